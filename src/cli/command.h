@@ -1,0 +1,33 @@
+/* Commands of the command line: one file each, listed in command.c. */
+#pragma once
+
+#include "core/base/status.h"
+
+/**
+ * LsCommand:
+ * @name: what the user types ("info")
+ * @arguments: after the options, as in the usage line ("FILE.fmu")
+ * @summary: one line, translatable (marked with N_())
+ * @run: parses what comes after the name (argv[0] is the command's name) with
+ *   GOptionContext and does it. Results to stdout, progress and messages to
+ *   stderr. Returns the exit status: 0 done, 1 failed, 2 wrong usage.
+ */
+typedef struct
+{
+  const char *name;
+  const char *arguments;
+  const char *summary;
+  int (*run) (int argc, char **argv);
+} LsCommand;
+
+extern const LsCommand ls_command_info;
+extern const LsCommand ls_command_check;
+extern const LsCommand ls_command_run;
+extern const LsCommand ls_command_compare;
+extern const LsCommand ls_command_plot;
+extern const LsCommand ls_command_methods;
+
+/* Prints "lockstep: message" to stderr and returns @status. */
+int ls_command_fail (int status, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* The same with an error's message; frees @error. */
+int ls_command_fail_error (int status, GError *error);

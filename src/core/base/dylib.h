@@ -1,0 +1,14 @@
+/* Shared libraries, with messages that name what is missing. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct LsDylib LsDylib;
+
+/* Returns: (transfer full): the loaded library, or %NULL with %LS_ERROR_BINARY
+ * naming the file and what the loader misses (a library, a symbol, the platform). */
+LsDylib *ls_dylib_open (const char *path, GError **error);
+/* Returns: (nullable): the address of @symbol. */
+gpointer ls_dylib_find (LsDylib *self, const char *symbol);
+void     ls_dylib_close (LsDylib *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDylib, ls_dylib_close)

@@ -1,0 +1,26 @@
+/* Files: written beside, flushed and renamed, so that no file is ever half written. */
+#pragma once
+
+#include <glib.h>
+#include <stdio.h>
+
+/**
+ * LsFileWriter:
+ *
+ * A file being written beside its final place. ls_file_writer_free() without a
+ * commit removes it and leaves what was at the final place untouched.
+ */
+typedef struct LsFileWriter LsFileWriter;
+
+LsFileWriter *ls_file_writer_new (const char *path, GError **error);
+/* The stream to write to, owned by the writer. */
+FILE         *ls_file_writer_get_stream (LsFileWriter *self);
+/* Name of the unfinished file, for libraries that want a name. */
+const char   *ls_file_writer_get_temporary (LsFileWriter *self);
+/* Flushes, fsyncs and renames; %LS_ERROR_FILE names the path (full disk, no permission). */
+gboolean      ls_file_writer_commit (LsFileWriter *self, GError **error);
+void          ls_file_writer_free (LsFileWriter *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFileWriter, ls_file_writer_free)
+
+/* Writes @size bytes at once. */
+gboolean ls_file_write (const char *path, const void *data, gsize size, GError **error);

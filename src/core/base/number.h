@@ -1,0 +1,21 @@
+/* Numbers as text: always the C locale in files and arguments. */
+#pragma once
+
+#include <glib.h>
+
+/**
+ * ls_number_parse:
+ * @text: a number in the C locale, white space around it allowed
+ * @value: (out): the number
+ *
+ * Returns: whether the whole text is one finite number. "1e400", "nan", "1,5",
+ * hexadecimal and "" are not.
+ */
+gboolean ls_number_parse (const char *text, double *value);
+
+/* Shortest text that reads back to the same double; buffer of at least 32 bytes. Returns @buffer. */
+char *ls_number_format (double value, char buffer[32]);
+#define LS_NUMBER_SIZE 32
+
+/* Text with @digits significant digits for people (still with a point). */
+char *ls_number_format_short (double value, int digits, char buffer[32]);

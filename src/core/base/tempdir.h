@@ -1,0 +1,12 @@
+/* A private directory that goes away with its last reference. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct LsTempdir LsTempdir;
+
+LsTempdir  *ls_tempdir_new (GError **error);
+LsTempdir  *ls_tempdir_ref (LsTempdir *self);
+void        ls_tempdir_unref (LsTempdir *self);
+const char *ls_tempdir_get_path (const LsTempdir *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTempdir, ls_tempdir_unref)

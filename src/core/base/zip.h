@@ -1,0 +1,38 @@
+/* Zip archives by libzip, distrusted when read, atomic when written. */
+#pragma once
+
+#include "core/base/tempdir.h"
+
+/* Bounds on what an archive may unpack to; beyond them: %LS_ERROR_LIMIT. */
+#define LS_ZIP_MAX_ENTRIES 100000u
+#define LS_ZIP_MAX_SIZE    (G_GUINT64_CONSTANT (4) << 30) /* bytes, all entries together */
+#define LS_ZIP_MAX_RATIO   1000u                          /* unpacked over packed, above 64 MiB */
+
+/**
+ * ls_zip_extract:
+ * @path: the archive
+ * @directory: an existing directory to unpack into
+ *
+ * Refuses entries with absolute paths, "..", drive letters, backslashes that
+ * climb, symbolic links or other special files, and sizes beyond the bounds
+ * above (counted while unpacking, not believed from the headers).
+ *
+ * Returns: %FALSE with an error naming @path and the entry.
+ */
+gboolean ls_zip_extract (const char *path, const char *directory, GError **error);
+
+/* The content of one entry, without unpacking the rest; NUL-terminated, @size without the NUL. */
+char *ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *size, GError **error);
+
+/**
+ * LsZipWriter: entries are taken from memory or files, and reach the disk at commit.
+ */
+typedef struct LsZipWriter LsZipWriter;
+
+LsZipWriter *ls_zip_writer_new (const char *path, GError **error);
+gboolean     ls_zip_writer_add_data (LsZipWriter *self, const char *entry, const void *data, gsize size, GError **error);
+gboolean     ls_zip_writer_add_file (LsZipWriter *self, const char *entry, const char *file, GError **error);
+/* Writes beside @path, flushes, renames. */
+gboolean     ls_zip_writer_commit (LsZipWriter *self, GError **error);
+void         ls_zip_writer_free (LsZipWriter *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsZipWriter, ls_zip_writer_free)

@@ -1,0 +1,216 @@
+/* What a modelDescription.xml says, whatever the FMI version. */
+#pragma once
+
+#include "core/base/status.h"
+
+typedef enum { LS_TYPE_REAL, LS_TYPE_INTEGER, LS_TYPE_BOOLEAN, LS_TYPE_STRING, LS_TYPE_ENUMERATION } LsType;
+
+typedef enum
+{
+  LS_CAUSALITY_LOCAL, /* the standard's default */
+  LS_CAUSALITY_PARAMETER,
+  LS_CAUSALITY_CALCULATED_PARAMETER,
+  LS_CAUSALITY_INPUT,
+  LS_CAUSALITY_OUTPUT,
+  LS_CAUSALITY_INDEPENDENT
+} LsCausality;
+
+typedef enum
+{
+  LS_VARIABILITY_CONSTANT,
+  LS_VARIABILITY_FIXED,
+  LS_VARIABILITY_TUNABLE,
+  LS_VARIABILITY_DISCRETE,
+  LS_VARIABILITY_CONTINUOUS
+} LsVariability;
+
+typedef enum { LS_INITIAL_NONE, LS_INITIAL_EXACT, LS_INITIAL_APPROX, LS_INITIAL_CALCULATED } LsInitial;
+
+/* Names as in the files: "Real", "calculatedParameter", "continuous", "exact". */
+const char *ls_type_name (LsType type);
+const char *ls_causality_name (LsCausality causality);
+const char *ls_variability_name (LsVariability variability);
+const char *ls_initial_name (LsInitial initial);
+
+/* Exponents of kg, m, s, A, K, mol, cd, rad; value_in_base = factor * value + offset. */
+typedef struct
+{
+  char  *name;
+  double factor, offset;
+  gboolean inverse; /* FMI 3 display units */
+} LsDisplayUnit;
+
+typedef struct
+{
+  char          *name;
+  gboolean       has_base;
+  int            exponents[8];
+  double         factor, offset;
+  guint          n_display_units;
+  LsDisplayUnit *display_units;
+} LsUnit;
+
+typedef struct
+{
+  char *name;
+  int   value;
+  char *description; /* (nullable) */
+} LsEnumerationItem;
+
+/* A declared type (SimpleType). Attributes that a variable does not give itself come from here. */
+typedef struct
+{
+  char              *name;
+  char              *description;
+  LsType             type;
+  char              *quantity, *unit, *display_unit; /* (nullable) */
+  gboolean           relative, unbounded;
+  gboolean           has_min, has_max, has_nominal;
+  double             min, max, nominal;
+  guint              n_items;
+  LsEnumerationItem *items;
+} LsDeclaredType;
+
+/**
+ * LsVariable: one ScalarVariable, with the attributes of its declared type filled in.
+ * @index: 0-based position in ModelVariables
+ * @start: text of the start value as in the file, or %NULL
+ * @start_real: the start value of numbers and booleans (0/1), 0 when absent
+ * @min, @max: bounds; -inf/+inf where there are none
+ * @nominal: positive; 1 where there is none (and @has_nominal is %FALSE)
+ * @derivative_of: index of the state this is the derivative of, or -1
+ * @declared_type: index into the declared types, or -1
+ * @unit: index into the units, or -1; @unit_name is the text either way
+ */
+typedef struct
+{
+  guint         index;
+  char         *name;
+  char         *description; /* (nullable) */
+  guint32       value_reference;
+  LsType        type;
+  LsCausality   causality;
+  LsVariability variability;
+  LsInitial     initial;
+  gboolean      can_handle_multiple_set;
+  char         *start;
+  double        start_real;
+  gboolean      has_min, has_max, has_nominal;
+  double        min, max, nominal;
+  char         *quantity, *unit_name, *display_unit; /* (nullable) */
+  gboolean      relative, unbounded, reinit;
+  int           declared_type;
+  int           unit;
+  int           derivative_of;
+  int           line; /* in the file */
+} LsVariable;
+
+typedef enum
+{
+  LS_DEPENDENCY_DEPENDENT,
+  LS_DEPENDENCY_CONSTANT,
+  LS_DEPENDENCY_FIXED,
+  LS_DEPENDENCY_TUNABLE,
+  LS_DEPENDENCY_DISCRETE
+} LsDependencyKind;
+
+/**
+ * LsUnknown: an entry of ModelStructure.
+ * @variable: index of the variable
+ * @has_dependencies: %FALSE: depends on everything (attribute absent)
+ * @dependencies: @n_dependencies indices of variables
+ * @kinds: as many; all "dependent" when the file gives none
+ */
+typedef struct
+{
+  guint             variable;
+  gboolean          has_dependencies;
+  gboolean          has_kinds;
+  guint             n_dependencies;
+  guint            *dependencies;
+  LsDependencyKind *kinds;
+} LsUnknown;
+
+typedef struct
+{
+  guint      n;
+  LsUnknown *items;
+} LsUnknowns;
+
+/* One of ModelExchange and CoSimulation; flags that do not exist for the kind are FALSE. */
+typedef struct
+{
+  gboolean present;
+  char    *model_identifier;
+  gboolean needs_execution_tool;
+  gboolean can_be_instantiated_only_once_per_process;
+  gboolean can_not_use_memory_management_functions;
+  gboolean can_get_and_set_state;
+  gboolean can_serialize_state;
+  gboolean provides_directional_derivative;
+  /* Model Exchange */
+  gboolean completed_integrator_step_not_needed;
+  /* Co-Simulation */
+  gboolean can_handle_variable_step;
+  gboolean can_interpolate_inputs;
+  guint    max_output_derivative_order;
+  gboolean can_run_asynchronously;
+  char   **source_files; /* (nullable) */
+} LsInterface;
+
+typedef struct
+{
+  gboolean has_start_time, has_stop_time, has_tolerance, has_step_size;
+  double   start_time, stop_time, tolerance, step_size; /* s, s, 1, s */
+} LsDefaultExperiment;
+
+typedef struct
+{
+  char *name;
+  char *xml; /* the Tool element as written */
+} LsVendorAnnotation;
+
+typedef struct
+{
+  char                *path; /* for messages */
+  char                *fmi_version;
+  char                *model_name;
+  char                *guid;
+  char                *description, *author, *version, *copyright, *license; /* (nullable) */
+  char                *generation_tool, *generation_time, *naming_convention; /* (nullable) */
+  guint                n_event_indicators;
+  LsInterface          model_exchange, co_simulation;
+  LsDefaultExperiment  experiment;
+  guint                n_units;
+  LsUnit              *units;
+  guint                n_declared_types;
+  LsDeclaredType      *declared_types;
+  guint                n_log_categories;
+  char               **log_categories;      /* %NULL-terminated */
+  char               **log_descriptions;    /* as many; "" where absent */
+  guint                n_vendor_annotations;
+  LsVendorAnnotation  *vendor_annotations;
+  guint                n_variables;
+  LsVariable          *variables;
+  LsUnknowns           outputs, derivatives, initial_unknowns;
+  GHashTable          *by_name; /* name -> LsVariable, borrowed */
+} LsDescription;
+
+/**
+ * ls_description_read:
+ * @path: a modelDescription.xml
+ *
+ * Reads it whole. What cannot be understood is an error that names file, line
+ * and variable; what breaks a rule of the standard but can be worked with is
+ * left to ls_check_description().
+ *
+ * Returns: (transfer full): the description.
+ */
+LsDescription    *ls_description_read (const char *path, GError **error);
+void              ls_description_free (LsDescription *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
+
+/* Returns: (nullable): the variable called @name. */
+const LsVariable *ls_description_find (const LsDescription *self, const char *name);
+/* Returns: number of continuous states (entries of Derivatives). */
+guint             ls_description_get_n_states (const LsDescription *self);

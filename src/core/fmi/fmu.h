@@ -1,0 +1,33 @@
+/* An FMU file: unpacked, described, its binary found. Shared by all its instances. */
+#pragma once
+
+#include "core/fmi/description.h"
+
+typedef struct LsFmu LsFmu;
+
+/**
+ * ls_fmu_open:
+ * @path: an .fmu file, or a directory that holds an unpacked one
+ *
+ * Unpacks safely and reads the description. The binary is not loaded yet, so
+ * an FMU for another platform can be looked at.
+ *
+ * Returns: (transfer full): the FMU, or %NULL with an error naming the file.
+ */
+LsFmu               *ls_fmu_open (const char *path, GError **error);
+LsFmu               *ls_fmu_ref (LsFmu *self);
+void                 ls_fmu_unref (LsFmu *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFmu, ls_fmu_unref)
+
+const char          *ls_fmu_get_path (const LsFmu *self);
+const char          *ls_fmu_get_directory (const LsFmu *self);
+const LsDescription *ls_fmu_get_description (const LsFmu *self);
+/* Returns: (transfer full): "file:///…/resources", as fmi2Instantiate wants it. */
+char                *ls_fmu_get_resource_uri (const LsFmu *self);
+/* Platform folder of this machine, "linux64". */
+const char          *ls_fmu_get_platform (void);
+/* Returns: (transfer full): names of the platforms there are binaries for, %NULL-terminated. */
+char               **ls_fmu_list_platforms (const LsFmu *self);
+/* Returns: (transfer full): path of the binary of @interface, or %NULL with an
+ * error that lists the platforms the FMU has. */
+char                *ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error);

@@ -1,0 +1,72 @@
+/* For implementers of kinds of instance: one table per FMI version and kind. */
+#pragma once
+
+#include "core/fmi/instance.h"
+
+typedef struct LsInstanceKind LsInstanceKind;
+
+/* Members that every implementation's struct starts with. */
+struct LsInstance
+{
+  const LsInstanceKind *kind;
+  LsFmu                *fmu;
+  char                 *name;
+  LsLog                *log;
+  guint                 capabilities;
+  double                time; /* s */
+};
+
+/* Mandatory unless said otherwise; contracts are those of the public functions
+ * of the same name. Entries of the other interface (Co-Simulation, Model
+ * Exchange) are %NULL: the dispatcher then logs and gives %LS_STOP. */
+struct LsInstanceKind
+{
+  const char *fmi_version; /* "2.0" */
+  LsKind      kind;
+  /* Returns the whole instance, base filled in by ls_instance_new(). */
+  LsInstance *(*create) (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error);
+  void        (*destroy) (LsInstance *self);
+  LsStatus    (*setup) (LsInstance *self, double tolerance, double start_time, double stop_time);
+  LsStatus    (*enter_initialization) (LsInstance *self);
+  LsStatus    (*exit_initialization) (LsInstance *self);
+  LsStatus    (*terminate) (LsInstance *self);
+  LsStatus    (*reset) (LsInstance *self);
+  LsStatus    (*get_real) (LsInstance *self, const guint32 *references, gsize n, double values[]);
+  LsStatus    (*get_integer) (LsInstance *self, const guint32 *references, gsize n, int values[]);
+  LsStatus    (*get_boolean) (LsInstance *self, const guint32 *references, gsize n, int values[]);
+  LsStatus    (*get_string) (LsInstance *self, const guint32 *references, gsize n, const char *values[]);
+  LsStatus    (*set_real) (LsInstance *self, const guint32 *references, gsize n, const double values[]);
+  LsStatus    (*set_integer) (LsInstance *self, const guint32 *references, gsize n, const int values[]);
+  LsStatus    (*set_boolean) (LsInstance *self, const guint32 *references, gsize n, const int values[]);
+  LsStatus    (*set_string) (LsInstance *self, const guint32 *references, gsize n, const char *const values[]);
+  /* Called only when the capability is there. */
+  LsStatus    (*get_directional_derivative) (LsInstance *self, const guint32 *unknowns, gsize n_unknowns,
+                                             const guint32 *knowns, gsize n_knowns,
+                                             const double d_knowns[], double d_unknowns[]);
+  LsStatus    (*save) (LsInstance *self, LsSavedState **state);
+  LsStatus    (*restore) (LsInstance *self, LsSavedState *state);
+  void        (*free_state) (LsInstance *self, LsSavedState *state);
+  GBytes     *(*serialize) (LsInstance *self, LsSavedState *state, GError **error);
+  LsSavedState *(*deserialize) (LsInstance *self, GBytes *bytes, GError **error);
+  /* Co-Simulation */
+  LsStatus    (*set_input_derivatives) (LsInstance *self, const guint32 *references, gsize n,
+                                        const int orders[], const double values[]);
+  LsStatus    (*get_output_derivatives) (LsInstance *self, const guint32 *references, gsize n,
+                                         const int orders[], double values[]);
+  LsStatus    (*do_step) (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
+  /* Model Exchange */
+  LsStatus    (*set_time) (LsInstance *self, double time);
+  LsStatus    (*set_states) (LsInstance *self, const double x[]);
+  LsStatus    (*get_states) (LsInstance *self, double x[]);
+  LsStatus    (*get_nominals) (LsInstance *self, double nominals[]);
+  LsStatus    (*get_state_derivatives) (LsInstance *self, double dx[]);
+  LsStatus    (*get_event_indicators) (LsInstance *self, double z[]);
+  LsStatus    (*enter_event_mode) (LsInstance *self);
+  LsStatus    (*enter_continuous_time_mode) (LsInstance *self);
+  LsStatus    (*completed_step) (LsInstance *self, gboolean no_set_state_prior,
+                                 gboolean *enter_event_mode, gboolean *terminate);
+  LsStatus    (*update_discrete_states) (LsInstance *self, LsEventInfo *info);
+};
+
+extern const LsInstanceKind ls_instance_fmi2_co_simulation;
+extern const LsInstanceKind ls_instance_fmi2_model_exchange;

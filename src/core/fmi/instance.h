@@ -1,0 +1,146 @@
+/* A running component behind one interface, whatever the FMI version and kind. */
+#pragma once
+
+#include "core/base/log.h"
+#include "core/fmi/fmu.h"
+
+typedef enum { LS_KIND_CO_SIMULATION, LS_KIND_MODEL_EXCHANGE } LsKind;
+
+/**
+ * LsInstance:
+ *
+ * Created, used and freed on one thread. Every call that fails writes one
+ * entry to the log with component, call and time before it returns.
+ *
+ * Status of the FMU to %LsStatus: OK and Warning (logged) give %LS_OK; Discard
+ * gives %LS_RETRY; Error and Fatal give %LS_STOP. After Error only
+ * reset and free are passed on to the FMU, after Fatal nothing at all
+ * (the instance is not even freed by the FMU, as the standard demands).
+ * Pending from doStep is waited for by polling, bounded by a time-out.
+ * A call that is not allowed in the present state of the standard's state
+ * machine is a programming mistake of the caller and gives %LS_STOP with a log entry.
+ */
+typedef struct LsInstance LsInstance;
+
+/**
+ * ls_instance_new:
+ * @fmu: kept by reference
+ * @kind: which interface to use; the FMU must have it
+ * @name: instance name, also the component name in the log
+ * @log: (nullable): where messages go; kept by reference
+ * @debug: whether the FMU shall log all its categories
+ *
+ * Loads the binary, resolves every function of the standard and instantiates.
+ * Returns: (transfer full): the instance, or %NULL with %LS_ERROR_BINARY
+ * (library that does not load: names the missing library; mandatory function
+ * missing: names it; platform, version or types platform that do not fit) or
+ * %LS_ERROR_FMU (fmi2Instantiate returned NULL; quotes the FMU's last message).
+ */
+LsInstance *ls_instance_new (LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug, GError **error);
+void        ls_instance_free (LsInstance *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsInstance, ls_instance_free)
+
+LsFmu               *ls_instance_get_fmu (LsInstance *self);
+const LsDescription *ls_instance_get_description (LsInstance *self);
+LsKind               ls_instance_get_kind (LsInstance *self);
+const char          *ls_instance_get_name (LsInstance *self);
+/* Time reached, s. */
+double               ls_instance_get_time (LsInstance *self);
+
+/* What can be called: the flag is set and the function is there. */
+typedef enum
+{
+  LS_CAN_DIRECTIONAL_DERIVATIVE = 1 << 0,
+  LS_CAN_SAVE_STATE = 1 << 1,
+  LS_CAN_SERIALIZE_STATE = 1 << 2,
+  LS_CAN_INPUT_DERIVATIVES = 1 << 3,
+  LS_CAN_OUTPUT_DERIVATIVES = 1 << 4,
+  LS_CAN_VARIABLE_STEP = 1 << 5
+} LsCan;
+guint ls_instance_get_capabilities (LsInstance *self);
+
+/* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate.
+ * @tolerance and @stop_time are left undefined when NaN. */
+LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time, double stop_time);
+LsStatus ls_instance_enter_initialization (LsInstance *self);
+LsStatus ls_instance_exit_initialization (LsInstance *self);
+LsStatus ls_instance_terminate (LsInstance *self);
+LsStatus ls_instance_reset (LsInstance *self);
+
+/* Values. @references are value references; @n of them. Strings got are borrowed until the next call. */
+LsStatus ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n, double values[]);
+LsStatus ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n, int values[]);
+LsStatus ls_instance_get_boolean (LsInstance *self, const guint32 *references, gsize n, int values[]);
+LsStatus ls_instance_get_string (LsInstance *self, const guint32 *references, gsize n, const char *values[]);
+LsStatus ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n, const double values[]);
+LsStatus ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n, const int values[]);
+LsStatus ls_instance_set_boolean (LsInstance *self, const guint32 *references, gsize n, const int values[]);
+LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gsize n, const char *const values[]);
+
+/**
+ * ls_instance_set_text:
+ * @variable: a variable of the description
+ * @value: its value as text, as in start attributes; enumerations by number or item name
+ *
+ * Sets a variable of any type. Returns: %FALSE with %LS_ERROR_ARGUMENT (text
+ * is not of the type, beyond min/max) or %LS_ERROR_FMU.
+ */
+gboolean ls_instance_set_text (LsInstance *self, const LsVariable *variable, const char *value, GError **error);
+/* Returns: (transfer full): value of @variable as text, or %NULL with an error. */
+char    *ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **error);
+
+/* d_unknowns (@n_unknowns) = J * d_knowns (@n_knowns). Not there: %LS_STOP with a log entry. */
+LsStatus ls_instance_get_directional_derivative (LsInstance *self,
+                                                 const guint32 *unknowns, gsize n_unknowns,
+                                                 const guint32 *knowns, gsize n_knowns,
+                                                 const double d_knowns[], double d_unknowns[]);
+
+/* Saved states. A saved state belongs to its instance and is freed before it. */
+typedef struct LsSavedState LsSavedState;
+/* @state: (inout): reused when not %NULL */
+LsStatus ls_instance_save (LsInstance *self, LsSavedState **state);
+LsStatus ls_instance_restore (LsInstance *self, LsSavedState *state);
+void     ls_instance_free_state (LsInstance *self, LsSavedState *state);
+/* Returns: (transfer full): bytes of @state, or %NULL with an error. */
+GBytes  *ls_instance_serialize (LsInstance *self, LsSavedState *state, GError **error);
+LsSavedState *ls_instance_deserialize (LsInstance *self, GBytes *bytes, GError **error);
+
+/* Co-Simulation */
+
+/* Sets derivatives of order @orders[i] (1 is the slope) of inputs at the present time. */
+LsStatus ls_instance_set_input_derivatives (LsInstance *self, const guint32 *references, gsize n,
+                                            const int orders[], const double values[]);
+LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *references, gsize n,
+                                             const int orders[], double values[]);
+/**
+ * ls_instance_do_step:
+ * @h: s, positive
+ * @no_set_state_prior: whether the caller will never restore a state before the present time
+ * @reached: (out): time reached, s; before the end of the step on %LS_RETRY when the FMU says so
+ *
+ * On %LS_RETRY the instance has to be restored before it goes on.
+ * A terminate request of the FMU (status fmi2Terminated) gives %LS_STOP and says so in the log.
+ */
+LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
+
+/* Model Exchange. States are those of the description's Derivatives, in that order. */
+LsStatus ls_instance_set_time (LsInstance *self, double time);
+LsStatus ls_instance_set_states (LsInstance *self, const double x[]);
+LsStatus ls_instance_get_states (LsInstance *self, double x[]);
+LsStatus ls_instance_get_nominals (LsInstance *self, double nominals[]);
+LsStatus ls_instance_get_state_derivatives (LsInstance *self, double dx[]);
+LsStatus ls_instance_get_event_indicators (LsInstance *self, double z[]);
+LsStatus ls_instance_enter_event_mode (LsInstance *self);
+LsStatus ls_instance_enter_continuous_time_mode (LsInstance *self);
+LsStatus ls_instance_completed_step (LsInstance *self, gboolean no_set_state_prior,
+                                     gboolean *enter_event_mode, gboolean *terminate);
+
+typedef struct
+{
+  gboolean terminate;
+  gboolean states_changed, nominals_changed; /* accumulated over the iteration */
+  gboolean has_next_time;
+  double   next_time; /* s */
+} LsEventInfo;
+/* Iterates fmi2NewDiscreteStates until nothing more is needed; %LS_STOP after 100 rounds. */
+LsStatus ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info);
