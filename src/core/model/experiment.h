@@ -1,0 +1,51 @@
+/* What is to be done with a model, as plain data; saved with it. */
+#pragma once
+
+#include "core/base/status.h"
+
+/* One run: a coupling method with options as text pairs. */
+typedef struct
+{
+  char      *method;  /* id of the coupling method */
+  GPtrArray *options; /* char *, "name=value" */
+} LsMethodChoice;
+
+LsMethodChoice *ls_method_choice_new (const char *method);
+LsMethodChoice *ls_method_choice_copy (const LsMethodChoice *self);
+void            ls_method_choice_free (LsMethodChoice *self);
+/* Reads "missiles:affine-term=off:laplace=exact" (as on the command line); only the form is checked. */
+LsMethodChoice *ls_method_choice_parse (const char *text, GError **error);
+/* Returns: (transfer full): the same form back. */
+char           *ls_method_choice_to_text (const LsMethodChoice *self);
+
+typedef struct
+{
+  char *x, *y; /* signals */
+} LsOrbitChoice;
+
+/**
+ * LsExperiment:
+ * @start_time: s
+ * @stop_time: s; NaN: from the FMUs' default experiments (ls_model_get_default_stop_time())
+ * @step_sizes: element-type double, s; the first one is what the window runs; empty: from the FMUs or stop/1000
+ * @methods: element-type LsMethodChoice
+ * @signals: element-type char *, what to show; empty: all outputs
+ * @orbits: element-type LsOrbitChoice
+ */
+typedef struct
+{
+  double     start_time;
+  double     stop_time;
+  GArray    *step_sizes;
+  GPtrArray *methods;
+  GPtrArray *signals;
+  GPtrArray *orbits;
+} LsExperiment;
+
+LsExperiment *ls_experiment_new (void);
+LsExperiment *ls_experiment_copy (const LsExperiment *self);
+void          ls_experiment_free (LsExperiment *self);
+void          ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y);
+gboolean      ls_experiment_equal (const LsExperiment *a, const LsExperiment *b);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMethodChoice, ls_method_choice_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExperiment, ls_experiment_free)

@@ -1,0 +1,157 @@
+/* A coupled model: components, connections, parameters, geometry. */
+#pragma once
+
+#include "core/fmi/fmu.h"
+#include "core/model/experiment.h"
+
+/**
+ * LsComponent: an FMU placed in the model.
+ * @id: never used again in the same model, never 0
+ * @name: unique in the model; a signal is "name.variable"
+ * @source: (nullable): where the FMU comes from, as in the SSP ("resources/prey.fmu") or an absolute path
+ * @fmu: (nullable): %NULL when the file is missing or broken: @problem says why
+ * @values: name of variable -> text of the changed parameter or start value (both owned)
+ * @x, @y, @width, @height: block on the canvas, in canvas units (1 unit = 1 px at zoom 1), y downwards
+ * @rotation: degrees, a multiple of 90
+ * @annotations: (nullable): XML of annotations that are not ours, as read
+ */
+typedef struct
+{
+  guint       id;
+  char       *name;
+  char       *source;
+  LsFmu      *fmu;
+  char       *problem;
+  GHashTable *values;
+  double      x, y, width, height;
+  int         rotation;
+  gboolean    flip;
+  char       *annotations;
+} LsComponent;
+
+typedef struct
+{
+  double x, y;
+} LsPoint;
+
+/**
+ * LsConnection: output to input.
+ * @points: element-type LsPoint: bends set by hand, canvas units; empty: routed by the program
+ */
+typedef struct
+{
+  guint   id;
+  guint   from;      /* component id */
+  char   *output;    /* variable of @from */
+  guint   to;
+  char   *input;
+  GArray *points;
+  char   *annotations;
+} LsConnection;
+
+/**
+ * LsModel:
+ *
+ * Order of components and connections is kept (it is the order of Ω). Not
+ * thread-safe: a run gets a copy. FMUs are shared between copies.
+ */
+typedef struct LsModel LsModel;
+
+LsModel      *ls_model_new (void);
+LsModel      *ls_model_copy (const LsModel *self);
+void          ls_model_free (LsModel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsModel, ls_model_free)
+
+const char   *ls_model_get_name (const LsModel *self);
+void          ls_model_set_name (LsModel *self, const char *name);
+/* Borrowed and writable: the experiment saved with the model. */
+LsExperiment *ls_model_get_experiment (LsModel *self);
+
+/* Components */
+guint              ls_model_get_n_components (const LsModel *self);
+const LsComponent *ls_model_get_component (const LsModel *self, guint index);
+const LsComponent *ls_model_find_component (const LsModel *self, guint id);
+const LsComponent *ls_model_find_component_by_name (const LsModel *self, const char *name);
+int                ls_model_get_component_index (const LsModel *self, guint id);
+
+/**
+ * ls_model_add_component:
+ * @fmu: kept by reference
+ * @name: (nullable): wished name; made unique ("prey 2" would be "prey_2"); %NULL: from the FMU's model name
+ * @x, @y: upper left corner of the block
+ *
+ * Block size is chosen from the connectors (ls_component_get_natural_size()).
+ * Returns: id of the component.
+ */
+guint    ls_model_add_component (LsModel *self, LsFmu *fmu, const char *name, double x, double y);
+/* Puts back what was removed, with its id, at @index (for undo). @component is copied. */
+void     ls_model_insert_component (LsModel *self, const LsComponent *component, guint index);
+/* Removes it with its connections. */
+void     ls_model_remove_component (LsModel *self, guint id);
+void     ls_model_move_component (LsModel *self, guint id, double x, double y);
+/* %FALSE with %LS_ERROR_MODEL when the name is empty, has a point or control characters, or is taken. */
+gboolean ls_model_rename_component (LsModel *self, guint id, const char *name, GError **error);
+LsComponent *ls_component_copy (const LsComponent *self);
+void         ls_component_free (LsComponent *self);
+void         ls_component_get_natural_size (const LsComponent *self, double *width, double *height);
+
+/* Connectors: inputs and outputs of the FMU in file order, also parameters when connected. */
+GPtrArray *ls_component_list_inputs (const LsComponent *self);  /* (transfer container) (element-type const LsVariable *) */
+GPtrArray *ls_component_list_outputs (const LsComponent *self); /* likewise */
+/* Parameters and changeable start values in file order, inputs included. */
+GPtrArray *ls_component_list_settable (const LsComponent *self);
+
+/**
+ * ls_model_set_value:
+ * @value: (nullable): text in the C locale, or %NULL to go back to the FMU's own
+ *
+ * %FALSE with %LS_ERROR_MODEL naming component and variable and what is allowed
+ * (type, min, max, unit, items) when @value is not.
+ */
+gboolean    ls_model_set_value (LsModel *self, guint id, const char *variable, const char *value, GError **error);
+/* Returns: (nullable): the changed value, or the FMU's start value. */
+const char *ls_model_get_value (const LsModel *self, guint id, const char *variable);
+/* The check alone. */
+gboolean    ls_variable_check_value (const LsVariable *variable, const char *value, GError **error);
+
+/* Connections */
+guint               ls_model_get_n_connections (const LsModel *self);
+const LsConnection *ls_model_get_connection (const LsModel *self, guint index);
+const LsConnection *ls_model_find_connection (const LsModel *self, guint id);
+/* Returns: (nullable): what feeds the input. */
+const LsConnection *ls_model_find_source (const LsModel *self, guint to, const char *input);
+/**
+ * ls_model_check_connection:
+ *
+ * Whether output may feed input: they exist, are an output and an input, types
+ * fit (Integer and Enumeration fit each other), units have the same dimension,
+ * the input is not fed yet. %FALSE with %LS_ERROR_MODEL saying why not, in a sentence for people.
+ */
+gboolean            ls_model_check_connection (const LsModel *self, guint from, const char *output,
+                                               guint to, const char *input, GError **error);
+/* Returns: id, or 0 with the error of the check. */
+guint               ls_model_connect (LsModel *self, guint from, const char *output,
+                                      guint to, const char *input, GError **error);
+/* For undo; copied. */
+void                ls_model_insert_connection (LsModel *self, const LsConnection *connection, guint index);
+void                ls_model_disconnect (LsModel *self, guint id);
+void                ls_model_set_connection_points (LsModel *self, guint id, const LsPoint *points, guint n);
+LsConnection       *ls_connection_copy (const LsConnection *self);
+void                ls_connection_free (LsConnection *self);
+int                 ls_model_get_connection_index (const LsModel *self, guint id);
+
+/* Signals: "component.variable". @component, @variable may be %NULL. */
+gboolean ls_model_find_signal (const LsModel *self, const char *signal, const LsComponent **component,
+                               const LsVariable **variable, GError **error);
+/* Returns: (transfer full): all real, integer and boolean outputs as signals, in order, %NULL-terminated. */
+char   **ls_model_list_output_signals (const LsModel *self);
+/* From the default experiments of the FMUs: the longest stop time, the smallest
+ * step size (else stop/1000); 1 s where no FMU says. @origin: (out) (optional) (transfer full): whose it is. */
+double   ls_model_get_default_stop_time (const LsModel *self, char **origin);
+double   ls_model_get_default_step_size (const LsModel *self, char **origin);
+
+/* Returns: (transfer full) (element-type char *): sentences on what is not as
+ * it should be: missing FMUs, inputs that nothing feeds (they keep their start value), ... */
+GPtrArray *ls_model_list_remarks (const LsModel *self);
+/* The first thing that makes a run impossible; %TRUE when there is none. */
+gboolean   ls_model_check (const LsModel *self, GError **error);

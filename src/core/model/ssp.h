@@ -1,0 +1,24 @@
+/* Models as files: SSP 1.0 (.ssp archives, .ssd in a folder). */
+#pragma once
+
+#include "core/model/model.h"
+
+/**
+ * ls_ssp_read:
+ * @path: an .ssp, an .ssd, or an .fmu (gives a model of that one component)
+ *
+ * FMUs that are missing or broken do not fail the whole: the component is
+ * there with its problem said. Elements of SSP that this program does not use
+ * are kept for writing. Version 1.0 and 2.0 documents are read.
+ *
+ * Returns: (transfer full): the model, or %NULL with an error naming file and line.
+ */
+LsModel *ls_ssp_read (const char *path, GError **error);
+
+/**
+ * ls_ssp_write:
+ * @path: what to write: a name ending in .ssp; the FMUs go into resources/
+ *
+ * Atomic; the document is valid against the SSP 1.0 schema.
+ */
+gboolean ls_ssp_write (LsModel *model, const char *path, GError **error);

@@ -1,0 +1,35 @@
+/* The phi functions of a matrix: what a linear system does on one macro step. */
+#pragma once
+
+#include "core/base/status.h"
+
+/**
+ * LsPhi:
+ *
+ * phi_0 (Z) = e^Z, phi_k (Z) = sum_j Z^j / (j + k)!, Z phi_{k+1} (Z) = phi_k (Z) - I / k!,
+ * for a real square matrix Z = h A, by scaling and squaring with Padé
+ * approximants (Higham 2005; Al-Mohy and Higham 2009; the augmented matrix of
+ * Van Loan 1978). Work arrays are made once; computing allocates nothing.
+ */
+typedef struct LsPhi LsPhi;
+
+/* @n: order of the matrices (may be 0); @k_max: highest index wanted, at most 6 */
+LsPhi *ls_phi_new (guint n, guint k_max);
+void   ls_phi_free (LsPhi *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPhi, ls_phi_free)
+
+/**
+ * ls_phi_compute:
+ * @a: matrix A, @n x @n, row-major, 1/s
+ * @h: macro step, s
+ *
+ * Does nothing when A and h are those of the last call (bit for bit).
+ * Returns: %LS_STOP when an entry is not finite or the result overflows.
+ */
+LsStatus ls_phi_compute (LsPhi *self, const double a[], double h);
+
+/* phi_k (h A), @n x @n, row-major, valid until the next computation. */
+const double *ls_phi_get (const LsPhi *self, guint k);
+
+/* How many times something was really computed. */
+guint64 ls_phi_get_count (const LsPhi *self);

@@ -1,0 +1,44 @@
+/* Recorded samples of one run: appended by one thread, read by any. */
+#pragma once
+
+#include "core/base/status.h"
+
+/**
+ * LsTrace:
+ *
+ * Rows of numbers; column 0 is time in s. Rows are never moved or changed once
+ * appended, so readers need no lock: they see the first n_rows rows. Memory is
+ * taken in blocks, at most 10 % beyond 8 bytes a number in long traces.
+ * Two rows with the same time are the two limits at an event.
+ */
+typedef struct LsTrace LsTrace;
+
+/* @names, @units: @n_columns each without time ("prey.population", "1"); units may be %NULL */
+LsTrace    *ls_trace_new (guint n_columns, const char *const names[], const char *const units[]);
+LsTrace    *ls_trace_ref (LsTrace *self);
+void        ls_trace_unref (LsTrace *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTrace, ls_trace_unref)
+
+/* Columns, time included: 1 + what was given. */
+guint       ls_trace_get_n_columns (const LsTrace *self);
+const char *ls_trace_get_name (const LsTrace *self, guint column);
+const char *ls_trace_get_unit (const LsTrace *self, guint column);
+/* Returns: column called @name, or -1. */
+int         ls_trace_find (const LsTrace *self, const char *name);
+
+/* Writer: one row, as many numbers as columns, time first. %FALSE when memory is out. */
+gboolean    ls_trace_append (LsTrace *self, const double row[]);
+
+/* Readers */
+gsize       ls_trace_get_n_rows (const LsTrace *self);
+double      ls_trace_get (const LsTrace *self, guint column, gsize row);
+/* The numbers from @row on that lie side by side in memory; @n of them, at most up to n_rows. */
+const double *ls_trace_peek (const LsTrace *self, guint column, gsize row, gsize *n);
+/* Last row with time <= @time, or -1. Times do not decrease. */
+gssize      ls_trace_find_row (const LsTrace *self, double time);
+gsize       ls_trace_get_memory (const LsTrace *self); /* bytes held */
+
+/* Writes all rows as CSV, atomically; names quoted where needed, shortest exact numbers. */
+gboolean    ls_trace_write_csv (const LsTrace *self, const char *path, GError **error);
+/* Reads a CSV whose first column is time. */
+LsTrace    *ls_trace_read_csv (const char *path, GError **error);
