@@ -1,0 +1,31 @@
+/* Coupling methods: how the inputs of a macro step are decided. */
+#pragma once
+
+#include "core/base/option.h"
+#include "core/cosim/system.h"
+
+typedef struct LsCouplingMethod LsCouplingMethod;
+
+guint                   ls_coupling_method_get_n (void);
+const LsCouplingMethod *ls_coupling_method_get (guint index);
+/* Returns: the method called @id, or %NULL with %LS_ERROR_ARGUMENT listing the known ones. */
+const LsCouplingMethod *ls_coupling_method_find (const char *id, GError **error);
+
+const char     *ls_coupling_method_get_id (const LsCouplingMethod *method);
+/* Translated: "MISSILES", one sentence, and the paper with section. */
+const char     *ls_coupling_method_get_name (const LsCouplingMethod *method);
+const char     *ls_coupling_method_get_summary (const LsCouplingMethod *method);
+const char     *ls_coupling_method_get_source (const LsCouplingMethod *method);
+const LsOption *ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n);
+
+/* Reads the options of @choice for its method; %NULL with %LS_ERROR_ARGUMENT. */
+LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error);
+
+/**
+ * ls_coupling_method_explain:
+ * Returns: (transfer full) (nullable): what @method does instead where @info
+ * lacks something it uses, a translated sentence; %NULL when nothing is missing.
+ * @possible: (out): whether it can run at all
+ */
+char           *ls_coupling_method_explain (const LsCouplingMethod *method, const LsSystemInfo *info,
+                                            gboolean *possible);

@@ -1,0 +1,50 @@
+/* The master: systems, wiring and a coupling method, from start to stop time. */
+#pragma once
+
+#include "core/cosim/coupling-impl.h"
+
+/**
+ * LsMaster:
+ *
+ * Created, used and freed on one thread.
+ */
+typedef struct LsMaster LsMaster;
+
+typedef struct
+{
+  const LsCouplingMethod *method;
+  const LsOptions        *options; /* read by ls_master_new() only */
+  double                  start_time, stop_time, step_size; /* s */
+  double                  tolerance; /* for fmi2SetupExperiment; NaN: not given */
+} LsMasterSettings;
+
+/* %FALSE with %LS_ERROR_ARGUMENT when a time or step is not finite, negative, zero, or longer than the interval. */
+gboolean  ls_master_check_settings (const LsMasterSettings *settings, GError **error);
+
+/**
+ * ls_master_new:
+ *
+ * Instantiates every component, initialises them in feed-through order (inputs
+ * and outputs agree at the start time; an algebraic loop is solved by
+ * iteration where that converges, else it is an error naming its signals), and
+ * prepares the method.
+ */
+LsMaster *ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *log, GError **error);
+void      ls_master_free (LsMaster *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMaster, ls_master_free)
+
+double    ls_master_get_time (const LsMaster *self);
+gboolean  ls_master_is_done (const LsMaster *self);
+/* One macro step; the last one is shortened to end at the stop time. On failure
+ * an error with component, call and time; the time reached so far stays. */
+gboolean  ls_master_step (LsMaster *self, GError **error);
+/* Number of macro steps of the whole run. */
+guint64   ls_master_get_n_steps (const LsMaster *self);
+void      ls_master_get_counts (const LsMaster *self, LsCounts *counts);
+
+/* Which signals ls_master_read() gives; %FALSE with %LS_ERROR_MODEL. */
+gboolean  ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error);
+/* @values: one per signal, at the reached time. */
+gboolean  ls_master_read (LsMaster *self, double values[], GError **error);
+/* Ends the life cycle of all components. */
+gboolean  ls_master_finish (LsMaster *self, GError **error);

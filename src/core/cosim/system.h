@@ -1,0 +1,121 @@
+/* What a coupling method sees of a component, whatever is behind it. */
+#pragma once
+
+#include "core/base/log.h"
+#include "core/base/status.h"
+#include "core/model/model.h"
+
+/* Highest degree of the input polynomials. */
+#define LS_SYSTEM_MAX_DEGREE 3
+
+typedef enum
+{
+  LS_CAPABILITY_POLYNOMIAL_INPUTS,
+  LS_CAPABILITY_OUTPUT_DERIVATIVES,
+  LS_CAPABILITY_ROLLBACK,
+  LS_CAPABILITY_STATES,
+  LS_CAPABILITY_STATE_DERIVATIVES,
+  LS_CAPABILITY_LINEARISATION, /* by directional derivatives or differences */
+  LS_CAPABILITY_TIME_DERIVATIVE, /* of f and g */
+  LS_CAPABILITY_VARIABLE_STEP,
+  LS_CAPABILITY_EVENTS,
+  LS_N_CAPABILITIES
+} LsCapability;
+
+/* "polynomial-inputs" */
+const char *ls_capability_id (LsCapability capability);
+/* Translated: "polynomial inputs" */
+const char *ls_capability_name (LsCapability capability);
+
+/**
+ * LsSystemInfo:
+ * @n_in, @n_out, @n_state: sizes; inputs and outputs are the real ones
+ * @inputs, @outputs: indices of the variables in the description, file order
+ * @input_nominals, @output_nominals, @state_nominals: positive
+ * @feed_through: @n_out x @n_in, row-major; 1 where an output may depend directly on an input
+ * @has: capabilities
+ * @reasons: for a missing one a translated sentence, else %NULL
+ */
+typedef struct
+{
+  const char *name;
+  guint       n_in, n_out, n_state;
+  guint      *inputs, *outputs;
+  double     *input_nominals, *output_nominals, *state_nominals;
+  guint8     *feed_through;
+  gboolean    has[LS_N_CAPABILITIES];
+  char       *reasons[LS_N_CAPABILITIES];
+} LsSystemInfo;
+
+/**
+ * LsLinearisation: x' = f + A (x - x0) + B (u - u0), y = y0 + C (x - x0) + D (u - u0) at one point.
+ * @a: n_state x n_state, @b: n_state x n_in, @c: n_out x n_state, @d: n_out x n_in; all row-major
+ * @x: states; @f: state derivatives; @y: outputs there
+ */
+typedef struct
+{
+  double *a, *b, *c, *d;
+  double *x, *f, *y;
+} LsLinearisation;
+
+LsLinearisation *ls_linearisation_new (const LsSystemInfo *info);
+void             ls_linearisation_free (LsLinearisation *self);
+
+/* Created, used and freed on one thread. Calls inside a step allocate nothing. */
+typedef struct LsSystem LsSystem;
+
+/**
+ * ls_system_new:
+ * @component: an FMU with a Co-Simulation interface; start values are taken from it; copied
+ *
+ * Instantiates, sets parameters and start values and leaves the system in
+ * initialisation mode. A component name is put before every message.
+ */
+LsSystem           *ls_system_new (const LsComponent *component, double start_time, double stop_time,
+                                   double tolerance, LsLog *log, GError **error);
+void                ls_system_free (LsSystem *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSystem, ls_system_free)
+const LsSystemInfo *ls_system_get_info (const LsSystem *self);
+double              ls_system_get_time (const LsSystem *self);
+
+/* Sets inputs at the reached time and reads the outputs there; also in initialisation mode. */
+LsStatus ls_system_evaluate (LsSystem *self, const double u[], double y[]);
+/* Ends initialisation mode. */
+LsStatus ls_system_start (LsSystem *self);
+
+/**
+ * ls_system_step:
+ * @h: macro step, s
+ * @degree: degree of the polynomials, at most %LS_SYSTEM_MAX_DEGREE
+ * @u: n_in x (@degree + 1), row-major: coefficient of tau^p, tau on [0, @h] from the reached time
+ * @y: (out): outputs at the end
+ * @dy: (out) (optional): slopes of the outputs at the end; NaN without the capability
+ * @event: (out): whether something discontinuous happened inside or at the end
+ *
+ * A system without polynomial inputs holds the mean of each polynomial over the step.
+ * On %LS_RETRY and %LS_STOP the log says why, with component, call and time; the
+ * system has to be restored before it goes on.
+ */
+LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
+                         double y[], double dy[], gboolean *event);
+
+/* At the reached time with inputs @u. %LS_STOP without the capability. */
+LsStatus ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result);
+LsStatus ls_system_get_states (LsSystem *self, double x[]);
+LsStatus ls_system_get_state_derivatives (LsSystem *self, double dx[]);
+
+/* One saved point per system; saving again replaces it. %LS_STOP without the capability. */
+LsStatus ls_system_save (LsSystem *self);
+LsStatus ls_system_restore (LsSystem *self);
+
+/* Values of any variables of the component as numbers (for recording), @variables indices in the description. */
+LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);
+/* Connections of other types than Real: copies the value at the reached time. */
+LsStatus ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input);
+
+/* Ends the life cycle properly. */
+LsStatus ls_system_terminate (LsSystem *self);
+
+/* The same on a description alone, before anything runs. Free with ls_system_info_free(). */
+LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
+void          ls_system_info_free (LsSystemInfo *self);

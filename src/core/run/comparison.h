@@ -1,0 +1,62 @@
+/* Several runs of one model beside each other and against the reference. */
+#pragma once
+
+#include "core/run/reference.h"
+#include "core/run/run.h"
+
+/**
+ * LsComparison:
+ *
+ * Made on one thread, executed on a worker thread, read from any.
+ */
+typedef struct LsComparison LsComparison;
+
+/**
+ * ls_comparison_new:
+ * @methods: @n_methods choices; @step_sizes: @n_step_sizes, s; every pair is one run, step sizes innermost
+ * @signals: (nullable): %NULL-terminated, what errors are given for; %NULL: the experiment's, else all outputs
+ */
+LsComparison  *ls_comparison_new (const LsModel *model, GPtrArray *methods, const double step_sizes[],
+                                  guint n_step_sizes, double start_time, double stop_time,
+                                  const char *const *signals, GError **error);
+LsComparison  *ls_comparison_ref (LsComparison *self);
+void           ls_comparison_unref (LsComparison *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
+
+guint              ls_comparison_get_n_runs (const LsComparison *self);
+LsRun             *ls_comparison_get_run (LsComparison *self, guint index); /* (transfer none) */
+const char *const *ls_comparison_get_signals (const LsComparison *self);
+const char        *ls_comparison_get_model_name (const LsComparison *self);
+
+void           ls_comparison_cancel (LsComparison *self);
+
+typedef enum { LS_COMPARISON_WAITING, LS_COMPARISON_REFERENCE, LS_COMPARISON_RUNNING, LS_COMPARISON_ENDED } LsComparisonStage;
+
+/* @fraction of all work, 0 to 1; @run is the index of the run under way */
+typedef void (*LsComparisonProgressFunc) (LsComparison *self, LsComparisonStage stage, guint run,
+                                          double fraction, gpointer user_data);
+
+/**
+ * ls_comparison_execute:
+ * @log: (nullable)
+ *
+ * All runs in order, then the reference at the union of their times, then the
+ * errors. A run that fails does not stop the others; a reference that cannot
+ * be had leaves the errors unknown and says why.
+ * Returns: %FALSE with an error when cancelled or when no run succeeded.
+ */
+gboolean       ls_comparison_execute (LsComparison *self, LsLog *log, LsComparisonProgressFunc progress,
+                                      gpointer user_data, GError **error);
+
+/* After the end of execution (any thread) */
+LsReference   *ls_comparison_get_reference (LsComparison *self); /* (transfer none) (nullable) */
+const char    *ls_comparison_get_reference_problem (LsComparison *self); /* (nullable) */
+/* Error in % of run @run in signal @signal; NaN when unknown. */
+double         ls_comparison_get_error (LsComparison *self, guint run, guint signal);
+/* Whether that is below three times the reference's own error. */
+gboolean       ls_comparison_is_limited (LsComparison *self, guint run, guint signal);
+
+/* As text (transfer full). JSON keys: see the manual page; later versions add keys and change none. */
+char          *ls_comparison_to_table (LsComparison *self);
+char          *ls_comparison_to_json (LsComparison *self);
+char          *ls_comparison_to_csv (LsComparison *self);

@@ -1,0 +1,67 @@
+/* One run of a model by one coupling method, recorded. */
+#pragma once
+
+#include "core/cosim/master.h"
+#include "core/record/trace.h"
+
+typedef enum
+{
+  LS_RUN_WAITING,
+  LS_RUN_RUNNING,
+  LS_RUN_DONE,
+  LS_RUN_CANCELLED,
+  LS_RUN_FAILED
+} LsRunState;
+
+/* "waiting", "running", "done", "cancelled", "failed" */
+const char *ls_run_state_id (LsRunState state);
+
+/**
+ * LsRunResult:
+ * @message: (nullable): why it failed or was cancelled
+ * @wall_time, @cpu_time: s, of the stepping alone (without instantiation)
+ */
+typedef struct
+{
+  LsRunState state;
+  char      *message;
+  double     wall_time, cpu_time;
+  LsCounts   counts;
+} LsRunResult;
+
+typedef struct LsRun LsRun;
+
+/**
+ * ls_run_new:
+ * @model: copied
+ * @choice: method with options; copied
+ * @signals: (nullable): what to record, %NULL-terminated; %NULL: all outputs
+ *
+ * Checks all settings at once, so that what can be known to fail fails here.
+ */
+LsRun         *ls_run_new (const LsModel *model, const LsMethodChoice *choice, double start_time,
+                           double stop_time, double step_size, const char *const *signals, GError **error);
+LsRun         *ls_run_ref (LsRun *self);
+void           ls_run_unref (LsRun *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRun, ls_run_unref)
+
+/* Any thread. */
+const LsMethodChoice *ls_run_get_choice (const LsRun *self);
+double         ls_run_get_start_time (const LsRun *self);
+double         ls_run_get_stop_time (const LsRun *self);
+double         ls_run_get_step_size (const LsRun *self);
+LsTrace       *ls_run_get_trace (LsRun *self); /* (transfer none): grows while running */
+double         ls_run_get_time (LsRun *self);  /* reached, s */
+/* Copy of the result so far; clear with ls_run_result_clear(). */
+void           ls_run_get_result (LsRun *self, LsRunResult *result);
+void           ls_run_result_clear (LsRunResult *result);
+/* Honoured within one macro step; what was recorded stays. */
+void           ls_run_cancel (LsRun *self);
+/* "MISSILES, affine-term=off, h = 0.001 s": translated, for legends. (transfer full) */
+char          *ls_run_get_label (const LsRun *self);
+
+/* On the executing thread, at most every 20 ms and at the end. */
+typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);
+
+/* Does it on the calling thread. %FALSE when it failed or was cancelled (the result says which and why). */
+gboolean       ls_run_execute (LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error);
