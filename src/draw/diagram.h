@@ -1,0 +1,96 @@
+/* The block diagram of a model: layout of ports, wires, drawing, hit test. */
+#pragma once
+
+#include <cairo.h>
+#include "core/model/model.h"
+#include "draw/theme.h"
+
+typedef struct
+{
+  double x, y, width, height;
+} LsRect;
+
+typedef enum { LS_HIT_NOTHING, LS_HIT_COMPONENT, LS_HIT_PORT, LS_HIT_CONNECTION } LsHitKind;
+
+/**
+ * LsHit:
+ * @component: id of component (component and port)
+ * @variable: (nullable): of a port; borrowed from the FMU
+ * @connection: id (connection)
+ */
+typedef struct
+{
+  LsHitKind         kind;
+  guint             component;
+  const LsVariable *variable;
+  guint             connection;
+} LsHit;
+
+/**
+ * LsDiagram:
+ *
+ * A view of a model, borrowed: call ls_diagram_update() after each change of
+ * the model. Coordinates are canvas units. Inputs are on the left side of a block, outputs
+ * on the right (swapped by flip, turned by rotation). Wires run at right angles
+ * around blocks, hop where they cross and have a dot where one output branches.
+ */
+typedef struct LsDiagram LsDiagram;
+
+LsDiagram *ls_diagram_new (const LsModel *model);
+void       ls_diagram_free (LsDiagram *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDiagram, ls_diagram_free)
+/* After an edit of the model; routes again what is concerned only. @component: what moved, or 0 for anything. */
+void       ls_diagram_update (LsDiagram *self, guint component);
+/* Another model in place of the borrowed one. */
+void       ls_diagram_set_model (LsDiagram *self, const LsModel *model);
+
+/* Geometry */
+LsRect     ls_diagram_get_extents (const LsDiagram *self); /* of everything, with a margin */
+gboolean   ls_diagram_get_component_rect (const LsDiagram *self, guint component, LsRect *rect);
+/* Tip of the port, where wires end; @dx, @dy (out, optional) point away from the block. */
+gboolean   ls_diagram_get_port (const LsDiagram *self, guint component, const char *variable,
+                                LsPoint *tip, double *dx, double *dy);
+/* Corners of a wire, ends included. */
+const LsPoint *ls_diagram_get_wire (const LsDiagram *self, guint connection, guint *n);
+/* What is at a point, ports first, then wires, then blocks; @tolerance in canvas units. */
+void       ls_diagram_hit (const LsDiagram *self, double x, double y, double tolerance, LsHit *hit);
+/* A free place near (@x, @y) for a block of that size, on the grid. */
+LsPoint    ls_diagram_find_place (const LsDiagram *self, double x, double y, double width, double height);
+#define LS_DIAGRAM_GRID 10.0
+
+/* How something is to be drawn, by id. */
+typedef enum
+{
+  LS_MARK_NONE = 0,
+  LS_MARK_SELECTED = 1 << 0,
+  LS_MARK_HOVER = 1 << 1,
+  LS_MARK_FITS = 1 << 2,  /* a port that could take the wire being drawn */
+  LS_MARK_FADED = 1 << 3, /* a port that could not */
+  LS_MARK_FOCUS = 1 << 4  /* keyboard */
+} LsMark;
+
+/* Called while drawing; @variable is %NULL for the block itself. */
+typedef LsMark (*LsMarkComponentFunc) (guint component, const char *variable, gpointer user_data);
+typedef LsMark (*LsMarkConnectionFunc) (guint connection, gpointer user_data);
+
+typedef struct
+{
+  LsMarkComponentFunc  component;  /* (nullable) */
+  LsMarkConnectionFunc connection; /* (nullable) */
+  gpointer             user_data;
+  gboolean             grid;
+} LsDiagramLook;
+
+/**
+ * ls_diagram_draw:
+ * @cr: in canvas units (the caller has set scale and translation); only what the clip touches is drawn
+ * @zoom: px per canvas unit: below some size labels, then ports are left out
+ *
+ * Inputs that nothing feeds have an open mark; a component with a problem is drawn as broken.
+ */
+void       ls_diagram_draw (const LsDiagram *self, cairo_t *cr, double zoom, const LsTheme *theme,
+                            const LsDiagramLook *look);
+/* A wire under way from a port to a free point. */
+void       ls_diagram_draw_loose_wire (const LsDiagram *self, cairo_t *cr, guint component,
+                                       const char *variable, double x, double y, gboolean valid,
+                                       const LsTheme *theme);

@@ -1,0 +1,18 @@
+/* Drawings as files: PNG, SVG, PDF, by the file name's ending. */
+#pragma once
+
+#include <cairo.h>
+#include "core/base/status.h"
+
+/* Draws on @cr, @width x @height points. */
+typedef void (*LsDrawFunc) (cairo_t *cr, double width, double height, gpointer user_data);
+
+/**
+ * ls_export:
+ * @path: ends in .png, .svg or .pdf (%LS_ERROR_ARGUMENT otherwise)
+ * @width, @height: size in points; @scale: pixels per point for PNG
+ *
+ * Atomic: on failure (%LS_ERROR_FILE) what was there stays.
+ */
+gboolean ls_export (const char *path, double width, double height, double scale, LsDrawFunc draw,
+                    gpointer user_data, GError **error);

@@ -1,0 +1,69 @@
+/* Figures: trajectories, orbit and error of one or more runs, on any Cairo surface. */
+#pragma once
+
+#include <cairo.h>
+#include "core/record/trace.h"
+#include "draw/theme.h"
+
+typedef enum { LS_FIGURE_TRAJECTORY, LS_FIGURE_ORBIT, LS_FIGURE_ERROR } LsFigureKind;
+
+/* "trajectory", "orbit", "error" */
+const char *ls_figure_kind_id (LsFigureKind kind);
+gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
+
+/**
+ * LsFigure:
+ *
+ * Trajectory: one pane per unit of the signals, time axis shared; colour by
+ * method, line style by signal within a pane. Orbit: one pane, y signal over x
+ * signal, start marked by a dot, equal treatment of all runs. Error: |run -
+ * reference| over time on a logarithmic axis (or linear), one pane per signal
+ * group. Reads traces that are still growing; keeps pyramids of its own.
+ * One thread (the one that draws).
+ */
+typedef struct LsFigure LsFigure;
+
+LsFigure    *ls_figure_new (LsFigureKind kind);
+void         ls_figure_free (LsFigure *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFigure, ls_figure_free)
+LsFigureKind ls_figure_get_kind (const LsFigure *self);
+
+/* Drops all sources. */
+void ls_figure_clear (LsFigure *self);
+/**
+ * ls_figure_add_run:
+ * @trace: kept by reference
+ * @label: for the legend
+ * @method: id of the coupling method (decides the colour)
+ * Returns: index of the source; variants of the same method are told apart automatically.
+ */
+guint ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char *method);
+/* Dashed, beneath the runs; replaces an earlier one; %NULL takes it away. */
+void  ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label);
+void  ls_figure_set_visible (LsFigure *self, guint source, gboolean visible);
+/* Trajectory and error: which signals; %NULL-terminated, copied. */
+void  ls_figure_set_signals (LsFigure *self, const char *const *signals);
+/* Orbit. */
+void  ls_figure_set_orbit (LsFigure *self, const char *x, const char *y);
+void  ls_figure_set_title (LsFigure *self, const char *title);
+/* Time range to expect while a run grows (so that the axis does not jump); NaN: from the data. */
+void  ls_figure_set_time_range (LsFigure *self, double start, double stop);
+/* What to say instead of curves while there is nothing to show; translated text. */
+void  ls_figure_set_placeholder (LsFigure *self, const char *text);
+
+/* Takes in what has grown. Returns: whether anything visible changed. */
+gboolean ls_figure_update (LsFigure *self);
+void     ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme);
+
+/* View. Box and positions in pixels of the last drawing. Time is zoomed in all
+ * panes together, the other axis in the pane hit. */
+void     ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1);
+void     ls_figure_zoom_at (LsFigure *self, double x, double y, double factor);
+void     ls_figure_pan (LsFigure *self, double dx, double dy);
+gboolean ls_figure_zoom_back (LsFigure *self);
+void     ls_figure_zoom_all (LsFigure *self);
+gboolean ls_figure_is_zoomed (const LsFigure *self);
+/* A cursor line at the pointer with values beside it; NaN takes it away. Returns: (transfer full) (nullable): the values as text. */
+char    *ls_figure_set_cursor (LsFigure *self, double x, double y);
+/* Returns: (transfer full): what the figure shows, in sentences: axes, ranges, curves, last values (for screen readers). */
+char    *ls_figure_describe (const LsFigure *self);

@@ -1,0 +1,42 @@
+/* Colours and sizes of what is drawn; the window fills one from its style, files use a built-in one. */
+#pragma once
+
+#include <cairo.h>
+#include "core/base/status.h"
+
+typedef struct
+{
+  double r, g, b, a; /* 0 to 1 */
+} LsColor;
+
+/**
+ * LsTheme:
+ * @font: Pango font description ("Cantarell 10")
+ * @scale: factor on line widths and distances, 1 normally
+ */
+typedef struct
+{
+  gboolean    dark;
+  LsColor     background, foreground, muted, grid, accent, error, warning, success;
+  LsColor     block, block_border, block_selected, wire, wire_selected, selection;
+  const char *font;
+  double      scale;
+} LsTheme;
+
+/* For files and for a window without a style of its own. */
+const LsTheme *ls_theme_get_light (void);
+const LsTheme *ls_theme_get_dark (void);
+
+/**
+ * ls_palette_get_method_color:
+ * @method: (nullable): id of a coupling method; %NULL for the reference
+ * @variant: 0 for the first run of the method, counting up for further ones
+ *
+ * Okabe-Ito colours, fit for the colour-blind, the same for a method everywhere;
+ * variants differ by lightness and by dash (see ls_palette_get_dash()).
+ */
+LsColor        ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant);
+/* Returns: dash lengths in px for cairo_set_dash(), @n of them; 0 for a full line. */
+const double  *ls_palette_get_dash (guint variant, gboolean reference, int *n);
+
+void           ls_color_set_source (const LsColor *color, cairo_t *cr);

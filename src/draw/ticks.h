@@ -1,0 +1,17 @@
+/* Ticks of an axis: whole-number multiples of 1, 2 or 5 times a power of ten. */
+#pragma once
+
+#include "core/base/status.h"
+
+typedef struct
+{
+  guint  n;
+  double values[64];
+  char   labels[64][24]; /* with an exponent taken out when @exponent is not 0 */
+  int    exponent;       /* labels times 10^exponent are the values */
+} LsTicks;
+
+/* Linear: about @wanted ticks within [@min, @max]. */
+void ls_ticks_linear (LsTicks *self, double min, double max, guint wanted);
+/* Logarithmic: decades (and 2, 5 when there is room) within [@min, @max], both positive. */
+void ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted);
