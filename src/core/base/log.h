@@ -28,7 +28,8 @@ typedef struct
   const char *message;
 } LsLogEntry;
 
-/* Called on the thread that writes, one call at a time; @entry lives for the call only. */
+/* Called on the thread that writes, one call at a time; @entry lives for the call only.
+ * It must not write to the log itself. */
 typedef void (*LsLogFunc) (const LsLogEntry *entry, gpointer user_data);
 
 /**
@@ -41,7 +42,11 @@ typedef void (*LsLogFunc) (const LsLogEntry *entry, gpointer user_data);
  */
 typedef struct LsLog LsLog;
 
-/* @func may be %NULL: then entries are only counted and the last error kept. @user_data lives as long as the log. */
+/* How many entries of one component are passed on. */
+#define LS_LOG_MAX_ENTRIES 1000u
+
+/* @func may be %NULL: then entries are only counted and the last error kept.
+ * @user_data lives as long as the log. */
 LsLog *ls_log_new (LsLogFunc func, gpointer user_data);
 LsLog *ls_log_ref (LsLog *self);
 void   ls_log_unref (LsLog *self);
@@ -53,6 +58,10 @@ void ls_log_set_level (LsLog *self, LsLogLevel level);
 /* @self may be %NULL: nothing happens. */
 void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const char *call,
                    double time, const char *format, ...) G_GNUC_PRINTF (6, 7);
+
+/* At the end of a run: one entry for each component whose messages went beyond
+ * the bound, saying how many were not passed on; then counting starts anew. */
+void ls_log_report_suppressed (LsLog *self);
 
 /* Returns: (transfer full) (nullable): the newest entry of level error as one
  * line "component: call at t = … s: message", and forgets it. */

@@ -4,6 +4,9 @@
 #include <glib.h>
 #include <libxml/tree.h>
 
+/* Larger documents are refused with %LS_ERROR_LIMIT, and so are deeper ones (256 levels). */
+#define LS_XML_MAX_SIZE (256u << 20) /* bytes */
+
 /**
  * ls_xml_read:
  * @path: a file
@@ -23,9 +26,11 @@ xmlNode *ls_xml_child (const xmlNode *parent, const char *name);
 /* Next sibling element called @name (any when %NULL), or %NULL. */
 xmlNode *ls_xml_next (const xmlNode *node, const char *name);
 
-/* Attribute readers. %NULL or @fallback when absent. The typed ones return
- * %FALSE with "name:line: attribute …" when the text is not of the type. */
+/* Returns: (transfer full) (nullable): attribute @name, %NULL when it is absent. */
 char    *ls_xml_get (const xmlNode *node, const char *name);
+/* Typed attributes. When absent @value keeps what it held and @present (may be
+ * %NULL) becomes %FALSE. They return %FALSE with "file:line: attribute …" when the
+ * text is not of the type as XML Schema spells it (a real may be INF, -INF or NaN). */
 gboolean ls_xml_get_real (const xmlNode *node, const char *name, double *value, gboolean *present, GError **error);
 gboolean ls_xml_get_int64 (const xmlNode *node, const char *name, gint64 *value, gboolean *present, GError **error);
 gboolean ls_xml_get_boolean (const xmlNode *node, const char *name, gboolean *value, gboolean *present, GError **error);

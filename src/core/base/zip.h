@@ -5,6 +5,8 @@
 
 /* Bounds on what an archive may unpack to; beyond them: %LS_ERROR_LIMIT. */
 #define LS_ZIP_MAX_ENTRIES 100000u
+#define LS_ZIP_MAX_DEPTH   32u   /* folders within folders */
+#define LS_ZIP_MAX_NAME    1024u /* bytes of an entry's name */
 #define LS_ZIP_MAX_SIZE    (G_GUINT64_CONSTANT (4) << 30) /* bytes, all entries together */
 #define LS_ZIP_MAX_RATIO   1000u                          /* unpacked over packed, above 64 MiB */
 
@@ -13,15 +15,21 @@
  * @path: the archive
  * @directory: an existing directory to unpack into
  *
- * Refuses entries with absolute paths, "..", drive letters, backslashes that
- * climb, symbolic links or other special files, and sizes beyond the bounds
- * above (counted while unpacking, not believed from the headers).
+ * Refuses entries with absolute paths, "..", drive letters, backslashes or
+ * control characters, symbolic links and other special files, entries that occur
+ * twice or are both file and folder, encrypted ones, and sizes beyond the bounds
+ * above (counted while unpacking, not believed from the headers). All names and
+ * announced sizes are looked at before the first byte is written. Files that are
+ * in @directory already are not overwritten: that is an error too.
  *
- * Returns: %FALSE with an error naming @path and the entry.
+ * Returns: %FALSE with an error naming @path and the entry (%LS_ERROR_FILE,
+ * %LS_ERROR_FORMAT, %LS_ERROR_LIMIT); @directory then may hold some of the entries.
  */
 gboolean ls_zip_extract (const char *path, const char *directory, GError **error);
 
-/* The content of one entry, without unpacking the rest; NUL-terminated, @size without the NUL. */
+/* Returns: (transfer full): the content of one entry, without unpacking the rest;
+ * NUL-terminated, @size (may be %NULL) without the NUL. %NULL with %LS_ERROR_FILE when
+ * there is no such entry, %LS_ERROR_LIMIT when it is larger than @max_size bytes. */
 char *ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *size, GError **error);
 
 /**

@@ -1,0 +1,148 @@
+/* Shared libraries by dlopen(), after a look at the file's own header. */
+#include "core/base/dylib.h"
+#include "core/base/status.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+#include <string.h>
+
+struct LsDylib
+{
+  void *handle;
+};
+
+#if defined(__x86_64__)
+#define OWN_MACHINE EM_X86_64
+#elif defined(__i386__)
+#define OWN_MACHINE EM_386
+#elif defined(__aarch64__)
+#define OWN_MACHINE EM_AARCH64
+#elif defined(__arm__)
+#define OWN_MACHINE EM_ARM
+#elif defined(__riscv)
+#define OWN_MACHINE EM_RISCV
+#else
+#define OWN_MACHINE EM_NONE
+#endif
+
+static const char *
+machine_name (unsigned machine)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return "x86-64";
+    case EM_386:
+      return "x86 (32 bit)";
+    case EM_AARCH64:
+      return "ARM (64 bit)";
+    case EM_ARM:
+      return "ARM (32 bit)";
+    case EM_RISCV:
+      return "RISC-V";
+    default:
+      return NULL;
+    }
+}
+
+/* What the first bytes of a file say it is, when it is no ELF library. */
+static const char *
+foreign_kind (const unsigned char *bytes, gsize size)
+{
+  static const unsigned char mach_o[] = { 0xcf, 0xfa, 0xed, 0xfe };
+  static const unsigned char universal[] = { 0xca, 0xfe, 0xba, 0xbe };
+
+  if (size >= 2 && bytes[0] == 'M' && bytes[1] == 'Z')
+    return _ ("a Windows library");
+  if (size >= 4 && (memcmp (bytes, mach_o, 4) == 0 || memcmp (bytes, universal, 4) == 0))
+    return _ ("a macOS library");
+  return _ ("not a shared library");
+}
+
+/* The loader's own words for these cases ("invalid ELF header") help nobody. */
+static gboolean
+check_header (const char *path, GError **error)
+{
+  union
+  {
+    unsigned char bytes[sizeof (Elf64_Ehdr)];
+    Elf64_Ehdr elf; /* e_machine has the same offset in the 32-bit header */
+  } header = { { 0 } };
+  FILE *file = fopen (path, "rbe");
+  gsize size;
+
+  if (file == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be opened: %s"), path,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  size = fread (header.bytes, 1, sizeof header.bytes, file);
+  fclose (file);
+  if (size < sizeof header.bytes || memcmp (header.bytes, ELFMAG, SELFMAG) != 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: is %s; a shared library for this platform is needed"), path,
+                   foreign_kind (header.bytes, size));
+      return FALSE;
+    }
+  if (OWN_MACHINE != EM_NONE && header.elf.e_machine != OWN_MACHINE)
+    {
+      const char *machine = machine_name (header.elf.e_machine);
+
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: is built for %s, but this program runs on %s"), path,
+                   machine != NULL ? machine : _ ("another processor"), machine_name (OWN_MACHINE));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+LsDylib *
+ls_dylib_open (const char *path, GError **error)
+{
+  g_autofree char *absolute = NULL;
+  LsDylib *self;
+  void *handle;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  /* Without a slash dlopen() would search the system's folders. */
+  absolute = g_canonicalize_filename (path, NULL);
+  if (!check_header (absolute, error))
+    return NULL;
+  handle = dlopen (absolute, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL)
+    {
+      const char *reason = dlerror ();
+
+      if (reason == NULL)
+        reason = _ ("the loader gives no reason");
+      /* The loader names the file only when the fault lies in it. */
+      else if (g_str_has_prefix (reason, absolute) && reason[strlen (absolute)] == ':')
+        reason += strlen (absolute) + 1 + (reason[strlen (absolute) + 1] == ' ');
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be loaded: %s"), path, reason);
+      return NULL;
+    }
+  self = g_new0 (LsDylib, 1);
+  self->handle = handle;
+  return self;
+}
+
+gpointer
+ls_dylib_find (LsDylib *self, const char *symbol)
+{
+  g_return_val_if_fail (self != NULL && symbol != NULL, NULL);
+  return dlsym (self->handle, symbol);
+}
+
+void
+ls_dylib_close (LsDylib *self)
+{
+  if (self == NULL)
+    return;
+  dlclose (self->handle);
+  g_free (self);
+}

@@ -1,0 +1,225 @@
+/* Files written beside their final place and renamed over it. */
+#include "core/base/file.h"
+#include "core/base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_LINKS 40 /* as the kernel's own bound */
+
+struct LsFileWriter
+{
+  char *path;      /* as given, for messages */
+  char *target;    /* where links lead */
+  char *temporary; /* NULL for a device or pipe, and once renamed */
+  FILE *stream;
+  gboolean exists;
+  struct stat info; /* of the existing target */
+};
+
+static gboolean
+fail (const LsFileWriter *self, int number, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot be written: %s"), self->path,
+               g_strerror (number));
+  return FALSE;
+}
+
+/* Follows links, also a last one that leads nowhere yet; NULL with errno in a circle. */
+static char *
+resolve (const char *path)
+{
+  g_autofree char *current = g_strdup (path);
+
+  for (int i = 0; i < MAX_LINKS; i++)
+    {
+      g_autofree char *folder = NULL;
+      g_autofree char *link = g_file_read_link (current, NULL);
+
+      if (link == NULL)
+        return g_steal_pointer (&current);
+      folder = g_path_get_dirname (current);
+      g_free (current);
+      current = g_path_is_absolute (link) ? g_strdup (link) : g_build_filename (folder, link, NULL);
+    }
+  errno = ELOOP;
+  return NULL;
+}
+
+static gboolean
+open_temporary (LsFileWriter *self, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (self->target);
+  g_autofree char *name = g_build_filename (folder, ".lockstep-XXXXXX", NULL);
+  /* A new file gets what the umask leaves of 0666, as with fopen(). */
+  int fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666);
+
+  if (fd < 0)
+    return fail (self, errno, error);
+  self->temporary = g_steal_pointer (&name);
+  self->stream = fdopen (fd, "wb");
+  if (self->stream == NULL)
+    {
+      int number = errno;
+
+      close (fd);
+      return fail (self, number, error);
+    }
+  return TRUE;
+}
+
+static gboolean
+open_stream (LsFileWriter *self, GError **error)
+{
+  self->target = resolve (self->path);
+  if (self->target == NULL)
+    return fail (self, errno, error);
+  self->exists = stat (self->target, &self->info) == 0;
+  if (!self->exists && errno != ENOENT)
+    return fail (self, errno, error);
+  if (self->exists && S_ISDIR (self->info.st_mode))
+    return fail (self, EISDIR, error);
+  /* A rename would not ask for this permission. */
+  if (self->exists && access (self->target, W_OK) != 0)
+    return fail (self, errno, error);
+  if (!self->exists || S_ISREG (self->info.st_mode))
+    return open_temporary (self, error);
+  self->stream = fopen (self->target, "wbe");
+  return self->stream != NULL || fail (self, errno, error);
+}
+
+LsFileWriter *
+ls_file_writer_new (const char *path, GError **error)
+{
+  g_autoptr (LsFileWriter) self = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  self = g_new0 (LsFileWriter, 1);
+  self->path = g_strdup (path);
+  return open_stream (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+FILE *
+ls_file_writer_get_stream (LsFileWriter *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->stream;
+}
+
+const char *
+ls_file_writer_get_temporary (LsFileWriter *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->temporary != NULL ? self->temporary : self->target;
+}
+
+/* Brings all that was written to the stream to the file; 0 or an error number. */
+static int
+close_stream (LsFileWriter *self)
+{
+  FILE *stream = g_steal_pointer (&self->stream);
+  gboolean had_failed;
+  int number = 0;
+
+  if (stream == NULL)
+    return EBADF;
+  had_failed = ferror (stream) != 0;
+  if (fflush (stream) != 0)
+    number = errno;
+  if (fclose (stream) != 0 && number == 0)
+    number = errno;
+  /* A write that failed earlier has left no number behind. */
+  return number == 0 && had_failed ? EIO : number;
+}
+
+/* Opened by name: a library may have put another file in place of the stream's. */
+static int
+sync_temporary (const LsFileWriter *self)
+{
+  int fd = open (self->temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  int number = 0;
+
+  if (fd < 0)
+    return errno;
+  if (self->exists)
+    {
+      /* Only root may give files away: for others the owner changes, as in any editor. */
+      if (fchown (fd, self->info.st_uid, self->info.st_gid) != 0 && errno != EPERM)
+        number = errno;
+      if (fchmod (fd, self->info.st_mode & 07777) != 0)
+        number = errno;
+    }
+  if (number == 0 && fsync (fd) != 0)
+    number = errno;
+  close (fd);
+  return number;
+}
+
+/* Makes the rename itself lasting; some file systems cannot, which is not a failure. */
+static int
+sync_folder (const LsFileWriter *self)
+{
+  g_autofree char *folder = g_path_get_dirname (self->target);
+  int fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int number = 0;
+
+  if (fd < 0)
+    return errno == EACCES ? 0 : errno;
+  if (fsync (fd) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS)
+    number = errno;
+  close (fd);
+  return number;
+}
+
+gboolean
+ls_file_writer_commit (LsFileWriter *self, GError **error)
+{
+  int number;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  number = close_stream (self);
+  if (self->temporary == NULL)
+    return number == 0 || fail (self, number, error);
+  if (number == 0)
+    number = sync_temporary (self);
+  if (number == 0 && g_rename (self->temporary, self->target) != 0)
+    number = errno;
+  if (number != 0)
+    return fail (self, number, error);
+  g_clear_pointer (&self->temporary, g_free);
+  number = sync_folder (self);
+  return number == 0 || fail (self, number, error);
+}
+
+void
+ls_file_writer_free (LsFileWriter *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->stream, fclose);
+  if (self->temporary != NULL)
+    g_unlink (self->temporary);
+  g_free (self->temporary);
+  g_free (self->target);
+  g_free (self->path);
+  g_free (self);
+}
+
+gboolean
+ls_file_write (const char *path, const void *data, gsize size, GError **error)
+{
+  g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
+
+  if (writer == NULL)
+    return FALSE;
+  if (size > 0 && fwrite (data, 1, size, writer->stream) != size)
+    return fail (writer, errno, error);
+  return ls_file_writer_commit (writer, error);
+}

@@ -1,0 +1,234 @@
+/* The log: counting, bounding and passing on of entries. */
+#include "core/base/log.h"
+#include "core/base/number.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define N_LEVELS (LS_LOG_ERROR + 1)
+
+struct LsLog
+{
+  gatomicrefcount ref_count;
+  GMutex lock; /* guards all below, and makes calls of func one at a time */
+  LsLogFunc func;
+  gpointer user_data;
+  LsLogLevel level;
+  guint counts[N_LEVELS];
+  GHashTable *passed; /* component name ("" for the master) to entries seen */
+  char *last_error;
+};
+
+LsLog *
+ls_log_new (LsLogFunc func, gpointer user_data)
+{
+  LsLog *self = g_new0 (LsLog, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->lock);
+  self->func = func;
+  self->user_data = user_data;
+  self->level = LS_LOG_INFO;
+  self->passed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  return self;
+}
+
+LsLog *
+ls_log_ref (LsLog *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ls_log_unref (LsLog *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_hash_table_unref (self->passed);
+  g_free (self->last_error);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+void
+ls_log_set_level (LsLog *self, LsLogLevel level)
+{
+  g_return_if_fail (self != NULL);
+  g_mutex_lock (&self->lock);
+  self->level = level;
+  g_mutex_unlock (&self->lock);
+}
+
+/* Counts an entry of @component; returns how many there are with it. */
+static guint64
+count_component (LsLog *self, const char *component)
+{
+  const char *key = component != NULL ? component : "";
+  guint64 *count = g_hash_table_lookup (self->passed, key);
+
+  if (count == NULL)
+    {
+      count = g_new0 (guint64, 1);
+      g_hash_table_insert (self->passed, g_strdup (key), count);
+    }
+  return ++*count;
+}
+
+/* An FMU may write any bytes: what leaves the log is valid UTF-8 without a newline at its end. */
+static char *
+tidy_message (const char *text)
+{
+  char *valid = g_utf8_make_valid (text, -1);
+  gsize length = strlen (valid);
+
+  while (length > 0 && (valid[length - 1] == '\n' || valid[length - 1] == '\r'))
+    valid[--length] = '\0';
+  return valid;
+}
+
+static void
+pass_on (LsLog *self, const LsLogEntry *entry)
+{
+  guint64 seen = count_component (self, entry->component);
+
+  if (self->func == NULL || seen > LS_LOG_MAX_ENTRIES)
+    return;
+  self->func (entry, self->user_data);
+  if (seen == LS_LOG_MAX_ENTRIES)
+    {
+      g_autofree char *text = g_strdup_printf (
+          _ ("This was message number %u; further ones of this component are not shown"),
+          LS_LOG_MAX_ENTRIES);
+      LsLogEntry notice = { LS_LOG_WARNING, entry->component, NULL, entry->time, text };
+
+      self->func (&notice, self->user_data);
+    }
+}
+
+void
+ls_log_write (LsLog *self,
+              LsLogLevel level,
+              const char *component,
+              const char *call,
+              double time,
+              const char *format,
+              ...)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *message = NULL;
+  LsLogEntry entry = { level, component, call, time, NULL };
+  va_list arguments;
+
+  if (self == NULL)
+    return;
+  g_return_if_fail ((guint)level < N_LEVELS);
+  g_mutex_lock (&self->lock);
+  if (level >= self->level)
+    {
+      va_start (arguments, format);
+      text = g_strdup_vprintf (format, arguments);
+      va_end (arguments);
+      entry.message = message = tidy_message (text);
+      self->counts[level]++;
+      if (level == LS_LOG_ERROR)
+        {
+          g_free (self->last_error);
+          self->last_error = ls_log_entry_format (&entry);
+        }
+      pass_on (self, &entry);
+    }
+  g_mutex_unlock (&self->lock);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (a, b);
+}
+
+void
+ls_log_report_suppressed (LsLog *self)
+{
+  GList *names = NULL;
+
+  if (self == NULL)
+    return;
+  g_mutex_lock (&self->lock);
+  names = g_list_sort (g_hash_table_get_keys (self->passed), compare_names);
+  for (GList *item = names; item != NULL; item = item->next)
+    {
+      guint64 *seen = g_hash_table_lookup (self->passed, item->data);
+      const char *component = *(char *)item->data != '\0' ? item->data : NULL;
+
+      if (*seen > LS_LOG_MAX_ENTRIES && self->func != NULL)
+        {
+          guint64 n = *seen - LS_LOG_MAX_ENTRIES;
+          g_autofree char *text
+              = g_strdup_printf (_ ("%" G_GUINT64_FORMAT " further messages were not shown"), n);
+          LsLogEntry entry = { LS_LOG_WARNING, component, NULL, NAN, text };
+
+          self->func (&entry, self->user_data);
+        }
+      *seen = 0;
+    }
+  g_list_free (names);
+  g_mutex_unlock (&self->lock);
+}
+
+char *
+ls_log_take_error (LsLog *self)
+{
+  char *text;
+
+  if (self == NULL)
+    return NULL;
+  g_mutex_lock (&self->lock);
+  text = g_steal_pointer (&self->last_error);
+  g_mutex_unlock (&self->lock);
+  return text;
+}
+
+guint
+ls_log_count (LsLog *self, LsLogLevel level)
+{
+  guint count;
+
+  g_return_val_if_fail (self != NULL && (guint)level < N_LEVELS, 0);
+  g_mutex_lock (&self->lock);
+  count = self->counts[level];
+  g_mutex_unlock (&self->lock);
+  return count;
+}
+
+char *
+ls_log_entry_format (const LsLogEntry *entry)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  char number[LS_NUMBER_SIZE];
+
+  if (entry->component != NULL)
+    g_string_append_printf (line, "%s: ", entry->component);
+  if (entry->call != NULL)
+    g_string_append (line, entry->call);
+  if (!isnan (entry->time))
+    {
+      ls_number_format_short (entry->time, 12, number);
+      g_string_append_printf (line, _ ("%sat t = %s s"), entry->call != NULL ? " " : "", number);
+    }
+  if (entry->call != NULL || !isnan (entry->time))
+    g_string_append (line, ": ");
+  g_string_append (line, entry->message != NULL ? entry->message : "");
+  return g_string_free (g_steal_pointer (&line), FALSE);
+}
+
+const char *
+ls_log_level_name (LsLogLevel level)
+{
+  static const char *const names[N_LEVELS] = { "debug", "info", "warning", "error" };
+
+  g_return_val_if_fail ((guint)level < N_LEVELS, "error");
+  return names[level];
+}
