@@ -1,0 +1,279 @@
+#include "instance.h"
+
+#include <math.h>
+#include <string.h>
+
+FMU_OPTIONAL fmi2GetDirectionalDerivativeTYPE fmi2GetDirectionalDerivative;
+FMU_OPTIONAL fmi2GetRealOutputDerivativesTYPE fmi2GetRealOutputDerivatives;
+FMU_OPTIONAL fmi2SetRealInputDerivativesTYPE fmi2SetRealInputDerivatives;
+
+FmuPoint
+fmu_point (const Fmu *self)
+{
+  return (FmuPoint){
+    .t = self->memory->t,
+    .x = self->x,
+    .u = self->u,
+    .p = self->p,
+    .q = self->q,
+    .integers = self->integers,
+    .booleans = self->booleans,
+    .strings = self->strings,
+  };
+}
+
+void
+fmu_forget (Fmu *self)
+{
+  self->outputs_known = false;
+  self->derivatives_known = false;
+}
+
+static bool
+all_finite (const double values[], unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (!isfinite (values[i]))
+      return false;
+  return true;
+}
+
+bool
+fmu_update_derivatives (Fmu *self)
+{
+  FmuPoint at = fmu_point (self);
+
+  if (!self->derivatives_known && fmu_model.n_x > 0)
+    fmu_model.derivatives (&at, self->dx);
+  self->derivatives_known = true;
+  return all_finite (self->dx, fmu_model.n_x);
+}
+
+bool
+fmu_update_outputs (Fmu *self)
+{
+  FmuPoint at = fmu_point (self);
+
+  if (!self->outputs_known && fmu_model.n_y > 0)
+    fmu_model.outputs (&at, self->y);
+  self->outputs_known = true;
+  return all_finite (self->y, fmu_model.n_y);
+}
+
+void
+fmu_inputs_at (const Fmu *self, double t, double u[])
+{
+  const unsigned n = fmu_model.n_u;
+  const double tau = t - self->memory->t;
+
+  /* u(tau) = sum over k of u_k tau^k / k!, FMI 2.0, 4.2.1, by Horner's rule. */
+  for (unsigned i = 0; i < n; i++)
+    u[i] = self->u[i]
+           + tau * (self->u[n + i] + tau / 2 * (self->u[2 * n + i] + tau / 3 * self->u[3 * n + i]));
+}
+
+void
+fmu_move_to (Fmu *self, double t)
+{
+  const unsigned n = fmu_model.n_u;
+  const double tau = t - self->memory->t;
+
+  fmu_inputs_at (self, t, self->u);
+  for (unsigned i = 0; i < n; i++)
+    {
+      self->u[n + i] += tau * (self->u[2 * n + i] + tau / 2 * self->u[3 * n + i]);
+      self->u[2 * n + i] += tau * self->u[3 * n + i];
+    }
+  self->memory->t = t;
+  fmu_forget (self);
+}
+
+/* All partial derivatives at the present point. */
+static void
+update_jacobian (Fmu *self)
+{
+  FmuPoint at = fmu_point (self);
+
+  memset (self->jacobian.fx, 0, self->jacobian_size * sizeof (double));
+  fmu_model.jacobian (&at, &self->jacobian);
+}
+
+/* d unknown / d known. Returns false for a pair that has no derivative. */
+static bool
+partial (const Fmu *self, const FmuReal *unknown, const FmuReal *known, double *value)
+{
+  const FmuJacobian *j = &self->jacobian;
+  const double *of_x = unknown->role == FMU_DERIVATIVE ? j->fx : j->gx;
+  const double *of_u = unknown->role == FMU_DERIVATIVE ? j->fu : j->gu;
+  const double *of_p = unknown->role == FMU_DERIVATIVE ? j->fp : j->gp;
+
+  if (unknown->role == FMU_STATE)
+    {
+      *value = known->role == FMU_STATE && known->index == unknown->index;
+      return true;
+    }
+  switch (known->role)
+    {
+    case FMU_STATE:
+      *value = of_x[unknown->index * fmu_model.n_x + known->index];
+      return true;
+    case FMU_INPUT:
+      *value = of_u[unknown->index * fmu_model.n_u + known->index];
+      return true;
+    case FMU_PARAMETER:
+    case FMU_TUNABLE:
+      *value = of_p[unknown->index * fmu_model.n_p + known->index];
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* The knowns of FMI 2.0, 2.1.9: inputs and continuous states; before the end of
+ * initialisation also the parameters, whose start values are knowns then. */
+static bool
+is_known (const Fmu *self, const FmuReal *real)
+{
+  if (real == NULL)
+    return false;
+  if (real->role == FMU_PARAMETER || real->role == FMU_TUNABLE)
+    return self->memory->phase == FMU_INITIALIZATION;
+  return real->role == FMU_STATE || real->role == FMU_INPUT;
+}
+
+static bool
+is_unknown (const FmuReal *real)
+{
+  return real != NULL
+         && (real->role == FMU_OUTPUT || real->role == FMU_DERIVATIVE || real->role == FMU_STATE);
+}
+
+fmi2Status
+fmi2GetDirectionalDerivative (fmi2Component component,
+                              const fmi2ValueReference unknowns[],
+                              size_t n_unknowns,
+                              const fmi2ValueReference knowns[],
+                              size_t n_knowns,
+                              const fmi2Real d_knowns[],
+                              fmi2Real d_unknowns[])
+{
+  Fmu *self = component;
+
+  if (!fmu_may (self, FMU_READABLE, "fmi2GetDirectionalDerivative"))
+    return fmi2Error;
+  if ((n_unknowns > 0 && (unknowns == NULL || d_unknowns == NULL))
+      || (n_knowns > 0 && (knowns == NULL || d_knowns == NULL)))
+    return fmu_fail (self, "fmi2GetDirectionalDerivative: an array is NULL");
+  for (size_t j = 0; j < n_knowns; j++)
+    if (!is_known (self, fmu_find_real (knowns[j])))
+      return fmu_fail (self, "fmi2GetDirectionalDerivative: value reference %u is no known",
+                       knowns[j]);
+
+  update_jacobian (self);
+  for (size_t i = 0; i < n_unknowns; i++)
+    {
+      const FmuReal *unknown = fmu_find_real (unknowns[i]);
+      double sum = 0;
+
+      if (!is_unknown (unknown))
+        return fmu_fail (self, "fmi2GetDirectionalDerivative: value reference %u is no unknown",
+                         unknowns[i]);
+      for (size_t j = 0; j < n_knowns; j++)
+        {
+          double value = 0;
+          if (!partial (self, unknown, fmu_find_real (knowns[j]), &value))
+            return fmu_fail (self, "fmi2GetDirectionalDerivative: no derivative of %u by %u",
+                             unknowns[i], knowns[j]);
+          sum += value * d_knowns[j];
+        }
+      d_unknowns[i] = sum;
+    }
+  return fmi2OK;
+}
+
+fmi2Status
+fmi2SetRealInputDerivatives (fmi2Component component,
+                             const fmi2ValueReference references[],
+                             size_t n,
+                             const fmi2Integer order[],
+                             const fmi2Real values[])
+{
+  Fmu *self = component;
+
+  if (!fmu_may (self, FMU_INSTANTIATED | FMU_INITIALIZATION | FMU_STEP_COMPLETE,
+                "fmi2SetRealInputDerivatives"))
+    return fmi2Error;
+  if (self->memory->kind != fmi2CoSimulation)
+    return fmu_fail (self, "fmi2SetRealInputDerivatives: for Co-Simulation only");
+  if (n > 0 && (references == NULL || order == NULL || values == NULL))
+    return fmu_fail (self, "fmi2SetRealInputDerivatives: an array is NULL");
+  for (size_t i = 0; i < n; i++)
+    {
+      const FmuReal *real = fmu_find_real (references[i]);
+
+      if (real == NULL || real->role != FMU_INPUT)
+        return fmu_fail (self, "fmi2SetRealInputDerivatives: value reference %u is no Real input",
+                         references[i]);
+      if (order[i] < 1 || order[i] > FMU_MAX_DEGREE)
+        return fmu_fail (self, "fmi2SetRealInputDerivatives: order %d is not in 1 to %d", order[i],
+                         FMU_MAX_DEGREE);
+      /* The first one given for a step takes back all that were given for the last. */
+      for (unsigned k = 1; !self->fresh[real->index] && k <= FMU_MAX_DEGREE; k++)
+        self->u[k * fmu_model.n_u + real->index] = 0;
+      self->fresh[real->index] = true;
+      self->u[(unsigned)order[i] * fmu_model.n_u + real->index] = values[i];
+    }
+  return fmi2OK;
+}
+
+/* dy/dt = g_x f + g_u du/dt + g_t along the solution, from within the step just
+ * made: du/dt is the slope of the input polynomial at its end. */
+static double
+output_rate (const Fmu *self, const FmuReal *real)
+{
+  const FmuJacobian *j = &self->jacobian;
+  const double *of_x = j->gx + real->index * fmu_model.n_x;
+  const double *of_u = j->gu + real->index * fmu_model.n_u;
+  double rate;
+
+  if (real->role == FMU_STATE)
+    return self->dx[real->index];
+  rate = j->gt[real->index];
+  for (unsigned k = 0; k < fmu_model.n_x; k++)
+    rate += of_x[k] * self->dx[k];
+  for (unsigned k = 0; k < fmu_model.n_u; k++)
+    rate += of_u[k] * self->u[fmu_model.n_u + k];
+  return rate;
+}
+
+fmi2Status
+fmi2GetRealOutputDerivatives (fmi2Component component,
+                              const fmi2ValueReference references[],
+                              size_t n,
+                              const fmi2Integer order[],
+                              fmi2Real values[])
+{
+  Fmu *self = component;
+
+  if (!fmu_may (self, FMU_STEP_COMPLETE | FMU_STEP_FAILED | FMU_TERMINATED | FMU_FAILED,
+                "fmi2GetRealOutputDerivatives"))
+    return fmi2Error;
+  if (self->memory->kind != fmi2CoSimulation)
+    return fmu_fail (self, "fmi2GetRealOutputDerivatives: for Co-Simulation only");
+  if (n > 0 && (references == NULL || order == NULL || values == NULL))
+    return fmu_fail (self, "fmi2GetRealOutputDerivatives: an array is NULL");
+  fmu_update_derivatives (self);
+  update_jacobian (self);
+  for (size_t i = 0; i < n; i++)
+    {
+      const FmuReal *real = fmu_find_real (references[i]);
+
+      if (real == NULL || (real->role != FMU_OUTPUT && real->role != FMU_STATE))
+        return fmu_fail (self, "fmi2GetRealOutputDerivatives: value reference %u is no Real output",
+                         references[i]);
+      if (order[i] != 1)
+        return fmu_fail (self, "fmi2GetRealOutputDerivatives: order %d is not 1", order[i]);
+      values[i] = output_rate (self, real);
+    }
+  return fmi2OK;
+}

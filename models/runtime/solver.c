@@ -1,0 +1,146 @@
+#include "instance.h"
+
+#include "dop853.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_STEPS 1000000 /* of the solver in one macro step */
+
+static void
+slope_at (void *data, double t, const double x[], double dx[])
+{
+  const Fmu *self = data;
+  FmuPoint at = fmu_point (self);
+
+  fmu_inputs_at (self, t, self->u_stage);
+  at.t = t;
+  at.x = x;
+  at.u = self->u_stage;
+  fmu_model.derivatives (&at, dx);
+}
+
+/* The tighter of what the parameter and what the caller of fmi2SetupExperiment wants. */
+static double
+tolerance_of (const Fmu *self)
+{
+  const FmuMemory *memory = self->memory;
+
+  return memory->asked_tolerance > 0 ? fmin (memory->asked_tolerance, memory->tolerance)
+                                     : memory->tolerance;
+}
+
+/* Local error of a step of @h from the present point, into x_new. */
+static double
+attempt (Fmu *self, double h)
+{
+  double tolerance = tolerance_of (self);
+
+  if (fmu_model.n_x == 0)
+    return 0;
+  return dop853_step (fmu_model.n_x, slope_at, self, self->memory->t, h, self->x, self->dx,
+                      self->scale, tolerance, self->x_new, self->work);
+}
+
+/* Finds the first step that is accurate enough, at most to @limit, and what the
+ * step after it should be. Steps divide what remains evenly: a sliver at the end
+ * would cost as much as a whole step. Returns 0 where no step is small enough. */
+static double
+find_step (Fmu *self, double limit)
+{
+  FmuMemory *memory = self->memory;
+  const double remaining = limit - memory->t;
+  const double smallest = 16 * DBL_EPSILON * fmax (fabs (memory->t), remaining);
+  bool rejected = false;
+  double h = remaining;
+  double error;
+  double next;
+
+  if (!fmu_update_derivatives (self))
+    return 0;
+  for (;;)
+    {
+      if (memory->h_solver > 0 && memory->h_solver < remaining)
+        h = remaining / ceil (remaining / memory->h_solver);
+      error = attempt (self, h);
+      if (error <= 1)
+        break;
+      rejected = true;
+      memory->h_solver = h * (isfinite (error) ? fmax (0.2, 0.9 * pow (error, -0.125)) : 0.1);
+      if (memory->h_solver < smallest)
+        return 0;
+    }
+  next = h * fmin (rejected ? 1 : 6, fmax (0.333, 0.9 * pow (error, -0.125)));
+  /* A step cut short by @limit says nothing against the longer one before it. */
+  memory->h_solver = next < h ? next : fmax (memory->h_solver, next);
+  return h;
+}
+
+static bool
+crosses (const double z_old[], const double z[])
+{
+  for (unsigned i = 0; i < fmu_model.n_z; i++)
+    if ((z_old[i] > 0) != (z[i] > 0))
+      return true;
+  return false;
+}
+
+/* Shortens a step of @h, whose end is in x_new, to just after the first change of
+ * an indicator; sets @event if there is one. */
+static double
+locate_event (Fmu *self, double h, bool *event)
+{
+  const double t = self->memory->t;
+  double before = 0;
+  double after = h;
+
+  if (fmu_model.n_z == 0)
+    return h;
+  fmu_indicators (self, t, self->x, self->z_old);
+  fmu_indicators (self, t + h, self->x_new, self->z);
+  if (!crosses (self->z_old, self->z))
+    return h;
+  *event = true;
+  while (after - before > 4 * DBL_EPSILON * fmax (fabs (t), h))
+    {
+      double middle = before + (after - before) / 2;
+
+      attempt (self, middle);
+      fmu_indicators (self, t + middle, self->x_new, self->z);
+      if (crosses (self->z_old, self->z))
+        after = middle;
+      else
+        before = middle;
+    }
+  attempt (self, after);
+  return after;
+}
+
+fmi2Status
+fmu_advance (Fmu *self, double t_end)
+{
+  FmuMemory *memory = self->memory;
+
+  for (int i = 0; memory->t < t_end; i++)
+    {
+      double limit = fmin (t_end, memory->next_event_time);
+      bool event = false;
+      double h = limit > memory->t && i < MAX_STEPS ? find_step (self, limit) : 0;
+      double h_found = h;
+
+      if (limit > memory->t && h == 0)
+        return fmi2Discard;
+      if (h > 0)
+        {
+          h = locate_event (self, h, &event);
+          memcpy (self->x, self->x_new, fmu_model.n_x * sizeof (double));
+          fmu_move_to (self, h == h_found && h == limit - memory->t ? limit : memory->t + h);
+        }
+      if (memory->t >= memory->next_event_time)
+        event = true;
+      if (event && (!fmu_settle_events (self) || memory->terminated))
+        return fmi2Discard;
+    }
+  return fmi2OK;
+}
