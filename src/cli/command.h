@@ -27,6 +27,9 @@ extern const LsCommand ls_command_compare;
 extern const LsCommand ls_command_plot;
 extern const LsCommand ls_command_methods;
 
+/* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
+int ls_command_dispatch (int argc, char **argv);
+
 /* Prints "lockstep: message" to stderr and returns @status. */
 int ls_command_fail (int status, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* The same with an error's message; frees @error. */

@@ -1,0 +1,98 @@
+/* The list of commands, and how one is found and failed. */
+#include "cli/command.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One line per command, in the order of the help. */
+static const LsCommand *const commands[] = {
+  NULL,
+};
+
+static void
+print_help (FILE *stream)
+{
+  fprintf (stream, "%s\n  lockstep %s\n\n", _ ("Usage:"), _ ("COMMAND [OPTION…] [FILE]"));
+  fprintf (stream, "%s\n\n", _ ("Couples FMUs and measures how good the coupling is."));
+  fprintf (stream, "%s\n", _ ("Commands:"));
+  for (guint i = 0; commands[i] != NULL; i++)
+    fprintf (stream, "  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
+  fprintf (stream, "\n%s\n", _ ("“lockstep COMMAND --help” tells about one command."));
+}
+
+static const LsCommand *
+find (const char *name)
+{
+  for (guint i = 0; commands[i] != NULL; i++)
+    {
+      if (strcmp (commands[i]->name, name) == 0)
+        return commands[i];
+    }
+  return NULL;
+}
+
+static int
+fail_unknown (const char *name)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; commands[i] != NULL; i++)
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", commands[i]->name);
+  return ls_command_fail (2, _ ("there is no command “%s”; the commands are: %s"), name,
+                          known->str);
+}
+
+int
+ls_command_dispatch (int argc, char **argv)
+{
+  const LsCommand *command;
+  g_autofree char *program = NULL;
+
+  if (argc < 2)
+    {
+      print_help (stderr);
+      return 2;
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+    {
+      print_help (stdout);
+      return 0;
+    }
+  if (strcmp (argv[1], "--version") == 0)
+    {
+      printf ("lockstep %s\n", LS_VERSION);
+      return 0;
+    }
+  command = find (argv[1]);
+  if (command == NULL)
+    return fail_unknown (argv[1]);
+  /* The usage line of a command's own help starts with this. */
+  program = g_strdup_printf ("lockstep %s", command->name);
+  g_set_prgname (program);
+  return command->run (argc - 1, argv + 1);
+}
+
+int
+ls_command_fail (int status, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  /* What was printed so far belongs before the message when both go to one place. */
+  fflush (stdout);
+  fprintf (stderr, "lockstep: %s\n", message);
+  return status;
+}
+
+int
+ls_command_fail_error (int status, GError *error)
+{
+  ls_command_fail (status, "%s", error->message);
+  g_error_free (error);
+  return status;
+}
