@@ -1,0 +1,161 @@
+/* Least and greatest values of blocks of 64 rows, of 8 such blocks, of 64, and so on. */
+#include "core/record/pyramid.h"
+
+#include <math.h>
+
+#define BASE_SHIFT 6u /* 64 rows in a block of level 0 */
+#define FAN_SHIFT 3u  /* 8 blocks in a block of the next level */
+#define N_LEVELS 20u  /* 2^(6 + 3 * 19) rows in a block of the highest */
+
+/* @min > @max: there is no finite value */
+typedef struct
+{
+  double min, max;
+} Range;
+
+struct LsPyramid
+{
+  LsTrace *trace;
+  guint column;
+  gsize n_rows;             /* taken in */
+  GArray *levels[N_LEVELS]; /* Range of whole blocks only: what is begun is read from below */
+};
+
+static const Range empty_range = { INFINITY, -INFINITY };
+
+static void
+range_add (Range *self, const Range *other)
+{
+  if (other->min < self->min)
+    self->min = other->min;
+  if (other->max > self->max)
+    self->max = other->max;
+}
+
+static void
+range_add_rows (Range *self, const LsPyramid *pyramid, gsize first, gsize last)
+{
+  while (first < last)
+    {
+      gsize n;
+      const double *values = ls_trace_peek (pyramid->trace, pyramid->column, first, &n);
+
+      n = MIN (n, last - first);
+      for (gsize i = 0; i < n; i++)
+        {
+          if (!isfinite (values[i]))
+            continue;
+          if (values[i] < self->min)
+            self->min = values[i];
+          if (values[i] > self->max)
+            self->max = values[i];
+        }
+      first += n;
+    }
+}
+
+static void
+range_add_blocks (Range *self, const LsPyramid *pyramid, guint level, gsize first, gsize last)
+{
+  for (gsize i = first; i < last; i++)
+    range_add (self, &g_array_index (pyramid->levels[level], Range, i));
+}
+
+LsPyramid *
+ls_pyramid_new (LsTrace *trace, guint column)
+{
+  LsPyramid *self;
+
+  g_return_val_if_fail (trace != NULL && column < ls_trace_get_n_columns (trace), NULL);
+  self = g_new0 (LsPyramid, 1);
+  self->trace = ls_trace_ref (trace);
+  self->column = column;
+  for (guint i = 0; i < N_LEVELS; i++)
+    self->levels[i] = g_array_new (FALSE, FALSE, sizeof (Range));
+  return self;
+}
+
+void
+ls_pyramid_free (LsPyramid *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < N_LEVELS; i++)
+    g_array_unref (self->levels[i]);
+  ls_trace_unref (self->trace);
+  g_free (self);
+}
+
+gsize
+ls_pyramid_update (LsPyramid *self)
+{
+  gsize n_blocks;
+
+  self->n_rows = ls_trace_get_n_rows (self->trace);
+  n_blocks = self->n_rows >> BASE_SHIFT;
+  for (gsize i = self->levels[0]->len; i < n_blocks; i++)
+    {
+      Range range = empty_range;
+
+      range_add_rows (&range, self, i << BASE_SHIFT, (i + 1) << BASE_SHIFT);
+      g_array_append_val (self->levels[0], range);
+    }
+  for (guint level = 1; level < N_LEVELS; level++)
+    {
+      n_blocks >>= FAN_SHIFT;
+      for (gsize i = self->levels[level]->len; i < n_blocks; i++)
+        {
+          Range range = empty_range;
+
+          range_add_blocks (&range, self, level - 1, i << FAN_SHIFT, (i + 1) << FAN_SHIFT);
+          g_array_append_val (self->levels[level], range);
+        }
+    }
+  return self->n_rows;
+}
+
+/* Adds blocks [@first, @last) of @level, whole groups of them from the levels above. */
+static void
+add_from_level (const LsPyramid *self, guint level, gsize first, gsize last, Range *range)
+{
+  for (;; level++)
+    {
+      gsize up_first = (first + (1u << FAN_SHIFT) - 1) >> FAN_SHIFT;
+      gsize up_last = last >> FAN_SHIFT;
+
+      if (level + 1 == N_LEVELS || up_first >= up_last)
+        {
+          range_add_blocks (range, self, level, first, last);
+          return;
+        }
+      range_add_blocks (range, self, level, first, up_first << FAN_SHIFT);
+      range_add_blocks (range, self, level, up_last << FAN_SHIFT, last);
+      first = up_first;
+      last = up_last;
+    }
+}
+
+gboolean
+ls_pyramid_get_range (const LsPyramid *self, gsize first, gsize last, double *min, double *max)
+{
+  Range range = empty_range;
+  gsize block_first, block_last;
+
+  last = MIN (last, self->n_rows);
+  first = MIN (first, last);
+  block_first = (first + (1u << BASE_SHIFT) - 1) >> BASE_SHIFT;
+  block_last = last >> BASE_SHIFT;
+  if (block_first >= block_last)
+    range_add_rows (&range, self, first, last);
+  else
+    {
+      range_add_rows (&range, self, first, block_first << BASE_SHIFT);
+      range_add_rows (&range, self, block_last << BASE_SHIFT, last);
+      add_from_level (self, 0, block_first, block_last, &range);
+    }
+  if (range.min > range.max)
+    return FALSE;
+  *min = range.min;
+  *max = range.max;
+  return TRUE;
+}

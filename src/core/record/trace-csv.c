@@ -1,0 +1,130 @@
+/* Traces as comma-separated values. */
+#include "core/record/trace.h"
+
+#include "core/base/csv.h"
+#include "core/base/file.h"
+#include "core/base/number.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Rows are gathered to this many bytes before they go to the stream. */
+#define BUFFER_SIZE (64u * 1024u)
+
+static gboolean
+flush_buffer (GString *buffer, FILE *stream, const char *path, GError **error)
+{
+  if (fwrite (buffer->str, 1, buffer->len, stream) != buffer->len)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  g_string_truncate (buffer, 0);
+  return TRUE;
+}
+
+static void
+append_header (const LsTrace *self, GString *buffer)
+{
+  for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
+    {
+      if (i > 0)
+        g_string_append_c (buffer, ',');
+      ls_csv_append_field (buffer, ls_trace_get_name (self, i));
+    }
+  g_string_append_c (buffer, '\n');
+}
+
+static void
+append_row (const LsTrace *self, gsize row, GString *buffer)
+{
+  char text[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
+    {
+      double value = ls_trace_get (self, i, row);
+
+      if (i > 0)
+        g_string_append_c (buffer, ',');
+      /* An empty field reads back as not-a-number, here and in other programs. */
+      if (!isnan (value))
+        g_string_append (buffer, ls_number_format (value, text));
+    }
+  g_string_append_c (buffer, '\n');
+}
+
+gboolean
+ls_trace_write_csv (const LsTrace *self, const char *path, GError **error)
+{
+  g_autoptr (LsFileWriter) writer = NULL;
+  g_autoptr (GString) buffer = NULL;
+  gsize n_rows;
+  FILE *stream;
+
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+  if ((writer = ls_file_writer_new (path, error)) == NULL)
+    return FALSE;
+  stream = ls_file_writer_get_stream (writer);
+  buffer = g_string_sized_new (BUFFER_SIZE + 4096);
+  n_rows = ls_trace_get_n_rows (self);
+  append_header (self, buffer);
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      append_row (self, row, buffer);
+      if (buffer->len >= BUFFER_SIZE && !flush_buffer (buffer, stream, path, error))
+        return FALSE;
+    }
+  return flush_buffer (buffer, stream, path, error) && ls_file_writer_commit (writer, error);
+}
+
+static gboolean
+check_times (const LsCsvTable *table, const char *path, GError **error)
+{
+  if (table->n_columns == 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: there is no column"), path);
+      return FALSE;
+    }
+  for (gsize i = 0; i < table->n_rows; i++)
+    {
+      double time = table->columns[0][i];
+
+      if (isfinite (time) && (i == 0 || time >= table->columns[0][i - 1]))
+        continue;
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   isfinite (time)
+                       ? _ ("%s: the time in row %" G_GSIZE_FORMAT " of column “%s” goes back")
+                       : _ ("%s: there is no time in row %" G_GSIZE_FORMAT " of column “%s”"),
+                   path, i + 1, table->names[0]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+LsTrace *
+ls_trace_read_csv (const char *path, GError **error)
+{
+  g_autoptr (LsCsvTable) table = NULL;
+  g_autoptr (LsTrace) self = NULL;
+  g_autofree double *row = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  if ((table = ls_csv_read (path, error)) == NULL || !check_times (table, path, error))
+    return NULL;
+  self = ls_trace_new (table->n_columns - 1, (const char *const *)table->names + 1, NULL);
+  row = g_new (double, table->n_columns);
+  for (gsize i = 0; i < table->n_rows; i++)
+    {
+      for (guint j = 0; j < table->n_columns; j++)
+        row[j] = table->columns[j][i];
+      if (!ls_trace_append (self, row))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                       path);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&self);
+}
