@@ -32,7 +32,8 @@ const char *ls_causality_name (LsCausality causality);
 const char *ls_variability_name (LsVariability variability);
 const char *ls_initial_name (LsInitial initial);
 
-/* Exponents of kg, m, s, A, K, mol, cd, rad; value_in_base = factor * value + offset. */
+/* Exponents of kg, m, s, A, K, mol, cd, rad; value_in_base = factor * value + offset.
+ * For a display unit: value_in_display_unit = factor * value + offset. */
 typedef struct
 {
   char  *name;
@@ -103,6 +104,11 @@ typedef struct
   int           unit;
   int           derivative_of;
   int           line; /* in the file */
+  gboolean      has_initial; /* the file gives @initial itself */
+  gboolean      has_reinit;
+  gboolean      has_can_handle_multiple_set;
+  char         *declared_type_name; /* (nullable): as in the file */
+  char         *annotations;        /* (nullable): the Annotations element as written */
 } LsVariable;
 
 typedef enum
@@ -129,6 +135,7 @@ typedef struct
   guint             n_dependencies;
   guint            *dependencies;
   LsDependencyKind *kinds;
+  int               line; /* in the file */
 } LsUnknown;
 
 typedef struct
@@ -193,8 +200,12 @@ typedef struct
   guint                n_variables;
   LsVariable          *variables;
   LsUnknowns           outputs, derivatives, initial_unknowns;
-  GHashTable          *by_name; /* name -> LsVariable, borrowed */
+  GHashTable          *by_name; /* name -> LsVariable, borrowed; the first one of a name */
+  GPtrArray           *remarks; /* (element-type LsFinding): broken rules that only the reader sees */
 } LsDescription;
+
+/* Most variables that a description may have. */
+#define LS_DESCRIPTION_MAX_VARIABLES 1000000u
 
 /**
  * ls_description_read:
@@ -207,6 +218,8 @@ typedef struct
  * Returns: (transfer full): the description.
  */
 LsDescription    *ls_description_read (const char *path, GError **error);
+/* The same from memory; @name stands for the file in messages. */
+LsDescription    *ls_description_read_memory (const char *data, gsize size, const char *name, GError **error);
 void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 

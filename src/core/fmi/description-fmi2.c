@@ -1,0 +1,458 @@
+/* modelDescription.xml of FMI 2.0: all but the variables and the model structure. */
+#include "core/fmi/description-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Number of child elements called @name (any when %NULL). */
+static guint
+count_children (const xmlNode *parent, const char *name)
+{
+  guint n = 0;
+
+  for (const xmlNode *c = ls_xml_child (parent, name); c != NULL; c = ls_xml_next (c, name))
+    n++;
+  return n;
+}
+
+static gboolean
+read_root (LsDescription *self, const LsPlace *place, GError **error)
+{
+  static const char *const known[] = { "fmiVersion",
+                                       "modelName",
+                                       "guid",
+                                       "description",
+                                       "author",
+                                       "version",
+                                       "license",
+                                       "copyright",
+                                       "generationTool",
+                                       "numberOfEventIndicators",
+                                       "generationDateAndTime",
+                                       "variableNamingConvention",
+                                       NULL };
+  gint64 n = 0;
+
+  ls_place_check_attributes (place, self, known);
+  if (!g_str_equal (self->fmi_version, "2.0"))
+    ls_place_remark (place, self, LS_FINDING_WARNING, "fmi-version",
+                     _ ("fmiVersion is “%s”; the standard demands “2.0”"), self->fmi_version);
+  if ((self->model_name = ls_place_require (place, "modelName", error)) == NULL
+      || (self->guid = ls_place_require (place, "guid", error)) == NULL
+      || !ls_place_get_integer (place, "numberOfEventIndicators", 0, G_MAXINT32, &n, NULL, error))
+    return FALSE;
+  self->n_event_indicators = (guint)n;
+  self->description = ls_xml_get (place->node, "description");
+  self->author = ls_xml_get (place->node, "author");
+  self->version = ls_xml_get (place->node, "version");
+  self->copyright = ls_xml_get (place->node, "copyright");
+  self->license = ls_xml_get (place->node, "license");
+  self->generation_tool = ls_xml_get (place->node, "generationTool");
+  self->generation_time = ls_xml_get (place->node, "generationDateAndTime");
+  self->naming_convention = ls_xml_get (place->node, "variableNamingConvention");
+  return TRUE;
+}
+
+static void
+check_elements (LsDescription *self, const LsPlace *place)
+{
+  /* In the order of the schema. */
+  static const char *const names[] = { "ModelExchange",     "CoSimulation",   "UnitDefinitions",
+                                       "TypeDefinitions",   "LogCategories",  "DefaultExperiment",
+                                       "VendorAnnotations", "ModelVariables", "ModelStructure" };
+  int last = 0;
+
+  for (const xmlNode *c = ls_xml_child (place->node, NULL); c != NULL; c = ls_xml_next (c, NULL))
+    {
+      const LsPlace child = { c, "element", (const char *)c->name };
+      int found = -1;
+
+      for (int i = 0; i < (int)G_N_ELEMENTS (names); i++)
+        if (g_str_equal (child.name, names[i]))
+          found = i;
+      if (found < 0)
+        ls_place_remark (&child, self, LS_FINDING_WARNING, "known-elements",
+                         _ ("element %s does not exist in FMI 2.0"), child.name);
+      /* The two interfaces may stand in any order. */
+      else if (found < last && found > 1)
+        ls_place_remark (&child, self, LS_FINDING_ERROR, "element-order",
+                         _ ("element %s must stand before %s"), child.name, names[last]);
+      else if (found == last && found > 1)
+        ls_place_remark (&child, self, LS_FINDING_ERROR, "element-once",
+                         _ ("element %s is there twice; only the first one is read"), child.name);
+      last = MAX (last, found);
+    }
+}
+
+static gboolean
+read_source_files (LsInterface *self, const xmlNode *node, GError **error)
+{
+  const xmlNode *list = ls_xml_child (node, "SourceFiles");
+  g_autoptr (GPtrArray) files = NULL;
+
+  if (list == NULL)
+    return TRUE;
+  files = g_ptr_array_new_with_free_func (g_free);
+  for (const xmlNode *c = ls_xml_child (list, "File"); c != NULL; c = ls_xml_next (c, "File"))
+    {
+      const LsPlace place = { c, "File", NULL };
+      char *name = ls_place_require (&place, "name", error);
+
+      if (name == NULL)
+        return FALSE;
+      g_ptr_array_add (files, name);
+    }
+  g_ptr_array_add (files, NULL);
+  self->source_files = (char **)g_ptr_array_free (g_steal_pointer (&files), FALSE);
+  return TRUE;
+}
+
+static gboolean
+read_flags (LsInterface *self, const LsPlace *place, GError **error)
+{
+  const struct
+  {
+    const char *name;
+    gboolean *value;
+  } flags[] = {
+    { "needsExecutionTool", &self->needs_execution_tool },
+    { "canBeInstantiatedOnlyOncePerProcess", &self->can_be_instantiated_only_once_per_process },
+    { "canNotUseMemoryManagementFunctions", &self->can_not_use_memory_management_functions },
+    { "canGetAndSetFMUstate", &self->can_get_and_set_state },
+    { "canSerializeFMUstate", &self->can_serialize_state },
+    { "providesDirectionalDerivative", &self->provides_directional_derivative },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    if (!ls_place_get_boolean (place, flags[i].name, flags[i].value, NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_model_exchange (LsDescription *description, const xmlNode *root, GError **error)
+{
+  static const char *const known[] = { "modelIdentifier",
+                                       "needsExecutionTool",
+                                       "completedIntegratorStepNotNeeded",
+                                       "canBeInstantiatedOnlyOncePerProcess",
+                                       "canNotUseMemoryManagementFunctions",
+                                       "canGetAndSetFMUstate",
+                                       "canSerializeFMUstate",
+                                       "providesDirectionalDerivative",
+                                       NULL };
+  LsInterface *self = &description->model_exchange;
+  const LsPlace place = { ls_xml_child (root, "ModelExchange"), "ModelExchange", NULL };
+
+  if (place.node == NULL)
+    return TRUE;
+  self->present = TRUE;
+  ls_place_check_attributes (&place, description, known);
+  return (self->model_identifier = ls_place_require (&place, "modelIdentifier", error)) != NULL
+         && read_flags (self, &place, error)
+         && ls_place_get_boolean (&place, "completedIntegratorStepNotNeeded",
+                                  &self->completed_integrator_step_not_needed, NULL, error)
+         && read_source_files (self, place.node, error);
+}
+
+static gboolean
+read_co_simulation (LsDescription *description, const xmlNode *root, GError **error)
+{
+  /* "Asynchronuously" is how the standard spells it. */
+  static const char *const known[] = { "modelIdentifier",
+                                       "needsExecutionTool",
+                                       "canHandleVariableCommunicationStepSize",
+                                       "canInterpolateInputs",
+                                       "maxOutputDerivativeOrder",
+                                       "canRunAsynchronuously",
+                                       "canBeInstantiatedOnlyOncePerProcess",
+                                       "canNotUseMemoryManagementFunctions",
+                                       "canGetAndSetFMUstate",
+                                       "canSerializeFMUstate",
+                                       "providesDirectionalDerivative",
+                                       NULL };
+  LsInterface *self = &description->co_simulation;
+  const LsPlace place = { ls_xml_child (root, "CoSimulation"), "CoSimulation", NULL };
+  gint64 order = 0;
+
+  if (place.node == NULL)
+    return TRUE;
+  self->present = TRUE;
+  ls_place_check_attributes (&place, description, known);
+  if ((self->model_identifier = ls_place_require (&place, "modelIdentifier", error)) == NULL
+      || !read_flags (self, &place, error)
+      || !ls_place_get_boolean (&place, "canHandleVariableCommunicationStepSize",
+                                &self->can_handle_variable_step, NULL, error)
+      || !ls_place_get_boolean (&place, "canInterpolateInputs", &self->can_interpolate_inputs, NULL,
+                                error)
+      || !ls_place_get_boolean (&place, "canRunAsynchronuously", &self->can_run_asynchronously,
+                                NULL, error)
+      || !ls_place_get_integer (&place, "maxOutputDerivativeOrder", 0, G_MAXUINT32, &order, NULL,
+                                error))
+    return FALSE;
+  self->max_output_derivative_order = (guint)order;
+  return read_source_files (self, place.node, error);
+}
+
+static gboolean
+read_conversion (const LsPlace *place, double *factor, double *offset, GError **error)
+{
+  *factor = 1;
+  *offset = 0;
+  return ls_place_get_real (place, "factor", factor, NULL, error)
+         && ls_place_get_real (place, "offset", offset, NULL, error);
+}
+
+static gboolean
+read_display_units (LsDescription *description, LsUnit *self, const xmlNode *node, GError **error)
+{
+  static const char *const known[] = { "name", "factor", "offset", NULL };
+
+  self->display_units = g_new0 (LsDisplayUnit, count_children (node, "DisplayUnit"));
+  for (const xmlNode *c = ls_xml_child (node, "DisplayUnit"); c != NULL;
+       c = ls_xml_next (c, "DisplayUnit"))
+    {
+      LsDisplayUnit *unit = &self->display_units[self->n_display_units];
+      LsPlace place = { c, "display unit", NULL };
+
+      if ((unit->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_display_units++;
+      place.name = unit->name;
+      ls_place_check_attributes (&place, description, known);
+      if (!read_conversion (&place, &unit->factor, &unit->offset, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_base_unit (LsDescription *description, LsUnit *self, const xmlNode *node, GError **error)
+{
+  static const char *const known[]
+      = { "kg", "m", "s", "A", "K", "mol", "cd", "rad", "factor", "offset", NULL };
+  const LsPlace place = { ls_xml_child (node, "BaseUnit"), "base unit of", self->name };
+
+  self->factor = 1;
+  if (place.node == NULL)
+    return TRUE;
+  self->has_base = TRUE;
+  ls_place_check_attributes (&place, description, known);
+  for (guint i = 0; i < G_N_ELEMENTS (self->exponents); i++)
+    {
+      gint64 exponent = 0;
+
+      if (!ls_place_get_integer (&place, known[i], -1000, 1000, &exponent, NULL, error))
+        return FALSE;
+      self->exponents[i] = (int)exponent;
+    }
+  return read_conversion (&place, &self->factor, &self->offset, error);
+}
+
+static gboolean
+read_units (LsDescription *self, const xmlNode *root, GError **error)
+{
+  static const char *const known[] = { "name", NULL };
+  const xmlNode *list = ls_xml_child (root, "UnitDefinitions");
+
+  if (list == NULL)
+    return TRUE;
+  self->units = g_new0 (LsUnit, count_children (list, "Unit"));
+  for (const xmlNode *c = ls_xml_child (list, "Unit"); c != NULL; c = ls_xml_next (c, "Unit"))
+    {
+      LsUnit *unit = &self->units[self->n_units];
+      LsPlace place = { c, "unit", NULL };
+
+      if ((unit->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_units++;
+      place.name = unit->name;
+      ls_place_check_attributes (&place, self, known);
+      if (!read_base_unit (self, unit, c, error) || !read_display_units (self, unit, c, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_items (LsDescription *description,
+            LsDeclaredType *self,
+            const LsPlace *parent,
+            const xmlNode *node,
+            GError **error)
+{
+  static const char *const known[] = { "name", "value", "description", NULL };
+
+  self->items = g_new0 (LsEnumerationItem, count_children (node, "Item"));
+  for (const xmlNode *c = ls_xml_child (node, "Item"); c != NULL; c = ls_xml_next (c, "Item"))
+    {
+      LsEnumerationItem *item = &self->items[self->n_items];
+      const LsPlace place = { c, "item of type", parent->name };
+      gint64 value = 0;
+      gboolean present;
+
+      ls_place_check_attributes (&place, description, known);
+      if ((item->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_items++;
+      item->description = ls_xml_get (c, "description");
+      if (!ls_place_get_integer (&place, "value", G_MININT32, G_MAXINT32, &value, &present, error))
+        return FALSE;
+      if (!present)
+        {
+          ls_place_set_error (&place, error, _ ("attribute %s is missing"), "value");
+          return FALSE;
+        }
+      item->value = (int)value;
+    }
+  return TRUE;
+}
+
+/* The element that says which of the five types it is. */
+static const xmlNode *
+find_type (const xmlNode *node, LsType *type)
+{
+  for (const xmlNode *c = ls_xml_child (node, NULL); c != NULL; c = ls_xml_next (c, NULL))
+    for (guint i = 0; i < G_N_ELEMENTS (ls_type_names); i++)
+      if (ls_xml_is (c, ls_type_names[i]))
+        {
+          *type = (LsType)i;
+          return c;
+        }
+  return NULL;
+}
+
+static gboolean
+read_declared_type (LsDescription *description,
+                    LsDeclaredType *self,
+                    LsPlace *place,
+                    GError **error)
+{
+  const xmlNode *element = find_type (place->node, &self->type);
+  const LsPlace inner = { element, place->what, place->name };
+
+  self->description = ls_xml_get (place->node, "description");
+  if (element == NULL)
+    {
+      ls_place_set_error (place, error,
+                          _ ("there is no Real, Integer, Boolean, String or "
+                             "Enumeration"));
+      return FALSE;
+    }
+  self->quantity = ls_xml_get (element, "quantity");
+  self->unit = ls_xml_get (element, "unit");
+  self->display_unit = ls_xml_get (element, "displayUnit");
+  self->min = -INFINITY;
+  self->max = INFINITY;
+  self->nominal = 1;
+  if (!ls_place_get_boolean (&inner, "relativeQuantity", &self->relative, NULL, error)
+      || !ls_place_get_boolean (&inner, "unbounded", &self->unbounded, NULL, error)
+      || !ls_place_get_real (&inner, "min", &self->min, &self->has_min, error)
+      || !ls_place_get_real (&inner, "max", &self->max, &self->has_max, error)
+      || !ls_place_get_real (&inner, "nominal", &self->nominal, &self->has_nominal, error))
+    return FALSE;
+  return self->type != LS_TYPE_ENUMERATION || read_items (description, self, place, element, error);
+}
+
+static gboolean
+read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
+{
+  static const char *const known[] = { "name", "description", NULL };
+  const xmlNode *list = ls_xml_child (root, "TypeDefinitions");
+
+  if (list == NULL)
+    return TRUE;
+  self->declared_types = g_new0 (LsDeclaredType, count_children (list, "SimpleType"));
+  for (const xmlNode *c = ls_xml_child (list, "SimpleType"); c != NULL;
+       c = ls_xml_next (c, "SimpleType"))
+    {
+      LsDeclaredType *type = &self->declared_types[self->n_declared_types];
+      LsPlace place = { c, "type", NULL };
+
+      if ((type->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_declared_types++;
+      place.name = type->name;
+      ls_place_check_attributes (&place, self, known);
+      if (!read_declared_type (self, type, &place, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_log_categories (LsDescription *self, const xmlNode *root, GError **error)
+{
+  const xmlNode *list = ls_xml_child (root, "LogCategories");
+  guint n = list != NULL ? count_children (list, "Category") : 0;
+
+  self->log_categories = g_new0 (char *, n + 1);
+  self->log_descriptions = g_new0 (char *, n + 1);
+  for (const xmlNode *c = n > 0 ? ls_xml_child (list, "Category") : NULL; c != NULL;
+       c = ls_xml_next (c, "Category"))
+    {
+      const LsPlace place = { c, "log category", NULL };
+      char *name = ls_place_require (&place, "name", error);
+      char *description;
+
+      if (name == NULL)
+        return FALSE;
+      description = ls_xml_get (c, "description");
+      self->log_categories[self->n_log_categories] = name;
+      self->log_descriptions[self->n_log_categories++]
+          = description != NULL ? description : g_strdup ("");
+    }
+  return TRUE;
+}
+
+static gboolean
+read_experiment (LsDescription *description, const xmlNode *root, GError **error)
+{
+  static const char *const known[] = { "startTime", "stopTime", "tolerance", "stepSize", NULL };
+  LsDefaultExperiment *self = &description->experiment;
+  const LsPlace place = { ls_xml_child (root, "DefaultExperiment"), "DefaultExperiment", NULL };
+
+  if (place.node == NULL)
+    return TRUE;
+  ls_place_check_attributes (&place, description, known);
+  return ls_place_get_real (&place, "startTime", &self->start_time, &self->has_start_time, error)
+         && ls_place_get_real (&place, "stopTime", &self->stop_time, &self->has_stop_time, error)
+         && ls_place_get_real (&place, "tolerance", &self->tolerance, &self->has_tolerance, error)
+         && ls_place_get_real (&place, "stepSize", &self->step_size, &self->has_step_size, error);
+}
+
+static gboolean
+read_vendor_annotations (LsDescription *self, const xmlNode *root, GError **error)
+{
+  const xmlNode *list = ls_xml_child (root, "VendorAnnotations");
+
+  if (list == NULL)
+    return TRUE;
+  self->vendor_annotations = g_new0 (LsVendorAnnotation, count_children (list, "Tool"));
+  for (xmlNode *c = ls_xml_child (list, "Tool"); c != NULL; c = ls_xml_next (c, "Tool"))
+    {
+      LsVendorAnnotation *annotation = &self->vendor_annotations[self->n_vendor_annotations];
+      const LsPlace place = { c, "Tool", NULL };
+
+      if ((annotation->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_vendor_annotations++;
+      annotation->xml = ls_place_dump (&place);
+    }
+  return TRUE;
+}
+
+gboolean
+ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error)
+{
+  const LsPlace place = { root, "fmiModelDescription", NULL };
+
+  check_elements (self, &place);
+  return read_root (self, &place, error) && read_model_exchange (self, root, error)
+         && read_co_simulation (self, root, error) && read_units (self, root, error)
+         && read_declared_types (self, root, error) && read_log_categories (self, root, error)
+         && read_experiment (self, root, error) && read_vendor_annotations (self, root, error)
+         && ls_description_read_fmi2_variables (self, root, error)
+         && ls_description_read_fmi2_structure (self, root, error);
+}

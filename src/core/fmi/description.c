@@ -1,0 +1,250 @@
+/* What a modelDescription.xml says: names, life time, choice of reader by version. */
+#include "core/fmi/description-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+const char *const ls_type_names[] = { "Real", "Integer", "Boolean", "String", "Enumeration" };
+const char *const ls_causality_names[]
+    = { "local", "parameter", "calculatedParameter", "input", "output", "independent" };
+const char *const ls_variability_names[]
+    = { "constant", "fixed", "tunable", "discrete", "continuous" };
+const char *const ls_initial_names[] = { "none", "exact", "approx", "calculated" };
+const char *const ls_dependency_names[]
+    = { "dependent", "constant", "fixed", "tunable", "discrete" };
+
+const char *
+ls_type_name (LsType type)
+{
+  return ls_type_names[type];
+}
+
+const char *
+ls_causality_name (LsCausality causality)
+{
+  return ls_causality_names[causality];
+}
+
+const char *
+ls_variability_name (LsVariability variability)
+{
+  return ls_variability_names[variability];
+}
+
+const char *
+ls_initial_name (LsInitial initial)
+{
+  return ls_initial_names[initial];
+}
+
+static LsDescription *
+read_document (xmlDoc *document, const char *name, GError **error)
+{
+  g_autoptr (LsDescription) self = g_new0 (LsDescription, 1);
+  const xmlNode *root = xmlDocGetRootElement (document);
+  const LsPlace place = { root, "fmiModelDescription", NULL };
+
+  self->path = g_strdup (name);
+  self->remarks = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  if ((self->fmi_version = ls_place_require (&place, "fmiVersion", error)) == NULL)
+    return NULL;
+  if (!g_str_equal (self->fmi_version, "2.0") && !g_str_has_prefix (self->fmi_version, "2.0."))
+    {
+      ls_place_set_error (&place, error,
+                          _ ("this is an FMI %s FMU; it cannot be run by this version of "
+                             "Lockstep, which reads FMI 2.0"),
+                          self->fmi_version);
+      return NULL;
+    }
+  if (!ls_description_read_fmi2 (self, root, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+LsDescription *
+ls_description_read (const char *path, GError **error)
+{
+  g_autoptr (xmlDoc) document = ls_xml_read (path, "fmiModelDescription", error);
+
+  return document != NULL ? read_document (document, path, error) : NULL;
+}
+
+LsDescription *
+ls_description_read_memory (const char *data, gsize size, const char *name, GError **error)
+{
+  g_autoptr (xmlDoc) document = ls_xml_read_memory (data, size, name, "fmiModelDescription", error);
+
+  return document != NULL ? read_document (document, name, error) : NULL;
+}
+
+static void
+clear_interface (LsInterface *self)
+{
+  g_free (self->model_identifier);
+  g_strfreev (self->source_files);
+}
+
+static void
+clear_unknowns (LsUnknowns *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_free (self->items[i].dependencies);
+      g_free (self->items[i].kinds);
+    }
+  g_free (self->items);
+}
+
+static void
+clear_units (LsDescription *self)
+{
+  for (guint i = 0; i < self->n_units; i++)
+    {
+      LsUnit *unit = &self->units[i];
+
+      for (guint k = 0; k < unit->n_display_units; k++)
+        g_free (unit->display_units[k].name);
+      g_free (unit->display_units);
+      g_free (unit->name);
+    }
+  g_free (self->units);
+}
+
+static void
+clear_declared_types (LsDescription *self)
+{
+  for (guint i = 0; i < self->n_declared_types; i++)
+    {
+      LsDeclaredType *type = &self->declared_types[i];
+
+      for (guint k = 0; k < type->n_items; k++)
+        {
+          g_free (type->items[k].name);
+          g_free (type->items[k].description);
+        }
+      g_free (type->items);
+      g_free (type->name);
+      g_free (type->description);
+      g_free (type->quantity);
+      g_free (type->unit);
+      g_free (type->display_unit);
+    }
+  g_free (self->declared_types);
+}
+
+static void
+clear_variables (LsDescription *self)
+{
+  for (guint i = 0; i < self->n_variables; i++)
+    {
+      LsVariable *variable = &self->variables[i];
+
+      g_free (variable->name);
+      g_free (variable->description);
+      g_free (variable->start);
+      g_free (variable->quantity);
+      g_free (variable->unit_name);
+      g_free (variable->display_unit);
+      g_free (variable->declared_type_name);
+      g_free (variable->annotations);
+    }
+  g_free (self->variables);
+}
+
+static void
+clear_texts (LsDescription *self)
+{
+  g_free (self->path);
+  g_free (self->fmi_version);
+  g_free (self->model_name);
+  g_free (self->guid);
+  g_free (self->description);
+  g_free (self->author);
+  g_free (self->version);
+  g_free (self->copyright);
+  g_free (self->license);
+  g_free (self->generation_tool);
+  g_free (self->generation_time);
+  g_free (self->naming_convention);
+}
+
+void
+ls_description_free (LsDescription *self)
+{
+  if (self == NULL)
+    return;
+  clear_texts (self);
+  clear_interface (&self->model_exchange);
+  clear_interface (&self->co_simulation);
+  clear_units (self);
+  clear_declared_types (self);
+  g_strfreev (self->log_categories);
+  g_strfreev (self->log_descriptions);
+  for (guint i = 0; i < self->n_vendor_annotations; i++)
+    {
+      g_free (self->vendor_annotations[i].name);
+      g_free (self->vendor_annotations[i].xml);
+    }
+  g_free (self->vendor_annotations);
+  g_clear_pointer (&self->by_name, g_hash_table_unref);
+  clear_variables (self);
+  clear_unknowns (&self->outputs);
+  clear_unknowns (&self->derivatives);
+  clear_unknowns (&self->initial_unknowns);
+  g_clear_pointer (&self->remarks, g_ptr_array_unref);
+  g_free (self);
+}
+
+const LsVariable *
+ls_description_find (const LsDescription *self, const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  return g_hash_table_lookup (self->by_name, name);
+}
+
+guint
+ls_description_get_n_states (const LsDescription *self)
+{
+  return self->derivatives.n;
+}
+
+gboolean
+ls_causality_allows (LsCausality causality, LsVariability variability)
+{
+  switch (causality)
+    {
+    case LS_CAUSALITY_PARAMETER:
+    case LS_CAUSALITY_CALCULATED_PARAMETER:
+      return variability == LS_VARIABILITY_FIXED || variability == LS_VARIABILITY_TUNABLE;
+    case LS_CAUSALITY_INPUT:
+      return variability == LS_VARIABILITY_DISCRETE || variability == LS_VARIABILITY_CONTINUOUS;
+    case LS_CAUSALITY_OUTPUT:
+      return variability != LS_VARIABILITY_FIXED && variability != LS_VARIABILITY_TUNABLE;
+    case LS_CAUSALITY_INDEPENDENT:
+      return variability == LS_VARIABILITY_CONTINUOUS;
+    case LS_CAUSALITY_LOCAL:
+    default:
+      return TRUE;
+    }
+}
+
+LsInitial
+ls_initial_default (LsCausality causality, LsVariability variability)
+{
+  switch (causality)
+    {
+    case LS_CAUSALITY_PARAMETER:
+      return LS_INITIAL_EXACT;
+    case LS_CAUSALITY_INPUT:
+    case LS_CAUSALITY_INDEPENDENT:
+      return LS_INITIAL_NONE;
+    case LS_CAUSALITY_CALCULATED_PARAMETER:
+      return LS_INITIAL_CALCULATED;
+    case LS_CAUSALITY_OUTPUT:
+    case LS_CAUSALITY_LOCAL:
+    default:
+      return variability == LS_VARIABILITY_CONSTANT ? LS_INITIAL_EXACT : LS_INITIAL_CALCULATED;
+    }
+}

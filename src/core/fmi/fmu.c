@@ -1,0 +1,229 @@
+/* An FMU file: unpacked, described, its binary found. */
+#include "core/fmi/fmu.h"
+
+#include "core/base/tempdir.h"
+#include "core/base/zip.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+struct LsFmu
+{
+  gatomicrefcount references;
+  char *path;
+  LsTempdir *tempdir; /* NULL for an unpacked FMU */
+  char *directory;    /* absolute */
+  LsDescription *description;
+};
+
+/* A description is read into memory, so that messages can speak of the FMU and
+ * not of a temporary file. */
+#define MAX_DESCRIPTION_SIZE ((gsize)1 << 30)
+
+static gboolean
+read_description (LsFmu *self, GError **error)
+{
+  g_autofree char *file = g_build_filename (self->directory, "modelDescription.xml", NULL);
+  g_autofree char *name = g_build_filename (self->path, "modelDescription.xml", NULL);
+  g_autoptr (GMappedFile) map = NULL;
+  g_autoptr (GError) file_error = NULL;
+
+  if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   _ ("%s: this is not an FMU: there is no modelDescription.xml in it"),
+                   self->path);
+      return FALSE;
+    }
+  if ((map = g_mapped_file_new (file, FALSE, &file_error)) == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", name, file_error->message);
+      return FALSE;
+    }
+  if (g_mapped_file_get_length (map) == 0 || g_mapped_file_get_length (map) > MAX_DESCRIPTION_SIZE)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
+                   _ ("%s: a size of %" G_GSIZE_FORMAT " bytes is not that of a description"), name,
+                   g_mapped_file_get_length (map));
+      return FALSE;
+    }
+  self->description = ls_description_read_memory (g_mapped_file_get_contents (map),
+                                                  g_mapped_file_get_length (map), name, error);
+  return self->description != NULL;
+}
+
+LsFmu *
+ls_fmu_open (const char *path, GError **error)
+{
+  g_autoptr (LsFmu) self = g_new0 (LsFmu, 1);
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  g_atomic_ref_count_init (&self->references);
+  self->path = g_strdup (path);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    self->directory = g_canonicalize_filename (path, NULL);
+  else
+    {
+      if ((self->tempdir = ls_tempdir_new (error)) == NULL)
+        return NULL;
+      self->directory = g_canonicalize_filename (ls_tempdir_get_path (self->tempdir), NULL);
+      if (!ls_zip_extract (path, self->directory, error))
+        return NULL;
+    }
+  if (!read_description (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+LsFmu *
+ls_fmu_ref (LsFmu *self)
+{
+  g_atomic_ref_count_inc (&self->references);
+  return self;
+}
+
+void
+ls_fmu_unref (LsFmu *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->references))
+    return;
+  ls_description_free (self->description);
+  g_free (self->directory);
+  g_clear_pointer (&self->tempdir, ls_tempdir_unref);
+  g_free (self->path);
+  g_free (self);
+}
+
+const char *
+ls_fmu_get_path (const LsFmu *self)
+{
+  return self->path;
+}
+
+const char *
+ls_fmu_get_directory (const LsFmu *self)
+{
+  return self->directory;
+}
+
+const LsDescription *
+ls_fmu_get_description (const LsFmu *self)
+{
+  return self->description;
+}
+
+char *
+ls_fmu_get_resource_uri (const LsFmu *self)
+{
+  g_autofree char *resources = g_build_filename (self->directory, "resources", NULL);
+
+  /* Cannot fail: the path is absolute. */
+  return g_filename_to_uri (resources, NULL, NULL);
+}
+
+const char *
+ls_fmu_get_platform (void)
+{
+#if defined(__APPLE__)
+  return sizeof (void *) == 8 ? "darwin64" : "darwin32";
+#elif defined(__x86_64__)
+  return sizeof (void *) == 8 ? "linux64" : "linux32";
+#elif defined(__i386__)
+  return "linux32";
+#elif defined(__aarch64__)
+  /* FMI 2.0 has no name for it; this is the one of FMI 3.0, which tools use. */
+  return "aarch64-linux";
+#else
+  return "unknown";
+#endif
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+/* Names in @directory that pass @test, sorted, %NULL-terminated. */
+static char **
+list_names (const char *directory, GFileTest test)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  GPtrArray *names = g_ptr_array_new ();
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (directory, name, NULL);
+
+      if (g_file_test (path, test))
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (names, FALSE);
+}
+
+char **
+ls_fmu_list_platforms (const LsFmu *self)
+{
+  g_autofree char *binaries = g_build_filename (self->directory, "binaries", NULL);
+
+  return list_names (binaries, G_FILE_TEST_IS_DIR);
+}
+
+static void
+set_missing_error (const LsFmu *self, const char *directory, const char *file, GError **error)
+{
+  const char *platform = ls_fmu_get_platform ();
+  g_auto (GStrv) platforms = ls_fmu_list_platforms (self);
+  g_autofree char *sources = g_build_filename (self->directory, "sources", NULL);
+  g_autofree char *list = g_strjoinv (", ", platforms);
+
+  if (g_strv_contains ((const char *const *)platforms, platform))
+    {
+      g_auto (GStrv) files = list_names (directory, G_FILE_TEST_IS_REGULAR);
+      g_autofree char *names = g_strjoinv (", ", files);
+
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: the binary %s is missing for this platform, %s; there is: %s"),
+                   self->path, file, platform, *names != '\0' ? names : _ ("nothing"));
+    }
+  else if (*list != '\0')
+    g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                 _ ("%s: there is no binary for this platform, %s; there are binaries for: %s"),
+                 self->path, platform, list);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                 _ ("%s: there is no binary for this platform, %s, nor for any other%s"),
+                 self->path, platform,
+                 g_file_test (sources, G_FILE_TEST_IS_DIR)
+                     ? _ ("; the FMU holds sources, which its exporter or FMU tools can compile")
+                     : "");
+}
+
+char *
+ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
+{
+  g_autofree char *directory
+      = g_build_filename (self->directory, "binaries", ls_fmu_get_platform (), NULL);
+  g_autofree char *file = NULL;
+  g_autofree char *path = NULL;
+
+  /* The identifier is part of a path and must not lead elsewhere. */
+  if (interface->model_identifier == NULL || *interface->model_identifier == '\0'
+      || strchr (interface->model_identifier, '/') != NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: “%s” cannot be the name of a binary"),
+                   self->path,
+                   interface->model_identifier != NULL ? interface->model_identifier : "");
+      return NULL;
+    }
+  file = g_strconcat (interface->model_identifier, ".so", NULL);
+  path = g_build_filename (directory, file, NULL);
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return g_steal_pointer (&path);
+  set_missing_error (self, directory, file, error);
+  return NULL;
+}
