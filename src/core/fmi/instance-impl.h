@@ -5,6 +5,51 @@
 
 typedef struct LsInstanceKind LsInstanceKind;
 
+/* States of the standards' state machines, those of all kinds together. */
+typedef enum
+{
+  LS_STAGE_INSTANTIATED,
+  LS_STAGE_INITIALIZATION,
+  LS_STAGE_EVENT,         /* Model Exchange */
+  LS_STAGE_CONTINUOUS,    /* Model Exchange */
+  LS_STAGE_STEP_COMPLETE, /* Co-Simulation */
+  LS_STAGE_STEP_FAILED,   /* Co-Simulation: doStep was discarded */
+  LS_STAGE_TERMINATED,
+  LS_STAGE_ERROR,
+  LS_STAGE_FATAL
+} LsStage;
+
+/* Calls that the state machine allows or not. */
+typedef enum
+{
+  LS_CALL_SETUP,
+  LS_CALL_ENTER_INITIALIZATION,
+  LS_CALL_EXIT_INITIALIZATION,
+  LS_CALL_TERMINATE,
+  LS_CALL_RESET,
+  LS_CALL_GET,
+  LS_CALL_SET_REAL,
+  LS_CALL_SET_OTHER,
+  LS_CALL_DIRECTIONAL_DERIVATIVE,
+  LS_CALL_SAVE,
+  LS_CALL_RESTORE,
+  LS_CALL_SERIALIZE,
+  LS_CALL_SET_INPUT_DERIVATIVES,
+  LS_CALL_GET_OUTPUT_DERIVATIVES,
+  LS_CALL_DO_STEP,
+  LS_CALL_SET_TIME,
+  LS_CALL_SET_STATES,
+  LS_CALL_GET_STATES,
+  LS_CALL_GET_NOMINALS,
+  LS_CALL_ENTER_EVENT,
+  LS_CALL_ENTER_CONTINUOUS,
+  LS_CALL_COMPLETED_STEP,
+  LS_CALL_UPDATE_DISCRETE,
+  LS_N_CALLS
+} LsCall;
+
+#define LS_AT(stage) (1u << LS_STAGE_##stage)
+
 /* Members that every implementation's struct starts with. */
 struct LsInstance
 {
@@ -14,6 +59,7 @@ struct LsInstance
   LsLog                *log;
   guint                 capabilities;
   double                time; /* s */
+  LsStage               stage; /* the implementation moves it */
 };
 
 /* Mandatory unless said otherwise; contracts are those of the public functions
@@ -23,9 +69,13 @@ struct LsInstanceKind
 {
   const char *fmi_version; /* "2.0" */
   LsKind      kind;
+  /* For each call the stages it is allowed in, LS_AT (...) | ...; 0 for those of the other interface. */
+  guint       allowed[LS_N_CALLS];
   /* Returns the whole instance, base filled in by ls_instance_new(). */
   LsInstance *(*create) (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error);
   void        (*destroy) (LsInstance *self);
+  /* Optional: for kinds whose do_step() can be pending. */
+  void        (*set_pending_timeout) (LsInstance *self, double timeout);
   LsStatus    (*setup) (LsInstance *self, double tolerance, double start_time, double stop_time);
   LsStatus    (*enter_initialization) (LsInstance *self);
   LsStatus    (*exit_initialization) (LsInstance *self);

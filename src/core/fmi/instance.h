@@ -59,6 +59,9 @@ typedef enum
 } LsCan;
 guint ls_instance_get_capabilities (LsInstance *self);
 
+/* How long a doStep that returned Pending is waited for, s. Default 60. */
+void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
+
 /* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate.
  * @tolerance and @stop_time are left undefined when NaN. */
 LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time, double stop_time);

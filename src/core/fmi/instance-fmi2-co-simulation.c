@@ -1,0 +1,193 @@
+/* FMI 2.0 for Co-Simulation. */
+#include "core/fmi/instance-fmi2.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static LsInstance *
+create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
+{
+  return ls_instance_fmi2_create (&ls_instance_fmi2_co_simulation, fmu, name, log, debug, error);
+}
+
+static LsStatus
+set_input_derivatives (LsInstance *instance,
+                       const guint32 *references,
+                       gsize n,
+                       const int orders[],
+                       const double values[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  if (n == 0)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, SetRealInputDerivatives, references, n, orders, values);
+}
+
+static LsStatus
+get_output_derivatives (
+    LsInstance *instance, const guint32 *references, gsize n, const int orders[], double values[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  if (n == 0)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, GetRealOutputDerivatives, references, n, orders, values);
+}
+
+/* Stops a step that does not end. Only after fmi2CancelStep may the instance be
+ * freed; without it nothing may be called any more. */
+static void
+cancel (LsInstanceFmi2 *self)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
+                _ ("the step is still pending after %g s"), self->pending_timeout);
+  self->base.stage = LS_STAGE_FATAL;
+  if (self->fmi.CancelStep == NULL)
+    return;
+  self->call = "fmi2CancelStep";
+  if (self->fmi.CancelStep (self->component) <= fmi2Warning)
+    self->base.stage = LS_STAGE_ERROR;
+}
+
+/* Waits for a pending step, by callback or by asking, less and less often.
+ * Returns: %FALSE when the time is up. */
+static gboolean
+wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
+{
+  gint64 end = g_get_monotonic_time () + (gint64)(self->pending_timeout * 1e6);
+  gulong pause = 50; /* µs */
+
+  ls_log_write (self->base.log, LS_LOG_DEBUG, self->base.name, "fmi2DoStep", self->base.time,
+                _ ("the step is pending"));
+  for (;;)
+    {
+      gint finished = g_atomic_int_get (&self->finished);
+
+      if (finished > 0 && finished - 1 != (gint)fmi2Pending)
+        {
+          *status = (fmi2Status)(finished - 1);
+          return TRUE;
+        }
+      self->call = "fmi2GetStatus";
+      if (self->fmi.GetStatus != NULL
+          && self->fmi.GetStatus (self->component, fmi2DoStepStatus, status) <= fmi2Warning
+          && *status != fmi2Pending)
+        return TRUE;
+      if (g_get_monotonic_time () >= end)
+        return FALSE;
+      g_usleep (pause);
+      pause = MIN (pause * 2, 10000);
+    }
+}
+
+static LsStatus
+discard_step (LsInstanceFmi2 *self, double h, double *reached)
+{
+  fmi2Boolean terminated = fmi2False;
+  fmi2Real last = self->base.time;
+  double start = self->base.time;
+
+  self->base.stage = LS_STAGE_STEP_FAILED;
+  self->call = "fmi2GetRealStatus";
+  if (self->fmi.GetRealStatus != NULL
+      && self->fmi.GetRealStatus (self->component, fmi2LastSuccessfulTime, &last) <= fmi2Warning
+      && last >= start && last <= start + h)
+    *reached = last;
+  self->call = "fmi2GetBooleanStatus";
+  if (self->fmi.GetBooleanStatus == NULL
+      || self->fmi.GetBooleanStatus (self->component, fmi2Terminated, &terminated) > fmi2Warning
+      || !terminated)
+    return LS_RETRY;
+  self->base.time = *reached;
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
+                _ ("the FMU asks to end the simulation"));
+  return LS_STOP;
+}
+
+/* The rare ends of a step. */
+static G_GNUC_NO_INLINE LsStatus
+end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
+{
+  LsStatus result;
+
+  *reached = self->base.time;
+  if (status == fmi2Pending && !wait_for_step (self, &status))
+    {
+      cancel (self);
+      return LS_STOP;
+    }
+  self->call = "fmi2DoStep";
+  result = status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, status);
+  if (result == LS_OK)
+    *reached = self->base.time = self->base.time + h;
+  return result == LS_RETRY ? discard_step (self, h, reached) : result;
+}
+
+static LsStatus
+do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *reached)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  fmi2Status status;
+
+  self->call = "fmi2DoStep";
+  /* Only an FMU that runs asynchronously touches it; the store must come before the call. */
+  self->finished = 0;
+  status = self->fmi.DoStep (self->component, instance->time, h, no_set_state_prior);
+  if (G_UNLIKELY (status != fmi2OK))
+    return end_step (self, status, h, reached);
+  *reached = instance->time = instance->time + h;
+  return LS_OK;
+}
+
+/* FMI 2.0, section 4.2.4. */
+#define RUNNING (LS_AT (STEP_COMPLETE) | LS_AT (STEP_FAILED))
+#define INITIALIZED (RUNNING | LS_AT (TERMINATED))
+
+const LsInstanceKind ls_instance_fmi2_co_simulation = {
+  .fmi_version = "2.0",
+  .kind = LS_KIND_CO_SIMULATION,
+  .allowed = {
+    [LS_CALL_SETUP] = LS_AT (INSTANTIATED),
+    [LS_CALL_ENTER_INITIALIZATION] = LS_AT (INSTANTIATED),
+    [LS_CALL_EXIT_INITIALIZATION] = LS_AT (INITIALIZATION),
+    [LS_CALL_TERMINATE] = RUNNING,
+    [LS_CALL_RESET] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED | LS_AT (ERROR),
+    [LS_CALL_GET] = LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),
+    [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),
+    [LS_CALL_DIRECTIONAL_DERIVATIVE] = LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SAVE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_RESTORE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SET_INPUT_DERIVATIVES]
+    = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),
+    [LS_CALL_GET_OUTPUT_DERIVATIVES] = INITIALIZED,
+    [LS_CALL_DO_STEP] = LS_AT (STEP_COMPLETE),
+  },
+  .create = create,
+  .destroy = ls_instance_fmi2_destroy,
+  .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,
+  .setup = ls_instance_fmi2_setup,
+  .enter_initialization = ls_instance_fmi2_enter_initialization,
+  .exit_initialization = ls_instance_fmi2_exit_initialization,
+  .terminate = ls_instance_fmi2_terminate,
+  .reset = ls_instance_fmi2_reset,
+  .get_real = ls_instance_fmi2_get_real,
+  .get_integer = ls_instance_fmi2_get_integer,
+  .get_boolean = ls_instance_fmi2_get_boolean,
+  .get_string = ls_instance_fmi2_get_string,
+  .set_real = ls_instance_fmi2_set_real,
+  .set_integer = ls_instance_fmi2_set_integer,
+  .set_boolean = ls_instance_fmi2_set_boolean,
+  .set_string = ls_instance_fmi2_set_string,
+  .get_directional_derivative = ls_instance_fmi2_get_directional_derivative,
+  .save = ls_instance_fmi2_save,
+  .restore = ls_instance_fmi2_restore,
+  .free_state = ls_instance_fmi2_free_state,
+  .serialize = ls_instance_fmi2_serialize,
+  .deserialize = ls_instance_fmi2_deserialize,
+  .set_input_derivatives = set_input_derivatives,
+  .get_output_derivatives = get_output_derivatives,
+  .do_step = do_step,
+};

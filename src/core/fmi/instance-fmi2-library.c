@@ -1,0 +1,198 @@
+/* The binary of an FMI 2.0 FMU: loading, functions, what they allow. */
+#include "core/fmi/instance-fmi2.h"
+
+#include <glib/gi18n-lib.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Functions without which the interface cannot be used. Those for types of
+ * which the FMU has no variable may be missing, as may those behind capability
+ * flags; the standard demands them all, but not every exporter obeys. */
+static const char *const common[] = { "GetTypesPlatform",
+                                      "GetVersion",
+                                      "Instantiate",
+                                      "FreeInstance",
+                                      "SetupExperiment",
+                                      "EnterInitializationMode",
+                                      "ExitInitializationMode",
+                                      "Terminate",
+                                      "Reset",
+                                      NULL };
+static const char *const co_simulation[] = { "DoStep", NULL };
+static const char *const model_exchange[]
+    = { "EnterEventMode", "NewDiscreteStates", "EnterContinuousTimeMode", "SetTime", NULL };
+static const char *const states[]
+    = { "SetContinuousStates", "GetContinuousStates", "GetDerivatives", NULL };
+
+static const struct
+{
+  const char *name;
+  gsize offset;
+} functions[] = {
+#define ENTRY(name) { #name, offsetof (LsFmi2Functions, name) },
+  LS_FMI2_FUNCTIONS (ENTRY)
+#undef ENTRY
+};
+
+/* The address goes through memory, as ISO C has no cast from data to function. */
+static void
+find_functions (LsInstanceFmi2 *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    {
+      g_autofree char *symbol = g_strconcat ("fmi2", functions[i].name, NULL);
+      gpointer address = ls_dylib_find (self->library, symbol);
+
+      memcpy ((char *)&self->fmi + functions[i].offset, &address, sizeof address);
+    }
+}
+
+static gboolean
+has_function (const LsInstanceFmi2 *self, const char *name)
+{
+  gpointer address = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (g_str_equal (functions[i].name, name))
+      memcpy (&address, (const char *)&self->fmi + functions[i].offset, sizeof address);
+  return address != NULL;
+}
+
+static gboolean
+require (LsInstanceFmi2 *self, const char *const *names, const char *path, GError **error)
+{
+  for (; *names != NULL; names++)
+    if (!has_function (self, *names))
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                     _ ("%s: the binary %s lacks the function fmi2%s"),
+                     ls_fmu_get_path (self->base.fmu), path, *names);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+require_values (LsInstanceFmi2 *self, const char *path, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  static const char *const names[][3] = {
+    [LS_TYPE_REAL] = { "GetReal", "SetReal", NULL },
+    [LS_TYPE_INTEGER] = { "GetInteger", "SetInteger", NULL },
+    [LS_TYPE_BOOLEAN] = { "GetBoolean", "SetBoolean", NULL },
+    [LS_TYPE_STRING] = { "GetString", "SetString", NULL },
+    [LS_TYPE_ENUMERATION] = { "GetInteger", "SetInteger", NULL },
+  };
+  gboolean seen[G_N_ELEMENTS (names)] = { FALSE };
+
+  for (guint i = 0; i < description->n_variables; i++)
+    seen[description->variables[i].type] = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (seen[i] && !require (self, names[i], path, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* A capability that the description claims and the binary does not back is off. */
+static void
+settle_capability (LsInstanceFmi2 *self,
+                   gboolean flag,
+                   guint capability,
+                   const char *flag_name,
+                   const char *const *names)
+{
+  if (!flag)
+    return;
+  for (; *names != NULL; names++)
+    if (!has_function (self, *names))
+      {
+        ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, self->base.time,
+                      _ ("%s is announced, but the binary lacks fmi2%s; it is not used"), flag_name,
+                      *names);
+        return;
+      }
+  self->base.capabilities |= capability;
+}
+
+static void
+settle_capabilities (LsInstanceFmi2 *self, LsKind kind)
+{
+  static const char *const directional[] = { "GetDirectionalDerivative", NULL };
+  static const char *const save[] = { "GetFMUstate", "SetFMUstate", "FreeFMUstate", NULL };
+  static const char *const serialize[]
+      = { "SerializedFMUstateSize", "SerializeFMUstate", "DeSerializeFMUstate", NULL };
+  static const char *const input[] = { "SetRealInputDerivatives", NULL };
+  static const char *const output[] = { "GetRealOutputDerivatives", NULL };
+  static const char *const none[] = { NULL };
+  const LsInterface *interface = self->interface;
+
+  settle_capability (self, interface->provides_directional_derivative,
+                     LS_CAN_DIRECTIONAL_DERIVATIVE, "providesDirectionalDerivative", directional);
+  settle_capability (self, interface->can_get_and_set_state, LS_CAN_SAVE_STATE,
+                     "canGetAndSetFMUstate", save);
+  if ((self->base.capabilities & LS_CAN_SAVE_STATE) != 0)
+    settle_capability (self, interface->can_serialize_state, LS_CAN_SERIALIZE_STATE,
+                       "canSerializeFMUstate", serialize);
+  if (kind != LS_KIND_CO_SIMULATION)
+    return;
+  settle_capability (self, interface->can_interpolate_inputs, LS_CAN_INPUT_DERIVATIVES,
+                     "canInterpolateInputs", input);
+  settle_capability (self, interface->max_output_derivative_order > 0, LS_CAN_OUTPUT_DERIVATIVES,
+                     "maxOutputDerivativeOrder", output);
+  settle_capability (self, interface->can_handle_variable_step, LS_CAN_VARIABLE_STEP,
+                     "canHandleVariableCommunicationStepSize", none);
+}
+
+static gboolean
+check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
+{
+  const char *version, *platform;
+
+  self->call = "fmi2GetVersion";
+  version = self->fmi.GetVersion ();
+  if (version == NULL || !g_str_has_prefix (version, fmi2Version))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: fmi2GetVersion of the binary %s gives “%s”, expected is “%s”"),
+                   ls_fmu_get_path (self->base.fmu), path, version != NULL ? version : "NULL",
+                   fmi2Version);
+      return FALSE;
+    }
+  self->call = "fmi2GetTypesPlatform";
+  platform = self->fmi.GetTypesPlatform ();
+  if (platform == NULL || !g_str_equal (platform, fmi2TypesPlatform))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: fmi2GetTypesPlatform of the binary %s gives “%s”, expected is “%s”"),
+                   ls_fmu_get_path (self->base.fmu), path, platform != NULL ? platform : "NULL",
+                   fmi2TypesPlatform);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  g_autofree char *path = ls_fmu_find_binary (self->base.fmu, self->interface, error);
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+
+  if (path == NULL)
+    return FALSE;
+  if ((self->library = ls_dylib_open (path, error)) == NULL)
+    {
+      g_prefix_error (error, "%s: ", ls_fmu_get_path (self->base.fmu));
+      return FALSE;
+    }
+  find_functions (self);
+  if (!require (self, common, name, error) || !require_values (self, name, error)
+      || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, name,
+                   error))
+    return FALSE;
+  if (kind == LS_KIND_MODEL_EXCHANGE && ls_description_get_n_states (description) > 0
+      && !require (self, states, name, error))
+    return FALSE;
+  settle_capabilities (self, kind);
+  return check_versions (self, name, error);
+}

@@ -1,0 +1,243 @@
+/* The logger callback of FMI 2.0: from the FMU's printf arguments to our log. */
+#include "core/fmi/instance-fmi2.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Longer messages are cut. */
+#define MAX_MESSAGE 65536
+
+struct LsFmi2Messages
+{
+  const LsDescription *description;
+  GMutex lock;
+  GHashTable *names; /* class of type and value reference -> name, borrowed; made when needed */
+  char *last;        /* (nullable) */
+};
+
+LsFmi2Messages *
+ls_fmi2_messages_new (const LsDescription *description)
+{
+  LsFmi2Messages *self = g_new0 (LsFmi2Messages, 1);
+
+  self->description = description;
+  g_mutex_init (&self->lock);
+  return self;
+}
+
+void
+ls_fmi2_messages_free (LsFmi2Messages *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_mutex_clear (&self->lock);
+  g_free (self->last);
+  g_free (self);
+}
+
+char *
+ls_fmi2_messages_take (LsFmi2Messages *self)
+{
+  char *last;
+
+  g_mutex_lock (&self->lock);
+  last = g_steal_pointer (&self->last);
+  g_mutex_unlock (&self->lock);
+  return last;
+}
+
+static gint64
+make_key (char type, guint32 reference)
+{
+  return (gint64)type << 32 | reference;
+}
+
+static char
+type_letter (LsType type)
+{
+  switch (type)
+    {
+    case LS_TYPE_REAL:
+      return 'r';
+    case LS_TYPE_BOOLEAN:
+      return 'b';
+    case LS_TYPE_STRING:
+      return 's';
+    case LS_TYPE_INTEGER:
+    case LS_TYPE_ENUMERATION:
+    default:
+      return 'i';
+    }
+}
+
+/* With the lock held. Of aliases the first one gives the name. */
+static const char *
+find_name (LsFmi2Messages *self, char type, guint32 reference)
+{
+  gint64 key = make_key (type, reference);
+
+  if (self->names == NULL)
+    {
+      self->names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+      for (guint i = self->description->n_variables; i-- > 0;)
+        {
+          const LsVariable *variable = &self->description->variables[i];
+          gint64 *own = g_new (gint64, 1);
+
+          *own = make_key (type_letter (variable->type), variable->value_reference);
+          g_hash_table_replace (self->names, own, variable->name);
+        }
+    }
+  return g_hash_table_lookup (self->names, &key);
+}
+
+/* Length of a reference "#r12#" at @text, or 0. */
+static gsize
+parse_reference (const char *text, char *type, guint32 *reference)
+{
+  guint64 number = 0;
+  gsize i = 2;
+
+  if (text[0] != '#' || text[1] == '\0' || strchr ("ribs", text[1]) == NULL)
+    return 0;
+  while (g_ascii_isdigit (text[i]) && number <= G_MAXUINT32)
+    number = number * 10 + (guint64)(text[i++] - '0');
+  if (i == 2 || text[i] != '#' || number > G_MAXUINT32)
+    return 0;
+  *type = text[1];
+  *reference = (guint32)number;
+  return i + 1;
+}
+
+char *
+ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
+{
+  GString *expanded = g_string_new (NULL);
+
+  g_mutex_lock (&self->lock);
+  while (*text != '\0')
+    {
+      char type;
+      guint32 reference;
+      gsize length = parse_reference (text, &type, &reference);
+      const char *name = length > 0 ? find_name (self, type, reference) : NULL;
+
+      if (name != NULL)
+        {
+          g_string_append (expanded, name);
+          text += length;
+        }
+      else if (text[0] == '#' && text[1] == '#')
+        {
+          g_string_append_c (expanded, '#');
+          text += 2;
+        }
+      else
+        g_string_append_c (expanded, *text++);
+    }
+  g_mutex_unlock (&self->lock);
+  return g_string_free (expanded, FALSE);
+}
+
+/* Whether @format writes through one of its arguments. A text that an FMU
+ * passes on without arguments of its own must at least not do that. */
+static gboolean
+has_write_conversion (const char *format)
+{
+  while ((format = strchr (format, '%')) != NULL)
+    {
+      format++;
+      format += strspn (format, "0123456789#+- .*'$hlLqjzt");
+      if (*format == 'n')
+        return TRUE;
+      if (*format != '\0')
+        format++;
+    }
+  return FALSE;
+}
+
+static char *
+format_message (const char *format, va_list arguments)
+{
+  char buffer[1024];
+  va_list again;
+  char *text;
+  int length;
+
+  if (strchr (format, '%') == NULL || has_write_conversion (format))
+    return g_strndup (format, MAX_MESSAGE);
+  va_copy (again, arguments);
+  length = vsnprintf (buffer, sizeof buffer, format, arguments);
+  if (length < 0)
+    text = g_strndup (format, MAX_MESSAGE);
+  else if ((gsize)length < sizeof buffer)
+    text = g_strdup (buffer);
+  else
+    {
+      gsize size = MIN ((gsize)length + 1, MAX_MESSAGE);
+
+      text = g_malloc0 (size);
+      if (vsnprintf (text, size, format, again) < 0)
+        text[0] = '\0';
+    }
+  va_end (again);
+  return text;
+}
+
+static LsLogLevel
+level_of (fmi2Status status)
+{
+  switch (status)
+    {
+    case fmi2OK:
+    case fmi2Pending:
+      return LS_LOG_INFO;
+    case fmi2Warning:
+    case fmi2Discard:
+      return LS_LOG_WARNING;
+    case fmi2Error:
+    case fmi2Fatal:
+    default:
+      return LS_LOG_ERROR;
+    }
+}
+
+void
+ls_fmi2_logger (fmi2ComponentEnvironment environment,
+                fmi2String instance_name G_GNUC_UNUSED,
+                fmi2Status status,
+                fmi2String category,
+                fmi2String message,
+                ...)
+{
+  LsInstanceFmi2 *self = environment;
+  g_autofree char *raw = NULL, *expanded = NULL, *text = NULL;
+  va_list arguments;
+
+  if (self == NULL || message == NULL)
+    return;
+  va_start (arguments, message);
+  raw = format_message (message, arguments);
+  va_end (arguments);
+  expanded = strchr (raw, '#') != NULL ? ls_fmi2_messages_expand (self->messages, raw)
+                                       : g_steal_pointer (&raw);
+  text = g_utf8_make_valid (expanded, -1);
+  g_strchomp (text);
+  if (category != NULL && *category != '\0' && g_utf8_validate (category, -1, NULL))
+    ls_log_write (self->base.log, level_of (status), self->base.name, self->call, self->base.time,
+                  "[%s] %s", category, text);
+  else
+    ls_log_write (self->base.log, level_of (status), self->base.name, self->call, self->base.time,
+                  "%s", text);
+  /* A call that fails quotes the last thing the FMU said about it. */
+  g_mutex_lock (&self->messages->lock);
+  if (status != fmi2OK || self->component == NULL)
+    {
+      g_free (self->messages->last);
+      self->messages->last = g_steal_pointer (&text);
+    }
+  g_mutex_unlock (&self->messages->lock);
+}

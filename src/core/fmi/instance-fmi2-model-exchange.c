@@ -1,0 +1,233 @@
+/* FMI 2.0 for Model Exchange. */
+#include "core/fmi/instance-fmi2.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* More rounds of the event iteration than this are taken for an endless loop. */
+#define MAX_EVENT_ITERATIONS 100
+
+static LsInstance *
+create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
+{
+  return ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug, error);
+}
+
+static gsize
+n_states (const LsInstanceFmi2 *self)
+{
+  return ls_fmu_get_description (self->base.fmu)->derivatives.n;
+}
+
+static LsStatus
+set_time (LsInstance *instance, double time)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  instance->time = time;
+  LS_FMI2_RETURN_CALL (self, SetTime, time);
+}
+
+static LsStatus
+set_states (LsInstance *instance, const double x[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  if (n_states (self) == 0)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, SetContinuousStates, x, n_states (self));
+}
+
+static LsStatus
+get_states (LsInstance *instance, double x[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  if (n_states (self) == 0)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, GetContinuousStates, x, n_states (self));
+}
+
+static LsStatus
+get_nominals (LsInstance *instance, double nominals[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  const LsDescription *description = ls_fmu_get_description (instance->fmu);
+  gsize n = n_states (self);
+  fmi2Status status = fmi2Discard;
+  LsStatus result = LS_OK;
+
+  if (n == 0)
+    return LS_OK;
+  self->call = "fmi2GetNominalsOfContinuousStates";
+  if (self->fmi.GetNominalsOfContinuousStates != NULL)
+    {
+      status = self->fmi.GetNominalsOfContinuousStates (self->component, nominals, n);
+      if (status != fmi2OK)
+        result = ls_instance_fmi2_judge (self, status);
+    }
+  if (result == LS_STOP)
+    return result;
+  /* FMUs that have nothing to say leave it to the description; and there are
+   * FMUs that give 0 or negative nominals. */
+  for (gsize i = 0; i < n; i++)
+    {
+      const LsVariable *derivative
+          = &description->variables[description->derivatives.items[i].variable];
+
+      if (status > fmi2Warning)
+        nominals[i] = description->variables[derivative->derivative_of].nominal;
+      nominals[i] = fabs (nominals[i]);
+      if (!isfinite (nominals[i]) || nominals[i] == 0)
+        nominals[i] = 1;
+    }
+  return LS_OK;
+}
+
+static LsStatus
+get_state_derivatives (LsInstance *instance, double dx[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  if (n_states (self) == 0)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, GetDerivatives, dx, n_states (self));
+}
+
+static LsStatus
+get_event_indicators (LsInstance *instance, double z[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  gsize n = ls_fmu_get_description (instance->fmu)->n_event_indicators;
+
+  if (n == 0)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, GetEventIndicators, z, n);
+}
+
+static LsStatus
+enter_event_mode (LsInstance *instance)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  return ls_instance_fmi2_move (self, "fmi2EnterEventMode", self->fmi.EnterEventMode,
+                                LS_STAGE_EVENT);
+}
+
+static LsStatus
+enter_continuous_time_mode (LsInstance *instance)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  return ls_instance_fmi2_move (self, "fmi2EnterContinuousTimeMode",
+                                self->fmi.EnterContinuousTimeMode, LS_STAGE_CONTINUOUS);
+}
+
+static LsStatus
+completed_step (LsInstance *instance,
+                gboolean no_set_state_prior,
+                gboolean *enter_event,
+                gboolean *terminate)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  *enter_event = *terminate = FALSE;
+  if (self->interface->completed_integrator_step_not_needed)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, CompletedIntegratorStep, no_set_state_prior, enter_event, terminate);
+}
+
+static LsStatus
+update_discrete_states (LsInstance *instance, LsEventInfo *info)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  fmi2EventInfo event;
+
+  *info = (LsEventInfo){ .terminate = FALSE };
+  for (int i = 0; i < MAX_EVENT_ITERATIONS; i++)
+    {
+      fmi2Status status;
+      LsStatus result = LS_OK;
+
+      event = (fmi2EventInfo){ .newDiscreteStatesNeeded = fmi2False };
+      self->call = "fmi2NewDiscreteStates";
+      status = self->fmi.NewDiscreteStates (self->component, &event);
+      if (status != fmi2OK)
+        result = ls_instance_fmi2_judge (self, status);
+      if (result != LS_OK)
+        return result;
+      info->states_changed |= event.valuesOfContinuousStatesChanged != fmi2False;
+      info->nominals_changed |= event.nominalsOfContinuousStatesChanged != fmi2False;
+      info->terminate = event.terminateSimulation != fmi2False;
+      info->has_next_time = event.nextEventTimeDefined != fmi2False;
+      info->next_time = info->has_next_time ? event.nextEventTime : INFINITY;
+      if (!event.newDiscreteStatesNeeded || info->terminate)
+        return LS_OK;
+    }
+  ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->call, instance->time,
+                _ ("the event iteration has not ended after %d rounds"), MAX_EVENT_ITERATIONS);
+  return LS_STOP;
+}
+
+/* FMI 2.0, section 3.2.3. */
+#define RUNNING (LS_AT (EVENT) | LS_AT (CONTINUOUS))
+#define INITIALIZED (RUNNING | LS_AT (TERMINATED))
+
+const LsInstanceKind ls_instance_fmi2_model_exchange = {
+  .fmi_version = "2.0",
+  .kind = LS_KIND_MODEL_EXCHANGE,
+  .allowed = {
+    [LS_CALL_SETUP] = LS_AT (INSTANTIATED),
+    [LS_CALL_ENTER_INITIALIZATION] = LS_AT (INSTANTIATED),
+    [LS_CALL_EXIT_INITIALIZATION] = LS_AT (INITIALIZATION),
+    [LS_CALL_TERMINATE] = RUNNING,
+    [LS_CALL_RESET] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED | LS_AT (ERROR),
+    [LS_CALL_GET] = LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | RUNNING,
+    [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (EVENT),
+    [LS_CALL_DIRECTIONAL_DERIVATIVE] = LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SAVE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_RESTORE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    /* In event mode for FMUs without continuous time only, which the FMU knows. */
+    [LS_CALL_SET_TIME] = RUNNING,
+    [LS_CALL_SET_STATES] = LS_AT (CONTINUOUS),
+    [LS_CALL_GET_STATES] = LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_GET_NOMINALS] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
+    [LS_CALL_ENTER_EVENT] = RUNNING,
+    [LS_CALL_ENTER_CONTINUOUS] = LS_AT (EVENT),
+    [LS_CALL_COMPLETED_STEP] = LS_AT (CONTINUOUS),
+    [LS_CALL_UPDATE_DISCRETE] = LS_AT (EVENT),
+  },
+  .create = create,
+  .destroy = ls_instance_fmi2_destroy,
+  .setup = ls_instance_fmi2_setup,
+  .enter_initialization = ls_instance_fmi2_enter_initialization,
+  .exit_initialization = ls_instance_fmi2_exit_initialization,
+  .terminate = ls_instance_fmi2_terminate,
+  .reset = ls_instance_fmi2_reset,
+  .get_real = ls_instance_fmi2_get_real,
+  .get_integer = ls_instance_fmi2_get_integer,
+  .get_boolean = ls_instance_fmi2_get_boolean,
+  .get_string = ls_instance_fmi2_get_string,
+  .set_real = ls_instance_fmi2_set_real,
+  .set_integer = ls_instance_fmi2_set_integer,
+  .set_boolean = ls_instance_fmi2_set_boolean,
+  .set_string = ls_instance_fmi2_set_string,
+  .get_directional_derivative = ls_instance_fmi2_get_directional_derivative,
+  .save = ls_instance_fmi2_save,
+  .restore = ls_instance_fmi2_restore,
+  .free_state = ls_instance_fmi2_free_state,
+  .serialize = ls_instance_fmi2_serialize,
+  .deserialize = ls_instance_fmi2_deserialize,
+  .set_time = set_time,
+  .set_states = set_states,
+  .get_states = get_states,
+  .get_nominals = get_nominals,
+  .get_state_derivatives = get_state_derivatives,
+  .get_event_indicators = get_event_indicators,
+  .enter_event_mode = enter_event_mode,
+  .enter_continuous_time_mode = enter_continuous_time_mode,
+  .completed_step = completed_step,
+  .update_discrete_states = update_discrete_states,
+};

@@ -1,0 +1,172 @@
+/* What the two kinds of FMI 2.0 instance share. */
+#pragma once
+
+#include "core/base/dylib.h"
+#include "core/fmi/fmi2-api.h"
+#include "core/fmi/instance-impl.h"
+
+/* Every function of the standard, without the prefix. */
+#define LS_FMI2_FUNCTIONS(X)                                                                       \
+  X (GetTypesPlatform)                                                                             \
+  X (GetVersion)                                                                                   \
+  X (SetDebugLogging)                                                                              \
+  X (Instantiate)                                                                                  \
+  X (FreeInstance)                                                                                 \
+  X (SetupExperiment)                                                                              \
+  X (EnterInitializationMode)                                                                      \
+  X (ExitInitializationMode)                                                                       \
+  X (Terminate)                                                                                    \
+  X (Reset)                                                                                        \
+  X (GetReal)                                                                                      \
+  X (GetInteger)                                                                                   \
+  X (GetBoolean)                                                                                   \
+  X (GetString)                                                                                    \
+  X (SetReal)                                                                                      \
+  X (SetInteger)                                                                                   \
+  X (SetBoolean)                                                                                   \
+  X (SetString)                                                                                    \
+  X (GetFMUstate)                                                                                  \
+  X (SetFMUstate)                                                                                  \
+  X (FreeFMUstate)                                                                                 \
+  X (SerializedFMUstateSize)                                                                       \
+  X (SerializeFMUstate)                                                                            \
+  X (DeSerializeFMUstate)                                                                          \
+  X (GetDirectionalDerivative)                                                                     \
+  X (EnterEventMode)                                                                               \
+  X (NewDiscreteStates)                                                                            \
+  X (EnterContinuousTimeMode)                                                                      \
+  X (CompletedIntegratorStep)                                                                      \
+  X (SetTime)                                                                                      \
+  X (SetContinuousStates)                                                                          \
+  X (GetDerivatives)                                                                               \
+  X (GetEventIndicators)                                                                           \
+  X (GetContinuousStates)                                                                          \
+  X (GetNominalsOfContinuousStates)                                                                \
+  X (SetRealInputDerivatives)                                                                      \
+  X (GetRealOutputDerivatives)                                                                     \
+  X (DoStep)                                                                                       \
+  X (CancelStep)                                                                                   \
+  X (GetStatus)                                                                                    \
+  X (GetRealStatus)                                                                                \
+  X (GetIntegerStatus)                                                                             \
+  X (GetBooleanStatus)                                                                             \
+  X (GetStringStatus)
+
+typedef struct
+{
+#define LS_FMI2_MEMBER(name) fmi2##name##TYPE *name;
+  LS_FMI2_FUNCTIONS (LS_FMI2_MEMBER)
+#undef LS_FMI2_MEMBER
+} LsFmi2Functions;
+
+/* What goes on between the logger callback, on whatever thread, and the calls. */
+typedef struct LsFmi2Messages LsFmi2Messages;
+
+typedef struct
+{
+  LsInstance base;
+  LsDylib *library;
+  LsFmi2Functions fmi;
+  fmi2Component component;
+  fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
+  LsFmi2Messages *messages;
+  const LsInterface *interface; /* of the description */
+  const char *call;             /* the function being called, for messages of the FMU */
+  double pending_timeout;       /* s */
+  gint finished;                /* atomic: status given to stepFinished + 1, 0 before */
+  gboolean once;                /* holds the place of an FMU that allows one instance */
+} LsInstanceFmi2;
+
+struct LsSavedState
+{
+  fmi2FMUstate state;
+  LsStage stage;
+  double time; /* s */
+};
+
+/* instance-fmi2-library.c: finds the functions of @kind; fills in fmi and capabilities. */
+gboolean ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error);
+
+/* instance-fmi2-messages.c */
+LsFmi2Messages *ls_fmi2_messages_new (const LsDescription *description);
+void            ls_fmi2_messages_free (LsFmi2Messages *self);
+/* Returns: (transfer full) (nullable): what the FMU said last, and forgets it. */
+char           *ls_fmi2_messages_take (LsFmi2Messages *self);
+/* The callback of the standard; the environment is the LsInstanceFmi2. */
+void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String instance_name,
+                                fmi2Status status, fmi2String category, fmi2String message, ...);
+/* Returns: (transfer full): @text with "#r12#" replaced by names of variables, "##" by "#". */
+char           *ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text);
+
+/* instance-fmi2.c: entries of both tables. */
+LsInstance *ls_instance_fmi2_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
+                                     LsLog *log, gboolean debug, GError **error);
+void        ls_instance_fmi2_destroy (LsInstance *instance);
+void        ls_instance_fmi2_set_pending_timeout (LsInstance *instance, double timeout);
+LsStatus    ls_instance_fmi2_setup (LsInstance *instance, double tolerance, double start_time,
+                                    double stop_time);
+LsStatus    ls_instance_fmi2_enter_initialization (LsInstance *instance);
+LsStatus    ls_instance_fmi2_exit_initialization (LsInstance *instance);
+LsStatus    ls_instance_fmi2_terminate (LsInstance *instance);
+LsStatus    ls_instance_fmi2_reset (LsInstance *instance);
+
+/* Calls a function without arguments and goes to @stage when it succeeds. */
+LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
+                                   fmi2Status (*function) (fmi2Component), LsStage stage);
+
+/* instance-fmi2-values.c */
+LsStatus ls_instance_fmi2_get_real (LsInstance *instance, const guint32 *references, gsize n,
+                                    double values[]);
+LsStatus ls_instance_fmi2_get_integer (LsInstance *instance, const guint32 *references, gsize n,
+                                       int values[]);
+LsStatus ls_instance_fmi2_get_boolean (LsInstance *instance, const guint32 *references, gsize n,
+                                       int values[]);
+LsStatus ls_instance_fmi2_get_string (LsInstance *instance, const guint32 *references, gsize n,
+                                      const char *values[]);
+LsStatus ls_instance_fmi2_set_real (LsInstance *instance, const guint32 *references, gsize n,
+                                    const double values[]);
+LsStatus ls_instance_fmi2_set_integer (LsInstance *instance, const guint32 *references, gsize n,
+                                       const int values[]);
+LsStatus ls_instance_fmi2_set_boolean (LsInstance *instance, const guint32 *references, gsize n,
+                                       const int values[]);
+LsStatus ls_instance_fmi2_set_string (LsInstance *instance, const guint32 *references, gsize n,
+                                      const char *const values[]);
+LsStatus ls_instance_fmi2_get_directional_derivative (LsInstance *instance,
+                                                      const guint32 *unknowns, gsize n_unknowns,
+                                                      const guint32 *knowns, gsize n_knowns,
+                                                      const double d_knowns[],
+                                                      double d_unknowns[]);
+
+/* instance-fmi2-state.c */
+LsStatus      ls_instance_fmi2_save (LsInstance *instance, LsSavedState **state);
+LsStatus      ls_instance_fmi2_restore (LsInstance *instance, LsSavedState *state);
+void          ls_instance_fmi2_free_state (LsInstance *instance, LsSavedState *state);
+GBytes       *ls_instance_fmi2_serialize (LsInstance *instance, LsSavedState *state,
+                                          GError **error);
+LsSavedState *ls_instance_fmi2_deserialize (LsInstance *instance, GBytes *bytes, GError **error);
+
+/**
+ * ls_instance_fmi2_judge:
+ * @status: anything but OK
+ *
+ * Logs what the present call returned, moves the stage after Error and Fatal.
+ * Returns: what the status means for the caller.
+ */
+LsStatus    ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status);
+/* Logs that the present call is not in the binary. Returns: %LS_STOP. */
+LsStatus    ls_instance_fmi2_missing (LsInstanceFmi2 *self);
+const char *ls_fmi2_status_name (fmi2Status status);
+
+/* Calls function @name of the FMU and leaves the enclosing function with its status. */
+#define LS_FMI2_RETURN_CALL(self, name, ...)                                                       \
+  do                                                                                               \
+    {                                                                                              \
+      fmi2Status status_;                                                                          \
+                                                                                                   \
+      (self)->call = "fmi2" #name;                                                                 \
+      if (G_UNLIKELY ((self)->fmi.name == NULL))                                                   \
+        return ls_instance_fmi2_missing (self);                                                    \
+      status_ = (self)->fmi.name ((self)->component, __VA_ARGS__);                                 \
+      return G_LIKELY (status_ == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status_);        \
+    }                                                                                              \
+  while (0)

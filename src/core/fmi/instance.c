@@ -1,0 +1,425 @@
+/* Instances: choice of the kind, the state machine's guard, dispatch. */
+#include "core/fmi/instance-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static const LsInstanceKind *const kinds[] = {
+  &ls_instance_fmi2_co_simulation,
+  &ls_instance_fmi2_model_exchange,
+};
+
+static const char *const stage_names[]
+    = { "instantiated",  "initialization mode", "event mode", "continuous-time mode",
+        "step complete", "step failed",         "terminated", "error",
+        "fatal" };
+
+static const char *const call_names[LS_N_CALLS] = {
+  [LS_CALL_SETUP] = "setup",
+  [LS_CALL_ENTER_INITIALIZATION] = "enter initialization",
+  [LS_CALL_EXIT_INITIALIZATION] = "exit initialization",
+  [LS_CALL_TERMINATE] = "terminate",
+  [LS_CALL_RESET] = "reset",
+  [LS_CALL_GET] = "get values",
+  [LS_CALL_SET_REAL] = "set real values",
+  [LS_CALL_SET_OTHER] = "set integer, boolean or string values",
+  [LS_CALL_DIRECTIONAL_DERIVATIVE] = "get directional derivative",
+  [LS_CALL_SAVE] = "save state",
+  [LS_CALL_RESTORE] = "restore state",
+  [LS_CALL_SERIALIZE] = "serialize state",
+  [LS_CALL_SET_INPUT_DERIVATIVES] = "set input derivatives",
+  [LS_CALL_GET_OUTPUT_DERIVATIVES] = "get output derivatives",
+  [LS_CALL_DO_STEP] = "do step",
+  [LS_CALL_SET_TIME] = "set time",
+  [LS_CALL_SET_STATES] = "set continuous states",
+  [LS_CALL_GET_STATES] = "get states, derivatives or event indicators",
+  [LS_CALL_GET_NOMINALS] = "get nominals",
+  [LS_CALL_ENTER_EVENT] = "enter event mode",
+  [LS_CALL_ENTER_CONTINUOUS] = "enter continuous-time mode",
+  [LS_CALL_COMPLETED_STEP] = "completed integrator step",
+  [LS_CALL_UPDATE_DISCRETE] = "update discrete states",
+};
+
+static const char *
+kind_name (LsKind kind)
+{
+  return kind == LS_KIND_CO_SIMULATION ? _ ("Co-Simulation") : _ ("Model Exchange");
+}
+
+static const LsInstanceKind *
+find_kind (const LsDescription *description, LsKind kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i]->kind == kind
+        && g_str_has_prefix (description->fmi_version, kinds[i]->fmi_version))
+      return kinds[i];
+  return NULL;
+}
+
+LsInstance *
+ls_instance_new (
+    LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug, GError **error)
+{
+  const LsDescription *description;
+  const LsInterface *interface;
+  const LsInstanceKind *table;
+
+  g_return_val_if_fail (fmu != NULL && name != NULL, NULL);
+
+  description = ls_fmu_get_description (fmu);
+  interface = kind == LS_KIND_CO_SIMULATION ? &description->co_simulation
+                                            : &description->model_exchange;
+  table = find_kind (description, kind);
+  if (table == NULL || !interface->present)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: the FMU has no interface for %s"),
+                   ls_fmu_get_path (fmu), kind_name (kind));
+      return NULL;
+    }
+  return table->create (fmu, name, log, debug, error);
+}
+
+void
+ls_instance_free (LsInstance *self)
+{
+  if (self != NULL)
+    self->kind->destroy (self);
+}
+
+LsFmu *
+ls_instance_get_fmu (LsInstance *self)
+{
+  return self->fmu;
+}
+
+const LsDescription *
+ls_instance_get_description (LsInstance *self)
+{
+  return ls_fmu_get_description (self->fmu);
+}
+
+LsKind
+ls_instance_get_kind (LsInstance *self)
+{
+  return self->kind->kind;
+}
+
+const char *
+ls_instance_get_name (LsInstance *self)
+{
+  return self->name;
+}
+
+double
+ls_instance_get_time (LsInstance *self)
+{
+  return self->time;
+}
+
+guint
+ls_instance_get_capabilities (LsInstance *self)
+{
+  return self->capabilities;
+}
+
+void
+ls_instance_set_pending_timeout (LsInstance *self, double timeout)
+{
+  if (self->kind->set_pending_timeout != NULL)
+    self->kind->set_pending_timeout (self, timeout);
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE LsStatus
+refuse (LsInstance *self, LsCall call)
+{
+  if (self->kind->allowed[call] == 0)
+    ls_log_write (self->log, LS_LOG_ERROR, self->name, call_names[call], self->time,
+                  _ ("this call does not exist for %s"), kind_name (self->kind->kind));
+  else
+    ls_log_write (self->log, LS_LOG_ERROR, self->name, call_names[call], self->time,
+                  _ ("this call is not allowed in the state “%s” of the FMU"),
+                  stage_names[self->stage]);
+  return LS_STOP;
+}
+
+static G_GNUC_NO_INLINE LsStatus
+refuse_missing (LsInstance *self, LsCall call)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, self->name, call_names[call], self->time,
+                _ ("the FMU does not offer this"));
+  return LS_STOP;
+}
+
+/* Leaves the calling function unless @call is allowed now. */
+#define CHECK(self, call)                                                                          \
+  do                                                                                               \
+    if (G_UNLIKELY (((self)->kind->allowed[call] >> (self)->stage & 1) == 0))                      \
+      return refuse (self, call);                                                                  \
+  while (0)
+#define CHECK_CAPABILITY(self, call, capability)                                                   \
+  do                                                                                               \
+    if (G_UNLIKELY (((self)->capabilities & (capability)) == 0))                                   \
+      return refuse_missing (self, call);                                                          \
+  while (0)
+
+LsStatus
+ls_instance_setup (LsInstance *self, double tolerance, double start_time, double stop_time)
+{
+  CHECK (self, LS_CALL_SETUP);
+  return self->kind->setup (self, tolerance, start_time, stop_time);
+}
+
+LsStatus
+ls_instance_enter_initialization (LsInstance *self)
+{
+  CHECK (self, LS_CALL_ENTER_INITIALIZATION);
+  return self->kind->enter_initialization (self);
+}
+
+LsStatus
+ls_instance_exit_initialization (LsInstance *self)
+{
+  CHECK (self, LS_CALL_EXIT_INITIALIZATION);
+  return self->kind->exit_initialization (self);
+}
+
+LsStatus
+ls_instance_terminate (LsInstance *self)
+{
+  CHECK (self, LS_CALL_TERMINATE);
+  return self->kind->terminate (self);
+}
+
+LsStatus
+ls_instance_reset (LsInstance *self)
+{
+  CHECK (self, LS_CALL_RESET);
+  return self->kind->reset (self);
+}
+
+LsStatus
+ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n, double values[])
+{
+  CHECK (self, LS_CALL_GET);
+  return self->kind->get_real (self, references, n, values);
+}
+
+LsStatus
+ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n, int values[])
+{
+  CHECK (self, LS_CALL_GET);
+  return self->kind->get_integer (self, references, n, values);
+}
+
+LsStatus
+ls_instance_get_boolean (LsInstance *self, const guint32 *references, gsize n, int values[])
+{
+  CHECK (self, LS_CALL_GET);
+  return self->kind->get_boolean (self, references, n, values);
+}
+
+LsStatus
+ls_instance_get_string (LsInstance *self, const guint32 *references, gsize n, const char *values[])
+{
+  CHECK (self, LS_CALL_GET);
+  return self->kind->get_string (self, references, n, values);
+}
+
+LsStatus
+ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n, const double values[])
+{
+  CHECK (self, LS_CALL_SET_REAL);
+  return self->kind->set_real (self, references, n, values);
+}
+
+LsStatus
+ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n, const int values[])
+{
+  CHECK (self, LS_CALL_SET_OTHER);
+  return self->kind->set_integer (self, references, n, values);
+}
+
+LsStatus
+ls_instance_set_boolean (LsInstance *self, const guint32 *references, gsize n, const int values[])
+{
+  CHECK (self, LS_CALL_SET_OTHER);
+  return self->kind->set_boolean (self, references, n, values);
+}
+
+LsStatus
+ls_instance_set_string (LsInstance *self,
+                        const guint32 *references,
+                        gsize n,
+                        const char *const values[])
+{
+  CHECK (self, LS_CALL_SET_OTHER);
+  return self->kind->set_string (self, references, n, values);
+}
+
+LsStatus
+ls_instance_get_directional_derivative (LsInstance *self,
+                                        const guint32 *unknowns,
+                                        gsize n_unknowns,
+                                        const guint32 *knowns,
+                                        gsize n_knowns,
+                                        const double d_knowns[],
+                                        double d_unknowns[])
+{
+  CHECK (self, LS_CALL_DIRECTIONAL_DERIVATIVE);
+  CHECK_CAPABILITY (self, LS_CALL_DIRECTIONAL_DERIVATIVE, LS_CAN_DIRECTIONAL_DERIVATIVE);
+  return self->kind->get_directional_derivative (self, unknowns, n_unknowns, knowns, n_knowns,
+                                                 d_knowns, d_unknowns);
+}
+
+LsStatus
+ls_instance_save (LsInstance *self, LsSavedState **state)
+{
+  CHECK (self, LS_CALL_SAVE);
+  CHECK_CAPABILITY (self, LS_CALL_SAVE, LS_CAN_SAVE_STATE);
+  return self->kind->save (self, state);
+}
+
+LsStatus
+ls_instance_restore (LsInstance *self, LsSavedState *state)
+{
+  CHECK (self, LS_CALL_RESTORE);
+  CHECK_CAPABILITY (self, LS_CALL_RESTORE, LS_CAN_SAVE_STATE);
+  return self->kind->restore (self, state);
+}
+
+void
+ls_instance_free_state (LsInstance *self, LsSavedState *state)
+{
+  if (state != NULL)
+    self->kind->free_state (self, state);
+}
+
+/* The guard for calls that report by GError. */
+static gboolean
+check_serialize (LsInstance *self, GError **error)
+{
+  gboolean allowed = (self->kind->allowed[LS_CALL_SERIALIZE] >> self->stage & 1) != 0;
+
+  if (allowed && (self->capabilities & LS_CAN_SERIALIZE_STATE) != 0)
+    return TRUE;
+  if (allowed)
+    g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: the FMU cannot serialize its state"),
+                 self->name);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_FMU,
+                 _ ("%s: the state cannot be serialized in the state “%s” of the FMU"), self->name,
+                 stage_names[self->stage]);
+  return FALSE;
+}
+
+GBytes *
+ls_instance_serialize (LsInstance *self, LsSavedState *state, GError **error)
+{
+  return check_serialize (self, error) ? self->kind->serialize (self, state, error) : NULL;
+}
+
+LsSavedState *
+ls_instance_deserialize (LsInstance *self, GBytes *bytes, GError **error)
+{
+  return check_serialize (self, error) ? self->kind->deserialize (self, bytes, error) : NULL;
+}
+
+LsStatus
+ls_instance_set_input_derivatives (
+    LsInstance *self, const guint32 *references, gsize n, const int orders[], const double values[])
+{
+  CHECK (self, LS_CALL_SET_INPUT_DERIVATIVES);
+  CHECK_CAPABILITY (self, LS_CALL_SET_INPUT_DERIVATIVES, LS_CAN_INPUT_DERIVATIVES);
+  return self->kind->set_input_derivatives (self, references, n, orders, values);
+}
+
+LsStatus
+ls_instance_get_output_derivatives (
+    LsInstance *self, const guint32 *references, gsize n, const int orders[], double values[])
+{
+  CHECK (self, LS_CALL_GET_OUTPUT_DERIVATIVES);
+  CHECK_CAPABILITY (self, LS_CALL_GET_OUTPUT_DERIVATIVES, LS_CAN_OUTPUT_DERIVATIVES);
+  return self->kind->get_output_derivatives (self, references, n, orders, values);
+}
+
+LsStatus
+ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, double *reached)
+{
+  CHECK (self, LS_CALL_DO_STEP);
+  return self->kind->do_step (self, h, no_set_state_prior, reached);
+}
+
+LsStatus
+ls_instance_set_time (LsInstance *self, double time)
+{
+  CHECK (self, LS_CALL_SET_TIME);
+  return self->kind->set_time (self, time);
+}
+
+LsStatus
+ls_instance_set_states (LsInstance *self, const double x[])
+{
+  CHECK (self, LS_CALL_SET_STATES);
+  return self->kind->set_states (self, x);
+}
+
+LsStatus
+ls_instance_get_states (LsInstance *self, double x[])
+{
+  CHECK (self, LS_CALL_GET_STATES);
+  return self->kind->get_states (self, x);
+}
+
+LsStatus
+ls_instance_get_nominals (LsInstance *self, double nominals[])
+{
+  CHECK (self, LS_CALL_GET_NOMINALS);
+  return self->kind->get_nominals (self, nominals);
+}
+
+LsStatus
+ls_instance_get_state_derivatives (LsInstance *self, double dx[])
+{
+  CHECK (self, LS_CALL_GET_STATES);
+  return self->kind->get_state_derivatives (self, dx);
+}
+
+LsStatus
+ls_instance_get_event_indicators (LsInstance *self, double z[])
+{
+  CHECK (self, LS_CALL_GET_STATES);
+  return self->kind->get_event_indicators (self, z);
+}
+
+LsStatus
+ls_instance_enter_event_mode (LsInstance *self)
+{
+  CHECK (self, LS_CALL_ENTER_EVENT);
+  return self->kind->enter_event_mode (self);
+}
+
+LsStatus
+ls_instance_enter_continuous_time_mode (LsInstance *self)
+{
+  CHECK (self, LS_CALL_ENTER_CONTINUOUS);
+  return self->kind->enter_continuous_time_mode (self);
+}
+
+LsStatus
+ls_instance_completed_step (LsInstance *self,
+                            gboolean no_set_state_prior,
+                            gboolean *enter_event_mode,
+                            gboolean *terminate)
+{
+  CHECK (self, LS_CALL_COMPLETED_STEP);
+  return self->kind->completed_step (self, no_set_state_prior, enter_event_mode, terminate);
+}
+
+LsStatus
+ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info)
+{
+  CHECK (self, LS_CALL_UPDATE_DISCRETE);
+  return self->kind->update_discrete_states (self, info);
+}
