@@ -57,6 +57,7 @@ ls_number_format (double value, char buffer[32])
   /* Fifteen digits always survive the way from text to double and back, so
    * %.15g is shortest once it works; denormal numbers carry fewer digits. */
   int digits = fpclassify (value) == FP_SUBNORMAL ? 1 : 15;
+  char exact[LS_NUMBER_SIZE];
 
   if (!isfinite (value))
     return format_special (value, buffer);
@@ -64,7 +65,11 @@ ls_number_format (double value, char buffer[32])
     {
       ls_number_format_short (value, digits, buffer);
       if (g_ascii_strtod (buffer, NULL) == value)
-        return buffer;
+        break;
     }
-  return ls_number_format_short (value, 17, buffer);
+  /* Seventeen digits always do; for 12345678901234568 they need no exponent. */
+  ls_number_format_short (value, 17, exact);
+  if (digits == 17 || strlen (exact) < strlen (buffer))
+    g_strlcpy (buffer, exact, LS_NUMBER_SIZE);
+  return buffer;
 }

@@ -1,0 +1,138 @@
+/* Numbers as text. */
+#include "core/base/number.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+static void
+test_accepted (void)
+{
+  const struct
+  {
+    const char *text;
+    double value;
+  } cases[] = { { "0", 0 },
+                { "-0", 0 },
+                { " 1.5\n", 1.5 },
+                { "+3", 3 },
+                { "1e-3", 1e-3 },
+                { ".5", 0.5 },
+                { "5.", 5 },
+                { "1E5", 1e5 },
+                { "4.9e-324", 4.9e-324 },
+                { "1e-400", 0 },
+                { "1.7976931348623157e308", DBL_MAX } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double value = NAN;
+
+      g_assert_true (ls_number_parse (cases[i].text, &value));
+      g_assert_cmpfloat (value, ==, cases[i].value);
+    }
+}
+
+static void
+test_refused (void)
+{
+  const char *const cases[]
+      = { "",    " ",  "1e400", "-1e400", "nan", "inf",   "INF", "0x10", "1,5",   "1.5.2",
+          "1 2", "1e", "--1",   "e5",     ".",   "1.5 s", "+",   "1d5",  "1_000", "0x1p3" };
+  double value = 7;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_false (ls_number_parse (cases[i], &value));
+  g_assert_false (ls_number_parse (NULL, &value));
+  g_assert_cmpfloat (value, ==, 7);
+}
+
+/* Every double comes back bit by bit, and in no more characters than %.17g takes. */
+static void
+test_round_trip (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20);
+  char text[LS_NUMBER_SIZE];
+  char longest[64];
+
+  for (int i = 0; i < 200000; i++)
+    {
+      guint64 bits = (guint64)g_rand_int (rand) << 32 | g_rand_int (rand);
+      double value, back;
+
+      memcpy (&value, &bits, sizeof value);
+      if (!isfinite (value))
+        continue;
+      g_assert_true (ls_number_format (value, text) == text);
+      g_assert_true (ls_number_parse (text, &back));
+      g_assert_cmpmem (&value, sizeof value, &back, sizeof back);
+      g_ascii_formatd (longest, sizeof longest, "%.17g", value);
+      g_assert_cmpuint (strlen (text), <=, strlen (longest));
+      g_assert_cmpuint (strlen (text), <, LS_NUMBER_SIZE);
+    }
+}
+
+static void
+test_short (void)
+{
+  const struct
+  {
+    double value;
+    const char *text;
+  } cases[] = { { 0.1, "0.1" },
+                { 1, "1" },
+                { 1e-3, "0.001" },
+                { 1e300, "1e+300" },
+                { 0.1 + 0.2, "0.30000000000000004" },
+                { 5e-324, "5e-324" },
+                { -2.5, "-2.5" },
+                { NAN, "nan" },
+                { INFINITY, "inf" },
+                { -INFINITY, "-inf" } };
+  char text[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpstr (ls_number_format (cases[i].value, text), ==, cases[i].text);
+  g_assert_cmpstr (ls_number_format_short (1.0 / 3.0, 4, text), ==, "0.3333");
+  g_assert_cmpstr (ls_number_format_short (123456, 3, text), ==, "1.23e+05");
+  g_assert_cmpstr (ls_number_format_short (NAN, 3, text), ==, "nan");
+}
+
+/* A locale with a decimal comma changes nothing. */
+static void
+test_comma_locale (void)
+{
+  const char *const names[]
+      = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE" };
+  const char *found = NULL;
+  char text[LS_NUMBER_SIZE];
+  double value;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && found == NULL; i++)
+    found = setlocale (LC_NUMERIC, names[i]);
+  if (found == NULL)
+    {
+      g_test_skip ("no locale with a decimal comma is installed");
+      return;
+    }
+  g_assert_cmpstr (localeconv ()->decimal_point, ==, ",");
+  g_assert_true (ls_number_parse ("1.5", &value));
+  g_assert_cmpfloat (value, ==, 1.5);
+  g_assert_false (ls_number_parse ("1,5", &value));
+  g_assert_cmpstr (ls_number_format (1.5, text), ==, "1.5");
+  g_assert_cmpstr (ls_number_format_short (1.5, 3, text), ==, "1.5");
+  setlocale (LC_NUMERIC, "C");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/number/accepted", test_accepted);
+  g_test_add_func ("/base/number/refused", test_refused);
+  g_test_add_func ("/base/number/round-trip", test_round_trip);
+  g_test_add_func ("/base/number/short", test_short);
+  g_test_add_func ("/base/number/comma-locale", test_comma_locale);
+  return g_test_run ();
+}
