@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""test-schemas.py SCHEMAS FOLDER...: validates what the FMUs and SSPs in the folders describe.
+
+SCHEMAS has the folders fmi2 and ssp1 with the schemas of these standards, which are
+not part of Lockstep; without them, or without xmllint, the test is skipped.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+SKIPPED = 77
+KINDS = {
+    '.fmu': ('modelDescription.xml', 'fmi2/fmi2ModelDescription.xsd'),
+    '.ssp': ('SystemStructure.ssd', 'ssp1/SystemStructureDescription.xsd'),
+}
+
+
+def validate(archive, member, schema):
+    with zipfile.ZipFile(archive) as stream:
+        text = stream.read(member)
+    result = subprocess.run(['xmllint', '--nonet', '--noout', '--schema', schema, '-'], input=text,
+                            capture_output=True, check=False)
+    if result.returncode != 0:
+        print(f'{archive}: {result.stderr.decode()}')
+    return result.returncode == 0
+
+
+def main():
+    schemas, *folders = sys.argv[1:]
+    schemas = os.environ.get('LOCKSTEP_SCHEMAS', schemas)
+    if not shutil.which('xmllint'):
+        print('skipped: no xmllint')
+        return SKIPPED
+    if not all(os.path.exists(os.path.join(schemas, schema)) for _, schema in KINDS.values()):
+        print(f'skipped: no schemas in {schemas}; LOCKSTEP_SCHEMAS names their folder')
+        return SKIPPED
+
+    good = []
+    for folder in folders:
+        for name in sorted(os.listdir(folder)):
+            member, schema = KINDS.get(os.path.splitext(name)[1], (None, None))
+            if member:
+                good.append(validate(os.path.join(folder, name), member,
+                                     os.path.join(schemas, schema)))
+    print(f'{sum(good)} of {len(good)} are valid')
+    return 0 if good and all(good) else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
