@@ -61,6 +61,7 @@ typedef struct
   fmi2Boolean terminated; /* on the wish of the model */
   fmi2Status step_status; /* of the last fmi2DoStep */
   double t;               /* s; also the origin of the input polynomials */
+  double last_time;       /* s; what fmi2LastSuccessfulTime tells */
   double start_time, stop_time;
   double tolerance;       /* parameter solver_tolerance */
   double asked_tolerance; /* from fmi2SetupExperiment; 0 for none */

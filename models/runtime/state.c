@@ -57,6 +57,9 @@ fmi2SetFMUstate (fmi2Component component, fmi2FMUstate state)
   if (state == NULL || !fits (self, state))
     return fmu_fail (self, "fmi2SetFMUstate: not a state of this FMU and kind");
   memcpy (self->memory, state, self->memory->size);
+  /* Bytes from a file may be anything. */
+  for (size_t i = 0; i < fmu_model.n_strings; i++)
+    self->strings[i][FMU_STRING_SIZE - 1] = '\0';
   fmu_forget (self);
   return fmi2OK;
 }

@@ -61,9 +61,13 @@ fmi2DoStep (fmi2Component component,
   memory->t = t;
   drop_stale_derivatives (self);
   memory->step_status = fmu_advance (self, t + h);
+  memory->last_time = memory->t;
   if (memory->step_status == fmi2OK
       && (!fmu_update_derivatives (self) || !fmu_update_outputs (self)))
-    memory->step_status = fmi2Discard;
+    {
+      memory->step_status = fmi2Discard;
+      memory->last_time = t;
+    }
   if (memory->step_status == fmi2OK)
     return fmi2OK;
 
@@ -73,7 +77,7 @@ fmi2DoStep (fmi2Component component,
   else
     fmu_log (self, fmi2Discard, FMU_LOG_DISCARD,
              "fmi2DoStep: from %g s to %g s: no accurate finite solution beyond %.17g s", t, t + h,
-             memory->t);
+             memory->last_time);
   return fmi2Discard;
 }
 
@@ -127,7 +131,7 @@ fmi2GetRealStatus (fmi2Component component, const fmi2StatusKind kind, fmi2Real 
     return fmi2Error;
   if (kind != fmi2LastSuccessfulTime)
     return no_such_status (self, "fmi2GetRealStatus", kind);
-  *value = self->memory->t;
+  *value = self->memory->last_time;
   return fmi2OK;
 }
 

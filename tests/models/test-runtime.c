@@ -292,6 +292,21 @@ test_nan_input_is_discarded (void)
   unit_free (prey);
 }
 
+/* Without states, too: types.fmu only passes on. */
+static void
+test_nan_output_is_discarded (void)
+{
+  Unit *types = unit_slave (TYPES);
+  double t;
+
+  unit_ok (types->DoStep (types->c, 0, 0.5, fmi2True));
+  unit_set (types, 1, NAN);
+  g_assert_cmpint (types->DoStep (types->c, 0.5, 0.5, fmi2True), ==, fmi2Discard);
+  unit_ok (types->GetRealStatus (types->c, fmi2LastSuccessfulTime, &t));
+  g_assert_cmpfloat (t, ==, 0.5);
+  unit_free (types);
+}
+
 /* The error of a macro step follows solver_tolerance. */
 static void
 test_tolerance (void)
@@ -458,6 +473,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/runtime/no-allocation-in-steps", test_no_allocation_in_steps);
   g_test_add_func ("/runtime/discard/overflow", test_overflow_is_discarded);
   g_test_add_func ("/runtime/discard/nan-input", test_nan_input_is_discarded);
+  g_test_add_func ("/runtime/discard/nan-output", test_nan_output_is_discarded);
   g_test_add_func ("/runtime/tolerance", test_tolerance);
   g_test_add_func ("/runtime/types", test_types);
   g_test_add_func ("/runtime/events/steps", test_events_in_steps);
