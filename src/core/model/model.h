@@ -1,8 +1,12 @@
 /* A coupled model: components, connections, parameters, geometry. */
 #pragma once
 
+#include "core/base/tempdir.h"
 #include "core/fmi/fmu.h"
 #include "core/model/experiment.h"
+
+/* Connectors of a component whose FMU is missing, as its SSP knows them; immutable, shared by copies. */
+typedef struct LsStandIn LsStandIn;
 
 /**
  * LsComponent: an FMU placed in the model.
@@ -12,8 +16,11 @@
  * @fmu: (nullable): %NULL when the file is missing or broken: @problem says why
  * @values: name of variable -> text of the changed parameter or start value (both owned)
  * @x, @y, @width, @height: block on the canvas, in canvas units (1 unit = 1 px at zoom 1), y downwards
- * @rotation: degrees, a multiple of 90
- * @annotations: (nullable): XML of annotations that are not ours, as read
+ * @rotation: degrees counterclockwise, a multiple of 90; turns the block about its centre, after the flip
+ * @flip: inputs on the right
+ * @xml: (nullable): the Component element of the SSP as read: what this program does not use is written again from it
+ * @archive: (nullable): keeps the unpacked SSP the FMU was read from
+ * @stand_in: (nullable): connectors where @fmu is %NULL
  */
 typedef struct
 {
@@ -26,7 +33,9 @@ typedef struct
   double      x, y, width, height;
   int         rotation;
   gboolean    flip;
-  char       *annotations;
+  char       *xml;
+  LsTempdir  *archive;
+  LsStandIn  *stand_in;
 } LsComponent;
 
 typedef struct
@@ -37,6 +46,9 @@ typedef struct
 /**
  * LsConnection: output to input.
  * @points: element-type LsPoint: bends set by hand, canvas units; empty: routed by the program
+ * @transformation: (nullable): "factor 2, offset 0": how the SSP wants values changed on the way;
+ *   kept, but not applied: ls_model_check() refuses such a model
+ * @xml: (nullable): the Connection element of the SSP as read
  */
 typedef struct
 {
@@ -46,7 +58,8 @@ typedef struct
   guint   to;
   char   *input;
   GArray *points;
-  char   *annotations;
+  char   *transformation;
+  char   *xml;
 } LsConnection;
 
 /**
@@ -60,6 +73,9 @@ typedef struct LsModel LsModel;
 LsModel      *ls_model_new (void);
 LsModel      *ls_model_copy (const LsModel *self);
 void          ls_model_free (LsModel *self);
+/* Whether both say the same: names, FMUs, values, geometry, connections in the same order,
+ * experiments. Ids may differ. */
+gboolean      ls_model_equal (const LsModel *a, const LsModel *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsModel, ls_model_free)
 
 const char   *ls_model_get_name (const LsModel *self);
@@ -89,17 +105,22 @@ void     ls_model_insert_component (LsModel *self, const LsComponent *component,
 /* Removes it with its connections. */
 void     ls_model_remove_component (LsModel *self, guint id);
 void     ls_model_move_component (LsModel *self, guint id, double x, double y);
-/* %FALSE with %LS_ERROR_MODEL when the name is empty, has a point or control characters, or is taken. */
+/* %FALSE with %LS_ERROR_MODEL when the name is empty, has a point or control characters, or is taken.
+ * Signals of the experiment follow. */
 gboolean ls_model_rename_component (LsModel *self, guint id, const char *name, GError **error);
 LsComponent *ls_component_copy (const LsComponent *self);
 void         ls_component_free (LsComponent *self);
 void         ls_component_get_natural_size (const LsComponent *self, double *width, double *height);
 
-/* Connectors: inputs and outputs of the FMU in file order, also parameters when connected. */
+/* Connectors: inputs and outputs of the FMU (of @stand_in when it is missing) in file order. */
 GPtrArray *ls_component_list_inputs (const LsComponent *self);  /* (transfer container) (element-type const LsVariable *) */
 GPtrArray *ls_component_list_outputs (const LsComponent *self); /* likewise */
 /* Parameters and changeable start values in file order, inputs included. */
 GPtrArray *ls_component_list_settable (const LsComponent *self);
+/* Returns: (nullable): the variable called @name, of the FMU or of @stand_in. */
+const LsVariable *ls_component_find_variable (const LsComponent *self, const char *name);
+/* Whether its value can be changed before a run. */
+gboolean          ls_variable_is_settable (const LsVariable *variable);
 
 /**
  * ls_model_set_value:
@@ -111,7 +132,10 @@ GPtrArray *ls_component_list_settable (const LsComponent *self);
 gboolean    ls_model_set_value (LsModel *self, guint id, const char *variable, const char *value, GError **error);
 /* Returns: (nullable): the changed value, or the FMU's start value. */
 const char *ls_model_get_value (const LsModel *self, guint id, const char *variable);
-/* The check alone. */
+/* The check alone: a sentence on what is allowed, without the name of the variable. */
+gboolean    ls_component_check_value (const LsComponent *self, const LsVariable *variable, const char *value,
+                                      GError **error);
+/* Likewise without the component: items of enumerations are not known then, and any name passes. */
 gboolean    ls_variable_check_value (const LsVariable *variable, const char *value, GError **error);
 
 /* Connections */
@@ -136,6 +160,8 @@ guint               ls_model_connect (LsModel *self, guint from, const char *out
 void                ls_model_insert_connection (LsModel *self, const LsConnection *connection, guint index);
 void                ls_model_disconnect (LsModel *self, guint id);
 void                ls_model_set_connection_points (LsModel *self, guint id, const LsPoint *points, guint n);
+/* Returns: (transfer full): "prey.population → predator.prey". */
+char               *ls_model_describe_connection (const LsModel *self, const LsConnection *connection);
 LsConnection       *ls_connection_copy (const LsConnection *self);
 void                ls_connection_free (LsConnection *self);
 int                 ls_model_get_connection_index (const LsModel *self, guint id);

@@ -1,0 +1,258 @@
+/* Components: copies, connectors, size. */
+#include "core/model/model-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Block layout, in canvas units: there are no fonts here, so widths are those
+ * of an average letter at the sizes the diagram draws with. */
+#define GRID 10.0
+#define HEADER 40.0
+#define PORT_PITCH 20.0
+#define LETTER 7.0
+#define TITLE_LETTER 8.0
+#define GAP 40.0
+#define MIN_WIDTH 120.0
+#define MAX_WIDTH 360.0
+
+struct LsStandIn
+{
+  gatomicrefcount ref_count;
+  guint n;
+  LsVariable *variables;
+  GHashTable *by_name;
+};
+
+LsStandIn *
+ls_stand_in_new (guint n)
+{
+  LsStandIn *self = g_new0 (LsStandIn, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->n = n;
+  self->variables = g_new0 (LsVariable, MAX (n, 1));
+  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < n; i++)
+    {
+      LsVariable *variable = &self->variables[i];
+
+      variable->index = i;
+      variable->min = -INFINITY;
+      variable->max = INFINITY;
+      variable->nominal = 1.0;
+      variable->declared_type = variable->unit = variable->derivative_of = -1;
+      variable->variability = LS_VARIABILITY_CONTINUOUS;
+    }
+  return self;
+}
+
+LsStandIn *
+ls_stand_in_ref (LsStandIn *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ls_stand_in_unref (LsStandIn *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_free (self->variables[i].name);
+      g_free (self->variables[i].unit_name);
+    }
+  g_free (self->variables);
+  g_hash_table_unref (self->by_name);
+  g_free (self);
+}
+
+LsVariable *
+ls_stand_in_get_variables (LsStandIn *self, guint *n)
+{
+  *n = self->n;
+  return self->variables;
+}
+
+void
+ls_stand_in_index (LsStandIn *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    g_hash_table_insert (self->by_name, self->variables[i].name, &self->variables[i]);
+}
+
+LsComponent *
+ls_component_copy (const LsComponent *self)
+{
+  LsComponent *copy;
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  copy = g_new (LsComponent, 1);
+  *copy = *self;
+  copy->name = g_strdup (self->name);
+  copy->source = g_strdup (self->source);
+  copy->fmu = self->fmu != NULL ? ls_fmu_ref (self->fmu) : NULL;
+  copy->problem = g_strdup (self->problem);
+  copy->xml = g_strdup (self->xml);
+  copy->archive = self->archive != NULL ? ls_tempdir_ref (self->archive) : NULL;
+  copy->stand_in = self->stand_in != NULL ? ls_stand_in_ref (self->stand_in) : NULL;
+  copy->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (self->values != NULL)
+    {
+      g_hash_table_iter_init (&iter, self->values);
+      while (g_hash_table_iter_next (&iter, &name, &value))
+        g_hash_table_insert (copy->values, g_strdup (name), g_strdup (value));
+    }
+  return copy;
+}
+
+void
+ls_component_free (LsComponent *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->name);
+  g_free (self->source);
+  g_clear_pointer (&self->fmu, ls_fmu_unref);
+  g_free (self->problem);
+  g_free (self->xml);
+  g_clear_pointer (&self->values, g_hash_table_unref);
+  g_clear_pointer (&self->stand_in, ls_stand_in_unref);
+  g_clear_pointer (&self->archive, ls_tempdir_unref);
+  g_free (self);
+}
+
+const LsVariable *
+ls_component_get_variables (const LsComponent *self, guint *n)
+{
+  *n = 0;
+  if (self->fmu != NULL)
+    {
+      const LsDescription *description = ls_fmu_get_description (self->fmu);
+
+      *n = description->n_variables;
+      return description->variables;
+    }
+  return self->stand_in != NULL ? ls_stand_in_get_variables (self->stand_in, n) : NULL;
+}
+
+const LsVariable *
+ls_component_find_variable (const LsComponent *self, const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+  if (self->fmu != NULL)
+    return ls_description_find (ls_fmu_get_description (self->fmu), name);
+  return self->stand_in != NULL ? g_hash_table_lookup (self->stand_in->by_name, name) : NULL;
+}
+
+const LsUnit *
+ls_component_get_unit (const LsComponent *self, const LsVariable *variable)
+{
+  if (self->fmu == NULL || variable->unit < 0)
+    return NULL;
+  return &ls_fmu_get_description (self->fmu)->units[variable->unit];
+}
+
+const LsDeclaredType *
+ls_component_get_type (const LsComponent *self, const LsVariable *variable)
+{
+  if (self->fmu == NULL || variable->declared_type < 0)
+    return NULL;
+  return &ls_fmu_get_description (self->fmu)->declared_types[variable->declared_type];
+}
+
+static GPtrArray *
+list_causality (const LsComponent *self, LsCausality causality)
+{
+  GPtrArray *list = g_ptr_array_new ();
+  guint n;
+  const LsVariable *variables = ls_component_get_variables (self, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (variables[i].causality == causality)
+      g_ptr_array_add (list, (gpointer)&variables[i]);
+  return list;
+}
+
+GPtrArray *
+ls_component_list_inputs (const LsComponent *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return list_causality (self, LS_CAUSALITY_INPUT);
+}
+
+GPtrArray *
+ls_component_list_outputs (const LsComponent *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return list_causality (self, LS_CAUSALITY_OUTPUT);
+}
+
+/* Table of initial values of the FMI 2.0 standard (2.2.7): parameters and
+ * inputs can be set, of the others those whose start value is given exactly or
+ * as a guess, which is never the default. */
+gboolean
+ls_variable_is_settable (const LsVariable *variable)
+{
+  g_return_val_if_fail (variable != NULL, FALSE);
+  if (variable->variability == LS_VARIABILITY_CONSTANT)
+    return FALSE;
+  switch (variable->causality)
+    {
+    case LS_CAUSALITY_PARAMETER:
+    case LS_CAUSALITY_INPUT:
+      return TRUE;
+    case LS_CAUSALITY_INDEPENDENT:
+      return FALSE;
+    case LS_CAUSALITY_LOCAL:
+    case LS_CAUSALITY_OUTPUT:
+    case LS_CAUSALITY_CALCULATED_PARAMETER:
+    default:
+      return variable->initial == LS_INITIAL_EXACT || variable->initial == LS_INITIAL_APPROX;
+    }
+}
+
+GPtrArray *
+ls_component_list_settable (const LsComponent *self)
+{
+  GPtrArray *list;
+  const LsVariable *variables;
+  guint n;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  list = g_ptr_array_new ();
+  variables = ls_component_get_variables (self, &n);
+  for (guint i = 0; i < n; i++)
+    if (ls_variable_is_settable (&variables[i]))
+      g_ptr_array_add (list, (gpointer)&variables[i]);
+  return list;
+}
+
+static glong
+get_longest_name (const GPtrArray *variables)
+{
+  glong longest = 0;
+
+  for (guint i = 0; i < variables->len; i++)
+    longest = MAX (longest, g_utf8_strlen (((const LsVariable *)variables->pdata[i])->name, -1));
+  return longest;
+}
+
+void
+ls_component_get_natural_size (const LsComponent *self, double *width, double *height)
+{
+  g_autoptr (GPtrArray) inputs = NULL;
+  g_autoptr (GPtrArray) outputs = NULL;
+  double labels, title;
+
+  g_return_if_fail (self != NULL);
+  inputs = ls_component_list_inputs (self);
+  outputs = ls_component_list_outputs (self);
+  labels = LETTER * (double)(get_longest_name (inputs) + get_longest_name (outputs)) + GAP;
+  title = TITLE_LETTER * (double)(self->name != NULL ? g_utf8_strlen (self->name, -1) : 0) + GAP;
+  *width = CLAMP (GRID * ceil (MAX (labels, title) / GRID), MIN_WIDTH, MAX_WIDTH);
+  *height = HEADER + PORT_PITCH * MAX (1, MAX (inputs->len, outputs->len));
+}

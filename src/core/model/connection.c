@@ -1,0 +1,259 @@
+/* Connections: what may feed what. */
+#include "core/model/model-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+LsConnection *
+ls_connection_copy (const LsConnection *self)
+{
+  LsConnection *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  copy = g_new (LsConnection, 1);
+  *copy = *self;
+  copy->output = g_strdup (self->output);
+  copy->input = g_strdup (self->input);
+  copy->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  if (self->points != NULL)
+    g_array_append_vals (copy->points, self->points->data, self->points->len);
+  copy->transformation = g_strdup (self->transformation);
+  copy->xml = g_strdup (self->xml);
+  return copy;
+}
+
+void
+ls_connection_free (LsConnection *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->output);
+  g_free (self->input);
+  g_clear_pointer (&self->points, g_array_unref);
+  g_free (self->transformation);
+  g_free (self->xml);
+  g_free (self);
+}
+
+guint
+ls_model_get_n_connections (const LsModel *self)
+{
+  return self->connections->len;
+}
+
+const LsConnection *
+ls_model_get_connection (const LsModel *self, guint index)
+{
+  g_return_val_if_fail (index < self->connections->len, NULL);
+  return self->connections->pdata[index];
+}
+
+const LsConnection *
+ls_model_find_connection (const LsModel *self, guint id)
+{
+  return g_hash_table_lookup (self->wires, GUINT_TO_POINTER (id));
+}
+
+int
+ls_model_get_connection_index (const LsModel *self, guint id)
+{
+  for (guint i = 0; i < self->connections->len; i++)
+    if (((const LsConnection *)self->connections->pdata[i])->id == id)
+      return (int)i;
+  return -1;
+}
+
+const LsConnection *
+ls_model_find_source (const LsModel *self, guint to, const char *input)
+{
+  LsConnection key = { .to = to, .input = (char *)input };
+
+  g_return_val_if_fail (input != NULL, NULL);
+  return g_hash_table_lookup (self->fed, &key);
+}
+
+char *
+ls_model_describe_connection (const LsModel *self, const LsConnection *connection)
+{
+  const LsComponent *from = ls_model_find_component (self, connection->from);
+  const LsComponent *to = ls_model_find_component (self, connection->to);
+
+  return g_strdup_printf ("%s.%s → %s.%s", from != NULL ? from->name : "?", connection->output,
+                          to != NULL ? to->name : "?", connection->input);
+}
+
+gboolean
+ls_types_fit (LsType from, LsType to)
+{
+  if (from == LS_TYPE_ENUMERATION)
+    from = LS_TYPE_INTEGER;
+  if (to == LS_TYPE_ENUMERATION)
+    to = LS_TYPE_INTEGER;
+  return from == to;
+}
+
+static gboolean
+nearly_equal (double a, double b)
+{
+  /* Factors are written with rounded digits. */
+  return fabs (a - b) <= 1e-9 * MAX (fabs (a), fabs (b));
+}
+
+LsUnitsRelation
+ls_units_compare (const LsComponent *a,
+                  const LsVariable *x,
+                  const LsComponent *b,
+                  const LsVariable *y)
+{
+  const LsUnit *u = ls_component_get_unit (a, x);
+  const LsUnit *v = ls_component_get_unit (b, y);
+
+  if (x->type != LS_TYPE_REAL || y->type != LS_TYPE_REAL || x->unit_name == NULL
+      || y->unit_name == NULL)
+    return LS_UNITS_SAME;
+  if (u == NULL || v == NULL || !u->has_base || !v->has_base)
+    return g_str_equal (x->unit_name, y->unit_name) ? LS_UNITS_SAME : LS_UNITS_UNKNOWN;
+  if (memcmp (u->exponents, v->exponents, sizeof u->exponents) != 0)
+    return LS_UNITS_DIFFERENT;
+  return nearly_equal (u->factor, v->factor) && nearly_equal (u->offset, v->offset)
+             ? LS_UNITS_SAME
+             : LS_UNITS_SCALED;
+}
+
+/* "a parameter", for messages */
+static const char *
+describe_causality (LsCausality causality)
+{
+  switch (causality)
+    {
+    case LS_CAUSALITY_PARAMETER:
+    case LS_CAUSALITY_CALCULATED_PARAMETER:
+      return _ ("a parameter");
+    case LS_CAUSALITY_INPUT:
+      return _ ("an input");
+    case LS_CAUSALITY_OUTPUT:
+      return _ ("an output");
+    case LS_CAUSALITY_INDEPENDENT:
+      return _ ("the time");
+    case LS_CAUSALITY_LOCAL:
+    default:
+      return _ ("a local variable");
+    }
+}
+
+/* Finds one end and checks that it is of @causality. */
+static gboolean
+find_end (const LsModel *self,
+          guint id,
+          const char *name,
+          LsCausality causality,
+          const LsComponent **component,
+          const LsVariable **variable,
+          GError **error)
+{
+  *component = ls_model_find_component (self, id);
+  if (*component == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("The component of “%s” is not in the model any more"), name);
+      return FALSE;
+    }
+  *variable = ls_component_find_variable (*component, name);
+  if (*variable == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"),
+                   (*component)->name, name);
+      return FALSE;
+    }
+  if ((*variable)->causality == causality)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+               causality == LS_CAUSALITY_OUTPUT ? _ ("%s.%s is %s; drag from an output")
+                                                : _ ("%s.%s is %s; drop on an input"),
+               (*component)->name, name, describe_causality ((*variable)->causality));
+  return FALSE;
+}
+
+static gboolean
+check_fit (const LsComponent *from,
+           const LsVariable *output,
+           const LsComponent *to,
+           const LsVariable *input,
+           GError **error)
+{
+  if (!ls_types_fit (output->type, input->type))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("%s.%s (%s) cannot feed %s.%s (%s): the types differ"), from->name,
+                   output->name, ls_type_name (output->type), to->name, input->name,
+                   ls_type_name (input->type));
+      return FALSE;
+    }
+  if (ls_units_compare (from, output, to, input) == LS_UNITS_DIFFERENT)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("%s.%s (%s) cannot feed %s.%s (%s): the units measure different things"),
+                   from->name, output->name, output->unit_name, to->name, input->name,
+                   input->unit_name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ls_model_check_connection (const LsModel *self,
+                           guint from,
+                           const char *output,
+                           guint to,
+                           const char *input,
+                           GError **error)
+{
+  const LsComponent *source, *target, *feeding;
+  const LsVariable *x, *y;
+  const LsConnection *present;
+
+  g_return_val_if_fail (self != NULL && output != NULL && input != NULL, FALSE);
+  if (!find_end (self, from, output, LS_CAUSALITY_OUTPUT, &source, &x, error)
+      || !find_end (self, to, input, LS_CAUSALITY_INPUT, &target, &y, error))
+    return FALSE;
+  if ((present = ls_model_find_source (self, to, input)) != NULL)
+    {
+      feeding = ls_model_find_component (self, present->from);
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("%s.%s is fed by %s.%s already; remove that wire first"), target->name, input,
+                   feeding->name, present->output);
+      return FALSE;
+    }
+  return check_fit (source, x, target, y, error);
+}
+
+guint
+ls_model_connect (
+    LsModel *self, guint from, const char *output, guint to, const char *input, GError **error)
+{
+  LsConnection *connection;
+
+  if (!ls_model_check_connection (self, from, output, to, input, error))
+    return 0;
+  connection = g_new0 (LsConnection, 1);
+  connection->id = ls_model_take_id (self);
+  connection->from = from;
+  connection->output = g_strdup (output);
+  connection->to = to;
+  connection->input = g_strdup (input);
+  connection->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  ls_model_take_connection (self, connection);
+  return connection->id;
+}
+
+void
+ls_model_set_connection_points (LsModel *self, guint id, const LsPoint *points, guint n)
+{
+  LsConnection *connection = g_hash_table_lookup (self->wires, GUINT_TO_POINTER (id));
+
+  g_return_if_fail (connection != NULL && (n == 0 || points != NULL));
+  g_array_set_size (connection->points, 0);
+  if (n > 0)
+    g_array_append_vals (connection->points, points, n);
+}

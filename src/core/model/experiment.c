@@ -1,0 +1,217 @@
+/* Experiments: plain data, copied and compared by value. */
+#include "core/model/experiment.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+LsMethodChoice *
+ls_method_choice_new (const char *method)
+{
+  LsMethodChoice *self = g_new0 (LsMethodChoice, 1);
+
+  self->method = g_strdup (method);
+  self->options = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+LsMethodChoice *
+ls_method_choice_copy (const LsMethodChoice *self)
+{
+  LsMethodChoice *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  copy = ls_method_choice_new (self->method);
+  for (guint i = 0; i < self->options->len; i++)
+    g_ptr_array_add (copy->options, g_strdup (self->options->pdata[i]));
+  return copy;
+}
+
+void
+ls_method_choice_free (LsMethodChoice *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->method);
+  g_ptr_array_unref (self->options);
+  g_free (self);
+}
+
+/* Names of methods and options, as everywhere: small letters, digits, hyphens. */
+static gboolean
+is_id (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_islower (text[i]) && !g_ascii_isdigit (text[i]) && text[i] != '-')
+      return FALSE;
+  return length > 0;
+}
+
+static gboolean
+is_option (const char *text)
+{
+  const char *equals = strchr (text, '=');
+
+  return equals != NULL && is_id (text, (gsize)(equals - text)) && equals[1] != '\0';
+}
+
+LsMethodChoice *
+ls_method_choice_parse (const char *text, GError **error)
+{
+  g_autoptr (LsMethodChoice) self = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+  parts = g_strsplit (text, ":", -1);
+  if (parts[0] == NULL || !is_id (parts[0], strlen (parts[0])))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("“%s” does not name a coupling method; it is written as "
+                      "missiles or missiles:affine-term=off"),
+                   text);
+      return NULL;
+    }
+  self = ls_method_choice_new (parts[0]);
+  for (guint i = 1; parts[i] != NULL; i++)
+    {
+      if (!is_option (parts[i]))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("“%s”: the option “%s” is not of the form name=value"), text, parts[i]);
+          return NULL;
+        }
+      g_ptr_array_add (self->options, g_strdup (parts[i]));
+    }
+  return g_steal_pointer (&self);
+}
+
+char *
+ls_method_choice_to_text (const LsMethodChoice *self)
+{
+  GString *text;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  text = g_string_new (self->method);
+  for (guint i = 0; i < self->options->len; i++)
+    g_string_append_printf (text, ":%s", (const char *)self->options->pdata[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+orbit_free (gpointer data)
+{
+  LsOrbitChoice *orbit = data;
+
+  g_free (orbit->x);
+  g_free (orbit->y);
+  g_free (orbit);
+}
+
+LsExperiment *
+ls_experiment_new (void)
+{
+  LsExperiment *self = g_new0 (LsExperiment, 1);
+
+  self->stop_time = NAN;
+  self->step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
+  self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+  self->signals = g_ptr_array_new_with_free_func (g_free);
+  self->orbits = g_ptr_array_new_with_free_func (orbit_free);
+  return self;
+}
+
+LsExperiment *
+ls_experiment_copy (const LsExperiment *self)
+{
+  LsExperiment *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  copy = ls_experiment_new ();
+  copy->start_time = self->start_time;
+  copy->stop_time = self->stop_time;
+  g_array_append_vals (copy->step_sizes, self->step_sizes->data, self->step_sizes->len);
+  for (guint i = 0; i < self->methods->len; i++)
+    g_ptr_array_add (copy->methods, ls_method_choice_copy (self->methods->pdata[i]));
+  for (guint i = 0; i < self->signals->len; i++)
+    g_ptr_array_add (copy->signals, g_strdup (self->signals->pdata[i]));
+  for (guint i = 0; i < self->orbits->len; i++)
+    {
+      const LsOrbitChoice *orbit = self->orbits->pdata[i];
+
+      ls_experiment_add_orbit (copy, orbit->x, orbit->y);
+    }
+  return copy;
+}
+
+void
+ls_experiment_free (LsExperiment *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->step_sizes);
+  g_ptr_array_unref (self->methods);
+  g_ptr_array_unref (self->signals);
+  g_ptr_array_unref (self->orbits);
+  g_free (self);
+}
+
+void
+ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y)
+{
+  LsOrbitChoice *orbit;
+
+  g_return_if_fail (self != NULL && x != NULL && y != NULL);
+  orbit = g_new (LsOrbitChoice, 1);
+  orbit->x = g_strdup (x);
+  orbit->y = g_strdup (y);
+  g_ptr_array_add (self->orbits, orbit);
+}
+
+static gboolean
+arrays_equal (const GPtrArray *a, const GPtrArray *b, GEqualFunc equal)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    if (!equal (a->pdata[i], b->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+methods_equal (gconstpointer a, gconstpointer b)
+{
+  const LsMethodChoice *x = a, *y = b;
+
+  return g_str_equal (x->method, y->method) && arrays_equal (x->options, y->options, g_str_equal);
+}
+
+static gboolean
+orbits_equal (gconstpointer a, gconstpointer b)
+{
+  const LsOrbitChoice *x = a, *y = b;
+
+  return g_str_equal (x->x, y->x) && g_str_equal (x->y, y->y);
+}
+
+/* Two times that are both not given are equal. */
+static gboolean
+times_equal (double a, double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
+gboolean
+ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+  if (a->step_sizes->len != b->step_sizes->len)
+    return FALSE;
+  for (guint i = 0; i < a->step_sizes->len; i++)
+    if (g_array_index (a->step_sizes, double, i) != g_array_index (b->step_sizes, double, i))
+      return FALSE;
+  return times_equal (a->start_time, b->start_time) && times_equal (a->stop_time, b->stop_time)
+         && arrays_equal (a->methods, b->methods, methods_equal)
+         && arrays_equal (a->signals, b->signals, g_str_equal)
+         && arrays_equal (a->orbits, b->orbits, orbits_equal);
+}

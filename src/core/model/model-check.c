@@ -1,0 +1,288 @@
+/* What a model has to say of itself: defaults, remarks, what makes a run impossible. */
+#include "core/model/model-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static const LsDefaultExperiment *
+get_default_experiment (const LsComponent *component)
+{
+  return component->fmu != NULL ? &ls_fmu_get_description (component->fmu)->experiment : NULL;
+}
+
+double
+ls_model_get_default_stop_time (const LsModel *self, char **origin)
+{
+  const LsComponent *owner = NULL;
+  double stop = 1.0;
+
+  g_return_val_if_fail (self != NULL, 1.0);
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      const LsComponent *component = self->components->pdata[i];
+      const LsDefaultExperiment *experiment = get_default_experiment (component);
+
+      if (experiment == NULL || !experiment->has_stop_time || !isfinite (experiment->stop_time)
+          || (owner != NULL && experiment->stop_time <= stop))
+        continue;
+      stop = experiment->stop_time;
+      owner = component;
+    }
+  if (origin != NULL)
+    *origin = owner != NULL ? g_strdup (owner->name) : NULL;
+  return stop;
+}
+
+double
+ls_model_get_default_step_size (const LsModel *self, char **origin)
+{
+  const LsComponent *owner = NULL;
+  double step = 0.0, stop;
+
+  g_return_val_if_fail (self != NULL, 1e-3);
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      const LsComponent *component = self->components->pdata[i];
+      const LsDefaultExperiment *experiment = get_default_experiment (component);
+
+      if (experiment == NULL || !experiment->has_step_size || !(experiment->step_size > 0.0)
+          || !isfinite (experiment->step_size) || (owner != NULL && experiment->step_size >= step))
+        continue;
+      step = experiment->step_size;
+      owner = component;
+    }
+  if (origin != NULL)
+    *origin = owner != NULL ? g_strdup (owner->name) : NULL;
+  if (owner != NULL)
+    return step;
+  stop = isfinite (self->experiment->stop_time) ? self->experiment->stop_time
+                                                : ls_model_get_default_stop_time (self, NULL);
+  stop -= self->experiment->start_time;
+  return stop > 0.0 ? stop / 1000.0 : 1e-3;
+}
+
+static void G_GNUC_PRINTF (2, 3) remark (GPtrArray *remarks, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_ptr_array_add (remarks, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+static void
+remark_inputs (const LsModel *self, const LsComponent *component, GPtrArray *remarks)
+{
+  g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const LsVariable *input = inputs->pdata[i];
+      const char *value;
+
+      if (ls_model_find_source (self, component->id, input->name) != NULL)
+        continue;
+      value = ls_model_get_value (self, component->id, input->name);
+      if (value != NULL)
+        remark (remarks, _ ("Nothing feeds %s.%s; it keeps its start value %s"), component->name,
+                input->name, value);
+      else
+        remark (remarks, _ ("Nothing feeds %s.%s, and it has no start value"), component->name,
+                input->name);
+    }
+}
+
+/* Finds a value that does not fit (the FMU may be another one than that it was made for). */
+static gboolean
+check_values (const LsComponent *component, GError **error)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  if (component->fmu == NULL)
+    return TRUE;
+  g_hash_table_iter_init (&iter, component->values);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      const LsVariable *variable = ls_component_find_variable (component, name);
+
+      if (variable == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                       _ ("%s has no variable “%s”, for which the model has a value"),
+                       component->name, (const char *)name);
+          return FALSE;
+        }
+      if (!ls_component_check_value (component, variable, value, error))
+        {
+          g_prefix_error (error, "%s.%s: ", component->name, (const char *)name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static void
+remark_component (const LsModel *self, const LsComponent *component, GPtrArray *remarks)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (component->problem != NULL)
+    remark (remarks, "%s: %s", component->name, component->problem);
+  if (!check_values (component, &error))
+    remark (remarks, "%s", error->message);
+  remark_inputs (self, component, remarks);
+}
+
+/* Both ends, or %FALSE when a variable is not there. */
+static gboolean
+find_ends (const LsModel *self,
+           const LsConnection *connection,
+           const LsComponent *components[2],
+           const LsVariable *variables[2])
+{
+  components[0] = ls_model_find_component (self, connection->from);
+  components[1] = ls_model_find_component (self, connection->to);
+  variables[0] = ls_component_find_variable (components[0], connection->output);
+  variables[1] = ls_component_find_variable (components[1], connection->input);
+  return variables[0] != NULL && variables[1] != NULL;
+}
+
+static void
+remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *remarks)
+{
+  g_autofree char *what = ls_model_describe_connection (self, connection);
+  const LsComponent *components[2];
+  const LsVariable *variables[2];
+  const char *from, *to;
+
+  if (!find_ends (self, connection, components, variables))
+    return;
+  from = variables[0]->unit_name;
+  to = variables[1]->unit_name;
+  switch (ls_units_compare (components[0], variables[0], components[1], variables[1]))
+    {
+    case LS_UNITS_UNKNOWN:
+      remark (remarks,
+              _ ("%s: the units %s and %s cannot be compared, for one of them is not defined; "
+                 "values are passed as they are"),
+              what, from, to);
+      break;
+    case LS_UNITS_SCALED:
+      remark (remarks,
+              _ ("%s: the output is in %s, the input in %s; values are passed unconverted"), what,
+              from, to);
+      break;
+    case LS_UNITS_DIFFERENT:
+      remark (remarks, _ ("%s: the units %s and %s measure different things"), what, from, to);
+      break;
+    case LS_UNITS_SAME:
+    default:
+      break;
+    }
+}
+
+/* What about a connection makes a run impossible. */
+static gboolean
+check_connection (const LsModel *self, const LsConnection *connection, GError **error)
+{
+  g_autofree char *what = ls_model_describe_connection (self, connection);
+  const LsComponent *components[2];
+  const LsVariable *variables[2];
+
+  if (!find_ends (self, connection, components, variables))
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: there is no such variable"), what);
+  else if (variables[0]->causality != LS_CAUSALITY_OUTPUT
+           || variables[1]->causality != LS_CAUSALITY_INPUT)
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: this is not an output and an input"),
+                 what);
+  else if (!ls_types_fit (variables[0]->type, variables[1]->type))
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: the types differ (%s and %s)"), what,
+                 ls_type_name (variables[0]->type), ls_type_name (variables[1]->type));
+  else if (connection->transformation != NULL)
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                 _ ("%s: the values are to be transformed on the way (%s), which Lockstep does not "
+                    "do; draw the wire anew to pass them as they are"),
+                 what, connection->transformation);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static void
+remark_signal (const LsModel *self, const char *signal, GPtrArray *remarks)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ls_model_find_signal (self, signal, NULL, NULL, &error))
+    remark (remarks, _ ("To be shown, but not there: %s"), error->message);
+}
+
+static void
+remark_experiment (const LsModel *self, GPtrArray *remarks)
+{
+  const LsExperiment *experiment = self->experiment;
+
+  for (guint i = 0; i < experiment->signals->len; i++)
+    remark_signal (self, experiment->signals->pdata[i], remarks);
+  for (guint i = 0; i < experiment->orbits->len; i++)
+    {
+      const LsOrbitChoice *orbit = experiment->orbits->pdata[i];
+
+      remark_signal (self, orbit->x, remarks);
+      remark_signal (self, orbit->y, remarks);
+    }
+}
+
+GPtrArray *
+ls_model_list_remarks (const LsModel *self)
+{
+  GPtrArray *remarks;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  remarks = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->notes->len; i++)
+    remark (remarks, "%s", (const char *)self->notes->pdata[i]);
+  for (guint i = 0; i < self->components->len; i++)
+    remark_component (self, self->components->pdata[i], remarks);
+  for (guint i = 0; i < self->connections->len; i++)
+    {
+      const LsConnection *connection = self->connections->pdata[i];
+      g_autoptr (GError) error = NULL;
+
+      if (!check_connection (self, connection, &error))
+        remark (remarks, "%s", error->message);
+      remark_units (self, connection, remarks);
+    }
+  remark_experiment (self, remarks);
+  return remarks;
+}
+
+gboolean
+ls_model_check (const LsModel *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  if (self->components->len == 0)
+    {
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_MODEL,
+                           _ ("The model is empty: place an FMU first"));
+      return FALSE;
+    }
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      const LsComponent *component = self->components->pdata[i];
+
+      if (component->fmu == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, "%s: %s", component->name,
+                       component->problem != NULL ? component->problem : _ ("there is no FMU"));
+          return FALSE;
+        }
+      if (!check_values (component, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->connections->len; i++)
+    if (!check_connection (self, self->connections->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}

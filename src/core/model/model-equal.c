@@ -1,0 +1,69 @@
+/* Models compared by what they say. */
+#include "core/model/model-impl.h"
+
+#include <string.h>
+
+static gboolean
+values_equal (const LsComponent *a, const LsComponent *b)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  if (g_hash_table_size (a->values) != g_hash_table_size (b->values))
+    return FALSE;
+  g_hash_table_iter_init (&iter, a->values);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (g_strcmp0 (value, g_hash_table_lookup (b->values, name)) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* One FMU may have been opened twice. */
+static gboolean
+fmus_equal (const LsComponent *a, const LsComponent *b)
+{
+  const LsDescription *x, *y;
+
+  if (a->fmu == b->fmu || a->fmu == NULL || b->fmu == NULL)
+    return a->fmu == b->fmu;
+  x = ls_fmu_get_description (a->fmu);
+  y = ls_fmu_get_description (b->fmu);
+  return g_strcmp0 (x->guid, y->guid) == 0 && g_strcmp0 (x->model_name, y->model_name) == 0;
+}
+
+static gboolean
+components_equal (const LsComponent *a, const LsComponent *b)
+{
+  return g_str_equal (a->name, b->name) && a->x == b->x && a->y == b->y && a->width == b->width
+         && a->height == b->height && a->rotation == b->rotation && a->flip == b->flip
+         && fmus_equal (a, b) && values_equal (a, b);
+}
+
+static gboolean
+connections_equal (const LsModel *a, const LsConnection *x, const LsModel *b, const LsConnection *y)
+{
+  return g_str_equal (x->output, y->output) && g_str_equal (x->input, y->input)
+         && g_strcmp0 (x->transformation, y->transformation) == 0
+         && ls_model_get_component_index (a, x->from) == ls_model_get_component_index (b, y->from)
+         && ls_model_get_component_index (a, x->to) == ls_model_get_component_index (b, y->to)
+         && x->points->len == y->points->len
+         && (x->points->len == 0
+             || memcmp (x->points->data, y->points->data, x->points->len * sizeof (LsPoint)) == 0);
+}
+
+gboolean
+ls_model_equal (const LsModel *a, const LsModel *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+  if (!g_str_equal (a->name, b->name) || a->components->len != b->components->len
+      || a->connections->len != b->connections->len
+      || !ls_experiment_equal (a->experiment, b->experiment))
+    return FALSE;
+  for (guint i = 0; i < a->components->len; i++)
+    if (!components_equal (a->components->pdata[i], b->components->pdata[i]))
+      return FALSE;
+  for (guint i = 0; i < a->connections->len; i++)
+    if (!connections_equal (a, a->connections->pdata[i], b, b->connections->pdata[i]))
+      return FALSE;
+  return TRUE;
+}

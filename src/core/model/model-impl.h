@@ -1,0 +1,67 @@
+/* What the files of this folder share. */
+#pragma once
+
+#include "core/model/model.h"
+
+/* What a model was read from, beyond what this program uses (ssp-origin.h). */
+typedef struct LsOrigin LsOrigin;
+LsOrigin *ls_origin_ref (LsOrigin *self);
+void      ls_origin_unref (LsOrigin *self);
+
+/**
+ * LsModel:
+ * @by_id, @by_name: LsComponent, borrowed from @components
+ * @wires: connection id -> LsConnection, borrowed from @connections
+ * @fed: set of LsConnection, equal where they feed the same input
+ * @next_id: of components and connections alike
+ * @notes: element-type char *, what was remarkable when the model was read
+ * @origin: (nullable)
+ */
+struct LsModel
+{
+  char         *name;
+  LsExperiment *experiment;
+  GPtrArray    *components;
+  GPtrArray    *connections;
+  GHashTable   *by_id, *by_name;
+  GHashTable   *wires, *fed;
+  guint         next_id;
+  GPtrArray    *notes;
+  LsOrigin     *origin;
+};
+
+/* Appends without a check; what the pointers own goes to the model. */
+void  ls_model_take_component (LsModel *self, LsComponent *component);
+void  ls_model_take_connection (LsModel *self, LsConnection *connection);
+guint ls_model_take_id (LsModel *self);
+
+/* Returns: (transfer full): @wish without what a name may not hold, made unique. */
+char    *ls_model_make_name (const LsModel *self, const char *wish);
+/* Whether XML can hold @text and it has no control characters. */
+gboolean ls_text_is_clean (const char *text);
+
+LsStandIn *ls_stand_in_new (guint n);
+LsStandIn *ls_stand_in_ref (LsStandIn *self);
+void       ls_stand_in_unref (LsStandIn *self);
+/* Borrowed; ls_stand_in_index() after they were filled in. Names, units are owned by the stand-in. */
+LsVariable *ls_stand_in_get_variables (LsStandIn *self, guint *n);
+void        ls_stand_in_index (LsStandIn *self);
+
+/* Variables of the FMU or of the stand-in. */
+const LsVariable *ls_component_get_variables (const LsComponent *self, guint *n);
+/* Returns: (nullable): the unit definition of @variable in the FMU. */
+const LsUnit     *ls_component_get_unit (const LsComponent *self, const LsVariable *variable);
+/* Returns: (nullable): the declared type of @variable in the FMU. */
+const LsDeclaredType *ls_component_get_type (const LsComponent *self, const LsVariable *variable);
+
+typedef enum
+{
+  LS_UNITS_SAME,     /* or not comparable, which is taken for the same */
+  LS_UNITS_UNKNOWN,  /* names differ, and one is not defined */
+  LS_UNITS_SCALED,   /* same dimension, other factor or offset */
+  LS_UNITS_DIFFERENT /* other dimension */
+} LsUnitsRelation;
+LsUnitsRelation ls_units_compare (const LsComponent *a, const LsVariable *x,
+                                  const LsComponent *b, const LsVariable *y);
+/* Integer and Enumeration fit each other. */
+gboolean        ls_types_fit (LsType from, LsType to);

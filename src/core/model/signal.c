@@ -1,0 +1,69 @@
+/* Signals: "component.variable". Variable names may have points, names of components have none. */
+#include "core/model/model-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+gboolean
+ls_model_find_signal (const LsModel *self,
+                      const char *signal,
+                      const LsComponent **component,
+                      const LsVariable **variable,
+                      GError **error)
+{
+  g_autofree char *name = NULL;
+  const LsComponent *owner;
+  const LsVariable *found;
+  const char *point;
+
+  g_return_val_if_fail (self != NULL && signal != NULL, FALSE);
+  point = strchr (signal, '.');
+  if (point == NULL || point == signal || point[1] == '\0')
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("“%s” is not a signal; signals are written as component.variable"), signal);
+      return FALSE;
+    }
+  name = g_strndup (signal, (gsize)(point - signal));
+  if ((owner = ls_model_find_component_by_name (self, name)) == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("“%s”: the model has no component called “%s”"), signal, name);
+      return FALSE;
+    }
+  if ((found = ls_component_find_variable (owner, point + 1)) == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("“%s”: %s has no variable “%s”"), signal,
+                   name, point + 1);
+      return FALSE;
+    }
+  if (component != NULL)
+    *component = owner;
+  if (variable != NULL)
+    *variable = found;
+  return TRUE;
+}
+
+char **
+ls_model_list_output_signals (const LsModel *self)
+{
+  GPtrArray *signals;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  signals = g_ptr_array_new ();
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      const LsComponent *component = self->components->pdata[i];
+      g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
+
+      for (guint j = 0; j < outputs->len; j++)
+        {
+          const LsVariable *output = outputs->pdata[j];
+
+          if (output->type != LS_TYPE_STRING)
+            g_ptr_array_add (signals, g_strdup_printf ("%s.%s", component->name, output->name));
+        }
+    }
+  g_ptr_array_add (signals, NULL);
+  return (char **)g_ptr_array_free (signals, FALSE);
+}

@@ -1,0 +1,271 @@
+/* Parameters and start values: what is allowed, in words. */
+#include "core/base/number.h"
+#include "core/model/model-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* " at least 0, at most 10, in m" with what there is of it. */
+static void
+append_bounds (GString *text, const LsVariable *variable)
+{
+  char number[LS_NUMBER_SIZE];
+
+  if (variable->has_min)
+    {
+      ls_number_format (variable->min, number);
+      g_string_append_printf (text, _ (", at least %s"), number);
+    }
+  if (variable->has_max)
+    {
+      ls_number_format (variable->max, number);
+      g_string_append_printf (text, _ (", at most %s"), number);
+    }
+  if (variable->unit_name != NULL && *variable->unit_name != '\0'
+      && !g_str_equal (variable->unit_name, "1"))
+    g_string_append_printf (text, _ (", in %s"), variable->unit_name);
+}
+
+/* "What is allowed: a number, at least 0, in m." */
+static char *
+describe_allowed (const LsVariable *variable, const LsDeclaredType *type)
+{
+  GString *text = g_string_new (_ ("Allowed is "));
+
+  switch (variable->type)
+    {
+    case LS_TYPE_REAL:
+      g_string_append (text, _ ("a number"));
+      append_bounds (text, variable);
+      break;
+    case LS_TYPE_INTEGER:
+      g_string_append (text, _ ("a whole number"));
+      append_bounds (text, variable);
+      break;
+    case LS_TYPE_BOOLEAN:
+      g_string_append (text, _ ("true or false"));
+      break;
+    case LS_TYPE_ENUMERATION:
+      g_string_append (text, _ ("one of"));
+      for (guint i = 0; type != NULL && i < type->n_items; i++)
+        g_string_append_printf (text, "%s %s (%d)", i > 0 ? "," : "", type->items[i].name,
+                                type->items[i].value);
+      break;
+    case LS_TYPE_STRING:
+    default:
+      g_string_append (text, _ ("text without control characters"));
+      break;
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* @format has one %s, the value. */
+static gboolean
+refuse (const LsVariable *variable,
+        const LsDeclaredType *type,
+        const char *value,
+        const char *reason,
+        GError **error)
+{
+  g_autofree char *allowed = describe_allowed (variable, type);
+  g_autofree char *shown = g_utf8_make_valid (value, -1);
+
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("“%s” %s. %s."), shown, reason, allowed);
+  return FALSE;
+}
+
+/* Why @value is not a number, for the mistakes that people make. */
+static const char *
+explain_number (const LsVariable *variable, const char *value)
+{
+  const char *comma = strchr (value, ',');
+  g_autofree char *pointed = g_strdup (value);
+  double number;
+  char *end;
+
+  if (*value == '\0')
+    return _ ("is empty");
+  g_strdelimit (pointed, ",", '.');
+  if (comma != NULL && ls_number_parse (pointed, &number))
+    return _ ("has a comma; decimals are written with a point");
+  number = g_ascii_strtod (value, &end);
+  while (g_ascii_isspace (*end))
+    end++;
+  if (end != value && *end == '\0' && !isnan (number))
+    return isinf (number) ? _ ("is beyond the range of numbers") : _ ("is not a number");
+  if (end != value && variable->unit_name != NULL && g_str_equal (end, variable->unit_name))
+    return _ ("has its unit in it; write the number alone");
+  if (end != value && !isinf (number) && !isnan (number))
+    return _ ("has more than a number in it");
+  return _ ("is not a number");
+}
+
+static gboolean
+check_bounds (const LsVariable *variable, double number, const char *value, GError **error)
+{
+  if (variable->has_min && number < variable->min)
+    return refuse (variable, NULL, value, _ ("is too small"), error);
+  if (variable->has_max && number > variable->max)
+    return refuse (variable, NULL, value, _ ("is too large"), error);
+  return TRUE;
+}
+
+static gboolean
+check_integer (const LsVariable *variable, const char *value, gint64 *number, GError **error)
+{
+  double real;
+
+  if (g_ascii_string_to_signed (*value == '+' ? value + 1 : value, 10, G_MININT32, G_MAXINT32,
+                                number, NULL))
+    return TRUE;
+  if (!ls_number_parse (value, &real))
+    return refuse (variable, NULL, value, explain_number (variable, value), error);
+  return refuse (variable, NULL, value,
+                 real < G_MININT32 || real > G_MAXINT32 ? _ ("is beyond the range of whole numbers")
+                                                        : _ ("is not a whole number"),
+                 error);
+}
+
+static gboolean
+check_item (const LsVariable *variable,
+            const LsDeclaredType *type,
+            const char *value,
+            GError **error)
+{
+  gint64 number;
+  gboolean is_number = g_ascii_string_to_signed (value, 10, G_MININT32, G_MAXINT32, &number, NULL);
+
+  if (*value == '\0')
+    return refuse (variable, type, value, _ ("is empty"), error);
+  if (type == NULL || type->n_items == 0)
+    return ls_text_is_clean (value)
+           || refuse (variable, type, value, _ ("has characters that cannot be saved"), error);
+  for (guint i = 0; i < type->n_items; i++)
+    if (g_str_equal (type->items[i].name, value) || (is_number && type->items[i].value == number))
+      return TRUE;
+  return refuse (variable, type, value, _ ("is not one of the items"), error);
+}
+
+static gboolean
+is_boolean (const char *value)
+{
+  return g_str_equal (value, "true") || g_str_equal (value, "false") || g_str_equal (value, "1")
+         || g_str_equal (value, "0");
+}
+
+static gboolean
+check_text (const LsVariable *variable,
+            const LsDeclaredType *type,
+            const char *value,
+            GError **error)
+{
+  gint64 integer;
+  double number;
+
+  switch (variable->type)
+    {
+    case LS_TYPE_REAL:
+      if (!ls_number_parse (value, &number))
+        return refuse (variable, type, value, explain_number (variable, value), error);
+      return check_bounds (variable, number, value, error);
+    case LS_TYPE_INTEGER:
+      return check_integer (variable, value, &integer, error)
+             && check_bounds (variable, (double)integer, value, error);
+    case LS_TYPE_BOOLEAN:
+      return is_boolean (value)
+             || refuse (variable, type, value, _ ("is neither true nor false"), error);
+    case LS_TYPE_ENUMERATION:
+      return check_item (variable, type, value, error);
+    case LS_TYPE_STRING:
+    default:
+      return ls_text_is_clean (value)
+             || refuse (variable, type, value, _ ("has characters that cannot be saved"), error);
+    }
+}
+
+/* White space around numbers is a slip of the hand; in texts it may be meant. */
+static char *
+strip_value (const LsVariable *variable, const char *value)
+{
+  char *copy = g_strdup (value);
+
+  return variable->type == LS_TYPE_STRING ? copy : g_strstrip (copy);
+}
+
+static gboolean
+check_value (const LsVariable *variable,
+             const LsDeclaredType *type,
+             const char *value,
+             GError **error)
+{
+  g_autofree char *stripped = strip_value (variable, value);
+
+  return check_text (variable, type, stripped, error);
+}
+
+gboolean
+ls_variable_check_value (const LsVariable *variable, const char *value, GError **error)
+{
+  g_return_val_if_fail (variable != NULL && value != NULL, FALSE);
+  return check_value (variable, NULL, value, error);
+}
+
+gboolean
+ls_component_check_value (const LsComponent *self,
+                          const LsVariable *variable,
+                          const char *value,
+                          GError **error)
+{
+  g_return_val_if_fail (self != NULL && variable != NULL && value != NULL, FALSE);
+  return check_value (variable, ls_component_get_type (self, variable), value, error);
+}
+
+gboolean
+ls_model_set_value (
+    LsModel *self, guint id, const char *variable, const char *value, GError **error)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  const LsVariable *found;
+
+  g_return_val_if_fail (component != NULL && variable != NULL, FALSE);
+  if (value == NULL)
+    {
+      g_hash_table_remove (component->values, variable);
+      return TRUE;
+    }
+  found = ls_component_find_variable (component, variable);
+  if (found == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"), component->name,
+                   variable);
+      return FALSE;
+    }
+  if (!ls_variable_is_settable (found))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("%s.%s cannot be set: the FMU calculates it"), component->name, variable);
+      return FALSE;
+    }
+  if (!ls_component_check_value (component, found, value, error))
+    {
+      g_prefix_error (error, "%s.%s: ", component->name, variable);
+      return FALSE;
+    }
+  g_hash_table_insert (component->values, g_strdup (variable), strip_value (found, value));
+  return TRUE;
+}
+
+const char *
+ls_model_get_value (const LsModel *self, guint id, const char *variable)
+{
+  const LsComponent *component = ls_model_find_component (self, id);
+  const LsVariable *found;
+  const char *value;
+
+  g_return_val_if_fail (component != NULL && variable != NULL, NULL);
+  if ((value = g_hash_table_lookup (component->values, variable)) != NULL)
+    return value;
+  found = ls_component_find_variable (component, variable);
+  return found != NULL ? found->start : NULL;
+}
