@@ -40,3 +40,7 @@ LsColor        ls_palette_get_method_color (const LsTheme *theme, const char *me
 const double  *ls_palette_get_dash (guint variant, gboolean reference, int *n);
 
 void           ls_color_set_source (const LsColor *color, cairo_t *cr);
+/* Contrast ratio of two opaque colours as WCAG 2.1 defines it, 1 to 21. */
+double         ls_color_get_contrast (const LsColor *a, const LsColor *b);
+/* @a at @share 0, @b at 1. */
+LsColor        ls_color_mix (const LsColor *a, const LsColor *b, double share);

@@ -13,5 +13,7 @@ typedef struct
 
 /* Linear: about @wanted ticks within [@min, @max]. */
 void ls_ticks_linear (LsTicks *self, double min, double max, guint wanted);
-/* Logarithmic: decades (and 2, 5 when there is room) within [@min, @max], both positive. */
+/* Logarithmic: decades (and 2, 5 when there is room) within [@min, @max], both
+ * positive. Labels have the form "10^−3" and "2·10^−3", for the drawer to set
+ * the exponent high; far less than a decade gets the ticks of a linear axis. */
 void ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted);

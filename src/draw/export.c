@@ -1,0 +1,144 @@
+#include "draw/export.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "core/base/file.h"
+
+/* Cairo's image surfaces end at 32767 pixels a side. */
+#define MAX_PIXELS 32767.0
+
+typedef cairo_surface_t *(*SurfaceFunc) (LsFileWriter *writer, double width, double height,
+                                         double scale);
+
+static cairo_status_t
+write_stream (void *closure, const unsigned char *data, unsigned int length)
+{
+  FILE *stream = closure;
+
+  return fwrite (data, 1, length, stream) == length ? CAIRO_STATUS_SUCCESS
+                                                    : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_surface_t *
+create_png (G_GNUC_UNUSED LsFileWriter *writer, double width, double height, double scale)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int)ceil (width * scale), (int)ceil (height * scale));
+
+  cairo_surface_set_device_scale (surface, scale, scale);
+  return surface;
+}
+
+static cairo_surface_t *
+create_svg (LsFileWriter *writer, double width, double height, G_GNUC_UNUSED double scale)
+{
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
+      write_stream, ls_file_writer_get_stream (writer), width, height);
+
+  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
+  return surface;
+}
+
+static cairo_surface_t *
+create_pdf (LsFileWriter *writer, double width, double height, G_GNUC_UNUSED double scale)
+{
+  return cairo_pdf_surface_create_for_stream (write_stream, ls_file_writer_get_stream (writer),
+                                              width, height);
+}
+
+static const struct
+{
+  const char *ending;
+  SurfaceFunc create;
+  gboolean    bitmap;
+} formats[] = {
+  { ".png", create_png, TRUE },
+  { ".svg", create_svg, FALSE },
+  { ".pdf", create_pdf, FALSE },
+};
+
+static int
+find_format (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_has_suffix (lower, formats[i].ending))
+      return (int)i;
+  return -1;
+}
+
+static cairo_status_t
+draw_page (cairo_surface_t *surface, double width, double height, LsDrawFunc draw,
+           gpointer user_data)
+{
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  draw (cr, width, height, user_data);
+  cairo_show_page (cr);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  return status;
+}
+
+static cairo_status_t
+finish (cairo_surface_t *surface, gboolean bitmap, LsFileWriter *writer)
+{
+  cairo_status_t status = CAIRO_STATUS_SUCCESS;
+
+  if (bitmap)
+    status = cairo_surface_write_to_png_stream (surface, write_stream,
+                                                ls_file_writer_get_stream (writer));
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  return status;
+}
+
+gboolean
+ls_export (const char *path, double width, double height, double scale, LsDrawFunc draw,
+           gpointer user_data, GError **error)
+{
+  int format = find_format (path);
+  g_autoptr (LsFileWriter) writer = NULL;
+  cairo_surface_t *surface;
+  cairo_status_t status;
+
+  if (format < 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("%s: the name of a drawing ends in .png, .svg or .pdf"), path);
+      return FALSE;
+    }
+  if (!formats[format].bitmap)
+    scale = 1;
+  if (!(width >= 1) || !(height >= 1) || !(scale > 0) || width * scale > MAX_PIXELS
+      || height * scale > MAX_PIXELS)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("%s: a drawing is at least 1 and at most %d pixels wide and high"), path,
+                   (int)MAX_PIXELS);
+      return FALSE;
+    }
+  if ((writer = ls_file_writer_new (path, error)) == NULL)
+    return FALSE;
+  surface = formats[format].create (writer, width, height, scale);
+  status = cairo_surface_status (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = draw_page (surface, width, height, draw, user_data);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = finish (surface, formats[format].bitmap, writer);
+  cairo_surface_destroy (surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot write the drawing: %s"), path,
+                   cairo_status_to_string (status));
+      return FALSE;
+    }
+  return ls_file_writer_commit (writer, error);
+}
