@@ -11,7 +11,9 @@
 /* Cairo's image surfaces end at 32767 pixels a side. */
 #define MAX_PIXELS 32767.0
 
-typedef cairo_surface_t *(*SurfaceFunc) (LsFileWriter *writer, double width, double height,
+typedef cairo_surface_t *(*SurfaceFunc) (LsFileWriter *writer,
+                                         double width,
+                                         double height,
                                          double scale);
 
 static cairo_status_t
@@ -54,7 +56,7 @@ static const struct
 {
   const char *ending;
   SurfaceFunc create;
-  gboolean    bitmap;
+  gboolean bitmap;
 } formats[] = {
   { ".png", create_png, TRUE },
   { ".svg", create_svg, FALSE },
@@ -73,8 +75,8 @@ find_format (const char *path)
 }
 
 static cairo_status_t
-draw_page (cairo_surface_t *surface, double width, double height, LsDrawFunc draw,
-           gpointer user_data)
+draw_page (
+    cairo_surface_t *surface, double width, double height, LsDrawFunc draw, gpointer user_data)
 {
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
@@ -101,8 +103,13 @@ finish (cairo_surface_t *surface, gboolean bitmap, LsFileWriter *writer)
 }
 
 gboolean
-ls_export (const char *path, double width, double height, double scale, LsDrawFunc draw,
-           gpointer user_data, GError **error)
+ls_export (const char *path,
+           double width,
+           double height,
+           double scale,
+           LsDrawFunc draw,
+           gpointer user_data,
+           GError **error)
 {
   int format = find_format (path);
   g_autoptr (LsFileWriter) writer = NULL;

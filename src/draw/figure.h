@@ -48,6 +48,8 @@ void  ls_figure_set_orbit (LsFigure *self, const char *x, const char *y);
 void  ls_figure_set_title (LsFigure *self, const char *title);
 /* Time range to expect while a run grows (so that the axis does not jump); NaN: from the data. */
 void  ls_figure_set_time_range (LsFigure *self, double start, double stop);
+/* Error: logarithmic axis (the default) or linear. */
+void  ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic);
 /* What to say instead of curves while there is nothing to show; translated text. */
 void  ls_figure_set_placeholder (LsFigure *self, const char *text);
 
@@ -63,6 +65,11 @@ void     ls_figure_pan (LsFigure *self, double dx, double dy);
 gboolean ls_figure_zoom_back (LsFigure *self);
 void     ls_figure_zoom_all (LsFigure *self);
 gboolean ls_figure_is_zoomed (const LsFigure *self);
+/* Ranges of the axes of a pane in the last drawing; %FALSE when nothing was drawn. */
+gboolean ls_figure_get_range (const LsFigure *self, guint pane, double x[2], double y[2]);
+/* Where the pane is, px. */
+gboolean ls_figure_get_pane (const LsFigure *self, guint pane, double *left, double *top, double *width,
+                             double *height);
 /* A cursor line at the pointer with values beside it; NaN takes it away. Returns: (transfer full) (nullable): the values as text. */
 char    *ls_figure_set_cursor (LsFigure *self, double x, double y);
 /* Returns: (transfer full): what the figure shows, in sentences: axes, ranges, curves, last values (for screen readers). */

@@ -62,11 +62,11 @@ static const LsColor okabe_ito[] = {
 static const struct
 {
   const char *method;
-  guint       color;
+  guint color;
 } method_colors[] = {
-  { "missiles", 0 },      { "ni-jacobi", 1 }, { "ifosmondi-jfm", 2 }, { "costarica", 3 },
-  { "gauss-seidel", 4 },  { "f3ornits", 5 },  { "ifosmondi", 2 },     { "jacobi", 1 },
-  { "iterative-jacobi", 4 },
+  { "missiles", 0 },  { "ni-jacobi", 1 },    { "ifosmondi-jfm", 2 },
+  { "costarica", 3 }, { "gauss-seidel", 4 }, { "f3ornits", 5 },
+  { "ifosmondi", 2 }, { "jacobi", 1 },       { "iterative-jacobi", 4 },
 };
 
 /* Least contrast of a line against the background: WCAG 2.1, 1.4.11. */

@@ -141,8 +141,9 @@ add_logarithmic (LsTicks *self, int multiple, int power, double min, double max)
   if (multiple == 1)
     g_snprintf (self->labels[self->n], sizeof self->labels[0], "10^%s", exponent);
   else
-    g_snprintf (self->labels[self->n], sizeof self->labels[0], "%d\xc2\xb7"
-                                                               "10^%s",
+    g_snprintf (self->labels[self->n], sizeof self->labels[0],
+                "%d\xc2\xb7"
+                "10^%s",
                 multiple, exponent);
   self->n++;
 }

@@ -1,0 +1,97 @@
+/* The figure in sentences, for those who do not see it. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "core/base/number.h"
+#include "draw/figure-impl.h"
+
+#define DIGITS 4
+
+static void
+append_what (const LsFigure *self, GString *text)
+{
+  g_autofree char *names = NULL;
+
+  if (self->title != NULL && self->title[0] != '\0')
+    g_string_append_printf (text, "%s. ", self->title);
+  if (self->kind == LS_FIGURE_ORBIT)
+    {
+      g_string_append_printf (text, _ ("Orbit of %s over %s."), self->names[1], self->names[0]);
+      return;
+    }
+  names = g_strjoinv (", ", self->names);
+  if (self->kind == LS_FIGURE_ERROR)
+    g_string_append_printf (text, _ ("Error of %s against the reference, over time."), names);
+  else
+    g_string_append_printf (text, _ ("Trajectories of %s over time."), names);
+}
+
+static gboolean
+column_extremes (LsSource *source, int column, double *min, double *max)
+{
+  return ls_pyramid_get_range (ls_source_get_pyramid (source, (guint)column), 0,
+                               ls_trace_get_n_rows (source->shown), min, max);
+}
+
+static void
+append_curve (LsSource *source, const char *name, int column, GString *text)
+{
+  gsize n_rows = ls_trace_get_n_rows (source->shown);
+  const char *unit = ls_trace_get_unit (source->shown, (guint)column);
+  char low[LS_NUMBER_SIZE], high[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE], time[LS_NUMBER_SIZE];
+  double min, max;
+
+  if (!column_extremes (source, column, &min, &max))
+    {
+      g_string_append_printf (text, _ (" %s, %s: no finite value."), source->label, name);
+      return;
+    }
+  ls_number_format_short (min, DIGITS, low);
+  ls_number_format_short (max, DIGITS, high);
+  ls_number_format_short (ls_trace_get (source->shown, (guint)column, n_rows - 1), DIGITS, last);
+  ls_number_format_short (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
+  /* translators: run, signal, least and greatest value, unit, last value, its time */
+  g_string_append_printf (text, _ (" %s, %s: from %s to %s %s, last %s at %s s."), source->label,
+                          name, low, high, unit != NULL && strcmp (unit, "1") != 0 ? unit : "", last, time);
+}
+
+static void
+append_view (const LsFigure *self, GString *text)
+{
+  char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
+
+  if (!self->drawn)
+    return;
+  ls_number_format_short (self->x.min, DIGITS, from);
+  ls_number_format_short (self->x.max, DIGITS, to);
+  if (self->kind == LS_FIGURE_ORBIT)
+    g_string_append_printf (text, _ (" The horizontal axis goes from %s to %s."), from, to);
+  else
+    g_string_append_printf (text, _ (" The time axis goes from %s s to %s s."), from, to);
+  if (ls_figure_is_zoomed (self))
+    g_string_append (text, _ (" The view is zoomed."));
+}
+
+char *
+ls_figure_describe (const LsFigure *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->names == NULL || self->panes->len == 0 || !ls_figure_has_data (self))
+    return g_strdup (ls_figure_get_placeholder (self));
+  append_what (self, text);
+  append_view (self, text);
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+    {
+      LsSource *source = ls_figure_get_source (self, i);
+
+      for (guint j = 0; ls_figure_shows (self, source) && self->names[j] != NULL; j++)
+        {
+          int column = ls_source_find (source, self->names[j]);
+
+          if (column >= 0)
+            append_curve (source, self->names[j], column, text);
+        }
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,198 @@
+#include "draw/figure-impl.h"
+
+#include <math.h>
+
+/* Room between the curves and the frame, of the range. */
+#define MARGIN 0.05
+/* Decades below the highest point of the lowest curve that an error axis shows:
+ * at a change of sign an error is arbitrarily small, which says nothing. */
+#define DECADES_BELOW 4
+
+double
+ls_pane_get_axis (const LsPane *self, double value)
+{
+  if (!self->logarithmic)
+    return value;
+  return value > 0 ? log10 (value) : -INFINITY;
+}
+
+double
+ls_pane_get_value (const LsPane *self, double axis)
+{
+  return self->logarithmic ? pow (10, axis) : axis;
+}
+
+double
+ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x)
+{
+  return pane->left + (x - self->x.min) / (self->x.max - self->x.min) * pane->width;
+}
+
+double
+ls_pane_get_py (const LsPane *self, double value)
+{
+  double axis = ls_pane_get_axis (self, value);
+  double bottom = self->top + self->height;
+
+  /* A zero on a logarithmic axis lies just below the frame. */
+  if (axis == -INFINITY)
+    return bottom + 2;
+  return bottom - (axis - self->y.min) / (self->y.max - self->y.min) * self->height;
+}
+
+static void
+widen (LsSpan *span, double min, double max)
+{
+  span->min = MIN (span->min, min);
+  span->max = MAX (span->max, max);
+}
+
+static void
+add_margin (LsSpan *span, double share)
+{
+  double width = span->max - span->min;
+  double size = MAX (fabs (span->min), fabs (span->max));
+
+  if (!isfinite (width))
+    return;
+  if (width <= size * 1e-12)
+    width = size > 0 ? size * 0.1 / MAX (share, 1e-3) * share : 1 / MAX (share, 1e-3) * share;
+  if (width <= 0)
+    width = 1;
+  span->min -= share * width;
+  span->max += share * width;
+  if (span->max <= span->min)
+    {
+      span->min -= MAX (size * 0.05, 1e-300);
+      span->max += MAX (size * 0.05, 1e-300);
+    }
+}
+
+/* Range of one signal over all rows. */
+static gboolean
+column_range (LsSource *source, const char *name, double *min, double *max)
+{
+  int column = ls_source_find (source, name);
+
+  return column >= 0
+         && ls_pyramid_get_range (ls_source_get_pyramid (source, (guint)column), 0,
+                                  ls_trace_get_n_rows (source->shown), min, max);
+}
+
+static LsSpan
+signal_range (const LsFigure *self, const char *name)
+{
+  LsSpan span = { INFINITY, -INFINITY };
+
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+    {
+      LsSource *source = ls_figure_get_source (self, i);
+      double min, max;
+
+      if (ls_figure_shows (self, source) && column_range (source, name, &min, &max))
+        widen (&span, min, max);
+    }
+  return span;
+}
+
+/* In powers of ten; whole decades. */
+static LsSpan
+error_range (const LsFigure *self, const LsPane *pane)
+{
+  double least = INFINITY, greatest = 0, lowest_top = INFINITY;
+  LsSpan span;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    for (guint j = 0; j < pane->signals->len; j++)
+      {
+        LsSource *source = g_ptr_array_index (self->sources, i);
+        const char *name = self->names[g_array_index (pane->signals, guint, j)];
+        double min, max;
+
+        if (!ls_figure_shows (self, source) || !column_range (source, name, &min, &max) || max <= 0)
+          continue;
+        least = MIN (least, source->least[ls_source_find (source, name)]);
+        lowest_top = MIN (lowest_top, max);
+        greatest = MAX (greatest, max);
+      }
+  if (greatest <= 0)
+    return (LsSpan){ -16, -12 };
+  least = MAX (least, lowest_top * pow (10, -DECADES_BELOW));
+  span.min = floor (log10 (least) + 1e-9);
+  span.max = ceil (log10 (greatest) - 1e-9);
+  if (span.max - span.min < 1)
+    span.max = span.min + 1;
+  return span;
+}
+
+static void
+choose_y (const LsFigure *self, LsPane *pane)
+{
+  LsSpan span = { INFINITY, -INFINITY };
+
+  if (pane->zoomed)
+    {
+      pane->y = pane->zoom;
+      return;
+    }
+  if (pane->logarithmic)
+    {
+      pane->y = error_range (self, pane);
+      return;
+    }
+  for (guint j = 0; j < pane->signals->len; j++)
+    {
+      LsSpan one = signal_range (self, self->names[g_array_index (pane->signals, guint, j)]);
+
+      widen (&span, one.min, one.max);
+    }
+  if (self->kind == LS_FIGURE_ERROR)
+    span.min = 0;
+  if (!(span.min <= span.max))
+    span = (LsSpan){ 0, 1 };
+  add_margin (&span, MARGIN);
+  pane->y = span;
+}
+
+static LsSpan
+time_range (const LsFigure *self)
+{
+  LsSpan span = { INFINITY, -INFINITY };
+
+  if (isfinite (self->time_start) && isfinite (self->time_stop))
+    widen (&span, self->time_start, self->time_stop);
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+    {
+      const LsSource *source = ls_figure_get_source (self, i);
+      gsize n = source->shown != NULL ? ls_trace_get_n_rows (source->shown) : 0;
+
+      if (ls_figure_shows (self, source))
+        widen (&span, ls_trace_get (source->shown, 0, 0), ls_trace_get (source->shown, 0, n - 1));
+    }
+  return span;
+}
+
+void
+ls_figure_choose_ranges (LsFigure *self)
+{
+  LsSpan span;
+
+  for (guint i = 0; i < self->panes->len; i++)
+    choose_y (self, g_ptr_array_index (self->panes, i));
+  if (self->x_zoomed)
+    {
+      self->x = self->x_zoom;
+      return;
+    }
+  if (self->kind != LS_FIGURE_ORBIT)
+    span = time_range (self);
+  else if (self->names != NULL && self->names[0] != NULL)
+    span = signal_range (self, self->names[0]);
+  else
+    span = (LsSpan){ 0, 1 };
+  if (!(span.min <= span.max) || !isfinite (span.min) || !isfinite (span.max))
+    span = (LsSpan){ 0, 1 };
+  if (self->kind == LS_FIGURE_ORBIT || span.min == span.max)
+    add_margin (&span, MARGIN);
+  self->x = span;
+}

@@ -1,0 +1,274 @@
+/* Zoom and pan, with a history. */
+#include "draw/figure-impl.h"
+
+#include <math.h>
+
+/* Boxes smaller than this, px, are clicks; flatter ones zoom one axis. */
+#define LEAST_BOX 5.0
+/* Narrowest part of an axis, of the size of its numbers: doubles end at 2e-16. */
+#define LEAST_SPAN 1e-13
+#define MAX_HISTORY 100
+
+/* An element of a snapshot: the first is the time (or x) axis, then the panes. */
+typedef struct
+{
+  gboolean zoomed;
+  LsSpan span;
+} State;
+
+static GArray *
+take_snapshot (const LsFigure *self)
+{
+  GArray *snapshot = g_array_new (FALSE, FALSE, sizeof (State));
+  State state = { self->x_zoomed, self->x_zoom };
+
+  g_array_append_val (snapshot, state);
+  for (guint i = 0; i < self->panes->len; i++)
+    {
+      const LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      state = (State){ pane->zoomed, pane->zoom };
+      g_array_append_val (snapshot, state);
+    }
+  return snapshot;
+}
+
+static void
+restore_snapshot (LsFigure *self, const GArray *snapshot)
+{
+  const State *state = &g_array_index (snapshot, State, 0);
+
+  self->x_zoomed = state->zoomed;
+  self->x_zoom = state->span;
+  for (guint i = 0; i < self->panes->len; i++)
+    {
+      LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      pane->zoomed = i + 1 < snapshot->len && g_array_index (snapshot, State, i + 1).zoomed;
+      if (pane->zoomed)
+        pane->zoom = g_array_index (snapshot, State, i + 1).span;
+    }
+}
+
+/* A row of steps of the wheel, or one drag, is one entry. */
+static void
+remember (LsFigure *self, LsAction action)
+{
+  if (action == LS_ACTION_NONE || action != self->action)
+    {
+      g_ptr_array_add (self->history, take_snapshot (self));
+      if (self->history->len > MAX_HISTORY)
+        g_ptr_array_remove_index (self->history, 0);
+    }
+  self->action = action;
+}
+
+static LsPane *
+find_pane_at (const LsFigure *self, double x, double y)
+{
+  for (guint i = 0; i < self->panes->len; i++)
+    {
+      LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      if (x >= pane->left && x <= pane->left + pane->width && y >= pane->top
+          && y <= pane->top + pane->height)
+        return pane;
+    }
+  return NULL;
+}
+
+/* The pane beside a point: left of it is its axis. */
+static LsPane *
+find_pane_beside (const LsFigure *self, double y)
+{
+  for (guint i = 0; i < self->panes->len; i++)
+    {
+      LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      if (y >= pane->top && y <= pane->top + pane->height)
+        return pane;
+    }
+  return NULL;
+}
+
+static double
+x_at (const LsFigure *self, const LsPane *pane, double px)
+{
+  return self->x.min + (px - pane->left) / pane->width * (self->x.max - self->x.min);
+}
+
+static double
+y_at (const LsPane *pane, double py)
+{
+  return pane->y.min + (pane->top + pane->height - py) / pane->height * (pane->y.max - pane->y.min);
+}
+
+static gboolean
+is_usable (const LsSpan *span)
+{
+  double size = MAX (fabs (span->min), fabs (span->max));
+
+  return isfinite (span->min) && isfinite (span->max) && span->max - span->min > size * LEAST_SPAN
+         && size < 1e300;
+}
+
+static void
+zoom_x (LsFigure *self, LsSpan span)
+{
+  if (!is_usable (&span))
+    return;
+  self->x_zoomed = TRUE;
+  self->x_zoom = self->x = span;
+}
+
+static void
+zoom_y (LsPane *pane, LsSpan span)
+{
+  if (!is_usable (&span))
+    return;
+  pane->zoomed = TRUE;
+  pane->zoom = pane->y = span;
+}
+
+void
+ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1)
+{
+  LsPane *pane;
+  double left = MIN (x0, x1), right = MAX (x0, x1), top = MIN (y0, y1), bottom = MAX (y0, y1);
+
+  if (!self->drawn || (right - left < LEAST_BOX && bottom - top < LEAST_BOX))
+    return;
+  /* Where the drag began, else where most of it is. */
+  pane = find_pane_at (self, x0, y0);
+  if (pane == NULL)
+    pane = find_pane_at (self, (x0 + x1) / 2, (y0 + y1) / 2);
+  if (pane == NULL)
+    return;
+  remember (self, LS_ACTION_NONE);
+  left = MAX (left, pane->left);
+  right = MIN (right, pane->left + pane->width);
+  top = MAX (top, pane->top);
+  bottom = MIN (bottom, pane->top + pane->height);
+  if (right - left >= LEAST_BOX)
+    zoom_x (self, (LsSpan){ x_at (self, pane, left), x_at (self, pane, right) });
+  if (bottom - top >= LEAST_BOX)
+    zoom_y (pane, (LsSpan){ y_at (pane, bottom), y_at (pane, top) });
+}
+
+static LsSpan
+span_around (const LsSpan *span, double fixed, double factor)
+{
+  return (LsSpan){ fixed - (fixed - span->min) / factor, fixed + (span->max - fixed) / factor };
+}
+
+/* On an axis, that axis alone; in a pane, both. */
+void
+ls_figure_zoom_at (LsFigure *self, double x, double y, double factor)
+{
+  LsPane *pane;
+  const LsPane *any;
+  gboolean inside;
+
+  if (!self->drawn || !(factor > 0) || !isfinite (factor))
+    return;
+  any = g_ptr_array_index (self->panes, 0);
+  pane = find_pane_beside (self, y);
+  inside = x >= any->left && x <= any->left + any->width;
+  if (!inside && pane == NULL)
+    return;
+  remember (self, LS_ACTION_ZOOM);
+  if (inside)
+    zoom_x (self, span_around (&self->x, x_at (self, any, x), factor));
+  if (pane != NULL)
+    zoom_y (pane, span_around (&pane->y, y_at (pane, y), factor));
+}
+
+void
+ls_figure_pan (LsFigure *self, double dx, double dy)
+{
+  const LsPane *any;
+  double shift;
+
+  if (!self->drawn)
+    return;
+  remember (self, LS_ACTION_PAN);
+  any = g_ptr_array_index (self->panes, 0);
+  shift = -dx / any->width * (self->x.max - self->x.min);
+  if (dx != 0)
+    zoom_x (self, (LsSpan){ self->x.min + shift, self->x.max + shift });
+  for (guint i = 0; i < self->panes->len && dy != 0; i++)
+    {
+      LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      /* Panes that follow their curves go on doing so when several are stacked. */
+      if (!pane->zoomed && self->panes->len > 1)
+        continue;
+      shift = dy / pane->height * (pane->y.max - pane->y.min);
+      zoom_y (pane, (LsSpan){ pane->y.min + shift, pane->y.max + shift });
+    }
+}
+
+gboolean
+ls_figure_zoom_back (LsFigure *self)
+{
+  GArray *snapshot;
+
+  self->action = LS_ACTION_NONE;
+  if (self->history->len == 0)
+    return FALSE;
+  snapshot = g_ptr_array_steal_index (self->history, self->history->len - 1);
+  restore_snapshot (self, snapshot);
+  g_array_unref (snapshot);
+  return TRUE;
+}
+
+void
+ls_figure_zoom_all (LsFigure *self)
+{
+  if (!ls_figure_is_zoomed (self))
+    return;
+  remember (self, LS_ACTION_NONE);
+  self->x_zoomed = FALSE;
+  for (guint i = 0; i < self->panes->len; i++)
+    ((LsPane *)g_ptr_array_index (self->panes, i))->zoomed = FALSE;
+}
+
+gboolean
+ls_figure_is_zoomed (const LsFigure *self)
+{
+  for (guint i = 0; i < self->panes->len; i++)
+    if (((const LsPane *)g_ptr_array_index (self->panes, i))->zoomed)
+      return TRUE;
+  return self->x_zoomed;
+}
+
+gboolean
+ls_figure_get_range (const LsFigure *self, guint pane, double x[2], double y[2])
+{
+  const LsPane *found;
+
+  if (!self->drawn || pane >= self->panes->len)
+    return FALSE;
+  found = g_ptr_array_index (self->panes, pane);
+  x[0] = self->x.min;
+  x[1] = self->x.max;
+  y[0] = ls_pane_get_value (found, found->y.min);
+  y[1] = ls_pane_get_value (found, found->y.max);
+  return TRUE;
+}
+
+gboolean
+ls_figure_get_pane (
+    const LsFigure *self, guint pane, double *left, double *top, double *width, double *height)
+{
+  const LsPane *found;
+
+  if (!self->drawn || pane >= self->panes->len)
+    return FALSE;
+  found = g_ptr_array_index (self->panes, pane);
+  *left = found->left;
+  *top = found->top;
+  *width = found->width;
+  *height = found->height;
+  return TRUE;
+}
