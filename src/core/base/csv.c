@@ -16,7 +16,7 @@ typedef struct
   const char *path;
   const char *at; /* next character; the text ends with a NUL */
   const char *end;
-  guint64 line;   /* of @at, from 1 */
+  gulong line;    /* of @at, from 1 */
   GString *field; /* the last one read, without quotes */
 } Scanner;
 
@@ -40,7 +40,7 @@ skip_line_end (Scanner *self)
 static gboolean
 scan_quoted (Scanner *self, GError **error)
 {
-  guint64 first_line = self->line;
+  gulong first_line = self->line;
 
   for (self->at++; self->at < self->end; self->at++)
     {
@@ -51,16 +51,15 @@ scan_quoted (Scanner *self, GError **error)
           self->at++;
           if (at_line_end (self) || *self->at == ',')
             return TRUE;
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                       _ ("%s:%" G_GUINT64_FORMAT ": text after a closing quote"), self->path,
-                       self->line);
+          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: text after a closing quote"),
+                       self->path, self->line);
           return FALSE;
         }
       self->line += *self->at == '\n';
       g_string_append_c (self->field, *self->at);
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s:%" G_GUINT64_FORMAT ": a quote is not closed"), self->path, first_line);
+  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: a quote is not closed"), self->path,
+               first_line);
   return FALSE;
 }
 
@@ -133,7 +132,7 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
 
   for (i = 0; more && i < table->n_columns; i++)
     {
-      guint64 line = self->line;
+      gulong line = self->line;
       double value;
 
       if (!scan_field (self, &more, error))
@@ -142,8 +141,8 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
       if (!parse_value (self->field->str, &value))
         {
           g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                       _ ("%s:%" G_GUINT64_FORMAT ": column %u (%s): “%s” is not a number"),
-                       self->path, line, i + 1, table->names[i], self->field->str);
+                       _ ("%s:%lu: column %u (%s): “%s” is not a number"), self->path, line, i + 1,
+                       table->names[i], self->field->str);
           return FALSE;
         }
       g_array_append_val (columns[i], value);
@@ -151,8 +150,7 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
   if (i == table->n_columns && !more)
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               more ? _ ("%s:%" G_GUINT64_FORMAT ": more than %u fields")
-                    : _ ("%s:%" G_GUINT64_FORMAT ": fewer than %u fields"),
+               more ? _ ("%s:%lu: more than %u fields") : _ ("%s:%lu: fewer than %u fields"),
                self->path, self->line, table->n_columns);
   return FALSE;
 }

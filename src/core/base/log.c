@@ -63,15 +63,15 @@ ls_log_set_level (LsLog *self, LsLogLevel level)
 }
 
 /* Counts an entry of @component; returns how many there are with it. */
-static guint64
+static gulong
 count_component (LsLog *self, const char *component)
 {
   const char *key = component != NULL ? component : "";
-  guint64 *count = g_hash_table_lookup (self->passed, key);
+  gulong *count = g_hash_table_lookup (self->passed, key);
 
   if (count == NULL)
     {
-      count = g_new0 (guint64, 1);
+      count = g_new0 (gulong, 1);
       g_hash_table_insert (self->passed, g_strdup (key), count);
     }
   return ++*count;
@@ -92,7 +92,7 @@ tidy_message (const char *text)
 static void
 pass_on (LsLog *self, const LsLogEntry *entry)
 {
-  guint64 seen = count_component (self, entry->component);
+  gulong seen = count_component (self, entry->component);
 
   if (self->func == NULL || seen > LS_LOG_MAX_ENTRIES)
     return;
@@ -160,14 +160,13 @@ ls_log_report_suppressed (LsLog *self)
   names = g_list_sort (g_hash_table_get_keys (self->passed), compare_names);
   for (GList *item = names; item != NULL; item = item->next)
     {
-      guint64 *seen = g_hash_table_lookup (self->passed, item->data);
+      gulong *seen = g_hash_table_lookup (self->passed, item->data);
       const char *component = *(char *)item->data != '\0' ? item->data : NULL;
 
       if (*seen > LS_LOG_MAX_ENTRIES && self->func != NULL)
         {
-          guint64 n = *seen - LS_LOG_MAX_ENTRIES;
-          g_autofree char *text
-              = g_strdup_printf (_ ("%" G_GUINT64_FORMAT " further messages were not shown"), n);
+          gulong n = *seen - LS_LOG_MAX_ENTRIES;
+          g_autofree char *text = g_strdup_printf (_ ("%lu further messages were not shown"), n);
           LsLogEntry entry = { LS_LOG_WARNING, component, NULL, NAN, text };
 
           self->func (&entry, self->user_data);

@@ -175,8 +175,8 @@ stat_entry (Reader *self, guint64 index, zip_stat_t *info, GError **error)
   if (zip_stat_index (self->zip, index, ZIP_FL_ENC_GUESS, info) != 0
       || (info->valid & needed) != needed)
     {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: entry number %" G_GUINT64_FORMAT " is damaged"), self->path, index + 1);
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: entry number %lu is damaged"),
+                   self->path, (gulong)index + 1);
       return FALSE;
     }
   if ((info->valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && info->encryption_method != ZIP_EM_NONE)
