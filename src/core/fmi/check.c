@@ -1,5 +1,9 @@
-/* Rules of the FMI standard that a description breaks. */
-#include "core/fmi/check.h"
+/* Rules of the FMI standard that a description breaks: of the model as a whole. */
+#include "core/fmi/check-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
 
 void
 ls_finding_free (LsFinding *self)
@@ -9,4 +13,161 @@ ls_finding_free (LsFinding *self)
   g_free (self->subject);
   g_free (self->message);
   g_free (self);
+}
+
+void
+ls_finding_add (GPtrArray *findings,
+                LsFindingLevel level,
+                const char *rule,
+                int line,
+                const char *subject,
+                const char *format,
+                ...)
+{
+  LsFinding *finding = g_new0 (LsFinding, 1);
+  va_list arguments;
+
+  finding->level = level;
+  finding->rule = rule;
+  finding->line = line;
+  finding->subject = g_strdup (subject);
+  va_start (arguments, format);
+  finding->message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_ptr_array_add (findings, finding);
+}
+
+gboolean
+ls_check_is_identifier (const char *text)
+{
+  if (!g_ascii_isalpha (*text) && *text != '_')
+    return FALSE;
+  while (g_ascii_isalnum (*text) || *text == '_')
+    text++;
+  return *text == '\0';
+}
+
+gboolean *
+ls_check_find_states (const LsDescription *description)
+{
+  gboolean *states = g_new0 (gboolean, description->n_variables + 1);
+
+  for (guint i = 0; i < description->derivatives.n; i++)
+    states[description->variables[description->derivatives.items[i].variable].derivative_of] = TRUE;
+  return states;
+}
+
+static void
+check_interface (const LsInterface *self, const char *kind, GPtrArray *findings)
+{
+  if (!self->present)
+    return;
+  if (!ls_check_is_identifier (self->model_identifier))
+    ls_finding_add (findings, LS_FINDING_ERROR, "model-identifier", self->line, kind,
+                    _ ("modelIdentifier “%s” is not an identifier of C"), self->model_identifier);
+  if (self->can_serialize_state && !self->can_get_and_set_state)
+    ls_finding_add (findings, LS_FINDING_ERROR, "serialize-needs-state", self->line, kind,
+                    _ ("canSerializeFMUstate needs canGetAndSetFMUstate"));
+}
+
+static void
+check_interfaces (const LsDescription *self, GPtrArray *findings)
+{
+  if (!self->model_exchange.present && !self->co_simulation.present)
+    ls_finding_add (findings, LS_FINDING_ERROR, "interface-present", 0, NULL,
+                    _ ("there is neither ModelExchange nor CoSimulation"));
+  check_interface (&self->model_exchange, "ModelExchange", findings);
+  check_interface (&self->co_simulation, "CoSimulation", findings);
+}
+
+/* xs:dateTime, which is ISO 8601 with a few details that do not matter here. */
+static gboolean
+is_date_time (const char *text)
+{
+  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+  g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, utc);
+
+  return time != NULL && strchr (text, 'T') != NULL;
+}
+
+static void
+check_head (const LsDescription *self, GPtrArray *findings)
+{
+  if (*self->guid == '\0')
+    ls_finding_add (findings, LS_FINDING_ERROR, "guid-not-empty", 0, "guid",
+                    _ ("the fingerprint of the model is empty"));
+  if (*self->model_name == '\0')
+    ls_finding_add (findings, LS_FINDING_WARNING, "model-name-not-empty", 0, "modelName",
+                    _ ("the name of the model is empty"));
+  if (self->naming_convention != NULL && !g_str_equal (self->naming_convention, "flat")
+      && !g_str_equal (self->naming_convention, "structured"))
+    ls_finding_add (findings, LS_FINDING_ERROR, "naming-convention", 0, "variableNamingConvention",
+                    _ ("“%s” is neither flat nor structured"), self->naming_convention);
+  if (self->generation_time != NULL && !is_date_time (self->generation_time))
+    ls_finding_add (findings, LS_FINDING_WARNING, "generation-time", 0, "generationDateAndTime",
+                    _ ("“%s” is not a date and time like 2026-01-31T12:00:00Z"),
+                    self->generation_time);
+}
+
+static void
+check_experiment (const LsDescription *self, GPtrArray *findings)
+{
+  const LsDefaultExperiment *experiment = &self->experiment;
+  double start = experiment->has_start_time ? experiment->start_time : 0;
+
+  if (!isfinite (start) || (experiment->has_stop_time && !isfinite (experiment->stop_time)))
+    ls_finding_add (findings, LS_FINDING_ERROR, "experiment-finite", experiment->line,
+                    "DefaultExperiment", _ ("start and stop time have to be finite"));
+  else if (experiment->has_stop_time && experiment->stop_time <= start)
+    ls_finding_add (findings, LS_FINDING_ERROR, "experiment-interval", experiment->line,
+                    "DefaultExperiment", _ ("the stop time %g is not after the start time %g"),
+                    experiment->stop_time, start);
+  if (experiment->has_tolerance && !(experiment->tolerance > 0 && isfinite (experiment->tolerance)))
+    ls_finding_add (findings, LS_FINDING_ERROR, "experiment-tolerance", experiment->line,
+                    "DefaultExperiment", _ ("the tolerance %g is not positive"),
+                    experiment->tolerance);
+  if (experiment->has_step_size && !(experiment->step_size > 0 && isfinite (experiment->step_size)))
+    ls_finding_add (findings, LS_FINDING_ERROR, "experiment-step-size", experiment->line,
+                    "DefaultExperiment", _ ("the step size %g is not positive"),
+                    experiment->step_size);
+}
+
+static void
+check_lists (const LsDescription *self, GPtrArray *findings)
+{
+  g_autoptr (GHashTable) categories = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) tools = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < self->n_log_categories; i++)
+    if (!g_hash_table_add (categories, self->log_categories[i]))
+      ls_finding_add (findings, LS_FINDING_ERROR, "log-category-unique", 0, self->log_categories[i],
+                      _ ("the log category is there twice"));
+  for (guint i = 0; i < self->n_vendor_annotations; i++)
+    if (!g_hash_table_add (tools, self->vendor_annotations[i].name))
+      ls_finding_add (findings, LS_FINDING_ERROR, "vendor-annotation-unique", 0,
+                      self->vendor_annotations[i].name,
+                      _ ("there are two annotations of this tool"));
+}
+
+GPtrArray *
+ls_check_description (const LsDescription *description)
+{
+  GPtrArray *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+
+  for (guint i = 0; i < description->remarks->len; i++)
+    {
+      const LsFinding *remark = g_ptr_array_index (description->remarks, i);
+
+      ls_finding_add (findings, remark->level, remark->rule, remark->line, remark->subject, "%s",
+                      remark->message);
+    }
+  check_head (description, findings);
+  check_interfaces (description, findings);
+  check_experiment (description, findings);
+  check_lists (description, findings);
+  ls_check_definitions (description, findings);
+  ls_check_variables (description, findings);
+  ls_check_aliases (description, findings);
+  ls_check_structure (description, findings);
+  return findings;
 }

@@ -37,6 +37,12 @@ ls_initial_name (LsInitial initial)
   return ls_initial_names[initial];
 }
 
+const char *
+ls_dependency_name (LsDependencyKind kind)
+{
+  return ls_dependency_names[kind];
+}
+
 static LsDescription *
 read_document (xmlDoc *document, const char *name, GError **error)
 {

@@ -32,6 +32,17 @@ const char *ls_causality_name (LsCausality causality);
 const char *ls_variability_name (LsVariability variability);
 const char *ls_initial_name (LsInitial initial);
 
+typedef enum
+{
+  LS_DEPENDENCY_DEPENDENT,
+  LS_DEPENDENCY_CONSTANT,
+  LS_DEPENDENCY_FIXED,
+  LS_DEPENDENCY_TUNABLE,
+  LS_DEPENDENCY_DISCRETE
+} LsDependencyKind;
+
+const char *ls_dependency_name (LsDependencyKind kind);
+
 /* Exponents of kg, m, s, A, K, mol, cd, rad; value_in_base = factor * value + offset.
  * For a display unit: value_in_display_unit = factor * value + offset. */
 typedef struct
@@ -49,6 +60,7 @@ typedef struct
   double         factor, offset;
   guint          n_display_units;
   LsDisplayUnit *display_units;
+  int            line; /* in the file */
 } LsUnit;
 
 typedef struct
@@ -70,6 +82,7 @@ typedef struct
   double             min, max, nominal;
   guint              n_items;
   LsEnumerationItem *items;
+  int                line; /* in the file */
 } LsDeclaredType;
 
 /**
@@ -110,15 +123,6 @@ typedef struct
   char         *declared_type_name; /* (nullable): as in the file */
   char         *annotations;        /* (nullable): the Annotations element as written */
 } LsVariable;
-
-typedef enum
-{
-  LS_DEPENDENCY_DEPENDENT,
-  LS_DEPENDENCY_CONSTANT,
-  LS_DEPENDENCY_FIXED,
-  LS_DEPENDENCY_TUNABLE,
-  LS_DEPENDENCY_DISCRETE
-} LsDependencyKind;
 
 /**
  * LsUnknown: an entry of ModelStructure.
@@ -163,12 +167,14 @@ typedef struct
   guint    max_output_derivative_order;
   gboolean can_run_asynchronously;
   char   **source_files; /* (nullable) */
+  int      line; /* in the file */
 } LsInterface;
 
 typedef struct
 {
   gboolean has_start_time, has_stop_time, has_tolerance, has_step_size;
   double   start_time, stop_time, tolerance, step_size; /* s, s, 1, s */
+  int      line; /* in the file */
 } LsDefaultExperiment;
 
 typedef struct

@@ -1,4 +1,5 @@
 /* The binary of an FMI 2.0 FMU: loading, functions, what they allow. */
+#include "core/fmi/check-run.h"
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
@@ -195,4 +196,36 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
     return FALSE;
   settle_capabilities (self, kind);
   return check_versions (self, name, error);
+}
+
+char **
+ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
+{
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  gboolean co_simulates = kind == LS_KIND_CO_SIMULATION;
+  g_autofree char *path = ls_fmu_find_binary (
+      fmu, co_simulates ? &description->co_simulation : &description->model_exchange, NULL);
+  g_autoptr (LsDylib) library = path != NULL ? ls_dylib_open (path, NULL) : NULL;
+  GPtrArray *missing;
+
+  if (library == NULL)
+    return NULL;
+  missing = g_ptr_array_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    {
+      gboolean exchange
+          = functions[i].offset >= offsetof (LsFmi2Functions, EnterEventMode)
+            && functions[i].offset < offsetof (LsFmi2Functions, SetRealInputDerivatives);
+      gboolean stepping
+          = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives);
+      char *symbol = g_strconcat ("fmi2", functions[i].name, NULL);
+
+      if ((exchange && co_simulates) || (stepping && !co_simulates)
+          || ls_dylib_find (library, symbol) != NULL)
+        g_free (symbol);
+      else
+        g_ptr_array_add (missing, symbol);
+    }
+  g_ptr_array_add (missing, NULL);
+  return (char **)g_ptr_array_free (missing, FALSE);
 }
