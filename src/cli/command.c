@@ -8,6 +8,8 @@
 
 /* One line per command, in the order of the help. */
 static const LsCommand *const commands[] = {
+  &ls_command_info,
+  &ls_command_check,
   NULL,
 };
 

@@ -1,0 +1,164 @@
+/* lockstep check: rules of the standards that a file breaks. */
+#include "cli/command.h"
+#include "cli/json.h"
+#include "core/base/zip.h"
+#include "core/fmi/check.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+
+/* More than any description that the reader accepts. */
+#define MAX_ENTRY_SIZE ((gsize)1 << 30)
+
+static const char *
+level_name (LsFindingLevel level)
+{
+  static const char *const names[] = { "note", "warning", "error" };
+
+  return names[level];
+}
+
+static guint
+count (const GPtrArray *findings, LsFindingLevel level)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < findings->len; i++)
+    n += ((const LsFinding *)findings->pdata[i])->level == level;
+  return n;
+}
+
+static void
+print_text (const char *path, const GPtrArray *findings)
+{
+  guint errors = count (findings, LS_FINDING_ERROR);
+  guint warnings = count (findings, LS_FINDING_WARNING);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const LsFinding *finding = findings->pdata[i];
+
+      printf ("%s %s ", level_name (finding->level), finding->rule);
+      if (finding->line > 0)
+        printf (_ ("line %d "), finding->line);
+      if (finding->subject != NULL)
+        printf ("%s: ", finding->subject);
+      printf ("%s\n", finding->message);
+    }
+  printf (_ ("%s: %u errors, %u warnings, %u notes\n"), path, errors, warnings,
+          count (findings, LS_FINDING_NOTE));
+}
+
+static void
+add_finding (JsonBuilder *builder, const LsFinding *finding)
+{
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "level", level_name (finding->level));
+  ls_json_add_text (builder, "rule", finding->rule);
+  json_builder_set_member_name (builder, "line");
+  if (finding->line > 0)
+    json_builder_add_int_value (builder, finding->line);
+  else
+    json_builder_add_null_value (builder);
+  ls_json_add_text (builder, "subject", finding->subject);
+  ls_json_add_text (builder, "message", finding->message);
+  json_builder_end_object (builder);
+}
+
+static void
+print_json (const char *path, const GPtrArray *findings)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "file", path);
+  ls_json_add_integer (builder, "errors", count (findings, LS_FINDING_ERROR));
+  ls_json_add_integer (builder, "warnings", count (findings, LS_FINDING_WARNING));
+  ls_json_add_integer (builder, "notes", count (findings, LS_FINDING_NOTE));
+  json_builder_set_member_name (builder, "findings");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < findings->len; i++)
+    add_finding (builder, findings->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  ls_json_print (builder);
+}
+
+static GPtrArray *
+check_fmu (const char *path, GError **error)
+{
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
+  GPtrArray *findings;
+
+  if (fmu == NULL)
+    return NULL;
+  findings = ls_check_description (ls_fmu_get_description (fmu));
+  ls_check_run (fmu, findings);
+  return findings;
+}
+
+/* What can be checked, told apart by an entry that only this kind of archive has. */
+static const struct
+{
+  const char *entry;
+  GPtrArray *(*check) (const char *path, GError **error);
+} kinds[] = {
+  { "modelDescription.xml", check_fmu },
+};
+
+static gboolean
+has_entry (const char *path, const char *entry)
+{
+  g_autofree char *inside = g_build_filename (path, entry, NULL);
+  g_autofree char *text = NULL;
+  gsize size;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return g_file_test (inside, G_FILE_TEST_EXISTS);
+  text = ls_zip_read_entry (path, entry, MAX_ENTRY_SIZE, &size, NULL);
+  return text != NULL;
+}
+
+/* A file that is of no kind is given to the first one, which says what is wrong with it. */
+static GPtrArray *
+check (const char *path, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (has_entry (path, kinds[i].entry))
+      return kinds[i].check (path, error);
+  return kinds[0].check (path, error);
+}
+
+static int
+run (int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the findings as JSON"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu"));
+  g_autoptr (GPtrArray) findings = NULL;
+  GError *error = NULL;
+
+  g_option_context_set_summary (context, _ (ls_command_check.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return ls_command_fail_error (2, error);
+  if (argc != 2)
+    return ls_command_fail (2, _ ("check needs one file"));
+  if ((findings = check (argv[1], &error)) == NULL)
+    return ls_command_fail_error (1, error);
+  if (json)
+    print_json (argv[1], findings);
+  else
+    print_text (argv[1], findings);
+  return count (findings, LS_FINDING_ERROR) > 0 ? 1 : 0;
+}
+
+const LsCommand ls_command_check = {
+  .name = "check",
+  .arguments = "FILE.fmu",
+  .summary = N_ ("Check an FMU against the standard and run it for a moment"),
+  .run = run,
+};

@@ -1,0 +1,39 @@
+/* lockstep info: what an FMU says of itself. */
+#include "cli/command.h"
+#include "cli/info.h"
+
+#include <glib/gi18n-lib.h>
+
+static int
+run (int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu"));
+  g_autoptr (LsFmu) fmu = NULL;
+  GError *error = NULL;
+
+  g_option_context_set_summary (context, _ (ls_command_info.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return ls_command_fail_error (2, error);
+  if (argc != 2)
+    return ls_command_fail (2, _ ("info needs one file"));
+  if ((fmu = ls_fmu_open (argv[1], &error)) == NULL)
+    return ls_command_fail_error (1, error);
+  if (json)
+    ls_info_print_json (fmu);
+  else
+    ls_info_print_text (fmu);
+  return 0;
+}
+
+const LsCommand ls_command_info = {
+  .name = "info",
+  .arguments = "FILE.fmu",
+  .summary = N_ ("Show what an FMU says of itself"),
+  .run = run,
+};

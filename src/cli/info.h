@@ -1,0 +1,10 @@
+/* The two forms in which lockstep info prints. */
+#pragma once
+
+#include "core/fmi/fmu.h"
+
+/* "kg", "m", "s", "A", "K", "mol", "cd", "rad": the order of LsUnit.exponents. */
+extern const char *const ls_info_base_units[8];
+
+void ls_info_print_json (const LsFmu *fmu);
+void ls_info_print_text (const LsFmu *fmu);

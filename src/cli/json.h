@@ -1,0 +1,14 @@
+/* JSON for machines: the few things the commands share. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+/* Members of an object under construction. A text that is %NULL and a number
+ * that is not finite, which JSON does not know, become null. */
+void ls_json_add_text (JsonBuilder *builder, const char *name, const char *text);
+void ls_json_add_real (JsonBuilder *builder, const char *name, double value);
+void ls_json_add_integer (JsonBuilder *builder, const char *name, gint64 value);
+void ls_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value);
+
+/* Prints the document to stdout, with a newline at its end. */
+void ls_json_print (JsonBuilder *builder);
