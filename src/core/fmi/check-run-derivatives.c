@@ -164,17 +164,19 @@ get_knowns (Comparison *self)
   return TRUE;
 }
 
-void
+gboolean
 ls_run_check_derivatives (LsRunCheck *check)
 {
   Comparison self;
+  gboolean lives = TRUE;
 
   if ((ls_instance_get_capabilities (check->instance) & LS_CAN_DIRECTIONAL_DERIVATIVE) == 0)
-    return;
+    return TRUE;
   prepare (&self, check);
-  if (self.n_unknowns > 0 && get_knowns (&self))
-    for (gsize k = 0; k < MIN (self.n_knowns, MAX_KNOWNS); k++)
-      if (!check_column (&self, k))
-        break;
+  if (self.n_unknowns > 0)
+    lives = get_knowns (&self);
+  for (gsize k = 0; lives && self.n_unknowns > 0 && k < MIN (self.n_knowns, MAX_KNOWNS); k++)
+    lives = check_column (&self, k);
   clear (&self);
+  return lives;
 }

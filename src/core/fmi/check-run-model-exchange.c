@@ -208,10 +208,10 @@ live (Run *run)
     }
   if (!check_nominals (run) || !check_repetition (run))
     return FALSE;
-  ls_run_check_derivatives (run->check);
-  /* The differences have left other values behind. */
-  if (!ls_run_check_status (run->check, _ ("setting the states"),
-                            ls_instance_set_states (run->check->instance, run->x))
+  /* The differences leave other values behind. */
+  if (!ls_run_check_derivatives (run->check)
+      || !ls_run_check_status (run->check, _ ("setting the states"),
+                               ls_instance_set_states (run->check->instance, run->x))
       || !evaluate (run))
     return FALSE;
   for (int i = 0; i < N_STEPS && !run->terminated; i++)

@@ -39,8 +39,9 @@ gboolean ls_run_check_finite (LsRunCheck *self, const char *stage,
 
 /* Directional derivatives of the Real outputs (and derivatives of states)
  * with respect to inputs (and states, in continuous-time mode) against central
- * differences. Does nothing where the FMU offers none. */
-void ls_run_check_derivatives (LsRunCheck *self);
+ * differences. Does nothing where the FMU offers none.
+ * Returns: whether the instance can still be used. */
+gboolean ls_run_check_derivatives (LsRunCheck *self);
 
 /* Steps and state round trips from the end of the initialisation.
  * Returns: whether the instance can still be used. */

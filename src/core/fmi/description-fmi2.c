@@ -148,7 +148,7 @@ read_model_exchange (LsDescription *description, const xmlNode *root, GError **e
   if (place.node == NULL)
     return TRUE;
   self->present = TRUE;
-  self->line = (int) xmlGetLineNo (place.node);
+  self->line = (int)xmlGetLineNo (place.node);
   ls_place_check_attributes (&place, description, known);
   return (self->model_identifier = ls_place_require (&place, "modelIdentifier", error)) != NULL
          && read_flags (self, &place, error)
@@ -180,7 +180,7 @@ read_co_simulation (LsDescription *description, const xmlNode *root, GError **er
   if (place.node == NULL)
     return TRUE;
   self->present = TRUE;
-  self->line = (int) xmlGetLineNo (place.node);
+  self->line = (int)xmlGetLineNo (place.node);
   ls_place_check_attributes (&place, description, known);
   if ((self->model_identifier = ls_place_require (&place, "modelIdentifier", error)) == NULL
       || !read_flags (self, &place, error)
@@ -269,7 +269,7 @@ read_units (LsDescription *self, const xmlNode *root, GError **error)
       if ((unit->name = ls_place_require (&place, "name", error)) == NULL)
         return FALSE;
       self->n_units++;
-      unit->line = (int) xmlGetLineNo (c);
+      unit->line = (int)xmlGetLineNo (c);
       place.name = unit->name;
       ls_place_check_attributes (&place, self, known);
       if (!read_base_unit (self, unit, c, error) || !read_display_units (self, unit, c, error))
@@ -376,7 +376,7 @@ read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
       if ((type->name = ls_place_require (&place, "name", error)) == NULL)
         return FALSE;
       self->n_declared_types++;
-      type->line = (int) xmlGetLineNo (c);
+      type->line = (int)xmlGetLineNo (c);
       place.name = type->name;
       ls_place_check_attributes (&place, self, known);
       if (!read_declared_type (self, type, &place, error))
@@ -419,7 +419,7 @@ read_experiment (LsDescription *description, const xmlNode *root, GError **error
 
   if (place.node == NULL)
     return TRUE;
-  self->line = (int) xmlGetLineNo (place.node);
+  self->line = (int)xmlGetLineNo (place.node);
   ls_place_check_attributes (&place, description, known);
   return ls_place_get_real (&place, "startTime", &self->start_time, &self->has_start_time, error)
          && ls_place_get_real (&place, "stopTime", &self->stop_time, &self->has_stop_time, error)

@@ -114,7 +114,8 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
   self->callbacks.logger = ls_fmi2_logger;
   self->callbacks.allocateMemory = allocate;
   self->callbacks.freeMemory = free;
-  self->callbacks.stepFinished = on_step_finished;
+  /* FMUs that do not run asynchronously are known to complain about it. */
+  self->callbacks.stepFinished = self->interface->can_run_asynchronously ? on_step_finished : NULL;
   self->callbacks.componentEnvironment = self;
   self->call = "fmi2Instantiate";
   self->component = self->fmi.Instantiate (
