@@ -172,6 +172,7 @@ test_bounds (void)
   g_autoptr (xmlDoc) doc = read_text (shallow, &error);
 
   g_assert_no_error (error);
+  g_assert_nonnull (doc);
   check_refused (deep, NULL, LS_ERROR_LIMIT, "x.xml:1: elements are nested too deeply");
   /* The size is looked at first: nothing is read here. */
   g_assert_null (ls_xml_read_memory ("<a/>", (gsize)LS_XML_MAX_SIZE + 1, "x.xml", NULL, &error));
