@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -191,6 +193,28 @@ test_full_disk (Fixture *fixture G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED
   g_assert_true (S_ISCHR (info.st_mode));
 }
 
+/* A file system that stops taking bytes half way: the old file stays whole. */
+static void
+test_half_written (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *large = g_strnfill (1 << 20, 'x');
+  g_autoptr (GError) error = NULL;
+  struct rlimit before, limit;
+
+  g_assert_true (ls_file_write (fixture->path, "old", 3, &error));
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  limit = before;
+  limit.rlim_cur = 100000;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_false (ls_file_write (fixture->path, large, 1 << 20, &error));
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  g_assert_error (error, LS_ERROR, LS_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, g_strerror (EFBIG)));
+  assert_content (fixture->path, "old");
+  g_assert_cmpuint (count_files (fixture), ==, 1);
+}
+
 static void
 add (const char *name, void (*test) (Fixture *, gconstpointer))
 {
@@ -208,5 +232,6 @@ main (int argc, char **argv)
   add ("/base/file/links", test_links);
   add ("/base/file/unwritable", test_unwritable);
   add ("/base/file/full-disk", test_full_disk);
+  add ("/base/file/half-written", test_half_written);
   return g_test_run ();
 }
