@@ -3,19 +3,24 @@
 
 #include "core/base/status.h"
 
+/* Highest index of ls_phi_new(). */
+#define LS_PHI_MAX 6
+
 /**
  * LsPhi:
  *
  * phi_0 (Z) = e^Z, phi_k (Z) = sum_j Z^j / (j + k)!, Z phi_{k+1} (Z) = phi_k (Z) - I / k!,
- * for a real square matrix Z = h A, by scaling and squaring with Padé
- * approximants (Higham 2005; Al-Mohy and Higham 2009; the augmented matrix of
- * Van Loan 1978). Work arrays are made once; computing allocates nothing.
+ * for a real square matrix Z = h A, by scaling and squaring: the series of the
+ * highest phi of the balanced matrix Z / 2^s (Paterson and Stockmeyer 1973; its
+ * degree and s from norms of powers, Al-Mohy and Higham 2009), the recurrence
+ * above downwards, and s times the doubling formula of Skaflestad and Wright
+ * (2009). Work arrays are made once; computing allocates nothing.
  */
 typedef struct LsPhi LsPhi;
 
-/* @n: order of the matrices (may be 0); @k_max: highest index wanted, at most 6 */
+/* @n: order of the matrices (may be 0); @k_max: highest index wanted, at most %LS_PHI_MAX */
 LsPhi *ls_phi_new (guint n, guint k_max);
-void   ls_phi_free (LsPhi *self);
+void ls_phi_free (LsPhi *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPhi, ls_phi_free)
 
 /**
