@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 void
@@ -104,10 +105,8 @@ ls_place_get_integer (const LsPlace *self,
     *present = text != NULL;
   if (text == NULL || ls_text_to_integer (text, minimum, maximum, value))
     return TRUE;
-  ls_place_set_error (
-      self, error,
-      _ ("attribute %s: “%s” is not an integer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT),
-      attribute, text, minimum, maximum);
+  ls_place_set_error (self, error, _ ("attribute %s: “%s” is not an integer from %jd to %jd"),
+                      attribute, text, (intmax_t)minimum, (intmax_t)maximum);
   return FALSE;
 }
 

@@ -43,7 +43,7 @@ read_description (LsFmu *self, GError **error)
   if (g_mapped_file_get_length (map) == 0 || g_mapped_file_get_length (map) > MAX_DESCRIPTION_SIZE)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
-                   _ ("%s: a size of %" G_GSIZE_FORMAT " bytes is not that of a description"), name,
+                   _ ("%s: a size of %zu bytes is not that of a description"), name,
                    g_mapped_file_get_length (map));
       return FALSE;
     }

@@ -94,9 +94,8 @@ check_times (const LsCsvTable *table, const char *path, GError **error)
       if (isfinite (time) && (i == 0 || time >= table->columns[0][i - 1]))
         continue;
       g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   isfinite (time)
-                       ? _ ("%s: the time in row %" G_GSIZE_FORMAT " of column “%s” goes back")
-                       : _ ("%s: there is no time in row %" G_GSIZE_FORMAT " of column “%s”"),
+                   isfinite (time) ? _ ("%s: the time in row %zu of column “%s” goes back")
+                                   : _ ("%s: there is no time in row %zu of column “%s”"),
                    path, i + 1, table->names[0]);
       return FALSE;
     }
