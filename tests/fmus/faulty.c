@@ -150,6 +150,10 @@ fmi2DoStep (fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boolean no_set_
       self->memory->phase = FMU_FAILED;
       return fmi2Fatal;
     case STEP_PENDING:
+      /* Small steps end while the master waits, others never. */
+      self->memory->step_status = h <= self->p[LARGEST_STEP]
+                                      ? fmu_do_step (component, t, h, no_set_state_prior)
+                                      : fmi2Pending;
       return fmi2Pending;
     case SLOW:
       sleep_ms (self->integers[SLEEP_MS]);

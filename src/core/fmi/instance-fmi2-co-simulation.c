@@ -46,7 +46,7 @@ cancel (LsInstanceFmi2 *self)
   if (self->fmi.CancelStep == NULL)
     return;
   self->call = "fmi2CancelStep";
-  if (self->fmi.CancelStep (self->component) <= fmi2Warning)
+  if (self->fmi.CancelStep (self->component) <= fmi2Error)
     self->base.stage = LS_STAGE_ERROR;
 }
 

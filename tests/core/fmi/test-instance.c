@@ -211,6 +211,356 @@ test_state_machine (void)
   g_assert_cmpint (ls_instance_do_step (self, 0.1, TRUE, &reached), ==, LS_OK);
 }
 
+/* Entries of the log, one text per line. */
+static void
+collect (const LsLogEntry *entry, gpointer user_data)
+{
+  g_autofree char *line = ls_log_entry_format (entry);
+
+  g_string_append_printf (user_data, "%s: %s\n", ls_log_level_name (entry->level), line);
+}
+
+/* An instance of the FMU that fails on demand: from 0.5 s on with @fault. */
+static LsInstance *
+start_faulty (const char *fault, LsKind kind, LsLog *log)
+{
+  LsInstance *self = start ("faulty.fmu", kind, log);
+  const LsDescription *description = ls_instance_get_description (self);
+  g_autoptr (GError) error = NULL;
+
+  ls_instance_set_text (self, ls_description_find (description, "fault"), fault, &error);
+  g_assert_no_error (error);
+  initialise (self);
+  return self;
+}
+
+typedef struct
+{
+  const char *fault;
+  LsStatus status; /* of the step that reaches 0.5 s */
+  LsStatus after;  /* of reading a value then */
+  const char *log;
+} FaultCase;
+
+static const FaultCase fault_cases[] = {
+  { "none", LS_OK, LS_OK, NULL },
+  { "warning", LS_OK, LS_OK,
+    "warning: x: fmi2DoStep at t = 0.25 s: returned fmi2Warning: this step" },
+  { "discard", LS_RETRY, LS_OK,
+    "warning: x: fmi2DoStep at t = 0.25 s: returned fmi2Discard: this" },
+  { "error", LS_STOP, LS_STOP,
+    "error: x: fmi2DoStep at t = 0.25 s: returned fmi2Error: this step" },
+  { "fatal", LS_STOP, LS_STOP,
+    "error: x: fmi2DoStep at t = 0.25 s: returned fmi2Fatal: this step" },
+  { "get-error", LS_OK, LS_STOP,
+    "error: x: fmi2GetReal at t = 0.5 s: returned fmi2Error: this value" },
+  { "not-a-number", LS_OK, LS_OK, NULL },
+};
+
+static void
+test_faults (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fault_cases); i++)
+    {
+      const FaultCase *expected = &fault_cases[i];
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (LsLog) log = ls_log_new (collect, text);
+      g_autoptr (LsInstance) self = start_faulty (expected->fault, LS_KIND_CO_SIMULATION, log);
+      double reached, value;
+
+      g_test_message ("%s", expected->fault);
+      g_assert_cmpint (ls_instance_do_step (self, 0.25, FALSE, &reached), ==, LS_OK);
+      g_assert_cmpint (ls_instance_do_step (self, 0.25, FALSE, &reached), ==, expected->status);
+      g_assert_cmpfloat (reached, ==, expected->status == LS_OK ? 0.5 : 0.25);
+      g_assert_cmpint (ls_instance_get_real (self, reference (self, "x"), 1, &value), ==,
+                       expected->after);
+      if (expected->log != NULL && strstr (text->str, expected->log) == NULL)
+        g_error ("“%s” is not in “%s”", expected->log, text->str);
+      if (expected->log == NULL)
+        g_assert_cmpstr (text->str, ==, "");
+    }
+}
+
+/* A discarded step is repeated smaller, from the saved state. */
+static void
+test_discard_and_retry (void)
+{
+  g_autoptr (LsInstance) self = start_faulty ("discard", LS_KIND_CO_SIMULATION, NULL);
+  LsSavedState *state = NULL;
+  const double largest = 0.1;
+  double reached;
+
+  ls_instance_set_real (self, reference (self, "largest_step"), 1, &largest);
+  g_assert_cmpint (ls_instance_do_step (self, 0.45, FALSE, &reached), ==, LS_OK);
+  g_assert_cmpint (ls_instance_save (self, &state), ==, LS_OK);
+  g_assert_cmpint (ls_instance_do_step (self, 0.2, FALSE, &reached), ==, LS_RETRY);
+  /* Going on without restoring is refused. */
+  g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_STOP);
+  g_assert_cmpint (ls_instance_restore (self, state), ==, LS_OK);
+  g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_OK);
+  g_assert_cmpfloat (reached, ==, 0.45 + 0.1);
+  g_assert_cmpfloat_with_epsilon (get (self, "x"), exp (-0.55), 1e-10);
+  ls_instance_free_state (self, state);
+}
+
+/* After an error nothing is passed on but reset, after which all is well again. */
+static void
+test_error_and_reset (void)
+{
+  g_autoptr (LsInstance) self = start_faulty ("error", LS_KIND_CO_SIMULATION, NULL);
+  LsSavedState *state = NULL;
+  double reached, zero = 0;
+
+  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
+  g_assert_cmpint (ls_instance_set_real (self, reference (self, "u"), 1, &zero), ==, LS_STOP);
+  g_assert_cmpint (ls_instance_save (self, &state), ==, LS_STOP);
+  g_assert_null (state);
+  g_assert_cmpint (ls_instance_terminate (self), ==, LS_STOP);
+  g_assert_cmpint (ls_instance_reset (self), ==, LS_OK);
+  initialise (self);
+  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
+}
+
+static void
+test_fatal (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (LsLog) log = ls_log_new (collect, text);
+  LsInstance *self = start_faulty ("fatal", LS_KIND_CO_SIMULATION, log);
+  double reached;
+
+  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
+  g_assert_cmpint (ls_instance_reset (self), ==, LS_STOP);
+  ls_instance_free (self);
+  g_assert_nonnull (strstr (text->str, "not freed after fmi2Fatal"));
+}
+
+/* A step that stays pending ends with the time-out. */
+static void
+test_pending (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (LsLog) log = ls_log_new (collect, text);
+  g_autoptr (LsInstance) self = start_faulty ("pending", LS_KIND_CO_SIMULATION, log);
+  gint64 begin = g_get_monotonic_time ();
+  double reached;
+
+  ls_instance_set_pending_timeout (self, 0.2);
+  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, G_USEC_PER_SEC / 5);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
+  g_assert_nonnull (strstr (text->str, "still pending after 0.2 s"));
+}
+
+/* A step that ends while it is waited for is a step like any other. */
+static void
+test_pending_ends (void)
+{
+  g_autoptr (LsInstance) self = start_faulty ("pending", LS_KIND_CO_SIMULATION, NULL);
+  const double largest = 1;
+  double reached;
+
+  ls_instance_set_real (self, reference (self, "largest_step"), 1, &largest);
+  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
+  g_assert_cmpfloat (reached, ==, 1);
+  g_assert_cmpfloat_with_epsilon (get (self, "x"), exp (-1), 1e-10);
+}
+
+/* Messages with percent signs, references, bad UTF-8, and none at all. */
+static void
+test_messages (void)
+{
+  static const char *const faults[] = { "log-flood", "log-percent", "log-wild-format", "log-null" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (LsLog) log = ls_log_new (collect, text);
+      g_autoptr (LsInstance) self = start_faulty (faults[i], LS_KIND_CO_SIMULATION, log);
+      double reached;
+
+      g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
+      g_assert_true (g_utf8_validate (text->str, -1, NULL));
+      /* 10000 messages must not all be passed on. */
+      g_assert_cmpuint (text->len, <, 200000);
+      if (g_str_equal (faults[i], "log-percent"))
+        g_assert_nonnull (strstr (text->str, "[logAll] 100 % %s %n %5$d x # "));
+      if (g_str_equal (faults[i], "log-wild-format"))
+        g_assert_nonnull (strstr (text->str, "%s %n %s %d 100%"));
+    }
+}
+
+static void
+test_model_exchange_faults (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (LsLog) log = ls_log_new (collect, text);
+  g_autoptr (LsInstance) self = start_faulty ("discard", LS_KIND_MODEL_EXCHANGE, log);
+  LsEventInfo info;
+  double dx;
+
+  g_assert_cmpint (ls_instance_update_discrete_states (self, &info), ==, LS_OK);
+  g_assert_cmpint (ls_instance_enter_continuous_time_mode (self), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_OK);
+  g_assert_cmpint (ls_instance_set_time (self, 0.6), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_RETRY);
+  /* A discarded evaluation is recoverable: earlier there is a value again. */
+  g_assert_cmpint (ls_instance_set_time (self, 0.4), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_OK);
+  g_assert_cmpfloat_with_epsilon (dx, -1, 1e-12);
+}
+
+/* Every type by text, and what is not of it. */
+static void
+test_text (void)
+{
+  static const struct
+  {
+    const char *variable, *text, *result, *error;
+  } cases[] = {
+    { "gain", "2.5", "2.5", NULL },
+    { "gain", "2,5", NULL, "x.gain: “2,5” is not of type Real" },
+    { "offset", "-7", "-7", NULL },
+    { "offset", "1.5", NULL, "x.offset: “1.5” is not of type Integer" },
+    { "invert", "1", "true", NULL },
+    { "invert", "no", NULL, "x.invert: “no” is not of type Boolean" },
+    { "prefix", "é < %s", "é < %s", NULL },
+    { "colour", "blue", "blue", NULL },
+    { "colour", "2", "green", NULL },
+    { "colour", "4", NULL, "x.colour: “4” is not of type Enumeration" },
+    { "colour", "pink", NULL, "x.colour: “pink” is not of type Enumeration" },
+  };
+  g_autoptr (LsInstance) self = start ("types.fmu", LS_KIND_CO_SIMULATION, NULL);
+  const LsDescription *description = ls_instance_get_description (self);
+
+  g_assert_cmpint (ls_instance_setup (self, NAN, 0, NAN), ==, LS_OK);
+  g_assert_cmpint (ls_instance_enter_initialization (self), ==, LS_OK);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const LsVariable *variable = ls_description_find (description, cases[i].variable);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *result = NULL;
+
+      if (ls_instance_set_text (self, variable, cases[i].text, &error))
+        result = ls_instance_get_text (self, variable, &error);
+      g_assert_cmpstr (result, ==, cases[i].result);
+      g_assert_cmpstr (error != NULL ? error->message : NULL, ==, cases[i].error);
+    }
+}
+
+static void
+test_bounds (void)
+{
+  g_autoptr (LsInstance) self = start ("faulty.fmu", LS_KIND_CO_SIMULATION, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (ls_instance_set_text (
+      self, ls_description_find (ls_instance_get_description (self), "sleep"), "-1", &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_assert_cmpstr (error->message, ==, "x.sleep: -1 is below the minimum, 0");
+}
+
+/* State events and time events of the bouncing ball: event mode and back. */
+static void
+test_events (void)
+{
+  g_autoptr (LsInstance) self = start ("events.fmu", LS_KIND_MODEL_EXCHANGE, NULL);
+  LsEventInfo info;
+  double z_before, z, x[2] = { -0.01, -4 };
+
+  initialise (self);
+  g_assert_cmpint (ls_instance_update_discrete_states (self, &info), ==, LS_OK);
+  g_assert_true (info.has_next_time);
+  g_assert_cmpfloat (info.next_time, ==, 1);
+  g_assert_cmpint (ls_instance_enter_continuous_time_mode (self), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_event_indicators (self, &z_before), ==, LS_OK);
+  g_assert_cmpint (ls_instance_set_time (self, 0.5), ==, LS_OK);
+  g_assert_cmpint (ls_instance_set_states (self, x), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_event_indicators (self, &z), ==, LS_OK);
+  g_assert_true (z_before > 0 && z < 0);
+  g_assert_cmpint (ls_instance_enter_event_mode (self), ==, LS_OK);
+  g_assert_cmpint (ls_instance_update_discrete_states (self, &info), ==, LS_OK);
+  g_assert_true (info.states_changed);
+  g_assert_cmpint (ls_instance_enter_continuous_time_mode (self), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_states (self, x), ==, LS_OK);
+  g_assert_cmpfloat_with_epsilon (x[1], 0.8 * 4, 1e-12);
+}
+
+/* What cannot be instantiated says why. */
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *name;
+    LsKind kind;
+    LsError code;
+    const char *message;
+  } cases[] = {
+    { "missing-symbol.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY,
+      "missing-symbol.fmu: the binary prey.so lacks the function fmi2DoStep" },
+    { "missing-library.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY, "liblockstep-absent.so" },
+    { "no-binary.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY, "there are binaries for: darwin64" },
+    { "null-instance.fmu", LS_KIND_MODEL_EXCHANGE, LS_ERROR_FMU, "x: fmi2Instantiate of " },
+    { "cs-only.fmu", LS_KIND_MODEL_EXCHANGE, LS_ERROR_BINARY,
+      "the FMU has no interface for Model Exchange" },
+    { "me-only.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY,
+      "the FMU has no interface for Co-Simulation" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LsFmu) fmu = open_fmu (cases[i].name);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ls_instance_new (fmu, cases[i].kind, "x", NULL, FALSE, &error));
+      g_assert_error (error, LS_ERROR, (int)cases[i].code);
+      if (strstr (error->message, cases[i].message) == NULL)
+        g_error ("“%s” is not in “%s”", cases[i].message, error->message);
+    }
+}
+
+/* What an FMU does not offer is no capability, and calling it is refused. */
+static void
+test_capabilities (void)
+{
+  g_autoptr (LsInstance) full = start ("prey.fmu", LS_KIND_CO_SIMULATION, NULL);
+  g_autoptr (LsInstance) exchange = start ("prey.fmu", LS_KIND_MODEL_EXCHANGE, NULL);
+  g_autoptr (LsInstance) basic = start ("capless-prey.fmu", LS_KIND_CO_SIMULATION, NULL);
+  LsSavedState *state = NULL;
+  const int order = 1;
+  double value = 0;
+
+  g_assert_cmpuint (ls_instance_get_capabilities (full), ==,
+                    LS_CAN_DIRECTIONAL_DERIVATIVE | LS_CAN_SAVE_STATE | LS_CAN_SERIALIZE_STATE
+                        | LS_CAN_INPUT_DERIVATIVES | LS_CAN_OUTPUT_DERIVATIVES
+                        | LS_CAN_VARIABLE_STEP);
+  g_assert_cmpuint (ls_instance_get_capabilities (exchange), ==,
+                    LS_CAN_DIRECTIONAL_DERIVATIVE | LS_CAN_SAVE_STATE | LS_CAN_SERIALIZE_STATE);
+  g_assert_cmpuint (ls_instance_get_capabilities (basic) & ~(guint)LS_CAN_VARIABLE_STEP, ==, 0);
+  initialise (basic);
+  g_assert_cmpint (ls_instance_save (basic, &state), ==, LS_STOP);
+  g_assert_cmpint (
+      ls_instance_set_input_derivatives (basic, reference (basic, "predators"), 1, &order, &value),
+      ==, LS_STOP);
+}
+
+/* An input that rises linearly over a step: der(x) = t - x from x = 1 gives
+ * x = t - 1 + 2 exp(-t). */
+static void
+test_input_derivatives (void)
+{
+  g_autoptr (LsInstance) self = start_faulty ("none", LS_KIND_CO_SIMULATION, NULL);
+  const int order = 1;
+  double zero = 0, one = 1, reached;
+
+  g_assert_cmpint (ls_instance_set_real (self, reference (self, "u"), 1, &zero), ==, LS_OK);
+  g_assert_cmpint (ls_instance_set_input_derivatives (self, reference (self, "u"), 1, &order, &one),
+                   ==, LS_OK);
+  g_assert_cmpint (ls_instance_do_step (self, 0.4, FALSE, &reached), ==, LS_OK);
+  g_assert_cmpfloat_with_epsilon (get (self, "x"), 0.4 - 1 + 2 * exp (-0.4), 1e-10);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -221,5 +571,19 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/instance/derivatives", test_derivatives);
   g_test_add_func ("/fmi/instance/model-exchange", test_model_exchange);
   g_test_add_func ("/fmi/instance/state-machine", test_state_machine);
+  g_test_add_func ("/fmi/instance/faults", test_faults);
+  g_test_add_func ("/fmi/instance/discard-and-retry", test_discard_and_retry);
+  g_test_add_func ("/fmi/instance/error-and-reset", test_error_and_reset);
+  g_test_add_func ("/fmi/instance/fatal", test_fatal);
+  g_test_add_func ("/fmi/instance/pending", test_pending);
+  g_test_add_func ("/fmi/instance/pending-ends", test_pending_ends);
+  g_test_add_func ("/fmi/instance/messages", test_messages);
+  g_test_add_func ("/fmi/instance/model-exchange-faults", test_model_exchange_faults);
+  g_test_add_func ("/fmi/instance/text", test_text);
+  g_test_add_func ("/fmi/instance/bounds", test_bounds);
+  g_test_add_func ("/fmi/instance/events", test_events);
+  g_test_add_func ("/fmi/instance/refused", test_refused);
+  g_test_add_func ("/fmi/instance/capabilities", test_capabilities);
+  g_test_add_func ("/fmi/instance/input-derivatives", test_input_derivatives);
   return g_test_run ();
 }
