@@ -221,6 +221,29 @@ ls_component_check_value (const LsComponent *self,
   return check_value (variable, ls_component_get_type (self, variable), value, error);
 }
 
+/* Items are kept by name: that is how files have them, and what people read. */
+static char *
+normalise_value (const LsComponent *component, const LsVariable *variable, const char *value)
+{
+  const LsDeclaredType *type = ls_component_get_type (component, variable);
+  char *text = strip_value (variable, value);
+  gint64 number;
+
+  if (variable->type != LS_TYPE_ENUMERATION || type == NULL)
+    return text;
+  for (guint i = 0; i < type->n_items; i++)
+    if (g_str_equal (type->items[i].name, text))
+      return text;
+  for (guint i = 0; i < type->n_items; i++)
+    if (g_ascii_string_to_signed (text, 10, G_MININT32, G_MAXINT32, &number, NULL)
+        && type->items[i].value == number)
+      {
+        g_free (text);
+        return g_strdup (type->items[i].name);
+      }
+  return text;
+}
+
 gboolean
 ls_model_set_value (
     LsModel *self, guint id, const char *variable, const char *value, GError **error)
@@ -252,7 +275,8 @@ ls_model_set_value (
       g_prefix_error (error, "%s.%s: ", component->name, variable);
       return FALSE;
     }
-  g_hash_table_insert (component->values, g_strdup (variable), strip_value (found, value));
+  g_hash_table_insert (component->values, g_strdup (variable),
+                       normalise_value (component, found, value));
   return TRUE;
 }
 

@@ -48,12 +48,13 @@ test_make_fmu (const char *name,
 {
   g_autofree char *directory = g_build_filename (test_get_folder (), name, NULL);
   g_autofree char *path = g_build_filename (directory, "modelDescription.xml", NULL);
+  g_autofree char *title = g_markup_escape_text (name, -1);
   g_autofree char *xml = g_strdup_printf (
       "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"%s\" guid=\"{%s}\">\n"
       "<CoSimulation modelIdentifier=\"m\"/>\n%s\n<DefaultExperiment %s/>\n"
       "<ModelVariables>%s</ModelVariables>\n"
       "<ModelStructure><Outputs>%s</Outputs></ModelStructure></fmiModelDescription>\n",
-      name, name, definitions, attributes, variables, outputs);
+      title, title, definitions, attributes, variables, outputs);
   g_autoptr (GError) error = NULL;
   LsFmu *fmu;
 

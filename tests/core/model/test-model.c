@@ -297,7 +297,8 @@ test_values (void)
   check_value (model, a, "text", "a\x02",
                "has characters that cannot be saved. Allowed is text without control characters");
   check_value (model, a, "mode", "auto", NULL);
-  check_value (model, a, "mode", "0", NULL);
+  g_assert_true (ls_model_set_value (model, a, "mode", "0", &error));
+  g_assert_cmpstr (ls_model_get_value (model, a, "mode"), ==, "off");
   check_value (model, a, "mode", "1", MODE);
   check_value (model, a, "mode", "broken", MODE);
   check_value (model, a, "real_in", "3", NULL);

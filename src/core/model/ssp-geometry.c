@@ -1,0 +1,203 @@
+/* Geometry: the y axis of SSP points up, that of the canvas down. */
+#include "core/base/number.h"
+#include "core/model/ssp-read-impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Blocks smaller than this are drawn in other units than px: "1 unit = 1 px" does not hold. */
+#define SMALL_BLOCK 80.0
+#define LARGE_BLOCK 1000.0
+#define MAX_COORDINATE 1e6
+/* Room between blocks that the program has to place itself. */
+#define GAP 80.0
+
+typedef struct
+{
+  LsComponent *component;
+  double x1, y1, x2, y2, rotation; /* as in the document */
+} Place;
+
+static gboolean
+read_place (LsComponent *component, const xmlNode *node, Place *place, GError **error)
+{
+  static const char *const names[] = { "x1", "y1", "x2", "y2" };
+  double values[4] = { NAN, NAN, NAN, NAN };
+
+  *place = (Place){ .component = component };
+  for (guint i = 0; i < 4; i++)
+    if (!ls_xml_get_real (node, names[i], &values[i], NULL, error))
+      return FALSE;
+  if (!ls_xml_get_real (node, "rotation", &place->rotation, NULL, error))
+    return FALSE;
+  for (guint i = 0; i < 4; i++)
+    if (!(fabs (values[i]) <= MAX_COORDINATE))
+      place->component = NULL; /* not there, or useless */
+  place->x1 = values[0];
+  place->y1 = values[1];
+  place->x2 = values[2];
+  place->y2 = values[3];
+  return TRUE;
+}
+
+static int
+compare_sizes (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* 1, or the step of 1, 2, 5, 10, ... that makes the block in the middle of
+ * all sizes large enough to read. */
+static double
+choose_scale (const GArray *places)
+{
+  static const double steps[] = { 1.0, 2.0, 5.0 };
+  g_autofree double *sizes = g_new (double, MAX (places->len, 1));
+  double middle, scale = 1.0;
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const Place *place = &g_array_index (places, Place, i);
+
+      sizes[i] = fmax (fabs (place->x2 - place->x1), fabs (place->y2 - place->y1));
+    }
+  qsort (sizes, places->len, sizeof *sizes, compare_sizes);
+  middle = places->len > 0 ? sizes[places->len / 2] : SMALL_BLOCK;
+  if (middle <= 0.0)
+    return 1.0;
+  if (middle > LARGE_BLOCK)
+    scale = pow (10.0, -ceil (log10 (middle / LARGE_BLOCK)));
+  for (int i = 0; i < 18 && scale * middle < SMALL_BLOCK; i++)
+    scale = steps[(i + 1) % 3] * pow (10.0, (i + 1) / 3);
+  return scale;
+}
+
+/* The block keeps its centre when it has to grow for its connectors. */
+static void
+set_place (const Place *place, double scale)
+{
+  LsComponent *component = place->component;
+  double x = scale * (place->x1 + place->x2) / 2.0;
+  double y = -scale * (place->y1 + place->y2) / 2.0;
+  double width, height;
+  gboolean upside_down = place->y1 > place->y2;
+
+  ls_component_get_natural_size (component, &width, &height);
+  component->width = fmax (width, scale * fabs (place->x2 - place->x1));
+  component->height = fmax (height, scale * fabs (place->y2 - place->y1));
+  component->x = x - component->width / 2.0;
+  component->y = y - component->height / 2.0;
+  /* A flip about the other axis is a flip and half a turn. */
+  component->flip = (place->x1 > place->x2) != upside_down;
+  component->rotation = (int)lround (fmod (place->rotation, 360.0) / 90.0) * 90;
+  component->rotation = ((component->rotation + (upside_down ? 180 : 0)) % 360 + 360) % 360;
+}
+
+/* Rows of blocks below what has a place already. */
+static void
+place_rest (const GPtrArray *rest, double left, double top)
+{
+  guint n_columns = (guint)ceil (sqrt ((double)rest->len));
+  double x = left, y = top, row_height = 0.0;
+
+  for (guint i = 0; i < rest->len; i++)
+    {
+      LsComponent *component = rest->pdata[i];
+
+      ls_component_get_natural_size (component, &component->width, &component->height);
+      if (i > 0 && i % n_columns == 0)
+        {
+          x = left;
+          y += row_height + GAP;
+          row_height = 0.0;
+        }
+      component->x = x;
+      component->y = y;
+      x += component->width + GAP;
+      row_height = fmax (row_height, component->height);
+    }
+}
+
+static void
+set_places (LsSspReader *self, const GArray *places, const GPtrArray *rest)
+{
+  double left = 0.0, bottom = -GAP;
+
+  if (self->origin->scale == 0.0)
+    self->origin->scale = choose_scale (places);
+  for (guint i = 0; i < places->len; i++)
+    {
+      const Place *place = &g_array_index (places, Place, i);
+      const LsComponent *component = place->component;
+
+      set_place (place, self->origin->scale);
+      left = i == 0 ? component->x : fmin (left, component->x);
+      bottom = i == 0 ? component->y + component->height
+                      : fmax (bottom, component->y + component->height);
+    }
+  place_rest (rest, left, bottom + GAP);
+}
+
+gboolean
+ls_ssp_read_geometry (LsSspReader *self, GError **error)
+{
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->elements->len; i++)
+    {
+      const LsSspElement *element = self->elements->pdata[i];
+      Place place;
+
+      if (element->component == NULL)
+        continue;
+      if (!read_place (element->component, ls_xml_child (element->node, "ElementGeometry"), &place,
+                       error))
+        return FALSE;
+      /* Places within a nested system mean nothing outside of it. */
+      if (place.component != NULL && element->parent == self->root)
+        g_array_append_val (places, place);
+      else
+        g_ptr_array_add (rest, element->component);
+    }
+  set_places (self, places, rest);
+  return TRUE;
+}
+
+static GArray *
+read_list (const xmlNode *node, const char *name)
+{
+  g_autofree char *text = ls_xml_get (node, name);
+  g_auto (GStrv) parts = g_strsplit_set (text != NULL ? text : "", " \t\r\n", -1);
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      double value;
+
+      if (ls_number_parse (parts[i], &value) && fabs (value) <= MAX_COORDINATE)
+        g_array_append_val (list, value);
+    }
+  return list;
+}
+
+GArray *
+ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection)
+{
+  const xmlNode *node = ls_xml_child (connection, "ConnectionGeometry");
+  g_autoptr (GArray) x = read_list (node, "pointsX");
+  g_autoptr (GArray) y = read_list (node, "pointsY");
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+
+  /* Lists that do not fit each other would give a wire through nowhere. */
+  for (guint i = 0; x->len == y->len && i < x->len; i++)
+    {
+      LsPoint point = { self->origin->scale * g_array_index (x, double, i),
+                        -self->origin->scale * g_array_index (y, double, i) };
+
+      g_array_append_val (points, point);
+    }
+  return points;
+}

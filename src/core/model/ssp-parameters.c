@@ -1,0 +1,408 @@
+/* Parameter bindings of an SSP: values that fit are set and leave the
+ * document; what does not fit stays in it, written inline. */
+#include "core/base/number.h"
+#include "core/model/ssp-read-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Of units a document defines; few have more than a dozen. */
+#define MAX_UNITS 1000u
+
+/* One entry of a ParameterMapping. */
+typedef struct
+{
+  char *target;
+  double factor, offset;
+} Mapping;
+
+/* A binding being worked off. */
+typedef struct
+{
+  LsSspReader *reader;
+  const LsSspElement *scope;
+  xmlDoc *set_doc;      /* (nullable): of an external ParameterSet */
+  xmlDoc *mapping_doc;  /* (nullable): of an external ParameterMapping */
+  xmlNode *set;         /* ParameterSet */
+  GHashTable *mappings; /* (nullable): source -> GArray of Mapping */
+  char *prefix;
+} Binding;
+
+static void
+mapping_clear (gpointer data)
+{
+  g_free (((Mapping *)data)->target);
+}
+
+static void
+binding_clear (Binding *self)
+{
+  g_clear_pointer (&self->mappings, g_hash_table_unref);
+  g_clear_pointer (&self->set_doc, xmlFreeDoc);
+  g_clear_pointer (&self->mapping_doc, xmlFreeDoc);
+  g_free (self->prefix);
+}
+
+static void
+add_mapping (Binding *self, const xmlNode *entry, const Mapping *mapping)
+{
+  g_autofree char *source = ls_xml_get (entry, "source");
+  GArray *list;
+
+  if (source == NULL)
+    return;
+  list = g_hash_table_lookup (self->mappings, source);
+  if (list == NULL)
+    {
+      list = g_array_new (FALSE, FALSE, sizeof (Mapping));
+      g_array_set_clear_func (list, mapping_clear);
+      g_hash_table_insert (self->mappings, g_steal_pointer (&source), list);
+    }
+  g_array_append_val (list, *mapping);
+  g_array_index (list, Mapping, list->len - 1).target = ls_xml_get (entry, "target");
+}
+
+/* Root of the document that @node names as its source, or its own child called @root. */
+static xmlNode *
+load_part (Binding *self,
+           const xmlNode *node,
+           const xmlNode *parent,
+           const char *root,
+           xmlDoc **doc,
+           GError **error)
+{
+  g_autofree char *uri = ls_xml_get (node, "source");
+  g_autofree char *path = NULL;
+  xmlNode *found;
+
+  if (!ls_ssp_xml_has (node, "sourceBase", NULL) && !ls_ssp_xml_has (node, "sourceBase", "SSD"))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("parameters within FMUs are not read"));
+      return NULL;
+    }
+  if (uri == NULL || *uri == '\0')
+    {
+      if ((found = ls_xml_child (parent, root)) == NULL)
+        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("there is no %s"), root);
+      return found;
+    }
+  if ((path = ls_ssp_resolve (self->reader, uri, error)) == NULL
+      || (*doc = ls_xml_read (path, root, error)) == NULL)
+    return NULL;
+  return xmlDocGetRootElement (*doc);
+}
+
+static gboolean
+read_mapping (Binding *self, const xmlNode *entry, GError **error)
+{
+  Mapping mapping = { NULL, 1.0, 0.0 };
+  const xmlNode *child = ls_xml_child (entry, NULL);
+
+  for (; child != NULL; child = ls_xml_next (child, NULL))
+    {
+      if (ls_xml_is (child, "LinearTransformation"))
+        {
+          if (!ls_xml_get_real (child, "factor", &mapping.factor, NULL, error)
+              || !ls_xml_get_real (child, "offset", &mapping.offset, NULL, error))
+            return FALSE;
+        }
+      else if (!ls_xml_is (child, "Annotations"))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s is not supported"),
+                       (const char *)child->name);
+          return FALSE;
+        }
+    }
+  add_mapping (self, entry, &mapping);
+  return TRUE;
+}
+
+static gboolean
+read_mappings (Binding *self, const xmlNode *binding, GError **error)
+{
+  const xmlNode *node = ls_xml_child (binding, "ParameterMapping");
+  const xmlNode *root, *entry;
+
+  if (node == NULL)
+    return TRUE;
+  root = load_part (self, node, node, "ParameterMapping", &self->mapping_doc, error);
+  if (root == NULL)
+    return FALSE;
+  self->mappings
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
+  for (entry = ls_xml_child (root, "MappingEntry"); entry != NULL;
+       entry = ls_xml_next (entry, "MappingEntry"))
+    if (!read_mapping (self, entry, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+open_binding (Binding *self, const xmlNode *node, GError **error)
+{
+  const xmlNode *values = ls_xml_child (node, "ParameterValues");
+
+  self->prefix = ls_xml_get (node, "prefix");
+  if (!ls_ssp_xml_has (node, "type", NULL)
+      && !ls_ssp_xml_has (node, "type", "application/x-ssp-parameter-set"))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("the kind is not known"));
+      return FALSE;
+    }
+  self->set = load_part (self, node, values, "ParameterSet", &self->set_doc, error);
+  return self->set != NULL && read_mappings (self, node, error);
+}
+
+/* A definition of @name in the parameter set, else in the document. */
+static const xmlNode *
+find_unit (const Binding *self, const char *name)
+{
+  const xmlNode *owners[] = { self->set, xmlDocGetRootElement (self->reader->doc) };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const xmlNode *unit = ls_xml_child (ls_xml_child (owners[i], "Units"), "Unit");
+
+      for (guint n = 0; unit != NULL && n < MAX_UNITS; unit = ls_xml_next (unit, "Unit"), n++)
+        if (ls_ssp_xml_has (unit, "name", name))
+          return ls_xml_child (unit, "BaseUnit");
+    }
+  return NULL;
+}
+
+static gboolean
+has_dimension (const xmlNode *base, const LsUnit *unit)
+{
+  static const char *const names[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      gint64 exponent = 0;
+
+      if (!ls_xml_get_int64 (base, names[i], &exponent, NULL, NULL)
+          || exponent != unit->exponents[i])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* @value in the unit called @name becomes one in the unit of @variable. */
+static void
+convert_unit (const Binding *self,
+              const LsComponent *component,
+              const LsVariable *variable,
+              const char *name,
+              double *value)
+{
+  const LsUnit *unit = ls_component_get_unit (component, variable);
+  const xmlNode *base;
+  double factor = 1.0, offset = 0.0;
+
+  if (variable->unit_name == NULL || g_str_equal (name, variable->unit_name))
+    return;
+  base = find_unit (self, name);
+  if (base == NULL || unit == NULL || !unit->has_base || !has_dimension (base, unit)
+      || !ls_xml_get_real (base, "factor", &factor, NULL, NULL)
+      || !ls_xml_get_real (base, "offset", &offset, NULL, NULL))
+    ls_ssp_note (
+        self->reader,
+        _ ("%s.%s: the file gives it in %s, the FMU wants %s; the number is taken as it is"),
+        component->name, variable->name, name, variable->unit_name);
+  else
+    *value = (*value * factor + offset - unit->offset) / unit->factor;
+}
+
+/* Returns: (transfer full): the value as text for @variable, or %NULL. */
+static char *
+read_value (const Binding *self,
+            const LsComponent *component,
+            const LsVariable *variable,
+            const xmlNode *parameter,
+            const Mapping *mapping)
+{
+  const xmlNode *node = ls_xml_child (parameter, NULL);
+  g_autofree char *unit = NULL;
+  char *text = ls_xml_get (node, "value");
+  double original, value;
+  char buffer[LS_NUMBER_SIZE];
+
+  if (text == NULL || variable->type == LS_TYPE_STRING || !ls_number_parse (text, &value))
+    return text;
+  original = value;
+  if (mapping != NULL)
+    value = mapping->factor * value + mapping->offset;
+  if (variable->type == LS_TYPE_REAL && (unit = ls_xml_get (node, "unit")) != NULL)
+    convert_unit (self, component, variable, unit, &value);
+  if (value == original)
+    return text;
+  g_free (text);
+  return g_strdup (ls_number_format (value, buffer));
+}
+
+static gboolean
+set_value (const Binding *self,
+           const LsComponent *component,
+           const char *name,
+           const xmlNode *parameter,
+           const Mapping *mapping)
+{
+  const LsVariable *variable = ls_component_find_variable (component, name);
+  g_autofree char *value = NULL;
+  g_autoptr (GError) error = NULL;
+
+  /* Without the FMU nobody knows what fits: the binding stays as it is. */
+  if (component->fmu == NULL)
+    return FALSE;
+  if (variable == NULL)
+    {
+      ls_ssp_note (self->reader, _ ("%s has no variable “%s”, for which the file has a value"),
+                   component->name, name);
+      return FALSE;
+    }
+  value = read_value (self, component, variable, parameter, mapping);
+  if (value != NULL && ls_model_set_value (self->reader->model, component->id, name, value, &error))
+    return TRUE;
+  ls_ssp_note (self->reader, _ ("A value of the file is left out: %s"),
+               error != NULL ? error->message : name);
+  return FALSE;
+}
+
+/* Names have points between elements, and may have points in themselves. */
+static gboolean
+apply (const Binding *self,
+       const LsSspElement *scope,
+       const char *name,
+       const xmlNode *parameter,
+       const Mapping *mapping)
+{
+  if (scope->component != NULL)
+    return set_value (self, scope->component, name, parameter, mapping);
+  if (scope->children == NULL)
+    return FALSE;
+  for (const char *point = strchr (name, '.'); point != NULL; point = strchr (point + 1, '.'))
+    {
+      g_autofree char *first = g_strndup (name, (gsize)(point - name));
+      const LsSspElement *child = g_hash_table_lookup (scope->children, first);
+
+      if (child != NULL)
+        return apply (self, child, point + 1, parameter, mapping);
+    }
+  return FALSE;
+}
+
+static gboolean
+apply_parameter (const Binding *self, const xmlNode *parameter, const char *name)
+{
+  const GArray *mappings;
+  gboolean applied = TRUE;
+
+  if (self->mappings == NULL)
+    return apply (self, self->scope, name, parameter, NULL);
+  /* What a mapping does not name is not meant for this system. */
+  mappings = g_hash_table_lookup (self->mappings, name);
+  for (guint i = 0; mappings != NULL && i < mappings->len; i++)
+    {
+      const Mapping *mapping = &g_array_index (mappings, Mapping, i);
+
+      if (mapping->target != NULL)
+        applied &= apply (self, self->scope, mapping->target, parameter, mapping);
+    }
+  return applied;
+}
+
+/* What was not applied becomes an inline set of the binding. */
+static void
+keep_parameters (const Binding *self, xmlNode *node, GHashTable *kept)
+{
+  g_autofree char *copy = ls_ssp_xml_dump (self->set);
+  xmlNode *values, *set, *parameters, *next;
+
+  /* A mapping is about names before it: nothing in it can be taken apart. */
+  if (self->mappings != NULL)
+    return;
+  while ((values = ls_xml_child (node, "ParameterValues")) != NULL)
+    ls_ssp_xml_remove (values);
+  ls_ssp_xml_set (node, "source", NULL);
+  ls_ssp_xml_set (node, "sourceBase", NULL);
+  ls_ssp_xml_set (node, "prefix", NULL);
+  values = ls_ssp_xml_add (node, LS_SSD_HREF, "ParameterValues");
+  if (node->children != values)
+    xmlAddPrevSibling (node->children, values);
+  if ((set = ls_ssp_xml_paste (values, copy, "ParameterSet")) == NULL)
+    return;
+  ls_ssp_xml_strip (set);
+  parameters = ls_xml_child (set, "Parameters");
+  for (xmlNode *child = ls_xml_child (parameters, "Parameter"); child != NULL; child = next)
+    {
+      g_autofree char *name = ls_xml_get (child, "name");
+      g_autofree char *full = g_strconcat (self->prefix != NULL ? self->prefix : "", name, NULL);
+
+      next = ls_xml_next (child, "Parameter");
+      if (g_hash_table_contains (kept, full))
+        ls_ssp_xml_set (child, "name", full);
+      else
+        ls_ssp_xml_remove (child);
+    }
+}
+
+/* Applies a binding; removes it when nothing of it is left to apply. */
+static void
+read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
+{
+  g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GError) error = NULL;
+  Binding binding = { .reader = reader, .scope = scope };
+
+  if (!open_binding (&binding, node, &error))
+    {
+      ls_ssp_note (reader, _ ("%s: parameters are not read: %s"),
+                   scope->name != NULL ? scope->name : _ ("system"), error->message);
+      binding_clear (&binding);
+      return;
+    }
+  for (const xmlNode *parameter
+       = ls_xml_child (ls_xml_child (binding.set, "Parameters"), "Parameter");
+       parameter != NULL; parameter = ls_xml_next (parameter, "Parameter"))
+    {
+      g_autofree char *name = ls_xml_get (parameter, "name");
+      g_autofree char *full
+          = g_strconcat (binding.prefix != NULL ? binding.prefix : "", name, NULL);
+
+      if (!apply_parameter (&binding, parameter, full))
+        g_hash_table_add (kept, g_steal_pointer (&full));
+    }
+  if (g_hash_table_size (kept) == 0)
+    ls_ssp_xml_remove (node);
+  else
+    keep_parameters (&binding, node, kept);
+  binding_clear (&binding);
+}
+
+static void
+read_bindings (LsSspReader *self, const LsSspElement *scope)
+{
+  xmlNode *bindings = ls_xml_child (scope->node, "ParameterBindings");
+  xmlNode *next;
+
+  for (xmlNode *node = ls_xml_child (bindings, "ParameterBinding"); node != NULL; node = next)
+    {
+      next = ls_xml_next (node, "ParameterBinding");
+      read_binding (self, scope, node);
+    }
+  if (bindings != NULL && ls_xml_child (bindings, NULL) == NULL)
+    ls_ssp_xml_remove (bindings);
+}
+
+void
+ls_ssp_read_parameters (LsSspReader *self)
+{
+  /* What stands further out wins: the elements come after the systems around them. */
+  for (guint i = self->elements->len; i-- > 0;)
+    {
+      const LsSspElement *element = self->elements->pdata[i];
+
+      if (element->component != NULL || element->children != NULL)
+        read_bindings (self, element);
+    }
+}

@@ -1,0 +1,64 @@
+/* What the files that read an SSP share. */
+#pragma once
+
+#include "core/model/ssp-origin.h"
+#include "core/model/ssp-xml.h"
+
+/* Beyond them a document is refused: %LS_ERROR_LIMIT. */
+#define LS_SSP_MAX_COMPONENTS  10000u
+#define LS_SSP_MAX_CONNECTIONS 100000u
+
+/**
+ * LsSspElement: a component, a system or anything else below Elements.
+ * @component: (nullable): borrowed from the model; %NULL for a system
+ * @children: (nullable): name -> LsSspElement, of a system
+ */
+typedef struct LsSspElement LsSspElement;
+struct LsSspElement
+{
+  char         *name;
+  xmlNode      *node;
+  LsSspElement *parent;
+  LsComponent  *component;
+  GHashTable   *children;
+};
+
+/**
+ * LsSspReader:
+ * @name: of the file, for messages
+ * @directory: what relative sources start from
+ * @archived: whether they must stay in it
+ * @elements: all of them, owned
+ * @root: the top-level system
+ * @fmus: path -> LsFmu
+ */
+typedef struct
+{
+  LsModel      *model;
+  LsOrigin     *origin;
+  const char   *name;
+  char         *directory;
+  gboolean      archived;
+  xmlDoc       *doc;
+  GPtrArray    *elements;
+  LsSspElement *root;
+  GHashTable   *fmus;
+} LsSspReader;
+
+/* What is remarkable; the model says it with its remarks. */
+void ls_ssp_note (LsSspReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Returns: (transfer full): path of a file that the document names by a URI, or %NULL
+ * with an error (%LS_ERROR_FILE). */
+char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);
+
+/* ssp-elements.c: the tree of systems becomes a list of components. */
+gboolean ls_ssp_read_elements (LsSspReader *self, GError **error);
+/* ssp-connections.c: those of all systems. */
+gboolean ls_ssp_read_connections (LsSspReader *self, GError **error);
+/* ssp-parameters.c: what can be set is set, and leaves the document. */
+void     ls_ssp_read_parameters (LsSspReader *self);
+/* ssp-geometry.c */
+gboolean ls_ssp_read_geometry (LsSspReader *self, GError **error);
+GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection);
+/* ssp-experiment.c */
+gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);

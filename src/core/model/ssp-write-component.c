@@ -1,0 +1,161 @@
+/* Components as SSP elements: connectors, geometry, changed values. */
+#include "core/model/ssp-write-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+double
+ls_ssp_write_length (const LsSspWriter *self, double value)
+{
+  return round (value / self->scale * 1e6) / 1e6 + 0.0;
+}
+
+static void
+set_length (const LsSspWriter *self, xmlNode *node, const char *name, double value)
+{
+  ls_ssp_xml_set_real (node, name, ls_ssp_write_length (self, value));
+}
+
+static const char *
+get_type_element (LsType type)
+{
+  /* They are called as in FMI 2.0. */
+  return ls_type_name (type);
+}
+
+static void
+write_type (LsSspWriter *self,
+            xmlNode *connector,
+            const LsComponent *component,
+            const LsVariable *variable)
+{
+  const char *unit = ls_ssp_write_unit (self, ls_component_get_unit (component, variable));
+  g_autofree char *name = NULL;
+  xmlNode *node;
+
+  if (variable->type == LS_TYPE_ENUMERATION)
+    name = ls_ssp_write_enumeration (self, ls_component_get_type (component, variable));
+  if (variable->type == LS_TYPE_ENUMERATION && name == NULL)
+    return;
+  node = ls_ssp_xml_add (connector, LS_SSC_HREF, get_type_element (variable->type));
+  if (variable->type == LS_TYPE_REAL)
+    ls_ssp_xml_set (node, "unit", unit);
+  ls_ssp_xml_set (node, "name", name);
+}
+
+static void
+write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component)
+{
+  g_autoptr (GHashTable) present = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  xmlNode *connectors = ls_ssp_xml_ensure (node, LS_SSD_HREF, "Connectors", ls_ssp_component_order);
+  xmlNode *child = ls_xml_child (connectors, "Connector");
+  const LsVariable *variables;
+  guint n;
+
+  for (; child != NULL; child = ls_xml_next (child, "Connector"))
+    {
+      char *name = ls_xml_get (child, "name");
+
+      if (name != NULL)
+        g_hash_table_add (present, name);
+    }
+  variables = ls_component_get_variables (component, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      const LsVariable *variable = &variables[i];
+
+      if ((variable->causality != LS_CAUSALITY_INPUT && variable->causality != LS_CAUSALITY_OUTPUT)
+          || g_hash_table_contains (present, variable->name))
+        continue;
+      child = ls_ssp_xml_add (connectors, LS_SSD_HREF, "Connector");
+      ls_ssp_xml_set (child, "name", variable->name);
+      ls_ssp_xml_set (child, "kind", ls_causality_name (variable->causality));
+      write_type (self, child, component, variable);
+    }
+  if (ls_xml_child (connectors, NULL) == NULL)
+    ls_ssp_xml_remove (connectors);
+}
+
+static void
+write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component)
+{
+  xmlNode *geometry
+      = ls_ssp_xml_ensure (node, LS_SSD_HREF, "ElementGeometry", ls_ssp_component_order);
+  double left = component->x, right = component->x + component->width;
+  g_autofree char *rotation = g_strdup_printf ("%d", component->rotation);
+
+  set_length (self, geometry, "x1", component->flip ? right : left);
+  set_length (self, geometry, "y1", -(component->y + component->height));
+  set_length (self, geometry, "x2", component->flip ? left : right);
+  set_length (self, geometry, "y2", -component->y);
+  ls_ssp_xml_set (geometry, "rotation", component->rotation != 0 ? rotation : NULL);
+}
+
+static void
+write_parameter (xmlNode *parameters,
+                 const LsComponent *component,
+                 const char *name,
+                 const char *value)
+{
+  const LsVariable *variable = ls_component_find_variable (component, name);
+  LsType type = variable != NULL ? variable->type : LS_TYPE_STRING;
+  xmlNode *node = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
+
+  ls_ssp_xml_set (node, "name", name);
+  node = ls_ssp_xml_add (node, LS_SSV_HREF, get_type_element (type));
+  ls_ssp_xml_set (node, "value", value);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static void
+write_values (xmlNode *node, const LsComponent *component)
+{
+  guint n;
+  g_autofree gpointer *names = g_hash_table_get_keys_as_array (component->values, &n);
+  xmlNode *binding, *set, *parameters;
+
+  if (n == 0)
+    return;
+  qsort (names, n, sizeof *names, compare_names);
+  binding = ls_ssp_xml_ensure (node, LS_SSD_HREF, "ParameterBindings", ls_ssp_component_order);
+  binding = ls_ssp_xml_add (binding, LS_SSD_HREF, "ParameterBinding");
+  set = ls_ssp_xml_add (ls_ssp_xml_add (binding, LS_SSD_HREF, "ParameterValues"), LS_SSV_HREF,
+                        "ParameterSet");
+  ls_ssp_xml_set (set, "version", "1.0");
+  ls_ssp_xml_set (set, "name", "values");
+  parameters = ls_ssp_xml_add (set, LS_SSV_HREF, "Parameters");
+  for (guint i = 0; i < n; i++)
+    write_parameter (parameters, component, names[i],
+                     g_hash_table_lookup (component->values, names[i]));
+}
+
+void
+ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component)
+{
+  const char *source = g_hash_table_lookup (self->sources, GUINT_TO_POINTER (component->id));
+  xmlNode *node = NULL;
+
+  if (component->xml != NULL)
+    node = ls_ssp_xml_paste (elements, component->xml, "Component");
+  if (node == NULL)
+    {
+      node = ls_ssp_xml_add (elements, LS_SSD_HREF, "Component");
+      ls_ssp_xml_set (node, "name", component->name);
+      ls_ssp_xml_set (node, "type", "application/x-fmu-sharedlibrary");
+    }
+  ls_ssp_xml_strip (node);
+  ls_ssp_xml_set (node, "name", component->name);
+  if (source == NULL)
+    source = component->source;
+  if (source != NULL)
+    ls_ssp_xml_set (node, "source", source);
+  if (component->fmu != NULL)
+    write_connectors (self, node, component);
+  write_geometry (self, node, component);
+  write_values (node, component);
+}

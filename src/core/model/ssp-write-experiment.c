@@ -1,0 +1,157 @@
+/* The experiment: DefaultExperiment and the annotation of this program. */
+#include "core/base/number.h"
+#include "core/model/ssp-write-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What a later version of this program adds to the annotation stays. */
+static void
+clear_known (xmlNode *node)
+{
+  static const char *const known[] = { "method", "signal", "orbit" };
+  xmlNode *next;
+
+  for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = next)
+    {
+      next = ls_xml_next (child, NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+        if (ls_xml_is (child, known[i]))
+          {
+            ls_ssp_xml_remove (child);
+            break;
+          }
+    }
+}
+
+static xmlNode *
+add_own (xmlNode *parent, const char *name)
+{
+  return xmlNewChild (parent, parent->ns, (const xmlChar *)name, NULL);
+}
+
+static void
+write_method (xmlNode *parent, const LsMethodChoice *method)
+{
+  xmlNode *node = add_own (parent, "method");
+
+  ls_ssp_xml_set (node, "id", method->method);
+  for (guint i = 0; i < method->options->len; i++)
+    {
+      const char *text = method->options->pdata[i];
+      const char *equals = strchr (text, '=');
+      g_autofree char *name = g_strndup (text, equals != NULL ? (gsize)(equals - text) : 0);
+      xmlNode *option;
+
+      if (equals == NULL)
+        continue;
+      option = add_own (node, "option");
+      ls_ssp_xml_set (option, "name", name);
+      ls_ssp_xml_set (option, "value", equals + 1);
+    }
+}
+
+static void
+write_step_sizes (xmlNode *node, const LsExperiment *experiment)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char number[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < experiment->step_sizes->len; i++)
+    g_string_append_printf (
+        text, "%s%s", i > 0 ? " " : "",
+        ls_number_format (g_array_index (experiment->step_sizes, double, i), number));
+  ls_ssp_xml_set (node, "step-size", text->len > 0 ? text->str : NULL);
+}
+
+static void
+write_own (const LsSspWriter *self, xmlNode *node)
+{
+  const LsExperiment *experiment = self->model->experiment;
+
+  clear_known (node);
+  write_step_sizes (node, experiment);
+  if (self->scale != 1.0)
+    ls_ssp_xml_set_real (node, "canvas-scale", self->scale);
+  else
+    ls_ssp_xml_set (node, "canvas-scale", NULL);
+  for (guint i = 0; i < experiment->methods->len; i++)
+    write_method (node, experiment->methods->pdata[i]);
+  for (guint i = 0; i < experiment->signals->len; i++)
+    ls_ssp_xml_set (add_own (node, "signal"), "name", experiment->signals->pdata[i]);
+  for (guint i = 0; i < experiment->orbits->len; i++)
+    {
+      const LsOrbitChoice *orbit = experiment->orbits->pdata[i];
+      xmlNode *child = add_own (node, "orbit");
+
+      ls_ssp_xml_set (child, "x", orbit->x);
+      ls_ssp_xml_set (child, "y", orbit->y);
+    }
+}
+
+static xmlNode *
+ensure_annotation (LsSspWriter *self)
+{
+  xmlNode *root = xmlDocGetRootElement (self->doc);
+  xmlNode *node = ls_ssp_xml_find_annotation (root);
+
+  if (node == NULL)
+    node = ls_ssp_xml_find_annotation (self->system);
+  if (node != NULL)
+    return node;
+  node = ls_ssp_xml_ensure (root, LS_SSD_HREF, "Annotations", ls_ssp_root_order);
+  node = ls_ssp_xml_add (node, LS_SSC_HREF, "Annotation");
+  ls_ssp_xml_set (node, "type", LS_OWN_TYPE);
+  return node;
+}
+
+static void
+write_annotation (LsSspWriter *self)
+{
+  xmlNode *annotation = ensure_annotation (self);
+  xmlNode *node = ls_xml_child (annotation, "experiment");
+
+  if (node == NULL)
+    {
+      node = xmlNewChild (annotation, NULL, (const xmlChar *)"experiment", NULL);
+      xmlSetNs (node, xmlNewNs (node, (const xmlChar *)LS_OWN_TYPE, NULL));
+    }
+  write_own (self, node);
+  if (node->children != NULL || node->properties != NULL)
+    return;
+  /* Nothing to say: no empty elements. */
+  ls_ssp_xml_remove (node);
+  if (ls_xml_child (annotation, NULL) == NULL)
+    {
+      node = annotation->parent;
+      ls_ssp_xml_remove (annotation);
+      if (ls_xml_child (node, NULL) == NULL)
+        ls_ssp_xml_remove (node);
+    }
+}
+
+static void
+write_standard (LsSspWriter *self)
+{
+  const LsExperiment *experiment = self->model->experiment;
+  xmlNode *root = xmlDocGetRootElement (self->doc);
+  gboolean has_stop = isfinite (experiment->stop_time);
+  xmlNode *node;
+
+  if (!has_stop && experiment->start_time == 0.0
+      && ls_xml_child (root, "DefaultExperiment") == NULL)
+    return;
+  node = ls_ssp_xml_ensure (root, LS_SSD_HREF, "DefaultExperiment", ls_ssp_root_order);
+  ls_ssp_xml_set_real (node, "startTime", experiment->start_time);
+  if (has_stop)
+    ls_ssp_xml_set_real (node, "stopTime", experiment->stop_time);
+  else
+    ls_ssp_xml_set (node, "stopTime", NULL);
+}
+
+void
+ls_ssp_write_experiment (LsSspWriter *self)
+{
+  write_standard (self);
+  write_annotation (self);
+}

@@ -1,0 +1,170 @@
+/* Edits of libxml2 trees: order of children, namespaces, white space. */
+#include "core/model/ssp-xml.h"
+
+#include "core/base/number.h"
+
+#include <string.h>
+
+gboolean
+ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value)
+{
+  g_autofree char *text = ls_xml_get (node, name);
+
+  return g_strcmp0 (text, value) == 0;
+}
+
+void
+ls_ssp_xml_remove (xmlNode *node)
+{
+  xmlUnlinkNode (node);
+  xmlFreeNode (node);
+}
+
+void
+ls_ssp_xml_strip (xmlNode *node)
+{
+  xmlNode *next;
+
+  if (ls_xml_is (node, "Annotation") && !ls_ssp_xml_has (node, "type", LS_OWN_TYPE))
+    return;
+  for (xmlNode *child = node->children; child != NULL; child = next)
+    {
+      next = child->next;
+      if (child->type == XML_TEXT_NODE && xmlIsBlankNode (child))
+        ls_ssp_xml_remove (child);
+      else if (child->type == XML_ELEMENT_NODE)
+        ls_ssp_xml_strip (child);
+    }
+}
+
+char *
+ls_ssp_xml_dump (xmlNode *node)
+{
+  xmlDoc *doc = xmlNewDoc ((const xmlChar *)"1.0");
+  xmlNode *copy = xmlDocCopyNode (node, doc, 1);
+  xmlBuffer *buffer = xmlBufferCreate ();
+  char *text;
+
+  xmlDocSetRootElement (doc, copy);
+  xmlReconciliateNs (doc, copy);
+  xmlNodeDump (buffer, doc, copy, 0, 0);
+  text = g_strdup ((const char *)xmlBufferContent (buffer));
+  xmlBufferFree (buffer);
+  xmlFreeDoc (doc);
+  return text;
+}
+
+xmlNode *
+ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name)
+{
+  g_autoptr (xmlDoc) doc = ls_xml_read_memory (text, strlen (text), name, name, NULL);
+  xmlDOMWrapCtxt *context;
+  xmlNode *copy;
+
+  if (doc == NULL)
+    return NULL;
+  copy = xmlDocCopyNode (xmlDocGetRootElement (doc), parent->doc, 1);
+  xmlAddChild (parent, copy);
+  /* The text declares its namespaces anew; the document has them at its root. Option 1, for
+   * which the headers have no name, drops what is declared further out already. */
+  context = xmlDOMWrapNewCtxt ();
+  xmlDOMWrapReconcileNamespaces (context, copy, 1);
+  xmlDOMWrapFreeCtxt (context);
+  return copy;
+}
+
+xmlNs *
+ls_ssp_xml_namespace (xmlDoc *doc, const char *href, const char *prefix)
+{
+  xmlNode *root = xmlDocGetRootElement (doc);
+  xmlNs *ns = xmlSearchNsByHref (doc, root, (const xmlChar *)href);
+  char name[8];
+
+  /* The prefix may stand for something else in a document that is not ours. */
+  g_strlcpy (name, prefix, sizeof name);
+  for (guint i = 1; ns == NULL && i < 10; i++)
+    {
+      ns = xmlNewNs (root, (const xmlChar *)href, (const xmlChar *)name);
+      g_snprintf (name, sizeof name, "%s%u", prefix, i);
+    }
+  return ns;
+}
+
+static const char *
+get_prefix (const char *href)
+{
+  if (strcmp (href, LS_SSD_HREF) == 0)
+    return "ssd";
+  return strcmp (href, LS_SSC_HREF) == 0 ? "ssc" : "ssv";
+}
+
+static xmlNode *
+new_node (xmlDoc *doc, const char *href, const char *name)
+{
+  xmlNs *ns = ls_ssp_xml_namespace (doc, href, get_prefix (href));
+
+  return xmlNewDocNode (doc, ns, (const xmlChar *)name, NULL);
+}
+
+xmlNode *
+ls_ssp_xml_add (xmlNode *parent, const char *href, const char *name)
+{
+  return xmlAddChild (parent, new_node (parent->doc, href, name));
+}
+
+/* Whether @node is one of the names in @order behind @name. */
+static gboolean
+is_behind (const xmlNode *node, const char *name, const char *const order[])
+{
+  gboolean behind = FALSE;
+
+  for (guint i = 0; order[i] != NULL; i++)
+    {
+      if (behind && ls_xml_is (node, order[i]))
+        return TRUE;
+      behind |= strcmp (order[i], name) == 0;
+    }
+  return FALSE;
+}
+
+xmlNode *
+ls_ssp_xml_ensure (xmlNode *parent, const char *href, const char *name, const char *const order[])
+{
+  xmlNode *child = ls_xml_child (parent, name);
+  xmlNode *added;
+
+  if (child != NULL)
+    return child;
+  added = new_node (parent->doc, href, name);
+  for (child = ls_xml_child (parent, NULL); child != NULL; child = ls_xml_next (child, NULL))
+    if (is_behind (child, name, order))
+      return xmlAddPrevSibling (child, added);
+  return xmlAddChild (parent, added);
+}
+
+void
+ls_ssp_xml_set (xmlNode *node, const char *name, const char *value)
+{
+  if (value != NULL)
+    xmlSetProp (node, (const xmlChar *)name, (const xmlChar *)value);
+  else
+    xmlUnsetProp (node, (const xmlChar *)name);
+}
+
+void
+ls_ssp_xml_set_real (xmlNode *node, const char *name, double value)
+{
+  char text[LS_NUMBER_SIZE];
+
+  ls_ssp_xml_set (node, name, ls_number_format (value, text));
+}
+
+xmlNode *
+ls_ssp_xml_find_annotation (const xmlNode *owner)
+{
+  xmlNode *node = ls_xml_child (ls_xml_child (owner, "Annotations"), "Annotation");
+
+  while (node != NULL && !ls_ssp_xml_has (node, "type", LS_OWN_TYPE))
+    node = ls_xml_next (node, "Annotation");
+  return node;
+}

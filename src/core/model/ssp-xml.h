@@ -1,0 +1,34 @@
+/* Helpers for the XML of SSP documents. */
+#pragma once
+
+#include "core/base/xml.h"
+
+#define LS_SSD_HREF "http://ssp-standard.org/SSP1/SystemStructureDescription"
+#define LS_SSC_HREF "http://ssp-standard.org/SSP1/SystemStructureCommon"
+#define LS_SSV_HREF "http://ssp-standard.org/SSP1/SystemStructureParameterValues"
+#define LS_OWN_TYPE "org.lockstep" /* of annotations, and their namespace */
+
+/* Removes white space between elements, so that what is written is indented
+ * evenly; not within annotations of others, where it may be content. */
+void     ls_ssp_xml_strip (xmlNode *node);
+/* Returns: (transfer full): @node with its content and namespaces as a text of its own. */
+char    *ls_ssp_xml_dump (xmlNode *node);
+/* Returns: a copy of the element in @text, made last child of @parent, or %NULL when it is not
+ * an element called @name. */
+xmlNode *ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name);
+void     ls_ssp_xml_remove (xmlNode *node);
+
+/* The namespace of @href, declared at the root with @prefix when it is not yet. */
+xmlNs   *ls_ssp_xml_namespace (xmlDoc *doc, const char *href, const char *prefix);
+xmlNode *ls_ssp_xml_add (xmlNode *parent, const char *href, const char *name);
+/* The child called @name, made when there is none, at its place in @order (%NULL-terminated names as
+ * the schema orders them). */
+xmlNode *ls_ssp_xml_ensure (xmlNode *parent, const char *href, const char *name,
+                            const char *const order[]);
+/* @value %NULL removes the attribute. */
+void     ls_ssp_xml_set (xmlNode *node, const char *name, const char *value);
+void     ls_ssp_xml_set_real (xmlNode *node, const char *name, double value);
+/* Whether the attribute @name of @node is @value. */
+gboolean ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value);
+/* Returns: (nullable): the annotation of this program below @owner. */
+xmlNode *ls_ssp_xml_find_annotation (const xmlNode *owner);

@@ -1,0 +1,351 @@
+/* SSP: what is read is what was written, and nothing that was there is lost. */
+#include "core/model/ssp.h"
+
+#include "core/base/zip.h"
+#include "make-fmu.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define HEAD                                                                                       \
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"                                                   \
+  "<ssd:SystemStructureDescription version=\"1.0\" name=\"test\" "                                 \
+  "xmlns:ssd=\"http://ssp-standard.org/SSP1/SystemStructureDescription\" "                         \
+  "xmlns:ssc=\"http://ssp-standard.org/SSP1/SystemStructureCommon\" "                              \
+  "xmlns:ssv=\"http://ssp-standard.org/SSP1/SystemStructureParameterValues\" "                     \
+  "xmlns:ssm=\"http://ssp-standard.org/SSP1/SystemStructureParameterMapping\">\n"
+#define TAIL "</ssd:SystemStructureDescription>\n"
+
+static const char *models; /* folder of the example FMUs */
+static const char *schema; /* the SSP 1.0 schema, or a file that is not there */
+
+static char *
+get_example (const char *name)
+{
+  return g_build_filename (models, name, NULL);
+}
+
+static char *
+get_file (const char *name)
+{
+  return g_build_filename (test_get_folder (), name, NULL);
+}
+
+static LsModel *
+read_model (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  LsModel *model = ls_ssp_read (path, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (model);
+  return model;
+}
+
+static char *
+read_document (const char *path)
+{
+  char *text = ls_zip_read_entry (path, "SystemStructure.ssd", 1 << 24, NULL, NULL);
+
+  g_assert_nonnull (text);
+  return text;
+}
+
+static void
+validate (const char *path)
+{
+  g_autofree char *text = read_document (path);
+  g_autofree char *file = get_file ("validated.ssd");
+  const char *command[] = { "xmllint", "--noout", "--nonet", "--schema", schema, file, NULL };
+  g_autofree char *output = NULL;
+  int status = -1;
+
+  if (!g_file_test (schema, G_FILE_TEST_EXISTS))
+    {
+      g_test_message ("not validated: there is no %s", schema);
+      return;
+    }
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+  if (!g_spawn_sync (NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &output,
+                     &status, NULL))
+    {
+      g_test_message ("not validated: there is no xmllint");
+      return;
+    }
+  if (status != 0)
+    g_test_message ("%s%s", output, text);
+  g_assert_cmpint (status, ==, 0);
+}
+
+static void
+write_model (LsModel *model, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  ls_ssp_write (model, path, &error);
+  g_assert_no_error (error);
+  validate (path);
+}
+
+/* Writes, reads and writes again: the model is equal, the documents are identical. */
+static LsModel *
+go_round (LsModel *model)
+{
+  g_autofree char *first = get_file ("first.ssp");
+  g_autofree char *second = get_file ("second.ssp");
+  g_autofree char *text = NULL;
+  g_autofree char *text_again = NULL;
+  LsModel *back;
+
+  write_model (model, first);
+  back = read_model (first);
+  g_assert_true (ls_model_equal (model, back));
+  write_model (back, second);
+  text = read_document (first);
+  text_again = read_document (second);
+  g_assert_cmpstr (text, ==, text_again);
+  return back;
+}
+
+static guint
+count_remarks (const LsModel *model)
+{
+  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (model);
+
+  for (guint i = 0; i < remarks->len; i++)
+    g_test_message ("remark: %s", (const char *)remarks->pdata[i]);
+  return remarks->len;
+}
+
+static gboolean
+has_remark (const LsModel *model, const char *wanted)
+{
+  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (model);
+
+  for (guint i = 0; i < remarks->len; i++)
+    if (strstr (remarks->pdata[i], wanted) != NULL)
+      return TRUE;
+  count_remarks (model);
+  return FALSE;
+}
+
+static void
+test_example (void)
+{
+  g_autofree char *path = get_example ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = read_model (path);
+  g_autoptr (LsModel) back = NULL;
+  g_autoptr (GError) error = NULL;
+  LsExperiment *experiment = ls_model_get_experiment (model);
+  const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
+
+  g_assert_cmpstr (ls_model_get_name (model), ==, "lotka-volterra");
+  g_assert_cmpuint (ls_model_get_n_components (model), ==, 2);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 2);
+  g_assert_cmpuint (count_remarks (model), ==, 0);
+  g_assert_true (ls_model_check (model, &error));
+  g_assert_cmpfloat (experiment->stop_time, ==, 20.0);
+  g_assert_cmpuint (experiment->step_sizes->len, ==, 1);
+  g_assert_cmpfloat (g_array_index (experiment->step_sizes, double, 0), ==, 0.1);
+  g_assert_cmpuint (experiment->methods->len, ==, 2);
+  g_assert_cmpuint (experiment->signals->len, ==, 2);
+  g_assert_cmpuint (experiment->orbits->len, ==, 1);
+  /* x1 = 120, y1 = 120, x2 = 300, y2 = 240, the y axis up */
+  g_assert_cmpfloat (prey->x, ==, 120.0);
+  g_assert_cmpfloat (prey->y, ==, -240.0);
+  g_assert_cmpfloat (prey->width, ==, 180.0);
+  g_assert_cmpfloat (prey->height, ==, 120.0);
+  back = go_round (model);
+  g_assert_cmpuint (count_remarks (back), ==, 0);
+}
+
+static void
+test_fmu (void)
+{
+  g_autofree char *path = get_example ("prey.fmu");
+  g_autoptr (LsModel) model = read_model (path);
+  g_autoptr (LsModel) back = NULL;
+
+  g_assert_cmpuint (ls_model_get_n_components (model), ==, 1);
+  g_assert_cmpstr (ls_model_get_component (model, 0)->name, ==, "prey");
+  back = go_round (model);
+  g_assert_cmpstr (ls_model_get_component (back, 0)->source, ==, "resources/prey.fmu");
+}
+
+static guint
+add (LsModel *model, LsFmu *fmu, const char *name, double x, double y)
+{
+  g_autoptr (LsFmu) owned = fmu;
+
+  return ls_model_add_component (model, owned, name, x, y);
+}
+
+/* All that a model can hold: every type of value, awkward names, points, options. */
+static LsModel *
+make_rich_model (void)
+{
+  g_autofree char *prey = get_example ("prey.fmu");
+  LsPoint points[] = { { 10.25, -20.0 }, { 30.0, 40.125 } };
+  LsModel *model = ls_model_new ();
+  LsExperiment *experiment = ls_model_get_experiment (model);
+  guint a = add (model, test_make_types ("types & <more>"), "a \"b\" <c> & ü", 10.0, 20.0);
+  guint b = add (model, test_make_types ("types & <more>"), "b", 400.5, 20.0);
+  guint wire;
+  double steps[] = { 0.1, 1.0 / 3.0, 1e-3 };
+
+  add (model, ls_fmu_open (prey, NULL), "prey", 0.0, 300.0);
+  ls_model_set_name (model, "rich & <strange>");
+  wire = ls_model_connect (model, a, "real_out", b, "real_in", NULL);
+  ls_model_set_connection_points (model, wire, points, 2);
+  ls_model_connect (model, a, "mode_out", b, "whole_in", NULL);
+  ls_model_connect (model, b, "text_out", b, "text_in", NULL);
+  g_assert_true (ls_model_set_value (model, a, "real", "2.50", NULL));
+  g_assert_true (ls_model_set_value (model, a, "whole", "5", NULL));
+  g_assert_true (ls_model_set_value (model, a, "flag", "false", NULL));
+  g_assert_true (ls_model_set_value (model, a, "text", " a <b> & \"c\" ’ ", NULL));
+  g_assert_true (ls_model_set_value (model, a, "mode", "3", NULL));
+  g_assert_true (ls_model_set_value (model, b, "real_in", "-.5", NULL));
+  experiment->start_time = -1.0;
+  experiment->stop_time = 1.0 / 3.0;
+  g_array_append_vals (experiment->step_sizes, steps, 3);
+  g_ptr_array_add (experiment->methods,
+                   ls_method_choice_parse ("missiles:affine-term=off:x=a=b", NULL));
+  g_ptr_array_add (experiment->methods, ls_method_choice_parse ("ni-jacobi", NULL));
+  g_ptr_array_add (experiment->signals, g_strdup ("b.real_out"));
+  ls_experiment_add_orbit (experiment, "b.real_out", "prey.population");
+  return model;
+}
+
+static void
+test_rich (void)
+{
+  g_autoptr (LsModel) model = make_rich_model ();
+  g_autoptr (LsModel) back = go_round (model);
+  g_autoptr (LsModel) copy = ls_model_copy (back);
+  const LsComponent *a = ls_model_get_component (back, 0);
+
+  g_assert_cmpstr (ls_model_get_value (back, a->id, "mode"), ==, "auto");
+  g_assert_cmpstr (ls_model_get_value (back, a->id, "text"), ==, " a <b> & \"c\" ’ ");
+  /* One FMU used twice is there once, under a name made of an awkward one. */
+  g_assert_cmpstr (a->source, ==, ls_model_get_component (back, 1)->source);
+  g_assert_true (a->fmu == ls_model_get_component (back, 1)->fmu);
+  g_assert_true (ls_model_equal (back, copy));
+}
+
+/* Flip, rotation and a scale come back. */
+static void
+test_geometry (void)
+{
+  static const char *const document = HEAD
+      "<ssd:System name=\"s\"><ssd:Elements>\n"
+      "<ssd:Component name=\"a\" source=\"a.fmu\"><ssd:ElementGeometry x1=\"-10\" "
+      "y1=\"-10\" x2=\"10\" y2=\"10\" rotation=\"-90\" iconSource=\"i.png\"/></ssd:Component>"
+      "<ssd:Component name=\"b\" source=\"b.fmu\"><ssd:ElementGeometry x1=\"60\" y1=\"0\" "
+      "x2=\"40\" y2=\"20\"/></ssd:Component>"
+      "<ssd:Component name=\"c\" source=\"c.fmu\"><ssd:ElementGeometry x1=\"80\" y1=\"20\" "
+      "x2=\"100\" y2=\"0\"/></ssd:Component>"
+      "<ssd:Component name=\"d\" source=\"d.fmu\"/>"
+      "</ssd:Elements></ssd:System>" TAIL;
+  g_autofree char *path = get_file ("geometry.ssd");
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (LsModel) back = NULL;
+  g_autoptr (LsModel) again = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *file = get_file ("first.ssp");
+  const LsComponent *c[4];
+
+  g_assert_true (g_file_set_contents (path, document, -1, NULL));
+  model = read_model (path);
+  for (guint i = 0; i < 4; i++)
+    c[i] = ls_model_get_component (model, i);
+  /* Blocks of 20 are of 100 here; the natural size is wider, the centre stays. */
+  g_assert_cmpfloat (c[0]->x + c[0]->width / 2.0, ==, 0.0);
+  g_assert_cmpfloat (c[0]->height, ==, 100.0);
+  g_assert_cmpint (c[0]->rotation, ==, 270);
+  g_assert_false (c[0]->flip);
+  g_assert_cmpfloat (c[1]->x + c[1]->width / 2.0, ==, 250.0);
+  g_assert_cmpfloat (c[1]->y + c[1]->height / 2.0, ==, -50.0);
+  g_assert_true (c[1]->flip);
+  g_assert_cmpint (c[2]->rotation, ==, 180);
+  g_assert_true (c[2]->flip);
+  /* What has no place stands below the others. */
+  g_assert_cmpfloat (c[3]->y, >, c[0]->y + c[0]->height);
+  back = go_round (model);
+  text = read_document (file);
+  g_assert_nonnull (strstr (text, "iconSource=\"i.png\""));
+  g_assert_nonnull (strstr (text, "canvas-scale=\"5\""));
+}
+
+/* A component whose FMU is not there keeps what the document says of it. */
+static void
+test_missing (void)
+{
+  static const char *const document
+      = HEAD "<ssd:System name=\"s\">\n"
+             "<ssd:ParameterBindings><ssd:ParameterBinding prefix=\"a.\"><ssd:ParameterValues>"
+             "<ssv:ParameterSet version=\"1.0\" name=\"p\"><ssv:Parameters>"
+             "<ssv:Parameter name=\"k\"><ssv:Real value=\"7\"/></ssv:Parameter></ssv:Parameters>"
+             "</ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding>"
+             "</ssd:ParameterBindings>\n"
+             "<ssd:Elements>\n"
+             "<ssd:Component name=\"a\" source=\"resources/gone.fmu\"><ssd:Connectors>"
+             "<ssd:Connector name=\"y\" kind=\"output\"><ssc:Real/></ssd:Connector>"
+             "<ssd:Connector name=\"n\" kind=\"input\"><ssc:Integer/></ssd:Connector>"
+             "</ssd:Connectors></ssd:Component>"
+             "<ssd:Component name=\"b\" source=\"broken.fmu\"/>"
+             "<ssd:Component name=\"c\" type=\"application/x-ssp-package\" source=\"c.ssp\"/>"
+             "<ssd:Component name=\"d\" source=\"http://example.org/d.fmu\"/>"
+             "</ssd:Elements><ssd:Connections>"
+             "<ssd:Connection startElement=\"a\" startConnector=\"y\" endElement=\"b\" "
+             "endConnector=\"u\"/>"
+             "</ssd:Connections></ssd:System>" TAIL;
+  g_autofree char *path = get_file ("missing.ssd");
+  g_autofree char *broken = get_file ("broken.fmu");
+  g_autofree char *file = get_file ("first.ssp");
+  g_autofree char *text = NULL;
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (LsModel) back = NULL;
+  g_autoptr (GError) error = NULL;
+  const LsComponent *a;
+
+  g_assert_true (g_file_set_contents (path, document, -1, NULL));
+  g_assert_true (g_file_set_contents (broken, "not a zip", -1, NULL));
+  model = read_model (path);
+  g_assert_cmpuint (ls_model_get_n_components (model), ==, 4);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 1);
+  a = ls_model_get_component (model, 0);
+  g_assert_null (a->fmu);
+  g_assert_cmpstr (a->problem, ==, "The FMU resources/gone.fmu is missing");
+  g_assert_cmpint (ls_component_find_variable (a, "n")->type, ==, LS_TYPE_INTEGER);
+  g_assert_nonnull (ls_component_find_variable (ls_model_get_component (model, 1), "u"));
+  g_assert_true (has_remark (model, "broken.fmu"));
+  g_assert_true (has_remark (model, "Lockstep places FMUs only"));
+  g_assert_true (has_remark (model, "is not a file"));
+  g_assert_false (ls_model_check (model, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_assert_true (ls_model_rename_component (model, a->id, "first", NULL));
+  back = go_round (model);
+  text = read_document (file);
+  g_assert_nonnull (strstr (text, "source=\"resources/gone.fmu\""));
+  g_assert_nonnull (strstr (text, "<ssv:Real value=\"7\"/>"));
+  g_assert_nonnull (strstr (text, "<ssv:Parameter name=\"first.k\">"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  models = argc > 1 ? argv[1] : "build/models";
+  schema = argc > 2 ? argv[2] : "";
+  g_test_add_func ("/core/model/ssp/example", test_example);
+  g_test_add_func ("/core/model/ssp/fmu", test_fmu);
+  g_test_add_func ("/core/model/ssp/rich", test_rich);
+  g_test_add_func ("/core/model/ssp/geometry", test_geometry);
+  g_test_add_func ("/core/model/ssp/missing", test_missing);
+  result = g_test_run ();
+  test_clear_folder ();
+  return result;
+}
