@@ -13,7 +13,8 @@
  */
 gboolean ls_number_parse (const char *text, double *value);
 
-/* Shortest text that reads back to the same double; buffer of at least 32 bytes. Returns @buffer. */
+/* Shortest text that reads back to the same double ("nan", "inf", "-inf" for what is
+ * no number); buffer of at least 32 bytes. Returns @buffer. */
 char *ls_number_format (double value, char buffer[32]);
 #define LS_NUMBER_SIZE 32
 

@@ -17,7 +17,9 @@
  * document cannot grow; a document type with entities is refused.
  */
 xmlDoc *ls_xml_read (const char *path, const char *root, GError **error);
-xmlDoc *ls_xml_read_memory (const char *data, gsize size, const char *name, const char *root, GError **error);
+/* The same for @size bytes; @name stands for the path in messages. */
+xmlDoc *ls_xml_read_memory (const char *data, gsize size, const char *name, const char *root,
+                            GError **error);
 
 /* Whether @node is an element with local name @name, whatever its namespace prefix. */
 gboolean ls_xml_is (const xmlNode *node, const char *name);
@@ -31,11 +33,15 @@ char    *ls_xml_get (const xmlNode *node, const char *name);
 /* Typed attributes. When absent @value keeps what it held and @present (may be
  * %NULL) becomes %FALSE. They return %FALSE with "file:line: attribute …" when the
  * text is not of the type as XML Schema spells it (a real may be INF, -INF or NaN). */
-gboolean ls_xml_get_real (const xmlNode *node, const char *name, double *value, gboolean *present, GError **error);
-gboolean ls_xml_get_int64 (const xmlNode *node, const char *name, gint64 *value, gboolean *present, GError **error);
-gboolean ls_xml_get_boolean (const xmlNode *node, const char *name, gboolean *value, gboolean *present, GError **error);
+gboolean ls_xml_get_real (const xmlNode *node, const char *name, double *value,
+                          gboolean *present, GError **error);
+gboolean ls_xml_get_int64 (const xmlNode *node, const char *name, gint64 *value,
+                           gboolean *present, GError **error);
+gboolean ls_xml_get_boolean (const xmlNode *node, const char *name, gboolean *value,
+                             gboolean *present, GError **error);
 
 /* Sets %LS_ERROR_FORMAT "file:line: message" for @node. */
-void ls_xml_set_error (GError **error, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+void ls_xml_set_error (GError **error, const xmlNode *node, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (xmlDoc, xmlFreeDoc)

@@ -30,7 +30,8 @@ gboolean ls_zip_extract (const char *path, const char *directory, GError **error
 /* Returns: (transfer full): the content of one entry, without unpacking the rest;
  * NUL-terminated, @size (may be %NULL) without the NUL. %NULL with %LS_ERROR_FILE when
  * there is no such entry, %LS_ERROR_LIMIT when it is larger than @max_size bytes. */
-char *ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *size, GError **error);
+char *ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *size,
+                         GError **error);
 
 /**
  * LsZipWriter: entries are taken from memory or files, and reach the disk at commit.
@@ -38,8 +39,12 @@ char *ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gs
 typedef struct LsZipWriter LsZipWriter;
 
 LsZipWriter *ls_zip_writer_new (const char *path, GError **error);
-gboolean     ls_zip_writer_add_data (LsZipWriter *self, const char *entry, const void *data, gsize size, GError **error);
-gboolean     ls_zip_writer_add_file (LsZipWriter *self, const char *entry, const char *file, GError **error);
+/* The bytes are copied. Names are bound by the rules of ls_zip_extract(). */
+gboolean     ls_zip_writer_add_data (LsZipWriter *self, const char *entry, const void *data,
+                                     gsize size, GError **error);
+/* The file is opened now and read at commit. */
+gboolean     ls_zip_writer_add_file (LsZipWriter *self, const char *entry, const char *file,
+                                     GError **error);
 /* Writes beside @path, flushes, renames. */
 gboolean     ls_zip_writer_commit (LsZipWriter *self, GError **error);
 void         ls_zip_writer_free (LsZipWriter *self);

@@ -107,6 +107,33 @@ test_fields (void)
     g_assert_cmpstr (table->names[i], ==, names[i]);
 }
 
+/* Damaged tables are read or refused with an error, without a crash. */
+static void
+test_mutations (void)
+{
+  static const char sound[] = "time,\"a, b\",x\r\n0,1.5,2e-3\r\n1,,\"3\"\n2,nan,-inf\n";
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2026);
+  g_autoptr (LsTempdir) directory = ls_tempdir_new (NULL);
+  g_autofree char *path = g_build_filename (ls_tempdir_get_path (directory), "x.csv", NULL);
+  gsize size = strlen (sound);
+
+  for (int i = 0; i < 2000; i++)
+    {
+      g_autofree char *text = g_memdup2 (sound, size);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsCsvTable) table = NULL;
+
+      for (int n = g_rand_int_range (rand, 1, 6); n > 0; n--)
+        text[g_rand_int_range (rand, 0, size)] = g_rand_boolean (rand)
+                                                     ? ",\"\r\n"[g_rand_int_range (rand, 0, 4)]
+                                                     : (char)g_rand_int_range (rand, 0, 256);
+      g_assert_true (
+          g_file_set_contents_full (path, text, size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+      table = ls_csv_read (path, &error);
+      g_assert_true ((table == NULL) == (error != NULL));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -115,5 +142,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/csv/header-only", test_header_only);
   g_test_add_func ("/base/csv/refused", test_refused);
   g_test_add_func ("/base/csv/fields", test_fields);
+  g_test_add_func ("/base/csv/mutations", test_mutations);
   return g_test_run ();
 }

@@ -402,7 +402,8 @@ test_mutations (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 
       for (int n = g_rand_int_range (rand, 1, 8); n > 0; n--)
         bytes[g_rand_int_range (rand, 0, size)] = (char)g_rand_int_range (rand, 0, 256);
-      g_assert_true (g_file_set_contents (fixture->path, bytes, length, NULL));
+      g_assert_true (g_file_set_contents_full (fixture->path, bytes, length,
+                                               G_FILE_SET_CONTENTS_NONE, 0600, NULL));
       done = ls_zip_extract (fixture->path, ls_tempdir_get_path (target), &error);
       g_assert_true (done == (error == NULL));
       n_refused += !done;
