@@ -11,20 +11,44 @@
 
 struct LsFmi2Messages
 {
-  const LsDescription *description;
   GMutex lock;
+  const LsDescription *description; /* (nullable): none after the instance is given up */
+  LsLog *log;                       /* (nullable) */
   GHashTable *names; /* class of type and value reference -> name, borrowed; made when needed */
   char *last;        /* (nullable) */
 };
 
 LsFmi2Messages *
-ls_fmi2_messages_new (const LsDescription *description)
+ls_fmi2_messages_new (const LsDescription *description, LsLog *log)
 {
   LsFmi2Messages *self = g_new0 (LsFmi2Messages, 1);
 
   self->description = description;
+  self->log = log != NULL ? ls_log_ref (log) : NULL;
   g_mutex_init (&self->lock);
   return self;
+}
+
+void
+ls_fmi2_messages_detach (LsFmi2Messages *self)
+{
+  g_mutex_lock (&self->lock);
+  self->description = NULL;
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_clear_pointer (&self->log, ls_log_unref);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Returns: (transfer full) (nullable): the log, for one message. */
+static LsLog *
+ref_log (LsFmi2Messages *self)
+{
+  LsLog *log;
+
+  g_mutex_lock (&self->lock);
+  log = self->log != NULL ? ls_log_ref (self->log) : NULL;
+  g_mutex_unlock (&self->lock);
+  return log;
 }
 
 void
@@ -33,6 +57,7 @@ ls_fmi2_messages_free (LsFmi2Messages *self)
   if (self == NULL)
     return;
   g_clear_pointer (&self->names, g_hash_table_unref);
+  g_clear_pointer (&self->log, ls_log_unref);
   g_mutex_clear (&self->lock);
   g_free (self->last);
   g_free (self);
@@ -79,6 +104,8 @@ find_name (LsFmi2Messages *self, char type, guint32 reference)
 {
   gint64 key = make_key (type, reference);
 
+  if (self->description == NULL)
+    return NULL;
   if (self->names == NULL)
     {
       self->names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -214,6 +241,7 @@ ls_fmi2_logger (fmi2ComponentEnvironment environment,
                 ...)
 {
   LsInstanceFmi2 *self = environment;
+  g_autoptr (LsLog) log = NULL;
   g_autofree char *raw = NULL, *expanded = NULL, *text = NULL;
   va_list arguments;
 
@@ -226,12 +254,12 @@ ls_fmi2_logger (fmi2ComponentEnvironment environment,
                                        : g_steal_pointer (&raw);
   text = g_utf8_make_valid (expanded, -1);
   g_strchomp (text);
+  log = ref_log (self->messages);
   if (category != NULL && *category != '\0' && g_utf8_validate (category, -1, NULL))
-    ls_log_write (self->base.log, level_of (status), self->base.name, self->call, self->base.time,
-                  "[%s] %s", category, text);
+    ls_log_write (log, level_of (status), self->base.name, self->call, self->base.time, "[%s] %s",
+                  category, text);
   else
-    ls_log_write (self->base.log, level_of (status), self->base.name, self->call, self->base.time,
-                  "%s", text);
+    ls_log_write (log, level_of (status), self->base.name, self->call, self->base.time, "%s", text);
   /* A call that fails quotes the last thing the FMU said about it. */
   g_mutex_lock (&self->messages->lock);
   if (status != fmi2OK || self->component == NULL)

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FMUs that allow one instance per process and have it: identifier and GUID. */
+/* FMUs that allow one instance per process and have it: identifier and GUID. One
+ * whose instance is abandoned keeps its place. */
 static GMutex once_lock;
 static GHashTable *once_taken;
 
@@ -165,7 +166,7 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   self->base.stage = LS_STAGE_INSTANTIATED;
   self->interface = kind->kind == LS_KIND_CO_SIMULATION ? &description->co_simulation
                                                         : &description->model_exchange;
-  self->messages = ls_fmi2_messages_new (description);
+  self->messages = ls_fmi2_messages_new (description, log);
   self->pending_timeout = 60;
   if (!ls_instance_fmi2_load (self, kind->kind, error) || !once_take (self, error)
       || !instantiate (self, kind->kind, debug, error))
@@ -177,19 +178,33 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   return &self->base;
 }
 
+/* After Fatal no function may be called, and code of the FMU may still run on
+ * threads of its own: what it can reach stays, for the life of the process. */
+static void
+abandon (LsInstanceFmi2 *self)
+{
+  static GSList *abandoned;
+
+  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time,
+                _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
+  ls_fmi2_messages_detach (self->messages);
+  g_clear_pointer (&self->base.log, ls_log_unref);
+  self->interface = NULL;
+  g_clear_pointer (&self->base.fmu, ls_fmu_unref);
+  g_mutex_lock (&once_lock);
+  abandoned = g_slist_prepend (abandoned, self);
+  g_mutex_unlock (&once_lock);
+}
+
 void
 ls_instance_fmi2_destroy (LsInstance *instance)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   self->call = "fmi2FreeInstance";
-  /* After Fatal no function may be called, and code of the FMU may still run
-   * on threads of its own: instance, callbacks and library then stay where
-   * they are. */
   if (instance->stage == LS_STAGE_FATAL)
     {
-      ls_log_write (instance->log, LS_LOG_WARNING, instance->name, self->call, instance->time,
-                    _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
+      abandon (self);
       return;
     }
   if (self->component != NULL)

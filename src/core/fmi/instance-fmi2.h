@@ -88,7 +88,9 @@ struct LsSavedState
 gboolean ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error);
 
 /* instance-fmi2-messages.c */
-LsFmi2Messages *ls_fmi2_messages_new (const LsDescription *description);
+LsFmi2Messages *ls_fmi2_messages_new (const LsDescription *description, LsLog *log);
+/* From now on nothing is logged, and neither the log nor the description is used. */
+void            ls_fmi2_messages_detach (LsFmi2Messages *self);
 void            ls_fmi2_messages_free (LsFmi2Messages *self);
 /* Returns: (transfer full) (nullable): what the FMU said last, and forgets it. */
 char           *ls_fmi2_messages_take (LsFmi2Messages *self);

@@ -93,10 +93,10 @@ test_directory (void)
   g_autoptr (LsFmu) fmu = open_good (directory);
   g_autofree char *uri = ls_fmu_get_resource_uri (fmu);
   g_autoptr (GError) error = NULL;
-  g_autoptr (LsInstance) instance
-      = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, "x", NULL, FALSE, &error);
+  LsInstance *instance = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, "x", NULL, FALSE, &error);
 
   g_assert_no_error (error);
+  ls_instance_free (instance);
   g_assert_true (g_str_has_suffix (uri, "/a%20b%25%23%C3%A4/resources"));
 }
 
