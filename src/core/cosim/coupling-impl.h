@@ -12,45 +12,57 @@ typedef struct
 /**
  * LsNetwork:
  * @systems: @n_systems, components in model order
- * @in_offset, @out_offset: first global index of each system's inputs and outputs, @n_systems + 1 entries
+ * @in_offset, @out_offset: first global index of each system's inputs and outputs, @n_systems + 1
+ * entries
  * @n_in, @n_out: totals
  * @source: for every global input the global output that feeds it, or -1 (Ω by columns)
  * @u: inputs at the reached time (an input that nothing feeds keeps its start value)
  * @y, @dy: outputs and their slopes at the reached time; slopes NaN where unknown
  * @time: reached time, s
+ * @end_time: where the present macro step ends, s; @time + h up to rounding
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
+ * @saves: all systems can roll back: every step is begun with a saved point
+ * @failed: the system whose call failed last
  */
 typedef struct
 {
-  guint     n_systems;
+  guint n_systems;
   LsSystem **systems;
-  guint    *in_offset, *out_offset;
-  guint     n_in, n_out;
-  int      *source;
-  double   *u, *y, *dy;
-  double    time;
-  gboolean  restarted;
-  LsLog    *log;
-  LsCounts  counts;
+  guint *in_offset, *out_offset;
+  guint n_in, n_out;
+  int *source;
+  double *u, *y, *dy;
+  double time, end_time;
+  gboolean restarted, saves;
+  guint failed;
+  LsLog *log;
+  LsCounts counts;
 } LsNetwork;
 
-/* @gathered (n_in) = what the sources have in @values (n_out); entries without a source are left as they are. */
-void     ls_network_gather (const LsNetwork *self, const double values[], double gathered[]);
+/* @gathered (n_in) = what the sources have in @values (n_out); entries without a source are left as
+ * they are. */
+void ls_network_gather (const LsNetwork *self, const double values[], double gathered[]);
 /* Steps every system once with polynomials @u (n_in x (@degree + 1)) and fills @y, @dy
- * (n_out; @dy may be %NULL) ; counts; checks that outputs are finite (names the variable). */
-LsStatus ls_network_step (LsNetwork *self, double h, guint degree, const double u[],
-                          double y[], double dy[], gboolean *event);
+ * (n_out; @dy may be %NULL); counts; checks that outputs are finite (names the variable).
+ * On %LS_RETRY all systems are back at the beginning where they can be (@saves). */
+LsStatus ls_network_step (LsNetwork *self,
+                          double h,
+                          guint degree,
+                          const double u[],
+                          double y[],
+                          double dy[],
+                          gboolean *event);
 
 struct LsCouplingMethod
 {
-  const char     *id;
-  const char     *name;    /* marked with N_() */
-  const char     *summary; /* marked with N_() */
-  const char     *source;  /* paper and section */
+  const char *id;
+  const char *name;    /* marked with N_() */
+  const char *summary; /* marked with N_() */
+  const char *source;  /* paper and section */
   const LsOption *options;
-  guint           n_options;
+  guint n_options;
   /* Optional: NULL when every component will do. As ls_coupling_method_explain(). */
-  char    *(*explain) (const LsSystemInfo *info, gboolean *possible);
+  char *(*explain) (const LsSystemInfo *info, gboolean *possible);
   /* Mandatory. Makes work arrays; %NULL with an error. @options is read here only. */
   gpointer (*prepare) (LsNetwork *network, const LsOptions *options, GError **error);
   /* Mandatory. Brings the network from @network->time to @network->time + @h and
@@ -58,8 +70,8 @@ struct LsCouplingMethod
    * %LS_RETRY nothing has changed (systems restored). */
   LsStatus (*step) (gpointer state, LsNetwork *network, double h);
   /* Optional. Forgets history. */
-  void     (*restart) (gpointer state);
-  void     (*free) (gpointer state);
+  void (*restart) (gpointer state);
+  void (*free) (gpointer state);
 };
 
 extern const LsCouplingMethod ls_coupling_ni_jacobi;

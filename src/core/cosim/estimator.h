@@ -30,3 +30,6 @@ const double *ls_estimator_get_slope_gain (const LsEstimator *self);
 /* n_out each */
 const double *ls_estimator_get_constant (const LsEstimator *self);
 const double *ls_estimator_get_slope_constant (const LsEstimator *self);
+
+/* How many times the gains were really computed: they are kept while matrices and step stay. */
+guint64 ls_estimator_get_count (const LsEstimator *self);

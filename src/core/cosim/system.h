@@ -77,6 +77,16 @@ void                ls_system_free (LsSystem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSystem, ls_system_free)
 const LsSystemInfo *ls_system_get_info (const LsSystem *self);
 double              ls_system_get_time (const LsSystem *self);
+/* Name of variable @variable (index in the description), for messages. */
+const char         *ls_system_get_variable_name (const LsSystem *self, guint variable);
+/* Returns: (nullable): the variable called @name. */
+const LsVariable   *ls_system_find_variable (const LsSystem *self, const char *name);
+
+/* The inputs that are set now, @n_in. */
+LsStatus ls_system_get_inputs (LsSystem *self, double u[]);
+/* The time that the next steps have to end at exactly, s, where it differs from
+ * time + h by rounding only: a grid must not drift. NaN for none. */
+void     ls_system_aim (LsSystem *self, double end_time);
 
 /* Sets inputs at the reached time and reads the outputs there; also in initialisation mode. */
 LsStatus ls_system_evaluate (LsSystem *self, const double u[], double y[]);

@@ -1,0 +1,116 @@
+#include "core/cosim/coupling-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+static const LsCouplingMethod *const methods[] = {
+  &ls_coupling_ni_jacobi,
+  &ls_coupling_missiles,
+};
+
+guint
+ls_coupling_method_get_n (void)
+{
+  return G_N_ELEMENTS (methods);
+}
+
+const LsCouplingMethod *
+ls_coupling_method_get (guint index)
+{
+  g_return_val_if_fail (index < G_N_ELEMENTS (methods), NULL);
+
+  return methods[index];
+}
+
+const LsCouplingMethod *
+ls_coupling_method_find (const char *id, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      if (g_strcmp0 (methods[i]->id, id) == 0)
+        return methods[i];
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", methods[i]->id);
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("There is no coupling method “%s”. There are: %s."), id != NULL ? id : "",
+               known->str);
+  return NULL;
+}
+
+const char *
+ls_coupling_method_get_id (const LsCouplingMethod *method)
+{
+  return method->id;
+}
+
+const char *
+ls_coupling_method_get_name (const LsCouplingMethod *method)
+{
+  return _ (method->name);
+}
+
+const char *
+ls_coupling_method_get_summary (const LsCouplingMethod *method)
+{
+  return _ (method->summary);
+}
+
+const char *
+ls_coupling_method_get_source (const LsCouplingMethod *method)
+{
+  return _ (method->source);
+}
+
+const LsOption *
+ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n)
+{
+  if (n != NULL)
+    *n = method->n_options;
+  return method->options;
+}
+
+LsOptions *
+ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
+{
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
+  g_autoptr (LsOptions) options = NULL;
+
+  if (method == NULL)
+    return NULL;
+  options = ls_options_new (method->options, method->n_options);
+  for (guint i = 0; choice->options != NULL && i < choice->options->len; i++)
+    {
+      const char *text = choice->options->pdata[i];
+      const char *sign = strchr (text, '=');
+      g_autofree char *name = sign != NULL ? g_strndup (text, (gsize)(sign - text)) : NULL;
+
+      if (sign == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("The option “%s” of %s has no value: write NAME=VALUE."), text,
+                       method->id);
+          return NULL;
+        }
+      if (!ls_options_set (options, name, sign + 1, error))
+        {
+          g_prefix_error (error, "%s: ", method->id);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&options);
+}
+
+char *
+ls_coupling_method_explain (const LsCouplingMethod *method,
+                            const LsSystemInfo *info,
+                            gboolean *possible)
+{
+  gboolean unused;
+
+  if (possible == NULL)
+    possible = &unused;
+  *possible = TRUE;
+  return method->explain != NULL ? method->explain (info, possible) : NULL;
+}

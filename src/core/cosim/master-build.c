@@ -1,0 +1,262 @@
+/* From a model to initialised systems: instances, wiring, initial values. */
+#include "core/cosim/master-impl.h"
+#include "core/model/omega.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Rounds over the connections of an algebraic loop at the start. */
+#define MAX_ROUNDS 200u
+#define LOOP_TOLERANCE 1e-12
+
+static gboolean
+make_systems (LsMaster *self, const LsModel *model, double tolerance, GError **error)
+{
+  LsNetwork *network = &self->network;
+  guint n = ls_model_get_n_components (model);
+
+  network->systems = g_new0 (LsSystem *, n + 1);
+  network->in_offset = g_new0 (guint, n + 1);
+  network->out_offset = g_new0 (guint, n + 1);
+  network->saves = n > 0;
+  for (guint k = 0; k < n; k++)
+    {
+      const LsComponent *component = ls_model_get_component (model, k);
+      const LsSystemInfo *info;
+
+      network->systems[k] = ls_system_new (component, self->start_time, self->stop_time, tolerance,
+                                           self->log, error);
+      if (network->systems[k] == NULL)
+        return FALSE;
+      network->n_systems = k + 1;
+      info = ls_system_get_info (network->systems[k]);
+      network->in_offset[k + 1] = network->in_offset[k] + info->n_in;
+      network->out_offset[k + 1] = network->out_offset[k] + info->n_out;
+      network->saves = network->saves && info->has[LS_CAPABILITY_ROLLBACK]
+                       && info->has[LS_CAPABILITY_VARIABLE_STEP];
+    }
+  network->n_in = network->in_offset[n];
+  network->n_out = network->out_offset[n];
+  network->source = g_new (int, network->n_in + 1);
+  network->u = g_new0 (double, network->n_in + 1);
+  network->y = g_new0 (double, network->n_out + 1);
+  network->dy = g_new0 (double, network->n_out + 1);
+  for (guint i = 0; i < network->n_out; i++)
+    network->dy[i] = NAN;
+  return TRUE;
+}
+
+/* Position of @variable in a list of variables, or -1. */
+static int
+find_index (const guint *variables, guint n, guint variable)
+{
+  for (guint i = 0; i < n; i++)
+    if (variables[i] == variable)
+      return (int)i;
+  return -1;
+}
+
+static void
+connect_real (LsNetwork *network, const LsLink *link)
+{
+  const LsSystemInfo *from = ls_system_get_info (network->systems[link->from]);
+  const LsSystemInfo *to = ls_system_get_info (network->systems[link->to]);
+  int output = find_index (from->outputs, from->n_out, link->output);
+  int input = find_index (to->inputs, to->n_in, link->input);
+
+  if (output >= 0 && input >= 0)
+    network->source[network->in_offset[link->to] + (guint)input]
+        = (int)network->out_offset[link->from] + output;
+}
+
+static void
+add_link (LsMaster *self, const LsModel *model, const LsOmega *omega, guint column)
+{
+  const LsPort *input = &omega->inputs[column];
+  guint row = (guint)omega->sources[column];
+  const LsPort *output = &omega->outputs[row];
+  LsLink *link = &self->links[self->n_links++];
+
+  link->from = (guint)ls_model_get_component_index (model, output->component);
+  link->to = (guint)ls_model_get_component_index (model, input->component);
+  link->output = output->variable->index;
+  link->input = input->variable->index;
+  link->row = row;
+  link->real = output->variable->type == LS_TYPE_REAL;
+  if (link->real)
+    connect_real (&self->network, link);
+}
+
+static void
+make_links (LsMaster *self, const LsModel *model, const LsOmega *omega)
+{
+  for (guint j = 0; j < self->network.n_in; j++)
+    self->network.source[j] = -1;
+  self->links = g_new0 (LsLink, omega->n_inputs + 1);
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint j = 0; j < omega->n_inputs; j++)
+        if (omega->sources[j] >= 0
+            && (omega->outputs[omega->sources[j]].variable->type == LS_TYPE_REAL) == (pass == 1))
+          add_link (self, model, omega, j);
+      if (pass == 0)
+        self->n_other_links = self->n_links;
+    }
+}
+
+static LsStatus
+follow (LsMaster *self, const LsLink *link)
+{
+  LsSystem **systems = self->network.systems;
+
+  return ls_system_copy_value (systems[link->from], link->output, systems[link->to], link->input);
+}
+
+/* Every output is read after the inputs that it depends on have been set. */
+static LsStatus
+pass_on_in_order (LsMaster *self, const guint order[], guint n_rows)
+{
+  for (guint i = 0; i < n_rows; i++)
+    for (guint k = 0; k < self->n_links; k++)
+      if (self->links[k].row == order[i])
+        {
+          LsStatus status = follow (self, &self->links[k]);
+
+          if (status != LS_OK)
+            return status;
+        }
+  return LS_OK;
+}
+
+static LsStatus
+read_inputs (LsNetwork *network, double u[])
+{
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    status = ls_system_get_inputs (network->systems[k], u + network->in_offset[k]);
+  return status;
+}
+
+static double
+get_change (const LsNetwork *network, const double u[], const double before[])
+{
+  double change = 0.0;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      for (guint i = 0; i < info->n_in; i++)
+        {
+          guint j = network->in_offset[k] + i;
+          double size = info->input_nominals[i] + fabs (u[j]);
+
+          /* A NaN is no agreement. */
+          if (!(fabs (u[j] - before[j]) <= change * size))
+            change = isfinite (u[j]) ? fabs (u[j] - before[j]) / size : INFINITY;
+        }
+    }
+  return change;
+}
+
+/* An algebraic loop: values are passed round until they stay. */
+static LsStatus
+pass_round (LsMaster *self, gboolean *settled)
+{
+  LsNetwork *network = &self->network;
+  g_autofree double *before = g_new0 (double, network->n_in + 1);
+  LsStatus status = LS_OK;
+
+  *settled = FALSE;
+  for (guint round = 0; round < MAX_ROUNDS && !*settled && status == LS_OK; round++)
+    {
+      memcpy (before, network->u, network->n_in * sizeof (double));
+      for (guint k = 0; k < self->n_links && status == LS_OK; k++)
+        status = follow (self, &self->links[k]);
+      if (status == LS_OK)
+        status = read_inputs (network, network->u);
+      *settled = round > 0 && get_change (network, network->u, before) <= LOOP_TOLERANCE;
+    }
+  return status;
+}
+
+static gboolean
+initialise (LsMaster *self, const LsModel *model, const LsOmega *omega, GError **error)
+{
+  g_autofree guint *order = NULL;
+  g_auto (GStrv) loop = NULL;
+  g_autofree char *names = NULL;
+  gboolean settled = TRUE;
+  LsStatus status;
+
+  if (ls_omega_sort (omega, model, &order, &loop))
+    status = pass_on_in_order (self, order, omega->n_outputs);
+  else
+    status = pass_round (self, &settled);
+  if (status != LS_OK)
+    {
+      ls_master_set_error (self, _ ("initialization"), error);
+      return FALSE;
+    }
+  if (settled)
+    return TRUE;
+  names = loop != NULL ? g_strjoinv (", ", loop) : g_strdup ("");
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+               _ ("The algebraic loop through %s has no initial values that can be found: after "
+                  "%u rounds they still change."),
+               names, MAX_ROUNDS);
+  return FALSE;
+}
+
+static gboolean
+start_systems (LsMaster *self, GError **error)
+{
+  LsNetwork *network = &self->network;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    status = ls_system_start (network->systems[k]);
+  if (status == LS_OK)
+    status = read_inputs (network, network->u);
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    status = ls_system_evaluate (network->systems[k], network->u + network->in_offset[k],
+                                 network->y + network->out_offset[k]);
+  if (status == LS_OK)
+    return TRUE;
+  ls_master_set_error (self, _ ("initialization"), error);
+  return FALSE;
+}
+
+gboolean
+ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error)
+{
+  g_autoptr (LsOmega) omega = NULL;
+
+  if (!ls_model_check (model, error) || !make_systems (self, model, tolerance, error))
+    return FALSE;
+  omega = ls_omega_new (model);
+  make_links (self, model, omega);
+  self->network.log = self->log;
+  self->network.time = self->start_time;
+  self->network.restarted = TRUE;
+  return initialise (self, model, omega, error) && start_systems (self, error);
+}
+
+void
+ls_master_clear_network (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    ls_system_free (network->systems[k]);
+  g_free (network->systems);
+  g_free (network->in_offset);
+  g_free (network->out_offset);
+  g_free (network->source);
+  g_free (network->u);
+  g_free (network->y);
+  g_free (network->dy);
+  g_free (self->links);
+}

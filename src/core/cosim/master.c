@@ -1,0 +1,430 @@
+#include "core/cosim/master.h"
+
+#include "core/cosim/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* A refused macro step is tried again in halves, so often. */
+#define MAX_HALVINGS 12u
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT, message);
+  return FALSE;
+}
+
+static gboolean
+check_step_size (double h, double interval, GError **error)
+{
+  if (isnan (h))
+    return refuse (error, _ ("The step size is not a number."));
+  if (isinf (h))
+    return refuse (error, _ ("The step size is infinite."));
+  if (h == 0.0)
+    return refuse (error, _ ("The step size is 0 s; it has to be positive."));
+  if (h < 0.0)
+    return refuse (error, _ ("The step size of %g s is negative."), h);
+  if (h > interval * (1.0 + 1e-9))
+    return refuse (error, _ ("The step size of %g s is longer than the interval of %g s."), h,
+                   interval);
+  if (interval / h > 1e15)
+    return refuse (error, _ ("The step size of %g s is too small for an interval of %g s."), h,
+                   interval);
+  return TRUE;
+}
+
+gboolean
+ls_master_check_settings (const LsMasterSettings *settings, GError **error)
+{
+  double start = settings->start_time, stop = settings->stop_time;
+
+  if (settings->method == NULL)
+    return refuse (error, _ ("No coupling method is chosen."));
+  if (!isfinite (start))
+    return refuse (error, _ ("The start time is not a finite number."));
+  if (!isfinite (stop))
+    return refuse (error, _ ("The stop time is not a finite number."));
+  if (start < 0.0)
+    return refuse (error, _ ("The start time of %g s is negative."), start);
+  if (stop <= start)
+    return refuse (error, _ ("The stop time of %g s is not after the start time of %g s."), stop,
+                   start);
+  if (!isnan (settings->tolerance)
+      && !(isfinite (settings->tolerance) && settings->tolerance > 0.0))
+    return refuse (error, _ ("The tolerance of %g is not a positive number."), settings->tolerance);
+  return check_step_size (settings->step_size, stop - start, error);
+}
+
+void
+ls_master_set_error (LsMaster *self, const char *what, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->log);
+
+  if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s failed at t = %.9g s"), what,
+                 self->network.time);
+}
+
+LsMaster *
+ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *log, GError **error)
+{
+  g_autoptr (LsMaster) self = NULL;
+  g_autoptr (LsOptions) defaults = NULL;
+  const LsOptions *options = settings->options;
+
+  if (!ls_master_check_settings (settings, error))
+    return NULL;
+  self = g_new0 (LsMaster, 1);
+  self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  self->method = settings->method;
+  self->start_time = settings->start_time;
+  self->stop_time = settings->stop_time;
+  self->step_size = settings->step_size;
+  /* A remainder below 1e-9 of a step is rounding, not a step. */
+  self->n_steps
+      = (guint64)ceil ((self->stop_time - self->start_time) / self->step_size * (1.0 - 1e-9));
+  if (!ls_master_build (self, model, settings->tolerance, error))
+    return NULL;
+  if (options == NULL)
+    options = defaults = ls_options_new (self->method->options, self->method->n_options);
+  self->state = self->method->prepare (&self->network, options, error);
+  return self->state != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+static void
+clear_signals (LsMaster *self)
+{
+  g_clear_pointer (&self->signals, g_free);
+  g_clear_pointer (&self->other_variables, g_free);
+  g_clear_pointer (&self->other_positions, g_free);
+  g_clear_pointer (&self->other_offset, g_free);
+  g_clear_pointer (&self->other_values, g_free);
+  self->n_signals = 0;
+}
+
+void
+ls_master_free (LsMaster *self)
+{
+  if (self == NULL)
+    return;
+  if (self->state != NULL)
+    self->method->free (self->state);
+  ls_master_clear_network (self);
+  clear_signals (self);
+  ls_log_unref (self->log);
+  g_free (self);
+}
+
+double
+ls_master_get_time (const LsMaster *self)
+{
+  return self->network.time;
+}
+
+gboolean
+ls_master_is_done (const LsMaster *self)
+{
+  return self->step >= self->n_steps;
+}
+
+guint64
+ls_master_get_n_steps (const LsMaster *self)
+{
+  return self->n_steps;
+}
+
+void
+ls_master_get_counts (const LsMaster *self, LsCounts *counts)
+{
+  *counts = self->network.counts;
+}
+
+/* Time of point @k of the grid: never by adding up. */
+static double
+get_grid_time (const LsMaster *self, guint64 k)
+{
+  return k >= self->n_steps ? self->stop_time : self->start_time + (double)k * self->step_size;
+}
+
+/* Values of connections that are not real, at the reached time. */
+static LsStatus
+copy_others (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < self->n_other_links; k++)
+    {
+      const LsLink *link = &self->links[k];
+      LsStatus status = ls_system_copy_value (network->systems[link->from], link->output,
+                                              network->systems[link->to], link->input);
+
+      if (status != LS_OK)
+        return status;
+    }
+  return LS_OK;
+}
+
+static LsStatus
+advance (LsMaster *self, double h, double end_time)
+{
+  LsNetwork *network = &self->network;
+  LsStatus status;
+
+  network->end_time = end_time;
+  status = self->method->step (self->state, network, h);
+  if (status != LS_OK)
+    return status;
+  network->time = end_time;
+  network->restarted = FALSE;
+  return self->n_other_links > 0 ? copy_others (self) : LS_OK;
+}
+
+static gboolean
+fail (LsMaster *self, LsStatus status, double h, GError **error)
+{
+  const LsNetwork *network = &self->network;
+  g_autofree char *said = ls_log_take_error (self->log);
+  const char *name
+      = network->n_systems > 0 ? ls_system_get_info (network->systems[network->failed])->name : "";
+
+  self->broken = TRUE;
+  if (status == LS_RETRY && !network->saves)
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                 _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
+                    "with a smaller one: not every component can be rolled back and step as far as "
+                    "it is told."),
+                 name, network->time, h);
+  else if (status == LS_RETRY)
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                 _ ("%s: fmi2DoStep at t = %.9g s refused every step down to %.9g s."), name,
+                 network->time, h);
+  else if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The step from t = %.9g s failed."),
+                 network->time);
+  return FALSE;
+}
+
+/* To the next point of the grid, in smaller steps where a component asks for them. */
+static gboolean
+step_in_parts (LsMaster *self, double end, double h, GError **error)
+{
+  guint halvings = 0;
+
+  while (TRUE)
+    {
+      double remaining = end - self->network.time;
+      gboolean last = h >= remaining * (1.0 - 1e-9);
+      double target = last ? end : self->network.time + h;
+      LsStatus status = advance (self, last ? remaining : h, target);
+
+      if (status == LS_OK && last)
+        return TRUE;
+      if (status == LS_OK)
+        continue;
+      if (status == LS_RETRY)
+        self->network.counts.rejected_steps++;
+      if (status != LS_RETRY || !self->network.saves || ++halvings > MAX_HALVINGS)
+        return fail (self, status, last ? remaining : h, error);
+      h = 0.5 * (last ? remaining : h);
+    }
+}
+
+gboolean
+ls_master_step (LsMaster *self, GError **error)
+{
+  double end = get_grid_time (self, self->step + 1);
+  /* The same number on every step but the last, so that what depends on it can be kept. */
+  double h = self->step + 1 < self->n_steps ? self->step_size : end - self->network.time;
+
+  if (self->broken || ls_master_is_done (self))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has ended at t = %.9g s."),
+                   self->network.time);
+      return FALSE;
+    }
+  if (fabs (h - self->step_size) <= 1e-9 * h)
+    h = self->step_size;
+  {
+    LsStatus status = advance (self, h, end);
+
+    if (status == LS_RETRY)
+      {
+        self->network.counts.rejected_steps++;
+        if (!self->network.saves)
+          return fail (self, status, h, error);
+        if (!step_in_parts (self, end, 0.5 * h, error))
+          return FALSE;
+      }
+    else if (status != LS_OK)
+      return fail (self, status, h, error);
+  }
+  self->step++;
+  self->network.counts.macro_steps++;
+  return TRUE;
+}
+
+static int
+find_position (const guint *variables, guint n, guint variable)
+{
+  for (guint i = 0; i < n; i++)
+    if (variables[i] == variable)
+      return (int)i;
+  return -1;
+}
+
+static void
+locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSignal *signal)
+{
+  const LsNetwork *network = &self->network;
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  int output = find_position (info->outputs, info->n_out, variable->index);
+  int input = find_position (info->inputs, info->n_in, variable->index);
+
+  signal->system = system;
+  if (output >= 0)
+    {
+      signal->kind = LS_SIGNAL_OUTPUT;
+      signal->index = network->out_offset[system] + (guint)output;
+    }
+  else if (input >= 0)
+    {
+      signal->kind = LS_SIGNAL_INPUT;
+      signal->index = network->in_offset[system] + (guint)input;
+    }
+  else
+    {
+      signal->kind = LS_SIGNAL_OTHER;
+      signal->index = variable->index;
+    }
+}
+
+/* Those that have to be asked for, system by system, so that each is asked once. */
+static void
+group_others (LsMaster *self)
+{
+  guint n = self->network.n_systems, count = 0;
+
+  self->other_variables = g_new0 (guint, self->n_signals + 1);
+  self->other_positions = g_new0 (guint, self->n_signals + 1);
+  self->other_values = g_new0 (double, self->n_signals + 1);
+  self->other_offset = g_new0 (guint, n + 1);
+  for (guint k = 0; k < n; k++)
+    {
+      for (guint i = 0; i < self->n_signals; i++)
+        if (self->signals[i].kind == LS_SIGNAL_OTHER && self->signals[i].system == k)
+          {
+            self->other_variables[count] = self->signals[i].index;
+            self->other_positions[count++] = i;
+          }
+      self->other_offset[k + 1] = count;
+    }
+}
+
+static gboolean
+add_signal (LsMaster *self, const char *name, GError **error)
+{
+  const char *point;
+
+  for (guint k = 0; k < self->network.n_systems; k++)
+    {
+      const LsVariable *variable = NULL;
+      const char *component = ls_system_get_info (self->network.systems[k])->name;
+      gsize length = strlen (component);
+
+      point = name + length;
+      if (strncmp (name, component, length) == 0 && *point == '.')
+        variable = ls_system_find_variable (self->network.systems[k], point + 1);
+      if (variable == NULL)
+        continue;
+      if (variable->type == LS_TYPE_STRING)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                       _ ("The signal “%s” is a text and cannot be recorded."), name);
+          return FALSE;
+        }
+      locate_signal (self, k, variable, &self->signals[self->n_signals++]);
+      return TRUE;
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
+  return FALSE;
+}
+
+gboolean
+ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error)
+{
+  clear_signals (self);
+  self->signals = g_new0 (LsSignal, g_strv_length ((char **)signals) + 1);
+  for (guint i = 0; signals[i] != NULL; i++)
+    if (!add_signal (self, signals[i], error))
+      {
+        clear_signals (self);
+        return FALSE;
+      }
+  group_others (self);
+  return TRUE;
+}
+
+static gboolean
+read_others (LsMaster *self, double values[], GError **error)
+{
+  for (guint k = 0; k < self->network.n_systems; k++)
+    {
+      guint first = self->other_offset[k], n = self->other_offset[k + 1] - first;
+
+      if (n == 0)
+        continue;
+      if (ls_system_read (self->network.systems[k], self->other_variables + first, n,
+                          self->other_values)
+          != LS_OK)
+        {
+          ls_master_set_error (self, _ ("reading"), error);
+          return FALSE;
+        }
+      for (guint i = 0; i < n; i++)
+        values[self->other_positions[first + i]] = self->other_values[i];
+    }
+  return TRUE;
+}
+
+gboolean
+ls_master_read (LsMaster *self, double values[], GError **error)
+{
+  for (guint i = 0; i < self->n_signals; i++)
+    if (self->signals[i].kind == LS_SIGNAL_OUTPUT)
+      values[i] = self->network.y[self->signals[i].index];
+    else if (self->signals[i].kind == LS_SIGNAL_INPUT)
+      values[i] = self->network.u[self->signals[i].index];
+  if (self->n_signals == 0 || self->other_offset[self->network.n_systems] == 0)
+    return TRUE;
+  return read_others (self, values, error);
+}
+
+gboolean
+ls_master_finish (LsMaster *self, GError **error)
+{
+  gboolean well = TRUE;
+
+  for (guint k = 0; k < self->network.n_systems; k++)
+    if (ls_system_terminate (self->network.systems[k]) != LS_OK && well)
+      {
+        ls_master_set_error (self, "fmi2Terminate", error);
+        well = FALSE;
+      }
+  self->broken = TRUE;
+  return well;
+}

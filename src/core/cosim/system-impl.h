@@ -1,0 +1,46 @@
+/* For the files that make up the FMI system: its struct and shared steps. */
+#pragma once
+
+#include "core/cosim/system.h"
+#include "core/fmi/instance.h"
+
+struct LsSystem
+{
+  LsSystemInfo *info;
+  LsComponent *component; /* a copy of its own */
+  LsFmu *fmu;
+  LsLog *log;
+  LsInstance *instance;
+  LsInstance *twin; /* Model Exchange, for the linearisation; (nullable) */
+  LsSavedState *saved;
+  double start_time, stop_time, tolerance;
+  double end_time; /* what the next step has to reach, s; NaN: time + h */
+  guint last_degree;
+
+  guint32 *in_refs, *out_refs;
+  guint32 *point_refs;   /* states, their derivatives, outputs */
+  guint32 *unknown_refs; /* derivatives, outputs */
+  guint32 *known_refs;   /* states, inputs */
+  guint32 *poly_refs;    /* inputs, once per order of derivative */
+  int *poly_orders;
+  int *ones; /* n_out */
+
+  double *in_values;   /* n_in */
+  double *poly_values; /* n_in x degree */
+  double *point;       /* 2 n_state + n_out */
+  double *column;      /* n_state + n_out */
+  double *column_low;  /* as many */
+  double *known;       /* n_state + n_in */
+  guint32 *read_refs;  /* as many as there are variables, like the next two */
+  guint *read_index;
+  double *read_reals;
+};
+
+/* Makes the instance called @name and sets the component's values; %NULL with an error. */
+LsInstance *ls_system_instantiate (LsSystem *self, LsKind kind, GError **error);
+/* The Model Exchange twin, where the linearisation needs one; without it the capability goes. */
+void ls_system_add_twin (LsSystem *self);
+LsStatus ls_system_start_twin (LsSystem *self);
+
+/* Takes a capability away with a reason. */
+void ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason);

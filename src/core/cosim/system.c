@@ -1,0 +1,425 @@
+/* Systems over FMI instances for Co-Simulation. */
+#include "core/cosim/system.h"
+
+#include "core/cosim/system-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static guint32
+get_reference (const LsSystem *self, guint variable)
+{
+  return ls_fmu_get_description (self->fmu)->variables[variable].value_reference;
+}
+
+static void
+fill_references (LsSystem *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->fmu);
+  const LsSystemInfo *info = self->info;
+  guint n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
+
+  for (guint j = 0; j < n_u; j++)
+    self->in_refs[j] = self->known_refs[n_x + j] = get_reference (self, info->inputs[j]);
+  for (guint i = 0; i < n_y; i++)
+    {
+      self->out_refs[i] = get_reference (self, info->outputs[i]);
+      self->point_refs[2 * n_x + i] = self->unknown_refs[n_x + i] = self->out_refs[i];
+      self->ones[i] = 1;
+    }
+  for (guint k = 0; k < n_x; k++)
+    {
+      guint derivative = description->derivatives.items[k].variable;
+      guint state = (guint)description->variables[derivative].derivative_of;
+
+      self->point_refs[k] = self->known_refs[k] = get_reference (self, state);
+      self->point_refs[n_x + k] = self->unknown_refs[k] = get_reference (self, derivative);
+    }
+  for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
+    for (guint j = 0; j < n_u; j++)
+      {
+        self->poly_refs[p * n_u + j] = self->in_refs[j];
+        self->poly_orders[p * n_u + j] = (int)p + 1;
+      }
+}
+
+static void
+allocate (LsSystem *self)
+{
+  const LsSystemInfo *info = self->info;
+  guint n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
+  guint n_variables = ls_fmu_get_description (self->fmu)->n_variables;
+
+  self->in_refs = g_new0 (guint32, n_u + 1);
+  self->out_refs = g_new0 (guint32, n_y + 1);
+  self->point_refs = g_new0 (guint32, 2 * n_x + n_y + 1);
+  self->unknown_refs = g_new0 (guint32, n_x + n_y + 1);
+  self->known_refs = g_new0 (guint32, n_x + n_u + 1);
+  self->poly_refs = g_new0 (guint32, LS_SYSTEM_MAX_DEGREE * n_u + 1);
+  self->poly_orders = g_new0 (int, LS_SYSTEM_MAX_DEGREE *n_u + 1);
+  self->ones = g_new0 (int, n_y + 1);
+  self->in_values = g_new0 (double, n_u + 1);
+  self->poly_values = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n_u + 1);
+  self->point = g_new0 (double, 2 * n_x + n_y + 1);
+  self->column = g_new0 (double, n_x + n_y + 1);
+  self->column_low = g_new0 (double, n_x + n_y + 1);
+  self->known = g_new0 (double, n_x + n_u + 1);
+  self->read_refs = g_new0 (guint32, n_variables + 1);
+  self->read_index = g_new0 (guint, n_variables + 1);
+  self->read_reals = g_new0 (double, n_variables + 1);
+}
+
+/* The description may promise what the binary does not keep. */
+static void
+check_capabilities (LsSystem *self)
+{
+  static const struct
+  {
+    LsCan can;
+    LsCapability capability;
+  } pairs[] = {
+    { LS_CAN_SAVE_STATE, LS_CAPABILITY_ROLLBACK },
+    { LS_CAN_INPUT_DERIVATIVES, LS_CAPABILITY_POLYNOMIAL_INPUTS },
+    { LS_CAN_OUTPUT_DERIVATIVES, LS_CAPABILITY_OUTPUT_DERIVATIVES },
+  };
+  guint can = ls_instance_get_capabilities (self->instance);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    if ((can & pairs[i].can) == 0 && self->info->has[pairs[i].capability])
+      ls_system_info_deny (self->info, pairs[i].capability,
+                           _ ("the binary of the FMU lacks the functions for it"));
+}
+
+static void
+set_error (LsSystem *self, const char *stage, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->log);
+
+  if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_FMU, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s failed"), self->component->name, stage);
+}
+
+static gboolean
+set_values (LsSystem *self, LsInstance *instance, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->fmu);
+  const LsComponent *component = self->component;
+
+  if (component->values == NULL)
+    return TRUE;
+  for (guint i = 0; i < description->n_variables; i++)
+    {
+      const LsVariable *variable = &description->variables[i];
+      const char *value = g_hash_table_lookup (component->values, variable->name);
+
+      if (value == NULL)
+        continue;
+      if (!ls_instance_set_text (instance, variable, value, error))
+        {
+          g_prefix_error (error, "%s: %s: ", component->name, variable->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+LsInstance *
+ls_system_instantiate (LsSystem *self, LsKind kind, GError **error)
+{
+  g_autoptr (LsInstance) instance
+      = ls_instance_new (self->fmu, kind, self->component->name, self->log, FALSE, error);
+
+  if (instance == NULL)
+    {
+      g_prefix_error (error, "%s: ", self->component->name);
+      return NULL;
+    }
+  if (!set_values (self, instance, error))
+    return NULL;
+  if (ls_instance_setup (instance, self->tolerance, self->start_time, self->stop_time) != LS_OK
+      || ls_instance_enter_initialization (instance) != LS_OK)
+    {
+      set_error (self, _ ("initialization"), error);
+      return NULL;
+    }
+  return g_steal_pointer (&instance);
+}
+
+LsSystem *
+ls_system_new (const LsComponent *component,
+               double start_time,
+               double stop_time,
+               double tolerance,
+               LsLog *log,
+               GError **error)
+{
+  g_autoptr (LsSystem) self = g_new0 (LsSystem, 1);
+
+  self->start_time = start_time;
+  self->stop_time = stop_time;
+  self->tolerance = tolerance;
+  self->end_time = NAN;
+  self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  if ((self->info = ls_system_info_new (component, error)) == NULL)
+    return NULL;
+  self->component = ls_component_copy (component);
+  self->fmu = ls_fmu_ref (component->fmu);
+  allocate (self);
+  fill_references (self);
+  self->instance = ls_system_instantiate (self, LS_KIND_CO_SIMULATION, error);
+  if (self->instance == NULL)
+    return NULL;
+  check_capabilities (self);
+  ls_system_add_twin (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ls_system_free (LsSystem *self)
+{
+  if (self == NULL)
+    return;
+  if (self->saved != NULL)
+    ls_instance_free_state (self->instance, self->saved);
+  ls_instance_free (self->twin);
+  ls_instance_free (self->instance);
+  g_clear_pointer (&self->component, ls_component_free);
+  g_clear_pointer (&self->fmu, ls_fmu_unref);
+  ls_log_unref (self->log);
+  ls_system_info_free (self->info);
+  g_free (self->in_refs);
+  g_free (self->out_refs);
+  g_free (self->point_refs);
+  g_free (self->unknown_refs);
+  g_free (self->known_refs);
+  g_free (self->poly_refs);
+  g_free (self->poly_orders);
+  g_free (self->ones);
+  g_free (self->in_values);
+  g_free (self->poly_values);
+  g_free (self->point);
+  g_free (self->column);
+  g_free (self->column_low);
+  g_free (self->known);
+  g_free (self->read_refs);
+  g_free (self->read_index);
+  g_free (self->read_reals);
+  g_free (self);
+}
+
+const LsSystemInfo *
+ls_system_get_info (const LsSystem *self)
+{
+  return self->info;
+}
+
+double
+ls_system_get_time (const LsSystem *self)
+{
+  return ls_instance_get_time (self->instance);
+}
+
+const char *
+ls_system_get_variable_name (const LsSystem *self, guint variable)
+{
+  return ls_fmu_get_description (self->fmu)->variables[variable].name;
+}
+
+const LsVariable *
+ls_system_find_variable (const LsSystem *self, const char *name)
+{
+  return ls_description_find (ls_fmu_get_description (self->fmu), name);
+}
+
+LsStatus
+ls_system_get_inputs (LsSystem *self, double u[])
+{
+  if (self->info->n_in == 0)
+    return LS_OK;
+  return ls_instance_get_real (self->instance, self->in_refs, self->info->n_in, u);
+}
+
+LsStatus
+ls_system_evaluate (LsSystem *self, const double u[], double y[])
+{
+  const LsSystemInfo *info = self->info;
+  LsStatus status = LS_OK;
+
+  if (info->n_in > 0)
+    status = ls_instance_set_real (self->instance, self->in_refs, info->n_in, u);
+  if (status == LS_OK && info->n_out > 0)
+    status = ls_instance_get_real (self->instance, self->out_refs, info->n_out, y);
+  return status;
+}
+
+LsStatus
+ls_system_start (LsSystem *self)
+{
+  LsStatus status = ls_instance_exit_initialization (self->instance);
+
+  if (status != LS_OK || self->twin == NULL)
+    return status;
+  return ls_system_start_twin (self);
+}
+
+void
+ls_system_aim (LsSystem *self, double end_time)
+{
+  self->end_time = end_time;
+}
+
+static LsStatus
+set_derivatives (LsSystem *self, guint degree, const double u[])
+{
+  guint n = self->info->n_in;
+  /* Those of the last step would stay where they are not replaced. */
+  guint orders = MAX (degree, self->last_degree);
+  double factorial = 1.0;
+
+  self->last_degree = degree;
+  if (orders == 0)
+    return LS_OK;
+  for (guint p = 1; p <= orders; p++)
+    {
+      factorial *= p;
+      for (guint j = 0; j < n; j++)
+        self->poly_values[(p - 1) * n + j]
+            = p <= degree ? factorial * u[j * (degree + 1) + p] : 0.0;
+    }
+  return ls_instance_set_input_derivatives (self->instance, self->poly_refs, (gsize)n * orders,
+                                            self->poly_orders, self->poly_values);
+}
+
+static void
+average_inputs (LsSystem *self, double h, guint degree, const double u[])
+{
+  for (guint j = 0; j < self->info->n_in; j++)
+    {
+      double sum = 0.0;
+
+      for (guint p = degree + 1; p-- > 0;)
+        sum = sum * h + u[j * (degree + 1) + p] / (p + 1.0);
+      self->in_values[j] = sum;
+    }
+}
+
+static LsStatus
+set_inputs (LsSystem *self, double h, guint degree, const double u[])
+{
+  guint n = self->info->n_in;
+  gboolean polynomial = self->info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS];
+  const double *values = self->in_values;
+  LsStatus status;
+
+  if (n == 0)
+    return LS_OK;
+  if (degree == 0)
+    values = u;
+  else if (!polynomial)
+    average_inputs (self, h, degree, u);
+  else
+    for (guint j = 0; j < n; j++)
+      self->in_values[j] = u[j * (degree + 1)];
+  status = ls_instance_set_real (self->instance, self->in_refs, n, values);
+  if (status != LS_OK || !polynomial)
+    return status;
+  return set_derivatives (self, degree, u);
+}
+
+static LsStatus
+get_outputs (LsSystem *self, double y[], double dy[])
+{
+  guint n = self->info->n_out;
+  LsStatus status;
+
+  if (n == 0)
+    return LS_OK;
+  status = ls_instance_get_real (self->instance, self->out_refs, n, y);
+  if (status != LS_OK || dy == NULL)
+    return status;
+  if (self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
+    return ls_instance_get_output_derivatives (self->instance, self->out_refs, n, self->ones, dy);
+  for (guint i = 0; i < n; i++)
+    dy[i] = NAN;
+  return LS_OK;
+}
+
+LsStatus
+ls_system_step (LsSystem *self,
+                double h,
+                guint degree,
+                const double u[],
+                double y[],
+                double dy[],
+                gboolean *event)
+{
+  double reached;
+  double length = self->end_time - ls_instance_get_time (self->instance);
+  LsStatus status;
+
+  g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
+
+  *event = FALSE;
+  /* The exact end of the grid where it is the same up to rounding (NaN is not). */
+  if (!(fabs (length - h) <= 1e-9 * h))
+    length = h;
+  status = set_inputs (self, h, degree, u);
+  if (status == LS_OK)
+    status = ls_instance_do_step (self->instance, length, !self->info->has[LS_CAPABILITY_ROLLBACK],
+                                  &reached);
+  if (status == LS_OK)
+    status = get_outputs (self, y, dy);
+  return status;
+}
+
+LsStatus
+ls_system_get_states (LsSystem *self, double x[])
+{
+  if (!self->info->has[LS_CAPABILITY_STATES])
+    return LS_STOP;
+  if (self->info->n_state == 0)
+    return LS_OK;
+  return ls_instance_get_real (self->instance, self->point_refs, self->info->n_state, x);
+}
+
+LsStatus
+ls_system_get_state_derivatives (LsSystem *self, double dx[])
+{
+  guint n = self->info->n_state;
+
+  if (!self->info->has[LS_CAPABILITY_STATE_DERIVATIVES])
+    return LS_STOP;
+  if (n == 0)
+    return LS_OK;
+  return ls_instance_get_real (self->instance, self->point_refs + n, n, dx);
+}
+
+LsStatus
+ls_system_save (LsSystem *self)
+{
+  if (!self->info->has[LS_CAPABILITY_ROLLBACK])
+    return LS_STOP;
+  return ls_instance_save (self->instance, &self->saved);
+}
+
+LsStatus
+ls_system_restore (LsSystem *self)
+{
+  if (self->saved == NULL)
+    return LS_STOP;
+  return ls_instance_restore (self->instance, self->saved);
+}
+
+LsStatus
+ls_system_terminate (LsSystem *self)
+{
+  LsStatus status = ls_instance_terminate (self->instance);
+
+  /* The twin ends quietly: nothing depends on it any more. */
+  if (self->twin != NULL)
+    ls_instance_terminate (self->twin);
+  return status;
+}

@@ -1,0 +1,100 @@
+#include "unit.h"
+
+#include <math.h>
+
+char *
+unit_path (const char *name)
+{
+  const char *folder = g_getenv ("LS_TEST_MODELS");
+
+  g_assert_nonnull (folder);
+  return g_build_filename (folder, name, NULL);
+}
+
+LsModel *
+unit_open (const char *name)
+{
+  g_autofree char *path = unit_path (name);
+  GError *error = NULL;
+  LsModel *model = ls_ssp_read (path, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+LsMaster *
+unit_start (const LsModel *model, const char *choice, double stop_time, double step_size)
+{
+  GError *error = NULL;
+  g_autoptr (LsMethodChoice) parsed = ls_method_choice_parse (choice, &error);
+  g_autoptr (LsOptions) options = NULL;
+  LsMasterSettings settings = { 0 };
+  LsMaster *master;
+
+  g_assert_no_error (error);
+  options = ls_coupling_method_read_options (parsed, &error);
+  g_assert_no_error (error);
+  settings.method = ls_coupling_method_find (parsed->method, &error);
+  settings.options = options;
+  settings.stop_time = stop_time;
+  settings.step_size = step_size;
+  settings.tolerance = NAN;
+  master = ls_master_new (model, &settings, NULL, &error);
+  g_assert_no_error (error);
+  return master;
+}
+
+static LsOde *
+make_reference (const LsOdeProblem *problem, const double x[])
+{
+  g_autofree double *atol = g_new (double, problem->n);
+  GError *error = NULL;
+  LsOde *ode;
+
+  for (guint i = 0; i < problem->n; i++)
+    atol[i] = 1e-15;
+  ode = ls_ode_new (ls_ode_method_find ("fehlberg78"), problem, 1e-14, atol, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (ls_ode_start (ode, 0.0, x), ==, LS_OK);
+  return ode;
+}
+
+double
+unit_measure (const LsModel *model,
+              const char *choice,
+              double stop_time,
+              double step_size,
+              const LsOdeProblem *problem,
+              const double x[],
+              const char *signal,
+              guint state)
+{
+  g_autoptr (LsMaster) master = unit_start (model, choice, stop_time, step_size);
+  g_autoptr (LsOde) ode = make_reference (problem, x);
+  g_autofree double *exact = g_memdup2 (x, problem->n * sizeof (double));
+  const char *signals[] = { signal, NULL };
+  double low = x[state], high = x[state], sum = 0.0, value;
+  guint64 rows = 1;
+  GError *error = NULL;
+
+  ls_master_set_signals (master, signals, &error);
+  g_assert_no_error (error);
+  ls_master_read (master, &value, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (value, ==, x[state]);
+  for (; !ls_master_is_done (master); rows++)
+    {
+      ls_master_step (master, &error);
+      g_assert_no_error (error);
+      ls_master_read (master, &value, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (ls_ode_advance (ode, ls_master_get_time (master), exact), ==, LS_OK);
+      low = fmin (low, exact[state]);
+      high = fmax (high, exact[state]);
+      sum += (value - exact[state]) * (value - exact[state]);
+    }
+  g_assert_cmpfloat (ls_master_get_time (master), ==, stop_time);
+  ls_master_finish (master, &error);
+  g_assert_no_error (error);
+  return 100.0 * sqrt (sum / (double)rows) / (high - low);
+}
