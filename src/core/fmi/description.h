@@ -3,7 +3,14 @@
 
 #include "core/base/status.h"
 
-typedef enum { LS_TYPE_REAL, LS_TYPE_INTEGER, LS_TYPE_BOOLEAN, LS_TYPE_STRING, LS_TYPE_ENUMERATION } LsType;
+typedef enum
+{
+  LS_TYPE_REAL,
+  LS_TYPE_INTEGER,
+  LS_TYPE_BOOLEAN,
+  LS_TYPE_STRING,
+  LS_TYPE_ENUMERATION
+} LsType;
 
 typedef enum
 {
@@ -24,7 +31,13 @@ typedef enum
   LS_VARIABILITY_CONTINUOUS
 } LsVariability;
 
-typedef enum { LS_INITIAL_NONE, LS_INITIAL_EXACT, LS_INITIAL_APPROX, LS_INITIAL_CALCULATED } LsInitial;
+typedef enum
+{
+  LS_INITIAL_NONE,
+  LS_INITIAL_EXACT,
+  LS_INITIAL_APPROX,
+  LS_INITIAL_CALCULATED
+} LsInitial;
 
 /* Names as in the files: "Real", "calculatedParameter", "continuous", "exact". */
 const char *ls_type_name (LsType type);
@@ -225,7 +238,8 @@ typedef struct
  */
 LsDescription    *ls_description_read (const char *path, GError **error);
 /* The same from memory; @name stands for the file in messages. */
-LsDescription    *ls_description_read_memory (const char *data, gsize size, const char *name, GError **error);
+LsDescription    *ls_description_read_memory (const char *data, gsize size, const char *name,
+                                              GError **error);
 void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 

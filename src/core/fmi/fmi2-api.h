@@ -70,7 +70,8 @@ typedef struct
 /* Common to both kinds */
 typedef const char   *fmi2GetTypesPlatformTYPE (void);
 typedef const char   *fmi2GetVersionTYPE (void);
-typedef fmi2Status    fmi2SetDebugLoggingTYPE (fmi2Component, fmi2Boolean, size_t, const fmi2String[]);
+typedef fmi2Status    fmi2SetDebugLoggingTYPE (fmi2Component, fmi2Boolean, size_t,
+                                               const fmi2String[]);
 typedef fmi2Component fmi2InstantiateTYPE (fmi2String instance_name, fmi2Type, fmi2String guid,
                                            fmi2String resource_uri, const fmi2CallbackFunctions *,
                                            fmi2Boolean visible, fmi2Boolean logging_on);
@@ -82,31 +83,44 @@ typedef fmi2Status    fmi2EnterInitializationModeTYPE (fmi2Component);
 typedef fmi2Status    fmi2ExitInitializationModeTYPE (fmi2Component);
 typedef fmi2Status    fmi2TerminateTYPE (fmi2Component);
 typedef fmi2Status    fmi2ResetTYPE (fmi2Component);
-typedef fmi2Status    fmi2GetRealTYPE (fmi2Component, const fmi2ValueReference[], size_t, fmi2Real[]);
-typedef fmi2Status    fmi2GetIntegerTYPE (fmi2Component, const fmi2ValueReference[], size_t, fmi2Integer[]);
-typedef fmi2Status    fmi2GetBooleanTYPE (fmi2Component, const fmi2ValueReference[], size_t, fmi2Boolean[]);
-typedef fmi2Status    fmi2GetStringTYPE (fmi2Component, const fmi2ValueReference[], size_t, fmi2String[]);
-typedef fmi2Status    fmi2SetRealTYPE (fmi2Component, const fmi2ValueReference[], size_t, const fmi2Real[]);
-typedef fmi2Status    fmi2SetIntegerTYPE (fmi2Component, const fmi2ValueReference[], size_t, const fmi2Integer[]);
-typedef fmi2Status    fmi2SetBooleanTYPE (fmi2Component, const fmi2ValueReference[], size_t, const fmi2Boolean[]);
-typedef fmi2Status    fmi2SetStringTYPE (fmi2Component, const fmi2ValueReference[], size_t, const fmi2String[]);
+typedef fmi2Status    fmi2GetRealTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                       fmi2Real[]);
+typedef fmi2Status    fmi2GetIntegerTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                          fmi2Integer[]);
+typedef fmi2Status    fmi2GetBooleanTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                          fmi2Boolean[]);
+typedef fmi2Status    fmi2GetStringTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                         fmi2String[]);
+typedef fmi2Status    fmi2SetRealTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                       const fmi2Real[]);
+typedef fmi2Status    fmi2SetIntegerTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                          const fmi2Integer[]);
+typedef fmi2Status    fmi2SetBooleanTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                          const fmi2Boolean[]);
+typedef fmi2Status    fmi2SetStringTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+                                         const fmi2String[]);
 typedef fmi2Status    fmi2GetFMUstateTYPE (fmi2Component, fmi2FMUstate *);
 typedef fmi2Status    fmi2SetFMUstateTYPE (fmi2Component, fmi2FMUstate);
 typedef fmi2Status    fmi2FreeFMUstateTYPE (fmi2Component, fmi2FMUstate *);
 typedef fmi2Status    fmi2SerializedFMUstateSizeTYPE (fmi2Component, fmi2FMUstate, size_t *);
 typedef fmi2Status    fmi2SerializeFMUstateTYPE (fmi2Component, fmi2FMUstate, fmi2Byte[], size_t);
-typedef fmi2Status    fmi2DeSerializeFMUstateTYPE (fmi2Component, const fmi2Byte[], size_t, fmi2FMUstate *);
+typedef fmi2Status    fmi2DeSerializeFMUstateTYPE (fmi2Component, const fmi2Byte[], size_t,
+                                                   fmi2FMUstate *);
 typedef fmi2Status    fmi2GetDirectionalDerivativeTYPE (fmi2Component,
-                                                        const fmi2ValueReference unknowns[], size_t n_unknowns,
-                                                        const fmi2ValueReference knowns[], size_t n_knowns,
-                                                        const fmi2Real d_knowns[], fmi2Real d_unknowns[]);
+                                                        const fmi2ValueReference unknowns[],
+                                                        size_t n_unknowns,
+                                                        const fmi2ValueReference knowns[],
+                                                        size_t n_knowns,
+                                                        const fmi2Real d_knowns[],
+                                                        fmi2Real d_unknowns[]);
 
 /* Model Exchange */
 typedef fmi2Status fmi2EnterEventModeTYPE (fmi2Component);
 typedef fmi2Status fmi2NewDiscreteStatesTYPE (fmi2Component, fmi2EventInfo *);
 typedef fmi2Status fmi2EnterContinuousTimeModeTYPE (fmi2Component);
 typedef fmi2Status fmi2CompletedIntegratorStepTYPE (fmi2Component, fmi2Boolean no_set_state_prior,
-                                                    fmi2Boolean *enter_event_mode, fmi2Boolean *terminate);
+                                                    fmi2Boolean *enter_event_mode,
+                                                    fmi2Boolean *terminate);
 typedef fmi2Status fmi2SetTimeTYPE (fmi2Component, fmi2Real);
 typedef fmi2Status fmi2SetContinuousStatesTYPE (fmi2Component, const fmi2Real[], size_t);
 typedef fmi2Status fmi2GetDerivativesTYPE (fmi2Component, fmi2Real[], size_t);
@@ -115,11 +129,14 @@ typedef fmi2Status fmi2GetContinuousStatesTYPE (fmi2Component, fmi2Real[], size_
 typedef fmi2Status fmi2GetNominalsOfContinuousStatesTYPE (fmi2Component, fmi2Real[], size_t);
 
 /* Co-Simulation */
-typedef fmi2Status fmi2SetRealInputDerivativesTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+typedef fmi2Status fmi2SetRealInputDerivativesTYPE (fmi2Component, const fmi2ValueReference[],
+                                                    size_t,
                                                     const fmi2Integer order[], const fmi2Real[]);
-typedef fmi2Status fmi2GetRealOutputDerivativesTYPE (fmi2Component, const fmi2ValueReference[], size_t,
+typedef fmi2Status fmi2GetRealOutputDerivativesTYPE (fmi2Component, const fmi2ValueReference[],
+                                                     size_t,
                                                      const fmi2Integer order[], fmi2Real[]);
-typedef fmi2Status fmi2DoStepTYPE (fmi2Component, fmi2Real time, fmi2Real step, fmi2Boolean no_set_state_prior);
+typedef fmi2Status fmi2DoStepTYPE (fmi2Component, fmi2Real time, fmi2Real step,
+                                   fmi2Boolean no_set_state_prior);
 typedef fmi2Status fmi2CancelStepTYPE (fmi2Component);
 typedef fmi2Status fmi2GetStatusTYPE (fmi2Component, const fmi2StatusKind, fmi2Status *);
 typedef fmi2Status fmi2GetRealStatusTYPE (fmi2Component, const fmi2StatusKind, fmi2Real *);

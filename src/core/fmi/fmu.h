@@ -30,4 +30,5 @@ const char          *ls_fmu_get_platform (void);
 char               **ls_fmu_list_platforms (const LsFmu *self);
 /* Returns: (transfer full): path of the binary of @interface, or %NULL with an
  * error that lists the platforms the FMU has. */
-char                *ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error);
+char                *ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface,
+                                         GError **error);

@@ -84,13 +84,19 @@ struct LsInstanceKind
   LsStatus    (*get_real) (LsInstance *self, const guint32 *references, gsize n, double values[]);
   LsStatus    (*get_integer) (LsInstance *self, const guint32 *references, gsize n, int values[]);
   LsStatus    (*get_boolean) (LsInstance *self, const guint32 *references, gsize n, int values[]);
-  LsStatus    (*get_string) (LsInstance *self, const guint32 *references, gsize n, const char *values[]);
-  LsStatus    (*set_real) (LsInstance *self, const guint32 *references, gsize n, const double values[]);
-  LsStatus    (*set_integer) (LsInstance *self, const guint32 *references, gsize n, const int values[]);
-  LsStatus    (*set_boolean) (LsInstance *self, const guint32 *references, gsize n, const int values[]);
-  LsStatus    (*set_string) (LsInstance *self, const guint32 *references, gsize n, const char *const values[]);
+  LsStatus    (*get_string) (LsInstance *self, const guint32 *references, gsize n,
+                             const char *values[]);
+  LsStatus    (*set_real) (LsInstance *self, const guint32 *references, gsize n,
+                           const double values[]);
+  LsStatus    (*set_integer) (LsInstance *self, const guint32 *references, gsize n,
+                              const int values[]);
+  LsStatus    (*set_boolean) (LsInstance *self, const guint32 *references, gsize n,
+                              const int values[]);
+  LsStatus    (*set_string) (LsInstance *self, const guint32 *references, gsize n,
+                             const char *const values[]);
   /* Called only when the capability is there. */
-  LsStatus    (*get_directional_derivative) (LsInstance *self, const guint32 *unknowns, gsize n_unknowns,
+  LsStatus    (*get_directional_derivative) (LsInstance *self, const guint32 *unknowns,
+                                             gsize n_unknowns,
                                              const guint32 *knowns, gsize n_knowns,
                                              const double d_knowns[], double d_unknowns[]);
   LsStatus    (*save) (LsInstance *self, LsSavedState **state);

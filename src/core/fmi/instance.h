@@ -36,7 +36,8 @@ typedef struct LsInstance LsInstance;
  * missing: names it; platform, version or types platform that do not fit) or
  * %LS_ERROR_FMU (fmi2Instantiate returned NULL; quotes the FMU's last message).
  */
-LsInstance *ls_instance_new (LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug, GError **error);
+LsInstance *ls_instance_new (LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug,
+                             GError **error);
 void        ls_instance_free (LsInstance *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsInstance, ls_instance_free)
 
@@ -64,21 +65,31 @@ void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
 
 /* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate.
  * @tolerance and @stop_time are left undefined when NaN. */
-LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time, double stop_time);
+LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time,
+                            double stop_time);
 LsStatus ls_instance_enter_initialization (LsInstance *self);
 LsStatus ls_instance_exit_initialization (LsInstance *self);
 LsStatus ls_instance_terminate (LsInstance *self);
 LsStatus ls_instance_reset (LsInstance *self);
 
-/* Values. @references are value references; @n of them. Strings got are borrowed until the next call. */
-LsStatus ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n, double values[]);
-LsStatus ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n, int values[]);
-LsStatus ls_instance_get_boolean (LsInstance *self, const guint32 *references, gsize n, int values[]);
-LsStatus ls_instance_get_string (LsInstance *self, const guint32 *references, gsize n, const char *values[]);
-LsStatus ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n, const double values[]);
-LsStatus ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n, const int values[]);
-LsStatus ls_instance_set_boolean (LsInstance *self, const guint32 *references, gsize n, const int values[]);
-LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gsize n, const char *const values[]);
+/* Values. @references are value references; @n of them. Strings got are borrowed
+ * until the next call. */
+LsStatus ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n,
+                               double values[]);
+LsStatus ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n,
+                                  int values[]);
+LsStatus ls_instance_get_boolean (LsInstance *self, const guint32 *references, gsize n,
+                                  int values[]);
+LsStatus ls_instance_get_string (LsInstance *self, const guint32 *references, gsize n,
+                                 const char *values[]);
+LsStatus ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n,
+                               const double values[]);
+LsStatus ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n,
+                                  const int values[]);
+LsStatus ls_instance_set_boolean (LsInstance *self, const guint32 *references, gsize n,
+                                  const int values[]);
+LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gsize n,
+                                 const char *const values[]);
 
 /**
  * ls_instance_set_text:
@@ -88,7 +99,8 @@ LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gs
  * Sets a variable of any type. Returns: %FALSE with %LS_ERROR_ARGUMENT (text
  * is not of the type, beyond min/max) or %LS_ERROR_FMU.
  */
-gboolean ls_instance_set_text (LsInstance *self, const LsVariable *variable, const char *value, GError **error);
+gboolean ls_instance_set_text (LsInstance *self, const LsVariable *variable, const char *value,
+                               GError **error);
 /* Returns: (transfer full): value of @variable as text, or %NULL with an error. */
 char    *ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **error);
 
@@ -124,7 +136,8 @@ LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *re
  * On %LS_RETRY the instance has to be restored before it goes on.
  * A terminate request of the FMU (status fmi2Terminated) gives %LS_STOP and says so in the log.
  */
-LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
+LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior,
+                              double *reached);
 
 /* Model Exchange. States are those of the description's Derivatives, in that order. */
 LsStatus ls_instance_set_time (LsInstance *self, double time);
