@@ -52,7 +52,8 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
   ls_number_format_short (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
   /* translators: run, signal, least and greatest value, unit, last value, its time */
   g_string_append_printf (text, _ (" %s, %s: from %s to %s %s, last %s at %s s."), source->label,
-                          name, low, high, unit != NULL && strcmp (unit, "1") != 0 ? unit : "", last, time);
+                          name, low, high, unit != NULL && strcmp (unit, "1") != 0 ? unit : "",
+                          last, time);
 }
 
 static void

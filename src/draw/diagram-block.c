@@ -1,0 +1,245 @@
+/* Blocks: name, model name, ports, and what is wrong with them. */
+#include <math.h>
+
+#include "draw/diagram-impl.h"
+#include "draw/text.h"
+
+#define RADIUS 6.0
+#define TITLE_SIZE 13.0 /* canvas units */
+#define SMALL_SIZE 10.5
+
+static PangoLayout *
+new_label (LsDiagram *self,
+           const LsTheme *theme,
+           const char *text,
+           double size,
+           gboolean bold,
+           double width)
+{
+  PangoLayout *layout = pango_layout_new (self->label_context);
+  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  if (bold)
+    pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (layout, text, -1);
+  ls_text_limit (layout, width);
+  return layout;
+}
+
+static void
+path_rounded (cairo_t *cr, const LsRect *rect, double radius)
+{
+  double left = rect->x + radius, right = rect->x + rect->width - radius;
+  double top = rect->y + radius, bottom = rect->y + rect->height - radius;
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, right, top, radius, -G_PI / 2, 0);
+  cairo_arc (cr, right, bottom, radius, 0, G_PI / 2);
+  cairo_arc (cr, left, bottom, radius, G_PI / 2, G_PI);
+  cairo_arc (cr, left, top, radius, G_PI, 3 * G_PI / 2);
+  cairo_close_path (cr);
+}
+
+/* Slanting lines within the present path. */
+static void
+draw_hatching (cairo_t *cr, const LsRect *rect, LsColor color)
+{
+  cairo_save (cr);
+  cairo_clip (cr);
+  color.a = 0.35;
+  ls_color_set_source (&color, cr);
+  cairo_set_line_width (cr, 1);
+  for (double x = -rect->height; x < rect->width; x += 9)
+    {
+      cairo_move_to (cr, rect->x + x, rect->y + rect->height);
+      cairo_rel_line_to (cr, rect->height, -rect->height);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* A triangle with an exclamation mark, at the upper right corner. */
+static void
+draw_warning_sign (cairo_t *cr, const LsRect *rect, const LsTheme *theme)
+{
+  double x = rect->x + rect->width - 13, y = rect->y + 6;
+
+  cairo_new_path (cr);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x + 8, y + 14);
+  cairo_line_to (cr, x - 8, y + 14);
+  cairo_close_path (cr);
+  ls_color_set_source (&theme->error, cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, 2);
+  cairo_fill_preserve (cr);
+  cairo_stroke (cr);
+  ls_color_set_source (&theme->background, cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_move_to (cr, x, y + 4.5);
+  cairo_line_to (cr, x, y + 9);
+  cairo_move_to (cr, x, y + 12.2);
+  cairo_line_to (cr, x, y + 12.3);
+  cairo_stroke (cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+}
+
+static void
+draw_focus (cairo_t *cr, const LsRect *rect, const LsTheme *theme)
+{
+  static const double dash[] = { 4, 3 };
+  LsRect around = { rect->x - 4, rect->y - 4, rect->width + 8, rect->height + 8 };
+
+  cairo_save (cr);
+  path_rounded (cr, &around, RADIUS + 3);
+  ls_color_set_source (&theme->selection, cr);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, dash, 2, 0);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme)
+{
+  const LsRect *rect = &node->rect;
+  LsColor tint = ls_color_mix (&theme->block, &theme->block_border, 0.13);
+
+  if (node->sideways || node->header < 20 || node->broken)
+    return;
+  cairo_save (cr);
+  path_rounded (cr, rect, RADIUS);
+  cairo_clip (cr);
+  cairo_rectangle (cr, rect->x, rect->y, rect->width, node->header);
+  ls_color_set_source (&tint, cr);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_body (const LsNode *node, cairo_t *cr, const LsTheme *theme, LsMark mark)
+{
+  const LsRect *rect = &node->rect;
+  const LsColor *border = &theme->block_border;
+  double radius = MIN (RADIUS, MIN (rect->width, rect->height) / 2);
+
+  cairo_new_path (cr);
+  path_rounded (cr, rect, radius);
+  ls_color_set_source (mark & LS_MARK_SELECTED ? &theme->block_selected : &theme->block, cr);
+  cairo_fill_preserve (cr);
+  if (node->broken)
+    draw_hatching (cr, rect, theme->error);
+  cairo_new_path (cr);
+  if (!(mark & LS_MARK_SELECTED))
+    draw_header (node, cr, theme);
+  if (node->broken)
+    border = &theme->error;
+  if (mark & (LS_MARK_SELECTED | LS_MARK_HOVER))
+    border = &theme->selection;
+  path_rounded (cr, rect, radius);
+  ls_color_set_source (border, cr);
+  cairo_set_line_width (cr, mark & LS_MARK_SELECTED ? 2.2 : 1.3);
+  cairo_stroke (cr);
+}
+
+static void
+show (cairo_t *cr, PangoLayout *layout, const LsColor *color, double x, double y, double align_x)
+{
+  ls_color_set_source (color, cr);
+  ls_text_show (cr, layout, x, y, align_x, 0.5);
+}
+
+static void
+draw_title (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
+{
+  const LsRect *rect = &node->rect;
+  double x = rect->x + rect->width / 2, room = rect->width - (node->broken ? 48 : 16);
+  gboolean both = node->subtitle != NULL && (node->sideways || node->header >= LS_NODE_HEADER);
+  double middle = rect->y + (node->sideways ? rect->height : node->header) / 2;
+
+  if (node->title_label == NULL)
+    node->title_label = new_label (self, theme, node->title, TITLE_SIZE, TRUE, room);
+  if (both && node->subtitle_label == NULL)
+    node->subtitle_label = new_label (self, theme, node->subtitle, SMALL_SIZE, FALSE, room);
+  if (!node->sideways && node->header < 16)
+    middle = rect->y - 10; /* no room inside */
+  show (cr, node->title_label, &theme->foreground, x, both ? middle - 7 : middle, 0.5);
+  if (both)
+    show (cr, node->subtitle_label, &theme->muted, x, middle + 9, 0.5);
+}
+
+static gboolean
+has_both_sides (const LsNode *node)
+{
+  guint n_inputs = 0;
+
+  for (guint i = 0; i < node->ports->len; i++)
+    n_inputs += g_array_index (node->ports, LsPort, i).input;
+  return n_inputs > 0 && n_inputs < node->ports->len;
+}
+
+static void
+draw_port_label (LsDiagram *self,
+                 const LsNode *node,
+                 LsPort *port,
+                 cairo_t *cr,
+                 const LsTheme *theme,
+                 LsMark mark)
+{
+  double length = node->sideways ? (node->rect.height - LS_NODE_HEADER) / 2 : node->rect.width;
+  double room = has_both_sides (node) && !node->sideways ? length / 2 - 10 : length - 16;
+  double in = LS_PORT_LENGTH + 7; /* from the tip */
+  LsColor color = theme->foreground;
+
+  if (room < 12)
+    return;
+  if (port->label == NULL)
+    port->label = new_label (self, theme, port->name, SMALL_SIZE, FALSE, room);
+  if (mark & LS_MARK_FADED)
+    color.a = 0.4;
+  ls_color_set_source (&color, cr);
+  if (node->sideways)
+    ls_text_show_upwards (cr, port->label, port->tip.x, port->tip.y - port->dy * in,
+                          port->dy < 0 ? 1 : 0, 0.5);
+  else
+    show (cr, port->label, &color, port->tip.x - port->dx * in, port->tip.y, port->dx < 0 ? 0 : 1);
+}
+
+static LsMark
+get_mark (const LsDiagramLook *look, guint component, const char *variable)
+{
+  if (look == NULL || look->component == NULL)
+    return LS_MARK_NONE;
+  return look->component (component, variable, look->user_data);
+}
+
+void
+ls_node_draw (LsDiagram *self,
+              LsNode *node,
+              cairo_t *cr,
+              double zoom,
+              const LsTheme *theme,
+              const LsDiagramLook *look)
+{
+  LsMark mark = get_mark (look, node->id, NULL);
+
+  draw_body (node, cr, theme, mark);
+  if (node->broken)
+    draw_warning_sign (cr, &node->rect, theme);
+  if (mark & LS_MARK_FOCUS)
+    draw_focus (cr, &node->rect, theme);
+  if (zoom >= LS_ZOOM_LABELS)
+    draw_title (self, node, cr, theme);
+  for (guint i = 0; i < node->ports->len; i++)
+    {
+      LsPort *port = &g_array_index (node->ports, LsPort, i);
+      LsMark port_mark = get_mark (look, node->id, port->name);
+
+      ls_port_draw (port, cr, theme, port_mark);
+      if (zoom >= LS_ZOOM_LABELS)
+        draw_port_label (self, node, port, cr, theme, port_mark);
+    }
+}

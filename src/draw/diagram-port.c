@@ -1,0 +1,103 @@
+/* Ports: the type by shape, the direction by the way the shape looks. */
+#include "draw/diagram-impl.h"
+
+#define HALF 4.6
+
+/* In a frame whose first axis is the way of the signal, from 0 to LS_PORT_LENGTH. */
+static void
+path_shape (cairo_t *cr, LsType type)
+{
+  const double middle = LS_PORT_LENGTH / 2, end = LS_PORT_LENGTH;
+
+  switch (type)
+    {
+    case LS_TYPE_INTEGER:
+      cairo_rectangle (cr, middle - 4, -4, 8, 8);
+      break;
+    case LS_TYPE_BOOLEAN:
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, middle, 0, 4.4, 0, 2 * G_PI);
+      break;
+    case LS_TYPE_ENUMERATION:
+      cairo_move_to (cr, 0, 0);
+      cairo_line_to (cr, middle, -HALF);
+      cairo_line_to (cr, end, 0);
+      cairo_line_to (cr, middle, HALF);
+      cairo_close_path (cr);
+      break;
+    case LS_TYPE_STRING:
+      cairo_move_to (cr, 0, -4);
+      cairo_line_to (cr, end - 4, -4);
+      cairo_line_to (cr, end, 0);
+      cairo_line_to (cr, end - 4, 4);
+      cairo_line_to (cr, 0, 4);
+      cairo_close_path (cr);
+      break;
+    case LS_TYPE_REAL:
+    default:
+      cairo_move_to (cr, 0, -HALF);
+      cairo_line_to (cr, end, 0);
+      cairo_line_to (cr, 0, HALF);
+      cairo_close_path (cr);
+      break;
+    }
+}
+
+static LsColor
+port_color (const LsPort *self, const LsTheme *theme, LsMark mark)
+{
+  if (mark & LS_MARK_FITS)
+    return theme->success;
+  if (mark & (LS_MARK_SELECTED | LS_MARK_HOVER))
+    return theme->selection;
+  return self->input && !self->connected ? theme->warning : theme->wire;
+}
+
+/* A ring: the port could take the wire, or has the keyboard. */
+static void
+draw_ring (const LsPort *self, cairo_t *cr, const LsColor *color, double radius, gboolean dashed)
+{
+  static const double dash[] = { 3, 2 };
+  double x = self->tip.x - self->dx * LS_PORT_LENGTH / 2;
+  double y = self->tip.y - self->dy * LS_PORT_LENGTH / 2;
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  cairo_arc (cr, x, y, radius, 0, 2 * G_PI);
+  ls_color_set_source (color, cr);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, dash, dashed ? 2 : 0, 0);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+void
+ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark)
+{
+  LsType type = self->variable != NULL ? self->variable->type : LS_TYPE_REAL;
+  LsColor color = port_color (self, theme, mark), inside = theme->background;
+  int flow = self->input ? -1 : 1; /* the signal goes with or against the way out */
+  double along_x = flow * self->dx, along_y = flow * self->dy;
+  double from = self->input ? 0 : -LS_PORT_LENGTH;
+  cairo_matrix_t matrix;
+
+  if (mark & LS_MARK_FADED)
+    color.a *= 0.3;
+  cairo_save (cr);
+  cairo_matrix_init (&matrix, along_x, along_y, -along_y, along_x, self->tip.x + along_x * from,
+                     self->tip.y + along_y * from);
+  cairo_transform (cr, &matrix);
+  cairo_new_path (cr);
+  path_shape (cr, type);
+  ls_color_set_source (self->connected || (mark & LS_MARK_FITS) ? &color : &inside, cr);
+  cairo_fill_preserve (cr);
+  ls_color_set_source (&color, cr);
+  cairo_set_line_width (cr, mark & LS_MARK_HOVER ? 2 : 1.3);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  if (mark & LS_MARK_FITS)
+    draw_ring (self, cr, &color, 8.5, FALSE);
+  if (mark & (LS_MARK_FOCUS | LS_MARK_SELECTED))
+    draw_ring (self, cr, &theme->selection, 8.5, (mark & LS_MARK_FOCUS) != 0);
+}

@@ -1,0 +1,652 @@
+#include "draw/route.h"
+
+#include <math.h>
+
+/* Lines of the grid are this far apart, canvas units, unless the area is vast. */
+#define PITCH LS_DIAGRAM_GRID
+#define MAX_CELLS 2e6
+/* Nearer than HARD to a block no wire runs; nearer than SOFT none does without need. */
+#define HARD 5.0
+#define SOFT 20.0
+
+/* What a way costs: per cell, per bend, and on top of that per cell ... */
+#define COST_STEP 10u
+#define COST_BEND 30u
+#define COST_SOFT 8u     /* ... near a block */
+#define COST_TIP 80u     /* ... at a foreign port */
+#define COST_OVERLAP 90u /* ... on top of another wire */
+#define COST_CROSSING 14u
+#define COST_TOUCH 50u /* bending on another wire */
+#define COST_SHARED 3u /* cell of the sibling that is branched off from */
+
+enum
+{
+  HORIZONTAL,
+  VERTICAL
+};
+
+/* Steps to the right, left, down, up. */
+static const int step_x[] = { 1, -1, 0, 0 };
+static const int step_y[] = { 0, 0, 1, -1 };
+#define ORIENTATION(direction) ((direction) / 2)
+#define NO_DIRECTION 4
+
+typedef struct
+{
+  guint32 f, h, state; /* state: 2 * cell + orientation of arrival */
+} Open;
+
+/* Where a search began: on a sibling, or at the tip. */
+typedef struct
+{
+  guint32 state;
+  int sibling; /* -1: the tip */
+  guint segment;
+  LsPoint point;
+} Start;
+
+struct LsRouter
+{
+  double left, top, pitch;
+  int n_x, n_y;
+  guint8 *hard, *soft, *tips; /* per cell: blocks that close it, come near it, ports on it */
+  guint16 *along[2];          /* per cell: wires through it, by orientation */
+  /* Of the search under way; valid where the stamp is the present one. */
+  guint32 *stamp, *cost;
+  guint8 *came; /* direction of arrival, and whether it bent there */
+  guint32 now;
+  GArray *open;   /* Open, a heap */
+  GArray *starts; /* Start */
+};
+
+LsRouter *
+ls_router_new (const LsRect *area)
+{
+  LsRouter *self = g_new0 (LsRouter, 1);
+  gsize n_cells;
+
+  self->pitch = PITCH;
+  while ((area->width / self->pitch + 2) * (area->height / self->pitch + 2) > MAX_CELLS)
+    self->pitch *= 2;
+  self->left = floor (area->x / self->pitch) * self->pitch;
+  self->top = floor (area->y / self->pitch) * self->pitch;
+  self->n_x = (int)ceil (area->width / self->pitch) + 2;
+  self->n_y = (int)ceil (area->height / self->pitch) + 2;
+  n_cells = (gsize)self->n_x * (gsize)self->n_y;
+  self->hard = g_new0 (guint8, n_cells);
+  self->soft = g_new0 (guint8, n_cells);
+  self->tips = g_new0 (guint8, n_cells);
+  self->along[HORIZONTAL] = g_new0 (guint16, n_cells);
+  self->along[VERTICAL] = g_new0 (guint16, n_cells);
+  self->stamp = g_new0 (guint32, 2 * n_cells);
+  self->cost = g_new (guint32, 2 * n_cells);
+  self->came = g_new (guint8, 2 * n_cells);
+  self->open = g_array_new (FALSE, FALSE, sizeof (Open));
+  self->starts = g_array_new (FALSE, FALSE, sizeof (Start));
+  return self;
+}
+
+void
+ls_router_free (LsRouter *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->hard);
+  g_free (self->soft);
+  g_free (self->tips);
+  g_free (self->along[HORIZONTAL]);
+  g_free (self->along[VERTICAL]);
+  g_free (self->stamp);
+  g_free (self->cost);
+  g_free (self->came);
+  g_array_unref (self->open);
+  g_array_unref (self->starts);
+  g_free (self);
+}
+
+static int
+column_of (const LsRouter *self, double x)
+{
+  return (int)CLAMP (lround ((x - self->left) / self->pitch), 0, self->n_x - 1);
+}
+
+static int
+line_of (const LsRouter *self, double y)
+{
+  return (int)CLAMP (lround ((y - self->top) / self->pitch), 0, self->n_y - 1);
+}
+
+static guint32
+cell_of (const LsRouter *self, int column, int line)
+{
+  return (guint32)line * (guint32)self->n_x + (guint32)column;
+}
+
+static LsPoint
+point_of (const LsRouter *self, guint32 cell)
+{
+  guint32 n_x = (guint32)self->n_x;
+
+  return (LsPoint){ self->left + (cell % n_x) * self->pitch,
+                    self->top + (cell / n_x) * self->pitch };
+}
+
+gboolean
+ls_router_has_room (const LsRouter *self, const LsRect *rect)
+{
+  double room = 6 * self->pitch;
+
+  return rect->x - room >= self->left && rect->y - room >= self->top
+         && rect->x + rect->width + room <= self->left + (self->n_x - 1) * self->pitch
+         && rect->y + rect->height + room <= self->top + (self->n_y - 1) * self->pitch;
+}
+
+/* All cells strictly within @margin of the rectangle. */
+static void
+count_cells (LsRouter *self, guint8 *cells, const LsRect *rect, double margin, int count)
+{
+  int left = (int)floor ((rect->x - margin - self->left) / self->pitch) + 1;
+  int right = (int)ceil ((rect->x + rect->width + margin - self->left) / self->pitch) - 1;
+  int top = (int)floor ((rect->y - margin - self->top) / self->pitch) + 1;
+  int bottom = (int)ceil ((rect->y + rect->height + margin - self->top) / self->pitch) - 1;
+
+  for (int line = MAX (top, 0); line <= MIN (bottom, self->n_y - 1); line++)
+    for (int column = MAX (left, 0); column <= MIN (right, self->n_x - 1); column++)
+      cells[cell_of (self, column, line)] += (guint8)count;
+}
+
+void
+ls_router_add_block (LsRouter *self, const LsRect *rect, int count)
+{
+  count_cells (self, self->hard, rect, HARD, count);
+  count_cells (self, self->soft, rect, SOFT, count);
+}
+
+void
+ls_router_add_tip (LsRouter *self, const LsPoint *tip, int count)
+{
+  self->tips[cell_of (self, column_of (self, tip->x), line_of (self, tip->y))] += (guint8)count;
+}
+
+void
+ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, int count)
+{
+  for (guint i = 0; i + 1 < n; i++)
+    {
+      int x = column_of (self, points[i].x), y = line_of (self, points[i].y);
+      int to_x = column_of (self, points[i + 1].x), to_y = line_of (self, points[i + 1].y);
+      int orientation = fabs (points[i + 1].y - points[i].y) > fabs (points[i + 1].x - points[i].x)
+                            ? VERTICAL
+                            : HORIZONTAL;
+
+      if (orientation == VERTICAL)
+        to_x = x;
+      else
+        to_y = y;
+      for (int a = MIN (x, to_x); a <= MAX (x, to_x); a++)
+        for (int b = MIN (y, to_y); b <= MAX (y, to_y); b++)
+          self->along[orientation][cell_of (self, a, b)] += (guint16)count;
+    }
+}
+
+/* The heap of open states: least sum first, of those the one nearest to the goal. */
+static gboolean
+is_before (const Open *a, const Open *b)
+{
+  if (a->f != b->f)
+    return a->f < b->f;
+  if (a->h != b->h)
+    return a->h < b->h;
+  return a->state < b->state;
+}
+
+static void
+heap_push (GArray *heap, Open item)
+{
+  guint i = heap->len;
+  Open *items;
+
+  g_array_append_val (heap, item);
+  items = (Open *)(void *)heap->data;
+  while (i > 0 && is_before (&item, &items[(i - 1) / 2]))
+    {
+      items[i] = items[(i - 1) / 2];
+      i = (i - 1) / 2;
+    }
+  items[i] = item;
+}
+
+static Open
+heap_pop (GArray *heap)
+{
+  Open *items = (Open *)(void *)heap->data;
+  Open top = items[0], last = items[heap->len - 1];
+  guint n = heap->len - 1, i = 0;
+
+  g_array_set_size (heap, n);
+  while (2 * i + 1 < n)
+    {
+      guint child = 2 * i + 1;
+
+      if (child + 1 < n && is_before (&items[child + 1], &items[child]))
+        child++;
+      if (!is_before (&items[child], &last))
+        break;
+      items[i] = items[child];
+      i = child;
+    }
+  if (n > 0)
+    items[i] = last;
+  return top;
+}
+
+/* The goal of a search: a cell to be entered along an orientation. */
+typedef struct
+{
+  int x, y, orientation;
+  guint32 state;
+  guint32 haste; /* weight of what is left of the way, in quarters */
+} Goal;
+
+/* Searches that take too long are begun again in more haste: straight ahead, at
+ * the price of a dearer way. Near ends, where the eye would see it, never get there. */
+static const struct
+{
+  guint32 haste;
+  guint max_states;
+} attempts[] = { { 4, 6000 }, { 10, 6000 }, { 40, G_MAXUINT } };
+
+/* What the way costs at least, cells and the bends that must be, times the haste. */
+static guint32
+estimate (const Goal *goal, int x, int y, int orientation)
+{
+  int dx = ABS (goal->x - x), dy = ABS (goal->y - y);
+  int aside = goal->orientation == HORIZONTAL ? dy : dx;
+  guint32 bends = orientation != goal->orientation ? 1 : aside != 0 ? 2 : 0;
+
+  return ((guint32)(dx + dy) * COST_STEP + bends * COST_BEND) * goal->haste / 4;
+}
+
+static void
+open_state (LsRouter *self, const Goal *goal, guint32 state, guint32 cost, guint8 came)
+{
+  guint32 cell = state / 2, n_x = (guint32)self->n_x, h;
+
+  if (self->stamp[state] == self->now && self->cost[state] <= cost)
+    return;
+  self->stamp[state] = self->now;
+  self->cost[state] = cost;
+  self->came[state] = came;
+  h = estimate (goal, (int)(cell % n_x), (int)(cell / n_x), (int)(state & 1));
+  heap_push (self->open, (Open){ cost + h, h, state });
+}
+
+static void
+expand (LsRouter *self, const Goal *goal, guint32 state, guint forced)
+{
+  guint32 cell = state / 2, n_x = (guint32)self->n_x;
+  int x = (int)(cell % n_x), y = (int)(cell / n_x), before = (int)(state & 1);
+
+  for (guint direction = 0; direction < 4; direction++)
+    {
+      int orientation = (int)ORIENTATION (direction);
+      int to_x = x + step_x[direction], to_y = y + step_y[direction];
+      guint32 to, cost = self->cost[state] + COST_STEP;
+
+      if ((forced != NO_DIRECTION && direction != forced) || to_x < 0 || to_x >= self->n_x
+          || to_y < 0 || to_y >= self->n_y)
+        continue;
+      to = cell_of (self, to_x, to_y);
+      if (self->hard[to] != 0 && 2 * to + (guint32)orientation != goal->state)
+        continue;
+      if (orientation != before)
+        {
+          cost += COST_BEND;
+          if (self->along[orientation][cell] != 0 || self->along[before][cell] != 0)
+            cost += COST_TOUCH;
+        }
+      if (self->soft[to] != 0)
+        cost += COST_SOFT;
+      if (self->tips[to] != 0 && 2 * to + (guint32)orientation != goal->state)
+        cost += COST_TIP;
+      if (self->along[orientation][to] != 0)
+        cost += COST_OVERLAP;
+      if (self->along[1 - orientation][to] != 0)
+        cost += COST_CROSSING;
+      open_state (self, goal, 2 * to + (guint32)orientation, cost,
+                  (guint8)(direction << 1 | (guint)before));
+    }
+}
+
+static guint
+direction_of (int dx, int dy)
+{
+  return dx > 0 ? 0 : dx < 0 ? 1 : dy > 0 ? 2 : 3;
+}
+
+/* The cell of a tip: on the grid line through it, or next to it on the outside. */
+static guint32
+tip_cell (const LsRouter *self, const LsRouteEnd *end)
+{
+  double x = (end->tip.x - self->left) / self->pitch, y = (end->tip.y - self->top) / self->pitch;
+  int column = end->dx > 0 ? (int)ceil (x - 1e-6) : (int)floor (x + 1e-6);
+  int line = end->dy > 0 ? (int)ceil (y - 1e-6) : (int)floor (y + 1e-6);
+
+  if (end->dx == 0)
+    column = (int)lround (x);
+  if (end->dy == 0)
+    line = (int)lround (y);
+  return cell_of (self, CLAMP (column, 0, self->n_x - 1), CLAMP (line, 0, self->n_y - 1));
+}
+
+#define CAME_START 0xff
+
+/* Every cell of the sibling but those at its ends. */
+static void
+start_on_sibling (LsRouter *self, const Goal *goal, const GArray *points, int sibling)
+{
+  guint32 n = 0, total = 0;
+
+  for (guint i = 0; i + 1 < points->len; i++)
+    {
+      const LsPoint *a = &g_array_index (points, LsPoint, i), *b = a + 1;
+
+      total += (guint32)lround ((fabs (b->x - a->x) + fabs (b->y - a->y)) / self->pitch);
+    }
+  for (guint i = 0; i + 1 < points->len; i++)
+    {
+      const LsPoint *a = &g_array_index (points, LsPoint, i), *b = a + 1;
+      int orientation = a->y == b->y ? HORIZONTAL : VERTICAL;
+      int x = column_of (self, a->x), y = line_of (self, a->y);
+      int to_x = column_of (self, b->x), to_y = line_of (self, b->y);
+      int length = MAX (ABS (to_x - x), ABS (to_y - y));
+
+      for (int k = 0; k < length; k++, n++)
+        {
+          int column = x + k * (to_x > x) - k * (to_x < x);
+          int line = y + k * (to_y > y) - k * (to_y < y);
+          Start start = { .sibling = sibling, .segment = i };
+
+          if (n < 1 || n + 2 > total)
+            continue;
+          start.state = 2 * cell_of (self, column, line) + (guint32)orientation;
+          if (self->stamp[start.state] == self->now)
+            continue;
+          start.point = point_of (self, start.state / 2);
+          if (orientation == HORIZONTAL)
+            start.point.y = a->y;
+          else
+            start.point.x = a->x;
+          g_array_append_val (self->starts, start);
+          open_state (self, goal, start.state, n * COST_SHARED, CAME_START);
+        }
+    }
+}
+
+static const Start *
+find_start (const LsRouter *self, guint32 state)
+{
+  for (guint i = 0; i < self->starts->len; i++)
+    if (g_array_index (self->starts, Start, i).state == state)
+      return &g_array_index (self->starts, Start, i);
+  return NULL;
+}
+
+/* The cells back from the goal to a start. */
+static GArray *
+trace_back (const LsRouter *self, guint32 state, const GPtrArray *siblings)
+{
+  GArray *backward = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  const Start *start;
+
+  while (self->came[state] != CAME_START)
+    {
+      guint direction = self->came[state] >> 1;
+      guint32 cell = state / 2;
+      LsPoint point = point_of (self, cell);
+      int x = (int)(cell % (guint32)self->n_x) - step_x[direction];
+      int y = (int)(cell / (guint32)self->n_x) - step_y[direction];
+
+      g_array_append_val (backward, point);
+      state = 2 * cell_of (self, x, y) + (self->came[state] & 1u);
+    }
+  start = find_start (self, state);
+  if (start->sibling >= 0)
+    {
+      const GArray *sibling = g_ptr_array_index (siblings, start->sibling);
+
+      g_array_append_vals (points, sibling->data, start->segment + 1);
+    }
+  g_array_append_val (points, start->point);
+  for (guint i = backward->len; i > 0; i--)
+    g_array_append_val (points, g_array_index (backward, LsPoint, i - 1));
+  g_array_unref (backward);
+  return points;
+}
+
+static gboolean
+is_straight (const LsPoint *a, const LsPoint *b, const LsPoint *c)
+{
+  return (a->x == b->x && b->x == c->x) || (a->y == b->y && b->y == c->y);
+}
+
+void
+ls_route_simplify (GArray *points)
+{
+  LsPoint *p = (LsPoint *)(void *)points->data;
+  guint n = 0;
+
+  for (guint i = 0; i < points->len; i++)
+    {
+      if (n > 0 && p[n - 1].x == p[i].x && p[n - 1].y == p[i].y)
+        continue;
+      if (n > 1 && is_straight (&p[n - 2], &p[n - 1], &p[i]))
+        n--;
+      p[n++] = p[i];
+    }
+  g_array_set_size (points, n);
+}
+
+/* Puts the ends of a way on grid cells onto the tips, which need not be on the
+ * grid; the bend next to an end moves along. */
+static void
+attach_end (GArray *points, const LsRouteEnd *end, gboolean first)
+{
+  guint n = points->len;
+  LsPoint *tip = &g_array_index (points, LsPoint, first ? 0 : n - 1);
+  LsPoint *next = &g_array_index (points, LsPoint, first ? 1 : n - 2);
+
+  if (end->dx != 0)
+    next->y = end->tip.y;
+  else
+    next->x = end->tip.x;
+  *tip = end->tip;
+}
+
+/* A straight way between tips a little beside each other has a step in its middle. */
+static void
+add_step (GArray *points, gboolean horizontal)
+{
+  LsPoint a = g_array_index (points, LsPoint, 0), b = g_array_index (points, LsPoint, 1);
+  LsPoint step[2];
+
+  if (horizontal)
+    {
+      step[0] = (LsPoint){ (a.x + b.x) / 2, a.y };
+      step[1] = (LsPoint){ (a.x + b.x) / 2, b.y };
+    }
+  else
+    {
+      step[0] = (LsPoint){ a.x, (a.y + b.y) / 2 };
+      step[1] = (LsPoint){ b.x, (a.y + b.y) / 2 };
+    }
+  g_array_insert_vals (points, 1, step, 2);
+}
+
+static void
+attach (GArray *points, const LsRouteEnd *from, const LsRouteEnd *to)
+{
+  if (points->len == 1)
+    g_array_append_val (points, to->tip);
+  if (points->len == 2)
+    {
+      g_array_index (points, LsPoint, 0) = from->tip;
+      g_array_index (points, LsPoint, 1) = to->tip;
+      if (from->tip.x != to->tip.x && from->tip.y != to->tip.y)
+        add_step (points, from->dx != 0);
+    }
+  else
+    {
+      attach_end (points, from, TRUE);
+      attach_end (points, to, FALSE);
+    }
+  ls_route_simplify (points);
+}
+
+/* Whether a straight piece costs nothing but its cells. */
+static gboolean
+is_free (
+    const LsRouter *self, const LsPoint *a, const LsPoint *b, guint32 except_a, guint32 except_b)
+{
+  int x = column_of (self, a->x), y = line_of (self, a->y);
+  int to_x = column_of (self, b->x), to_y = line_of (self, b->y);
+  int orientation = y == to_y ? HORIZONTAL : VERTICAL;
+
+  for (int i = MIN (x, to_x); i <= MAX (x, to_x); i++)
+    for (int k = MIN (y, to_y); k <= MAX (y, to_y); k++)
+      {
+        guint32 cell = cell_of (self, i, k);
+
+        if (self->hard[cell] != 0 || self->along[orientation][cell] != 0)
+          return FALSE;
+        if ((self->soft[cell] != 0 || self->tips[cell] != 0) && cell != except_a
+            && cell != except_b)
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* The wire most wires are: to the right, across in the middle, to the right. */
+static GArray *
+find_simple (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to)
+{
+  guint32 start = tip_cell (self, from), goal = tip_cell (self, to);
+  LsPoint p[4] = { point_of (self, start), { 0, 0 }, { 0, 0 }, point_of (self, goal) };
+  GArray *points;
+  double middle;
+
+  if (from->dx != 1 || to->dx != -1 || p[3].x - p[0].x < 2 * self->pitch)
+    return NULL;
+  middle = self->left + floor (((p[0].x + p[3].x) / 2 - self->left) / self->pitch) * self->pitch;
+  p[1] = (LsPoint){ middle, p[0].y };
+  p[2] = (LsPoint){ middle, p[3].y };
+  for (int i = 0; i < 3; i++)
+    if (!is_free (self, &p[i], &p[i + 1], start, goal))
+      return NULL;
+  points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  g_array_append_vals (points, p, 4);
+  ls_route_simplify (points);
+  attach (points, from, to);
+  return points;
+}
+
+/* No free way: straight through whatever is there, still at right angles. */
+static GArray *
+find_forced (const LsRouteEnd *from, const LsRouteEnd *to)
+{
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  LsPoint a = { from->tip.x + from->dx * SOFT, from->tip.y + from->dy * SOFT };
+  LsPoint b = { to->tip.x + to->dx * SOFT, to->tip.y + to->dy * SOFT };
+  LsPoint corner = from->dx != 0 ? (LsPoint){ a.x, b.y } : (LsPoint){ b.x, a.y };
+  LsPoint all[] = { from->tip, a, corner, b, to->tip };
+
+  g_array_append_vals (points, all, G_N_ELEMENTS (all));
+  ls_route_simplify (points);
+  return points;
+}
+
+static void
+begin_search (LsRouter *self)
+{
+  g_array_set_size (self->open, 0);
+  g_array_set_size (self->starts, 0);
+  if (++self->now == 0)
+    {
+      gsize n = 2 * (gsize)self->n_x * (gsize)self->n_y;
+
+      for (gsize i = 0; i < n; i++)
+        self->stamp[i] = 0;
+      self->now = 1;
+    }
+}
+
+/* Returns: whether the goal was reached before so many states were looked at. */
+static gboolean
+search (LsRouter *self,
+        const Goal *goal,
+        const LsRouteEnd *from,
+        const GPtrArray *siblings,
+        guint max_states)
+{
+  Start start = { .sibling = -1 };
+
+  begin_search (self);
+  start.state = 2 * tip_cell (self, from) + (from->dx != 0 ? HORIZONTAL : VERTICAL);
+  start.point = point_of (self, start.state / 2);
+  g_array_append_val (self->starts, start);
+  open_state (self, goal, start.state, 0, CAME_START);
+  for (guint i = 0; siblings != NULL && i < siblings->len; i++)
+    start_on_sibling (self, goal, g_ptr_array_index (siblings, i), (int)i);
+  for (guint n = 0; self->open->len > 0 && n < max_states; n++)
+    {
+      Open next = heap_pop (self->open);
+
+      if (next.f > self->cost[next.state] + next.h)
+        continue; /* a cheaper way there was found since */
+      if (next.state == goal->state && self->came[next.state] != CAME_START)
+        return TRUE;
+      expand (self, goal, next.state,
+              next.state == start.state ? direction_of (from->dx, from->dy) : NO_DIRECTION);
+    }
+  return FALSE;
+}
+
+GArray *
+ls_router_find (LsRouter *self,
+                const LsRouteEnd *from,
+                const LsRouteEnd *to,
+                const GPtrArray *siblings)
+{
+  guint32 cell = tip_cell (self, to), n_x = (guint32)self->n_x;
+  Goal goal = { (int)(cell % n_x), (int)(cell / n_x), to->dx != 0 ? HORIZONTAL : VERTICAL, 0, 0 };
+  GArray *points = siblings == NULL || siblings->len == 0 ? find_simple (self, from, to) : NULL;
+
+  if (points != NULL)
+    return points;
+  goal.state = 2 * cell + (guint32)goal.orientation;
+  for (gsize i = 0; i < G_N_ELEMENTS (attempts); i++)
+    {
+      goal.haste = attempts[i].haste;
+      if (search (self, &goal, from, siblings, attempts[i].max_states))
+        {
+          points = trace_back (self, goal.state, siblings);
+          ls_route_simplify (points);
+          attach (points, from, to);
+          return points;
+        }
+    }
+  return find_forced (from, to);
+}
+
+gboolean
+ls_route_crosses_rect (const LsPoint points[], guint n, const LsRect *rect)
+{
+  for (guint i = 0; i + 1 < n; i++)
+    if (MAX (points[i].x, points[i + 1].x) > rect->x
+        && MIN (points[i].x, points[i + 1].x) < rect->x + rect->width
+        && MAX (points[i].y, points[i + 1].y) > rect->y
+        && MIN (points[i].y, points[i + 1].y) < rect->y + rect->height)
+      return TRUE;
+  return FALSE;
+}
