@@ -221,7 +221,7 @@ run (LsRunCheck *self)
 static void
 check_exports (LsFmu *fmu, LsRunCheck *self, LsKind kind)
 {
-  g_auto (GStrv) missing = ls_instance_fmi2_list_missing (fmu, kind);
+  g_auto (GStrv) missing = ls_instance_list_missing_functions (fmu, kind);
 
   for (guint i = 0; missing != NULL && missing[i] != NULL; i++)
     ls_finding_add (self->findings, LS_FINDING_WARNING, "functions-exported", 0, missing[i],

@@ -47,7 +47,3 @@ gboolean ls_run_check_derivatives (LsRunCheck *self);
  * Returns: whether the instance can still be used. */
 gboolean ls_run_check_co_simulation (LsRunCheck *self);
 gboolean ls_run_check_model_exchange (LsRunCheck *self);
-
-/* instance-fmi2-library.c. Returns: (transfer full) (nullable): functions of the
- * standard that the binary lacks, %NULL-terminated. */
-char **ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind);

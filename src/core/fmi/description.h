@@ -220,7 +220,7 @@ typedef struct
   LsVariable          *variables;
   LsUnknowns           outputs, derivatives, initial_unknowns;
   GHashTable          *by_name; /* name -> LsVariable, borrowed; the first one of a name */
-  GPtrArray           *remarks; /* (element-type LsFinding): broken rules that only the reader sees */
+  GPtrArray           *remarks; /* (element-type LsFinding): broken rules only the reader sees */
 } LsDescription;
 
 /* Most variables that a description may have. */

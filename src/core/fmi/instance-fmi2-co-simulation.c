@@ -4,6 +4,12 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+static char **
+list_missing_functions (LsFmu *fmu)
+{
+  return ls_instance_fmi2_list_missing (fmu, LS_KIND_CO_SIMULATION);
+}
+
 static LsInstance *
 create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
 {
@@ -165,6 +171,7 @@ const LsInstanceKind ls_instance_fmi2_co_simulation = {
     [LS_CALL_GET_OUTPUT_DERIVATIVES] = INITIALIZED,
     [LS_CALL_DO_STEP] = LS_AT (STEP_COMPLETE),
   },
+  .list_missing_functions = list_missing_functions,
   .create = create,
   .destroy = ls_instance_fmi2_destroy,
   .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,

@@ -1,5 +1,4 @@
 /* The binary of an FMI 2.0 FMU: loading, functions, what they allow. */
-#include "core/fmi/check-run.h"
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>

@@ -7,6 +7,12 @@
 /* More rounds of the event iteration than this are taken for an endless loop. */
 #define MAX_EVENT_ITERATIONS 100
 
+static char **
+list_missing_functions (LsFmu *fmu)
+{
+  return ls_instance_fmi2_list_missing (fmu, LS_KIND_MODEL_EXCHANGE);
+}
+
 static LsInstance *
 create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
 {
@@ -199,6 +205,7 @@ const LsInstanceKind ls_instance_fmi2_model_exchange = {
     [LS_CALL_COMPLETED_STEP] = LS_AT (CONTINUOUS),
     [LS_CALL_UPDATE_DISCRETE] = LS_AT (EVENT),
   },
+  .list_missing_functions = list_missing_functions,
   .create = create,
   .destroy = ls_instance_fmi2_destroy,
   .setup = ls_instance_fmi2_setup,

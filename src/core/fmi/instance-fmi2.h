@@ -86,6 +86,7 @@ struct LsSavedState
 
 /* instance-fmi2-library.c: finds the functions of @kind; fills in fmi and capabilities. */
 gboolean ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error);
+char   **ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind);
 
 /* instance-fmi2-messages.c */
 LsFmi2Messages *ls_fmi2_messages_new (const LsDescription *description, LsLog *log);

@@ -69,9 +69,13 @@ struct LsInstanceKind
 {
   const char *fmi_version; /* "2.0" */
   LsKind      kind;
-  /* For each call the stages it is allowed in, LS_AT (...) | ...; 0 for those of the other interface. */
+  /* For each call the stages it is allowed in, LS_AT (...) | ...; 0 for calls of the
+   * other interface. */
   guint       allowed[LS_N_CALLS];
-  /* Returns the whole instance, base filled in by ls_instance_new(). */
+  /* Returns: (transfer full) (nullable): functions of the standard that the binary lacks,
+   * %NULL-terminated; %NULL when it does not load. */
+  char      **(*list_missing_functions) (LsFmu *fmu);
+  /* Returns the whole instance, its base filled in. */
   LsInstance *(*create) (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error);
   void        (*destroy) (LsInstance *self);
   /* Optional: for kinds whose do_step() can be pending. */

@@ -80,6 +80,14 @@ ls_instance_new (
   return table->create (fmu, name, log, debug, error);
 }
 
+char **
+ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
+{
+  const LsInstanceKind *table = find_kind (ls_fmu_get_description (fmu), kind);
+
+  return table != NULL ? table->list_missing_functions (fmu) : NULL;
+}
+
 void
 ls_instance_free (LsInstance *self)
 {

@@ -14,8 +14,9 @@ typedef enum { LS_KIND_CO_SIMULATION, LS_KIND_MODEL_EXCHANGE } LsKind;
  *
  * Status of the FMU to %LsStatus: OK and Warning (logged) give %LS_OK; Discard
  * gives %LS_RETRY; Error and Fatal give %LS_STOP. After Error only
- * reset and free are passed on to the FMU, after Fatal nothing at all
- * (the instance is not even freed by the FMU, as the standard demands).
+ * reset and free (of the instance and of saved states) are passed on to the FMU,
+ * after Fatal nothing at all (the instance is not even freed by the FMU, as the
+ * standard demands).
  * Pending from doStep is waited for by polling, bounded by a time-out.
  * A call that is not allowed in the present state of the standard's state
  * machine is a programming mistake of the caller and gives %LS_STOP with a log entry.
@@ -39,6 +40,10 @@ typedef struct LsInstance LsInstance;
 LsInstance *ls_instance_new (LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug,
                              GError **error);
 void        ls_instance_free (LsInstance *self);
+/* Returns: (transfer full) (nullable): functions that the standard demands of @kind and
+ * the binary lacks, %NULL-terminated; %NULL when the binary does not load. Not all of
+ * them are needed to run it. */
+char      **ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsInstance, ls_instance_free)
 
 LsFmu               *ls_instance_get_fmu (LsInstance *self);
