@@ -215,7 +215,7 @@ read_archive (const char *path, GError **error)
   if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: this is not an SSP: there is no " DOCUMENT " in it"), path);
+                   _ ("%s: this is not an SSP: there is no %s in it"), path, DOCUMENT);
       return NULL;
     }
   return read_structure (path, file, archive, error);
