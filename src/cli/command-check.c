@@ -5,7 +5,11 @@
 #include "core/fmi/check.h"
 
 #include <glib/gi18n-lib.h>
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* More than any description that the reader accepts. */
 #define MAX_ENTRY_SIZE ((gsize)1 << 30)
@@ -130,6 +134,61 @@ check (const char *path, GError **error)
 }
 
 static int
+check_and_print (const char *path, gboolean json)
+{
+  GError *error = NULL;
+  g_autoptr (GPtrArray) findings = check (path, &error);
+
+  if (findings == NULL)
+    return ls_command_fail_error (1, error);
+  if (json)
+    print_json (path, findings);
+  else
+    print_text (path, findings);
+  return count (findings, LS_FINDING_ERROR) > 0 ? 1 : 0;
+}
+
+static int
+print_crash (const char *path, gboolean json, int signal_number)
+{
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  LsFinding *finding = g_new0 (LsFinding, 1);
+
+  finding->level = LS_FINDING_ERROR;
+  finding->rule = "survives";
+  finding->message
+      = g_strdup_printf (_ ("the FMU brings the process down: %s"), strsignal (signal_number));
+  g_ptr_array_add (findings, finding);
+  if (json)
+    print_json (path, findings);
+  else
+    print_text (path, findings);
+  return 1;
+}
+
+/* Runs the check in a process of its own, so that an FMU that crashes is a finding
+ * and not the end of the command. */
+static int
+check_apart (const char *path, gboolean json)
+{
+  pid_t child = fork ();
+  int status;
+
+  if (child < 0)
+    return check_and_print (path, json);
+  if (child == 0)
+    {
+      status = check_and_print (path, json);
+      fflush (NULL);
+      _exit (status);
+    }
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      return ls_command_fail (1, "%s: %s", path, g_strerror (errno));
+  return WIFSIGNALED (status) ? print_crash (path, json, WTERMSIG (status)) : WEXITSTATUS (status);
+}
+
+static int
 run (int argc, char **argv)
 {
   gboolean json = FALSE;
@@ -138,7 +197,6 @@ run (int argc, char **argv)
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu"));
-  g_autoptr (GPtrArray) findings = NULL;
   GError *error = NULL;
 
   g_option_context_set_summary (context, _ (ls_command_check.summary));
@@ -147,13 +205,7 @@ run (int argc, char **argv)
     return ls_command_fail_error (2, error);
   if (argc != 2)
     return ls_command_fail (2, _ ("check needs one file"));
-  if ((findings = check (argv[1], &error)) == NULL)
-    return ls_command_fail_error (1, error);
-  if (json)
-    print_json (argv[1], findings);
-  else
-    print_text (argv[1], findings);
-  return count (findings, LS_FINDING_ERROR) > 0 ? 1 : 0;
+  return check_apart (argv[1], json);
 }
 
 const LsCommand ls_command_check = {

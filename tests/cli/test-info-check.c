@@ -149,6 +149,17 @@ test_check_json (void)
   assert_contains (json_object_get_string_member (finding, "message"), "fmi2DoStep");
 }
 
+/* An FMU that crashes is a finding. */
+static void
+test_crash (void)
+{
+  g_auto (Result) result = call ("check", NULL, fmus, "crash.fmu");
+
+  g_assert_cmpint (result.status, ==, 1);
+  assert_contains (result.output, "error survives the FMU brings the process down");
+  assert_contains (result.output, ": 1 errors, 0 warnings");
+}
+
 static void
 test_wrong_usage (void)
 {
@@ -184,6 +195,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/info/other-platform", test_other_platform);
   g_test_add_func ("/cli/check/text", test_check);
   g_test_add_func ("/cli/check/json", test_check_json);
+  g_test_add_func ("/cli/check/crash", test_crash);
   g_test_add_func ("/cli/wrong-usage", test_wrong_usage);
   return g_test_run ();
 }

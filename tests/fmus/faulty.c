@@ -4,6 +4,7 @@
 #include "instance.h"
 
 #include <math.h>
+#include <signal.h>
 #include <time.h>
 
 #undef fmi2DoStep
@@ -228,6 +229,9 @@ fmi2Instantiate (fmi2String name,
                  fmi2Boolean visible,
                  fmi2Boolean logging_on)
 {
+#ifdef CRASH
+  raise (SIGSEGV);
+#endif
 #ifdef NULL_INSTANCE
   (void)fmu_instantiate;
   (void)name, (void)kind, (void)guid, (void)resource_uri;
