@@ -1,6 +1,11 @@
 /* The predator of Lotka and Volterra: P' = P (delta p - gamma), p being the input. */
 #include "model.h"
 
+#ifndef FMU_NAME /* other FMUs are built from this file */
+#define FMU_NAME "predator"
+#define FMU_GUID "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a02}"
+#endif
+
 enum
 {
   GAMMA,
@@ -32,8 +37,8 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 }
 
 const FmuModel fmu_model = {
-  .name = "predator",
-  .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a02}",
+  .name = FMU_NAME,
+  .guid = FMU_GUID,
   .reals = reals,
   .n_reals = sizeof reals / sizeof reals[0],
   .n_x = 1,

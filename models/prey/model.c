@@ -1,6 +1,11 @@
 /* The prey of Lotka and Volterra: p' = p (alpha - beta P), P being the input. */
 #include "model.h"
 
+#ifndef FMU_NAME /* other FMUs are built from this file */
+#define FMU_NAME "prey"
+#define FMU_GUID "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a01}"
+#endif
+
 enum
 {
   ALPHA,
@@ -32,8 +37,8 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 }
 
 const FmuModel fmu_model = {
-  .name = "prey",
-  .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a01}",
+  .name = FMU_NAME,
+  .guid = FMU_GUID,
   .reals = reals,
   .n_reals = sizeof reals / sizeof reals[0],
   .n_x = 1,
