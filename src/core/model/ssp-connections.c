@@ -213,7 +213,7 @@ trace_back (Edge *last, GHashTable *by_end, Chain *chain)
 {
   Edge *edge = last;
 
-  *chain = (Chain){ NULL };
+  *chain = (Chain){ NULL, NULL, 0 };
   for (guint i = 0; i < MAX_CHAIN; i++)
     {
       g_autofree char *transformation = describe_transformation (edge->node);

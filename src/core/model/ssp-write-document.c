@@ -241,6 +241,7 @@ move_to_end (xmlNode *parent, xmlNode *first_own)
   for (xmlNode *node = parent->children; node != NULL && node != first_own; node = next)
     {
       next = node->next;
+      xmlUnlinkNode (node);
       xmlAddChild (parent, node);
     }
 }

@@ -46,7 +46,6 @@ ls_ssp_xml_dump (xmlNode *node)
   char *text;
 
   xmlDocSetRootElement (doc, copy);
-  xmlReconciliateNs (doc, copy);
   xmlNodeDump (buffer, doc, copy, 0, 0);
   text = g_strdup ((const char *)xmlBufferContent (buffer));
   xmlBufferFree (buffer);
@@ -54,22 +53,53 @@ ls_ssp_xml_dump (xmlNode *node)
   return text;
 }
 
+/* Lets everything below @node that is in the namespace @from be in @to. */
+static void
+replace_namespace (xmlNode *node, const xmlNs *from, xmlNs *to)
+{
+  if (node->ns == from)
+    node->ns = to;
+  for (xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
+    if (attribute->ns == from)
+      attribute->ns = to;
+  for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = ls_xml_next (child, NULL))
+    replace_namespace (child, from, to);
+}
+
+/* A text declares its namespaces anew; those that the root of the document has
+ * under the same prefix are dropped. */
+static void
+drop_declarations (xmlNode *node)
+{
+  xmlNs **link = &node->nsDef;
+
+  while (*link != NULL)
+    {
+      xmlNs *ns = *link;
+      xmlNs *outer = xmlSearchNs (node->doc, node->parent, ns->prefix);
+
+      if (ns->prefix == NULL || outer == NULL || !xmlStrEqual (outer->href, ns->href))
+        {
+          link = &ns->next;
+          continue;
+        }
+      replace_namespace (node, ns, outer);
+      *link = ns->next;
+      xmlFreeNs (ns);
+    }
+}
+
 xmlNode *
 ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name)
 {
   g_autoptr (xmlDoc) doc = ls_xml_read_memory (text, strlen (text), name, name, NULL);
-  xmlDOMWrapCtxt *context;
   xmlNode *copy;
 
   if (doc == NULL)
     return NULL;
   copy = xmlDocCopyNode (xmlDocGetRootElement (doc), parent->doc, 1);
   xmlAddChild (parent, copy);
-  /* The text declares its namespaces anew; the document has them at its root. Option 1, for
-   * which the headers have no name, drops what is declared further out already. */
-  context = xmlDOMWrapNewCtxt ();
-  xmlDOMWrapReconcileNamespaces (context, copy, 1);
-  xmlDOMWrapFreeCtxt (context);
+  drop_declarations (copy);
   return copy;
 }
 

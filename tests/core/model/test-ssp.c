@@ -1,149 +1,27 @@
 /* SSP: what is read is what was written, and nothing that was there is lost. */
 #include "core/model/ssp.h"
 
-#include "core/base/zip.h"
 #include "make-fmu.h"
+#include "ssp-test.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-#define HEAD                                                                                       \
-  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"                                                   \
-  "<ssd:SystemStructureDescription version=\"1.0\" name=\"test\" "                                 \
-  "xmlns:ssd=\"http://ssp-standard.org/SSP1/SystemStructureDescription\" "                         \
-  "xmlns:ssc=\"http://ssp-standard.org/SSP1/SystemStructureCommon\" "                              \
-  "xmlns:ssv=\"http://ssp-standard.org/SSP1/SystemStructureParameterValues\" "                     \
-  "xmlns:ssm=\"http://ssp-standard.org/SSP1/SystemStructureParameterMapping\">\n"
-#define TAIL "</ssd:SystemStructureDescription>\n"
-
-static const char *models; /* folder of the example FMUs */
-static const char *schema; /* the SSP 1.0 schema, or a file that is not there */
-
-static char *
-get_example (const char *name)
-{
-  return g_build_filename (models, name, NULL);
-}
-
-static char *
-get_file (const char *name)
-{
-  return g_build_filename (test_get_folder (), name, NULL);
-}
-
-static LsModel *
-read_model (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  LsModel *model = ls_ssp_read (path, &error);
-
-  g_assert_no_error (error);
-  g_assert_nonnull (model);
-  return model;
-}
-
-static char *
-read_document (const char *path)
-{
-  char *text = ls_zip_read_entry (path, "SystemStructure.ssd", 1 << 24, NULL, NULL);
-
-  g_assert_nonnull (text);
-  return text;
-}
-
-static void
-validate (const char *path)
-{
-  g_autofree char *text = read_document (path);
-  g_autofree char *file = get_file ("validated.ssd");
-  const char *command[] = { "xmllint", "--noout", "--nonet", "--schema", schema, file, NULL };
-  g_autofree char *output = NULL;
-  int status = -1;
-
-  if (!g_file_test (schema, G_FILE_TEST_EXISTS))
-    {
-      g_test_message ("not validated: there is no %s", schema);
-      return;
-    }
-  g_assert_true (g_file_set_contents (file, text, -1, NULL));
-  if (!g_spawn_sync (NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &output,
-                     &status, NULL))
-    {
-      g_test_message ("not validated: there is no xmllint");
-      return;
-    }
-  if (status != 0)
-    g_test_message ("%s%s", output, text);
-  g_assert_cmpint (status, ==, 0);
-}
-
-static void
-write_model (LsModel *model, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  ls_ssp_write (model, path, &error);
-  g_assert_no_error (error);
-  validate (path);
-}
-
-/* Writes, reads and writes again: the model is equal, the documents are identical. */
-static LsModel *
-go_round (LsModel *model)
-{
-  g_autofree char *first = get_file ("first.ssp");
-  g_autofree char *second = get_file ("second.ssp");
-  g_autofree char *text = NULL;
-  g_autofree char *text_again = NULL;
-  LsModel *back;
-
-  write_model (model, first);
-  back = read_model (first);
-  g_assert_true (ls_model_equal (model, back));
-  write_model (back, second);
-  text = read_document (first);
-  text_again = read_document (second);
-  g_assert_cmpstr (text, ==, text_again);
-  return back;
-}
-
-static guint
-count_remarks (const LsModel *model)
-{
-  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (model);
-
-  for (guint i = 0; i < remarks->len; i++)
-    g_test_message ("remark: %s", (const char *)remarks->pdata[i]);
-  return remarks->len;
-}
-
-static gboolean
-has_remark (const LsModel *model, const char *wanted)
-{
-  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (model);
-
-  for (guint i = 0; i < remarks->len; i++)
-    if (strstr (remarks->pdata[i], wanted) != NULL)
-      return TRUE;
-  count_remarks (model);
-  return FALSE;
-}
 
 static void
 test_example (void)
 {
-  g_autofree char *path = get_example ("lotka-volterra.ssp");
-  g_autoptr (LsModel) model = read_model (path);
+  g_autofree char *path = ssp_test_get_example ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = ssp_test_read (path);
   g_autoptr (LsModel) back = NULL;
   g_autoptr (GError) error = NULL;
   LsExperiment *experiment = ls_model_get_experiment (model);
   const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
+  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (model);
 
   g_assert_cmpstr (ls_model_get_name (model), ==, "lotka-volterra");
   g_assert_cmpuint (ls_model_get_n_components (model), ==, 2);
   g_assert_cmpuint (ls_model_get_n_connections (model), ==, 2);
-  g_assert_cmpuint (count_remarks (model), ==, 0);
+  g_assert_cmpuint (remarks->len, ==, 0);
   g_assert_true (ls_model_check (model, &error));
   g_assert_cmpfloat (experiment->stop_time, ==, 20.0);
   g_assert_cmpuint (experiment->step_sizes->len, ==, 1);
@@ -156,20 +34,19 @@ test_example (void)
   g_assert_cmpfloat (prey->y, ==, -240.0);
   g_assert_cmpfloat (prey->width, ==, 180.0);
   g_assert_cmpfloat (prey->height, ==, 120.0);
-  back = go_round (model);
-  g_assert_cmpuint (count_remarks (back), ==, 0);
+  back = ssp_test_go_round (model);
 }
 
 static void
 test_fmu (void)
 {
-  g_autofree char *path = get_example ("prey.fmu");
-  g_autoptr (LsModel) model = read_model (path);
+  g_autofree char *path = ssp_test_get_example ("prey.fmu");
+  g_autoptr (LsModel) model = ssp_test_read (path);
   g_autoptr (LsModel) back = NULL;
 
   g_assert_cmpuint (ls_model_get_n_components (model), ==, 1);
   g_assert_cmpstr (ls_model_get_component (model, 0)->name, ==, "prey");
-  back = go_round (model);
+  back = ssp_test_go_round (model);
   g_assert_cmpstr (ls_model_get_component (back, 0)->source, ==, "resources/prey.fmu");
 }
 
@@ -185,7 +62,7 @@ add (LsModel *model, LsFmu *fmu, const char *name, double x, double y)
 static LsModel *
 make_rich_model (void)
 {
-  g_autofree char *prey = get_example ("prey.fmu");
+  g_autofree char *prey = ssp_test_get_example ("prey.fmu");
   LsPoint points[] = { { 10.25, -20.0 }, { 30.0, 40.125 } };
   LsModel *model = ls_model_new ();
   LsExperiment *experiment = ls_model_get_experiment (model);
@@ -221,7 +98,7 @@ static void
 test_rich (void)
 {
   g_autoptr (LsModel) model = make_rich_model ();
-  g_autoptr (LsModel) back = go_round (model);
+  g_autoptr (LsModel) back = ssp_test_go_round (model);
   g_autoptr (LsModel) copy = ls_model_copy (back);
   const LsComponent *a = ls_model_get_component (back, 0);
 
@@ -237,7 +114,7 @@ test_rich (void)
 static void
 test_geometry (void)
 {
-  static const char *const document = HEAD
+  static const char *const document = SSP_HEAD
       "<ssd:System name=\"s\"><ssd:Elements>\n"
       "<ssd:Component name=\"a\" source=\"a.fmu\"><ssd:ElementGeometry x1=\"-10\" "
       "y1=\"-10\" x2=\"10\" y2=\"10\" rotation=\"-90\" iconSource=\"i.png\"/></ssd:Component>"
@@ -246,17 +123,16 @@ test_geometry (void)
       "<ssd:Component name=\"c\" source=\"c.fmu\"><ssd:ElementGeometry x1=\"80\" y1=\"20\" "
       "x2=\"100\" y2=\"0\"/></ssd:Component>"
       "<ssd:Component name=\"d\" source=\"d.fmu\"/>"
-      "</ssd:Elements></ssd:System>" TAIL;
-  g_autofree char *path = get_file ("geometry.ssd");
+      "</ssd:Elements></ssd:System>" SSP_TAIL;
+  g_autofree char *path = ssp_test_get_file ("geometry.ssd");
   g_autoptr (LsModel) model = NULL;
   g_autoptr (LsModel) back = NULL;
-  g_autoptr (LsModel) again = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *file = get_file ("first.ssp");
+  g_autofree char *file = ssp_test_get_file ("first.ssp");
   const LsComponent *c[4];
 
   g_assert_true (g_file_set_contents (path, document, -1, NULL));
-  model = read_model (path);
+  model = ssp_test_read (path);
   for (guint i = 0; i < 4; i++)
     c[i] = ls_model_get_component (model, i);
   /* Blocks of 20 are of 100 here; the natural size is wider, the centre stays. */
@@ -271,8 +147,8 @@ test_geometry (void)
   g_assert_true (c[2]->flip);
   /* What has no place stands below the others. */
   g_assert_cmpfloat (c[3]->y, >, c[0]->y + c[0]->height);
-  back = go_round (model);
-  text = read_document (file);
+  back = ssp_test_go_round (model);
+  text = ssp_test_read_document (file);
   g_assert_nonnull (strstr (text, "iconSource=\"i.png\""));
   g_assert_nonnull (strstr (text, "canvas-scale=\"5\""));
 }
@@ -281,28 +157,28 @@ test_geometry (void)
 static void
 test_missing (void)
 {
-  static const char *const document
-      = HEAD "<ssd:System name=\"s\">\n"
-             "<ssd:ParameterBindings><ssd:ParameterBinding prefix=\"a.\"><ssd:ParameterValues>"
-             "<ssv:ParameterSet version=\"1.0\" name=\"p\"><ssv:Parameters>"
-             "<ssv:Parameter name=\"k\"><ssv:Real value=\"7\"/></ssv:Parameter></ssv:Parameters>"
-             "</ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding>"
-             "</ssd:ParameterBindings>\n"
-             "<ssd:Elements>\n"
-             "<ssd:Component name=\"a\" source=\"resources/gone.fmu\"><ssd:Connectors>"
-             "<ssd:Connector name=\"y\" kind=\"output\"><ssc:Real/></ssd:Connector>"
-             "<ssd:Connector name=\"n\" kind=\"input\"><ssc:Integer/></ssd:Connector>"
-             "</ssd:Connectors></ssd:Component>"
-             "<ssd:Component name=\"b\" source=\"broken.fmu\"/>"
-             "<ssd:Component name=\"c\" type=\"application/x-ssp-package\" source=\"c.ssp\"/>"
-             "<ssd:Component name=\"d\" source=\"http://example.org/d.fmu\"/>"
-             "</ssd:Elements><ssd:Connections>"
-             "<ssd:Connection startElement=\"a\" startConnector=\"y\" endElement=\"b\" "
-             "endConnector=\"u\"/>"
-             "</ssd:Connections></ssd:System>" TAIL;
-  g_autofree char *path = get_file ("missing.ssd");
-  g_autofree char *broken = get_file ("broken.fmu");
-  g_autofree char *file = get_file ("first.ssp");
+  static const char *const document = SSP_HEAD
+      "<ssd:System name=\"s\">\n"
+      "<ssd:ParameterBindings><ssd:ParameterBinding prefix=\"a.\"><ssd:ParameterValues>"
+      "<ssv:ParameterSet version=\"1.0\" name=\"p\"><ssv:Parameters>"
+      "<ssv:Parameter name=\"k\"><ssv:Real value=\"7\"/></ssv:Parameter></ssv:Parameters>"
+      "</ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding>"
+      "</ssd:ParameterBindings>\n"
+      "<ssd:Elements>\n"
+      "<ssd:Component name=\"a\" source=\"resources/gone.fmu\"><ssd:Connectors>"
+      "<ssd:Connector name=\"y\" kind=\"output\"><ssc:Real/></ssd:Connector>"
+      "<ssd:Connector name=\"n\" kind=\"input\"><ssc:Integer/></ssd:Connector>"
+      "</ssd:Connectors></ssd:Component>"
+      "<ssd:Component name=\"b\" source=\"broken.fmu\"/>"
+      "<ssd:Component name=\"c\" type=\"application/x-ssp-package\" source=\"c.ssp\"/>"
+      "<ssd:Component name=\"d\" source=\"http://example.org/d.fmu\"/>"
+      "</ssd:Elements><ssd:Connections>"
+      "<ssd:Connection startElement=\"a\" startConnector=\"y\" endElement=\"b\" "
+      "endConnector=\"u\"/>"
+      "</ssd:Connections></ssd:System>" SSP_TAIL;
+  g_autofree char *path = ssp_test_get_file ("missing.ssd");
+  g_autofree char *broken = ssp_test_get_file ("broken.fmu");
+  g_autofree char *file = ssp_test_get_file ("first.ssp");
   g_autofree char *text = NULL;
   g_autoptr (LsModel) model = NULL;
   g_autoptr (LsModel) back = NULL;
@@ -311,7 +187,7 @@ test_missing (void)
 
   g_assert_true (g_file_set_contents (path, document, -1, NULL));
   g_assert_true (g_file_set_contents (broken, "not a zip", -1, NULL));
-  model = read_model (path);
+  model = ssp_test_read (path);
   g_assert_cmpuint (ls_model_get_n_components (model), ==, 4);
   g_assert_cmpuint (ls_model_get_n_connections (model), ==, 1);
   a = ls_model_get_component (model, 0);
@@ -319,14 +195,14 @@ test_missing (void)
   g_assert_cmpstr (a->problem, ==, "The FMU resources/gone.fmu is missing");
   g_assert_cmpint (ls_component_find_variable (a, "n")->type, ==, LS_TYPE_INTEGER);
   g_assert_nonnull (ls_component_find_variable (ls_model_get_component (model, 1), "u"));
-  g_assert_true (has_remark (model, "broken.fmu"));
-  g_assert_true (has_remark (model, "Lockstep places FMUs only"));
-  g_assert_true (has_remark (model, "is not a file"));
+  g_assert_true (ssp_test_has_remark (model, "broken.fmu"));
+  g_assert_true (ssp_test_has_remark (model, "Lockstep places FMUs only"));
+  g_assert_true (ssp_test_has_remark (model, "is not a file"));
   g_assert_false (ls_model_check (model, &error));
   g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
   g_assert_true (ls_model_rename_component (model, a->id, "first", NULL));
-  back = go_round (model);
-  text = read_document (file);
+  back = ssp_test_go_round (model);
+  text = ssp_test_read_document (file);
   g_assert_nonnull (strstr (text, "source=\"resources/gone.fmu\""));
   g_assert_nonnull (strstr (text, "<ssv:Real value=\"7\"/>"));
   g_assert_nonnull (strstr (text, "<ssv:Parameter name=\"first.k\">"));
@@ -338,8 +214,7 @@ main (int argc, char *argv[])
   int result;
 
   g_test_init (&argc, &argv, NULL);
-  models = argc > 1 ? argv[1] : "build/models";
-  schema = argc > 2 ? argv[2] : "";
+  ssp_test_init (argc, argv);
   g_test_add_func ("/core/model/ssp/example", test_example);
   g_test_add_func ("/core/model/ssp/fmu", test_fmu);
   g_test_add_func ("/core/model/ssp/rich", test_rich);
