@@ -256,22 +256,26 @@ static const char *const parameter_document = SSP_HEAD
 static void
 test_parameters (void)
 {
-  g_autofree char *outer
-      = ssp_test_write_file ("outer.ssv", SET (PARAMETER ("a.mode", "Enumeration", "auto")
-                                                   PARAMETER ("a.flag", "Boolean", "false")
-                                                       PARAMETER ("c.k", "Real", "1")));
-  g_autofree char *inner = ssp_test_write_file (
-      "inner.ssv", SET (PARAMETER ("mode", "Enumeration", "off") PARAMETER (
-                       "text", "String", "x y") "<ssv:Parameter name=\"real\"><ssv:Real "
-                                                "value=\"250\" unit=\"cm\"/></ssv:Parameter>"));
-  g_autofree char *mapped = ssp_test_write_file (
-      "mapped.ssv", SET (PARAMETER ("gain", "Real", "4") PARAMETER ("other", "Real", "4")));
+  g_autofree char *outer = NULL;
+  g_autofree char *inner = NULL;
+  g_autofree char *mapped = NULL;
   g_autofree char *path = ssp_test_write_file ("parameters.ssd", parameter_document);
   g_autofree char *file = ssp_test_get_file ("first.ssp");
   g_autofree char *text = NULL;
   g_autoptr (LsModel) model = NULL;
   g_autoptr (LsModel) back = NULL;
 
+  outer = ssp_test_write_file ("outer.ssv", SET (PARAMETER ("a.mode", "Enumeration", "auto")
+                                                     PARAMETER ("a.flag", "Boolean", "false")
+                                                         PARAMETER ("c.k", "Real", "1")));
+  inner = ssp_test_write_file (
+      "inner.ssv",
+      SET (PARAMETER ("mode", "Enumeration", "off") PARAMETER (
+          "text", "String", "x y") "<ssv:Parameter name=\"real\">"
+                                   "<ssv:Real value=\"250\" unit=\"cm\"/></ssv:Parameter>"));
+  mapped = ssp_test_write_file (
+      "mapped.ssv", SET (PARAMETER ("gain", "Real", "4") PARAMETER ("other", "Real", "4")));
+  g_assert_true (outer != NULL && inner != NULL && mapped != NULL);
   make_types ();
   model = ssp_test_read (path);
   /* What stands further out wins. */

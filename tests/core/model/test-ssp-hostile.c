@@ -177,6 +177,7 @@ use_model (LsModel *model, gboolean written)
   g_autoptr (LsModel) back = NULL;
   g_autoptr (GError) error = NULL;
 
+  g_assert_nonnull (remarks);
   g_assert_true (ls_model_equal (model, copy));
   ls_model_check (model, NULL);
   if (!written)
