@@ -1,0 +1,363 @@
+#include "core/run/comparison-impl.h"
+
+#include "core/record/measure.h"
+#include "core/run/grid.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* An error below this many times the reference's own says little. */
+#define LIMIT_FACTOR 3.0
+
+/* The given ones, else the experiment's, else all outputs; each once. */
+static char **
+choose_signals (LsModel *model, const char *const *signals)
+{
+  const GPtrArray *shown = ls_model_get_experiment (model)->signals;
+  g_auto (GStrv) outputs = NULL;
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new_with_free_func (g_free);
+  guint n;
+
+  if (signals == NULL && shown->len == 0)
+    {
+      outputs = ls_model_list_output_signals (model);
+      signals = (const char *const *)outputs;
+    }
+  n = signals != NULL ? g_strv_length ((char **)signals) : shown->len;
+  for (guint i = 0; i < n; i++)
+    {
+      const char *signal = signals != NULL ? signals[i] : g_ptr_array_index (shown, i);
+      if (!g_ptr_array_find_with_equal_func (chosen, signal, g_str_equal, NULL))
+        g_ptr_array_add (chosen, g_strdup (signal));
+    }
+  g_ptr_array_add (chosen, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&chosen), FALSE);
+}
+
+static gboolean
+make_runs (LsComparison *self,
+           GPtrArray *methods,
+           const double step_sizes[],
+           guint n_step_sizes,
+           GError **error)
+{
+  if (methods->len == 0 || n_step_sizes == 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("a comparison needs at least one method and one step size"));
+      return FALSE;
+    }
+  for (guint i = 0; i < methods->len; i++)
+    for (guint k = 0; k < n_step_sizes; k++)
+      {
+        LsRun *run = ls_run_new (self->model, g_ptr_array_index (methods, i), self->start_time,
+                                 self->stop_time, step_sizes[k], (const char *const *)self->signals,
+                                 error);
+        if (run == NULL)
+          return FALSE;
+        g_ptr_array_add (self->runs, run);
+      }
+  return TRUE;
+}
+
+LsComparison *
+ls_comparison_new (const LsModel *model,
+                   GPtrArray *methods,
+                   const double step_sizes[],
+                   guint n_step_sizes,
+                   double start_time,
+                   double stop_time,
+                   const char *const *signals,
+                   GError **error)
+{
+  g_autoptr (LsComparison) self = g_new0 (LsComparison, 1);
+
+  g_atomic_ref_count_init (&self->references);
+  self->model = ls_model_copy (model);
+  self->model_name = g_strdup (ls_model_get_name (model));
+  self->start_time = start_time;
+  self->stop_time = stop_time;
+  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_run_unref);
+  self->signals = choose_signals (self->model, signals);
+  self->n_signals = g_strv_length (self->signals);
+  if (!make_runs (self, methods, step_sizes, n_step_sizes, error))
+    return NULL;
+  self->errors = g_new (double, self->runs->len * self->n_signals);
+  for (guint i = 0; i < self->runs->len * self->n_signals; i++)
+    self->errors[i] = NAN;
+  return g_steal_pointer (&self);
+}
+
+LsComparison *
+ls_comparison_ref (LsComparison *self)
+{
+  g_atomic_ref_count_inc (&self->references);
+  return self;
+}
+
+void
+ls_comparison_unref (LsComparison *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->references))
+    return;
+  g_ptr_array_unref (self->runs);
+  g_clear_pointer (&self->reference, ls_reference_free);
+  g_clear_pointer (&self->model, ls_model_free);
+  g_strfreev (self->signals);
+  g_free (self->model_name);
+  g_free (self->reference_problem);
+  g_free (self->errors);
+  g_free (self);
+}
+
+guint
+ls_comparison_get_n_runs (const LsComparison *self)
+{
+  return self->runs->len;
+}
+
+LsRun *
+ls_comparison_get_run (LsComparison *self, guint index)
+{
+  g_return_val_if_fail (index < self->runs->len, NULL);
+  return g_ptr_array_index (self->runs, index);
+}
+
+const char *const *
+ls_comparison_get_signals (const LsComparison *self)
+{
+  return (const char *const *)self->signals;
+}
+
+const char *
+ls_comparison_get_model_name (const LsComparison *self)
+{
+  return self->model_name;
+}
+
+void
+ls_comparison_cancel (LsComparison *self)
+{
+  g_atomic_int_set (&self->cancelled, 1);
+  for (guint i = 0; i < self->runs->len; i++)
+    ls_run_cancel (g_ptr_array_index (self->runs, i));
+}
+
+typedef struct
+{
+  LsComparison *self;
+  LsLog *log;
+  LsComparisonProgressFunc progress;
+  gpointer user_data;
+  guint run;
+  double work_total, work_done; /* macro steps; those of the reference weigh as much */
+  double work_reference;
+} Execution;
+
+static double
+count_steps (const LsRun *run)
+{
+  return ceil ((ls_run_get_stop_time (run) - ls_run_get_start_time (run))
+               / ls_run_get_step_size (run));
+}
+
+static void
+tell (Execution *execution, LsComparisonStage stage, double work)
+{
+  if (execution->progress != NULL)
+    execution->progress (execution->self, stage, execution->run,
+                         fmin (1.0, work / execution->work_total), execution->user_data);
+}
+
+static void
+run_progress (LsRun *run, gpointer user_data)
+{
+  Execution *execution = user_data;
+  const double done = ls_run_get_time (run) - ls_run_get_start_time (run);
+
+  tell (execution, LS_COMPARISON_RUNNING, execution->work_done + done / ls_run_get_step_size (run));
+}
+
+static gboolean
+reference_progress (double fraction, gpointer user_data)
+{
+  Execution *execution = user_data;
+
+  tell (execution, LS_COMPARISON_REFERENCE,
+        execution->work_done + fraction * execution->work_reference);
+  return g_atomic_int_get (&execution->self->cancelled) == 0;
+}
+
+static gboolean
+is_done (LsRun *run)
+{
+  LsRunResult result;
+  gboolean done;
+
+  ls_run_get_result (run, &result);
+  done = result.state == LS_RUN_DONE;
+  ls_run_result_clear (&result);
+  return done;
+}
+
+/* Returns: the first problem, when no run succeeded. */
+static gboolean
+execute_runs (Execution *execution, GError **error)
+{
+  LsComparison *self = execution->self;
+  g_autoptr (GError) first = NULL;
+  guint n_done = 0;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRun *run = g_ptr_array_index (self->runs, i);
+
+      execution->run = i;
+      if (ls_run_execute (run, execution->log, run_progress, execution,
+                          first == NULL ? &first : NULL))
+        n_done++;
+      execution->work_done += count_steps (run);
+    }
+  if (n_done > 0)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&first));
+  return FALSE;
+}
+
+static LsTrace **
+list_traces (LsComparison *self, guint *n)
+{
+  LsTrace **traces = g_new (LsTrace *, self->runs->len);
+
+  *n = 0;
+  for (guint i = 0; i < self->runs->len; i++)
+    if (is_done (g_ptr_array_index (self->runs, i)))
+      traces[(*n)++] = ls_run_get_trace (g_ptr_array_index (self->runs, i));
+  return traces;
+}
+
+static void
+make_reference (Execution *execution)
+{
+  LsComparison *self = execution->self;
+  g_autoptr (GError) problem = NULL;
+  guint n_traces;
+  gsize n_times;
+  g_autofree LsTrace **traces = list_traces (self, &n_traces);
+  g_autofree double *times = ls_grid_merge (traces, n_traces, &n_times);
+
+  self->reference
+      = ls_reference_new (self->model, times, n_times, (const char *const *)self->signals,
+                          execution->log, reference_progress, execution, &problem);
+  if (self->reference == NULL)
+    self->reference_problem = g_strdup (problem->message);
+}
+
+static void
+measure (Execution *execution)
+{
+  LsComparison *self = execution->self;
+  LsTrace *reference = ls_reference_get_trace (self->reference);
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRun *run = g_ptr_array_index (self->runs, i);
+
+      if (!is_done (run))
+        continue;
+      for (guint k = 0; k < self->n_signals; k++)
+        {
+          g_autoptr (GError) problem = NULL;
+          double *figure = &self->errors[i * self->n_signals + k];
+
+          if (ls_measure_error (ls_run_get_trace (run), k + 1, reference, k + 1, figure, &problem))
+            continue;
+          *figure = NAN;
+          ls_log_write (execution->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s: %s", self->signals[k],
+                        problem->message);
+        }
+    }
+}
+
+static gboolean
+check_cancelled (LsComparison *self, GError **error)
+{
+  if (g_atomic_int_get (&self->cancelled) == 0)
+    return TRUE;
+  g_clear_error (error);
+  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
+               _ ("cancelled; what was recorded up to there is kept"));
+  return FALSE;
+}
+
+static gboolean
+execute (Execution *execution, GError **error)
+{
+  LsComparison *self = execution->self;
+  const gboolean any = execute_runs (execution, error);
+
+  if (!check_cancelled (self, error) || !any)
+    return FALSE;
+  make_reference (execution);
+  if (self->reference != NULL)
+    measure (execution);
+  return check_cancelled (self, error);
+}
+
+gboolean
+ls_comparison_execute (LsComparison *self,
+                       LsLog *log,
+                       LsComparisonProgressFunc progress,
+                       gpointer user_data,
+                       GError **error)
+{
+  g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  Execution execution
+      = { .self = self, .log = used_log, .progress = progress, .user_data = user_data };
+  GError *problem = NULL;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      const double steps = count_steps (g_ptr_array_index (self->runs, i));
+      execution.work_total += steps;
+      execution.work_reference = fmax (execution.work_reference, 2 * steps);
+    }
+  execution.work_total += execution.work_reference;
+  execute (&execution, &problem);
+  g_atomic_int_set (&self->ended, 1);
+  tell (&execution, LS_COMPARISON_ENDED, execution.work_total);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+LsReference *
+ls_comparison_get_reference (LsComparison *self)
+{
+  return g_atomic_int_get (&self->ended) ? self->reference : NULL;
+}
+
+const char *
+ls_comparison_get_reference_problem (LsComparison *self)
+{
+  return g_atomic_int_get (&self->ended) ? self->reference_problem : NULL;
+}
+
+double
+ls_comparison_get_error (LsComparison *self, guint run, guint signal)
+{
+  g_return_val_if_fail (run < self->runs->len && signal < self->n_signals, NAN);
+  return g_atomic_int_get (&self->ended) ? self->errors[run * self->n_signals + signal] : NAN;
+}
+
+gboolean
+ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
+{
+  const double error = ls_comparison_get_error (self, run, signal);
+  LsReference *reference = ls_comparison_get_reference (self);
+
+  return reference != NULL && isfinite (error)
+         && error < LIMIT_FACTOR * ls_reference_get_error (reference, signal);
+}

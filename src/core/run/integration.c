@@ -1,0 +1,222 @@
+#include "core/run/integration.h"
+
+#include "core/num/stiffness.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* An explicit step of length h is stable for rates up to about 4 / h (real
+ * stability interval of Fehlberg 7(8)). Beyond this many steps for stability
+ * alone, BDF is faster in spite of its low order. */
+#define EXPLICIT_REACH 4.0
+#define STIFF_STEPS 5e5
+/* Steps after which a method is given up: this many and so many per time. */
+#define STEP_BUDGET G_GUINT64_CONSTANT (5000000)
+#define STEPS_PER_TIME 64
+#define MAX_SPLIT 24
+/* How often a coarser division is tried, in intervals. */
+#define COARSEN_EVERY 16
+#define POLL_INTERVAL 20000 /* µs */
+
+typedef struct
+{
+  const LsIntegrationSettings *settings;
+  LsMonolith *monolith;
+  LsOde *ode;
+  double *x, *values;
+  guint split; /* every interval between two times is done in 2^split parts */
+  guint calls;
+  gint64 next_poll; /* µs */
+  gboolean cancelled;
+} Work;
+
+static LsStatus
+poll (Work *self, double t)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double t_0 = settings->times[0], t_1 = settings->times[settings->n_times - 1];
+  gint64 now;
+
+  if (self->cancelled)
+    return LS_STOP;
+  if (settings->progress == NULL || (++self->calls & 31u) != 0
+      || (now = g_get_monotonic_time ()) < self->next_poll)
+    return LS_OK;
+  self->next_poll = now + POLL_INTERVAL;
+  self->cancelled = !settings->progress (
+      settings->first + settings->share * CLAMP ((t - t_0) / (t_1 - t_0), 0, 1),
+      settings->progress_data);
+  return self->cancelled ? LS_STOP : LS_OK;
+}
+
+static LsStatus
+derivatives (double t, const double x[], double dx[], gpointer user_data)
+{
+  Work *self = user_data;
+
+  if (poll (self, t) != LS_OK)
+    return LS_STOP;
+  return ls_monolith_get_derivatives (self->monolith, t, x, dx);
+}
+
+static gboolean
+fail (Work *self, const char *what, double t, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->settings->log);
+  const char *problem = ls_monolith_get_problem (self->monolith);
+
+  if (self->cancelled)
+    g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("the reference was cancelled at t = %g s"),
+                 t);
+  else if (problem != NULL || said != NULL)
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, "%s", problem != NULL ? problem : said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s at t = %g s"), what, t);
+  return FALSE;
+}
+
+static gboolean
+sample (Work *self, gsize index, gboolean completed, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double t = settings->times[index];
+
+  if (poll (self, t) != LS_OK
+      || ls_monolith_read (self->monolith, t, self->x, completed, self->values) != LS_OK)
+    return fail (self, _ ("outputs could not be read"), t, error);
+  if (settings->sample (index, t, self->values, settings->sample_data))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is not enough memory for the reference"));
+  return FALSE;
+}
+
+/* From one time to the next in equal parts. A stop is hit exactly, whereas t + h
+ * of a free step is rounded, always in the same direction when h repeats:
+ * 1e-11 % on the two-body model. So the parts are made about as long as steps. */
+static gboolean
+go_on (Work *self, gsize index, gboolean *retry, GError **error)
+{
+  const double t_0 = self->settings->times[index - 1], t_1 = self->settings->times[index];
+  const guint n_parts = 1u << self->split;
+  LsOdeCounts before, after;
+
+  if (index % COARSEN_EVERY == 0 && self->split > 0
+      && self->settings->min_stops < (self->settings->n_times << (self->split - 1)))
+    self->split--;
+  ls_ode_get_counts (self->ode, &before);
+  for (guint i = 1; i <= n_parts; i++)
+    {
+      const double t = i == n_parts ? t_1 : t_0 + (t_1 - t_0) * ((double)i / n_parts);
+      const LsStatus status = ls_ode_advance (self->ode, t, self->x);
+
+      if (status != LS_OK)
+        {
+          *retry = status == LS_RETRY;
+          return fail (self, _ ("the integration of the reference could not go on"), t, error);
+        }
+      if (i < n_parts && ls_monolith_read (self->monolith, t, self->x, TRUE, self->values) != LS_OK)
+        return fail (self, _ ("outputs could not be read"), t, error);
+    }
+  ls_ode_get_counts (self->ode, &after);
+  if (after.steps - before.steps > n_parts + n_parts / 4 && self->split < MAX_SPLIT)
+    self->split++;
+  return TRUE;
+}
+
+static gboolean
+integrate (Work *self, gboolean *retry, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const guint64 budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
+
+  while (((settings->n_times - 1) << self->split) < settings->min_stops)
+    self->split++;
+  ls_ode_set_max_steps (self->ode, budget);
+  if (ls_ode_start (self->ode, settings->times[0], self->x) != LS_OK)
+    return fail (self, _ ("the integration of the reference could not start"), settings->times[0],
+                 error);
+  if (!sample (self, 0, FALSE, error))
+    return FALSE;
+  for (gsize i = 1; i < settings->n_times; i++)
+    {
+      LsOdeCounts counts;
+
+      if (!go_on (self, i, retry, error) || !sample (self, i, TRUE, error))
+        return FALSE;
+      ls_ode_get_counts (self->ode, &counts);
+      if (counts.steps > budget)
+        {
+          *retry = TRUE;
+          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                       _ ("the reference takes too many steps (%g up to t = %g s)"),
+                       (double)counts.steps, settings->times[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static const LsOdeMethod *
+choose_method (Work *self, const LsOdeProblem *problem)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double span = settings->times[settings->n_times - 1] - settings->times[0];
+  double rate;
+
+  if (settings->method != NULL)
+    return settings->method;
+  rate = ls_stiffness_get_rate (problem, settings->times[0], self->x,
+                                ls_monolith_get_nominals (self->monolith));
+  if (rate * span / EXPLICIT_REACH > fmax (STIFF_STEPS, 20.0 * (double)settings->n_times))
+    return ls_ode_method_find ("cvode-bdf");
+  return ls_ode_method_find ("fehlberg78");
+}
+
+static gboolean
+set_up (Work *self, const LsOdeMethod **method, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  LsOdeProblem problem = { .derivatives = derivatives, .user_data = self };
+  const double *nominals;
+  g_autofree double *atol = NULL;
+
+  self->monolith = ls_monolith_new (settings->model, settings->times[0],
+                                    settings->times[settings->n_times - 1], settings->signals,
+                                    settings->log, error);
+  if (self->monolith == NULL)
+    return FALSE;
+  problem.n = ls_monolith_get_n_states (self->monolith);
+  nominals = ls_monolith_get_nominals (self->monolith);
+  atol = g_new (double, problem.n);
+  self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
+  self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
+  for (guint i = 0; i < problem.n; i++)
+    atol[i] = settings->rtol * nominals[i];
+  *method = choose_method (self, &problem);
+  self->ode = ls_ode_new (*method, &problem, settings->rtol, atol, error);
+  return self->ode != NULL;
+}
+
+gboolean
+ls_integration_run (const LsIntegrationSettings *settings,
+                    const LsOdeMethod **method,
+                    LsOdeCounts *counts,
+                    gboolean *retry,
+                    GError **error)
+{
+  Work work = { .settings = settings };
+  const LsOdeMethod *used = NULL;
+  gboolean done;
+
+  *retry = FALSE;
+  done = set_up (&work, &used, error) && integrate (&work, retry, error);
+  if (counts != NULL && work.ode != NULL)
+    ls_ode_get_counts (work.ode, counts);
+  if (method != NULL)
+    *method = used;
+  g_clear_pointer (&work.ode, ls_ode_free);
+  g_clear_pointer (&work.monolith, ls_monolith_free);
+  g_free (work.x);
+  g_free (work.values);
+  return done;
+}

@@ -1,0 +1,181 @@
+/* Evaluating the monolithic model. */
+#include "core/run/monolith-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+LsStatus
+ls_monolith_complain (
+    LsMonolith *self, const LsPart *part, const char *call, double t, char *message)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, part->component->name, call, t, "%s", message);
+  g_free (self->problem);
+  self->problem = message;
+  return LS_STOP;
+}
+
+static LsStatus
+tell_inputs (LsPart *part)
+{
+  if (!part->changed)
+    return LS_OK;
+  part->changed = FALSE;
+  return ls_instance_set_real (part->instance, part->inputs, part->n_inputs, part->u);
+}
+
+LsStatus
+ls_monolith_pass_on (LsMonolith *self, gboolean *any)
+{
+  LsStatus status;
+
+  if (any != NULL)
+    *any = FALSE;
+  for (guint i = 0; i < self->batches->len; i++)
+    {
+      LsBatch *batch = &g_array_index (self->batches, LsBatch, i);
+      LsPart *part = &self->parts[batch->part];
+
+      if ((status = tell_inputs (part)) != LS_OK)
+        return status;
+      status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
+      if (status != LS_OK)
+        return status;
+      for (guint k = 0; k < batch->n_routes; k++)
+        {
+          const LsRoute *route = &batch->routes[k];
+          LsPart *target = &self->parts[route->part];
+          const double value = batch->y[route->output];
+          if (target->u[route->input] == value)
+            continue;
+          target->u[route->input] = value;
+          target->changed = TRUE;
+          if (any != NULL)
+            *any = TRUE;
+        }
+    }
+  for (guint i = 0; i < self->n_parts; i++)
+    if ((status = tell_inputs (&self->parts[i])) != LS_OK)
+      return status;
+  return LS_OK;
+}
+
+/* Inputs of components without states at hand may be told stale values before
+ * pass_on() reaches them; every value is right at its end, since each batch is
+ * read after all that it depends on. */
+static LsStatus
+go_to (LsMonolith *self, double t, const double x[])
+{
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      LsPart *part = &self->parts[i];
+      LsStatus status = ls_instance_set_time (part->instance, t);
+      if (status == LS_OK && part->n_states > 0)
+        status = ls_instance_set_states (part->instance, x + part->x_offset);
+      if (status != LS_OK)
+        return status;
+    }
+  return ls_monolith_pass_on (self, NULL);
+}
+
+/* A value that is not finite asks for a smaller step, as a Discard would. */
+static LsStatus
+check_finite (LsMonolith *self, const LsPart *part, double t)
+{
+  const LsUnknowns *derivatives = &ls_fmu_get_description (part->component->fmu)->derivatives;
+  const LsDescription *description = ls_fmu_get_description (part->component->fmu);
+
+  for (guint i = 0; i < part->n_states; i++)
+    if (!isfinite (self->dx[part->x_offset + i]))
+      {
+        const LsVariable *variable = &description->variables[derivatives->items[i].variable];
+        g_free (self->problem);
+        self->problem
+            = g_strdup_printf (_ ("%s: fmi2GetDerivatives at t = %g s: “%s” is not finite"),
+                               part->component->name, t, variable->name);
+        return LS_RETRY;
+      }
+  return LS_OK;
+}
+
+LsStatus
+ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], double dx[])
+{
+  LsStatus status = go_to (self, t, x);
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      LsPart *part = &self->parts[i];
+      if (part->n_states == 0)
+        continue;
+      status = ls_instance_get_state_derivatives (part->instance, self->dx + part->x_offset);
+      if (status == LS_OK)
+        status = check_finite (self, part, t);
+    }
+  if (status == LS_OK && self->n_states > 0)
+    memcpy (dx, self->dx, self->n_states * sizeof (double));
+  return status;
+}
+
+static LsStatus
+tell_completed (LsMonolith *self, double t)
+{
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      LsPart *part = &self->parts[i];
+      gboolean event = FALSE, terminate = FALSE;
+      LsStatus status;
+
+      if (!part->tell_steps)
+        continue;
+      status = ls_instance_completed_step (part->instance, TRUE, &event, &terminate);
+      if (status != LS_OK)
+        return status;
+      if (event || terminate)
+        return ls_monolith_complain (
+            self, part, "fmi2CompletedIntegratorStep", t,
+            g_strdup_printf (event ? _ ("component “%s” asks for an event at t = %g s")
+                                   : _ ("component “%s” ends the simulation at t = %g s"),
+                             part->component->name, t));
+    }
+  return LS_OK;
+}
+
+static LsStatus
+read_other (LsPart *part, guint k, double values[])
+{
+  const LsVariable *variable = part->others[k];
+  int value = 0;
+  LsStatus status;
+
+  if (variable->type == LS_TYPE_BOOLEAN)
+    status = ls_instance_get_boolean (part->instance, &variable->value_reference, 1, &value);
+  else
+    status = ls_instance_get_integer (part->instance, &variable->value_reference, 1, &value);
+  values[part->other_places[k]] = value;
+  return status;
+}
+
+LsStatus
+ls_monolith_read (LsMonolith *self, double t, const double x[], gboolean completed, double values[])
+{
+  LsStatus status = go_to (self, t, x);
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      LsPart *part = &self->parts[i];
+      if (part->n_reals > 0)
+        status = ls_instance_get_real (part->instance, part->reals, part->n_reals, part->values);
+      for (guint k = 0; k < part->n_reals && status == LS_OK; k++)
+        values[part->places[k]] = part->values[k];
+      for (guint k = 0; k < part->n_others && status == LS_OK; k++)
+        status = read_other (part, k, values);
+    }
+  return status == LS_OK && completed ? tell_completed (self, t) : status;
+}
+
+const char *
+ls_monolith_get_problem (const LsMonolith *self)
+{
+  return self->problem;
+}

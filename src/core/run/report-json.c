@@ -1,0 +1,242 @@
+/* A comparison for machines: JSON and CSV. */
+#include "core/run/comparison-impl.h"
+
+#include "core/base/csv.h"
+#include "core/base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Members and elements are put one after the other; the comma before one is
+ * written with it. The core has no JSON library, and writing is all it needs. */
+typedef struct
+{
+  GString *text;
+  guint depth;
+  gboolean first; /* nothing was written yet at this depth */
+} Json;
+
+static void
+add_quoted (Json *json, const char *value)
+{
+  g_string_append_c (json->text, '"');
+  for (const char *c = value; *c != '\0'; c++)
+    if (*c == '"' || *c == '\\')
+      g_string_append_printf (json->text, "\\%c", *c);
+    else if ((guchar)*c < 0x20 || *c == 0x7f)
+      g_string_append_printf (json->text, "\\u%04x", (guint)*c);
+    else
+      g_string_append_c (json->text, *c);
+  g_string_append_c (json->text, '"');
+}
+
+/* Goes to the place of the next member; @name is NULL in arrays. */
+static void
+begin_member (Json *json, const char *name)
+{
+  if (!json->first)
+    g_string_append_c (json->text, ',');
+  json->first = FALSE;
+  if (json->depth > 0)
+    g_string_append_printf (json->text, "\n%*s", (int)(2 * json->depth), "");
+  if (name == NULL)
+    return;
+  add_quoted (json, name);
+  g_string_append (json->text, ": ");
+}
+
+static void
+open_bracket (Json *json, const char *name, char bracket)
+{
+  begin_member (json, name);
+  g_string_append_c (json->text, bracket);
+  json->depth++;
+  json->first = TRUE;
+}
+
+static void
+close_bracket (Json *json, char bracket)
+{
+  json->depth--;
+  if (!json->first)
+    g_string_append_printf (json->text, "\n%*s", (int)(2 * json->depth), "");
+  g_string_append_c (json->text, bracket);
+  json->first = FALSE;
+}
+
+/* JSON has no NaN. */
+static void
+add_number (Json *json, const char *name, double value)
+{
+  char text[LS_NUMBER_SIZE];
+
+  begin_member (json, name);
+  g_string_append (json->text, isfinite (value) ? ls_number_format (value, text) : "null");
+}
+
+static void
+add_count (Json *json, const char *name, guint64 value)
+{
+  begin_member (json, name);
+  g_string_append_printf (json->text, "%" G_GUINT64_FORMAT, value);
+}
+
+static void
+add_text (Json *json, const char *name, const char *value)
+{
+  g_autofree char *valid = value != NULL ? g_utf8_make_valid (value, -1) : NULL;
+
+  begin_member (json, name);
+  if (valid != NULL)
+    add_quoted (json, valid);
+  else
+    g_string_append (json->text, "null");
+}
+
+static void
+add_reference (Json *json, LsComparison *self)
+{
+  LsReference *reference = ls_comparison_get_reference (self);
+
+  open_bracket (json, "reference", '{');
+  add_text (json, "kind", reference != NULL ? ls_reference_get_kind (reference) : NULL);
+  add_text (json, "description",
+            reference != NULL ? ls_reference_get_description (reference) : NULL);
+  add_text (json, "message", ls_comparison_get_reference_problem (self));
+  open_bracket (json, "error_percent", '{');
+  for (guint i = 0; i < self->n_signals; i++)
+    add_number (json, self->signals[i],
+                reference != NULL ? ls_reference_get_error (reference, i) : NAN);
+  close_bracket (json, '}');
+  close_bracket (json, '}');
+}
+
+static void
+add_options (Json *json, const LsMethodChoice *choice)
+{
+  open_bracket (json, "options", '{');
+  for (guint i = 0; i < choice->options->len; i++)
+    {
+      g_auto (GStrv) pair = g_strsplit (g_ptr_array_index (choice->options, i), "=", 2);
+      add_text (json, pair[0], pair[1]);
+    }
+  close_bracket (json, '}');
+}
+
+static void
+add_counts (Json *json, const LsCounts *counts)
+{
+  open_bracket (json, "counts", '{');
+  add_count (json, "macro_steps", counts->macro_steps);
+  add_count (json, "do_step", counts->do_step);
+  add_count (json, "rollbacks", counts->rollbacks);
+  add_count (json, "linearisations", counts->linearisations);
+  add_count (json, "iterations", counts->iterations);
+  add_count (json, "rejected_steps", counts->rejected_steps);
+  close_bracket (json, '}');
+}
+
+static void
+add_errors (Json *json, LsComparison *self, guint index)
+{
+  open_bracket (json, "errors_percent", '{');
+  for (guint i = 0; i < self->n_signals; i++)
+    add_number (json, self->signals[i], ls_comparison_get_error (self, index, i));
+  close_bracket (json, '}');
+  open_bracket (json, "limited_by_reference", '[');
+  for (guint i = 0; i < self->n_signals; i++)
+    if (ls_comparison_is_limited (self, index, i))
+      add_text (json, NULL, self->signals[i]);
+  close_bracket (json, ']');
+}
+
+static void
+add_run (Json *json, LsComparison *self, guint index)
+{
+  LsRun *run = ls_comparison_get_run (self, index);
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  open_bracket (json, NULL, '{');
+  add_text (json, "method", ls_run_get_choice (run)->method);
+  add_options (json, ls_run_get_choice (run));
+  add_number (json, "step_size", ls_run_get_step_size (run));
+  add_text (json, "status", ls_run_state_id (result.state));
+  add_text (json, "message", result.message);
+  add_number (json, "time_reached", ls_run_get_time (run));
+  add_errors (json, self, index);
+  add_number (json, "wall_time_s", result.wall_time);
+  add_number (json, "cpu_time_s", result.cpu_time);
+  add_counts (json, &result.counts);
+  close_bracket (json, '}');
+  ls_run_result_clear (&result);
+}
+
+char *
+ls_comparison_to_json (LsComparison *self)
+{
+  Json json = { .text = g_string_new (NULL), .first = TRUE };
+
+  open_bracket (&json, NULL, '{');
+  add_text (&json, "model", self->model_name);
+  add_number (&json, "start_time", self->start_time);
+  add_number (&json, "stop_time", self->stop_time);
+  add_reference (&json, self);
+  open_bracket (&json, "runs", '[');
+  for (guint i = 0; i < self->runs->len; i++)
+    add_run (&json, self, i);
+  close_bracket (&json, ']');
+  close_bracket (&json, '}');
+  g_string_append_c (json.text, '\n');
+  return g_string_free (json.text, FALSE);
+}
+
+/* An empty field where there is no number. */
+static void
+append_number (GString *line, double value)
+{
+  char text[LS_NUMBER_SIZE];
+
+  g_string_append_c (line, ',');
+  if (isfinite (value))
+    g_string_append (line, ls_number_format (value, text));
+}
+
+static void
+append_run (GString *csv, LsComparison *self, guint index)
+{
+  LsRun *run = ls_comparison_get_run (self, index);
+  g_autofree char *method = ls_method_choice_to_text (ls_run_get_choice (run));
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  ls_csv_append_field (csv, method);
+  append_number (csv, ls_run_get_step_size (run));
+  g_string_append_printf (csv, ",%s", ls_run_state_id (result.state));
+  for (guint i = 0; i < self->n_signals; i++)
+    append_number (csv, ls_comparison_get_error (self, index, i));
+  append_number (csv, result.wall_time);
+  append_number (csv, result.cpu_time);
+  g_string_append_printf (csv, ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",",
+                          result.counts.macro_steps, result.counts.do_step);
+  ls_csv_append_field (csv, result.message != NULL ? result.message : "");
+  g_string_append_c (csv, '\n');
+  ls_run_result_clear (&result);
+}
+
+char *
+ls_comparison_to_csv (LsComparison *self)
+{
+  GString *csv = g_string_new ("method,step_size_s,status");
+
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      g_autofree char *head = g_strdup_printf ("error_percent(%s)", self->signals[i]);
+      g_string_append_c (csv, ',');
+      ls_csv_append_field (csv, head);
+    }
+  g_string_append (csv, ",wall_time_s,cpu_time_s,macro_steps,do_step,message\n");
+  for (guint i = 0; i < self->runs->len; i++)
+    append_run (csv, self, i);
+  return g_string_free (csv, FALSE);
+}

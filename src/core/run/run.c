@@ -1,0 +1,396 @@
+#include "core/run/run.h"
+
+#include "core/base/number.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#define PROGRESS_INTERVAL 20000 /* µs */
+
+struct LsRun
+{
+  gatomicrefcount references;
+  LsModel *model;
+  LsMethodChoice *choice;
+  const LsCouplingMethod *method;
+  LsOptions *options;
+  double start_time, stop_time, step_size; /* s */
+  char **signals;
+  LsTrace *trace;
+  gint cancelled; /* atomic */
+  GMutex lock;    /* of what follows */
+  LsRunResult result;
+};
+
+const char *
+ls_run_state_id (LsRunState state)
+{
+  static const char *const ids[] = { "waiting", "running", "done", "cancelled", "failed" };
+
+  g_return_val_if_fail ((guint)state < G_N_ELEMENTS (ids), "failed");
+  return ids[state];
+}
+
+static LsMasterSettings
+make_settings (const LsRun *self)
+{
+  return (LsMasterSettings){ .method = self->method,
+                             .options = self->options,
+                             .start_time = self->start_time,
+                             .stop_time = self->stop_time,
+                             .step_size = self->step_size,
+                             .tolerance = NAN };
+}
+
+/* Every component must have what the method cannot do without. */
+static gboolean
+check_components (const LsRun *self, GError **error)
+{
+  for (guint i = 0; i < ls_model_get_n_components (self->model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (self->model, i);
+      gboolean possible = TRUE;
+      g_autofree char *reason = NULL;
+      LsSystemInfo *info = ls_system_info_new (component, error);
+
+      if (info == NULL)
+        return FALSE;
+      reason = ls_coupling_method_explain (self->method, info, &possible);
+      ls_system_info_free (info);
+      if (!possible)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s cannot run component “%s”: %s"),
+                       ls_coupling_method_get_name (self->method), component->name,
+                       reason != NULL ? reason : _ ("it lacks a capability"));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+make_trace (LsRun *self, GError **error)
+{
+  const guint n = g_strv_length (self->signals);
+  g_autofree const char **units = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const LsVariable *variable = NULL;
+      if (!ls_model_find_signal (self->model, self->signals[i], NULL, &variable, error))
+        return FALSE;
+      if (variable->type == LS_TYPE_STRING)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("signal “%s” is text, not a number"),
+                       self->signals[i]);
+          return FALSE;
+        }
+      units[i] = variable->unit_name != NULL ? variable->unit_name : "";
+    }
+  self->trace = ls_trace_new (n, (const char *const *)self->signals, units);
+  return TRUE;
+}
+
+LsRun *
+ls_run_new (const LsModel *model,
+            const LsMethodChoice *choice,
+            double start_time,
+            double stop_time,
+            double step_size,
+            const char *const *signals,
+            GError **error)
+{
+  g_autoptr (LsRun) self = g_new0 (LsRun, 1);
+  LsMasterSettings settings;
+
+  g_atomic_ref_count_init (&self->references);
+  g_mutex_init (&self->lock);
+  self->model = ls_model_copy (model);
+  self->choice = ls_method_choice_copy (choice);
+  self->start_time = start_time;
+  self->stop_time = stop_time;
+  self->step_size = step_size;
+  self->method = ls_coupling_method_find (choice->method, error);
+  if (self->method == NULL)
+    return NULL;
+  self->options = ls_coupling_method_read_options (choice, error);
+  if (self->options == NULL)
+    return NULL;
+  settings = make_settings (self);
+  if (!ls_master_check_settings (&settings, error) || !ls_model_check (self->model, error)
+      || !check_components (self, error))
+    return NULL;
+  self->signals
+      = signals != NULL ? g_strdupv ((char **)signals) : ls_model_list_output_signals (self->model);
+  return make_trace (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+LsRun *
+ls_run_ref (LsRun *self)
+{
+  g_atomic_ref_count_inc (&self->references);
+  return self;
+}
+
+void
+ls_run_unref (LsRun *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->references))
+    return;
+  ls_run_result_clear (&self->result);
+  g_clear_pointer (&self->trace, ls_trace_unref);
+  g_strfreev (self->signals);
+  g_clear_pointer (&self->options, ls_options_free);
+  g_clear_pointer (&self->choice, ls_method_choice_free);
+  g_clear_pointer (&self->model, ls_model_free);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+const LsMethodChoice *
+ls_run_get_choice (const LsRun *self)
+{
+  return self->choice;
+}
+
+double
+ls_run_get_start_time (const LsRun *self)
+{
+  return self->start_time;
+}
+
+double
+ls_run_get_stop_time (const LsRun *self)
+{
+  return self->stop_time;
+}
+
+double
+ls_run_get_step_size (const LsRun *self)
+{
+  return self->step_size;
+}
+
+LsTrace *
+ls_run_get_trace (LsRun *self)
+{
+  return self->trace;
+}
+
+/* The trace knows, and is read without a lock. */
+double
+ls_run_get_time (LsRun *self)
+{
+  const gsize n = ls_trace_get_n_rows (self->trace);
+
+  return n > 0 ? ls_trace_get (self->trace, 0, n - 1) : self->start_time;
+}
+
+void
+ls_run_get_result (LsRun *self, LsRunResult *result)
+{
+  g_mutex_lock (&self->lock);
+  *result = self->result;
+  result->message = g_strdup (self->result.message);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+ls_run_result_clear (LsRunResult *result)
+{
+  g_clear_pointer (&result->message, g_free);
+}
+
+void
+ls_run_cancel (LsRun *self)
+{
+  g_atomic_int_set (&self->cancelled, 1);
+}
+
+char *
+ls_run_get_label (const LsRun *self)
+{
+  g_autofree char *options = ls_options_to_text (self->options, ", ");
+  char step[LS_NUMBER_SIZE];
+
+  /* Translators: method, separator, options, step size in seconds. */
+  return g_strdup_printf (_ ("%s%s%s, h = %s s"), ls_coupling_method_get_name (self->method),
+                          *options != '\0' ? ", " : "", options,
+                          ls_number_format (self->step_size, step));
+}
+
+static double
+read_clock (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Good to a few milliseconds, at a tenth of the price of the exact clock. */
+static gint64
+read_coarse_clock (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC_COARSE, &now);
+  return (gint64)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+typedef struct
+{
+  LsRun *run;
+  LsMaster *master;
+  double *row;
+  double wall_start, cpu_start;
+  double wall_told, cpu_told; /* spent in the progress function, s */
+  LsRunProgressFunc progress;
+  gpointer user_data;
+} Execution;
+
+static void
+publish (Execution *self)
+{
+  LsRun *run = self->run;
+  LsCounts counts;
+
+  ls_master_get_counts (self->master, &counts);
+  g_mutex_lock (&run->lock);
+  run->result.counts = counts;
+  run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_told;
+  run->result.cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_told;
+  g_mutex_unlock (&run->lock);
+}
+
+/* What others do with the news does not count as stepping. */
+static void
+tell (Execution *self)
+{
+  const double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
+
+  publish (self);
+  if (self->progress != NULL)
+    self->progress (self->run, self->user_data);
+  self->wall_told += read_clock (CLOCK_MONOTONIC) - wall;
+  self->cpu_told += read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
+}
+
+static gboolean
+record (Execution *self, GError **error)
+{
+  self->row[0] = ls_master_get_time (self->master);
+  if (!ls_master_read (self->master, self->row + 1, error))
+    return FALSE;
+  if (ls_trace_append (self->run->trace, self->row))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"),
+               self->row[0]);
+  return FALSE;
+}
+
+static gboolean
+check_cancelled (Execution *self, GError **error)
+{
+  LsRun *run = self->run;
+
+  if (g_atomic_int_get (&run->cancelled) == 0)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
+               _ ("cancelled at t = %g s; what was recorded up to there is kept"),
+               ls_run_get_time (run));
+  return FALSE;
+}
+
+static gboolean
+step_all (Execution *self, GError **error)
+{
+  gint64 next = read_coarse_clock () + PROGRESS_INTERVAL;
+
+  while (!ls_master_is_done (self->master))
+    {
+      gint64 now;
+
+      if (!check_cancelled (self, error) || !ls_master_step (self->master, error)
+          || !record (self, error))
+        return FALSE;
+      now = read_coarse_clock ();
+      if (now >= next)
+        {
+          tell (self);
+          next = read_coarse_clock () + PROGRESS_INTERVAL;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+execute (Execution *self, GError **error)
+{
+  gboolean done;
+
+  self->wall_start = read_clock (CLOCK_MONOTONIC);
+  self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  done = record (self, error) && step_all (self, error);
+  publish (self);
+  return done && ls_master_finish (self->master, error);
+}
+
+static gboolean
+start (Execution *self, LsLog *log, GError **error)
+{
+  LsRun *run = self->run;
+  LsMasterSettings settings = make_settings (run);
+
+  if (!check_cancelled (self, error))
+    return FALSE;
+  self->master = ls_master_new (run->model, &settings, log, error);
+  return self->master != NULL
+         && ls_master_set_signals (self->master, (const char *const *)run->signals, error);
+}
+
+static void
+set_state (LsRun *self, LsRunState state, const char *message)
+{
+  g_mutex_lock (&self->lock);
+  self->result.state = state;
+  g_free (self->result.message);
+  self->result.message = g_strdup (message);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+conclude (LsRun *self, const GError *problem)
+{
+  if (problem == NULL)
+    set_state (self, LS_RUN_DONE, NULL);
+  else if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
+    set_state (self, LS_RUN_CANCELLED, problem->message);
+  else
+    set_state (self, LS_RUN_FAILED, problem->message);
+}
+
+gboolean
+ls_run_execute (
+    LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error)
+{
+  g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  g_autofree double *row = g_new0 (double, g_strv_length (self->signals) + 1);
+  Execution execution = { .run = self, .row = row, .progress = progress, .user_data = user_data };
+  GError *problem = NULL;
+
+  g_return_val_if_fail (self->result.state == LS_RUN_WAITING, FALSE);
+  set_state (self, LS_RUN_RUNNING, NULL);
+  if (start (&execution, used_log, &problem))
+    execute (&execution, &problem);
+  g_clear_pointer (&execution.master, ls_master_free);
+  conclude (self, problem);
+  if (progress != NULL)
+    progress (self, user_data);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
