@@ -1,0 +1,168 @@
+/* The reference against a closed form and published numbers. */
+#include "core/run/reference.h"
+
+#include "examples.h"
+
+#include <math.h>
+#include <string.h>
+
+static double *
+make_times (double stop, guint n_steps)
+{
+  double *times = g_new (double, n_steps + 1);
+
+  for (guint i = 0; i <= n_steps; i++)
+    times[i] = stop * i / n_steps;
+  return times;
+}
+
+static LsReference *
+make (LsModel *model, double stop, guint n_steps, const char *const *signals)
+{
+  g_autofree double *times = make_times (stop, n_steps);
+  GError *error = NULL;
+  LsReference *reference
+      = ls_reference_new (model, times, n_steps + 1, signals, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_trace_get_n_rows (ls_reference_get_trace (reference)), ==, n_steps + 1);
+  return reference;
+}
+
+/* The own error is an upper estimate of the true one, and far below what is compared. */
+static void
+check_two_bodies (guint n_steps, double limit)
+{
+  static const char *const signals[] = { "left.x", "left.v", "right.x", "right.v", NULL };
+  g_autoptr (LsModel) model = example_two_bodies ();
+  g_autoptr (LsReference) reference = make (model, 2, n_steps, signals);
+  LsTrace *trace = ls_reference_get_trace (reference);
+
+  for (guint k = 0; k < 4; k++)
+    {
+      double sum = 0, min = INFINITY, max = -INFINITY, error;
+      for (guint i = 0; i <= n_steps; i++)
+        {
+          double exact[4];
+          two_bodies_exact (ls_trace_get (trace, 0, i), exact);
+          sum += pow (ls_trace_get (trace, k + 1, i) - exact[k], 2);
+          min = fmin (min, exact[k]);
+          max = fmax (max, exact[k]);
+        }
+      error = 100 * sqrt (sum / (n_steps + 1)) / (max - min);
+      g_test_message ("%s, %u steps: true error %.2e %%, estimated %.2e %%", signals[k], n_steps,
+                      error, ls_reference_get_error (reference, k));
+      g_assert_cmpfloat (ls_reference_get_error (reference, k), <, limit);
+      g_assert_cmpfloat (error, <=, ls_reference_get_error (reference, k));
+      g_assert_cmpfloat (error, <, limit);
+    }
+}
+
+static void
+test_two_bodies (void)
+{
+  check_two_bodies (2000, 2e-11);
+  check_two_bodies (20000, 2e-11);
+}
+
+/* Far fewer times than the integration needs steps. */
+static void
+test_coarse (void)
+{
+  check_two_bodies (20, 1e-9);
+  check_two_bodies (1, 1e-9);
+}
+
+/* METHODS 5.4: values given to twelve digits. */
+static void
+test_lotka_volterra (void)
+{
+  static const char *const signals[] = { "prey.population", "predator.population", NULL };
+  static const double published[][3] = {
+    { 1, 0.574284670367, 0.777438724767 },  { 5, 1.19247711965, 0.211939487783 },
+    { 10, 0.489149182545, 0.484395032658 }, { 15, 1.70714871863, 0.672032870635 },
+    { 20, 0.790321729807, 0.217120162282 },
+  };
+  /* Where the grid is coarse, the steps are as long as the tolerance lets them. */
+  static const guint grids[] = { 20, 20000, 200000 };
+  static const double limits[] = { 2e-10, 1.5e-11, 1.5e-11 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (grids); k++)
+    {
+      g_autoptr (LsModel) model = example_lotka_volterra ();
+      g_autoptr (LsReference) reference = make (model, 20, grids[k], signals);
+      LsTrace *trace = ls_reference_get_trace (reference);
+
+      for (guint i = 0; i < G_N_ELEMENTS (published); i++)
+        for (guint j = 1; j <= 2; j++)
+          {
+            const gssize row = ls_trace_find_row (trace, published[i][0] + 1e-9);
+            g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, j, row), published[i][j], 6e-12);
+          }
+      g_test_message ("%u steps: estimated %.2e %%, %s", grids[k],
+                      ls_reference_get_error (reference, 0),
+                      ls_reference_get_description (reference));
+      g_assert_cmpfloat (ls_reference_get_error (reference, 0), <, limits[k]);
+    }
+}
+
+static gboolean
+stop_soon (double fraction G_GNUC_UNUSED, gpointer user_data)
+{
+  guint *calls = user_data;
+
+  return ++*calls < 2;
+}
+
+static void
+test_cancel (void)
+{
+  static const char *const signals[] = { "prey.population", NULL };
+  g_autoptr (LsModel) model = example_lotka_volterra ();
+  g_autofree double *times = make_times (2e4, 20);
+  g_autoptr (GError) error = NULL;
+  guint calls = 0;
+  gint64 start = g_get_monotonic_time ();
+  LsReference *reference
+      = ls_reference_new (model, times, 21, signals, NULL, stop_soon, &calls, &error);
+
+  g_assert_null (reference);
+  g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
+}
+
+static void
+check_impossible (LsModel *model, const char *signal, const char *component)
+{
+  const char *const signals[] = { signal, NULL };
+  const double times[] = { 0, 1 };
+  g_autoptr (GError) error = NULL;
+  LsReference *reference = ls_reference_new (model, times, 2, signals, NULL, NULL, NULL, &error);
+
+  g_assert_null (reference);
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, component));
+  ls_model_free (model);
+}
+
+static void
+test_impossible (void)
+{
+  check_impossible (example_pair ("tests/fmus/cs-only.fmu", "models/predator.fmu"),
+                    "prey.population", "prey");
+  check_impossible (example_alone ("tests/fmus/events.fmu", "ball"), "ball.h", "ball");
+  check_impossible (example_loop (), "a.real_out", "a.real_out");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/reference/two-bodies", test_two_bodies);
+  g_test_add_func ("/run/reference/coarse", test_coarse);
+  g_test_add_func ("/run/reference/lotka-volterra", test_lotka_volterra);
+  g_test_add_func ("/run/reference/cancel", test_cancel);
+  g_test_add_func ("/run/reference/impossible", test_impossible);
+  return g_test_run ();
+}
