@@ -10,6 +10,9 @@
 static const LsCommand *const commands[] = {
   &ls_command_info,
   &ls_command_check,
+  &ls_command_run,
+  &ls_command_compare,
+  &ls_command_methods,
   NULL,
 };
 

@@ -1,0 +1,170 @@
+/* lockstep compare: coupling methods and step sizes beside each other and against the reference. */
+#include "cli/command.h"
+#include "cli/job.h"
+
+#include "core/base/file.h"
+#include "core/run/comparison.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct
+{
+  LsJobOptions common;
+  gboolean json, csv;
+} Options;
+
+static void
+cancel (gpointer data)
+{
+  ls_comparison_cancel (data);
+}
+
+static void
+show_progress (LsComparison *comparison,
+               LsComparisonStage stage,
+               guint run,
+               double fraction,
+               gpointer user_data)
+{
+  const LsJob *job = user_data;
+  g_autofree char *label = NULL;
+
+  if (stage == LS_COMPARISON_RUNNING)
+    {
+      label = ls_run_get_label (ls_comparison_get_run (comparison, run));
+      /* Translators: percent done, number of the run, of how many, what it is. */
+      ls_job_show_progress (job, _ ("%3.0f %%  run %u of %u: %s"), 100 * fraction, run + 1,
+                            ls_comparison_get_n_runs (comparison), label);
+    }
+  else if (stage == LS_COMPARISON_REFERENCE)
+    ls_job_show_progress (job, _ ("%3.0f %%  reference"), 100 * fraction);
+}
+
+static gboolean
+all_done (LsComparison *comparison)
+{
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      LsRunResult result;
+      ls_run_get_result (ls_comparison_get_run (comparison, i), &result);
+      done &= result.state == LS_RUN_DONE;
+      ls_run_result_clear (&result);
+    }
+  return done;
+}
+
+static gboolean
+print (LsComparison *comparison, const Options *options, GError **error)
+{
+  g_autofree char *text = options->json  ? ls_comparison_to_json (comparison)
+                          : options->csv ? ls_comparison_to_csv (comparison)
+                                         : ls_comparison_to_table (comparison);
+
+  if (options->common.output_file != NULL)
+    return ls_file_write (options->common.output_file, text, strlen (text), error);
+  if (fputs (text, stdout) != EOF && fflush (stdout) == 0)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("the standard output cannot be written"));
+  return FALSE;
+}
+
+/* What there is gets printed, also when not all of it came to an end. */
+static int
+execute (LsJob *job, LsComparison *comparison, const Options *options)
+{
+  GError *error = NULL, *print_error = NULL;
+  gboolean done;
+
+  ls_job_set_cancel (cancel, comparison);
+  done = ls_comparison_execute (comparison, job->log, show_progress, job, &error);
+  ls_job_set_cancel (NULL, NULL);
+  ls_job_clear_progress ();
+  if (ls_comparison_get_reference_problem (comparison) != NULL)
+    ls_job_note (job, _ ("there is no reference: %s"),
+                 ls_comparison_get_reference_problem (comparison));
+  if (!print (comparison, options, &print_error))
+    {
+      g_clear_error (&error);
+      return ls_command_fail_error (1, print_error);
+    }
+  if (!done)
+    return ls_command_fail_error (1, error);
+  return all_done (comparison) ? 0 : ls_command_fail (1, _ ("not all runs reached the stop time"));
+}
+
+static int
+open_and_execute (const char *path, const Options *options)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  g_autoptr (LsComparison) comparison = NULL;
+  int status = 1;
+
+  if (ls_job_open (&job, path, &options->common, &status, &error))
+    {
+      status = 1;
+      if (options->common.output_file == NULL
+          || ls_job_check_output (options->common.output_file, &error))
+        comparison = ls_comparison_new (
+            job.model, job.methods, (const double *)(void *)job.step_sizes->data,
+            job.step_sizes->len, job.start_time, job.stop_time, job.signals, &error);
+    }
+  status = comparison != NULL ? execute (&job, comparison, options)
+                              : ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { 0 };
+  LsJobOptions *common = &options.common;
+  const GOptionEntry entries[] = {
+    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
+      N_ ("Coupling method with options (repeatable; see lockstep methods)"),
+      N_ ("NAME[:OPTION=VALUE]…") },
+    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
+      N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…" },
+    { "start-time", 0, 0, G_OPTION_ARG_STRING, &common->start_time, N_ ("Start time in seconds"),
+      "T" },
+    { "stop-time", 0, 0, G_OPTION_ARG_STRING, &common->stop_time, N_ ("Stop time in seconds"),
+      "T" },
+    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
+      N_ ("Give errors of this signal (repeatable; the model's choice without it)"),
+      N_ ("COMPONENT.VARIABLE") },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
+    { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
+      N_ ("Write the result to this file instead of the standard output"), N_ ("FILE") },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_compare.arguments));
+  GError *error = NULL;
+  int status;
+
+  g_option_context_set_summary (context, _ (ls_command_compare.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = ls_command_fail_error (2, error);
+  else if (argc != 2)
+    status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
+  else if (options.json && options.csv)
+    status = ls_command_fail (2, _ ("compare prints either --json or --csv"));
+  else
+    status = open_and_execute (argv[1], &options);
+  ls_job_options_clear (common);
+  return status;
+}
+
+const LsCommand ls_command_compare = {
+  .name = "compare",
+  .arguments = N_ ("MODEL"),
+  .summary = N_ ("Compare coupling methods and step sizes against a reference"),
+  .run = run,
+};

@@ -1,0 +1,152 @@
+/* lockstep methods: the coupling methods there are, and what they can be told. */
+#include "cli/command.h"
+#include "cli/json.h"
+
+#include "core/base/number.h"
+#include "core/cosim/coupling.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+
+static const char *
+get_type_name (LsOptionType type)
+{
+  static const char *const names[] = { "switch", "choice", "integer", "real" };
+
+  return names[type];
+}
+
+/* "on | off", "exact | stehfest", "0 to 3": what an option may be. */
+static char *
+format_range (const LsOption *option)
+{
+  char minimum[LS_NUMBER_SIZE], maximum[LS_NUMBER_SIZE];
+
+  switch (option->type)
+    {
+    case LS_OPTION_SWITCH:
+      return g_strdup ("on | off");
+    case LS_OPTION_CHOICE:
+      return g_strjoinv (" | ", (char **)option->choices);
+    default:
+      return g_strdup_printf (
+          _ ("%s to %s"),
+          isfinite (option->minimum) ? ls_number_format (option->minimum, minimum) : "−∞",
+          isfinite (option->maximum) ? ls_number_format (option->maximum, maximum) : "∞");
+    }
+}
+
+static void
+print_option (const LsOption *option)
+{
+  g_autofree char *range = format_range (option);
+
+  printf ("    %s=%s  (%s%s%s)\n        %s\n", option->name, option->initial, range,
+          option->unit != NULL && *option->unit != '\0' ? " " : "",
+          option->unit != NULL ? option->unit : "", _ (option->summary));
+}
+
+static void
+print_text (void)
+{
+  for (guint i = 0; i < ls_coupling_method_get_n (); i++)
+    {
+      const LsCouplingMethod *method = ls_coupling_method_get (i);
+      guint n;
+      const LsOption *options = ls_coupling_method_get_options (method, &n);
+
+      printf ("%s%s: %s\n    %s\n    %s\n", i > 0 ? "\n" : "", ls_coupling_method_get_id (method),
+              ls_coupling_method_get_name (method), ls_coupling_method_get_summary (method),
+              ls_coupling_method_get_source (method));
+      for (guint k = 0; k < n; k++)
+        print_option (&options[k]);
+    }
+}
+
+static void
+add_option (JsonBuilder *builder, const LsOption *option)
+{
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "name", option->name);
+  ls_json_add_text (builder, "type", get_type_name (option->type));
+  ls_json_add_text (builder, "default", option->initial);
+  if (option->type == LS_OPTION_CHOICE)
+    {
+      json_builder_set_member_name (builder, "choices");
+      json_builder_begin_array (builder);
+      for (guint i = 0; option->choices[i] != NULL; i++)
+        json_builder_add_string_value (builder, option->choices[i]);
+      json_builder_end_array (builder);
+    }
+  if (option->type == LS_OPTION_INTEGER || option->type == LS_OPTION_REAL)
+    {
+      ls_json_add_real (builder, "minimum", option->minimum);
+      ls_json_add_real (builder, "maximum", option->maximum);
+      ls_json_add_text (builder, "unit", option->unit);
+    }
+  ls_json_add_text (builder, "summary", _ (option->summary));
+  json_builder_end_object (builder);
+}
+
+static void
+add_method (JsonBuilder *builder, const LsCouplingMethod *method)
+{
+  guint n;
+  const LsOption *options = ls_coupling_method_get_options (method, &n);
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "id", ls_coupling_method_get_id (method));
+  ls_json_add_text (builder, "name", ls_coupling_method_get_name (method));
+  ls_json_add_text (builder, "summary", ls_coupling_method_get_summary (method));
+  ls_json_add_text (builder, "source", ls_coupling_method_get_source (method));
+  json_builder_set_member_name (builder, "options");
+  json_builder_begin_array (builder);
+  for (guint k = 0; k < n; k++)
+    add_option (builder, &options[k]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+print_json (void)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < ls_coupling_method_get_n (); i++)
+    add_method (builder, ls_coupling_method_get (i));
+  json_builder_end_array (builder);
+  ls_json_print (builder);
+}
+
+static int
+run (int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  GError *error = NULL;
+
+  g_option_context_set_summary (context, _ (ls_command_methods.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return ls_command_fail_error (2, error);
+  if (argc != 1)
+    return ls_command_fail (2, _ ("methods takes no arguments"));
+  if (json)
+    print_json ();
+  else
+    print_text ();
+  return 0;
+}
+
+const LsCommand ls_command_methods = {
+  .name = "methods",
+  .arguments = "",
+  .summary = N_ ("List the coupling methods and their options"),
+  .run = run,
+};

@@ -1,0 +1,133 @@
+/* lockstep run: one model, one coupling method, one step size, recorded as CSV. */
+#include "cli/command.h"
+#include "cli/job.h"
+
+#include "core/base/number.h"
+#include "core/run/run.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+
+static void
+cancel (gpointer data)
+{
+  ls_run_cancel (data);
+}
+
+static void
+show_progress (LsRun *run, gpointer user_data)
+{
+  const LsJob *job = user_data;
+  const double start = ls_run_get_start_time (run), stop = ls_run_get_stop_time (run);
+  const double time = ls_run_get_time (run);
+
+  /* Translators: simulated time reached and stop time in seconds, percent done. */
+  ls_job_show_progress (job, _ ("t = %.6g of %g s (%.0f %%)"), time, stop,
+                        100 * (time - start) / (stop - start));
+}
+
+static void
+print_summary (LsRun *run, const char *file)
+{
+  g_autofree char *label = ls_run_get_label (run);
+  char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE];
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  /* Translators: run, number of macro steps, number of calls, two times in seconds. */
+  printf (_ ("%s: %.0f macro steps, %.0f doStep calls, %s s wall, %s s CPU\n"), label,
+          (double)result.counts.macro_steps, (double)result.counts.do_step,
+          ls_number_format_short (result.wall_time, 3, wall),
+          ls_number_format_short (result.cpu_time, 3, cpu));
+  printf (_ ("%.0f rows written to %s\n"), (double)ls_trace_get_n_rows (ls_run_get_trace (run)),
+          file);
+  ls_run_result_clear (&result);
+}
+
+/* What was recorded is kept, also of a run that did not reach its end. */
+static int
+execute (LsJob *job, LsRun *run, const char *file)
+{
+  GError *error = NULL, *write_error = NULL;
+  gboolean done;
+
+  ls_job_set_cancel (cancel, run);
+  done = ls_run_execute (run, job->log, show_progress, job, &error);
+  ls_job_set_cancel (NULL, NULL);
+  ls_job_clear_progress ();
+  if (!done)
+    ls_command_fail_error (1, error);
+  if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
+    return 1;
+  if (!ls_trace_write_csv (ls_run_get_trace (run), file, &write_error))
+    return ls_command_fail_error (1, write_error);
+  print_summary (run, file);
+  return done ? 0 : 1;
+}
+
+static int
+open_and_execute (const char *path, const LsJobOptions *options)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  g_autoptr (LsRun) run = NULL;
+  int status = 1;
+
+  if (ls_job_open (&job, path, options, &status, &error))
+    {
+      status = 1;
+      if (ls_job_check_output (options->output_file, &error))
+        run = ls_run_new (job.model, g_ptr_array_index (job.methods, 0), job.start_time,
+                          job.stop_time, g_array_index (job.step_sizes, double, 0), job.signals,
+                          &error);
+    }
+  status = run != NULL ? execute (&job, run, options->output_file)
+                       : ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
+}
+
+static int
+run (int argc, char **argv)
+{
+  LsJobOptions options = { .one_run = TRUE };
+  const GOptionEntry entries[] = {
+    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &options.methods,
+      N_ ("Coupling method with options (see lockstep methods)"), N_ ("NAME[:OPTION=VALUE]…") },
+    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &options.step_sizes, N_ ("Macro step in seconds"),
+      "H" },
+    { "start-time", 0, 0, G_OPTION_ARG_STRING, &options.start_time, N_ ("Start time in seconds"),
+      "T" },
+    { "stop-time", 0, 0, G_OPTION_ARG_STRING, &options.stop_time, N_ ("Stop time in seconds"),
+      "T" },
+    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options.signals,
+      N_ ("Record this signal (repeatable; all outputs without it)"), N_ ("COMPONENT.VARIABLE") },
+    { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &options.output_file,
+      N_ ("Write the samples to this CSV file"), N_ ("FILE.csv") },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress and no notes"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_run.arguments));
+  GError *error = NULL;
+  int status;
+
+  g_option_context_set_summary (context, _ (ls_command_run.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = ls_command_fail_error (2, error);
+  else if (argc != 2)
+    status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
+  else if (options.output_file == NULL)
+    status = ls_command_fail (2, _ ("run needs --output-file"));
+  else
+    status = open_and_execute (argv[1], &options);
+  ls_job_options_clear (&options);
+  return status;
+}
+
+const LsCommand ls_command_run = {
+  .name = "run",
+  .arguments = N_ ("MODEL"),
+  .summary = N_ ("Run a model by a coupling method and record it"),
+  .run = run,
+};

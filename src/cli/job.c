@@ -1,0 +1,283 @@
+#include "cli/job.h"
+
+#include "core/base/file.h"
+#include "core/base/number.h"
+#include "core/cosim/coupling.h"
+#include "core/model/ssp.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static gboolean progress_shown;
+
+static void (*volatile cancel_func) (gpointer data);
+static gpointer volatile cancel_data;
+
+void
+ls_job_options_clear (LsJobOptions *self)
+{
+  g_strfreev (self->methods);
+  g_strfreev (self->signals);
+  g_free (self->step_sizes);
+  g_free (self->start_time);
+  g_free (self->stop_time);
+  g_free (self->output_file);
+}
+
+static void
+print_entry (const LsLogEntry *entry, gpointer user_data)
+{
+  const LsJob *self = user_data;
+  g_autofree char *line = NULL;
+
+  if (self->quiet || entry->level < LS_LOG_INFO)
+    return;
+  line = ls_log_entry_format (entry);
+  ls_job_clear_progress ();
+  fprintf (stderr, "%s: %s\n", ls_log_level_name (entry->level), line);
+}
+
+static gboolean
+read_number (const char *option, const char *text, double *value, GError **error)
+{
+  if (ls_number_parse (text, value))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: “%s” is not a number (like 0.001 or 1e-3)"), option, text);
+  return FALSE;
+}
+
+static gboolean
+read_start (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  self->start_time = ls_model_get_experiment (self->model)->start_time;
+  return options->start_time == NULL
+         || read_number ("--start-time", options->start_time, &self->start_time, error);
+}
+
+static void
+note_default (const LsJob *self, const char *option, double value, const char *origin)
+{
+  char text[LS_NUMBER_SIZE];
+
+  ls_number_format (value, text);
+  if (origin != NULL)
+    ls_job_note (self, _ ("%s is not given: %s, from “%s”"), option, text, origin);
+  else
+    ls_job_note (self, _ ("%s is not given: %s"), option, text);
+}
+
+static gboolean
+read_stop (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  g_autofree char *origin = NULL;
+
+  if (options->stop_time != NULL)
+    return read_number ("--stop-time", options->stop_time, &self->stop_time, error);
+  self->stop_time = ls_model_get_experiment (self->model)->stop_time;
+  if (isfinite (self->stop_time))
+    origin = g_strdup (ls_model_get_name (self->model));
+  else
+    self->stop_time = ls_model_get_default_stop_time (self->model, &origin);
+  note_default (self, "--stop-time", self->stop_time, origin);
+  return TRUE;
+}
+
+static gboolean
+read_steps (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  const GArray *own = ls_model_get_experiment (self->model)->step_sizes;
+  g_autofree char *origin = NULL;
+  double step;
+
+  self->step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
+  if (options->step_sizes != NULL)
+    {
+      g_auto (GStrv) texts = g_strsplit (options->step_sizes, ",", -1);
+      for (guint i = 0; texts[i] != NULL; i++)
+        {
+          if (!read_number ("--step-size", texts[i], &step, error))
+            return FALSE;
+          g_array_append_val (self->step_sizes, step);
+        }
+      if (self->step_sizes->len == 1 || !options->one_run)
+        return TRUE;
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("run takes one --step-size; compare takes several"));
+      return FALSE;
+    }
+  if (own->len > 0)
+    {
+      step = g_array_index (own, double, 0);
+      origin = g_strdup (ls_model_get_name (self->model));
+    }
+  else
+    step = ls_model_get_default_step_size (self->model, &origin);
+  g_array_append_val (self->step_sizes, step);
+  note_default (self, "--step-size", step, origin);
+  return TRUE;
+}
+
+/* The experiment's, else all there are. */
+static void
+take_default_methods (LsJob *self, gboolean one)
+{
+  const GPtrArray *own = ls_model_get_experiment (self->model)->methods;
+  const guint n = own->len > 0 ? own->len : ls_coupling_method_get_n ();
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < (one ? 1 : n); i++)
+    {
+      LsMethodChoice *choice
+          = own->len > 0
+                ? ls_method_choice_copy (g_ptr_array_index (own, i))
+                : ls_method_choice_new (ls_coupling_method_get_id (ls_coupling_method_get (i)));
+      g_autofree char *text = ls_method_choice_to_text (choice);
+
+      g_ptr_array_add (self->methods, choice);
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", text);
+    }
+  ls_job_note (self, _ ("--method is not given: %s"), names->str);
+}
+
+static gboolean
+read_methods (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+  for (guint i = 0; options->methods != NULL && options->methods[i] != NULL; i++)
+    {
+      LsMethodChoice *choice = ls_method_choice_parse (options->methods[i], error);
+      if (choice == NULL)
+        return FALSE;
+      g_ptr_array_add (self->methods, choice);
+    }
+  if (self->methods->len == 0)
+    take_default_methods (self, options->one_run);
+  if (self->methods->len == 1 || !options->one_run)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("run takes one --method; compare takes several"));
+  return FALSE;
+}
+
+static void
+print_remarks (const LsJob *self)
+{
+  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (self->model);
+
+  for (guint i = 0; i < remarks->len; i++)
+    ls_job_note (self, "%s", (const char *)g_ptr_array_index (remarks, i));
+}
+
+gboolean
+ls_job_open (
+    LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error)
+{
+  self->quiet = options->quiet;
+  self->signals = (const char *const *)options->signals;
+  self->log = ls_log_new (print_entry, self);
+  *status = 1;
+  self->model = ls_ssp_read (path, error);
+  if (self->model == NULL)
+    return FALSE;
+  print_remarks (self);
+  if (!ls_model_check (self->model, error))
+    {
+      g_prefix_error (error, "%s: ", path);
+      return FALSE;
+    }
+  *status = 2;
+  return read_start (self, options, error) && read_stop (self, options, error)
+         && read_steps (self, options, error) && read_methods (self, options, error);
+}
+
+void
+ls_job_clear (LsJob *self)
+{
+  g_clear_pointer (&self->methods, g_ptr_array_unref);
+  g_clear_pointer (&self->step_sizes, g_array_unref);
+  g_clear_pointer (&self->model, ls_model_free);
+  g_clear_pointer (&self->log, ls_log_unref);
+}
+
+gboolean
+ls_job_check_output (const char *path, GError **error)
+{
+  LsFileWriter *writer;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot be written, it is a folder"),
+                   path);
+      return FALSE;
+    }
+  writer = ls_file_writer_new (path, error);
+  if (writer == NULL)
+    return FALSE;
+  ls_file_writer_free (writer);
+  return TRUE;
+}
+
+void
+ls_job_show_progress (const LsJob *self, const char *format, ...)
+{
+  va_list arguments;
+
+  if (self->quiet || !isatty (STDERR_FILENO))
+    return;
+  va_start (arguments, format);
+  fputs ("\r\033[K", stderr);
+  vfprintf (stderr, format, arguments);
+  va_end (arguments);
+  fflush (stderr);
+  progress_shown = TRUE;
+}
+
+void
+ls_job_clear_progress (void)
+{
+  if (progress_shown)
+    fputs ("\r\033[K", stderr);
+  progress_shown = FALSE;
+}
+
+void
+ls_job_note (const LsJob *self, const char *format, ...)
+{
+  va_list arguments;
+
+  if (self->quiet)
+    return;
+  ls_job_clear_progress ();
+  fputs (_ ("note: "), stderr);
+  va_start (arguments, format);
+  vfprintf (stderr, format, arguments);
+  va_end (arguments);
+  fputc ('\n', stderr);
+}
+
+static void
+handle_signal (int number G_GNUC_UNUSED)
+{
+  if (cancel_func != NULL)
+    cancel_func (cancel_data);
+}
+
+void
+ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data)
+{
+  struct sigaction action
+      = { .sa_handler = handle_signal, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+
+  cancel_func = NULL;
+  cancel_data = data;
+  cancel_func = cancel;
+  if (cancel == NULL)
+    action.sa_handler = SIG_DFL;
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+}

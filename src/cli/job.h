@@ -1,0 +1,71 @@
+/* What the commands that compute share: opening a model, settings with their
+ * defaults, progress on the terminal, cancelling by Ctrl-C. One job per process. */
+#pragma once
+
+#include "core/base/log.h"
+#include "core/model/model.h"
+
+/**
+ * LsJobOptions:
+ *
+ * Texts as given on the command line, for GOptionContext; %NULL what was not given.
+ */
+typedef struct
+{
+  char **methods;
+  char *step_sizes; /* one number, or several separated by commas */
+  char *start_time, *stop_time;
+  char **signals;
+  char *output_file;
+  gboolean quiet;
+  gboolean one_run; /* one method and one step size are wanted */
+} LsJobOptions;
+
+void ls_job_options_clear (LsJobOptions *self);
+
+/**
+ * LsJob:
+ * @model: as read
+ * @methods: (element-type LsMethodChoice)
+ * @step_sizes: (element-type double), s
+ * @signals: (nullable): borrowed from the options
+ * @log: prints to stderr
+ */
+typedef struct
+{
+  LsModel *model;
+  GPtrArray *methods;
+  GArray *step_sizes;
+  double start_time, stop_time; /* s */
+  const char *const *signals;
+  LsLog *log;
+  gboolean quiet;
+} LsJob;
+
+/**
+ * ls_job_open:
+ * @path: .ssp, .ssd or .fmu
+ * @status: (out): exit status that fits the error
+ *
+ * Reads the model, prints its remarks and takes what the options leave open from
+ * the model's experiment or the FMUs' default experiments, saying so on stderr.
+ *
+ * Returns: %FALSE with an error.
+ */
+gboolean ls_job_open (
+    LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error);
+void ls_job_clear (LsJob *self);
+
+/* Whether @path can be written, tried before the long work. */
+gboolean ls_job_check_output (const char *path, GError **error);
+
+/* One line on stderr, rewritten by the next; nothing when stderr is no terminal or the job is
+ * quiet. */
+void ls_job_show_progress (const LsJob *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ls_job_clear_progress (void);
+/* One line that stays, on stderr, unless the job is quiet. */
+void ls_job_note (const LsJob *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Calls @cancel from the signal handler at the first Ctrl-C (it may only set
+ * atomic flags); the second one ends the process. %NULL: no longer. */
+void ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data);

@@ -1,0 +1,356 @@
+#!/usr/bin/python3
+"""The commands run, compare and methods of a build, as a person types them.
+
+Usage: test-run.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import json
+import math
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+TWO_BODIES = BUILD / "models/two-bodies.ssp"
+LOTKA_VOLTERRA = BUILD / "models/lotka-volterra.ssp"
+FMUS = BUILD / "tests/fmus"
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+
+
+def call(*arguments, timeout=300):
+    return subprocess.run(
+        [LOCKSTEP, *map(str, arguments)],
+        capture_output=True, text=True, timeout=timeout, env=ENVIRONMENT,
+    )  # fmt: skip
+
+
+def compare(model, methods, steps, *more):
+    arguments = [f"--method={method}" for method in methods]
+    done = call("compare", model, *arguments, f"--step-size={steps}", "--json", *more)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def error_of(result, method, step, signal_name, options=None):
+    for run in result["runs"]:
+        if (run["method"], run["step_size"], run["options"]) == (method, step, options or {}):
+            assert run["status"] == "done", run
+            return run["errors_percent"][signal_name]
+    raise AssertionError(f"no run {method} at {step}")
+
+
+def near(value, wanted, relative):
+    print(f"# {value:.6g}, wanted {wanted:g} within {100 * relative:g} %")
+    assert abs(value - wanted) <= relative * wanted, (value, wanted)
+
+
+def at_most(value, limit):
+    print(f"# {value:.6g}, at most {limit:g}")
+    assert value <= limit, (value, limit)
+
+
+def refuse(status, words, *arguments):
+    """The command fails with this status, and its message holds all the words."""
+    done = call(*arguments)
+    print("#", done.stderr.strip().replace("\n", "\n# "))
+    assert done.returncode == status, (done.returncode, arguments)
+    for word in words:
+        assert word in done.stderr, (word, done.stderr)
+    return done
+
+
+def test_two_bodies():
+    # METHODS 5.3: figures computed independently, with exact propagation.
+    result = compare(TWO_BODIES, ["ni-jacobi", "missiles"], "1e-3,1e-4", "--stop-time=2")
+    near(error_of(result, "ni-jacobi", 1e-3, "left.x"), 5.8008, 1e-3)
+    near(error_of(result, "ni-jacobi", 1e-4, "left.x"), 0.29329, 1e-3)
+    at_most(error_of(result, "missiles", 1e-3, "left.x"), 1e-5)
+    at_most(error_of(result, "missiles", 1e-4, "left.x"), 1e-8)
+    for figure in result["reference"]["error_percent"].values():
+        at_most(figure, 1e-11)
+    for run in result["runs"]:
+        assert run["limited_by_reference"] == [], run
+
+
+def test_two_bodies_order():
+    result = compare(TWO_BODIES, ["missiles"], "4e-3,2e-3,1e-3", "--stop-time=2")
+    coarse = error_of(result, "missiles", 4e-3, "left.x")
+    fine = error_of(result, "missiles", 1e-3, "left.x")
+    order = math.log(coarse / fine, 4)
+    print(f"# {coarse:.4g} and {fine:.4g} %: order {order:.3f}")
+    assert order >= 3.8
+    near(coarse, 2.094e-4, 1e-2)
+
+
+def test_lotka_volterra():
+    # METHODS 5.4.
+    methods = ["ni-jacobi", "missiles", "missiles:affine-term=off"]
+    result = compare(LOTKA_VOLTERRA, methods, "1e-3,1e-4", "--stop-time=20")
+    prey = "prey.population"
+    near(error_of(result, "ni-jacobi", 1e-3, prey), 0.13757, 5e-3)
+    near(error_of(result, "ni-jacobi", 1e-4, prey), 0.013721, 5e-3)
+    at_most(error_of(result, "missiles", 1e-3, prey), 1e-7)
+    off = {"affine-term": "off"}
+    near(error_of(result, "missiles", 1e-3, prey, off), 0.21544, 1e-2)
+    for figure in result["reference"]["error_percent"].values():
+        at_most(figure, 1.2e-11)
+
+
+def test_json():
+    result = compare(TWO_BODIES, ["missiles:affine-term=off"], "1e-2", "--signal=left.x")
+    assert {"model", "stop_time", "reference", "runs"} <= result.keys()
+    assert result["stop_time"] == 2
+    assert result["reference"]["kind"] == "monolithic"
+    assert list(result["reference"]["error_percent"]) == ["left.x"]
+    (run,) = result["runs"]
+    keys = {"method", "options", "step_size", "status", "message", "errors_percent"}
+    assert keys | {"wall_time_s", "cpu_time_s", "counts"} <= run.keys()
+    assert run["options"] == {"affine-term": "off"} and run["message"] is None
+    assert run["counts"]["macro_steps"] == 200 and run["counts"]["do_step"] == 400
+    assert list(run["errors_percent"]) == ["left.x"]
+    assert 0 < run["cpu_time_s"] and 0 < run["wall_time_s"]
+
+
+def test_table_and_csv():
+    arguments = ["compare", TWO_BODIES, "--method=missiles", "--step-size=1e-2,5e-3", "--stop-time=2"]
+    table = call(*arguments).stdout
+    print("#", table.replace("\n", "\n# "))
+    assert "MISSILES" in table and "left.x (%)" in table and "Its own error" in table
+    rows = list(csv.DictReader(call(*arguments, "--csv").stdout.splitlines()))
+    assert [float(row["step_size_s"]) for row in rows] == [1e-2, 5e-3]
+    near(float(rows[0]["error_percent(left.x)"]), 8.995e-3, 1e-3)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "table.txt"
+        assert call(*arguments, "--output-file", file).returncode == 0
+        assert "MISSILES" in file.read_text()
+    refuse(2, ["--json", "--csv"], *arguments, "--json", "--csv")
+
+
+def test_run():
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "out.csv"
+        done = call("run", TWO_BODIES, "--method=missiles", "--step-size=1e-3", "--stop-time=2",
+                    "--output-file", file)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        rows = list(csv.reader(file.read_text().splitlines()))
+        assert rows[0][0] == "time" and "left.x" in rows[0], rows[0]
+        assert len(rows) == 2002
+        last = dict(zip(rows[0], map(float, rows[-1])))
+        assert last["time"] == 2
+        # METHODS 5.3
+        assert abs(last["left.x"] + 0.9864696274286) < 1e-7, last
+        assert "2001 rows" in done.stdout, done.stdout
+
+
+def test_defaults_are_said():
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "out.csv"
+        done = call("run", FMUS / "faulty.fmu", "--method=ni-jacobi", "--output-file", file)
+        assert done.returncode == 0, done.stderr
+        assert "--stop-time" in done.stderr and "--step-size" in done.stderr, done.stderr
+        # Nothing feeds the input of a single component: it keeps its start value, and that is said.
+        assert "faulty.u" in done.stderr or ("faulty" in done.stderr and "u" in done.stderr)
+        print("#", done.stderr.strip().replace("\n", "\n# "))
+        quiet = call("run", FMUS / "faulty.fmu", "--method=ni-jacobi", "-q", "-o", file)
+        assert quiet.returncode == 0 and quiet.stderr == "", quiet.stderr
+
+
+def test_methods():
+    known = json.loads(call("methods", "--json").stdout)
+    assert {"ni-jacobi", "missiles"} <= {method["id"] for method in known}
+    (missiles,) = [method for method in known if method["id"] == "missiles"]
+    (affine,) = [option for option in missiles["options"] if option["name"] == "affine-term"]
+    assert affine["default"] == "on" and affine["type"] == "switch"
+    text = call("methods").stdout
+    assert "ni-jacobi" in text and "affine-term=on" in text
+
+
+def test_bad_settings():
+    common = ["--method=missiles", "--step-size=1e-3"]
+    for step in "0", "-1e-3", "3":
+        refuse(1, ["step"], "compare", TWO_BODIES, "--method=missiles", f"--step-size={step}",
+               "--stop-time=2")  # fmt: skip
+    refuse(2, ["--step-size", "nan"], "compare", TWO_BODIES, "--method=missiles", "--step-size=nan")
+    refuse(2, ["--stop-time", "two"], "compare", TWO_BODIES, *common, "--stop-time=two")
+    refuse(1, ["nosuch", "missiles"], "compare", TWO_BODIES, "--method=nosuch", "--step-size=1")
+    refuse(1, ["affine-term"], "compare", TWO_BODIES, "--method=missiles:afine-term=off",
+           "--step-size=1e-2")  # fmt: skip
+    refuse(1, ["left.z"], "compare", TWO_BODIES, *common, "--signal=left.z")
+    refuse(2, ["--output-file"], "run", TWO_BODIES, *common)
+    refuse(2, ["one --step-size"], "run", TWO_BODIES, "--method=missiles", "--step-size=1e-3,1e-2",
+           "-o", "X")  # fmt: skip
+    refuse(2, ["--nosuch"], "run", TWO_BODIES, "--nosuch")
+
+
+def test_unwritable():
+    # Said before the long run, which would take hours.
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.monotonic()
+        for file in Path(folder) / "absent/out.csv", folder, "/proc/out.csv":
+            refuse(1, [str(file)], "run", TWO_BODIES, "--method=missiles", "--step-size=1e-9",
+                   "--stop-time=2", "--output-file", file)  # fmt: skip
+            refuse(1, [str(file)], "compare", TWO_BODIES, "--method=missiles", "--step-size=1e-9",
+                   "--stop-time=2", "--output-file", file)  # fmt: skip
+        assert time.monotonic() - start < 20
+
+
+def test_bad_models():
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.csv"
+        arguments = ["--method=ni-jacobi", "--step-size=0.1", "--stop-time=1", "--output-file", out]
+        broken = Path(folder) / "broken.ssp"
+        broken.write_bytes(b"this is no archive")
+        refuse(1, ["broken.ssp"], "run", broken, *arguments)
+        refuse(1, ["absent.ssp"], "run", Path(folder) / "absent.ssp", *arguments)
+        refuse(1, ["null-instance"], "run", FMUS / "null-instance.fmu", *arguments)
+        refuse(1, ["liblockstep-absent"], "run", FMUS / "missing-library.fmu", *arguments)
+        refuse(1, ["fmi2DoStep"], "run", FMUS / "missing-symbol.fmu", *arguments)
+        refuse(1, ["linux"], "run", FMUS / "no-binary.fmu", *arguments)
+        refuse(1, [], "run", FMUS / "me-only.fmu", *arguments)
+        assert not out.exists()
+
+
+def faulty_model(folder, fault):
+    """A model of the faulty FMU whose fault is set, as an .ssd beside it."""
+    (folder / "faulty.fmu").write_bytes((FMUS / "faulty.fmu").read_bytes())
+    model = folder / f"{fault}.ssd"
+    number = {"discard": 3, "error": 4, "fatal": 5, "not-a-number": 7, "slow": 9}[fault]
+    model.write_text(f"""<?xml version="1.0" encoding="UTF-8"?>
+<ssd:SystemStructureDescription xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+    xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
+    xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="1.0" name="m">
+  <ssd:System name="system"><ssd:Elements>
+    <ssd:Component name="bad" type="application/x-fmu-sharedlibrary" source="faulty.fmu">
+      <ssd:Connectors><ssd:Connector name="x" kind="output"><ssc:Real/></ssd:Connector></ssd:Connectors>
+      <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>
+        <ssv:ParameterSet version="1.0" name="p"><ssv:Parameters>
+          <ssv:Parameter name="fault"><ssv:Integer value="{number}"/></ssv:Parameter>
+        </ssv:Parameters></ssv:ParameterSet>
+      </ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>
+    </ssd:Component>
+  </ssd:Elements></ssd:System>
+</ssd:SystemStructureDescription>
+""")
+    return model
+
+
+def test_failing_components():
+    # Component, call and time are named, and what was recorded before is written.
+    # The step from 0.375 s on fails; a discarded one is tried again, ever shorter.
+    at = {"discard": "0.4999", "error": "0.375", "fatal": "0.375", "not-a-number": "0.5"}
+    for fault, when in at.items():
+        with tempfile.TemporaryDirectory() as folder:
+            model = faulty_model(Path(folder), fault)
+            out = Path(folder) / "out.csv"
+            done = refuse(1, ["bad", "fmi2DoStep", f"t = {when}"], "run", model, "--method=ni-jacobi",
+                          "--step-size=0.125", "--stop-time=1", "--output-file", out)  # fmt: skip
+            rows = list(csv.reader(out.read_text().splitlines()))
+            assert len(rows) >= 5, (fault, rows)
+            assert all(math.isfinite(float(x)) for row in rows[1:] for x in row)
+            assert f"{len(rows) - 1} rows" in done.stdout
+            done = call("compare", model, "--method=ni-jacobi", "--step-size=0.125",
+                        "--stop-time=1", "--json")  # fmt: skip
+            assert done.returncode == 1
+            (run,) = json.loads(done.stdout)["runs"]
+            assert run["status"] == "failed" and "bad" in run["message"], run
+            assert run["errors_percent"]["bad.x"] is None
+
+
+def test_no_reference():
+    # Errors are unknown, and why; the runs are there all the same.
+    done = call("compare", FMUS / "events.fmu", "--method=ni-jacobi", "--step-size=0.01",
+                "--stop-time=0.5", "--json")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["reference"]["kind"] is None
+    assert "event" in result["reference"]["message"], result["reference"]
+    assert all(value is None for value in result["runs"][0]["errors_percent"].values())
+    assert "event" in done.stderr
+
+
+def interrupt(*arguments):
+    process = subprocess.Popen(
+        [LOCKSTEP, *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+    )  # fmt: skip
+    time.sleep(1)
+    assert process.poll() is None, process.communicate()
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err, time.monotonic() - start
+
+
+def test_interrupt():
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "out.csv"
+        status, out, err, _ = interrupt("run", LOTKA_VOLTERRA, "--method=ni-jacobi", "--step-size=1e-4",
+                                        "--stop-time=100000", "--output-file", file)  # fmt: skip
+        print("#", err.strip(), "|", out.strip().replace("\n", " "))
+        assert status == 1 and "cancelled at t =" in err and "kept" in err
+        rows = int(re.search(r"(\d+) rows", out).group(1))
+        with open(file, encoding="utf-8") as stream:
+            assert sum(1 for _ in stream) == rows + 1
+        assert rows > 100
+        # Steps of 100 ms.
+        model = faulty_model(Path(folder), "slow")
+        status, out, err, took = interrupt("run", model, "--method=ni-jacobi", "--step-size=1",
+                                           "--stop-time=10000", "--output-file", file)  # fmt: skip
+        assert status == 1 and took < 1, (status, took, err)
+    status, out, err, took = interrupt("compare", LOTKA_VOLTERRA, "--method=ni-jacobi",
+                                       "--step-size=1e-3", "--stop-time=100000", "--json")  # fmt: skip
+    assert status == 1 and took < 2 and "cancelled" in err, (status, took, err)
+    assert json.loads(out)["runs"][0]["status"] == "cancelled"
+
+
+def test_progress():
+    # Only on a terminal, on one line that is rewritten.
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [LOCKSTEP, "compare", str(LOTKA_VOLTERRA), "--method=ni-jacobi", "--step-size=1e-4",
+         "--stop-time=20"],
+        stdout=subprocess.PIPE, stderr=follower, env=ENVIRONMENT,
+    )  # fmt: skip
+    os.close(follower)
+    text = b""
+    while True:
+        try:
+            piece = os.read(leader, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    out, _ = process.communicate(timeout=60)
+    os.close(leader)
+    assert process.returncode == 0
+    shown = text.decode()
+    assert "%" in shown and "\r" in shown and "reference" in shown, shown
+    assert shown.rstrip("\x1b[K\r").count("\n") == 0, shown
+    assert b"\r" not in out and b"NI-Jacobi" in out
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    failed = False
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {name}", flush=True)
+        except Exception:  # any failure is one failed case; the others go on
+            failed = True
+            print("#", traceback.format_exc().replace("\n", "\n# "))
+            print(f"not ok {number} {name}", flush=True)
+    return failed
+
+
+sys.exit(main())
