@@ -1,0 +1,179 @@
+#include "app/application.h"
+#include <glib/gi18n-lib.h>
+#include "app/dialog/about.h"
+#include "app/fmu-store.h"
+#include "app/window.h"
+
+struct _LsApplication
+{
+  GtkApplication parent_instance;
+  gboolean run, measure; /* of the command line */
+};
+
+G_DEFINE_TYPE (LsApplication, ls_application, GTK_TYPE_APPLICATION)
+
+static const struct
+{
+  const char *action;
+  const char *keys[4];
+} accelerators[] = {
+  { "win.new", { "<Primary>n" } },
+  { "win.open", { "<Primary>o" } },
+  { "win.open-folder", { "<Primary><Shift>o" } },
+  { "win.reload", { "<Primary><Shift>r" } },
+  { "win.save", { "<Primary>s" } },
+  { "win.save-as", { "<Primary><Shift>s" } },
+  { "win.export-diagram", { "<Primary>e" } },
+  { "win.close", { "<Primary>w" } },
+  { "app.quit", { "<Primary>q" } },
+  { "win.undo", { "<Primary>z" } },
+  { "win.redo", { "<Primary><Shift>z", "<Primary>y" } },
+  { "win.add-fmu", { "<Primary>i" } },
+  { "win.rename", { "F2" } },
+  { "win.disconnect", { "<Primary>d" } },
+  { "win.zoom-in", { "<Primary>plus", "<Primary>equal", "<Primary>KP_Add" } },
+  { "win.zoom-out", { "<Primary>minus", "<Primary>KP_Subtract" } },
+  { "win.zoom-fit", { "<Primary>0", "<Primary>KP_0" } },
+  { "win.zoom-one", { "<Primary>1" } },
+  { "win.show-library", { "<Alt>1" } },
+  { "win.show-diagram", { "<Alt>2", "F6" } },
+  { "win.show-component", { "<Alt>3" } },
+  { "win.show-omega", { "<Alt>4" } },
+  { "win.show-plots", { "<Alt>5" } },
+  { "win.show-results", { "<Alt>6" } },
+  { "win.show-messages", { "<Alt>7" } },
+  { "win.run", { "F5", "<Primary>r" } },
+  { "win.cancel", { "<Shift>F5" } },
+  { "win.methods", { "<Primary>m" } },
+  { "win.show-help-overlay", { "F1", "<Primary>question" } },
+};
+
+static void
+about_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  ls_about_show (gtk_application_get_active_window (self));
+}
+
+static void
+close_window_cb (gpointer window, G_GNUC_UNUSED gpointer user_data)
+{
+  gtk_window_close (window);
+}
+
+/* Every window is asked to close, so that unsaved changes are asked about. */
+static void
+quit_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (self));
+
+  g_list_foreach (windows, close_window_cb, NULL);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "about", .activate = about_cb },
+  { .name = "quit", .activate = quit_cb },
+};
+
+static void
+ls_application_startup (GApplication *application)
+{
+  G_APPLICATION_CLASS (ls_application_parent_class)->startup (application);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
+                                   application);
+  for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (application), accelerators[i].action,
+                                           accelerators[i].keys);
+}
+
+static LsWindow *
+window_new (LsApplication *self)
+{
+  LsWindow *window = ls_window_new (GTK_APPLICATION (self));
+
+  if (self->measure)
+    ls_window_measure_first_frame (window);
+  return window;
+}
+
+static void
+ls_application_activate (GApplication *application)
+{
+  gtk_window_present (GTK_WINDOW (window_new (LS_APPLICATION (application))));
+}
+
+static void
+ls_application_open (GApplication *application,
+                     GFile **files,
+                     int n_files,
+                     G_GNUC_UNUSED const char *hint)
+{
+  LsApplication *self = LS_APPLICATION (application);
+
+  for (int i = 0; i < n_files; i++)
+    {
+      LsWindow *window = window_new (self);
+      g_autofree char *path = g_file_get_path (files[i]);
+      g_autofree char *uri = g_file_get_uri (files[i]);
+
+      if (ls_window_open (window, path != NULL ? path : uri) && self->run)
+        ls_window_run (window);
+      gtk_window_present (GTK_WINDOW (window));
+    }
+}
+
+static void
+ls_application_shutdown (GApplication *application)
+{
+  G_APPLICATION_CLASS (ls_application_parent_class)->shutdown (application);
+  ls_fmu_store_clear ();
+}
+
+static int
+ls_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  LsApplication *self = LS_APPLICATION (application);
+
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("%s %s\n", _ ("Lockstep"), LS_VERSION);
+      return 0;
+    }
+  self->run = g_variant_dict_contains (options, "run");
+  self->measure = g_variant_dict_contains (options, "measure-first-frame");
+  return -1;
+}
+
+static void
+ls_application_class_init (LsApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->startup = ls_application_startup;
+  application_class->activate = ls_application_activate;
+  application_class->open = ls_application_open;
+  application_class->shutdown = ls_application_shutdown;
+  application_class->handle_local_options = ls_application_handle_local_options;
+}
+
+static void
+ls_application_init (LsApplication *self)
+{
+  static const GOptionEntry options[]
+      = { { "run", 'r', 0, G_OPTION_ARG_NONE, NULL, N_ ("Run the comparison of the model at once"),
+            NULL },
+          { "measure-first-frame", 0, 0, G_OPTION_ARG_NONE, NULL,
+            N_ ("Print the time to the first frame in ms and quit"), NULL },
+          { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
+          { NULL } };
+
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[MODEL…]"));
+}
+
+/* Each start is a program of its own: FMUs may crash, and only their own window with them. */
+LsApplication *
+ls_application_new (void)
+{
+  return g_object_new (LS_TYPE_APPLICATION, "application-id", "org.lockstep.Workbench", "flags",
+                       G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE, NULL);
+}

@@ -1,0 +1,322 @@
+/* The canvas for assistive technology: a layered pane of blocks with ports, and wires. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include "app/canvas/canvas-item.h"
+
+typedef struct
+{
+  GtkWidgetAccessible parent_instance;
+} LsCanvasAccessible;
+
+typedef struct
+{
+  GtkWidgetAccessibleClass parent_class;
+} LsCanvasAccessibleClass;
+
+static void selection_init (AtkSelectionIface *iface);
+static void component_init (AtkComponentIface *iface);
+
+G_DEFINE_TYPE_WITH_CODE (LsCanvasAccessible,
+                         ls_canvas_accessible,
+                         GTK_TYPE_WIDGET_ACCESSIBLE,
+                         G_IMPLEMENT_INTERFACE (ATK_TYPE_SELECTION, selection_init)
+                             G_IMPLEMENT_INTERFACE (ATK_TYPE_COMPONENT, component_init))
+
+static LsCanvas *
+get_canvas (gpointer accessible)
+{
+  GtkWidget *widget = gtk_accessible_get_widget (GTK_ACCESSIBLE (accessible));
+  LsCanvas *canvas = widget != NULL ? LS_CANVAS (widget) : NULL;
+
+  return canvas != NULL && canvas->document != NULL ? canvas : NULL;
+}
+
+static AtkObject *
+get_child (LsCanvas *canvas, int index)
+{
+  LsModel *model = ls_canvas_get_model (canvas);
+  int n = (int)ls_model_get_n_components (model);
+
+  if (index < 0)
+    return NULL;
+  if (index < n)
+    return ls_canvas_item_get (canvas, LS_HIT_COMPONENT,
+                               ls_model_get_component (model, (guint)index)->id, NULL);
+  index -= n;
+  if (index < (int)ls_model_get_n_connections (model))
+    return ls_canvas_item_get (canvas, LS_HIT_CONNECTION,
+                               ls_model_get_connection (model, (guint)index)->id, NULL);
+  return NULL;
+}
+
+static int
+ls_canvas_accessible_get_n_children (AtkObject *object)
+{
+  LsCanvas *canvas = get_canvas (object);
+  LsModel *model;
+
+  if (canvas == NULL)
+    return 0;
+  model = ls_canvas_get_model (canvas);
+  return (int)(ls_model_get_n_components (model) + ls_model_get_n_connections (model));
+}
+
+static AtkObject *
+ls_canvas_accessible_ref_child (AtkObject *object, int index)
+{
+  LsCanvas *canvas = get_canvas (object);
+  AtkObject *child = canvas != NULL ? get_child (canvas, index) : NULL;
+
+  return child != NULL ? g_object_ref (child) : NULL;
+}
+
+static const char *
+ls_canvas_accessible_get_name (G_GNUC_UNUSED AtkObject *object)
+{
+  return _ ("Diagram");
+}
+
+static void
+ls_canvas_accessible_initialize (AtkObject *object, gpointer data)
+{
+  ATK_OBJECT_CLASS (ls_canvas_accessible_parent_class)->initialize (object, data);
+  atk_object_set_role (object, ATK_ROLE_LAYERED_PANE);
+}
+
+static void
+ls_canvas_accessible_class_init (LsCanvasAccessibleClass *klass)
+{
+  AtkObjectClass *atk_class = ATK_OBJECT_CLASS (klass);
+
+  atk_class->initialize = ls_canvas_accessible_initialize;
+  atk_class->get_name = ls_canvas_accessible_get_name;
+  atk_class->get_n_children = ls_canvas_accessible_get_n_children;
+  atk_class->ref_child = ls_canvas_accessible_ref_child;
+}
+
+static void
+ls_canvas_accessible_init (G_GNUC_UNUSED LsCanvasAccessible *self)
+{
+}
+
+static gboolean
+is_child_selected (AtkSelection *selection, int index)
+{
+  LsCanvas *canvas = get_canvas (selection);
+  AtkObject *child = canvas != NULL ? get_child (canvas, index) : NULL;
+  LsHit hit;
+
+  if (child == NULL || !ls_canvas_item_get_hit (LS_CANVAS_ITEM (child), &hit))
+    return FALSE;
+  return hit.kind == LS_HIT_COMPONENT ? ls_canvas_is_component_selected (canvas, hit.component)
+                                      : ls_canvas_is_connection_selected (canvas, hit.connection);
+}
+
+static gboolean
+set_child_selected (AtkSelection *selection, int index, gboolean selected)
+{
+  LsCanvas *canvas = get_canvas (selection);
+  AtkObject *child = canvas != NULL ? get_child (canvas, index) : NULL;
+  LsHit hit;
+
+  if (child == NULL || !ls_canvas_item_get_hit (LS_CANVAS_ITEM (child), &hit))
+    return FALSE;
+  /* Extending toggles, so nothing is to be done for what is as wished. */
+  if (is_child_selected (selection, index) == selected)
+    return TRUE;
+  if (hit.kind == LS_HIT_COMPONENT)
+    ls_canvas_select_component (canvas, hit.component, TRUE);
+  else
+    ls_canvas_select_connection (canvas, hit.connection, TRUE);
+  return TRUE;
+}
+
+static gboolean
+add_selection (AtkSelection *selection, int index)
+{
+  return set_child_selected (selection, index, TRUE);
+}
+
+static int
+nth_selected (AtkSelection *selection, int n)
+{
+  int n_children = ls_canvas_accessible_get_n_children (ATK_OBJECT (selection));
+
+  for (int i = 0; i < n_children; i++)
+    if (is_child_selected (selection, i) && n-- == 0)
+      return i;
+  return -1;
+}
+
+static AtkObject *
+ref_selection (AtkSelection *selection, int n)
+{
+  return ls_canvas_accessible_ref_child (ATK_OBJECT (selection), nth_selected (selection, n));
+}
+
+static gboolean
+remove_selection (AtkSelection *selection, int n)
+{
+  return set_child_selected (selection, nth_selected (selection, n), FALSE);
+}
+
+static gboolean
+clear_selection (AtkSelection *selection)
+{
+  LsCanvas *canvas = get_canvas (selection);
+
+  if (canvas == NULL)
+    return FALSE;
+  ls_canvas_clear_selection (canvas);
+  return TRUE;
+}
+
+static gboolean
+select_all (AtkSelection *selection)
+{
+  LsCanvas *canvas = get_canvas (selection);
+
+  if (canvas == NULL)
+    return FALSE;
+  ls_canvas_select_all (canvas);
+  return TRUE;
+}
+
+static int
+get_selection_count (AtkSelection *selection)
+{
+  LsCanvas *canvas = get_canvas (selection);
+
+  return canvas != NULL ? (int)ls_canvas_get_n_selected (canvas) : 0;
+}
+
+static void
+selection_init (AtkSelectionIface *iface)
+{
+  iface->add_selection = add_selection;
+  iface->clear_selection = clear_selection;
+  iface->ref_selection = ref_selection;
+  iface->get_selection_count = get_selection_count;
+  iface->is_child_selected = is_child_selected;
+  iface->remove_selection = remove_selection;
+  iface->select_all_selection = select_all;
+}
+
+/* By the hit test of the pointer: the box of a wire may cover blocks. */
+static AtkObject *
+ref_accessible_at_point (AtkComponent *component, int x, int y, AtkCoordType coordinates)
+{
+  LsCanvas *canvas = get_canvas (component);
+  int left = 0, top = 0, width, height;
+  AtkObject *item;
+  LsHit hit;
+
+  if (canvas == NULL)
+    return NULL;
+  atk_component_get_extents (component, &left, &top, &width, &height, coordinates);
+  ls_canvas_hit (canvas, x - left, y - top, &hit);
+  item = ls_canvas_item_get_for_hit (canvas, &hit);
+  return item != NULL ? g_object_ref (item) : NULL;
+}
+
+static void
+component_init (AtkComponentIface *iface)
+{
+  iface->ref_accessible_at_point = ref_accessible_at_point;
+}
+
+/* A set that borrows the keys. */
+static GHashTable *
+set_of (GPtrArray *keys)
+{
+  GHashTable *set = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < keys->len; i++)
+    g_hash_table_add (set, g_ptr_array_index (keys, i));
+  return set;
+}
+
+static GPtrArray *
+list_keys (LsCanvas *self)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    g_ptr_array_add (
+        keys, ls_canvas_item_key (LS_HIT_COMPONENT, ls_model_get_component (model, i)->id, NULL));
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    g_ptr_array_add (
+        keys, ls_canvas_item_key (LS_HIT_CONNECTION, ls_model_get_connection (model, i)->id, NULL));
+  return keys;
+}
+
+static gboolean
+of_gone_cb (G_GNUC_UNUSED gpointer key, gpointer item, G_GNUC_UNUSED gpointer user_data)
+{
+  LsHit hit;
+
+  return !ls_canvas_item_get_hit (item, &hit);
+}
+
+/* Without children-changed the caches of assistive technology go stale. */
+void
+ls_canvas_accessible_update (LsCanvas *self)
+{
+  AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (self));
+  g_autoptr (GPtrArray) before = g_steal_pointer (&self->announced);
+  g_autoptr (GHashTable) before_set = set_of (before);
+  g_autoptr (GHashTable) now_set = NULL;
+
+  self->announced = list_keys (self);
+  now_set = set_of (self->announced);
+  for (guint i = before->len; i > 0; i--)
+    {
+      const char *key = g_ptr_array_index (before, i - 1);
+      AtkObject *item = g_hash_table_lookup (self->items, key);
+
+      if (item == NULL || g_hash_table_contains (now_set, key))
+        continue;
+      g_signal_emit_by_name (accessible, "children-changed::remove", i - 1, item, NULL);
+      atk_object_notify_state_change (item, ATK_STATE_DEFUNCT, TRUE);
+    }
+  for (guint i = 0; i < self->announced->len; i++)
+    if (!g_hash_table_contains (before_set, g_ptr_array_index (self->announced, i)))
+      g_signal_emit_by_name (accessible, "children-changed::add", i, get_child (self, (int)i),
+                             NULL);
+  g_hash_table_foreach_remove (self->items, of_gone_cb, NULL);
+}
+
+void
+ls_canvas_accessible_selection_changed (LsCanvas *self)
+{
+  AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (self));
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->items);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    {
+      LsHit hit;
+
+      if (!ls_canvas_item_get_hit (item, &hit) || hit.kind == LS_HIT_PORT)
+        continue;
+      atk_object_notify_state_change (
+          item, ATK_STATE_SELECTED,
+          hit.kind == LS_HIT_COMPONENT ? ls_canvas_is_component_selected (self, hit.component)
+                                       : ls_canvas_is_connection_selected (self, hit.connection));
+    }
+  g_signal_emit_by_name (accessible, "selection-changed");
+}
+
+void
+ls_canvas_accessible_focus_changed (LsCanvas *self)
+{
+  AtkObject *item = ls_canvas_item_get_for_hit (self, &self->focus);
+
+  if (item == NULL)
+    return;
+  atk_object_notify_state_change (item, ATK_STATE_FOCUSED, TRUE);
+  g_signal_emit_by_name (gtk_widget_get_accessible (GTK_WIDGET (self)), "active-descendant-changed",
+                         item);
+}

@@ -1,0 +1,113 @@
+/* Files dropped on the canvas, from the library or from the file manager. */
+#include <glib/gi18n-lib.h>
+#include "app/canvas/canvas-private.h"
+#include "app/fmu-store.h"
+
+/* Size of the block there will be, to look for a place where it fits. */
+static void
+natural_size (LsFmu *fmu, double *width, double *height)
+{
+  LsComponent probe = { .fmu = fmu, .name = ls_fmu_get_description (fmu)->model_name };
+
+  ls_component_get_natural_size (&probe, width, height);
+}
+
+static gboolean
+place_file (LsCanvas *self, const char *path, LsPoint *at)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = ls_fmu_store_get (path, &error);
+  LsPoint place;
+  double width, height;
+  guint id;
+
+  if (fmu == NULL)
+    {
+      g_autofree char *base = g_path_get_basename (path);
+      g_autofree char *title = g_strdup_printf (_ ("“%s” could not be opened"), base);
+      ls_canvas_problem (self, title, error->message);
+      return FALSE;
+    }
+  natural_size (fmu, &width, &height);
+  place = ls_diagram_find_place (self->diagram, at->x, at->y, width, height);
+  id = ls_document_add_fmu (self->document, fmu, place.x, place.y);
+  if (id == 0)
+    return FALSE;
+  ls_canvas_select_component (self, id, TRUE);
+  /* The next one of several comes below. */
+  at->x = place.x;
+  at->y = place.y + height + 3 * LS_DIAGRAM_GRID;
+  return TRUE;
+}
+
+guint
+ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at)
+{
+  double px = at != NULL ? at->x : gtk_widget_get_allocated_width (GTK_WIDGET (self)) * 0.4;
+  double py = at != NULL ? at->y : gtk_widget_get_allocated_height (GTK_WIDGET (self)) * 0.35;
+  LsPoint place;
+  guint n = 0;
+
+  if (paths[0] == NULL)
+    return 0;
+  ls_canvas_to_model (self, px, py, &place.x, &place.y);
+  ls_canvas_cancel (self);
+  ls_canvas_clear_selection (self);
+  ls_document_begin_group (self->document,
+                           paths[1] == NULL ? _ ("Add component") : _ ("Add components"));
+  for (guint i = 0; paths[i] != NULL; i++)
+    n += place_file (self, paths[i], &place) ? 1 : 0;
+  ls_document_end_group (self->document);
+  return n;
+}
+
+static gboolean
+is_model (const char *path)
+{
+  return g_str_has_suffix (path, ".ssp") || g_str_has_suffix (path, ".ssd");
+}
+
+static void
+ls_canvas_drag_data_received (GtkWidget *widget,
+                              G_GNUC_UNUSED GdkDragContext *context,
+                              int x,
+                              int y,
+                              GtkSelectionData *data,
+                              G_GNUC_UNUSED guint info,
+                              G_GNUC_UNUSED guint time)
+{
+  LsCanvas *self = LS_CANVAS (widget);
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *model = NULL;
+
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path == NULL)
+        ls_canvas_problem (self, _ ("Not a file on this computer"), uris[i]);
+      else if (is_model (path) && model == NULL)
+        model = path;
+      else
+        g_ptr_array_add (paths, path);
+    }
+  g_ptr_array_add (paths, NULL);
+  gtk_widget_grab_focus (widget);
+  ls_canvas_place_files (self, (char **)paths->pdata, &(LsPoint){ x, y });
+  if (model != NULL)
+    g_signal_emit_by_name (self, "open-file", model, NULL);
+}
+
+void
+ls_canvas_drop_init (LsCanvas *self)
+{
+  gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
+  gtk_drag_dest_add_uri_targets (GTK_WIDGET (self));
+}
+
+void
+ls_canvas_drop_class_init (GtkWidgetClass *klass)
+{
+  klass->drag_data_received = ls_canvas_drag_data_received;
+}

@@ -1,0 +1,442 @@
+#include "app/canvas/canvas-item.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+struct _LsCanvasItem
+{
+  AtkObject parent_instance;
+  LsCanvas *canvas; /* (nullable): weak */
+  LsHitKind kind;
+  guint id; /* of the block, of a port's block, or of the wire */
+  char *variable;
+};
+
+static void component_init (AtkComponentIface *iface);
+static void action_init (AtkActionIface *iface);
+
+G_DEFINE_TYPE_WITH_CODE (LsCanvasItem,
+                         ls_canvas_item,
+                         ATK_TYPE_OBJECT,
+                         G_IMPLEMENT_INTERFACE (ATK_TYPE_COMPONENT, component_init)
+                             G_IMPLEMENT_INTERFACE (ATK_TYPE_ACTION, action_init))
+
+char *
+ls_canvas_item_key (LsHitKind kind, guint id, const char *variable)
+{
+  return g_strdup_printf ("%d %u %s", kind, id, variable != NULL ? variable : "");
+}
+
+AtkObject *
+ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *variable)
+{
+  g_autofree char *key = ls_canvas_item_key (kind, id, variable);
+  LsCanvasItem *self = g_hash_table_lookup (canvas->items, key);
+
+  if (self != NULL)
+    return ATK_OBJECT (self);
+  self = g_object_new (LS_TYPE_CANVAS_ITEM, NULL);
+  self->canvas = canvas;
+  g_object_add_weak_pointer (G_OBJECT (canvas), (gpointer *)&self->canvas);
+  self->kind = kind;
+  self->id = id;
+  self->variable = g_strdup (variable);
+  atk_object_set_role (ATK_OBJECT (self), kind == LS_HIT_COMPONENT ? ATK_ROLE_ICON
+                                          : kind == LS_HIT_PORT    ? ATK_ROLE_PUSH_BUTTON
+                                                                   : ATK_ROLE_STATIC);
+  g_hash_table_insert (canvas->items, g_steal_pointer (&key), self);
+  return ATK_OBJECT (self);
+}
+
+AtkObject *
+ls_canvas_item_get_for_hit (LsCanvas *canvas, const LsHit *hit)
+{
+  switch (hit->kind)
+    {
+    case LS_HIT_COMPONENT:
+      return ls_canvas_item_get (canvas, hit->kind, hit->component, NULL);
+    case LS_HIT_PORT:
+      return ls_canvas_item_get (canvas, hit->kind, hit->component, hit->variable->name);
+    case LS_HIT_CONNECTION:
+      return ls_canvas_item_get (canvas, hit->kind, hit->connection, NULL);
+    default:
+      return NULL;
+    }
+}
+
+static LsModel *
+get_model (LsCanvasItem *self)
+{
+  if (self->canvas == NULL || self->canvas->document == NULL)
+    return NULL;
+  return ls_canvas_get_model (self->canvas);
+}
+
+/* Inputs, then outputs: the order of the children of a block. */
+static GPtrArray *
+list_ports (const LsComponent *component)
+{
+  GPtrArray *ports = ls_component_list_inputs (component);
+
+  g_ptr_array_extend_and_steal (ports, ls_component_list_outputs (component));
+  return ports;
+}
+
+static int
+find_port (const LsComponent *component, const char *name, const LsVariable **variable)
+{
+  g_autoptr (GPtrArray) ports = list_ports (component);
+
+  for (guint i = 0; i < ports->len; i++)
+    {
+      const LsVariable *port = g_ptr_array_index (ports, i);
+
+      if (!g_str_equal (port->name, name))
+        continue;
+      if (variable != NULL)
+        *variable = port;
+      return (int)i;
+    }
+  return -1;
+}
+
+gboolean
+ls_canvas_item_get_hit (LsCanvasItem *self, LsHit *hit)
+{
+  LsModel *model = get_model (self);
+  const LsComponent *component;
+
+  *hit = (LsHit){ 0 };
+  if (model == NULL)
+    return FALSE;
+  if (self->kind == LS_HIT_CONNECTION)
+    {
+      if (ls_model_find_connection (model, self->id) == NULL)
+        return FALSE;
+      *hit = (LsHit){ self->kind, 0, NULL, self->id };
+      return TRUE;
+    }
+  component = ls_model_find_component (model, self->id);
+  if (component == NULL)
+    return FALSE;
+  *hit = (LsHit){ self->kind, self->id, NULL, 0 };
+  return self->kind == LS_HIT_COMPONENT
+         || find_port (component, self->variable, &hit->variable) >= 0;
+}
+
+static const char *
+ls_canvas_item_get_name (AtkObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+  LsModel *model = get_model (self);
+  LsHit hit;
+  g_autofree char *name = NULL;
+
+  if (!ls_canvas_item_get_hit (self, &hit))
+    return NULL;
+  if (hit.kind == LS_HIT_CONNECTION)
+    {
+      const LsConnection *connection = ls_model_find_connection (model, hit.connection);
+
+      name = g_strdup_printf (
+          _ ("wire %s.%s to %s.%s"), ls_model_find_component (model, connection->from)->name,
+          connection->output, ls_model_find_component (model, connection->to)->name,
+          connection->input);
+    }
+  else if (hit.kind == LS_HIT_PORT)
+    name = g_strdup (self->variable);
+  else
+    name = g_strdup (ls_model_find_component (model, self->id)->name);
+  /* Interned by the table of strings of this thread: the caller borrows it. */
+  return g_intern_string (name);
+}
+
+static const char *
+ls_canvas_item_get_description (AtkObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+  LsHit hit;
+  const LsComponent *component;
+
+  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind == LS_HIT_CONNECTION)
+    return NULL;
+  component = ls_model_find_component (get_model (self), hit.component);
+  if (hit.kind == LS_HIT_COMPONENT)
+    return component->problem != NULL ? g_intern_string (component->problem) : NULL;
+  if (hit.variable->causality == LS_CAUSALITY_OUTPUT)
+    return _ ("output");
+  return ls_model_find_source (get_model (self), hit.component, self->variable) != NULL
+             ? _ ("input, connected")
+             : _ ("input, open");
+}
+
+static AtkObject *
+ls_canvas_item_get_parent (AtkObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+
+  if (self->canvas == NULL)
+    return NULL;
+  if (self->kind == LS_HIT_PORT)
+    return ls_canvas_item_get (self->canvas, LS_HIT_COMPONENT, self->id, NULL);
+  return gtk_widget_get_accessible (GTK_WIDGET (self->canvas));
+}
+
+static int
+ls_canvas_item_get_n_children (AtkObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+  LsHit hit;
+  g_autoptr (GPtrArray) ports = NULL;
+
+  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind != LS_HIT_COMPONENT)
+    return 0;
+  ports = list_ports (ls_model_find_component (get_model (self), self->id));
+  return (int)ports->len;
+}
+
+static AtkObject *
+ls_canvas_item_ref_child (AtkObject *object, int index)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+  LsHit hit;
+  g_autoptr (GPtrArray) ports = NULL;
+
+  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind != LS_HIT_COMPONENT)
+    return NULL;
+  ports = list_ports (ls_model_find_component (get_model (self), self->id));
+  if (index < 0 || index >= (int)ports->len)
+    return NULL;
+  return g_object_ref (
+      ls_canvas_item_get (self->canvas, LS_HIT_PORT, self->id,
+                          ((const LsVariable *)g_ptr_array_index (ports, index))->name));
+}
+
+static int
+ls_canvas_item_get_index_in_parent (AtkObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+  LsModel *model = get_model (self);
+  LsHit hit;
+
+  if (!ls_canvas_item_get_hit (self, &hit))
+    return -1;
+  if (hit.kind == LS_HIT_PORT)
+    return find_port (ls_model_find_component (model, self->id), self->variable, NULL);
+  if (hit.kind == LS_HIT_COMPONENT)
+    return ls_model_get_component_index (model, self->id);
+  return (int)ls_model_get_n_components (model) + ls_model_get_connection_index (model, self->id);
+}
+
+static AtkStateSet *
+ls_canvas_item_ref_state_set (AtkObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+  AtkStateSet *states = ATK_OBJECT_CLASS (ls_canvas_item_parent_class)->ref_state_set (object);
+  LsHit hit;
+
+  if (!ls_canvas_item_get_hit (self, &hit))
+    {
+      atk_state_set_add_state (states, ATK_STATE_DEFUNCT);
+      return states;
+    }
+  atk_state_set_add_state (states, ATK_STATE_ENABLED);
+  atk_state_set_add_state (states, ATK_STATE_SENSITIVE);
+  atk_state_set_add_state (states, ATK_STATE_VISIBLE);
+  atk_state_set_add_state (states, ATK_STATE_FOCUSABLE);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)))
+    atk_state_set_add_state (states, ATK_STATE_SHOWING);
+  if (hit.kind != LS_HIT_PORT)
+    atk_state_set_add_state (states, ATK_STATE_SELECTABLE);
+  if ((hit.kind == LS_HIT_COMPONENT && ls_canvas_is_component_selected (self->canvas, self->id))
+      || (hit.kind == LS_HIT_CONNECTION
+          && ls_canvas_is_connection_selected (self->canvas, self->id)))
+    atk_state_set_add_state (states, ATK_STATE_SELECTED);
+  if (gtk_widget_has_focus (GTK_WIDGET (self->canvas))
+      && ls_canvas_hit_equal (&hit, &self->canvas->focus))
+    atk_state_set_add_state (states, ATK_STATE_FOCUSED);
+  return states;
+}
+
+static AtkAttributeSet *
+ls_canvas_item_get_attributes (AtkObject *object)
+{
+  static const char *const kinds[] = { "", "block", "port", "wire" };
+  AtkAttribute *attribute = g_new0 (AtkAttribute, 1);
+
+  attribute->name = g_strdup ("lockstep-kind");
+  attribute->value = g_strdup (kinds[LS_CANVAS_ITEM (object)->kind]);
+  return g_slist_prepend (NULL, attribute);
+}
+
+/* In canvas units. */
+static gboolean
+get_rect (LsCanvasItem *self, LsRect *rect)
+{
+  LsDiagram *diagram = self->canvas != NULL ? self->canvas->diagram : NULL;
+  LsPoint tip;
+  double dx, dy;
+  guint n = 0;
+  const LsPoint *points;
+  double right, bottom;
+
+  if (diagram == NULL)
+    return FALSE;
+  if (self->kind == LS_HIT_COMPONENT)
+    return ls_diagram_get_component_rect (diagram, self->id, rect);
+  if (self->kind == LS_HIT_PORT)
+    {
+      if (!ls_diagram_get_port (diagram, self->id, self->variable, &tip, &dx, &dy))
+        return FALSE;
+      /* Around the tip, so that its middle is where a wire starts and ends. */
+      *rect = (LsRect){ tip.x - 5, tip.y - 5, 10, 10 };
+      return TRUE;
+    }
+  points = ls_diagram_get_wire (diagram, self->id, &n);
+  if (n == 0)
+    return FALSE;
+  *rect = (LsRect){ points[0].x, points[0].y, 0, 0 };
+  right = rect->x;
+  bottom = rect->y;
+  for (guint i = 1; i < n; i++)
+    {
+      rect->x = MIN (rect->x, points[i].x);
+      rect->y = MIN (rect->y, points[i].y);
+      right = MAX (right, points[i].x);
+      bottom = MAX (bottom, points[i].y);
+    }
+  rect->width = right - rect->x;
+  rect->height = bottom - rect->y;
+  return TRUE;
+}
+
+static void
+ls_canvas_item_get_extents (
+    AtkComponent *component, int *x, int *y, int *width, int *height, AtkCoordType coordinates)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (component);
+  int canvas_x = 0, canvas_y = 0, canvas_width, canvas_height;
+  LsRect rect;
+
+  *x = *y = *width = *height = 0;
+  if (!get_rect (self, &rect))
+    return;
+  if (coordinates != ATK_XY_PARENT)
+    atk_component_get_extents (
+        ATK_COMPONENT (gtk_widget_get_accessible (GTK_WIDGET (self->canvas))), &canvas_x, &canvas_y,
+        &canvas_width, &canvas_height, coordinates);
+  *x = canvas_x + (int)floor (rect.x * self->canvas->zoom + self->canvas->offset_x);
+  *y = canvas_y + (int)floor (rect.y * self->canvas->zoom + self->canvas->offset_y);
+  *width = (int)ceil (rect.width * self->canvas->zoom);
+  *height = (int)ceil (rect.height * self->canvas->zoom);
+}
+
+static gboolean
+ls_canvas_item_grab_focus (AtkComponent *component)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (component);
+  LsHit hit;
+
+  if (!ls_canvas_item_get_hit (self, &hit))
+    return FALSE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  ls_canvas_set_focus_item (self->canvas, &hit);
+  return TRUE;
+}
+
+static void
+component_init (AtkComponentIface *iface)
+{
+  iface->get_extents = ls_canvas_item_get_extents;
+  iface->grab_focus = ls_canvas_item_grab_focus;
+}
+
+static int
+ls_canvas_item_get_n_actions (AtkAction *action)
+{
+  return LS_CANVAS_ITEM (action)->kind == LS_HIT_PORT ? 1 : 2;
+}
+
+static const char *
+ls_canvas_item_get_action_name (AtkAction *action, int index)
+{
+  if (LS_CANVAS_ITEM (action)->kind == LS_HIT_PORT)
+    return index == 0 ? "connect" : NULL;
+  return index == 0 ? "select" : index == 1 ? "delete" : NULL;
+}
+
+/* The action of a port is what Return does: begin a wire there, or end the one under way. */
+static gboolean
+do_port (LsCanvasItem *self, const LsHit *hit)
+{
+  LsPoint tip = { 0, 0 };
+
+  ls_canvas_set_focus_item (self->canvas, hit);
+  if (!self->canvas->wire.active)
+    {
+      ls_canvas_wire_start (self->canvas, hit->component, hit->variable, TRUE);
+      return TRUE;
+    }
+  ls_diagram_get_port (self->canvas->diagram, hit->component, self->variable, &tip, NULL, NULL);
+  ls_canvas_wire_move (self->canvas, tip.x, tip.y, hit);
+  ls_canvas_wire_finish (self->canvas);
+  return TRUE;
+}
+
+static gboolean
+ls_canvas_item_do_action (AtkAction *action, int index)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (action);
+  LsHit hit;
+
+  if (!ls_canvas_item_get_hit (self, &hit) || index < 0
+      || index >= ls_canvas_item_get_n_actions (action))
+    return FALSE;
+  if (hit.kind == LS_HIT_PORT)
+    return do_port (self, &hit);
+  if (hit.kind == LS_HIT_COMPONENT)
+    ls_canvas_select_component (self->canvas, self->id, FALSE);
+  else
+    ls_canvas_select_connection (self->canvas, self->id, FALSE);
+  if (index == 1)
+    ls_canvas_delete_selection (self->canvas);
+  return TRUE;
+}
+
+static void
+action_init (AtkActionIface *iface)
+{
+  iface->get_n_actions = ls_canvas_item_get_n_actions;
+  iface->get_name = ls_canvas_item_get_action_name;
+  iface->do_action = ls_canvas_item_do_action;
+}
+
+static void
+ls_canvas_item_finalize (GObject *object)
+{
+  LsCanvasItem *self = LS_CANVAS_ITEM (object);
+
+  g_clear_weak_pointer (&self->canvas);
+  g_free (self->variable);
+  G_OBJECT_CLASS (ls_canvas_item_parent_class)->finalize (object);
+}
+
+static void
+ls_canvas_item_class_init (LsCanvasItemClass *klass)
+{
+  AtkObjectClass *atk_class = ATK_OBJECT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ls_canvas_item_finalize;
+  atk_class->get_name = ls_canvas_item_get_name;
+  atk_class->get_description = ls_canvas_item_get_description;
+  atk_class->get_parent = ls_canvas_item_get_parent;
+  atk_class->get_n_children = ls_canvas_item_get_n_children;
+  atk_class->ref_child = ls_canvas_item_ref_child;
+  atk_class->get_index_in_parent = ls_canvas_item_get_index_in_parent;
+  atk_class->ref_state_set = ls_canvas_item_ref_state_set;
+  atk_class->get_attributes = ls_canvas_item_get_attributes;
+}
+
+static void
+ls_canvas_item_init (G_GNUC_UNUSED LsCanvasItem *self)
+{
+}

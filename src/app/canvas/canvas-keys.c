@@ -1,0 +1,289 @@
+/* The keyboard on the canvas: everything the pointer can do. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include "app/canvas/canvas-private.h"
+
+/* What Tab goes through, in order: every block with its ports, then the wires.
+ * While a wire is drawn only the ports that take it. */
+static void
+append_ports (LsCanvas *self, GArray *stops, guint component, GPtrArray *ports)
+{
+  for (guint i = 0; i < ports->len; i++)
+    {
+      LsHit hit = { LS_HIT_PORT, component, g_ptr_array_index (ports, i), 0 };
+
+      if (!self->wire.active
+          || (ls_canvas_wire_get_mark (self, component, hit.variable->name) & LS_MARK_FITS) != 0)
+        g_array_append_val (stops, hit);
+    }
+}
+
+static GArray *
+list_stops (LsCanvas *self)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  GArray *stops = g_array_new (FALSE, FALSE, sizeof (LsHit));
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
+      g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
+      LsHit hit = { LS_HIT_COMPONENT, component->id, NULL, 0 };
+
+      if (!self->wire.active)
+        g_array_append_val (stops, hit);
+      append_ports (self, stops, component->id, inputs);
+      append_ports (self, stops, component->id, outputs);
+    }
+  for (guint i = 0; !self->wire.active && i < ls_model_get_n_connections (model); i++)
+    {
+      LsHit hit = { LS_HIT_CONNECTION, 0, NULL, ls_model_get_connection (model, i)->id };
+
+      g_array_append_val (stops, hit);
+    }
+  return stops;
+}
+
+static int
+find_stop (GArray *stops, const LsHit *hit)
+{
+  for (guint i = 0; i < stops->len; i++)
+    if (ls_canvas_hit_equal (&g_array_index (stops, LsHit, i), hit))
+      return (int)i;
+  return -1;
+}
+
+/* Brings what the keyboard is on into sight, if it is not. */
+static void
+scroll_to (LsCanvas *self, const LsHit *hit)
+{
+  double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
+  LsRect rect;
+  double left, top, right, bottom;
+
+  if (hit->kind == LS_HIT_CONNECTION
+      || !ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
+    return;
+  left = rect.x * self->zoom + self->offset_x;
+  top = rect.y * self->zoom + self->offset_y;
+  right = left + rect.width * self->zoom;
+  bottom = top + rect.height * self->zoom;
+  ls_canvas_pan (self,
+                 left < 0        ? 24 - left
+                 : right > width ? MAX (width - 24 - right, -left)
+                                 : 0,
+                 top < 0           ? 24 - top
+                 : bottom > height ? MAX (height - 24 - bottom, -top)
+                                   : 0);
+}
+
+static void
+go_to (LsCanvas *self, const LsHit *hit)
+{
+  LsHit target = *hit;
+  LsPoint tip = { self->wire.x, self->wire.y };
+
+  ls_canvas_set_focus_item (self, &target);
+  scroll_to (self, &target);
+  if (self->wire.active)
+    {
+      ls_diagram_get_port (self->diagram, target.component, target.variable->name, &tip, NULL,
+                           NULL);
+      ls_canvas_wire_move (self, tip.x, tip.y, &target);
+    }
+  else if (target.kind == LS_HIT_CONNECTION)
+    ls_canvas_select_connection (self, target.connection, FALSE);
+  else if (!ls_canvas_is_component_selected (self, target.component)
+           || ls_canvas_get_n_selected (self) != 1)
+    ls_canvas_select_component (self, target.component, FALSE);
+}
+
+/* Tab within the canvas; past the last thing the focus leaves it. */
+static gboolean
+ls_canvas_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  LsCanvas *self = LS_CANVAS (widget);
+  gboolean forward = direction == GTK_DIR_TAB_FORWARD;
+  g_autoptr (GArray) stops = NULL;
+  int index;
+
+  if (self->document == NULL)
+    return FALSE;
+  stops = list_stops (self);
+  if (!gtk_widget_has_focus (widget))
+    {
+      gtk_widget_grab_focus (widget);
+      index = forward || stops->len == 0 ? 0 : (int)stops->len - 1;
+      if (self->focus.kind == LS_HIT_NOTHING && stops->len > 0)
+        go_to (self, &g_array_index (stops, LsHit, index));
+      return TRUE;
+    }
+  if (!forward && direction != GTK_DIR_TAB_BACKWARD)
+    return TRUE; /* arrows belong to the canvas */
+  index = find_stop (stops, &self->focus);
+  if (index < 0)
+    index = forward ? 0 : (int)stops->len - 1;
+  else
+    index += forward ? 1 : -1;
+  if (self->wire.active && stops->len > 0)
+    index = (index + (int)stops->len) % (int)stops->len; /* stays until Return or Esc */
+  if (index >= 0 && index < (int)stops->len)
+    {
+      go_to (self, &g_array_index (stops, LsHit, index));
+      return TRUE;
+    }
+  ls_canvas_set_focus_item (self, &(LsHit){ 0 });
+  return self->wire.active;
+}
+
+static void
+activate (LsCanvas *self)
+{
+  if (self->wire.active)
+    {
+      if (self->wire.target.kind == LS_HIT_PORT)
+        ls_canvas_wire_finish (self);
+      return;
+    }
+  if (self->focus.kind == LS_HIT_PORT)
+    ls_canvas_wire_start (self, self->focus.component, self->focus.variable, TRUE);
+  else if (self->focus.kind == LS_HIT_COMPONENT)
+    {
+      ls_canvas_select_component (self, self->focus.component, FALSE);
+      g_signal_emit_by_name (self, "selection-changed");
+    }
+}
+
+static void
+nudge (LsCanvas *self, double dx, double dy)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  guint n = 0;
+  g_autofree guint *ids = g_new (guint, g_hash_table_size (self->components) + 1);
+  g_autofree LsPoint *positions = g_new (LsPoint, g_hash_table_size (self->components) + 1);
+
+  if (ls_canvas_get_n_selected (self) == 0)
+    {
+      ls_canvas_pan (self, -4 * dx, -4 * dy);
+      return;
+    }
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+
+      if (!ls_canvas_is_component_selected (self, component->id))
+        continue;
+      ids[n] = component->id;
+      positions[n++] = (LsPoint){ component->x + dx, component->y + dy };
+    }
+  ls_document_move (self->document, ids, positions, n);
+}
+
+static gboolean
+plain_key (LsCanvas *self, guint key, gboolean shift)
+{
+  double step = LS_DIAGRAM_GRID * (shift ? 5 : 1);
+
+  switch (key)
+    {
+    case GDK_KEY_Left:
+      nudge (self, -step, 0);
+      return TRUE;
+    case GDK_KEY_Right:
+      nudge (self, step, 0);
+      return TRUE;
+    case GDK_KEY_Up:
+      nudge (self, 0, -step);
+      return TRUE;
+    case GDK_KEY_Down:
+      nudge (self, 0, step);
+      return TRUE;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+      activate (self);
+      return TRUE;
+    case GDK_KEY_Delete:
+    case GDK_KEY_KP_Delete:
+    case GDK_KEY_BackSpace:
+      ls_canvas_delete_selection (self);
+      return TRUE;
+    case GDK_KEY_plus:
+    case GDK_KEY_KP_Add:
+      ls_canvas_zoom_by (self, ZOOM_STEP);
+      return TRUE;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+      ls_canvas_zoom_by (self, 1 / ZOOM_STEP);
+      return TRUE;
+    case GDK_KEY_space:
+      self->space_held = TRUE;
+      return TRUE;
+    case GDK_KEY_Menu:
+      ls_canvas_popup (self, NULL);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+ls_canvas_key_press (GtkWidget *widget, GdkEventKey *event)
+{
+  LsCanvas *self = LS_CANVAS (widget);
+  GdkModifierType modifiers = event->state & gtk_accelerator_get_default_mod_mask ();
+
+  if (event->keyval == GDK_KEY_Escape)
+    {
+      /* Nothing to cancel and nothing selected: Esc is somebody else's (the run's). */
+      if (ls_canvas_cancel (self))
+        return GDK_EVENT_STOP;
+      if (ls_canvas_get_n_selected (self) == 0)
+        return GDK_EVENT_PROPAGATE;
+      ls_canvas_clear_selection (self);
+      return GDK_EVENT_STOP;
+    }
+  if (modifiers == GDK_CONTROL_MASK && event->keyval == GDK_KEY_a)
+    {
+      ls_canvas_select_all (self);
+      return GDK_EVENT_STOP;
+    }
+  if (event->keyval == GDK_KEY_F10 && modifiers == GDK_SHIFT_MASK)
+    {
+      ls_canvas_popup (self, NULL);
+      return GDK_EVENT_STOP;
+    }
+  if ((modifiers & ~GDK_SHIFT_MASK) == 0
+      && plain_key (self, event->keyval, (modifiers & GDK_SHIFT_MASK) != 0))
+    return GDK_EVENT_STOP;
+  return GTK_WIDGET_CLASS (g_type_class_peek (GTK_TYPE_DRAWING_AREA))
+      ->key_press_event (widget, event);
+}
+
+static gboolean
+ls_canvas_key_release (GtkWidget *widget, GdkEventKey *event)
+{
+  if (event->keyval == GDK_KEY_space)
+    LS_CANVAS (widget)->space_held = FALSE;
+  return GDK_EVENT_PROPAGATE;
+}
+
+static gboolean
+ls_canvas_focus_change (GtkWidget *widget, GdkEventFocus *event)
+{
+  if (!event->in)
+    LS_CANVAS (widget)->space_held = FALSE;
+  gtk_widget_queue_draw (widget);
+  return GDK_EVENT_PROPAGATE;
+}
+
+void
+ls_canvas_keys_class_init (GtkWidgetClass *klass)
+{
+  klass->focus = ls_canvas_focus;
+  klass->key_press_event = ls_canvas_key_press;
+  klass->key_release_event = ls_canvas_key_release;
+  klass->focus_in_event = ls_canvas_focus_change;
+  klass->focus_out_event = ls_canvas_focus_change;
+}

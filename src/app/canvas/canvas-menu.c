@@ -1,0 +1,150 @@
+/* Context menus and tooltips of the canvas. */
+#include <glib/gi18n-lib.h>
+#include "app/canvas/canvas-private.h"
+
+static GMenu *
+menu_new (LsCanvas *self)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) edit = g_menu_new ();
+  g_autoptr (GMenu) view = g_menu_new ();
+
+  if (ls_canvas_get_selected_component (self) != 0)
+    g_menu_append (edit, _ ("Rename…"), "win.rename");
+  if (ls_canvas_get_n_selected (self) > 0)
+    {
+      g_menu_append (edit, _ ("Disconnect"), "win.disconnect");
+      g_menu_append (edit, _ ("Delete"), "win.delete");
+    }
+  else
+    g_menu_append (edit, _ ("Add FMU…"), "win.add-fmu");
+  g_menu_append (edit, _ ("Select All"), "win.select-all");
+  g_menu_append (view, _ ("Fit in Window"), "win.zoom-fit");
+  g_menu_append (view, _ ("Natural Size"), "win.zoom-one");
+  g_menu_append (view, _ ("Export Diagram…"), "win.export-diagram");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (edit));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
+  return menu;
+}
+
+static void
+popup_at_focus (LsCanvas *self, GtkMenu *menu)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GdkRectangle area = { gtk_widget_get_allocated_width (widget) / 2,
+                        gtk_widget_get_allocated_height (widget) / 2, 1, 1 };
+  guint id = ls_canvas_get_selected_component (self);
+  LsRect rect;
+
+  if (id != 0 && ls_diagram_get_component_rect (self->diagram, id, &rect))
+    area
+        = (GdkRectangle){ (int)(rect.x * self->zoom + self->offset_x),
+                          (int)(rect.y * self->zoom + self->offset_y),
+                          (int)(rect.width * self->zoom) + 1, (int)(rect.height * self->zoom) + 1 };
+  gtk_menu_popup_at_rect (menu, gtk_widget_get_window (widget), &area, GDK_GRAVITY_SOUTH_WEST,
+                          GDK_GRAVITY_NORTH_WEST, NULL);
+}
+
+void
+ls_canvas_popup (LsCanvas *self, const GdkEvent *event)
+{
+  g_autoptr (GMenu) model = menu_new (self);
+  GtkWidget *menu = gtk_menu_new_from_model (G_MENU_MODEL (model));
+
+  atk_object_set_name (gtk_widget_get_accessible (menu), _ ("Diagram menu"));
+  gtk_menu_attach_to_widget (GTK_MENU (menu), GTK_WIDGET (self), NULL);
+  g_signal_connect (menu, "selection-done", G_CALLBACK (gtk_widget_destroy), NULL);
+  if (event != NULL)
+    gtk_menu_popup_at_pointer (GTK_MENU (menu), event);
+  else
+    popup_at_focus (self, GTK_MENU (menu));
+}
+
+static void append_line (GString *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+append_line (GString *text, const char *format, ...)
+{
+  va_list arguments;
+
+  if (text->len > 0)
+    g_string_append_c (text, '\n');
+  va_start (arguments, format);
+  g_string_append_vprintf (text, format, arguments);
+  va_end (arguments);
+}
+
+static void
+describe_port (LsModel *model,
+               const LsComponent *component,
+               const LsVariable *variable,
+               GString *text)
+{
+  gboolean output = variable->causality == LS_CAUSALITY_OUTPUT;
+  const char *unit = variable->unit_name;
+  const char *value = ls_model_get_value (model, component->id, variable->name);
+  const LsConnection *source
+      = output ? NULL : ls_model_find_source (model, component->id, variable->name);
+
+  append_line (text, "%s.%s", component->name, variable->name);
+  append_line (text, "%s, %s%s%s%s", output ? _ ("Output") : _ ("Input"),
+               ls_type_name (variable->type), unit != NULL ? " [" : "", unit != NULL ? unit : "",
+               unit != NULL ? "]" : "");
+  if (variable->description != NULL)
+    append_line (text, "%s", variable->description);
+  if (source != NULL)
+    append_line (text, _ ("Fed by %s.%s"), ls_model_find_component (model, source->from)->name,
+                 source->output);
+  else if (!output && value != NULL)
+    append_line (text, _ ("Not connected: keeps its start value %s"), value);
+  else if (value != NULL)
+    append_line (text, _ ("Start value %s"), value);
+}
+
+static void
+describe_component (const LsComponent *component, GString *text)
+{
+  append_line (text, "%s", component->name);
+  if (component->problem != NULL)
+    append_line (text, "%s", component->problem);
+  if (component->fmu != NULL)
+    {
+      const LsDescription *description = ls_fmu_get_description (component->fmu);
+
+      append_line (text, _ ("Model %s, FMI %s"), description->model_name, description->fmi_version);
+      if (description->description != NULL)
+        append_line (text, "%s", description->description);
+    }
+}
+
+gboolean
+ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  LsCanvas *self = LS_CANVAS (widget);
+  LsModel *model;
+  LsHit hit;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->diagram == NULL || self->drag != LS_DRAG_NONE || self->wire.active)
+    return FALSE;
+  model = ls_canvas_get_model (self);
+  hit = self->focus;
+  if (!keyboard)
+    ls_canvas_hit (self, x, y, &hit);
+  if (hit.kind == LS_HIT_PORT)
+    describe_port (model, ls_model_find_component (model, hit.component), hit.variable, text);
+  else if (hit.kind == LS_HIT_COMPONENT)
+    describe_component (ls_model_find_component (model, hit.component), text);
+  else if (hit.kind == LS_HIT_CONNECTION)
+    {
+      const LsConnection *connection = ls_model_find_connection (model, hit.connection);
+
+      append_line (text, "%s.%s → %s.%s", ls_model_find_component (model, connection->from)->name,
+                   connection->output, ls_model_find_component (model, connection->to)->name,
+                   connection->input);
+    }
+  if (text->len == 0)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text->str);
+  return TRUE;
+}

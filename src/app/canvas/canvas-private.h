@@ -1,0 +1,119 @@
+/* Shared by the files of the canvas: state and helpers. */
+#pragma once
+
+#include "app/canvas/canvas.h"
+
+#define ZOOM_MIN 0.05
+#define ZOOM_MAX 8.0
+#define ZOOM_STEP 1.2
+
+typedef enum
+{
+  LS_DRAG_NONE,
+  LS_DRAG_PRESSED, /* on a block: a click until it moves far enough */
+  LS_DRAG_MOVE,
+  LS_DRAG_BAND,
+  LS_DRAG_PAN,
+  LS_DRAG_WIRE
+} LsDragKind;
+
+/* A wire being drawn, by pointer or by keyboard. */
+typedef struct
+{
+  gboolean active;
+  gboolean by_keyboard;
+  guint component;
+  char *variable;
+  gboolean is_output;
+  double x, y;          /* free end, canvas units */
+  LsHit target;         /* what the free end is on */
+  gboolean valid;       /* it could end there */
+  GHashTable *verdicts; /* "id variable" -> LsMark of a port */
+} LsWire;
+
+struct _LsCanvas
+{
+  GtkDrawingArea parent_instance;
+
+  LsDocument *document;
+  LsDiagram *diagram;
+  LsTheme theme;
+
+  /* px = offset + zoom * canvas units */
+  double zoom, offset_x, offset_y;
+  gboolean fit_pending;
+
+  GHashTable *components, *connections; /* selected, sets of ids */
+  LsHit hover, highlight, focus;
+
+  LsDragKind drag;
+  double press_x, press_y;     /* px */
+  double pointer_x, pointer_y; /* px */
+  double start_offset_x, start_offset_y;
+  guint n_moved;
+  guint *moved; /* ids */
+  LsPoint *moved_from;
+  gboolean space_held;
+  gboolean press_extends;
+  GHashTable *band_before; /* (nullable): selection to which the band adds */
+  LsWire wire;
+  char *hint;
+
+  GHashTable *items;    /* accessibility: key -> LsCanvasItem */
+  GPtrArray *announced; /* keys of children told to assistive technology, in order */
+};
+
+/* canvas.c */
+void ls_canvas_to_model (LsCanvas *self, double px, double py, double *x, double *y);
+void ls_canvas_hit (LsCanvas *self, double px, double py, LsHit *hit);
+void ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor);
+void ls_canvas_pan (LsCanvas *self, double dx, double dy);
+void ls_canvas_set_hint (LsCanvas *self, const char *hint);
+void ls_canvas_set_hover (LsCanvas *self, const LsHit *hit);
+void ls_canvas_set_focus_item (LsCanvas *self, const LsHit *hit);
+void ls_canvas_problem (LsCanvas *self, const char *title, const char *message);
+LsModel *ls_canvas_get_model (LsCanvas *self);
+gboolean ls_canvas_hit_equal (const LsHit *a, const LsHit *b);
+/* Redraws a block with its wires, as the diagram knows them now. */
+void ls_canvas_queue_component (LsCanvas *self, guint id);
+
+/* canvas-select.c */
+void ls_canvas_selection_changed (LsCanvas *self);
+void ls_canvas_selection_prune (LsCanvas *self);
+void ls_canvas_select_band (LsCanvas *self, const LsRect *band);
+
+/* canvas-draw.c */
+gboolean ls_canvas_draw (GtkWidget *widget, cairo_t *cr);
+
+/* canvas-pointer.c, canvas-keys.c: virtual functions of the widget */
+void ls_canvas_pointer_class_init (GtkWidgetClass *klass);
+void ls_canvas_keys_class_init (GtkWidgetClass *klass);
+gboolean ls_canvas_cancel (LsCanvas *self);
+
+/* canvas-wire.c */
+void ls_canvas_wire_start (LsCanvas *self,
+                           guint component,
+                           const LsVariable *variable,
+                           gboolean by_keyboard);
+void ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target);
+/* Connects when the free end is on a port that takes it. */
+void ls_canvas_wire_finish (LsCanvas *self);
+void ls_canvas_wire_cancel (LsCanvas *self);
+LsMark ls_canvas_wire_get_mark (LsCanvas *self, guint component, const char *variable);
+void ls_canvas_wire_clear (LsWire *wire);
+
+/* canvas-drop.c */
+void ls_canvas_drop_init (LsCanvas *self);
+void ls_canvas_drop_class_init (GtkWidgetClass *klass);
+
+/* canvas-menu.c */
+void ls_canvas_popup (LsCanvas *self, const GdkEvent *event);
+gboolean
+ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip);
+
+/* canvas-accessible.c */
+GType ls_canvas_accessible_get_type (void);
+/* Tells assistive technology what was added, removed, selected. */
+void ls_canvas_accessible_update (LsCanvas *self);
+void ls_canvas_accessible_selection_changed (LsCanvas *self);
+void ls_canvas_accessible_focus_changed (LsCanvas *self);

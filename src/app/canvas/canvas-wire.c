@@ -1,0 +1,198 @@
+/* Drawing a wire from a port to another, in either direction, with the verdict as it goes. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include "app/canvas/canvas-private.h"
+
+void
+ls_canvas_wire_clear (LsWire *wire)
+{
+  g_clear_pointer (&wire->variable, g_free);
+  g_clear_pointer (&wire->verdicts, g_hash_table_unref);
+  memset (wire, 0, sizeof *wire);
+}
+
+/* Whether the wire could end at a port; asks the model the right way round. */
+static gboolean
+check (LsCanvas *self, guint component, const char *variable, GError **error)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  LsWire *wire = &self->wire;
+
+  if (wire->is_output)
+    return ls_model_check_connection (model, wire->component, wire->variable, component, variable,
+                                      error);
+  return ls_model_check_connection (model, component, variable, wire->component, wire->variable,
+                                    error);
+}
+
+static char *
+port_key (guint component, const char *variable)
+{
+  return g_strdup_printf ("%u %s", component, variable);
+}
+
+static void
+judge_ports (LsCanvas *self, const LsComponent *component, GPtrArray *ports)
+{
+  for (guint i = 0; i < ports->len; i++)
+    {
+      const LsVariable *variable = g_ptr_array_index (ports, i);
+      gboolean start = component->id == self->wire.component
+                       && g_str_equal (variable->name, self->wire.variable);
+      LsMark mark = start                                               ? LS_MARK_NONE
+                    : check (self, component->id, variable->name, NULL) ? LS_MARK_FITS
+                                                                        : LS_MARK_FADED;
+
+      g_hash_table_insert (self->wire.verdicts, port_key (component->id, variable->name),
+                           GUINT_TO_POINTER (mark));
+    }
+}
+
+/* Every port once, at the start: drawing then only looks up. */
+static void
+judge_all (LsCanvas *self)
+{
+  LsModel *model = ls_canvas_get_model (self);
+
+  self->wire.verdicts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
+      g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
+
+      judge_ports (self, component, inputs);
+      judge_ports (self, component, outputs);
+    }
+}
+
+LsMark
+ls_canvas_wire_get_mark (LsCanvas *self, guint component, const char *variable)
+{
+  g_autofree char *key = port_key (component, variable);
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->wire.verdicts, key));
+}
+
+static void
+say_start (LsCanvas *self)
+{
+  const LsComponent *component
+      = ls_model_find_component (ls_canvas_get_model (self), self->wire.component);
+  g_autofree char *hint
+      = g_strdup_printf (self->wire.is_output ? _ ("From %s.%s: choose an input, Esc cancels")
+                                              : _ ("To %s.%s: choose an output, Esc cancels"),
+                         component->name, self->wire.variable);
+
+  ls_canvas_set_hint (self, hint);
+}
+
+void
+ls_canvas_wire_start (LsCanvas *self,
+                      guint component,
+                      const LsVariable *variable,
+                      gboolean by_keyboard)
+{
+  LsWire *wire = &self->wire;
+  LsPoint tip = { 0, 0 };
+
+  ls_canvas_wire_clear (wire);
+  wire->active = TRUE;
+  wire->by_keyboard = by_keyboard;
+  wire->component = component;
+  wire->variable = g_strdup (variable->name);
+  wire->is_output = variable->causality == LS_CAUSALITY_OUTPUT;
+  ls_diagram_get_port (self->diagram, component, variable->name, &tip, NULL, NULL);
+  wire->x = tip.x;
+  wire->y = tip.y;
+  judge_all (self);
+  say_start (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+say_verdict (LsCanvas *self, const LsHit *target)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  LsWire *wire = &self->wire;
+  const LsComponent *near = ls_model_find_component (model, wire->component);
+  const LsComponent *far = ls_model_find_component (model, target->component);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *hint = NULL;
+
+  wire->valid = check (self, target->component, target->variable->name, &error);
+  if (!wire->valid)
+    hint = g_strdup (error != NULL ? error->message : _ ("These do not fit"));
+  else if (wire->is_output)
+    hint = g_strdup_printf (_ ("Connect %s.%s to %s.%s"), near->name, wire->variable, far->name,
+                            target->variable->name);
+  else
+    hint = g_strdup_printf (_ ("Connect %s.%s to %s.%s"), far->name, target->variable->name,
+                            near->name, wire->variable);
+  ls_canvas_set_hint (self, hint);
+}
+
+void
+ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
+{
+  LsWire *wire = &self->wire;
+  gboolean on_start = target->kind == LS_HIT_PORT && target->component == wire->component
+                      && g_str_equal (target->variable->name, wire->variable);
+  gboolean on_port = target->kind == LS_HIT_PORT && !on_start;
+  LsPoint tip;
+
+  wire->x = x;
+  wire->y = y;
+  if (on_port
+      && ls_diagram_get_port (self->diagram, target->component, target->variable->name, &tip, NULL,
+                              NULL))
+    {
+      wire->x = tip.x;
+      wire->y = tip.y;
+    }
+  if (!on_port || !ls_canvas_hit_equal (&wire->target, target))
+    {
+      wire->valid = FALSE;
+      if (on_port)
+        say_verdict (self, target);
+      else
+        say_start (self);
+    }
+  if (on_port)
+    wire->target = *target;
+  else
+    memset (&wire->target, 0, sizeof wire->target);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ls_canvas_wire_cancel (LsCanvas *self)
+{
+  ls_canvas_wire_clear (&self->wire);
+  ls_canvas_set_hint (self, "");
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ls_canvas_wire_finish (LsCanvas *self)
+{
+  LsWire wire = self->wire;
+  const char *variable = wire.target.kind == LS_HIT_PORT ? wire.target.variable->name : NULL;
+  guint id = 0;
+  g_autoptr (GError) error = NULL;
+
+  /* The document's word of the change must find no wire under way. */
+  memset (&self->wire, 0, sizeof self->wire);
+  if (variable != NULL && wire.is_output)
+    id = ls_document_connect (self->document, wire.component, wire.variable, wire.target.component,
+                              variable, &error);
+  else if (variable != NULL)
+    id = ls_document_connect (self->document, wire.target.component, variable, wire.component,
+                              wire.variable, &error);
+  ls_canvas_wire_clear (&wire);
+  ls_canvas_wire_cancel (self);
+  if (id != 0)
+    ls_canvas_select_connection (self, id, FALSE);
+  else if (error != NULL)
+    ls_canvas_problem (self, _ ("Not connected"), error->message);
+}

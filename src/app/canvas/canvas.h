@@ -1,0 +1,58 @@
+/* The canvas: shows the block diagram of a document and edits it. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "app/document/document.h"
+#include "draw/diagram.h"
+
+#define LS_TYPE_CANVAS (ls_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (LsCanvas, ls_canvas, LS, CANVAS, GtkDrawingArea)
+
+/**
+ * LsCanvas:
+ *
+ * Signals:
+ * "selection-changed": what is selected
+ * "view-changed": zoom
+ * "hint-changed": ls_canvas_get_hint()
+ * "hover-changed": what is under the pointer
+ * "problem" (const char *title, const char *message): something could not be done
+ * "open-file" (const char *path): a model was dropped
+ */
+void ls_canvas_set_document (LsCanvas *self, LsDocument *document);
+LsDocument *ls_canvas_get_document (LsCanvas *self);
+LsDiagram *ls_canvas_get_diagram (LsCanvas *self); /* (transfer none) */
+
+/* Places FMU files at free places near a point in pixels of the widget, or near
+ * the middle of what is in sight. Problems go to "problem". Returns: how many were placed. */
+guint ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at);
+
+/* Selection, by ids. */
+gboolean ls_canvas_is_component_selected (LsCanvas *self, guint id);
+gboolean ls_canvas_is_connection_selected (LsCanvas *self, guint id);
+guint ls_canvas_get_n_selected (LsCanvas *self);
+/* Returns: the only selected component, or 0. */
+guint ls_canvas_get_selected_component (LsCanvas *self);
+/* @extend: keep what is selected */
+void ls_canvas_select_component (LsCanvas *self, guint id, gboolean extend);
+void ls_canvas_select_connection (LsCanvas *self, guint id, gboolean extend);
+void ls_canvas_select_all (LsCanvas *self);
+void ls_canvas_clear_selection (LsCanvas *self);
+void ls_canvas_delete_selection (LsCanvas *self);
+/* Disconnects what is selected: wires, or all wires of selected components. */
+void ls_canvas_disconnect_selection (LsCanvas *self);
+
+/* View */
+double ls_canvas_get_zoom (LsCanvas *self);
+/* Around the middle of the widget. */
+void ls_canvas_zoom_by (LsCanvas *self, double factor);
+void ls_canvas_zoom_fit (LsCanvas *self);
+void ls_canvas_zoom_one (LsCanvas *self);
+
+/* What is under the pointer or under that of another view of the same model. */
+void ls_canvas_get_hover (LsCanvas *self, LsHit *hit);
+/* Lights up a connection or port for another view; nothing for %LS_HIT_NOTHING. */
+void ls_canvas_set_highlight (LsCanvas *self, const LsHit *hit);
+
+/* What to do or why not, while a wire is being drawn; "" otherwise. */
+const char *ls_canvas_get_hint (LsCanvas *self);

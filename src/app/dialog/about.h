@@ -1,0 +1,7 @@
+/* What this program is. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* @parent: (nullable) */
+void ls_about_show (GtkWindow *parent);

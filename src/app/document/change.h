@@ -1,0 +1,59 @@
+/* Edits of a model as objects that can be applied and taken back. */
+#pragma once
+
+#include "core/model/model.h"
+
+/* What of a model an edit touches, so that views take in that alone. */
+typedef enum
+{
+  LS_PART_COMPONENTS = 1 << 0, /* which there are, their names */
+  LS_PART_GEOMETRY = 1 << 1,
+  LS_PART_CONNECTIONS = 1 << 2,
+  LS_PART_VALUES = 1 << 3,
+  LS_PART_EXPERIMENT = 1 << 4,
+  LS_PART_ALL = (1 << 5) - 1
+} LsPart;
+
+/**
+ * LsChange:
+ *
+ * One edit, made from the state of the model just before it. It is applied and
+ * reverted by turns, each time on the very state it was made for.
+ */
+typedef struct LsChange LsChange;
+
+void ls_change_apply (LsChange *self, LsModel *model);
+void ls_change_revert (LsChange *self, LsModel *model);
+/* Takes @next, already applied, into @self when both are steps of one edit. */
+gboolean ls_change_merge (LsChange *self, const LsChange *next);
+void ls_change_free (LsChange *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChange, ls_change_free)
+
+/* Translated: "Move", for the undo entry. */
+const char *ls_change_get_name (const LsChange *self);
+LsPart ls_change_get_parts (const LsChange *self);
+/* Id of the only component concerned, or 0. */
+guint ls_change_get_component (const LsChange *self);
+
+/* All constructors: @model is in the state before the edit. */
+LsChange *
+ls_change_new_insert_component (const LsModel *model, const LsComponent *component, guint index);
+/* Without its connections: remove these first. */
+LsChange *ls_change_new_remove_component (const LsModel *model, guint id);
+/* @positions: @n upper left corners to move to, canvas units */
+LsChange *
+ls_change_new_move (const LsModel *model, const guint ids[], const LsPoint positions[], guint n);
+LsChange *ls_change_new_rename (const LsModel *model, guint id, const char *name);
+/* @value: (nullable): %NULL for the FMU's own */
+LsChange *
+ls_change_new_value (const LsModel *model, guint id, const char *variable, const char *value);
+LsChange *
+ls_change_new_insert_connection (const LsModel *model, const LsConnection *connection, guint index);
+LsChange *ls_change_new_remove_connection (const LsModel *model, guint id);
+LsChange *ls_change_new_experiment (LsModel *model, const LsExperiment *experiment);
+
+/* Several as one. */
+LsChange *ls_change_new_group (const char *name);
+/* Merges @change, already applied, with the last one or keeps it; (transfer full). */
+void ls_change_group_add (LsChange *self, LsChange *change);
+gboolean ls_change_group_is_empty (const LsChange *self);

@@ -1,0 +1,128 @@
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include "app/document/document-private.h"
+#include "core/model/ssp.h"
+
+/* A program that saves writes several times; look when it has been quiet that long, in ms. */
+#define QUIET_TIME 300
+
+const char *
+ls_document_get_path (LsDocument *self)
+{
+  return self->path;
+}
+
+const char *
+ls_document_get_title (LsDocument *self)
+{
+  return self->title != NULL ? self->title : _ ("Untitled");
+}
+
+gboolean
+ls_document_can_save_in_place (LsDocument *self)
+{
+  return self->path != NULL && g_str_has_suffix (self->path, ".ssp");
+}
+
+static gboolean
+stamps_equal (const struct stat *a, const struct stat *b)
+{
+  return a->st_ino == b->st_ino && a->st_size == b->st_size
+         && a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static gboolean
+look_cb (gpointer user_data)
+{
+  LsDocument *self = user_data;
+  struct stat now = { 0 };
+
+  self->monitor_id = 0;
+  /* A file that is gone is no change to take over: saving brings it back. */
+  if (self->path != NULL && stat (self->path, &now) == 0 && !stamps_equal (&now, &self->stamp))
+    {
+      self->stamp = now;
+      ls_document_emit_file_changed (self);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+monitor_changed_cb (LsDocument *self)
+{
+  g_clear_handle_id (&self->monitor_id, g_source_remove);
+  self->monitor_id = g_timeout_add (QUIET_TIME, look_cb, self);
+}
+
+void
+ls_document_forget_file (LsDocument *self)
+{
+  g_clear_handle_id (&self->monitor_id, g_source_remove);
+  if (self->monitor != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->monitor, self);
+      g_file_monitor_cancel (self->monitor);
+      g_clear_object (&self->monitor);
+    }
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->title, g_free);
+}
+
+static void
+remember_file (LsDocument *self, const char *path)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (absolute);
+  g_autofree char *base = g_path_get_basename (absolute);
+
+  ls_document_forget_file (self);
+  self->path = g_steal_pointer (&absolute);
+  self->title = g_filename_display_name (base);
+  if (stat (self->path, &self->stamp) != 0)
+    memset (&self->stamp, 0, sizeof self->stamp);
+  /* Without inotify there is no word of changes; nothing else depends on it. */
+  self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+  if (self->monitor != NULL)
+    g_signal_connect_swapped (self->monitor, "changed", G_CALLBACK (monitor_changed_cb), self);
+}
+
+void
+ls_document_reset (LsDocument *self)
+{
+  ls_document_forget_file (self);
+  ls_document_take_model (self, ls_model_new ());
+}
+
+gboolean
+ls_document_open (LsDocument *self, const char *path, GError **error)
+{
+  LsModel *model = ls_ssp_read (path, error);
+
+  if (model == NULL)
+    return FALSE;
+  if (g_str_has_suffix (path, ".fmu"))
+    ls_document_forget_file (self);
+  else
+    remember_file (self, path);
+  ls_document_take_model (self, model);
+  return TRUE;
+}
+
+gboolean
+ls_document_save (LsDocument *self, const char *path, GError **error)
+{
+  if (!ls_ssp_write (self->model, path, error))
+    return FALSE;
+  remember_file (self, path);
+  self->saved = (int)self->undo->len;
+  self->last_time = 0;
+  ls_document_emit_state (self);
+  return TRUE;
+}
+
+void
+ls_document_keep_mine (LsDocument *self)
+{
+  self->saved = -1;
+  ls_document_emit_state (self);
+}

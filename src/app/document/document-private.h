@@ -1,0 +1,28 @@
+/* Shared by document.c (edits) and document-file.c (its file). */
+#pragma once
+
+#include <sys/stat.h>
+#include "app/document/document.h"
+
+struct _LsDocument
+{
+  GObject parent_instance;
+  LsModel *model;
+  GPtrArray *undo, *redo; /* LsChange */
+  LsChange *group;        /* (nullable): open group */
+  int saved;              /* length of @undo when saved; -1: that state is gone */
+  gint64 last_time;       /* of the last edit, monotonic, µs */
+
+  char *path;  /* (nullable) */
+  char *title; /* (nullable) */
+  GFileMonitor *monitor;
+  guint monitor_id;  /* source that looks at the file once it is quiet */
+  struct stat stamp; /* of the file as we know it */
+};
+
+void ls_document_emit_changed (LsDocument *self, LsPart parts, guint component);
+void ls_document_emit_state (LsDocument *self);
+void ls_document_emit_file_changed (LsDocument *self);
+/* Another model; forgets all undo. (transfer full) */
+void ls_document_take_model (LsDocument *self, LsModel *model);
+void ls_document_forget_file (LsDocument *self);

@@ -1,0 +1,362 @@
+#include "app/document/document-private.h"
+#include <glib/gi18n-lib.h>
+
+G_DEFINE_TYPE (LsDocument, ls_document, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_CHANGED,
+  SIGNAL_MODEL_REPLACED,
+  SIGNAL_STATE_CHANGED,
+  SIGNAL_FILE_CHANGED,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+/* Moves by arrow keys within this time are one entry, in µs. */
+#define MERGE_TIME (G_USEC_PER_SEC)
+
+void
+ls_document_emit_changed (LsDocument *self, LsPart parts, guint component)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0, parts, component);
+  ls_document_emit_state (self);
+}
+
+void
+ls_document_emit_state (LsDocument *self)
+{
+  g_signal_emit (self, signals[SIGNAL_STATE_CHANGED], 0);
+}
+
+void
+ls_document_emit_file_changed (LsDocument *self)
+{
+  g_signal_emit (self, signals[SIGNAL_FILE_CHANGED], 0);
+}
+
+void
+ls_document_take_model (LsDocument *self, LsModel *model)
+{
+  LsModel *old = self->model;
+
+  self->model = model;
+  g_clear_pointer (&self->group, ls_change_free);
+  g_ptr_array_set_size (self->undo, 0);
+  g_ptr_array_set_size (self->redo, 0);
+  self->saved = 0;
+  g_signal_emit (self, signals[SIGNAL_MODEL_REPLACED], 0);
+  /* Views have let go of the old one now. */
+  ls_model_free (old);
+  ls_document_emit_changed (self, LS_PART_ALL, 0);
+}
+
+LsModel *
+ls_document_get_model (LsDocument *self)
+{
+  return self->model;
+}
+
+gboolean
+ls_document_is_dirty (LsDocument *self)
+{
+  return self->saved != (int)self->undo->len || self->group != NULL;
+}
+
+const char *
+ls_document_get_undo_name (LsDocument *self)
+{
+  if (self->group != NULL || self->undo->len == 0)
+    return NULL;
+  return ls_change_get_name (g_ptr_array_index (self->undo, self->undo->len - 1));
+}
+
+const char *
+ls_document_get_redo_name (LsDocument *self)
+{
+  if (self->group != NULL || self->redo->len == 0)
+    return NULL;
+  return ls_change_get_name (g_ptr_array_index (self->redo, self->redo->len - 1));
+}
+
+static void
+announce (LsDocument *self, const LsChange *change)
+{
+  ls_document_emit_changed (self, ls_change_get_parts (change), ls_change_get_component (change));
+}
+
+void
+ls_document_undo (LsDocument *self)
+{
+  LsChange *change;
+
+  if (ls_document_get_undo_name (self) == NULL)
+    return;
+  change = g_ptr_array_steal_index (self->undo, self->undo->len - 1);
+  ls_change_revert (change, self->model);
+  g_ptr_array_add (self->redo, change);
+  self->last_time = 0;
+  announce (self, change);
+}
+
+void
+ls_document_redo (LsDocument *self)
+{
+  LsChange *change;
+
+  if (ls_document_get_redo_name (self) == NULL)
+    return;
+  change = g_ptr_array_steal_index (self->redo, self->redo->len - 1);
+  ls_change_apply (change, self->model);
+  g_ptr_array_add (self->undo, change);
+  self->last_time = 0;
+  announce (self, change);
+}
+
+/* Puts an applied change on the stack. What could be redone is gone, and with
+ * it perhaps the state that was saved. */
+static void
+stack (LsDocument *self, LsChange *change)
+{
+  gint64 now = g_get_monotonic_time ();
+  LsChange *last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+  gboolean mergeable
+      = last != NULL && now - self->last_time < MERGE_TIME && self->saved != (int)self->undo->len;
+
+  if (self->saved > (int)self->undo->len)
+    self->saved = -1;
+  g_ptr_array_set_size (self->redo, 0);
+  if (mergeable && ls_change_merge (last, change))
+    ls_change_free (change);
+  else
+    g_ptr_array_add (self->undo, change);
+  self->last_time = now;
+}
+
+/* Takes an applied change into the open group or onto the stack, and says so. */
+static void
+keep (LsDocument *self, LsChange *change)
+{
+  LsPart parts = ls_change_get_parts (change);
+  guint component = ls_change_get_component (change);
+
+  if (self->group != NULL)
+    ls_change_group_add (self->group, change);
+  else
+    stack (self, change);
+  ls_document_emit_changed (self, parts, component);
+}
+
+static void
+push (LsDocument *self, LsChange *change)
+{
+  ls_change_apply (change, self->model);
+  keep (self, change);
+}
+
+void
+ls_document_begin_group (LsDocument *self, const char *name)
+{
+  g_return_if_fail (self->group == NULL);
+
+  self->group = ls_change_new_group (name);
+}
+
+void
+ls_document_end_group (LsDocument *self)
+{
+  g_autoptr (LsChange) group = g_steal_pointer (&self->group);
+
+  g_return_if_fail (group != NULL);
+  if (!ls_change_group_is_empty (group))
+    stack (self, g_steal_pointer (&group));
+  self->last_time = 0;
+  ls_document_emit_state (self);
+}
+
+void
+ls_document_cancel_group (LsDocument *self)
+{
+  g_autoptr (LsChange) group = g_steal_pointer (&self->group);
+
+  g_return_if_fail (group != NULL);
+  ls_change_revert (group, self->model);
+  announce (self, group);
+}
+
+gboolean
+ls_document_in_group (LsDocument *self)
+{
+  return self->group != NULL;
+}
+
+guint
+ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y)
+{
+  guint index = ls_model_get_n_components (self->model);
+  guint id = ls_model_add_component (self->model, fmu, NULL, x, y);
+
+  /* The model chooses name and id; the change is made from what it chose. */
+  if (id != 0)
+    keep (self, ls_change_new_insert_component (self->model,
+                                                ls_model_find_component (self->model, id), index));
+  return id;
+}
+
+static void
+remove_connections_of (LsDocument *self, guint component)
+{
+  for (guint i = ls_model_get_n_connections (self->model); i > 0; i--)
+    {
+      const LsConnection *connection = ls_model_get_connection (self->model, i - 1);
+
+      if (connection->from == component || connection->to == component)
+        push (self, ls_change_new_remove_connection (self->model, connection->id));
+    }
+}
+
+void
+ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
+{
+  gboolean alone = self->group == NULL;
+
+  if (components->len + connections->len == 0)
+    return;
+  if (alone)
+    ls_document_begin_group (self, _ ("Delete"));
+  for (guint i = 0; i < connections->len; i++)
+    if (ls_model_find_connection (self->model, g_array_index (connections, guint, i)) != NULL)
+      push (self,
+            ls_change_new_remove_connection (self->model, g_array_index (connections, guint, i)));
+  for (guint i = 0; i < components->len; i++)
+    {
+      guint id = g_array_index (components, guint, i);
+
+      if (ls_model_find_component (self->model, id) == NULL)
+        continue;
+      remove_connections_of (self, id);
+      push (self, ls_change_new_remove_component (self->model, id));
+    }
+  if (alone)
+    ls_document_end_group (self);
+}
+
+void
+ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n)
+{
+  if (n > 0)
+    push (self, ls_change_new_move (self->model, ids, positions, n));
+}
+
+gboolean
+ls_document_rename (LsDocument *self, guint id, const char *name, GError **error)
+{
+  g_autoptr (LsChange) change = ls_change_new_rename (self->model, id, name);
+
+  if (g_str_equal (ls_model_find_component (self->model, id)->name, name))
+    return TRUE;
+  if (!ls_model_rename_component (self->model, id, name, error))
+    return FALSE;
+  keep (self, g_steal_pointer (&change));
+  return TRUE;
+}
+
+guint
+ls_document_connect (
+    LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error)
+{
+  guint index = ls_model_get_n_connections (self->model);
+  guint id = ls_model_connect (self->model, from, output, to, input, error);
+
+  if (id != 0)
+    keep (self, ls_change_new_insert_connection (
+                    self->model, ls_model_find_connection (self->model, id), index));
+  return id;
+}
+
+void
+ls_document_disconnect (LsDocument *self, guint connection)
+{
+  if (ls_model_find_connection (self->model, connection) != NULL)
+    push (self, ls_change_new_remove_connection (self->model, connection));
+}
+
+gboolean
+ls_document_set_value (
+    LsDocument *self, guint id, const char *variable, const char *value, GError **error)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  const char *present;
+
+  g_return_val_if_fail (component != NULL, FALSE);
+  present = g_hash_table_lookup (component->values, variable);
+  if (g_strcmp0 (present, value) == 0)
+    return TRUE;
+  if (value != NULL)
+    {
+      const LsVariable *record
+          = component->fmu == NULL
+                ? NULL
+                : ls_description_find (ls_fmu_get_description (component->fmu), variable);
+      if (record == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"),
+                       component->name, variable);
+          return FALSE;
+        }
+      if (!ls_variable_check_value (record, value, error))
+        return FALSE;
+    }
+  push (self, ls_change_new_value (self->model, id, variable, value));
+  return TRUE;
+}
+
+void
+ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment)
+{
+  if (!ls_experiment_equal (ls_model_get_experiment (self->model), experiment))
+    push (self, ls_change_new_experiment (self->model, experiment));
+}
+
+static void
+ls_document_finalize (GObject *object)
+{
+  LsDocument *self = LS_DOCUMENT (object);
+
+  ls_document_forget_file (self);
+  ls_change_free (self->group);
+  g_ptr_array_unref (self->undo);
+  g_ptr_array_unref (self->redo);
+  ls_model_free (self->model);
+  G_OBJECT_CLASS (ls_document_parent_class)->finalize (object);
+}
+
+static void
+ls_document_class_init (LsDocumentClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ls_document_finalize;
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                          G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[SIGNAL_MODEL_REPLACED] = g_signal_new ("model-replaced", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                 NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STATE_CHANGED] = g_signal_new ("state-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                                NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_FILE_CHANGED]
+      = g_signal_new ("file-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_document_init (LsDocument *self)
+{
+  self->model = ls_model_new ();
+  self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_change_free);
+  self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_change_free);
+}
+
+LsDocument *
+ls_document_new (void)
+{
+  return g_object_new (LS_TYPE_DOCUMENT, NULL);
+}

@@ -1,0 +1,61 @@
+/* A model being edited: its file, its undo stack, and word of every change. */
+#pragma once
+
+#include <gio/gio.h>
+#include "app/document/change.h"
+
+#define LS_TYPE_DOCUMENT (ls_document_get_type ())
+G_DECLARE_FINAL_TYPE (LsDocument, ls_document, LS, DOCUMENT, GObject)
+
+/**
+ * LsDocument:
+ *
+ * Signals:
+ * "changed" (guint parts, guint component): after an edit, its undo or redo, or another file;
+ *   parts of #LsPart; component: the only one concerned, or 0.
+ * "model-replaced": the #LsModel is another one now; comes before its "changed".
+ * "state-changed": title, dirtiness or what can be undone.
+ * "file-changed": somebody else wrote the file.
+ * Main thread only.
+ */
+LsDocument *ls_document_new (void);
+
+/* Borrowed; edited through the functions below only. */
+LsModel *ls_document_get_model (LsDocument *self);
+const char *ls_document_get_path (LsDocument *self);  /* (nullable) */
+const char *ls_document_get_title (LsDocument *self); /* file name, or "Untitled" */
+gboolean ls_document_is_dirty (LsDocument *self);
+
+/* Files. On failure the document is as before. */
+void ls_document_reset (LsDocument *self);
+gboolean ls_document_open (LsDocument *self, const char *path, GError **error);
+gboolean ls_document_save (LsDocument *self, const char *path, GError **error);
+/* Whether the document can be saved where it is (an .ssp that was named once). */
+gboolean ls_document_can_save_in_place (LsDocument *self);
+/* The user keeps what is on screen: saving overwrites what somebody else wrote. */
+void ls_document_keep_mine (LsDocument *self);
+
+/* Undo. Names are translated, %NULL when there is nothing. */
+const char *ls_document_get_undo_name (LsDocument *self);
+const char *ls_document_get_redo_name (LsDocument *self);
+void ls_document_undo (LsDocument *self);
+void ls_document_redo (LsDocument *self);
+
+/* What is between becomes one entry; a cancelled group leaves no trace. */
+void ls_document_begin_group (LsDocument *self, const char *name);
+void ls_document_end_group (LsDocument *self);
+void ls_document_cancel_group (LsDocument *self);
+gboolean ls_document_in_group (LsDocument *self);
+
+/* Edits. Those that can be refused leave the model as it was. */
+guint ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y);
+/* @components, @connections: element-type guint, ids */
+void ls_document_remove (LsDocument *self, GArray *components, GArray *connections);
+void ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n);
+gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);
+guint ls_document_connect (
+    LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error);
+void ls_document_disconnect (LsDocument *self, guint connection);
+gboolean ls_document_set_value (
+    LsDocument *self, guint id, const char *variable, const char *value, GError **error);
+void ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment);

@@ -1,0 +1,178 @@
+#include "app/panel/messages.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/widgets.h"
+#include "core/base/number.h"
+
+/* A flood of messages must not eat the window: the oldest go. */
+#define MAX_MESSAGES 500
+
+struct _LsMessages
+{
+  GtkBox parent_instance;
+  guint n;
+  GtkWidget *list, *scrolled, *copy_button, *clear_button;
+};
+
+G_DEFINE_TYPE (LsMessages, ls_messages, GTK_TYPE_BOX)
+
+enum
+{
+  SIGNAL_COMPONENT_ACTIVATED,
+  SIGNAL_CHANGED,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+static const char *
+level_icon (LsLogLevel level)
+{
+  return level == LS_LOG_ERROR     ? "dialog-error-symbolic"
+         : level == LS_LOG_WARNING ? "dialog-warning-symbolic"
+                                   : "dialog-information-symbolic";
+}
+
+static const char *
+level_name (LsLogLevel level)
+{
+  return level == LS_LOG_ERROR ? _ ("Error") : level == LS_LOG_WARNING ? _ ("Warning") : _ ("Note");
+}
+
+static char *
+where_text (const char *component, double time)
+{
+  char number[LS_NUMBER_SIZE];
+
+  if (isnan (time))
+    return g_strdup (component != NULL ? component : "");
+  ls_number_format_short (time, 6, number);
+  if (component == NULL)
+    return g_strdup_printf (_ ("t = %s s"), number);
+  return g_strdup_printf (_ ("%s at t = %s s"), component, number);
+}
+
+static GtkWidget *
+row_new (LsLogLevel level, const char *component, const char *text, double time)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *icon = gtk_image_new_from_icon_name (level_icon (level), GTK_ICON_SIZE_MENU);
+  GtkWidget *where, *label = ls_label_new_wrapped (text, FALSE);
+  g_autofree char *place = where_text (component, time);
+  g_autofree char *whole
+      = g_strdup_printf ("%s: %s%s%s", level_name (level), place, *place != '\0' ? ": " : "", text);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *clock = g_date_time_format (now, "%H:%M:%S");
+
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_container_add (GTK_CONTAINER (box), icon);
+  where = ls_label_new_wrapped (clock, TRUE);
+  gtk_widget_set_valign (where, GTK_ALIGN_START);
+  gtk_container_add (GTK_CONTAINER (box), where);
+  if (*place != '\0')
+    {
+      where = ls_label_new_wrapped (place, FALSE);
+      gtk_widget_set_valign (where, GTK_ALIGN_START);
+      gtk_style_context_add_class (gtk_widget_get_style_context (where), "strong");
+      gtk_container_add (GTK_CONTAINER (box), where);
+    }
+  gtk_label_set_max_width_chars (GTK_LABEL (label), -1);
+  gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
+  gtk_container_add (GTK_CONTAINER (row), box);
+  g_object_set_data_full (G_OBJECT (row), "component", g_strdup (component), g_free);
+  g_object_set_data_full (G_OBJECT (row), "text", g_strdup (whole), g_free);
+  ls_widget_set_accessible_name (row, whole);
+  gtk_widget_show_all (row);
+  return row;
+}
+
+static void
+update (LsMessages *self)
+{
+  gtk_widget_set_sensitive (self->copy_button, self->n > 0);
+  gtk_widget_set_sensitive (self->clear_button, self->n > 0);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* Newest on top: what has just happened is in sight. */
+void
+ls_messages_add (
+    LsMessages *self, LsLogLevel level, const char *component, const char *text, double time)
+{
+  gtk_list_box_prepend (GTK_LIST_BOX (self->list), row_new (level, component, text, time));
+  if (++self->n > MAX_MESSAGES)
+    {
+      self->n = MAX_MESSAGES;
+      gtk_widget_destroy (
+          GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), MAX_MESSAGES)));
+    }
+  update (self);
+}
+
+void
+ls_messages_clear (LsMessages *self)
+{
+  for (guint i = self->n; i > 0; i--)
+    gtk_widget_destroy (
+        GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int)i - 1)));
+  self->n = 0;
+  update (self);
+}
+
+guint
+ls_messages_get_n (LsMessages *self)
+{
+  return self->n;
+}
+
+static void
+row_activated_cb (LsMessages *self, GtkListBoxRow *row)
+{
+  const char *component = g_object_get_data (G_OBJECT (row), "component");
+
+  if (component != NULL)
+    g_signal_emit (self, signals[SIGNAL_COMPONENT_ACTIVATED], 0, component);
+}
+
+static void
+copy_clicked_cb (LsMessages *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = self->n; i > 0; i--)
+    {
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int)i - 1);
+
+      g_string_append_printf (text, "%s\n", (char *)g_object_get_data (G_OBJECT (row), "text"));
+    }
+  gtk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self), GDK_SELECTION_CLIPBOARD),
+                          text->str, (int)text->len);
+}
+
+static void
+ls_messages_class_init (LsMessagesClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/messages.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsMessages, list);
+  gtk_widget_class_bind_template_child (widget_class, LsMessages, scrolled);
+  gtk_widget_class_bind_template_child (widget_class, LsMessages, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, LsMessages, clear_button);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, copy_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, ls_messages_clear);
+  signals[SIGNAL_COMPONENT_ACTIVATED]
+      = g_signal_new ("component-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_CHANGED]
+      = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_messages_init (LsMessages *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

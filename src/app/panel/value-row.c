@@ -1,0 +1,302 @@
+#include "app/panel/value-row.h"
+#include <glib/gi18n-lib.h>
+#include "app/widgets.h"
+
+struct _LsValueRow
+{
+  GtkListBoxRow parent_instance;
+  LsDocument *document;
+  guint component;
+  const LsVariable *variable; /* of the FMU, which the component keeps */
+  LsFmu *fmu;
+  gboolean updating;
+  GtkWidget *name_label, *editor, *reset_button, *problem_label;
+};
+
+G_DEFINE_TYPE (LsValueRow, ls_value_row, GTK_TYPE_LIST_BOX_ROW)
+
+const LsVariable *
+ls_value_row_get_variable (LsValueRow *self)
+{
+  return self->variable;
+}
+
+static const LsDeclaredType *
+get_type_record (LsValueRow *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->fmu);
+
+  return self->variable->declared_type >= 0
+             ? &description->declared_types[self->variable->declared_type]
+             : NULL;
+}
+
+static void
+set_problem (LsValueRow *self, const char *problem)
+{
+  if (GTK_IS_ENTRY (self->editor))
+    ls_entry_set_problem (GTK_ENTRY (self->editor), problem);
+  gtk_label_set_text (GTK_LABEL (self->problem_label), problem != NULL ? problem : "");
+  gtk_widget_set_visible (self->problem_label, problem != NULL);
+}
+
+static gboolean
+is_changed (LsValueRow *self)
+{
+  const LsComponent *component
+      = ls_model_find_component (ls_document_get_model (self->document), self->component);
+
+  return component != NULL && g_hash_table_contains (component->values, self->variable->name);
+}
+
+/* Default in italics, changed in bold. */
+static void
+show_origin (LsValueRow *self)
+{
+  GtkStyleContext *name = gtk_widget_get_style_context (self->name_label);
+  GtkStyleContext *editor = gtk_widget_get_style_context (self->editor);
+  gboolean changed = is_changed (self);
+
+  gtk_style_context_remove_class (name, changed ? "initial" : "changed");
+  gtk_style_context_remove_class (editor, changed ? "initial" : "changed");
+  gtk_style_context_add_class (editor, changed ? "changed" : "initial");
+  if (changed)
+    gtk_style_context_add_class (name, "changed");
+  gtk_widget_set_sensitive (self->reset_button, changed);
+}
+
+static void
+show_value (LsValueRow *self, const char *value)
+{
+  self->updating = TRUE;
+  if (GTK_IS_ENTRY (self->editor))
+    {
+      if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->editor)), value) != 0)
+        gtk_entry_set_text (GTK_ENTRY (self->editor), value);
+    }
+  else
+    gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->editor), value);
+  self->updating = FALSE;
+}
+
+void
+ls_value_row_update (LsValueRow *self)
+{
+  const char *value = ls_model_get_value (ls_document_get_model (self->document), self->component,
+                                          self->variable->name);
+
+  if (!gtk_widget_get_visible (self->problem_label))
+    {
+      if (self->variable->type == LS_TYPE_BOOLEAN)
+        value = value != NULL && (g_str_equal (value, "true") || g_str_equal (value, "1"))
+                    ? "true"
+                    : "false";
+      show_value (self, value != NULL ? value : "");
+    }
+  show_origin (self);
+}
+
+/* Takes what is typed, or says why not; a wrong value changes nothing. */
+static void
+commit (LsValueRow *self, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+
+  ls_document_set_value (self->document, self->component, self->variable->name, value, &error);
+  set_problem (self, error != NULL ? error->message : NULL);
+  show_origin (self);
+}
+
+static gboolean
+is_present (LsValueRow *self, const char *text)
+{
+  const char *value = ls_model_get_value (ls_document_get_model (self->document), self->component,
+                                          self->variable->name);
+
+  return g_strcmp0 (value != NULL ? value : "", text) == 0;
+}
+
+static void
+commit_entry (LsValueRow *self)
+{
+  const char *typed = gtk_entry_get_text (GTK_ENTRY (self->editor));
+  g_autofree char *value
+      = self->variable->type == LS_TYPE_STRING ? g_strdup (typed) : ls_number_typed_to_c (typed);
+
+  if (ls_model_find_component (ls_document_get_model (self->document), self->component) == NULL)
+    return;
+  if (is_present (self, value))
+    set_problem (self, NULL);
+  else
+    commit (self, value);
+}
+
+/* While typing only the verdict changes; Return or leaving the field takes the value. */
+static void
+entry_changed_cb (LsValueRow *self)
+{
+  const char *typed = gtk_entry_get_text (GTK_ENTRY (self->editor));
+  g_autofree char *value
+      = self->variable->type == LS_TYPE_STRING ? g_strdup (typed) : ls_number_typed_to_c (typed);
+  g_autoptr (GError) error = NULL;
+
+  if (self->updating)
+    return;
+  if (is_present (self, value) || ls_variable_check_value (self->variable, value, &error))
+    set_problem (self, NULL);
+  else
+    set_problem (self, error->message);
+}
+
+static gboolean
+entry_focus_out_cb (LsValueRow *self)
+{
+  commit_entry (self);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+combo_changed_cb (LsValueRow *self)
+{
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->editor));
+
+  if (!self->updating && id != NULL)
+    commit (self, id);
+}
+
+static void
+reset_clicked_cb (LsValueRow *self)
+{
+  set_problem (self, NULL);
+  ls_document_set_value (self->document, self->component, self->variable->name, NULL, NULL);
+  ls_value_row_update (self);
+}
+
+static GtkWidget *
+entry_new (LsValueRow *self)
+{
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
+  gtk_entry_set_max_width_chars (GTK_ENTRY (entry), 10);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (entry_changed_cb), self);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_entry), self);
+  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (entry_focus_out_cb), self);
+  return entry;
+}
+
+static GtkWidget *
+combo_new (LsValueRow *self)
+{
+  GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (gtk_combo_box_text_new ());
+  const LsDeclaredType *type = get_type_record (self);
+
+  if (self->variable->type == LS_TYPE_BOOLEAN)
+    {
+      gtk_combo_box_text_append (combo, "false", _ ("false"));
+      gtk_combo_box_text_append (combo, "true", _ ("true"));
+    }
+  else
+    for (guint i = 0; i < type->n_items; i++)
+      {
+        g_autofree char *id = g_strdup_printf ("%d", type->items[i].value);
+
+        gtk_combo_box_text_append (combo, id, type->items[i].name);
+      }
+  g_signal_connect_swapped (combo, "changed", G_CALLBACK (combo_changed_cb), self);
+  return GTK_WIDGET (combo);
+}
+
+static gboolean
+has_choices (LsValueRow *self)
+{
+  const LsDeclaredType *type = get_type_record (self);
+
+  return self->variable->type == LS_TYPE_BOOLEAN
+         || (self->variable->type == LS_TYPE_ENUMERATION && type != NULL && type->n_items > 0);
+}
+
+static void
+build (LsValueRow *self)
+{
+  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *unit = gtk_label_new (self->variable->unit_name);
+  GtkWidget *description;
+  g_autofree char *reset = g_strdup_printf (_ ("Reset %s"), self->variable->name);
+
+  self->name_label = gtk_label_new (self->variable->name);
+  gtk_label_set_xalign (GTK_LABEL (self->name_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->name_label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (self->name_label, TRUE);
+  gtk_widget_set_tooltip_text (self->name_label, self->variable->name);
+  self->editor = has_choices (self) ? combo_new (self) : entry_new (self);
+  ls_widget_set_accessible_name (self->editor, self->variable->name);
+  gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_label_set_xalign (GTK_LABEL (unit), 0);
+  gtk_label_set_width_chars (GTK_LABEL (unit), 4);
+  gtk_label_set_ellipsize (GTK_LABEL (unit), PANGO_ELLIPSIZE_END);
+  self->reset_button = gtk_button_new_from_icon_name ("edit-undo-symbolic", GTK_ICON_SIZE_MENU);
+  gtk_button_set_relief (GTK_BUTTON (self->reset_button), GTK_RELIEF_NONE);
+  gtk_widget_set_tooltip_text (self->reset_button, _ ("Back to the FMU’s own value"));
+  ls_widget_set_accessible_name (self->reset_button, reset);
+  g_signal_connect_swapped (self->reset_button, "clicked", G_CALLBACK (reset_clicked_cb), self);
+  self->problem_label = ls_label_new_wrapped ("", FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem_label), "error");
+  gtk_widget_set_no_show_all (self->problem_label, TRUE);
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  gtk_style_context_add_class (gtk_widget_get_style_context (grid), "value-row");
+  gtk_grid_attach (GTK_GRID (grid), self->name_label, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->editor, 1, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), unit, 2, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->reset_button, 3, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->problem_label, 0, 1, 4, 1);
+  if (self->variable->description != NULL)
+    {
+      description = ls_label_new_wrapped (self->variable->description, TRUE);
+      gtk_label_set_max_width_chars (GTK_LABEL (description), 32);
+      gtk_grid_attach (GTK_GRID (grid), description, 0, 2, 4, 1);
+    }
+  gtk_container_add (GTK_CONTAINER (self), grid);
+}
+
+static void
+ls_value_row_finalize (GObject *object)
+{
+  LsValueRow *self = LS_VALUE_ROW (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->fmu, ls_fmu_unref);
+  G_OBJECT_CLASS (ls_value_row_parent_class)->finalize (object);
+}
+
+static void
+ls_value_row_class_init (LsValueRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ls_value_row_finalize;
+}
+
+static void
+ls_value_row_init (LsValueRow *self)
+{
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
+  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
+  gtk_widget_set_can_focus (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+ls_value_row_new (LsDocument *document, guint component, const LsVariable *variable)
+{
+  LsValueRow *self = g_object_new (LS_TYPE_VALUE_ROW, NULL);
+  const LsComponent *record = ls_model_find_component (ls_document_get_model (document), component);
+
+  self->document = g_object_ref (document);
+  self->component = component;
+  self->variable = variable;
+  self->fmu = ls_fmu_ref (record->fmu);
+  build (self);
+  ls_widget_set_accessible_name (GTK_WIDGET (self), variable->name);
+  ls_value_row_update (self);
+  gtk_widget_show_all (GTK_WIDGET (self));
+  return GTK_WIDGET (self);
+}

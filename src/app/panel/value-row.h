@@ -1,0 +1,13 @@
+/* One parameter or start value, to be edited in place. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "app/document/document.h"
+
+#define LS_TYPE_VALUE_ROW (ls_value_row_get_type ())
+G_DECLARE_FINAL_TYPE (LsValueRow, ls_value_row, LS, VALUE_ROW, GtkListBoxRow)
+
+GtkWidget *ls_value_row_new (LsDocument *document, guint component, const LsVariable *variable);
+const LsVariable *ls_value_row_get_variable (LsValueRow *self);
+/* Shows the value of the document, unless something wrong is typed. */
+void ls_value_row_update (LsValueRow *self);

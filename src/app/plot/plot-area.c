@@ -1,0 +1,303 @@
+#include "app/plot/plot-area.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/style.h"
+
+struct _LsPlotArea
+{
+  GtkDrawingArea parent_instance;
+  LsFigure *figure;
+  LsTheme theme;
+  gboolean dragging, panning;
+  double press_x, press_y, pointer_x, pointer_y; /* px */
+  guint describe_id;
+};
+
+G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
+
+static guint view_changed_signal;
+
+/* A description for screen readers is made when drawing has been quiet that long, ms. */
+#define DESCRIBE_TIME 250
+#define ZOOM_STEP 1.25
+
+static gboolean
+describe_cb (gpointer user_data)
+{
+  LsPlotArea *self = user_data;
+  g_autofree char *text = ls_figure_describe (self->figure);
+
+  self->describe_id = 0;
+  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self)), text);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ls_plot_area_redraw (LsPlotArea *self)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (self->describe_id == 0)
+    self->describe_id = g_timeout_add (DESCRIBE_TIME, describe_cb, self);
+}
+
+void
+ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind)
+{
+  g_return_if_fail (self->figure == NULL);
+
+  self->figure = ls_figure_new (kind);
+}
+
+LsFigure *
+ls_plot_area_get_figure (LsPlotArea *self)
+{
+  return self->figure;
+}
+
+void
+ls_plot_area_refresh (LsPlotArea *self)
+{
+  if (ls_figure_update (self->figure))
+    ls_plot_area_redraw (self);
+}
+
+static void
+view_changed (LsPlotArea *self)
+{
+  ls_plot_area_redraw (self);
+  g_signal_emit (self, view_changed_signal, 0);
+}
+
+void
+ls_plot_area_zoom_back (LsPlotArea *self)
+{
+  ls_figure_zoom_back (self->figure);
+  view_changed (self);
+}
+
+void
+ls_plot_area_zoom_all (LsPlotArea *self)
+{
+  ls_figure_zoom_all (self->figure);
+  view_changed (self);
+}
+
+void
+ls_plot_area_zoom_by (LsPlotArea *self, double factor)
+{
+  ls_figure_zoom_at (self->figure, gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0,
+                     gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0, factor);
+  view_changed (self);
+}
+
+static gboolean
+ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+
+  ls_color_set_source (&self->theme.background, cr);
+  cairo_paint (cr);
+  ls_figure_draw (self->figure, cr, gtk_widget_get_allocated_width (widget),
+                  gtk_widget_get_allocated_height (widget), &self->theme);
+  if (self->dragging && !self->panning)
+    {
+      cairo_rectangle (cr, floor (MIN (self->press_x, self->pointer_x)) + 0.5,
+                       floor (MIN (self->press_y, self->pointer_y)) + 0.5,
+                       floor (fabs (self->pointer_x - self->press_x)),
+                       floor (fabs (self->pointer_y - self->press_y)));
+      ls_color_set_source (&self->theme.selection, cr);
+      cairo_fill_preserve (cr);
+      ls_color_set_source (&self->theme.accent, cr);
+      cairo_set_line_width (cr, 1);
+      cairo_stroke (cr);
+    }
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_render_focus (gtk_widget_get_style_context (widget), cr, 1, 1,
+                      gtk_widget_get_allocated_width (widget) - 2,
+                      gtk_widget_get_allocated_height (widget) - 2);
+  return GDK_EVENT_STOP;
+}
+
+static void
+set_cursor (LsPlotArea *self, double x, double y)
+{
+  g_autofree char *values = ls_figure_set_cursor (self->figure, x, y);
+
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static gboolean
+ls_plot_area_button_press (GtkWidget *widget, GdkEventButton *event)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+
+  gtk_widget_grab_focus (widget);
+  if (event->type == GDK_2BUTTON_PRESS && event->button == GDK_BUTTON_PRIMARY)
+    {
+      self->dragging = FALSE;
+      ls_plot_area_zoom_all (self);
+      return GDK_EVENT_STOP;
+    }
+  if (event->type != GDK_BUTTON_PRESS || event->button == GDK_BUTTON_SECONDARY)
+    return GDK_EVENT_PROPAGATE;
+  self->dragging = TRUE;
+  self->panning = event->button == GDK_BUTTON_MIDDLE || (event->state & GDK_SHIFT_MASK) != 0;
+  self->press_x = self->pointer_x = event->x;
+  self->press_y = self->pointer_y = event->y;
+  set_cursor (self, NAN, NAN);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+ls_plot_area_button_release (GtkWidget *widget, GdkEventButton *event)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+
+  if (!self->dragging)
+    return GDK_EVENT_PROPAGATE;
+  self->dragging = FALSE;
+  if (!self->panning && fabs (event->x - self->press_x) > 4 && fabs (event->y - self->press_y) > 4)
+    ls_figure_zoom_box (self->figure, MIN (self->press_x, event->x), MIN (self->press_y, event->y),
+                        MAX (self->press_x, event->x), MAX (self->press_y, event->y));
+  view_changed (self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+ls_plot_area_motion_notify (GtkWidget *widget, GdkEventMotion *event)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+
+  if (self->dragging && self->panning)
+    {
+      ls_figure_pan (self->figure, event->x - self->pointer_x, event->y - self->pointer_y);
+      view_changed (self);
+    }
+  else if (self->dragging)
+    gtk_widget_queue_draw (widget);
+  else
+    set_cursor (self, event->x, event->y);
+  self->pointer_x = event->x;
+  self->pointer_y = event->y;
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+ls_plot_area_leave_notify (GtkWidget *widget, G_GNUC_UNUSED GdkEventCrossing *event)
+{
+  set_cursor (LS_PLOT_AREA (widget), NAN, NAN);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static gboolean
+ls_plot_area_scroll (GtkWidget *widget, GdkEventScroll *event)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+  double steps = 0;
+
+  if (event->direction == GDK_SCROLL_UP)
+    steps = 1;
+  else if (event->direction == GDK_SCROLL_DOWN)
+    steps = -1;
+  else if (event->direction == GDK_SCROLL_SMOOTH)
+    steps = -event->delta_y;
+  if (steps == 0)
+    return GDK_EVENT_PROPAGATE;
+  ls_figure_zoom_at (self->figure, event->x, event->y, pow (ZOOM_STEP, steps));
+  view_changed (self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+
+  if ((event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  switch (event->keyval)
+    {
+    case GDK_KEY_plus:
+    case GDK_KEY_KP_Add:
+      ls_plot_area_zoom_by (self, ZOOM_STEP);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+      ls_plot_area_zoom_by (self, 1 / ZOOM_STEP);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_BackSpace:
+      ls_plot_area_zoom_back (self);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Home:
+    case GDK_KEY_0:
+      ls_plot_area_zoom_all (self);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Left:
+    case GDK_KEY_Right:
+      ls_figure_pan (self->figure, event->keyval == GDK_KEY_Left ? 40 : -40, 0);
+      view_changed (self);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Up:
+    case GDK_KEY_Down:
+      ls_figure_pan (self->figure, 0, event->keyval == GDK_KEY_Up ? 40 : -40);
+      view_changed (self);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Escape:
+      if (!self->dragging)
+        return GDK_EVENT_PROPAGATE;
+      self->dragging = FALSE;
+      gtk_widget_queue_draw (widget);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+}
+
+static void
+ls_plot_area_style_updated (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ls_plot_area_parent_class)->style_updated (widget);
+  ls_style_get_theme (widget, &LS_PLOT_AREA (widget)->theme);
+  gtk_widget_queue_draw (widget);
+}
+
+static void
+ls_plot_area_finalize (GObject *object)
+{
+  LsPlotArea *self = LS_PLOT_AREA (object);
+
+  g_clear_handle_id (&self->describe_id, g_source_remove);
+  g_clear_pointer (&self->figure, ls_figure_free);
+  G_OBJECT_CLASS (ls_plot_area_parent_class)->finalize (object);
+}
+
+static void
+ls_plot_area_class_init (LsPlotAreaClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ls_plot_area_finalize;
+  widget_class->draw = ls_plot_area_draw;
+  widget_class->button_press_event = ls_plot_area_button_press;
+  widget_class->button_release_event = ls_plot_area_button_release;
+  widget_class->motion_notify_event = ls_plot_area_motion_notify;
+  widget_class->leave_notify_event = ls_plot_area_leave_notify;
+  widget_class->scroll_event = ls_plot_area_scroll;
+  widget_class->key_press_event = ls_plot_area_key_press;
+  widget_class->style_updated = ls_plot_area_style_updated;
+  gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_CHART);
+  gtk_widget_class_set_css_name (widget_class, "plot");
+  view_changed_signal = g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                      0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_plot_area_init (LsPlotArea *self)
+{
+  self->theme = *ls_theme_get_light ();
+  gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
+  gtk_widget_add_events (GTK_WIDGET (self), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
+                                                | GDK_POINTER_MOTION_MASK | GDK_SCROLL_MASK
+                                                | GDK_SMOOTH_SCROLL_MASK | GDK_LEAVE_NOTIFY_MASK
+                                                | GDK_KEY_PRESS_MASK);
+}

@@ -1,0 +1,19 @@
+/* A figure on screen: drawing, box zoom, wheel, pan, cursor. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "draw/figure.h"
+
+#define LS_TYPE_PLOT_AREA (ls_plot_area_get_type ())
+G_DECLARE_FINAL_TYPE (LsPlotArea, ls_plot_area, LS, PLOT_AREA, GtkDrawingArea)
+
+/* Signal "view-changed": zoomed or not. */
+void ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind);
+/* Edit it, then ls_plot_area_refresh(). (transfer none) */
+LsFigure *ls_plot_area_get_figure (LsPlotArea *self);
+/* Takes in what the traces have grown by; draws again only then. */
+void ls_plot_area_refresh (LsPlotArea *self);
+void ls_plot_area_redraw (LsPlotArea *self);
+void ls_plot_area_zoom_back (LsPlotArea *self);
+void ls_plot_area_zoom_all (LsPlotArea *self);
+void ls_plot_area_zoom_by (LsPlotArea *self, double factor);

@@ -1,0 +1,386 @@
+#include "app/run/method-list.h"
+#include <glib/gi18n-lib.h>
+#include "app/run/settings.h"
+#include "app/widgets.h"
+#include "core/cosim/coupling.h"
+
+/* Rows: every choice of the document, then every method that is not among them. */
+typedef struct
+{
+  LsMethodList *list;
+  const LsCouplingMethod *method;
+  LsMethodChoice *choice;
+  LsOptions *options;
+  gboolean chosen;
+  GtkWidget *details;
+  GtkWidget *problem_label;
+} Row;
+
+struct _LsMethodList
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  GPtrArray *rows;  /* Row */
+  GPtrArray *infos; /* LsSystemInfo of the components */
+};
+
+G_DEFINE_TYPE (LsMethodList, ls_method_list, GTK_TYPE_BOX)
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  ls_method_choice_free (row->choice);
+  ls_options_free (row->options);
+  g_free (row);
+}
+
+static void
+commit (LsMethodList *self)
+{
+  g_autoptr (GPtrArray) methods = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = g_ptr_array_index (self->rows, i);
+
+      if (row->chosen)
+        g_ptr_array_add (methods, row->choice);
+    }
+  /* No method at all cannot be run and would mean "the usual ones". */
+  if (methods->len > 0)
+    ls_settings_set_methods (self->document, methods);
+}
+
+static void
+toggled_cb (Row *row, GtkToggleButton *button)
+{
+  guint n_chosen = 0;
+
+  for (guint i = 0; i < row->list->rows->len; i++)
+    n_chosen += ((Row *)g_ptr_array_index (row->list->rows, i))->chosen ? 1 : 0;
+  if (!gtk_toggle_button_get_active (button) && row->chosen && n_chosen == 1)
+    {
+      gtk_label_set_text (GTK_LABEL (row->problem_label), _ ("At least one method is needed."));
+      gtk_widget_show (row->problem_label);
+      gtk_toggle_button_set_active (button, TRUE);
+      return;
+    }
+  row->chosen = gtk_toggle_button_get_active (button);
+  gtk_widget_set_sensitive (row->details, row->chosen);
+  commit (row->list);
+}
+
+/* Keeps the choice as text in step with the options; what is at its default is left out. */
+static void
+take_options (Row *row)
+{
+  guint n;
+  const LsOption *options = ls_coupling_method_get_options (row->method, &n);
+
+  g_ptr_array_set_size (row->choice->options, 0);
+  for (guint i = 0; i < n; i++)
+    if (!ls_options_is_initial (row->options, options[i].name))
+      g_ptr_array_add (row->choice->options,
+                       g_strdup_printf ("%s=%s", options[i].name,
+                                        ls_options_get_text (row->options, options[i].name)));
+  commit (row->list);
+}
+
+static gboolean
+set_option (Row *row, const char *name, const char *value, GError **error)
+{
+  if (!ls_options_set (row->options, name, value, error))
+    return FALSE;
+  take_options (row);
+  return TRUE;
+}
+
+static void
+switch_cb (Row *row, G_GNUC_UNUSED GParamSpec *spec, GtkSwitch *widget)
+{
+  set_option (row, gtk_widget_get_name (GTK_WIDGET (widget)),
+              gtk_switch_get_active (widget) ? "on" : "off", NULL);
+}
+
+static void
+choice_cb (Row *row, GtkComboBoxText *combo)
+{
+  g_autofree char *value = gtk_combo_box_text_get_active_text (combo);
+
+  set_option (row, gtk_widget_get_name (GTK_WIDGET (combo)), value, NULL);
+}
+
+static void
+number_cb (Row *row, GtkEntry *entry)
+{
+  g_autofree char *text = ls_number_typed_to_c (gtk_entry_get_text (entry));
+  g_autoptr (GError) error = NULL;
+
+  set_option (row, gtk_widget_get_name (GTK_WIDGET (entry)), text, &error);
+  ls_entry_set_problem (entry, error != NULL ? error->message : NULL);
+  gtk_label_set_text (GTK_LABEL (row->problem_label), error != NULL ? error->message : "");
+  gtk_widget_set_visible (row->problem_label, error != NULL);
+}
+
+static GtkWidget *
+editor_new (Row *row, const LsOption *option)
+{
+  const char *value = ls_options_get_text (row->options, option->name);
+  GtkWidget *widget;
+
+  switch (option->type)
+    {
+    case LS_OPTION_SWITCH:
+      widget = gtk_switch_new ();
+      gtk_switch_set_active (GTK_SWITCH (widget),
+                             ls_options_get_switch (row->options, option->name));
+      g_signal_connect_data (widget, "notify::active", G_CALLBACK (switch_cb), row, NULL,
+                             G_CONNECT_SWAPPED);
+      break;
+    case LS_OPTION_CHOICE:
+      widget = gtk_combo_box_text_new ();
+      for (guint i = 0; option->choices[i] != NULL; i++)
+        {
+          gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (widget), option->choices[i]);
+          if (g_str_equal (option->choices[i], value))
+            gtk_combo_box_set_active (GTK_COMBO_BOX (widget), (int)i);
+        }
+      g_signal_connect_swapped (widget, "changed", G_CALLBACK (choice_cb), row);
+      break;
+    default:
+      widget = gtk_entry_new ();
+      gtk_entry_set_width_chars (GTK_ENTRY (widget), 8);
+      gtk_entry_set_text (GTK_ENTRY (widget), value);
+      g_signal_connect_swapped (widget, "changed", G_CALLBACK (number_cb), row);
+      break;
+    }
+  gtk_widget_set_name (widget, option->name);
+  gtk_widget_set_halign (widget, GTK_ALIGN_START);
+  gtk_widget_set_valign (widget, GTK_ALIGN_CENTER);
+  ls_widget_set_accessible_name (widget, option->name);
+  return widget;
+}
+
+static void
+add_options (Row *row)
+{
+  guint n;
+  const LsOption *options = ls_coupling_method_get_options (row->method, &n);
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  for (guint i = 0; i < n; i++)
+    {
+      GtkWidget *name = gtk_label_new (options[i].name);
+      GtkWidget *summary = ls_label_new_wrapped (_ (options[i].summary), TRUE);
+
+      gtk_label_set_xalign (GTK_LABEL (name), 0);
+      gtk_grid_attach (GTK_GRID (grid), name, 0, (int)i, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), editor_new (row, &options[i]), 1, (int)i, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), summary, 2, (int)i, 1, 1);
+    }
+  gtk_container_add (GTK_CONTAINER (row->details), grid);
+}
+
+/* What the components lack and what the method does instead. Returns: whether it can run. */
+static gboolean
+add_explanations (Row *row, GtkWidget *box)
+{
+  gboolean possible = TRUE;
+
+  for (guint i = 0; i < row->list->infos->len; i++)
+    {
+      const LsSystemInfo *info = g_ptr_array_index (row->list->infos, i);
+      gboolean here = TRUE;
+      g_autofree char *text = ls_coupling_method_explain (row->method, info, &here);
+      g_autofree char *line = NULL;
+
+      possible = possible && here;
+      if (text == NULL)
+        continue;
+      line = g_strdup_printf ("%s %s: %s", here ? "•" : "✗", info->name, text);
+      gtk_container_add (GTK_CONTAINER (box), ls_label_new_wrapped (line, FALSE));
+    }
+  return possible;
+}
+
+static void
+variant_cb (Row *row)
+{
+  LsMethodList *self = row->list;
+  Row *copy = g_new0 (Row, 1);
+  guint index;
+
+  copy->list = self;
+  copy->method = row->method;
+  copy->choice = ls_method_choice_copy (row->choice);
+  copy->options = ls_options_copy (row->options);
+  copy->chosen = TRUE;
+  g_ptr_array_find (self->rows, row, &index);
+  g_ptr_array_insert (self->rows, (int)index + 1, copy);
+  commit (self);
+  ls_method_list_refresh (self);
+}
+
+static void
+add_row (LsMethodList *self, Row *row)
+{
+  const char *name = ls_coupling_method_get_name (row->method);
+  GtkWidget *check = gtk_check_button_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *variant = gtk_button_new_with_label (_ ("Add Variant"));
+  g_autofree char *options = ls_options_to_text (row->options, ", ");
+  g_autofree char *whole
+      = *options != '\0' ? g_strdup_printf ("%s, %s", name, options) : g_strdup (name);
+  g_autofree char *bold = g_markup_printf_escaped ("<b>%s</b>", whole);
+  gboolean possible;
+
+  gtk_label_set_markup (GTK_LABEL (label), bold);
+  gtk_container_add (GTK_CONTAINER (check), label);
+  ls_widget_set_accessible_name (check, whole);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), row->chosen);
+  gtk_container_add (GTK_CONTAINER (self), check);
+
+  gtk_widget_set_margin_start (box, 26);
+  gtk_container_add (GTK_CONTAINER (self), box);
+  gtk_container_add (GTK_CONTAINER (box),
+                     ls_label_new_wrapped (ls_coupling_method_get_summary (row->method), FALSE));
+  gtk_container_add (GTK_CONTAINER (box),
+                     ls_label_new_wrapped (ls_coupling_method_get_source (row->method), TRUE));
+  possible = add_explanations (row, box);
+  row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_container_add (GTK_CONTAINER (box), row->details);
+  add_options (row);
+  gtk_widget_set_halign (variant, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (variant, _ ("The same method once more, to compare other options"));
+  gtk_container_add (GTK_CONTAINER (row->details), variant);
+  row->problem_label = ls_label_new_wrapped ("", FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (row->problem_label), "error");
+  gtk_widget_set_no_show_all (row->problem_label, TRUE);
+  gtk_container_add (GTK_CONTAINER (box), row->problem_label);
+
+  gtk_widget_set_sensitive (row->details, row->chosen);
+  gtk_widget_set_sensitive (check, possible || row->chosen);
+  g_signal_connect_swapped (check, "toggled", G_CALLBACK (toggled_cb), row);
+  g_signal_connect_swapped (variant, "clicked", G_CALLBACK (variant_cb), row);
+}
+
+static void
+append_row (LsMethodList *self, const LsMethodChoice *choice, gboolean chosen)
+{
+  Row *row;
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+  LsOptions *options;
+
+  /* A method this version does not know stays in the file and is not shown. */
+  if (method == NULL)
+    return;
+  options = ls_coupling_method_read_options (choice, NULL);
+  if (options == NULL)
+    {
+      guint n;
+      const LsOption *list = ls_coupling_method_get_options (method, &n);
+
+      options = ls_options_new (list, n);
+    }
+  row = g_new0 (Row, 1);
+  row->list = self;
+  row->method = method;
+  row->choice = ls_method_choice_copy (choice);
+  row->options = options;
+  row->chosen = chosen;
+  g_ptr_array_add (self->rows, row);
+}
+
+static gboolean
+has_method (LsMethodList *self, const LsCouplingMethod *method)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (((Row *)g_ptr_array_index (self->rows, i))->method == method)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+list_rows (LsMethodList *self)
+{
+  g_autoptr (GPtrArray) chosen = ls_settings_list_methods (self->document);
+
+  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; i < chosen->len; i++)
+    append_row (self, g_ptr_array_index (chosen, i), TRUE);
+  for (guint i = 0; i < ls_coupling_method_get_n (); i++)
+    {
+      const LsCouplingMethod *method = ls_coupling_method_get (i);
+      g_autoptr (LsMethodChoice) choice = ls_method_choice_new (ls_coupling_method_get_id (method));
+
+      if (!has_method (self, method))
+        append_row (self, choice, FALSE);
+    }
+}
+
+static void
+list_infos (LsMethodList *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+
+  g_ptr_array_set_size (self->infos, 0);
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      LsSystemInfo *info = ls_system_info_new (ls_model_get_component (model, i), NULL);
+
+      /* A broken component is said where it is; here it has nothing to say. */
+      if (info != NULL)
+        g_ptr_array_add (self->infos, info);
+    }
+}
+
+void
+ls_method_list_refresh (LsMethodList *self)
+{
+  ls_container_clear (GTK_WIDGET (self));
+  list_infos (self);
+  list_rows (self);
+  for (guint i = 0; i < self->rows->len; i++)
+    add_row (self, g_ptr_array_index (self->rows, i));
+  gtk_widget_show_all (GTK_WIDGET (self));
+}
+
+static void
+ls_method_list_finalize (GObject *object)
+{
+  LsMethodList *self = LS_METHOD_LIST (object);
+
+  g_ptr_array_unref (self->rows);
+  g_ptr_array_unref (self->infos);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (ls_method_list_parent_class)->finalize (object);
+}
+
+static void
+ls_method_list_class_init (LsMethodListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ls_method_list_finalize;
+}
+
+static void
+ls_method_list_init (LsMethodList *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (self), 8);
+  self->rows = g_ptr_array_new_with_free_func (row_free);
+  self->infos = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_system_info_free);
+}
+
+GtkWidget *
+ls_method_list_new (LsDocument *document)
+{
+  LsMethodList *self = g_object_new (LS_TYPE_METHOD_LIST, NULL);
+
+  self->document = g_object_ref (document);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,302 @@
+#include "app/run/run-bar.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/run/method-list.h"
+#include "app/run/settings.h"
+#include "app/widgets.h"
+#include "core/base/number.h"
+#include "core/cosim/coupling.h"
+
+struct _LsRunBar
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  GtkWidget *method_list;
+  gboolean updating;
+  char *step_problem, *stop_problem;
+  GtkWidget *methods_button, *methods_label, *methods_scrolled;
+  GtkWidget *step_entry, *step_origin_label, *stop_entry, *stop_origin_label;
+  GtkWidget *progress_bar, *status_label, *problem_label;
+};
+
+G_DEFINE_TYPE (LsRunBar, ls_run_bar, GTK_TYPE_BOX)
+
+static guint validity_changed_signal;
+
+const char *
+ls_run_bar_get_problem (LsRunBar *self)
+{
+  return self->step_problem != NULL ? self->step_problem : self->stop_problem;
+}
+
+static void
+show_problem (LsRunBar *self)
+{
+  const char *problem = ls_run_bar_get_problem (self);
+
+  ls_entry_set_problem (GTK_ENTRY (self->step_entry), self->step_problem);
+  ls_entry_set_problem (GTK_ENTRY (self->stop_entry), self->stop_problem);
+  gtk_label_set_text (GTK_LABEL (self->problem_label), problem != NULL ? problem : "");
+  gtk_widget_set_visible (self->problem_label, problem != NULL);
+  g_signal_emit (self, validity_changed_signal, 0);
+}
+
+/* A positive number; @limit: not above it where it is finite. */
+static char *
+judge (const char *what, const char *text, double limit, double *value)
+{
+  if (*text == '\0')
+    return g_strdup_printf (_ ("%s is empty: type a number of seconds greater than 0."), what);
+  if (!ls_number_parse_typed (text, value))
+    return g_strdup_printf (
+        _ ("%s “%s” is not a number this program can use: type seconds like 0.001 or 1e-3."), what,
+        text);
+  if (*value <= 0)
+    return g_strdup_printf (_ ("%s must be greater than 0 s."), what);
+  if (isfinite (limit) && *value > limit)
+    return g_strdup_printf (_ ("%s must not be larger than the interval, %g s."), what, limit);
+  return NULL;
+}
+
+static void
+validate (LsRunBar *self)
+{
+  double step_size = NAN, stop_time = NAN, start_time;
+
+  start_time = ls_model_get_experiment (ls_document_get_model (self->document))->start_time;
+  g_clear_pointer (&self->step_problem, g_free);
+  g_clear_pointer (&self->stop_problem, g_free);
+  self->stop_problem = judge (_ ("Stop time"), gtk_entry_get_text (GTK_ENTRY (self->stop_entry)),
+                              INFINITY, &stop_time);
+  if (self->stop_problem == NULL && stop_time <= start_time)
+    self->stop_problem
+        = g_strdup_printf (_ ("Stop time must be after the start time, %g s."), start_time);
+  self->step_problem
+      = judge (_ ("Step size"), gtk_entry_get_text (GTK_ENTRY (self->step_entry)),
+               self->stop_problem == NULL ? stop_time - start_time : INFINITY, &step_size);
+  show_problem (self);
+}
+
+static void
+entry_changed_cb (LsRunBar *self)
+{
+  if (!self->updating)
+    validate (self);
+}
+
+static void
+show_number (GtkWidget *entry, double value)
+{
+  char number[LS_NUMBER_SIZE];
+
+  ls_number_format (value, number);
+  if (!g_str_equal (gtk_entry_get_text (GTK_ENTRY (entry)), number))
+    gtk_entry_set_text (GTK_ENTRY (entry), number);
+}
+
+static void
+show_methods (LsRunBar *self)
+{
+  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < methods->len; i++)
+    {
+      const LsMethodChoice *choice = g_ptr_array_index (methods, i);
+      const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                              method != NULL ? ls_coupling_method_get_name (method)
+                                             : choice->method);
+      if (choice->options->len > 0)
+        g_string_append_c (text, '*');
+    }
+  gtk_label_set_text (GTK_LABEL (self->methods_label), text->str);
+  gtk_widget_set_tooltip_text (self->methods_button, text->str);
+}
+
+/* The entries show the document, unless what is typed is wrong: that stays for mending. */
+static void
+show_experiment (LsRunBar *self)
+{
+  g_autofree char *step_origin = NULL;
+  g_autofree char *stop_origin = NULL;
+  double step_size = ls_settings_get_step_size (self->document, &step_origin);
+  double stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
+
+  self->updating = TRUE;
+  show_number (self->step_entry, step_size);
+  show_number (self->stop_entry, stop_time);
+  self->updating = FALSE;
+  gtk_label_set_text (GTK_LABEL (self->step_origin_label), step_origin);
+  gtk_label_set_text (GTK_LABEL (self->stop_origin_label), stop_origin);
+  gtk_widget_set_tooltip_text (self->step_origin_label, step_origin);
+  gtk_widget_set_tooltip_text (self->stop_origin_label, stop_origin);
+  show_methods (self);
+  validate (self);
+}
+
+static void
+document_changed_cb (LsRunBar *self, guint parts)
+{
+  if ((parts & (LS_PART_EXPERIMENT | LS_PART_COMPONENTS)) != 0
+      && ls_run_bar_get_problem (self) == NULL)
+    show_experiment (self);
+}
+
+static void
+model_replaced_cb (LsRunBar *self)
+{
+  g_clear_pointer (&self->step_problem, g_free);
+  g_clear_pointer (&self->stop_problem, g_free);
+}
+
+gboolean
+ls_run_bar_commit (LsRunBar *self)
+{
+  g_autofree char *origin = NULL;
+  g_autofree char *other = NULL;
+  double value;
+
+  validate (self);
+  if (self->stop_problem == NULL
+      && ls_number_parse_typed (gtk_entry_get_text (GTK_ENTRY (self->stop_entry)), &value)
+      && value != ls_settings_get_stop_time (self->document, &origin))
+    ls_settings_set_stop_time (self->document, value);
+  if (self->step_problem == NULL
+      && ls_number_parse_typed (gtk_entry_get_text (GTK_ENTRY (self->step_entry)), &value)
+      && value != ls_settings_get_step_size (self->document, &other))
+    ls_settings_set_step_size (self->document, value);
+  return ls_run_bar_get_problem (self) == NULL;
+}
+
+static void
+entry_activate_cb (LsRunBar *self)
+{
+  ls_run_bar_commit (self);
+}
+
+static gboolean
+entry_focus_out_cb (LsRunBar *self)
+{
+  if (self->document != NULL)
+    ls_run_bar_commit (self);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+methods_toggled_cb (LsRunBar *self)
+{
+  if (self->method_list != NULL
+      && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
+    ls_method_list_refresh (LS_METHOD_LIST (self->method_list));
+}
+
+void
+ls_run_bar_set_document (LsRunBar *self, LsDocument *document)
+{
+  g_return_if_fail (self->document == NULL);
+
+  self->document = g_object_ref (document);
+  self->method_list = ls_method_list_new (document);
+  gtk_container_add (GTK_CONTAINER (self->methods_scrolled), self->method_list);
+  gtk_widget_show_all (self->methods_scrolled);
+  g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
+                           G_CONNECT_SWAPPED);
+  show_experiment (self);
+}
+
+static char *
+describe_progress (LsComparison *comparison, LsComparisonStage stage, guint index, double fraction)
+{
+  LsRun *run;
+  char number[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
+  g_autofree char *label = NULL;
+
+  if (stage == LS_COMPARISON_REFERENCE)
+    return g_strdup_printf (_ ("Computing the reference, %.0f %% in all"), 100 * fraction);
+  if (stage != LS_COMPARISON_RUNNING || index >= ls_comparison_get_n_runs (comparison))
+    return g_strdup (_ ("Starting…"));
+  run = ls_comparison_get_run (comparison, index);
+  label = ls_run_get_label (run);
+  return g_strdup_printf (_ ("Running %s: t = %s s of %s s, %.0f %% in all"), label,
+                          ls_number_format_short (ls_run_get_time (run), 4, number),
+                          ls_number_format_short (ls_run_get_stop_time (run), 4, stop),
+                          100 * fraction);
+}
+
+void
+ls_run_bar_show_progress (LsRunBar *self, LsRunJob *job)
+{
+  LsComparisonStage stage;
+  guint run;
+  double fraction;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->progress_bar, job != NULL);
+  if (job == NULL)
+    return;
+  ls_run_job_get_progress (job, &stage, &run, &fraction);
+  text = describe_progress (ls_run_job_get_comparison (job), stage, run, fraction);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
+  ls_run_bar_set_status (self, text);
+}
+
+void
+ls_run_bar_show_methods (LsRunBar *self)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->methods_button), TRUE);
+}
+
+void
+ls_run_bar_set_status (LsRunBar *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->status_label), text);
+  gtk_widget_set_tooltip_text (self->status_label, text);
+}
+
+static void
+ls_run_bar_finalize (GObject *object)
+{
+  LsRunBar *self = LS_RUN_BAR (object);
+
+  g_free (self->step_problem);
+  g_free (self->stop_problem);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (ls_run_bar_parent_class)->finalize (object);
+}
+
+static void
+ls_run_bar_class_init (LsRunBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ls_run_bar_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/run-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, methods_button);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, methods_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, methods_scrolled);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, step_entry);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, step_origin_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_entry);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_origin_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, progress_bar);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, status_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, problem_label);
+  gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_focus_out_cb);
+  gtk_widget_class_bind_template_callback (widget_class, methods_toggled_cb);
+  validity_changed_signal = g_signal_new ("validity-changed", G_TYPE_FROM_CLASS (klass),
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_run_bar_init (LsRunBar *self)
+{
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->updating = FALSE;
+}

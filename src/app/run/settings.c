@@ -1,0 +1,104 @@
+#include "app/run/settings.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "core/cosim/coupling.h"
+
+static LsExperiment *
+get_experiment (LsDocument *document)
+{
+  return ls_model_get_experiment (ls_document_get_model (document));
+}
+
+GPtrArray *
+ls_settings_list_methods (LsDocument *document)
+{
+  static const char *const initial[] = { "ni-jacobi", "missiles" };
+  LsExperiment *experiment = get_experiment (document);
+  GPtrArray *methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+
+  for (guint i = 0; i < experiment->methods->len; i++)
+    g_ptr_array_add (methods, ls_method_choice_copy (g_ptr_array_index (experiment->methods, i)));
+  for (guint i = 0; experiment->methods->len == 0 && i < G_N_ELEMENTS (initial); i++)
+    if (ls_coupling_method_find (initial[i], NULL) != NULL)
+      g_ptr_array_add (methods, ls_method_choice_new (initial[i]));
+  return methods;
+}
+
+void
+ls_settings_set_methods (LsDocument *document, GPtrArray *methods)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
+
+  g_ptr_array_set_size (experiment->methods, 0);
+  for (guint i = 0; i < methods->len; i++)
+    g_ptr_array_add (experiment->methods, ls_method_choice_copy (g_ptr_array_index (methods, i)));
+  ls_document_set_experiment (document, experiment);
+}
+
+static char *
+say_origin (char *model_origin)
+{
+  g_autofree char *origin = model_origin;
+
+  if (origin == NULL || *origin == '\0')
+    return g_strdup (_ ("default"));
+  return g_strdup_printf (_ ("from %s"), origin);
+}
+
+double
+ls_settings_get_step_size (LsDocument *document, char **origin)
+{
+  LsExperiment *experiment = get_experiment (document);
+  char *whose = NULL;
+  double step_size;
+
+  if (experiment->step_sizes->len > 0)
+    {
+      *origin = g_strdup (_ ("of this model"));
+      return g_array_index (experiment->step_sizes, double, 0);
+    }
+  step_size = ls_model_get_default_step_size (ls_document_get_model (document), &whose);
+  *origin = say_origin (whose);
+  return step_size;
+}
+
+double
+ls_settings_get_stop_time (LsDocument *document, char **origin)
+{
+  LsExperiment *experiment = get_experiment (document);
+  char *whose = NULL;
+  double stop_time;
+
+  if (!isnan (experiment->stop_time))
+    {
+      *origin = g_strdup (_ ("of this model"));
+      return experiment->stop_time;
+    }
+  stop_time = ls_model_get_default_stop_time (ls_document_get_model (document), &whose);
+  *origin = say_origin (whose);
+  return stop_time;
+}
+
+void
+ls_settings_set_step_size (LsDocument *document, double step_size)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
+
+  /* The window runs the first one; further ones are the command line's. */
+  if (experiment->step_sizes->len > 0)
+    g_array_remove_index (experiment->step_sizes, 0);
+  if (isnan (step_size))
+    g_array_set_size (experiment->step_sizes, 0);
+  else
+    g_array_prepend_val (experiment->step_sizes, step_size);
+  ls_document_set_experiment (document, experiment);
+}
+
+void
+ls_settings_set_stop_time (LsDocument *document, double stop_time)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
+
+  experiment->stop_time = stop_time;
+  ls_document_set_experiment (document, experiment);
+}

@@ -1,0 +1,16 @@
+/* Colours and font of what we draw, from the style of a widget. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "draw/theme.h"
+
+/**
+ * ls_style_get_theme:
+ * @theme: (out): filled in; its font lives as long as the program
+ *
+ * To be asked again on "style-updated".
+ */
+void ls_style_get_theme (GtkWidget *widget, LsTheme *theme);
+
+/* Loads our style sheet for the whole screen, once. */
+void ls_style_load (void);

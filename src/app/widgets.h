@@ -1,0 +1,26 @@
+/* Small helpers for widgets. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* Destroys all children. */
+void ls_container_clear (GtkWidget *container);
+
+/**
+ * ls_entry_set_problem:
+ * @problem: (nullable): a sentence on what is wrong and what is allowed; %NULL: all is well
+ *
+ * Marks the entry by colour and by an icon, and says it to assistive technology.
+ */
+void ls_entry_set_problem (GtkEntry *entry, const char *problem);
+
+/* As ls_number_parse(), and where the locale writes numbers with a comma, a comma too. */
+gboolean ls_number_parse_typed (const char *text, double *value);
+/* The same as text in the C locale for values of a model; other text stays as it is. (transfer
+ * full) */
+char *ls_number_typed_to_c (const char *text);
+
+/* A label that wraps, left aligned; @dim: less prominent. */
+GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
+
+void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);

@@ -1,0 +1,164 @@
+/* Editing and viewing: the commands of the window that go to the document and the canvas. */
+#include <glib/gi18n-lib.h>
+#include "app/window-private.h"
+
+#define ACTION(name)                                                                               \
+  static void name##_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,   \
+                         gpointer user_data)
+
+ACTION (undo)
+{
+  ls_document_undo (LS_WINDOW (user_data)->document);
+}
+
+ACTION (redo)
+{
+  ls_document_redo (LS_WINDOW (user_data)->document);
+}
+
+ACTION (delete)
+{
+  ls_canvas_delete_selection (LS_CANVAS (LS_WINDOW (user_data)->canvas));
+}
+
+ACTION (disconnect)
+{
+  ls_canvas_disconnect_selection (LS_CANVAS (LS_WINDOW (user_data)->canvas));
+}
+
+ACTION (select_all)
+{
+  ls_canvas_select_all (LS_CANVAS (LS_WINDOW (user_data)->canvas));
+}
+
+ACTION (rename)
+{
+  LsWindow *self = user_data;
+
+  ls_window_show_page (self->side_notebook, self->inspector);
+  ls_inspector_edit_name (LS_INSPECTOR (self->inspector));
+}
+
+ACTION (zoom_in)
+{
+  ls_canvas_zoom_by (LS_CANVAS (LS_WINDOW (user_data)->canvas), 1.2);
+}
+
+ACTION (zoom_out)
+{
+  ls_canvas_zoom_by (LS_CANVAS (LS_WINDOW (user_data)->canvas), 1 / 1.2);
+}
+
+ACTION (zoom_fit)
+{
+  ls_canvas_zoom_fit (LS_CANVAS (LS_WINDOW (user_data)->canvas));
+}
+
+ACTION (zoom_one)
+{
+  ls_canvas_zoom_one (LS_CANVAS (LS_WINDOW (user_data)->canvas));
+}
+
+ACTION (show_library)
+{
+  gtk_widget_child_focus (LS_WINDOW (user_data)->library, GTK_DIR_TAB_FORWARD);
+}
+
+ACTION (show_diagram)
+{
+  gtk_widget_grab_focus (LS_WINDOW (user_data)->canvas);
+}
+
+static void
+show_side (LsWindow *self, GtkWidget *page)
+{
+  ls_window_show_page (self->side_notebook, page);
+  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+ACTION (show_component)
+{
+  show_side (user_data, LS_WINDOW (user_data)->inspector);
+}
+
+ACTION (show_omega)
+{
+  show_side (user_data, LS_WINDOW (user_data)->omega_view);
+}
+
+ACTION (show_plots)
+{
+  LsWindow *self = user_data;
+
+  ls_window_show_page (self->lower_notebook, self->plots_box);
+  gtk_widget_child_focus (self->plots_box, GTK_DIR_TAB_FORWARD);
+}
+
+ACTION (show_results)
+{
+  LsWindow *self = user_data;
+
+  ls_window_show_page (self->lower_notebook, self->results);
+  gtk_widget_child_focus (self->results, GTK_DIR_TAB_FORWARD);
+}
+
+ACTION (show_messages)
+{
+  LsWindow *self = user_data;
+
+  ls_window_show_page (self->lower_notebook, self->messages);
+  gtk_widget_child_focus (self->messages, GTK_DIR_TAB_FORWARD);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "undo", .activate = undo_cb },
+  { .name = "redo", .activate = redo_cb },
+  { .name = "delete", .activate = delete_cb },
+  { .name = "disconnect", .activate = disconnect_cb },
+  { .name = "select-all", .activate = select_all_cb },
+  { .name = "rename", .activate = rename_cb },
+  { .name = "zoom-in", .activate = zoom_in_cb },
+  { .name = "zoom-out", .activate = zoom_out_cb },
+  { .name = "zoom-fit", .activate = zoom_fit_cb },
+  { .name = "zoom-one", .activate = zoom_one_cb },
+  { .name = "show-library", .activate = show_library_cb },
+  { .name = "show-diagram", .activate = show_diagram_cb },
+  { .name = "show-component", .activate = show_component_cb },
+  { .name = "show-omega", .activate = show_omega_cb },
+  { .name = "show-plots", .activate = show_plots_cb },
+  { .name = "show-results", .activate = show_results_cb },
+  { .name = "show-messages", .activate = show_messages_cb },
+};
+
+void
+ls_window_edit_init (LsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+static void
+set_history_tooltip (GtkWidget *button, const char *format, const char *name, const char *none)
+{
+  g_autofree char *text = name != NULL ? g_strdup_printf (format, name) : g_strdup (none);
+
+  gtk_widget_set_tooltip_text (button, text);
+}
+
+void
+ls_window_edit_update (LsWindow *self)
+{
+  LsCanvas *canvas = LS_CANVAS (self->canvas);
+  const char *undo = ls_document_get_undo_name (self->document);
+  const char *redo = ls_document_get_redo_name (self->document);
+  gboolean selected = ls_canvas_get_n_selected (canvas) > 0;
+
+  ls_window_set_action_enabled (self, "undo", undo != NULL);
+  ls_window_set_action_enabled (self, "redo", redo != NULL);
+  set_history_tooltip (self->undo_button, _ ("Undo “%s” (Ctrl+Z)"), undo, _ ("Nothing to undo"));
+  set_history_tooltip (self->redo_button, _ ("Redo “%s” (Ctrl+Shift+Z)"), redo,
+                       _ ("Nothing to redo"));
+  ls_window_set_action_enabled (self, "delete", selected);
+  ls_window_set_action_enabled (self, "disconnect", selected);
+  ls_window_set_action_enabled (self, "rename", ls_canvas_get_selected_component (canvas) != 0);
+  ls_window_set_action_enabled (self, "reload", ls_document_get_path (self->document) != NULL);
+}

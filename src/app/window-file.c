@@ -1,0 +1,389 @@
+/* Files of the window: open, save, export, unsaved changes, changes on disk. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include "app/plot/plot-export.h"
+#include "app/report.h"
+#include "app/widgets.h"
+#include "app/window-private.h"
+
+char *
+ls_window_get_project (LsWindow *self)
+{
+  char *name = g_strdup (ls_document_get_title (self->document));
+  char *dot = strrchr (name, '.');
+
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return name;
+}
+
+static void
+project_changed (LsWindow *self)
+{
+  g_autofree char *project = ls_window_get_project (self);
+
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    ls_plot_panel_set_project (LS_PLOT_PANEL (self->plots[i]), project);
+  ls_results_set_project (LS_RESULTS (self->results), project);
+  ls_results_set_project (LS_RESULTS (self->results_side), project);
+}
+
+static void
+remove_changed_bar (LsWindow *self)
+{
+  if (self->changed_bar != NULL)
+    gtk_widget_destroy (self->changed_bar);
+}
+
+/* What a model says about itself on opening: missing FMUs, inputs that nothing feeds. */
+static void
+list_problems (LsWindow *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+
+      if (component->problem != NULL)
+        ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_ERROR, component->name,
+                         component->problem, NAN);
+    }
+}
+
+static gboolean
+open_anyway (LsWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *title = g_strdup_printf (_ ("“%s” could not be opened"), base);
+
+  if (!ls_document_open (self->document, path, &error))
+    {
+      ls_report_problem (GTK_WIDGET (self), title, error->message);
+      return FALSE;
+    }
+  remove_changed_bar (self);
+  ls_window_run_forget (self);
+  project_changed (self);
+  list_problems (self);
+  return TRUE;
+}
+
+gboolean
+ls_window_open (LsWindow *self, const char *path)
+{
+  return ls_window_confirm_close (self) && open_anyway (self, path);
+}
+
+static void
+open_file_cb (LsWindow *self, const char *path)
+{
+  ls_window_open (self, path);
+}
+
+static void
+add_filter (GtkFileChooser *chooser, const char *name, const char *const *patterns)
+{
+  GtkFileFilter *filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+static GtkFileChooserNative *
+chooser_new (LsWindow *self, const char *title, GtkFileChooserAction action, const char *accept)
+{
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
+  const char *path = ls_document_get_path (self->document);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *examples = ls_library_get_examples ();
+
+  if (folder != NULL || examples != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog),
+                                         folder != NULL ? folder : examples);
+  if (examples != NULL)
+    gtk_file_chooser_add_shortcut_folder (GTK_FILE_CHOOSER (dialog), examples, NULL);
+  return dialog;
+}
+
+static void
+new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  if (!ls_window_confirm_close (self))
+    return;
+  remove_changed_bar (self);
+  ls_window_run_forget (self);
+  ls_document_reset (LS_WINDOW (self)->document);
+  project_changed (self);
+}
+
+static void
+open_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  static const char *const patterns[] = { "*.ssp", "*.ssd", NULL };
+  LsWindow *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog
+      = chooser_new (self, _ ("Open Model"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
+  g_autofree char *path = NULL;
+
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("Models (SSP)"), patterns);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
+    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
+  if (path != NULL)
+    ls_window_open (self, path);
+}
+
+static void
+add_fmu_cb (G_GNUC_UNUSED GSimpleAction *action,
+            G_GNUC_UNUSED GVariant *parameter,
+            gpointer user_data)
+{
+  static const char *const patterns[] = { "*.fmu", NULL };
+  LsWindow *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog
+      = chooser_new (self, _ ("Add FMUs"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Add"));
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  GSList *names;
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("Components (FMU)"), patterns);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
+    return;
+  names = gtk_file_chooser_get_filenames (GTK_FILE_CHOOSER (dialog));
+  for (GSList *l = names; l != NULL; l = l->next)
+    g_ptr_array_add (paths, l->data);
+  g_slist_free (names);
+  g_ptr_array_add (paths, NULL);
+  ls_canvas_place_files (LS_CANVAS (self->canvas), (char **)paths->pdata, NULL);
+}
+
+static void
+open_folder_cb (G_GNUC_UNUSED GSimpleAction *action,
+                G_GNUC_UNUSED GVariant *parameter,
+                gpointer user_data)
+{
+  LsWindow *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog = chooser_new (
+      self, _ ("Open Library Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Open"));
+  g_autofree char *path = NULL;
+
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
+    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
+  if (path != NULL)
+    ls_library_add_folder (LS_LIBRARY (self->library), path);
+}
+
+static gboolean
+save_to (LsWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  ls_run_bar_commit (LS_RUN_BAR (self->run_bar));
+  if (!ls_document_save (self->document, path, &error))
+    {
+      ls_report_problem (GTK_WIDGET (self), _ ("The model was not saved"), error->message);
+      return FALSE;
+    }
+  remove_changed_bar (self);
+  project_changed (self);
+  return TRUE;
+}
+
+static gboolean
+save_as (LsWindow *self)
+{
+  static const char *const patterns[] = { "*.ssp", NULL };
+  g_autoptr (GtkFileChooserNative) dialog
+      = chooser_new (self, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  g_autofree char *project = ls_window_get_project (self);
+  g_autofree char *name = g_strconcat (project, ".ssp", NULL);
+  g_autofree char *path = NULL;
+
+  gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
+  gtk_file_chooser_set_current_name (chooser, name);
+  add_filter (chooser, _ ("Models (SSP)"), patterns);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
+    return FALSE;
+  path = gtk_file_chooser_get_filename (chooser);
+  if (path != NULL && !g_str_has_suffix (path, ".ssp"))
+    {
+      char *longer = g_strconcat (path, ".ssp", NULL);
+
+      g_free (path);
+      path = longer;
+    }
+  return path != NULL && save_to (self, path);
+}
+
+static gboolean
+save (LsWindow *self)
+{
+  if (ls_document_can_save_in_place (self->document))
+    return save_to (self, ls_document_get_path (self->document));
+  return save_as (self);
+}
+
+static void
+save_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  save (self);
+}
+
+static void
+save_as_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  save_as (self);
+}
+
+static void
+reload_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsWindow *self = user_data;
+  g_autofree char *path = g_strdup (ls_document_get_path (self->document));
+
+  if (path != NULL)
+    ls_window_open (self, path);
+}
+
+gboolean
+ls_window_confirm_close (LsWindow *self)
+{
+  GtkWidget *dialog;
+  int response;
+
+  if (!ls_document_is_dirty (self->document))
+    return TRUE;
+  dialog = gtk_message_dialog_new (GTK_WINDOW (self), GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION,
+                                   GTK_BUTTONS_NONE, _ ("Save the changes to “%s”?"),
+                                   ls_document_get_title (self->document));
+  gtk_message_dialog_format_secondary_text (
+      GTK_MESSAGE_DIALOG (dialog), _ ("What has changed since the last save is lost otherwise."));
+  gtk_window_set_title (GTK_WINDOW (dialog), _ ("Unsaved Changes"));
+  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("Close _without Saving"), GTK_RESPONSE_NO,
+                          _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Save"), GTK_RESPONSE_YES, NULL);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
+  response = gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
+  return response == GTK_RESPONSE_NO || (response == GTK_RESPONSE_YES && save (self));
+}
+
+static void
+close_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+draw_diagram_cb (cairo_t *cr,
+                 G_GNUC_UNUSED double width,
+                 G_GNUC_UNUSED double height,
+                 gpointer user_data)
+{
+  LsDiagram *diagram = user_data;
+  LsRect extents = ls_diagram_get_extents (diagram);
+  LsDiagramLook look = { NULL, NULL, NULL, FALSE };
+
+  ls_color_set_source (&ls_theme_get_light ()->background, cr);
+  cairo_paint (cr);
+  cairo_translate (cr, -extents.x, -extents.y);
+  ls_diagram_draw (diagram, cr, 1, ls_theme_get_light (), &look);
+}
+
+static void
+export_diagram_cb (G_GNUC_UNUSED GSimpleAction *action,
+                   G_GNUC_UNUSED GVariant *parameter,
+                   gpointer user_data)
+{
+  static const char *const endings[] = { "svg", "png", "pdf", NULL };
+  LsWindow *self = user_data;
+  LsDiagram *diagram = ls_canvas_get_diagram (LS_CANVAS (self->canvas));
+  LsRect extents = ls_diagram_get_extents (diagram);
+  g_autofree char *project = ls_window_get_project (self);
+  g_autofree char *name = g_strdup_printf ("%s-diagram", project);
+  g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Export Diagram"), name, endings);
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL
+      && !ls_export (path, MAX (extents.width, 1), MAX (extents.height, 1), 2, draw_diagram_cb,
+                     diagram, &error))
+    ls_export_report (GTK_WIDGET (self), error);
+}
+
+static void
+changed_response_cb (LsWindow *self, int response)
+{
+  g_autofree char *path = g_strdup (ls_document_get_path (self->document));
+
+  remove_changed_bar (self);
+  if (response == GTK_RESPONSE_YES && path != NULL)
+    open_anyway (self, path);
+  else
+    ls_document_keep_mine (self->document);
+}
+
+static void
+file_changed_cb (LsWindow *self)
+{
+  GtkWidget *label;
+  g_autofree char *text = g_strdup_printf (_ ("“%s” was changed on disk by another program."),
+                                           ls_document_get_title (self->document));
+
+  if (self->changed_bar != NULL)
+    return;
+  self->changed_bar = gtk_info_bar_new_with_buttons (_ ("_Reload"), GTK_RESPONSE_YES,
+                                                     _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
+  label = ls_label_new_wrapped (text, FALSE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), -1);
+  gtk_info_bar_set_message_type (GTK_INFO_BAR (self->changed_bar), GTK_MESSAGE_WARNING);
+  gtk_box_pack_start (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (self->changed_bar))),
+                      label, TRUE, TRUE, 0);
+  ls_widget_set_accessible_name (self->changed_bar, text);
+  g_signal_connect_swapped (self->changed_bar, "response", G_CALLBACK (changed_response_cb), self);
+  g_signal_connect (self->changed_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->changed_bar);
+  gtk_container_add (GTK_CONTAINER (self->info_box), self->changed_bar);
+  gtk_widget_show_all (self->changed_bar);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "new", .activate = new_cb },
+  { .name = "open", .activate = open_cb },
+  { .name = "add-fmu", .activate = add_fmu_cb },
+  { .name = "open-folder", .activate = open_folder_cb },
+  { .name = "save", .activate = save_cb },
+  { .name = "save-as", .activate = save_as_cb },
+  { .name = "reload", .activate = reload_cb },
+  { .name = "close", .activate = close_cb },
+  { .name = "export-diagram", .activate = export_diagram_cb },
+};
+
+static void
+library_activated_cb (LsWindow *self, const char *path)
+{
+  char *paths[] = { (char *)path, NULL };
+
+  if (g_str_has_suffix (path, ".fmu"))
+    ls_canvas_place_files (LS_CANVAS (self->canvas), paths, NULL);
+  else
+    ls_window_open (self, path);
+}
+
+void
+ls_window_file_init (LsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->document, "file-changed", G_CALLBACK (file_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "open-file", G_CALLBACK (open_file_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->library, "file-activated", G_CALLBACK (library_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,356 @@
+/* Runs of the window: start, cancel, live plots, outcome. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <unistd.h>
+#include "app/report.h"
+#include "app/run/settings.h"
+#include "app/window-private.h"
+#include "core/base/number.h"
+
+/* Signals named in the outcome, of each run. */
+#define MAX_SIGNALS_SAID 2
+/* A worker is let finish its macro step when the program ends, but not for ever, s. */
+#define FAREWELL_TIME 5
+
+static LsComparison *
+comparison_new (LsWindow *self, GError **error)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
+  g_autofree char *step_origin = NULL;
+  g_autofree char *stop_origin = NULL;
+  double step_size = ls_settings_get_step_size (self->document, &step_origin);
+  double stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
+
+  if (!ls_model_check (model, error))
+    return NULL;
+  return ls_comparison_new (model, methods, &step_size, 1,
+                            ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
+}
+
+static void
+for_each_plot (LsWindow *self, void (*func) (LsPlotPanel *))
+{
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    func (LS_PLOT_PANEL (self->plots[i]));
+}
+
+static void
+refresh_plot (LsPlotPanel *panel)
+{
+  ls_plot_area_refresh (ls_plot_panel_get_area (panel));
+}
+
+static void
+progress_cb (LsWindow *self)
+{
+  for_each_plot (self, refresh_plot);
+  ls_results_refresh (LS_RESULTS (self->results));
+  ls_results_refresh (LS_RESULTS (self->results_side));
+  if (ls_run_job_is_running (self->job))
+    ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), self->job);
+}
+
+static void
+message_cb (LsWindow *self, guint level, const char *component, const char *text, double time)
+{
+  ls_messages_add (LS_MESSAGES (self->messages), level, component, text, time);
+}
+
+/* "MISSILES: prey.population error 5.5e-09 %, …" for every run. */
+static void
+say_run (GString *text, LsComparison *comparison, guint index)
+{
+  LsRun *run = ls_comparison_get_run (comparison, index);
+  const char *const *names = ls_comparison_get_signals (comparison);
+  g_autofree char *label = ls_run_get_label (run);
+  LsRunResult result = { 0 };
+  char number[LS_NUMBER_SIZE];
+  guint n = 0;
+
+  ls_run_get_result (run, &result);
+  g_string_append_printf (text, "%s%s: ", index > 0 ? "; " : "", label);
+  if (result.state != LS_RUN_DONE)
+    g_string_append (text,
+                     result.message != NULL ? result.message : ls_run_state_id (result.state));
+  for (guint i = 0; result.state == LS_RUN_DONE && names[i] != NULL && n < MAX_SIGNALS_SAID; i++)
+    {
+      double error = ls_comparison_get_error (comparison, index, i);
+
+      if (isfinite (error))
+        g_string_append_printf (text, _ ("%s%s error %s %%"), n++ > 0 ? ", " : "", names[i],
+                                ls_number_format_short (error, 2, number));
+    }
+  if (result.state == LS_RUN_DONE && n == 0)
+    g_string_append (text, _ ("done"));
+  ls_run_result_clear (&result);
+}
+
+static char *
+describe_outcome (LsWindow *self)
+{
+  LsComparison *comparison = ls_run_job_get_comparison (self->job);
+  GString *text = g_string_new (NULL);
+
+  if (ls_run_job_is_cancelled (self->job))
+    g_string_append (text, _ ("Cancelled: what was computed so far is shown. "));
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    say_run (text, comparison, i);
+  g_string_append_printf (text, _ (" (%.1f s)"), ls_run_job_get_elapsed (self->job));
+  return g_string_free (text, FALSE);
+}
+
+/* Runs that failed say why where it stays. */
+static void
+report_failures (LsWindow *self)
+{
+  LsComparison *comparison = ls_run_job_get_comparison (self->job);
+  const char *problem = ls_comparison_get_reference_problem (comparison);
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      LsRun *run = ls_comparison_get_run (comparison, i);
+      g_autofree char *label = ls_run_get_label (run);
+      g_autofree char *title = g_strdup_printf (_ ("%s failed"), label);
+      LsRunResult result = { 0 };
+
+      ls_run_get_result (run, &result);
+      if (result.state == LS_RUN_FAILED)
+        ls_report_problem (GTK_WIDGET (self), title,
+                           result.message != NULL ? result.message : _ ("No reason was given"));
+      ls_run_result_clear (&result);
+    }
+  if (problem != NULL && !ls_run_job_is_cancelled (self->job))
+    {
+      g_autofree char *text = g_strdup_printf (_ ("No errors are given: %s"), problem);
+
+      ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_WARNING, NULL, text, NAN);
+      ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[LS_FIGURE_ERROR]), text);
+    }
+}
+
+static void
+ended_cb (LsWindow *self)
+{
+  g_autofree char *outcome = describe_outcome (self);
+
+  for_each_plot (self, ls_plot_panel_show_reference);
+  ls_results_refresh (LS_RESULTS (self->results));
+  ls_results_refresh (LS_RESULTS (self->results_side));
+  ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), NULL);
+  ls_run_bar_set_status (LS_RUN_BAR (self->run_bar), outcome);
+  report_failures (self);
+  ls_window_run_update (self);
+}
+
+static void
+set_placeholders (LsWindow *self, gboolean running)
+{
+  ls_plot_panel_set_placeholder (
+      LS_PLOT_PANEL (self->plots[LS_FIGURE_TRAJECTORY]),
+      running ? _ ("Starting…") : _ ("No run yet. Press Run (F5) to see the outputs over time."));
+  ls_plot_panel_set_placeholder (
+      LS_PLOT_PANEL (self->plots[LS_FIGURE_ORBIT]),
+      running ? _ ("Starting…") : _ ("No run yet. Press Run (F5) to see one output over another."));
+  ls_plot_panel_set_placeholder (
+      LS_PLOT_PANEL (self->plots[LS_FIGURE_ERROR]),
+      running ? _ ("The error is shown as soon as the reference is computed.")
+              : _ ("No run yet. Press Run (F5) to see the error against the reference."));
+}
+
+static void
+show_comparison (LsWindow *self, LsComparison *comparison)
+{
+  LsExperiment *experiment = ls_model_get_experiment (ls_document_get_model (self->document));
+  const LsOrbitChoice *orbit
+      = experiment->orbits->len > 0 ? g_ptr_array_index (experiment->orbits, 0) : NULL;
+
+  set_placeholders (self, TRUE);
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    ls_plot_panel_show (LS_PLOT_PANEL (self->plots[i]), comparison, orbit);
+  ls_results_show (LS_RESULTS (self->results), comparison);
+  ls_results_show (LS_RESULTS (self->results_side), comparison);
+}
+
+/* What is not as it should be but does not stop a run, before the run's own messages. */
+static void
+list_remarks (LsWindow *self)
+{
+  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (ls_document_get_model (self->document));
+
+  for (guint i = 0; i < remarks->len; i++)
+    ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL,
+                     g_ptr_array_index (remarks, i), NAN);
+}
+
+static void
+forget_job (LsWindow *self)
+{
+  if (self->job == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  ls_run_job_cancel (self->job);
+  g_clear_object (&self->job);
+}
+
+void
+ls_window_run (LsWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsComparison) comparison = NULL;
+
+  if (self->job != NULL && ls_run_job_is_running (self->job))
+    return;
+  if (!ls_run_bar_commit (LS_RUN_BAR (self->run_bar)))
+    {
+      ls_run_bar_set_status (LS_RUN_BAR (self->run_bar),
+                             ls_run_bar_get_problem (LS_RUN_BAR (self->run_bar)));
+      return;
+    }
+  comparison = comparison_new (self, &error);
+  if (comparison == NULL)
+    {
+      ls_report_problem (GTK_WIDGET (self), _ ("The run cannot start"), error->message);
+      return;
+    }
+  forget_job (self);
+  list_remarks (self);
+  show_comparison (self, comparison);
+  self->job = ls_run_job_new (comparison);
+  g_signal_connect_object (self->job, "progress", G_CALLBACK (progress_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->job, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->job, "ended", G_CALLBACK (ended_cb), self, G_CONNECT_SWAPPED);
+  ls_run_job_start (self->job);
+  ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), self->job);
+  ls_window_run_update (self);
+}
+
+static void
+run_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  ls_window_run (user_data);
+}
+
+static void
+cancel_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsWindow *self = user_data;
+
+  if (self->job == NULL || !ls_run_job_is_running (self->job))
+    return;
+  ls_run_job_cancel (self->job);
+  ls_run_bar_set_status (LS_RUN_BAR (self->run_bar), _ ("Cancelling…"));
+}
+
+static void
+methods_cb (G_GNUC_UNUSED GSimpleAction *action,
+            G_GNUC_UNUSED GVariant *parameter,
+            gpointer user_data)
+{
+  ls_run_bar_show_methods (LS_RUN_BAR (LS_WINDOW (user_data)->run_bar));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "run", .activate = run_cb },
+  { .name = "cancel", .activate = cancel_cb },
+  { .name = "methods", .activate = methods_cb },
+};
+
+/* The Run button says why it cannot be pressed. */
+void
+ls_window_run_update (LsWindow *self)
+{
+  gboolean running = self->job != NULL && ls_run_job_is_running (self->job);
+  gboolean empty = ls_model_get_n_components (ls_document_get_model (self->document)) == 0;
+  const char *problem = ls_run_bar_get_problem (LS_RUN_BAR (self->run_bar));
+
+  ls_window_set_action_enabled (self, "run", !running && !empty && problem == NULL);
+  ls_window_set_action_enabled (self, "cancel", running);
+  gtk_widget_set_tooltip_text (self->run_button,
+                               running ? _ ("A run is under way")
+                               : empty ? _ ("There is nothing to run: add components first")
+                               : problem != NULL ? problem
+                                                 : _ ("Run all chosen methods (F5)"));
+}
+
+void
+ls_window_run_forget (LsWindow *self)
+{
+  forget_job (self);
+  for_each_plot (self, ls_plot_panel_clear);
+  set_placeholders (self, FALSE);
+  ls_results_show (LS_RESULTS (self->results), NULL);
+  ls_results_show (LS_RESULTS (self->results_side), NULL);
+  ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), NULL);
+  ls_run_bar_set_status (LS_RUN_BAR (self->run_bar), "");
+  ls_window_run_update (self);
+}
+
+typedef struct
+{
+  GApplication *application;
+  guint timeout_id;
+} Farewell;
+
+static void
+farewell_ended_cb (LsRunJob *job, Farewell *farewell)
+{
+  g_signal_handlers_disconnect_by_data (job, farewell);
+  g_source_remove (farewell->timeout_id);
+  g_application_release (farewell->application);
+  g_free (farewell);
+}
+
+/* An FMU does not come back from its step: the program ends without it. */
+static gboolean
+farewell_timeout_cb (G_GNUC_UNUSED gpointer user_data)
+{
+  _exit (0);
+}
+
+/* Closing the window cancels the run; the program lives until the worker has let go. */
+void
+ls_window_run_dispose (LsWindow *self)
+{
+  GApplication *application = g_application_get_default ();
+  Farewell *farewell;
+
+  if (self->job == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  if (ls_run_job_is_running (self->job) && application != NULL)
+    {
+      farewell = g_new0 (Farewell, 1);
+      farewell->application = application;
+      g_application_hold (application);
+      farewell->timeout_id = g_timeout_add_seconds (FAREWELL_TIME, farewell_timeout_cb, farewell);
+      g_signal_connect (self->job, "ended", G_CALLBACK (farewell_ended_cb), farewell);
+      ls_run_job_cancel (self->job);
+    }
+  g_clear_object (&self->job);
+}
+
+void
+ls_window_run_set_wide (LsWindow *self, gboolean wide)
+{
+  gtk_widget_set_visible (self->results_side, wide);
+}
+
+void
+ls_window_run_init (LsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    {
+      self->plots[i] = ls_plot_panel_new ((LsFigureKind)i);
+      gtk_box_pack_start (GTK_BOX (self->plots_box), self->plots[i], TRUE, TRUE, 0);
+    }
+  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", FALSE, NULL);
+  gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
+  set_placeholders (self, FALSE);
+  g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),
+                           self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,19 @@
+/* The main window: one document, its canvas, panels, runs and plots. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "app/canvas/canvas.h"
+#include "app/document/document.h"
+
+#define LS_TYPE_WINDOW (ls_window_get_type ())
+G_DECLARE_FINAL_TYPE (LsWindow, ls_window, LS, WINDOW, GtkApplicationWindow)
+
+LsWindow *ls_window_new (GtkApplication *application);
+LsDocument *ls_window_get_document (LsWindow *self);
+LsCanvas *ls_window_get_canvas (LsWindow *self);
+/* Opens a model or an FMU; problems are shown in the window. Returns: whether it worked. */
+gboolean ls_window_open (LsWindow *self, const char *path);
+/* Runs the comparison of the document; problems are shown in the window. */
+void ls_window_run (LsWindow *self);
+/* Prints the time from the start of the program to the first frame in ms, then quits. */
+void ls_window_measure_first_frame (LsWindow *self);
