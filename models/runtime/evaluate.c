@@ -159,7 +159,7 @@ fmi2GetDirectionalDerivative (fmi2Component component,
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_READABLE, "fmi2GetDirectionalDerivative"))
+  if (!fmu_may_option (self, FMU_READABLE, "fmi2GetDirectionalDerivative"))
     return fmi2Error;
   if ((n_unknowns > 0 && (unknowns == NULL || d_unknowns == NULL))
       || (n_knowns > 0 && (knowns == NULL || d_knowns == NULL)))
@@ -200,8 +200,8 @@ fmi2SetRealInputDerivatives (fmi2Component component,
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_INSTANTIATED | FMU_INITIALIZATION | FMU_STEP_COMPLETE,
-                "fmi2SetRealInputDerivatives"))
+  if (!fmu_may_option (self, FMU_INSTANTIATED | FMU_INITIALIZATION | FMU_STEP_COMPLETE,
+                       "fmi2SetRealInputDerivatives"))
     return fmi2Error;
   if (self->memory->kind != fmi2CoSimulation)
     return fmu_fail (self, "fmi2SetRealInputDerivatives: for Co-Simulation only");
@@ -255,8 +255,8 @@ fmi2GetRealOutputDerivatives (fmi2Component component,
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_STEP_COMPLETE | FMU_STEP_FAILED | FMU_TERMINATED | FMU_FAILED,
-                "fmi2GetRealOutputDerivatives"))
+  if (!fmu_may_option (self, FMU_STEP_COMPLETE | FMU_STEP_FAILED | FMU_TERMINATED | FMU_FAILED,
+                       "fmi2GetRealOutputDerivatives"))
     return fmi2Error;
   if (self->memory->kind != fmi2CoSimulation)
     return fmu_fail (self, "fmi2GetRealOutputDerivatives: for Co-Simulation only");

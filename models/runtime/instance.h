@@ -3,14 +3,21 @@
 
 #include "model.h"
 
-/* Mandatory functions are always exported. The others are missing where the
- * runtime is built as FMU_BASIC: what an FMU of a plain exporter looks like. */
+/* Mandatory functions are always exported. The others are there but refuse where the
+ * runtime is built as FMU_PLAIN, as FMI 2.0, 2.1.1 wants it of what an FMU is not capable
+ * of; they are missing where it is built as FMU_BASIC, as some exporters do all the same. */
 #define FMU_EXPORT __attribute__ ((visibility ("default")))
 #define FMU_HIDDEN __attribute__ ((visibility ("hidden")))
 #ifdef FMU_BASIC
 #define FMU_OPTIONAL FMU_HIDDEN
 #else
 #define FMU_OPTIONAL FMU_EXPORT
+#endif
+
+#ifdef FMU_PLAIN
+#define FMU_HAS_OPTIONS false
+#else
+#define FMU_HAS_OPTIONS true
 #endif
 
 /* An FMU may have but one of the kinds. */
@@ -112,6 +119,10 @@ fmi2Status fmu_fail (Fmu *self, const char *format, ...) __attribute__ ((format 
 /* Refuses @function outside of @phases (or where the kind is wrong: those phases
  * are then never reached). */
 bool fmu_may (Fmu *self, unsigned phases, const char *function);
+
+/* The same for a function that is optional: refuses it where options are left out, without
+ * harm to the instance. */
+bool fmu_may_option (Fmu *self, unsigned phases, const char *function);
 
 /* variables.c */
 

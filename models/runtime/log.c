@@ -101,6 +101,16 @@ fmu_may (Fmu *self, unsigned phases, const char *function)
   return false;
 }
 
+bool
+fmu_may_option (Fmu *self, unsigned phases, const char *function)
+{
+  if (FMU_HAS_OPTIONS)
+    return fmu_may (self, phases, function);
+  if (self != NULL)
+    fmu_log (self, fmi2Error, FMU_LOG_ERROR, "%s: this FMU is not capable of it", function);
+  return false;
+}
+
 FMU_EXPORT fmi2SetDebugLoggingTYPE fmi2SetDebugLogging;
 
 fmi2Status

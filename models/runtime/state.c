@@ -41,7 +41,8 @@ fmi2GetFMUstate (fmi2Component component, fmi2FMUstate *state)
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_ANY, "fmi2GetFMUstate") || !has_room (self, "fmi2GetFMUstate", state))
+  if (!fmu_may_option (self, FMU_ANY, "fmi2GetFMUstate")
+      || !has_room (self, "fmi2GetFMUstate", state))
     return fmi2Error;
   memcpy (*state, self->memory, self->memory->size);
   return fmi2OK;
@@ -52,7 +53,7 @@ fmi2SetFMUstate (fmi2Component component, fmi2FMUstate state)
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_ANY, "fmi2SetFMUstate"))
+  if (!fmu_may_option (self, FMU_ANY, "fmi2SetFMUstate"))
     return fmi2Error;
   if (state == NULL || !fits (self, state))
     return fmu_fail (self, "fmi2SetFMUstate: not a state of this FMU and kind");
@@ -69,7 +70,7 @@ fmi2FreeFMUstate (fmi2Component component, fmi2FMUstate *state)
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_ANY, "fmi2FreeFMUstate"))
+  if (!fmu_may_option (self, FMU_ANY, "fmi2FreeFMUstate"))
     return fmi2Error;
   if (state != NULL && *state != NULL)
     {
@@ -84,7 +85,7 @@ fmi2SerializedFMUstateSize (fmi2Component component, fmi2FMUstate state, size_t 
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_ANY, "fmi2SerializedFMUstateSize"))
+  if (!fmu_may_option (self, FMU_ANY, "fmi2SerializedFMUstateSize"))
     return fmi2Error;
   if (state == NULL || size == NULL)
     return fmu_fail (self, "fmi2SerializedFMUstateSize: an argument is NULL");
@@ -97,7 +98,7 @@ fmi2SerializeFMUstate (fmi2Component component, fmi2FMUstate state, fmi2Byte byt
 {
   Fmu *self = component;
 
-  if (!fmu_may (self, FMU_ANY, "fmi2SerializeFMUstate"))
+  if (!fmu_may_option (self, FMU_ANY, "fmi2SerializeFMUstate"))
     return fmi2Error;
   if (state == NULL || bytes == NULL || size < ((FmuMemory *)state)->size)
     return fmu_fail (self, "fmi2SerializeFMUstate: no state, or no room for it in %zu bytes", size);
@@ -114,7 +115,7 @@ fmi2DeSerializeFMUstate (fmi2Component component,
   Fmu *self = component;
   FmuMemory saved;
 
-  if (!fmu_may (self, FMU_ANY, "fmi2DeSerializeFMUstate"))
+  if (!fmu_may_option (self, FMU_ANY, "fmi2DeSerializeFMUstate"))
     return fmi2Error;
   if (bytes == NULL || size < self->memory->size)
     return fmu_fail (self, "fmi2DeSerializeFMUstate: %zu bytes where %zu are wanted", size,

@@ -289,16 +289,25 @@ test_temperatures (void)
   unit_free (block);
 }
 
-/* The basic builds lack the optional functions, and compute the same bits. */
+/* The basic builds refuse the optional functions without harm, and compute the same bits. */
 static void
 check_basic (Unit *basic, Unit *full)
 {
-  g_assert_null (basic->GetFMUstate);
-  g_assert_null (basic->SerializeFMUstate);
-  g_assert_null (basic->GetDirectionalDerivative);
-  g_assert_null (basic->SetRealInputDerivatives);
-  g_assert_null (basic->GetRealOutputDerivatives);
-  g_assert_nonnull (basic->GetDerivatives);
+  const fmi2ValueReference reference = 1, input = 3;
+  const int order = 1;
+  double value = 1;
+  fmi2FMUstate state = NULL;
+
+  g_assert_cmpint (basic->GetFMUstate (basic->c, &state), ==, fmi2Error);
+  g_assert_null (state);
+  g_assert_nonnull (strstr (unit_last_message (basic), "fmi2GetFMUstate: this FMU is not capable"));
+  g_assert_cmpint (basic->SetRealInputDerivatives (basic->c, &input, 1, &order, &value), ==,
+                   fmi2Error);
+  g_assert_cmpint (basic->GetRealOutputDerivatives (basic->c, &reference, 1, &order, &value), ==,
+                   fmi2Error);
+  g_assert_cmpint (
+      basic->GetDirectionalDerivative (basic->c, &reference, 1, &input, 1, &value, &value), ==,
+      fmi2Error);
   for (int i = 0; i < 100; i++)
     {
       unit_set (basic, 3, 1 + sin (i));
