@@ -79,15 +79,40 @@ get_variable (const Port *port)
   return ls_component_find_variable (port->element->component, port->connector);
 }
 
+typedef enum
+{
+  ROLE_UNKNOWN,
+  ROLE_SOURCE,
+  ROLE_SINK
+} Role;
+
+/* What @port is to a connection of @system: an input of the system itself is where values come
+ * from. */
+static Role
+get_role (const Port *port, const LsSspElement *system)
+{
+  const LsVariable *variable = get_variable (port);
+  LsCausality causality = LS_CAUSALITY_LOCAL;
+  gpointer kind;
+
+  if (variable != NULL)
+    causality = variable->causality;
+  else if (port->element != NULL && port->element->kinds != NULL
+           && g_hash_table_lookup_extended (port->element->kinds, port->connector, NULL, &kind))
+    causality = (LsCausality)GPOINTER_TO_INT (kind);
+  if (causality != LS_CAUSALITY_INPUT && causality != LS_CAUSALITY_OUTPUT)
+    return ROLE_UNKNOWN;
+  return (causality == LS_CAUSALITY_OUTPUT) != (port->element == system) ? ROLE_SOURCE : ROLE_SINK;
+}
+
 /* Some programs write the ends in the order in which they were drawn. */
 static void
 turn_edge (Edge *edge)
 {
-  const LsVariable *from = get_variable (&edge->from), *to = get_variable (&edge->to);
   Port port = edge->from;
 
-  if (from == NULL || to == NULL || from->causality != LS_CAUSALITY_INPUT
-      || to->causality != LS_CAUSALITY_OUTPUT)
+  if (get_role (&edge->from, edge->system) != ROLE_SINK
+      || get_role (&edge->to, edge->system) != ROLE_SOURCE)
     return;
   edge->from = edge->to;
   edge->to = port;

@@ -307,6 +307,24 @@ add_component (LsSspReader *self, LsSspElement *element, GError **error)
   return TRUE;
 }
 
+static void
+read_kinds (LsSspElement *system)
+{
+  const xmlNode *node = ls_xml_child (ls_xml_child (system->node, "Connectors"), "Connector");
+
+  system->kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (; node != NULL; node = ls_xml_next (node, "Connector"))
+    {
+      char *name = ls_xml_get (node, "name");
+      LsCausality causality;
+
+      if (name != NULL && parse_kind (node, &causality))
+        g_hash_table_insert (system->kinds, name, GINT_TO_POINTER (causality));
+      else
+        g_free (name);
+    }
+}
+
 static LsSspElement *
 add_element (LsSspReader *self, LsSspElement *parent, xmlNode *node, GError **error)
 {
@@ -329,7 +347,10 @@ add_element (LsSspReader *self, LsSspElement *parent, xmlNode *node, GError **er
     ls_ssp_note (self, _ ("“%s” is there twice; connections are those of the first"),
                  element->name);
   if (ls_xml_is (node, "System"))
-    element->children = g_hash_table_new (g_str_hash, g_str_equal);
+    {
+      element->children = g_hash_table_new (g_str_hash, g_str_equal);
+      read_kinds (element);
+    }
   return element;
 }
 

@@ -74,6 +74,13 @@ choose_scale (const GArray *places)
   return scale;
 }
 
+/* Scaling forth and back leaves noise behind, which would make a saved model another one. */
+static double
+round_off (double value)
+{
+  return round (value * 1e6) / 1e6 + 0.0;
+}
+
 /* The block keeps its centre when it has to grow for its connectors. */
 static void
 set_place (const Place *place, double scale)
@@ -85,10 +92,10 @@ set_place (const Place *place, double scale)
   gboolean upside_down = place->y1 > place->y2;
 
   ls_component_get_natural_size (component, &width, &height);
-  component->width = fmax (width, scale * fabs (place->x2 - place->x1));
-  component->height = fmax (height, scale * fabs (place->y2 - place->y1));
-  component->x = x - component->width / 2.0;
-  component->y = y - component->height / 2.0;
+  component->width = fmax (width, round_off (scale * fabs (place->x2 - place->x1)));
+  component->height = fmax (height, round_off (scale * fabs (place->y2 - place->y1)));
+  component->x = round_off (x - component->width / 2.0);
+  component->y = round_off (y - component->height / 2.0);
   /* A flip about the other axis is a flip and half a turn. */
   component->flip = (place->x1 > place->x2) != upside_down;
   component->rotation = (int)lround (fmod (place->rotation, 360.0) / 90.0) * 90;
@@ -194,8 +201,8 @@ ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection)
   /* Lists that do not fit each other would give a wire through nowhere. */
   for (guint i = 0; x->len == y->len && i < x->len; i++)
     {
-      LsPoint point = { self->origin->scale * g_array_index (x, double, i),
-                        -self->origin->scale * g_array_index (y, double, i) };
+      LsPoint point = { round_off (self->origin->scale * g_array_index (x, double, i)),
+                        round_off (-self->origin->scale * g_array_index (y, double, i)) };
 
       g_array_append_val (points, point);
     }

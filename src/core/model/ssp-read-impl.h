@@ -12,6 +12,7 @@
  * LsSspElement: a component, a system or anything else below Elements.
  * @component: (nullable): borrowed from the model; %NULL for a system
  * @children: (nullable): name -> LsSspElement, of a system
+ * @kinds: (nullable): name of a connector of a system -> LsCausality
  */
 typedef struct LsSspElement LsSspElement;
 struct LsSspElement
@@ -21,6 +22,7 @@ struct LsSspElement
   LsSspElement *parent;
   LsComponent  *component;
   GHashTable   *children;
+  GHashTable   *kinds;
 };
 
 /**

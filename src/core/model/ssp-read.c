@@ -73,6 +73,7 @@ element_free (gpointer data)
 
   g_free (element->name);
   g_clear_pointer (&element->children, g_hash_table_unref);
+  g_clear_pointer (&element->kinds, g_hash_table_unref);
   g_free (element);
 }
 

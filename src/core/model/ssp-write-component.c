@@ -1,4 +1,5 @@
 /* Components as SSP elements: connectors, geometry, changed values. */
+#include "core/base/number.h"
 #include "core/model/ssp-write-impl.h"
 
 #include <math.h>
@@ -7,7 +8,10 @@
 double
 ls_ssp_write_length (const LsSspWriter *self, double value)
 {
-  return round (value / self->scale * 1e6) / 1e6 + 0.0;
+  char text[LS_NUMBER_SIZE];
+
+  /* Twelve digits: a millionth of a canvas unit, ten thousand screens away. Plus zero, for -0. */
+  return g_ascii_strtod (ls_number_format_short (value / self->scale, 12, text), NULL) + 0.0;
 }
 
 static void

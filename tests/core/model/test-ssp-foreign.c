@@ -160,8 +160,8 @@ test_nested (void)
       "</ssd:Elements><ssd:Connections>"
       "<ssd:Connection startElement=\"a\" startConnector=\"real_out\" endElement=\"s\" "
       "endConnector=\"u\"/>"
-      "<ssd:Connection startElement=\"s\" startConnector=\"y\" endElement=\"a\" "
-      "endConnector=\"real_in\"/>"
+      "<ssd:Connection startElement=\"a\" startConnector=\"real_in\" endElement=\"s\" "
+      "endConnector=\"y\"/>" /* the wrong way round */
       "<ssd:Connection startElement=\"a\" startConnector=\"flag_in\" endElement=\"a\" "
       "endConnector=\"flag_out\"/>"
       "<ssd:Connection startElement=\"s\" startConnector=\"y\" endElement=\"a\" "
