@@ -102,21 +102,22 @@ draw_focus (cairo_t *cr, const LsRect *rect, const LsTheme *theme)
   cairo_restore (cr);
 }
 
+/* The upper part of the body; a path of its own, for clips are dear. */
 static void
-draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme)
+draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme, double radius)
 {
   const LsRect *rect = &node->rect;
   LsColor tint = ls_color_mix (&theme->block, &theme->block_border, 0.13);
 
   if (node->sideways || node->header < 20 || node->broken)
     return;
-  cairo_save (cr);
-  path_rounded (cr, rect, RADIUS);
-  cairo_clip (cr);
-  cairo_rectangle (cr, rect->x, rect->y, rect->width, node->header);
+  cairo_move_to (cr, rect->x, rect->y + node->header);
+  cairo_arc (cr, rect->x + radius, rect->y + radius, radius, G_PI, 3 * G_PI / 2);
+  cairo_arc (cr, rect->x + rect->width - radius, rect->y + radius, radius, -G_PI / 2, 0);
+  cairo_line_to (cr, rect->x + rect->width, rect->y + node->header);
+  cairo_close_path (cr);
   ls_color_set_source (&tint, cr);
   cairo_fill (cr);
-  cairo_restore (cr);
 }
 
 static void
@@ -134,7 +135,7 @@ draw_body (const LsNode *node, cairo_t *cr, const LsTheme *theme, LsMark mark)
     draw_hatching (cr, rect, theme->error);
   cairo_new_path (cr);
   if (!(mark & LS_MARK_SELECTED))
-    draw_header (node, cr, theme);
+    draw_header (node, cr, theme, radius);
   if (node->broken)
     border = &theme->error;
   if (mark & (LS_MARK_SELECTED | LS_MARK_HOVER))
@@ -239,7 +240,7 @@ ls_node_draw (LsDiagram *self,
       LsMark port_mark = get_mark (look, node->id, port->name);
 
       ls_port_draw (port, cr, theme, port_mark);
-      if (zoom >= LS_ZOOM_LABELS)
+      if (zoom >= LS_ZOOM_PORT_LABELS)
         draw_port_label (self, node, port, cr, theme, port_mark);
     }
 }

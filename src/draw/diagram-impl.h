@@ -107,6 +107,7 @@ void    ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsM
 /* A block with its ports. */
 void    ls_node_draw (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom,
                       const LsTheme *theme, const LsDiagramLook *look);
-/* Below these zooms there are no labels, and then no ports. */
-#define LS_ZOOM_LABELS 0.4
+/* Below these zooms there are no port names, no names, no ports. */
+#define LS_ZOOM_PORT_LABELS 0.6
+#define LS_ZOOM_LABELS 0.5
 #define LS_ZOOM_PORTS 0.28
