@@ -103,6 +103,16 @@ finish (cairo_surface_t *surface, gboolean bitmap, LsFileWriter *writer)
 }
 
 gboolean
+ls_export_check_path (const char *path, GError **error)
+{
+  if (find_format (path) >= 0)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: the name of a drawing ends in .png, .svg or .pdf"), path);
+  return FALSE;
+}
+
+gboolean
 ls_export (const char *path,
            double width,
            double height,
@@ -116,12 +126,8 @@ ls_export (const char *path,
   cairo_surface_t *surface;
   cairo_status_t status;
 
-  if (format < 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s: the name of a drawing ends in .png, .svg or .pdf"), path);
-      return FALSE;
-    }
+  if (!ls_export_check_path (path, error))
+    return FALSE;
   if (!formats[format].bitmap)
     scale = 1;
   if (!(width >= 1) || !(height >= 1) || !(scale > 0) || width * scale > MAX_PIXELS

@@ -16,3 +16,5 @@ typedef void (*LsDrawFunc) (cairo_t *cr, double width, double height, gpointer u
  */
 gboolean ls_export (const char *path, double width, double height, double scale, LsDrawFunc draw,
                     gpointer user_data, GError **error);
+/* Whether the name ends as it should; else %LS_ERROR_ARGUMENT. */
+gboolean ls_export_check_path (const char *path, GError **error);

@@ -1,0 +1,446 @@
+/* lockstep plot: the figures of the window, as files. */
+#include "cli/command.h"
+#include "cli/job.h"
+
+#include "core/base/number.h"
+#include "core/model/ssp.h"
+#include "core/run/comparison.h"
+#include "draw/diagram.h"
+#include "draw/export.h"
+#include "draw/figure.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define WIDTH 960.0
+#define HEIGHT 600.0
+
+typedef struct
+{
+  LsJobOptions common;
+  char *kind, *orbit, *size, *reference, *title;
+  gboolean dark;
+  LsFigureKind figure_kind;
+  gboolean diagram;
+  char **orbit_signals; /* two, when given */
+  double width, height; /* 0: not given */
+} Options;
+
+typedef struct
+{
+  LsFigure *figure;
+  LsDiagram *diagram;
+  const LsTheme *theme;
+} Picture;
+
+static const LsTheme *
+get_theme (const Options *options)
+{
+  return options->dark ? ls_theme_get_dark () : ls_theme_get_light ();
+}
+
+static void
+draw_figure (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const Picture *picture = user_data;
+
+  ls_figure_draw (picture->figure, cr, width, height, picture->theme);
+}
+
+/* The whole diagram, as large as fits, in the middle. */
+static void
+draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const Picture *picture = user_data;
+  LsRect extents = ls_diagram_get_extents (picture->diagram);
+  double zoom = MIN (width / extents.width, height / extents.height);
+
+  ls_color_set_source (&picture->theme->background, cr);
+  cairo_paint (cr);
+  cairo_translate (cr, (width - zoom * extents.width) / 2, (height - zoom * extents.height) / 2);
+  cairo_scale (cr, zoom, zoom);
+  cairo_translate (cr, -extents.x, -extents.y);
+  ls_diagram_draw (picture->diagram, cr, zoom, picture->theme, NULL);
+}
+
+static int
+write_figure (LsFigure *figure, const Options *options)
+{
+  Picture picture = { .figure = figure, .theme = get_theme (options) };
+  double width = options->width > 0 ? options->width : WIDTH;
+  double height = options->height > 0 ? options->height : HEIGHT;
+  GError *error = NULL;
+
+  ls_figure_set_title (figure, options->title);
+  ls_figure_update (figure);
+  if (!ls_export (options->common.output_file, width, height, 1, draw_figure, &picture, &error))
+    return ls_command_fail_error (1, error);
+  return 0;
+}
+
+static int
+plot_diagram (const char *path, const Options *options)
+{
+  GError *error = NULL;
+  g_autoptr (LsModel) model = ls_ssp_read (path, &error);
+  g_autoptr (LsDiagram) diagram = NULL;
+  Picture picture = { .theme = get_theme (options) };
+  LsRect extents;
+
+  if (model == NULL)
+    return ls_command_fail_error (1, error);
+  picture.diagram = diagram = ls_diagram_new (model);
+  extents = ls_diagram_get_extents (diagram);
+  if (!ls_export (options->common.output_file, options->width > 0 ? options->width : extents.width,
+                  options->height > 0 ? options->height : extents.height, 1, draw_diagram, &picture,
+                  &error))
+    return ls_command_fail_error (1, error);
+  return 0;
+}
+
+/* Signals to compute: those of the orbit, those asked for, or the model's choice (%NULL). */
+static char **
+choose_signals (const LsJob *job, const Options *options)
+{
+  const LsExperiment *experiment = ls_model_get_experiment (job->model);
+  g_auto (GStrv) all = NULL;
+
+  if (options->figure_kind != LS_FIGURE_ORBIT)
+    return g_strdupv ((char **)job->signals);
+  if (options->orbit_signals != NULL)
+    return g_strdupv (options->orbit_signals);
+  if (experiment->orbits->len > 0)
+    {
+      const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
+
+      return g_strdupv ((char *[]){ orbit->x, orbit->y, NULL });
+    }
+  all = ls_model_list_output_signals (job->model);
+  if (g_strv_length (all) < 2)
+    return g_strdupv (all);
+  return g_strdupv ((char *[]){ all[0], all[1], NULL });
+}
+
+static LsFigure *
+make_figure (LsComparison *comparison, const Options *options)
+{
+  LsFigure *figure = ls_figure_new (options->figure_kind);
+  const char *const *signals = ls_comparison_get_signals (comparison);
+  LsReference *reference = ls_comparison_get_reference (comparison);
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      LsRun *run = ls_comparison_get_run (comparison, i);
+      g_autofree char *label = ls_run_get_label (run);
+
+      ls_figure_add_run (figure, ls_run_get_trace (run), label, ls_run_get_choice (run)->method);
+    }
+  if (reference != NULL)
+    ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("reference"));
+  if (options->figure_kind == LS_FIGURE_ORBIT)
+    ls_figure_set_orbit (figure, signals[0], signals[1]);
+  else
+    ls_figure_set_signals (figure, signals);
+  return figure;
+}
+
+static void
+cancel (gpointer data)
+{
+  ls_comparison_cancel (data);
+}
+
+static void
+show_progress (LsComparison *comparison G_GNUC_UNUSED,
+               LsComparisonStage stage G_GNUC_UNUSED,
+               guint run G_GNUC_UNUSED,
+               double fraction,
+               gpointer user_data)
+{
+  ls_job_show_progress (user_data, _ ("%3.0f %%"), 100 * fraction);
+}
+
+static gboolean
+has_curves (LsComparison *comparison)
+{
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    if (ls_trace_get_n_rows (ls_run_get_trace (ls_comparison_get_run (comparison, i))) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A picture of what there is is better than none, but the exit status says so. */
+static int
+compute_and_draw (LsJob *job, LsComparison *comparison, const Options *options)
+{
+  GError *error = NULL;
+  g_autoptr (LsFigure) figure = NULL;
+  const char *problem;
+  gboolean done;
+  int status;
+
+  ls_job_set_cancel (cancel, comparison);
+  done = ls_comparison_execute (comparison, job->log, show_progress, job, &error);
+  ls_job_set_cancel (NULL, NULL);
+  ls_job_clear_progress ();
+  if (!done && !has_curves (comparison))
+    return ls_command_fail_error (1, error);
+  problem = ls_comparison_get_reference_problem (comparison);
+  if (problem != NULL && options->figure_kind == LS_FIGURE_ERROR)
+    {
+      g_clear_error (&error);
+      return ls_command_fail (1, _ ("there is no reference to measure errors against: %s"),
+                              problem);
+    }
+  if (problem != NULL)
+    ls_job_note (job, _ ("there is no reference: %s"), problem);
+  figure = make_figure (comparison, options);
+  status = write_figure (figure, options);
+  if (!done)
+    return ls_command_fail_error (1, error);
+  return status;
+}
+
+static int
+plot_model (const char *path, const Options *options)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  g_autoptr (LsComparison) comparison = NULL;
+  int status = 1;
+
+  if (ls_job_open (&job, path, &options->common, &status, &error))
+    {
+      g_auto (GStrv) signals = choose_signals (&job, options);
+
+      status = 1;
+      if (options->figure_kind == LS_FIGURE_ORBIT && g_strv_length (signals) < 2)
+        g_set_error (&error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
+                     path);
+      else if (ls_job_check_output (options->common.output_file, &error))
+        comparison = ls_comparison_new (job.model, job.methods,
+                                        (const double *)(void *)job.step_sizes->data,
+                                        job.step_sizes->len, job.start_time, job.stop_time,
+                                        (const char *const *)signals, &error);
+    }
+  status = comparison != NULL ? compute_and_draw (&job, comparison, options)
+                              : ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
+}
+
+static gboolean
+check_signals (const LsTrace *trace, const char *path, char **signals, GError **error)
+{
+  for (guint i = 0; signals != NULL && signals[i] != NULL; i++)
+    if (ls_trace_find (trace, signals[i]) < 0)
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: there is no column “%s”"), path,
+                     signals[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static LsTrace *
+read_trace (const char *path, const Options *options, GError **error)
+{
+  g_autoptr (LsTrace) trace = ls_trace_read_csv (path, error);
+
+  if (trace == NULL || !check_signals (trace, path, options->common.signals, error)
+      || !check_signals (trace, path, options->orbit_signals, error))
+    return NULL;
+  return g_steal_pointer (&trace);
+}
+
+static gboolean
+add_files (LsFigure *figure, char **paths, const Options *options, GError **error)
+{
+  /* A file does not say its method; in this order the colours differ most. */
+  static const char *const colors[]
+      = { "missiles", "ni-jacobi", "ifosmondi-jfm", "costarica", "gauss-seidel", "f3ornits" };
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      g_autofree char *label = g_path_get_basename (paths[i]);
+      g_autoptr (LsTrace) trace = read_trace (paths[i], options, error);
+
+      if (trace == NULL)
+        return FALSE;
+      ls_figure_add_run (figure, trace, label, colors[i % G_N_ELEMENTS (colors)]);
+    }
+  if (options->reference != NULL)
+    {
+      g_autoptr (LsTrace) trace = read_trace (options->reference, options, error);
+
+      if (trace == NULL)
+        return FALSE;
+      ls_figure_set_reference (figure, trace, _ ("reference"));
+    }
+  return TRUE;
+}
+
+static int
+plot_files (char **paths, const Options *options)
+{
+  g_autoptr (LsFigure) figure = ls_figure_new (options->figure_kind);
+  GError *error = NULL;
+
+  if (options->figure_kind == LS_FIGURE_ERROR && options->reference == NULL)
+    return ls_command_fail (2, _ ("--kind error of CSV files needs --reference"));
+  if (!add_files (figure, paths, options, &error))
+    return ls_command_fail_error (1, error);
+  ls_figure_set_signals (figure, (const char *const *)options->common.signals);
+  if (options->orbit_signals != NULL)
+    ls_figure_set_orbit (figure, options->orbit_signals[0], options->orbit_signals[1]);
+  return write_figure (figure, options);
+}
+
+static gboolean
+read_kind (Options *options, GError **error)
+{
+  if (options->kind == NULL)
+    options->figure_kind = options->orbit != NULL ? LS_FIGURE_ORBIT : LS_FIGURE_TRAJECTORY;
+  else if (strcmp (options->kind, "diagram") == 0)
+    options->diagram = TRUE;
+  else if (!ls_figure_kind_parse (options->kind, &options->figure_kind))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("--kind: “%s” is none of trajectory, orbit, error, diagram"), options->kind);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_orbit (Options *options, GError **error)
+{
+  if (options->orbit == NULL)
+    return TRUE;
+  options->orbit_signals = g_strsplit (options->orbit, ",", -1);
+  if (g_strv_length (options->orbit_signals) == 2 && options->orbit_signals[0][0] != '\0'
+      && options->orbit_signals[1][0] != '\0')
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("--orbit: “%s” is not two signals separated by a comma"), options->orbit);
+  return FALSE;
+}
+
+static gboolean
+read_size (Options *options, GError **error)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (options->size == NULL)
+    return TRUE;
+  parts = g_strsplit (options->size, "x", -1);
+  if (g_strv_length (parts) == 2 && ls_number_parse (parts[0], &options->width)
+      && ls_number_parse (parts[1], &options->height) && options->width >= 50
+      && options->height >= 50 && options->width <= 20000 && options->height <= 20000)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("--size: “%s” is not WIDTHxHEIGHT from 50 to 20000 (like 960x600)"),
+               options->size);
+  return FALSE;
+}
+
+static gboolean
+is_csv (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ".csv");
+}
+
+static int
+plot (int n_paths, char **paths, Options *options)
+{
+  GError *error = NULL;
+  int n_csv = 0;
+
+  if (!read_kind (options, &error) || !read_orbit (options, &error) || !read_size (options, &error))
+    return ls_command_fail_error (2, error);
+  if (options->common.output_file == NULL)
+    return ls_command_fail (2, _ ("plot needs --output with a name ending in .png, .svg or .pdf"));
+  if (!ls_export_check_path (options->common.output_file, &error))
+    return ls_command_fail_error (2, error);
+  for (int i = 0; i < n_paths; i++)
+    n_csv += is_csv (paths[i]);
+  if (n_paths == 0 || (n_csv < n_paths && n_paths > 1))
+    return ls_command_fail (2, _ ("plot needs one model (.ssp, .ssd or .fmu) or CSV files"));
+  if (options->diagram)
+    return n_csv > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
+                     : plot_diagram (paths[0], options);
+  if (n_csv > 0)
+    return plot_files (paths, options);
+  if (options->reference != NULL)
+    return ls_command_fail (2, _ ("--reference goes with CSV files; a model has its own"));
+  return plot_model (paths[0], options);
+}
+
+static void
+options_clear (Options *options)
+{
+  ls_job_options_clear (&options->common);
+  g_free (options->kind);
+  g_free (options->orbit);
+  g_free (options->size);
+  g_free (options->reference);
+  g_free (options->title);
+  g_strfreev (options->orbit_signals);
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { 0 };
+  LsJobOptions *common = &options.common;
+  const GOptionEntry entries[] = {
+    { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
+      N_ ("trajectory (default), orbit, error or diagram"), N_ ("KIND") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
+      N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },
+    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
+      N_ ("Coupling method with options (repeatable; see lockstep methods)"),
+      N_ ("NAME[:OPTION=VALUE]…") },
+    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
+      N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…" },
+    { "start-time", 0, 0, G_OPTION_ARG_STRING, &common->start_time, N_ ("Start time in seconds"),
+      "T" },
+    { "stop-time", 0, 0, G_OPTION_ARG_STRING, &common->stop_time, N_ ("Stop time in seconds"),
+      "T" },
+    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
+      N_ ("Draw this signal (repeatable; the model's choice without it)"),
+      N_ ("COMPONENT.VARIABLE") },
+    { "orbit", 0, 0, G_OPTION_ARG_STRING, &options.orbit,
+      N_ ("Signals of the two axes of an orbit"), "X,Y" },
+    { "reference", 0, 0, G_OPTION_ARG_FILENAME, &options.reference,
+      N_ ("CSV file to compare CSV files with"), N_ ("FILE") },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
+      N_ ("TEXT") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,
+      N_ ("Size in pixels (PNG) or points (960x600)"), N_ ("WIDTHxHEIGHT") },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Light on dark"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_plot.arguments));
+  GError *error = NULL;
+  int status;
+
+  g_option_context_set_summary (context, _ (ls_command_plot.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = ls_command_fail_error (2, error);
+  else
+    status = plot (argc - 1, argv + 1, &options);
+  options_clear (&options);
+  return status;
+}
+
+const LsCommand ls_command_plot = {
+  .name = "plot",
+  .arguments = N_ ("MODEL | FILE.csv…"),
+  .summary = N_ ("Draw trajectories, an orbit, errors or the diagram to a file"),
+  .run = run,
+};
