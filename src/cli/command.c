@@ -12,6 +12,7 @@ static const LsCommand *const commands[] = {
   &ls_command_check,
   &ls_command_run,
   &ls_command_compare,
+  &ls_command_plot,
   &ls_command_methods,
   NULL,
 };
