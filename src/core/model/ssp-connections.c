@@ -64,7 +64,8 @@ read_port (const LsSspElement *system,
   g_autofree char *element = ls_xml_get (node, element_name);
   Port port = { system, ls_xml_get (node, connector_name) };
 
-  if (element != NULL)
+  /* Empty stands for the system itself, too. */
+  if (element != NULL && *element != '\0')
     port.element = g_hash_table_lookup (system->children, element);
   if (port.connector == NULL)
     port.connector = g_strdup ("");
@@ -174,8 +175,8 @@ describe_edge (const Edge *edge)
   g_autofree char *start = ls_xml_get (edge->node, "startElement");
   g_autofree char *end = ls_xml_get (edge->node, "endElement");
 
-  return g_strdup_printf ("%s.%s → %s.%s", start != NULL ? start : _ ("system"),
-                          edge->from.connector, end != NULL ? end : _ ("system"),
+  return g_strdup_printf ("%s.%s → %s.%s", start != NULL && *start != '\0' ? start : _ ("system"),
+                          edge->from.connector, end != NULL && *end != '\0' ? end : _ ("system"),
                           edge->to.connector);
 }
 

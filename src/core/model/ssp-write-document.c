@@ -104,7 +104,7 @@ follow_rename (xmlNode *node, const char *attribute, const xmlNode *elements, GH
   g_autofree char *old = ls_xml_get (node, attribute);
   const char *name;
 
-  if (old == NULL || is_other_element (elements, old))
+  if (old == NULL || *old == '\0' || is_other_element (elements, old))
     return TRUE;
   if ((name = g_hash_table_lookup (names, old)) == NULL)
     return FALSE;
