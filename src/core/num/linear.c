@@ -44,6 +44,15 @@ ls_linear_get_matrix (LsLinear *self)
   return self->n > 0 ? self->matrix->data : NULL;
 }
 
+static gboolean
+is_finite (const LsLinear *self)
+{
+  for (gsize i = 0; i < (gsize)self->n * self->n; i++)
+    if (!isfinite (self->matrix->data[i]))
+      return FALSE;
+  return TRUE;
+}
+
 /* Diagonal of R: its least entry against its greatest. */
 static gboolean
 is_regular (const LsLinear *self)
@@ -67,6 +76,8 @@ ls_linear_factorise (LsLinear *self)
 {
   if (self->n == 0)
     return LS_OK;
+  if (!is_finite (self))
+    return LS_STOP;
   gsl_linalg_QR_decomp (self->matrix, self->tau);
   return is_regular (self) ? LS_OK : LS_STOP;
 }
