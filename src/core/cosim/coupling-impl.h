@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cosim/coupling.h"
+#include "core/cosim/history.h"
 
 /* What was called how often, over a run. */
 typedef struct
@@ -21,7 +22,7 @@ typedef struct
  * @time: reached time, s
  * @end_time: where the present macro step ends, s; @time + h up to rounding
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
- * @saves: all systems can roll back: every step is begun with a saved point
+ * @history: (nullable): by which a refused step is rolled back, where all systems can
  * @failed: the system whose call failed last
  */
 typedef struct
@@ -33,7 +34,8 @@ typedef struct
   int *source;
   double *u, *y, *dy;
   double time, end_time;
-  gboolean restarted, saves;
+  gboolean restarted;
+  LsHistory *history;
   guint failed;
   LsLog *log;
   LsCounts counts;
@@ -44,7 +46,7 @@ typedef struct
 void ls_network_gather (const LsNetwork *self, const double values[], double gathered[]);
 /* Steps every system once with polynomials @u (n_in x (@degree + 1)) and fills @y, @dy
  * (n_out; @dy may be %NULL); counts; checks that outputs are finite (names the variable).
- * On %LS_RETRY all systems are back at the beginning where they can be (@saves). */
+ * On %LS_RETRY all systems are back at the beginning where they can be (@history). */
 LsStatus ls_network_step (LsNetwork *self,
                           double h,
                           guint degree,

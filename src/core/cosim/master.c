@@ -201,7 +201,7 @@ fail (LsMaster *self, LsStatus status, double h, GError **error)
       = network->n_systems > 0 ? ls_system_get_info (network->systems[network->failed])->name : "";
 
   self->broken = TRUE;
-  if (status == LS_RETRY && !network->saves)
+  if (status == LS_RETRY && network->history == NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_RUN,
                  _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
                     "with a smaller one: not every component can be rolled back and step as far as "
@@ -238,7 +238,7 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
         continue;
       if (status == LS_RETRY)
         self->network.counts.rejected_steps++;
-      if (status != LS_RETRY || !self->network.saves || ++halvings > MAX_HALVINGS)
+      if (status != LS_RETRY || self->network.history == NULL || ++halvings > MAX_HALVINGS)
         return fail (self, status, last ? remaining : h, error);
       h = 0.5 * (last ? remaining : h);
     }
@@ -265,7 +265,7 @@ ls_master_step (LsMaster *self, GError **error)
     if (status == LS_RETRY)
       {
         self->network.counts.rejected_steps++;
-        if (!self->network.saves)
+        if (self->network.history == NULL)
           return fail (self, status, h, error);
         if (!step_in_parts (self, end, 0.5 * h, error))
           return FALSE;

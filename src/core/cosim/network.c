@@ -12,47 +12,39 @@ ls_network_gather (const LsNetwork *self, const double values[], double gathered
       gathered[j] = values[self->source[j]];
 }
 
-static LsStatus
-save (LsNetwork *self)
-{
-  for (guint k = 0; k < self->n_systems; k++)
-    {
-      LsStatus status = ls_system_save (self->systems[k]);
-
-      if (status != LS_OK)
-        return LS_STOP;
-    }
-  return LS_OK;
-}
-
 /* After a refused step: %LS_RETRY when all systems are back at its start. */
 static LsStatus
 roll_back (LsNetwork *self)
 {
-  if (!self->saves)
+  if (self->history == NULL)
     return LS_RETRY;
-  for (guint k = 0; k < self->n_systems; k++)
-    if (ls_system_restore (self->systems[k]) != LS_OK)
-      return LS_STOP;
   self->counts.rollbacks++;
-  return LS_RETRY;
+  return ls_history_roll_back (self->history) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
-static LsStatus
-check_outputs (LsNetwork *self, guint system, double h, const double y[])
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE void
+report_output (const LsNetwork *self, guint system, double h, const double y[])
 {
   const LsSystemInfo *info = ls_system_get_info (self->systems[system]);
 
   for (guint i = 0; i < info->n_out; i++)
     if (!isfinite (y[i]))
       {
-        self->failed = system;
         ls_log_write (self->log, LS_LOG_ERROR, info->name, "fmi2DoStep", self->time + h,
                       _ ("the output “%s” is not a finite number"),
                       ls_system_get_variable_name (self->systems[system], info->outputs[i]));
-        return LS_STOP;
+        return;
       }
-  return LS_OK;
+}
+
+static gboolean
+is_finite (const double values[], guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!isfinite (values[i]))
+      return FALSE;
+  return TRUE;
 }
 
 LsStatus
@@ -65,26 +57,32 @@ ls_network_step (LsNetwork *self,
                  gboolean *event)
 {
   *event = FALSE;
-  if (self->saves && save (self) != LS_OK)
+  if (self->history != NULL && ls_history_begin (self->history) != LS_OK)
     return LS_STOP;
   for (guint k = 0; k < self->n_systems; k++)
     {
+      guint first = self->out_offset[k], n = self->out_offset[k + 1] - first;
       gboolean happened;
       LsStatus status;
 
       ls_system_aim (self->systems[k], self->end_time);
       self->counts.do_step++;
-      status = ls_system_step (
-          self->systems[k], h, degree, u + (gsize)self->in_offset[k] * (degree + 1),
-          y + self->out_offset[k], dy != NULL ? dy + self->out_offset[k] : NULL, &happened);
-      if (status == LS_OK)
-        status = check_outputs (self, k, h, y + self->out_offset[k]);
+      status = ls_system_step (self->systems[k], h, degree,
+                               u + (gsize)self->in_offset[k] * (degree + 1), y + first,
+                               dy != NULL ? dy + first : NULL, &happened);
+      if (status == LS_OK && !is_finite (y + first, n))
+        {
+          report_output (self, k, h, y + first);
+          status = LS_STOP;
+        }
       if (status != LS_OK)
         {
           self->failed = k;
           return status == LS_RETRY ? roll_back (self) : status;
         }
-      *event = *event || happened;
+      *event |= happened;
     }
+  if (self->history != NULL)
+    ls_history_commit (self->history, h, self->end_time, degree, u);
   return LS_OK;
 }
