@@ -106,6 +106,33 @@ test_lotka_volterra (void)
     }
 }
 
+/* A damper of 1e7 N/(m/s) on the left body: decay rate 2e6 1/s, far too many steps
+ * for an explicit method, and the body creeps: x' = (-c1 x + F) / d1 to 1e-6. */
+static void
+test_stiff (void)
+{
+  static const char *const signals[] = { "left.x", "left.v", "left.F", NULL };
+  g_autoptr (LsModel) model = example_two_bodies ();
+  const LsComponent *left = ls_model_find_component_by_name (model, "left");
+  g_autoptr (LsReference) reference = NULL;
+  LsTrace *trace;
+  GError *error = NULL;
+
+  ls_model_set_value (model, left->id, "d", "1e7", &error);
+  g_assert_no_error (error);
+  reference = make (model, 2, 200, signals);
+  g_test_message ("%s: %.2e %%", ls_reference_get_description (reference),
+                  ls_reference_get_error (reference, 0));
+  g_assert_nonnull (strstr (ls_reference_get_description (reference), "CVODE"));
+  g_assert_cmpfloat (ls_reference_get_error (reference, 0), <, 1e-5);
+  trace = ls_reference_get_trace (reference);
+  for (guint i = 10; i <= 200; i++)
+    {
+      const double creep = (-1e4 * ls_trace_get (trace, 1, i) + ls_trace_get (trace, 3, i)) / 1e7;
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), creep, 1e-6);
+    }
+}
+
 static gboolean
 stop_soon (double fraction G_GNUC_UNUSED, gpointer user_data)
 {
@@ -162,6 +189,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/reference/two-bodies", test_two_bodies);
   g_test_add_func ("/run/reference/coarse", test_coarse);
   g_test_add_func ("/run/reference/lotka-volterra", test_lotka_volterra);
+  g_test_add_func ("/run/reference/stiff", test_stiff);
   g_test_add_func ("/run/reference/cancel", test_cancel);
   g_test_add_func ("/run/reference/impossible", test_impossible);
   return g_test_run ();
