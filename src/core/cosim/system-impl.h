@@ -40,7 +40,8 @@ struct LsSystem
 LsInstance *ls_system_instantiate (LsSystem *self, LsKind kind, GError **error);
 /* The Model Exchange twin, where the linearisation needs one; without it the capability goes. */
 void ls_system_add_twin (LsSystem *self);
-LsStatus ls_system_start_twin (LsSystem *self);
+/* Out of initialisation mode; without success the twin and the capability go. */
+void ls_system_start_twin (LsSystem *self);
 
 /* Takes a capability away with a reason. */
 void ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason);

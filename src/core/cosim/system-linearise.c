@@ -36,17 +36,24 @@ ls_system_add_twin (LsSystem *self)
                 _ ("no linearisation, as Model Exchange cannot be used: %s"), error->message);
 }
 
-LsStatus
+void
 ls_system_start_twin (LsSystem *self)
 {
   LsEventInfo info;
   LsStatus status = ls_instance_exit_initialization (self->twin);
+  g_autofree char *said = NULL;
 
   if (status == LS_OK)
     status = ls_instance_update_discrete_states (self->twin, &info);
   if (status == LS_OK)
     status = ls_instance_enter_continuous_time_mode (self->twin);
-  return status;
+  if (status == LS_OK)
+    return;
+  /* The run does not need it: only the linearisation goes. */
+  said = ls_log_take_error (self->log);
+  ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION,
+                       said != NULL ? said : _ ("the Model Exchange instance does not start"));
+  g_clear_pointer (&self->twin, ls_instance_free);
 }
 
 /* Column @index of (A B; C D), counting states first. */

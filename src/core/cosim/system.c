@@ -260,9 +260,9 @@ ls_system_start (LsSystem *self)
 {
   LsStatus status = ls_instance_exit_initialization (self->instance);
 
-  if (status != LS_OK || self->twin == NULL)
-    return status;
-  return ls_system_start_twin (self);
+  if (status == LS_OK && self->twin != NULL)
+    ls_system_start_twin (self);
+  return status;
 }
 
 void
