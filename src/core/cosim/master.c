@@ -250,6 +250,7 @@ ls_master_step (LsMaster *self, GError **error)
   double end = get_grid_time (self, self->step + 1);
   /* The same number on every step but the last, so that what depends on it can be kept. */
   double h = self->step + 1 < self->n_steps ? self->step_size : end - self->network.time;
+  LsStatus status;
 
   if (self->broken || ls_master_is_done (self))
     {
@@ -259,20 +260,16 @@ ls_master_step (LsMaster *self, GError **error)
     }
   if (fabs (h - self->step_size) <= 1e-9 * h)
     h = self->step_size;
-  {
-    LsStatus status = advance (self, h, end);
-
-    if (status == LS_RETRY)
-      {
-        self->network.counts.rejected_steps++;
-        if (self->network.history == NULL)
-          return fail (self, status, h, error);
-        if (!step_in_parts (self, end, 0.5 * h, error))
-          return FALSE;
-      }
-    else if (status != LS_OK)
-      return fail (self, status, h, error);
-  }
+  status = advance (self, h, end);
+  if (status == LS_RETRY)
+    self->network.counts.rejected_steps++;
+  if (status == LS_RETRY && self->network.history != NULL)
+    {
+      if (!step_in_parts (self, end, 0.5 * h, error))
+        return FALSE;
+    }
+  else if (status != LS_OK)
+    return fail (self, status, h, error);
   self->step++;
   self->network.counts.macro_steps++;
   return TRUE;
