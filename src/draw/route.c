@@ -299,6 +299,9 @@ expand (LsRouter *self, const Goal *goal, guint32 state, guint forced)
       to = cell_of (self, to_x, to_y);
       if (self->hard[to] != 0 && 2 * to + (guint32)orientation != goal->state)
         continue;
+      /* Across the goal's cell the way could turn back into it for nothing. */
+      if (to == goal->state / 2 && orientation != goal->orientation)
+        continue;
       if (orientation != before)
         {
           cost += COST_BEND;

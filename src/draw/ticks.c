@@ -1,5 +1,6 @@
 #include "draw/ticks.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -92,9 +93,9 @@ set_single (LsTicks *self, double value)
 void
 ls_ticks_linear (LsTicks *self, double min, double max, guint wanted)
 {
-  double raw, step, largest;
-  int multiple, power;
-  gint64 first, last;
+  double raw, largest, slack, step = 1;
+  int multiple = 1, power = 0;
+  gint64 first = 0, last = 0;
 
   memset (self, 0, sizeof *self);
   if (!isfinite (min) || !isfinite (max))
@@ -114,10 +115,18 @@ ls_ticks_linear (LsTicks *self, double min, double max, guint wanted)
       set_single (self, min);
       return;
     }
-  choose_step (raw, &multiple, &power);
-  step = scale_decimal (multiple, power);
-  first = (gint64)ceil (min / step - 1e-9);
-  last = (gint64)floor (max / step + 1e-9);
+  /* The step above may be wider than the range; then the next one below. */
+  for (int i = 0; i < 4; i++, raw /= 2)
+    {
+      choose_step (raw, &multiple, &power);
+      step = scale_decimal (multiple, power);
+      /* An end that is a tick but for its rounding counts as one. */
+      slack = 1e-9 + 4 * DBL_EPSILON * largest / step;
+      first = (gint64)ceil (min / step - slack);
+      last = (gint64)floor (max / step + slack);
+      if (last > first)
+        break;
+    }
   self->exponent = choose_exponent (MAX (ABS (first), ABS (last)) * step);
   for (gint64 i = first; i <= last && self->n < (guint)MAX_TICKS; i++)
     {
