@@ -1,0 +1,162 @@
+/* Redrawing of long curves and large diagrams, routing. Processor time: a
+ * redraw waits for nobody. */
+#include "bench.h"
+
+#include "draw/diagram.h"
+#include "draw/figure.h"
+
+#include <math.h>
+
+#define N_POINTS 1000000
+#define N_BLOCKS 1000
+#define N_WIRES 2000
+#define COLUMNS 40
+
+/* Once the pyramid is there, as while zooming, resizing or pointing. */
+static double
+measure_points (gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  static LsFigure *figure;
+  static cairo_surface_t *surface;
+  cairo_t *cr;
+  double start;
+
+  if (figure == NULL)
+    {
+      static const char *const names[] = { "a.y" };
+      LsTrace *trace = ls_trace_new (1, names, NULL);
+
+      for (guint i = 0; i < N_POINTS; i++)
+        {
+          const double row[] = { i * 1e-6, sin (i * 2e-5) + 0.2 * sin (i * 1.7) };
+
+          ls_trace_append (trace, row);
+        }
+      figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+      ls_figure_add_run (figure, trace, "a", "missiles");
+      ls_trace_unref (trace);
+      surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 400);
+      cr = cairo_create (surface);
+      ls_figure_draw (figure, cr, 1200, 400, ls_theme_get_light ());
+      cairo_destroy (cr);
+    }
+  cr = cairo_create (surface);
+  start = ls_bench_cpu_time ();
+  ls_figure_draw (figure, cr, 1200, 400, ls_theme_get_light ());
+  start = ls_bench_cpu_time () - start;
+  cairo_destroy (cr);
+  return 1e3 * start;
+}
+
+/* The i-th wire: from a neighbour mostly, now and then from afar. */
+static LsConnection
+make_wire (const LsModel *model, guint i, GRand *random)
+{
+  guint to = i / 2;
+  int from
+      = (int)to + g_rand_int_range (random, -2, 3) + COLUMNS * g_rand_int_range (random, -1, 2);
+
+  if (g_rand_int_range (random, 0, 20) == 0)
+    from = g_rand_int_range (random, 0, N_BLOCKS);
+  from = CLAMP (from, 0, N_BLOCKS - 1);
+  return (LsConnection){ .id = 1000000 + i,
+                         .from = ls_model_get_component (model, (guint)from)->id,
+                         .output = (char *)(i % 2 ? "v" : "x"),
+                         .to = ls_model_get_component (model, to)->id,
+                         .input = (char *)(i % 2 ? "v_left" : "x_left") };
+}
+
+static LsModel *
+get_model (GError **error)
+{
+  static LsModel *model;
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  g_autoptr (LsFmu) fmu = NULL;
+  g_autofree char *path
+      = g_build_filename (g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build", "models",
+                          "right-body.fmu", NULL);
+
+  if (model != NULL)
+    return model;
+  if ((fmu = ls_fmu_open (path, error)) == NULL)
+    return NULL;
+  model = ls_model_new ();
+  for (guint i = 0; i < N_BLOCKS; i++)
+    ls_model_add_component (model, fmu, NULL, 260.0 * (i % COLUMNS) + 10 * (i * 7 % 4),
+                            160.0 * (i / COLUMNS) + 10 * (i * 5 % 4));
+  for (guint i = 0; i < N_WIRES; i++)
+    {
+      LsConnection wire = make_wire (model, i, random);
+
+      wire.points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+      ls_model_insert_connection (model, &wire, i);
+      g_array_unref (wire.points);
+    }
+  return model;
+}
+
+static LsDiagram *
+get_diagram (GError **error)
+{
+  static LsDiagram *diagram;
+
+  if (diagram == NULL && get_model (error) != NULL)
+    diagram = ls_diagram_new (get_model (error));
+  return diagram;
+}
+
+static double
+measure_blocks (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  const LsDiagram *diagram = get_diagram (error);
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  double zoom, start;
+  LsRect extents;
+
+  if (diagram == NULL)
+    return NAN;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 800);
+  cr = cairo_create (surface);
+  extents = ls_diagram_get_extents (diagram);
+  zoom = MIN (1200 / extents.width, 800 / extents.height);
+  cairo_scale (cr, zoom, zoom);
+  cairo_translate (cr, -extents.x, -extents.y);
+  start = ls_bench_cpu_time ();
+  ls_diagram_draw (diagram, cr, zoom, ls_theme_get_light (), NULL);
+  start = ls_bench_cpu_time () - start;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return 1e3 * start;
+}
+
+/* Takes a wire away and puts it back; each run another one. */
+static double
+measure_route (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  static guint next;
+  LsModel *model = get_model (error);
+  LsDiagram *diagram = get_diagram (error);
+  guint index = (37 * next++) % N_WIRES;
+  LsConnection *wire;
+  double start;
+
+  if (model == NULL || diagram == NULL)
+    return NAN;
+  wire = ls_connection_copy (ls_model_get_connection (model, index));
+  ls_model_disconnect (model, wire->id);
+  ls_diagram_update (diagram, 0);
+  ls_model_insert_connection (model, wire, index);
+  start = ls_bench_cpu_time ();
+  ls_diagram_update (diagram, wire->to);
+  start = ls_bench_cpu_time () - start;
+  ls_connection_free (wire);
+  return 1e3 * start;
+}
+
+const LsBench ls_bench_draw[] = {
+  { "redraw-1e6-points", "ms", 16, 11, measure_points, NULL },
+  { "redraw-1000-blocks-2000-wires", "ms", 16, 11, measure_blocks, NULL },
+  { "route-one-wire-1000-blocks", "ms", 5, 51, measure_route, NULL },
+  { NULL, NULL, 0, 0, NULL, NULL },
+};
