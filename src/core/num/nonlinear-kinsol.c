@@ -1,0 +1,204 @@
+/* Fixed-point iteration, Anderson's acceleration of it, and Newton's method with
+ * GMRES, by KINSOL. Convergence is tested where the map is evaluated, not by
+ * KINSOL: it would test changes instead of residuals, and evaluate once more. */
+#include "core/num/nonlinear-impl.h"
+
+#include <float.h>
+#include <kinsol/kinsol.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+
+/* Anderson's method begins anew from the best point so often when its differences degenerate. */
+#define MAX_RESTARTS 4u
+#define MAX_KRYLOV 20
+#define ETA 1e-4
+
+typedef struct
+{
+  LsNonlinear *solver;
+  SUNContext context;
+  void *memory;
+  N_Vector w, ones;
+  SUNLinearSolver linear; /* of Newton's method */
+  int strategy;
+  LsNonlinearOutcome outcome; /* of the last evaluation */
+} State;
+
+/* Fails on purpose when the solution is found: KINSOL then leaves at once. */
+static int
+evaluate (State *self, N_Vector w, N_Vector f)
+{
+  self->outcome = ls_nonlinear_evaluate (self->solver, NV_DATA_S (w), NV_DATA_S (f));
+  if (self->outcome == LS_NONLINEAR_GOING_ON)
+    return 0;
+  return self->outcome == LS_NONLINEAR_REFUSED ? 1 : -1;
+}
+
+static int
+evaluate_residual (N_Vector w, N_Vector f, void *data)
+{
+  return evaluate (data, w, f);
+}
+
+static int
+evaluate_map (N_Vector w, N_Vector image, void *data)
+{
+  int result = evaluate (data, w, image);
+
+  if (result == 0)
+    N_VLinearSum (1.0, w, 1.0, image, image);
+  return result;
+}
+
+/* What there is to say goes into the report. */
+static void
+ignore_error (int code G_GNUC_UNUSED,
+              const char *module G_GNUC_UNUSED,
+              const char *function G_GNUC_UNUSED,
+              char *message G_GNUC_UNUSED,
+              void *data G_GNUC_UNUSED)
+{
+}
+
+static void
+destroy (gpointer state)
+{
+  State *self = state;
+
+  if (self->memory != NULL)
+    KINFree (&self->memory);
+  if (self->linear != NULL)
+    SUNLinSolFree (self->linear);
+  if (self->w != NULL)
+    N_VDestroy (self->w);
+  if (self->ones != NULL)
+    N_VDestroy (self->ones);
+  if (self->context != NULL)
+    SUNContext_Free (&self->context);
+  g_free (self);
+}
+
+static State *
+allocate (LsNonlinear *solver, int strategy)
+{
+  State *self = g_new0 (State, 1);
+
+  self->solver = solver;
+  self->strategy = strategy;
+  if (SUNContext_Create (NULL, &self->context) != 0)
+    {
+      destroy (self);
+      return NULL;
+    }
+  self->w = N_VNew_Serial (solver->problem.n, self->context);
+  self->ones = N_VNew_Serial (solver->problem.n, self->context);
+  self->memory = KINCreate (self->context);
+  if (self->w == NULL || self->ones == NULL || self->memory == NULL)
+    {
+      destroy (self);
+      return NULL;
+    }
+  N_VConst (1.0, self->ones);
+  KINSetErrHandlerFn (self->memory, ignore_error, NULL);
+  KINSetUserData (self->memory, self);
+  KINSetNumMaxIters (self->memory, solver->settings.max_iterations + 1);
+  KINSetFuncNormTol (self->memory, DBL_MIN);
+  KINSetScaledStepTol (self->memory, DBL_MIN);
+  return self;
+}
+
+static gpointer
+create_fixed_point (LsNonlinear *solver)
+{
+  State *self = allocate (solver, KIN_FP);
+
+  if (self == NULL || KINInit (self->memory, evaluate_map, self->w) == KIN_SUCCESS)
+    return self;
+  destroy (self);
+  return NULL;
+}
+
+static gpointer
+create_anderson (LsNonlinear *solver)
+{
+  State *self = allocate (solver, KIN_FP);
+  /* More differences than unknowns depend on each other. */
+  long depth = (long)MIN (MAX (solver->settings.depth, 1), solver->problem.n);
+
+  if (self == NULL)
+    return NULL;
+  if (KINSetMAA (self->memory, depth) == KIN_SUCCESS
+      && KINInit (self->memory, evaluate_map, self->w) == KIN_SUCCESS)
+    return self;
+  destroy (self);
+  return NULL;
+}
+
+static gpointer
+create_newton_gmres (LsNonlinear *solver)
+{
+  State *self = allocate (solver, KIN_LINESEARCH);
+  int krylov = (int)MIN (solver->problem.n, MAX_KRYLOV);
+
+  if (self == NULL)
+    return NULL;
+  solver->max_evaluations = solver->settings.max_iterations * ((guint)krylov + 2);
+  if (KINInit (self->memory, evaluate_residual, self->w) == KIN_SUCCESS)
+    self->linear = SUNLinSol_SPGMR (self->w, SUN_PREC_NONE, krylov, self->context);
+  if (self->linear == NULL || KINSetLinearSolver (self->memory, self->linear, NULL) != KIN_SUCCESS)
+    {
+      destroy (self);
+      return NULL;
+    }
+  KINSetRelErrFunc (self->memory, fmax (solver->problem.noise, DBL_EPSILON));
+  KINSetMaxNewtonStep (self->memory, 1e10);
+  /* GMRES ends by itself with few unknowns: a rough correction saves no evaluation. */
+  KINSetEtaForm (self->memory, KIN_ETACONSTANT);
+  KINSetEtaConstValue (self->memory, ETA);
+  return self;
+}
+
+static LsNonlinearOutcome
+solve (gpointer state)
+{
+  State *self = state;
+  gboolean restart;
+
+  memcpy (NV_DATA_S (self->w), self->solver->start, self->solver->problem.n * sizeof (double));
+  for (guint k = 0; k <= MAX_RESTARTS; k++)
+    {
+      guint before = self->solver->report.evaluations;
+
+      self->outcome = LS_NONLINEAR_GOING_ON;
+      KINSol (self->memory, self->w, self->strategy, self->ones, self->ones);
+      restart = self->outcome == LS_NONLINEAR_GOING_ON || self->outcome == LS_NONLINEAR_BROKEN;
+      if (!restart || self->solver->report.evaluations == before
+          || !isfinite (self->solver->best_residual))
+        break;
+      ls_nonlinear_get_best (self->solver, NV_DATA_S (self->w));
+    }
+  return self->outcome == LS_NONLINEAR_GOING_ON ? LS_NONLINEAR_EXHAUSTED : self->outcome;
+}
+
+const LsNonlinearMethod ls_nonlinear_fixed_point = {
+  .id = "fixed-point",
+  .create = create_fixed_point,
+  .destroy = destroy,
+  .solve = solve,
+};
+
+const LsNonlinearMethod ls_nonlinear_anderson = {
+  .id = "anderson",
+  .create = create_anderson,
+  .destroy = destroy,
+  .solve = solve,
+};
+
+const LsNonlinearMethod ls_nonlinear_newton_gmres = {
+  .id = "newton-gmres",
+  .create = create_newton_gmres,
+  .destroy = destroy,
+  .solve = solve,
+};
