@@ -31,11 +31,19 @@ ACTION (select_all)
   ls_canvas_select_all (LS_CANVAS (LS_WINDOW (user_data)->canvas));
 }
 
+static void
+show_side_page (LsWindow *self, GtkWidget *page)
+{
+  GtkNotebook *notebook = GTK_NOTEBOOK (self->side_notebook);
+
+  gtk_notebook_set_current_page (notebook, gtk_notebook_page_num (notebook, page));
+}
+
 ACTION (rename)
 {
   LsWindow *self = user_data;
 
-  ls_window_show_page (self->side_notebook, self->inspector);
+  show_side_page (self, self->inspector);
   ls_inspector_edit_name (LS_INSPECTOR (self->inspector));
 }
 
@@ -72,7 +80,7 @@ ACTION (show_diagram)
 static void
 show_side (LsWindow *self, GtkWidget *page)
 {
-  ls_window_show_page (self->side_notebook, page);
+  show_side_page (self, page);
   gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 
@@ -86,28 +94,26 @@ ACTION (show_omega)
   show_side (user_data, LS_WINDOW (user_data)->omega_view);
 }
 
+static void
+show_lower (LsWindow *self, GtkWidget *page)
+{
+  gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), page);
+  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
 ACTION (show_plots)
 {
-  LsWindow *self = user_data;
-
-  ls_window_show_page (self->lower_notebook, self->plots_box);
-  gtk_widget_child_focus (self->plots_box, GTK_DIR_TAB_FORWARD);
+  show_lower (user_data, LS_WINDOW (user_data)->plots_box);
 }
 
 ACTION (show_results)
 {
-  LsWindow *self = user_data;
-
-  ls_window_show_page (self->lower_notebook, self->results);
-  gtk_widget_child_focus (self->results, GTK_DIR_TAB_FORWARD);
+  show_lower (user_data, LS_WINDOW (user_data)->results);
 }
 
 ACTION (show_messages)
 {
-  LsWindow *self = user_data;
-
-  ls_window_show_page (self->lower_notebook, self->messages);
-  gtk_widget_child_focus (self->messages, GTK_DIR_TAB_FORWARD);
+  show_lower (user_data, LS_WINDOW (user_data)->messages);
 }
 
 static const GActionEntry entries[] = {

@@ -9,6 +9,7 @@
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-job.h"
+#include "app/run/run-status.h"
 #include "app/window.h"
 
 #define LS_N_PLOTS 3
@@ -23,9 +24,9 @@ struct _LsWindow
 
   GtkWidget *header_bar, *main_box, *info_box, *menu_button;
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
-  GtkWidget *run_bar, *library, *canvas, *status_label;
+  GtkWidget *run_bar, *run_status, *library, *canvas, *status_label;
   GtkWidget *side_notebook, *inspector, *omega_view;
-  GtkWidget *lower_notebook, *plots_box, *results, *messages, *messages_tab;
+  GtkWidget *lower_stack, *plots_box, *results, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */
   GtkWidget *results_side;      /* beside the plots when there is room */
@@ -35,8 +36,6 @@ struct _LsWindow
 /* window.c */
 void ls_window_update_state (LsWindow *self);
 void ls_window_set_action_enabled (LsWindow *self, const char *name, gboolean enabled);
-/* The notebook page that holds @child comes to the front. */
-void ls_window_show_page (GtkWidget *notebook, GtkWidget *child);
 
 /* window-file.c */
 void ls_window_file_init (LsWindow *self);

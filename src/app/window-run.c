@@ -7,8 +7,6 @@
 #include "app/window-private.h"
 #include "core/base/number.h"
 
-/* Signals named in the outcome, of each run. */
-#define MAX_SIGNALS_SAID 2
 /* A worker is let finish its macro step when the program ends, but not for ever, s. */
 #define FAREWELL_TIME 5
 
@@ -48,56 +46,13 @@ progress_cb (LsWindow *self)
   ls_results_refresh (LS_RESULTS (self->results));
   ls_results_refresh (LS_RESULTS (self->results_side));
   if (ls_run_job_is_running (self->job))
-    ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), self->job);
+    ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
 }
 
 static void
 message_cb (LsWindow *self, guint level, const char *component, const char *text, double time)
 {
   ls_messages_add (LS_MESSAGES (self->messages), level, component, text, time);
-}
-
-/* "MISSILES: prey.population error 5.5e-09 %, …" for every run. */
-static void
-say_run (GString *text, LsComparison *comparison, guint index)
-{
-  LsRun *run = ls_comparison_get_run (comparison, index);
-  const char *const *names = ls_comparison_get_signals (comparison);
-  g_autofree char *label = ls_run_get_label (run);
-  LsRunResult result = { 0 };
-  char number[LS_NUMBER_SIZE];
-  guint n = 0;
-
-  ls_run_get_result (run, &result);
-  g_string_append_printf (text, "%s%s: ", index > 0 ? "; " : "", label);
-  if (result.state != LS_RUN_DONE)
-    g_string_append (text,
-                     result.message != NULL ? result.message : ls_run_state_id (result.state));
-  for (guint i = 0; result.state == LS_RUN_DONE && names[i] != NULL && n < MAX_SIGNALS_SAID; i++)
-    {
-      double error = ls_comparison_get_error (comparison, index, i);
-
-      if (isfinite (error))
-        g_string_append_printf (text, _ ("%s%s error %s %%"), n++ > 0 ? ", " : "", names[i],
-                                ls_number_format_short (error, 2, number));
-    }
-  if (result.state == LS_RUN_DONE && n == 0)
-    g_string_append (text, _ ("done"));
-  ls_run_result_clear (&result);
-}
-
-static char *
-describe_outcome (LsWindow *self)
-{
-  LsComparison *comparison = ls_run_job_get_comparison (self->job);
-  GString *text = g_string_new (NULL);
-
-  if (ls_run_job_is_cancelled (self->job))
-    g_string_append (text, _ ("Cancelled: what was computed so far is shown. "));
-  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
-    say_run (text, comparison, i);
-  g_string_append_printf (text, _ (" (%.1f s)"), ls_run_job_get_elapsed (self->job));
-  return g_string_free (text, FALSE);
 }
 
 /* Runs that failed say why where it stays. */
@@ -132,13 +87,10 @@ report_failures (LsWindow *self)
 static void
 ended_cb (LsWindow *self)
 {
-  g_autofree char *outcome = describe_outcome (self);
-
   for_each_plot (self, ls_plot_panel_show_reference);
   ls_results_refresh (LS_RESULTS (self->results));
   ls_results_refresh (LS_RESULTS (self->results_side));
-  ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), NULL);
-  ls_run_bar_set_status (LS_RUN_BAR (self->run_bar), outcome);
+  ls_run_status_show_outcome (LS_RUN_STATUS (self->run_status), self->job);
   report_failures (self);
   ls_window_run_update (self);
 }
@@ -203,8 +155,8 @@ ls_window_run (LsWindow *self)
     return;
   if (!ls_run_bar_commit (LS_RUN_BAR (self->run_bar)))
     {
-      ls_run_bar_set_status (LS_RUN_BAR (self->run_bar),
-                             ls_run_bar_get_problem (LS_RUN_BAR (self->run_bar)));
+      ls_run_status_set_text (LS_RUN_STATUS (self->run_status),
+                              ls_run_bar_get_problem (LS_RUN_BAR (self->run_bar)));
       return;
     }
   comparison = comparison_new (self, &error);
@@ -222,7 +174,7 @@ ls_window_run (LsWindow *self)
   g_signal_connect_object (self->job, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->job, "ended", G_CALLBACK (ended_cb), self, G_CONNECT_SWAPPED);
   ls_run_job_start (self->job);
-  ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), self->job);
+  ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
   ls_window_run_update (self);
 }
 
@@ -242,7 +194,7 @@ cancel_cb (G_GNUC_UNUSED GSimpleAction *action,
   if (self->job == NULL || !ls_run_job_is_running (self->job))
     return;
   ls_run_job_cancel (self->job);
-  ls_run_bar_set_status (LS_RUN_BAR (self->run_bar), _ ("Cancelling…"));
+  ls_run_status_set_text (LS_RUN_STATUS (self->run_status), _ ("Cancelling…"));
 }
 
 static void
@@ -284,8 +236,8 @@ ls_window_run_forget (LsWindow *self)
   set_placeholders (self, FALSE);
   ls_results_show (LS_RESULTS (self->results), NULL);
   ls_results_show (LS_RESULTS (self->results_side), NULL);
-  ls_run_bar_show_progress (LS_RUN_BAR (self->run_bar), NULL);
-  ls_run_bar_set_status (LS_RUN_BAR (self->run_bar), "");
+  ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), NULL);
+  ls_run_status_set_text (LS_RUN_STATUS (self->run_status), "");
   ls_window_run_update (self);
 }
 

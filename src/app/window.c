@@ -33,13 +33,6 @@ ls_window_set_action_enabled (LsWindow *self, const char *name, gboolean enabled
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
 }
 
-void
-ls_window_show_page (GtkWidget *notebook, GtkWidget *child)
-{
-  gtk_notebook_set_current_page (GTK_NOTEBOOK (notebook),
-                                 gtk_notebook_page_num (GTK_NOTEBOOK (notebook), child));
-}
-
 static guint
 count_open_inputs (LsModel *model)
 {
@@ -135,7 +128,7 @@ messages_changed_cb (LsWindow *self)
   g_autofree char *text
       = n > 0 ? g_strdup_printf (_ ("Messages (%u)"), n) : g_strdup (_ ("Messages"));
 
-  gtk_label_set_text (GTK_LABEL (self->messages_tab), text);
+  gtk_container_child_set (GTK_CONTAINER (self->lower_stack), self->messages, "title", text, NULL);
 }
 
 /* A click on a message leads to the block. */
@@ -282,17 +275,17 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (run_button);
   BIND (cancel_button);
   BIND (run_bar);
+  BIND (run_status);
   BIND (library);
   BIND (canvas);
   BIND (status_label);
   BIND (side_notebook);
   BIND (inspector);
   BIND (omega_view);
-  BIND (lower_notebook);
+  BIND (lower_stack);
   BIND (plots_box);
   BIND (results);
   BIND (messages);
-  BIND (messages_tab);
   BIND (vertical_paned);
   BIND (left_paned);
   BIND (right_paned);
@@ -310,6 +303,7 @@ ls_window_class_init (LsWindowClass *klass)
   /* Types that the template names. */
   g_type_ensure (LS_TYPE_CANVAS);
   g_type_ensure (LS_TYPE_RUN_BAR);
+  g_type_ensure (LS_TYPE_RUN_STATUS);
   g_type_ensure (LS_TYPE_LIBRARY);
   g_type_ensure (LS_TYPE_INSPECTOR);
   g_type_ensure (LS_TYPE_OMEGA_VIEW);

@@ -89,6 +89,21 @@ compare_names (gconstpointer a, gconstpointer b)
   return g_utf8_collate (*(char *const *)a, *(char *const *)b);
 }
 
+/* A bare document beside the archive made from it is the same model. */
+static gboolean
+is_listed_model (const char *folder, const char *name)
+{
+  g_autofree char *archive = NULL;
+
+  if (g_str_has_suffix (name, ".ssp"))
+    return TRUE;
+  if (!g_str_has_suffix (name, ".ssd"))
+    return FALSE;
+  archive = g_build_filename (folder, name, NULL);
+  archive[strlen (archive) - 1] = 'p';
+  return !g_file_test (archive, G_FILE_TEST_EXISTS);
+}
+
 static void
 add_files (LsLibrary *self, const char *folder, const char *section, gboolean fmus)
 {
@@ -97,8 +112,7 @@ add_files (LsLibrary *self, const char *folder, const char *section, gboolean fm
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (fmus ? g_str_has_suffix (name, ".fmu")
-             : g_str_has_suffix (name, ".ssp") || g_str_has_suffix (name, ".ssd"))
+    if (fmus ? g_str_has_suffix (name, ".fmu") : is_listed_model (folder, name))
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
   for (guint i = 0; i < names->len; i++)
@@ -119,8 +133,8 @@ fill (LsLibrary *self)
   ls_container_clear (self->list);
   if (examples != NULL)
     {
-      add_files (self, examples, _ ("Example components"), TRUE);
       add_files (self, examples, _ ("Example models"), FALSE);
+      add_files (self, examples, _ ("Example components"), TRUE);
     }
   for (guint i = 0; i < self->folders->len; i++)
     {
@@ -128,8 +142,8 @@ fill (LsLibrary *self)
       g_autofree char *base = g_path_get_basename (folder);
       g_autofree char *section = g_filename_display_name (base);
 
-      add_files (self, folder, section, TRUE);
       add_files (self, folder, section, FALSE);
+      add_files (self, folder, section, TRUE);
     }
 }
 

@@ -170,6 +170,16 @@ add_column (LsOmegaView *self, guint index)
   gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), column);
 }
 
+/* Takes the room that is left, so that the cells stay close. */
+static void
+add_filler_column (LsOmegaView *self)
+{
+  GtkTreeViewColumn *column = gtk_tree_view_column_new ();
+
+  g_object_set_data (G_OBJECT (column), "index", GUINT_TO_POINTER (G_MAXUINT));
+  gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), column);
+}
+
 static void
 add_name_column (LsOmegaView *self)
 {
@@ -209,6 +219,7 @@ rebuild (LsOmegaView *self)
   for (guint i = 0; i < self->omega->n_inputs; i++)
     if (shows_input (self, i))
       add_column (self, i);
+  add_filler_column (self);
   for (guint i = 0; i < self->omega->n_outputs; i++)
     gtk_list_store_insert_with_values (self->store, NULL, -1, 0, i, -1);
   gtk_tree_view_set_model (view, GTK_TREE_MODEL (self->store));
@@ -404,4 +415,6 @@ ls_omega_view_init (LsOmegaView *self)
   self->hover_row = self->hover_column = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   self->store = gtk_list_store_new (1, G_TYPE_UINT);
+  gtk_tree_selection_set_mode (gtk_tree_view_get_selection (GTK_TREE_VIEW (self->view)),
+                               GTK_SELECTION_NONE);
 }

@@ -177,8 +177,8 @@ entry_new (LsValueRow *self)
 {
   GtkWidget *entry = gtk_entry_new ();
 
-  gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
-  gtk_entry_set_max_width_chars (GTK_ENTRY (entry), 10);
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 10);
+  gtk_entry_set_max_width_chars (GTK_ENTRY (entry), 12);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (entry_changed_cb), self);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_entry), self);
   g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (entry_focus_out_cb), self);

@@ -101,8 +101,7 @@ apply_orbit (LsPlotPanel *self)
   if (self->orbit_x == NULL || self->orbit_y == NULL)
     return;
   ls_figure_set_orbit (get_figure (self), self->orbit_x, self->orbit_y);
-  title = g_strdup_printf (_ ("Orbit: %s over %s"), self->orbit_y, self->orbit_x);
-  gtk_label_set_text (GTK_LABEL (self->title_label), title);
+  title = g_strdup_printf (_ ("%s over %s"), self->orbit_y, self->orbit_x);
   gtk_widget_set_tooltip_text (self->title_label, title);
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
 }
@@ -337,5 +336,6 @@ ls_plot_panel_new (LsFigureKind kind)
   set_names (self, kind == LS_FIGURE_TRAJECTORY ? _ ("Trajectories")
                    : kind == LS_FIGURE_ORBIT    ? _ ("Orbit")
                                                 : _ ("Error"));
+  update_sensitivity (self);
   return GTK_WIDGET (self);
 }

@@ -36,6 +36,17 @@ row_free (gpointer data)
   g_free (row);
 }
 
+/* A fixed width: the height of the popover follows from it. */
+static GtkWidget *
+label_new (const char *text, int width, gboolean dim)
+{
+  GtkWidget *label = ls_label_new_wrapped (text, dim);
+
+  gtk_label_set_width_chars (GTK_LABEL (label), width);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), width);
+  return label;
+}
+
 static void
 commit (LsMethodList *self)
 {
@@ -175,7 +186,7 @@ add_options (Row *row)
   for (guint i = 0; i < n; i++)
     {
       GtkWidget *name = gtk_label_new (options[i].name);
-      GtkWidget *summary = ls_label_new_wrapped (_ (options[i].summary), TRUE);
+      GtkWidget *summary = label_new (_ (options[i].summary), 40, TRUE);
 
       gtk_label_set_xalign (GTK_LABEL (name), 0);
       gtk_grid_attach (GTK_GRID (grid), name, 0, (int)i, 1, 1);
@@ -202,7 +213,7 @@ add_explanations (Row *row, GtkWidget *box)
       if (text == NULL)
         continue;
       line = g_strdup_printf ("%s %s: %s", here ? "•" : "✗", info->name, text);
-      gtk_container_add (GTK_CONTAINER (box), ls_label_new_wrapped (line, FALSE));
+      gtk_container_add (GTK_CONTAINER (box), label_new (line, 64, FALSE));
     }
   return possible;
 }
@@ -248,9 +259,9 @@ add_row (LsMethodList *self, Row *row)
   gtk_widget_set_margin_start (box, 26);
   gtk_container_add (GTK_CONTAINER (self), box);
   gtk_container_add (GTK_CONTAINER (box),
-                     ls_label_new_wrapped (ls_coupling_method_get_summary (row->method), FALSE));
+                     label_new (ls_coupling_method_get_summary (row->method), 64, FALSE));
   gtk_container_add (GTK_CONTAINER (box),
-                     ls_label_new_wrapped (ls_coupling_method_get_source (row->method), TRUE));
+                     label_new (ls_coupling_method_get_source (row->method), 64, TRUE));
   possible = add_explanations (row, box);
   row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_container_add (GTK_CONTAINER (box), row->details);

@@ -64,6 +64,8 @@ build_columns (LsResults *self)
   add_column (self, _ ("Macro steps"), COLUMN_STEPS, TRUE);
   add_column (self, _ ("Steps of FMUs"), COLUMN_CALLS, TRUE);
   add_column (self, _ ("Time, s"), COLUMN_TIME, TRUE);
+  /* Takes the room that is left, so that the columns stay close. */
+  gtk_tree_view_append_column (view, gtk_tree_view_column_new ());
   gtk_tree_view_set_model (view, GTK_TREE_MODEL (self->store));
 }
 

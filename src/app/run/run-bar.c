@@ -16,7 +16,7 @@ struct _LsRunBar
   char *step_problem, *stop_problem;
   GtkWidget *methods_button, *methods_label, *methods_scrolled;
   GtkWidget *step_entry, *step_origin_label, *stop_entry, *stop_origin_label;
-  GtkWidget *progress_bar, *status_label, *problem_label;
+  GtkWidget *problem_label;
 };
 
 G_DEFINE_TYPE (LsRunBar, ls_run_bar, GTK_TYPE_BOX)
@@ -38,6 +38,7 @@ show_problem (LsRunBar *self)
   ls_entry_set_problem (GTK_ENTRY (self->stop_entry), self->stop_problem);
   gtk_label_set_text (GTK_LABEL (self->problem_label), problem != NULL ? problem : "");
   gtk_widget_set_visible (self->problem_label, problem != NULL);
+  gtk_widget_set_tooltip_text (self->problem_label, problem);
   g_signal_emit (self, validity_changed_signal, 0);
 }
 
@@ -208,53 +209,10 @@ ls_run_bar_set_document (LsRunBar *self, LsDocument *document)
   show_experiment (self);
 }
 
-static char *
-describe_progress (LsComparison *comparison, LsComparisonStage stage, guint index, double fraction)
-{
-  LsRun *run;
-  char number[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
-  g_autofree char *label = NULL;
-
-  if (stage == LS_COMPARISON_REFERENCE)
-    return g_strdup_printf (_ ("Computing the reference, %.0f %% in all"), 100 * fraction);
-  if (stage != LS_COMPARISON_RUNNING || index >= ls_comparison_get_n_runs (comparison))
-    return g_strdup (_ ("Starting…"));
-  run = ls_comparison_get_run (comparison, index);
-  label = ls_run_get_label (run);
-  return g_strdup_printf (_ ("Running %s: t = %s s of %s s, %.0f %% in all"), label,
-                          ls_number_format_short (ls_run_get_time (run), 4, number),
-                          ls_number_format_short (ls_run_get_stop_time (run), 4, stop),
-                          100 * fraction);
-}
-
-void
-ls_run_bar_show_progress (LsRunBar *self, LsRunJob *job)
-{
-  LsComparisonStage stage;
-  guint run;
-  double fraction;
-  g_autofree char *text = NULL;
-
-  gtk_widget_set_visible (self->progress_bar, job != NULL);
-  if (job == NULL)
-    return;
-  ls_run_job_get_progress (job, &stage, &run, &fraction);
-  text = describe_progress (ls_run_job_get_comparison (job), stage, run, fraction);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
-  ls_run_bar_set_status (self, text);
-}
-
 void
 ls_run_bar_show_methods (LsRunBar *self)
 {
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->methods_button), TRUE);
-}
-
-void
-ls_run_bar_set_status (LsRunBar *self, const char *text)
-{
-  gtk_label_set_text (GTK_LABEL (self->status_label), text);
-  gtk_widget_set_tooltip_text (self->status_label, text);
 }
 
 static void
@@ -282,8 +240,6 @@ ls_run_bar_class_init (LsRunBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, step_origin_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_entry);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_origin_label);
-  gtk_widget_class_bind_template_child (widget_class, LsRunBar, progress_bar);
-  gtk_widget_class_bind_template_child (widget_class, LsRunBar, status_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, problem_label);
   gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);

@@ -1,9 +1,8 @@
-/* The bar of a run: methods, step size, stop time, progress, status. */
+/* The bar of a run: methods, step size, stop time. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "app/document/document.h"
-#include "app/run/run-job.h"
 
 #define LS_TYPE_RUN_BAR (ls_run_bar_get_type ())
 G_DECLARE_FINAL_TYPE (LsRunBar, ls_run_bar, LS, RUN_BAR, GtkBox)
@@ -14,8 +13,5 @@ void ls_run_bar_set_document (LsRunBar *self, LsDocument *document);
 gboolean ls_run_bar_commit (LsRunBar *self);
 /* (nullable): what is wrong with the settings, a sentence. */
 const char *ls_run_bar_get_problem (LsRunBar *self);
-/* Shows where @job is; %NULL: nothing runs. */
-void ls_run_bar_show_progress (LsRunBar *self, LsRunJob *job);
 /* Opens the list of methods. */
 void ls_run_bar_show_methods (LsRunBar *self);
-void ls_run_bar_set_status (LsRunBar *self, const char *text);

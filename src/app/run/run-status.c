@@ -1,0 +1,136 @@
+#include "app/run/run-status.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "core/base/number.h"
+#include "core/cosim/coupling.h"
+
+struct _LsRunStatus
+{
+  GtkBox parent_instance;
+  GtkWidget *label, *progress_bar;
+};
+
+G_DEFINE_TYPE (LsRunStatus, ls_run_status, GTK_TYPE_BOX)
+
+void
+ls_run_status_set_text (LsRunStatus *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->label), text);
+  gtk_widget_set_tooltip_text (self->label, text);
+}
+
+/* "MISSILES" or "MISSILES, affine-term=off": the step size is beside it on screen. */
+static char *
+run_name (LsRun *run)
+{
+  const LsMethodChoice *choice = ls_run_get_choice (run);
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+  GString *text
+      = g_string_new (method != NULL ? ls_coupling_method_get_name (method) : choice->method);
+
+  for (guint i = 0; i < choice->options->len; i++)
+    g_string_append_printf (text, ", %s", (char *)g_ptr_array_index (choice->options, i));
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_progress (LsComparison *comparison, LsComparisonStage stage, guint index, double fraction)
+{
+  LsRun *run;
+  char number[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
+  g_autofree char *name = NULL;
+
+  if (stage == LS_COMPARISON_REFERENCE)
+    return g_strdup_printf (_ ("Computing the reference, %.0f %% in all"), 100 * fraction);
+  if (stage != LS_COMPARISON_RUNNING || index >= ls_comparison_get_n_runs (comparison))
+    return g_strdup (_ ("Starting…"));
+  run = ls_comparison_get_run (comparison, index);
+  name = run_name (run);
+  return g_strdup_printf (_ ("Running %s: t = %s s of %s s, %.0f %% in all"), name,
+                          ls_number_format_short (ls_run_get_time (run), 4, number),
+                          ls_number_format_short (ls_run_get_stop_time (run), 4, stop),
+                          100 * fraction);
+}
+
+void
+ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
+{
+  LsComparisonStage stage;
+  guint run;
+  double fraction;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->progress_bar, job != NULL);
+  if (job == NULL)
+    return;
+  ls_run_job_get_progress (job, &stage, &run, &fraction);
+  text = describe_progress (ls_run_job_get_comparison (job), stage, run, fraction);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
+  ls_run_status_set_text (self, text);
+}
+
+static void
+append_error (GString *text, LsComparison *comparison, guint run, guint signal)
+{
+  double error = ls_comparison_get_error (comparison, run, signal);
+  char number[LS_NUMBER_SIZE];
+
+  g_string_append_printf (text, _ ("%s error %s %%"),
+                          ls_comparison_get_signals (comparison)[signal],
+                          ls_number_format_short (error, 2, number));
+}
+
+/* "MISSILES: prey.population error 5.5e-09 %"; the table has the other signals. */
+static void
+append_run (GString *text, LsComparison *comparison, guint index)
+{
+  LsRun *run = ls_comparison_get_run (comparison, index);
+  const char *const *names = ls_comparison_get_signals (comparison);
+  g_autofree char *name = run_name (run);
+  LsRunResult result = { 0 };
+
+  ls_run_get_result (run, &result);
+  g_string_append_printf (text, "%s%s: ", index > 0 ? "; " : "", name);
+  if (result.state == LS_RUN_CANCELLED)
+    g_string_append (text, _ ("cancelled"));
+  else if (result.state != LS_RUN_DONE)
+    g_string_append (text,
+                     result.message != NULL ? result.message : ls_run_state_id (result.state));
+  else if (names[0] != NULL && isfinite (ls_comparison_get_error (comparison, index, 0)))
+    append_error (text, comparison, index, 0);
+  else
+    g_string_append (text, _ ("done"));
+  ls_run_result_clear (&result);
+}
+
+void
+ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
+{
+  LsComparison *comparison = ls_run_job_get_comparison (job);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (ls_run_job_is_cancelled (job))
+    g_string_append (text, _ ("Cancelled, what was computed is shown. "));
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    append_run (text, comparison, i);
+  g_string_append_printf (text, _ (" (%.1f s)"), ls_run_job_get_elapsed (job));
+  ls_run_status_set_text (self, text->str);
+  gtk_widget_hide (self->progress_bar);
+}
+
+static void
+ls_run_status_class_init (LsRunStatusClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/lockstep/Workbench/run-status.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsRunStatus, label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunStatus, progress_bar);
+}
+
+static void
+ls_run_status_init (LsRunStatus *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
