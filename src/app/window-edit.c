@@ -31,19 +31,11 @@ ACTION (select_all)
   ls_canvas_select_all (LS_CANVAS (LS_WINDOW (user_data)->canvas));
 }
 
-static void
-show_side_page (LsWindow *self, GtkWidget *page)
-{
-  GtkNotebook *notebook = GTK_NOTEBOOK (self->side_notebook);
-
-  gtk_notebook_set_current_page (notebook, gtk_notebook_page_num (notebook, page));
-}
-
 ACTION (rename)
 {
   LsWindow *self = user_data;
 
-  show_side_page (self, self->inspector);
+  gtk_stack_set_visible_child (GTK_STACK (self->side_stack), self->inspector);
   ls_inspector_edit_name (LS_INSPECTOR (self->inspector));
 }
 
@@ -80,7 +72,7 @@ ACTION (show_diagram)
 static void
 show_side (LsWindow *self, GtkWidget *page)
 {
-  show_side_page (self, page);
+  gtk_stack_set_visible_child (GTK_STACK (self->side_stack), page);
   gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 

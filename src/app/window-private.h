@@ -19,13 +19,13 @@ struct _LsWindow
   GtkApplicationWindow parent_instance;
 
   LsDocument *document;
-  LsRunJob *job; /* (nullable): the latest, running or not */
-  gboolean closing;
+  LsRunJob *job;     /* (nullable): the latest, running or not */
+  gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
   GtkWidget *header_bar, *main_box, *info_box, *menu_button;
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
   GtkWidget *run_bar, *run_status, *library, *canvas, *status_label;
-  GtkWidget *side_notebook, *inspector, *omega_view;
+  GtkWidget *side_stack, *inspector, *omega_view;
   GtkWidget *lower_stack, *plots_box, *results, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */

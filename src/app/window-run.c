@@ -7,6 +7,8 @@
 #include "app/window-private.h"
 #include "core/base/number.h"
 
+/* Figures in a table that change faster cannot be read, µs. */
+#define TABLE_TIME (G_USEC_PER_SEC / 4)
 /* A worker is let finish its macro step when the program ends, but not for ever, s. */
 #define FAREWELL_TIME 5
 
@@ -40,11 +42,23 @@ refresh_plot (LsPlotPanel *panel)
 }
 
 static void
-progress_cb (LsWindow *self)
+refresh_tables (LsWindow *self)
 {
-  for_each_plot (self, refresh_plot);
   ls_results_refresh (LS_RESULTS (self->results));
   ls_results_refresh (LS_RESULTS (self->results_side));
+}
+
+static void
+progress_cb (LsWindow *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  for_each_plot (self, refresh_plot);
+  if (now - self->last_table > TABLE_TIME)
+    {
+      refresh_tables (self);
+      self->last_table = now;
+    }
   if (ls_run_job_is_running (self->job))
     ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
 }
@@ -88,9 +102,11 @@ static void
 ended_cb (LsWindow *self)
 {
   for_each_plot (self, ls_plot_panel_show_reference);
-  ls_results_refresh (LS_RESULTS (self->results));
-  ls_results_refresh (LS_RESULTS (self->results_side));
+  refresh_tables (self);
   ls_run_status_show_outcome (LS_RUN_STATUS (self->run_status), self->job);
+  if (ls_run_job_is_cancelled (self->job))
+    ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[LS_FIGURE_ERROR]),
+                                   _ ("Cancelled before the reference was computed."));
   report_failures (self);
   ls_window_run_update (self);
 }

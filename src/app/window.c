@@ -279,7 +279,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (library);
   BIND (canvas);
   BIND (status_label);
-  BIND (side_notebook);
+  BIND (side_stack);
   BIND (inspector);
   BIND (omega_view);
   BIND (lower_stack);

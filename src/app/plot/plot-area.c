@@ -11,6 +11,13 @@ struct _LsPlotArea
   gboolean dragging, panning;
   double press_x, press_y, pointer_x, pointer_y; /* px */
   guint describe_id;
+
+  /* The figure as last rendered; drawn on the client's side, where its cost can
+   * be measured, and kept so that uncovering the window does not draw again. */
+  cairo_surface_t *cache;
+  int cache_width, cache_height;
+  gboolean stale;
+  gint64 next_refresh; /* monotonic, µs */
 };
 
 G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
@@ -20,6 +27,8 @@ static guint view_changed_signal;
 /* A description for screen readers is made when drawing has been quiet that long, ms. */
 #define DESCRIBE_TIME 250
 #define ZOOM_STEP 1.25
+/* A growing figure may take a third of the time: so many times its cost it rests. */
+#define REST 2
 
 static gboolean
 describe_cb (gpointer user_data)
@@ -35,6 +44,7 @@ describe_cb (gpointer user_data)
 void
 ls_plot_area_redraw (LsPlotArea *self)
 {
+  self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (self->describe_id == 0)
     self->describe_id = g_timeout_add (DESCRIBE_TIME, describe_cb, self);
@@ -57,8 +67,15 @@ ls_plot_area_get_figure (LsPlotArea *self)
 void
 ls_plot_area_refresh (LsPlotArea *self)
 {
-  if (ls_figure_update (self->figure))
+  if (g_get_monotonic_time () >= self->next_refresh && ls_figure_update (self->figure))
     ls_plot_area_redraw (self);
+}
+
+void
+ls_plot_area_complete (LsPlotArea *self)
+{
+  ls_figure_update (self->figure);
+  ls_plot_area_redraw (self);
 }
 
 static void
@@ -90,15 +107,44 @@ ls_plot_area_zoom_by (LsPlotArea *self, double factor)
   view_changed (self);
 }
 
+static void
+render (LsPlotArea *self, int width, int height)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gint64 start = g_get_monotonic_time ();
+  cairo_t *cr;
+
+  if (self->cache == NULL || width != self->cache_width || height != self->cache_height)
+    {
+      g_clear_pointer (&self->cache, cairo_surface_destroy);
+      self->cache = gdk_window_create_similar_image_surface (
+          gtk_widget_get_window (widget), CAIRO_FORMAT_RGB24,
+          width * gtk_widget_get_scale_factor (widget),
+          height * gtk_widget_get_scale_factor (widget), gtk_widget_get_scale_factor (widget));
+      self->cache_width = width;
+      self->cache_height = height;
+    }
+  cr = cairo_create (self->cache);
+  ls_color_set_source (&self->theme.background, cr);
+  cairo_paint (cr);
+  ls_figure_draw (self->figure, cr, width, height, &self->theme);
+  cairo_destroy (cr);
+  self->stale = FALSE;
+  self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
+}
+
 static gboolean
 ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 {
   LsPlotArea *self = LS_PLOT_AREA (widget);
+  int width = gtk_widget_get_allocated_width (widget);
+  int height = gtk_widget_get_allocated_height (widget);
 
-  ls_color_set_source (&self->theme.background, cr);
+  if (self->stale || self->cache == NULL || width != self->cache_width
+      || height != self->cache_height)
+    render (self, width, height);
+  cairo_set_source_surface (cr, self->cache, 0, 0);
   cairo_paint (cr);
-  ls_figure_draw (self->figure, cr, gtk_widget_get_allocated_width (widget),
-                  gtk_widget_get_allocated_height (widget), &self->theme);
   if (self->dragging && !self->panning)
     {
       cairo_rectangle (cr, floor (MIN (self->press_x, self->pointer_x)) + 0.5,
@@ -123,6 +169,7 @@ set_cursor (LsPlotArea *self, double x, double y)
 {
   g_autofree char *values = ls_figure_set_cursor (self->figure, x, y);
 
+  self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -258,7 +305,16 @@ ls_plot_area_style_updated (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ls_plot_area_parent_class)->style_updated (widget);
   ls_style_get_theme (widget, &LS_PLOT_AREA (widget)->theme);
+  LS_PLOT_AREA (widget)->stale = TRUE;
   gtk_widget_queue_draw (widget);
+}
+
+/* Another screen or scale: the surface is of the old one. */
+static void
+ls_plot_area_unrealize (GtkWidget *widget)
+{
+  g_clear_pointer (&LS_PLOT_AREA (widget)->cache, cairo_surface_destroy);
+  GTK_WIDGET_CLASS (ls_plot_area_parent_class)->unrealize (widget);
 }
 
 static void
@@ -267,6 +323,7 @@ ls_plot_area_finalize (GObject *object)
   LsPlotArea *self = LS_PLOT_AREA (object);
 
   g_clear_handle_id (&self->describe_id, g_source_remove);
+  g_clear_pointer (&self->cache, cairo_surface_destroy);
   g_clear_pointer (&self->figure, ls_figure_free);
   G_OBJECT_CLASS (ls_plot_area_parent_class)->finalize (object);
 }
@@ -278,6 +335,7 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ls_plot_area_finalize;
   widget_class->draw = ls_plot_area_draw;
+  widget_class->unrealize = ls_plot_area_unrealize;
   widget_class->button_press_event = ls_plot_area_button_press;
   widget_class->button_release_event = ls_plot_area_button_release;
   widget_class->motion_notify_event = ls_plot_area_motion_notify;

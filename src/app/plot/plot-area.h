@@ -11,8 +11,11 @@ G_DECLARE_FINAL_TYPE (LsPlotArea, ls_plot_area, LS, PLOT_AREA, GtkDrawingArea)
 void ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind);
 /* Edit it, then ls_plot_area_refresh(). (transfer none) */
 LsFigure *ls_plot_area_get_figure (LsPlotArea *self);
-/* Takes in what the traces have grown by; draws again only then. */
+/* Takes in what the traces have grown by; draws again only then, and not so
+ * often that drawing would fill the time of the main thread. */
 void ls_plot_area_refresh (LsPlotArea *self);
+/* The same at the end of a run: all of it, in any case. */
+void ls_plot_area_complete (LsPlotArea *self);
 void ls_plot_area_redraw (LsPlotArea *self);
 void ls_plot_area_zoom_back (LsPlotArea *self);
 void ls_plot_area_zoom_all (LsPlotArea *self);

@@ -221,7 +221,7 @@ ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsOrbitCh
     fill_signals (self);
   gtk_widget_show_all (self->choice_box);
   update_sensitivity (self);
-  ls_plot_area_refresh (LS_PLOT_AREA (self->area));
+  ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
 
 void
@@ -235,8 +235,7 @@ ls_plot_panel_show_reference (LsPlotPanel *self)
   if (reference != NULL)
     ls_figure_set_reference (get_figure (self), ls_reference_get_trace (reference),
                              _ ("Reference"));
-  ls_plot_area_refresh (LS_PLOT_AREA (self->area));
-  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
+  ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
 
 static void

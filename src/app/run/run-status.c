@@ -66,7 +66,8 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   ls_run_job_get_progress (job, &stage, &run, &fraction);
   text = describe_progress (ls_run_job_get_comparison (job), stage, run, fraction);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
-  ls_run_status_set_text (self, text);
+  /* No tooltip: setting one asks the display server for the pointer every time. */
+  gtk_label_set_text (GTK_LABEL (self->label), text);
 }
 
 static void
