@@ -84,19 +84,65 @@ axis_title (const char *names, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s [%s]", names, unit) : g_strdup (names);
 }
 
+/* What the signals of a pane have in common: the variable's name when they are
+ * the same variable of several components, else how many they are. */
 static char *
-y_title (const LsFigure *self, const LsPane *pane)
+common_name (const LsFigure *self, const LsPane *pane)
+{
+  const char *common = NULL;
+
+  for (guint j = 0; j < pane->signals->len; j++)
+    {
+      const char *name = self->names[g_array_index (pane->signals, guint, j)];
+      const char *point = strchr (name, '.');
+      const char *variable = point != NULL ? point + 1 : name;
+
+      if (common != NULL && strcmp (common, variable) != 0)
+        return g_strdup_printf (
+            g_dngettext (GETTEXT_PACKAGE, "%u signal", "%u signals", pane->signals->len),
+            pane->signals->len);
+      common = variable;
+    }
+  return g_strdup (common);
+}
+
+/* @brief: several signals by what they have in common; the legend names them. */
+static char *
+y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *common = NULL;
   g_autofree char *title = NULL;
 
   for (guint j = 0; j < pane->signals->len; j++)
     g_string_append_printf (names, "%s%s", j > 0 ? ", " : "",
                             self->names[g_array_index (pane->signals, guint, j)]);
-  title = axis_title (names->str, pane->unit);
+  if (brief && pane->signals->len > 1)
+    common = common_name (self, pane);
+  title = axis_title (common != NULL ? common : names->str, pane->unit);
   if (self->kind == LS_FIGURE_ERROR)
     return g_strdup_printf (_ ("error of %s"), title);
   return g_steal_pointer (&title);
+}
+
+/* Whole where it fits beside the pane, else brief. */
+static PangoLayout *
+layout_y_title (const Plan *self, const LsPane *pane)
+{
+  g_autofree char *title = y_title (self->figure, pane, FALSE);
+  g_autofree char *brief = NULL;
+  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 1, title);
+  double width;
+
+  ls_text_get_size (layout, &width, NULL);
+  if (width > pane->height && pane->signals->len > 1)
+    {
+      g_object_unref (layout);
+      brief = y_title (self->figure, pane, TRUE);
+      layout = ls_text_new_plain (self->cr, self->theme, 1, brief);
+    }
+  ls_text_limit (layout, pane->height);
+  return layout;
 }
 
 static char *
@@ -121,7 +167,7 @@ static void
 choose_y_ticks (Plan *self, guint i)
 {
   const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
-  guint wanted = (guint)CLAMP (pane->height / (self->em * 2.4), 2, 9);
+  guint wanted = (guint)CLAMP (pane->height / (self->em * 1.8), 2, 9);
 
   if (pane->logarithmic)
     ls_ticks_logarithmic (&self->y_ticks[i], pow (10, pane->y.min), pow (10, pane->y.max), wanted);
@@ -319,15 +365,13 @@ draw_y_labels (const Plan *self, guint i)
   const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
   const LsTicks *ticks = &self->y_ticks[i];
   double s = self->theme->scale;
-  g_autofree char *title = y_title (self->figure, pane);
-  g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, self->theme, 1, title);
+  g_autoptr (PangoLayout) layout = layout_y_title (self, pane);
 
   ls_color_set_source (&self->theme->foreground, self->cr);
   for (guint k = 0; k < ticks->n; k++)
     draw_label (self, ticks->labels[k], pane->left - (TICK + 4) * s,
                 ls_pane_get_py (pane, ticks->values[k]), 1, 0.5);
   draw_exponent (self, ticks->exponent, pane->left, pane->top - 3 * s, 0, 1);
-  ls_text_limit (layout, pane->height);
   ls_text_show_upwards (self->cr, layout, PAD * s, pane->top + pane->height / 2, 0.5, 0);
 }
 

@@ -205,7 +205,7 @@ ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsOrbitCh
   for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
     {
       LsRun *run = ls_comparison_get_run (comparison, i);
-      g_autofree char *label = ls_run_get_label (run);
+      g_autofree char *label = ls_comparison_get_label (comparison, i);
 
       ls_figure_add_run (figure, ls_run_get_trace (run), label, ls_run_get_choice (run)->method);
     }

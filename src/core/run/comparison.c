@@ -117,6 +117,17 @@ ls_comparison_get_n_runs (const LsComparison *self)
   return self->runs->len;
 }
 
+char *
+ls_comparison_get_label (LsComparison *self, guint run)
+{
+  double step_size = ls_run_get_step_size (ls_comparison_get_run (self, 0));
+
+  for (guint i = 1; i < self->runs->len; i++)
+    if (ls_run_get_step_size (ls_comparison_get_run (self, i)) != step_size)
+      return ls_run_get_label (ls_comparison_get_run (self, run));
+  return ls_run_get_name (ls_comparison_get_run (self, run));
+}
+
 LsRun *
 ls_comparison_get_run (LsComparison *self, guint index)
 {

@@ -27,6 +27,9 @@ guint              ls_comparison_get_n_runs (const LsComparison *self);
 LsRun             *ls_comparison_get_run (LsComparison *self, guint index); /* (transfer none) */
 const char *const *ls_comparison_get_signals (const LsComparison *self);
 const char        *ls_comparison_get_model_name (const LsComparison *self);
+/* Returns: (transfer full): the run's label for a legend: with the step size only
+ * when the runs differ in it. */
+char              *ls_comparison_get_label (LsComparison *self, guint run);
 
 void           ls_comparison_cancel (LsComparison *self);
 

@@ -35,18 +35,6 @@ set_number (Table *table, guint row, guint column, const char *mark, double valu
                 : g_strdup ("–"));
 }
 
-static char *
-name_run (LsRun *run)
-{
-  const LsMethodChoice *choice = ls_run_get_choice (run);
-  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
-  GString *name = g_string_new (ls_coupling_method_get_name (method));
-
-  for (guint i = 0; i < choice->options->len; i++)
-    g_string_append_printf (name, ", %s", (const char *)g_ptr_array_index (choice->options, i));
-  return g_string_free (name, FALSE);
-}
-
 static void
 fill_head (Table *table, LsComparison *self)
 {
@@ -72,7 +60,7 @@ fill_run (Table *table, LsComparison *self, guint index, gboolean *any_limited)
   LsRunResult result;
 
   ls_run_get_result (run, &result);
-  set_cell (table, row, column++, name_run (run));
+  set_cell (table, row, column++, ls_run_get_name (run));
   set_cell (table, row, column++, g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
   for (guint i = 0; i < self->n_signals; i++)
     {

@@ -210,15 +210,22 @@ ls_run_cancel (LsRun *self)
 }
 
 char *
-ls_run_get_label (const LsRun *self)
+ls_run_get_name (const LsRun *self)
 {
   g_autofree char *options = ls_options_to_text (self->options, ", ");
+
+  return g_strconcat (ls_coupling_method_get_name (self->method), *options != '\0' ? ", " : "",
+                      options, NULL);
+}
+
+char *
+ls_run_get_label (const LsRun *self)
+{
+  g_autofree char *name = ls_run_get_name (self);
   char step[LS_NUMBER_SIZE];
 
-  /* Translators: method, separator, options, step size in seconds. */
-  return g_strdup_printf (_ ("%s%s%s, h = %s s"), ls_coupling_method_get_name (self->method),
-                          *options != '\0' ? ", " : "", options,
-                          ls_number_format (self->step_size, step));
+  /* Translators: name of the method with options, step size in seconds. */
+  return g_strdup_printf (_ ("%s, h = %s s"), name, ls_number_format (self->step_size, step));
 }
 
 static double

@@ -57,6 +57,8 @@ void           ls_run_get_result (LsRun *self, LsRunResult *result);
 void           ls_run_result_clear (LsRunResult *result);
 /* Honoured within one macro step; what was recorded stays. */
 void           ls_run_cancel (LsRun *self);
+/* "MISSILES, affine-term=off": translated method and what differs from its defaults. (transfer full) */
+char          *ls_run_get_name (const LsRun *self);
 /* "MISSILES, affine-term=off, h = 0.001 s": translated, for legends. (transfer full) */
 char          *ls_run_get_label (const LsRun *self);
 
