@@ -1,0 +1,150 @@
+#include "core/num/extrapolate.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One difference more than the highest order: it judges that order. */
+#define N_DIFFERENCES (LS_EXTRAPOLATE_MAX_ORDER + 2u)
+/* How much better another order has to be. */
+#define HYSTERESIS 0.5
+
+typedef struct
+{
+  double differences[N_DIFFERENCES]; /* f[t_n], f[t_n, t_n-1], ... */
+  guint order;                       /* chosen, where it is flexible */
+} Sequence;
+
+struct LsExtrapolate
+{
+  guint n, order;
+  gboolean flexible;
+  guint n_points;              /* known, at most N_DIFFERENCES */
+  double times[N_DIFFERENCES]; /* newest first, s */
+  Sequence *sequences;
+};
+
+LsExtrapolate *
+ls_extrapolate_new (guint n, guint order, gboolean flexible)
+{
+  LsExtrapolate *self;
+
+  g_return_val_if_fail (order <= LS_EXTRAPOLATE_MAX_ORDER, NULL);
+
+  self = g_new0 (LsExtrapolate, 1);
+  self->n = n;
+  self->order = order;
+  self->flexible = flexible;
+  self->sequences = g_new0 (Sequence, n + 1);
+  return self;
+}
+
+void
+ls_extrapolate_free (LsExtrapolate *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->sequences);
+  g_free (self);
+}
+
+void
+ls_extrapolate_reset (LsExtrapolate *self)
+{
+  self->n_points = 0;
+  memset (self->sequences, 0, self->n * sizeof (Sequence));
+}
+
+/* Another order takes over when it would have foretold @errors[0..n-1] much better. */
+static void
+choose_order (Sequence *sequence, const double errors[], guint n)
+{
+  guint best = 0;
+
+  for (guint q = 1; q < n; q++)
+    if (errors[q] < errors[best])
+      best = q;
+  if (errors[best] < HYSTERESIS * errors[sequence->order])
+    sequence->order = best;
+}
+
+/* From the differences of the last point to those of the new one. The error of order q is
+ * |f[t_n+1 .. t_n-q]| prod_i |t_n+1 - t_n-i|: no extrapolation has to be evaluated. */
+static void
+add_value (const LsExtrapolate *self, Sequence *sequence, double value, const double gaps[])
+{
+  double difference = value, product = 1.0;
+  double errors[N_DIFFERENCES];
+  guint n = MIN (self->n_points, self->order + 1);
+
+  for (guint k = 0; k < n; k++)
+    {
+      double next = (difference - sequence->differences[k]) / gaps[k];
+
+      sequence->differences[k] = difference;
+      difference = next;
+      product *= gaps[k];
+      errors[k] = fabs (difference) * product;
+    }
+  sequence->differences[n] = difference;
+  if (self->flexible && n > 0)
+    choose_order (sequence, errors, n);
+}
+
+void
+ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
+{
+  double gaps[N_DIFFERENCES];
+
+  for (guint k = 0; k < self->n_points; k++)
+    gaps[k] = time - self->times[k];
+  for (guint i = 0; i < self->n; i++)
+    add_value (self, &self->sequences[i], values[i], gaps);
+  memmove (self->times + 1, self->times, (N_DIFFERENCES - 1) * sizeof (double));
+  self->times[0] = time;
+  self->n_points = MIN (self->n_points + 1, self->order + 2);
+}
+
+guint
+ls_extrapolate_get_n_points (const LsExtrapolate *self)
+{
+  return self->n_points;
+}
+
+guint
+ls_extrapolate_get_order (const LsExtrapolate *self, guint index)
+{
+  guint highest = self->n_points > 0 ? MIN (self->order, self->n_points - 1) : 0;
+
+  g_return_val_if_fail (index < self->n, 0);
+
+  return self->flexible ? MIN (self->sequences[index].order, highest) : highest;
+}
+
+/* Newton's form d0 + (tau) (d1 + (tau + t_n - t_n-1) (d2 + ...)), multiplied out. */
+static void
+expand (const LsExtrapolate *self, const double differences[], guint order, double c[])
+{
+  c[0] = differences[order];
+  for (guint k = order; k-- > 0;)
+    {
+      double shift = self->times[0] - self->times[k];
+
+      c[order - k] = c[order - k - 1];
+      for (guint p = order - k - 1; p > 0; p--)
+        c[p] = c[p - 1] + shift * c[p];
+      c[0] = differences[k] + shift * c[0];
+    }
+}
+
+void
+ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[])
+{
+  g_return_if_fail (degree >= self->order);
+
+  memset (coefficients, 0, (gsize)self->n * (degree + 1) * sizeof (double));
+  if (self->n_points == 0)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    expand (self, self->sequences[i].differences, ls_extrapolate_get_order (self, i),
+            coefficients + (gsize)i * (degree + 1));
+}

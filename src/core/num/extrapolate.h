@@ -1,0 +1,50 @@
+/* Polynomials through the last points of several sequences, continued beyond them. */
+#pragma once
+
+#include <glib.h>
+
+/* Highest degree. */
+#define LS_EXTRAPOLATE_MAX_ORDER 3u
+
+/**
+ * LsExtrapolate:
+ *
+ * n sequences known at the same times, which need not be equidistant. Each is
+ * continued by the polynomial of degree q through its newest q + 1 points, in
+ * Newton's form (divided differences). Either q is the same for all, or every
+ * sequence has its own, the one that would have foretold its newest point
+ * best: the flexible order of F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout
+ * 2021), as Lockstep has it. An order takes the place of another one only when
+ * its error is less than half as large, so that noise does not decide.
+ */
+typedef struct LsExtrapolate LsExtrapolate;
+
+/**
+ * ls_extrapolate_new:
+ * @n: number of sequences, may be 0
+ * @order: highest degree, at most %LS_EXTRAPOLATE_MAX_ORDER
+ * @flexible: whether each sequence chooses its degree, from 0 to @order
+ */
+LsExtrapolate *ls_extrapolate_new (guint n, guint order, gboolean flexible);
+void           ls_extrapolate_free (LsExtrapolate *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExtrapolate, ls_extrapolate_free)
+
+/* Forgets all points and orders. */
+void ls_extrapolate_reset (LsExtrapolate *self);
+
+/* A new point of every sequence: @values (n) at @time, s, later than the last one. Allocates nothing. */
+void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]);
+
+/* How many points are known, at most @order + 1 of them in use. */
+guint ls_extrapolate_get_n_points (const LsExtrapolate *self);
+
+/* The degree by which sequence @index is continued now. */
+guint ls_extrapolate_get_order (const LsExtrapolate *self, guint index);
+
+/**
+ * ls_extrapolate_get:
+ * @degree: how many coefficients less one; at least the highest order, the rest is 0
+ * @coefficients: (out): n x (@degree + 1), row-major, of tau^p with tau counted from the newest
+ * point, in units of the sequence by s^p; zero without a point
+ */
+void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[]);

@@ -1,0 +1,184 @@
+/* Extrapolation: polynomials are continued exactly, smooth functions to their
+ * order, and the order that is chosen is the one that fits. */
+#include "core/num/extrapolate.h"
+
+#include <math.h>
+
+static const double times[] = { 0.0, 0.3, 0.4, 0.9, 1.1, 1.6, 1.7 };
+
+static double
+cubic (double t)
+{
+  return 2.0 - 3.0 * t + 0.5 * t * t - 0.25 * t * t * t;
+}
+
+static double
+evaluate (const double c[], guint degree, double tau)
+{
+  double sum = 0.0;
+
+  for (guint p = degree + 1; p-- > 0;)
+    sum = sum * tau + c[p];
+  return sum;
+}
+
+/* A polynomial of degree q is continued by order q without error, at any spacing of points. */
+static void
+test_exact (void)
+{
+  for (guint q = 0; q <= 3; q++)
+    {
+      g_autoptr (LsExtrapolate) self = ls_extrapolate_new (2, q, FALSE);
+      double c[8];
+
+      for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+        {
+          double t = times[i], values[2] = { pow (t, q), q == 3 ? cubic (t) : 7.0 };
+
+          ls_extrapolate_add (self, t, values);
+          g_assert_cmpuint (ls_extrapolate_get_order (self, 0), ==, MIN (i, q));
+        }
+      ls_extrapolate_get (self, 3, c);
+      /* Rounding only, over differences of up to 1/0.1^3. */
+      g_assert_cmpfloat_with_epsilon (evaluate (c, 3, 0.5), pow (2.2, q), 1e-11);
+      g_assert_cmpfloat_with_epsilon (evaluate (c + 4, 3, 0.5), q == 3 ? cubic (2.2) : 7.0, 1e-11);
+      g_assert_cmpfloat (evaluate (c, 3, 0.0), ==, pow (1.7, q));
+      /* Coefficients above the order are nothing. */
+      for (guint p = q + 1; p <= 3; p++)
+        g_assert_cmpfloat (c[p], ==, 0.0);
+    }
+}
+
+/* The slope is a coefficient: that of x^2 at 1.7. */
+static void
+test_slope (void)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new (1, 2, FALSE);
+  double c[3];
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      double value = times[i] * times[i];
+
+      ls_extrapolate_add (self, times[i], &value);
+    }
+  ls_extrapolate_get (self, 2, c);
+  g_assert_cmpfloat_with_epsilon (c[1], 3.4, 1e-12);
+  g_assert_cmpfloat_with_epsilon (c[2], 1.0, 1e-12);
+}
+
+static double
+error_of (guint order, guint n)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new (1, order, FALSE);
+  double h = 1.0 / n, c[4];
+
+  for (guint i = 0; i <= n; i++)
+    {
+      double value = exp (-h * i);
+
+      ls_extrapolate_add (self, i * h, &value);
+    }
+  ls_extrapolate_get (self, 3, c);
+  return fabs (evaluate (c, 3, h) - exp (-1.0 - h));
+}
+
+/* Order q has an error of h^(q+1); the next term of the expansion is small at h = 1/256. */
+static void
+test_order (void)
+{
+  for (guint q = 0; q <= 3; q++)
+    g_assert_cmpfloat_with_epsilon (log2 (error_of (q, 256) / error_of (q, 512)), q + 1.0, 0.02);
+}
+
+/* Constants, lines, parabolas and cubics each get the lowest order that is exact. */
+static void
+test_flexible (void)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new (5, 3, TRUE);
+  double c[20];
+
+  for (guint i = 0; i < 16; i++)
+    {
+      double t = 0.25 * i; /* exact in binary, as are all the values: no rounding to choose by */
+      double values[5] = { 3.0, 1.0 - t, t * t, t * t * t, 0.0 };
+
+      ls_extrapolate_add (self, t, values);
+      /* Two points judge order 0 alone, and so on. */
+      for (guint k = 0; k < 5; k++)
+        g_assert_cmpuint (ls_extrapolate_get_order (self, k), <=, i > 0 ? i - 1 : 0);
+    }
+  for (guint k = 0; k < 4; k++)
+    g_assert_cmpuint (ls_extrapolate_get_order (self, k), ==, k);
+  g_assert_cmpuint (ls_extrapolate_get_order (self, 4), ==, 0);
+  ls_extrapolate_get (self, 3, c);
+  g_assert_cmpfloat (evaluate (c + 12, 3, 0.25), ==, 64.0);
+}
+
+/* Noise about a constant is not followed: order 0 foretells it best. */
+static void
+test_noise (void)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new (1, 3, TRUE);
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  guint low = 0;
+
+  for (guint i = 0; i < 400; i++)
+    {
+      double value = 1.0 + 1e-3 * g_rand_double_range (random, -1.0, 1.0);
+
+      ls_extrapolate_add (self, 0.01 * i, &value);
+      low += ls_extrapolate_get_order (self, 0) == 0;
+    }
+  g_assert_cmpuint (low, >, 200);
+}
+
+/* After a reset nothing is known of what was before. */
+static void
+test_reset (void)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new (1, 3, TRUE);
+  double c[4], value;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      value = 0.25 * i;
+      ls_extrapolate_add (self, 0.25 * i, &value);
+    }
+  g_assert_cmpuint (ls_extrapolate_get_order (self, 0), ==, 1);
+  ls_extrapolate_reset (self);
+  g_assert_cmpuint (ls_extrapolate_get_n_points (self), ==, 0);
+  value = -5.0;
+  ls_extrapolate_add (self, 2.0, &value);
+  g_assert_cmpuint (ls_extrapolate_get_order (self, 0), ==, 0);
+  ls_extrapolate_get (self, 3, c);
+  g_assert_cmpfloat (c[0], ==, -5.0);
+  g_assert_cmpfloat (c[1], ==, 0.0);
+}
+
+static void
+test_empty (void)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new (0, 3, TRUE);
+  g_autoptr (LsExtrapolate) one = ls_extrapolate_new (1, 1, FALSE);
+  double c[2] = { 1.0, 1.0 };
+
+  ls_extrapolate_add (self, 0.0, NULL);
+  ls_extrapolate_get (self, 3, NULL);
+  ls_extrapolate_get (one, 1, c);
+  g_assert_cmpfloat (c[0], ==, 0.0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/num/extrapolate/exact", test_exact);
+  g_test_add_func ("/num/extrapolate/slope", test_slope);
+  g_test_add_func ("/num/extrapolate/order", test_order);
+  g_test_add_func ("/num/extrapolate/flexible", test_flexible);
+  g_test_add_func ("/num/extrapolate/noise", test_noise);
+  g_test_add_func ("/num/extrapolate/reset", test_reset);
+  g_test_add_func ("/num/extrapolate/empty", test_empty);
+  return g_test_run ();
+}
