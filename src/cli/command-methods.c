@@ -12,7 +12,7 @@
 static const char *
 get_type_name (LsOptionType type)
 {
-  static const char *const names[] = { "switch", "choice", "integer", "real" };
+  static const char *const names[] = { "switch", "choice", "integer", "real", "text" };
 
   return names[type];
 }
@@ -29,6 +29,8 @@ format_range (const LsOption *option)
       return g_strdup ("on | off");
     case LS_OPTION_CHOICE:
       return g_strjoinv (" | ", (char **)option->choices);
+    case LS_OPTION_TEXT:
+      return g_strdup (_ ("text"));
     default:
       return g_strdup_printf (
           _ ("%s to %s"),

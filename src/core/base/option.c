@@ -41,6 +41,8 @@ canonical (const LsOption *option, const char *value)
       if (number != floor (number) || number < INT_MIN || number > INT_MAX)
         return NULL;
       return g_strdup_printf ("%d", (int)number);
+    case LS_OPTION_TEXT:
+      return *text != '\0' && g_utf8_validate (text, -1, NULL) ? g_steal_pointer (&text) : NULL;
     }
   return NULL;
 }
@@ -138,6 +140,8 @@ describe_allowed (const LsOption *option)
 
       return g_strdup_printf (_ ("one of %s"), choices != NULL ? choices : "");
     }
+  if (option->type == LS_OPTION_TEXT)
+    return g_strdup (_ ("a text that is not empty"));
   ls_number_format_short (option->minimum, 12, low);
   ls_number_format_short (option->maximum, 12, high);
   if (has_low && has_high)

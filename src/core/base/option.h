@@ -9,7 +9,8 @@ typedef enum
   LS_OPTION_SWITCH, /* on | off */
   LS_OPTION_CHOICE,
   LS_OPTION_INTEGER,
-  LS_OPTION_REAL
+  LS_OPTION_REAL,
+  LS_OPTION_TEXT /* anything but nothing; who uses it judges it */
 } LsOptionType;
 
 /**

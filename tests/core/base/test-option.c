@@ -33,6 +33,7 @@ static const LsOption list[] = {
     .minimum = 0,
     .maximum = INFINITY,
     .summary = "A number." },
+  { .name = "sequence", .type = LS_OPTION_TEXT, .initial = "graph", .summary = "A text." },
 };
 
 static LsOptions *
@@ -85,6 +86,24 @@ test_set (void)
   g_assert_cmpstr (copied, ==, "affine-term=off,order=4,tolerance=1e-06");
 }
 
+/* A text is kept as it is, but for white space around it. */
+static void
+test_text (void)
+{
+  g_autoptr (LsOptions) options = new_options ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_cmpstr (ls_options_get_text (options, "sequence"), ==, "graph");
+  g_assert_true (ls_options_set (options, "sequence", " left/Größe 2/right ", &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (ls_options_get_text (options, "sequence"), ==, "left/Größe 2/right");
+  text = ls_options_to_text (options, ",");
+  g_assert_cmpstr (text, ==, "sequence=left/Größe 2/right");
+  g_assert_true (ls_options_set (options, "sequence", "graph", &error));
+  g_assert_true (ls_options_is_initial (options, "sequence"));
+}
+
 static void
 check_refused (const char *name, const char *value, const char *expected)
 {
@@ -103,7 +122,7 @@ check_refused (const char *name, const char *value, const char *expected)
 static void
 test_refused (void)
 {
-  check_refused ("no-such", "on", "affine-term, kind, order, tolerance, weight");
+  check_refused ("no-such", "on", "affine-term, kind, order, tolerance, weight, sequence");
   check_refused ("affine-term", "maybe", "on or off");
   check_refused ("affine-term", "", "on or off");
   check_refused ("kind", "Exact", "exact, laplace");
@@ -115,6 +134,8 @@ test_refused (void)
   check_refused ("tolerance", "nan", "a number");
   check_refused ("tolerance", "0,5", "a number");
   check_refused ("weight", "-1", "a number of at least 0");
+  check_refused ("sequence", " ", "a text");
+  check_refused ("sequence", "\xff", "a text");
 }
 
 int
@@ -123,6 +144,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/option/defaults", test_defaults);
   g_test_add_func ("/base/option/set", test_set);
+  g_test_add_func ("/base/option/text", test_text);
   g_test_add_func ("/base/option/refused", test_refused);
   return g_test_run ();
 }
