@@ -55,6 +55,23 @@ LsStatus ls_network_step (LsNetwork *self,
                           double dy[],
                           gboolean *event);
 
+/* The parts of ls_network_step(), for methods that step one system after the other: begin, each
+ * system once in any order, end. Arrays and their sizes as there. */
+LsStatus ls_network_begin (LsNetwork *self);
+/* Sets @event where something happened, else leaves it. */
+LsStatus ls_network_step_system (LsNetwork *self,
+                                 guint system,
+                                 double h,
+                                 guint degree,
+                                 const double u[],
+                                 double y[],
+                                 double dy[],
+                                 gboolean *event);
+/* @status: what the systems gave, %LS_OK when all did; what the method has to return is returned.
+ */
+LsStatus
+ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[]);
+
 struct LsCouplingMethod
 {
   const char *id;
@@ -65,6 +82,8 @@ struct LsCouplingMethod
   guint n_options;
   /* Optional: NULL when every component will do. As ls_coupling_method_explain(). */
   char *(*explain) (const LsSystemInfo *info, gboolean *possible);
+  /* Optional: takes the place of explain where the answer depends on the options. */
+  char *(*explain_options) (const LsSystemInfo *info, const LsOptions *options, gboolean *possible);
   /* Mandatory. Makes work arrays; %NULL with an error. @options is read here only. */
   gpointer (*prepare) (LsNetwork *network, const LsOptions *options, GError **error);
   /* Mandatory. Brings the network from @network->time to @network->time + @h and

@@ -1,39 +1,170 @@
-/* Non-iterative Jacobi with zero-order hold: on every macro step each input
- * keeps what its source gave at the beginning. First order. */
+/* Non-iterative Jacobi: on every macro step the inputs follow what is known of
+ * their sources at its beginning, held or extrapolated; all systems step at
+ * once. Extrapolation of order q gives order q + 1. */
 #include "core/cosim/coupling-impl.h"
+#include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 typedef struct
 {
   double *y;
+  /* %NULL where the inputs are held, which costs nothing. */
+  LsExtrapolate *past; /* of the inputs' sources */
+  guint degree;        /* of the polynomials: always the same */
+  gboolean smooth;
+  gboolean started;   /* whether the past is worth something */
+  gboolean has_slope; /* whether du is the slope at the end of the last step */
+  double *points;     /* n_in: what the sources give at the reached time */
+  double *u, *du;     /* n_in: value and slope where the polynomials end */
+  double *polynomial; /* n_in x (degree + 1) */
 } State;
 
+static void
+prepare_extrapolation (State *self, const LsNetwork *network, guint order, gboolean flexible)
+{
+  guint n = network->n_in;
+
+  self->past = ls_extrapolate_new (n, order, flexible);
+  self->degree = self->smooth ? LS_SYSTEM_MAX_DEGREE : order;
+  self->points = g_new0 (double, n + 1);
+  self->u = g_new0 (double, n + 1);
+  self->du = g_new0 (double, n + 1);
+  self->polynomial = g_new0 (double, (gsize)n *(self->degree + 1) + 1);
+}
+
 static gpointer
-prepare (LsNetwork *network, const LsOptions *options G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNUSED)
 {
   State *self = g_new0 (State, 1);
+  const char *order = ls_options_get_text (options, "extrapolation");
+  gboolean flexible = strcmp (order, "flexible") == 0;
 
   self->y = g_new0 (double, network->n_out + 1);
+  self->smooth = ls_options_get_switch (options, "smooth");
+  if (self->smooth || strcmp (order, "0") != 0)
+    prepare_extrapolation (self, network,
+                           flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible);
   return self;
+}
+
+/* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
+static void
+take_outputs (State *self, LsNetwork *network)
+{
+  double *y = network->y;
+
+  network->y = self->y;
+  self->y = y;
+}
+
+static LsStatus
+step_held (State *self, LsNetwork *network, double h)
+{
+  gboolean event;
+  LsStatus status = ls_network_step (network, h, 0, network->u, self->y, NULL, &event);
+
+  if (status != LS_OK)
+    return status;
+  take_outputs (self, network);
+  ls_network_gather (network, network->y, network->u);
+  return LS_OK;
+}
+
+/* Nothing before the present time is known, or it tells nothing. */
+static void
+begin_past (State *self, const LsNetwork *network)
+{
+  memcpy (self->points, network->u, network->n_in * sizeof (double));
+  ls_network_gather (network, network->y, self->points);
+  ls_extrapolate_reset (self->past);
+  ls_extrapolate_add (self->past, network->time, self->points);
+  self->has_slope = FALSE;
+  self->started = TRUE;
+}
+
+/* The cubic from value @v0 and slope @w0 to @v1 and @w1 in @h, by Hermite. */
+static void
+connect_ends (double h, double v0, double w0, double v1, double w1, double a[])
+{
+  double mean = (v1 - v0) / h;
+
+  a[0] = v0;
+  a[1] = w0;
+  a[2] = (3.0 * mean - 2.0 * w0 - w1) / h;
+  a[3] = (w0 + w1 - 2.0 * mean) / (h * h);
+}
+
+static double
+get_end_slope (const double a[], double h)
+{
+  return a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
+}
+
+/* C1: value and slope are foretold for the end of the step, and reached from where the last
+ * polynomial ended. The values are kept aside until the step is taken. */
+static void
+smoothen (State *self, const LsNetwork *network, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    {
+      double *a = self->polynomial + (gsize)j * (self->degree + 1);
+      double value = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
+
+      if (self->has_slope)
+        connect_ends (h, network->u[j], self->du[j], value, get_end_slope (a, h), a);
+      self->u[j] = value;
+    }
+}
+
+static void
+take_slopes (State *self, const LsNetwork *network, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    self->du[j] = get_end_slope (self->polynomial + (gsize)j * (self->degree + 1), h);
+  self->has_slope = TRUE;
+}
+
+static LsStatus
+step_extrapolated (State *self, LsNetwork *network, double h)
+{
+  gboolean event;
+  LsStatus status;
+
+  if (network->restarted || !self->started)
+    begin_past (self, network);
+  ls_extrapolate_get (self->past, self->degree, self->polynomial);
+  if (self->smooth)
+    smoothen (self, network, h);
+  status = ls_network_step (network, h, self->degree, self->polynomial, self->y, NULL, &event);
+  if (status != LS_OK)
+    return status;
+  take_outputs (self, network);
+  ls_network_gather (network, network->y, self->points);
+  ls_extrapolate_add (self->past, network->end_time, self->points);
+  if (self->smooth)
+    take_slopes (self, network, h);
+  memcpy (network->u, self->smooth ? self->u : self->points, network->n_in * sizeof (double));
+  /* What was before it tells nothing of what comes after. */
+  self->started = !event;
+  return LS_OK;
 }
 
 static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
   State *self = state;
-  gboolean event;
-  double *y;
-  LsStatus status = ls_network_step (network, h, 0, network->u, self->y, NULL, &event);
 
-  if (status != LS_OK)
-    return status;
-  /* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
-  y = network->y;
-  network->y = self->y;
-  self->y = y;
-  ls_network_gather (network, network->y, network->u);
-  return LS_OK;
+  return self->past != NULL ? step_extrapolated (self, network, h) : step_held (self, network, h);
+}
+
+static void
+restart (gpointer state)
+{
+  State *self = state;
+
+  self->started = FALSE;
 }
 
 static void
@@ -41,17 +172,57 @@ release (gpointer state)
 {
   State *self = state;
 
+  ls_extrapolate_free (self->past);
   g_free (self->y);
+  g_free (self->points);
+  g_free (self->u);
+  g_free (self->du);
+  g_free (self->polynomial);
   g_free (self);
 }
+
+static char *
+explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
+{
+  gboolean held = ls_options_is_initial (options, "extrapolation")
+                  && !ls_options_get_switch (options, "smooth");
+
+  *possible = TRUE;
+  if (held || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || info->n_in == 0)
+    return NULL;
+  return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
+                          info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+}
+
+static const char *const orders[] = { "0", "1", "2", "flexible", NULL };
+
+static const LsOption options[] = {
+  { .name = "extrapolation",
+    .type = LS_OPTION_CHOICE,
+    .initial = "0",
+    .choices = orders,
+    .summary = N_ ("Degree of the polynomials through the last outputs that the inputs follow; 0: "
+                   "held; flexible: from 0 to 3, for each input what would have foretold its last "
+                   "value best.") },
+  { .name = "smooth",
+    .type = LS_OPTION_SWITCH,
+    .initial = "off",
+    .summary = N_ ("Let the inputs go on without jump or kink: from where they were to the value "
+                   "and slope foretold for the end of the step.") },
+};
 
 const LsCouplingMethod ls_coupling_ni_jacobi = {
   .id = "ni-jacobi",
   .name = N_ ("NI-Jacobi"),
-  .summary = N_ ("All components step at once with the inputs of the beginning held: simple, first "
-                 "order, and unstable when the step is too long."),
-  .source = N_ ("Classical; compared with in the MISSILES paper, section 4"),
+  .summary = N_ ("All components step at once with the inputs of the beginning held or "
+                 "extrapolated: simple, and unstable when the step is too long."),
+  .source = N_ ("Classical; compared with in the MISSILES paper, section 4. Flexible order and "
+                "smoothness after F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout)"),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .explain_options = explain,
   .prepare = prepare,
   .step = step,
+  .restart = restart,
   .free = release,
 };

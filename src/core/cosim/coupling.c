@@ -107,10 +107,24 @@ ls_coupling_method_explain (const LsCouplingMethod *method,
                             const LsSystemInfo *info,
                             gboolean *possible)
 {
+  return ls_coupling_method_explain_options (method, info, NULL, possible);
+}
+
+char *
+ls_coupling_method_explain_options (const LsCouplingMethod *method,
+                                    const LsSystemInfo *info,
+                                    const LsOptions *options,
+                                    gboolean *possible)
+{
+  g_autoptr (LsOptions) defaults = NULL;
   gboolean unused;
 
   if (possible == NULL)
     possible = &unused;
   *possible = TRUE;
-  return method->explain != NULL ? method->explain (info, possible) : NULL;
+  if (method->explain_options == NULL)
+    return method->explain != NULL ? method->explain (info, possible) : NULL;
+  if (options == NULL)
+    options = defaults = ls_options_new (method->options, method->n_options);
+  return method->explain_options (info, options, possible);
 }

@@ -29,3 +29,6 @@ LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, G
  */
 char           *ls_coupling_method_explain (const LsCouplingMethod *method, const LsSystemInfo *info,
                                             gboolean *possible);
+/* The same with @options; (nullable): the defaults, as ls_coupling_method_explain() has them. */
+char           *ls_coupling_method_explain_options (const LsCouplingMethod *method, const LsSystemInfo *info,
+                                                    const LsOptions *options, gboolean *possible);

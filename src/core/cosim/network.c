@@ -48,6 +48,53 @@ is_finite (const double values[], guint n)
 }
 
 LsStatus
+ls_network_begin (LsNetwork *self)
+{
+  return self->history != NULL ? ls_history_begin (self->history) : LS_OK;
+}
+
+LsStatus
+ls_network_step_system (LsNetwork *self,
+                        guint system,
+                        double h,
+                        guint degree,
+                        const double u[],
+                        double y[],
+                        double dy[],
+                        gboolean *event)
+{
+  guint first = self->out_offset[system], n = self->out_offset[system + 1] - first;
+  gboolean happened;
+  LsStatus status;
+
+  ls_system_aim (self->systems[system], self->end_time);
+  self->counts.do_step++;
+  status = ls_system_step (self->systems[system], h, degree,
+                           u + (gsize)self->in_offset[system] * (degree + 1), y + first,
+                           dy != NULL ? dy + first : NULL, &happened);
+  if (status == LS_OK && !is_finite (y + first, n))
+    {
+      report_output (self, system, h, y + first);
+      status = LS_STOP;
+    }
+  if (status != LS_OK)
+    self->failed = system;
+  else if (happened)
+    *event = TRUE;
+  return status;
+}
+
+LsStatus
+ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[])
+{
+  if (status == LS_RETRY)
+    return roll_back (self);
+  if (status == LS_OK && self->history != NULL)
+    ls_history_commit (self->history, h, self->end_time, degree, u);
+  return status;
+}
+
+LsStatus
 ls_network_step (LsNetwork *self,
                  double h,
                  guint degree,
@@ -56,33 +103,12 @@ ls_network_step (LsNetwork *self,
                  double dy[],
                  gboolean *event)
 {
-  *event = FALSE;
-  if (self->history != NULL && ls_history_begin (self->history) != LS_OK)
-    return LS_STOP;
-  for (guint k = 0; k < self->n_systems; k++)
-    {
-      guint first = self->out_offset[k], n = self->out_offset[k + 1] - first;
-      gboolean happened;
-      LsStatus status;
+  LsStatus status = LS_OK;
 
-      ls_system_aim (self->systems[k], self->end_time);
-      self->counts.do_step++;
-      status = ls_system_step (self->systems[k], h, degree,
-                               u + (gsize)self->in_offset[k] * (degree + 1), y + first,
-                               dy != NULL ? dy + first : NULL, &happened);
-      if (status == LS_OK && !is_finite (y + first, n))
-        {
-          report_output (self, k, h, y + first);
-          status = LS_STOP;
-        }
-      if (status != LS_OK)
-        {
-          self->failed = k;
-          return status == LS_RETRY ? roll_back (self) : status;
-        }
-      *event |= happened;
-    }
-  if (self->history != NULL)
-    ls_history_commit (self->history, h, self->end_time, degree, u);
-  return LS_OK;
+  *event = FALSE;
+  if (ls_network_begin (self) != LS_OK)
+    return LS_STOP;
+  for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
+    status = ls_network_step_system (self, k, h, degree, u, y, dy, event);
+  return ls_network_end (self, status, h, degree, u);
 }
