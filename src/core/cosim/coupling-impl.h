@@ -96,4 +96,5 @@ struct LsCouplingMethod
 };
 
 extern const LsCouplingMethod ls_coupling_ni_jacobi;
+extern const LsCouplingMethod ls_coupling_gauss_seidel;
 extern const LsCouplingMethod ls_coupling_missiles;

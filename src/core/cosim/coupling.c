@@ -5,6 +5,7 @@
 
 static const LsCouplingMethod *const methods[] = {
   &ls_coupling_ni_jacobi,
+  &ls_coupling_gauss_seidel,
   &ls_coupling_missiles,
 };
 

@@ -5,38 +5,12 @@
 
 #include <math.h>
 
-/* m1 xL'' = -c1 xL - d1 xL' + F, F = c2 (xR - xL) + d2 (xR' - xL'), m2 xR'' = -F - c3 xR - d3 xR'.
- */
-static LsStatus
-two_bodies (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  double force = 1e4 * (x[2] - x[0]) + 10.0 * (x[3] - x[1]);
-
-  dx[0] = x[1];
-  dx[1] = (-1e4 * x[0] - 10.0 * x[1] + force) / 5.0;
-  dx[2] = x[3];
-  dx[3] = (-force - 1e5 * x[2] - 40.0 * x[3]) / 80.0;
-  return LS_OK;
-}
-
 static LsStatus
 lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
 {
   dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
   dx[1] = x[1] * (x[0] - 1.0);
   return LS_OK;
-}
-
-static double
-measure_bodies (const char *choice, double step_size)
-{
-  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
-  LsOdeProblem problem = { 4, two_bodies, NULL, NULL };
-  double x[4] = { 1.0, 0.0, 3.0, 0.0 };
-  double error = unit_measure (model, choice, 2.0, step_size, &problem, x, "left.x", 0);
-
-  g_test_message ("two-bodies %s h = %g: %.6g %%", choice, step_size, error);
-  return error;
 }
 
 static double
@@ -60,21 +34,22 @@ assert_near (double value, double expected, double tolerance)
 static void
 test_bodies_jacobi (void)
 {
-  assert_near (measure_bodies ("ni-jacobi", 1e-3), 5.8008, 1e-3);
-  assert_near (measure_bodies ("ni-jacobi", 1e-4), 0.29329, 1e-3);
+  assert_near (unit_measure_bodies ("ni-jacobi", 1e-3), 5.8008, 1e-3);
+  assert_near (unit_measure_bodies ("ni-jacobi", 1e-4), 0.29329, 1e-3);
 }
 
 static void
 test_bodies_missiles (void)
 {
-  double coarse = measure_bodies ("missiles", 4e-3), fine = measure_bodies ("missiles", 1e-3);
+  double coarse = unit_measure_bodies ("missiles", 4e-3),
+         fine = unit_measure_bodies ("missiles", 1e-3);
 
   /* 7.7e-7 and 7.6e-11 are what exact integration gives; the FMUs integrate to 1e-12. */
   g_assert_cmpfloat (fine, <=, 1e-5);
   assert_near (fine, 7.726e-7, 0.01);
   assert_near (coarse, 2.094e-4, 0.01);
   g_assert_cmpfloat (log (coarse / fine) / log (4.0), >=, 3.8);
-  g_assert_cmpfloat (measure_bodies ("missiles", 1e-4), <=, 1e-8);
+  g_assert_cmpfloat (unit_measure_bodies ("missiles", 1e-4), <=, 1e-8);
 }
 
 static void

@@ -35,43 +35,6 @@ realloc (void *block, size_t size)
   return __libc_realloc (block, size);
 }
 
-static LsFmu *
-open_fmu (const char *folder, const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv (folder), name, NULL);
-  GError *error = NULL;
-  LsFmu *fmu = ls_fmu_open (path, &error);
-
-  g_assert_no_error (error);
-  return fmu;
-}
-
-static guint
-add (LsModel *model, const char *folder, const char *file, const char *name)
-{
-  g_autoptr (LsFmu) fmu = open_fmu (folder, file);
-
-  return ls_model_add_component (model, fmu, name, 0.0, 0.0);
-}
-
-static void
-connect (LsModel *model, guint from, const char *output, guint to, const char *input)
-{
-  GError *error = NULL;
-
-  g_assert_cmpuint (ls_model_connect (model, from, output, to, input, &error), >, 0);
-  g_assert_no_error (error);
-}
-
-static void
-set (LsModel *model, guint id, const char *variable, const char *value)
-{
-  GError *error = NULL;
-
-  ls_model_set_value (model, id, variable, value, &error);
-  g_assert_no_error (error);
-}
-
 static void
 test_settings (void)
 {
@@ -127,7 +90,8 @@ test_grid (void)
           }
         ls_master_get_counts (master, &counts);
         g_assert_cmpuint (counts.macro_steps, ==, cases[i].n);
-        g_assert_cmpuint (counts.do_step, ==, 2 * cases[i].n);
+        /* A method that iterates rolls back before it steps again. */
+        g_assert_cmpuint (counts.do_step, ==, 2 * (cases[i].n + counts.rollbacks));
         g_assert_false (ls_master_step (master, NULL));
       }
 }
@@ -136,7 +100,12 @@ test_grid (void)
 static void
 test_allocations (void)
 {
-  static const char *const choices[] = { "ni-jacobi", "missiles" };
+  static const char *const choices[] = {
+    "ni-jacobi",
+    "ni-jacobi:extrapolation=flexible:smooth=on",
+    "gauss-seidel:interpolation=on",
+    "missiles",
+  };
   g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
 
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
@@ -161,13 +130,13 @@ static LsModel *
 make_faulty (const char *fault, const char *largest_step)
 {
   LsModel *model = ls_model_new ();
-  guint prey = add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
-  guint faulty = add (model, "LS_TEST_FMUS", "faulty.fmu", "bad");
+  guint prey = unit_add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
+  guint faulty = unit_add (model, "LS_TEST_FMUS", "faulty.fmu", "bad");
 
-  connect (model, prey, "population", faulty, "u");
-  set (model, faulty, "fault", fault);
+  unit_connect (model, prey, "population", faulty, "u");
+  unit_set (model, faulty, "fault", fault);
   if (largest_step != NULL)
-    set (model, faulty, "largest_step", largest_step);
+    unit_set (model, faulty, "largest_step", largest_step);
   return model;
 }
 
@@ -243,14 +212,14 @@ test_loop (void)
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (LsModel) model = ls_model_new ();
-      guint id = add (model, "LS_TEST_FMUS", "types.fmu", "types");
+      guint id = unit_add (model, "LS_TEST_FMUS", "types.fmu", "types");
       LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN };
       g_autoptr (LsMaster) master = NULL;
       g_autoptr (GError) error = NULL;
 
-      connect (model, id, "real_out", id, "real_in");
-      set (model, id, "real_in", "1");
-      set (model, id, "gain", i == 0 ? "0.5" : "-2");
+      unit_connect (model, id, "real_out", id, "real_in");
+      unit_set (model, id, "real_in", "1");
+      unit_set (model, id, "gain", i == 0 ? "0.5" : "-2");
       master = ls_master_new (model, &settings, NULL, &error);
       if (i == 0)
         {
@@ -269,16 +238,16 @@ test_other_types (void)
 {
   const char *signals[] = { "b.integer_in", "b.boolean_in", NULL };
   g_autoptr (LsModel) model = ls_model_new ();
-  guint a = add (model, "LS_TEST_FMUS", "types.fmu", "a");
-  guint b = add (model, "LS_TEST_FMUS", "types.fmu", "b");
+  guint a = unit_add (model, "LS_TEST_FMUS", "types.fmu", "a");
+  guint b = unit_add (model, "LS_TEST_FMUS", "types.fmu", "b");
   g_autoptr (LsMaster) master = NULL;
   double values[2], sent[2];
   const char *senders[] = { "a.integer_out", "a.boolean_out", NULL };
 
-  connect (model, a, "integer_out", b, "integer_in");
-  connect (model, a, "boolean_out", b, "boolean_in");
-  connect (model, a, "string_out", b, "string_in");
-  set (model, a, "integer_in", "7");
+  unit_connect (model, a, "integer_out", b, "integer_in");
+  unit_connect (model, a, "boolean_out", b, "boolean_in");
+  unit_connect (model, a, "string_out", b, "string_in");
+  unit_set (model, a, "integer_in", "7");
   master = unit_start (model, "ni-jacobi", 1.0, 0.1);
   for (guint k = 0; k < 3; k++)
     {
@@ -297,8 +266,8 @@ static void
 test_black_boxes (void)
 {
   g_autoptr (LsModel) model = ls_model_new ();
-  guint prey = add (model, "LS_TEST_FMUS", "capless-prey.fmu", "prey");
-  guint predator = add (model, "LS_TEST_FMUS", "capless-predator.fmu", "predator");
+  guint prey = unit_add (model, "LS_TEST_FMUS", "capless-prey.fmu", "prey");
+  guint predator = unit_add (model, "LS_TEST_FMUS", "capless-predator.fmu", "predator");
   g_autoptr (LsMaster) master = NULL;
   LsSystemInfo *info = ls_system_info_new (ls_model_find_component (model, prey), NULL);
   const char *signals[] = { "prey.population", "predator.population", NULL };
@@ -310,8 +279,8 @@ test_black_boxes (void)
   g_assert_nonnull (said);
   g_assert_nonnull (info->reasons[LS_CAPABILITY_LINEARISATION]);
   ls_system_info_free (info);
-  connect (model, prey, "population", predator, "prey");
-  connect (model, predator, "population", prey, "predators");
+  unit_connect (model, prey, "population", predator, "prey");
+  unit_connect (model, predator, "population", prey, "predators");
   master = unit_start (model, "missiles", 1.0, 1e-3);
   g_assert_true (ls_master_set_signals (master, signals, NULL));
   while (!ls_master_is_done (master))
@@ -331,12 +300,12 @@ test_alone (void)
       const char *id = ls_coupling_method_get_id (ls_coupling_method_get (method));
       const char *signals[] = { "prey.population", NULL };
       g_autoptr (LsModel) model = ls_model_new ();
-      guint prey = add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
+      guint prey = unit_add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
       g_autoptr (LsMaster) master = NULL;
       double value;
 
-      set (model, prey, "predators", "0.25");
-      set (model, prey, "population", "2");
+      unit_set (model, prey, "predators", "0.25");
+      unit_set (model, prey, "population", "2");
       master = unit_start (model, id, 1.0, 0.25);
       g_assert_true (ls_master_set_signals (master, signals, NULL));
       while (!ls_master_is_done (master))

@@ -98,3 +98,75 @@ unit_measure (const LsModel *model,
   g_assert_no_error (error);
   return 100.0 * sqrt (sum / (double)rows) / (high - low);
 }
+
+LsStatus
+unit_two_bodies (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
+{
+  double force = 1e4 * (x[2] - x[0]) + 10.0 * (x[3] - x[1]);
+
+  dx[0] = x[1];
+  dx[1] = (-1e4 * x[0] - 10.0 * x[1] + force) / 5.0;
+  dx[2] = x[3];
+  dx[3] = (-force - 1e5 * x[2] - 40.0 * x[3]) / 80.0;
+  return LS_OK;
+}
+
+double
+unit_measure_bodies (const char *choice, double step_size)
+{
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+  LsOdeProblem problem = { 4, unit_two_bodies, NULL, NULL };
+  double x[4] = { 1.0, 0.0, 3.0, 0.0 };
+  double error = unit_measure (model, choice, 2.0, step_size, &problem, x, "left.x", 0);
+
+  g_test_message ("two-bodies %s h = %g: %.6g %%", choice, step_size, error);
+  return error;
+}
+
+guint
+unit_add (LsModel *model, const char *folder, const char *file, const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv (folder), file, NULL);
+  GError *error = NULL;
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, &error);
+
+  g_assert_no_error (error);
+  return ls_model_add_component (model, fmu, name, 0.0, 0.0);
+}
+
+void
+unit_connect (LsModel *model, guint from, const char *output, guint to, const char *input)
+{
+  GError *error = NULL;
+
+  g_assert_cmpuint (ls_model_connect (model, from, output, to, input, &error), >, 0);
+  g_assert_no_error (error);
+}
+
+void
+unit_set (LsModel *model, guint id, const char *variable, const char *value)
+{
+  GError *error = NULL;
+
+  ls_model_set_value (model, id, variable, value, &error);
+  g_assert_no_error (error);
+}
+
+double
+unit_run (LsMaster *master, const char *signal)
+{
+  const char *signals[] = { signal, NULL };
+  GError *error = NULL;
+  double value;
+
+  ls_master_set_signals (master, signals, &error);
+  g_assert_no_error (error);
+  while (!ls_master_is_done (master))
+    {
+      ls_master_step (master, &error);
+      g_assert_no_error (error);
+    }
+  ls_master_read (master, &value, &error);
+  g_assert_no_error (error);
+  return value;
+}

@@ -9,6 +9,11 @@
 char *unit_path (const char *name);
 LsModel *unit_open (const char *name);
 
+/* An FMU of the folder in the environment variable @folder, placed; returns its id. */
+guint unit_add (LsModel *model, const char *folder, const char *file, const char *name);
+void unit_connect (LsModel *model, guint from, const char *output, guint to, const char *input);
+void unit_set (LsModel *model, guint id, const char *variable, const char *value);
+
 /* "missiles:affine-term=off" over [0, @stop_time]; errors end the test. */
 LsMaster *unit_start (const LsModel *model, const char *choice, double stop_time, double step_size);
 
@@ -27,3 +32,12 @@ double unit_measure (const LsModel *model,
                      const double x[],
                      const char *signal,
                      guint state);
+
+/* The equations of two-bodies: m1 xL'' = -c1 xL - d1 xL' + F, F = c2 (xR - xL) + d2 (xR' - xL'),
+ * m2 xR'' = -F - c3 xR - d3 xR'. */
+LsStatus unit_two_bodies (double t, const double x[], double dx[], gpointer data);
+/* unit_measure() of the left position of two-bodies over 2 s. */
+double unit_measure_bodies (const char *choice, double step_size);
+
+/* Steps to the end; errors end the test. @value: (out): of @signal there. */
+double unit_run (LsMaster *master, const char *signal);

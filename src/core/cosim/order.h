@@ -1,0 +1,23 @@
+/* In which order Gauss-Seidel methods step the systems. */
+#pragma once
+
+#include "core/cosim/coupling-impl.h"
+
+/**
+ * ls_order_new:
+ * @text: "graph", or the names of all systems with slashes between them ("left/right")
+ *
+ * The order of the graph steps next the system with the fewest inputs whose
+ * sources have not been stepped, the first in the model among equals: sources
+ * before those they feed, and few inputs that lag where there are loops.
+ *
+ * Returns: (transfer full): @network->n_systems indices, or %NULL with
+ * %LS_ERROR_ARGUMENT: a system is unknown, missing or named twice.
+ */
+guint *ls_order_new (const LsNetwork *network, const char *text, GError **error);
+
+/**
+ * ls_order_mark:
+ * @forward: (out): for every input 1 where its source is a system stepped before its own, else 0
+ */
+void ls_order_mark (const LsNetwork *network, const guint order[], guint8 forward[]);
