@@ -1,0 +1,326 @@
+/* Documents: edits, undo and redo, groups, files. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include "app/document/document.h"
+#include "core/base/tempdir.h"
+
+#define N_EDITS 50
+
+static LsFmu *
+open_example (const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/%s.fmu", LS_EXAMPLES, name);
+  g_autoptr (GError) error = NULL;
+  LsFmu *fmu = ls_fmu_open (path, &error);
+
+  g_assert_no_error (error);
+  return fmu;
+}
+
+static guint
+any_component (LsDocument *document, GRand *rand)
+{
+  LsModel *model = ls_document_get_model (document);
+  guint n = ls_model_get_n_components (model);
+
+  return n == 0 ? 0 : ls_model_get_component (model, (guint)g_rand_int_range (rand, 0, (int)n))->id;
+}
+
+static void
+connect_any (LsDocument *document, GRand *rand)
+{
+  LsModel *model = ls_document_get_model (document);
+  guint from = any_component (document, rand), to = any_component (document, rand);
+  g_autoptr (GPtrArray) outputs = NULL;
+  g_autoptr (GPtrArray) inputs = NULL;
+
+  if (from == 0)
+    return;
+  outputs = ls_component_list_outputs (ls_model_find_component (model, from));
+  inputs = ls_component_list_inputs (ls_model_find_component (model, to));
+  if (outputs->len > 0 && inputs->len > 0)
+    ls_document_connect (document, from, ((LsVariable *)outputs->pdata[0])->name, to,
+                         ((LsVariable *)inputs->pdata[0])->name, NULL);
+}
+
+static void
+remove_any (LsDocument *document, GRand *rand)
+{
+  LsModel *model = ls_document_get_model (document);
+  g_autoptr (GArray) components = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) connections = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint id = any_component (document, rand);
+
+  if (id != 0 && g_rand_boolean (rand))
+    g_array_append_val (components, id);
+  if (ls_model_get_n_connections (model) > 0)
+    g_array_append_val (connections, ls_model_get_connection (model, 0)->id);
+  ls_document_remove (document, components, connections);
+}
+
+static void
+set_any (LsDocument *document, GRand *rand)
+{
+  guint id = any_component (document, rand);
+  g_autofree char *value = g_strdup_printf ("%d", g_rand_int_range (rand, 1, 9));
+  g_autoptr (GPtrArray) settable = NULL;
+
+  if (id == 0)
+    return;
+  settable
+      = ls_component_list_settable (ls_model_find_component (ls_document_get_model (document), id));
+  if (settable->len > 0)
+    ls_document_set_value (document, id, ((LsVariable *)settable->pdata[0])->name,
+                           g_rand_boolean (rand) ? value : NULL, NULL);
+}
+
+static void
+edit_experiment (LsDocument *document, GRand *rand)
+{
+  g_autoptr (LsExperiment) experiment
+      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (document)));
+
+  experiment->stop_time = g_rand_double_range (rand, 1, 100);
+  ls_document_set_experiment (document, experiment);
+}
+
+static void
+edit (LsDocument *document, GRand *rand, LsFmu *fmus[2])
+{
+  guint id = any_component (document, rand);
+  g_autofree char *name = g_strdup_printf ("part%d", g_rand_int_range (rand, 0, 1000));
+  LsPoint place = { g_rand_int_range (rand, 0, 90) * 10, g_rand_int_range (rand, 0, 90) * 10 };
+
+  switch (g_rand_int_range (rand, 0, 8))
+    {
+    case 0:
+    case 1:
+      ls_document_add_fmu (document, fmus[g_rand_int_range (rand, 0, 2)], place.x, place.y);
+      break;
+    case 2:
+      if (id != 0)
+        ls_document_move (document, &id, &place, 1);
+      break;
+    case 3:
+      if (id != 0)
+        ls_document_rename (document, id, name, NULL);
+      break;
+    case 4:
+      connect_any (document, rand);
+      break;
+    case 5:
+      remove_any (document, rand);
+      break;
+    case 6:
+      set_any (document, rand);
+      break;
+    default:
+      edit_experiment (document, rand);
+      break;
+    }
+}
+
+/* Fifty edits of all kinds, all undone, all redone: the model is the same at
+ * both ends and at every step between. */
+static void
+test_mixed_edits (gconstpointer seed)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (GPOINTER_TO_UINT (seed));
+  g_autoptr (GPtrArray) states = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_model_free);
+  LsFmu *fmus[] = { open_example ("prey"), open_example ("predator") };
+  guint n = 0;
+
+  g_ptr_array_add (states, ls_model_copy (ls_document_get_model (document)));
+  for (guint i = 0; i < N_EDITS; i++)
+    edit (document, rand, fmus);
+  while (ls_document_get_undo_name (document) != NULL)
+    {
+      g_ptr_array_insert (states, 1, ls_model_copy (ls_document_get_model (document)));
+      ls_document_undo (document);
+      n++;
+    }
+  g_assert_cmpuint (n, >, N_EDITS / 3);
+  g_assert_true (ls_model_equal (ls_document_get_model (document), states->pdata[0]));
+  g_assert_false (ls_document_is_dirty (document));
+  for (guint i = 1; i < states->len; i++)
+    {
+      g_assert_nonnull (ls_document_get_redo_name (document));
+      ls_document_redo (document);
+      g_assert_true (ls_model_equal (ls_document_get_model (document), states->pdata[i]));
+    }
+  g_assert_null (ls_document_get_redo_name (document));
+  ls_fmu_unref (fmus[0]);
+  ls_fmu_unref (fmus[1]);
+}
+
+static void
+test_drag_is_one_entry (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsFmu) fmu = open_example ("prey");
+  guint id = ls_document_add_fmu (document, fmu, 0, 0);
+  LsModel *model = ls_document_get_model (document);
+
+  ls_document_begin_group (document, "Move");
+  for (int i = 1; i <= 10; i++)
+    ls_document_move (document, &id, &(LsPoint){ 10 * i, 20 * i }, 1);
+  g_assert_null (ls_document_get_undo_name (document)); /* not in the middle of a drag */
+  ls_document_end_group (document);
+  g_assert_cmpfloat (ls_model_find_component (model, id)->x, ==, 100);
+  ls_document_undo (document);
+  g_assert_cmpfloat (ls_model_find_component (model, id)->x, ==, 0);
+  g_assert_cmpuint (ls_model_get_n_components (model), ==, 1);
+
+  ls_document_begin_group (document, "Move");
+  ls_document_move (document, &id, &(LsPoint){ 70, 70 }, 1);
+  ls_document_cancel_group (document);
+  g_assert_cmpfloat (ls_model_find_component (model, id)->x, ==, 0);
+  g_assert_nonnull (ls_document_get_redo_name (document)); /* the cancelled drag leaves no trace */
+}
+
+/* A refused edit leaves model and undo stack alone and says why. */
+static void
+test_refused (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsFmu) fmu = open_example ("prey");
+  guint prey = ls_document_add_fmu (document, fmu, 0, 0);
+  guint other = ls_document_add_fmu (document, fmu, 300, 0);
+  g_autoptr (LsModel) before = ls_model_copy (ls_document_get_model (document));
+  GError *error = NULL;
+
+  g_assert_false (ls_document_rename (document, other, "prey", &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_clear_error (&error);
+  g_assert_cmpuint (ls_document_connect (document, prey, "population", other, "population", &error),
+                    ==, 0);
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_clear_error (&error);
+  for (const char *const *value = (const char *const[]){ "abc", "", "1e400", "1,5", NULL };
+       *value != NULL; value++)
+    {
+      g_assert_false (ls_document_set_value (document, prey, "predators", *value, &error));
+      g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+      g_clear_error (&error);
+    }
+  g_assert_true (ls_model_equal (before, ls_document_get_model (document)));
+}
+
+static void
+test_dirty (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsTempdir) folder = ls_tempdir_new (NULL);
+  g_autofree char *path = g_build_filename (ls_tempdir_get_path (folder), "m.ssp", NULL);
+  g_autoptr (LsFmu) fmu = open_example ("prey");
+  g_autoptr (GError) error = NULL;
+  guint id;
+
+  g_assert_false (ls_document_is_dirty (document));
+  id = ls_document_add_fmu (document, fmu, 0, 0);
+  g_assert_true (ls_document_is_dirty (document));
+  g_assert_true (ls_document_save (document, path, &error));
+  g_assert_no_error (error);
+  g_assert_false (ls_document_is_dirty (document));
+  g_assert_cmpstr (ls_document_get_title (document), ==, "m.ssp");
+  ls_document_undo (document);
+  g_assert_true (ls_document_is_dirty (document));
+  ls_document_redo (document);
+  g_assert_false (ls_document_is_dirty (document));
+  ls_document_undo (document);
+  /* Another future: the saved state cannot be reached any more. */
+  id = ls_document_add_fmu (document, fmu, 50, 50);
+  g_assert_cmpuint (id, !=, 0);
+  g_assert_true (ls_document_is_dirty (document));
+  ls_document_undo (document);
+  g_assert_true (ls_document_is_dirty (document));
+}
+
+static void
+test_save_and_open (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsDocument) again = ls_document_new ();
+  g_autoptr (LsTempdir) folder = ls_tempdir_new (NULL);
+  g_autofree char *path = g_build_filename (ls_tempdir_get_path (folder), "pair.ssp", NULL);
+  g_autofree char *bad = g_build_filename (ls_tempdir_get_path (folder), "bad.ssp", NULL);
+  g_autoptr (LsFmu) prey = open_example ("prey");
+  g_autoptr (LsFmu) predator = open_example ("predator");
+  g_autoptr (GError) error = NULL;
+  guint a = ls_document_add_fmu (document, prey, 20, 30);
+  guint b = ls_document_add_fmu (document, predator, 320, 30);
+
+  g_assert_cmpuint (ls_document_connect (document, a, "population", b, "prey", NULL), !=, 0);
+  g_assert_true (ls_document_save (document, path, NULL));
+  g_assert_true (ls_document_open (again, path, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_model_get_n_components (ls_document_get_model (again)), ==, 2);
+  g_assert_cmpuint (ls_model_get_n_connections (ls_document_get_model (again)), ==, 1);
+  g_assert_cmpfloat (ls_model_get_component (ls_document_get_model (again), 1)->x, ==, 320);
+
+  /* What cannot be opened leaves what is open. */
+  g_assert_true (g_file_set_contents (bad, "no archive", -1, NULL));
+  g_assert_false (ls_document_open (again, bad, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (ls_document_get_path (again), ==, path);
+  g_assert_cmpuint (ls_model_get_n_components (ls_document_get_model (again)), ==, 2);
+}
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
+iterate (guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time () + milliseconds * 1000;
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (5000);
+}
+
+static void
+test_file_changed (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsTempdir) folder = ls_tempdir_new (NULL);
+  g_autofree char *path = g_build_filename (ls_tempdir_get_path (folder), "m.ssp", NULL);
+  g_autoptr (LsFmu) fmu = open_example ("prey");
+  g_autofree char *data = NULL;
+  gsize size;
+  guint count = 0;
+
+  ls_document_add_fmu (document, fmu, 0, 0);
+  g_assert_true (ls_document_save (document, path, NULL));
+  g_signal_connect_swapped (document, "file-changed", G_CALLBACK (count_cb), &count);
+  g_assert_true (ls_document_save (document, path, NULL));
+  iterate (700);
+  g_assert_cmpuint (count, ==, 0); /* our own saving is no news */
+
+  g_assert_true (g_file_get_contents (path, &data, &size, NULL));
+  g_assert_true (g_file_set_contents (path, data, (gssize)size, NULL));
+  for (int i = 0; i < 100 && count == 0; i++)
+    iterate (50);
+  g_assert_cmpuint (count, ==, 1);
+  ls_document_keep_mine (document);
+  g_assert_true (ls_document_is_dirty (document));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/document/mixed-edits/1", GUINT_TO_POINTER (1), test_mixed_edits);
+  g_test_add_data_func ("/document/mixed-edits/2", GUINT_TO_POINTER (2), test_mixed_edits);
+  g_test_add_data_func ("/document/mixed-edits/3", GUINT_TO_POINTER (3), test_mixed_edits);
+  g_test_add_func ("/document/drag-is-one-entry", test_drag_is_one_entry);
+  g_test_add_func ("/document/refused", test_refused);
+  g_test_add_func ("/document/dirty", test_dirty);
+  g_test_add_func ("/document/save-and-open", test_save_and_open);
+  g_test_add_func ("/document/file-changed", test_file_changed);
+  return g_test_run ();
+}

@@ -1,0 +1,217 @@
+/* The window as a whole: open, run, cancel, problems. */
+#include <math.h>
+#include "app/window-private.h"
+#include "core/base/tempdir.h"
+#include "fixture.h"
+
+static gboolean
+has_ended (gpointer window)
+{
+  return !ls_run_job_is_running (LS_WINDOW (window)->job);
+}
+
+typedef struct
+{
+  const char *name;
+  GtkWidget *entry;
+} Search;
+
+static void
+search_cb (GtkWidget *widget, gpointer user_data)
+{
+  Search *search = user_data;
+
+  if (GTK_IS_ENTRY (widget)
+      && g_strcmp0 (atk_object_get_name (gtk_widget_get_accessible (widget)), search->name) == 0)
+    search->entry = widget;
+  else if (GTK_IS_CONTAINER (widget))
+    gtk_container_forall (GTK_CONTAINER (widget), search_cb, search);
+}
+
+/* The entry of the run bar with this accessible name. */
+static GtkWidget *
+find_entry (LsWindow *window, const char *name)
+{
+  Search search = { name, NULL };
+
+  search_cb (window->run_bar, &search);
+  g_assert_nonnull (search.entry);
+  return search.entry;
+}
+
+static void
+activate (LsWindow *window, const char *action)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
+}
+
+static gboolean
+is_enabled (LsWindow *window, const char *action)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
+}
+
+static void
+test_status (void)
+{
+  LsWindow *window = ls_test_window_new ();
+
+  g_assert_cmpstr (ls_test_label (GTK_WIDGET (window), "0 comp"), ==,
+                   "0 components, 0 connections, 0 inputs open; zoom 100 %");
+  g_assert_false (is_enabled (window, "run"));
+  ls_test_place (window, "prey", 80, 80);
+  g_assert_cmpstr (ls_test_label (GTK_WIDGET (window), "1 comp"), ==,
+                   "1 component, 0 connections, 1 input open, 1 selected; zoom 100 %");
+  g_assert_true (is_enabled (window, "run"));
+  ls_test_window_free (window);
+}
+
+/* The errors on screen are those of the comparison, and MISSILES is far better. */
+static void
+test_run (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  LsComparison *comparison;
+  const char *text;
+
+  ls_test_window_open (window, "two-bodies.ssp");
+  activate (window, "run");
+  g_assert_false (is_enabled (window, "run"));
+  g_assert_true (is_enabled (window, "cancel"));
+  ls_test_wait (has_ended, window);
+  ls_test_settle ();
+  comparison = ls_run_job_get_comparison (window->job);
+  g_assert_cmpuint (ls_comparison_get_n_runs (comparison), ==, 2);
+  /* METHODS 5.3: 5.8008 % for NI-Jacobi at 1e-3. */
+  g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 5.8008, 0.01);
+  g_assert_cmpfloat (ls_comparison_get_error (comparison, 1, 0), <, 1e-5);
+  text = ls_test_label (GTK_WIDGET (window->run_status), "NI-Jacobi: left.x error 5.8 %");
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, "MISSILES: left.x error"));
+  g_assert_true (is_enabled (window, "run"));
+  ls_test_window_free (window);
+}
+
+static void
+test_cancel (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  LsRunResult result = { 0 };
+  gint64 start;
+
+  ls_test_window_open (window, "lotka-volterra.ssp");
+  gtk_entry_set_text (GTK_ENTRY (find_entry (window, "Stop time")), "1e6");
+  activate (window, "run");
+  ls_test_settle ();
+  g_assert_true (ls_run_job_is_running (window->job));
+  start = g_get_monotonic_time ();
+  activate (window, "cancel");
+  ls_test_wait (has_ended, window);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 3 * G_USEC_PER_SEC);
+  ls_run_get_result (ls_comparison_get_run (ls_run_job_get_comparison (window->job), 0), &result);
+  g_assert_cmpint (result.state, ==, LS_RUN_CANCELLED);
+  ls_run_result_clear (&result);
+  ls_test_window_free (window);
+}
+
+/* Closing while running neither waits nor crashes. */
+static void
+test_close_while_running (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  g_autoptr (LsRunJob) job = NULL;
+
+  ls_test_window_open (window, "lotka-volterra.ssp");
+  gtk_entry_set_text (GTK_ENTRY (find_entry (window, "Stop time")), "1e6");
+  activate (window, "run");
+  job = g_object_ref (window->job);
+  ls_test_window_free (window);
+  for (int i = 0; i < 500 && ls_run_job_is_running (job); i++)
+    ls_test_settle ();
+  g_assert_false (ls_run_job_is_running (job));
+}
+
+/* A wrong number is marked where it is, the run button says why it cannot be pressed. */
+static void
+test_wrong_numbers (void)
+{
+  static const char *const wrong[] = { "abc", "-5", "", "1e400", "0", "nan", "3" };
+  LsWindow *window = ls_test_window_new ();
+  GtkWidget *entry;
+
+  ls_test_window_open (window, "two-bodies.ssp");
+  entry = find_entry (window, "Step size");
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      gtk_entry_set_text (GTK_ENTRY (entry), wrong[i]);
+      g_assert_false (is_enabled (window, "run"));
+      g_assert_nonnull (ls_test_label (window->run_bar, "Step size "));
+      g_assert_true (gtk_style_context_has_class (gtk_widget_get_style_context (entry), "error"));
+    }
+  gtk_entry_set_text (GTK_ENTRY (entry), "0.002");
+  g_assert_true (is_enabled (window, "run"));
+  g_assert_false (gtk_style_context_has_class (gtk_widget_get_style_context (entry), "error"));
+  ls_test_window_free (window);
+}
+
+/* A file that is no FMU: a message that stays, and nothing else changes. */
+static void
+test_bad_files (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  g_autoptr (LsTempdir) folder = ls_tempdir_new (NULL);
+  g_autofree char *fmu = g_build_filename (ls_tempdir_get_path (folder), "bad.fmu", NULL);
+  g_autofree char *ssp = g_build_filename (ls_tempdir_get_path (folder), "bad.ssp", NULL);
+  char *paths[] = { fmu, NULL };
+
+  g_assert_true (g_file_set_contents (fmu, "hello", -1, NULL));
+  g_assert_true (g_file_set_contents (ssp, "hello", -1, NULL));
+  ls_test_window_open (window, "two-bodies.ssp");
+  g_assert_cmpuint (ls_canvas_place_files (ls_window_get_canvas (window), paths, NULL), ==, 0);
+  g_assert_false (ls_window_open (window, ssp));
+  g_assert_cmpuint (ls_messages_get_n (LS_MESSAGES (window->messages)), ==, 2);
+  g_assert_nonnull (ls_test_label (window->info_box, "“bad.fmu” could not be opened"));
+  g_assert_nonnull (ls_test_label (window->info_box, "“bad.ssp” could not be opened"));
+  g_assert_cmpuint (
+      ls_model_get_n_components (ls_document_get_model (ls_window_get_document (window))), ==, 2);
+  g_assert_false (ls_document_is_dirty (ls_window_get_document (window)));
+  ls_test_window_free (window);
+}
+
+static gboolean
+is_null (gpointer pointer)
+{
+  return *(gpointer *)pointer == NULL;
+}
+
+/* Nothing keeps a closed window alive. */
+static void
+test_no_leak (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  gpointer canvas = ls_window_get_canvas (window), document = ls_window_get_document (window);
+
+  ls_test_window_open (window, "lotka-volterra.ssp");
+  activate (window, "run");
+  ls_test_wait (has_ended, window);
+  g_object_add_weak_pointer (canvas, &canvas);
+  g_object_add_weak_pointer (document, &document);
+  ls_test_window_free (window);
+  ls_test_wait (is_null, &canvas);
+  ls_test_wait (is_null, &document);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!ls_test_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window/status", test_status);
+  g_test_add_func ("/window/run", test_run);
+  g_test_add_func ("/window/cancel", test_cancel);
+  g_test_add_func ("/window/close-while-running", test_close_while_running);
+  g_test_add_func ("/window/wrong-numbers", test_wrong_numbers);
+  g_test_add_func ("/window/bad-files", test_bad_files);
+  g_test_add_func ("/window/no-leak", test_no_leak);
+  return g_test_run ();
+}
