@@ -130,8 +130,12 @@ judge (LsNonlinear *self)
   guint worst;
   double absolute, residual = measure (self, &worst, &absolute);
 
+  self->report.last = residual;
   if (self->report.evaluations == 1)
-    self->first_residual = absolute;
+    {
+      self->first_residual = absolute;
+      self->report.first = residual;
+    }
   if (residual < self->best_residual)
     {
       self->best_residual = residual;

@@ -56,13 +56,14 @@ typedef struct
  * @evaluations: of the map, without those of the Jacobian
  * @jacobians: how many matrices of derivatives were asked for
  * @residual: greatest |Psi_i (z) - z_i| / (scale_i (1 + |z_m| / scale_m)) of the point returned
- * @worst: the unknown it belongs to
+ * @first, @last: the same of the first guess and of the point evaluated last
+ * @worst: the unknown that @residual belongs to
  * @diverged: residuals grew beyond all bounds or were not finite
  */
 typedef struct
 {
   guint evaluations, jacobians;
-  double residual;
+  double residual, first, last;
   guint worst;
   gboolean diverged;
 } LsNonlinearReport;
