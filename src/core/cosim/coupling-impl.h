@@ -90,6 +90,12 @@ struct LsCouplingMethod
    * updates u, y, dy (not time). Allocates nothing after the first steps. On
    * %LS_RETRY nothing has changed (systems restored). */
   LsStatus (*step) (gpointer state, LsNetwork *network, double h);
+  /* Whether step() sees to it itself that on %LS_RETRY a smaller step can follow, whatever the
+   * components can; else @network->history does. */
+  gboolean retries;
+  /* Optional. Why step() has just returned %LS_RETRY, for the message that ends a run: translated
+   * sentences, (transfer full) (nullable); %NULL when a component refused. */
+  char *(*describe) (gpointer state, const LsNetwork *network);
   /* Optional. Forgets history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);
@@ -98,3 +104,5 @@ struct LsCouplingMethod
 extern const LsCouplingMethod ls_coupling_ni_jacobi;
 extern const LsCouplingMethod ls_coupling_gauss_seidel;
 extern const LsCouplingMethod ls_coupling_missiles;
+extern const LsCouplingMethod ls_coupling_ifosmondi_jfm;
+extern const LsCouplingMethod ls_coupling_costarica;

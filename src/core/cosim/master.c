@@ -192,16 +192,33 @@ advance (LsMaster *self, double h, double end_time)
   return self->n_other_links > 0 ? copy_others (self) : LS_OK;
 }
 
+/* Whether a refused step may be followed by a smaller one. */
+static gboolean
+can_shorten (const LsMaster *self)
+{
+  const LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    if (!ls_system_get_info (network->systems[k])->has[LS_CAPABILITY_VARIABLE_STEP])
+      return FALSE;
+  return self->method->retries || network->history != NULL;
+}
+
 static gboolean
 fail (LsMaster *self, LsStatus status, double h, GError **error)
 {
   const LsNetwork *network = &self->network;
   g_autofree char *said = ls_log_take_error (self->log);
+  g_autofree char *reason = status == LS_RETRY && self->method->describe != NULL
+                                ? self->method->describe (self->state, network)
+                                : NULL;
   const char *name
       = network->n_systems > 0 ? ls_system_get_info (network->systems[network->failed])->name : "";
 
   self->broken = TRUE;
-  if (status == LS_RETRY && network->history == NULL)
+  if (reason != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, reason);
+  else if (status == LS_RETRY && !can_shorten (self))
     g_set_error (error, LS_ERROR, LS_ERROR_RUN,
                  _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
                     "with a smaller one: not every component can be rolled back and step as far as "
@@ -238,7 +255,7 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
         continue;
       if (status == LS_RETRY)
         self->network.counts.rejected_steps++;
-      if (status != LS_RETRY || self->network.history == NULL || ++halvings > MAX_HALVINGS)
+      if (status != LS_RETRY || !can_shorten (self) || ++halvings > MAX_HALVINGS)
         return fail (self, status, last ? remaining : h, error);
       h = 0.5 * (last ? remaining : h);
     }
@@ -263,7 +280,7 @@ ls_master_step (LsMaster *self, GError **error)
   status = advance (self, h, end);
   if (status == LS_RETRY)
     self->network.counts.rejected_steps++;
-  if (status == LS_RETRY && self->network.history != NULL)
+  if (status == LS_RETRY && can_shorten (self))
     {
       if (!step_in_parts (self, end, 0.5 * h, error))
         return FALSE;

@@ -1,0 +1,509 @@
+#include "core/cosim/costarica.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  LsCostaricaKind kind;
+  LsEstimator *estimator;          /* (nullable) */
+  LsLinearisation *point;          /* of the estimator, and for slopes; (nullable) */
+  gboolean estimated;              /* the estimator is that of this step */
+  gboolean saved, moved;           /* a saved point is kept; it is no longer there */
+  gboolean derived;                /* slopes from the linearisation */
+  double *end_inputs, *end_slopes; /* n_in: at the end of the step */
+} Part;
+
+struct LsCostarica
+{
+  LsNetwork *network;
+  guint degree;
+  gboolean slopes;
+  gboolean saves_all; /* also those that are estimated, so that a refused step can be shortened */
+  Part *parts;        /* one per system */
+  double h;
+  /* The outputs before the last step, for differences. */
+  gboolean has_past;
+  double h_past;
+  double *y_past;           /* n_out */
+  double *ahead, *dy_ahead; /* n_out: extrapolated */
+};
+
+const char *const ls_costarica_uses[] = { "auto", "always", "never", NULL };
+
+LsCostaricaUse
+ls_costarica_use_parse (const char *text)
+{
+  for (guint i = 0; ls_costarica_uses[i] != NULL; i++)
+    if (g_strcmp0 (ls_costarica_uses[i], text) == 0)
+      return (LsCostaricaUse)i;
+  return LS_COSTARICA_AUTO;
+}
+
+LsCostaricaKind
+ls_costarica_choose (const LsSystemInfo *info, LsCostaricaUse use)
+{
+  gboolean rollback = info->has[LS_CAPABILITY_ROLLBACK];
+  gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION] && use != LS_COSTARICA_NEVER;
+
+  if (rollback && !(estimator && use == LS_COSTARICA_ALWAYS))
+    return LS_COSTARICA_INTEGRATE;
+  return estimator ? LS_COSTARICA_ESTIMATE : LS_COSTARICA_EXTRAPOLATE;
+}
+
+char *
+ls_costarica_explain (const LsSystemInfo *info, LsCostaricaUse use)
+{
+  const char *rollback = info->reasons[LS_CAPABILITY_ROLLBACK];
+
+  switch (ls_costarica_choose (info, use))
+    {
+    case LS_COSTARICA_ESTIMATE:
+      if (info->has[LS_CAPABILITY_ROLLBACK])
+        return g_strdup (_ ("It is estimated until the iteration has converged, then integrated "
+                            "once."));
+      return g_strdup_printf (_ ("It is estimated until the iteration has converged, then "
+                                 "integrated once, as it cannot be rolled back: %s."),
+                              rollback);
+    case LS_COSTARICA_EXTRAPOLATE:
+      if (info->has[LS_CAPABILITY_LINEARISATION])
+        return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has "
+                                   "converged, as it cannot be rolled back (%s) and no estimator "
+                                   "is wanted."),
+                                rollback);
+      return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has converged, "
+                                 "as it can neither be rolled back (%s) nor linearised (%s)."),
+                              rollback, info->reasons[LS_CAPABILITY_LINEARISATION]);
+    case LS_COSTARICA_INTEGRATE:
+    default:
+      return NULL;
+    }
+}
+
+static void
+prepare_part (LsCostarica *self, Part *part, const LsSystemInfo *info, LsCostaricaUse use)
+{
+  part->kind = ls_costarica_choose (info, use);
+  part->derived = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
+                  && !info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+                  && info->has[LS_CAPABILITY_LINEARISATION];
+  part->end_inputs = g_new0 (double, 2 * (gsize)info->n_in + 1);
+  part->end_slopes = part->end_inputs + info->n_in;
+  if (!info->has[LS_CAPABILITY_LINEARISATION])
+    return;
+  part->point = ls_linearisation_new (info);
+  part->estimator = ls_estimator_new (info, self->degree, TRUE);
+}
+
+LsCostarica *
+ls_costarica_new (LsNetwork *network, LsCostaricaUse use, guint degree, gboolean slopes)
+{
+  LsCostarica *self = g_new0 (LsCostarica, 1);
+  gsize n_out = network->n_out;
+
+  self->network = network;
+  self->degree = degree;
+  self->slopes = slopes;
+  self->saves_all = TRUE;
+  self->parts = g_new0 (Part, network->n_systems + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      prepare_part (self, &self->parts[k], info, use);
+      self->saves_all = self->saves_all && info->has[LS_CAPABILITY_ROLLBACK];
+    }
+  self->y_past = g_new0 (double, 3 * n_out + 1);
+  self->ahead = self->y_past + n_out;
+  self->dy_ahead = self->ahead + n_out;
+  return self;
+}
+
+void
+ls_costarica_free (LsCostarica *self)
+{
+  if (self == NULL)
+    return;
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      ls_estimator_free (self->parts[k].estimator);
+      ls_linearisation_free (self->parts[k].point);
+      g_free (self->parts[k].end_inputs);
+    }
+  g_free (self->parts);
+  g_free (self->y_past);
+  g_free (self);
+}
+
+LsCostaricaKind
+ls_costarica_get_kind (const LsCostarica *self, guint system)
+{
+  return self->parts[system].kind;
+}
+
+void
+ls_costarica_restart (LsCostarica *self)
+{
+  self->has_past = FALSE;
+}
+
+static LsStatus
+save (LsCostarica *self, guint system)
+{
+  Part *part = &self->parts[system];
+
+  part->moved = FALSE;
+  part->saved = part->kind == LS_COSTARICA_INTEGRATE || self->saves_all;
+  if (!part->saved)
+    return LS_OK;
+  return ls_system_save (self->network->systems[system]) == LS_OK ? LS_OK : LS_STOP;
+}
+
+/* To the beginning of the step, if it is not there. */
+static LsStatus
+bring_back (LsCostarica *self, guint system)
+{
+  Part *part = &self->parts[system];
+
+  if (!part->moved)
+    return LS_OK;
+  if (!part->saved || ls_system_restore (self->network->systems[system]) != LS_OK)
+    return LS_STOP;
+  part->moved = FALSE;
+  self->network->counts.rollbacks++;
+  return LS_OK;
+}
+
+static LsStatus
+linearise (LsCostarica *self, guint system)
+{
+  LsNetwork *network = self->network;
+  Part *part = &self->parts[system];
+  const double *u = network->u + network->in_offset[system];
+  LsStatus status = ls_system_linearise (network->systems[system], u, part->point);
+
+  if (status != LS_OK)
+    {
+      network->failed = system;
+      return status;
+    }
+  network->counts.linearisations++;
+  part->estimated = ls_estimator_prepare (part->estimator, part->point, u, self->h) == LS_OK;
+  if (part->estimated)
+    return LS_OK;
+  ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
+                "COSTARICA", network->time,
+                _ ("the linearised component cannot be followed over a step of %g s: its "
+                   "derivatives are not finite or it grows beyond all bounds"),
+                self->h);
+  return LS_STOP;
+}
+
+/* Slope backwards from the value @y at the end of a step of @h; second order where the step before
+ * is known. */
+static double
+get_difference (const LsCostarica *self, guint output, double y, double h)
+{
+  double slope = (y - self->network->y[output]) / h, before;
+
+  if (!self->has_past)
+    return slope;
+  before = (self->network->y[output] - self->y_past[output]) / self->h_past;
+  return slope + h * (slope - before) / (h + self->h_past);
+}
+
+/* Along a parabola where three points of the past are known: value, value before and slope. */
+static void
+extrapolate (LsCostarica *self, guint system)
+{
+  const LsNetwork *network = self->network;
+  double h = self->h, past = self->h_past;
+
+  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
+    {
+      double slope = isfinite (network->dy[i]) ? network->dy[i] : 0.0, bend = 0.0;
+
+      if (self->has_past && isfinite (network->dy[i]))
+        bend = (self->y_past[i] - network->y[i] + past * slope) / (past * past);
+      self->ahead[i] = network->y[i] + h * (slope + h * bend);
+      self->dy_ahead[i] = slope + 2.0 * h * bend;
+    }
+}
+
+LsStatus
+ls_costarica_begin (LsCostarica *self, double h)
+{
+  LsStatus status = LS_OK;
+
+  self->h = h;
+  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
+    {
+      Part *part = &self->parts[k];
+
+      part->estimated = FALSE;
+      status = save (self, k);
+      if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
+        status = linearise (self, k);
+      else if (status == LS_OK && part->kind == LS_COSTARICA_EXTRAPOLATE)
+        extrapolate (self, k);
+    }
+  return status;
+}
+
+LsStatus
+ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator)
+{
+  Part *part = &self->parts[system];
+  LsStatus status = LS_OK;
+
+  *estimator = part->estimator;
+  if (part->estimator == NULL || part->estimated)
+    return LS_OK;
+  status = bring_back (self, system);
+  return status == LS_OK ? linearise (self, system) : status;
+}
+
+/* Y = G : a + c. */
+static void
+ask_estimator (const LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  const LsNetwork *network = self->network;
+  const LsEstimator *estimator = self->parts[system].estimator;
+  guint first = network->out_offset[system], n_out = network->out_offset[system + 1] - first;
+  guint n = (network->in_offset[system + 1] - network->in_offset[system]) * (self->degree + 1);
+  const double *a = u + (gsize)network->in_offset[system] * (self->degree + 1);
+  const double *gain = ls_estimator_get_gain (estimator);
+  const double *slope_gain = ls_estimator_get_slope_gain (estimator);
+
+  for (guint i = 0; i < n_out; i++, gain += n, slope_gain += n)
+    {
+      double value = ls_estimator_get_constant (estimator)[i];
+      double slope = ls_estimator_get_slope_constant (estimator)[i];
+
+      for (guint p = 0; p < n; p++)
+        {
+          value += gain[p] * a[p];
+          slope += slope_gain[p] * a[p];
+        }
+      y[first + i] = value;
+      if (dy != NULL)
+        dy[first + i] = slope;
+    }
+}
+
+/* Inputs and their slopes at the end of the step. */
+static void
+fill_ends (LsCostarica *self, guint system, const double u[])
+{
+  Part *part = &self->parts[system];
+  guint first = self->network->in_offset[system], n = self->network->in_offset[system + 1] - first;
+
+  for (guint j = 0; j < n; j++)
+    {
+      const double *a = u + (gsize)(first + j) * (self->degree + 1);
+      double value = 0.0, slope = 0.0;
+
+      for (guint p = self->degree + 1; p-- > 0;)
+        {
+          slope = slope * self->h + value;
+          value = value * self->h + a[p];
+        }
+      part->end_inputs[j] = value;
+      part->end_slopes[j] = slope;
+    }
+}
+
+/* C f + D u' at the end. */
+static LsStatus
+derive_slopes (LsCostarica *self, guint system, const double u[], double dy[])
+{
+  LsNetwork *network = self->network;
+  Part *part = &self->parts[system];
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  LsStatus status;
+
+  fill_ends (self, system, u);
+  status = ls_system_linearise (network->systems[system], part->end_inputs, part->point);
+  if (status != LS_OK)
+    return status;
+  network->counts.linearisations++;
+  for (guint i = 0; i < info->n_out; i++)
+    {
+      double sum = 0.0;
+
+      for (guint k = 0; k < info->n_state; k++)
+        sum += part->point->c[(gsize)i * info->n_state + k] * part->point->f[k];
+      for (guint j = 0; j < info->n_in; j++)
+        sum += part->point->d[(gsize)i * info->n_in + j] * part->end_slopes[j];
+      dy[i] = sum;
+    }
+  return LS_OK;
+}
+
+static LsStatus
+check_outputs (LsCostarica *self, guint system, const double y[])
+{
+  const LsNetwork *network = self->network;
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+
+  for (guint i = 0; i < info->n_out; i++)
+    if (!isfinite (y[i]))
+      {
+        ls_log_write (network->log, LS_LOG_ERROR, info->name, "fmi2DoStep", network->end_time,
+                      _ ("the output “%s” is not a finite number"),
+                      ls_system_get_variable_name (network->systems[system], info->outputs[i]));
+        return LS_STOP;
+      }
+  return LS_OK;
+}
+
+/* A genuine integration, from wherever the system is. */
+static LsStatus
+integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  LsNetwork *network = self->network;
+  Part *part = &self->parts[system];
+  guint first = network->out_offset[system];
+  gboolean event;
+  LsStatus status = bring_back (self, system);
+
+  if (status != LS_OK)
+    return status;
+  ls_system_aim (network->systems[system], network->end_time);
+  network->counts.do_step++;
+  part->moved = TRUE;
+  status = ls_system_step (network->systems[system], self->h, self->degree,
+                           u + (gsize)network->in_offset[system] * (self->degree + 1), y + first,
+                           dy != NULL && !part->derived ? dy + first : NULL, &event);
+  if (status == LS_OK)
+    status = check_outputs (self, system, y + first);
+  if (status == LS_OK && dy != NULL && part->derived)
+    status = derive_slopes (self, system, u, dy + first);
+  if (status != LS_OK)
+    network->failed = system;
+  return status;
+}
+
+/* Where the system could not say. */
+static void
+complete_slopes (const LsCostarica *self, guint system, const double y[], double dy[])
+{
+  const LsNetwork *network = self->network;
+
+  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
+    if (!isfinite (dy[i]))
+      dy[i] = get_difference (self, i, y[i], self->h);
+}
+
+static void
+take_ahead (const LsCostarica *self, guint system, double y[], double dy[])
+{
+  const LsNetwork *network = self->network;
+  guint first = network->out_offset[system];
+  gsize size = (network->out_offset[system + 1] - first) * sizeof (double);
+
+  memcpy (y + first, self->ahead + first, size);
+  if (dy != NULL)
+    memcpy (dy + first, self->dy_ahead + first, size);
+}
+
+LsStatus
+ls_costarica_guess_system (
+    LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  const LsEstimator *estimator;
+  LsStatus status = ls_costarica_estimate (self, system, &estimator);
+
+  if (status != LS_OK)
+    return status;
+  if (estimator != NULL)
+    {
+      ask_estimator (self, system, u, y, dy);
+      return LS_OK;
+    }
+  extrapolate (self, system);
+  take_ahead (self, system, y, dy);
+  return LS_OK;
+}
+
+LsStatus
+ls_costarica_try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  LsStatus status = LS_OK;
+
+  switch (self->parts[system].kind)
+    {
+    case LS_COSTARICA_INTEGRATE:
+      status = integrate (self, system, u, y, dy);
+      if (status == LS_OK && dy != NULL)
+        complete_slopes (self, system, y, dy);
+      break;
+    case LS_COSTARICA_ESTIMATE:
+      ask_estimator (self, system, u, y, dy);
+      break;
+    case LS_COSTARICA_EXTRAPOLATE:
+    default:
+      take_ahead (self, system, y, dy);
+    }
+  return status;
+}
+
+LsStatus
+ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
+{
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
+    status = ls_costarica_try_system (self, k, u, y, dy);
+  return status;
+}
+
+LsStatus
+ls_costarica_abandon (LsCostarica *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (bring_back (self, k) != LS_OK)
+      return LS_STOP;
+  return LS_OK;
+}
+
+/* After a system refused the inputs that were found. */
+static LsStatus
+refuse (LsCostarica *self, guint system)
+{
+  LsNetwork *network = self->network;
+
+  if (ls_costarica_abandon (self) == LS_OK)
+    return LS_RETRY;
+  ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
+                "fmi2DoStep", network->time,
+                _ ("the step of %.9g s was refused, and it cannot be tried with a smaller one: not "
+                   "every component can be rolled back"),
+                self->h);
+  return LS_STOP;
+}
+
+LsStatus
+ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[])
+{
+  LsNetwork *network = self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      Part *part = &self->parts[k];
+      LsStatus status;
+
+      if (part->kind == LS_COSTARICA_INTEGRATE)
+        continue;
+      status = integrate (self, k, u, y, dy);
+      if (status != LS_OK)
+        return status == LS_RETRY ? refuse (self, k) : status;
+      if (dy != NULL)
+        complete_slopes (self, k, y, dy);
+    }
+  memcpy (self->y_past, network->y, network->n_out * sizeof (double));
+  self->h_past = self->h;
+  self->has_past = TRUE;
+  return LS_OK;
+}

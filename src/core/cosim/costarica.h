@@ -1,0 +1,81 @@
+/* COSTARICA: how each system answers while an iterative method looks for the
+ * inputs of a macro step. A system that can roll back is integrated every time;
+ * of another a linearised stand-in is asked, or its past is extrapolated, and it
+ * is integrated once when the inputs are found. */
+#pragma once
+
+#include "core/cosim/coupling-impl.h"
+#include "core/cosim/estimator.h"
+
+typedef enum
+{
+  LS_COSTARICA_AUTO,   /* estimator where there is no rollback */
+  LS_COSTARICA_ALWAYS, /* estimator wherever it is possible */
+  LS_COSTARICA_NEVER
+} LsCostaricaUse;
+
+typedef enum
+{
+  LS_COSTARICA_INTEGRATE,
+  LS_COSTARICA_ESTIMATE,
+  LS_COSTARICA_EXTRAPOLATE
+} LsCostaricaKind;
+
+/* "auto", "always", "never", for options of type choice; %NULL-terminated, in the order above. */
+extern const char *const ls_costarica_uses[];
+LsCostaricaUse ls_costarica_use_parse (const char *text);
+LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, LsCostaricaUse use);
+/* Returns: (transfer full) (nullable): what is done with the system and why, a translated sentence;
+ * %NULL where it is integrated every time. */
+char *ls_costarica_explain (const LsSystemInfo *info, LsCostaricaUse use);
+
+typedef struct LsCostarica LsCostarica;
+
+/**
+ * ls_costarica_new:
+ * @network: borrowed
+ * @degree: of the input polynomials
+ * @slopes: whether slopes of the outputs are wanted: output derivatives where a system has them,
+ *   else C f + D u' of its linearisation at the end of the step, else differences backwards
+ */
+LsCostarica *
+ls_costarica_new (LsNetwork *network, LsCostaricaUse use, guint degree, gboolean slopes);
+void ls_costarica_free (LsCostarica *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsCostarica, ls_costarica_free)
+LsCostaricaKind ls_costarica_get_kind (const LsCostarica *self, guint system);
+
+/* Before the first trial of a macro step: saves, linearises, extrapolates (updates 1 and 2 of
+ * algorithm 3). On failure everything is where it was. */
+LsStatus ls_costarica_begin (LsCostarica *self, double h);
+/**
+ * ls_costarica_try:
+ * @u: n_in x (degree + 1) of all systems
+ * @y, @dy: n_out of all systems; @dy may be %NULL without slopes
+ *
+ * What all systems give at the end of the step; may be repeated. %LS_RETRY when
+ * a system refuses these inputs.
+ */
+LsStatus ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[]);
+/* The same for one system. */
+LsStatus ls_costarica_try_system (
+    LsCostarica *self, guint system, const double u[], double y[], double dy[]);
+/* Integrates what the last trial, with the same @u, has not: the step is taken then. On %LS_RETRY
+ * all are back at its beginning. */
+LsStatus ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[]);
+/* Back to the beginning of the step instead. */
+LsStatus ls_costarica_abandon (LsCostarica *self);
+/* Forgets what came before a discontinuity. */
+void ls_costarica_restart (LsCostarica *self);
+
+/**
+ * ls_costarica_estimate:
+ * @estimator: (out): of @system from the beginning of the step, also where it is integrated;
+ *   %NULL where it cannot be linearised
+ *
+ * Between ls_costarica_begin() and the end of the step; brings the system back to the beginning.
+ */
+LsStatus ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator);
+/* What a trial of the system would give, without any integration: estimated, else extrapolated.
+ * Brings it back to the beginning of the step. */
+LsStatus ls_costarica_guess_system (
+    LsCostarica *self, guint system, const double u[], double y[], double dy[]);

@@ -1,0 +1,22 @@
+/* Inputs on a macro step as cubics from where the last step ended to value and
+ * slope at its end: C1 over the whole run. */
+#pragma once
+
+#include <glib.h>
+
+#define LS_HERMITE_DEGREE 3u
+#define LS_HERMITE_N_COEFF (LS_HERMITE_DEGREE + 1u)
+
+/* Coefficient p of tau^p is known[p] + value[p] v + slope[p] w with value v and slope w at the end.
+ */
+typedef struct
+{
+  double value[LS_HERMITE_N_COEFF], slope[LS_HERMITE_N_COEFF];
+} LsHermiteShape;
+
+/* @first: no slope is known at the beginning: a parabola, (52) of the MISSILES paper, else (51).
+ * @h: macro step, s */
+void ls_hermite_get_shape (gboolean first, double h, LsHermiteShape *shape);
+/* @v, @w: value and slope at the beginning; @w is not used when @first */
+void ls_hermite_get_known (
+    gboolean first, double h, double v, double w, double known[LS_HERMITE_N_COEFF]);

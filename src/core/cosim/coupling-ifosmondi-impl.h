@@ -1,0 +1,53 @@
+/* IFOSMONDI-JFM: what its files share. */
+#pragma once
+
+#include "core/cosim/costarica.h"
+#include "core/cosim/coupling-hermite.h"
+#include "core/num/linear.h"
+#include "core/num/nonlinear.h"
+
+/* Relative error that integrations are taken to have, for differences. */
+#define LS_IFOSMONDI_NOISE 1e-12
+
+/* The unknowns z are values, then slopes, of the outputs that feed something, at the end of the
+ * step: inputs that one output feeds are the same. */
+typedef struct
+{
+  LsNetwork *network;
+  LsCostarica *costarica;
+  LsNonlinear *solver;
+  const char *solver_id;
+  double eps;
+  gboolean diverged; /* the last step was refused because the iteration did not converge */
+  guint n_active;
+  guint *active;  /* n_active: global outputs */
+  int *unknown;   /* n_out: position among the active, or -1 */
+  double *scale;  /* 2 n_active: nominals, for slopes over h */
+  guint *measure; /* 2 n_active: slopes are measured by their values */
+  double *z;      /* 2 n_active */
+  double h;       /* of the present step, s */
+  gboolean first; /* no slope is known at its beginning */
+  gboolean has_slopes;
+  double *du;                 /* n_in: slopes at the beginning */
+  double *known;              /* n_in x LS_HERMITE_N_COEFF: part of the polynomials that is known */
+  double *polynomial;         /* n_in x LS_HERMITE_N_COEFF */
+  double *y, *dy;             /* n_out: of the last evaluation */
+  double *y_other, *dy_other; /* n_out: of a perturbed one */
+  /* For the first guess: the unknowns where the last step ended and began. */
+  gboolean has_past;
+  double h_past;
+  double *last;     /* 2 n_active */
+  double *past;     /* n_active, values */
+  LsLinear *linear; /* of the guess by MISSILES; (nullable) */
+  double *jacobian; /* likewise, (2 n_active)^2 */
+  double *step;     /* likewise, 2 n_active */
+} LsIfosmondi;
+
+/* The known parts of the polynomials of this step. */
+void ls_ifosmondi_fill_known (LsIfosmondi *self);
+/* A first guess of z. */
+LsStatus ls_ifosmondi_guess (LsIfosmondi *self);
+/* The map and its derivatives, for the solver; @user_data is the state. */
+LsStatus ls_ifosmondi_map (const double z[], double image[], gpointer user_data);
+LsStatus
+ls_ifosmondi_jacobian (const double z[], const double image[], double j[], gpointer user_data);

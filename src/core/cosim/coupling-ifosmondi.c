@@ -1,0 +1,416 @@
+/* IFOSMONDI-JFM: inputs that are smooth over the whole run, and at the end of
+ * every macro step agree with the outputs in value and slope: found by iterating
+ * the step. COSTARICA is the same with stand-ins in place of integrations. */
+#include "core/cosim/coupling-ifosmondi-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static void
+find_active (LsIfosmondi *self, const LsNetwork *network)
+{
+  for (guint i = 0; i < network->n_out; i++)
+    self->unknown[i] = -1;
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0 && self->unknown[network->source[j]] < 0)
+      {
+        self->unknown[network->source[j]] = (int)self->n_active;
+        self->active[self->n_active++] = (guint)network->source[j];
+      }
+}
+
+static void
+find_scales (LsIfosmondi *self, const LsNetwork *network)
+{
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      for (guint i = 0; i < info->n_out; i++)
+        {
+          int unknown = self->unknown[network->out_offset[k] + i];
+
+          if (unknown >= 0)
+            self->scale[unknown] = info->output_nominals[i];
+        }
+    }
+  for (guint i = 0; i < 2 * self->n_active; i++)
+    self->measure[i] = i % self->n_active;
+}
+
+static void
+allocate (LsIfosmondi *self, const LsNetwork *network)
+{
+  gsize n_in = network->n_in, n_out = network->n_out, n;
+
+  self->active = g_new0 (guint, n_out + 1);
+  self->unknown = g_new0 (int, n_out + 1);
+  find_active (self, network);
+  n = self->n_active;
+  self->scale = g_new0 (double, 2 * n + 1);
+  self->measure = g_new0 (guint, 2 * n + 1);
+  find_scales (self, network);
+  self->z = g_new0 (double, 2 * n + 1);
+  self->last = g_new0 (double, 2 * n + 1);
+  self->past = g_new0 (double, n + 1);
+  self->du = g_new0 (double, n_in + 1);
+  self->known = g_new0 (double, n_in *LS_HERMITE_N_COEFF + 1);
+  self->polynomial = g_new0 (double, n_in *LS_HERMITE_N_COEFF + 1);
+  self->y = g_new0 (double, n_out + 1);
+  self->dy = g_new0 (double, n_out + 1);
+  self->y_other = g_new0 (double, n_out + 1);
+  self->dy_other = g_new0 (double, n_out + 1);
+}
+
+static void
+allocate_guess (LsIfosmondi *self)
+{
+  gsize n = 2 * (gsize)self->n_active;
+
+  self->linear = ls_linear_new (2 * self->n_active);
+  self->jacobian = g_new0 (double, n *n + 1);
+  self->step = g_new0 (double, n + 1);
+}
+
+static void
+release (gpointer state)
+{
+  LsIfosmondi *self = state;
+
+  ls_costarica_free (self->costarica);
+  ls_nonlinear_free (self->solver);
+  ls_linear_free (self->linear);
+  g_free (self->active);
+  g_free (self->unknown);
+  g_free (self->scale);
+  g_free (self->measure);
+  g_free (self->z);
+  g_free (self->last);
+  g_free (self->past);
+  g_free (self->du);
+  g_free (self->known);
+  g_free (self->polynomial);
+  g_free (self->y);
+  g_free (self->dy);
+  g_free (self->y_other);
+  g_free (self->dy_other);
+  g_free (self->jacobian);
+  g_free (self->step);
+  g_free (self);
+}
+
+static gpointer
+prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, GError **error)
+{
+  LsIfosmondi *self = g_new0 (LsIfosmondi, 1);
+  const LsNonlinearMethod *method
+      = ls_nonlinear_method_find (ls_options_get_text (options, "solver"));
+  LsNonlinearSettings settings = {
+    .eps = ls_options_get_real (options, "eps"),
+    .max_iterations = (guint)ls_options_get_integer (options, "max-iterations"),
+    .depth = (guint)ls_options_get_integer (options, "depth"),
+  };
+  LsNonlinearProblem problem = { .map = ls_ifosmondi_map,
+                                 .jacobian = ls_ifosmondi_jacobian,
+                                 .user_data = self,
+                                 .noise = LS_IFOSMONDI_NOISE };
+
+  self->network = network;
+  self->costarica = ls_costarica_new (network, use, LS_HERMITE_DEGREE, TRUE);
+  allocate (self, network);
+  if (strcmp (ls_options_get_text (options, "guess"), "missiles") == 0)
+    allocate_guess (self);
+  self->solver_id = ls_nonlinear_method_get_id (method);
+  self->eps = settings.eps;
+  problem.n = 2 * self->n_active;
+  problem.scale = self->scale;
+  problem.measure = self->measure;
+  self->solver = ls_nonlinear_new (method, &problem, &settings);
+  if (self->solver != NULL)
+    return self;
+  release (self);
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The solver %s cannot be made for %u unknowns."),
+               ls_nonlinear_method_get_id (method), problem.n);
+  return NULL;
+}
+
+static gpointer
+prepare (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  return prepare_with (network, options,
+                       ls_costarica_use_parse (ls_options_get_text (options, "estimator")), error);
+}
+
+static gpointer
+prepare_costarica (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  return prepare_with (network, options, LS_COSTARICA_ALWAYS, error);
+}
+
+static void
+restart (gpointer state)
+{
+  LsIfosmondi *self = state;
+
+  self->has_slopes = FALSE;
+  self->has_past = FALSE;
+  ls_costarica_restart (self->costarica);
+}
+
+static void
+begin (LsIfosmondi *self, double h)
+{
+  gboolean first = self->network->restarted || !self->has_slopes;
+
+  if (self->network->restarted)
+    restart (self);
+  /* The derivatives of the map are those of another polynomial. */
+  if (h != self->h || first != self->first)
+    ls_nonlinear_forget (self->solver);
+  self->h = h;
+  self->first = first;
+  self->diverged = FALSE;
+  for (guint i = 0; i < self->n_active; i++)
+    self->scale[self->n_active + i] = self->scale[i] / h;
+  ls_ifosmondi_fill_known (self);
+}
+
+/* The last evaluation was at the solution: y, dy and polynomials belong to it. */
+static LsStatus
+solve (LsIfosmondi *self)
+{
+  LsNonlinearReport report;
+  LsStatus status = ls_ifosmondi_guess (self);
+
+  if (status != LS_OK)
+    return status;
+  status = ls_nonlinear_solve (self->solver, self->z);
+  ls_nonlinear_get_report (self->solver, &report);
+  self->network->counts.iterations += report.evaluations;
+  self->diverged = status == LS_RETRY && isfinite (report.residual);
+  return status;
+}
+
+/* The inputs go on from where the polynomials end. */
+static void
+accept (LsIfosmondi *self)
+{
+  LsNetwork *network = self->network;
+  guint n = self->n_active;
+
+  memcpy (network->y, self->y, network->n_out * sizeof (double));
+  memcpy (network->dy, self->dy, network->n_out * sizeof (double));
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      {
+        guint unknown = (guint)self->unknown[network->source[j]];
+
+        network->u[j] = self->z[unknown];
+        self->du[j] = self->z[n + unknown];
+      }
+  memcpy (self->past, self->last, n * sizeof (double));
+  memcpy (self->last, self->z, 2 * n * sizeof (double));
+  self->has_past = !self->first;
+  self->h_past = self->h;
+  self->has_slopes = TRUE;
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
+{
+  LsIfosmondi *self = state;
+  LsStatus status;
+
+  begin (self, h);
+  status = ls_costarica_begin (self->costarica, h);
+  if (status == LS_OK)
+    status = solve (self);
+  if (status == LS_RETRY)
+    return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
+  if (status == LS_OK)
+    status = ls_costarica_finish (self->costarica, self->polynomial, self->y, self->dy);
+  if (status == LS_OK)
+    accept (self);
+  return status;
+}
+
+static const char *
+get_advice (const LsIfosmondi *self)
+{
+  if (strcmp (self->solver_id, "fixed-point") == 0)
+    return _ ("Try solver=anderson or solver=interface-newton, which also solve loops that grow "
+              "when they are only repeated.");
+  if (strcmp (self->solver_id, "interface-newton") == 0)
+    return _ ("Try a larger eps, a smaller step, or more iterations (max-iterations).");
+  return _ ("Try solver=interface-newton, a larger eps, a smaller step, or more iterations "
+            "(max-iterations).");
+}
+
+static char *
+describe (gpointer state, const LsNetwork *network)
+{
+  LsIfosmondi *self = state;
+  LsNonlinearReport report;
+  const LsSystemInfo *info;
+  const char *variable;
+  guint output, k = 0;
+
+  if (!self->diverged || self->n_active == 0)
+    return NULL;
+  ls_nonlinear_get_report (self->solver, &report);
+  output = self->active[report.worst % self->n_active];
+  while (network->out_offset[k + 1] <= output)
+    k++;
+  info = ls_system_get_info (network->systems[k]);
+  variable = ls_system_get_variable_name (network->systems[k],
+                                          info->outputs[output - network->out_offset[k]]);
+  /* Translators: solver, time, step, evaluations, component, variable, then numbers and advice. */
+  return g_strdup_printf (
+      report.worst < self->n_active
+          ? _ ("The iteration (%s) did not converge from t = %.9g s on a step of %.9g s: %u "
+               "evaluations brought the residual of the value of %s.%s from %.3g to %.3g, at best "
+               "%.3g, and eps is %.3g. %s")
+          : _ ("The iteration (%s) did not converge from t = %.9g s on a step of %.9g s: %u "
+               "evaluations brought the residual of the slope of %s.%s from %.3g to %.3g, at best "
+               "%.3g, and eps is %.3g. %s"),
+      self->solver_id, network->time, self->h, report.evaluations, info->name, variable,
+      report.first, report.last, report.residual, self->eps, get_advice (self));
+}
+
+static char *
+explain_slopes (const LsSystemInfo *info, LsCostaricaUse use)
+{
+  if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] || info->n_out == 0
+      || ls_costarica_choose (info, use) != LS_COSTARICA_INTEGRATE)
+    return NULL;
+  return g_strdup_printf (info->has[LS_CAPABILITY_LINEARISATION]
+                              ? _ ("The slopes of its outputs are taken from its linearisation at "
+                                   "the end of the step: %s.")
+                              : _ ("The slopes of its outputs are taken as differences backwards, "
+                                   "which costs an order: %s."),
+                          info->reasons[LS_CAPABILITY_OUTPUT_DERIVATIVES]);
+}
+
+static char *
+explain_with (const LsSystemInfo *info, LsCostaricaUse use)
+{
+  g_autofree char *estimated = ls_costarica_explain (info, use);
+  g_autofree char *slopes = explain_slopes (info, use);
+  g_autofree char *inputs = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] && info->n_in > 0)
+    inputs = g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
+                              info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+  if (estimated != NULL)
+    g_string_append (text, estimated);
+  if (slopes != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", slopes);
+  if (inputs != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", inputs);
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+static char *
+explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
+{
+  *possible = TRUE;
+  return explain_with (info, ls_costarica_use_parse (ls_options_get_text (options, "estimator")));
+}
+
+static char *
+explain_costarica (const LsSystemInfo *info, gboolean *possible)
+{
+  *possible = TRUE;
+  return explain_with (info, LS_COSTARICA_ALWAYS);
+}
+
+static const char *const solvers[]
+    = { "fixed-point", "anderson", "newton-gmres", "interface-newton", NULL };
+static const char *const guesses[] = { "extrapolation", "missiles", NULL };
+
+#define COMMON_OPTIONS                                                                             \
+  { .name = "solver",                                                                              \
+    .type = LS_OPTION_CHOICE,                                                                      \
+    .initial = "anderson",                                                                         \
+    .choices = solvers,                                                                            \
+    .summary = N_ ("What iterates: plain repetition, Anderson's acceleration of it, Newton's "     \
+                   "method with GMRES, or Newton's method with the whole matrix of derivatives, "  \
+                   "from linearisations where there are any, else from perturbed "                 \
+                   "integrations.") },                                                             \
+      { .name = "eps",                                                                             \
+        .type = LS_OPTION_REAL,                                                                    \
+        .initial = "1e-6",                                                                         \
+        .minimum = 1e-14,                                                                          \
+        .maximum = 1.0,                                                                            \
+        .summary                                                                                   \
+        = N_ ("Inputs and outputs agree when they differ by no more than eps times "               \
+              "nominal value plus value; slopes, when the difference over a step does.") },        \
+      { .name = "max-iterations",                                                                  \
+        .type = LS_OPTION_INTEGER,                                                                 \
+        .initial = "20",                                                                           \
+        .minimum = 1,                                                                              \
+        .maximum = 1000,                                                                           \
+        .summary = N_ ("After so many without convergence the step is rejected and tried in "      \
+                       "halves.") },                                                               \
+      { .name = "depth",                                                                           \
+        .type = LS_OPTION_INTEGER,                                                                 \
+        .initial = "5",                                                                            \
+        .minimum = 1,                                                                              \
+        .maximum = 50,                                                                             \
+        .summary = N_ ("Iterations that solver=anderson remembers.") },                            \
+  {                                                                                                \
+    .name = "guess", .type = LS_OPTION_CHOICE, .initial = "extrapolation", .choices = guesses,     \
+    .summary = N_ ("Where the iteration begins: from the past, or from the solution on "           \
+                   "linearised components.")                                                       \
+  }
+
+static const LsOption options[] = {
+  COMMON_OPTIONS,
+  { .name = "estimator",
+    .type = LS_OPTION_CHOICE,
+    .initial = "auto",
+    .choices = ls_costarica_uses,
+    .summary = N_ ("Where COSTARICA's estimator takes the place of integration until the iteration "
+                   "has converged: for components without rollback, for all that can be "
+                   "linearised, or for none.") },
+};
+
+static const LsOption costarica_options[] = { COMMON_OPTIONS };
+
+const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
+  .id = "ifosmondi-jfm",
+  .name = N_ ("IFOSMONDI-JFM"),
+  .summary = N_ ("Iterates every macro step until smooth inputs and outputs agree in value and "
+                 "slope: fourth order, with several integrations a step."),
+  .source = N_ ("Eguillon, Lacabanne, Tromeur-Dervout: IFOSMONDI co-simulation algorithm with "
+                "Jacobian-free methods in PETSc, 2021"),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .explain_options = explain,
+  .retries = TRUE,
+  .describe = describe,
+  .prepare = prepare,
+  .step = step,
+  .restart = restart,
+  .free = release,
+};
+
+const LsCouplingMethod ls_coupling_costarica = {
+  .id = "costarica",
+  .name = N_ ("COSTARICA"),
+  .summary = N_ ("IFOSMONDI-JFM on linearised components until it has converged, then one "
+                 "integration of each: no rollback."),
+  .source = N_ ("Eguillon, Lacabanne, Tromeur-Dervout: COSTARICA estimator for rollback-less "
+                "systems handling in iterative co-simulation algorithms, sections 2.5 and 3.3"),
+  .options = costarica_options,
+  .n_options = G_N_ELEMENTS (costarica_options),
+  .explain = explain_costarica,
+  .retries = TRUE,
+  .describe = describe,
+  .prepare = prepare_costarica,
+  .step = step,
+  .restart = restart,
+  .free = release,
+};

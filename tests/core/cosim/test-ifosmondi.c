@@ -1,0 +1,398 @@
+/* IFOSMONDI-JFM and COSTARICA: error figures against numbers computed apart, with
+ * exact integration of the subsystems; solvers against each other; COSTARICA
+ * against MISSILES, of which it is the iterative form; a loop that diverges. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+extern void *__libc_malloc (size_t size);
+extern void *__libc_calloc (size_t n, size_t size);
+extern void *__libc_realloc (void *old, size_t size);
+
+static guint n_allocations;
+
+void *
+malloc (size_t size)
+{
+  n_allocations++;
+  return __libc_malloc (size);
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  n_allocations++;
+  return __libc_calloc (n, size);
+}
+
+void *
+realloc (void *old, size_t size)
+{
+  n_allocations++;
+  return __libc_realloc (old, size);
+}
+
+static const char *const solvers[]
+    = { "fixed-point", "anderson", "newton-gmres", "interface-newton" };
+
+static LsStatus
+two_bodies (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
+{
+  double force = 1e4 * (x[2] - x[0]) + 10.0 * (x[3] - x[1]);
+
+  dx[0] = x[1];
+  dx[1] = (-1e4 * x[0] - 10.0 * x[1] + force) / 5.0;
+  dx[2] = x[3];
+  dx[3] = (-force - 1e5 * x[2] - 40.0 * x[3]) / 80.0;
+  return LS_OK;
+}
+
+static LsStatus
+lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
+{
+  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
+  dx[1] = x[1] * (x[0] - 1.0);
+  return LS_OK;
+}
+
+static double
+measure_bodies (const char *choice, double step_size)
+{
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+  LsOdeProblem problem = { 4, two_bodies, NULL, NULL };
+  double x[4] = { 1.0, 0.0, 3.0, 0.0 };
+  double error = unit_measure (model, choice, 2.0, step_size, &problem, x, "left.x", 0);
+
+  g_test_message ("two-bodies %s h = %g: %.6g %%", choice, step_size, error);
+  return error;
+}
+
+static double
+measure_populations (const char *choice, double step_size)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
+  double x[2] = { 1.0, 1.0 };
+  double error = unit_measure (model, choice, 20.0, step_size, &problem, x, "prey.population", 0);
+
+  g_test_message ("lotka-volterra %s h = %g: %.6g %%", choice, step_size, error);
+  return error;
+}
+
+static void
+assert_near (double value, double expected, double tolerance)
+{
+  g_assert_cmpfloat (fabs (value / expected - 1.0), <=, tolerance);
+}
+
+/* Every solver comes to the same solution, that of exact integration; order 4. */
+static void
+test_bodies (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (solvers); i++)
+    {
+      g_autofree char *choice
+          = g_strdup_printf ("ifosmondi-jfm:eps=1e-12:max-iterations=50:solver=%s", solvers[i]);
+      double coarse = measure_bodies (choice, 1e-2), fine = measure_bodies (choice, 1e-3);
+      double order = log (measure_bodies (choice, 4e-3) / fine) / log (4.0);
+
+      assert_near (coarse, 8.995e-3, 0.01);
+      assert_near (fine, 7.726e-7, 0.01);
+      g_test_message ("order %.3f", order);
+      g_assert_cmpfloat (fabs (order - 4.0), <=, 0.2);
+    }
+}
+
+static void
+test_populations (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (solvers); i++)
+    {
+      g_autofree char *choice = g_strdup_printf ("ifosmondi-jfm:eps=1e-12:solver=%s", solvers[i]);
+
+      /* 4.68e-9 by exact integration. */
+      assert_near (measure_populations (choice, 1e-2), 4.68e-9, 0.05);
+    }
+}
+
+/* Error and cost against eps, in the log. */
+static void
+test_eps (void)
+{
+  static const char *const values[] = { "1e-2", "1e-4", "1e-5", "1e-6", "1e-8", "1e-10", "1e-12" };
+  double error = 0.0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autofree char *choice = g_strdup_printf ("ifosmondi-jfm:eps=%s", values[i]);
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      g_autoptr (LsMaster) master = unit_start (model, choice, 20.0, 1e-2);
+      LsCounts counts;
+
+      while (!ls_master_is_done (master))
+        g_assert_true (ls_master_step (master, NULL));
+      ls_master_get_counts (master, &counts);
+      error = measure_populations (choice, 1e-2);
+      g_test_message ("eps = %s: %.3g %%, %.2f iterations a step, %.2f rollbacks", values[i], error,
+                      (double)counts.iterations / (double)counts.macro_steps,
+                      (double)counts.rollbacks / (double)counts.macro_steps);
+      /* What is left open on each of the 2000 steps adds up at worst. */
+      g_assert_cmpfloat (error, <=, 100.0 * 2000.0 * g_ascii_strtod (values[i], NULL) + 1e-8);
+    }
+  g_assert_cmpfloat (error, <=, 1e-8);
+}
+
+/* The choice, with the option defect=off where the method has it. */
+static char *
+without_defect (const char *choice)
+{
+  g_autofree char *id = g_strndup (choice, strcspn (choice, ":"));
+  const LsCouplingMethod *method = ls_coupling_method_find (id, NULL);
+  guint n;
+  const LsOption *options = ls_coupling_method_get_options (method, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (options[i].name, "defect") == 0)
+      return g_strdup_printf ("%s:defect=off", choice);
+  return g_strdup (choice);
+}
+
+/* Greatest relative difference of all outputs and inputs over a run. */
+static double
+compare_runs (
+    const char *name, const char *one, const char *other, double stop, double h, double *first)
+{
+  g_autofree char *choices[2] = { without_defect (one), without_defect (other) };
+  g_autoptr (LsModel) model = unit_open (name);
+  g_autoptr (LsMaster) a = unit_start (model, choices[0], stop, h);
+  g_autoptr (LsMaster) b = unit_start (model, choices[1], stop, h);
+  const char *bodies[] = { "left.x", "left.v", "right.F", "left.F", "right.x", NULL };
+  const char *populations[]
+      = { "prey.population", "predator.population", "prey.predators", "predator.prey", NULL };
+  const char *const *signals = strcmp (name, "two-bodies.ssp") == 0 ? bodies : populations;
+  GError *error = NULL;
+  double greatest = 0.0, x[5], y[5], sizes[5] = { 0.0 };
+
+  ls_master_set_signals (a, signals, &error);
+  g_assert_no_error (error);
+  ls_master_set_signals (b, signals, NULL);
+  for (guint n = 0; !ls_master_is_done (a); n++)
+    {
+      g_assert_true (ls_master_step (a, &error) && ls_master_step (b, &error));
+      g_assert_true (ls_master_read (a, x, NULL) && ls_master_read (b, y, NULL));
+      for (guint i = 0; signals[i] != NULL; i++)
+        {
+          sizes[i] = fmax (sizes[i], fabs (x[i]));
+          greatest = fmax (greatest, fabs (x[i] - y[i]) / fmax (sizes[i], 1e-3));
+        }
+      if (n == 0)
+        *first = greatest;
+    }
+  return greatest;
+}
+
+/* MISSILES solves at once what COSTARICA iterates. */
+static void
+test_missiles (void)
+{
+  static const struct
+  {
+    const char *model;
+    double stop, h;
+  } cases[] = { { "two-bodies.ssp", 2.0, 1e-2 },
+                { "two-bodies.ssp", 2.0, 1e-3 },
+                { "lotka-volterra.ssp", 20.0, 1e-1 },
+                { "lotka-volterra.ssp", 20.0, 1e-2 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (solvers); k++)
+      {
+        g_autofree char *choice
+            = g_strdup_printf ("costarica:eps=1e-13:max-iterations=50:solver=%s", solvers[k]);
+        double first = 0.0;
+        double all
+            = compare_runs (cases[i].model, "missiles", choice, cases[i].stop, cases[i].h, &first);
+
+        g_test_message ("%s h = %g, %s: %.3g, first step %.3g", cases[i].model, cases[i].h, choice,
+                        all, first);
+        g_assert_cmpfloat (first, <=, 1e-9);
+        g_assert_cmpfloat (all, <=, 1e-9);
+      }
+}
+
+/* The guess by MISSILES is the solution where all is linear: one evaluation a step. */
+static void
+test_guess (void)
+{
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+  g_autoptr (LsMaster) master
+      = unit_start (model, "ifosmondi-jfm:guess=missiles:eps=1e-10", 2.0, 1e-3);
+  LsCounts counts;
+
+  while (!ls_master_is_done (master))
+    g_assert_true (ls_master_step (master, NULL));
+  ls_master_get_counts (master, &counts);
+  g_assert_cmpuint (counts.iterations, ==, counts.macro_steps);
+  g_assert_cmpuint (counts.rollbacks, ==, 0);
+}
+
+/* An algebraic loop with a gain of -3. */
+static void
+test_loop (void)
+{
+  const char *signals[] = { "left.x", "right.x", NULL };
+  double x[2];
+
+  for (guint i = 1; i < G_N_ELEMENTS (solvers); i++)
+    {
+      g_autofree char *choice = g_strdup_printf ("ifosmondi-jfm:eps=1e-10:solver=%s", solvers[i]);
+      g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
+      g_autoptr (LsMaster) master = unit_start (model, choice, 1.0, 1e-3);
+      LsCounts counts;
+
+      g_assert_true (ls_master_set_signals (master, signals, NULL));
+      while (!ls_master_is_done (master))
+        g_assert_true (ls_master_step (master, NULL));
+      g_assert_true (ls_master_read (master, x, NULL));
+      ls_master_get_counts (master, &counts);
+      g_test_message ("%s: %.12f %.12f, %.2f iterations a step", choice, x[0], x[1],
+                      (double)counts.iterations / (double)counts.macro_steps);
+      g_assert_cmpfloat (fabs (x[0] + 0.054374920745), <=, 1e-9);
+      g_assert_cmpfloat (fabs (x[1] + 0.054429301433), <=, 1e-9);
+    }
+}
+
+static void
+test_divergence (void)
+{
+  g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
+  g_autoptr (LsMaster) master = unit_start (model, "ifosmondi-jfm:solver=fixed-point", 1.0, 1e-2);
+  g_autoptr (GError) error = NULL;
+  LsCounts counts;
+
+  g_assert_false (ls_master_step (master, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_RUN);
+  g_test_message ("%s", error->message);
+  for (guint i = 0; i < 5; i++)
+    {
+      static const char *const parts[]
+          = { "fixed-point", "t = 0 s", "left.F", "eps is 1e-06", "solver=anderson" };
+
+      g_assert_nonnull (strstr (error->message, parts[i]));
+    }
+  ls_master_get_counts (master, &counts);
+  g_assert_cmpuint (counts.rejected_steps, >=, 2);
+}
+
+/* Too few iterations for the step that is asked for, enough for a part of it. */
+static void
+test_rejected (void)
+{
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+  g_autoptr (LsMaster) master
+      = unit_start (model, "ifosmondi-jfm:solver=fixed-point:max-iterations=8:eps=1e-8", 2.0, 5e-2);
+  LsCounts counts;
+
+  while (!ls_master_is_done (master))
+    g_assert_true (ls_master_step (master, NULL));
+  g_assert_cmpfloat (ls_master_get_time (master), ==, 2.0);
+  ls_master_get_counts (master, &counts);
+  g_assert_cmpuint (counts.rejected_steps, >, 0);
+  g_assert_cmpuint (counts.macro_steps, ==, 40);
+}
+
+/* Without inputs, without outputs, with nothing but Co-Simulation itself, with many components. */
+static void
+test_examples (void)
+{
+  static const char *const models[] = { "time-only-terms.ssp",
+                                        "lotka-volterra-basic.ssp",
+                                        "lotka-volterra-time.ssp",
+                                        "behaviour-change.ssp",
+                                        "chain-10.ssp",
+                                        "stiff-soft.ssp",
+                                        "feed-through.ssp" };
+  static const char *const choices[]
+      = { "ifosmondi-jfm", "ifosmondi-jfm:estimator=always", "ifosmondi-jfm:estimator=never",
+          "ifosmondi-jfm:solver=interface-newton:guess=missiles", "costarica" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (choices); k++)
+      {
+        g_autoptr (LsModel) model = unit_open (models[i]);
+        g_autoptr (LsMaster) master = unit_start (model, choices[k], 0.2, 1e-3);
+        GError *error = NULL;
+
+        g_test_message ("%s %s", models[i], choices[k]);
+        while (!ls_master_is_done (master))
+          {
+            ls_master_step (master, &error);
+            g_assert_no_error (error);
+          }
+        g_assert_true (ls_master_finish (master, NULL));
+      }
+}
+
+static void
+test_options (void)
+{
+  static const char *const wrong[]
+      = { "ifosmondi-jfm:eps=0", "ifosmondi-jfm:eps=2", "ifosmondi-jfm:solver=snes",
+          "ifosmondi-jfm:depth=0", "costarica:estimator=auto" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (wrong[i], NULL);
+
+      g_assert_null (ls_coupling_method_read_options (choice, &error));
+      g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+    }
+}
+
+static void
+test_allocation (void)
+{
+  static const char *const choices[] = { "ifosmondi-jfm",
+                                         "ifosmondi-jfm:solver=fixed-point",
+                                         "ifosmondi-jfm:solver=newton-gmres",
+                                         "ifosmondi-jfm:solver=interface-newton",
+                                         "ifosmondi-jfm:guess=missiles",
+                                         "costarica" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      g_autoptr (LsMaster) master = unit_start (model, choices[i], 1.0, 1e-2);
+      guint before;
+
+      for (guint k = 0; k < 3; k++)
+        g_assert_true (ls_master_step (master, NULL));
+      before = n_allocations;
+      while (!ls_master_is_done (master))
+        if (!ls_master_step (master, NULL))
+          g_assert_not_reached ();
+      before = n_allocations - before;
+      g_test_message ("%s: %u allocations", choices[i], before);
+      g_assert_cmpuint (before, ==, 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cosim/ifosmondi/two-bodies", test_bodies);
+  g_test_add_func ("/cosim/ifosmondi/lotka-volterra", test_populations);
+  g_test_add_func ("/cosim/ifosmondi/eps", test_eps);
+  g_test_add_func ("/cosim/ifosmondi/missiles", test_missiles);
+  g_test_add_func ("/cosim/ifosmondi/guess", test_guess);
+  g_test_add_func ("/cosim/ifosmondi/loop", test_loop);
+  g_test_add_func ("/cosim/ifosmondi/divergence", test_divergence);
+  g_test_add_func ("/cosim/ifosmondi/rejected", test_rejected);
+  g_test_add_func ("/cosim/ifosmondi/examples", test_examples);
+  g_test_add_func ("/cosim/ifosmondi/options", test_options);
+  g_test_add_func ("/cosim/ifosmondi/allocation", test_allocation);
+  return g_test_run ();
+}
