@@ -171,7 +171,6 @@ bring_back (LsCostarica *self, guint system)
   if (!part->saved || ls_system_restore (self->network->systems[system]) != LS_OK)
     return LS_STOP;
   part->moved = FALSE;
-  self->network->counts.rollbacks++;
   return LS_OK;
 }
 
@@ -427,8 +426,8 @@ ls_costarica_guess_system (
   return LS_OK;
 }
 
-LsStatus
-ls_costarica_try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+static LsStatus
+try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
 {
   LsStatus status = LS_OK;
 
@@ -449,19 +448,41 @@ ls_costarica_try_system (LsCostarica *self, guint system, const double u[], doub
   return status;
 }
 
+/* Counted once, however many systems have to go back. */
+static void
+count_rollback (LsCostarica *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (self->parts[k].moved)
+      {
+        self->network->counts.rollbacks++;
+        return;
+      }
+}
+
+LsStatus
+ls_costarica_try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  if (self->parts[system].moved)
+    self->network->counts.rollbacks++;
+  return try_system (self, system, u, y, dy);
+}
+
 LsStatus
 ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
 {
   LsStatus status = LS_OK;
 
+  count_rollback (self);
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
-    status = ls_costarica_try_system (self, k, u, y, dy);
+    status = try_system (self, k, u, y, dy);
   return status;
 }
 
 LsStatus
 ls_costarica_abandon (LsCostarica *self)
 {
+  count_rollback (self);
   for (guint k = 0; k < self->network->n_systems; k++)
     if (bring_back (self, k) != LS_OK)
       return LS_STOP;
