@@ -59,9 +59,17 @@ ACTION (zoom_one)
   ls_canvas_zoom_one (LS_CANVAS (LS_WINDOW (user_data)->canvas));
 }
 
+/* By way of the diagram: a part that has the focus already would only move it on. */
+static void
+focus_first (LsWindow *self, GtkWidget *part)
+{
+  gtk_widget_grab_focus (self->canvas);
+  gtk_widget_child_focus (part, GTK_DIR_TAB_FORWARD);
+}
+
 ACTION (show_library)
 {
-  gtk_widget_child_focus (LS_WINDOW (user_data)->library, GTK_DIR_TAB_FORWARD);
+  focus_first (user_data, LS_WINDOW (user_data)->library);
 }
 
 ACTION (show_diagram)
@@ -73,7 +81,7 @@ static void
 show_side (LsWindow *self, GtkWidget *page)
 {
   gtk_stack_set_visible_child (GTK_STACK (self->side_stack), page);
-  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+  focus_first (self, page);
 }
 
 ACTION (show_component)
@@ -90,7 +98,7 @@ static void
 show_lower (LsWindow *self, GtkWidget *page)
 {
   gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), page);
-  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+  focus_first (self, page);
 }
 
 ACTION (show_plots)

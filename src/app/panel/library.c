@@ -187,27 +187,44 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
   return strstr (g_object_get_data (G_OBJECT (row), "name"), wanted) != NULL;
 }
 
+/* The row that is called what is typed, or else the first one that is left. */
+static GtkListBoxRow *
+find_best_row (LsLibrary *self)
+{
+  const char *typed = gtk_entry_get_text (GTK_ENTRY (self->search_entry));
+  g_autofree char *wanted = g_utf8_casefold (typed, -1);
+  GtkListBoxRow *first = NULL;
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    {
+      if (!gtk_widget_get_child_visible (GTK_WIDGET (row)))
+        continue;
+      if (g_str_equal (g_object_get_data (G_OBJECT (row), "name"), wanted))
+        return row;
+      if (first == NULL)
+        first = row;
+    }
+  return first;
+}
+
+/* A selected row that is filtered out would take the focus all the same. */
 static void
 search_changed_cb (LsLibrary *self)
 {
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), find_best_row (self));
 }
 
-/* Return in the search field takes the first row that is left. */
 static void
 search_activate_cb (LsLibrary *self)
 {
-  for (int i = 0;; i++)
-    {
-      GtkListBoxRow *row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i);
+  GtkListBoxRow *row;
 
-      if (row == NULL)
-        return;
-      if (!gtk_widget_get_child_visible (GTK_WIDGET (row)))
-        continue;
-      g_signal_emit (self, file_activated_signal, 0, g_object_get_data (G_OBJECT (row), "path"));
-      return;
-    }
+  search_changed_cb (self); /* the word of a change comes late */
+  row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+  if (row != NULL)
+    g_signal_emit (self, file_activated_signal, 0, g_object_get_data (G_OBJECT (row), "path"));
 }
 
 static void
