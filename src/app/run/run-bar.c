@@ -188,9 +188,12 @@ entry_focus_out_cb (LsRunBar *self)
 static void
 methods_toggled_cb (LsRunBar *self)
 {
-  if (self->method_list != NULL
-      && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
-    ls_method_list_refresh (LS_METHOD_LIST (self->method_list));
+  if (self->method_list == NULL
+      || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
+    return;
+  ls_method_list_refresh (LS_METHOD_LIST (self->method_list));
+  /* What had the focus when the popover appeared is gone. */
+  gtk_widget_child_focus (self->method_list, GTK_DIR_TAB_FORWARD);
 }
 
 void
