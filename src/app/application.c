@@ -45,6 +45,7 @@ static const struct
   { "win.run", { "F5", "<Primary>r" } },
   { "win.cancel", { "<Shift>F5" } },
   { "win.methods", { "<Primary>m" } },
+  { "win.menu", { "F10" } },
   { "win.show-help-overlay", { "F1", "<Primary>question" } },
 };
 
@@ -164,7 +165,7 @@ ls_application_init (LsApplication *self)
           { "measure-first-frame", 0, 0, G_OPTION_ARG_NONE, NULL,
             N_ ("Print the time to the first frame in ms and quit"), NULL },
           { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
-          { NULL } };
+          { NULL, 0, 0, 0, NULL, NULL, NULL } };
 
   g_application_add_main_option_entries (G_APPLICATION (self), options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[MODEL…]"));

@@ -54,9 +54,9 @@ ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
   theme->block_border = mix (base, text, 0.55);
   theme->block_selected = mix (surface, theme->accent, theme->dark ? 0.35 : 0.18);
   theme->wire = mix (base, text, 0.70);
-  theme->wire_selected = theme->accent;
-  theme->selection = theme->accent;
-  theme->selection.a = 0.25;
+  /* The colour of selected rows is too dark for thin lines on a dark ground. */
+  theme->selection = theme->dark ? mix (theme->accent, text, 0.4) : theme->accent;
+  theme->wire_selected = theme->selection;
 
   gtk_style_context_get (context, GTK_STATE_FLAG_NORMAL, "font", &description, NULL);
   if (description != NULL)
@@ -65,6 +65,12 @@ ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
       theme->font = g_intern_string (font);
       pango_font_description_free (description);
     }
+}
+
+void
+ls_style_set_veil (const LsTheme *theme, cairo_t *cr)
+{
+  cairo_set_source_rgba (cr, theme->selection.r, theme->selection.g, theme->selection.b, 0.2);
 }
 
 void

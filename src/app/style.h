@@ -12,5 +12,8 @@
  */
 void ls_style_get_theme (GtkWidget *widget, LsTheme *theme);
 
+/* The transparent colour of a rubber band. */
+void ls_style_set_veil (const LsTheme *theme, cairo_t *cr);
+
 /* Loads our style sheet for the whole screen, once. */
 void ls_style_load (void);

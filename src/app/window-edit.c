@@ -116,6 +116,11 @@ ACTION (show_messages)
   show_lower (user_data, LS_WINDOW (user_data)->messages);
 }
 
+ACTION (menu)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (LS_WINDOW (user_data)->menu_button), TRUE);
+}
+
 static const GActionEntry entries[] = {
   { .name = "undo", .activate = undo_cb },
   { .name = "redo", .activate = redo_cb },
@@ -134,6 +139,7 @@ static const GActionEntry entries[] = {
   { .name = "show-plots", .activate = show_plots_cb },
   { .name = "show-results", .activate = show_results_cb },
   { .name = "show-messages", .activate = show_messages_cb },
+  { .name = "menu", .activate = menu_cb },
 };
 
 void

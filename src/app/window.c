@@ -190,6 +190,18 @@ ls_window_configure_event (GtkWidget *widget, GdkEventConfigure *event)
   return GTK_WIDGET_CLASS (ls_window_parent_class)->configure_event (widget, event);
 }
 
+/* Esc cancels a run when nothing on the way (a wire, a popover) had a use for it. */
+static gboolean
+ls_window_key_press_event (GtkWidget *widget, GdkEventKey *event)
+{
+  if (GTK_WIDGET_CLASS (ls_window_parent_class)->key_press_event (widget, event))
+    return GDK_EVENT_STOP;
+  if (event->keyval != GDK_KEY_Escape)
+    return GDK_EVENT_PROPAGATE;
+  g_action_group_activate_action (G_ACTION_GROUP (widget), "cancel", NULL);
+  return GDK_EVENT_STOP;
+}
+
 static gboolean
 ls_window_delete_event (GtkWidget *widget, G_GNUC_UNUSED GdkEventAny *event)
 {
@@ -299,6 +311,7 @@ ls_window_class_init (LsWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ls_window_dispose;
   G_OBJECT_CLASS (klass)->finalize = ls_window_finalize;
   widget_class->configure_event = ls_window_configure_event;
+  widget_class->key_press_event = ls_window_key_press_event;
   widget_class->delete_event = ls_window_delete_event;
   /* Types that the template names. */
   g_type_ensure (LS_TYPE_CANVAS);

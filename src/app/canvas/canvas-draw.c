@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/canvas/canvas-private.h"
+#include "app/style.h"
 
 static LsMark
 mark_of_hit (const LsHit *hit, guint component, const char *variable, LsMark mark)
@@ -128,7 +129,7 @@ draw_band (LsCanvas *self, cairo_t *cr)
 
   cairo_rectangle (cr, x, y, floor (fabs (self->pointer_x - self->press_x)),
                    floor (fabs (self->pointer_y - self->press_y)));
-  ls_color_set_source (&self->theme.selection, cr);
+  ls_style_set_veil (&self->theme, cr);
   cairo_fill_preserve (cr);
   ls_color_set_source (&self->theme.accent, cr);
   cairo_set_line_width (cr, 1);

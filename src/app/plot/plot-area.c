@@ -151,7 +151,7 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
                        floor (MIN (self->press_y, self->pointer_y)) + 0.5,
                        floor (fabs (self->pointer_x - self->press_x)),
                        floor (fabs (self->pointer_y - self->press_y)));
-      ls_color_set_source (&self->theme.selection, cr);
+      ls_style_set_veil (&self->theme, cr);
       cairo_fill_preserve (cr);
       ls_color_set_source (&self->theme.accent, cr);
       cairo_set_line_width (cr, 1);
@@ -167,8 +167,8 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 static void
 set_cursor (LsPlotArea *self, double x, double y)
 {
-  g_autofree char *values = ls_figure_set_cursor (self->figure, x, y);
-
+  /* The figure draws the values itself; the text is for those who read it out. */
+  g_free (ls_figure_set_cursor (self->figure, x, y));
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
