@@ -280,8 +280,6 @@ set_derivatives (LsSystem *self, guint degree, const double u[])
   double factorial = 1.0;
 
   self->last_degree = degree;
-  if (orders == 0)
-    return LS_OK;
   for (guint p = 1; p <= orders; p++)
     {
       factorial *= p;
@@ -324,7 +322,7 @@ set_inputs (LsSystem *self, double h, guint degree, const double u[])
     for (guint j = 0; j < n; j++)
       self->in_values[j] = u[j * (degree + 1)];
   status = ls_instance_set_real (self->instance, self->in_refs, n, values);
-  if (status != LS_OK || !polynomial)
+  if (status != LS_OK || !polynomial || (degree == 0 && self->last_degree == 0))
     return status;
   return set_derivatives (self, degree, u);
 }

@@ -28,6 +28,7 @@ struct LsTrace
   char **units;
   GHashTable *by_name; /* name -> column + 1 */
   gsize capacity;      /* rows; the writer's */
+  double *last;        /* chunk of the row to come, unless that begins a chunk; the writer's */
   _Atomic gsize n_rows;
   _Atomic gsize memory; /* bytes */
   _Atomic (double **) tables[N_TABLES];
@@ -162,7 +163,7 @@ add_chunk (LsTrace *self)
     }
   if ((chunk = g_try_malloc_n (rows, self->n_columns * sizeof *chunk)) == NULL)
     return FALSE;
-  chunks[entry] = chunk;
+  chunks[entry] = self->last = chunk;
   self->capacity += rows;
   atomic_fetch_add_explicit (&self->memory, rows * self->n_columns * sizeof *chunk,
                              memory_order_relaxed);
@@ -173,13 +174,13 @@ gboolean
 ls_trace_append (LsTrace *self, const double row[])
 {
   gsize n = atomic_load_explicit (&self->n_rows, memory_order_relaxed);
-  double *chunk;
+  double *place;
 
   if (n == self->capacity && !add_chunk (self))
     return FALSE;
-  chunk = get_chunk (self, n >> self->shift) + (n & (((gsize)1 << self->shift) - 1));
-  for (guint i = 0; i < self->n_columns; i++)
-    chunk[(gsize)i << self->shift] = row[i];
+  place = self->last + (n & (((gsize)1 << self->shift) - 1));
+  for (guint i = 0; i < self->n_columns; i++, place += (gsize)1 << self->shift)
+    *place = row[i];
   atomic_store_explicit (&self->n_rows, n + 1, memory_order_release);
   return TRUE;
 }

@@ -8,6 +8,8 @@
 #include <time.h>
 
 #define PROGRESS_INTERVAL 20000 /* µs */
+/* Steps between two looks at the clock, at most: a cancel needs none of them. */
+#define MAX_PATIENCE 16u
 
 struct LsRun
 {
@@ -311,10 +313,13 @@ check_cancelled (Execution *self, GError **error)
   return FALSE;
 }
 
+/* The clock is looked at after every step, or, where steps are much shorter than
+ * the interval, only after as many as take a small part of it. */
 static gboolean
 step_all (Execution *self, GError **error)
 {
-  gint64 next = read_coarse_clock () + PROGRESS_INTERVAL;
+  gint64 last = read_coarse_clock (), told = last;
+  guint patience = 1, left = patience;
 
   while (!ls_master_is_done (self->master))
     {
@@ -323,11 +328,16 @@ step_all (Execution *self, GError **error)
       if (!check_cancelled (self, error) || !ls_master_step (self->master, error)
           || !record (self, error))
         return FALSE;
+      if (--left > 0)
+        continue;
       now = read_coarse_clock ();
-      if (now >= next)
+      patience = now - last < PROGRESS_INTERVAL / 4 ? MIN (2 * patience, MAX_PATIENCE) : 1;
+      left = patience;
+      last = now;
+      if (now - told >= PROGRESS_INTERVAL)
         {
           tell (self);
-          next = read_coarse_clock () + PROGRESS_INTERVAL;
+          told = last = read_coarse_clock ();
         }
     }
   return TRUE;
