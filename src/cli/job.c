@@ -22,6 +22,7 @@ ls_job_options_clear (LsJobOptions *self)
 {
   g_strfreev (self->methods);
   g_strfreev (self->signals);
+  g_strfreev (self->without);
   g_free (self->step_sizes);
   g_free (self->start_time);
   g_free (self->stop_time);
@@ -164,6 +165,36 @@ read_methods (LsJob *self, const LsJobOptions *options, GError **error)
   return FALSE;
 }
 
+/* Switches capabilities off. */
+static gboolean
+read_without (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  for (guint i = 0; options->without != NULL && options->without[i] != NULL; i++)
+    {
+      const char *text = options->without[i], *colon = strrchr (text, ':');
+      g_autofree char *name = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL;
+      const LsComponent *component
+          = name != NULL ? ls_model_find_component_by_name (self->model, name) : NULL;
+      LsCapability capability;
+
+      if (component == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("--without: “%s” does not begin with a component of the model: write "
+                          "COMPONENT:CAPABILITY."),
+                       text);
+          return FALSE;
+        }
+      if (!ls_capability_find (colon + 1, &capability, error))
+        {
+          g_prefix_error (error, "--without: ");
+          return FALSE;
+        }
+      ls_model_add_without (self->model, component->id, colon + 1);
+    }
+  return TRUE;
+}
+
 static void
 print_remarks (const LsJob *self)
 {
@@ -191,8 +222,9 @@ ls_job_open (
       return FALSE;
     }
   *status = 2;
-  return read_start (self, options, error) && read_stop (self, options, error)
-         && read_steps (self, options, error) && read_methods (self, options, error);
+  return read_without (self, options, error) && read_start (self, options, error)
+         && read_stop (self, options, error) && read_steps (self, options, error)
+         && read_methods (self, options, error);
 }
 
 void

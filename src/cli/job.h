@@ -16,6 +16,7 @@ typedef struct
   char *step_sizes; /* one number, or several separated by commas */
   char *start_time, *stop_time;
   char **signals;
+  char **without; /* "component:capability" */
   char *output_file;
   gboolean quiet;
   gboolean one_run; /* one method and one step size are wanted */

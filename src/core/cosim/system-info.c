@@ -35,6 +35,25 @@ ls_capability_name (LsCapability capability)
   return _ (capabilities[capability].name);
 }
 
+gboolean
+ls_capability_find (const char *id, LsCapability *capability, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    {
+      if (g_strcmp0 (capabilities[i].id, id) == 0)
+        {
+          *capability = (LsCapability)i;
+          return TRUE;
+        }
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", capabilities[i].id);
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("There is no capability “%s”. There are: %s."), id, known->str);
+  return FALSE;
+}
+
 void
 ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason)
 {
@@ -162,6 +181,28 @@ settle_capabilities (LsSystemInfo *self, const LsDescription *description)
           _ ("FMI 2.0 for Co-Simulation does not report events"));
 }
 
+/* What is switched off, and what does not work without it. */
+static gboolean
+switch_off (LsSystemInfo *self, const LsComponent *component, GError **error)
+{
+  for (guint i = 0; component->without != NULL && component->without[i] != NULL; i++)
+    {
+      LsCapability capability;
+
+      if (!ls_capability_find (component->without[i], &capability, error))
+        {
+          g_prefix_error (error, "%s: ", component->name);
+          return FALSE;
+        }
+      ls_system_info_deny (self, capability, _ ("it is switched off"));
+    }
+  if (self->has[LS_CAPABILITY_LINEARISATION]
+      && !(self->has[LS_CAPABILITY_STATES] && self->has[LS_CAPABILITY_STATE_DERIVATIVES]))
+    ls_system_info_deny (self, LS_CAPABILITY_LINEARISATION,
+                         _ ("states and their derivatives are needed for it"));
+  return TRUE;
+}
+
 LsSystemInfo *
 ls_system_info_new (const LsComponent *component, GError **error)
 {
@@ -189,6 +230,11 @@ ls_system_info_new (const LsComponent *component, GError **error)
   self->n_state = ls_description_get_n_states (description);
   fill_feed_through (self, description);
   settle_capabilities (self, description);
+  if (!switch_off (self, component, error))
+    {
+      ls_system_info_free (self);
+      return NULL;
+    }
   /* Unknown states are no states: nothing may read them. */
   if (!self->has[LS_CAPABILITY_STATES])
     self->n_state = 0;

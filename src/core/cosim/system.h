@@ -26,6 +26,8 @@ typedef enum
 const char *ls_capability_id (LsCapability capability);
 /* Translated: "polynomial inputs" */
 const char *ls_capability_name (LsCapability capability);
+/* %FALSE with %LS_ERROR_ARGUMENT listing the known ones. */
+gboolean    ls_capability_find (const char *id, LsCapability *capability, GError **error);
 
 /**
  * LsSystemInfo:

@@ -99,6 +99,7 @@ ls_component_copy (const LsComponent *self)
   copy->xml = g_strdup (self->xml);
   copy->archive = self->archive != NULL ? ls_tempdir_ref (self->archive) : NULL;
   copy->stand_in = self->stand_in != NULL ? ls_stand_in_ref (self->stand_in) : NULL;
+  copy->without = g_strdupv (self->without);
   copy->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (self->values != NULL)
     {
@@ -122,6 +123,7 @@ ls_component_free (LsComponent *self)
   g_clear_pointer (&self->values, g_hash_table_unref);
   g_clear_pointer (&self->stand_in, ls_stand_in_unref);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
+  g_strfreev (self->without);
   g_free (self);
 }
 

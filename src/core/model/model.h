@@ -21,6 +21,7 @@ typedef struct LsStandIn LsStandIn;
  * @xml: (nullable): the Component element of the SSP as read: what this program does not use is written again from it
  * @archive: (nullable): keeps the unpacked SSP the FMU was read from
  * @stand_in: (nullable): connectors where @fmu is %NULL
+ * @without: (nullable): ids of capabilities that runs do without, %NULL-terminated; not saved
  */
 typedef struct
 {
@@ -36,6 +37,7 @@ typedef struct
   char       *xml;
   LsTempdir  *archive;
   LsStandIn  *stand_in;
+  char      **without;
 } LsComponent;
 
 typedef struct
@@ -137,6 +139,10 @@ gboolean    ls_component_check_value (const LsComponent *self, const LsVariable 
                                       GError **error);
 /* Likewise without the component: items of enumerations are not known then, and any name passes. */
 gboolean    ls_variable_check_value (const LsVariable *variable, const char *value, GError **error);
+
+/* Switches a capability of the component off for runs, by its id ("rollback"): to try what other
+ * FMUs lack. Not saved with the model. An unknown id is an error when a run begins. */
+void        ls_model_add_without (LsModel *self, guint id, const char *capability);
 
 /* Connections */
 guint               ls_model_get_n_connections (const LsModel *self);

@@ -280,6 +280,19 @@ ls_model_set_value (
   return TRUE;
 }
 
+void
+ls_model_add_without (LsModel *self, guint id, const char *capability)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  guint n;
+
+  g_return_if_fail (component != NULL && capability != NULL);
+  n = component->without != NULL ? g_strv_length (component->without) : 0;
+  component->without = g_renew (char *, component->without, n + 2);
+  component->without[n] = g_strdup (capability);
+  component->without[n + 1] = NULL;
+}
+
 const char *
 ls_model_get_value (const LsModel *self, guint id, const char *variable)
 {
