@@ -8,6 +8,7 @@
 typedef struct
 {
   guint64 macro_steps, do_step, rollbacks, linearisations, iterations, rejected_steps;
+  guint64 time_derivatives; /* how often a component was asked for its dependence on time */
 } LsCounts;
 
 /**

@@ -1,142 +1,88 @@
 /* MISSILES: the coupling of the whole macro step is solved on linearised
  * systems, then every system is integrated once, with the inputs found.
  * Equation numbers are those of the paper. */
+#include "core/cosim/coupling-hermite.h"
 #include "core/cosim/coupling-impl.h"
+#include "core/cosim/coupling-missiles-global.h"
 #include "core/cosim/estimator.h"
-#include "core/num/linear.h"
+#include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#define DEGREE 3u
-#define N_COEFF (DEGREE + 1u)
+#define DEGREE LS_HERMITE_DEGREE
+#define N_COEFF LS_HERMITE_N_COEFF
 
 typedef struct
 {
-  LsEstimator *estimator; /* %NULL: extrapolated */
-  LsLinearisation *point;
-  guint64 count; /* of the gains that are in the matrix */
+  LsLinearisation *point; /* %NULL: extrapolated */
+  LsExtrapolate *past;    /* of the outputs, of a system that is extrapolated */
+  double *ft, *gt;        /* with respect to time; %NULL where not asked for */
+  gboolean reads_slopes;  /* what it says of its slopes is better than C f + D du */
 } Part;
 
 typedef struct
 {
-  Part *parts; /* one per system */
+  LsEstimatorSettings settings;
+  Part *parts;              /* one per system */
+  LsEstimator **estimators; /* one per system; %NULL: extrapolated */
   guint n_systems;
+  LsGlobal *global;
   gboolean wants_slopes;
   gboolean has_slopes; /* du is the slope of the last polynomials at their end */
   double *du;          /* n_in */
-  /* The outputs that feed something are the unknowns: values, then slopes. */
-  guint n_active;
-  guint *active;   /* n_active, global outputs */
-  int *unknown;    /* n_out: position among the active, or -1 */
-  double *scale;   /* 2 n_active: sizes of the unknowns */
-  double matrix_h; /* of the matrix */
-  gboolean matrix_first, matrix_valid;
-  LsLinear *linear;   /* 2 n_active unknowns */
-  double *solution;   /* scaled; 2 n_active */
-  double *known;      /* n_in x N_COEFF: part of the polynomials that is known */
-  double *polynomial; /* n_in x N_COEFF */
+  double *known;       /* n_in x N_COEFF: part of the polynomials that is known */
+  double *polynomial;  /* n_in x N_COEFF */
   double *y, *dy, *constant, *slope_constant; /* n_out */
+  double *coefficients;                       /* n_out x 4 */
 } State;
 
-/* What a coefficient takes from value and slope at the end, (51) and (52). */
-typedef struct
-{
-  double value[N_COEFF], slope[N_COEFF];
-} Shape;
-
 static void
-get_shape (gboolean first, double h, Shape *shape)
+prepare_extrapolation (State *self, const LsSystemInfo *info, Part *part)
 {
-  if (first)
-    *shape = (Shape){ { 0.0, 2.0 / h, -1.0 / (h * h), 0.0 }, { 0.0, -1.0, 1.0 / h, 0.0 } };
+  gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
+
+  if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
+    self->wants_slopes = TRUE;
   else
-    *shape = (Shape){ { 0.0, 0.0, 3.0 / (h * h), -2.0 / (h * h * h) },
-                      { 0.0, 0.0, -1.0 / h, 1.0 / (h * h) } };
-}
-
-/* The vector b of (51) and (52): from value @v and slope @w at the beginning. */
-static void
-get_known (gboolean first, double h, double v, double w, double b[N_COEFF])
-{
-  b[0] = v;
-  b[1] = first ? -2.0 * v / h : w;
-  b[2] = first ? v / (h * h) : -3.0 * v / (h * h) - 2.0 * w / h;
-  b[3] = first ? 0.0 : 2.0 * v / (h * h * h) + w / (h * h);
+    part->past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
 }
 
 static void
-find_active (State *self, const LsNetwork *network)
+prepare_part (State *self, LsSystem *system, guint k)
 {
-  for (guint i = 0; i < network->n_out; i++)
-    self->unknown[i] = -1;
-  for (guint j = 0; j < network->n_in; j++)
-    if (network->source[j] >= 0 && self->unknown[network->source[j]] < 0)
-      {
-        self->unknown[network->source[j]] = (int)self->n_active;
-        self->active[self->n_active++] = (guint)network->source[j];
-      }
-}
+  const LsSystemInfo *info = ls_system_get_info (system);
+  Part *part = &self->parts[k];
 
-static void
-find_nominals (State *self, const LsNetwork *network)
-{
-  for (guint k = 0; k < network->n_systems; k++)
+  if (!info->has[LS_CAPABILITY_LINEARISATION])
     {
-      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
-
-      for (guint i = 0; i < info->n_out; i++)
-        {
-          int unknown = self->unknown[network->out_offset[k] + i];
-
-          if (unknown >= 0)
-            self->scale[unknown] = info->output_nominals[i];
-        }
+      prepare_extrapolation (self, info, part);
+      return;
     }
-}
-
-static void
-prepare_parts (State *self, const LsNetwork *network, gboolean affine_term)
-{
-  self->n_systems = network->n_systems;
-  self->parts = g_new0 (Part, network->n_systems + 1);
-  for (guint k = 0; k < network->n_systems; k++)
+  self->estimators[k] = ls_estimator_new_full (info, DEGREE, &self->settings);
+  part->point = ls_linearisation_new (info);
+  if (!self->settings.affine_term)
+    return;
+  if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
     {
-      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
-
-      if (info->has[LS_CAPABILITY_LINEARISATION])
-        {
-          self->parts[k].estimator = ls_estimator_new (info, DEGREE, affine_term);
-          self->parts[k].point = ls_linearisation_new (info);
-        }
-      else if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-        self->wants_slopes = TRUE;
+      part->ft = g_new0 (double, info->n_state + info->n_out + 1);
+      part->gt = part->ft + info->n_state;
     }
+  /* C f + D du are the slopes of the outputs but for their own dependence on time. */
+  part->reads_slopes
+      = part->ft == NULL && self->settings.defect && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
+  self->wants_slopes |= part->reads_slopes;
 }
 
-static gpointer
-prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNUSED)
+static LsGlobalKind
+read_kind (const LsOptions *options)
 {
-  State *self = g_new0 (State, 1);
-  guint n_in = network->n_in, n_out = network->n_out;
+  const char *kind = ls_options_get_text (options, "matrix");
 
-  prepare_parts (self, network, ls_options_get_switch (options, "affine-term"));
-  self->du = g_new0 (double, n_in + 1);
-  self->active = g_new0 (guint, n_out + 1);
-  self->unknown = g_new0 (int, n_out + 1);
-  find_active (self, network);
-  self->scale = g_new0 (double, 2 * self->n_active + 1);
-  find_nominals (self, network);
-  self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
-  self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
-  self->y = g_new0 (double, n_out + 1);
-  self->dy = g_new0 (double, n_out + 1);
-  self->constant = g_new0 (double, n_out + 1);
-  self->slope_constant = g_new0 (double, n_out + 1);
-  self->linear = ls_linear_new (2 * self->n_active);
-  self->solution = g_new0 (double, 2 * self->n_active + 1);
-  return self;
+  if (strcmp (kind, "dense") == 0)
+    return LS_GLOBAL_DENSE;
+  return strcmp (kind, "sparse") == 0 ? LS_GLOBAL_SPARSE : LS_GLOBAL_AUTO;
 }
 
 static void
@@ -144,25 +90,58 @@ release (gpointer state)
 {
   State *self = state;
 
+  ls_global_free (self->global);
   for (guint k = 0; k < self->n_systems; k++)
     {
-      ls_estimator_free (self->parts[k].estimator);
+      ls_estimator_free (self->estimators[k]);
       ls_linearisation_free (self->parts[k].point);
+      ls_extrapolate_free (self->parts[k].past);
+      g_free (self->parts[k].ft);
     }
+  g_free (self->estimators);
   g_free (self->parts);
   g_free (self->du);
-  g_free (self->active);
-  g_free (self->unknown);
-  g_free (self->scale);
   g_free (self->known);
   g_free (self->polynomial);
   g_free (self->y);
   g_free (self->dy);
   g_free (self->constant);
   g_free (self->slope_constant);
-  ls_linear_free (self->linear);
-  g_free (self->solution);
+  g_free (self->coefficients);
   g_free (self);
+}
+
+static gpointer
+prepare (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  State *self;
+  LsEstimatorSettings settings;
+  guint n_in = network->n_in, n_out = network->n_out;
+
+  if (!ls_estimator_settings_read (&settings, options, error))
+    return NULL;
+  self = g_new0 (State, 1);
+  self->settings = settings;
+  self->n_systems = network->n_systems;
+  self->parts = g_new0 (Part, network->n_systems + 1);
+  self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    prepare_part (self, network->systems[k], k);
+  self->du = g_new0 (double, n_in + 1);
+  self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
+  self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
+  self->y = g_new0 (double, n_out + 1);
+  self->dy = g_new0 (double, n_out + 1);
+  self->constant = g_new0 (double, n_out + 1);
+  self->slope_constant = g_new0 (double, n_out + 1);
+  self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
+  self->global = ls_global_new (network, self->estimators, read_kind (options));
+  if (self->global != NULL)
+    return self;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory for the matrix of %u inputs"),
+               n_in);
+  release (self);
+  return NULL;
 }
 
 static void
@@ -173,196 +152,93 @@ restart (gpointer state)
   self->has_slopes = FALSE;
 }
 
-/* A system that cannot be linearised goes on in a straight line. */
+/* Before the first step and after a discontinuity: inputs as the outputs are now, no history. */
+static void
+begin (State *self, LsNetwork *network)
+{
+  ls_network_gather (network, network->y, network->u);
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      Part *part = &self->parts[k];
+
+      if (self->estimators[k] != NULL)
+        ls_estimator_restart (self->estimators[k]);
+      if (part->past == NULL)
+        continue;
+      ls_extrapolate_reset (part->past);
+      ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[k]);
+    }
+}
+
+/* A system that cannot be linearised goes on along its slopes, or as it went before. */
 static void
 extrapolate (State *self, const LsNetwork *network, guint system, double h)
 {
-  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
+  const Part *part = &self->parts[system];
+  guint first = network->out_offset[system];
+
+  if (part->past != NULL)
+    ls_extrapolate_get (part->past, 3, self->coefficients);
+  for (guint i = first; i < network->out_offset[system + 1]; i++)
     {
-      double slope = isfinite (network->dy[i]) ? network->dy[i] : 0.0;
+      const double *a = self->coefficients + (gsize)(i - first) * 4;
+      double slope = part->past == NULL && isfinite (network->dy[i]) ? network->dy[i] : 0.0;
 
       self->constant[i] = network->y[i] + h * slope;
       self->slope_constant[i] = slope;
+      if (part->past == NULL)
+        continue;
+      self->constant[i] += h * (a[1] + h * (a[2] + h * a[3]));
+      self->slope_constant[i] += a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
     }
 }
 
+static void
+report_growth (const LsNetwork *network, guint system, double h)
+{
+  ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
+                "MISSILES", network->time,
+                _ ("the linearised component cannot be followed over a step of %g s: its "
+                   "derivatives are not finite or it grows beyond all bounds"),
+                h);
+}
+
 static LsStatus
-linearise (State *self, LsNetwork *network, guint system, double h)
+linearise (State *self, LsNetwork *network, guint system, gboolean first, double h)
 {
   Part *part = &self->parts[system];
-  const double *u = network->u + network->in_offset[system];
-  guint first = network->out_offset[system];
-  gsize size = (network->out_offset[system + 1] - first) * sizeof (double);
-  LsStatus status = ls_system_linearise (network->systems[system], u, part->point);
+  LsEstimator *estimator = self->estimators[system];
+  guint in = network->in_offset[system], out = network->out_offset[system];
+  gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
+  LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
+  LsStatus status = ls_system_linearise (network->systems[system], start.u, part->point);
 
   if (status != LS_OK)
-    return status;
+    {
+      network->failed = system;
+      return status;
+    }
   network->counts.linearisations++;
-  if (ls_estimator_prepare (part->estimator, part->point, u, h) != LS_OK)
+  if (part->ft != NULL
+      && ls_system_get_time_derivatives (network->systems[system], part->point, start.u, h,
+                                         part->ft, part->gt, &network->counts.time_derivatives))
     {
-      ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
-                    "MISSILES", network->time,
-                    _ ("the linearised component cannot be followed over a step of %g s: its "
-                       "derivatives are not finite or it grows beyond all bounds"),
-                    h);
-      return LS_STOP;
+      start.ft = part->ft;
+      start.gt = part->gt;
     }
-  memcpy (self->constant + first, ls_estimator_get_constant (part->estimator), size);
-  memcpy (self->slope_constant + first, ls_estimator_get_slope_constant (part->estimator), size);
+  start.du = first ? NULL : self->du + in;
+  start.dy = part->reads_slopes ? network->dy + out : NULL;
+  status = ls_estimator_prepare_full (estimator, &start);
+  if (status == LS_STOP)
+    report_growth (network, system, h);
+  if (status != LS_OK)
+    {
+      network->failed = system;
+      return status;
+    }
+  memcpy (self->constant + out, ls_estimator_get_constant (estimator), size);
+  memcpy (self->slope_constant + out, ls_estimator_get_slope_constant (estimator), size);
   return LS_OK;
-}
-
-/* Whether the gains in the matrix are no longer those of the estimators. */
-static gboolean
-update_counts (State *self)
-{
-  gboolean changed = FALSE;
-
-  for (guint k = 0; k < self->n_systems; k++)
-    if (self->parts[k].estimator != NULL)
-      {
-        guint64 count = ls_estimator_get_count (self->parts[k].estimator);
-
-        changed = changed || count != self->parts[k].count;
-        self->parts[k].count = count;
-      }
-  return changed;
-}
-
-/* Gain of one output from one input's polynomial: the sum over its coefficients. */
-static double
-contract (const double gain[N_COEFF], const double coefficients[N_COEFF])
-{
-  double sum = 0.0;
-
-  for (guint p = 0; p < N_COEFF; p++)
-    sum += gain[p] * coefficients[p];
-  return sum;
-}
-
-/* Subtracts what input @j of the system contributes to the rows of output @i, (50). */
-static void
-fill_entries (State *self,
-              guint row,
-              guint column,
-              const double *gain,
-              const double *slope_gain,
-              const Shape *shape)
-{
-  guint n = self->n_active;
-  double *upper = ls_linear_get_matrix (self->linear) + (gsize)row * 2 * n + column;
-  double *lower = upper + (gsize)n * 2 * n;
-
-  upper[0] -= contract (gain, shape->value);
-  upper[n] -= contract (gain, shape->slope);
-  lower[0] -= contract (slope_gain, shape->value);
-  lower[n] -= contract (slope_gain, shape->slope);
-}
-
-static void
-fill_system (State *self, const LsNetwork *network, guint system, const Shape *shape)
-{
-  const LsEstimator *estimator = self->parts[system].estimator;
-  guint n_in = network->in_offset[system + 1] - network->in_offset[system];
-  guint n_out = network->out_offset[system + 1] - network->out_offset[system];
-
-  for (guint i = 0; i < n_out; i++)
-    {
-      int row = self->unknown[network->out_offset[system] + i];
-
-      for (guint j = 0; row >= 0 && j < n_in; j++)
-        {
-          int source = network->source[network->in_offset[system] + j];
-          gsize entry = ((gsize)i * n_in + j) * N_COEFF;
-
-          if (source >= 0)
-            fill_entries (self, (guint)row, (guint)self->unknown[source],
-                          ls_estimator_get_gain (estimator) + entry,
-                          ls_estimator_get_slope_gain (estimator) + entry, shape);
-        }
-    }
-}
-
-/* Unknowns and equations in units of nominals, so that newtons and metres weigh alike. */
-static void
-scale_matrix (State *self)
-{
-  guint size = 2 * self->n_active;
-  double *entry = ls_linear_get_matrix (self->linear);
-
-  for (guint i = 0; i < size; i++)
-    for (guint j = 0; j < size; j++, entry++)
-      *entry *= self->scale[j] / self->scale[i];
-}
-
-static void
-set_identity (double *matrix, guint size)
-{
-  memset (matrix, 0, (gsize)size * size * sizeof (double));
-  for (guint i = 0; i < size; i++)
-    matrix[(gsize)i * (size + 1)] = 1.0;
-}
-
-/* The matrix I - G : A blockdiag (Phi^T, Phi^T) of (50), by QR, which needs no memory of its own.
- */
-static LsStatus
-factorise (State *self, LsNetwork *network, gboolean first, double h)
-{
-  gboolean changed = update_counts (self);
-  Shape shape;
-
-  if (!changed && self->matrix_valid && self->matrix_first == first && self->matrix_h == h)
-    return LS_OK;
-  for (guint i = 0; i < self->n_active; i++)
-    self->scale[self->n_active + i] = self->scale[i] / h;
-  get_shape (first, h, &shape);
-  set_identity (ls_linear_get_matrix (self->linear), 2 * self->n_active);
-  for (guint k = 0; k < self->n_systems; k++)
-    if (self->parts[k].estimator != NULL)
-      fill_system (self, network, k, &shape);
-  scale_matrix (self);
-  self->matrix_valid = ls_linear_factorise (self->linear) == LS_OK;
-  self->matrix_first = first;
-  self->matrix_h = h;
-  if (self->matrix_valid)
-    return LS_OK;
-  ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
-                _ ("the coupling has no unique solution over a step of %g s: the connections form "
-                   "a loop that its direct feed-through makes singular"),
-                h);
-  return LS_STOP;
-}
-
-/* G : b + constant, (50), for the active outputs. */
-static void
-fill_right_side (State *self, const LsNetwork *network)
-{
-  for (guint k = 0; k < self->n_systems; k++)
-    {
-      const LsEstimator *estimator = self->parts[k].estimator;
-      guint first_in = network->in_offset[k], n_in = network->in_offset[k + 1] - first_in;
-
-      for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
-        {
-          gsize entry = (gsize)(i - network->out_offset[k]) * n_in * N_COEFF;
-          double value = self->constant[i], slope = self->slope_constant[i];
-          guint unknown;
-
-          if (self->unknown[i] < 0)
-            continue;
-          for (guint j = 0; estimator != NULL && j < n_in; j++, entry += N_COEFF)
-            {
-              const double *b = self->known + (gsize)(first_in + j) * N_COEFF;
-
-              value += contract (ls_estimator_get_gain (estimator) + entry, b);
-              slope += contract (ls_estimator_get_slope_gain (estimator) + entry, b);
-            }
-          unknown = (guint)self->unknown[i];
-          self->solution[unknown] = value / self->scale[unknown];
-          unknown += self->n_active;
-          self->solution[unknown] = slope / self->scale[unknown];
-        }
-    }
 }
 
 /* Known parts; an input that nothing feeds is constant. */
@@ -374,7 +250,7 @@ fill_known (State *self, const LsNetwork *network, gboolean first, double h)
       double *b = self->known + (gsize)j * N_COEFF;
 
       if (network->source[j] >= 0)
-        get_known (first, h, network->u[j], self->du[j], b);
+        ls_hermite_get_known (first, h, network->u[j], self->du[j], b);
       else
         {
           b[0] = network->u[j];
@@ -383,25 +259,19 @@ fill_known (State *self, const LsNetwork *network, gboolean first, double h)
     }
 }
 
-static double
-get_value (const State *self, guint unknown)
-{
-  return self->solution[unknown] * self->scale[unknown];
-}
-
 static void
 fill_polynomials (State *self, const LsNetwork *network, gboolean first, double h)
 {
-  Shape shape;
+  LsHermiteShape shape;
 
-  get_shape (first, h, &shape);
+  ls_hermite_get_shape (first, h, &shape);
   memcpy (self->polynomial, self->known, (gsize)network->n_in * N_COEFF * sizeof (double));
   for (guint j = 0; j < network->n_in; j++)
     if (network->source[j] >= 0)
       {
-        guint unknown = (guint)self->unknown[network->source[j]];
-        double value = get_value (self, unknown),
-               slope = get_value (self, self->n_active + unknown);
+        guint source = (guint)network->source[j];
+        double value = ls_global_get_value (self->global, source);
+        double slope = ls_global_get_slope (self->global, source);
         double *a = self->polynomial + (gsize)j * N_COEFF;
 
         for (guint p = 0; p < N_COEFF; p++)
@@ -415,22 +285,46 @@ solve (State *self, LsNetwork *network, gboolean first, double h)
   LsStatus status = LS_OK;
 
   for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
-    if (self->parts[k].estimator != NULL)
-      status = linearise (self, network, k, h);
+    if (self->estimators[k] != NULL)
+      status = linearise (self, network, k, first, h);
     else
       extrapolate (self, network, k, h);
   if (status != LS_OK)
     return status;
   fill_known (self, network, first, h);
-  if (self->n_active > 0)
+  status = ls_global_factorise (self->global, network, first, h);
+  if (status != LS_OK)
     {
-      if ((status = factorise (self, network, first, h)) != LS_OK)
-        return status;
-      fill_right_side (self, network);
-      ls_linear_solve (self->linear, self->solution);
+      ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
+                    _ ("the coupling has no unique solution over a step of %g s: the connections "
+                       "form a loop that its direct feed-through makes singular"),
+                    h);
+      return status;
     }
+  ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
   fill_polynomials (self, network, first, h);
   return LS_OK;
+}
+
+/* What the estimates were worth is kept for the next step. */
+static void
+record (State *self, const LsNetwork *network, gboolean first)
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      const double *a = self->polynomial + (gsize)network->in_offset[k] * N_COEFF;
+
+      if (self->estimators[k] == NULL)
+        {
+          if (self->parts[k].past != NULL)
+            ls_extrapolate_add (self->parts[k].past, network->end_time,
+                                self->y + network->out_offset[k]);
+        }
+      else if (first)
+        ls_estimator_pass (self->estimators[k]);
+      else
+        ls_estimator_record (self->estimators[k], a);
+    }
 }
 
 /* The inputs go on from where the polynomials end, value and slope: C1 over the run. */
@@ -443,10 +337,10 @@ accept (State *self, LsNetwork *network)
   for (guint j = 0; j < network->n_in; j++)
     if (network->source[j] >= 0)
       {
-        guint unknown = (guint)self->unknown[network->source[j]];
+        guint source = (guint)network->source[j];
 
-        network->u[j] = get_value (self, unknown);
-        self->du[j] = get_value (self, self->n_active + unknown);
+        network->u[j] = ls_global_get_value (self->global, source);
+        self->du[j] = ls_global_get_slope (self->global, source);
       }
   self->has_slopes = TRUE;
 }
@@ -457,13 +351,17 @@ step (gpointer state, LsNetwork *network, double h)
   State *self = state;
   gboolean first = network->restarted || !self->has_slopes;
   gboolean event;
-  LsStatus status = solve (self, network, first, h);
+  LsStatus status;
 
+  if (first)
+    begin (self, network);
+  status = solve (self, network, first, h);
   if (status == LS_OK)
     status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
                               self->wants_slopes ? self->dy : NULL, &event);
   if (status != LS_OK)
     return status;
+  record (self, network, first);
   accept (self, network);
   return LS_OK;
 }
@@ -481,7 +379,7 @@ explain (const LsSystemInfo *info, gboolean *possible)
                  ? g_strdup_printf (_ ("Its outputs are extrapolated along their slopes, as it "
                                        "cannot be linearised: %s."),
                                     reason)
-                 : g_strdup_printf (_ ("Its outputs are held in the estimate, as it cannot be "
+                 : g_strdup_printf (_ ("Its outputs go on along a straight line, as it cannot be "
                                        "linearised: %s."),
                                     reason);
     }
@@ -491,12 +389,16 @@ explain (const LsSystemInfo *info, gboolean *possible)
   return NULL;
 }
 
+static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
+
 static const LsOption options[] = {
-  { .name = "affine-term",
-    .type = LS_OPTION_SWITCH,
-    .initial = "on",
-    .summary = N_ ("Estimate with the term R f_C, by which a nonlinear component differs from its "
-                   "linear part; off: as published, first order on nonlinear components.") },
+  LS_ESTIMATOR_OPTIONS,
+  { .name = "matrix",
+    .type = LS_OPTION_CHOICE,
+    .initial = "auto",
+    .choices = matrices,
+    .summary = N_ ("How the linear system over all components is kept; auto: sparse when it is "
+                   "large.") },
 };
 
 const LsCouplingMethod ls_coupling_missiles = {

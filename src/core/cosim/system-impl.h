@@ -12,6 +12,9 @@ struct LsSystem
   LsLog *log;
   LsInstance *instance;
   LsInstance *twin; /* Model Exchange, for the linearisation; (nullable) */
+  LsInstance *clock; /* Model Exchange, for derivatives with respect to time; (nullable) */
+  gboolean owns_clock;
+  guint quiet, pause; /* times that it did not depend on time; steps not to ask */
   LsSavedState *saved;
   double start_time, stop_time, tolerance;
   double end_time; /* what the next step has to reach, s; NaN: time + h */

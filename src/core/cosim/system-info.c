@@ -160,6 +160,19 @@ settle_linearisation (LsSystemInfo *self, const LsDescription *description)
                    "take differences of"));
 }
 
+/* A twin for Model Exchange can be set to any time. */
+static void
+settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
+{
+  const LsInterface *exchange = &description->model_exchange;
+  gboolean twin = exchange->present && !exchange->can_be_instantiated_only_once_per_process;
+
+  settle (self, LS_CAPABILITY_TIME_DERIVATIVE, self->has[LS_CAPABILITY_STATES] && twin,
+          !self->has[LS_CAPABILITY_STATES]
+              ? _ ("the states are not known")
+              : _ ("there is no Model Exchange interface to take differences of"));
+}
+
 static void
 settle_capabilities (LsSystemInfo *self, const LsDescription *description)
 {
@@ -173,8 +186,7 @@ settle_capabilities (LsSystemInfo *self, const LsDescription *description)
           _ ("canGetAndSetFMUstate is not set"));
   settle_states (self, description);
   settle_linearisation (self, description);
-  settle (self, LS_CAPABILITY_TIME_DERIVATIVE, FALSE,
-          _ ("FMI 2.0 has no derivatives with respect to time"));
+  settle_time_derivative (self, description);
   settle (self, LS_CAPABILITY_VARIABLE_STEP, interface->can_handle_variable_step,
           _ ("canHandleVariableCommunicationStepSize is not set"));
   settle (self, LS_CAPABILITY_EVENTS, FALSE,

@@ -184,6 +184,8 @@ ls_system_free (LsSystem *self)
     return;
   if (self->saved != NULL)
     ls_instance_free_state (self->instance, self->saved);
+  if (self->owns_clock)
+    ls_instance_free (self->clock);
   ls_instance_free (self->twin);
   ls_instance_free (self->instance);
   g_clear_pointer (&self->component, ls_component_free);
@@ -419,5 +421,7 @@ ls_system_terminate (LsSystem *self)
   /* The twin ends quietly: nothing depends on it any more. */
   if (self->twin != NULL)
     ls_instance_terminate (self->twin);
+  if (self->owns_clock)
+    ls_instance_terminate (self->clock);
   return status;
 }

@@ -113,6 +113,23 @@ LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[
 
 /* At the reached time with inputs @u. %LS_STOP without the capability. */
 LsStatus ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result);
+/* Makes what ls_system_get_time_derivatives() needs, after ls_system_start(); where that fails the
+ * capability goes, with a reason. Returns: whether there are derivatives with respect to time. */
+gboolean ls_system_enable_time_derivative (LsSystem *self);
+/**
+ * ls_system_get_time_derivatives:
+ * @point: what ls_system_linearise() gave at the reached time for inputs @u
+ * @h: length of the coming step, s; the differences reach over a small part of it
+ * @ft: (out): of the state derivatives, n_state; @gt: (out): of the outputs, n_out
+ * @n_taken: (inout): grows by 1 when the component's twin is really asked
+ *
+ * By differences on a Model Exchange twin. A component that has not depended on time so far is
+ * asked now and then only.
+ *
+ * Returns: %FALSE when all are zero or not known; @ft and @gt are of no use then
+ */
+gboolean ls_system_get_time_derivatives (LsSystem *self, const LsLinearisation *point, const double u[],
+                                         double h, double ft[], double gt[], guint64 *n_taken);
 LsStatus ls_system_get_states (LsSystem *self, double x[]);
 LsStatus ls_system_get_state_derivatives (LsSystem *self, double dx[]);
 

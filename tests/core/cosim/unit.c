@@ -59,6 +59,54 @@ make_reference (const LsOdeProblem *problem, const double x[])
   return ode;
 }
 
+typedef struct
+{
+  double low, high, sum, worst;
+  guint64 rows;
+} Errors;
+
+static Errors
+measure (const LsModel *model,
+         const char *choice,
+         double stop_time,
+         double step_size,
+         const LsOdeProblem *problem,
+         const double x[],
+         const char *signal,
+         guint state)
+{
+  g_autoptr (LsMaster) master = unit_start (model, choice, stop_time, step_size);
+  g_autoptr (LsOde) ode = make_reference (problem, x);
+  g_autofree double *exact = g_memdup2 (x, problem->n * sizeof (double));
+  const char *signals[] = { signal, NULL };
+  Errors errors = { .low = x[state], .high = x[state], .rows = 1 };
+  double value;
+  GError *error = NULL;
+
+  ls_master_set_signals (master, signals, &error);
+  g_assert_no_error (error);
+  ls_master_read (master, &value, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (value, ==, x[state]);
+  for (; !ls_master_is_done (master); errors.rows++)
+    {
+      ls_master_step (master, &error);
+      g_assert_no_error (error);
+      ls_master_read (master, &value, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (ls_ode_advance (ode, ls_master_get_time (master), exact), ==, LS_OK);
+      errors.low = fmin (errors.low, exact[state]);
+      errors.high = fmax (errors.high, exact[state]);
+      value -= exact[state];
+      errors.sum += value * value;
+      errors.worst = fmax (errors.worst, fabs (value));
+    }
+  g_assert_cmpfloat (ls_master_get_time (master), ==, stop_time);
+  ls_master_finish (master, &error);
+  g_assert_no_error (error);
+  return errors;
+}
+
 double
 unit_measure (const LsModel *model,
               const char *choice,
@@ -69,34 +117,24 @@ unit_measure (const LsModel *model,
               const char *signal,
               guint state)
 {
-  g_autoptr (LsMaster) master = unit_start (model, choice, stop_time, step_size);
-  g_autoptr (LsOde) ode = make_reference (problem, x);
-  g_autofree double *exact = g_memdup2 (x, problem->n * sizeof (double));
-  const char *signals[] = { signal, NULL };
-  double low = x[state], high = x[state], sum = 0.0, value;
-  guint64 rows = 1;
-  GError *error = NULL;
+  Errors errors = measure (model, choice, stop_time, step_size, problem, x, signal, state);
 
-  ls_master_set_signals (master, signals, &error);
-  g_assert_no_error (error);
-  ls_master_read (master, &value, &error);
-  g_assert_no_error (error);
-  g_assert_cmpfloat (value, ==, x[state]);
-  for (; !ls_master_is_done (master); rows++)
-    {
-      ls_master_step (master, &error);
-      g_assert_no_error (error);
-      ls_master_read (master, &value, &error);
-      g_assert_no_error (error);
-      g_assert_cmpint (ls_ode_advance (ode, ls_master_get_time (master), exact), ==, LS_OK);
-      low = fmin (low, exact[state]);
-      high = fmax (high, exact[state]);
-      sum += (value - exact[state]) * (value - exact[state]);
-    }
-  g_assert_cmpfloat (ls_master_get_time (master), ==, stop_time);
-  ls_master_finish (master, &error);
-  g_assert_no_error (error);
-  return 100.0 * sqrt (sum / (double)rows) / (high - low);
+  return 100.0 * sqrt (errors.sum / (double)errors.rows) / (errors.high - errors.low);
+}
+
+double
+unit_measure_worst (const LsModel *model,
+                    const char *choice,
+                    double stop_time,
+                    double step_size,
+                    const LsOdeProblem *problem,
+                    const double x[],
+                    const char *signal,
+                    guint state)
+{
+  Errors errors = measure (model, choice, stop_time, step_size, problem, x, signal, state);
+
+  return 100.0 * errors.worst / fmax (fabs (errors.low), fabs (errors.high));
 }
 
 LsStatus

@@ -41,3 +41,12 @@ double unit_measure_bodies (const char *choice, double step_size);
 
 /* Steps to the end; errors end the test. @value: (out): of @signal there. */
 double unit_run (LsMaster *master, const char *signal);
+/* The same, but 100 max |run - reference| / max |reference|. */
+double unit_measure_worst (const LsModel *model,
+                           const char *choice,
+                           double stop_time,
+                           double step_size,
+                           const LsOdeProblem *problem,
+                           const double x[],
+                           const char *signal,
+                           guint state);
