@@ -12,7 +12,8 @@
 typedef struct
 {
   LsJobOptions common;
-  gboolean json, csv;
+  gboolean json, csv, markdown;
+  char *reference;
 } Options;
 
 static void
@@ -60,9 +61,10 @@ all_done (LsComparison *comparison)
 static gboolean
 print (LsComparison *comparison, const Options *options, GError **error)
 {
-  g_autofree char *text = options->json  ? ls_comparison_to_json (comparison)
-                          : options->csv ? ls_comparison_to_csv (comparison)
-                                         : ls_comparison_to_table (comparison);
+  g_autofree char *text = options->json       ? ls_comparison_to_json (comparison)
+                          : options->csv      ? ls_comparison_to_csv (comparison)
+                          : options->markdown ? ls_comparison_to_markdown (comparison)
+                                              : ls_comparison_to_table (comparison);
 
   if (options->common.output_file != NULL)
     return ls_file_write (options->common.output_file, text, strlen (text), error);
@@ -86,6 +88,8 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
   if (ls_comparison_get_reference_problem (comparison) != NULL)
     ls_job_note (job, _ ("there is no reference: %s"),
                  ls_comparison_get_reference_problem (comparison));
+  if (ls_comparison_get_reference_note (comparison) != NULL)
+    ls_job_note (job, "%s", ls_comparison_get_reference_note (comparison));
   if (!print (comparison, options, &print_error))
     {
       g_clear_error (&error);
@@ -112,6 +116,9 @@ open_and_execute (const char *path, const Options *options)
         comparison = ls_comparison_new (
             job.model, job.methods, (const double *)(void *)job.step_sizes->data,
             job.step_sizes->len, job.start_time, job.stop_time, job.signals, &error);
+      if (comparison != NULL
+          && !ls_comparison_set_reference (comparison, options->reference, &error))
+        g_clear_pointer (&comparison, ls_comparison_unref);
     }
   status = comparison != NULL ? execute (&job, comparison, options)
                               : ls_command_fail_error (status, error);
@@ -142,6 +149,10 @@ run (int argc, char **argv)
       N_ ("COMPONENT:CAPABILITY") },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
+    { "markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown, N_ ("Print the result as Markdown"),
+      NULL },
+    { "reference", 'r', 0, G_OPTION_ARG_FILENAME, &options.reference,
+      N_ ("What errors are measured against: monolithic, finest or a CSV file"), N_ ("REFERENCE") },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the result to this file instead of the standard output"), N_ ("FILE") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
@@ -157,10 +168,11 @@ run (int argc, char **argv)
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
-  else if (options.json && options.csv)
-    status = ls_command_fail (2, _ ("compare prints either --json or --csv"));
+  else if (options.json + options.csv + options.markdown > 1)
+    status = ls_command_fail (2, _ ("compare prints one of --json, --csv and --markdown"));
   else
     status = open_and_execute (argv[1], &options);
+  g_free (options.reference);
   ls_job_options_clear (common);
   return status;
 }

@@ -1,14 +1,10 @@
 #include "core/run/comparison-impl.h"
 
 #include "core/record/measure.h"
-#include "core/run/grid.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-
-/* An error below this many times the reference's own says little. */
-#define LIMIT_FACTOR 3.0
 
 /* The given ones, else the experiment's, else all outputs; each once. */
 static char **
@@ -79,6 +75,8 @@ ls_comparison_new (const LsModel *model,
   self->start_time = start_time;
   self->stop_time = stop_time;
   self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_run_unref);
+  self->n_methods = methods->len;
+  self->n_step_sizes = n_step_sizes;
   self->signals = choose_signals (self->model, signals);
   self->n_signals = g_strv_length (self->signals);
   if (!make_runs (self, methods, step_sizes, n_step_sizes, error))
@@ -106,9 +104,23 @@ ls_comparison_unref (LsComparison *self)
   g_clear_pointer (&self->model, ls_model_free);
   g_strfreev (self->signals);
   g_free (self->model_name);
+  g_free (self->reference_file);
   g_free (self->reference_problem);
+  g_free (self->reference_note);
   g_free (self->errors);
   g_free (self);
+}
+
+guint
+ls_comparison_get_n_methods (const LsComparison *self)
+{
+  return self->n_methods;
+}
+
+guint
+ls_comparison_get_n_step_sizes (const LsComparison *self)
+{
+  return self->n_step_sizes;
 }
 
 guint
@@ -200,13 +212,13 @@ reference_progress (double fraction, gpointer user_data)
   return g_atomic_int_get (&execution->self->cancelled) == 0;
 }
 
-static gboolean
-is_done (LsRun *run)
+gboolean
+ls_comparison_is_done (const LsComparison *self, guint run)
 {
   LsRunResult result;
   gboolean done;
 
-  ls_run_get_result (run, &result);
+  ls_run_get_result (g_ptr_array_index (self->runs, run), &result);
   done = result.state == LS_RUN_DONE;
   ls_run_result_clear (&result);
   return done;
@@ -236,35 +248,6 @@ execute_runs (Execution *execution, GError **error)
   return FALSE;
 }
 
-static LsTrace **
-list_traces (LsComparison *self, guint *n)
-{
-  LsTrace **traces = g_new (LsTrace *, self->runs->len);
-
-  *n = 0;
-  for (guint i = 0; i < self->runs->len; i++)
-    if (is_done (g_ptr_array_index (self->runs, i)))
-      traces[(*n)++] = ls_run_get_trace (g_ptr_array_index (self->runs, i));
-  return traces;
-}
-
-static void
-make_reference (Execution *execution)
-{
-  LsComparison *self = execution->self;
-  g_autoptr (GError) problem = NULL;
-  guint n_traces;
-  gsize n_times;
-  g_autofree LsTrace **traces = list_traces (self, &n_traces);
-  g_autofree double *times = ls_grid_merge (traces, n_traces, &n_times);
-
-  self->reference
-      = ls_reference_new (self->model, times, n_times, (const char *const *)self->signals,
-                          execution->log, reference_progress, execution, &problem);
-  if (self->reference == NULL)
-    self->reference_problem = g_strdup (problem->message);
-}
-
 static void
 measure (Execution *execution)
 {
@@ -275,7 +258,7 @@ measure (Execution *execution)
     {
       LsRun *run = g_ptr_array_index (self->runs, i);
 
-      if (!is_done (run))
+      if (!ls_comparison_is_done (self, i))
         continue;
       for (guint k = 0; k < self->n_signals; k++)
         {
@@ -310,7 +293,7 @@ execute (Execution *execution, GError **error)
 
   if (!check_cancelled (self, error) || !any)
     return FALSE;
-  make_reference (execution);
+  ls_comparison_make_reference (self, execution->log, reference_progress, execution);
   if (self->reference != NULL)
     measure (execution);
   return check_cancelled (self, error);
@@ -356,6 +339,12 @@ ls_comparison_get_reference_problem (LsComparison *self)
   return g_atomic_int_get (&self->ended) ? self->reference_problem : NULL;
 }
 
+const char *
+ls_comparison_get_reference_note (LsComparison *self)
+{
+  return g_atomic_int_get (&self->ended) ? self->reference_note : NULL;
+}
+
 double
 ls_comparison_get_error (LsComparison *self, guint run, guint signal)
 {
@@ -370,5 +359,24 @@ ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
   LsReference *reference = ls_comparison_get_reference (self);
 
   return reference != NULL && isfinite (error)
-         && error < LIMIT_FACTOR * ls_reference_get_error (reference, signal);
+         && error < LS_LIMIT_FACTOR * ls_reference_get_error (reference, signal);
+}
+
+gboolean
+ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrderFit *fit)
+{
+  LsReference *reference = ls_comparison_get_reference (self);
+  const double own = reference != NULL ? ls_reference_get_error (reference, signal) : NAN;
+  g_autofree double *steps = g_new (double, self->n_step_sizes);
+  g_autofree double *errors = g_new (double, self->n_step_sizes);
+
+  g_return_val_if_fail (method < self->n_methods, FALSE);
+  for (guint k = 0; k < self->n_step_sizes; k++)
+    {
+      const guint run = method * self->n_step_sizes + k;
+      steps[k] = ls_run_get_step_size (ls_comparison_get_run (self, run));
+      errors[k] = ls_comparison_get_error (self, run, signal);
+    }
+  return ls_order_fit (steps, errors, self->n_step_sizes,
+                       isfinite (own) ? LS_LIMIT_FACTOR * own : 0, fit);
 }

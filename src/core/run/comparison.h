@@ -1,6 +1,7 @@
 /* Several runs of one model beside each other and against the reference. */
 #pragma once
 
+#include "core/run/order.h"
 #include "core/run/reference.h"
 #include "core/run/run.h"
 
@@ -23,6 +24,21 @@ LsComparison  *ls_comparison_ref (LsComparison *self);
 void           ls_comparison_unref (LsComparison *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
 
+/**
+ * ls_comparison_set_reference:
+ * @text: (nullable): "monolithic", "finest" or a path ending in .csv; %NULL: monolithic, and the
+ *   finest run where that is impossible
+ *
+ * Before execution. "finest" is the last method that has a run to its end, with a quarter of its
+ * smallest step. A file is read and held against the signals and the times of the runs at once.
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT or %LS_ERROR_FILE.
+ */
+gboolean           ls_comparison_set_reference (LsComparison *self, const char *text, GError **error);
+
+/* Run m * n_step_sizes + k is that of method m with step size k. */
+guint              ls_comparison_get_n_methods (const LsComparison *self);
+guint              ls_comparison_get_n_step_sizes (const LsComparison *self);
 guint              ls_comparison_get_n_runs (const LsComparison *self);
 LsRun             *ls_comparison_get_run (LsComparison *self, guint index); /* (transfer none) */
 const char *const *ls_comparison_get_signals (const LsComparison *self);
@@ -54,12 +70,19 @@ gboolean       ls_comparison_execute (LsComparison *self, LsLog *log, LsComparis
 /* After the end of execution (any thread) */
 LsReference   *ls_comparison_get_reference (LsComparison *self); /* (transfer none) (nullable) */
 const char    *ls_comparison_get_reference_problem (LsComparison *self); /* (nullable) */
+/* Why the reference is another one than the monolithic. */
+const char    *ls_comparison_get_reference_note (LsComparison *self); /* (nullable) */
 /* Error in % of run @run in signal @signal; NaN when unknown. */
 double         ls_comparison_get_error (LsComparison *self, guint run, guint signal);
 /* Whether that is below three times the reference's own error. */
 gboolean       ls_comparison_is_limited (LsComparison *self, guint run, guint signal);
 
+/* Order of convergence that the runs of method @method show in signal @signal; %FALSE when they
+ * show none (fewer than two steps in the range where it shows). */
+gboolean       ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrderFit *fit);
+
 /* As text (transfer full). JSON keys: see the manual page; later versions add keys and change none. */
 char          *ls_comparison_to_table (LsComparison *self);
+char          *ls_comparison_to_markdown (LsComparison *self);
 char          *ls_comparison_to_json (LsComparison *self);
 char          *ls_comparison_to_csv (LsComparison *self);

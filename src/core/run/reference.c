@@ -1,4 +1,4 @@
-#include "core/run/reference.h"
+#include "core/run/reference-impl.h"
 
 #include "core/run/integration.h"
 
@@ -18,14 +18,6 @@
 #define MIN_STOPS 1024
 /* Part of the work for the reference itself; the rest is the estimate. */
 #define TIGHT_SHARE 0.8
-
-struct LsReference
-{
-  LsTrace *trace;
-  char *description;
-  guint n_signals;
-  double *errors; /* % */
-};
 
 typedef struct
 {
@@ -99,8 +91,8 @@ choose_checks (gsize n_times, gsize *n_checks)
   return checks;
 }
 
-static LsTrace *
-make_trace (const LsModel *model, const char *const *signals)
+LsTrace *
+ls_reference_make_trace (const LsModel *model, const char *const *signals)
 {
   const guint n = g_strv_length ((char **)signals);
   g_autofree const char **units = g_new0 (const char *, n + 1);
@@ -122,7 +114,7 @@ begin (Making *making, const LsModel *model, const char *const *signals)
   LsReference *self = making->self;
 
   g_clear_pointer (&self->trace, ls_trace_unref);
-  self->trace = make_trace (model, signals);
+  self->trace = ls_reference_make_trace (model, signals);
   for (guint i = 0; i < self->n_signals; i++)
     {
       making->min[i] = INFINITY;
@@ -204,8 +196,21 @@ make (Making *making, LsIntegrationSettings *settings, GError **error)
   return TRUE;
 }
 
-static gboolean
-check_times (const double times[], gsize n_times, GError **error)
+LsReference *
+ls_reference_alloc (const char *kind, guint n_signals)
+{
+  LsReference *self = g_new0 (LsReference, 1);
+
+  self->kind = kind;
+  self->n_signals = n_signals;
+  self->errors = g_new (double, n_signals + 1);
+  for (guint i = 0; i < n_signals; i++)
+    self->errors[i] = NAN;
+  return self;
+}
+
+gboolean
+ls_reference_check_times (const double times[], gsize n_times, GError **error)
 {
   for (gsize i = 0; i < n_times; i++)
     if (!isfinite (times[i]) || (i > 0 && times[i] <= times[i - 1]))
@@ -230,8 +235,8 @@ ls_reference_new (const LsModel *model,
                   gpointer user_data,
                   GError **error)
 {
-  g_autoptr (LsReference) self = g_new0 (LsReference, 1);
   const guint n = g_strv_length ((char **)signals);
+  g_autoptr (LsReference) self = ls_reference_alloc ("monolithic", n);
   g_autofree double *work = g_new0 (double, 5 * n + 1);
   g_autoptr (LsLog) own_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   Making making = { .self = self,
@@ -252,9 +257,7 @@ ls_reference_new (const LsModel *model,
                                      .progress_data = user_data,
                                      .share = TIGHT_SHARE };
 
-  self->n_signals = n;
-  self->errors = g_new0 (double, n);
-  if (!check_times (times, n_times, error))
+  if (!ls_reference_check_times (times, n_times, error))
     return NULL;
   return make (&making, &settings, error) ? g_steal_pointer (&self) : NULL;
 }
@@ -277,9 +280,9 @@ ls_reference_get_trace (LsReference *self)
 }
 
 const char *
-ls_reference_get_kind (const LsReference *self G_GNUC_UNUSED)
+ls_reference_get_kind (const LsReference *self)
 {
-  return "monolithic";
+  return self->kind;
 }
 
 const char *

@@ -1,4 +1,5 @@
-/* The reference: the monolithic model, integrated so tightly that errors can be measured against it. */
+/* The reference that errors are measured against: the monolithic model integrated tightly,
+ * the finest run of a coupling method, or a file. */
 #pragma once
 
 #include "core/base/log.h"
@@ -8,7 +9,7 @@
 /**
  * LsReference:
  *
- * All components by their Model Exchange interfaces as one system of ordinary
+ * Monolithic: all components by their Model Exchange interfaces as one system of ordinary
  * differential equations, outputs passed on in feed-through order. Integrated
  * by an explicit method of order 8 where it is not stiff, by CVODE where it
  * is, at a tight tolerance and, for the estimate of its own error, at a looser one.
@@ -30,14 +31,48 @@ typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data
 LsReference *ls_reference_new (const LsModel *model, const double times[], gsize n_times,
                                const char *const *signals, LsLog *log,
                                LsReferenceProgressFunc progress, gpointer user_data, GError **error);
+
+/**
+ * ls_reference_new_finest:
+ * @choice: coupling method with options
+ * @coarse: its run with @step_size
+ * @times, @n_times, @signals, @log, @progress: as ls_reference_new()
+ *
+ * Where a model cannot be made monolithic: the method once more with a half and
+ * a quarter of the step. The last one is the reference; its own error comes
+ * from the differences of the three by Richardson's rule, with the order that
+ * they show. Between its communication times it is interpolated.
+ *
+ * Returns: (transfer full): the reference, or %NULL with the error of the runs
+ * or %LS_ERROR_CANCELLED.
+ */
+LsReference *ls_reference_new_finest (const LsModel *model, const LsMethodChoice *choice,
+                                      LsTrace *coarse, double step_size, const double times[],
+                                      gsize n_times, const char *const *signals, LsLog *log,
+                                      LsReferenceProgressFunc progress, gpointer user_data,
+                                      GError **error);
+
+/**
+ * ls_reference_new_file:
+ * @path: CSV file, time first, with a column for each of @signals
+ * @times: @n_times increasing times that it must have rows at
+ *
+ * The values as they are; the own error is not known (NaN).
+ *
+ * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_FILE, or
+ * %LS_ERROR_ARGUMENT naming the columns or the time that are missing.
+ */
+LsReference *ls_reference_new_file (const char *path, const double times[], gsize n_times,
+                                    const char *const *signals, GError **error);
+
 void         ls_reference_free (LsReference *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsReference, ls_reference_free)
 
 /* (transfer none): one row per time, columns as @signals. */
 LsTrace     *ls_reference_get_trace (LsReference *self);
-/* "monolithic" */
+/* "monolithic", "finest", "file" */
 const char  *ls_reference_get_kind (const LsReference *self);
 /* For people: "monolithic, Fehlberg 7(8) at 1e-13". */
 const char  *ls_reference_get_description (const LsReference *self);
-/* Estimated own error of signal @index, in % as the error figure. */
+/* Estimated own error of signal @index, in % as the error figure; NaN when it is not known. */
 double       ls_reference_get_error (const LsReference *self, guint index);

@@ -102,7 +102,9 @@ add_reference (Json *json, LsComparison *self)
   add_text (json, "kind", reference != NULL ? ls_reference_get_kind (reference) : NULL);
   add_text (json, "description",
             reference != NULL ? ls_reference_get_description (reference) : NULL);
-  add_text (json, "message", ls_comparison_get_reference_problem (self));
+  add_text (json, "message",
+            reference == NULL ? ls_comparison_get_reference_problem (self)
+                              : ls_comparison_get_reference_note (self));
   open_bracket (json, "error_percent", '{');
   for (guint i = 0; i < self->n_signals; i++)
     add_number (json, self->signals[i],
@@ -172,6 +174,26 @@ add_run (Json *json, LsComparison *self, guint index)
   ls_run_result_clear (&result);
 }
 
+static void
+add_order (Json *json, LsComparison *self, guint method, guint signal)
+{
+  const LsMethodChoice *choice
+      = ls_run_get_choice (ls_comparison_get_run (self, method * self->n_step_sizes));
+  LsOrderFit fit;
+
+  ls_comparison_get_order (self, method, signal, &fit);
+  open_bracket (json, NULL, '{');
+  add_text (json, "method", choice->method);
+  add_options (json, choice);
+  add_text (json, "signal", self->signals[signal]);
+  add_number (json, "order", fit.order);
+  add_number (json, "constant_percent", fit.constant);
+  add_number (json, "step_size_min", fit.h_min);
+  add_number (json, "step_size_max", fit.h_max);
+  add_count (json, "runs", fit.n_points);
+  close_bracket (json, '}');
+}
+
 char *
 ls_comparison_to_json (LsComparison *self)
 {
@@ -185,6 +207,11 @@ ls_comparison_to_json (LsComparison *self)
   open_bracket (&json, "runs", '[');
   for (guint i = 0; i < self->runs->len; i++)
     add_run (&json, self, i);
+  close_bracket (&json, ']');
+  open_bracket (&json, "orders", '[');
+  for (guint m = 0; m < self->n_methods; m++)
+    for (guint i = 0; i < self->n_signals; i++)
+      add_order (&json, self, m, i);
   close_bracket (&json, ']');
   close_bracket (&json, '}');
   g_string_append_c (json.text, '\n');
@@ -220,8 +247,29 @@ append_run (GString *csv, LsComparison *self, guint index)
   g_string_append_printf (csv, ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",",
                           result.counts.macro_steps, result.counts.do_step);
   ls_csv_append_field (csv, result.message != NULL ? result.message : "");
+  g_string_append_printf (csv, ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
+                          result.counts.rollbacks, result.counts.linearisations,
+                          result.counts.iterations);
+  g_string_append_printf (csv, ",%" G_GUINT64_FORMAT, result.counts.rejected_steps);
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      LsOrderFit fit;
+      ls_comparison_get_order (self, index / self->n_step_sizes, i, &fit);
+      append_number (csv, fit.order);
+    }
   g_string_append_c (csv, '\n');
   ls_run_result_clear (&result);
+}
+
+static void
+append_heads (GString *csv, const LsComparison *self, const char *what)
+{
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      g_autofree char *head = g_strdup_printf ("%s(%s)", what, self->signals[i]);
+      g_string_append_c (csv, ',');
+      ls_csv_append_field (csv, head);
+    }
 }
 
 char *
@@ -229,13 +277,11 @@ ls_comparison_to_csv (LsComparison *self)
 {
   GString *csv = g_string_new ("method,step_size_s,status");
 
-  for (guint i = 0; i < self->n_signals; i++)
-    {
-      g_autofree char *head = g_strdup_printf ("error_percent(%s)", self->signals[i]);
-      g_string_append_c (csv, ',');
-      ls_csv_append_field (csv, head);
-    }
-  g_string_append (csv, ",wall_time_s,cpu_time_s,macro_steps,do_step,message\n");
+  append_heads (csv, self, "error_percent");
+  g_string_append (csv, ",wall_time_s,cpu_time_s,macro_steps,do_step,message,rollbacks,"
+                        "linearisations,iterations,rejected_steps");
+  append_heads (csv, self, "order");
+  g_string_append_c (csv, '\n');
   for (guint i = 0; i < self->runs->len; i++)
     append_run (csv, self, i);
   return g_string_free (csv, FALSE);

@@ -1,7 +1,8 @@
-/* A comparison for people: a table in plain text. */
+/* A comparison for people: tables in plain text or Markdown. */
 #include "core/run/comparison-impl.h"
 
 #include "core/base/number.h"
+#include "core/run/table.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -9,50 +10,85 @@
 
 #define ERROR_DIGITS 5
 #define TIME_DIGITS 3
-/* Columns after the errors: wall, CPU, macro steps, doStep. */
-#define N_COSTS 4
+#define ORDER_DIGITS 4
+
+/* Columns of counts; those that are always shown come first. */
+static const struct
+{
+  const char *title; /* marked with N_() */
+  gsize offset;
+} counts[] = {
+  { N_ ("Macro steps"), G_STRUCT_OFFSET (LsCounts, macro_steps) },
+  { N_ ("doStep"), G_STRUCT_OFFSET (LsCounts, do_step) },
+  { N_ ("Rollbacks"), G_STRUCT_OFFSET (LsCounts, rollbacks) },
+  { N_ ("Linearised"), G_STRUCT_OFFSET (LsCounts, linearisations) },
+  { N_ ("Iterations"), G_STRUCT_OFFSET (LsCounts, iterations) },
+  { N_ ("Rejected"), G_STRUCT_OFFSET (LsCounts, rejected_steps) },
+};
+#define N_COUNTS G_N_ELEMENTS (counts)
+#define N_ALWAYS 2
 
 typedef struct
 {
-  guint n_columns, n_rows; /* the head is row 0 */
-  char **cells;            /* row-major, owned */
-} Table;
+  LsComparison *comparison;
+  gboolean markdown;
+  GString *out;
+  gboolean any_limited;
+} Report;
 
-static void
-set_cell (Table *table, guint row, guint column, char *text)
+static guint64
+get_count (LsComparison *self, guint run, guint i)
 {
-  table->cells[row * table->n_columns + column] = text;
+  LsRunResult result;
+  guint64 count;
+
+  ls_run_get_result (ls_comparison_get_run (self, run), &result);
+  count = G_STRUCT_MEMBER (guint64, &result.counts, counts[i].offset);
+  ls_run_result_clear (&result);
+  return count;
+}
+
+/* A count that is zero everywhere is left out. */
+static gboolean
+is_shown (LsComparison *self, guint i)
+{
+  gboolean any = i < N_ALWAYS;
+
+  for (guint run = 0; run < self->runs->len && !any; run++)
+    any = get_count (self, run, i) > 0;
+  return any;
 }
 
 static void
-set_number (Table *table, guint row, guint column, const char *mark, double value, int digits)
+append_table (Report *report, const LsTable *table)
 {
-  char text[LS_NUMBER_SIZE];
-
-  set_cell (table, row, column,
-            isfinite (value)
-                ? g_strconcat (mark, ls_number_format_short (value, digits, text), NULL)
-                : g_strdup ("–"));
+  if (report->markdown)
+    ls_table_append_markdown (table, report->out);
+  else
+    ls_table_append_text (table, report->out);
+  g_string_append_c (report->out, '\n');
 }
 
 static void
-fill_head (Table *table, LsComparison *self)
+fill_head (LsTable *table, LsComparison *self)
 {
   guint column = 0;
 
-  set_cell (table, 0, column++, g_strdup (_ ("Method")));
-  set_cell (table, 0, column++, g_strdup (_ ("Step (s)")));
+  ls_table_set (table, 0, column++, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, column++, g_strdup (_ ("Step (s)")));
   for (guint i = 0; i < self->n_signals; i++)
-    set_cell (table, 0, column++, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
-  set_cell (table, 0, column++, g_strdup (_ ("Wall (s)")));
-  set_cell (table, 0, column++, g_strdup (_ ("CPU (s)")));
-  set_cell (table, 0, column++, g_strdup (_ ("Macro steps")));
-  set_cell (table, 0, column, g_strdup (_ ("doStep")));
+    ls_table_set (table, 0, column++, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
+  ls_table_set (table, 0, column++, g_strdup (_ ("Wall (s)")));
+  ls_table_set (table, 0, column++, g_strdup (_ ("CPU (s)")));
+  for (guint i = 0; i < N_COUNTS; i++)
+    if (is_shown (self, i))
+      ls_table_set (table, 0, column++, g_strdup (_ (counts[i].title)));
 }
 
 static void
-fill_run (Table *table, LsComparison *self, guint index, gboolean *any_limited)
+fill_run (Report *report, LsTable *table, guint index)
 {
+  LsComparison *self = report->comparison;
   LsRun *run = ls_comparison_get_run (self, index);
   const guint row = index + 1;
   guint column = 0;
@@ -60,73 +96,132 @@ fill_run (Table *table, LsComparison *self, guint index, gboolean *any_limited)
   LsRunResult result;
 
   ls_run_get_result (run, &result);
-  set_cell (table, row, column++, ls_run_get_name (run));
-  set_cell (table, row, column++, g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
+  ls_table_set (table, row, column++, ls_run_get_name (run));
+  ls_table_set (table, row, column++,
+                g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
   for (guint i = 0; i < self->n_signals; i++)
     {
       const gboolean limited = ls_comparison_is_limited (self, index, i);
-      *any_limited |= limited;
-      set_number (table, row, column++, limited ? "≲ " : "",
-                  ls_comparison_get_error (self, index, i), ERROR_DIGITS);
+      report->any_limited |= limited;
+      ls_table_set_number (table, row, column++, limited ? "≲ " : "",
+                           ls_comparison_get_error (self, index, i), ERROR_DIGITS);
     }
-  set_number (table, row, column++, "", result.wall_time, TIME_DIGITS);
-  set_number (table, row, column++, "", result.cpu_time, TIME_DIGITS);
-  set_cell (table, row, column++,
-            g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.macro_steps));
-  set_cell (table, row, column, g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.do_step));
+  ls_table_set_number (table, row, column++, "", result.wall_time, TIME_DIGITS);
+  ls_table_set_number (table, row, column++, "", result.cpu_time, TIME_DIGITS);
+  for (guint i = 0; i < N_COUNTS; i++)
+    if (is_shown (self, i))
+      ls_table_set (table, row, column++,
+                    g_strdup_printf ("%" G_GUINT64_FORMAT, get_count (self, index, i)));
   ls_run_result_clear (&result);
 }
 
-/* The first column is text and to the left, the others are numbers and to the right. */
 static void
-append_table (GString *out, const Table *table)
+append_runs (Report *report)
 {
-  for (guint row = 0; row < table->n_rows; row++)
-    {
-      for (guint column = 0; column < table->n_columns; column++)
-        {
-          const char *cell = table->cells[row * table->n_columns + column];
-          glong width = 0, padding;
-          for (guint i = 0; i < table->n_rows; i++)
-            width = MAX (width, g_utf8_strlen (table->cells[i * table->n_columns + column], -1));
-          padding = width - g_utf8_strlen (cell, -1);
-          if (column == 0)
-            g_string_append_printf (out, "%s%*s", cell, (int)padding, "");
-          else
-            g_string_append_printf (out, "  %*s%s", (int)padding, "", cell);
-        }
-      g_string_append_c (out, '\n');
-    }
+  LsComparison *self = report->comparison;
+  g_autoptr (LsTable) table = NULL;
+  guint n_columns = 4 + self->n_signals;
+
+  for (guint i = 0; i < N_COUNTS; i++)
+    n_columns += is_shown (self, i) ? 1 : 0;
+  table = ls_table_new (n_columns, self->runs->len + 1, 1);
+  fill_head (table, self);
+  for (guint i = 0; i < self->runs->len; i++)
+    fill_run (report, table, i);
+  append_table (report, table);
 }
 
 static void
-append_reference (GString *out, LsComparison *self, gboolean any_limited)
+fill_order (LsTable *table, LsComparison *self, guint method, guint signal)
 {
-  LsReference *reference = ls_comparison_get_reference (self);
-  const char *problem = ls_comparison_get_reference_problem (self);
-  char text[LS_NUMBER_SIZE];
+  const guint row = 1 + method * self->n_signals + signal;
+  LsRun *run = ls_comparison_get_run (self, method * self->n_step_sizes);
+  char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
+  LsOrderFit fit;
 
-  if (reference == NULL)
+  ls_table_set (table, row, 0, ls_run_get_name (run));
+  ls_table_set (table, row, 1, g_strdup (self->signals[signal]));
+  if (!ls_comparison_get_order (self, method, signal, &fit))
     {
-      if (problem != NULL)
-        g_string_append_printf (out, _ ("No errors: there is no reference, %s.\n"), problem);
+      for (guint column = 2; column < 5; column++)
+        ls_table_set (table, row, column, g_strdup ("–"));
       return;
     }
-  g_string_append_printf (out, _ ("Reference: %s. Its own error:"),
-                          ls_reference_get_description (reference));
+  ls_table_set_number (table, row, 2, "", fit.order, ORDER_DIGITS);
+  ls_table_set (table, row, 3,
+                g_strdup_printf (_ ("%s to %s"), ls_number_format (fit.h_min, from),
+                                 ls_number_format (fit.h_max, to)));
+  ls_table_set (table, row, 4, g_strdup_printf ("%u", fit.n_points));
+}
+
+static void
+append_orders (Report *report)
+{
+  LsComparison *self = report->comparison;
+  g_autoptr (LsTable) table = NULL;
+
+  if (self->n_step_sizes < 2 || ls_comparison_get_reference (self) == NULL)
+    return;
+  table = ls_table_new (5, 1 + self->n_methods * self->n_signals, 2);
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Signal")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Observed order")));
+  ls_table_set (table, 0, 3, g_strdup (_ ("Fitted over steps (s)")));
+  ls_table_set (table, 0, 4, g_strdup (_ ("Runs")));
+  for (guint m = 0; m < self->n_methods; m++)
+    for (guint i = 0; i < self->n_signals; i++)
+      fill_order (table, self, m, i);
+  append_table (report, table);
+}
+
+static void
+append_own_errors (GString *out, LsComparison *self, const LsReference *reference)
+{
+  char text[LS_NUMBER_SIZE];
+
+  if (self->n_signals == 0 || !isfinite (ls_reference_get_error (reference, 0)))
+    {
+      g_string_append (out, _ (" Its own error is not known.\n"));
+      return;
+    }
+  g_string_append (out, _ (" Its own error:"));
   for (guint i = 0; i < self->n_signals; i++)
     g_string_append_printf (
         out, "%s %s %s %%", i > 0 ? "," : "", self->signals[i],
         ls_number_format_short (ls_reference_get_error (reference, i), 2, text));
   g_string_append (out, ".\n");
-  if (any_limited)
-    g_string_append (out, _ ("≲: less than three times the reference's own error, which limits "
-                             "what can be said here.\n"));
 }
 
 static void
-append_problems (GString *out, LsComparison *self)
+append_reference (Report *report)
 {
+  LsComparison *self = report->comparison;
+  LsReference *reference = ls_comparison_get_reference (self);
+  const char *problem = ls_comparison_get_reference_problem (self);
+  const char *note = ls_comparison_get_reference_note (self);
+
+  if (reference == NULL)
+    {
+      if (problem != NULL)
+        g_string_append_printf (report->out, _ ("No errors: there is no reference, %s.\n"),
+                                problem);
+      return;
+    }
+  g_string_append_printf (report->out, _ ("Reference: %s."),
+                          ls_reference_get_description (reference));
+  append_own_errors (report->out, self, reference);
+  if (note != NULL)
+    g_string_append_printf (report->out, _ ("There is %s.\n"), note);
+  if (report->any_limited)
+    g_string_append (report->out, _ ("≲: less than three times the reference's own error, which "
+                                     "limits what can be said here.\n"));
+}
+
+static void
+append_problems (Report *report)
+{
+  LsComparison *self = report->comparison;
+
   for (guint i = 0; i < self->runs->len; i++)
     {
       LsRun *run = ls_comparison_get_run (self, i);
@@ -136,33 +231,41 @@ append_problems (GString *out, LsComparison *self)
       ls_run_get_result (run, &result);
       if (result.state == LS_RUN_FAILED)
         /* Translators: a run and why it failed. */
-        g_string_append_printf (out, _ ("%s failed: %s\n"), label, result.message);
+        g_string_append_printf (report->out, _ ("%s failed: %s\n"), label, result.message);
       else if (result.state == LS_RUN_CANCELLED)
-        g_string_append_printf (out, "%s: %s\n", label, result.message);
+        g_string_append_printf (report->out, "%s: %s\n", label, result.message);
       ls_run_result_clear (&result);
     }
+}
+
+static char *
+make_report (LsComparison *self, gboolean markdown)
+{
+  Report report
+      = { .comparison = self, .markdown = markdown, .out = g_string_new (markdown ? "## " : NULL) };
+  char start[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
+
+  g_string_append_printf (report.out,
+                          markdown ? _ ("%s, t = %s to %s s\n\nError: 100 · RMS / (max − min).\n\n")
+                                   : _ ("%s, t = %s to %s s. Error: 100 · RMS / (max − min).\n\n"),
+                          self->model_name != NULL ? self->model_name : "",
+                          ls_number_format (self->start_time, start),
+                          ls_number_format (self->stop_time, stop));
+  append_runs (&report);
+  append_orders (&report);
+  append_reference (&report);
+  append_problems (&report);
+  return g_string_free (report.out, FALSE);
 }
 
 char *
 ls_comparison_to_table (LsComparison *self)
 {
-  Table table = { .n_columns = 2 + self->n_signals + N_COSTS, .n_rows = self->runs->len + 1 };
-  GString *out = g_string_new (NULL);
-  char start[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
-  gboolean any_limited = FALSE;
+  return make_report (self, FALSE);
+}
 
-  table.cells = g_new0 (char *, table.n_columns *table.n_rows + 1);
-  fill_head (&table, self);
-  for (guint i = 0; i < self->runs->len; i++)
-    fill_run (&table, self, i, &any_limited);
-  g_string_append_printf (out, _ ("%s, t = %s to %s s. Error: 100 · RMS / (max − min).\n\n"),
-                          self->model_name != NULL ? self->model_name : "",
-                          ls_number_format (self->start_time, start),
-                          ls_number_format (self->stop_time, stop));
-  append_table (out, &table);
-  g_string_append_c (out, '\n');
-  append_reference (out, self, any_limited);
-  append_problems (out, self);
-  g_strfreev (table.cells);
-  return g_string_free (out, FALSE);
+char *
+ls_comparison_to_markdown (LsComparison *self)
+{
+  return make_report (self, TRUE);
 }

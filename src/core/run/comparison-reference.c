@@ -1,0 +1,200 @@
+/* Which reference the errors of a comparison are measured against. */
+#include "core/run/comparison-impl.h"
+
+#include "core/run/grid.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static gboolean
+is_csv (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ".csv");
+}
+
+/* The times of a run before it is done: the grid. */
+static double *
+list_grid (const LsRun *run, gsize *n_times)
+{
+  const double start = ls_run_get_start_time (run), stop = ls_run_get_stop_time (run);
+  const double h = ls_run_get_step_size (run);
+  const gsize n = (gsize)ceil ((stop - start) / h * (1 - 1e-9));
+  double *times = g_new (double, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    times[i] = start + (double)i * h;
+  times[n] = stop;
+  *n_times = n + 1;
+  return times;
+}
+
+/* Reads it once before the runs: what does not fit is said before the work, not after. */
+static gboolean
+check_file (const LsComparison *self, const char *path, GError **error)
+{
+  for (guint i = 0; i < self->n_step_sizes; i++)
+    {
+      gsize n_times;
+      g_autofree double *times = list_grid (g_ptr_array_index (self->runs, i), &n_times);
+      g_autoptr (LsReference) reference
+          = ls_reference_new_file (path, times, n_times, (const char *const *)self->signals, error);
+
+      if (reference == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ls_comparison_set_reference (LsComparison *self, const char *text, GError **error)
+{
+  if (text == NULL)
+    self->wanted = LS_WANT_AUTOMATIC;
+  else if (strcmp (text, "monolithic") == 0)
+    self->wanted = LS_WANT_MONOLITHIC;
+  else if (strcmp (text, "finest") == 0)
+    self->wanted = LS_WANT_FINEST;
+  else if (!is_csv (text))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("“%s” is no reference: it is monolithic, finest or a file whose name ends in "
+                      ".csv"),
+                   text);
+      return FALSE;
+    }
+  else if (!check_file (self, text, error))
+    return FALSE;
+  else
+    {
+      self->wanted = LS_WANT_FILE;
+      g_free (self->reference_file);
+      self->reference_file = g_strdup (text);
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  LsComparison *self;
+  LsLog *log;
+  LsReferenceProgressFunc progress;
+  gpointer user_data;
+  double *times;
+  gsize n_times;
+} Making;
+
+static LsReference *
+make_monolithic (const Making *making, GError **error)
+{
+  const LsComparison *self = making->self;
+
+  return ls_reference_new (self->model, making->times, making->n_times,
+                           (const char *const *)self->signals, making->log, making->progress,
+                           making->user_data, error);
+}
+
+/* The last method that has a run to its end, with its smallest step. */
+static LsRun *
+find_finest (const LsComparison *self)
+{
+  for (guint m = self->n_methods; m-- > 0;)
+    {
+      LsRun *finest = NULL;
+
+      for (guint k = 0; k < self->n_step_sizes; k++)
+        {
+          const guint index = m * self->n_step_sizes + k;
+          LsRun *run = g_ptr_array_index (self->runs, index);
+
+          if (ls_comparison_is_done (self, index)
+              && (finest == NULL || ls_run_get_step_size (run) < ls_run_get_step_size (finest)))
+            finest = run;
+        }
+      if (finest != NULL)
+        return finest;
+    }
+  return NULL;
+}
+
+static LsReference *
+make_finest (const Making *making, GError **error)
+{
+  const LsComparison *self = making->self;
+  LsRun *run = find_finest (self);
+
+  return ls_reference_new_finest (self->model, ls_run_get_choice (run), ls_run_get_trace (run),
+                                  ls_run_get_step_size (run), making->times, making->n_times,
+                                  (const char *const *)self->signals, making->log, making->progress,
+                                  making->user_data, error);
+}
+
+/* The monolithic one, else the finest run, with the reason in the note. */
+static LsReference *
+make_any (const Making *making, GError **error)
+{
+  LsComparison *self = making->self;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (GError) second = NULL;
+  LsReference *reference = make_monolithic (making, &problem);
+
+  if (reference != NULL)
+    return reference;
+  if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
+  reference = make_finest (making, &second);
+  if (reference != NULL)
+    /* Translators: the reason why the model cannot be integrated as one. */
+    self->reference_note = g_strdup_printf (
+        _ ("no monolithic reference (%s), so that the finest run serves as one"), problem->message);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s; nor is there a finest run: %s"),
+                 problem->message, second->message);
+  return reference;
+}
+
+static LsReference *
+make_wanted (const Making *making, GError **error)
+{
+  const LsComparison *self = making->self;
+
+  switch (self->wanted)
+    {
+    case LS_WANT_MONOLITHIC:
+      return make_monolithic (making, error);
+    case LS_WANT_FINEST:
+      return make_finest (making, error);
+    case LS_WANT_FILE:
+      return ls_reference_new_file (self->reference_file, making->times, making->n_times,
+                                    (const char *const *)self->signals, error);
+    case LS_WANT_AUTOMATIC:
+    default:
+      return make_any (making, error);
+    }
+}
+
+void
+ls_comparison_make_reference (LsComparison *self,
+                              LsLog *log,
+                              LsReferenceProgressFunc progress,
+                              gpointer user_data)
+{
+  Making making = { .self = self, .log = log, .progress = progress, .user_data = user_data };
+  g_autofree LsTrace **traces = g_new (LsTrace *, self->runs->len);
+  g_autofree double *times = NULL;
+  g_autoptr (GError) problem = NULL;
+  guint n_traces = 0;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ls_comparison_is_done (self, i))
+      traces[n_traces++] = ls_run_get_trace (g_ptr_array_index (self->runs, i));
+  making.times = times = ls_grid_merge (traces, n_traces, &making.n_times);
+  self->reference = make_wanted (&making, &problem);
+  if (self->reference == NULL)
+    self->reference_problem = g_strdup (problem->message);
+}

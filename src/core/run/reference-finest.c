@@ -1,0 +1,198 @@
+/* A reference from a coupling method itself, where the model cannot be made monolithic. */
+#include "core/run/reference-impl.h"
+
+#include "core/base/number.h"
+#include "core/record/measure.h"
+#include "core/run/run.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define TIME_TOLERANCE 5e-13
+/* Points of the polynomial between communication times: of degree 5, more than any method's order.
+ */
+#define MAX_POINTS 6
+/* The half step is a third of the work. */
+#define HALF_SHARE (1.0 / 3)
+/* Orders beyond these come from rounding or from a method that does not converge. */
+#define MIN_ORDER 0.5
+#define MAX_ORDER 8.0
+
+typedef struct
+{
+  LsReferenceProgressFunc progress;
+  gpointer user_data;
+  double first, share;
+} Making;
+
+static void
+run_progress (LsRun *run, gpointer user_data)
+{
+  const Making *making = user_data;
+  const double start = ls_run_get_start_time (run), stop = ls_run_get_stop_time (run);
+  const double done = (ls_run_get_time (run) - start) / (stop - start);
+
+  if (making->progress != NULL
+      && !making->progress (making->first + making->share * done, making->user_data))
+    ls_run_cancel (run);
+}
+
+static LsTrace *
+compute (Making *making,
+         const LsModel *model,
+         const LsMethodChoice *choice,
+         double start,
+         double stop,
+         double step_size,
+         const char *const *signals,
+         LsLog *log,
+         GError **error)
+{
+  g_autoptr (LsRun) run = ls_run_new (model, choice, start, stop, step_size, signals, error);
+
+  if (run == NULL || !ls_run_execute (run, log, run_progress, making, error))
+    return NULL;
+  return ls_trace_ref (ls_run_get_trace (run));
+}
+
+/* Differences d1 of the steps h and h/2, d2 of h/2 and h/4: order log2 (d1 / d2), and the
+ * error of h/4 is d2 / (2^order - 1). */
+static gboolean
+estimate (LsReference *self, LsTrace *coarse, LsTrace *half, LsTrace *quarter, GError **error)
+{
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      double d_1, d_2, order;
+
+      if (!ls_measure_error (coarse, i + 1, half, i + 1, &d_1, error)
+          || !ls_measure_error (half, i + 1, quarter, i + 1, &d_2, error))
+        return FALSE;
+      order = CLAMP (d_2 > 0 ? log2 (d_1 / d_2) : MAX_ORDER, MIN_ORDER, MAX_ORDER);
+      self->errors[i] = d_2 / (exp2 (order) - 1);
+    }
+  return TRUE;
+}
+
+/* Lagrange's polynomial through the rows from @first on; @t is between them. */
+static void
+interpolate (const LsTrace *trace, gsize first, guint n_points, double t, guint n, double values[])
+{
+  for (guint k = 0; k < n; k++)
+    values[k] = 0;
+  for (guint i = 0; i < n_points; i++)
+    {
+      const double t_i = ls_trace_get (trace, 0, first + i);
+      double weight = 1;
+
+      for (guint j = 0; j < n_points; j++)
+        if (j != i)
+          {
+            const double t_j = ls_trace_get (trace, 0, first + j);
+            weight *= (t - t_j) / (t_i - t_j);
+          }
+      for (guint k = 0; k < n; k++)
+        values[k] += weight * ls_trace_get (trace, k + 1, first + i);
+    }
+}
+
+/* Row of @fine at @t, or -1. */
+static gssize
+find_partner (const LsTrace *fine, double t, double tolerance)
+{
+  const gssize row = ls_trace_find_row (fine, t + tolerance);
+
+  return row >= 0 && ls_trace_get (fine, 0, (gsize)row) >= t - tolerance ? row : -1;
+}
+
+/* @any: whether something had to be interpolated */
+static gboolean
+sample (LsReference *self,
+        const LsTrace *fine,
+        const double times[],
+        gsize n_times,
+        gboolean *any,
+        GError **error)
+{
+  const gsize n_rows = ls_trace_get_n_rows (fine);
+  const guint n_points = (guint)MIN (MAX_POINTS, n_rows);
+  const double tolerance = TIME_TOLERANCE * fmax (fabs (times[0]), fabs (times[n_times - 1]));
+  g_autofree double *row = g_new (double, self->n_signals + 1);
+
+  *any = FALSE;
+  for (gsize i = 0; i < n_times; i++)
+    {
+      const gssize partner = find_partner (fine, times[i], tolerance);
+
+      row[0] = times[i];
+      if (partner >= 0)
+        for (guint k = 1; k <= self->n_signals; k++)
+          row[k] = ls_trace_get (fine, k, (gsize)partner);
+      else
+        {
+          const gssize before = ls_trace_find_row (fine, times[i]) - (gssize)n_points / 2 + 1;
+          const gsize first = (gsize)CLAMP (before, 0, (gssize)n_rows - (gssize)n_points);
+          interpolate (fine, first, n_points, times[i], self->n_signals, row + 1);
+          *any = TRUE;
+        }
+      if (!ls_trace_append (self->trace, row))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                       _ ("there is not enough memory for the reference"));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static void
+describe (LsReference *self, const LsMethodChoice *choice, double step_size, gboolean interpolated)
+{
+  g_autofree char *method = ls_method_choice_to_text (choice);
+  char text[LS_NUMBER_SIZE];
+
+  ls_number_format_short (0.25 * step_size, 6, text);
+  /* Translators: a coupling method and a step size in seconds. */
+  self->description = g_strdup_printf (
+      interpolated ? _ ("finest run, %s with h = %s s, interpolated between its times")
+                   : _ ("finest run, %s with h = %s s"),
+      method, text);
+}
+
+LsReference *
+ls_reference_new_finest (const LsModel *model,
+                         const LsMethodChoice *choice,
+                         LsTrace *coarse,
+                         double step_size,
+                         const double times[],
+                         gsize n_times,
+                         const char *const *signals,
+                         LsLog *log,
+                         LsReferenceProgressFunc progress,
+                         gpointer user_data,
+                         GError **error)
+{
+  g_autoptr (LsReference) self = ls_reference_alloc ("finest", g_strv_length ((char **)signals));
+  Making making = { progress, user_data, 0, HALF_SHARE };
+  g_autoptr (LsTrace) half = NULL;
+  g_autoptr (LsTrace) quarter = NULL;
+  double start, stop;
+  gboolean interpolated;
+
+  if (!ls_reference_check_times (times, n_times, error))
+    return NULL;
+  start = times[0];
+  stop = times[n_times - 1];
+  half = compute (&making, model, choice, start, stop, 0.5 * step_size, signals, log, error);
+  if (half == NULL)
+    return NULL;
+  making.first = HALF_SHARE;
+  making.share = 1 - HALF_SHARE;
+  quarter = compute (&making, model, choice, start, stop, 0.25 * step_size, signals, log, error);
+  if (quarter == NULL || !estimate (self, coarse, half, quarter, error))
+    return NULL;
+  self->trace = ls_reference_make_trace (model, signals);
+  if (!sample (self, quarter, times, n_times, &interpolated, error))
+    return NULL;
+  describe (self, choice, step_size, interpolated);
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,21 @@
+/* Inside of a reference, shared by the ways of getting one. */
+#pragma once
+
+#include "core/run/reference.h"
+
+/* @errors: own error per signal, %; NaN: not known */
+struct LsReference
+{
+  const char *kind; /* "monolithic" */
+  LsTrace *trace;
+  char *description;
+  guint n_signals;
+  double *errors;
+};
+
+/* An empty one, errors NaN. */
+LsReference *ls_reference_alloc (const char *kind, guint n_signals);
+/* Times have to be finite and increase, and be two at least. */
+gboolean ls_reference_check_times (const double times[], gsize n_times, GError **error);
+/* An empty trace for the signals, with units from the model. */
+LsTrace *ls_reference_make_trace (const LsModel *model, const char *const *signals);
