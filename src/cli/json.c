@@ -38,6 +38,35 @@ ls_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value)
   json_builder_add_boolean_value (builder, value);
 }
 
+/* json-glib puts ".0" behind every real number without a point, also behind an
+ * exponent: 1e-14.0 is no JSON. */
+static void
+print_mended (const char *text)
+{
+  gboolean quoted = FALSE;
+
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      if (*c == '"' && (c == text || c[-1] != '\\' || (c - text > 1 && c[-2] == '\\')))
+        quoted = !quoted;
+      if (!quoted && *c == '.' && c[1] == '0' && c - text > 3)
+        {
+          const char *before = c;
+          while (before > text && g_ascii_isdigit (before[-1]))
+            before--;
+          if (before > text && (before[-1] == '-' || before[-1] == '+'))
+            before--;
+          if (before > text && before[-1] == 'e')
+            {
+              c++;
+              continue;
+            }
+        }
+      putchar (*c);
+    }
+  putchar ('\n');
+}
+
 void
 ls_json_print (JsonBuilder *builder)
 {
@@ -48,5 +77,5 @@ ls_json_print (JsonBuilder *builder)
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
-  printf ("%s\n", text);
+  print_mended (text);
 }
