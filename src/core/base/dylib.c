@@ -8,6 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 struct LsDylib
 {
@@ -62,6 +64,33 @@ foreign_kind (const unsigned char *bytes, gsize size)
   return _ ("not a shared library");
 }
 
+/* Whether the file is as long as its own segments: the loader maps them unseen, and a part
+ * that is not there ends the process by a signal. */
+static gboolean
+is_whole (FILE *file, const Elf64_Ehdr *header)
+{
+  struct stat info;
+
+  if (header->e_ident[EI_CLASS] != ELFCLASS64)
+    return TRUE;
+  if (header->e_phentsize != sizeof (Elf64_Phdr) || fstat (fileno (file), &info) != 0)
+    return FALSE;
+  for (unsigned i = 0; i < header->e_phnum; i++)
+    {
+      Elf64_Phdr segment;
+
+      if (header->e_phoff > G_MAXINT64 - (i + 1) * sizeof segment
+          || fseeko (file, (off_t)(header->e_phoff + i * sizeof segment), SEEK_SET) != 0
+          || fread (&segment, sizeof segment, 1, file) != 1)
+        return FALSE;
+      if (segment.p_type == PT_LOAD
+          && (segment.p_filesz > (guint64)info.st_size
+              || segment.p_offset > (guint64)info.st_size - segment.p_filesz))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The loader's own words for these cases ("invalid ELF header") help nobody. */
 static gboolean
 check_header (const char *path, GError **error)
@@ -72,6 +101,7 @@ check_header (const char *path, GError **error)
     Elf64_Ehdr elf; /* e_machine has the same offset in the 32-bit header */
   } header = { { 0 } };
   FILE *file = fopen (path, "rbe");
+  gboolean whole;
   gsize size;
 
   if (file == NULL)
@@ -81,6 +111,7 @@ check_header (const char *path, GError **error)
       return FALSE;
     }
   size = fread (header.bytes, 1, sizeof header.bytes, file);
+  whole = size == sizeof header.bytes && is_whole (file, &header.elf);
   fclose (file);
   if (size < sizeof header.bytes || memcmp (header.bytes, ELFMAG, SELFMAG) != 0)
     {
@@ -98,7 +129,22 @@ check_header (const char *path, GError **error)
                    machine != NULL ? machine : _ ("another processor"), machine_name (OWN_MACHINE));
       return FALSE;
     }
+  if (!whole)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: cannot be loaded: the file is cut off or damaged"), path);
+      return FALSE;
+    }
   return TRUE;
+}
+
+/* Whether the file lies where programs may not be run from. */
+static gboolean
+is_noexec (const char *path)
+{
+  struct statvfs info;
+
+  return statvfs (path, &info) == 0 && (info.f_flag & ST_NOEXEC) != 0;
 }
 
 LsDylib *
@@ -123,7 +169,11 @@ ls_dylib_open (const char *path, GError **error)
       /* The loader names the file only when the fault lies in it. */
       else if (g_str_has_prefix (reason, absolute) && reason[strlen (absolute)] == ':')
         reason += strlen (absolute) + 1 + (reason[strlen (absolute) + 1] == ' ');
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be loaded: %s"), path, reason);
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be loaded: %s%s"), path, reason,
+                   is_noexec (absolute)
+                       ? _ (" (its file system is mounted noexec; TMPDIR can name a folder in "
+                            "another one)")
+                       : "");
       return NULL;
     }
   self = g_new0 (LsDylib, 1);
