@@ -171,18 +171,35 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   return TRUE;
 }
 
+/* The message names the binary as it is called in the FMU: the folder that the FMU was
+ * unpacked to is gone when somebody reads it. */
+static void
+set_load_error (LsFmu *fmu, const char *path, const GError *problem, GError **error)
+{
+  const char *directory = ls_fmu_get_directory (fmu);
+  const char *inside = path, *reason = problem->message;
+
+  if (g_str_has_prefix (path, directory))
+    inside = path + strlen (directory) + 1;
+  if (g_str_has_prefix (reason, path) && g_str_has_prefix (reason + strlen (path), ": "))
+    reason += strlen (path) + 2;
+  g_set_error (error, problem->domain, problem->code, "%s: %s: %s", ls_fmu_get_path (fmu), inside,
+               reason);
+}
+
 gboolean
 ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (self->base.fmu);
   g_autofree char *path = ls_fmu_find_binary (self->base.fmu, self->interface, error);
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autoptr (GError) problem = NULL;
 
   if (path == NULL)
     return FALSE;
-  if ((self->library = ls_dylib_open (path, error)) == NULL)
+  if ((self->library = ls_dylib_open (path, &problem)) == NULL)
     {
-      g_prefix_error (error, "%s: ", ls_fmu_get_path (self->base.fmu));
+      set_load_error (self->base.fmu, path, problem, error);
       return FALSE;
     }
   find_functions (self);

@@ -127,8 +127,8 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
     return TRUE;
   if (self->interface->needs_execution_tool)
     hint = _ (" (it needs the tool it was exported from to be installed)");
-  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: fmi2Instantiate of %s returned NULL%s%s%s"),
-               self->base.name, ls_fmu_get_path (self->base.fmu), hint, said != NULL ? ": " : "",
+  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("fmi2Instantiate of %s returned NULL%s%s%s"),
+               ls_fmu_get_path (self->base.fmu), hint, said != NULL ? ": " : "",
                said != NULL ? said : "");
   return FALSE;
 }

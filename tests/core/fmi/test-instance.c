@@ -501,7 +501,7 @@ test_refused (void)
       "missing-symbol.fmu: the binary prey.so lacks the function fmi2DoStep" },
     { "missing-library.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY, "liblockstep-absent.so" },
     { "no-binary.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY, "there are binaries for: darwin64" },
-    { "null-instance.fmu", LS_KIND_MODEL_EXCHANGE, LS_ERROR_FMU, "x: fmi2Instantiate of " },
+    { "null-instance.fmu", LS_KIND_MODEL_EXCHANGE, LS_ERROR_FMU, "fmi2Instantiate of " },
     { "cs-only.fmu", LS_KIND_MODEL_EXCHANGE, LS_ERROR_BINARY,
       "the FMU has no interface for Model Exchange" },
     { "me-only.fmu", LS_KIND_CO_SIMULATION, LS_ERROR_BINARY,
