@@ -75,10 +75,38 @@ open_temporary (LsFileWriter *self, GError **error)
   return TRUE;
 }
 
+/* By its descriptor, so that it goes on where it is: in a pipe, or at the end of a file that
+ * others write to as well. */
+static gboolean
+open_standard_output (LsFileWriter *self, GError **error)
+{
+  int fd;
+
+  fflush (stdout);
+  self->target = g_strdup (self->path);
+  fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (fd < 0 || (self->stream = fdopen (fd, "wb")) == NULL)
+    {
+      int number = errno;
+
+      if (fd >= 0)
+        close (fd);
+      return fail (self, number, error);
+    }
+  return TRUE;
+}
+
 static gboolean
 open_stream (LsFileWriter *self, GError **error)
 {
-  self->target = resolve (self->path);
+  if (strcmp (self->path, "/dev/stdout") == 0)
+    return open_standard_output (self, error);
+  /* Devices and pipes are opened by the name given: what /proc/self/fd links to is no path. */
+  if (stat (self->path, &self->info) == 0 && !S_ISREG (self->info.st_mode)
+      && !S_ISDIR (self->info.st_mode))
+    self->target = g_strdup (self->path);
+  else
+    self->target = resolve (self->path);
   if (self->target == NULL)
     return fail (self, errno, error);
   self->exists = stat (self->target, &self->info) == 0;
