@@ -41,13 +41,15 @@ print_text (const char *path, const GPtrArray *findings)
   for (guint i = 0; i < findings->len; i++)
     {
       const LsFinding *finding = findings->pdata[i];
+      g_autofree char *subject = NULL, *message = NULL;
 
       printf ("%s %s ", level_name (finding->level), finding->rule);
       if (finding->line > 0)
         printf (_ ("line %d "), finding->line);
       if (finding->subject != NULL)
-        printf ("%s: ", finding->subject);
-      printf ("%s\n", finding->message);
+        subject = ls_command_make_printable (finding->subject, FALSE);
+      message = ls_command_make_printable (finding->message, TRUE);
+      printf ("%s%s%s\n", subject != NULL ? subject : "", subject != NULL ? ": " : "", message);
     }
   printf (_ ("%s: %u errors, %u warnings, %u notes\n"), path, errors, warnings,
           count (findings, LS_FINDING_NOTE));
@@ -178,7 +180,7 @@ check_apart (const char *path, gboolean json)
     return check_and_print (path, json);
   if (child == 0)
     {
-      status = check_and_print (path, json);
+      status = ls_command_end_output (check_and_print (path, json));
       fflush (NULL);
       _exit (status);
     }

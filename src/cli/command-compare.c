@@ -65,10 +65,13 @@ print (LsComparison *comparison, const Options *options, GError **error)
                           : options->csv      ? ls_comparison_to_csv (comparison)
                           : options->markdown ? ls_comparison_to_markdown (comparison)
                                               : ls_comparison_to_table (comparison);
+  g_autofree char *shown = NULL;
 
-  if (options->common.output_file != NULL)
+  if (options->common.output_file != NULL && !ls_job_is_stdout (options->common.output_file))
     return ls_file_write (options->common.output_file, text, strlen (text), error);
-  if (fputs (text, stdout) != EOF && fflush (stdout) == 0)
+  /* In a table for people names of the model must not steer the terminal. */
+  shown = options->json || options->csv ? g_strdup (text) : ls_command_make_printable (text, TRUE);
+  if (fputs (shown, stdout) != EOF && fflush (stdout) == 0)
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("the standard output cannot be written"));
   return FALSE;
@@ -85,7 +88,8 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
   done = ls_comparison_execute (comparison, job->log, show_progress, job, &error);
   ls_job_set_cancel (NULL, NULL);
   ls_job_clear_progress ();
-  if (ls_comparison_get_reference_problem (comparison) != NULL)
+  /* The table says it itself. */
+  if (ls_comparison_get_reference_problem (comparison) != NULL && (options->json || options->csv))
     ls_job_note (job, _ ("there is no reference: %s"),
                  ls_comparison_get_reference_problem (comparison));
   if (ls_comparison_get_reference_note (comparison) != NULL)

@@ -29,18 +29,21 @@ show_progress (LsRun *run, gpointer user_data)
 static void
 print_summary (LsRun *run, const char *file)
 {
+  /* The standard output belongs to the rows when they go there. */
+  FILE *stream = ls_job_is_stdout (file) ? stderr : stdout;
   g_autofree char *label = ls_run_get_label (run);
   char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE];
   LsRunResult result;
 
   ls_run_get_result (run, &result);
   /* Translators: run, number of macro steps, number of calls, two times in seconds. */
-  printf (_ ("%s: %.0f macro steps, %.0f doStep calls, %s s wall, %s s CPU\n"), label,
-          (double)result.counts.macro_steps, (double)result.counts.do_step,
-          ls_number_format_short (result.wall_time, 3, wall),
-          ls_number_format_short (result.cpu_time, 3, cpu));
-  printf (_ ("%.0f rows written to %s\n"), (double)ls_trace_get_n_rows (ls_run_get_trace (run)),
-          file);
+  fprintf (stream, _ ("%s: %.0f macro steps, %.0f doStep calls, %s s wall, %s s CPU\n"), label,
+           (double)result.counts.macro_steps, (double)result.counts.do_step,
+           ls_number_format_short (result.wall_time, 3, wall),
+           ls_number_format_short (result.cpu_time, 3, cpu));
+  if (!ls_job_is_stdout (file))
+    fprintf (stream, _ ("%.0f rows written to %s\n"),
+             (double)ls_trace_get_n_rows (ls_run_get_trace (run)), file);
   ls_run_result_clear (&result);
 }
 
@@ -59,9 +62,11 @@ execute (LsJob *job, LsRun *run, const char *file)
     ls_command_fail_error (1, error);
   if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
     return 1;
-  if (!ls_trace_write_csv (ls_run_get_trace (run), file, &write_error))
+  if (!ls_trace_write_csv (ls_run_get_trace (run), ls_job_is_stdout (file) ? "/dev/stdout" : file,
+                           &write_error))
     return ls_command_fail_error (1, write_error);
-  print_summary (run, file);
+  if (!ls_job_is_stdout (file) || !job->quiet)
+    print_summary (run, file);
   return done ? 0 : 1;
 }
 
@@ -106,7 +111,7 @@ run (int argc, char **argv)
       N_ ("Do without a capability of a component, like rollback (repeatable)"),
       N_ ("COMPONENT:CAPABILITY") },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &options.output_file,
-      N_ ("Write the samples to this CSV file"), N_ ("FILE.csv") },
+      N_ ("Write the samples to this CSV file (-: standard output)"), N_ ("FILE.csv") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress and no notes"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };

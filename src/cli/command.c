@@ -1,6 +1,7 @@
 /* The list of commands, and how one is found and failed. */
 #include "cli/command.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,18 +51,27 @@ fail_unknown (const char *name)
                           known->str);
 }
 
-int
-ls_command_dispatch (int argc, char **argv)
+static int
+dispatch (int argc, char **argv)
 {
   const LsCommand *command;
   g_autofree char *program = NULL;
+  char *help[] = { argv[0], NULL, (char *)"--help", NULL };
 
   if (argc < 2)
     {
       print_help (stderr);
       return 2;
     }
-  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+  if (strcmp (argv[1], "help") == 0 && argc > 2)
+    {
+      /* "help run" is "run --help". */
+      help[1] = argv[2];
+      argv = help;
+      argc = 3;
+    }
+  else if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0
+           || strcmp (argv[1], "help") == 0)
     {
       print_help (stdout);
       return 0;
@@ -81,9 +91,41 @@ ls_command_dispatch (int argc, char **argv)
 }
 
 int
+ls_command_dispatch (int argc, char **argv)
+{
+  return ls_command_end_output (dispatch (argc, argv));
+}
+
+int
+ls_command_end_output (int status)
+{
+  if ((fflush (stdout) != 0 || ferror (stdout) != 0) && status == 0)
+    return ls_command_fail (1, _ ("the standard output cannot be written: %s"), g_strerror (errno));
+  return status;
+}
+
+char *
+ls_command_make_printable (const char *text, gboolean lines)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
+    {
+      const gunichar code = g_utf8_get_char (c);
+
+      if ((lines && code == '\n') || !g_unichar_iscntrl (code))
+        g_string_append_unichar (shown, code);
+      else
+        g_string_append_printf (shown, "\\x%02x", code);
+    }
+  return g_string_free (g_steal_pointer (&shown), FALSE);
+}
+
+int
 ls_command_fail (int status, const char *format, ...)
 {
-  g_autofree char *message = NULL;
+  g_autofree char *message = NULL, *shown = NULL;
   va_list arguments;
 
   va_start (arguments, format);
@@ -91,7 +133,8 @@ ls_command_fail (int status, const char *format, ...)
   va_end (arguments);
   /* What was printed so far belongs before the message when both go to one place. */
   fflush (stdout);
-  fprintf (stderr, "lockstep: %s\n", message);
+  shown = ls_command_make_printable (message, TRUE);
+  fprintf (stderr, "lockstep: %s\n", shown);
   return status;
 }
 

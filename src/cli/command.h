@@ -30,6 +30,12 @@ extern const LsCommand ls_command_methods;
 /* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
 int ls_command_dispatch (int argc, char **argv);
 
+/* @text for a terminal (transfer full): what is no UTF-8 is replaced, and control characters,
+ * which names in a file can hold, are written as \x1b; line ends stay when @lines is %TRUE. */
+char *ls_command_make_printable (const char *text, gboolean lines);
+/* Flushes the standard output. A result that did not arrive, on a full disk say, is a failure
+ * of any command: returns @status, or 1 with a message. */
+int ls_command_end_output (int status);
 /* Prints "lockstep: message" to stderr and returns @status. */
 int ls_command_fail (int status, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* The same with an error's message; frees @error. */

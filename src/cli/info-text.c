@@ -1,5 +1,7 @@
 /* lockstep info: everything that is known of an FMU, to be read. */
 #include "cli/info.h"
+
+#include "cli/command.h"
 #include "core/base/number.h"
 
 #include <glib/gi18n-lib.h>
@@ -8,11 +10,21 @@
 const char *const ls_info_base_units[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
 
 /* "name  value", or nothing when there is no value. */
+/* Names and texts of a file must not steer the terminal. */
+static void
+print_line (const char *name, const char *text)
+{
+  g_autofree char *shown_name = ls_command_make_printable (name, FALSE);
+  g_autofree char *shown_text = ls_command_make_printable (text != NULL ? text : "", FALSE);
+
+  printf ("  %-24s %s\n", shown_name, shown_text);
+}
+
 static void
 print_field (const char *name, const char *value)
 {
   if (value != NULL && *value != '\0')
-    printf ("  %-24s %s\n", name, value);
+    print_line (name, value);
 }
 
 static void
@@ -133,7 +145,7 @@ print_unit (const LsUnit *self)
       g_string_append_printf (line, _ ("; shown as %s"), self->display_units[i].name);
       append_conversion (line, self->display_units[i].factor, self->display_units[i].offset);
     }
-  printf ("  %-24s%s\n", self->name, line->str);
+  print_line (self->name, line->str[0] == ' ' ? line->str + 1 : line->str);
 }
 
 static void
@@ -170,7 +182,7 @@ print_type (const LsDeclaredType *self)
   for (guint i = 0; i < self->n_items; i++)
     g_string_append_printf (line, "%s %s = %d", i == 0 ? ":" : ",", self->items[i].name,
                             self->items[i].value);
-  printf ("  %-24s %s\n", self->name, line->str);
+  print_line (self->name, line->str);
 }
 
 static void
@@ -201,9 +213,9 @@ print_variable (const LsDescription *description, const LsVariable *self)
   if (!self->can_handle_multiple_set)
     g_string_append_printf (line, ", %s", _ ("to be set once per instant"));
   g_string_append_printf (line, ", %s %u", _ ("reference"), self->value_reference);
-  printf ("  %-24s %s\n", self->name, line->str);
+  print_line (self->name, line->str);
   if (self->description != NULL && *self->description != '\0')
-    printf ("  %-24s %s\n", "", self->description);
+    print_line ("", self->description);
 }
 
 static void
@@ -224,10 +236,14 @@ print_unknowns (const char *title, const LsDescription *description, const LsUnk
           if (unknown->kinds[k] != LS_DEPENDENCY_DEPENDENT)
             g_string_append_printf (line, " (%s)", ls_dependency_name (unknown->kinds[k]));
         }
-      printf ("  %-24s %s %s\n", description->variables[unknown->variable].name, _ ("depends on"),
-              !unknown->has_dependencies ? _ ("everything")
-              : line->len > 0            ? line->str
-                                         : _ ("nothing"));
+      {
+        g_autofree char *text = g_strdup_printf ("%s %s", _ ("depends on"),
+                                                 !unknown->has_dependencies ? _ ("everything")
+                                                 : line->len > 0            ? line->str
+                                                                            : _ ("nothing"));
+
+        print_line (description->variables[unknown->variable].name, text);
+      }
     }
 }
 
@@ -245,11 +261,11 @@ print_lists (const LsDescription *self)
   if (self->n_log_categories > 0)
     print_section (_ ("Log categories"));
   for (guint i = 0; i < self->n_log_categories; i++)
-    printf ("  %-24s %s\n", self->log_categories[i], self->log_descriptions[i]);
+    print_line (self->log_categories[i], self->log_descriptions[i]);
   if (self->n_vendor_annotations > 0)
     print_section (_ ("Vendor annotations"));
   for (guint i = 0; i < self->n_vendor_annotations; i++)
-    printf ("  %-24s %s\n", self->vendor_annotations[i].name, self->vendor_annotations[i].xml);
+    print_line (self->vendor_annotations[i].name, self->vendor_annotations[i].xml);
 }
 
 void

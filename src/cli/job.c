@@ -1,5 +1,7 @@
 #include "cli/job.h"
 
+#include "cli/command.h"
+
 #include "core/base/file.h"
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
@@ -33,13 +35,14 @@ static void
 print_entry (const LsLogEntry *entry, gpointer user_data)
 {
   const LsJob *self = user_data;
-  g_autofree char *line = NULL;
+  g_autofree char *line = NULL, *shown = NULL;
 
   if (self->quiet || entry->level < LS_LOG_INFO)
     return;
   line = ls_log_entry_format (entry);
+  shown = ls_command_make_printable (line, TRUE);
   ls_job_clear_progress ();
-  fprintf (stderr, "%s: %s\n", ls_log_level_name (entry->level), line);
+  fprintf (stderr, "%s: %s\n", ls_log_level_name (entry->level), shown);
 }
 
 static gboolean
@@ -99,6 +102,9 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
   if (options->step_sizes != NULL)
     {
       g_auto (GStrv) texts = g_strsplit (options->step_sizes, ",", -1);
+      /* Of an empty text nothing would be left to complain about. */
+      if (texts[0] == NULL)
+        return read_number ("--step-size", "", &step, error);
       for (guint i = 0; texts[i] != NULL; i++)
         {
           if (!read_number ("--step-size", texts[i], &step, error))
@@ -108,7 +114,9 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
       if (self->step_sizes->len == 1 || !options->one_run)
         return TRUE;
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("run takes one --step-size; compare takes several"));
+                   _ ("run takes one --step-size, and “%s” is %u of them (a number has a point, "
+                      "no comma); compare takes several"),
+                   options->step_sizes, self->step_sizes->len);
       return FALSE;
     }
   if (own->len > 0)
@@ -237,10 +245,23 @@ ls_job_clear (LsJob *self)
 }
 
 gboolean
+ls_job_is_stdout (const char *path)
+{
+  return strcmp (path, "-") == 0;
+}
+
+gboolean
 ls_job_check_output (const char *path, GError **error)
 {
   LsFileWriter *writer;
 
+  if (*path == '\0')
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the name of the output file is empty"));
+      return FALSE;
+    }
+  if (ls_job_is_stdout (path))
+    return TRUE;
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot be written, it is a folder"),
@@ -280,16 +301,18 @@ ls_job_clear_progress (void)
 void
 ls_job_note (const LsJob *self, const char *format, ...)
 {
+  g_autofree char *message = NULL, *shown = NULL;
   va_list arguments;
 
   if (self->quiet)
     return;
-  ls_job_clear_progress ();
-  fputs (_ ("note: "), stderr);
   va_start (arguments, format);
-  vfprintf (stderr, format, arguments);
+  message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  fputc ('\n', stderr);
+  shown = ls_command_make_printable (message, TRUE);
+  ls_job_clear_progress ();
+  /* Translators: the message follows. */
+  fprintf (stderr, "%s%s\n", _ ("note: "), shown);
 }
 
 static void
@@ -304,6 +327,7 @@ ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data)
 {
   struct sigaction action
       = { .sa_handler = handle_signal, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+  struct sigaction before;
 
   cancel_func = NULL;
   cancel_data = data;
@@ -312,4 +336,7 @@ ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data)
     action.sa_handler = SIG_DFL;
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
+  /* A run started by nohup is to go on when its terminal is closed. */
+  if (sigaction (SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction (SIGHUP, &action, NULL);
 }

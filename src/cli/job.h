@@ -57,6 +57,9 @@ gboolean ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error);
 void ls_job_clear (LsJob *self);
 
+/* "-", which stands for the standard output. */
+gboolean ls_job_is_stdout (const char *path);
+
 /* Whether @path can be written, tried before the long work. */
 gboolean ls_job_check_output (const char *path, GError **error);
 
@@ -67,6 +70,6 @@ void ls_job_clear_progress (void);
 /* One line that stays, on stderr, unless the job is quiet. */
 void ls_job_note (const LsJob *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Calls @cancel from the signal handler at the first Ctrl-C (it may only set
+/* Calls @cancel from the signal handler at the first Ctrl-C (or SIGTERM, SIGHUP; it may only set
  * atomic flags); the second one ends the process. %NULL: no longer. */
 void ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data);

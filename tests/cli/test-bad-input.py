@@ -1,0 +1,154 @@
+#!/usr/bin/python3
+"""What a person can do wrong on the command line, and what the answer is.
+
+Usage: test-bad-input.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+import zipfile
+from pathlib import Path
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+PREY = BUILD / "models/prey.fmu"
+FMUS = BUILD / "tests/fmus"
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+
+
+def call(*arguments, **more):
+    options = {"capture_output": True, "text": True, "timeout": 100, "env": ENVIRONMENT, **more}
+    return subprocess.run([LOCKSTEP, *map(str, arguments)], **options)
+
+
+def refuse(status, words, *arguments, **more):
+    done = call(*arguments, **more)
+    print("#", done.stderr.strip().replace("\n", "\n# "))
+    assert done.returncode == status, (done.returncode, arguments)
+    for word in words:
+        assert word in done.stderr, (word, done.stderr)
+    assert done.stdout == "", done.stdout
+    return done
+
+
+def changed_fmu(folder, old, new, name="prey.fmu"):
+    """The FMU prey with another text, or another binary (bytes), in it."""
+    path = Path(folder) / name
+    with zipfile.ZipFile(PREY) as source, zipfile.ZipFile(path, "w") as target:
+        for entry in source.namelist():
+            data = source.read(entry)
+            if isinstance(new, bytes):
+                data = new if entry.endswith(".so") else data
+            elif entry == "modelDescription.xml":
+                data = data.decode().replace(old, new).encode()
+            target.writestr(entry, data)
+    return path
+
+
+def test_step_sizes():
+    run = ["run", PREY, "--method=ni-jacobi", "--stop-time=1", "-o", "X"]
+    for text in "", "abc", "nan", "inf", "1e400", "0.1,", "0x1", "--1":
+        refuse(2, ["--step-size", "number"], *run, f"--step-size={text}")
+    refuse(2, ["one --step-size", "comma"], *run, "--step-size=1,5")
+
+
+def test_output_names():
+    refuse(1, ["output file is empty"], "run", PREY, "--method=ni-jacobi", "--step-size=0.1", "-o", "")
+    done = call("run", PREY, "--method=ni-jacobi", "--step-size=0.5", "--stop-time=1", "-q", "-o", "-")
+    assert done.returncode == 0 and done.stderr == "", done
+    assert done.stdout.startswith("time,prey.population\n0,1\n"), done.stdout
+    assert done.stdout.count("\n") == 4, done.stdout
+    done = call("compare", PREY, "--step-size=0.5", "--stop-time=1", "-q", "--csv", "-o", "-")
+    assert done.stdout.startswith("method,"), done
+    assert not Path("-").exists()
+
+
+def test_full_standard_output():
+    # The answer never arrived: that is a failure of whatever command.
+    for arguments in ["methods"], ["info", PREY], ["check", PREY], ["--help"]:
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([LOCKSTEP, *map(str, arguments)], stdout=full, env=ENVIRONMENT,
+                                  stderr=subprocess.PIPE, text=True, check=False)  # fmt: skip
+        assert done.returncode == 1 and "standard output" in done.stderr, (arguments, done)
+
+
+def test_help():
+    assert "--step-size" in call("help", "run").stdout
+    assert "Commands" in call("help").stdout
+    refuse(2, ["nosuch"], "help", "nosuch")
+
+
+def test_control_characters():
+    # Names come from files, and a terminal obeys what it is told.
+    with tempfile.TemporaryDirectory() as folder:
+        evil = 'name="pop&#10;&#x9b;31m"'
+        path = changed_fmu(folder, 'name="population"', evil)
+        for command in ["info", path], ["check", path], ["compare", path, "--step-size=1"]:
+            done = call(*command)
+            assert "\x9b" not in done.stdout + done.stderr, (command, done)
+
+
+def test_json_numbers():
+    with tempfile.TemporaryDirectory() as folder:
+        path = changed_fmu(folder, 'min="0"', 'min="-1e-14" max="2.5e300"')
+        text = call("info", path, "--json").stdout
+        assert -1e-14 in [kind.get("min") for kind in json.loads(text)["types"]], text
+    json.loads(call("methods", "--json").stdout)
+
+
+def test_binaries():
+    run = ["--method=ni-jacobi", "--step-size=0.1", "--stop-time=1", "-q", "-o", "X"]
+    with zipfile.ZipFile(PREY) as source:
+        library = source.read(next(name for name in source.namelist() if name.endswith(".so")))
+    with tempfile.TemporaryDirectory() as folder:
+        for data, word in [
+            (b"text", "not a shared library"), (b"", "not a shared library"), (b"MZ" * 99, "Windows"),
+            (library[:100], "cut off"), (library[: len(library) // 2], "cut off"),
+        ]:  # fmt: skip
+            path = changed_fmu(folder, None, data)
+            done = refuse(1, [str(path), ": binaries/", word], "run", path, *run)
+            # Where it was unpacked to is of no use to anybody.
+            assert "lockstep-" not in done.stderr, done.stderr
+    done = refuse(1, ["fmi2Instantiate", "null-instance"], "run", FMUS / "null-instance.fmu", *run)
+    assert "faulty: faulty" not in done.stderr
+
+
+def test_hangup():
+    # A closed terminal ends a run as Ctrl-C does: what was recorded is kept.
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "out.csv"
+        with subprocess.Popen(
+            [LOCKSTEP, "run", PREY, "--method=ni-jacobi", "--step-size=1e-7", "--stop-time=20",
+             "-o", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+        ) as process:  # fmt: skip
+            try:
+                process.wait(1)
+            except subprocess.TimeoutExpired:
+                pass
+            process.send_signal(signal.SIGHUP)
+            _, err = process.communicate(timeout=60)
+        assert process.returncode == 1 and "cancelled" in err, (process.returncode, err)
+        assert file.stat().st_size > 1000
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    failed = False
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {name}", flush=True)
+        except Exception:  # any failure is one failed case; the others go on
+            failed = True
+            print("#", traceback.format_exc().replace("\n", "\n# "))
+            print(f"not ok {number} {name}", flush=True)
+    return failed
+
+
+sys.exit(main())
