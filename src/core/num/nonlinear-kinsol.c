@@ -160,24 +160,41 @@ create_newton_gmres (LsNonlinear *solver)
   return self;
 }
 
+/* Whether to begin anew from the best point: differences that depend on each other can throw
+ * Anderson's method far away or to nowhere, while it had come nearer before. */
+static gboolean
+may_restart (const State *self, guint evaluations_before, double best_before)
+{
+  const LsNonlinear *solver = self->solver;
+
+  if (solver->report.evaluations == evaluations_before || !isfinite (solver->best_residual))
+    return FALSE;
+  if (self->outcome == LS_NONLINEAR_DIVERGED)
+    return self->strategy == KIN_FP && solver->best_residual < best_before;
+  return self->outcome == LS_NONLINEAR_GOING_ON || self->outcome == LS_NONLINEAR_BROKEN;
+}
+
 static LsNonlinearOutcome
 solve (gpointer state)
 {
   State *self = state;
-  gboolean restart;
+  LsNonlinear *solver = self->solver;
+  double best = INFINITY;
 
-  memcpy (NV_DATA_S (self->w), self->solver->start, self->solver->problem.n * sizeof (double));
+  memcpy (NV_DATA_S (self->w), solver->start, solver->problem.n * sizeof (double));
   for (guint k = 0; k <= MAX_RESTARTS; k++)
     {
-      guint before = self->solver->report.evaluations;
+      guint before = solver->report.evaluations;
 
       self->outcome = LS_NONLINEAR_GOING_ON;
       KINSol (self->memory, self->w, self->strategy, self->ones, self->ones);
-      restart = self->outcome == LS_NONLINEAR_GOING_ON || self->outcome == LS_NONLINEAR_BROKEN;
-      if (!restart || self->solver->report.evaluations == before
-          || !isfinite (self->solver->best_residual))
+      /* The first point alone is no approach. */
+      if (k == 0)
+        best = solver->report.first;
+      if (!may_restart (self, before, best))
         break;
-      ls_nonlinear_get_best (self->solver, NV_DATA_S (self->w));
+      best = solver->best_residual;
+      ls_nonlinear_get_best (solver, NV_DATA_S (self->w));
     }
   return self->outcome == LS_NONLINEAR_GOING_ON ? LS_NONLINEAR_EXHAUSTED : self->outcome;
 }
