@@ -1,5 +1,7 @@
 #include "core/cosim/costarica.h"
 
+#include "core/num/extrapolate.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -9,6 +11,9 @@ typedef struct
   LsCostaricaKind kind;
   LsEstimator *estimator;          /* (nullable) */
   LsLinearisation *point;          /* of the estimator, and for slopes; (nullable) */
+  LsExtrapolate *past;             /* of the outputs; (nullable) */
+  double *ft, *gt;                 /* with respect to time; %NULL where not asked for */
+  gboolean reads_slopes;           /* what it says of its slopes is better than C f + D u' */
   gboolean estimated;              /* the estimator is that of this step */
   gboolean saved, moved;           /* a saved point is kept; it is no longer there */
   gboolean derived;                /* slopes from the linearisation */
@@ -18,11 +23,14 @@ typedef struct
 struct LsCostarica
 {
   LsNetwork *network;
+  LsEstimatorSettings settings;
   guint degree;
   gboolean slopes;
   gboolean saves_all; /* also those that are estimated, so that a refused step can be shortened */
   Part *parts;        /* one per system */
   double h;
+  const double *du;     /* of the inputs at the beginning; %NULL: not known */
+  double *coefficients; /* n_out x 4 */
   /* The outputs before the last step, for differences. */
   gboolean has_past;
   double h_past;
@@ -30,90 +38,66 @@ struct LsCostarica
   double *ahead, *dy_ahead; /* n_out: extrapolated */
 };
 
-const char *const ls_costarica_uses[] = { "auto", "always", "never", NULL };
-
-LsCostaricaUse
-ls_costarica_use_parse (const char *text)
+static void
+prepare_estimator (LsCostarica *self, Part *part, LsSystem *system)
 {
-  for (guint i = 0; ls_costarica_uses[i] != NULL; i++)
-    if (g_strcmp0 (ls_costarica_uses[i], text) == 0)
-      return (LsCostaricaUse)i;
-  return LS_COSTARICA_AUTO;
-}
+  const LsSystemInfo *info = ls_system_get_info (system);
 
-LsCostaricaKind
-ls_costarica_choose (const LsSystemInfo *info, LsCostaricaUse use)
-{
-  gboolean rollback = info->has[LS_CAPABILITY_ROLLBACK];
-  gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION] && use != LS_COSTARICA_NEVER;
-
-  if (rollback && !(estimator && use == LS_COSTARICA_ALWAYS))
-    return LS_COSTARICA_INTEGRATE;
-  return estimator ? LS_COSTARICA_ESTIMATE : LS_COSTARICA_EXTRAPOLATE;
-}
-
-char *
-ls_costarica_explain (const LsSystemInfo *info, LsCostaricaUse use)
-{
-  const char *rollback = info->reasons[LS_CAPABILITY_ROLLBACK];
-
-  switch (ls_costarica_choose (info, use))
+  part->point = ls_linearisation_new (info);
+  part->estimator = ls_estimator_new_full (info, self->degree, &self->settings);
+  if (!self->settings.affine_term)
+    return;
+  if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
     {
-    case LS_COSTARICA_ESTIMATE:
-      if (info->has[LS_CAPABILITY_ROLLBACK])
-        return g_strdup (_ ("It is estimated until the iteration has converged, then integrated "
-                            "once."));
-      return g_strdup_printf (_ ("It is estimated until the iteration has converged, then "
-                                 "integrated once, as it cannot be rolled back: %s."),
-                              rollback);
-    case LS_COSTARICA_EXTRAPOLATE:
-      if (info->has[LS_CAPABILITY_LINEARISATION])
-        return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has "
-                                   "converged, as it cannot be rolled back (%s) and no estimator "
-                                   "is wanted."),
-                                rollback);
-      return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has converged, "
-                                 "as it can neither be rolled back (%s) nor linearised (%s)."),
-                              rollback, info->reasons[LS_CAPABILITY_LINEARISATION]);
-    case LS_COSTARICA_INTEGRATE:
-    default:
-      return NULL;
+      part->ft = g_new0 (double, info->n_state + info->n_out + 1);
+      part->gt = part->ft + info->n_state;
     }
+  part->reads_slopes = part->ft == NULL && self->slopes && self->settings.defect
+                       && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
 }
 
 static void
-prepare_part (LsCostarica *self, Part *part, const LsSystemInfo *info, LsCostaricaUse use)
+prepare_part (LsCostarica *self, Part *part, LsSystem *system, LsCostaricaUse use)
 {
+  const LsSystemInfo *info = ls_system_get_info (system);
+
   part->kind = ls_costarica_choose (info, use);
   part->derived = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
                   && !info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
                   && info->has[LS_CAPABILITY_LINEARISATION];
   part->end_inputs = g_new0 (double, 2 * (gsize)info->n_in + 1);
   part->end_slopes = part->end_inputs + info->n_in;
-  if (!info->has[LS_CAPABILITY_LINEARISATION])
-    return;
-  part->point = ls_linearisation_new (info);
-  part->estimator = ls_estimator_new (info, self->degree, TRUE);
+  if (info->has[LS_CAPABILITY_LINEARISATION])
+    prepare_estimator (self, part, system);
+  if (part->kind == LS_COSTARICA_EXTRAPOLATE
+      && self->settings.control_part == LS_CONTROL_PART_FLEXIBLE)
+    part->past = ls_extrapolate_new (info->n_out, LS_EXTRAPOLATE_MAX_ORDER, TRUE);
 }
 
 LsCostarica *
-ls_costarica_new (LsNetwork *network, LsCostaricaUse use, guint degree, gboolean slopes)
+ls_costarica_new (LsNetwork *network,
+                  LsCostaricaUse use,
+                  const LsEstimatorSettings *settings,
+                  guint degree,
+                  gboolean slopes)
 {
   LsCostarica *self = g_new0 (LsCostarica, 1);
   gsize n_out = network->n_out;
 
   self->network = network;
+  self->settings = *settings;
   self->degree = degree;
   self->slopes = slopes;
   self->saves_all = TRUE;
   self->parts = g_new0 (Part, network->n_systems + 1);
   for (guint k = 0; k < network->n_systems; k++)
     {
-      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+      LsSystem *system = network->systems[k];
 
-      prepare_part (self, &self->parts[k], info, use);
-      self->saves_all = self->saves_all && info->has[LS_CAPABILITY_ROLLBACK];
+      prepare_part (self, &self->parts[k], system, use);
+      self->saves_all = self->saves_all && ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
     }
+  self->coefficients = g_new0 (double, 4 * n_out + 1);
   self->y_past = g_new0 (double, 3 * n_out + 1);
   self->ahead = self->y_past + n_out;
   self->dy_ahead = self->ahead + n_out;
@@ -129,8 +113,11 @@ ls_costarica_free (LsCostarica *self)
     {
       ls_estimator_free (self->parts[k].estimator);
       ls_linearisation_free (self->parts[k].point);
+      ls_extrapolate_free (self->parts[k].past);
+      g_free (self->parts[k].ft);
       g_free (self->parts[k].end_inputs);
     }
+  g_free (self->coefficients);
   g_free (self->parts);
   g_free (self->y_past);
   g_free (self);
@@ -174,29 +161,48 @@ bring_back (LsCostarica *self, guint system)
   return LS_OK;
 }
 
-static LsStatus
-linearise (LsCostarica *self, guint system)
+static void
+report_growth (const LsCostarica *self, guint system)
 {
-  LsNetwork *network = self->network;
-  Part *part = &self->parts[system];
-  const double *u = network->u + network->in_offset[system];
-  LsStatus status = ls_system_linearise (network->systems[system], u, part->point);
+  const LsNetwork *network = self->network;
 
-  if (status != LS_OK)
-    {
-      network->failed = system;
-      return status;
-    }
-  network->counts.linearisations++;
-  part->estimated = ls_estimator_prepare (part->estimator, part->point, u, self->h) == LS_OK;
-  if (part->estimated)
-    return LS_OK;
   ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
                 "COSTARICA", network->time,
                 _ ("the linearised component cannot be followed over a step of %g s: its "
                    "derivatives are not finite or it grows beyond all bounds"),
                 self->h);
-  return LS_STOP;
+}
+
+static LsStatus
+linearise (LsCostarica *self, guint system)
+{
+  LsNetwork *network = self->network;
+  Part *part = &self->parts[system];
+  guint in = network->in_offset[system];
+  LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = self->h };
+  LsStatus status = ls_system_linearise (network->systems[system], start.u, part->point);
+
+  if (status == LS_OK)
+    {
+      network->counts.linearisations++;
+      if (part->ft != NULL
+          && ls_system_get_time_derivatives (network->systems[system], part->point, start.u,
+                                             self->h, part->ft, part->gt,
+                                             &network->counts.time_derivatives))
+        {
+          start.ft = part->ft;
+          start.gt = part->gt;
+        }
+      start.du = self->du != NULL ? self->du + in : NULL;
+      start.dy = part->reads_slopes ? network->dy + network->out_offset[system] : NULL;
+      status = ls_estimator_prepare_full (part->estimator, &start);
+      if (status == LS_STOP)
+        report_growth (self, system);
+    }
+  part->estimated = status == LS_OK;
+  if (status != LS_OK)
+    network->failed = system;
+  return status;
 }
 
 /* Slope backwards from the value @y at the end of a step of @h; second order where the step before
@@ -212,13 +218,36 @@ get_difference (const LsCostarica *self, guint output, double y, double h)
   return slope + h * (slope - before) / (h + self->h_past);
 }
 
-/* Along a parabola where three points of the past are known: value, value before and slope. */
+/* By the degree that would have foretold the newest point best. */
+static void
+extrapolate_flexibly (LsCostarica *self, guint system)
+{
+  const LsNetwork *network = self->network;
+  guint first = network->out_offset[system];
+  double h = self->h;
+
+  ls_extrapolate_get (self->parts[system].past, LS_EXTRAPOLATE_MAX_ORDER, self->coefficients);
+  for (guint i = first; i < network->out_offset[system + 1]; i++)
+    {
+      const double *a = self->coefficients + (gsize)(i - first) * (LS_EXTRAPOLATE_MAX_ORDER + 1);
+
+      self->ahead[i] = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
+      self->dy_ahead[i] = a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
+    }
+}
+
+/* Along a parabola where the step before is known, else along the slope. */
 static void
 extrapolate (LsCostarica *self, guint system)
 {
   const LsNetwork *network = self->network;
   double h = self->h, past = self->h_past;
 
+  if (self->parts[system].past != NULL)
+    {
+      extrapolate_flexibly (self, system);
+      return;
+    }
   for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
     {
       double slope = isfinite (network->dy[i]) ? network->dy[i] : 0.0, bend = 0.0;
@@ -230,17 +259,35 @@ extrapolate (LsCostarica *self, guint system)
     }
 }
 
+/* Nothing of what was holds any more. */
+static void
+begin_anew (LsCostarica *self, guint system)
+{
+  const LsNetwork *network = self->network;
+  Part *part = &self->parts[system];
+
+  if (part->estimator != NULL)
+    ls_estimator_restart (part->estimator);
+  if (part->past == NULL)
+    return;
+  ls_extrapolate_reset (part->past);
+  ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[system]);
+}
+
 LsStatus
-ls_costarica_begin (LsCostarica *self, double h)
+ls_costarica_begin (LsCostarica *self, double h, const double du[])
 {
   LsStatus status = LS_OK;
 
   self->h = h;
+  self->du = du;
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
     {
       Part *part = &self->parts[k];
 
       part->estimated = FALSE;
+      if (du == NULL)
+        begin_anew (self, k);
       status = save (self, k);
       if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
         status = linearise (self, k);
@@ -505,6 +552,26 @@ refuse (LsCostarica *self, guint system)
   return LS_STOP;
 }
 
+/* What the estimates were worth is kept for the next step. */
+static void
+record (LsCostarica *self, guint system, const double u[], const double y[])
+{
+  const LsNetwork *network = self->network;
+  Part *part = &self->parts[system];
+
+  if (part->past != NULL)
+    ls_extrapolate_add (part->past, network->end_time, y + network->out_offset[system]);
+  if (part->estimator == NULL)
+    return;
+  if (!part->estimated)
+    ls_estimator_restart (part->estimator);
+  else if (self->du == NULL)
+    ls_estimator_pass (part->estimator);
+  else
+    ls_estimator_record (part->estimator,
+                         u + (gsize)network->in_offset[system] * (self->degree + 1));
+}
+
 LsStatus
 ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[])
 {
@@ -512,10 +579,9 @@ ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[
 
   for (guint k = 0; k < network->n_systems; k++)
     {
-      Part *part = &self->parts[k];
       LsStatus status;
 
-      if (part->kind == LS_COSTARICA_INTEGRATE)
+      if (self->parts[k].kind == LS_COSTARICA_INTEGRATE)
         continue;
       status = integrate (self, k, u, y, dy);
       if (status != LS_OK)
@@ -523,6 +589,8 @@ ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[
       if (dy != NULL)
         complete_slopes (self, k, y, dy);
     }
+  for (guint k = 0; k < network->n_systems; k++)
+    record (self, k, u, y);
   memcpy (self->y_past, network->y, network->n_out * sizeof (double));
   self->h_past = self->h;
   self->has_past = TRUE;

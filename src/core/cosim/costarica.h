@@ -34,19 +34,24 @@ typedef struct LsCostarica LsCostarica;
 /**
  * ls_costarica_new:
  * @network: borrowed
+ * @settings: of the estimators; copied
  * @degree: of the input polynomials
  * @slopes: whether slopes of the outputs are wanted: output derivatives where a system has them,
  *   else C f + D u' of its linearisation at the end of the step, else differences backwards
  */
-LsCostarica *
-ls_costarica_new (LsNetwork *network, LsCostaricaUse use, guint degree, gboolean slopes);
+LsCostarica *ls_costarica_new (LsNetwork *network,
+                               LsCostaricaUse use,
+                               const LsEstimatorSettings *settings,
+                               guint degree,
+                               gboolean slopes);
 void ls_costarica_free (LsCostarica *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsCostarica, ls_costarica_free)
 LsCostaricaKind ls_costarica_get_kind (const LsCostarica *self, guint system);
 
 /* Before the first trial of a macro step: saves, linearises, extrapolates (updates 1 and 2 of
- * algorithm 3). On failure everything is where it was. */
-LsStatus ls_costarica_begin (LsCostarica *self, double h);
+ * algorithm 3). @du: slopes of the inputs at its beginning, n_in; %NULL on a first step, which then
+ * tells the estimators nothing of the next one. On failure everything is where it was. */
+LsStatus ls_costarica_begin (LsCostarica *self, double h, const double du[]);
 /**
  * ls_costarica_try:
  * @u: n_in x (degree + 1) of all systems

@@ -103,7 +103,7 @@ release (gpointer state)
 static gpointer
 prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, GError **error)
 {
-  LsIfosmondi *self = g_new0 (LsIfosmondi, 1);
+  LsIfosmondi *self;
   const LsNonlinearMethod *method
       = ls_nonlinear_method_find (ls_options_get_text (options, "solver"));
   LsNonlinearSettings settings = {
@@ -111,18 +111,21 @@ prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, 
     .max_iterations = (guint)ls_options_get_integer (options, "max-iterations"),
     .depth = (guint)ls_options_get_integer (options, "depth"),
   };
-  LsNonlinearProblem problem = { .map = ls_ifosmondi_map,
-                                 .jacobian = ls_ifosmondi_jacobian,
-                                 .user_data = self,
-                                 .noise = LS_IFOSMONDI_NOISE };
+  LsEstimatorSettings estimator;
+  LsNonlinearProblem problem
+      = { .map = ls_ifosmondi_map, .jacobian = ls_ifosmondi_jacobian, .noise = LS_IFOSMONDI_NOISE };
 
+  if (!ls_estimator_settings_read (&estimator, options, error))
+    return NULL;
+  self = g_new0 (LsIfosmondi, 1);
   self->network = network;
-  self->costarica = ls_costarica_new (network, use, LS_HERMITE_DEGREE, TRUE);
+  self->costarica = ls_costarica_new (network, use, &estimator, LS_HERMITE_DEGREE, TRUE);
   allocate (self, network);
   if (strcmp (ls_options_get_text (options, "guess"), "missiles") == 0)
     allocate_guess (self);
   self->solver_id = ls_nonlinear_method_get_id (method);
   self->eps = settings.eps;
+  problem.user_data = self;
   problem.n = 2 * self->n_active;
   problem.scale = self->scale;
   problem.measure = self->measure;
@@ -163,8 +166,11 @@ begin (LsIfosmondi *self, double h)
 {
   gboolean first = self->network->restarted || !self->has_slopes;
 
-  if (self->network->restarted)
-    restart (self);
+  if (first)
+    {
+      restart (self);
+      ls_network_gather (self->network, self->network->y, self->network->u);
+    }
   /* The derivatives of the map are those of another polynomial. */
   if (h != self->h || first != self->first)
     ls_nonlinear_forget (self->solver);
@@ -223,7 +229,7 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   LsStatus status;
 
   begin (self, h);
-  status = ls_costarica_begin (self->costarica, h);
+  status = ls_costarica_begin (self->costarica, h, self->first ? NULL : self->du);
   if (status == LS_OK)
     status = solve (self);
   if (status == LS_RETRY)
@@ -375,9 +381,10 @@ static const LsOption options[] = {
     .summary = N_ ("Where COSTARICA's estimator takes the place of integration until the iteration "
                    "has converged: for components without rollback, for all that can be "
                    "linearised, or for none.") },
+  LS_ESTIMATOR_OPTIONS,
 };
 
-static const LsOption costarica_options[] = { COMMON_OPTIONS };
+static const LsOption costarica_options[] = { COMMON_OPTIONS, LS_ESTIMATOR_OPTIONS };
 
 const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .id = "ifosmondi-jfm",
