@@ -260,6 +260,13 @@ build (LsValueRow *self)
   gtk_container_add (GTK_CONTAINER (self), grid);
 }
 
+/* The row itself takes no focus, and one of GTK's would keep Tab from what is in it. */
+static gboolean
+ls_value_row_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  return gtk_widget_child_focus (gtk_bin_get_child (GTK_BIN (widget)), direction);
+}
+
 static void
 ls_value_row_finalize (GObject *object)
 {
@@ -274,6 +281,7 @@ static void
 ls_value_row_class_init (LsValueRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ls_value_row_finalize;
+  GTK_WIDGET_CLASS (klass)->focus = ls_value_row_focus;
 }
 
 static void
