@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+"""Lotka-Volterra from an empty window by mouse: place, wire, run, save, open again."""
+
+import json
+import re
+import subprocess
+import zipfile
+
+from person import LOCKSTEP, SOURCE, State, active_window, click, description_of, has, key, main, text_of, wait
+
+SCHEMA = SOURCE.parent / "shared" / "schemas" / "ssp1" / "SystemStructureDescription.xsd"
+
+
+def start(j):
+    """An empty window says how to begin"""
+    p = j.start()
+    assert p.title() == "Untitled – Lockstep", p.title()
+    assert "0 components" in p.status(), p.status()
+    assert not p.is_sensitive(p.button("Run"))
+    p.wait_figure("Trajectories", "Press Run (F5)")
+
+
+def place(j):
+    """Two components come out of the library by drag"""
+    p = j.program
+    p.place("prey", 0.15, 0.3)
+    p.place("predator", 0.6, 0.3)
+    assert sorted(p.blocks()) == ["predator", "prey"], p.blocks()
+    p.wait_status("2 components", "0 connections", "2 inputs open")
+    assert p.title().startswith("*"), p.title()
+
+
+def wire(j):
+    """Two wires from output to input"""
+    p = j.program
+    p.wire("prey", "population", "predator", "prey")
+    p.wire("predator", "population", "prey", "predators")
+    p.wait_status("2 connections", "0 inputs open")
+
+
+def methods(j):
+    """Methods are chosen by tick marks, and explained"""
+    p = j.program
+    button = p.find("toggle button", "Methods")
+    click(button)
+    missiles = p.find("check box", "MISSILES")
+    assert has(p.find("check box", "NI-Jacobi"), State.CHECKED) and has(missiles, State.CHECKED)
+    click(missiles)
+    wait(lambda: not has(missiles, State.CHECKED), "no tick at MISSILES")
+    wait(lambda: description_of(button) == "NI-Jacobi", "one method")
+    click(missiles)
+    wait(lambda: has(missiles, State.CHECKED), "a tick at MISSILES")
+    wait(lambda: description_of(button) == "NI-Jacobi, MISSILES", "two methods")
+    key("Escape")
+    p.gone("check box", "MISSILES")
+
+
+def run(j):
+    """Run shows curves and errors of both methods"""
+    p = j.program
+    p.fill("Step size", "0.1")
+    p.fill("Stop time", "20")
+    p.press("Run")
+    wait(lambda: "MISSILES" in p.run_status() and "error" in p.run_status(), "the outcome")
+    wait(lambda: "Reference" in p.figure("Trajectories"), "curves")
+    for figure in ("Trajectories", "Orbit", "Error"):
+        said = p.wait_figure(figure, "NI-Jacobi", "MISSILES")
+        for method in ("NI-Jacobi", "MISSILES"):
+            for signal in ("prey", "predator"):
+                assert re.search(f"{method}[^.]*(0.1 s)?, {signal}.population: from", said), said
+    p.show_page("Results")
+    j.rows = wait(lambda: len(p.results()) == 2 and p.results(), "two rows of results")
+    poor = j.rows["NI-Jacobi"]
+    good = j.rows["MISSILES"]
+    # The orbit of the sequential exchange spirals outward: an error about one fifth.
+    assert 17 < float(poor["prey.population"]) < 21, poor
+    assert float(good["prey.population"]) < 0.05, good
+    assert poor["Outcome"] == good["Outcome"] == "done"
+    assert poor["Macro steps"] == good["Macro steps"] == "200", (poor, good)
+
+
+def save(j):
+    """Saved by the file chooser, valid for other programs"""
+    j.saved = j.folder / "built.ssp"
+    j.program.save_as(j.saved)
+    with zipfile.ZipFile(j.saved) as archive:
+        names = archive.namelist()
+        (j.folder / "built.ssd").write_bytes(archive.read("SystemStructure.ssd"))
+    assert {"resources/prey.fmu", "resources/predator.fmu"} <= set(names), names
+    if SCHEMA.exists():
+        done = subprocess.run(
+            ["xmllint", "--noout", "--nonet", "--schema", SCHEMA, j.folder / "built.ssd"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+
+
+def compare(j):
+    """The command line gives the same numbers for the saved file"""
+    done = subprocess.run(
+        [LOCKSTEP, "compare", j.saved, "--json"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["stop_time"] == 20
+    assert [(r["method"], r["step_size"]) for r in result["runs"]] == [
+        ("ni-jacobi", 0.1), ("missiles", 0.1),
+    ]  # fmt: skip
+    for run, label in zip(result["runs"], ("NI-Jacobi", "MISSILES")):
+        for signal, error in run["errors_percent"].items():
+            shown = float(j.rows[label][signal].split()[0])
+            # Three digits are shown.
+            assert abs(shown - error) <= 0.006 * error, (label, signal, shown, error)
+
+
+def open_again(j):
+    """The saved file opens as it was, and runs"""
+    p = j.program
+    key("ctrl+n")
+    wait(lambda: not p.blocks(), "an empty diagram")
+    key("ctrl+o")
+    click(p.choose_file("Open Model", j.saved, "Open"))
+    wait(lambda: sorted(p.blocks()) == ["predator", "prey"], "the blocks again")
+    assert p.wires() == [
+        "wire predator.population to prey.predators", "wire prey.population to predator.prey",
+    ]  # fmt: skip
+    assert p.title() == "built.ssp – Lockstep", p.title()
+    assert text_of(p.find("text", "Step size")) == "0.1"
+    assert text_of(p.find("text", "Stop time")) == "20"
+    wait(lambda: "Lockstep" in active_window(), "the window")
+    key("F5")
+    p.show_page("Results")
+    wait(lambda: len(p.results()) == 2, "results again")
+    for label, row in j.rows.items():
+        wait(lambda: p.results()[label]["Outcome"] == "done", "the end")
+        again = p.results()[label]
+        assert again["prey.population"] == row["prey.population"], (again, row)
+
+
+
+main([start, place, wire, methods, run, save, compare, open_again])

@@ -1,0 +1,528 @@
+"""Hands and eyes of a person in front of the window: pointer, keys, accessibility tree.
+
+A journey is a script whose functions are steps:
+
+    from person import Journey, main
+
+    def step(j): "what a person does and sees" ...
+
+    main([step, ...])
+
+Every step is one TAP case. A step that fails leaves a screenshot and the tree of what is
+on screen in the folder of failures, and ends the journey: what follows would build on it.
+Nothing sleeps for a fixed time: conditions are polled, for SLOW times as long as usual.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+SLOW = float(os.environ.get("SLOW", "1"))
+SCALE = int(os.environ.get("GDK_SCALE", "1"))
+SOURCE = Path(__file__).resolve().parents[2]
+BUILD = Path(sys.argv[1] if len(sys.argv) > 1 else SOURCE / "build").resolve()
+SCRATCH = Path(os.environ.get("SCRATCH", "/tmp"))
+FAILURES = BUILD / "tests" / "person" / "failures"
+MODELS = BUILD / "models"
+FMUS = BUILD / "tests" / "fmus"
+WORKBENCH = BUILD / "src" / "app" / "lockstep-workbench"
+LOCKSTEP = BUILD / "src" / "cli" / "lockstep"
+
+State = Atspi.StateType
+NOISE = re.compile(r"CRITICAL|WARNING|ERROR|runtime error|Sanitizer")
+
+
+class Gone(AssertionError):
+    """A thing that was waited for did not come."""
+
+
+# Waiting and looking --------------------------------------------------------------------
+
+
+def turn():
+    """Lets the cache of the accessibility library follow what has happened."""
+    context = GLib.MainContext.default()
+    while context.pending():
+        context.iteration(False)
+
+
+def wait(condition, what, seconds=5.0):
+    """Polls `condition` until it is true and returns its value."""
+    end = time.monotonic() + seconds * SLOW
+    while True:
+        with contextlib.suppress(GLib.Error):  # the thing went away meanwhile
+            value = condition()
+            if value:
+                return value
+        if time.monotonic() > end:
+            raise Gone(f"no sign of: {what}")
+        turn()
+        time.sleep(0.01)
+
+
+def name_of(thing):
+    return Atspi.Accessible.get_name(thing) or ""
+
+
+def role_of(thing):
+    return Atspi.Accessible.get_role_name(thing)
+
+
+def children(thing):
+    for i in range(Atspi.Accessible.get_child_count(thing)):
+        child = Atspi.Accessible.get_child_at_index(thing, i)
+        if child is not None:
+            yield child
+
+
+def walk(thing):
+    yield thing
+    for child in children(thing):
+        yield from walk(child)
+
+
+def has(thing, state):
+    return Atspi.Accessible.get_state_set(thing).contains(state)
+
+
+def description_of(thing):
+    return Atspi.Accessible.get_description(thing) or ""
+
+
+def text_of(thing):
+    """Its text, None for what has none: asking it all the same annoys the program."""
+    if "Text" not in Atspi.Accessible.get_interfaces(thing):
+        return None
+    return Atspi.Text.get_text(thing, 0, -1)
+
+
+def matches(thing, role, name):
+    if role is not None and role_of(thing) != role:
+        return False
+    if name is None:
+        return True
+    if isinstance(name, re.Pattern):
+        return name.search(name_of(thing)) is not None
+    return name_of(thing) == name
+
+
+def find_all(root, role=None, name=None, showing=True):
+    return [
+        thing
+        for thing in walk(root)
+        if matches(thing, role, name) and (not showing or has(thing, State.SHOWING))
+    ]
+
+
+def box(thing):
+    """Left, top, width and height on the screen, in pixels of the pointer."""
+    e = Atspi.Component.get_extents(thing, Atspi.CoordType.SCREEN)
+    return e.x * SCALE, e.y * SCALE, e.width * SCALE, e.height * SCALE
+
+
+def centre(thing):
+    x, y, width, height = box(thing)
+    return x + width // 2, y + height // 2
+
+
+# Hands ----------------------------------------------------------------------------------
+
+
+def xdotool(*arguments):
+    done = subprocess.run(
+        ["xdotool", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip()
+
+
+def point_of(thing):
+    return thing if isinstance(thing, tuple) else centre(thing)
+
+
+def move(thing):
+    x, y = point_of(thing)
+    xdotool("mousemove", "--sync", x, y)
+
+
+def click(thing, button=1, times=1):
+    x, y = point_of(thing)
+    # On the way a tooltip goes away that may lie over the thing and would take the click.
+    xdotool("mousemove", x + 3, y + 2, "mousemove", x, y, "sleep", "0.03",
+            "click", "--repeat", times, "--delay", 30, button)  # fmt: skip
+
+
+def drag(start, end, steps=8, hold=False):
+    """From one thing or point to another; `hold` leaves the button down."""
+    (x, y), (to_x, to_y) = point_of(start), point_of(end)
+    words = ["mousemove", x + 3, y + 2, "mousemove", x, y, "sleep", "0.03", "mousedown", 1]
+    for i in range(1, steps + 1):
+        words += ["mousemove", x + (to_x - x) * i // steps, y + (to_y - y) * i // steps]
+        words += ["sleep", "0.01"]
+    words += ["sleep", "0.05"]
+    if not hold:
+        words += ["mouseup", 1]
+    xdotool(*words)
+
+
+def release():
+    xdotool("mouseup", 1)
+
+
+def key(*keys):
+    xdotool("key", "--delay", 5, *keys)
+
+
+def type_text(text):
+    xdotool("type", "--delay", 3, "--", text)
+
+
+def active_window():
+    return xdotool("getactivewindow", "getwindowname")
+
+
+# The program ----------------------------------------------------------------------------
+
+
+class Program:
+    """One running workbench and what it says."""
+
+    def __init__(self, *arguments, environment=None):
+        self.log = SCRATCH / f"program-{time.monotonic_ns()}.log"
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [str(WORKBENCH), *map(str, arguments)],
+                stdout=log, stderr=log, cwd=SCRATCH,
+                env={**os.environ, **(environment or {})},
+            )  # fmt: skip
+        self.window = wait(self._find_window, "the window of the program", 15)
+        self.application = Atspi.Accessible.get_application(self.window)
+        wait(lambda: "Lockstep" in active_window(), "a focused window", 10)
+        self.canvas = self.find("layered pane", "Diagram")
+
+    def _find_window(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the program ended with {self.process.returncode}")
+        for application in children(Atspi.get_desktop(0)):
+            if Atspi.Accessible.get_process_id(application) != self.process.pid:
+                continue
+            for window in children(application):
+                if role_of(window) == "frame" and has(window, State.SHOWING):
+                    return window
+        return None
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+    def noise(self):
+        """What it complained about on its standard error."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        return [line for line in lines if NOISE.search(line)]
+
+    def end(self):
+        if self.is_alive():
+            self.process.terminate()
+            try:
+                self.process.wait(5 * SLOW)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    # Looking
+
+    def find_all(self, role=None, name=None, root=None):
+        return find_all(root or self.application, role, name)
+
+    def find(self, role=None, name=None, root=None, seconds=5.0):
+        """The first showing thing of that role and name; waits for it."""
+        what = f"{role or 'a thing'} called {getattr(name, 'pattern', name)!r}"
+        return wait(lambda: next(iter(self.find_all(role, name, root)), None), what, seconds)
+
+    def gone(self, role=None, name=None, seconds=5.0):
+        wait(lambda: not self.find_all(role, name), f"the end of {role} {name!r}", seconds)
+
+    def title(self):
+        return name_of(self.window)
+
+    def status(self):
+        """The status line under the diagram."""
+        lines = self.find_all("status bar")
+        return next((t for s in lines if (t := text_of(s)) and "; zoom" in t), "")
+
+    def wait_status(self, *words, seconds=5.0):
+        return wait(
+            lambda: (s := self.status()) and all(w in s for w in words) and s,
+            f"{words} in the status line", seconds,
+        )  # fmt: skip
+
+    def blocks(self):
+        return {name_of(t): t for t in children(self.canvas) if role_of(t) == "icon"}
+
+    def wires(self):
+        return sorted(name_of(t) for t in children(self.canvas) if role_of(t) == "static")
+
+    def block(self, name):
+        return wait(lambda: self.blocks().get(name), f"the block {name}")
+
+    def port(self, component, variable):
+        block = self.block(component)
+        return wait(
+            lambda: next((t for t in children(block) if name_of(t) == variable), None),
+            f"the port {component}.{variable}",
+        )
+
+    def labels(self):
+        """All text of labels on screen."""
+        return [text_of(t) or name_of(t) for t in self.find_all("label")]
+
+    def wait_label(self, *words, seconds=5.0):
+        return wait(
+            lambda: next((s for s in self.labels() if all(w in s for w in words)), None),
+            f"a label with {words}", seconds,
+        )  # fmt: skip
+
+    # Doing
+
+    def library_row(self, name):
+        """A row of the library, brought into sight by the wheel."""
+        library = self.find("list box", "Library")
+        row = wait(lambda: next(iter(find_all(library, "list item", name, False)), None),
+                   f"{name} in the library")  # fmt: skip
+        view = Atspi.Accessible.get_parent(Atspi.Accessible.get_parent(library))
+
+        def in_sight():
+            _, top, _, height = box(view)
+            _, row_top, _, row_height = box(row)
+            if has(row, State.SHOWING) and row_top >= top and row_top + row_height <= top + height:
+                return True
+            click(view, button=4 if has(row, State.SHOWING) and row_top < top else 5)
+            return False
+
+        if not has(row, State.SHOWING):
+            click(view, button=4, times=30)
+        wait(in_sight, f"{name} in the library in sight", 10)
+        return row
+
+    def place(self, name, x, y):
+        """Drags a component of the library onto the diagram, to a part of its size."""
+        left, top, width, height = box(self.canvas)
+        before = len(self.blocks())
+        drag(self.library_row(name), (left + int(width * x), top + int(height * y)))
+        wait(lambda: len(self.blocks()) == before + 1, f"a new block of {name}")
+
+    def wire(self, source, output, sink, variable):
+        name = f"wire {source}.{output} to {sink}.{variable}"
+        drag(self.port(source, output), self.port(sink, variable))
+        wait(lambda: name in self.wires(), name)
+
+    def fill(self, entry, text):
+        """Types into an entry in place of what it holds, and leaves the cursor there."""
+        if isinstance(entry, str):
+            entry = self.find("text", entry)
+        click(entry, times=3)
+        wait(lambda: has(entry, State.FOCUSED), f"focus in {name_of(entry)}")
+        key("ctrl+a")
+        if text:
+            type_text(text)
+        else:
+            key("BackSpace")
+        wait(lambda: text_of(entry) == text, f"{text!r} in {name_of(entry)}")
+        return entry
+
+    def button(self, name, root=None):
+        return self.find("push button", name, root)
+
+    def is_sensitive(self, thing):
+        return has(thing, State.SENSITIVE)
+
+    def press(self, name, root=None):
+        """A click with the pointer on a button that can be pressed."""
+        button = self.button(name, root)
+        wait(lambda: has(button, State.SENSITIVE), f"a sensitive button {name}")
+        click(button)
+        return button
+
+    def wait_run(self, seconds=60.0):
+        """Until the run has ended: Run can be pressed again, Cancel cannot."""
+        return wait(
+            lambda: not has(self.button("Cancel"), State.SENSITIVE), "the end of the run", seconds
+        )
+
+    def figure(self, name):
+        """What a plot says about its curves to those who do not see it."""
+        return description_of(self.find("chart", name))
+
+    def wait_figure(self, name, *words, seconds=5.0):
+        """A plot is described when it has been quiet for a moment."""
+        return wait(
+            lambda: (s := self.figure(name)) and all(w in s for w in words) and s,
+            f"{words} of the plot {name}", seconds,
+        )  # fmt: skip
+
+    def show_page(self, name):
+        page = self.find("radio button", re.compile(f"^{name}"))
+        if not has(page, State.CHECKED):
+            click(page)
+            wait(lambda: has(page, State.CHECKED), f"the page {name}")
+
+    def results(self):
+        """The table of results: {name of the method: {column: text}}."""
+        table = self.find("table", "Results")
+        parts = list(children(table))
+        heads = [name_of(t) for t in parts if role_of(t) == "table column header"]
+        cells = [name_of(t) for t in parts if role_of(t) == "table cell"]
+        rows = [cells[i : i + len(heads)] for i in range(0, len(cells), len(heads))]
+        return {row[0].split(",")[0]: dict(zip(heads, row)) for row in rows}
+
+    def run_status(self):
+        """The line beside the pages: what the run is doing, or how it ended."""
+        lines = self.find_all("status bar")
+        return next((t for s in lines if (t := text_of(s)) and "; zoom" not in t), "")
+
+    def choose_file(self, title, path, accept):
+        """In the file chooser: types a path and accepts it."""
+        wait(lambda: active_window() == title, f"the dialog {title}")
+        chooser = self.find("file chooser", title)
+        entries = [t for t in self.find_all("text", None, chooser) if has(t, State.EDITABLE)]
+        if not entries:
+            type_text("/")  # opens the entry for the place
+            entries = wait(
+                lambda: [t for t in self.find_all("text", None, chooser)], "an entry for a path"
+            )
+        Atspi.EditableText.set_text_contents(entries[0], str(path))
+        button = self.find("push button", accept, chooser)
+        wait(lambda: has(button, State.SENSITIVE), f"a sensitive button {accept}")
+        return button
+
+    def accept_file(self, title, path, accept):
+        click(self.choose_file(title, path, accept))
+        self.gone("file chooser", title)
+
+    def save_as(self, path):
+        key("ctrl+shift+s")
+        click(self.choose_file("Save Model", path, "Save"))
+        wait(lambda: Path(path).exists() and self.title() == f"{Path(path).name} – Lockstep",
+             f"the saved file {path}")  # fmt: skip
+
+
+def tree(root):
+    """What is on screen, in words."""
+    lines = []
+
+    def add(thing, depth):
+        marks = [s.value_nick for s in (State.FOCUSED, State.SELECTED, State.CHECKED,
+                 State.INVALID_ENTRY) if has(thing, s)]  # fmt: skip
+        if not has(thing, State.SENSITIVE):
+            marks.append("insensitive")
+        if not has(thing, State.SHOWING):
+            marks.append("hidden")
+        line = "  " * depth + f"[{role_of(thing)}] {name_of(thing)!r}"
+        if marks:
+            line += f" ({', '.join(marks)})"
+        with contextlib.suppress(GLib.Error):
+            text = text_of(thing)
+            if text and text != name_of(thing):
+                line += f" text {text!r}"
+        if description_of(thing):
+            line += f" described {description_of(thing)!r}"
+        lines.append(line)
+        for child in children(thing):
+            with contextlib.suppress(GLib.Error):
+                add(child, depth + 1)
+
+    with contextlib.suppress(GLib.Error):
+        add(root, 0)
+    return "\n".join(lines) + "\n"
+
+
+def screenshot(path):
+    subprocess.run(["import", "-window", "root", str(path)], check=False)
+
+
+def pixels(points):
+    """Colours (red, green, blue of 0 to 255) of points of the screen."""
+    words = [f"%[fix:p{{{x},{y}}}.r] " for x, y in points]
+    del words
+    done = subprocess.run(
+        ["import", "-window", "root", "-depth", "8", "rgb:-"], capture_output=True, check=True
+    ).stdout
+    width = int(xdotool("getdisplaygeometry").split()[0])
+    return [tuple(done[3 * (y * width + x) :][:3]) for x, y in points]
+
+
+# A journey ------------------------------------------------------------------------------
+
+
+class Journey:
+    def __init__(self):
+        self.slow = SLOW
+        self.program = None
+        self.programs = []
+        self.folder = SCRATCH / "journey"
+        self.folder.mkdir(exist_ok=True)
+
+    def start(self, *arguments, environment=None):
+        self.program = Program(*arguments, environment=environment)
+        self.programs.append(self.program)
+        return self.program
+
+    def copy(self, path, name=None):
+        """A copy of a file in the folder of the journey, which may be harmed."""
+        copy = self.folder / (name or Path(path).name)
+        shutil.copy(path, copy)
+        return copy
+
+    def end(self):
+        for program in self.programs:
+            program.end()
+
+
+def keep_evidence(journey, title, number):
+    name = f"{Path(sys.argv[0]).stem}-{number}"
+    FAILURES.mkdir(parents=True, exist_ok=True)
+    screenshot(FAILURES / f"{name}.png")
+    for program in journey.programs[-1:]:
+        with contextlib.suppress(Exception):
+            (FAILURES / f"{name}.txt").write_text(
+                f"{title}\n\n{tree(program.application)}\n{program.log.read_text()}"
+            )
+    print(f"# screenshot and tree: {FAILURES / name}.png, .txt")
+
+
+def main(steps):
+    """Runs the steps as TAP cases; the last case looks for complaints of the program."""
+    journey = Journey()
+    failed = False
+    print(f"1..{len(steps) + 1}")
+    for number, step in enumerate(steps, 1):
+        title = (step.__doc__ or step.__name__).splitlines()[0].rstrip(".")
+        start = time.monotonic()
+        try:
+            if failed:
+                print(f"ok {number} - {title} # SKIP not reached")
+                continue
+            step(journey)
+            print(f"ok {number} - {title}")
+        except Exception:
+            failed = True
+            print(f"not ok {number} - {title}")
+            for line in traceback.format_exc().splitlines():
+                print(f"# {line}")
+            keep_evidence(journey, title, number)
+        print(f"# {time.monotonic() - start:.1f} s", flush=True)
+    journey.end()
+    noise = [line for program in journey.programs for line in program.noise()]
+    for line in noise:
+        print(f"# {line}")
+    print(f"{'not ' if noise else ''}ok {len(steps) + 1} - The program complains of nothing")
+    sys.exit(1 if failed or noise else 0)
