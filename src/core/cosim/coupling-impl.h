@@ -3,6 +3,7 @@
 
 #include "core/cosim/coupling.h"
 #include "core/cosim/history.h"
+#include "core/cosim/step-control.h"
 
 /* What was called how often, over a run. */
 typedef struct
@@ -23,6 +24,9 @@ typedef struct
  * @time: reached time, s
  * @end_time: where the present macro step ends, s; @time + h up to rounding
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
+ * @discontinuity: set when something jumped inside or at the end of the present step: the next one
+ *   restarts
+ * @control: (nullable): chooses the step where a tolerance is given
  * @history: (nullable): by which a refused step is rolled back, where all systems can
  * @failed: the system whose call failed last
  */
@@ -35,7 +39,8 @@ typedef struct
   int *source;
   double *u, *y, *dy;
   double time, end_time;
-  gboolean restarted;
+  gboolean restarted, discontinuity;
+  LsStepControl *control;
   LsHistory *history;
   guint failed;
   LsLog *log;
@@ -73,6 +78,20 @@ LsStatus ls_network_step_system (LsNetwork *self,
 LsStatus
 ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[]);
 
+/**
+ * ls_network_accept:
+ * @y: outputs at the end of a step of all systems that has just been taken
+ * @errors: (n_out): what the method thinks it was wrong by, absolute; 0 for what feeds nothing
+ * @order: errors go like h^@order
+ * @can_undo: the method goes back itself; else @history does, where there is one
+ *
+ * To be called by the methods that estimate, before they make the step final; without a tolerance
+ * it does nothing. Returns: %LS_RETRY when the step has to be taken again, for step() to return: the
+ * method has to be as before it; without @can_undo the systems have been rolled back.
+ */
+LsStatus ls_network_accept (LsNetwork *self, double h, const double y[], const double errors[],
+                            guint order, gboolean can_undo);
+
 struct LsCouplingMethod
 {
   const char *id;
@@ -97,6 +116,8 @@ struct LsCouplingMethod
   /* Optional. Why step() has just returned %LS_RETRY, for the message that ends a run: translated
    * sentences, (transfer full) (nullable); %NULL when a component refused. */
   char *(*describe) (gpointer state, const LsNetwork *network);
+  /* Whether step() calls ls_network_accept(), so that a tolerance can be given. */
+  gboolean estimates;
   /* Optional. Forgets history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);

@@ -14,6 +14,12 @@
 #define DEGREE LS_HERMITE_DEGREE
 #define N_COEFF LS_HERMITE_N_COEFF
 
+/* A jump: so much of an output's range, so many times the greatest error before, and that after
+ * so many steps. */
+#define JUMP 1e-3
+#define GROWTH 100.0
+#define WATCHED_BEFORE 4u
+
 typedef struct
 {
   LsLinearisation *point; /* %NULL: extrapolated */
@@ -36,6 +42,14 @@ typedef struct
   double *polynomial;  /* n_in x N_COEFF */
   double *y, *dy, *constant, *slope_constant; /* n_out */
   double *coefficients;                       /* n_out x 4 */
+  double *errors;                             /* n_out */
+  guint order;                                /* of the errors */
+  double *thirds; /* n_in: third derivatives of the last polynomials, by s^3 */
+  double last_h;  /* of the last polynomials, s */
+  gboolean has_thirds;
+  guint n_watched;    /* steps since the last discontinuity */
+  double *low, *high; /* n_out: ranges since the start */
+  double *greatest;   /* n_out: errors since the last discontinuity */
 } State;
 
 static void
@@ -108,6 +122,9 @@ release (gpointer state)
   g_free (self->constant);
   g_free (self->slope_constant);
   g_free (self->coefficients);
+  g_free (self->errors);
+  g_free (self->thirds);
+  g_free (self->low);
   g_free (self);
 }
 
@@ -127,6 +144,10 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
   for (guint k = 0; k < network->n_systems; k++)
     prepare_part (self, network->systems[k], k);
+  self->order = settings.defect && settings.affine_term ? 4 : settings.affine_term ? 3 : 2;
+  for (guint k = 0; k < network->n_systems; k++)
+    if (self->estimators[k] == NULL)
+      self->order = 2;
   self->du = g_new0 (double, n_in + 1);
   self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
   self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
@@ -135,6 +156,13 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->constant = g_new0 (double, n_out + 1);
   self->slope_constant = g_new0 (double, n_out + 1);
   self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
+  self->errors = g_new0 (double, n_out + 1);
+  self->thirds = g_new0 (double, n_in + 1);
+  self->low = g_new0 (double, 3 * (gsize)n_out + 1);
+  self->high = self->low + n_out;
+  self->greatest = self->high + n_out;
+  memcpy (self->low, network->y, n_out * sizeof (double));
+  memcpy (self->high, network->y, n_out * sizeof (double));
   self->global = ls_global_new (network, self->estimators, read_kind (options));
   if (self->global != NULL)
     return self;
@@ -157,6 +185,9 @@ static void
 begin (State *self, LsNetwork *network)
 {
   ls_network_gather (network, network->y, network->u);
+  self->n_watched = 0;
+  self->has_thirds = FALSE;
+  memset (self->greatest, 0, network->n_out * sizeof (double));
   for (guint k = 0; k < self->n_systems; k++)
     {
       Part *part = &self->parts[k];
@@ -345,6 +376,58 @@ accept (State *self, LsNetwork *network)
   self->has_slopes = TRUE;
 }
 
+/* By how much outputs differ from what the inputs took them for, and what a cubic cannot follow
+ * between: y'''' tau^2 (h - tau)^2 / 24, in the mean y'''' h^4 / 720. */
+static void
+estimate_errors (State *self, const LsNetwork *network, gboolean first, double h)
+{
+  for (guint i = 0; i < network->n_out; i++)
+    self->errors[i] = ls_global_is_active (self->global, i)
+                          ? fabs (self->y[i] - ls_global_get_value (self->global, i))
+                          : 0.0;
+  for (guint j = 0; !first && self->has_thirds && j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      {
+        double third = 6.0 * self->polynomial[(gsize)j * N_COEFF + 3];
+        double fourth = (third - self->thirds[j]) / (0.5 * (h + self->last_h));
+
+        self->errors[network->source[j]] += fabs (fourth) * h * h * h * h / 720.0;
+      }
+}
+
+static void
+keep_thirds (State *self, const LsNetwork *network, gboolean first, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    self->thirds[j] = 6.0 * self->polynomial[(gsize)j * N_COEFF + 3];
+  self->has_thirds = !first;
+  self->last_h = h;
+}
+
+/* An output that jumps where the estimates have been good is an event, whatever is reported. */
+static gboolean
+watch (State *self, const LsNetwork *network)
+{
+  gboolean jumped = FALSE;
+
+  for (guint i = 0; i < network->n_out; i++)
+    {
+      double error = ls_global_is_active (self->global, i)
+                         ? fabs (self->y[i] - ls_global_get_value (self->global, i))
+                         : 0.0;
+      double range = self->high[i] - self->low[i];
+
+      jumped = jumped
+               || (self->n_watched >= WATCHED_BEFORE && error > JUMP * range
+                   && error > GROWTH * self->greatest[i]);
+      self->greatest[i] = fmax (self->greatest[i], error);
+      self->low[i] = fmin (self->low[i], self->y[i]);
+      self->high[i] = fmax (self->high[i], self->y[i]);
+    }
+  self->n_watched++;
+  return jumped;
+}
+
 static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
@@ -359,8 +442,17 @@ step (gpointer state, LsNetwork *network, double h)
   if (status == LS_OK)
     status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
                               self->wants_slopes ? self->dy : NULL, &event);
+  if (status == LS_OK && network->control != NULL)
+    {
+      estimate_errors (self, network, first, h);
+      status = ls_network_accept (network, h, self->y, self->errors, self->order, FALSE);
+    }
   if (status != LS_OK)
     return status;
+  if (network->control != NULL)
+    keep_thirds (self, network, first, h);
+  if (watch (self, network))
+    network->discontinuity = TRUE;
   record (self, network, first);
   accept (self, network);
   return LS_OK;
@@ -412,6 +504,7 @@ const LsCouplingMethod ls_coupling_missiles = {
   .explain = explain,
   .prepare = prepare,
   .step = step,
+  .estimates = TRUE,
   .restart = restart,
   .free = release,
 };

@@ -113,3 +113,12 @@ ls_history_roll_back (LsHistory *self)
     status = repeat (self, i);
   return status;
 }
+
+LsStatus
+ls_history_undo (LsHistory *self)
+{
+  g_return_val_if_fail (self->n_steps > 0, LS_STOP);
+
+  self->n_steps--;
+  return ls_history_roll_back (self);
+}

@@ -270,6 +270,7 @@ ls_master_clear_network (LsMaster *self)
 {
   LsNetwork *network = &self->network;
 
+  ls_step_control_free (network->control);
   ls_history_free (network->history);
   for (guint k = 0; k < network->n_systems; k++)
     ls_system_free (network->systems[k]);

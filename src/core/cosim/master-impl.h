@@ -44,6 +44,17 @@ struct LsMaster
   double *other_values;
 };
 
+/* From the reached time; the method's answer. */
+LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
+/* Ends the run after a step of @h, s, with an error. Returns: %FALSE */
+gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error);
+/* Whether a refused step may be followed by a smaller one. */
+gboolean ls_master_can_shorten (const LsMaster *self);
+/* Makes the control of steps by a tolerance, where all components can vary their step. */
+gboolean ls_master_add_control (LsMaster *self, double tolerance, GError **error);
+/* One macro step of a size that the tolerance allows. */
+gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
+
 /* Fills the network with initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error);
 void ls_master_clear_network (LsMaster *self);

@@ -63,6 +63,9 @@ ls_master_check_settings (const LsMasterSettings *settings, GError **error)
   if (!isnan (settings->tolerance)
       && !(isfinite (settings->tolerance) && settings->tolerance > 0.0))
     return refuse (error, _ ("The tolerance of %g is not a positive number."), settings->tolerance);
+  if (settings->relative_tolerance < 0.0 || settings->relative_tolerance >= 1.0)
+    return refuse (error, _ ("The tolerance of %g is not between 0 and 1."),
+                   settings->relative_tolerance);
   return check_step_size (settings->step_size, stop - start, error);
 }
 
@@ -101,7 +104,12 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   if (options == NULL)
     options = defaults = ls_options_new (self->method->options, self->method->n_options);
   self->state = self->method->prepare (&self->network, options, error);
-  return self->state != NULL ? g_steal_pointer (&self) : NULL;
+  if (self->state == NULL)
+    return NULL;
+  if (settings->relative_tolerance > 0.0
+      && !ls_master_add_control (self, settings->relative_tolerance, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 static void
@@ -137,13 +145,14 @@ ls_master_get_time (const LsMaster *self)
 gboolean
 ls_master_is_done (const LsMaster *self)
 {
-  return self->step >= self->n_steps;
+  return self->network.control != NULL ? self->network.time >= self->stop_time
+                                       : self->step >= self->n_steps;
 }
 
 guint64
 ls_master_get_n_steps (const LsMaster *self)
 {
-  return self->n_steps;
+  return self->network.control != NULL ? self->step : self->n_steps;
 }
 
 void
@@ -177,24 +186,24 @@ copy_others (LsMaster *self)
   return LS_OK;
 }
 
-static LsStatus
-advance (LsMaster *self, double h, double end_time)
+LsStatus
+ls_master_advance (LsMaster *self, double h, double end_time)
 {
   LsNetwork *network = &self->network;
   LsStatus status;
 
   network->end_time = end_time;
+  network->discontinuity = FALSE;
   status = self->method->step (self->state, network, h);
   if (status != LS_OK)
     return status;
   network->time = end_time;
-  network->restarted = FALSE;
+  network->restarted = network->discontinuity;
   return self->n_other_links > 0 ? copy_others (self) : LS_OK;
 }
 
-/* Whether a refused step may be followed by a smaller one. */
-static gboolean
-can_shorten (const LsMaster *self)
+gboolean
+ls_master_can_shorten (const LsMaster *self)
 {
   const LsNetwork *network = &self->network;
 
@@ -204,8 +213,8 @@ can_shorten (const LsMaster *self)
   return self->method->retries || network->history != NULL;
 }
 
-static gboolean
-fail (LsMaster *self, LsStatus status, double h, GError **error)
+gboolean
+ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
 {
   const LsNetwork *network = &self->network;
   g_autofree char *said = ls_log_take_error (self->log);
@@ -218,7 +227,7 @@ fail (LsMaster *self, LsStatus status, double h, GError **error)
   self->broken = TRUE;
   if (reason != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, reason);
-  else if (status == LS_RETRY && !can_shorten (self))
+  else if (status == LS_RETRY && !ls_master_can_shorten (self))
     g_set_error (error, LS_ERROR, LS_ERROR_RUN,
                  _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
                     "with a smaller one: not every component can be rolled back and step as far as "
@@ -247,7 +256,7 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
       double remaining = end - self->network.time;
       gboolean last = h >= remaining * (1.0 - 1e-9);
       double target = last ? end : self->network.time + h;
-      LsStatus status = advance (self, last ? remaining : h, target);
+      LsStatus status = ls_master_advance (self, last ? remaining : h, target);
 
       if (status == LS_OK && last)
         return TRUE;
@@ -255,8 +264,8 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
         continue;
       if (status == LS_RETRY)
         self->network.counts.rejected_steps++;
-      if (status != LS_RETRY || !can_shorten (self) || ++halvings > MAX_HALVINGS)
-        return fail (self, status, last ? remaining : h, error);
+      if (status != LS_RETRY || !ls_master_can_shorten (self) || ++halvings > MAX_HALVINGS)
+        return ls_master_fail (self, status, last ? remaining : h, error);
       h = 0.5 * (last ? remaining : h);
     }
 }
@@ -275,18 +284,20 @@ ls_master_step (LsMaster *self, GError **error)
                    self->network.time);
       return FALSE;
     }
+  if (self->network.control != NULL)
+    return ls_master_step_adaptively (self, error);
   if (fabs (h - self->step_size) <= 1e-9 * h)
     h = self->step_size;
-  status = advance (self, h, end);
+  status = ls_master_advance (self, h, end);
   if (status == LS_RETRY)
     self->network.counts.rejected_steps++;
-  if (status == LS_RETRY && can_shorten (self))
+  if (status == LS_RETRY && ls_master_can_shorten (self))
     {
       if (!step_in_parts (self, end, 0.5 * h, error))
         return FALSE;
     }
   else if (status != LS_OK)
-    return fail (self, status, h, error);
+    return ls_master_fail (self, status, h, error);
   self->step++;
   self->network.counts.macro_steps++;
   return TRUE;

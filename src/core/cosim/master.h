@@ -16,6 +16,9 @@ typedef struct
   const LsOptions        *options; /* read by ls_master_new() only */
   double                  start_time, stop_time, step_size; /* s */
   double                  tolerance; /* for fmi2SetupExperiment; NaN: not given */
+  /* Of the coupling, relative to the ranges of the outputs: steps are chosen by it, @step_size is the
+   * longest one. 0 or NaN: all steps have @step_size. */
+  double                  relative_tolerance;
 } LsMasterSettings;
 
 /* %FALSE with %LS_ERROR_ARGUMENT when a time or step is not finite, negative, zero, or longer than the interval. */
@@ -38,7 +41,7 @@ gboolean  ls_master_is_done (const LsMaster *self);
 /* One macro step; the last one is shortened to end at the stop time. On failure
  * an error with component, call and time; the time reached so far stays. */
 gboolean  ls_master_step (LsMaster *self, GError **error);
-/* Number of macro steps of the whole run. */
+/* Number of macro steps of the whole run; of those so far where they are chosen by a tolerance. */
 guint64   ls_master_get_n_steps (const LsMaster *self);
 void      ls_master_get_counts (const LsMaster *self, LsCounts *counts);
 

@@ -82,7 +82,7 @@ ls_network_step_system (LsNetwork *self,
   if (status != LS_OK)
     self->failed = system;
   else if (happened)
-    *event = TRUE;
+    *event = self->discontinuity = TRUE;
   return status;
 }
 
@@ -113,4 +113,28 @@ ls_network_step (LsNetwork *self,
   for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
     status = ls_network_step_system (self, k, h, degree, u, y, dy, event);
   return ls_network_end (self, status, h, degree, u);
+}
+
+LsStatus
+ls_network_accept (LsNetwork *self,
+                   double h,
+                   const double y[],
+                   const double errors[],
+                   guint order,
+                   gboolean can_undo)
+{
+  double error;
+
+  if (self->control == NULL)
+    return LS_OK;
+  error = ls_step_control_measure (self->control, errors);
+  if (!ls_step_control_judge (self->control, error, order, h, can_undo || self->history != NULL))
+    {
+      if (can_undo)
+        return LS_RETRY;
+      self->counts.rollbacks++;
+      return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+    }
+  ls_step_control_observe (self->control, y, h);
+  return LS_OK;
 }

@@ -25,6 +25,13 @@ unit_open (const char *name)
 LsMaster *
 unit_start (const LsModel *model, const char *choice, double stop_time, double step_size)
 {
+  return unit_start_adaptive (model, choice, stop_time, step_size, 0.0);
+}
+
+LsMaster *
+unit_start_adaptive (
+    const LsModel *model, const char *choice, double stop_time, double step_size, double tolerance)
+{
   GError *error = NULL;
   g_autoptr (LsMethodChoice) parsed = ls_method_choice_parse (choice, &error);
   g_autoptr (LsOptions) options = NULL;
@@ -39,6 +46,7 @@ unit_start (const LsModel *model, const char *choice, double stop_time, double s
   settings.stop_time = stop_time;
   settings.step_size = step_size;
   settings.tolerance = NAN;
+  settings.relative_tolerance = tolerance;
   master = ls_master_new (model, &settings, NULL, &error);
   g_assert_no_error (error);
   return master;
@@ -70,12 +78,14 @@ measure (const LsModel *model,
          const char *choice,
          double stop_time,
          double step_size,
+         double tolerance,
          const LsOdeProblem *problem,
          const double x[],
          const char *signal,
          guint state)
 {
-  g_autoptr (LsMaster) master = unit_start (model, choice, stop_time, step_size);
+  g_autoptr (LsMaster) master
+      = unit_start_adaptive (model, choice, stop_time, step_size, tolerance);
   g_autoptr (LsOde) ode = make_reference (problem, x);
   g_autofree double *exact = g_memdup2 (x, problem->n * sizeof (double));
   const char *signals[] = { signal, NULL };
@@ -117,9 +127,28 @@ unit_measure (const LsModel *model,
               const char *signal,
               guint state)
 {
-  Errors errors = measure (model, choice, stop_time, step_size, problem, x, signal, state);
+  Errors errors = measure (model, choice, stop_time, step_size, 0.0, problem, x, signal, state);
 
   return 100.0 * sqrt (errors.sum / (double)errors.rows) / (errors.high - errors.low);
+}
+
+double
+unit_measure_adaptive (const LsModel *model,
+                       const char *choice,
+                       double stop_time,
+                       double step_size,
+                       double tolerance,
+                       const LsOdeProblem *problem,
+                       const double x[],
+                       const char *signal,
+                       guint state,
+                       guint64 *n_steps)
+{
+  Errors errors
+      = measure (model, choice, stop_time, step_size, tolerance, problem, x, signal, state);
+
+  *n_steps = errors.rows - 1;
+  return sqrt (errors.sum / (double)errors.rows) / (errors.high - errors.low);
 }
 
 double
@@ -132,7 +161,7 @@ unit_measure_worst (const LsModel *model,
                     const char *signal,
                     guint state)
 {
-  Errors errors = measure (model, choice, stop_time, step_size, problem, x, signal, state);
+  Errors errors = measure (model, choice, stop_time, step_size, 0.0, problem, x, signal, state);
 
   return 100.0 * errors.worst / fmax (fabs (errors.low), fabs (errors.high));
 }

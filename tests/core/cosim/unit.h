@@ -17,6 +17,13 @@ void unit_set (LsModel *model, guint id, const char *variable, const char *value
 /* "missiles:affine-term=off" over [0, @stop_time]; errors end the test. */
 LsMaster *unit_start (const LsModel *model, const char *choice, double stop_time, double step_size);
 
+/* The same with steps chosen by a tolerance, up to @step_size. */
+LsMaster *unit_start_adaptive (const LsModel *model,
+                               const char *choice,
+                               double stop_time,
+                               double step_size,
+                               double tolerance);
+
 /**
  * unit_measure:
  * @derivatives: the equations of the whole model, @n states starting at @x
@@ -50,3 +57,14 @@ double unit_measure_worst (const LsModel *model,
                            const double x[],
                            const char *signal,
                            guint state);
+/* RMS (run - reference) / (max - min of the reference), steps chosen by a tolerance. */
+double unit_measure_adaptive (const LsModel *model,
+                              const char *choice,
+                              double stop_time,
+                              double step_size,
+                              double tolerance,
+                              const LsOdeProblem *problem,
+                              const double x[],
+                              const char *signal,
+                              guint state,
+                              guint64 *n_steps);

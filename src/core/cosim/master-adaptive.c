@@ -1,0 +1,105 @@
+/* Macro steps by a tolerance. */
+#include "core/cosim/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* The shortest step, as part of the interval: below it rounding decides. */
+#define LEAST 1e-13
+/* A step that ends within this part of itself before the stop time goes there. */
+#define STRETCH 1e-6
+
+static double *
+list_nominals (const LsNetwork *network)
+{
+  double *nominals = g_new0 (double, network->n_out + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      for (guint i = 0; i < info->n_out; i++)
+        nominals[network->out_offset[k] + i] = info->output_nominals[i];
+    }
+  return nominals;
+}
+
+/* Returns: the first component whose step may not vary, or %NULL. */
+static const LsSystemInfo *
+find_imposed (const LsNetwork *network)
+{
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      if (!info->has[LS_CAPABILITY_VARIABLE_STEP])
+        return info;
+    }
+  return NULL;
+}
+
+gboolean
+ls_master_add_control (LsMaster *self, double tolerance, GError **error)
+{
+  LsNetwork *network = &self->network;
+  const LsSystemInfo *imposed = find_imposed (network);
+  double interval = self->stop_time - self->start_time;
+  g_autofree double *nominals = NULL;
+
+  if (!self->method->estimates)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("%s does not estimate its error: it takes a step size, not a tolerance."),
+                   ls_coupling_method_get_name (self->method));
+      return FALSE;
+    }
+  if (imposed != NULL)
+    {
+      ls_log_write (self->log, LS_LOG_WARNING, imposed->name, NULL, self->start_time,
+                    _ ("all steps are %g s, whatever the tolerance: %s"), self->step_size,
+                    imposed->reasons[LS_CAPABILITY_VARIABLE_STEP]);
+      return TRUE;
+    }
+  nominals = list_nominals (network);
+  /* Nothing is known of the solution yet: the first step has to be good for itself. */
+  network->control
+      = ls_step_control_new (network->n_out, nominals, tolerance,
+                             self->step_size * cbrt (tolerance), self->step_size, 0.5 * interval);
+  ls_step_control_observe (network->control, network->y, 0.0);
+  return TRUE;
+}
+
+gboolean
+ls_master_step_adaptively (LsMaster *self, GError **error)
+{
+  LsNetwork *network = &self->network;
+  double least = LEAST * (self->stop_time - self->start_time);
+
+  while (TRUE)
+    {
+      double remaining = self->stop_time - network->time;
+      double h = ls_step_control_get_step (network->control);
+      gboolean last = h * (1.0 + STRETCH) >= remaining;
+      LsStatus status;
+
+      /* Two equal steps rather than a long and a very short one. */
+      if (!last && 2.0 * h > remaining)
+        h = 0.5 * remaining;
+      if (last)
+        h = remaining;
+      status = ls_master_advance (self, h, last ? self->stop_time : network->time + h);
+      if (status == LS_OK)
+        break;
+      if (status == LS_RETRY)
+        network->counts.rejected_steps++;
+      if (status != LS_RETRY || h <= least || !ls_master_can_shorten (self))
+        return ls_master_fail (self, status, h, error);
+      if (ls_step_control_get_step (network->control) >= h)
+        ls_step_control_shorten (network->control, h);
+    }
+  if (network->restarted)
+    ls_step_control_restart (network->control);
+  self->step++;
+  network->counts.macro_steps++;
+  return TRUE;
+}
