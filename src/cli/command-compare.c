@@ -104,6 +104,19 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
   return all_done (comparison) ? 0 : ls_command_fail (1, _ ("not all runs reached the stop time"));
 }
 
+/* Methods that do not estimate their error keep their step. */
+static void
+set_tolerance (const LsJob *job, LsComparison *comparison)
+{
+  for (guint i = 0; job->tolerance > 0.0 && i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), job->tolerance, &error))
+        ls_job_note (job, "%s", error->message);
+    }
+}
+
 static int
 open_and_execute (const char *path, const Options *options)
 {
@@ -123,6 +136,8 @@ open_and_execute (const char *path, const Options *options)
       if (comparison != NULL
           && !ls_comparison_set_reference (comparison, options->reference, &error))
         g_clear_pointer (&comparison, ls_comparison_unref);
+      if (comparison != NULL)
+        set_tolerance (&job, comparison);
     }
   status = comparison != NULL ? execute (&job, comparison, options)
                               : ls_command_fail_error (status, error);
@@ -141,6 +156,10 @@ run (int argc, char **argv)
       N_ ("NAME[:OPTION=VALUE]…") },
     { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
       N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…" },
+    { "tolerance", 0, 0, G_OPTION_ARG_STRING, &common->tolerance,
+      N_ ("Choose steps by this tolerance, relative to the range of each output; the step size is "
+          "the longest then"),
+      "TOL" },
     { "start-time", 0, 0, G_OPTION_ARG_STRING, &common->start_time, N_ ("Start time in seconds"),
       "T" },
     { "stop-time", 0, 0, G_OPTION_ARG_STRING, &common->stop_time, N_ ("Stop time in seconds"),

@@ -85,6 +85,8 @@ open_and_execute (const char *path, const LsJobOptions *options)
         run = ls_run_new (job.model, g_ptr_array_index (job.methods, 0), job.start_time,
                           job.stop_time, g_array_index (job.step_sizes, double, 0), job.signals,
                           &error);
+      if (run != NULL && job.tolerance > 0.0 && !ls_run_set_tolerance (run, job.tolerance, &error))
+        g_clear_pointer (&run, ls_run_unref);
     }
   status = run != NULL ? execute (&job, run, options->output_file)
                        : ls_command_fail_error (status, error);
@@ -101,6 +103,10 @@ run (int argc, char **argv)
       N_ ("Coupling method with options (see lockstep methods)"), N_ ("NAME[:OPTION=VALUE]…") },
     { "step-size", 'H', 0, G_OPTION_ARG_STRING, &options.step_sizes, N_ ("Macro step in seconds"),
       "H" },
+    { "tolerance", 0, 0, G_OPTION_ARG_STRING, &options.tolerance,
+      N_ ("Choose steps by this tolerance, relative to the range of each output; the step size is "
+          "the longest then"),
+      "TOL" },
     { "start-time", 0, 0, G_OPTION_ARG_STRING, &options.start_time, N_ ("Start time in seconds"),
       "T" },
     { "stop-time", 0, 0, G_OPTION_ARG_STRING, &options.stop_time, N_ ("Stop time in seconds"),

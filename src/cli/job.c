@@ -28,6 +28,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_free (self->step_sizes);
   g_free (self->start_time);
   g_free (self->stop_time);
+  g_free (self->tolerance);
   g_free (self->output_file);
 }
 
@@ -61,6 +62,21 @@ read_start (LsJob *self, const LsJobOptions *options, GError **error)
   self->start_time = ls_model_get_experiment (self->model)->start_time;
   return options->start_time == NULL
          || read_number ("--start-time", options->start_time, &self->start_time, error);
+}
+
+static gboolean
+read_tolerance (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  self->tolerance = 0.0;
+  if (options->tolerance == NULL)
+    return TRUE;
+  if (!read_number ("--tolerance", options->tolerance, &self->tolerance, error))
+    return FALSE;
+  if (self->tolerance > 0.0 && self->tolerance < 1.0)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--tolerance: %s is not between 0 and 1"),
+               options->tolerance);
+  return FALSE;
 }
 
 static void
@@ -232,7 +248,7 @@ ls_job_open (
   *status = 2;
   return read_without (self, options, error) && read_start (self, options, error)
          && read_stop (self, options, error) && read_steps (self, options, error)
-         && read_methods (self, options, error);
+         && read_tolerance (self, options, error) && read_methods (self, options, error);
 }
 
 void

@@ -15,6 +15,7 @@ typedef struct
   char **methods;
   char *step_sizes; /* one number, or several separated by commas */
   char *start_time, *stop_time;
+  char *tolerance;
   char **signals;
   char **without; /* "component:capability" */
   char *output_file;
@@ -38,6 +39,7 @@ typedef struct
   GPtrArray *methods;
   GArray *step_sizes;
   double start_time, stop_time; /* s */
+  double tolerance;             /* 0: all steps have one size */
   const char *const *signals;
   LsLog *log;
   gboolean quiet;

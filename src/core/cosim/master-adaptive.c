@@ -38,27 +38,20 @@ find_imposed (const LsNetwork *network)
   return NULL;
 }
 
-gboolean
-ls_master_add_control (LsMaster *self, double tolerance, GError **error)
+void
+ls_master_add_control (LsMaster *self, double tolerance)
 {
   LsNetwork *network = &self->network;
   const LsSystemInfo *imposed = find_imposed (network);
   double interval = self->stop_time - self->start_time;
   g_autofree double *nominals = NULL;
 
-  if (!self->method->estimates)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s does not estimate its error: it takes a step size, not a tolerance."),
-                   ls_coupling_method_get_name (self->method));
-      return FALSE;
-    }
   if (imposed != NULL)
     {
       ls_log_write (self->log, LS_LOG_WARNING, imposed->name, NULL, self->start_time,
                     _ ("all steps are %g s, whatever the tolerance: %s"), self->step_size,
                     imposed->reasons[LS_CAPABILITY_VARIABLE_STEP]);
-      return TRUE;
+      return;
     }
   nominals = list_nominals (network);
   /* Nothing is known of the solution yet: the first step has to be good for itself. */
@@ -66,7 +59,6 @@ ls_master_add_control (LsMaster *self, double tolerance, GError **error)
       = ls_step_control_new (network->n_out, nominals, tolerance,
                              self->step_size * cbrt (tolerance), self->step_size, 0.5 * interval);
   ls_step_control_observe (network->control, network->y, 0.0);
-  return TRUE;
 }
 
 gboolean

@@ -51,7 +51,7 @@ gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **err
 /* Whether a refused step may be followed by a smaller one. */
 gboolean ls_master_can_shorten (const LsMaster *self);
 /* Makes the control of steps by a tolerance, where all components can vary their step. */
-gboolean ls_master_add_control (LsMaster *self, double tolerance, GError **error);
+void ls_master_add_control (LsMaster *self, double tolerance);
 /* One macro step of a size that the tolerance allows. */
 gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
 

@@ -66,6 +66,10 @@ ls_master_check_settings (const LsMasterSettings *settings, GError **error)
   if (settings->relative_tolerance < 0.0 || settings->relative_tolerance >= 1.0)
     return refuse (error, _ ("The tolerance of %g is not between 0 and 1."),
                    settings->relative_tolerance);
+  if (settings->relative_tolerance > 0.0 && !settings->method->estimates)
+    return refuse (error,
+                   _ ("%s does not estimate its error: it takes a step size, not a tolerance."),
+                   ls_coupling_method_get_name (settings->method));
   return check_step_size (settings->step_size, stop - start, error);
 }
 
@@ -106,9 +110,8 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   self->state = self->method->prepare (&self->network, options, error);
   if (self->state == NULL)
     return NULL;
-  if (settings->relative_tolerance > 0.0
-      && !ls_master_add_control (self, settings->relative_tolerance, error))
-    return NULL;
+  if (settings->relative_tolerance > 0.0)
+    ls_master_add_control (self, settings->relative_tolerance);
   return g_steal_pointer (&self);
 }
 

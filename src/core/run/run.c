@@ -19,6 +19,7 @@ struct LsRun
   const LsCouplingMethod *method;
   LsOptions *options;
   double start_time, stop_time, step_size; /* s */
+  double tolerance;                        /* 0: all steps have one size */
   char **signals;
   LsTrace *trace;
   gint cancelled; /* atomic */
@@ -43,7 +44,8 @@ make_settings (const LsRun *self)
                              .start_time = self->start_time,
                              .stop_time = self->stop_time,
                              .step_size = self->step_size,
-                             .tolerance = NAN };
+                             .tolerance = NAN,
+                             .relative_tolerance = self->tolerance };
 }
 
 /* Every component must have what the method cannot do without. */
@@ -127,6 +129,24 @@ ls_run_new (const LsModel *model,
   self->signals
       = signals != NULL ? g_strdupv ((char **)signals) : ls_model_list_output_signals (self->model);
   return make_trace (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+gboolean
+ls_run_set_tolerance (LsRun *self, double tolerance, GError **error)
+{
+  LsMasterSettings settings = make_settings (self);
+
+  settings.relative_tolerance = tolerance;
+  if (!ls_master_check_settings (&settings, error))
+    return FALSE;
+  self->tolerance = tolerance;
+  return TRUE;
+}
+
+double
+ls_run_get_tolerance (const LsRun *self)
+{
+  return self->tolerance;
 }
 
 LsRun *
@@ -224,8 +244,13 @@ char *
 ls_run_get_label (const LsRun *self)
 {
   g_autofree char *name = ls_run_get_name (self);
-  char step[LS_NUMBER_SIZE];
+  char step[LS_NUMBER_SIZE], tolerance[LS_NUMBER_SIZE];
 
+  if (self->tolerance > 0.0)
+    /* Translators: name of the method with options, relative tolerance, step size in seconds. */
+    return g_strdup_printf (_ ("%s, tolerance %s, h ≤ %s s"), name,
+                            ls_number_format (self->tolerance, tolerance),
+                            ls_number_format (self->step_size, step));
   /* Translators: name of the method with options, step size in seconds. */
   return g_strdup_printf (_ ("%s, h = %s s"), name, ls_number_format (self->step_size, step));
 }

@@ -45,6 +45,13 @@ LsRun         *ls_run_ref (LsRun *self);
 void           ls_run_unref (LsRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRun, ls_run_unref)
 
+/* Before it is executed: @step_size is the longest step then, and steps are chosen by @tolerance,
+ * relative to the ranges of the outputs. %FALSE with %LS_ERROR_ARGUMENT, also for a method that
+ * does not estimate its error; nothing has changed then. */
+gboolean       ls_run_set_tolerance (LsRun *self, double tolerance, GError **error);
+/* 0 without. */
+double         ls_run_get_tolerance (const LsRun *self);
+
 /* Any thread. */
 const LsMethodChoice *ls_run_get_choice (const LsRun *self);
 double         ls_run_get_start_time (const LsRun *self);

@@ -53,7 +53,7 @@ test_settings (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       LsMasterSettings settings
-          = { &ls_coupling_ni_jacobi, NULL, cases[i].start, cases[i].stop, cases[i].h, NAN };
+          = { &ls_coupling_ni_jacobi, NULL, cases[i].start, cases[i].stop, cases[i].h, NAN, 0.0 };
       GError *error = NULL;
 
       g_assert_false (ls_master_check_settings (&settings, &error));
@@ -213,7 +213,7 @@ test_loop (void)
     {
       g_autoptr (LsModel) model = ls_model_new ();
       guint id = unit_add (model, "LS_TEST_FMUS", "types.fmu", "types");
-      LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN };
+      LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN, 0.0 };
       g_autoptr (LsMaster) master = NULL;
       g_autoptr (GError) error = NULL;
 
