@@ -143,30 +143,14 @@ test_eps (void)
   g_assert_cmpfloat (error, <=, 1e-8);
 }
 
-/* The choice, with the option defect=off where the method has it. */
-static char *
-without_defect (const char *choice)
-{
-  g_autofree char *id = g_strndup (choice, strcspn (choice, ":"));
-  const LsCouplingMethod *method = ls_coupling_method_find (id, NULL);
-  guint n;
-  const LsOption *options = ls_coupling_method_get_options (method, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (options[i].name, "defect") == 0)
-      return g_strdup_printf ("%s:defect=off", choice);
-  return g_strdup (choice);
-}
-
 /* Greatest relative difference of all outputs and inputs over a run. */
 static double
 compare_runs (
     const char *name, const char *one, const char *other, double stop, double h, double *first)
 {
-  g_autofree char *choices[2] = { without_defect (one), without_defect (other) };
   g_autoptr (LsModel) model = unit_open (name);
-  g_autoptr (LsMaster) a = unit_start (model, choices[0], stop, h);
-  g_autoptr (LsMaster) b = unit_start (model, choices[1], stop, h);
+  g_autoptr (LsMaster) a = unit_start (model, one, stop, h);
+  g_autoptr (LsMaster) b = unit_start (model, other, stop, h);
   const char *bodies[] = { "left.x", "left.v", "right.F", "left.F", "right.x", NULL };
   const char *populations[]
       = { "prey.population", "predator.population", "prey.predators", "predator.prey", NULL };
@@ -192,7 +176,7 @@ compare_runs (
   return greatest;
 }
 
-/* MISSILES solves at once what COSTARICA iterates. */
+/* MISSILES solves at once what COSTARICA iterates, with and without the defect. */
 static void
 test_missiles (void)
 {
@@ -205,16 +189,18 @@ test_missiles (void)
                 { "lotka-volterra.ssp", 20.0, 1e-1 },
                 { "lotka-volterra.ssp", 20.0, 1e-2 } };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
     for (guint k = 0; k < G_N_ELEMENTS (solvers); k++)
       {
-        g_autofree char *choice
-            = g_strdup_printf ("costarica:eps=1e-13:max-iterations=50:solver=%s", solvers[k]);
-        double first = 0.0;
-        double all
-            = compare_runs (cases[i].model, "missiles", choice, cases[i].stop, cases[i].h, &first);
+        guint at = i / 2;
+        const char *defect = i % 2 == 0 ? "off" : "on";
+        g_autofree char *one = g_strdup_printf ("missiles:defect=%s", defect);
+        g_autofree char *other = g_strdup_printf (
+            "costarica:eps=1e-13:max-iterations=50:solver=%s:defect=%s", solvers[k], defect);
+        double first = 0.0, all;
 
-        g_test_message ("%s h = %g, %s: %.3g, first step %.3g", cases[i].model, cases[i].h, choice,
+        all = compare_runs (cases[at].model, one, other, cases[at].stop, cases[at].h, &first);
+        g_test_message ("%s h = %g, %s: %.3g, first step %.3g", cases[at].model, cases[at].h, other,
                         all, first);
         g_assert_cmpfloat (first, <=, 1e-9);
         g_assert_cmpfloat (all, <=, 1e-9);
@@ -235,6 +221,126 @@ test_guess (void)
   ls_master_get_counts (master, &counts);
   g_assert_cmpuint (counts.iterations, ==, counts.macro_steps);
   g_assert_cmpuint (counts.rollbacks, ==, 0);
+}
+
+/* Error on Lotka-Volterra where both components lack @lacking, separated by commas. */
+static double
+measure_without (const char *choice, const char *lacking, double h, LsCounts *counts)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  g_auto (GStrv) parts = g_strsplit (lacking, ",", -1);
+  g_autoptr (LsMaster) master = NULL;
+  double error;
+
+  for (guint k = 0; k < 2; k++)
+    for (guint i = 0; parts[i] != NULL; i++)
+      ls_model_add_without (model, ls_model_get_component (model, k)->id, parts[i]);
+  master = unit_start (model, choice, 20.0, h);
+  while (!ls_master_is_done (master))
+    g_assert_true (ls_master_step (master, NULL));
+  ls_master_get_counts (master, counts);
+  {
+    LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
+    double x[2] = { 1.0, 1.0 };
+
+    error = unit_measure (model, choice, 20.0, h, &problem, x, "prey.population", 0);
+  }
+  g_test_message ("%s without %s, h = %g: %.4g %%, %.2f integrations a step", choice, lacking, h,
+                  error, (double)counts->do_step / (double)counts->macro_steps);
+  return error;
+}
+
+/* What takes the place of a capability, and what that costs: slopes by the linearisation cost
+ * nothing, by differences one order and more; the estimator of 5.5e-6 % without the defect. */
+static void
+test_without (void)
+{
+  LsCounts counts;
+  double coarse, fine;
+
+  assert_near (measure_without ("ifosmondi-jfm:eps=1e-12", "output-derivatives", 1e-2, &counts),
+               4.68e-9, 0.05);
+  coarse = measure_without ("ifosmondi-jfm:eps=1e-12", "output-derivatives,linearisation", 2e-2,
+                            &counts);
+  fine = measure_without ("ifosmondi-jfm:eps=1e-12", "output-derivatives,linearisation", 5e-3,
+                          &counts);
+  g_assert_cmpfloat (log (coarse / fine) / log (4.0), >=, 2.0);
+  g_assert_cmpfloat (fine, <=, 1e-5);
+
+  assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:defect=off", "rollback", 1e-2, &counts),
+               5.54e-6, 0.01);
+  g_assert_cmpuint (counts.do_step, ==, 2 * counts.macro_steps);
+  g_assert_cmpuint (counts.rollbacks, ==, 0);
+  g_assert_cmpfloat (measure_without ("ifosmondi-jfm:eps=1e-12", "rollback", 1e-2, &counts), <=,
+                     2e-7);
+  coarse = measure_without ("ifosmondi-jfm:eps=1e-10", "rollback,linearisation", 2e-2, &counts);
+  fine = measure_without ("ifosmondi-jfm:eps=1e-10", "rollback,linearisation", 5e-3, &counts);
+  g_assert_cmpuint (counts.do_step, ==, 2 * counts.macro_steps);
+  g_assert_cmpfloat (log (coarse / fine) / log (4.0), >=, 1.8);
+}
+
+/* A capability that does not exist: an error that lists those that do. */
+static void
+test_without_unknown (void)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  g_autoptr (GError) error = NULL;
+  LsMasterSettings settings = { .stop_time = 1.0, .step_size = 0.1, .tolerance = NAN };
+
+  settings.method = ls_coupling_method_find ("costarica", NULL);
+  ls_model_add_without (model, ls_model_get_component (model, 0)->id, "rolback");
+  g_assert_null (ls_master_new (model, &settings, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, "prey"));
+  g_assert_nonnull (strstr (error->message, "rollback"));
+}
+
+/* What is said before a run, per component. */
+static void
+test_explain (void)
+{
+  static const struct
+  {
+    const char *choice, *lacking, *part;
+  } cases[] = {
+    { "ifosmondi-jfm", "", NULL },
+    { "ifosmondi-jfm", "rollback", "estimated" },
+    { "ifosmondi-jfm", "rollback,linearisation", "extrapolated" },
+    { "ifosmondi-jfm:estimator=never", "rollback", "extrapolated" },
+    { "ifosmondi-jfm:estimator=always", "", "estimated" },
+    { "ifosmondi-jfm", "output-derivatives", "linearisation" },
+    { "ifosmondi-jfm", "output-derivatives,linearisation", "differences" },
+    { "ifosmondi-jfm", "polynomial-inputs", "mean" },
+    { "costarica", "", "estimated" },
+    { "costarica", "linearisation", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      g_auto (GStrv) parts = g_strsplit (cases[i].lacking, ",", -1);
+      g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (cases[i].choice, NULL);
+      g_autoptr (LsOptions) options = ls_coupling_method_read_options (choice, NULL);
+      const LsComponent *component = ls_model_get_component (model, 0);
+      LsSystemInfo *info;
+      g_autofree char *text = NULL;
+      gboolean possible = FALSE;
+
+      for (guint k = 0; parts[k] != NULL; k++)
+        ls_model_add_without (model, component->id, parts[k]);
+      info = ls_system_info_new (component, NULL);
+      g_assert_nonnull (info);
+      text = ls_coupling_method_explain_options (ls_coupling_method_find (choice->method, NULL),
+                                                 info, options, &possible);
+      g_assert_true (possible);
+      g_test_message ("%s without %s: %s", cases[i].choice, cases[i].lacking,
+                      text != NULL ? text : "nothing is missing");
+      if (cases[i].part == NULL)
+        g_assert_null (text);
+      else
+        g_assert_nonnull (strstr (text, cases[i].part));
+      ls_system_info_free (info);
+    }
 }
 
 /* An algebraic loop with a gain of -3. */
@@ -388,6 +494,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/ifosmondi/eps", test_eps);
   g_test_add_func ("/cosim/ifosmondi/missiles", test_missiles);
   g_test_add_func ("/cosim/ifosmondi/guess", test_guess);
+  g_test_add_func ("/cosim/ifosmondi/without", test_without);
+  g_test_add_func ("/cosim/ifosmondi/without-unknown", test_without_unknown);
+  g_test_add_func ("/cosim/ifosmondi/explain", test_explain);
   g_test_add_func ("/cosim/ifosmondi/loop", test_loop);
   g_test_add_func ("/cosim/ifosmondi/divergence", test_divergence);
   g_test_add_func ("/cosim/ifosmondi/rejected", test_rejected);
