@@ -125,6 +125,8 @@ struct LsCouplingMethod
 
 extern const LsCouplingMethod ls_coupling_ni_jacobi;
 extern const LsCouplingMethod ls_coupling_gauss_seidel;
+extern const LsCouplingMethod ls_coupling_iterated_jacobi;
+extern const LsCouplingMethod ls_coupling_iterated_gauss_seidel;
 extern const LsCouplingMethod ls_coupling_missiles;
 extern const LsCouplingMethod ls_coupling_ifosmondi_jfm;
 extern const LsCouplingMethod ls_coupling_costarica;

@@ -6,6 +6,8 @@
 static const LsCouplingMethod *const methods[] = {
   &ls_coupling_ni_jacobi,
   &ls_coupling_gauss_seidel,
+  &ls_coupling_iterated_jacobi,
+  &ls_coupling_iterated_gauss_seidel,
   &ls_coupling_missiles,
   &ls_coupling_ifosmondi_jfm,
   &ls_coupling_costarica,

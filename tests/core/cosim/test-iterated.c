@@ -1,0 +1,286 @@
+/* Iterated Jacobi and Gauss-Seidel: what they converge to, how fast, what they
+ * count, and what they say when they do not converge. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Halving the step divides the error by 2^order; eps is far below the error of the step. */
+static void
+check_order (const char *choice, double h, double order, double tolerance)
+{
+  double observed = log2 (unit_measure_bodies (choice, h) / unit_measure_bodies (choice, h / 2));
+
+  g_test_message ("%s: order %.3f", choice, observed);
+  g_assert_cmpfloat (fabs (observed - order), <=, tolerance);
+}
+
+static void
+test_orders (void)
+{
+  check_order ("iterated-jacobi:eps=1e-12", 1e-3, 2.0, 0.01);
+  check_order ("iterated-gauss-seidel:eps=1e-12", 1e-3, 2.0, 0.01);
+  /* The next term is a twentieth of the first one. */
+  check_order ("iterated-jacobi:eps=1e-12:interpolation=constant", 2.5e-4, 1.0, 0.1);
+  check_order ("iterated-gauss-seidel:eps=1e-12:interpolation=constant", 2.5e-4, 1.0, 0.1);
+}
+
+/* The solution of the step is one, however it is found. */
+static void
+test_one_solution (void)
+{
+  static const char *const choices[] = {
+    "iterated-jacobi:eps=1e-13",
+    "iterated-jacobi:eps=1e-13:aitken=on",
+    "iterated-jacobi:eps=1e-13:relaxation=0.7:max-iterations=100",
+    "iterated-gauss-seidel:eps=1e-13",
+    "iterated-gauss-seidel:eps=1e-13:order=right/left",
+    "iterated-gauss-seidel:eps=1e-13:aitken=on",
+  };
+  double first = NAN;
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+      g_autoptr (LsMaster) master = unit_start (model, choices[i], 0.5, 1e-3);
+      double x = unit_run (master, "left.x");
+
+      if (i == 0)
+        first = x;
+      /* 500 steps with 1e-13 each. */
+      g_assert_cmpfloat_with_epsilon (x, first, 1e-10);
+    }
+}
+
+/* At 4 ms and above held inputs are unstable; iterated ones are not. */
+static void
+test_stability (void)
+{
+  g_assert_cmpfloat (unit_measure_bodies ("ni-jacobi", 5e-3), >, 1e3);
+  g_assert_cmpfloat (unit_measure_bodies ("iterated-jacobi", 5e-3), <, 1.0);
+  g_assert_cmpfloat (unit_measure_bodies ("iterated-gauss-seidel", 1e-2), <, 2.0);
+}
+
+/* Each iteration steps both systems, and each but the first of a step rolls back. */
+static void
+test_counts (void)
+{
+  static const char *const choices[] = { "iterated-jacobi", "iterated-gauss-seidel" };
+  guint64 iterations[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      g_autoptr (LsMaster) master = unit_start (model, choices[i], 20.0, 0.1);
+      LsCounts counts;
+
+      unit_run (master, "prey.population");
+      ls_master_get_counts (master, &counts);
+      g_assert_cmpuint (counts.macro_steps, ==, 200);
+      g_assert_cmpuint (counts.iterations, >, 400);
+      g_assert_cmpuint (counts.rollbacks, ==, counts.iterations - 200);
+      g_assert_cmpuint (counts.do_step, ==, 2 * counts.iterations);
+      g_assert_cmpuint (counts.rejected_steps, ==, 0);
+      iterations[i] = counts.iterations;
+    }
+  g_assert_cmpuint (iterations[1], <, iterations[0]);
+}
+
+/* Direct feed-through on both sides with a gain of -3 a round. Positions at t = 0.5 s by the
+ * closed form of the model's description. */
+static double
+run_feed_through (const char *choice, double h, LsCounts *counts)
+{
+  g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
+  g_autoptr (LsMaster) master = unit_start (model, choice, 0.5, h);
+  double error = fabs (unit_run (master, "left.x") + 0.096478526596);
+
+  ls_master_get_counts (master, counts);
+  g_test_message ("%s h = %g: %.3g m, %" G_GUINT64_FORMAT " iterations", choice, h, error,
+                  counts->iterations);
+  return error;
+}
+
+static void
+test_feed_through (void)
+{
+  const char *aitken = "iterated-gauss-seidel:aitken=on:eps=1e-11";
+  LsCounts counts;
+  double coarse = run_feed_through (aitken, 0.01, &counts);
+  double fine;
+
+  /* One input lags, and the loop is linear: a round to begin with, a relaxed one, the solution. */
+  g_assert_cmpuint (counts.iterations, <=, 3 * counts.macro_steps);
+  fine = run_feed_through (aitken, 0.005, &counts);
+  g_assert_cmpfloat (fabs (log2 (coarse / fine) - 2.0), <=, 0.1);
+  g_assert_cmpfloat (
+      run_feed_through ("iterated-gauss-seidel:relaxation=0.25:eps=1e-11", 0.005, &counts), <,
+      1.01 * fine);
+  g_assert_cmpfloat (
+      run_feed_through ("iterated-jacobi:relaxation=0.25:eps=1e-11:max-iterations=300", 0.005,
+                        &counts),
+      <, 1.01 * fine);
+}
+
+static void
+check_divergence (const char *choice, const char *const *parts)
+{
+  g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
+  g_autoptr (LsMaster) master = unit_start (model, choice, 5.0, 0.01);
+  g_autoptr (GError) error = NULL;
+
+  while (ls_master_step (master, &error))
+    g_assert_false (ls_master_is_done (master));
+  g_assert_error (error, LS_ERROR, LS_ERROR_RUN);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (strstr (error->message, parts[i]) == NULL)
+      g_error ("“%s” does not say “%s”", error->message, parts[i]);
+  g_assert_cmpfloat (ls_master_get_time (master), <, 5.0);
+}
+
+/* Passed round without relaxation the values grow by 3: named are step, residual, component, input
+ * and what to try. */
+static void
+test_divergence (void)
+{
+  const char *jacobi[] = { "iterated-jacobi at t = 0 s",
+                           "step of 0.01 s",
+                           "after 20 iterations",
+                           "residual is",
+                           "right",
+                           "“F”",
+                           "aitken=on",
+                           "relaxation below 1",
+                           NULL };
+  const char *runaway[] = { "step of 0.01 s", "residual is", "aitken=on", NULL };
+  const char *gauss_seidel[] = { "left: iterated-gauss-seidel", "“v_joint”", "aitken=on", NULL };
+  const char *aitken[] = { "try a relaxation below 1,", NULL };
+
+  check_divergence ("iterated-jacobi", jacobi);
+  check_divergence ("iterated-jacobi:max-iterations=100000", runaway);
+  check_divergence ("iterated-gauss-seidel", gauss_seidel);
+  check_divergence ("iterated-jacobi:aitken=on:max-iterations=3", aitken);
+}
+
+static void
+check_refused (const char *option, const char *allowed)
+{
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("iterated-jacobi");
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (choice->options, g_strdup (option));
+  g_assert_null (ls_coupling_method_read_options (choice, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_assert_nonnull (strstr (error->message, allowed));
+}
+
+static void
+test_refused (void)
+{
+  check_refused ("relaxation=0", "0.001 to 2");
+  check_refused ("relaxation=2.1", "0.001 to 2");
+  check_refused ("eps=0", "1e-15 to 1");
+  check_refused ("eps=nan", "1e-15 to 1");
+  check_refused ("max-iterations=0", "1 to 100000");
+  check_refused ("interpolation=cubic", "constant, linear");
+  check_refused ("order=graph", "max-iterations");
+}
+
+/* The predator cannot be rolled back: it is stepped once, the prey until it fits, and the result
+ * is of the first order at least. */
+static void
+test_mixed (void)
+{
+  static const char *const choices[] = { "iterated-jacobi", "iterated-gauss-seidel" };
+  double errors[2];
+
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (LsModel) model = ls_model_new ();
+      guint prey = unit_add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
+      guint predator = unit_add (model, "LS_TEST_FMUS", "capless-predator.fmu", "predator");
+      g_autoptr (LsMaster) master = NULL;
+      LsCounts counts;
+
+      unit_connect (model, prey, "population", predator, "prey");
+      unit_connect (model, predator, "population", prey, "predators");
+      master = unit_start (model, choices[i / 2], 1.0, i % 2 == 0 ? 0.02 : 0.01);
+      errors[i % 2] = fabs (unit_run (master, "prey.population") - 0.574284670367);
+      ls_master_get_counts (master, &counts);
+      g_test_message ("%s: %.3g", choices[i / 2], errors[i % 2]);
+      g_assert_cmpuint (counts.do_step, ==, counts.macro_steps + counts.iterations);
+      if (i % 2 == 1)
+        g_assert_cmpfloat (log2 (errors[0] / errors[1]), >, 0.9);
+    }
+}
+
+static void
+test_explanations (void)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint with = unit_add (model, "LS_TEST_MODELS", "prey.fmu", "with");
+  guint without = unit_add (model, "LS_TEST_FMUS", "capless-prey.fmu", "without");
+  LsSystemInfo *info = ls_system_info_new (ls_model_find_component (model, without), NULL);
+  gboolean possible = FALSE;
+  g_autofree char *said
+      = ls_coupling_method_explain (&ls_coupling_iterated_jacobi, info, &possible);
+
+  g_assert_true (possible);
+  g_assert_nonnull (strstr (said, info->reasons[LS_CAPABILITY_ROLLBACK]));
+  g_assert_nonnull (strstr (said, info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]));
+  ls_system_info_free (info);
+  info = ls_system_info_new (ls_model_find_component (model, with), NULL);
+  g_assert_null (ls_coupling_method_explain (&ls_coupling_iterated_jacobi, info, &possible));
+  g_assert_true (possible);
+  ls_system_info_free (info);
+}
+
+/* A component that takes small steps only from t = 0.5 s on: all go back and take those. */
+static void
+test_discard (void)
+{
+  static const char *const choices[]
+      = { "iterated-jacobi", "iterated-gauss-seidel:order=bad/prey" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      double values[2];
+
+      for (guint fault = 0; fault < 2; fault++)
+        {
+          g_autoptr (LsModel) model = ls_model_new ();
+          guint prey = unit_add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
+          guint bad = unit_add (model, "LS_TEST_FMUS", "faulty.fmu", "bad");
+          g_autoptr (LsMaster) master = NULL;
+          LsCounts counts;
+
+          unit_connect (model, prey, "population", bad, "u");
+          unit_set (model, bad, "fault", fault == 0 ? "none" : "discard");
+          unit_set (model, bad, "largest_step", "0.03");
+          master = unit_start (model, choices[i], 1.0, 0.1);
+          values[fault] = unit_run (master, "bad.x");
+          ls_master_get_counts (master, &counts);
+          g_assert_cmpuint (counts.macro_steps, ==, 10);
+          g_assert_cmpint (counts.rejected_steps >= 5, ==, fault == 1);
+        }
+      /* The error of a straight line between values 0.1 s apart. */
+      g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-4);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cosim/iterated/orders", test_orders);
+  g_test_add_func ("/cosim/iterated/one-solution", test_one_solution);
+  g_test_add_func ("/cosim/iterated/stability", test_stability);
+  g_test_add_func ("/cosim/iterated/counts", test_counts);
+  g_test_add_func ("/cosim/iterated/feed-through", test_feed_through);
+  g_test_add_func ("/cosim/iterated/divergence", test_divergence);
+  g_test_add_func ("/cosim/iterated/refused", test_refused);
+  g_test_add_func ("/cosim/iterated/mixed", test_mixed);
+  g_test_add_func ("/cosim/iterated/explanations", test_explanations);
+  g_test_add_func ("/cosim/iterated/discard", test_discard);
+  return g_test_run ();
+}
