@@ -5,7 +5,8 @@
 #include "core/cosim/history.h"
 #include "core/cosim/step-control.h"
 
-/* What was called how often, over a run. */
+/* What was called how often, over a run: @do_step of each system, @rollbacks once for all that go
+ * back together. */
 typedef struct
 {
   guint64 macro_steps, do_step, rollbacks, linearisations, iterations, rejected_steps;
