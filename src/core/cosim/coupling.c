@@ -3,6 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* One line each. */
+/* clang-format off */
 static const LsCouplingMethod *const methods[] = {
   &ls_coupling_ni_jacobi,
   &ls_coupling_gauss_seidel,
@@ -12,6 +14,7 @@ static const LsCouplingMethod *const methods[] = {
   &ls_coupling_ifosmondi_jfm,
   &ls_coupling_costarica,
 };
+/* clang-format on */
 
 guint
 ls_coupling_method_get_n (void)
