@@ -1,4 +1,5 @@
 /* lockstep plot: the figures of the window, as files. */
+#include "cli/chart.h"
 #include "cli/command.h"
 #include "cli/job.h"
 
@@ -21,7 +22,8 @@ typedef struct
   char *kind, *orbit, *size, *reference, *title;
   gboolean dark;
   LsFigureKind figure_kind;
-  gboolean diagram;
+  gboolean diagram, chart;
+  LsChartKind chart_kind;
   char **orbit_signals; /* two, when given */
   double width, height; /* 0: not given */
 } Options;
@@ -30,6 +32,7 @@ typedef struct
 {
   LsFigure *figure;
   LsDiagram *diagram;
+  LsChart *chart;
   const LsTheme *theme;
 } Picture;
 
@@ -74,6 +77,28 @@ write_figure (LsFigure *figure, const Options *options)
   ls_figure_set_title (figure, options->title);
   ls_figure_update (figure);
   if (!ls_export (options->common.output_file, width, height, 1, draw_figure, &picture, &error))
+    return ls_command_fail_error (1, error);
+  return 0;
+}
+
+static void
+draw_chart (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const Picture *picture = user_data;
+
+  ls_chart_draw (picture->chart, cr, width, height, picture->theme);
+}
+
+static int
+write_chart (LsComparison *comparison, const Options *options)
+{
+  g_autoptr (LsChart) chart = ls_chart_new_for (comparison, options->chart_kind);
+  Picture picture = { .chart = chart, .theme = get_theme (options) };
+  GError *error = NULL;
+
+  ls_chart_set_title (chart, options->title);
+  if (!ls_export (options->common.output_file, options->width > 0 ? options->width : WIDTH,
+                  options->height > 0 ? options->height : HEIGHT, 1, draw_chart, &picture, &error))
     return ls_command_fail_error (1, error);
   return 0;
 }
@@ -186,7 +211,9 @@ compute_and_draw (LsJob *job, LsComparison *comparison, const Options *options)
   if (!done && !has_curves (comparison))
     return ls_command_fail_error (1, error);
   problem = ls_comparison_get_reference_problem (comparison);
-  if (problem != NULL && options->figure_kind == LS_FIGURE_ERROR)
+  if (problem != NULL
+      && (options->chart ? ls_chart_kind_needs_reference (options->chart_kind)
+                         : options->figure_kind == LS_FIGURE_ERROR))
     {
       g_clear_error (&error);
       return ls_command_fail (1, _ ("there is no reference to measure errors against: %s"),
@@ -194,8 +221,15 @@ compute_and_draw (LsJob *job, LsComparison *comparison, const Options *options)
     }
   if (problem != NULL)
     ls_job_note (job, _ ("there is no reference: %s"), problem);
-  figure = make_figure (comparison, options);
-  status = write_figure (figure, options);
+  if (ls_comparison_get_reference_note (comparison) != NULL)
+    ls_job_note (job, "%s", ls_comparison_get_reference_note (comparison));
+  if (options->chart)
+    status = write_chart (comparison, options);
+  else
+    {
+      figure = make_figure (comparison, options);
+      status = write_figure (figure, options);
+    }
   if (!done)
     return ls_command_fail_error (1, error);
   return status;
@@ -303,10 +337,14 @@ read_kind (Options *options, GError **error)
     options->figure_kind = options->orbit != NULL ? LS_FIGURE_ORBIT : LS_FIGURE_TRAJECTORY;
   else if (strcmp (options->kind, "diagram") == 0)
     options->diagram = TRUE;
+  else if (ls_chart_kind_parse (options->kind, &options->chart_kind))
+    options->chart = TRUE;
   else if (!ls_figure_kind_parse (options->kind, &options->figure_kind))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--kind: “%s” is none of trajectory, orbit, error, diagram"), options->kind);
+                   _ ("--kind: “%s” is none of trajectory, orbit, error, diagram, convergence, "
+                      "work-precision, steps"),
+                   options->kind);
       return FALSE;
     }
   return TRUE;
@@ -371,6 +409,8 @@ plot (int n_paths, char **paths, Options *options)
   if (options->diagram)
     return n_csv > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
                      : plot_diagram (paths[0], options);
+  if (options->chart && n_csv > 0)
+    return ls_command_fail (2, _ ("--kind %s needs a model"), options->kind);
   if (n_csv > 0)
     return plot_files (paths, options);
   if (options->reference != NULL)
@@ -397,7 +437,8 @@ run (int argc, char **argv)
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
-      N_ ("trajectory (default), orbit, error or diagram"), N_ ("KIND") },
+      N_ ("trajectory (default), orbit, error, diagram, convergence, work-precision or steps"),
+      N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },
     { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,

@@ -1,0 +1,137 @@
+#include "cli/chart.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const kind_ids[] = { "convergence", "work-precision", "steps" };
+
+gboolean
+ls_chart_kind_parse (const char *id, LsChartKind *kind)
+{
+  for (guint i = 0; i < LS_N_CHART_KINDS; i++)
+    if (strcmp (id, kind_ids[i]) == 0)
+      {
+        *kind = (LsChartKind)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+ls_chart_kind_needs_reference (LsChartKind kind)
+{
+  return kind != LS_CHART_KIND_STEPS;
+}
+
+/* Method with options, the signal where there are several, and the fitted order. */
+static char *
+make_label (LsComparison *comparison, guint method, guint signal, const LsOrderFit *fit)
+{
+  const char *const *signals = ls_comparison_get_signals (comparison);
+  const guint n_steps = ls_comparison_get_n_step_sizes (comparison);
+  g_autofree char *name = ls_run_get_name (ls_comparison_get_run (comparison, method * n_steps));
+  GString *label = g_string_new (name);
+
+  if (g_strv_length ((char **)signals) > 1)
+    g_string_append_printf (label, ", %s", signals[signal]);
+  if (fit != NULL && isfinite (fit->order))
+    g_string_append_printf (label, _ (" (order %.2f)"), fit->order);
+  return g_string_free (label, FALSE);
+}
+
+/* Once per rounded order and method: more would hide the points. */
+static gboolean
+wants_triangle (GHashTable *shown, guint method, const LsOrderFit *fit)
+{
+  const int key = (int)(method * 100) + (int)lround (fit->order);
+
+  return isfinite (fit->order) && fit->order > 0.25
+         && g_hash_table_add (shown, GINT_TO_POINTER (key));
+}
+
+static void
+add_errors (LsChart *chart,
+            LsComparison *comparison,
+            guint method,
+            guint signal,
+            LsChartKind kind,
+            GHashTable *shown)
+{
+  const guint n = ls_comparison_get_n_step_sizes (comparison);
+  g_autofree double *x = g_new (double, n);
+  g_autofree double *y = g_new (double, n);
+  g_autofree char *label = NULL;
+  const char *id = ls_run_get_choice (ls_comparison_get_run (comparison, method * n))->method;
+  LsOrderFit fit;
+  guint series;
+
+  ls_comparison_get_order (comparison, method, signal, &fit);
+  label = make_label (comparison, method, signal, kind == LS_CHART_KIND_CONVERGENCE ? &fit : NULL);
+  for (guint k = 0; k < n; k++)
+    {
+      LsRun *run = ls_comparison_get_run (comparison, method * n + k);
+      LsRunResult result;
+
+      ls_run_get_result (run, &result);
+      x[k] = kind == LS_CHART_KIND_CONVERGENCE ? ls_run_get_step_size (run) : result.cpu_time;
+      y[k] = ls_comparison_get_error (comparison, method * n + k, signal);
+      ls_run_result_clear (&result);
+    }
+  series = ls_chart_add_series (chart, id, label, LS_CHART_POINTS, x, y, n);
+  if (kind == LS_CHART_KIND_CONVERGENCE && wants_triangle (shown, method, &fit))
+    ls_chart_add_triangle (chart, series, round (fit.order), fit.h_min, fit.h_max);
+}
+
+static LsChart *
+make_errors (LsComparison *comparison, LsChartKind kind)
+{
+  const char *const *signals = ls_comparison_get_signals (comparison);
+  const guint n_signals = g_strv_length ((char **)signals);
+  g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
+  g_autofree char *title = n_signals == 1 ? g_strdup_printf (_ ("error of %s [%%]"), signals[0])
+                                          : g_strdup (_ ("error [%]"));
+  LsChart *chart = ls_chart_new ();
+
+  ls_chart_set_x_axis (
+      chart, kind == LS_CHART_KIND_CONVERGENCE ? _ ("step size [s]") : _ ("CPU time [s]"), TRUE);
+  ls_chart_set_y_axis (chart, title, TRUE);
+  for (guint m = 0; m < ls_comparison_get_n_methods (comparison); m++)
+    for (guint i = 0; i < n_signals; i++)
+      add_errors (chart, comparison, m, i, kind, shown);
+  return chart;
+}
+
+static LsChart *
+make_steps (LsComparison *comparison)
+{
+  LsChart *chart = ls_chart_new ();
+
+  ls_chart_set_x_axis (chart, _ ("time [s]"), FALSE);
+  ls_chart_set_y_axis (chart, _ ("step size [s]"), TRUE);
+  for (guint r = 0; r < ls_comparison_get_n_runs (comparison); r++)
+    {
+      LsRun *run = ls_comparison_get_run (comparison, r);
+      LsTrace *trace = ls_run_get_trace (run);
+      const guint n = (guint)ls_trace_get_n_rows (trace);
+      g_autofree double *x = g_new (double, n + 1);
+      g_autofree double *y = g_new (double, n + 1);
+      g_autofree char *label = ls_comparison_get_label (comparison, r);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const guint from = i + 1 < n || i == 0 ? i : i - 1; /* the last one reaches to its end */
+          x[i] = ls_trace_get (trace, 0, i);
+          y[i] = from + 1 < n ? ls_trace_get (trace, 0, from + 1) - ls_trace_get (trace, 0, from)
+                              : NAN;
+        }
+      ls_chart_add_series (chart, ls_run_get_choice (run)->method, label, LS_CHART_STAIRS, x, y, n);
+    }
+  return chart;
+}
+
+LsChart *
+ls_chart_new_for (LsComparison *comparison, LsChartKind kind)
+{
+  return kind == LS_CHART_KIND_STEPS ? make_steps (comparison) : make_errors (comparison, kind);
+}

@@ -1,0 +1,188 @@
+#include "draw/chart-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/number.h"
+
+static void
+series_free (gpointer data)
+{
+  LsSeries *self = data;
+
+  g_free (self->label);
+  g_free (self->method);
+  g_free (self->x);
+  g_free (self->y);
+  g_free (self);
+}
+
+LsChart *
+ls_chart_new (void)
+{
+  LsChart *self = g_new0 (LsChart, 1);
+
+  self->series = g_ptr_array_new_with_free_func (series_free);
+  self->triangles = g_array_new (FALSE, FALSE, sizeof (LsTriangle));
+  self->x.title = g_strdup ("");
+  self->y.title = g_strdup ("");
+  return self;
+}
+
+void
+ls_chart_free (LsChart *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->series);
+  g_array_unref (self->triangles);
+  g_free (self->x.title);
+  g_free (self->y.title);
+  g_free (self->title);
+  g_free (self);
+}
+
+void
+ls_chart_set_title (LsChart *self, const char *title)
+{
+  g_free (self->title);
+  self->title = g_strdup (title);
+}
+
+static void
+set_axis (LsAxis *axis, const char *title, gboolean logarithmic)
+{
+  g_free (axis->title);
+  axis->title = g_strdup (title != NULL ? title : "");
+  axis->logarithmic = logarithmic;
+}
+
+void
+ls_chart_set_x_axis (LsChart *self, const char *title, gboolean logarithmic)
+{
+  set_axis (&self->x, title, logarithmic);
+}
+
+void
+ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic)
+{
+  set_axis (&self->y, title, logarithmic);
+}
+
+guint
+ls_chart_add_series (LsChart *self,
+                     const char *method,
+                     const char *label,
+                     LsChartStyle style,
+                     const double x[],
+                     const double y[],
+                     guint n)
+{
+  LsSeries *series = g_new0 (LsSeries, 1);
+
+  series->method = g_strdup (method);
+  series->label = g_strdup (label != NULL ? label : "");
+  series->style = style;
+  series->x = g_memdup2 (x, n * sizeof (double));
+  series->y = g_memdup2 (y, n * sizeof (double));
+  series->n = n;
+  for (guint i = 0; i < self->series->len; i++)
+    if (g_strcmp0 (((LsSeries *)g_ptr_array_index (self->series, i))->method, method) == 0)
+      series->variant++;
+  g_ptr_array_add (self->series, series);
+  return self->series->len - 1;
+}
+
+void
+ls_chart_add_triangle (LsChart *self, guint series, double slope, double x_min, double x_max)
+{
+  const LsTriangle triangle = { series, slope, x_min, x_max };
+
+  g_return_if_fail (series < self->series->len);
+  g_array_append_val (self->triangles, triangle);
+}
+
+double
+ls_axis_get (const LsAxis *self, double value)
+{
+  if (!isfinite (value) || (self->logarithmic && !(value > 0)))
+    return NAN;
+  return self->logarithmic ? log10 (value) : value;
+}
+
+/* A margin, and room for one value alone. */
+static void
+widen (LsAxis *axis)
+{
+  double margin = 0.05 * (axis->max - axis->min);
+
+  if (!(margin > 0))
+    margin = axis->logarithmic ? 0.5 : fmax (0.05 * fabs (axis->max), 1e-12);
+  axis->min -= margin;
+  axis->max += margin;
+}
+
+gboolean
+ls_chart_choose_ranges (LsChart *self)
+{
+  self->x.min = self->y.min = INFINITY;
+  self->x.max = self->y.max = -INFINITY;
+  for (guint i = 0; i < self->series->len; i++)
+    {
+      const LsSeries *series = g_ptr_array_index (self->series, i);
+
+      for (guint k = 0; k < series->n; k++)
+        {
+          const double x = ls_axis_get (&self->x, series->x[k]);
+          const double y = ls_axis_get (&self->y, series->y[k]);
+
+          if (isnan (x) || isnan (y))
+            continue;
+          self->x.min = fmin (self->x.min, x);
+          self->x.max = fmax (self->x.max, x);
+          self->y.min = fmin (self->y.min, y);
+          self->y.max = fmax (self->y.max, y);
+        }
+    }
+  self->drawn = self->x.max >= self->x.min;
+  if (!self->drawn)
+    return FALSE;
+  widen (&self->x);
+  widen (&self->y);
+  return TRUE;
+}
+
+gboolean
+ls_chart_get_range (const LsChart *self, double x[2], double y[2])
+{
+  if (!self->drawn)
+    return FALSE;
+  x[0] = self->x.logarithmic ? pow (10, self->x.min) : self->x.min;
+  x[1] = self->x.logarithmic ? pow (10, self->x.max) : self->x.max;
+  y[0] = self->y.logarithmic ? pow (10, self->y.min) : self->y.min;
+  y[1] = self->y.logarithmic ? pow (10, self->y.max) : self->y.max;
+  return TRUE;
+}
+
+char *
+ls_chart_describe (const LsChart *self)
+{
+  GString *text = g_string_new (NULL);
+
+  /* Translators: title of the y axis, title of the x axis. */
+  g_string_append_printf (text, _ ("%s over %s."), self->y.title, self->x.title);
+  for (guint i = 0; i < self->series->len; i++)
+    {
+      const LsSeries *series = g_ptr_array_index (self->series, i);
+      char x[LS_NUMBER_SIZE], y[LS_NUMBER_SIZE];
+
+      g_string_append_printf (text, " %s:", series->label);
+      for (guint k = 0; k < MIN (series->n, 8u); k++)
+        g_string_append_printf (text, "%s %s (%s)", k > 0 ? "," : "",
+                                ls_number_format_short (series->y[k], 3, y),
+                                ls_number_format_short (series->x[k], 3, x));
+      g_string_append (text, series->n > 8 ? ", …." : ".");
+    }
+  return g_string_free (text, FALSE);
+}

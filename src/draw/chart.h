@@ -1,0 +1,54 @@
+/* Charts of few points: error over step size, error over time, step size over time. */
+#pragma once
+
+#include <cairo.h>
+#include "core/base/status.h"
+#include "draw/theme.h"
+
+/**
+ * LsChart:
+ *
+ * Series of points in one pane with linear or logarithmic axes and a legend.
+ * One thread (the one that draws).
+ */
+typedef struct LsChart LsChart;
+
+typedef enum
+{
+  LS_CHART_POINTS, /* markers, joined by lines */
+  LS_CHART_LINE,   /* lines alone */
+  LS_CHART_STAIRS  /* every value up to the next point */
+} LsChartStyle;
+
+LsChart *ls_chart_new (void);
+void ls_chart_free (LsChart *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChart, ls_chart_free)
+
+void ls_chart_set_title (LsChart *self, const char *title);
+/* @title: with its unit, translated. On a logarithmic axis points that are not positive are left
+ * out. */
+void ls_chart_set_x_axis (LsChart *self, const char *title, gboolean logarithmic);
+void ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic);
+/**
+ * ls_chart_add_series:
+ * @method: (nullable): id of the coupling method (decides the colour); %NULL: neutral
+ * @label: for the legend
+ * @x, @y: @n points, copied; what is not finite is left out
+ *
+ * Returns: index of the series; those of one method differ in lightness, dash and marker.
+ */
+guint ls_chart_add_series (LsChart *self,
+                           const char *method,
+                           const char *label,
+                           LsChartStyle style,
+                           const double x[],
+                           const double y[],
+                           guint n);
+/* A triangle of this slope beside series @series, at the middle of [@x_min, @x_max]; for
+ * logarithmic axes, where it shows an order of convergence. */
+void ls_chart_add_triangle (LsChart *self, guint series, double slope, double x_min, double x_max);
+void ls_chart_draw (LsChart *self, cairo_t *cr, double width, double height, const LsTheme *theme);
+/* Ranges of the axes in the last drawing; %FALSE when there were no points. */
+gboolean ls_chart_get_range (const LsChart *self, double x[2], double y[2]);
+/* Returns: (transfer full): what it shows, in sentences (for screen readers). */
+char *ls_chart_describe (const LsChart *self);
