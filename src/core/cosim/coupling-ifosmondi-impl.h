@@ -33,7 +33,7 @@ typedef struct
   double *polynomial;         /* n_in x LS_HERMITE_N_COEFF */
   double *y, *dy;             /* n_out: of the last evaluation */
   double *y_other, *dy_other; /* n_out: of a perturbed one */
-  /* For the first guess: the unknowns where the last step ended and began. */
+  /* For the first guess: the active outputs where the last step ended and began. */
   gboolean has_past;
   double h_past;
   double *last;     /* 2 n_active */

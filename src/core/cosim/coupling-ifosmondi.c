@@ -215,8 +215,13 @@ accept (LsIfosmondi *self)
         network->u[j] = self->z[unknown];
         self->du[j] = self->z[n + unknown];
       }
+  /* Guesses go on from real outputs: what is left open by eps must not add up. */
   memcpy (self->past, self->last, n * sizeof (double));
-  memcpy (self->last, self->z, 2 * n * sizeof (double));
+  for (guint i = 0; i < n; i++)
+    {
+      self->last[i] = self->y[self->active[i]];
+      self->last[n + i] = self->dy[self->active[i]];
+    }
   self->has_past = !self->first;
   self->h_past = self->h;
   self->has_slopes = TRUE;
