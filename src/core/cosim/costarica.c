@@ -454,22 +454,31 @@ take_ahead (const LsCostarica *self, guint system, double y[], double dy[])
     memcpy (dy + first, self->dy_ahead + first, size);
 }
 
-LsStatus
-ls_costarica_guess_system (
-    LsCostarica *self, guint system, const double u[], double y[], double dy[])
+LsEstimator *
+ls_costarica_get_estimator (const LsCostarica *self, guint system)
 {
+  return self->parts[system].estimator;
+}
+
+LsStatus
+ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[])
+{
+  const LsNetwork *network = self->network;
+  guint first = network->out_offset[system];
+  gsize size = (network->out_offset[system + 1] - first) * sizeof (double);
   const LsEstimator *estimator;
   LsStatus status = ls_costarica_estimate (self, system, &estimator);
 
   if (status != LS_OK)
     return status;
-  if (estimator != NULL)
+  if (estimator == NULL)
     {
-      ask_estimator (self, system, u, y, dy);
+      extrapolate (self, system);
+      take_ahead (self, system, y, dy);
       return LS_OK;
     }
-  extrapolate (self, system);
-  take_ahead (self, system, y, dy);
+  memcpy (y + first, ls_estimator_get_constant (estimator), size);
+  memcpy (dy + first, ls_estimator_get_slope_constant (estimator), size);
   return LS_OK;
 }
 

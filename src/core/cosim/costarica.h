@@ -80,7 +80,8 @@ void ls_costarica_restart (LsCostarica *self);
  * Between ls_costarica_begin() and the end of the step; brings the system back to the beginning.
  */
 LsStatus ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator);
-/* What a trial of the system would give, without any integration: estimated, else extrapolated.
- * Brings it back to the beginning of the step. */
-LsStatus ls_costarica_guess_system (
-    LsCostarica *self, guint system, const double u[], double y[], double dy[]);
+/* Returns: (nullable): the estimator of @system; it is prepared by the functions here. */
+LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
+/* The parts of @y and @dy (n_out of all systems) that do not depend on the inputs: of the
+ * estimator, prepared as by ls_costarica_estimate(), else what is extrapolated. */
+LsStatus ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[]);

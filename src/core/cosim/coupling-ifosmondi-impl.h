@@ -3,7 +3,7 @@
 
 #include "core/cosim/costarica.h"
 #include "core/cosim/coupling-hermite.h"
-#include "core/num/linear.h"
+#include "core/cosim/coupling-missiles-global.h"
 #include "core/num/nonlinear.h"
 
 /* Relative error that integrations are taken to have, for differences. */
@@ -36,11 +36,12 @@ typedef struct
   /* For the first guess: the active outputs where the last step ended and began. */
   gboolean has_past;
   double h_past;
-  double *last;     /* 2 n_active */
-  double *past;     /* n_active, values */
-  LsLinear *linear; /* of the guess by MISSILES; (nullable) */
-  double *jacobian; /* likewise, (2 n_active)^2 */
-  double *step;     /* likewise, 2 n_active */
+  double *last; /* 2 n_active */
+  double *past; /* n_active, values */
+  /* For the guess by MISSILES; all %NULL without. */
+  LsGlobal *global;
+  LsEstimator **estimators;          /* one per system; %NULL: extrapolated; borrowed */
+  double *constant, *slope_constant; /* n_out */
 } LsIfosmondi;
 
 /* The known parts of the polynomials of this step. */

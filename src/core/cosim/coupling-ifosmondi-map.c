@@ -214,42 +214,26 @@ extrapolate (LsIfosmondi *self)
     }
 }
 
-/* One step of Newton's method from the extrapolation, on linearised systems alone, which ends at
- * their solution as they are linear: (50) of the MISSILES paper. */
+/* The solution on linearised systems: (50) of the MISSILES paper. */
 static LsStatus
 guess_missiles (LsIfosmondi *self)
 {
-  guint n = 2 * self->n_active;
-  double *entry = ls_linear_get_matrix (self->linear);
+  const LsNetwork *network = self->network;
   LsStatus status = LS_OK;
 
-  memset (self->jacobian, 0, (gsize)n * n * sizeof (double));
-  fill_polynomials (self, self->z);
-  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
-    {
-      const LsEstimator *estimator;
-
-      status = ls_costarica_guess_system (self->costarica, k, self->polynomial, self->y, self->dy);
-      if (status == LS_OK)
-        status = ls_costarica_estimate (self->costarica, k, &estimator);
-      if (status == LS_OK && estimator != NULL)
-        add_gains (self, k, estimator, self->jacobian);
-    }
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    status = ls_costarica_get_constants (self->costarica, k, self->constant, self->slope_constant);
   if (status != LS_OK)
     return status;
-  for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < n; k++, entry++)
-      *entry = (i == k ? 1.0 : 0.0)
-               - self->jacobian[(gsize)i * n + k] * self->scale[k] / self->scale[i];
   /* A singular matrix leaves the extrapolation as it is. */
-  if (ls_linear_factorise (self->linear) != LS_OK)
+  if (ls_global_factorise (self->global, network, self->first, self->h) != LS_OK)
     return LS_OK;
-  gather (self, self->step);
-  for (guint i = 0; i < n; i++)
-    self->step[i] = (self->step[i] - self->z[i]) / self->scale[i];
-  ls_linear_solve (self->linear, self->step);
-  for (guint i = 0; i < n; i++)
-    self->z[i] += self->step[i] * self->scale[i];
+  ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
+  for (guint i = 0; i < self->n_active; i++)
+    {
+      self->z[i] = ls_global_get_value (self->global, self->active[i]);
+      self->z[self->n_active + i] = ls_global_get_slope (self->global, self->active[i]);
+    }
   return LS_OK;
 }
 
@@ -257,5 +241,5 @@ LsStatus
 ls_ifosmondi_guess (LsIfosmondi *self)
 {
   extrapolate (self);
-  return self->linear != NULL && self->n_active > 0 ? guess_missiles (self) : LS_OK;
+  return self->global != NULL && self->n_active > 0 ? guess_missiles (self) : LS_OK;
 }

@@ -63,14 +63,16 @@ allocate (LsIfosmondi *self, const LsNetwork *network)
   self->dy_other = g_new0 (double, n_out + 1);
 }
 
-static void
-allocate_guess (LsIfosmondi *self)
+static gboolean
+prepare_guess (LsIfosmondi *self, LsNetwork *network)
 {
-  gsize n = 2 * (gsize)self->n_active;
-
-  self->linear = ls_linear_new (2 * self->n_active);
-  self->jacobian = g_new0 (double, n *n + 1);
-  self->step = g_new0 (double, n + 1);
+  self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
+  self->constant = g_new0 (double, network->n_out + 1);
+  self->slope_constant = g_new0 (double, network->n_out + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    self->estimators[k] = ls_costarica_get_estimator (self->costarica, k);
+  self->global = ls_global_new (network, self->estimators, LS_GLOBAL_AUTO);
+  return self->global != NULL;
 }
 
 static void
@@ -80,7 +82,7 @@ release (gpointer state)
 
   ls_costarica_free (self->costarica);
   ls_nonlinear_free (self->solver);
-  ls_linear_free (self->linear);
+  ls_global_free (self->global);
   g_free (self->active);
   g_free (self->unknown);
   g_free (self->scale);
@@ -95,8 +97,9 @@ release (gpointer state)
   g_free (self->dy);
   g_free (self->y_other);
   g_free (self->dy_other);
-  g_free (self->jacobian);
-  g_free (self->step);
+  g_free (self->estimators);
+  g_free (self->constant);
+  g_free (self->slope_constant);
   g_free (self);
 }
 
@@ -121,8 +124,6 @@ prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, 
   self->network = network;
   self->costarica = ls_costarica_new (network, use, &estimator, LS_HERMITE_DEGREE, TRUE);
   allocate (self, network);
-  if (strcmp (ls_options_get_text (options, "guess"), "missiles") == 0)
-    allocate_guess (self);
   self->solver_id = ls_nonlinear_method_get_id (method);
   self->eps = settings.eps;
   problem.user_data = self;
@@ -130,7 +131,9 @@ prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, 
   problem.scale = self->scale;
   problem.measure = self->measure;
   self->solver = ls_nonlinear_new (method, &problem, &settings);
-  if (self->solver != NULL)
+  if (self->solver != NULL
+      && (strcmp (ls_options_get_text (options, "guess"), "missiles") != 0
+          || prepare_guess (self, network)))
     return self;
   release (self);
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The solver %s cannot be made for %u unknowns."),
