@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
+#include "core/fmi/instance.h"
 #include "core/model/ssp.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 static gboolean progress_shown;
+static const char *crash_format; /* translated before, a handler may not */
 
 static void (*volatile cancel_func) (gpointer data);
 static gpointer volatile cancel_data;
@@ -228,6 +230,42 @@ print_remarks (const LsJob *self)
     ls_job_note (self, "%s", (const char *)g_ptr_array_index (remarks, i));
 }
 
+/* An FMU that crashes takes the process with it; the last that can be done is to say which. */
+static void
+handle_crash (int number)
+{
+  char call[512], message[1024];
+  int length;
+
+  if (ls_instance_describe_last_call (call, sizeof call))
+    length = g_snprintf (message, sizeof message, crash_format, call, strsignal (number));
+  else
+    length = g_snprintf (message, sizeof message, "\nlockstep: %s\n", strsignal (number));
+  if (write (STDERR_FILENO, message, MIN ((gsize)length, sizeof message - 1)) < 0)
+    _exit (128 + number);
+  /* The handler is gone by now: this ends the process as if it had never been. */
+  raise (number);
+}
+
+/* On a stack of its own, since a deep recursion may be what ends the process. */
+static void
+watch_for_crashes (void)
+{
+  static char stack_memory[65536];
+  static const int signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
+  const stack_t stack = { .ss_sp = stack_memory, .ss_size = sizeof stack_memory };
+  const struct sigaction action
+      = { .sa_handler = handle_crash, .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
+
+  /* Translators: component, call and time; the system's name of the signal. */
+  crash_format
+      = _ ("\nlockstep: %s: the FMU crashed in this call, or right after it, and ended the "
+           "program: %s. What this run recorded is lost.\n");
+  sigaltstack (&stack, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    sigaction (signals[i], &action, NULL);
+}
+
 gboolean
 ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error)
@@ -235,6 +273,7 @@ ls_job_open (
   self->quiet = options->quiet;
   self->signals = (const char *const *)options->signals;
   self->log = ls_log_new (print_entry, self);
+  watch_for_crashes ();
   *status = 1;
   self->model = ls_ssp_read (path, error);
   if (self->model == NULL)

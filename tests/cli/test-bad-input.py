@@ -117,6 +117,15 @@ def test_binaries():
     assert "faulty: faulty" not in done.stderr
 
 
+def test_crash():
+    # Nothing can save the process, but it says who ended it.
+    environment = {**ENVIRONMENT, "ASAN_OPTIONS": "handle_segv=0"}
+    done = call("run", FMUS / "crash.fmu", "--method=ni-jacobi", "--step-size=0.1",
+                "--stop-time=1", "-o", "X", env=environment)  # fmt: skip
+    assert done.returncode == -signal.SIGSEGV, done
+    assert "faulty: fmi2Instantiate" in done.stderr and "crashed" in done.stderr, done.stderr
+
+
 def test_hangup():
     # A closed terminal ends a run as Ctrl-C does: what was recorded is kept.
     with tempfile.TemporaryDirectory() as folder:

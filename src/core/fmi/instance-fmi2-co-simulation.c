@@ -174,6 +174,7 @@ const LsInstanceKind ls_instance_fmi2_co_simulation = {
   .list_missing_functions = list_missing_functions,
   .create = create,
   .destroy = ls_instance_fmi2_destroy,
+  .get_call = ls_instance_fmi2_get_call,
   .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,
   .setup = ls_instance_fmi2_setup,
   .enter_initialization = ls_instance_fmi2_enter_initialization,

@@ -208,6 +208,7 @@ const LsInstanceKind ls_instance_fmi2_model_exchange = {
   .list_missing_functions = list_missing_functions,
   .create = create,
   .destroy = ls_instance_fmi2_destroy,
+  .get_call = ls_instance_fmi2_get_call,
   .setup = ls_instance_fmi2_setup,
   .enter_initialization = ls_instance_fmi2_enter_initialization,
   .exit_initialization = ls_instance_fmi2_exit_initialization,

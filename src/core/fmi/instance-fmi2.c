@@ -119,6 +119,7 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
   self->callbacks.stepFinished = self->interface->can_run_asynchronously ? on_step_finished : NULL;
   self->callbacks.componentEnvironment = self;
   self->call = "fmi2Instantiate";
+  ls_instance_note_call (&self->base);
   self->component = self->fmi.Instantiate (
       self->base.name, kind == LS_KIND_CO_SIMULATION ? fmi2CoSimulation : fmi2ModelExchange,
       description->guid, uri, &self->callbacks, fmi2False, debug);
@@ -172,6 +173,7 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
       || !instantiate (self, kind->kind, debug, error))
     {
       ls_instance_fmi2_destroy (&self->base);
+      ls_instance_note_call (NULL);
       return NULL;
     }
   set_debug_logging (self, debug);
@@ -216,6 +218,12 @@ ls_instance_fmi2_destroy (LsInstance *instance)
   g_free (instance->name);
   ls_fmu_unref (instance->fmu);
   g_free (self);
+}
+
+const char *
+ls_instance_fmi2_get_call (const LsInstance *instance)
+{
+  return ((const LsInstanceFmi2 *)instance)->call;
 }
 
 void

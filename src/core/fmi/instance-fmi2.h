@@ -105,6 +105,7 @@ char           *ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
 LsInstance *ls_instance_fmi2_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
                                      LsLog *log, gboolean debug, GError **error);
 void        ls_instance_fmi2_destroy (LsInstance *instance);
+const char *ls_instance_fmi2_get_call (const LsInstance *instance);
 void        ls_instance_fmi2_set_pending_timeout (LsInstance *instance, double timeout);
 LsStatus    ls_instance_fmi2_setup (LsInstance *instance, double tolerance, double start_time,
                                     double stop_time);

@@ -78,6 +78,8 @@ struct LsInstanceKind
   /* Returns the whole instance, its base filled in. */
   LsInstance *(*create) (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error);
   void        (*destroy) (LsInstance *self);
+  /* The function called last, "fmi2DoStep"; works in a signal handler. */
+  const char *(*get_call) (const LsInstance *self);
   /* Optional: for kinds whose do_step() can be pending. */
   void        (*set_pending_timeout) (LsInstance *self, double timeout);
   LsStatus    (*setup) (LsInstance *self, double tolerance, double start_time, double stop_time);
@@ -127,6 +129,9 @@ struct LsInstanceKind
                                  gboolean *enter_event_mode, gboolean *terminate);
   LsStatus    (*update_discrete_states) (LsInstance *self, LsEventInfo *info);
 };
+
+/* Tells before a call outside of the table, as in create(), who is called; %NULL: nobody. */
+void ls_instance_note_call (LsInstance *self);
 
 extern const LsInstanceKind ls_instance_fmi2_co_simulation;
 extern const LsInstanceKind ls_instance_fmi2_model_exchange;

@@ -41,6 +41,9 @@ static const char *const call_names[LS_N_CALLS] = {
   [LS_CALL_UPDATE_DISCRETE] = "update discrete states",
 };
 
+/* For ls_instance_describe_last_call(). */
+static _Thread_local LsInstance *last_called;
+
 static const char *
 kind_name (LsKind kind)
 {
@@ -91,8 +94,32 @@ ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
 void
 ls_instance_free (LsInstance *self)
 {
-  if (self != NULL)
-    self->kind->destroy (self);
+  if (self == NULL)
+    return;
+  last_called = self;
+  self->kind->destroy (self);
+  last_called = NULL;
+}
+
+void
+ls_instance_note_call (LsInstance *self)
+{
+  last_called = self;
+}
+
+gboolean
+ls_instance_describe_last_call (char *buffer, gsize size)
+{
+  const LsInstance *self = last_called;
+  const char *call = self != NULL ? self->kind->get_call (self) : NULL;
+
+  if (call == NULL)
+    return FALSE;
+  if (isnan (self->time))
+    g_snprintf (buffer, size, "%s: %s", self->name, call);
+  else
+    g_snprintf (buffer, size, "%s: %s at t = %.9g s", self->name, call, self->time);
+  return TRUE;
 }
 
 LsFmu *
@@ -160,10 +187,11 @@ refuse_missing (LsInstance *self, LsCall call)
   return LS_STOP;
 }
 
-/* Leaves the calling function unless @call is allowed now. */
+/* Leaves the calling function unless @call is allowed now, and notes who is called. */
 #define CHECK(self, call)                                                                          \
   do                                                                                               \
-    if (G_UNLIKELY (((self)->kind->allowed[call] >> (self)->stage & 1) == 0))                      \
+    if (last_called = (self),                                                                      \
+        G_UNLIKELY (((self)->kind->allowed[call] >> (self)->stage & 1) == 0))                      \
       return refuse (self, call);                                                                  \
   while (0)
 #define CHECK_CAPABILITY(self, call, capability)                                                   \

@@ -165,3 +165,14 @@ typedef struct
 } LsEventInfo;
 /* Iterates fmi2NewDiscreteStates until nothing more is needed; %LS_STOP after 100 rounds. */
 LsStatus ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info);
+
+/**
+ * ls_instance_describe_last_call:
+ * @buffer: (out): "component: function at t = time s", untranslated
+ *
+ * Tells, for the handler of a signal that ends the process, which function of
+ * which instance the present thread called last; allocates nothing.
+ *
+ * Returns: %FALSE when there was none.
+ */
+gboolean ls_instance_describe_last_call (char *buffer, gsize size);
