@@ -56,6 +56,11 @@ def test_step_sizes():
     refuse(2, ["one --step-size", "comma"], *run, "--step-size=1,5")
 
 
+def test_too_many_steps():
+    refuse(1, ["1e+12 macro steps", "16 TB"], "run", PREY, "--method=ni-jacobi", "-q",
+           "--step-size=1e-12", "--stop-time=1", "-o", "X")  # fmt: skip
+
+
 def test_output_names():
     refuse(1, ["output file is empty"], "run", PREY, "--method=ni-jacobi", "--step-size=0.1", "-o", "")
     done = call("run", PREY, "--method=ni-jacobi", "--step-size=0.5", "--stop-time=1", "-q", "-o", "-")

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#define MAX_TRACE_SIZE 1e12     /* bytes, more than any machine of today has */
 #define PROGRESS_INTERVAL 20000 /* µs */
 /* Steps between two looks at the clock, at most: a cancel needs none of them. */
 #define MAX_PATIENCE 16u
@@ -74,6 +75,21 @@ check_components (const LsRun *self, GError **error)
   return TRUE;
 }
 
+/* A step size with a few zeros too many is better told now than by a machine without memory. */
+static gboolean
+check_size (const LsRun *self, GError **error)
+{
+  const double steps = ceil ((self->stop_time - self->start_time) / self->step_size);
+  const double size = sizeof (double) * steps * (1 + g_strv_length (self->signals));
+
+  if (size <= MAX_TRACE_SIZE)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
+               _ ("%.4g macro steps of %g s would record %.3g TB; a run may record %g TB"), steps,
+               self->step_size, 1e-12 * size, 1e-12 * MAX_TRACE_SIZE);
+  return FALSE;
+}
+
 static gboolean
 make_trace (LsRun *self, GError **error)
 {
@@ -128,7 +144,7 @@ ls_run_new (const LsModel *model,
     return NULL;
   self->signals
       = signals != NULL ? g_strdupv ((char **)signals) : ls_model_list_output_signals (self->model);
-  return make_trace (self, error) ? g_steal_pointer (&self) : NULL;
+  return check_size (self, error) && make_trace (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 gboolean
