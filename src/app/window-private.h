@@ -30,6 +30,7 @@ struct _LsWindow
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */
   GtkWidget *results_side;      /* beside the plots when there is room */
+  gboolean linking;             /* a plot is following another one's time axis */
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
 };
 

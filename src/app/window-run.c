@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <unistd.h>
+#include "app/memory.h"
 #include "app/report.h"
 #include "app/run/settings.h"
 #include "app/window-private.h"
@@ -19,12 +20,12 @@ comparison_new (LsWindow *self, GError **error)
   g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
   g_autofree char *step_origin = NULL;
   g_autofree char *stop_origin = NULL;
-  double step_size = ls_settings_get_step_size (self->document, &step_origin);
+  g_autoptr (GArray) step_sizes = ls_settings_list_step_sizes (self->document, &step_origin);
   double stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
 
   if (!ls_model_check (model, error))
     return NULL;
-  return ls_comparison_new (model, methods, &step_size, 1,
+  return ls_comparison_new (model, methods, (const double *)step_sizes->data, step_sizes->len,
                             ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
 }
 
@@ -221,10 +222,60 @@ methods_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_run_bar_show_methods (LS_RUN_BAR (LS_WINDOW (user_data)->run_bar));
 }
 
+static LsPlotArea *
+get_plot (LsWindow *self, LsFigureKind kind)
+{
+  return ls_plot_panel_get_area (LS_PLOT_PANEL (self->plots[kind]));
+}
+
+static gboolean
+is_time_linked (LsWindow *self)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), "link-time");
+
+  return g_variant_get_boolean (state);
+}
+
+/* Only the other one is told: that it changed as well comes back here. */
+static void
+plot_view_changed_cb (LsWindow *self, LsPlotArea *area)
+{
+  LsPlotArea *trajectory = get_plot (self, LS_FIGURE_TRAJECTORY);
+  LsPlotArea *other = area == trajectory ? get_plot (self, LS_FIGURE_ERROR) : trajectory;
+
+  if (self->linking || !is_time_linked (self))
+    return;
+  self->linking = TRUE;
+  ls_plot_area_follow_time (other, area);
+  self->linking = FALSE;
+}
+
+static void
+link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_simple_action_set_state (action, state);
+  ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
+  plot_view_changed_cb (user_data, get_plot (user_data, LS_FIGURE_TRAJECTORY));
+}
+
+static void
+init_time_link (LsWindow *self)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "link-time");
+  gboolean linked = ls_memory_get_switch ("plots", "link-time", TRUE);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (linked));
+  g_signal_connect_object (get_plot (self, LS_FIGURE_TRAJECTORY), "view-changed",
+                           G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_plot (self, LS_FIGURE_ERROR), "view-changed",
+                           G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
 static const GActionEntry entries[] = {
   { .name = "run", .activate = run_cb },
   { .name = "cancel", .activate = cancel_cb },
   { .name = "methods", .activate = methods_cb },
+  { .name = "link-time", .state = "true", .change_state = link_time_cb },
 };
 
 /* The Run button says why it cannot be pressed. */
@@ -318,6 +369,7 @@ ls_window_run_init (LsWindow *self)
     }
   self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", FALSE, NULL);
   gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
+  init_time_link (self);
   set_placeholders (self, FALSE);
   g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),
                            self, G_CONNECT_SWAPPED);

@@ -233,6 +233,29 @@ ls_figure_zoom_all (LsFigure *self)
     ((LsPane *)g_ptr_array_index (self->panes, i))->zoomed = FALSE;
 }
 
+void
+ls_figure_zoom_time (LsFigure *self, const double range[2])
+{
+  double present[2];
+  gboolean zoomed = ls_figure_get_time_zoom (self, present);
+
+  if (zoomed == (range != NULL) && (!zoomed || (present[0] == range[0] && present[1] == range[1])))
+    return;
+  remember (self, LS_ACTION_ZOOM);
+  if (range == NULL)
+    self->x_zoomed = FALSE;
+  else
+    zoom_x (self, (LsSpan){ range[0], range[1] });
+}
+
+gboolean
+ls_figure_get_time_zoom (const LsFigure *self, double range[2])
+{
+  range[0] = self->x_zoom.min;
+  range[1] = self->x_zoom.max;
+  return self->x_zoomed;
+}
+
 gboolean
 ls_figure_is_zoomed (const LsFigure *self)
 {

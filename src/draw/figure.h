@@ -64,6 +64,10 @@ void     ls_figure_zoom_at (LsFigure *self, double x, double y, double factor);
 void     ls_figure_pan (LsFigure *self, double dx, double dy);
 gboolean ls_figure_zoom_back (LsFigure *self);
 void     ls_figure_zoom_all (LsFigure *self);
+/* The zoom of the time (or x) axis alone, so that figures can be tied; %NULL: all of it. */
+void     ls_figure_zoom_time (LsFigure *self, const double range[2]);
+/* @range: (out): of the axis. Returns: %FALSE when all of it is shown. */
+gboolean ls_figure_get_time_zoom (const LsFigure *self, double range[2]);
 gboolean ls_figure_is_zoomed (const LsFigure *self);
 /* Ranges of the axes of a pane in the last drawing; %FALSE when nothing was drawn. */
 gboolean ls_figure_get_range (const LsFigure *self, guint pane, double x[2], double y[2]);

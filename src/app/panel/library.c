@@ -1,12 +1,14 @@
 #include "app/panel/library.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/memory.h"
 #include "app/widgets.h"
 
 struct _LsLibrary
 {
   GtkBox parent_instance;
   GPtrArray *folders; /* char *, absolute */
+  GHashTable *open;   /* ids of the sections that are unfolded */
   GtkWidget *list, *search_entry;
 };
 
@@ -104,17 +106,117 @@ is_listed_model (const char *folder, const char *name)
   return !g_file_test (archive, G_FILE_TEST_EXISTS);
 }
 
+/* Rows are told apart by their data: a heading has "section" and no "path". */
+static const char *
+get_section (gpointer row)
+{
+  return g_object_get_data (G_OBJECT (row), "section");
+}
+
+static const char *
+get_path (gpointer row)
+{
+  return g_object_get_data (G_OBJECT (row), "path");
+}
+
 static void
-add_files (LsLibrary *self, const char *folder, const char *section, gboolean fmus)
+show_folding (LsLibrary *self, GtkWidget *heading)
+{
+  gboolean open = g_hash_table_contains (self->open, get_section (heading));
+  GtkWidget *arrow = g_object_get_data (G_OBJECT (heading), "arrow");
+  AtkObject *accessible = gtk_widget_get_accessible (heading);
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (arrow), open ? "pan-down-symbolic" : "pan-end-symbolic",
+                                GTK_ICON_SIZE_MENU);
+  atk_object_set_description (accessible, open ? _ ("Unfolded") : _ ("Folded"));
+  gtk_widget_set_tooltip_text (heading, open ? _ ("Press Return to fold this section")
+                                             : _ ("Press Return to unfold this section"));
+}
+
+static void
+set_open (LsLibrary *self, GtkWidget *heading, gboolean open)
+{
+  const char *section = get_section (heading);
+
+  if (open)
+    g_hash_table_add (self->open, g_strdup (section));
+  else
+    g_hash_table_remove (self->open, section);
+  ls_memory_set_switch ("library", section, open);
+  show_folding (self, heading);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+}
+
+static void
+fold (LsLibrary *self, GtkWidget *heading)
+{
+  set_open (self, heading, !g_hash_table_contains (self->open, get_section (heading)));
+}
+
+static gboolean
+heading_press_cb (GtkWidget *heading, GdkEventButton *event, LsLibrary *self)
+{
+  if (event->button != GDK_BUTTON_PRIMARY)
+    return GDK_EVENT_PROPAGATE;
+  if (event->type == GDK_BUTTON_PRESS)
+    {
+      gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (heading));
+      gtk_widget_grab_focus (heading);
+      fold (self, heading);
+    }
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+heading_key_cb (GtkWidget *heading, GdkEventKey *event, LsLibrary *self)
+{
+  if (event->keyval != GDK_KEY_Left && event->keyval != GDK_KEY_Right)
+    return GDK_EVENT_PROPAGATE;
+  set_open (self, heading, event->keyval == GDK_KEY_Right);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_heading (LsLibrary *self, const char *section, const char *title)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *arrow = gtk_image_new ();
+  GtkWidget *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_style_context_add_class (gtk_widget_get_style_context (box), "heading");
+  gtk_container_add (GTK_CONTAINER (box), arrow);
+  gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
+  gtk_container_add (GTK_CONTAINER (row), box);
+  ls_widget_set_accessible_name (row, title);
+  g_object_set_data_full (G_OBJECT (row), "section", g_strdup (section), g_free);
+  g_object_set_data (G_OBJECT (row), "arrow", arrow);
+  g_signal_connect (row, "button-press-event", G_CALLBACK (heading_press_cb), self);
+  g_signal_connect (row, "key-press-event", G_CALLBACK (heading_key_cb), self);
+  gtk_widget_show_all (row);
+  gtk_container_add (GTK_CONTAINER (self->list), row);
+  show_folding (self, row);
+}
+
+static GPtrArray *
+list_names (const char *folder, gboolean fmus)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (fmus ? g_str_has_suffix (name, ".fmu") : is_listed_model (folder, name))
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+static void
+add_rows (LsLibrary *self, const char *folder, const char *section, GPtrArray *names)
+{
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
@@ -125,25 +227,53 @@ add_files (LsLibrary *self, const char *folder, const char *section, gboolean fm
     }
 }
 
+/* The models of the examples are folded at first: a diagram begins with components. */
+static void
+add_section (LsLibrary *self,
+             const char *section,
+             const char *title,
+             gboolean open,
+             const char *folder,
+             gboolean models,
+             gboolean fmus)
+{
+  g_autoptr (GPtrArray) of_models = list_names (folder, FALSE);
+  g_autoptr (GPtrArray) of_fmus = list_names (folder, TRUE);
+
+  if (!models)
+    g_ptr_array_set_size (of_models, 0);
+  if (!fmus)
+    g_ptr_array_set_size (of_fmus, 0);
+  if (of_models->len + of_fmus->len == 0)
+    return;
+  if (ls_memory_get_switch ("library", section, open))
+    g_hash_table_add (self->open, g_strdup (section));
+  add_heading (self, section, title);
+  add_rows (self, folder, section, of_models);
+  add_rows (self, folder, section, of_fmus);
+}
+
 static void
 fill (LsLibrary *self)
 {
   g_autofree char *examples = ls_library_get_examples ();
 
   ls_container_clear (self->list);
+  g_hash_table_remove_all (self->open);
   if (examples != NULL)
     {
-      add_files (self, examples, _ ("Example models"), FALSE);
-      add_files (self, examples, _ ("Example components"), TRUE);
+      add_section (self, "example-models", _ ("Example models"), FALSE, examples, TRUE, FALSE);
+      add_section (self, "example-components", _ ("Example components"), TRUE, examples, FALSE,
+                   TRUE);
     }
   for (guint i = 0; i < self->folders->len; i++)
     {
       const char *folder = g_ptr_array_index (self->folders, i);
       g_autofree char *base = g_path_get_basename (folder);
-      g_autofree char *section = g_filename_display_name (base);
+      g_autofree char *title = g_filename_display_name (base);
+      g_autofree char *section = g_uri_escape_string (folder, "/", FALSE);
 
-      add_files (self, folder, section, FALSE);
-      add_files (self, folder, section, TRUE);
+      add_section (self, section, title, TRUE, folder, TRUE, TRUE);
     }
 }
 
@@ -157,26 +287,8 @@ ls_library_add_folder (LsLibrary *self, const char *path)
   fill (self);
 }
 
-static void
-header_cb (GtkListBoxRow *row, GtkListBoxRow *before, G_GNUC_UNUSED gpointer user_data)
-{
-  const char *section = g_object_get_data (G_OBJECT (row), "section");
-  const char *previous = before != NULL ? g_object_get_data (G_OBJECT (before), "section") : NULL;
-  GtkWidget *label;
-
-  if (g_strcmp0 (section, previous) == 0)
-    {
-      gtk_list_box_row_set_header (row, NULL);
-      return;
-    }
-  label = gtk_label_new (section);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_style_context_add_class (gtk_widget_get_style_context (label), "heading");
-  gtk_widget_show (label);
-  gtk_list_box_row_set_header (row, label);
-}
-
+/* While something is typed all sections are searched, folded or not, and their headings are away.
+ */
 static gboolean
 filter_cb (GtkListBoxRow *row, gpointer user_data)
 {
@@ -184,28 +296,39 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
   const char *typed = gtk_entry_get_text (GTK_ENTRY (self->search_entry));
   g_autofree char *wanted = g_utf8_casefold (typed, -1);
 
+  if (get_path (row) == NULL)
+    return *typed == '\0';
+  if (*typed == '\0')
+    return g_hash_table_contains (self->open, get_section (row));
   return strstr (g_object_get_data (G_OBJECT (row), "name"), wanted) != NULL;
 }
 
-/* The row that is called what is typed, or else the first one that is left. */
+/* What is typed is the whole name, its beginning, or somewhere in it: the less is left open, the
+ * better; components before models of the same name. */
+static double
+rate_row (GtkListBoxRow *row, const char *wanted)
+{
+  const char *name = g_object_get_data (G_OBJECT (row), "name");
+  double rest = (double)(strlen (name) - strlen (wanted));
+
+  if (!g_str_has_prefix (name, wanted))
+    rest += 1e6;
+  return 2 * rest + (g_str_has_suffix (get_path (row), ".fmu") ? 0 : 1);
+}
+
 static GtkListBoxRow *
 find_best_row (LsLibrary *self)
 {
   const char *typed = gtk_entry_get_text (GTK_ENTRY (self->search_entry));
   g_autofree char *wanted = g_utf8_casefold (typed, -1);
-  GtkListBoxRow *first = NULL;
+  GtkListBoxRow *best = NULL;
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
-    {
-      if (!gtk_widget_get_child_visible (GTK_WIDGET (row)))
-        continue;
-      if (g_str_equal (g_object_get_data (G_OBJECT (row), "name"), wanted))
-        return row;
-      if (first == NULL)
-        first = row;
-    }
-  return first;
+    if (*typed != '\0' && gtk_widget_get_child_visible (GTK_WIDGET (row))
+        && (best == NULL || rate_row (row, wanted) < rate_row (best, wanted)))
+      best = row;
+  return best;
 }
 
 /* A selected row that is filtered out would take the focus all the same. */
@@ -223,22 +346,26 @@ search_activate_cb (LsLibrary *self)
 
   search_changed_cb (self); /* the word of a change comes late */
   row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
-  if (row != NULL)
-    g_signal_emit (self, file_activated_signal, 0, g_object_get_data (G_OBJECT (row), "path"));
+  if (row != NULL && get_path (row) != NULL)
+    g_signal_emit (self, file_activated_signal, 0, get_path (row));
 }
 
 static void
 row_activated_cb (LsLibrary *self, GtkListBoxRow *row)
 {
-  g_autofree char *path = g_strdup (g_object_get_data (G_OBJECT (row), "path"));
+  g_autofree char *path = g_strdup (get_path (row));
 
-  g_signal_emit (self, file_activated_signal, 0, path);
+  if (path == NULL)
+    fold (self, GTK_WIDGET (row));
+  else
+    g_signal_emit (self, file_activated_signal, 0, path);
 }
 
 static void
 ls_library_finalize (GObject *object)
 {
   g_ptr_array_unref (LS_LIBRARY (object)->folders);
+  g_hash_table_unref (LS_LIBRARY (object)->open);
   G_OBJECT_CLASS (ls_library_parent_class)->finalize (object);
 }
 
@@ -263,8 +390,8 @@ static void
 ls_library_init (LsLibrary *self)
 {
   self->folders = g_ptr_array_new_with_free_func (g_free);
+  self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, NULL, NULL);
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
   fill (self);
 }

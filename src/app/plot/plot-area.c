@@ -107,6 +107,16 @@ ls_plot_area_zoom_by (LsPlotArea *self, double factor)
   view_changed (self);
 }
 
+void
+ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other)
+{
+  double range[2];
+  gboolean zoomed = ls_figure_get_time_zoom (other->figure, range);
+
+  ls_figure_zoom_time (self->figure, zoomed ? range : NULL);
+  view_changed (self);
+}
+
 static void
 render (LsPlotArea *self, int width, int height)
 {

@@ -1,11 +1,15 @@
 #include "app/run/run-bar.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "app/run/method-list.h"
 #include "app/run/settings.h"
 #include "app/widgets.h"
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
+
+/* More step sizes in one comparison are a slip of the keyboard. */
+#define MAX_STEP_SIZES 20
 
 struct _LsRunBar
 {
@@ -59,10 +63,38 @@ judge (const char *what, const char *text, double limit, double *value)
   return NULL;
 }
 
+/* "0.1; 0.05" or "0.1 0.05". A comma may be a decimal point: it ends a number only before a
+ * space. @step_sizes: (out caller-allocates): those before the first mistake */
+static char *
+judge_step_sizes (const char *text, double limit, GArray *step_sizes)
+{
+  g_auto (GStrv) parts = g_strsplit_set (text, "; \t", -1);
+  char *problem = NULL;
+  double value;
+
+  for (guint i = 0; parts[i] != NULL && problem == NULL; i++)
+    {
+      if (g_str_has_suffix (parts[i], ","))
+        parts[i][strlen (parts[i]) - 1] = '\0';
+      if (*parts[i] == '\0')
+        continue;
+      problem = judge (_ ("Step size"), parts[i], limit, &value);
+      if (problem == NULL && step_sizes->len == MAX_STEP_SIZES)
+        problem = g_strdup_printf (_ ("At most %d step sizes can be compared at once."),
+                                   MAX_STEP_SIZES);
+      if (problem == NULL)
+        g_array_append_val (step_sizes, value);
+    }
+  if (problem == NULL && step_sizes->len == 0)
+    problem = judge (_ ("Step size"), "", limit, &value);
+  return problem;
+}
+
 static void
 validate (LsRunBar *self)
 {
-  double step_size = NAN, stop_time = NAN, start_time;
+  g_autoptr (GArray) step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
+  double stop_time = NAN, start_time;
 
   start_time = ls_model_get_experiment (ls_document_get_model (self->document))->start_time;
   g_clear_pointer (&self->step_problem, g_free);
@@ -72,9 +104,9 @@ validate (LsRunBar *self)
   if (self->stop_problem == NULL && stop_time <= start_time)
     self->stop_problem
         = g_strdup_printf (_ ("Stop time must be after the start time, %g s."), start_time);
-  self->step_problem
-      = judge (_ ("Step size"), gtk_entry_get_text (GTK_ENTRY (self->step_entry)),
-               self->stop_problem == NULL ? stop_time - start_time : INFINITY, &step_size);
+  self->step_problem = judge_step_sizes (
+      gtk_entry_get_text (GTK_ENTRY (self->step_entry)),
+      self->stop_problem == NULL ? stop_time - start_time : INFINITY, step_sizes);
   show_problem (self);
 }
 
@@ -86,13 +118,22 @@ entry_changed_cb (LsRunBar *self)
 }
 
 static void
-show_number (GtkWidget *entry, double value)
+show_text (GtkWidget *entry, const char *text)
 {
+  if (!g_str_equal (gtk_entry_get_text (GTK_ENTRY (entry)), text))
+    gtk_entry_set_text (GTK_ENTRY (entry), text);
+}
+
+static char *
+step_sizes_to_text (const GArray *step_sizes)
+{
+  GString *text = g_string_new (NULL);
   char number[LS_NUMBER_SIZE];
 
-  ls_number_format (value, number);
-  if (!g_str_equal (gtk_entry_get_text (GTK_ENTRY (entry)), number))
-    gtk_entry_set_text (GTK_ENTRY (entry), number);
+  for (guint i = 0; i < step_sizes->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "; " : "",
+                            ls_number_format (g_array_index (step_sizes, double, i), number));
+  return g_string_free (text, FALSE);
 }
 
 static void
@@ -122,12 +163,14 @@ show_experiment (LsRunBar *self)
 {
   g_autofree char *step_origin = NULL;
   g_autofree char *stop_origin = NULL;
-  double step_size = ls_settings_get_step_size (self->document, &step_origin);
+  g_autoptr (GArray) step_sizes = ls_settings_list_step_sizes (self->document, &step_origin);
+  g_autofree char *step_text = step_sizes_to_text (step_sizes);
   double stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
+  char number[LS_NUMBER_SIZE];
 
   self->updating = TRUE;
-  show_number (self->step_entry, step_size);
-  show_number (self->stop_entry, stop_time);
+  show_text (self->step_entry, step_text);
+  show_text (self->stop_entry, ls_number_format (stop_time, number));
   self->updating = FALSE;
   gtk_label_set_text (GTK_LABEL (self->step_origin_label), step_origin);
   gtk_label_set_text (GTK_LABEL (self->stop_origin_label), stop_origin);
@@ -152,22 +195,31 @@ model_replaced_cb (LsRunBar *self)
   g_clear_pointer (&self->stop_problem, g_free);
 }
 
+static gboolean
+are_equal (const GArray *a, const GArray *b)
+{
+  return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (double)) == 0;
+}
+
 gboolean
 ls_run_bar_commit (LsRunBar *self)
 {
   g_autofree char *origin = NULL;
   g_autofree char *other = NULL;
+  g_autoptr (GArray) typed = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) present = ls_settings_list_step_sizes (self->document, &other);
   double value;
 
   validate (self);
+  /* Before the stop time is set, which shows the document's step sizes again. */
+  if (self->step_problem == NULL)
+    g_free (judge_step_sizes (gtk_entry_get_text (GTK_ENTRY (self->step_entry)), INFINITY, typed));
   if (self->stop_problem == NULL
       && ls_number_parse_typed (gtk_entry_get_text (GTK_ENTRY (self->stop_entry)), &value)
       && value != ls_settings_get_stop_time (self->document, &origin))
     ls_settings_set_stop_time (self->document, value);
-  if (self->step_problem == NULL
-      && ls_number_parse_typed (gtk_entry_get_text (GTK_ENTRY (self->step_entry)), &value)
-      && value != ls_settings_get_step_size (self->document, &other))
-    ls_settings_set_step_size (self->document, value);
+  if (typed->len > 0 && !are_equal (typed, present))
+    ls_settings_set_step_sizes (self->document, typed);
   return ls_run_bar_get_problem (self) == NULL;
 }
 

@@ -4,6 +4,9 @@
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
 
+/* A tooltip with more lines than this, per run and in runs, does not fit the screen. */
+#define MAX_DETAILS 8
+
 struct _LsRunStatus
 {
   GtkBox parent_instance;
@@ -17,6 +20,7 @@ ls_run_status_set_text (LsRunStatus *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_tooltip_text (self->label, text);
+  atk_object_set_description (gtk_widget_get_accessible (self->label), text);
 }
 
 /* "MISSILES" or "MISSILES, affine-term=off": the step size is beside it on screen. */
@@ -70,37 +74,61 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   gtk_label_set_text (GTK_LABEL (self->label), text);
 }
 
-static void
-append_error (GString *text, LsComparison *comparison, guint run, guint signal)
-{
-  double error = ls_comparison_get_error (comparison, run, signal);
-  char number[LS_NUMBER_SIZE];
-
-  g_string_append_printf (text, _ ("%s error %s %%"),
-                          ls_comparison_get_signals (comparison)[signal],
-                          ls_number_format_short (error, 2, number));
-}
-
-/* "MISSILES: prey.population error 5.5e-09 %"; the table has the other signals. */
+/* "MISSILES 0.0056 %", "MISSILES cancelled": one run of the short sentence. */
 static void
 append_run (GString *text, LsComparison *comparison, guint index)
 {
-  LsRun *run = ls_comparison_get_run (comparison, index);
-  const char *const *names = ls_comparison_get_signals (comparison);
-  g_autofree char *name = run_name (run);
+  g_autofree char *label = ls_comparison_get_label (comparison, index);
   LsRunResult result = { 0 };
+  char number[LS_NUMBER_SIZE];
+  double error = NAN;
 
-  ls_run_get_result (run, &result);
-  g_string_append_printf (text, "%s%s: ", index > 0 ? "; " : "", name);
+  ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
+  if (ls_comparison_get_signals (comparison)[0] != NULL)
+    error = ls_comparison_get_error (comparison, index, 0);
+  if (index > 0)
+    g_string_append (text, "; ");
   if (result.state == LS_RUN_CANCELLED)
-    g_string_append (text, _ ("cancelled"));
+    g_string_append_printf (text, _ ("%s cancelled"), label);
   else if (result.state != LS_RUN_DONE)
-    g_string_append (text,
-                     result.message != NULL ? result.message : ls_run_state_id (result.state));
-  else if (names[0] != NULL && isfinite (ls_comparison_get_error (comparison, index, 0)))
-    append_error (text, comparison, index, 0);
+    g_string_append_printf (text, _ ("%s failed"), label);
+  else if (isfinite (error))
+    g_string_append_printf (text, _ ("%s %s %%"), label, ls_number_format_short (error, 2, number));
   else
-    g_string_append (text, _ ("done"));
+    g_string_append_printf (text, _ ("%s done"), label);
+  ls_run_result_clear (&result);
+}
+
+static gboolean
+has_errors (LsComparison *comparison)
+{
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    if (ls_comparison_get_signals (comparison)[0] != NULL
+        && isfinite (ls_comparison_get_error (comparison, i, 0)))
+      return TRUE;
+  return FALSE;
+}
+
+/* All signals of a run, a line each, and why it failed. */
+static void
+append_details (GString *text, LsComparison *comparison, guint index)
+{
+  const char *const *names = ls_comparison_get_signals (comparison);
+  g_autofree char *label = ls_comparison_get_label (comparison, index);
+  LsRunResult result = { 0 };
+  char number[LS_NUMBER_SIZE];
+
+  ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
+  if (result.state == LS_RUN_FAILED && result.message != NULL)
+    g_string_append_printf (text, "\n%s: %s", label, result.message);
+  for (guint i = 0; names[i] != NULL && i < MAX_DETAILS; i++)
+    {
+      double error = ls_comparison_get_error (comparison, index, i);
+
+      if (isfinite (error))
+        g_string_append_printf (text, _ ("\n%s: %s error %s %%"), label, names[i],
+                                ls_number_format_short (error, 2, number));
+    }
   ls_run_result_clear (&result);
 }
 
@@ -108,14 +136,24 @@ void
 ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
 {
   LsComparison *comparison = ls_run_job_get_comparison (job);
+  guint n = ls_comparison_get_n_runs (comparison);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) details = NULL;
 
   if (ls_run_job_is_cancelled (job))
     g_string_append (text, _ ("Cancelled, what was computed is shown. "));
-  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+  else
+    g_string_append_printf (text, _ ("Done in %.1f s; "), ls_run_job_get_elapsed (job));
+  if (has_errors (comparison))
+    g_string_append_printf (text, _ ("%s error: "), ls_comparison_get_signals (comparison)[0]);
+  for (guint i = 0; i < n; i++)
     append_run (text, comparison, i);
-  g_string_append_printf (text, _ (" (%.1f s)"), ls_run_job_get_elapsed (job));
+  details = g_string_new (text->str);
+  for (guint i = 0; i < n && i < MAX_DETAILS; i++)
+    append_details (details, comparison, i);
   ls_run_status_set_text (self, text->str);
+  gtk_widget_set_tooltip_text (self->label, details->str);
+  atk_object_set_description (gtk_widget_get_accessible (self->label), details->str);
   gtk_widget_hide (self->progress_bar);
 }
 

@@ -45,21 +45,23 @@ say_origin (char *model_origin)
   return g_strdup_printf (_ ("from %s"), origin);
 }
 
-double
-ls_settings_get_step_size (LsDocument *document, char **origin)
+GArray *
+ls_settings_list_step_sizes (LsDocument *document, char **origin)
 {
   LsExperiment *experiment = get_experiment (document);
+  GArray *step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
   char *whose = NULL;
   double step_size;
 
   if (experiment->step_sizes->len > 0)
     {
       *origin = g_strdup (_ ("of this model"));
-      return g_array_index (experiment->step_sizes, double, 0);
+      return g_array_append_vals (step_sizes, experiment->step_sizes->data,
+                                  experiment->step_sizes->len);
     }
   step_size = ls_model_get_default_step_size (ls_document_get_model (document), &whose);
   *origin = say_origin (whose);
-  return step_size;
+  return g_array_append_val (step_sizes, step_size);
 }
 
 double
@@ -80,17 +82,13 @@ ls_settings_get_stop_time (LsDocument *document, char **origin)
 }
 
 void
-ls_settings_set_step_size (LsDocument *document, double step_size)
+ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes)
 {
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
 
-  /* The window runs the first one; further ones are the command line's. */
-  if (experiment->step_sizes->len > 0)
-    g_array_remove_index (experiment->step_sizes, 0);
-  if (isnan (step_size))
-    g_array_set_size (experiment->step_sizes, 0);
-  else
-    g_array_prepend_val (experiment->step_sizes, step_size);
+  g_array_set_size (experiment->step_sizes, 0);
+  if (step_sizes->len > 0)
+    g_array_append_vals (experiment->step_sizes, step_sizes->data, step_sizes->len);
   ls_document_set_experiment (document, experiment);
 }
 

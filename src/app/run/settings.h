@@ -8,9 +8,9 @@
 GPtrArray *ls_settings_list_methods (LsDocument *document);
 void ls_settings_set_methods (LsDocument *document, GPtrArray *methods);
 
-/* @origin: (out) (transfer full): where the number comes from, for people. In s. */
-double ls_settings_get_step_size (LsDocument *document, char **origin);
+/* @origin: (out) (transfer full): where the numbers come from, for people. In s. */
+GArray *ls_settings_list_step_sizes (LsDocument *document, char **origin); /* at least one double */
 double ls_settings_get_stop_time (LsDocument *document, char **origin);
-/* NaN: back to the default. */
-void ls_settings_set_step_size (LsDocument *document, double step_size);
+/* None, or NaN: back to the default. */
+void ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes);
 void ls_settings_set_stop_time (LsDocument *document, double stop_time);
