@@ -15,6 +15,7 @@ static const LsCommand *const commands[] = {
   &ls_command_compare,
   &ls_command_plot,
   &ls_command_methods,
+  &ls_command_reproduce,
   NULL,
 };
 

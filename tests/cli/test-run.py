@@ -293,6 +293,69 @@ def test_no_reference():
     assert all(value is not None for value in result["runs"][0]["errors_percent"].values())
 
 
+def test_orders():
+    result = compare(TWO_BODIES, ["missiles"], "4e-3,2e-3,1e-3", "--signal=left.x")
+    (order,) = result["orders"]
+    print("#", order)
+    assert order["method"] == "missiles" and order["runs"] == 3
+    assert abs(order["order"] - 4) < 0.1
+    assert (order["step_size_min"], order["step_size_max"]) == (1e-3, 4e-3)
+
+
+def test_reference_file():
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fine.csv"
+        done = call("run", TWO_BODIES, "--method=missiles", "--step-size=1e-3", "-o", path)
+        assert done.returncode == 0, done.stderr
+        result = compare(TWO_BODIES, ["ni-jacobi"], "1e-3", f"--reference={path}")
+        # MISSILES at 1e-3 is as good as exact beside NI-Jacobi (METHODS 5.3).
+        near(error_of(result, "ni-jacobi", 1e-3, "left.x"), 5.8008, 1e-3)
+        assert result["reference"]["kind"] == "file"
+        arguments = ["compare", TWO_BODIES, "--method=ni-jacobi"]
+        refuse(1, ["fine.csv", "0.0005"], *arguments, "-H", "5e-4", f"--reference={path}")
+        refuse(1, ["monolithic", "finest"], *arguments, "-H", "1e-2", "--reference=best")
+        refuse(1, ["right.v", "left.x"], *arguments, "-H", "1e-2", "-s", "right.v",
+               f"--reference={path}")  # fmt: skip
+
+
+def test_charts():
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in ("convergence", "work-precision", "steps"):
+            path = Path(folder) / f"{kind}.svg"
+            done = call("plot", TWO_BODIES, "-k", kind, "-m", "missiles", "-s", "left.x",
+                        "-H", "4e-3,2e-3", "-q", "-o", path)  # fmt: skip
+            assert done.returncode == 0, done.stderr
+            assert path.read_text().count("<path") > 20
+        refuse(2, ["convergence"], "plot", TWO_BODIES, "-k", "nothing", "-o", path)
+
+
+def test_reproduce():
+    names = [line.split()[0] for line in call("reproduce", "list").stdout.splitlines()]
+    assert {"missiles-table-4", "missiles-fig-11", "costarica-fig-24"} <= set(names), names
+    assert len(names) == len(set(names))
+    # METHODS 5.5: x - xL over one step, from the equations.
+    done = call("reproduce", "costarica-fig-9")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines() if re.match(r" *0\.[01]+ ", line)]
+    wanted = {0.1: (-2.24658e-5, -4.84161e-3), 0.01: (-2.23728e-8, -4.99856e-5),
+              0.001: (-2.23597e-11, -5.01246e-7)}  # fmt: skip
+    for row in rows:
+        step, classical, with_time = map(float, row)
+        # 1e-14: what the integration of the component leaves.
+        assert abs(classical - wanted[step][0]) <= 1e-4 * abs(wanted[step][0]) + 1e-14, row
+        assert abs(with_time - wanted[step][1]) <= 1e-5 * abs(wanted[step][1]), row
+    assert len(rows) == 3, done.stdout
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("missiles-fig-7", "missiles-fig-8", "costarica-fig-22"):
+            path = Path(folder) / f"{name}.png"
+            done = call("reproduce", name, "--output", path)
+            assert done.returncode == 0, done.stderr
+            assert path.read_bytes()[:4] == b"\x89PNG"
+    done = call("reproduce", "missiles-table-4")
+    assert re.search(r"NI-Jacobi +ni-jacobi +0.001 +5.8 +5.8008 ", done.stdout), done.stdout
+    refuse(2, ["missiles-table-5", "list"], "reproduce", "missiles-table-5")
+
+
 def interrupt(*arguments):
     process = subprocess.Popen(
         [LOCKSTEP, *map(str, arguments)],
