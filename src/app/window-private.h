@@ -36,6 +36,7 @@ struct _LsWindow
 
 /* window.c */
 void ls_window_update_state (LsWindow *self);
+void ls_window_clear_problems (LsWindow *self);
 void ls_window_set_action_enabled (LsWindow *self, const char *name, gboolean enabled);
 
 /* window-file.c */

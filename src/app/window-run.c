@@ -70,6 +70,50 @@ message_cb (LsWindow *self, guint level, const char *component, const char *text
   ls_messages_add (LS_MESSAGES (self->messages), level, component, text, time);
 }
 
+/* Returns: (transfer full) (nullable): why a run failed, NULL where it did not. */
+static char *
+get_failure (LsComparison *comparison, guint index)
+{
+  LsRunResult result = { 0 };
+  char *text = NULL;
+
+  ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
+  if (result.state == LS_RUN_FAILED)
+    text = g_strdup (result.message != NULL ? result.message : _ ("No reason was given"));
+  ls_run_result_clear (&result);
+  return text;
+}
+
+/* Methods often fail for the same reason: it is said once, at the first of them. */
+static void
+report_failure (LsWindow *self, LsComparison *comparison, guint index, const char *reason)
+{
+  g_autofree char *label = ls_run_get_label (ls_comparison_get_run (comparison, index));
+  g_autofree char *title = NULL;
+  guint n_same = 0;
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autofree char *other = get_failure (comparison, i);
+
+      if (g_strcmp0 (other, reason) != 0)
+        continue;
+      if (i < index)
+        return;
+      n_same++;
+    }
+  title = n_same > 1 ? g_strdup_printf (_ ("%u runs failed"), n_same)
+                     : g_strdup_printf (_ ("%s failed"), label);
+  ls_report_problem (GTK_WIDGET (self), title, reason);
+}
+
+static void
+set_all_placeholders (LsWindow *self, const char *text)
+{
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[i]), text);
+}
+
 /* Runs that failed say why where it stays. */
 static void
 report_failures (LsWindow *self)
@@ -79,16 +123,12 @@ report_failures (LsWindow *self)
 
   for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
     {
-      LsRun *run = ls_comparison_get_run (comparison, i);
-      g_autofree char *label = ls_run_get_label (run);
-      g_autofree char *title = g_strdup_printf (_ ("%s failed"), label);
-      LsRunResult result = { 0 };
+      g_autofree char *reason = get_failure (comparison, i);
 
-      ls_run_get_result (run, &result);
-      if (result.state == LS_RUN_FAILED)
-        ls_report_problem (GTK_WIDGET (self), title,
-                           result.message != NULL ? result.message : _ ("No reason was given"));
-      ls_run_result_clear (&result);
+      if (reason == NULL)
+        continue;
+      set_all_placeholders (self, _ ("Nothing to show: the run failed. Messages say why."));
+      report_failure (self, comparison, i, reason);
     }
   if (problem != NULL && !ls_run_job_is_cancelled (self->job))
     {
@@ -170,6 +210,7 @@ ls_window_run (LsWindow *self)
 
   if (self->job != NULL && ls_run_job_is_running (self->job))
     return;
+  ls_window_clear_problems (self);
   if (!ls_run_bar_commit (LS_RUN_BAR (self->run_bar)))
     {
       ls_run_status_set_text (LS_RUN_STATUS (self->run_status),
@@ -299,6 +340,7 @@ void
 ls_window_run_forget (LsWindow *self)
 {
   forget_job (self);
+  ls_window_clear_problems (self);
   for_each_plot (self, ls_plot_panel_clear);
   set_placeholders (self, FALSE);
   ls_results_show (LS_RESULTS (self->results), NULL);

@@ -148,6 +148,17 @@ info_response_cb (GtkWidget *bar)
   gtk_widget_destroy (bar);
 }
 
+/* What was reported of an earlier run or model would be read as of this one. Messages keep it. */
+void
+ls_window_clear_problems (LsWindow *self)
+{
+  g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
+
+  for (GList *l = bars; l != NULL; l = l->next)
+    if (l->data != self->changed_bar)
+      gtk_widget_destroy (l->data);
+}
+
 void
 ls_report_problem (GtkWidget *widget, const char *title, const char *message)
 {
