@@ -183,7 +183,8 @@ ls_report_problem (GtkWidget *widget, const char *title, const char *message)
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_can_focus (label, FALSE);
   gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), GTK_MESSAGE_ERROR);
-  gtk_info_bar_set_show_close_button (GTK_INFO_BAR (bar), TRUE);
+  /* The bar's own cross has no name for those who do not see it. */
+  gtk_info_bar_add_button (GTK_INFO_BAR (bar), _ ("Close"), GTK_RESPONSE_CLOSE);
   gtk_box_pack_start (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), label, TRUE,
                       TRUE, 0);
   ls_widget_set_accessible_name (bar, whole);

@@ -191,6 +191,11 @@ def active_window():
     return xdotool("getactivewindow", "getwindowname")
 
 
+def say(text):
+    """A line of the protocol for who reads it."""
+    print("# " + " / ".join(text.splitlines()))
+
+
 # The program ----------------------------------------------------------------------------
 
 

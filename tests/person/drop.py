@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""Files dropped from another window, as from a file manager."""
+
+import subprocess
+import sys
+
+from person import FMUS, MODELS, SCRATCH, box, click, drag, main, wait, xdotool
+
+# A window of its own program whose whole face can be dragged as files.
+SOURCE = """
+import sys, gi
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gdk, Gtk
+window = Gtk.Window(title="Files", default_width=120, default_height=60)
+face = Gtk.EventBox()
+face.add(Gtk.Label(label="Files"))
+face.drag_source_set(Gdk.ModifierType.BUTTON1_MASK, [], Gdk.DragAction.COPY)
+face.drag_source_add_uri_targets()
+face.connect("drag-data-get", lambda w, c, data, i, t: data.set_uris(sys.argv[1:]))
+window.add(face)
+window.show_all()
+Gtk.main()
+"""
+
+
+class Files:
+    """The other window, below the workbench's on the screen."""
+
+    def __init__(self, *paths):
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SOURCE, *(p.as_uri() for p in paths)],
+            cwd=SCRATCH, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        number = wait(lambda: xdotool("search", "--name", "^Files$"), "the window of files", 15)
+        self.window = number.split()[-1]
+        xdotool("windowmove", "--sync", self.window, 700, 850)
+        xdotool("windowraise", self.window)
+
+    def drop(self, x, y):
+        words = xdotool("getwindowgeometry", "--shell", self.window).split()
+        shape = dict(word.split("=") for word in words)
+        start = (int(shape["X"]) + 40, int(shape["Y"]) + 25)
+        drag(start, (x, y), steps=12)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def drop(j, paths, right, down):
+    left, top, _, _ = box(j.program.canvas)
+    files = Files(*paths)
+    try:
+        files.drop(left + right, top + down)
+        yield
+    finally:
+        files.end()
+
+
+def component(j):
+    """An FMU becomes a block where it is dropped"""
+    p = j.start()
+    for _ in drop(j, [FMUS / "types.fmu"], 300, 150):
+        wait(lambda: list(p.blocks()) == ["types"], "the block")
+    left, top, _, _ = box(p.canvas)
+    x, y, width, height = box(p.block("types"))
+    near = (abs(x + width / 2 - left - 300), abs(y + height / 2 - top - 150))
+    assert max(near) < max(width, height), (near, width, height)
+
+
+def several(j):
+    """Two at once become two blocks that do not overlap"""
+    p = j.program
+    for _ in drop(j, [MODELS / "prey.fmu", MODELS / "predator.fmu"], 80, 60):
+        wait(lambda: len(p.blocks()) == 3, "the blocks")
+    boxes = [box(t) for t in p.blocks().values()]
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            apart = (a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0]
+                     or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1])  # fmt: skip
+            assert apart, (a, b)
+
+
+def bad(j):
+    """What is no FMU is refused with a word, the others stay"""
+    p = j.program
+    path = j.folder / "notes.fmu"
+    path.write_text("no zip")
+    for _ in drop(j, [path], 300, 60):
+        p.wait_label("notes.fmu", "could not be opened")
+    assert len(p.blocks()) == 3
+
+
+def model(j):
+    """A model dropped is opened, after the question about what is unsaved"""
+    p = j.program
+    for _ in drop(j, [MODELS / "two-bodies.ssp"], 200, 100):
+        button = p.find("push button", "Close without Saving")
+    click(button)
+    wait(lambda: sorted(p.blocks()) == ["left", "right"], "the model")
+
+
+main([component, several, bad, model])
