@@ -2,7 +2,7 @@
 """Every thing that can be acted on has a name, in every state; blocks, ports, wires are there."""
 
 from person import (
-    Atspi, MODELS, State, children, click, description_of, drag, has, key, main, name_of, role_of,
+    Atspi, MODELS, State, children, click, description_of, has, key, main, name_of, role_of,
     wait, walk,
 )  # fmt: skip
 
@@ -105,8 +105,10 @@ def context_menu(j):
 def problem(j):
     """With a problem reported"""
     p = j.program
-    drag(p.port("left", "x"), p.port("right", "x"))
-    p.wait_label("Not connected")
+    (j.folder / "bad.fmu").write_text("no zip")
+    key("ctrl+i")
+    p.accept_file("Add FMUs", j.folder / "bad.fmu", "Add")
+    p.wait_label("could not be opened")
     lint(j, "problem")
 
 

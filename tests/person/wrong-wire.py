@@ -15,7 +15,7 @@ def refuse(j, start, end, *words):
     finally:
         release()
     # The refusal stays where it can be read after the button is let go.
-    p.wait_label("Not connected", *words)
+    p.wait_status("Not connected", *words)
     assert p.wires() == before and sorted(p.blocks()) == blocks, p.wires()
 
 

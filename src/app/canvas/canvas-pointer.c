@@ -146,6 +146,8 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   gtk_widget_grab_focus (widget);
   if (self->drag != LS_DRAG_NONE)
     return GDK_EVENT_STOP;
+  if (!self->wire.active)
+    ls_canvas_set_hint (self, ""); /* what the last wire left */
   self->press_x = self->pointer_x = event->x;
   self->press_y = self->pointer_y = event->y;
   self->press_extends = (event->state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;

@@ -194,5 +194,10 @@ ls_canvas_wire_finish (LsCanvas *self)
   if (id != 0)
     ls_canvas_select_connection (self, id, FALSE);
   else if (error != NULL)
-    ls_canvas_problem (self, _ ("Not connected"), error->message);
+    {
+      /* Below the diagram: a bar above it would move it under the pointer. */
+      g_autofree char *hint = g_strdup_printf (_ ("Not connected: %s"), error->message);
+
+      ls_canvas_set_hint (self, hint);
+    }
 }
