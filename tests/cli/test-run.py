@@ -75,6 +75,21 @@ def refuse(status, words, *arguments):
     return done
 
 
+def test_without():
+    # The estimator takes the place of rollback: one integration a step, error of the linearisation.
+    result = compare(
+        LOTKA_VOLTERRA, ["ifosmondi-jfm:eps=1e-12:defect=off"], "1e-2", "--stop-time=20",
+        "--without=prey:rollback", "--without=predator:rollback",
+    )  # fmt: skip
+    (run,) = result["runs"]
+    near(run["errors_percent"]["prey.population"], 5.54e-6, 0.02)
+    assert run["counts"]["do_step"] == 2 * run["counts"]["macro_steps"], run["counts"]
+    start = ["compare", LOTKA_VOLTERRA, "--method=costarica", "--step-size=1", "-q"]
+    refuse(2, ["rolback", "rollback, states"], *start, "--without=prey:rolback")
+    refuse(2, ["pray:rollback", "COMPONENT:CAPABILITY"], *start, "--without=pray:rollback")
+    refuse(2, ["COMPONENT:CAPABILITY"], *start, "--without=rollback")
+
+
 def test_two_bodies():
     # METHODS 5.3: figures computed independently, with exact propagation.
     result = compare(TWO_BODIES, ["ni-jacobi", "missiles"], "1e-3,1e-4", "--stop-time=2")
