@@ -10,7 +10,8 @@
 typedef struct
 {
   guint64 macro_steps, do_step, rollbacks, linearisations, iterations, rejected_steps;
-  guint64 time_derivatives; /* how often a component was asked for its dependence on time */
+  double linearisation_error; /* greatest that was let pass by keeping matrices, relative */
+  guint64 time_derivatives;   /* how often a component was asked for its dependence on time */
 } LsCounts;
 
 /**

@@ -25,12 +25,16 @@ typedef struct
   LsLinearisation *point; /* %NULL: extrapolated */
   LsExtrapolate *past;    /* of the outputs, of a system that is extrapolated */
   double *ft, *gt;        /* with respect to time; %NULL where not asked for */
-  gboolean reads_slopes;  /* what it says of its slopes is better than C f + D du */
+  LsLinearisation *last;  /* x, f and y where the matrices are from; %NULL: always linearised */
+  double *last_u;         /* inputs there */
+  gboolean has_last;
+  gboolean reads_slopes; /* what it says of its slopes is better than C f + D du */
 } Part;
 
 typedef struct
 {
   LsEstimatorSettings settings;
+  double relinearise;       /* what kept matrices may be wrong by; 0: none are kept */
   Part *parts;              /* one per system */
   LsEstimator **estimators; /* one per system; %NULL: extrapolated */
   guint n_systems;
@@ -49,6 +53,7 @@ typedef struct
   gboolean has_thirds;
   guint n_watched;    /* steps since the last discontinuity */
   double *low, *high; /* n_out: ranges since the start */
+  double *nominals;   /* n_out */
   double *greatest;   /* n_out: errors since the last discontinuity */
 } State;
 
@@ -76,6 +81,11 @@ prepare_part (State *self, LsSystem *system, guint k)
     }
   self->estimators[k] = ls_estimator_new_full (info, DEGREE, &self->settings);
   part->point = ls_linearisation_new (info);
+  if (self->relinearise > 0.0)
+    {
+      part->last = ls_linearisation_new (info);
+      part->last_u = g_new0 (double, info->n_in + 1);
+    }
   if (!self->settings.affine_term)
     return;
   if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
@@ -109,6 +119,8 @@ release (gpointer state)
     {
       ls_estimator_free (self->estimators[k]);
       ls_linearisation_free (self->parts[k].point);
+      ls_linearisation_free (self->parts[k].last);
+      g_free (self->parts[k].last_u);
       ls_extrapolate_free (self->parts[k].past);
       g_free (self->parts[k].ft);
     }
@@ -139,6 +151,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
     return NULL;
   self = g_new0 (State, 1);
   self->settings = settings;
+  self->relinearise = ls_options_get_real (options, "relinearise");
   self->n_systems = network->n_systems;
   self->parts = g_new0 (Part, network->n_systems + 1);
   self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
@@ -158,9 +171,17 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
   self->errors = g_new0 (double, n_out + 1);
   self->thirds = g_new0 (double, n_in + 1);
-  self->low = g_new0 (double, 3 * (gsize)n_out + 1);
+  self->low = g_new0 (double, 4 * (gsize)n_out + 1);
   self->high = self->low + n_out;
   self->greatest = self->high + n_out;
+  self->nominals = self->greatest + n_out;
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      memcpy (self->nominals + network->out_offset[k], info->output_nominals,
+              info->n_out * sizeof (double));
+    }
   memcpy (self->low, network->y, n_out * sizeof (double));
   memcpy (self->high, network->y, n_out * sizeof (double));
   self->global = ls_global_new (network, self->estimators, read_kind (options));
@@ -194,6 +215,7 @@ begin (State *self, LsNetwork *network)
 
       if (self->estimators[k] != NULL)
         ls_estimator_restart (self->estimators[k]);
+      part->has_last = FALSE;
       if (part->past == NULL)
         continue;
       ls_extrapolate_reset (part->past);
@@ -234,6 +256,81 @@ report_growth (const LsNetwork *network, guint system, double h)
                 h);
 }
 
+/* What a row of (A B; C D) foretells from the last point, against what there is now. */
+static double
+get_change (const LsSystemInfo *info, const Part *part, const double u[], guint row)
+{
+  gboolean state = row < info->n_state;
+  guint i = state ? row : row - info->n_state;
+  const LsLinearisation *now = part->point, *last = part->last;
+  const double *by_state = (state ? now->a : now->c) + (gsize)i * info->n_state;
+  const double *by_input = (state ? now->b : now->d) + (gsize)i * info->n_in;
+  double change = state ? now->f[i] - last->f[i] : now->y[i] - last->y[i];
+
+  for (guint k = 0; k < info->n_state; k++)
+    change -= by_state[k] * (now->x[k] - last->x[k]);
+  for (guint j = 0; j < info->n_in; j++)
+    change -= by_input[j] * (u[j] - part->last_u[j]);
+  return change;
+}
+
+/* How far the component has gone off the tangent of its last linearisation: what that makes of
+ * states on the coming step, and of outputs, relative. */
+static double
+get_distance (const LsSystemInfo *info, const Part *part, const double u[], double h)
+{
+  double distance = 0.0;
+
+  for (guint i = 0; i < info->n_state; i++)
+    distance = fmax (distance, fabs (h * get_change (info, part, u, i))
+                                   / (info->state_nominals[i] + fabs (part->point->x[i])));
+  for (guint i = 0; i < info->n_out; i++)
+    distance = fmax (distance, fabs (get_change (info, part, u, info->n_state + i))
+                                   / (info->output_nominals[i] + fabs (part->point->y[i])));
+  return distance;
+}
+
+static void
+keep_point (const LsSystemInfo *info, Part *part, const double u[])
+{
+  memcpy (part->last->x, part->point->x, info->n_state * sizeof (double));
+  memcpy (part->last->f, part->point->f, info->n_state * sizeof (double));
+  memcpy (part->last->y, part->point->y, info->n_out * sizeof (double));
+  memcpy (part->last_u, u, info->n_in * sizeof (double));
+  part->has_last = TRUE;
+}
+
+/* Where the component is, with matrices of there or, where that is allowed, of a little before. */
+static LsStatus
+take_point (State *self, LsNetwork *network, guint system, double h)
+{
+  Part *part = &self->parts[system];
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  const double *u = network->u + network->in_offset[system];
+  LsStatus status;
+
+  if (part->has_last)
+    {
+      double distance;
+
+      status = ls_system_read_point (network->systems[system], u, part->point);
+      if (status != LS_OK)
+        return status;
+      distance = get_distance (info, part, u, h);
+      if (distance <= self->relinearise)
+        {
+          network->counts.linearisation_error
+              = fmax (network->counts.linearisation_error, distance);
+          return LS_OK;
+        }
+    }
+  network->counts.linearisations++;
+  status = ls_system_linearise (network->systems[system], u, part->point);
+  if (status == LS_OK && part->last != NULL)
+    keep_point (info, part, u);
+  return status;
+}
+
 static LsStatus
 linearise (State *self, LsNetwork *network, guint system, gboolean first, double h)
 {
@@ -242,14 +339,13 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
   guint in = network->in_offset[system], out = network->out_offset[system];
   gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
-  LsStatus status = ls_system_linearise (network->systems[system], start.u, part->point);
+  LsStatus status = take_point (self, network, system, h);
 
   if (status != LS_OK)
     {
       network->failed = system;
       return status;
     }
-  network->counts.linearisations++;
   if (part->ft != NULL
       && ls_system_get_time_derivatives (network->systems[system], part->point, start.u, h,
                                          part->ft, part->gt, &network->counts.time_derivatives))
@@ -415,7 +511,8 @@ watch (State *self, const LsNetwork *network)
       double error = ls_global_is_active (self->global, i)
                          ? fabs (self->y[i] - ls_global_get_value (self->global, i))
                          : 0.0;
-      double range = self->high[i] - self->low[i];
+      /* Far ahead of a wave all is tiny and grows by powers: no jump. */
+      double range = fmax (self->high[i] - self->low[i], self->nominals[i]);
 
       jumped = jumped
                || (self->n_watched >= WATCHED_BEFORE && error > JUMP * range
@@ -485,6 +582,13 @@ static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
 
 static const LsOption options[] = {
   LS_ESTIMATOR_OPTIONS,
+  { .name = "relinearise",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0.0,
+    .maximum = 1.0,
+    .summary = N_ ("Keep the linearisation of a component while what it is wrong by on a step is "
+                   "at most this part of states and outputs; 0: linearise on every step.") },
   { .name = "matrix",
     .type = LS_OPTION_CHOICE,
     .initial = "auto",

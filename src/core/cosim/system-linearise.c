@@ -162,7 +162,7 @@ linearise_twin (LsSystem *self, const double u[], LsLinearisation *result)
 }
 
 LsStatus
-ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
+ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
 {
   guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
   LsStatus status = LS_OK;
@@ -183,6 +183,16 @@ ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
   memcpy (result->x, self->point, n_x * sizeof (double));
   memcpy (result->f, self->point + n_x, n_x * sizeof (double));
   memcpy (result->y, self->point + 2 * n_x, n_y * sizeof (double));
+  return LS_OK;
+}
+
+LsStatus
+ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  LsStatus status = ls_system_read_point (self, u, result);
+
+  if (status != LS_OK)
+    return status;
   return self->twin != NULL ? linearise_twin (self, u, result)
                             : linearise_directional (self, self->instance, result);
 }

@@ -113,6 +113,8 @@ LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[
 
 /* At the reached time with inputs @u. %LS_STOP without the capability. */
 LsStatus ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result);
+/* Only x, f and y of @result there; the matrices stay. */
+LsStatus ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result);
 /* Makes what ls_system_get_time_derivatives() needs, after ls_system_start(); where that fails the
  * capability goes, with a reason. Returns: whether there are derivatives with respect to time. */
 gboolean ls_system_enable_time_derivative (LsSystem *self);
