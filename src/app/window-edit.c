@@ -1,5 +1,6 @@
 /* Editing and viewing: the commands of the window that go to the document and the canvas. */
 #include <glib/gi18n-lib.h>
+#include "app/dialog/connect-names.h"
 #include "app/window-private.h"
 
 #define ACTION(name)                                                                               \
@@ -94,6 +95,20 @@ ACTION (show_omega)
   show_side (user_data, LS_WINDOW (user_data)->omega_view);
 }
 
+ACTION (show_inputs)
+{
+  show_side (user_data, LS_WINDOW (user_data)->open_inputs);
+}
+
+/* Not while a drag is under way: its steps would be mixed with these. */
+ACTION (connect_names)
+{
+  LsWindow *self = user_data;
+
+  if (!ls_document_in_group (self->document))
+    ls_connect_names_show (GTK_WINDOW (self), self->document);
+}
+
 static void
 show_lower (LsWindow *self, GtkWidget *page)
 {
@@ -136,6 +151,8 @@ static const GActionEntry entries[] = {
   { .name = "show-diagram", .activate = show_diagram_cb },
   { .name = "show-component", .activate = show_component_cb },
   { .name = "show-omega", .activate = show_omega_cb },
+  { .name = "show-inputs", .activate = show_inputs_cb },
+  { .name = "connect-names", .activate = connect_names_cb },
   { .name = "show-plots", .activate = show_plots_cb },
   { .name = "show-results", .activate = show_results_cb },
   { .name = "show-messages", .activate = show_messages_cb },

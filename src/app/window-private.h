@@ -5,6 +5,7 @@
 #include "app/panel/library.h"
 #include "app/panel/messages.h"
 #include "app/panel/omega-view.h"
+#include "app/panel/open-inputs.h"
 #include "app/plot/plot-panel.h"
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
@@ -25,7 +26,7 @@ struct _LsWindow
   GtkWidget *header_bar, *main_box, *info_box, *menu_button;
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
   GtkWidget *run_bar, *run_status, *library, *canvas, *status_label;
-  GtkWidget *side_stack, *inspector, *omega_view;
+  GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
   GtkWidget *lower_stack, *plots_box, *results, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */

@@ -306,6 +306,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (side_stack);
   BIND (inspector);
   BIND (omega_view);
+  BIND (open_inputs);
   BIND (lower_stack);
   BIND (plots_box);
   BIND (results);
@@ -332,6 +333,7 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_LIBRARY);
   g_type_ensure (LS_TYPE_INSPECTOR);
   g_type_ensure (LS_TYPE_OMEGA_VIEW);
+  g_type_ensure (LS_TYPE_OPEN_INPUTS);
   g_type_ensure (LS_TYPE_RESULTS);
   g_type_ensure (LS_TYPE_MESSAGES);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/window.ui");
@@ -366,6 +368,7 @@ connect_views (LsWindow *self)
   ls_run_bar_set_document (LS_RUN_BAR (self->run_bar), self->document);
   ls_inspector_set_document (LS_INSPECTOR (self->inspector), self->document);
   ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->omega_view), canvas);
+  ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->open_inputs), canvas);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "state-changed", G_CALLBACK (ls_window_update_state),

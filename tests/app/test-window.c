@@ -217,6 +217,45 @@ test_link_time (void)
   ls_test_window_free (window);
 }
 
+static GtkWindow *
+find_dialog (LsWindow *window)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (GTK_IS_DIALOG (item->data)
+        && gtk_window_get_transient_for (item->data) == GTK_WINDOW (window))
+      return item->data;
+  return NULL;
+}
+
+/* The list of open inputs follows the model; connecting by names is one step to undo. */
+static void
+test_open_inputs (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  LsModel *model = ls_document_get_model (ls_window_get_document (window));
+
+  ls_test_place (window, "prey", 80, 80);
+  ls_test_place (window, "predator", 300, 80);
+  ls_test_settle ();
+  g_assert_nonnull (ls_test_label (window->open_inputs, "prey.predators"));
+  g_assert_nonnull (ls_test_label (window->open_inputs, "predator.prey"));
+  activate (window, "connect-names");
+  g_assert_nonnull (find_dialog (window));
+  gtk_dialog_response (GTK_DIALOG (find_dialog (window)), GTK_RESPONSE_ACCEPT);
+  g_assert_null (find_dialog (window));
+  ls_test_settle ();
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 1);
+  g_assert_null (ls_test_label (window->open_inputs, "predator.prey"));
+  activate (window, "undo");
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 0);
+  activate (window, "connect-names");
+  gtk_dialog_response (GTK_DIALOG (find_dialog (window)), GTK_RESPONSE_CANCEL);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 0);
+  ls_test_window_free (window);
+}
+
 /* A file that is no FMU: a message that stays, and nothing else changes. */
 static void
 test_bad_files (void)
@@ -276,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/wrong-numbers", test_wrong_numbers);
   g_test_add_func ("/window/step-sizes", test_step_sizes);
   g_test_add_func ("/window/link-time", test_link_time);
+  g_test_add_func ("/window/open-inputs", test_open_inputs);
   g_test_add_func ("/window/bad-files", test_bad_files);
   g_test_add_func ("/window/no-leak", test_no_leak);
   return g_test_run ();

@@ -2,6 +2,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include "app/document/document.h"
+#include "app/document/equal-names.h"
 #include "core/base/tempdir.h"
 
 #define N_EDITS 50
@@ -207,6 +208,85 @@ test_refused (void)
   g_assert_true (ls_model_equal (before, ls_document_get_model (document)));
 }
 
+/* A renamed component keeps its connections and the signals of the experiment, there and back. */
+static void
+test_rename (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsFmu) prey_fmu = open_example ("prey");
+  g_autoptr (LsFmu) predator_fmu = open_example ("predator");
+  LsModel *model = ls_document_get_model (document);
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (ls_model_get_experiment (model));
+  g_autoptr (LsModel) before = NULL;
+  guint prey = ls_document_add_fmu (document, prey_fmu, 0, 0);
+  guint predator = ls_document_add_fmu (document, predator_fmu, 300, 0);
+  const LsOrbitChoice *orbit;
+
+  g_assert_cmpuint (ls_document_connect (document, prey, "population", predator, "prey", NULL), !=,
+                    0);
+  g_ptr_array_add (experiment->signals, g_strdup ("prey.population"));
+  ls_experiment_add_orbit (experiment, "prey.population", "predator.population");
+  ls_document_set_experiment (document, experiment);
+  before = ls_model_copy (model);
+
+  g_assert_true (ls_document_rename (document, prey, "hares", NULL));
+  orbit = g_ptr_array_index (ls_model_get_experiment (model)->orbits, 0);
+  g_assert_cmpstr (g_ptr_array_index (ls_model_get_experiment (model)->signals, 0), ==,
+                   "hares.population");
+  g_assert_cmpstr (orbit->x, ==, "hares.population");
+  g_assert_cmpstr (orbit->y, ==, "predator.population");
+  g_assert_nonnull (ls_model_find_source (model, predator, "prey"));
+  ls_document_undo (document);
+  g_assert_true (ls_model_equal (before, model));
+  ls_document_redo (document);
+  g_assert_cmpstr (g_ptr_array_index (ls_model_get_experiment (model)->signals, 0), ==,
+                   "hares.population");
+}
+
+/* Equal names are suggested, those of components too; a choice between several is left open. */
+static void
+test_equal_names (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsFmu) prey = open_example ("prey");
+  g_autoptr (LsFmu) predator = open_example ("predator");
+  g_autoptr (LsFmu) left = open_example ("left-body");
+  g_autoptr (LsFmu) right = open_example ("right-body");
+  LsModel *model = ls_document_get_model (document);
+  GPtrArray *list;
+  const LsSuggestion *suggestion;
+
+  ls_document_add_fmu (document, prey, 0, 0);
+  ls_document_add_fmu (document, predator, 0, 0);
+  list = ls_equal_names_list (model);
+  g_assert_cmpuint (list->len, ==, 1);
+  suggestion = g_ptr_array_index (list, 0);
+  g_assert_cmpstr (suggestion->output, ==, "population");
+  g_assert_cmpstr (suggestion->input, ==, "prey");
+  g_assert_true (suggestion->alone);
+  g_assert_cmpuint (ls_document_connect (document, suggestion->from, suggestion->output,
+                                         suggestion->to, suggestion->input, NULL),
+                    !=, 0);
+  g_ptr_array_unref (list);
+  list = ls_equal_names_list (model);
+  g_assert_cmpuint (list->len, ==, 0); /* it is fed now */
+  g_ptr_array_unref (list);
+
+  ls_document_add_fmu (document, left, 0, 0);
+  ls_document_add_fmu (document, right, 0, 0);
+  ls_document_add_fmu (document, right, 0, 0);
+  list = ls_equal_names_list (model);
+  g_assert_cmpuint (list->len, ==, 2); /* F of either right body */
+  for (guint i = 0; i < list->len; i++)
+    {
+      suggestion = g_ptr_array_index (list, i);
+      g_assert_cmpstr (suggestion->output, ==, "F");
+      g_assert_cmpstr (suggestion->input, ==, "F");
+      g_assert_false (suggestion->alone);
+    }
+  g_ptr_array_unref (list);
+}
+
 static void
 test_dirty (void)
 {
@@ -319,6 +399,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/document/mixed-edits/3", GUINT_TO_POINTER (3), test_mixed_edits);
   g_test_add_func ("/document/drag-is-one-entry", test_drag_is_one_entry);
   g_test_add_func ("/document/refused", test_refused);
+  g_test_add_func ("/document/rename", test_rename);
+  g_test_add_func ("/document/equal-names", test_equal_names);
   g_test_add_func ("/document/dirty", test_dirty);
   g_test_add_func ("/document/save-and-open", test_save_and_open);
   g_test_add_func ("/document/file-changed", test_file_changed);
