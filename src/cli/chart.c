@@ -40,13 +40,13 @@ make_label (LsComparison *comparison, guint method, guint signal, const LsOrderF
   return g_string_free (label, FALSE);
 }
 
-/* Once per rounded order and method: more would hide the points. */
+/* Where the points show an order, and once per method: more would hide the points. */
 static gboolean
 wants_triangle (GHashTable *shown, guint method, const LsOrderFit *fit)
 {
   const int key = (int)(method * 100) + (int)lround (fit->order);
 
-  return isfinite (fit->order) && fit->order > 0.25
+  return fit->order > 0.5 && fabs (fit->order - round (fit->order)) < 0.3
          && g_hash_table_add (shown, GINT_TO_POINTER (key));
 }
 

@@ -1,5 +1,6 @@
 /* lockstep methods: the coupling methods there are, and what they can be told. */
 #include "cli/command.h"
+#include "cli/methods-model.h"
 #include "cli/json.h"
 
 #include "core/base/number.h"
@@ -126,8 +127,16 @@ static int
 run (int argc, char **argv)
 {
   gboolean json = FALSE;
+  g_autofree char *model = NULL;
+  g_auto (GStrv) without = NULL;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
+    { "model", 'm', 0, G_OPTION_ARG_FILENAME, &model,
+      N_ ("Say what the components of this model lack for each method, and what is done instead"),
+      N_ ("MODEL") },
+    { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &without,
+      N_ ("Do without a capability of a component, like rollback (repeatable)"),
+      N_ ("COMPONENT:CAPABILITY") },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -138,7 +147,11 @@ run (int argc, char **argv)
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return ls_command_fail_error (2, error);
   if (argc != 1)
-    return ls_command_fail (2, _ ("methods takes no arguments"));
+    return ls_command_fail (2, _ ("methods takes no arguments; --model names a model"));
+  if (model == NULL && without != NULL)
+    return ls_command_fail (2, _ ("--without goes with --model"));
+  if (model != NULL)
+    return ls_methods_print_model (model, without, json);
   if (json)
     print_json ();
   else

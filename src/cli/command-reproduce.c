@@ -357,7 +357,7 @@ add_single (LsChart *chart,
                                 : g_strdup (label);
   ls_table_set (table, 0, column, g_strdup (legend));
   series = ls_chart_add_series (chart, method, legend, LS_CHART_POINTS, steps, sizes, n);
-  if (isfinite (fit.order))
+  if (fit.order > 0.5 && fabs (fit.order - round (fit.order)) < 0.1)
     ls_chart_add_triangle (chart, series, round (fit.order), fit.h_min, fit.h_max);
 }
 

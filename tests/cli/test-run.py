@@ -320,14 +320,15 @@ def test_orders():
 def test_reference_file():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fine.csv"
-        done = call("run", TWO_BODIES, "--method=missiles", "--step-size=1e-3", "-o", path)
+        done = call("run", TWO_BODIES, "--method=missiles", "--step-size=1e-3", "-s", "left.x",
+                    "-o", path)  # fmt: skip
         assert done.returncode == 0, done.stderr
-        result = compare(TWO_BODIES, ["ni-jacobi"], "1e-3", f"--reference={path}")
+        result = compare(TWO_BODIES, ["ni-jacobi"], "1e-3", f"--reference={path}", "-s", "left.x")
         # MISSILES at 1e-3 is as good as exact beside NI-Jacobi (METHODS 5.3).
         near(error_of(result, "ni-jacobi", 1e-3, "left.x"), 5.8008, 1e-3)
         assert result["reference"]["kind"] == "file"
         arguments = ["compare", TWO_BODIES, "--method=ni-jacobi"]
-        refuse(1, ["fine.csv", "0.0005"], *arguments, "-H", "5e-4", f"--reference={path}")
+        refuse(1, ["fine.csv", "0.0005"], *arguments, "-s", "left.x", "-H", "5e-4", f"--reference={path}")
         refuse(1, ["monolithic", "finest"], *arguments, "-H", "1e-2", "--reference=best")
         refuse(1, ["right.v", "left.x"], *arguments, "-H", "1e-2", "-s", "right.v",
                f"--reference={path}")  # fmt: skip
@@ -342,6 +343,27 @@ def test_charts():
             assert done.returncode == 0, done.stderr
             assert path.read_text().count("<path") > 20
         refuse(2, ["convergence"], "plot", TWO_BODIES, "-k", "nothing", "-o", path)
+
+
+def test_capabilities():
+    done = call("methods", "--model", LOTKA_VOLTERRA)
+    assert done.returncode == 0, done.stderr
+    assert "prey" in done.stdout and "predator" in done.stdout
+    done = call("methods", "--model", LOTKA_VOLTERRA, "--without=prey:rollback", "--json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    prey, predator = result["components"]
+    assert prey["name"] == "prey"
+    has = {one["id"]: one for one in prey["capabilities"]}
+    assert not has["rollback"]["present"] and has["rollback"]["reason"]
+    assert has["states"]["present"] and has["states"]["reason"] is None
+    assert {one["id"]: one for one in predator["capabilities"]}["rollback"]["present"]
+    cells = {(one["id"], part["name"]): part
+             for one in result["methods"] for part in one["components"]}  # fmt: skip
+    assert cells["ni-jacobi", "prey"] == {"name": "prey", "possible": True, "instead": None}
+    assert cells["ifosmondi-jfm", "prey"]["instead"], cells
+    refuse(1, ["nothing.ssp"], "methods", "--model", "nothing.ssp")
+    refuse(2, ["wings"], "methods", "--model", LOTKA_VOLTERRA, "--without=prey:wings")
 
 
 def test_reproduce():

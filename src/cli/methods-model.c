@@ -1,0 +1,183 @@
+/* lockstep methods --model: component x method. */
+#include "cli/methods-model.h"
+
+#include "cli/command.h"
+#include "cli/job.h"
+#include "cli/json.h"
+
+#include "core/cosim/coupling.h"
+#include "core/run/table.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+
+/* @infos: of LsSystemInfo, in the order of the model */
+typedef struct
+{
+  const LsModel *model;
+  GPtrArray *infos;
+} Systems;
+
+static gboolean
+read_systems (Systems *self, GError **error)
+{
+  for (guint i = 0; i < ls_model_get_n_components (self->model); i++)
+    {
+      LsSystemInfo *info = ls_system_info_new (ls_model_get_component (self->model, i), error);
+
+      if (info == NULL)
+        return FALSE;
+      g_ptr_array_add (self->infos, info);
+    }
+  return TRUE;
+}
+
+/* "yes", "instead": with a note of its own below the table; "no". */
+static void
+fill (const Systems *self, LsTable *table, GString *notes)
+{
+  for (guint m = 0; m < ls_coupling_method_get_n (); m++)
+    {
+      const LsCouplingMethod *method = ls_coupling_method_get (m);
+
+      ls_table_set (table, 0, m + 1, g_strdup (ls_coupling_method_get_id (method)));
+      for (guint i = 0; i < self->infos->len; i++)
+        {
+          const LsSystemInfo *info = g_ptr_array_index (self->infos, i);
+          gboolean possible = TRUE;
+          g_autofree char *instead = ls_coupling_method_explain (method, info, &possible);
+
+          ls_table_set (table, i + 1, m + 1,
+                        g_strdup (!possible         ? _ ("no")
+                                  : instead != NULL ? _ ("instead")
+                                                    : _ ("yes")));
+          if (instead != NULL)
+            g_string_append_printf (notes, "%s, %s: %s\n", ls_coupling_method_get_id (method),
+                                    info->name, instead);
+        }
+    }
+}
+
+static void
+append_missing (const LsSystemInfo *info, GString *text)
+{
+  for (guint k = 0; k < LS_N_CAPABILITIES; k++)
+    if (!info->has[k])
+      g_string_append_printf (text, _ ("%s has no %s: %s\n"), info->name,
+                              ls_capability_name ((LsCapability)k),
+                              info->reasons[k] != NULL ? info->reasons[k] : "–");
+}
+
+static void
+print_text (const Systems *self)
+{
+  g_autoptr (LsTable) table
+      = ls_table_new (1 + ls_coupling_method_get_n (), 1 + self->infos->len, 1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) notes = g_string_new (NULL);
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Component")));
+  for (guint i = 0; i < self->infos->len; i++)
+    ls_table_set (table, i + 1, 0,
+                  g_strdup (((LsSystemInfo *)g_ptr_array_index (self->infos, i))->name));
+  fill (self, table, notes);
+  ls_table_append_text (table, text);
+  if (notes->len > 0)
+    g_string_append_printf (text, "\n%s\n%s", _ ("What is done instead:"), notes->str);
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < self->infos->len; i++)
+    append_missing (g_ptr_array_index (self->infos, i), text);
+  fputs (text->str, stdout);
+}
+
+static void
+add_component (JsonBuilder *builder, const LsSystemInfo *info)
+{
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "name", info->name);
+  ls_json_add_integer (builder, "inputs", info->n_in);
+  ls_json_add_integer (builder, "outputs", info->n_out);
+  ls_json_add_integer (builder, "states", info->n_state);
+  json_builder_set_member_name (builder, "capabilities");
+  json_builder_begin_array (builder);
+  for (guint k = 0; k < LS_N_CAPABILITIES; k++)
+    {
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "id", ls_capability_id ((LsCapability)k));
+      ls_json_add_text (builder, "name", ls_capability_name ((LsCapability)k));
+      ls_json_add_boolean (builder, "present", info->has[k]);
+      ls_json_add_text (builder, "reason", info->reasons[k]);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_cell (JsonBuilder *builder, const LsCouplingMethod *method, const LsSystemInfo *info)
+{
+  gboolean possible = TRUE;
+  g_autofree char *instead = ls_coupling_method_explain (method, info, &possible);
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "name", info->name);
+  ls_json_add_boolean (builder, "possible", possible);
+  ls_json_add_text (builder, "instead", instead);
+  json_builder_end_object (builder);
+}
+
+static void
+print_json (const Systems *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "model", ls_model_get_name (self->model));
+  json_builder_set_member_name (builder, "components");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->infos->len; i++)
+    add_component (builder, g_ptr_array_index (self->infos, i));
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "methods");
+  json_builder_begin_array (builder);
+  for (guint m = 0; m < ls_coupling_method_get_n (); m++)
+    {
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "id", ls_coupling_method_get_id (ls_coupling_method_get (m)));
+      json_builder_set_member_name (builder, "components");
+      json_builder_begin_array (builder);
+      for (guint i = 0; i < self->infos->len; i++)
+        add_cell (builder, ls_coupling_method_get (m), g_ptr_array_index (self->infos, i));
+      json_builder_end_array (builder);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  ls_json_print (builder);
+}
+
+int
+ls_methods_print_model (const char *path, char **without, gboolean json)
+{
+  const LsJobOptions options = { .without = without, .quiet = TRUE };
+  LsJob job = { 0 };
+  Systems systems = { 0 };
+  GError *error = NULL;
+  int status = 1;
+
+  systems.infos = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_system_info_free);
+  if (ls_job_open (&job, path, &options, &status, &error))
+    {
+      systems.model = job.model;
+      status = read_systems (&systems, &error) ? 0 : 1;
+    }
+  if (error != NULL)
+    status = ls_command_fail_error (status, error);
+  else if (json)
+    print_json (&systems);
+  else
+    print_text (&systems);
+  g_ptr_array_unref (systems.infos);
+  ls_job_clear (&job);
+  return status;
+}
