@@ -244,6 +244,7 @@ add_row (LsMethodList *self, Row *row)
   GtkWidget *label = gtk_label_new (NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *variant = gtk_button_new_with_label (_ ("Add Variant"));
+  GtkWidget *expander = gtk_expander_new (_ ("Options"));
   g_autofree char *options = ls_options_to_text (row->options, ", ");
   g_autofree char *whole
       = *options != '\0' ? g_strdup_printf ("%s, %s", name, options) : g_strdup (name);
@@ -264,7 +265,10 @@ add_row (LsMethodList *self, Row *row)
                      label_new (ls_coupling_method_get_source (row->method), 64, TRUE));
   possible = add_explanations (row, box);
   row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  gtk_container_add (GTK_CONTAINER (box), row->details);
+  /* Folded, so that the methods there are can be seen at a glance. */
+  gtk_expander_set_expanded (GTK_EXPANDER (expander), *options != '\0');
+  gtk_container_add (GTK_CONTAINER (expander), row->details);
+  gtk_container_add (GTK_CONTAINER (box), expander);
   add_options (row);
   gtk_widget_set_halign (variant, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (variant, _ ("The same method once more, to compare other options"));
