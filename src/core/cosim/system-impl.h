@@ -22,11 +22,19 @@ struct LsSystem
 
   guint32 *in_refs, *out_refs;
   guint32 *point_refs;   /* states, their derivatives, outputs */
+  /* What has derivatives: only what is continuous, FMI 2.0, section 2.1.9. */
+  guint n_unknown;
   guint32 *unknown_refs; /* derivatives, outputs */
+  guint *unknown_rows;   /* where they stand in a column */
   guint32 *known_refs;   /* states, inputs */
+  guint8 *known_fixed;   /* n_state + n_in: 1 for an input that is not continuous */
   guint32 *poly_refs;    /* inputs, once per order of derivative */
   int *poly_orders;
-  int *ones; /* n_out */
+  /* Outputs that have slopes: the continuous ones. */
+  guint n_slope;
+  guint32 *slope_refs;
+  guint *slope_rows; /* which outputs they are */
+  int *ones;         /* n_out */
 
   double *in_values;   /* n_in */
   double *poly_values; /* n_in x degree */

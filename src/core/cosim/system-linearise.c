@@ -72,19 +72,35 @@ store_column (const LsSystem *self, guint index, const double column[], LsLinear
     bottom[(gsize)i * stride] = column[n_x + i];
 }
 
+/* What does not vary continuously has no derivatives: zeros stand in its place. */
+static LsStatus
+get_column (LsSystem *self, LsInstance *instance, guint known, double column[])
+{
+  guint n = self->info->n_state + self->info->n_out;
+  gboolean whole = self->n_unknown == n;
+  double *asked = whole ? column : self->column_low;
+  double seed = 1.0;
+  LsStatus status = LS_OK;
+
+  if (!whole || self->known_fixed[known])
+    memset (column, 0, n * sizeof (double));
+  if (self->known_fixed[known] || self->n_unknown == 0)
+    return LS_OK;
+  status = ls_instance_get_directional_derivative (instance, self->unknown_refs, self->n_unknown,
+                                                   self->known_refs + known, 1, &seed, asked);
+  for (guint i = 0; i < self->n_unknown && !whole; i++)
+    column[self->unknown_rows[i]] = asked[i];
+  return status;
+}
+
 static LsStatus
 linearise_directional (LsSystem *self, LsInstance *instance, LsLinearisation *result)
 {
   guint n_known = self->info->n_state + self->info->n_in;
-  guint n_unknown = self->info->n_state + self->info->n_out;
-  double seed = 1.0;
 
-  if (n_unknown == 0)
-    return LS_OK;
   for (guint j = 0; j < n_known; j++)
     {
-      LsStatus status = ls_instance_get_directional_derivative (
-          instance, self->unknown_refs, n_unknown, self->known_refs + j, 1, &seed, self->column);
+      LsStatus status = get_column (self, instance, j, self->column);
 
       if (status != LS_OK)
         return status;

@@ -13,6 +13,20 @@ get_reference (const LsSystem *self, guint variable)
   return ls_fmu_get_description (self->fmu)->variables[variable].value_reference;
 }
 
+static gboolean
+is_continuous (const LsSystem *self, guint variable)
+{
+  return ls_fmu_get_description (self->fmu)->variables[variable].variability
+         == LS_VARIABILITY_CONTINUOUS;
+}
+
+static void
+add_unknown (LsSystem *self, guint row, guint32 reference)
+{
+  self->unknown_rows[self->n_unknown] = row;
+  self->unknown_refs[self->n_unknown++] = reference;
+}
+
 static void
 fill_references (LsSystem *self)
 {
@@ -21,12 +35,9 @@ fill_references (LsSystem *self)
   guint n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
 
   for (guint j = 0; j < n_u; j++)
-    self->in_refs[j] = self->known_refs[n_x + j] = get_reference (self, info->inputs[j]);
-  for (guint i = 0; i < n_y; i++)
     {
-      self->out_refs[i] = get_reference (self, info->outputs[i]);
-      self->point_refs[2 * n_x + i] = self->unknown_refs[n_x + i] = self->out_refs[i];
-      self->ones[i] = 1;
+      self->in_refs[j] = self->known_refs[n_x + j] = get_reference (self, info->inputs[j]);
+      self->known_fixed[n_x + j] = !is_continuous (self, info->inputs[j]);
     }
   for (guint k = 0; k < n_x; k++)
     {
@@ -34,7 +45,20 @@ fill_references (LsSystem *self)
       guint state = (guint)description->variables[derivative].derivative_of;
 
       self->point_refs[k] = self->known_refs[k] = get_reference (self, state);
-      self->point_refs[n_x + k] = self->unknown_refs[k] = get_reference (self, derivative);
+      self->point_refs[n_x + k] = get_reference (self, derivative);
+      add_unknown (self, k, self->point_refs[n_x + k]);
+    }
+  for (guint i = 0; i < n_y; i++)
+    {
+      self->out_refs[i] = get_reference (self, info->outputs[i]);
+      self->point_refs[2 * n_x + i] = self->out_refs[i];
+      if (is_continuous (self, info->outputs[i]))
+        {
+          add_unknown (self, n_x + i, self->out_refs[i]);
+          self->slope_rows[self->n_slope] = i;
+          self->slope_refs[self->n_slope++] = self->out_refs[i];
+        }
+      self->ones[i] = 1;
     }
   for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
     for (guint j = 0; j < n_u; j++)
@@ -55,9 +79,13 @@ allocate (LsSystem *self)
   self->out_refs = g_new0 (guint32, n_y + 1);
   self->point_refs = g_new0 (guint32, 2 * n_x + n_y + 1);
   self->unknown_refs = g_new0 (guint32, n_x + n_y + 1);
+  self->unknown_rows = g_new0 (guint, n_x + n_y + 1);
   self->known_refs = g_new0 (guint32, n_x + n_u + 1);
+  self->known_fixed = g_new0 (guint8, n_x + n_u + 1);
   self->poly_refs = g_new0 (guint32, LS_SYSTEM_MAX_DEGREE * n_u + 1);
   self->poly_orders = g_new0 (int, LS_SYSTEM_MAX_DEGREE *n_u + 1);
+  self->slope_refs = g_new0 (guint32, n_y + 1);
+  self->slope_rows = g_new0 (guint, n_y + 1);
   self->ones = g_new0 (int, n_y + 1);
   self->in_values = g_new0 (double, n_u + 1);
   self->poly_values = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n_u + 1);
@@ -196,9 +224,13 @@ ls_system_free (LsSystem *self)
   g_free (self->out_refs);
   g_free (self->point_refs);
   g_free (self->unknown_refs);
+  g_free (self->unknown_rows);
   g_free (self->known_refs);
+  g_free (self->known_fixed);
   g_free (self->poly_refs);
   g_free (self->poly_orders);
+  g_free (self->slope_refs);
+  g_free (self->slope_rows);
   g_free (self->ones);
   g_free (self->in_values);
   g_free (self->poly_values);
@@ -329,6 +361,22 @@ set_inputs (LsSystem *self, double h, guint degree, const double u[])
   return set_derivatives (self, degree, u);
 }
 
+/* An output that is not continuous has no slope but jumps: it goes on flat. */
+static LsStatus
+get_slopes (LsSystem *self, double dy[])
+{
+  guint n = self->n_slope;
+  LsStatus status
+      = ls_instance_get_output_derivatives (self->instance, self->slope_refs, n, self->ones, dy);
+
+  if (n == self->info->n_out)
+    return status;
+  /* Backwards, as rows only move up. */
+  for (guint i = self->info->n_out; i-- > 0;)
+    dy[i] = n > 0 && self->slope_rows[n - 1] == i ? dy[--n] : 0.0;
+  return status;
+}
+
 static LsStatus
 get_outputs (LsSystem *self, double y[], double dy[])
 {
@@ -341,7 +389,7 @@ get_outputs (LsSystem *self, double y[], double dy[])
   if (status != LS_OK || dy == NULL)
     return status;
   if (self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-    return ls_instance_get_output_derivatives (self->instance, self->out_refs, n, self->ones, dy);
+    return get_slopes (self, dy);
   for (guint i = 0; i < n; i++)
     dy[i] = NAN;
   return LS_OK;

@@ -24,6 +24,14 @@ const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
 /* Returns: (transfer full): "file:///…/resources", as fmi2Instantiate wants it. */
 char                *ls_fmu_get_resource_uri (const LsFmu *self);
+/**
+ * ls_fmu_get_violation:
+ *
+ * Returns: (transfer none) (nullable): what the description breaks of the
+ * standard, as a sentence with the first error and how many there are; %NULL
+ * when it breaks nothing (ls_check_description() tells all). Found out once.
+ */
+const char          *ls_fmu_get_violation (LsFmu *self);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* Returns: (transfer full): names of the platforms there are binaries for, %NULL-terminated. */

@@ -129,6 +129,8 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
 
   if (component->problem != NULL)
     remark (remarks, "%s: %s", component->name, component->problem);
+  if (component->fmu != NULL && ls_fmu_get_violation (component->fmu) != NULL)
+    remark (remarks, "%s: %s", component->name, ls_fmu_get_violation (component->fmu));
   if (!check_values (component, &error))
     remark (remarks, "%s", error->message);
   remark_inputs (self, component, remarks);
