@@ -330,7 +330,7 @@ def test_reference_file():
         arguments = ["compare", TWO_BODIES, "--method=ni-jacobi"]
         refuse(1, ["fine.csv", "0.0005"], *arguments, "-s", "left.x", "-H", "5e-4", f"--reference={path}")
         refuse(1, ["monolithic", "finest"], *arguments, "-H", "1e-2", "--reference=best")
-        refuse(1, ["right.v", "left.x"], *arguments, "-H", "1e-2", "-s", "right.v",
+        refuse(1, ["left.F", "left.x"], *arguments, "-H", "1e-2", "-s", "left.F",
                f"--reference={path}")  # fmt: skip
 
 
