@@ -12,7 +12,8 @@ typedef struct
   LsMethodChoice *choice;
   LsOptions *options;
   gboolean chosen;
-  GtkWidget *details;
+  GtkWidget *check, *label;
+  GtkWidget *details; /* options, there while the method is chosen */
   GtkWidget *problem_label;
 } Row;
 
@@ -22,6 +23,7 @@ struct _LsMethodList
   LsDocument *document;
   GPtrArray *rows;  /* Row */
   GPtrArray *infos; /* LsSystemInfo of the components */
+  GHashTable *open; /* ids of the methods whose options are unfolded */
 };
 
 G_DEFINE_TYPE (LsMethodList, ls_method_list, GTK_TYPE_BOX)
@@ -79,8 +81,22 @@ toggled_cb (Row *row, GtkToggleButton *button)
       return;
     }
   row->chosen = gtk_toggle_button_get_active (button);
-  gtk_widget_set_sensitive (row->details, row->chosen);
+  gtk_widget_set_visible (row->details, row->chosen);
   commit (row->list);
+}
+
+/* "MISSILES, affine-term=off" */
+static void
+show_title (Row *row)
+{
+  const char *name = ls_coupling_method_get_name (row->method);
+  g_autofree char *options = ls_options_to_text (row->options, ", ");
+  g_autofree char *whole
+      = *options != '\0' ? g_strdup_printf ("%s, %s", name, options) : g_strdup (name);
+  g_autofree char *bold = g_markup_printf_escaped ("<b>%s</b>", whole);
+
+  gtk_label_set_markup (GTK_LABEL (row->label), bold);
+  ls_widget_set_accessible_name (row->check, whole);
 }
 
 /* Keeps the choice as text in step with the options; what is at its default is left out. */
@@ -96,6 +112,7 @@ take_options (Row *row)
       g_ptr_array_add (row->choice->options,
                        g_strdup_printf ("%s=%s", options[i].name,
                                         ls_options_get_text (row->options, options[i].name)));
+  show_title (row);
   commit (row->list);
 }
 
@@ -162,7 +179,7 @@ editor_new (Row *row, const LsOption *option)
       break;
     default:
       widget = gtk_entry_new ();
-      gtk_entry_set_width_chars (GTK_ENTRY (widget), 8);
+      gtk_entry_set_width_chars (GTK_ENTRY (widget), 10);
       gtk_entry_set_text (GTK_ENTRY (widget), value);
       g_signal_connect_swapped (widget, "changed", G_CALLBACK (number_cb), row);
       break;
@@ -171,7 +188,46 @@ editor_new (Row *row, const LsOption *option)
   gtk_widget_set_halign (widget, GTK_ALIGN_START);
   gtk_widget_set_valign (widget, GTK_ALIGN_CENTER);
   ls_widget_set_accessible_name (widget, option->name);
+  if (option->type == LS_OPTION_INTEGER || option->type == LS_OPTION_REAL)
+    {
+      g_autofree char *range = g_strdup_printf (
+          option->type == LS_OPTION_INTEGER ? _ ("A whole number from %g to %g %s")
+                                            : _ ("A number from %g to %g %s"),
+          option->minimum, option->maximum, option->unit != NULL ? option->unit : "");
+
+      gtk_widget_set_tooltip_text (widget, g_strchomp (range));
+    }
   return widget;
+}
+
+static void
+expanded_cb (Row *row, G_GNUC_UNUSED GParamSpec *spec, GtkExpander *expander)
+{
+  const char *id = ls_coupling_method_get_id (row->method);
+
+  if (gtk_expander_get_expanded (expander))
+    g_hash_table_add (row->list->open, (gpointer)id);
+  else
+    g_hash_table_remove (row->list->open, id);
+}
+
+/* Folded: a dozen methods with all their options are more than anybody reads. */
+static GtkWidget *
+expander_new (Row *row, guint n_options)
+{
+  g_autofree char *text = g_strdup_printf (_ ("Options (%u)"), n_options);
+  g_autofree char *name
+      = g_strdup_printf (_ ("%s: options"), ls_coupling_method_get_name (row->method));
+  GtkWidget *expander = gtk_expander_new (text);
+  g_autofree char *changed = ls_options_to_text (row->options, ", ");
+
+  ls_widget_set_accessible_name (expander, name);
+  gtk_expander_set_expanded (
+      GTK_EXPANDER (expander),
+      *changed != '\0'
+          || g_hash_table_contains (row->list->open, ls_coupling_method_get_id (row->method)));
+  g_signal_connect_swapped (expander, "notify::expanded", G_CALLBACK (expanded_cb), row);
+  return expander;
 }
 
 static void
@@ -180,7 +236,12 @@ add_options (Row *row)
   guint n;
   const LsOption *options = ls_coupling_method_get_options (row->method, &n);
   GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *expander;
 
+  if (n == 0)
+    return;
+  expander = expander_new (row, n);
+  gtk_widget_set_margin_top (grid, 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
   for (guint i = 0; i < n; i++)
@@ -193,7 +254,8 @@ add_options (Row *row)
       gtk_grid_attach (GTK_GRID (grid), editor_new (row, &options[i]), 1, (int)i, 1, 1);
       gtk_grid_attach (GTK_GRID (grid), summary, 2, (int)i, 1, 1);
     }
-  gtk_container_add (GTK_CONTAINER (row->details), grid);
+  gtk_container_add (GTK_CONTAINER (expander), grid);
+  gtk_container_add (GTK_CONTAINER (row->details), expander);
 }
 
 /* What the components lack and what the method does instead. Returns: whether it can run. */
@@ -230,6 +292,7 @@ variant_cb (Row *row)
   copy->choice = ls_method_choice_copy (row->choice);
   copy->options = ls_options_copy (row->options);
   copy->chosen = TRUE;
+  g_hash_table_add (self->open, (gpointer)ls_coupling_method_get_id (row->method));
   g_ptr_array_find (self->rows, row, &index);
   g_ptr_array_insert (self->rows, (int)index + 1, copy);
   commit (self);
@@ -239,21 +302,15 @@ variant_cb (Row *row)
 static void
 add_row (LsMethodList *self, Row *row)
 {
-  const char *name = ls_coupling_method_get_name (row->method);
   GtkWidget *check = gtk_check_button_new ();
-  GtkWidget *label = gtk_label_new (NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *variant = gtk_button_new_with_label (_ ("Add Variant"));
-  GtkWidget *expander = gtk_expander_new (_ ("Options"));
-  g_autofree char *options = ls_options_to_text (row->options, ", ");
-  g_autofree char *whole
-      = *options != '\0' ? g_strdup_printf ("%s, %s", name, options) : g_strdup (name);
-  g_autofree char *bold = g_markup_printf_escaped ("<b>%s</b>", whole);
   gboolean possible;
 
-  gtk_label_set_markup (GTK_LABEL (label), bold);
-  gtk_container_add (GTK_CONTAINER (check), label);
-  ls_widget_set_accessible_name (check, whole);
+  row->check = check;
+  row->label = label_new (NULL, 60, FALSE);
+  gtk_container_add (GTK_CONTAINER (check), row->label);
+  show_title (row);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), row->chosen);
   gtk_container_add (GTK_CONTAINER (self), check);
 
@@ -265,10 +322,7 @@ add_row (LsMethodList *self, Row *row)
                      label_new (ls_coupling_method_get_source (row->method), 64, TRUE));
   possible = add_explanations (row, box);
   row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  /* Folded, so that the methods there are can be seen at a glance. */
-  gtk_expander_set_expanded (GTK_EXPANDER (expander), *options != '\0');
-  gtk_container_add (GTK_CONTAINER (expander), row->details);
-  gtk_container_add (GTK_CONTAINER (box), expander);
+  gtk_container_add (GTK_CONTAINER (box), row->details);
   add_options (row);
   gtk_widget_set_halign (variant, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (variant, _ ("The same method once more, to compare other options"));
@@ -278,7 +332,9 @@ add_row (LsMethodList *self, Row *row)
   gtk_widget_set_no_show_all (row->problem_label, TRUE);
   gtk_container_add (GTK_CONTAINER (box), row->problem_label);
 
-  gtk_widget_set_sensitive (row->details, row->chosen);
+  gtk_widget_show_all (row->details);
+  gtk_widget_set_no_show_all (row->details, TRUE);
+  gtk_widget_set_visible (row->details, row->chosen);
   gtk_widget_set_sensitive (check, possible || row->chosen);
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (toggled_cb), row);
   g_signal_connect_swapped (variant, "clicked", G_CALLBACK (variant_cb), row);
@@ -372,6 +428,7 @@ ls_method_list_finalize (GObject *object)
 
   g_ptr_array_unref (self->rows);
   g_ptr_array_unref (self->infos);
+  g_hash_table_unref (self->open);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (ls_method_list_parent_class)->finalize (object);
 }
@@ -388,6 +445,7 @@ ls_method_list_init (LsMethodList *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 8);
   self->rows = g_ptr_array_new_with_free_func (row_free);
+  self->open = g_hash_table_new (g_str_hash, g_str_equal);
   self->infos = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_system_info_free);
 }
 

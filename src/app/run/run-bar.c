@@ -256,7 +256,12 @@ ls_run_bar_set_document (LsRunBar *self, LsDocument *document)
   self->document = g_object_ref (document);
   self->method_list = ls_method_list_new (document);
   gtk_container_add (GTK_CONTAINER (self->methods_scrolled), self->method_list);
+  gtk_widget_set_margin_end (self->method_list, 12);
   gtk_widget_show_all (self->methods_scrolled);
+  /* Tab brings what it goes to into sight. */
+  gtk_container_set_focus_vadjustment (
+      GTK_CONTAINER (self->method_list),
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->methods_scrolled)));
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
