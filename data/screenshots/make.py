@@ -45,7 +45,7 @@ def picture(name, theme):
     time.sleep(1)  # for what fades: tooltips, the shade under the pointer
     file = HERE / name
     subprocess.run(
-        ["import", "-window", "root", "-strip", "-dither", "None", "-colors", "255", f"PNG8:{file}"],
+        ["import", "-window", "root", "-strip", "-quality", "95", f"PNG24:{file}"],
         check=True,
     )  # fmt: skip
     print(f"{file}: {file.stat().st_size / 1000:.0f} kB")

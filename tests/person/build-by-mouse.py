@@ -2,13 +2,17 @@
 """Lotka-Volterra from an empty window by mouse: place, wire, run, save, open again."""
 
 import json
+import os
 import re
 import subprocess
 import zipfile
+from pathlib import Path
 
 from person import LOCKSTEP, SOURCE, State, active_window, click, description_of, has, key, main, text_of, wait
 
-SCHEMA = SOURCE.parent / "shared" / "schemas" / "ssp1" / "SystemStructureDescription.xsd"
+# Not part of this project; LOCKSTEP_SCHEMAS names the folder that has them.
+SCHEMAS = Path(os.environ.get("LOCKSTEP_SCHEMAS", SOURCE.parent / "shared" / "schemas"))
+SCHEMA = SCHEMAS / "ssp1" / "SystemStructureDescription.xsd"
 
 
 def start(j):
