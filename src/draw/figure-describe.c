@@ -38,6 +38,7 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
 {
   gsize n_rows = ls_trace_get_n_rows (source->shown);
   const char *unit = ls_trace_get_unit (source->shown, (guint)column);
+  gboolean has_unit = unit != NULL && strcmp (unit, "1") != 0;
   char low[LS_NUMBER_SIZE], high[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE], time[LS_NUMBER_SIZE];
   double min, max;
 
@@ -50,10 +51,10 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
   ls_number_format_short (max, DIGITS, high);
   ls_number_format_short (ls_trace_get (source->shown, (guint)column, n_rows - 1), DIGITS, last);
   ls_number_format_short (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
-  /* translators: run, signal, least and greatest value, unit, last value, its time */
-  g_string_append_printf (text, _ (" %s, %s: from %s to %s %s, last %s at %s s."), source->label,
-                          name, low, high, unit != NULL && strcmp (unit, "1") != 0 ? unit : "",
-                          last, time);
+  /* translators: run, signal, least and greatest value, unit with a space before it or nothing,
+   * last value, its time */
+  g_string_append_printf (text, _ (" %s, %s: from %s to %s%s%s, last %s at %s s."), source->label,
+                          name, low, high, has_unit ? " " : "", has_unit ? unit : "", last, time);
 }
 
 static void

@@ -27,7 +27,7 @@ typedef struct
  * LsExperiment:
  * @start_time: s
  * @stop_time: s; NaN: from the FMUs' default experiments (ls_model_get_default_stop_time())
- * @step_sizes: element-type double, s; the first one is what the window runs; empty: from the FMUs or stop/1000
+ * @step_sizes: element-type double, s; every method is run with each of them; empty: from the FMUs or stop/1000
  * @methods: element-type LsMethodChoice
  * @signals: element-type char *, what to show; empty: all outputs
  * @orbits: element-type LsOrbitChoice
