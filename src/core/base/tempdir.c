@@ -1,18 +1,29 @@
-/* Private directories: made with mode 0700, removed with the last reference or at exit. */
+/* Private directories: made with mode 0700, removed with the last reference or at exit,
+ * or, where a process was killed, by the next one. */
 #include "core/base/tempdir.h"
 #include "core/base/status.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+#define PREFIX "lockstep-"
+/* Changed more lately than this, a folder may not be locked yet by the process that made it. */
+#define MIN_AGE 60 /* s */
 
 struct LsTempdir
 {
   gatomicrefcount ref_count;
   char *path;
+  int lock; /* descriptor of the folder, locked as long as its process lives; or -1 */
 };
 
 static GMutex live_lock;
@@ -107,13 +118,59 @@ unregister_path (const char *path)
   return own;
 }
 
+/* Opens and locks a folder, without following a link. Returns: -1 when it cannot be had. */
+static int
+lock_folder (const char *path)
+{
+  int lock = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+  if (lock >= 0 && flock (lock, LOCK_EX | LOCK_NB) == 0)
+    return lock;
+  if (lock >= 0)
+    close (lock);
+  return -1;
+}
+
+static gboolean
+is_ours_and_old (const char *path)
+{
+  struct stat info;
+
+  return lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == geteuid ()
+         && time (NULL) - info.st_mtime >= MIN_AGE;
+}
+
+/* Removes what processes that were killed have left: nobody holds its lock. */
+static gpointer
+sweep (gpointer data G_GNUC_UNUSED)
+{
+  g_autoptr (GDir) folder = g_dir_open (g_get_tmp_dir (), 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (g_get_tmp_dir (), name, NULL);
+      int lock = -1;
+
+      if (!g_str_has_prefix (name, PREFIX) || strlen (name) != strlen (PREFIX "XXXXXX")
+          || !is_ours_and_old (path) || (lock = lock_folder (path)) < 0)
+        continue;
+      remove_tree (path);
+      close (lock);
+    }
+  return NULL;
+}
+
 LsTempdir *
 ls_tempdir_new (GError **error)
 {
   g_autoptr (GError) local_error = NULL;
+  static GOnce swept = G_ONCE_INIT;
   LsTempdir *self;
-  char *path = g_dir_make_tmp ("lockstep-XXXXXX", &local_error);
+  char *path;
 
+  g_once (&swept, sweep, NULL);
+  path = g_dir_make_tmp (PREFIX "XXXXXX", &local_error);
   if (path == NULL)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("No temporary folder can be made in %s: %s"),
@@ -123,6 +180,7 @@ ls_tempdir_new (GError **error)
   self = g_new0 (LsTempdir, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->path = path;
+  self->lock = lock_folder (path);
   register_path (path);
   return self;
 }
@@ -142,6 +200,8 @@ ls_tempdir_unref (LsTempdir *self)
     return;
   if (unregister_path (self->path))
     remove_tree (self->path);
+  if (self->lock >= 0)
+    close (self->lock);
   g_free (self->path);
   g_free (self);
 }

@@ -1,4 +1,7 @@
 /* Private directories and their removal. */
+#include <time.h>
+#include <sys/file.h>
+#include <fcntl.h>
 #include "core/base/tempdir.h"
 #include "core/base/status.h"
 
@@ -99,6 +102,53 @@ test_exit_removes (void)
   g_assert_null (g_dir_read_name (dir));
 }
 
+/* A folder called @name in @place, changed an hour ago when @old. Returns: its path. */
+static char *
+make_left_over (LsTempdir *place, const char *name, gboolean old)
+{
+  char *path = g_build_filename (ls_tempdir_get_path (place), name, NULL);
+  g_autofree char *file = g_build_filename (path, "file", NULL);
+  struct timespec times[2] = { { .tv_sec = time (NULL) - 3600 }, { .tv_sec = time (NULL) - 3600 } };
+
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "text", -1, NULL));
+  if (old)
+    g_assert_cmpint (utimensat (AT_FDCWD, path, times, 0), ==, 0);
+  return path;
+}
+
+/* What a killed process left goes; what a living one holds, or what is new, stays. */
+static void
+test_sweep (void)
+{
+  g_autoptr (LsTempdir) place = ls_tempdir_new (NULL);
+  g_autofree char *dead = NULL, *held = NULL, *young = NULL, *foreign = NULL;
+  int lock;
+
+  if (g_test_subprocess ())
+    {
+      g_autoptr (LsTempdir) directory = ls_tempdir_new (NULL);
+
+      g_assert_nonnull (directory);
+      return;
+    }
+  dead = make_left_over (place, "lockstep-dead00", TRUE);
+  held = make_left_over (place, "lockstep-held00", TRUE);
+  young = make_left_over (place, "lockstep-young0", FALSE);
+  foreign = make_left_over (place, "lockstep-of-others", TRUE);
+  lock = open (held, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  g_assert_cmpint (flock (lock, LOCK_EX | LOCK_NB), ==, 0);
+  g_setenv ("TMPDIR", ls_tempdir_get_path (place), TRUE);
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_unsetenv ("TMPDIR");
+  g_test_trap_assert_passed ();
+  g_assert_false (g_file_test (dead, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (young, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (foreign, G_FILE_TEST_EXISTS));
+  close (lock);
+}
+
 static void
 test_failure (void)
 {
@@ -124,6 +174,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/tempdir/links-are-not-followed", test_links_are_not_followed);
   g_test_add_func ("/base/tempdir/exit", test_exit);
   g_test_add_func ("/base/tempdir/exit-removes", test_exit_removes);
+  g_test_add_func ("/base/tempdir/sweep", test_sweep);
   g_test_add_func ("/base/tempdir/failure", test_failure);
   return g_test_run ();
 }
