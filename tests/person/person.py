@@ -253,6 +253,18 @@ class Program:
         what = f"{role or 'a thing'} called {getattr(name, 'pattern', name)!r}"
         return wait(lambda: next(iter(self.find_all(role, name, root)), None), what, seconds)
 
+    def discard_changes(self, seconds=5.0):
+        """Answers the question about unsaved changes; a dialog still coming up may miss a click."""
+        words = "push button", "Close without Saving"
+        self.find(*words, seconds=seconds)
+        for _ in range(4):
+            for button in self.find_all(*words):
+                click(button)
+            with contextlib.suppress(Gone):
+                return wait(lambda: not self.is_alive() or not self.find_all(*words),
+                            "the end of the question", 1.5)  # fmt: skip
+        raise Gone("the end of the question")
+
     def gone(self, role=None, name=None, seconds=5.0):
         wait(lambda: not self.find_all(role, name), f"the end of {role} {name!r}", seconds)
 
