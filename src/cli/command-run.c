@@ -141,7 +141,7 @@ run (int argc, char **argv)
 
 const LsCommand ls_command_run = {
   .name = "run",
-  .arguments = N_ ("MODEL"),
+  .arguments = N_ ("-o FILE.csv MODEL"),
   .summary = N_ ("Run a model by a coupling method and record it"),
   .run = run,
 };
