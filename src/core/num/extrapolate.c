@@ -141,6 +141,8 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
 {
   g_return_if_fail (degree >= self->order);
 
+  if (self->n == 0)
+    return;
   memset (coefficients, 0, (gsize)self->n * (degree + 1) * sizeof (double));
   if (self->n_points == 0)
     return;

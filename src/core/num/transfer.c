@@ -242,12 +242,12 @@ ls_transfer_compute (
   if (!is_finite (a, n * n) || !is_finite (b, n * n_u) || !is_finite (c, n_y * n)
       || !is_finite (d, n_y * n_u))
     return LS_STOP;
-  memcpy (self->balanced, a, n * n * sizeof (double));
   if (n > 0)
     {
       gsl_matrix_view matrix = gsl_matrix_view_array (self->balanced, n, n);
       gsl_vector_view scale = gsl_vector_view_array (self->scale, n);
 
+      memcpy (self->balanced, a, n * n * sizeof (double));
       gsl_linalg_balance_matrix (&matrix.matrix, &scale.vector);
     }
   for (guint j = 0; j < self->n_u; j++)

@@ -1,39 +1,10 @@
 #include "unit.h"
 
+#include "../allocations.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static guint n_allocations;
-
-/* Counts what this program and its FMUs take from the heap; the C library's own does the work. */
-extern void *__libc_malloc (size_t size);
-extern void *__libc_calloc (size_t n, size_t size);
-extern void *__libc_realloc (void *block, size_t size);
-void *malloc (size_t size);
-void *calloc (size_t n, size_t size);
-void *realloc (void *block, size_t size);
-
-void *
-malloc (size_t size)
-{
-  n_allocations++;
-  return __libc_malloc (size);
-}
-
-void *
-calloc (size_t n, size_t size)
-{
-  n_allocations++;
-  return __libc_calloc (n, size);
-}
-
-void *
-realloc (void *block, size_t size)
-{
-  n_allocations++;
-  return __libc_realloc (block, size);
-}
 
 static void
 test_settings (void)

@@ -1,50 +1,9 @@
 /* The macro-step loop takes no memory after its first steps: calls of malloc() are counted. */
 #include "unit.h"
 
-#include <errno.h>
+#include "../allocations.h"
+
 #include <math.h>
-
-/* The C library's own, under the names it exports for this purpose. */
-extern void *__libc_malloc (size_t size);
-extern void *__libc_calloc (size_t n, size_t size);
-extern void *__libc_realloc (void *block, size_t size);
-extern void *__libc_memalign (size_t alignment, size_t size);
-
-void *malloc (size_t size);
-void *calloc (size_t n, size_t size);
-void *realloc (void *block, size_t size);
-int posix_memalign (void **block, size_t alignment, size_t size);
-
-static gint count; /* atomic */
-
-void *
-malloc (size_t size)
-{
-  g_atomic_int_inc (&count);
-  return __libc_malloc (size);
-}
-
-void *
-calloc (size_t n, size_t size)
-{
-  g_atomic_int_inc (&count);
-  return __libc_calloc (n, size);
-}
-
-void *
-realloc (void *block, size_t size)
-{
-  g_atomic_int_inc (&count);
-  return __libc_realloc (block, size);
-}
-
-int
-posix_memalign (void **block, size_t alignment, size_t size)
-{
-  g_atomic_int_inc (&count);
-  *block = __libc_memalign (alignment, size);
-  return *block != NULL ? 0 : ENOMEM;
-}
 
 /* Number of calls in steps @first to @last of a run. */
 static gint
@@ -59,11 +18,11 @@ count_calls (const char *file, const char *choice, double h, double tolerance)
   for (guint i = 0; i < last && !ls_master_is_done (master); i++)
     {
       if (i == first)
-        before = g_atomic_int_get (&count);
+        before = g_atomic_int_get (&n_allocations);
       ls_master_step (master, &error);
       g_assert_no_error (error);
     }
-  after = g_atomic_int_get (&count);
+  after = g_atomic_int_get (&n_allocations);
   g_test_message ("%s, %s: %d calls", file, choice, after - before);
   return after - before;
 }
@@ -71,10 +30,10 @@ count_calls (const char *file, const char *choice, double h, double tolerance)
 static void
 test_counted (void)
 {
-  gint before = g_atomic_int_get (&count);
+  gint before = g_atomic_int_get (&n_allocations);
 
   g_free (g_malloc (100));
-  g_assert_cmpint (g_atomic_int_get (&count), >, before);
+  g_assert_cmpint (g_atomic_int_get (&n_allocations), >, before);
 }
 
 static void
