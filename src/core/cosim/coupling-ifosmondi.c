@@ -197,6 +197,7 @@ solve (LsIfosmondi *self)
   status = ls_nonlinear_solve (self->solver, self->z);
   ls_nonlinear_get_report (self->solver, &report);
   self->network->counts.iterations += report.evaluations;
+  self->network->residual = report.residual;
   self->diverged = status == LS_RETRY && isfinite (report.residual);
   return status;
 }

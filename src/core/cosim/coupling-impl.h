@@ -31,6 +31,10 @@ typedef struct
  * @control: (nullable): chooses the step where a tolerance is given
  * @history: (nullable): by which a refused step is rolled back, where all systems can
  * @failed: the system whose call failed last
+ * @residual: for methods that iterate: what was left at the end of the present step, in the measure
+ *   that their eps is held against, so that a converged step has at most eps; step() writes it. NaN
+ *   for methods that never do. Iterations and refused steps of a macro step are what @counts has
+ *   grown by, those of refused attempts included
  */
 typedef struct
 {
@@ -45,6 +49,7 @@ typedef struct
   LsStepControl *control;
   LsHistory *history;
   guint failed;
+  double residual;
   LsLog *log;
   LsCounts counts;
 } LsNetwork;

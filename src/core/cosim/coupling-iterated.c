@@ -330,7 +330,7 @@ iterate (State *self, LsNetwork *network, double h, gboolean *event)
         status = integrate (self, network, h, round == 1, event);
       if (status != LS_OK)
         return status;
-      residual = compute_residual (self, network, &worst, &absolute);
+      residual = network->residual = compute_residual (self, network, &worst, &absolute);
       if (residual <= self->eps)
         return LS_OK;
       if (round >= self->max_iterations || absolute > bound)

@@ -44,6 +44,7 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, GError **e
   network->dy = g_new0 (double, network->n_out + 1);
   for (guint i = 0; i < network->n_out; i++)
     network->dy[i] = NAN;
+  network->residual = NAN;
   return TRUE;
 }
 

@@ -164,6 +164,25 @@ ls_master_get_counts (const LsMaster *self, LsCounts *counts)
   *counts = self->network.counts;
 }
 
+const LsCounts *
+ls_master_peek_counts (const LsMaster *self)
+{
+  return &self->network.counts;
+}
+
+double
+ls_master_get_residual (const LsMaster *self)
+{
+  return self->network.residual;
+}
+
+void
+ls_master_set_clock (LsMaster *self, LsCallClock *clock)
+{
+  for (guint k = 0; k < self->network.n_systems; k++)
+    ls_system_set_clock (self->network.systems[k], clock);
+}
+
 /* Time of point @k of the grid: never by adding up. */
 static double
 get_grid_time (const LsMaster *self, guint64 k)

@@ -44,6 +44,13 @@ gboolean  ls_master_step (LsMaster *self, GError **error);
 /* Number of macro steps of the whole run; of those so far where they are chosen by a tolerance. */
 guint64   ls_master_get_n_steps (const LsMaster *self);
 void      ls_master_get_counts (const LsMaster *self, LsCounts *counts);
+/* The same without a copy, for every step; borrowed, changes with every step. */
+const LsCounts *ls_master_peek_counts (const LsMaster *self);
+/* What the iteration of the last macro step left, as its eps measures; NaN where none was. */
+double    ls_master_get_residual (const LsMaster *self);
+
+/* Times the calls of all components while @clock is set (not %NULL); between macro steps only. */
+void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);
 
 /* Which signals ls_master_read() gives; %FALSE with %LS_ERROR_MODEL. */
 gboolean  ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error);

@@ -22,7 +22,7 @@ struct LsRun
   double start_time, stop_time, step_size; /* s */
   double tolerance;                        /* 0: all steps have one size */
   char **signals;
-  LsTrace *trace;
+  LsTrace *trace, *steps;
   gint cancelled; /* atomic */
   GMutex lock;    /* of what follows */
   LsRunResult result;
@@ -90,6 +90,11 @@ check_size (const LsRun *self, GError **error)
   return FALSE;
 }
 
+static const char *const step_columns[]
+    = { "step_size", "iterations", "residual", "rejected_steps" };
+static const char *const step_units[] = { "s", "1", "1", "1" };
+#define LS_N_STEP_COLUMNS G_N_ELEMENTS (step_columns)
+
 static gboolean
 make_trace (LsRun *self, GError **error)
 {
@@ -110,6 +115,7 @@ make_trace (LsRun *self, GError **error)
       units[i] = variable->unit_name != NULL ? variable->unit_name : "";
     }
   self->trace = ls_trace_new (n, (const char *const *)self->signals, units);
+  self->steps = ls_trace_new (LS_N_STEP_COLUMNS, step_columns, step_units);
   return TRUE;
 }
 
@@ -179,6 +185,7 @@ ls_run_unref (LsRun *self)
     return;
   ls_run_result_clear (&self->result);
   g_clear_pointer (&self->trace, ls_trace_unref);
+  g_clear_pointer (&self->steps, ls_trace_unref);
   g_strfreev (self->signals);
   g_clear_pointer (&self->options, ls_options_free);
   g_clear_pointer (&self->choice, ls_method_choice_free);
@@ -215,6 +222,12 @@ LsTrace *
 ls_run_get_trace (LsRun *self)
 {
   return self->trace;
+}
+
+LsTrace *
+ls_run_get_steps (LsRun *self)
+{
+  return self->steps;
 }
 
 /* The trace knows, and is read without a lock. */
@@ -295,6 +308,8 @@ typedef struct
   LsRun *run;
   LsMaster *master;
   double *row;
+  double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
+  guint64 iterations, rejected_steps; /* up to the last recorded one */
   double wall_start, cpu_start;
   double wall_told, cpu_told; /* spent in the progress function, s */
   LsRunProgressFunc progress;
@@ -342,6 +357,40 @@ record (Execution *self, GError **error)
 }
 
 static gboolean
+append_step (Execution *self, double begin, GError **error)
+{
+  const LsCounts *counts = ls_master_peek_counts (self->master);
+  const double h = self->row[0] - begin, wanted = self->run->step_size;
+
+  self->step[0] = begin;
+  /* Without the rounding of the times. */
+  self->step[1] = fabs (h - wanted) <= 1e-9 * wanted ? wanted : h;
+  self->step[2] = (double)(counts->iterations - self->iterations);
+  self->step[3] = ls_master_get_residual (self->master);
+  self->step[4] = (double)(counts->rejected_steps - self->rejected_steps);
+  self->iterations = counts->iterations;
+  self->rejected_steps = counts->rejected_steps;
+  if (ls_trace_append (self->run->steps, self->step))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), begin);
+  return FALSE;
+}
+
+/* The macro step from @begin to the time in the row, if it differs from the one before: equal
+ * ones, which cheap methods take by the million, cost a comparison. */
+static inline gboolean
+record_step (Execution *self, double begin, GError **error)
+{
+  const LsCounts *counts = ls_master_peek_counts (self->master);
+
+  if (fabs (self->row[0] - begin - self->step[1]) <= 1e-9 * self->step[1]
+      && counts->iterations == self->iterations && counts->rejected_steps == self->rejected_steps
+      && self->step[2] == 0.0 && self->step[4] == 0.0)
+    return TRUE;
+  return append_step (self, begin, error);
+}
+
+static gboolean
 check_cancelled (Execution *self, GError **error)
 {
   LsRun *run = self->run;
@@ -364,10 +413,11 @@ step_all (Execution *self, GError **error)
 
   while (!ls_master_is_done (self->master))
     {
+      const double begin = self->row[0];
       gint64 now;
 
       if (!check_cancelled (self, error) || !ls_master_step (self->master, error)
-          || !record (self, error))
+          || !record (self, error) || !record_step (self, begin, error))
         return FALSE;
       if (--left > 0)
         continue;

@@ -58,6 +58,11 @@ double         ls_run_get_start_time (const LsRun *self);
 double         ls_run_get_stop_time (const LsRun *self);
 double         ls_run_get_step_size (const LsRun *self);
 LsTrace       *ls_run_get_trace (LsRun *self); /* (transfer none): grows while running */
+/* (transfer none): grows while running. What the method did over time, in columns "step_size" (s),
+ * "iterations", "residual" (as its eps measures; NaN where nothing iterates) and "rejected_steps",
+ * for the macro step that begins at the time of the row. Only rows that differ from the one before:
+ * what a row says holds until the next one, the last one to the end of the run. */
+LsTrace       *ls_run_get_steps (LsRun *self);
 double         ls_run_get_time (LsRun *self);  /* reached, s */
 /* Copy of the result so far; clear with ls_run_result_clear(). */
 void           ls_run_get_result (LsRun *self, LsRunResult *result);
