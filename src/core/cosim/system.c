@@ -461,6 +461,16 @@ ls_system_restore (LsSystem *self)
   return ls_instance_restore (self->instance, self->saved);
 }
 
+void
+ls_system_set_clock (LsSystem *self, LsCallClock *clock)
+{
+  ls_instance_set_clock (self->instance, clock);
+  if (self->twin != NULL)
+    ls_instance_set_clock (self->twin, clock);
+  if (self->owns_clock)
+    ls_instance_set_clock (self->clock, clock);
+}
+
 LsStatus
 ls_system_terminate (LsSystem *self)
 {

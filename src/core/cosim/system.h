@@ -3,6 +3,7 @@
 
 #include "core/base/log.h"
 #include "core/base/status.h"
+#include "core/fmi/instance.h"
 #include "core/model/model.h"
 
 /* Highest degree of the input polynomials. */
@@ -143,6 +144,10 @@ LsStatus ls_system_restore (LsSystem *self);
 LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);
 /* Connections of other types than Real: copies the value at the reached time. */
 LsStatus ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input);
+
+/* Times all calls of the FMU, those for derivatives included, while @clock is set (not %NULL); as
+ * ls_instance_set_clock(). */
+void     ls_system_set_clock (LsSystem *self, LsCallClock *clock);
 
 /* Ends the life cycle properly. */
 LsStatus ls_system_terminate (LsSystem *self);

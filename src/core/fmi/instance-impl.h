@@ -133,5 +133,8 @@ struct LsInstanceKind
 /* Tells before a call outside of the table, as in create(), who is called; %NULL: nobody. */
 void ls_instance_note_call (LsInstance *self);
 
+/* All kinds there are; (transfer none). */
+const LsInstanceKind *const *ls_instance_list_kinds (guint *n);
+
 extern const LsInstanceKind ls_instance_fmi2_co_simulation;
 extern const LsInstanceKind ls_instance_fmi2_model_exchange;

@@ -10,6 +10,13 @@ static const LsInstanceKind *const kinds[] = {
   &ls_instance_fmi2_model_exchange,
 };
 
+const LsInstanceKind *const *
+ls_instance_list_kinds (guint *n)
+{
+  *n = G_N_ELEMENTS (kinds);
+  return kinds;
+}
+
 static const char *const stage_names[]
     = { "instantiated",  "initialization mode", "event mode", "continuous-time mode",
         "step complete", "step failed",         "terminated", "error",

@@ -65,6 +65,24 @@ typedef enum
 } LsCan;
 guint ls_instance_get_capabilities (LsInstance *self);
 
+/**
+ * LsCallClock:
+ * @clock: which clock: CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID
+ * @n_calls: (inout): grows by the calls made; every one costs two readings of the clock
+ * @time: (inout): grows by the time spent in them, about one reading of the clock each included, s
+ */
+typedef struct
+{
+  int     clock;
+  guint64 n_calls;
+  double  time;
+} LsCallClock;
+
+/* While @clock is set, calls of the FMU after its initialization are timed; all instances that are
+ * timed at the same time on one thread have the same clock. %NULL: no longer. Without a clock a call
+ * costs what it did. */
+void  ls_instance_set_clock (LsInstance *self, LsCallClock *clock);
+
 /* How long a doStep that returned Pending is waited for, s. Default 60. */
 void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
 
