@@ -424,6 +424,8 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
                            dy != NULL && !part->derived ? dy + first : NULL, &event);
   if (status == LS_OK)
     status = check_outputs (self, system, y + first);
+  if (status == LS_OK && event)
+    network->discontinuity = TRUE;
   if (status == LS_OK && dy != NULL && part->derived)
     status = derive_slopes (self, system, u, dy + first);
   if (status != LS_OK)
@@ -530,9 +532,20 @@ ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
   LsStatus status = LS_OK;
 
   count_rollback (self);
+  /* What happens on a trial that is taken back has not happened. */
+  self->network->discontinuity = FALSE;
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
     status = try_system (self, k, u, y, dy);
   return status;
+}
+
+gboolean
+ls_costarica_can_abandon (const LsCostarica *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (self->parts[k].moved && !self->parts[k].saved)
+      return FALSE;
+  return TRUE;
 }
 
 LsStatus
@@ -598,10 +611,17 @@ ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[
       if (dy != NULL)
         complete_slopes (self, k, y, dy);
     }
+  return LS_OK;
+}
+
+void
+ls_costarica_accept (LsCostarica *self, const double u[], const double y[])
+{
+  const LsNetwork *network = self->network;
+
   for (guint k = 0; k < network->n_systems; k++)
     record (self, k, u, y);
   memcpy (self->y_past, network->y, network->n_out * sizeof (double));
   self->h_past = self->h;
   self->has_past = TRUE;
-  return LS_OK;
 }

@@ -67,7 +67,10 @@ LsStatus ls_costarica_try_system (
 /* Integrates what the last trial, with the same @u, has not: the step is taken then. On %LS_RETRY
  * all are back at its beginning. */
 LsStatus ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[]);
-/* Back to the beginning of the step instead. */
+/* Then either keeps what the estimates were worth for the next step, or goes back to the beginning
+ * of this one, where that is possible. */
+void ls_costarica_accept (LsCostarica *self, const double u[], const double y[]);
+gboolean ls_costarica_can_abandon (const LsCostarica *self);
 LsStatus ls_costarica_abandon (LsCostarica *self);
 /* Forgets what came before a discontinuity. */
 void ls_costarica_restart (LsCostarica *self);

@@ -38,6 +38,8 @@ typedef struct
   double h_past;
   double *last; /* 2 n_active */
   double *past; /* n_active, values */
+  double *foretold; /* n_active: values of the first guess */
+  double *errors;   /* n_out: by how much outputs differ from what was foretold */
   /* For the guess by MISSILES; all %NULL without. */
   LsGlobal *global;
   LsEstimator **estimators;          /* one per system; %NULL: extrapolated; borrowed */

@@ -54,6 +54,8 @@ allocate (LsIfosmondi *self, const LsNetwork *network)
   self->z = g_new0 (double, 2 * n + 1);
   self->last = g_new0 (double, 2 * n + 1);
   self->past = g_new0 (double, n + 1);
+  self->foretold = g_new0 (double, n + 1);
+  self->errors = g_new0 (double, n_out + 1);
   self->du = g_new0 (double, n_in + 1);
   self->known = g_new0 (double, n_in *LS_HERMITE_N_COEFF + 1);
   self->polynomial = g_new0 (double, n_in *LS_HERMITE_N_COEFF + 1);
@@ -90,6 +92,8 @@ release (gpointer state)
   g_free (self->z);
   g_free (self->last);
   g_free (self->past);
+  g_free (self->foretold);
+  g_free (self->errors);
   g_free (self->du);
   g_free (self->known);
   g_free (self->polynomial);
@@ -194,6 +198,7 @@ solve (LsIfosmondi *self)
 
   if (status != LS_OK)
     return status;
+  memcpy (self->foretold, self->z, self->n_active * sizeof (double));
   status = ls_nonlinear_solve (self->solver, self->z);
   ls_nonlinear_get_report (self->solver, &report);
   self->network->counts.iterations += report.evaluations;
@@ -209,6 +214,7 @@ accept (LsIfosmondi *self)
   LsNetwork *network = self->network;
   guint n = self->n_active;
 
+  ls_costarica_accept (self->costarica, self->polynomial, self->y);
   memcpy (network->y, self->y, network->n_out * sizeof (double));
   memcpy (network->dy, self->dy, network->n_out * sizeof (double));
   for (guint j = 0; j < network->n_in; j++)
@@ -231,6 +237,32 @@ accept (LsIfosmondi *self)
   self->has_slopes = TRUE;
 }
 
+/* By how much the outputs differ from what their past foretold: that is the first guess, or for
+ * what is estimated the end of the iteration. */
+static void
+find_errors (LsIfosmondi *self)
+{
+  const LsNetwork *network = self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      gboolean integrated = ls_costarica_get_kind (self->costarica, k) == LS_COSTARICA_INTEGRATE;
+      const double *foretold = integrated ? self->foretold : self->z;
+
+      for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+        self->errors[i]
+            = self->unknown[i] < 0 ? 0.0 : fabs (self->y[i] - foretold[self->unknown[i]]);
+    }
+}
+
+static LsStatus
+watch (LsIfosmondi *self)
+{
+  find_errors (self);
+  return ls_network_watch (self->network, self->h, self->y, self->errors,
+                           ls_costarica_can_abandon (self->costarica));
+}
+
 static LsStatus
 step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
 {
@@ -241,10 +273,12 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   status = ls_costarica_begin (self->costarica, h, self->first ? NULL : self->du);
   if (status == LS_OK)
     status = solve (self);
-  if (status == LS_RETRY)
-    return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
   if (status == LS_OK)
     status = ls_costarica_finish (self->costarica, self->polynomial, self->y, self->dy);
+  if (status == LS_OK)
+    status = watch (self);
+  if (status == LS_RETRY)
+    return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
   if (status == LS_OK)
     accept (self);
   return status;

@@ -4,6 +4,7 @@
 #include "core/cosim/coupling.h"
 #include "core/cosim/history.h"
 #include "core/cosim/step-control.h"
+#include "core/cosim/watch.h"
 
 /* What was called how often, over a run: @do_step of each system, @rollbacks once for all that go
  * back together. */
@@ -30,6 +31,10 @@ typedef struct
  *   restarts
  * @control: (nullable): chooses the step where a tolerance is given
  * @history: (nullable): by which a refused step is rolled back, where all systems can
+ * @watch: sees jumps of outputs that nothing reports
+ * @can_shorten: a step may have any length
+ * @next_step: set by a step: how long the next one, or this one once more, has to be, s; 0: as it
+ *   likes
  * @failed: the system whose call failed last
  * @residual: for methods that iterate: what was left at the end of the present step, in the measure
  *   that their eps is held against, so that a converged step has at most eps; step() writes it. NaN
@@ -48,6 +53,9 @@ typedef struct
   gboolean restarted, discontinuity;
   LsStepControl *control;
   LsHistory *history;
+  LsWatch *watch;
+  gboolean can_shorten;
+  double next_step;
   guint failed;
   double residual;
   LsLog *log;
@@ -98,6 +106,20 @@ ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const 
  */
 LsStatus ls_network_accept (LsNetwork *self, double h, const double y[], const double errors[],
                             guint order, gboolean can_undo);
+
+/**
+ * ls_network_watch:
+ * @y: outputs at the end of a step of all systems that has just been taken
+ * @errors: (n_out): by how much they differ from what their past foretold; 0 where nothing did
+ * @can_undo: the method goes back itself; else @history does, where there is one
+ *
+ * To be called by the methods that build on the past, before they make the step final and before
+ * ls_network_accept(). Sets @discontinuity where an output has jumped. Returns: %LS_RETRY, for
+ * step() to return, when the step has to be taken again to find where: the method has to be as
+ * before it; without @can_undo the systems have been rolled back.
+ */
+LsStatus ls_network_watch (
+    LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo);
 
 struct LsCouplingMethod
 {

@@ -14,12 +14,6 @@
 #define DEGREE LS_HERMITE_DEGREE
 #define N_COEFF LS_HERMITE_N_COEFF
 
-/* A jump: so much of an output's range, so many times the greatest error before, and that after
- * so many steps. */
-#define JUMP 1e-3
-#define GROWTH 100.0
-#define WATCHED_BEFORE 4u
-
 typedef struct
 {
   LsLinearisation *point; /* %NULL: extrapolated */
@@ -51,10 +45,6 @@ typedef struct
   double *thirds; /* n_in: third derivatives of the last polynomials, by s^3 */
   double last_h;  /* of the last polynomials, s */
   gboolean has_thirds;
-  guint n_watched;    /* steps since the last discontinuity */
-  double *low, *high; /* n_out: ranges since the start */
-  double *nominals;   /* n_out */
-  double *greatest;   /* n_out: errors since the last discontinuity */
 } State;
 
 static void
@@ -136,7 +126,6 @@ release (gpointer state)
   g_free (self->coefficients);
   g_free (self->errors);
   g_free (self->thirds);
-  g_free (self->low);
   g_free (self);
 }
 
@@ -171,19 +160,6 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
   self->errors = g_new0 (double, n_out + 1);
   self->thirds = g_new0 (double, n_in + 1);
-  self->low = g_new0 (double, 4 * (gsize)n_out + 1);
-  self->high = self->low + n_out;
-  self->greatest = self->high + n_out;
-  self->nominals = self->greatest + n_out;
-  for (guint k = 0; k < network->n_systems; k++)
-    {
-      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
-
-      memcpy (self->nominals + network->out_offset[k], info->output_nominals,
-              info->n_out * sizeof (double));
-    }
-  memcpy (self->low, network->y, n_out * sizeof (double));
-  memcpy (self->high, network->y, n_out * sizeof (double));
   self->global = ls_global_new (network, self->estimators, read_kind (options));
   if (self->global != NULL)
     return self;
@@ -206,9 +182,7 @@ static void
 begin (State *self, LsNetwork *network)
 {
   ls_network_gather (network, network->y, network->u);
-  self->n_watched = 0;
   self->has_thirds = FALSE;
-  memset (self->greatest, 0, network->n_out * sizeof (double));
   for (guint k = 0; k < self->n_systems; k++)
     {
       Part *part = &self->parts[k];
@@ -472,15 +446,21 @@ accept (State *self, LsNetwork *network)
   self->has_slopes = TRUE;
 }
 
-/* By how much outputs differ from what the inputs took them for, and what a cubic cannot follow
- * between: y'''' tau^2 (h - tau)^2 / 24, in the mean y'''' h^4 / 720. */
+/* By how much outputs differ from what the inputs took them for. */
 static void
-estimate_errors (State *self, const LsNetwork *network, gboolean first, double h)
+find_errors (State *self, const LsNetwork *network)
 {
   for (guint i = 0; i < network->n_out; i++)
     self->errors[i] = ls_global_is_active (self->global, i)
                           ? fabs (self->y[i] - ls_global_get_value (self->global, i))
                           : 0.0;
+}
+
+/* And what a cubic cannot follow between: y'''' tau^2 (h - tau)^2 / 24, in the mean
+ * y'''' h^4 / 720. */
+static void
+add_errors_between (State *self, const LsNetwork *network, gboolean first, double h)
+{
   for (guint j = 0; !first && self->has_thirds && j < network->n_in; j++)
     if (network->source[j] >= 0)
       {
@@ -500,31 +480,6 @@ keep_thirds (State *self, const LsNetwork *network, gboolean first, double h)
   self->last_h = h;
 }
 
-/* An output that jumps where the estimates have been good is an event, whatever is reported. */
-static gboolean
-watch (State *self, const LsNetwork *network)
-{
-  gboolean jumped = FALSE;
-
-  for (guint i = 0; i < network->n_out; i++)
-    {
-      double error = ls_global_is_active (self->global, i)
-                         ? fabs (self->y[i] - ls_global_get_value (self->global, i))
-                         : 0.0;
-      /* Far ahead of a wave all is tiny and grows by powers: no jump. */
-      double range = fmax (self->high[i] - self->low[i], self->nominals[i]);
-
-      jumped = jumped
-               || (self->n_watched >= WATCHED_BEFORE && error > JUMP * range
-                   && error > GROWTH * self->greatest[i]);
-      self->greatest[i] = fmax (self->greatest[i], error);
-      self->low[i] = fmin (self->low[i], self->y[i]);
-      self->high[i] = fmax (self->high[i], self->y[i]);
-    }
-  self->n_watched++;
-  return jumped;
-}
-
 static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
@@ -539,17 +494,19 @@ step (gpointer state, LsNetwork *network, double h)
   if (status == LS_OK)
     status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
                               self->wants_slopes ? self->dy : NULL, &event);
+  if (status != LS_OK)
+    return status;
+  find_errors (self, network);
+  status = ls_network_watch (network, h, self->y, self->errors, FALSE);
   if (status == LS_OK && network->control != NULL)
     {
-      estimate_errors (self, network, first, h);
+      add_errors_between (self, network, first, h);
       status = ls_network_accept (network, h, self->y, self->errors, self->order, FALSE);
     }
   if (status != LS_OK)
     return status;
   if (network->control != NULL)
     keep_thirds (self, network, first, h);
-  if (watch (self, network))
-    network->discontinuity = TRUE;
   record (self, network, first);
   accept (self, network);
   return LS_OK;

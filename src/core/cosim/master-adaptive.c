@@ -61,6 +61,15 @@ ls_master_add_control (LsMaster *self, double tolerance)
   ls_step_control_observe (network->control, network->y, 0.0);
 }
 
+/* What a jump that is being located asks for goes before what the tolerance allows. */
+static double
+choose_step (const LsNetwork *network)
+{
+  double h = ls_step_control_get_step (network->control);
+
+  return network->next_step > 0.0 ? fmin (h, network->next_step) : h;
+}
+
 gboolean
 ls_master_step_adaptively (LsMaster *self, GError **error)
 {
@@ -70,7 +79,7 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
   while (TRUE)
     {
       double remaining = self->stop_time - network->time;
-      double h = ls_step_control_get_step (network->control);
+      double h = choose_step (network);
       gboolean last = h * (1.0 + STRETCH) >= remaining;
       LsStatus status;
 
@@ -86,7 +95,7 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
         network->counts.rejected_steps++;
       if (status != LS_RETRY || h <= least || !ls_master_can_shorten (self))
         return ls_master_fail (self, status, h, error);
-      if (ls_step_control_get_step (network->control) >= h)
+      if (network->next_step == 0.0 && ls_step_control_get_step (network->control) >= h)
         ls_step_control_shorten (network->control, h);
     }
   if (network->restarted)

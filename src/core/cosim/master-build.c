@@ -235,17 +235,37 @@ static void
 make_history (LsMaster *self)
 {
   LsNetwork *network = &self->network;
+  gboolean all_roll_back = TRUE;
+
+  network->can_shorten = TRUE;
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      network->can_shorten &= info->has[LS_CAPABILITY_VARIABLE_STEP];
+      all_roll_back &= info->has[LS_CAPABILITY_ROLLBACK];
+    }
+  if (!network->can_shorten || !all_roll_back)
+    return;
+  /* Steps cannot be repeated from their real inputs alone where others are passed on. */
+  network->history = ls_history_new (network->systems, network->n_systems,
+                                     self->n_other_links > 0 ? 1 : SAVE_INTERVAL);
+}
+
+static void
+make_watch (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+  g_autofree double *nominals = g_new0 (double, network->n_out + 1);
 
   for (guint k = 0; k < network->n_systems; k++)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
 
-      if (!info->has[LS_CAPABILITY_ROLLBACK] || !info->has[LS_CAPABILITY_VARIABLE_STEP])
-        return;
+      for (guint i = 0; i < info->n_out; i++)
+        nominals[network->out_offset[k] + i] = info->output_nominals[i];
     }
-  /* Steps cannot be repeated from their real inputs alone where others are passed on. */
-  network->history = ls_history_new (network->systems, network->n_systems,
-                                     self->n_other_links > 0 ? 1 : SAVE_INTERVAL);
+  network->watch = ls_watch_new (network->n_out, nominals);
 }
 
 gboolean
@@ -263,6 +283,7 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError 
   if (!initialise (self, model, omega, error) || !start_systems (self, error))
     return FALSE;
   make_history (self);
+  make_watch (self);
   return TRUE;
 }
 
@@ -273,6 +294,7 @@ ls_master_clear_network (LsMaster *self)
 
   ls_step_control_free (network->control);
   ls_history_free (network->history);
+  ls_watch_free (network->watch);
   for (guint k = 0; k < network->n_systems; k++)
     ls_system_free (network->systems[k]);
   g_free (network->systems);

@@ -216,6 +216,7 @@ ls_master_advance (LsMaster *self, double h, double end_time)
 
   network->end_time = end_time;
   network->discontinuity = FALSE;
+  network->next_step = 0.0;
   status = self->method->step (self->state, network, h);
   if (status != LS_OK)
     return status;
@@ -267,6 +268,22 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
   return FALSE;
 }
 
+/* After a step of @h that was refused. */
+static double
+choose_shorter (const LsMaster *self, double h)
+{
+  return self->network.next_step > 0.0 ? self->network.next_step : 0.5 * h;
+}
+
+/* After a step of @h on the way to @end. What made it short is over after a discontinuity. */
+static double
+choose_part (const LsMaster *self, double h, double end)
+{
+  if (self->network.next_step > 0.0)
+    return self->network.next_step;
+  return self->network.restarted ? end - self->network.time : h;
+}
+
 /* To the next point of the grid, in smaller steps where a component asks for them. */
 static gboolean
 step_in_parts (LsMaster *self, double end, double h, GError **error)
@@ -283,12 +300,16 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
       if (status == LS_OK && last)
         return TRUE;
       if (status == LS_OK)
-        continue;
+        {
+          h = choose_part (self, h, end);
+          continue;
+        }
       if (status == LS_RETRY)
         self->network.counts.rejected_steps++;
-      if (status != LS_RETRY || !ls_master_can_shorten (self) || ++halvings > MAX_HALVINGS)
+      if (status != LS_RETRY || !ls_master_can_shorten (self)
+          || (self->network.next_step == 0.0 && ++halvings > MAX_HALVINGS))
         return ls_master_fail (self, status, last ? remaining : h, error);
-      h = 0.5 * (last ? remaining : h);
+      h = choose_shorter (self, last ? remaining : h);
     }
 }
 
@@ -315,7 +336,7 @@ ls_master_step (LsMaster *self, GError **error)
     self->network.counts.rejected_steps++;
   if (status == LS_RETRY && ls_master_can_shorten (self))
     {
-      if (!step_in_parts (self, end, 0.5 * h, error))
+      if (!step_in_parts (self, end, choose_shorter (self, h), error))
         return FALSE;
     }
   else if (status != LS_OK)

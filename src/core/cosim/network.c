@@ -116,6 +116,25 @@ ls_network_step (LsNetwork *self,
 }
 
 LsStatus
+ls_network_watch (
+    LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo)
+{
+  LsWatchVerdict verdict;
+
+  if (self->restarted)
+    ls_watch_restart (self->watch);
+  verdict = ls_watch_judge (self->watch, self->time, h, y, errors,
+                            self->can_shorten && (can_undo || self->history != NULL));
+  self->next_step = ls_watch_get_step (self->watch);
+  if (verdict == LS_WATCH_JUMP)
+    self->discontinuity = TRUE;
+  if (verdict != LS_WATCH_RETRY || can_undo)
+    return verdict == LS_WATCH_RETRY ? LS_RETRY : LS_OK;
+  self->counts.rollbacks++;
+  return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+}
+
+LsStatus
 ls_network_accept (LsNetwork *self,
                    double h,
                    const double y[],
