@@ -118,8 +118,10 @@ ls_application_open (GApplication *application,
       g_autofree char *path = g_file_get_path (files[i]);
       g_autofree char *uri = g_file_get_uri (files[i]);
 
-      if (ls_window_open (window, path != NULL ? path : uri) && self->run)
-        ls_window_run (window);
+      if (self->run)
+        ls_window_open_and_run (window, path != NULL ? path : uri);
+      else
+        ls_window_open (window, path != NULL ? path : uri);
       gtk_window_present (GTK_WINDOW (window));
     }
 }

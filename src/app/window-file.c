@@ -18,8 +18,8 @@ ls_window_get_project (LsWindow *self)
   return name;
 }
 
-static void
-project_changed (LsWindow *self)
+void
+ls_window_project_changed (LsWindow *self)
 {
   g_autofree char *project = ls_window_get_project (self);
 
@@ -29,52 +29,11 @@ project_changed (LsWindow *self)
   ls_results_set_project (LS_RESULTS (self->results_side), project);
 }
 
-static void
-remove_changed_bar (LsWindow *self)
+void
+ls_window_forget_bars (LsWindow *self)
 {
   if (self->changed_bar != NULL)
     gtk_widget_destroy (self->changed_bar);
-}
-
-/* What a model says about itself on opening: missing FMUs, inputs that nothing feeds. */
-static void
-list_problems (LsWindow *self)
-{
-  LsModel *model = ls_document_get_model (self->document);
-
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-
-      if (component->problem != NULL)
-        ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_ERROR, component->name,
-                         component->problem, NAN);
-    }
-}
-
-static gboolean
-open_anyway (LsWindow *self, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *title = g_strdup_printf (_ ("“%s” could not be opened"), base);
-
-  if (!ls_document_open (self->document, path, &error))
-    {
-      ls_report_problem (GTK_WIDGET (self), title, error->message);
-      return FALSE;
-    }
-  remove_changed_bar (self);
-  ls_window_run_forget (self);
-  project_changed (self);
-  list_problems (self);
-  return TRUE;
-}
-
-gboolean
-ls_window_open (LsWindow *self, const char *path)
-{
-  return ls_window_confirm_close (self) && open_anyway (self, path);
 }
 
 static void
@@ -116,10 +75,11 @@ new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, 
 {
   if (!ls_window_confirm_close (self))
     return;
-  remove_changed_bar (self);
+  ls_window_forget_bars (self);
   ls_window_run_forget (self);
+  ls_window_load_abandon (self);
   ls_document_reset (LS_WINDOW (self)->document);
-  project_changed (self);
+  ls_window_project_changed (self);
 }
 
 static void
@@ -159,7 +119,7 @@ add_fmu_cb (G_GNUC_UNUSED GSimpleAction *action,
     g_ptr_array_add (paths, l->data);
   g_slist_free (names);
   g_ptr_array_add (paths, NULL);
-  ls_canvas_place_files (LS_CANVAS (self->canvas), (char **)paths->pdata, NULL);
+  ls_window_place_files (self, (char **)paths->pdata);
 }
 
 static void
@@ -189,8 +149,8 @@ save_to (LsWindow *self, const char *path)
       ls_report_problem (GTK_WIDGET (self), _ ("The model was not saved"), error->message);
       return FALSE;
     }
-  remove_changed_bar (self);
-  project_changed (self);
+  ls_window_forget_bars (self);
+  ls_window_project_changed (self);
   return TRUE;
 }
 
@@ -322,9 +282,9 @@ changed_response_cb (LsWindow *self, int response)
 {
   g_autofree char *path = g_strdup (ls_document_get_path (self->document));
 
-  remove_changed_bar (self);
+  ls_window_forget_bars (self);
   if (response == GTK_RESPONSE_YES && path != NULL)
-    open_anyway (self, path);
+    ls_window_open_anyway (self, path, FALSE);
   else
     ls_document_keep_mine (self->document);
 }
@@ -332,25 +292,16 @@ changed_response_cb (LsWindow *self, int response)
 static void
 file_changed_cb (LsWindow *self)
 {
-  GtkWidget *label;
   g_autofree char *text = g_strdup_printf (_ ("“%s” was changed on disk by another program."),
                                            ls_document_get_title (self->document));
 
   if (self->changed_bar != NULL)
     return;
-  self->changed_bar = gtk_info_bar_new_with_buttons (_ ("_Reload"), GTK_RESPONSE_YES,
-                                                     _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
-  label = ls_label_new_wrapped (text, FALSE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), -1);
-  gtk_info_bar_set_message_type (GTK_INFO_BAR (self->changed_bar), GTK_MESSAGE_WARNING);
-  gtk_box_pack_start (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (self->changed_bar))),
-                      label, TRUE, TRUE, 0);
-  ls_widget_set_accessible_name (self->changed_bar, text);
+  self->changed_bar = ls_window_add_bar (self, GTK_MESSAGE_WARNING, text, _ ("_Reload"),
+                                         GTK_RESPONSE_YES, _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
   g_signal_connect_swapped (self->changed_bar, "response", G_CALLBACK (changed_response_cb), self);
   g_signal_connect (self->changed_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
                     &self->changed_bar);
-  gtk_container_add (GTK_CONTAINER (self->info_box), self->changed_bar);
-  gtk_widget_show_all (self->changed_bar);
 }
 
 static const GActionEntry entries[] = {
@@ -371,7 +322,7 @@ library_activated_cb (LsWindow *self, const char *path)
   char *paths[] = { (char *)path, NULL };
 
   if (g_str_has_suffix (path, ".fmu"))
-    ls_canvas_place_files (LS_CANVAS (self->canvas), paths, NULL);
+    ls_window_place_files (self, paths);
   else
     ls_window_open (self, path);
 }

@@ -1,6 +1,8 @@
 /* Shared by the files of the window. */
 #pragma once
 
+#include "app/document/load.h"
+#include "app/document/recovery.h"
 #include "app/panel/inspector.h"
 #include "app/panel/library.h"
 #include "app/panel/messages.h"
@@ -15,11 +17,16 @@
 
 #define LS_N_PLOTS 3
 
+typedef struct LsPending LsPending;
+
 struct _LsWindow
 {
   GtkApplicationWindow parent_instance;
 
   LsDocument *document;
+  LsRecovery *recovery;
+  LsPending *pending; /* (nullable): files being opened */
+  guint n_edits, leftovers_id;
   LsRunJob *job;     /* (nullable): the latest, running or not */
   gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
@@ -37,7 +44,6 @@ struct _LsWindow
 
 /* window.c */
 void ls_window_update_state (LsWindow *self);
-void ls_window_clear_problems (LsWindow *self);
 void ls_window_set_action_enabled (LsWindow *self, const char *name, gboolean enabled);
 
 /* window-file.c */
@@ -45,6 +51,29 @@ void ls_window_file_init (LsWindow *self);
 /* Asks about unsaved changes. Returns: whether to go on. */
 gboolean ls_window_confirm_close (LsWindow *self);
 char *ls_window_get_project (LsWindow *self);
+/* The file has another name now. */
+void ls_window_project_changed (LsWindow *self);
+/* Takes away what asks about another file. */
+void ls_window_forget_bars (LsWindow *self);
+
+/* window-load.c */
+void ls_window_load_init (LsWindow *self);
+void ls_window_load_dispose (LsWindow *self);
+void ls_window_load_abandon (LsWindow *self);
+gboolean ls_window_is_loading (LsWindow *self);
+/* As ls_window_open(), without a question. */
+gboolean ls_window_open_anyway (LsWindow *self, const char *path, gboolean run);
+/* Opens FMUs that are not yet known. Returns: whether that takes time: they are placed later then,
+ * at @at (nullable), and @model (nullable) is opened after them. */
+gboolean ls_window_place_later (LsWindow *self, char **paths, const LsPoint *at, const char *model);
+void ls_window_place_files (LsWindow *self, char **paths);
+
+/* window-bar.c */
+void ls_window_clear_problems (LsWindow *self);
+/* Pairs of button text and int response follow, then %NULL. Returns: (transfer none). */
+GtkWidget *ls_window_add_bar (LsWindow *self, GtkMessageType type, const char *text, ...)
+    G_GNUC_NULL_TERMINATED;
+void ls_window_bar_set_text (GtkWidget *bar, const char *text);
 
 /* window-edit.c */
 void ls_window_edit_init (LsWindow *self);

@@ -11,7 +11,6 @@ G_DEFINE_TYPE (LsWindow, ls_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* From this width on the table of results stands beside the plots, px. */
 #define WIDE 1500
-#define MAX_INFO_BARS 3
 
 LsDocument *
 ls_window_get_document (LsWindow *self)
@@ -142,57 +141,6 @@ message_component_cb (LsWindow *self, const char *name)
     ls_canvas_select_component (LS_CANVAS (self->canvas), component->id, FALSE);
 }
 
-static void
-info_response_cb (GtkWidget *bar)
-{
-  gtk_widget_destroy (bar);
-}
-
-/* What was reported of an earlier run or model would be read as of this one. Messages keep it. */
-void
-ls_window_clear_problems (LsWindow *self)
-{
-  g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
-
-  for (GList *l = bars; l != NULL; l = l->next)
-    if (l->data != self->changed_bar)
-      gtk_widget_destroy (l->data);
-}
-
-void
-ls_report_problem (GtkWidget *widget, const char *title, const char *message)
-{
-  GtkWidget *top = gtk_widget_get_toplevel (widget);
-  GtkWidget *bar, *label;
-  LsWindow *self;
-  g_autofree char *whole = g_strdup_printf ("%s: %s", title, message);
-  g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>\n%s", title, message);
-  g_autoptr (GList) bars = NULL;
-
-  g_return_if_fail (LS_IS_WINDOW (top));
-
-  self = LS_WINDOW (top);
-  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_ERROR, NULL, whole, NAN);
-  bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
-  if (g_list_length (bars) >= MAX_INFO_BARS)
-    gtk_widget_destroy (bars->data);
-  bar = gtk_info_bar_new ();
-  label = ls_label_new_wrapped (NULL, FALSE);
-  gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), -1);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_can_focus (label, FALSE);
-  gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), GTK_MESSAGE_ERROR);
-  /* The bar's own cross has no name for those who do not see it. */
-  gtk_info_bar_add_button (GTK_INFO_BAR (bar), _ ("Close"), GTK_RESPONSE_CLOSE);
-  gtk_box_pack_start (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), label, TRUE,
-                      TRUE, 0);
-  ls_widget_set_accessible_name (bar, whole);
-  g_signal_connect (bar, "response", G_CALLBACK (info_response_cb), NULL);
-  gtk_container_add (GTK_CONTAINER (self->info_box), bar);
-  gtk_widget_show_all (bar);
-}
-
 static gboolean
 ls_window_configure_event (GtkWidget *widget, GdkEventConfigure *event)
 {
@@ -274,6 +222,7 @@ ls_window_dispose (GObject *object)
 {
   LsWindow *self = LS_WINDOW (object);
 
+  ls_window_load_dispose (self);
   ls_window_run_dispose (self);
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
 }
@@ -391,6 +340,7 @@ ls_window_init (LsWindow *self)
   place_header (self);
   connect_views (self);
   ls_window_file_init (self);
+  ls_window_load_init (self);
   ls_window_edit_init (self);
   ls_window_run_init (self);
   ls_window_update_state (self);

@@ -11,8 +11,11 @@ G_DECLARE_FINAL_TYPE (LsWindow, ls_window, LS, WINDOW, GtkApplicationWindow)
 LsWindow *ls_window_new (GtkApplication *application);
 LsDocument *ls_window_get_document (LsWindow *self);
 LsCanvas *ls_window_get_canvas (LsWindow *self);
-/* Opens a model or an FMU; problems are shown in the window. Returns: whether it worked. */
+/* Opens a model or an FMU; problems are shown in the window. What takes long goes on in the
+ * background. Returns: whether nothing is in the way so far. */
 gboolean ls_window_open (LsWindow *self, const char *path);
+/* Likewise, and runs its comparison. */
+gboolean ls_window_open_and_run (LsWindow *self, const char *path);
 /* Runs the comparison of the document; problems are shown in the window. */
 void ls_window_run (LsWindow *self);
 /* Prints the time from the start of the program to the first frame in ms, then quits. */

@@ -33,6 +33,8 @@ SCALE = int(os.environ.get("GDK_SCALE", "1"))
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = Path(sys.argv[1] if len(sys.argv) > 1 else SOURCE / "build").resolve()
 SCRATCH = Path(os.environ.get("SCRATCH", "/tmp"))
+STATE = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+RECOVERY = STATE / "lockstep" / "recovery"
 FAILURES = BUILD / "tests" / "person" / "failures"
 MODELS = BUILD / "models"
 FMUS = BUILD / "tests" / "fmus"
@@ -242,6 +244,13 @@ class Program:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+            # What it leaves would be offered at the next start.
+            shutil.rmtree(RECOVERY, ignore_errors=True)
+
+    def kill(self):
+        """As a crash or a power cut would end it."""
+        self.process.kill()
+        self.process.wait()
 
     # Looking
 

@@ -93,6 +93,23 @@ ls_document_reset (LsDocument *self)
   ls_document_take_model (self, ls_model_new ());
 }
 
+void
+ls_document_take (LsDocument *self, LsModel *model, const char *path)
+{
+  if (path == NULL || g_str_has_suffix (path, ".fmu"))
+    ls_document_forget_file (self);
+  else
+    remember_file (self, path);
+  ls_document_take_model (self, model);
+}
+
+void
+ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
+{
+  ls_document_take (self, model, path);
+  ls_document_keep_mine (self);
+}
+
 gboolean
 ls_document_open (LsDocument *self, const char *path, GError **error)
 {
@@ -100,11 +117,7 @@ ls_document_open (LsDocument *self, const char *path, GError **error)
 
   if (model == NULL)
     return FALSE;
-  if (g_str_has_suffix (path, ".fmu"))
-    ls_document_forget_file (self);
-  else
-    remember_file (self, path);
-  ls_document_take_model (self, model);
+  ls_document_take (self, model, path);
   return TRUE;
 }
 
@@ -124,5 +137,5 @@ void
 ls_document_keep_mine (LsDocument *self)
 {
   self->saved = -1;
-  ls_document_emit_state (self);
+  ls_document_emit_changed (self, 0, 0);
 }

@@ -29,6 +29,10 @@ gboolean ls_document_is_dirty (LsDocument *self);
 /* Files. On failure the document is as before. */
 void ls_document_reset (LsDocument *self);
 gboolean ls_document_open (LsDocument *self, const char *path, GError **error);
+/* The same with a model that was read from @path (nullable for none) already; (transfer full). */
+void ls_document_take (LsDocument *self, LsModel *model, const char *path);
+/* Likewise with the unsaved state of @path (nullable): there is something to save. */
+void ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path);
 gboolean ls_document_save (LsDocument *self, const char *path, GError **error);
 /* Whether the document can be saved where it is (an .ssp that was named once). */
 gboolean ls_document_can_save_in_place (LsDocument *self);
