@@ -3,12 +3,12 @@
  * with the last stage of the step before whenever that lies at its end, which
  * takes the method of order 8 down to 7 (measured: 9.1e-9 instead of 1.2e-10
  * for x'' = -x over 20 s in 80 steps). */
-#include "core/num/ode-impl.h"
+#include "core/num/ode-sundials.h"
 
 #include <arkode/arkode_arkstep.h>
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <string.h>
 
 /* In a row, each with a quarter of the distance that failed. */
@@ -16,37 +16,10 @@
 
 typedef struct
 {
-  LsOde *ode;
-  SUNContext context;
-  N_Vector x, atol;
+  LsOdeSundials base;
   void *memory;
-  double t;           /* of the last accepted step */
-  LsStatus evaluated; /* what the last evaluation gave */
-  double t_failed;    /* where the derivatives could not be had */
-  guint64 rejected;   /* before the last start of the integrator */
-  guint64 max_steps;
+  guint64 rejected; /* before the last start of the integrator */
 } State;
-
-static int
-evaluate (realtype t, N_Vector x, N_Vector dx, void *user_data)
-{
-  State *self = user_data;
-  LsStatus status = ls_ode_evaluate (self->ode, t, N_VGetArrayPointer (x), N_VGetArrayPointer (dx));
-
-  self->evaluated = status;
-  if (status == LS_RETRY)
-    self->t_failed = t;
-  return status;
-}
-
-static void
-ignore_message (int code G_GNUC_UNUSED,
-                const char *module G_GNUC_UNUSED,
-                const char *function G_GNUC_UNUSED,
-                char *message G_GNUC_UNUSED,
-                void *user_data G_GNUC_UNUSED)
-{
-}
 
 static void
 destroy (gpointer state)
@@ -55,35 +28,24 @@ destroy (gpointer state)
 
   if (self->memory != NULL)
     ARKStepFree (&self->memory);
-  if (self->x != NULL)
-    N_VDestroy (self->x);
-  if (self->atol != NULL)
-    N_VDestroy (self->atol);
-  if (self->context != NULL)
-    SUNContext_Free (&self->context);
+  ls_ode_sundials_clear (&self->base);
   g_free (self);
 }
 
 static gboolean
-set_up (State *self)
+set_up (State *self, LsOde *ode)
 {
-  guint n = self->ode->problem.n;
-
-  if (SUNContext_Create (NULL, &self->context) != 0)
+  if (!ls_ode_sundials_init (&self->base, ode))
     return FALSE;
-  self->x = N_VNew_Serial (n, self->context);
-  self->atol = N_VNew_Serial (n, self->context);
-  if (self->x == NULL || self->atol == NULL)
-    return FALSE;
-  N_VConst (0.0, self->x);
-  memcpy (N_VGetArrayPointer (self->atol), self->ode->atol, n * sizeof (double));
-  self->memory = ARKStepCreate (evaluate, NULL, 0.0, self->x, self->context);
+  self->memory
+      = ARKStepCreate (ls_ode_sundials_evaluate, NULL, 0.0, self->base.x, self->base.context);
   return self->memory != NULL
-         && ARKStepSetErrHandlerFn (self->memory, ignore_message, NULL) == ARK_SUCCESS
-         && ARKStepSetUserData (self->memory, self) == ARK_SUCCESS
+         && ARKStepSetErrHandlerFn (self->memory, ls_ode_sundials_ignore_message, NULL)
+                == ARK_SUCCESS
+         && ARKStepSetUserData (self->memory, &self->base) == ARK_SUCCESS
          && ARKStepSetTableNum (self->memory, ARKODE_DIRK_NONE, ARKODE_FEHLBERG_13_7_8)
                 == ARK_SUCCESS
-         && ARKStepSVtolerances (self->memory, self->ode->rtol, self->atol) == ARK_SUCCESS
+         && ARKStepSVtolerances (self->memory, ode->rtol, self->base.atol) == ARK_SUCCESS
          /* Every step as long as it may be: keeping one for growth below 1.5
           * saves nothing in an explicit method and makes the work jump. */
          && ARKStepSetFixedStepBounds (self->memory, 1.0, 1.0) == ARK_SUCCESS
@@ -95,62 +57,69 @@ create (LsOde *ode)
 {
   State *self = g_new0 (State, 1);
 
-  self->ode = ode;
-  if (set_up (self))
+  if (set_up (self, ode))
     return self;
   destroy (self);
   return NULL;
 }
 
-static void
-count_rejected (State *self)
+static LsStatus
+change_tolerances (gpointer state)
 {
+  State *self = state;
+  const LsOde *ode = self->base.ode;
+
+  memcpy (N_VGetArrayPointer (self->base.atol), ode->atol, ode->problem.n * sizeof (double));
+  return ARKStepSVtolerances (self->memory, ode->rtol, self->base.atol) == ARK_SUCCESS ? LS_OK
+                                                                                       : LS_STOP;
+}
+
+static void
+update_counts (State *self)
+{
+  LsOdeCounts *counts = &self->base.ode->counts;
   long failures = 0;
 
   if (ARKStepGetNumErrTestFails (self->memory, &failures) == ARK_SUCCESS)
-    self->ode->counts.rejected = self->rejected + (guint64)failures;
+    {
+      counts->error_failures += self->rejected + (guint64)failures - counts->rejected;
+      counts->rejected = self->rejected + (guint64)failures;
+    }
 }
 
-/* From self->t and self->x; @h: first step, 0: to be found. */
+/* From the present time and states; @h: first step, 0: to be found. */
 static LsStatus
 start_integrator (State *self, double h)
 {
-  count_rejected (self);
-  self->rejected = self->ode->counts.rejected;
-  if (ARKStepReInit (self->memory, evaluate, NULL, self->t, self->x) != ARK_SUCCESS
+  LsOde *ode = self->base.ode;
+
+  update_counts (self);
+  self->rejected = ode->counts.rejected;
+  memcpy (N_VGetArrayPointer (self->base.x), ode->x, ode->problem.n * sizeof (double));
+  if (ARKStepReInit (self->memory, ls_ode_sundials_evaluate, NULL, ode->time, self->base.x)
+          != ARK_SUCCESS
       || ARKStepSetInitStep (self->memory, h) != ARK_SUCCESS)
     return LS_STOP;
   return LS_OK;
 }
 
 static LsStatus
-start (gpointer state, double t, const double x[])
+restart (gpointer state, gboolean soft)
 {
   State *self = state;
 
-  self->t = t;
-  memcpy (N_VGetArrayPointer (self->x), x, self->ode->problem.n * sizeof (double));
-  return start_integrator (self, 0.0);
-}
-
-static void
-set_max_steps (gpointer state, guint64 steps_per_call)
-{
-  State *self = state;
-
-  self->max_steps = steps_per_call;
+  return start_integrator (self, soft ? self->base.ode->next_step : 0.0);
 }
 
 /* ARKODE's explicit methods end at the first evaluation that fails; here the
- * step is tried again from its start, shorter. @x: states at self->t. */
+ * step is tried again from its start, shorter. */
 static LsStatus
-recover (State *self, const double x[])
+recover (State *self)
 {
-  double distance = self->t_failed - self->t;
+  const double distance = self->base.t_failed - self->base.ode->time;
 
-  memcpy (N_VGetArrayPointer (self->x), x, self->ode->problem.n * sizeof (double));
-  self->rejected++;
-  if (!(distance > 64.0 * DBL_EPSILON * fabs (self->t_failed)))
+  self->base.ode->counts.rejected++;
+  if (!(distance > 64.0 * DBL_EPSILON * fabs (self->base.t_failed)))
     {
       start_integrator (self, 0.0);
       return LS_RETRY;
@@ -162,67 +131,75 @@ recover (State *self, const double x[])
 static gboolean
 is_recoverable (const State *self, int flag)
 {
-  return self->evaluated == LS_RETRY
+  return self->base.evaluated == LS_RETRY
          && (flag == ARK_UNREC_RHSFUNC_ERR || flag == ARK_REPTD_RHSFUNC_ERR
              || flag == ARK_FIRST_RHSFUNC_ERR || flag == ARK_RHSFUNC_FAIL);
 }
 
 static LsStatus
-translate (const State *self, int flag)
+translate (State *self, int flag)
 {
-  if (flag == ARK_TOO_MUCH_WORK || flag == ARK_ERR_FAILURE || flag == ARK_CONV_FAILURE
-      || is_recoverable (self, flag))
-    return LS_RETRY;
-  return LS_STOP;
+  LsOde *ode = self->base.ode;
+
+  if (flag == ARK_ERR_FAILURE)
+    return ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  return is_recoverable (self, flag) ? LS_RETRY : LS_STOP;
 }
 
 static LsStatus
-advance (gpointer state, double t_end, double x[])
+step (gpointer state, double t_limit, double *t, double x[])
 {
   State *self = state;
-  gsize size = self->ode->problem.n * sizeof (double);
-  guint recoveries = 0, stalled = 0;
-  guint64 steps = 0;
+  LsOde *ode = self->base.ode;
+  guint recoveries = 0;
+  int flag;
 
+  if (ode->next_is_wanted && start_integrator (self, ode->next_step) != LS_OK)
+    return LS_STOP;
   while (TRUE)
     {
-      double t;
-      int flag;
+      LsStatus status;
 
-      if (ARKStepSetStopTime (self->memory, t_end) != ARK_SUCCESS)
+      if (ARKStepSetMaxStep (self->memory, isfinite (ode->max_step) ? ode->max_step : 0.0)
+              != ARK_SUCCESS
+          || ARKStepSetStopTime (self->memory, t_limit) != ARK_SUCCESS)
         return LS_STOP;
-      flag = ARKStepEvolve (self->memory, t_end, self->x, &t, ARK_ONE_STEP);
-      count_rejected (self);
+      flag = ARKStepEvolve (self->memory, t_limit, self->base.x, t, ARK_ONE_STEP);
+      update_counts (self);
       if (flag == ARK_SUCCESS || flag == ARK_TSTOP_RETURN)
-        {
-          stalled = t - self->t <= LS_ODE_STALL * fabs (t) ? stalled + 1 : 0;
-          self->t = t;
-          memcpy (x, N_VGetArrayPointer (self->x), size);
-          self->ode->counts.steps++;
-          recoveries = 0;
-          if (flag == ARK_TSTOP_RETURN || t >= t_end)
-            return LS_OK;
-          if (stalled == LS_ODE_MAX_STALLED || ++steps == self->max_steps)
-            return LS_RETRY;
-        }
-      else if (is_recoverable (self, flag) && recoveries++ < MAX_RECOVERIES)
-        {
-          LsStatus status = recover (self, x);
-
-          if (status != LS_OK)
-            return status;
-        }
-      else
+        break;
+      if (!is_recoverable (self, flag) || recoveries++ == MAX_RECOVERIES)
         return translate (self, flag);
+      status = recover (self);
+      if (status != LS_OK)
+        return status;
     }
+  if (flag == ARK_TSTOP_RETURN || *t >= t_limit)
+    *t = t_limit;
+  ARKStepGetCurrentStep (self->memory, &ode->next_step);
+  memcpy (x, N_VGetArrayPointer (self->base.x), ode->problem.n * sizeof (double));
+  return LS_OK;
+}
+
+static void
+interpolate (gpointer state, double t, double x[])
+{
+  State *self = state;
+
+  N_VSetArrayPointer (x, self->base.dense);
+  ARKStepGetDky (self->memory, t, 0, self->base.dense);
 }
 
 const LsOdeMethod ls_ode_fehlberg78 = {
   .id = "fehlberg78",
-  .implicit = FALSE,
+  .name = N_ ("Fehlberg 7(8)"),
+  .one_step = TRUE,
+  .order = 8,
+  .dense_order = 5,
   .create = create,
   .destroy = destroy,
-  .start = start,
-  .set_max_steps = set_max_steps,
-  .advance = advance,
+  .restart = restart,
+  .tolerances_changed = change_tolerances,
+  .step = step,
+  .interpolate = interpolate,
 };

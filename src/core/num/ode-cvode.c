@@ -1,34 +1,22 @@
 /* Multistep methods by CVODE: BDF and Adams, with dense linear algebra. */
-#include "core/num/ode-impl.h"
+#include "core/num/ode-sundials.h"
 
 #include <cvode/cvode.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 typedef struct
 {
-  LsOde *ode;
-  SUNContext context;
-  N_Vector x, atol;
+  LsOdeSundials base; /* first: user data of CVODE's callbacks */
   SUNMatrix matrix;
   SUNLinearSolver solver;
   void *memory;
   double *jacobian;   /* row-major */
   LsOdeCounts before; /* before the last start of the integrator */
-  double t;           /* of the last step */
-  guint64 max_steps;
 } State;
-
-static int
-evaluate (realtype t, N_Vector x, N_Vector dx, void *user_data)
-{
-  State *self = user_data;
-
-  return ls_ode_evaluate (self->ode, t, N_VGetArrayPointer (x), N_VGetArrayPointer (dx));
-}
 
 static int
 evaluate_jacobian (realtype t,
@@ -41,7 +29,7 @@ evaluate_jacobian (realtype t,
                    N_Vector work_3 G_GNUC_UNUSED)
 {
   State *self = user_data;
-  const LsOdeProblem *problem = &self->ode->problem;
+  const LsOdeProblem *problem = &self->base.ode->problem;
   LsStatus status;
 
   status = problem->jacobian (t, N_VGetArrayPointer (x), N_VGetArrayPointer (dx), self->jacobian,
@@ -55,15 +43,6 @@ evaluate_jacobian (realtype t,
 }
 
 static void
-ignore_message (int code G_GNUC_UNUSED,
-                const char *module G_GNUC_UNUSED,
-                const char *function G_GNUC_UNUSED,
-                char *message G_GNUC_UNUSED,
-                void *user_data G_GNUC_UNUSED)
-{
-}
-
-static void
 destroy (gpointer state)
 {
   State *self = state;
@@ -74,12 +53,7 @@ destroy (gpointer state)
     SUNLinSolFree (self->solver);
   if (self->matrix != NULL)
     SUNMatDestroy (self->matrix);
-  if (self->x != NULL)
-    N_VDestroy (self->x);
-  if (self->atol != NULL)
-    N_VDestroy (self->atol);
-  if (self->context != NULL)
-    SUNContext_Free (&self->context);
+  ls_ode_sundials_clear (&self->base);
   g_free (self->jacobian);
   g_free (self);
 }
@@ -87,41 +61,59 @@ destroy (gpointer state)
 static gboolean
 set_up_solver (State *self)
 {
-  guint n = self->ode->problem.n;
+  guint n = self->base.ode->problem.n;
 
-  self->matrix = SUNDenseMatrix (n, n, self->context);
+  self->matrix = SUNDenseMatrix (n, n, self->base.context);
   if (self->matrix == NULL)
     return FALSE;
-  self->solver = SUNLinSol_Dense (self->x, self->matrix, self->context);
+  self->solver = SUNLinSol_Dense (self->base.x, self->matrix, self->base.context);
   if (self->solver == NULL
       || CVodeSetLinearSolver (self->memory, self->solver, self->matrix) != CV_SUCCESS)
     return FALSE;
-  if (self->ode->problem.jacobian == NULL)
+  if (self->base.ode->problem.jacobian == NULL)
     return TRUE;
   self->jacobian = g_new0 (double, (gsize)n *n);
   return CVodeSetJacFn (self->memory, evaluate_jacobian) == CV_SUCCESS;
 }
 
-static gboolean
-set_up (State *self, int multistep)
+static int
+project (realtype t,
+         N_Vector x,
+         N_Vector correction,
+         realtype bound G_GNUC_UNUSED,
+         N_Vector error,
+         void *user_data)
 {
-  guint n = self->ode->problem.n;
+  State *self = user_data;
+  LsOde *ode = self->base.ode;
+  const guint n = ode->problem.n;
+  double *corrections = N_VGetArrayPointer (correction);
+  const double *states = N_VGetArrayPointer (x);
+  LsStatus status;
 
-  if (SUNContext_Create (NULL, &self->context) != 0)
+  memcpy (ode->x_new, states, n * sizeof (double));
+  status = ls_ode_project (ode, t, ode->x_new, N_VGetArrayPointer (error));
+  for (guint i = 0; i < n; i++)
+    corrections[i] = ode->x_new[i] - states[i];
+  /* It enters CVODE's history, and so its interpolation. */
+  ode->is_corrected = FALSE;
+  return status;
+}
+
+static gboolean
+set_up (State *self, LsOde *ode, int multistep)
+{
+  if (!ls_ode_sundials_init (&self->base, ode))
     return FALSE;
-  self->x = N_VNew_Serial (n, self->context);
-  self->atol = N_VNew_Serial (n, self->context);
-  self->memory = CVodeCreate (multistep, self->context);
-  if (self->x == NULL || self->atol == NULL || self->memory == NULL)
-    return FALSE;
-  N_VConst (0.0, self->x);
-  memcpy (N_VGetArrayPointer (self->atol), self->ode->atol, n * sizeof (double));
-  return CVodeSetErrHandlerFn (self->memory, ignore_message, NULL) == CV_SUCCESS
-         && CVodeInit (self->memory, evaluate, 0.0, self->x) == CV_SUCCESS
+  self->memory = CVodeCreate (multistep, self->base.context);
+  return self->memory != NULL
+         && CVodeSetErrHandlerFn (self->memory, ls_ode_sundials_ignore_message, NULL) == CV_SUCCESS
+         && CVodeInit (self->memory, ls_ode_sundials_evaluate, 0.0, self->base.x) == CV_SUCCESS
          && CVodeSetUserData (self->memory, self) == CV_SUCCESS
-         && CVodeSVtolerances (self->memory, self->ode->rtol, self->atol) == CV_SUCCESS
+         && CVodeSVtolerances (self->memory, ode->rtol, self->base.atol) == CV_SUCCESS
          && CVodeSetMaxNumSteps (self->memory, -1) == CV_SUCCESS
-         && CVodeSetMaxHnilWarns (self->memory, -1) == CV_SUCCESS && set_up_solver (self);
+         && CVodeSetMaxHnilWarns (self->memory, -1) == CV_SUCCESS && set_up_solver (self)
+         && (ode->details.project == NULL || CVodeSetProjFn (self->memory, project) == CV_SUCCESS);
 }
 
 static gpointer
@@ -129,8 +121,7 @@ create (LsOde *ode, int multistep)
 {
   State *self = g_new0 (State, 1);
 
-  self->ode = ode;
-  if (set_up (self, multistep))
+  if (set_up (self, ode, multistep))
     return self;
   destroy (self);
   return NULL;
@@ -148,51 +139,65 @@ create_adams (LsOde *ode)
   return create (ode, CV_ADAMS);
 }
 
+static LsStatus
+change_tolerances (gpointer state)
+{
+  State *self = state;
+  const LsOde *ode = self->base.ode;
+
+  memcpy (N_VGetArrayPointer (self->base.atol), ode->atol, ode->problem.n * sizeof (double));
+  return CVodeSVtolerances (self->memory, ode->rtol, self->base.atol) == CV_SUCCESS ? LS_OK
+                                                                                    : LS_STOP;
+}
+
 /* Evaluations are counted as they happen, those for differences included. */
 static void
 update_counts (State *self)
 {
-  LsOdeCounts *counts = &self->ode->counts;
-  long steps = 0, failures = 0, convergence = 0, jacobians = 0, factorisations = 0;
+  LsOdeCounts *counts = &self->base.ode->counts;
+  const LsOdeCounts *before = &self->before;
+  long errors = 0, divergences = 0, jacobians = 0, setups = 0, iterations = 0, differences = 0;
 
-  CVodeGetNumSteps (self->memory, &steps);
-  CVodeGetNumErrTestFails (self->memory, &failures);
-  CVodeGetNumNonlinSolvConvFails (self->memory, &convergence);
+  CVodeGetNumErrTestFails (self->memory, &errors);
+  CVodeGetNumNonlinSolvConvFails (self->memory, &divergences);
+  CVodeGetNumNonlinSolvIters (self->memory, &iterations);
   CVodeGetNumJacEvals (self->memory, &jacobians);
-  CVodeGetNumLinSolvSetups (self->memory, &factorisations);
-  counts->steps = self->before.steps + (guint64)steps;
-  counts->rejected = self->before.rejected + (guint64)(failures + convergence);
-  counts->jacobians = self->before.jacobians + (guint64)jacobians;
-  counts->factorisations = self->before.factorisations + (guint64)factorisations;
+  CVodeGetNumLinSolvSetups (self->memory, &setups);
+  CVodeGetNumLinRhsEvals (self->memory, &differences);
+  counts->error_failures = before->error_failures + (guint64)errors;
+  counts->iteration_failures = before->iteration_failures + (guint64)divergences;
+  counts->rejected = before->rejected + (guint64)(errors + divergences);
+  counts->iterations = counts->solves = before->iterations + (guint64)iterations;
+  counts->jacobians = before->jacobians + (guint64)jacobians;
+  counts->factorisations = before->factorisations + (guint64)setups;
+  counts->difference_evaluations = before->difference_evaluations + (guint64)differences;
 }
 
 static LsStatus
-start (gpointer state, double t, const double x[])
+restart (gpointer state, gboolean soft)
 {
   State *self = state;
+  LsOde *ode = self->base.ode;
 
-  self->before = self->ode->counts;
-  self->t = t;
-  memcpy (N_VGetArrayPointer (self->x), x, self->ode->problem.n * sizeof (double));
-  return CVodeReInit (self->memory, t, self->x) == CV_SUCCESS ? LS_OK : LS_STOP;
-}
-
-static void
-set_max_steps (gpointer state, guint64 steps_per_call)
-{
-  State *self = state;
-
-  self->max_steps = steps_per_call;
+  self->before = ode->counts;
+  memcpy (N_VGetArrayPointer (self->base.x), ode->x, ode->problem.n * sizeof (double));
+  if (CVodeReInit (self->memory, ode->time, self->base.x) == CV_SUCCESS
+      && CVodeSetInitStep (self->memory, soft ? ode->next_step : 0.0) == CV_SUCCESS)
+    return LS_OK;
+  return LS_STOP;
 }
 
 static LsStatus
-translate (int flag)
+translate (LsOde *ode, int flag)
 {
   switch (flag)
     {
-    case CV_TOO_MUCH_WORK:
     case CV_ERR_FAILURE:
+      return ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
     case CV_CONV_FAILURE:
+      return ls_ode_fail (ode, LS_ODE_TROUBLE_ITERATION, ode->time, LS_RETRY);
+    case CV_REPTD_PROJFUNC_ERR:
+      return ls_ode_fail (ode, LS_ODE_TROUBLE_PROJECTION, ode->time, LS_RETRY);
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
     case CV_UNREC_RHSFUNC_ERR:
@@ -202,63 +207,78 @@ translate (int flag)
     }
 }
 
-/* Single steps: without a bound CVODE would creep up to a singularity for ever,
- * in steps below the rounding of time. */
+/* A stop before CVODE's own time can only be by rounding: it ended the last step within 100
+ * roundings of the last stop and interpolated. */
 static LsStatus
-advance_steps (State *self, double t_end)
+set_bounds (State *self, double t_limit)
 {
-  guint stalled = 0;
-  guint64 steps = 0;
-  double t;
+  const LsOde *ode = self->base.ode;
 
-  while (TRUE)
-    {
-      int flag = CVode (self->memory, t_end, self->x, &t, CV_ONE_STEP);
-
-      if (flag == CV_TSTOP_RETURN || (flag == CV_SUCCESS && t >= t_end))
-        return LS_OK;
-      if (flag != CV_SUCCESS)
-        return translate (flag);
-      stalled = t - self->t <= LS_ODE_STALL * fabs (t) ? stalled + 1 : 0;
-      self->t = t;
-      if (stalled == LS_ODE_MAX_STALLED || ++steps == self->max_steps)
-        return LS_RETRY;
-    }
+  if (CVodeSetMaxStep (self->memory, isfinite (ode->max_step) ? ode->max_step : 0.0) != CV_SUCCESS)
+    return LS_STOP;
+  if (CVodeSetStopTime (self->memory, t_limit) == CV_SUCCESS)
+    return LS_OK;
+  if (restart (self, TRUE) != LS_OK || CVodeSetStopTime (self->memory, t_limit) != CV_SUCCESS)
+    return LS_STOP;
+  return LS_OK;
 }
 
 static LsStatus
-advance (gpointer state, double t_end, double x[])
+step (gpointer state, double t_limit, double *t, double x[])
 {
   State *self = state;
-  LsStatus status;
+  LsOde *ode = self->base.ode;
+  int flag;
 
-  if (CVodeSetStopTime (self->memory, t_end) != CV_SUCCESS)
+  if (ode->next_is_wanted && restart (self, TRUE) != LS_OK)
     return LS_STOP;
-  status = advance_steps (self, t_end);
+  if (set_bounds (self, t_limit) != LS_OK)
+    return LS_STOP;
+  flag = CVode (self->memory, t_limit, self->base.x, t, CV_ONE_STEP);
   update_counts (self);
-  if (status != LS_OK)
-    return status;
-  self->t = t_end;
-  memcpy (x, N_VGetArrayPointer (self->x), self->ode->problem.n * sizeof (double));
+  if (flag != CV_SUCCESS && flag != CV_TSTOP_RETURN)
+    return translate (ode, flag);
+  if (flag == CV_TSTOP_RETURN || *t >= t_limit)
+    *t = t_limit;
+  CVodeGetCurrentStep (self->memory, &ode->next_step);
+  memcpy (x, N_VGetArrayPointer (self->base.x), ode->problem.n * sizeof (double));
   return LS_OK;
+}
+
+static void
+interpolate (gpointer state, double t, double x[])
+{
+  State *self = state;
+
+  N_VSetArrayPointer (x, self->base.dense);
+  CVodeGetDky (self->memory, t, 0, self->base.dense);
 }
 
 const LsOdeMethod ls_ode_cvode_bdf = {
   .id = "cvode-bdf",
+  .name = N_ ("CVODE BDF"),
   .implicit = TRUE,
+  .projects = TRUE,
+  .order = 5,
+  .dense_order = 5,
   .create = create_bdf,
   .destroy = destroy,
-  .start = start,
-  .set_max_steps = set_max_steps,
-  .advance = advance,
+  .restart = restart,
+  .tolerances_changed = change_tolerances,
+  .step = step,
+  .interpolate = interpolate,
 };
 
 const LsOdeMethod ls_ode_cvode_adams = {
   .id = "cvode-adams",
+  .name = N_ ("CVODE Adams"),
   .implicit = TRUE,
+  .order = 12,
+  .dense_order = 12,
   .create = create_adams,
   .destroy = destroy,
-  .start = start,
-  .set_max_steps = set_max_steps,
-  .advance = advance,
+  .restart = restart,
+  .tolerances_changed = change_tolerances,
+  .step = step,
+  .interpolate = interpolate,
 };
