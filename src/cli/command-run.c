@@ -32,7 +32,7 @@ print_summary (LsRun *run, const char *file)
   /* The standard output belongs to the rows when they go there. */
   FILE *stream = ls_job_is_stdout (file) ? stderr : stdout;
   g_autofree char *label = ls_run_get_label (run);
-  char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE];
+  char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE], inside[LS_NUMBER_SIZE], rest[LS_NUMBER_SIZE];
   LsRunResult result;
 
   ls_run_get_result (run, &result);
@@ -41,6 +41,11 @@ print_summary (LsRun *run, const char *file)
            (double)result.counts.macro_steps, (double)result.counts.do_step,
            ls_number_format_short (result.wall_time, 3, wall),
            ls_number_format_short (result.cpu_time, 3, cpu));
+  /* Translators: two times in seconds, memory in megabytes. */
+  fprintf (stream, _ ("%s s CPU in the FMUs, %s s in the master, at most %.1f MB of memory\n"),
+           ls_number_format_short (result.component_cpu_time, 3, inside),
+           ls_number_format_short (result.cpu_time - result.component_cpu_time, 3, rest),
+           1e-6 * (double)result.peak_memory);
   if (!ls_job_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"),
              (double)ls_trace_get_n_rows (ls_run_get_trace (run)), file);

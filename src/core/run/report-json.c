@@ -170,6 +170,12 @@ add_run (Json *json, LsComparison *self, guint index)
   add_number (json, "wall_time_s", result.wall_time);
   add_number (json, "cpu_time_s", result.cpu_time);
   add_counts (json, &result.counts);
+  add_number (json, "tolerance", ls_run_get_tolerance (run) > 0 ? ls_run_get_tolerance (run) : NAN);
+  add_number (json, "component_wall_time_s", result.component_wall_time);
+  add_number (json, "component_cpu_time_s", result.component_cpu_time);
+  add_number (json, "master_wall_time_s", result.wall_time - result.component_wall_time);
+  add_number (json, "master_cpu_time_s", result.cpu_time - result.component_cpu_time);
+  add_number (json, "peak_memory_bytes", result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   close_bracket (json, '}');
   ls_run_result_clear (&result);
 }
@@ -257,6 +263,12 @@ append_run (GString *csv, LsComparison *self, guint index)
       ls_comparison_get_order (self, index / self->n_step_sizes, i, &fit);
       append_number (csv, fit.order);
     }
+  append_number (csv, ls_run_get_tolerance (run) > 0 ? ls_run_get_tolerance (run) : NAN);
+  append_number (csv, result.component_wall_time);
+  append_number (csv, result.component_cpu_time);
+  append_number (csv, result.wall_time - result.component_wall_time);
+  append_number (csv, result.cpu_time - result.component_cpu_time);
+  append_number (csv, result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   g_string_append_c (csv, '\n');
   ls_run_result_clear (&result);
 }
@@ -281,6 +293,8 @@ ls_comparison_to_csv (LsComparison *self)
   g_string_append (csv, ",wall_time_s,cpu_time_s,macro_steps,do_step,message,rollbacks,"
                         "linearisations,iterations,rejected_steps");
   append_heads (csv, self, "order");
+  g_string_append (csv, ",tolerance,component_wall_time_s,component_cpu_time_s,"
+                        "master_wall_time_s,master_cpu_time_s,peak_memory_bytes");
   g_string_append_c (csv, '\n');
   for (guint i = 0; i < self->runs->len; i++)
     append_run (csv, self, i);

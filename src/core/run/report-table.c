@@ -131,6 +131,45 @@ append_runs (Report *report)
   append_table (report, table);
 }
 
+/* Where the time went, and how much memory it took. */
+static void
+fill_cost (LsTable *table, LsRun *run, guint row)
+{
+  char text[LS_NUMBER_SIZE];
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  ls_table_set (table, row, 0, ls_run_get_name (run));
+  ls_table_set (table, row, 1, g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
+  ls_table_set_number (table, row, 2, "", result.component_wall_time, TIME_DIGITS);
+  ls_table_set_number (table, row, 3, "", result.wall_time - result.component_wall_time,
+                       TIME_DIGITS);
+  ls_table_set_number (table, row, 4, "", result.component_cpu_time, TIME_DIGITS);
+  ls_table_set_number (table, row, 5, "", result.cpu_time - result.component_cpu_time, TIME_DIGITS);
+  ls_table_set_number (table, row, 6, "",
+                       result.peak_memory > 0 ? 1e-6 * (double)result.peak_memory : NAN,
+                       TIME_DIGITS);
+  ls_run_result_clear (&result);
+}
+
+static void
+append_costs (Report *report)
+{
+  LsComparison *self = report->comparison;
+  g_autoptr (LsTable) table = ls_table_new (7, 1 + self->runs->len, 1);
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Step (s)")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Wall in FMUs (s)")));
+  ls_table_set (table, 0, 3, g_strdup (_ ("in master (s)")));
+  ls_table_set (table, 0, 4, g_strdup (_ ("CPU in FMUs (s)")));
+  ls_table_set (table, 0, 5, g_strdup (_ ("in master (s)")));
+  ls_table_set (table, 0, 6, g_strdup (_ ("Peak memory (MB)")));
+  for (guint i = 0; i < self->runs->len; i++)
+    fill_cost (table, ls_comparison_get_run (self, i), i + 1);
+  append_table (report, table);
+}
+
 static void
 fill_order (LsTable *table, LsComparison *self, guint method, guint signal)
 {
@@ -252,6 +291,7 @@ make_report (LsComparison *self, gboolean markdown)
                           ls_number_format (self->start_time, start),
                           ls_number_format (self->stop_time, stop));
   append_runs (&report);
+  append_costs (&report);
   append_orders (&report);
   append_reference (&report);
   append_problems (&report);

@@ -1,6 +1,8 @@
 #include "core/run/run.h"
 
 #include "core/base/number.h"
+#include "core/run/memory.h"
+#include "core/run/profile.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -310,6 +312,7 @@ typedef struct
   double *row;
   double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
   guint64 iterations, rejected_steps; /* up to the last recorded one */
+  LsProfile profile;
   double wall_start, cpu_start;
   double wall_told, cpu_told; /* spent in the progress function, s */
   LsRunProgressFunc progress;
@@ -327,6 +330,10 @@ publish (Execution *self)
   run->result.counts = counts;
   run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_told;
   run->result.cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_told;
+  run->result.component_wall_time = run->result.wall_time;
+  run->result.component_cpu_time = run->result.cpu_time;
+  ls_profile_divide (&self->profile, &run->result.component_wall_time,
+                     &run->result.component_cpu_time);
   g_mutex_unlock (&run->lock);
 }
 
@@ -334,13 +341,16 @@ publish (Execution *self)
 static void
 tell (Execution *self)
 {
-  const double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
 
   publish (self);
   if (self->progress != NULL)
     self->progress (self->run, self->user_data);
-  self->wall_told += read_clock (CLOCK_MONOTONIC) - wall;
-  self->cpu_told += read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
+  wall = read_clock (CLOCK_MONOTONIC) - wall;
+  cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
+  self->wall_told += wall;
+  self->cpu_told += cpu;
+  ls_profile_skip (&self->profile, wall, cpu);
 }
 
 static gboolean
@@ -403,6 +413,28 @@ check_cancelled (Execution *self, GError **error)
   return FALSE;
 }
 
+/* One macro step with what is recorded of it. */
+static inline gboolean
+step_once (Execution *self, GError **error)
+{
+  const double begin = self->row[0];
+
+  return ls_master_step (self->master, error) && record (self, error)
+         && record_step (self, begin, error);
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+step_sampled (Execution *self, GError **error)
+{
+  gboolean done;
+
+  ls_profile_begin (&self->profile, self->master);
+  done = step_once (self, error);
+  ls_profile_end (&self->profile, self->master);
+  return done;
+}
+
 /* The clock is looked at after every step, or, where steps are much shorter than
  * the interval, only after as many as take a small part of it. */
 static gboolean
@@ -413,11 +445,11 @@ step_all (Execution *self, GError **error)
 
   while (!ls_master_is_done (self->master))
     {
-      const double begin = self->row[0];
       gint64 now;
 
-      if (!check_cancelled (self, error) || !ls_master_step (self->master, error)
-          || !record (self, error) || !record_step (self, begin, error))
+      if (!check_cancelled (self, error)
+          || !(G_UNLIKELY (ls_profile_is_due (&self->profile)) ? step_sampled (self, error)
+                                                               : step_once (self, error)))
         return FALSE;
       if (--left > 0)
         continue;
@@ -441,6 +473,7 @@ execute (Execution *self, GError **error)
 
   self->wall_start = read_clock (CLOCK_MONOTONIC);
   self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  ls_profile_init (&self->profile);
   done = record (self, error) && step_all (self, error);
   publish (self);
   return done && ls_master_finish (self->master, error);
@@ -470,6 +503,14 @@ set_state (LsRun *self, LsRunState state, const char *message)
 }
 
 static void
+set_peak_memory (LsRun *self, guint64 size)
+{
+  g_mutex_lock (&self->lock);
+  self->result.peak_memory = size;
+  g_mutex_unlock (&self->lock);
+}
+
+static void
 conclude (LsRun *self, const GError *problem)
 {
   if (problem == NULL)
@@ -488,12 +529,16 @@ ls_run_execute (
   g_autofree double *row = g_new0 (double, g_strv_length (self->signals) + 1);
   Execution execution = { .run = self, .row = row, .progress = progress, .user_data = user_data };
   GError *problem = NULL;
+  gboolean knows_peak;
 
   g_return_val_if_fail (self->result.state == LS_RUN_WAITING, FALSE);
   set_state (self, LS_RUN_RUNNING, NULL);
+  knows_peak = ls_memory_reset_peak ();
   if (start (&execution, used_log, &problem))
     execute (&execution, &problem);
   g_clear_pointer (&execution.master, ls_master_free);
+  if (knows_peak)
+    set_peak_memory (self, ls_memory_get_peak ());
   conclude (self, problem);
   if (progress != NULL)
     progress (self, user_data);

@@ -20,6 +20,9 @@ const char *ls_run_state_id (LsRunState state);
  * LsRunResult:
  * @message: (nullable): why it failed or was cancelled
  * @wall_time, @cpu_time: s, of the stepping alone (without instantiation)
+ * @component_wall_time, @component_cpu_time: the part of it spent in calls of the FMUs, s, by
+ *   samples (core/run/profile.h); the rest is the master's, recording included
+ * @peak_memory: greatest resident memory of the process during the run, bytes; 0 when not known
  */
 typedef struct
 {
@@ -27,6 +30,8 @@ typedef struct
   char      *message;
   double     wall_time, cpu_time;
   LsCounts   counts;
+  double     component_wall_time, component_cpu_time;
+  guint64    peak_memory;
 } LsRunResult;
 
 typedef struct LsRun LsRun;

@@ -1,0 +1,118 @@
+#include "core/run/profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define WALL 0
+#define CPU 1
+/* Part of the time that samples may cost. */
+#define SHARE 0.002
+#define MAX_INTERVAL 1000000.0
+#define N_READINGS 31
+
+static const clockid_t clocks[] = { CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID };
+
+static double
+read_clock (guint which)
+{
+  struct timespec now;
+
+  clock_gettime (clocks[which], &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+/* Median of some readings one after the other. */
+static double
+measure_cost (guint which)
+{
+  double costs[N_READINGS], last = read_clock (which);
+
+  for (guint i = 0; i < N_READINGS; i++)
+    {
+      const double now = read_clock (which);
+
+      costs[i] = now - last;
+      last = now;
+    }
+  qsort (costs, N_READINGS, sizeof costs[0], compare);
+  return costs[N_READINGS / 2];
+}
+
+void
+ls_profile_init (LsProfile *self)
+{
+  *self = (LsProfile){ .left = 1, .random = 1, .cpu = TRUE };
+  for (guint i = 0; i < 2; i++)
+    {
+      self->cost[i] = measure_cost (i);
+      self->last[i] = read_clock (i);
+    }
+}
+
+void
+ls_profile_begin (LsProfile *self, LsMaster *master)
+{
+  self->cpu = !self->cpu;
+  self->calls = (LsCallClock){ .clock = clocks[self->cpu] };
+  ls_master_set_clock (master, &self->calls);
+  self->begun = read_clock (self->cpu);
+}
+
+/* Not periodic, as what steps cost may be: states are saved every so many steps. */
+static guint
+choose_interval (LsProfile *self, double cost, double step)
+{
+  const double interval = fmin (cost / (SHARE * fmax (step, 1e-8)), MAX_INTERVAL);
+
+  self->random = self->random * 1664525u + 1013904223u;
+  return 1 + (guint)(interval * (0.5 + (double)self->random / 4294967296.0));
+}
+
+void
+ls_profile_end (LsProfile *self, LsMaster *master)
+{
+  const guint which = self->cpu ? CPU : WALL;
+  const double now = read_clock (which), cost = self->cost[which];
+  const double n = (double)self->calls.n_calls;
+  const double added = (2 * n + 1) * cost;
+  const double whole = now - self->begun - added;
+  const double inside = self->calls.time - n * cost;
+  double elapsed;
+
+  ls_master_set_clock (master, NULL);
+  elapsed = fmax (now - self->last[which] - added, 0.0);
+  if (whole > 0.0)
+    {
+      self->inside[which] += elapsed * CLAMP (inside / whole, 0.0, 1.0);
+      self->covered[which] += elapsed;
+    }
+  self->last[which] = now;
+  self->left = choose_interval (self, added + cost, whole);
+}
+
+void
+ls_profile_skip (LsProfile *self, double wall, double cpu)
+{
+  self->last[WALL] += wall;
+  self->last[CPU] += cpu;
+}
+
+void
+ls_profile_divide (const LsProfile *self, double *wall, double *cpu)
+{
+  const double wall_share
+      = self->covered[WALL] > 0.0 ? self->inside[WALL] / self->covered[WALL] : 0.0;
+
+  /* A run of one step has no sample of CPU time. */
+  *cpu *= self->covered[CPU] > 0.0 ? self->inside[CPU] / self->covered[CPU] : wall_share;
+  *wall *= wall_share;
+}
