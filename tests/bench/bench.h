@@ -26,6 +26,7 @@ typedef struct
 
 /* Lists, each ended by a record without name; one per file bench-….c, named in main.c. */
 extern const LsBench ls_bench_base[];
+extern const LsBench ls_bench_coupling[];
 extern const LsBench ls_bench_draw[];
 extern const LsBench ls_bench_run[];
 extern const LsBench ls_bench_window[];

@@ -13,6 +13,7 @@
 /* One line per file bench-….c. */
 static const LsBench *const lists[] = {
   ls_bench_base,
+  ls_bench_coupling,
   ls_bench_draw,
   ls_bench_run,
   ls_bench_window,

@@ -114,6 +114,32 @@ test_tolerance (void)
   ls_run_result_clear (&result);
 }
 
+/* FMUs that compute for 60 µs each in every fmi2DoStep, and a master that has little to do. */
+static void
+test_division (void)
+{
+  g_autoptr (LsModel) model
+      = example_pair ("tests/fmus/busy-prey.fmu", "tests/fmus/busy-predator.fmu");
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");
+  g_autoptr (LsRun) run = ls_run_new (model, choice, 0, 1, 1e-3, NULL, NULL);
+  LsRunResult result;
+
+  g_assert_true (ls_run_execute (run, NULL, NULL, NULL, NULL));
+  ls_run_get_result (run, &result);
+  g_test_message ("CPU %g of %g s, wall %g of %g s, %g bytes", result.component_cpu_time,
+                  result.cpu_time, result.component_wall_time, result.wall_time,
+                  (double)result.peak_memory);
+  g_assert_cmpfloat (result.cpu_time, >=, 1000 * 2 * 60e-6);
+  /* A step of the master takes a microsecond or two beside 120. */
+  g_assert_cmpfloat (result.component_cpu_time, >, 0.95 * result.cpu_time);
+  g_assert_cmpfloat (result.component_cpu_time, <=, result.cpu_time);
+  g_assert_cmpfloat (result.component_wall_time, >, 0.8 * result.wall_time);
+  g_assert_cmpfloat (result.component_wall_time, <=, result.wall_time);
+  /* 0 where the system does not tell */
+  g_assert_true (result.peak_memory == 0 || result.peak_memory > 1000000);
+  ls_run_result_clear (&result);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -121,5 +147,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/steps/alike", test_alike);
   g_test_add_func ("/run/steps/iterations", test_iterations);
   g_test_add_func ("/run/steps/tolerance", test_tolerance);
+  g_test_add_func ("/run/steps/division", test_division);
   return g_test_run ();
 }

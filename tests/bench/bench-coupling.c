@@ -1,0 +1,209 @@
+/* What coupling methods are worth: their own cost beside that of the components, and the time to
+ * an error. */
+#include "bench.h"
+
+#include "core/model/ssp.h"
+#include "core/run/comparison.h"
+
+#include <math.h>
+
+#define N_TURNS 3
+#define BUSY_STEPS 2000
+#define TARGET 1e-4 /* % */
+
+static char *
+find (const char *below_build)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR");
+
+  return g_build_filename (build != NULL ? build : "build", below_build, NULL);
+}
+
+static guint
+add (LsModel *model, const char *file, const char *name, GError **error)
+{
+  g_autofree char *path = find (file);
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
+
+  return fmu != NULL ? ls_model_add_component (model, fmu, name, 0, 0) : 0;
+}
+
+/* Result of a run by @method; %FALSE with an error. */
+static gboolean
+do_run (
+    LsModel *model, const char *method, double h, double stop, LsRunResult *result, GError **error)
+{
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new (method);
+  g_autoptr (LsRun) run = ls_run_new (model, choice, 0, stop, h, NULL, error);
+
+  if (run == NULL || !ls_run_execute (run, NULL, NULL, NULL, error))
+    return FALSE;
+  ls_run_get_result (run, result);
+  ls_run_result_clear (result);
+  return TRUE;
+}
+
+static LsModel *
+make_busy (GError **error)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  const guint prey = add (model, "tests/fmus/busy-prey.fmu", "prey", error);
+  const guint predator
+      = prey != 0 ? add (model, "tests/fmus/busy-predator.fmu", "predator", error) : 0;
+
+  if (predator == 0 || ls_model_connect (model, prey, "population", predator, "prey", error) == 0
+      || ls_model_connect (model, predator, "population", prey, "predators", error) == 0)
+    return NULL;
+  return g_steal_pointer (&model);
+}
+
+/* Time per step where fmi2DoStep takes 60 µs. */
+static double
+measure_busy (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  g_autoptr (LsModel) model = make_busy (error);
+  double ratios[N_TURNS];
+
+  for (guint i = 0; model != NULL && i < N_TURNS; i++)
+    {
+      LsRunResult jacobi, missiles;
+
+      if (!do_run (model, "ni-jacobi", 1e-2, 1e-2 * BUSY_STEPS, &jacobi, error)
+          || !do_run (model, "missiles", 1e-2, 1e-2 * BUSY_STEPS, &missiles, error))
+        return NAN;
+      ratios[i] = missiles.cpu_time / jacobi.cpu_time;
+    }
+  return model != NULL ? ls_bench_median (ratios, N_TURNS) : NAN;
+}
+
+/* @n bodies in a row between two walls, the first one off its place. */
+static LsModel *
+make_chain (guint n, GError **error)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autofree char *path = find ("models/chain-body.fmu");
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
+  guint last = 0;
+
+  for (guint i = 0; fmu != NULL && i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("body%u", i);
+      const guint body = ls_model_add_component (model, fmu, name, 0, 0);
+
+      if (i == 0 && !ls_model_set_value (model, body, "x", "1", error))
+        return NULL;
+      if (i > 0
+          && (ls_model_connect (model, last, "x", body, "x_left", error) == 0
+              || ls_model_connect (model, body, "x", last, "x_right", error) == 0))
+        return NULL;
+      last = body;
+    }
+  return fmu != NULL ? g_steal_pointer (&model) : NULL;
+}
+
+/* Time per macro step that MISSILES does not spend in components, recording included, s. */
+static double
+measure_own (guint n, GError **error)
+{
+  g_autoptr (LsModel) model = make_chain (n, error);
+  const guint n_steps = MAX (20, 40000 / n);
+  LsRunResult result;
+
+  if (model == NULL || !do_run (model, "missiles", 0.01, 0.01 * n_steps, &result, error))
+    return NAN;
+  return (result.cpu_time - result.component_cpu_time) / n_steps;
+}
+
+static double
+measure_own_time (gpointer data, GError **error)
+{
+  return 1e6 * measure_own (GPOINTER_TO_UINT (data), error);
+}
+
+/* Ten times the systems: 1 is linear, 10 quadratic. A thousand FMUs do not fit the caches that a
+ * hundred fit, so that 1 is not to be had. */
+static double
+measure_growth (gpointer data, GError **error)
+{
+  const guint n = GPOINTER_TO_UINT (data);
+  const double few = measure_own (n / 10, error);
+
+  return isnan (few) ? NAN : measure_own (n, error) / few / 10;
+}
+
+/* CPU time per step of method @method, and the step that has the target error by its order. */
+static gboolean
+find_time (LsComparison *comparison, guint method, double *time, GError **error)
+{
+  const guint n = ls_comparison_get_n_step_sizes (comparison), last = method * n + n - 1;
+  LsRun *run = ls_comparison_get_run (comparison, last);
+  LsOrderFit fit;
+  LsRunResult result;
+
+  if (!ls_comparison_get_order (comparison, method, 0, &fit))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_RUN, "the runs show no order");
+      return FALSE;
+    }
+  ls_run_get_result (run, &result);
+  ls_run_result_clear (&result);
+  *time = result.cpu_time * ls_run_get_step_size (run)
+          / (ls_run_get_step_size (run)
+             * pow (TARGET / ls_comparison_get_error (comparison, last, 0), 1 / fit.order));
+  return TRUE;
+}
+
+static LsComparison *
+compare (LsModel *model, const char *method, const double steps[], guint n, GError **error)
+{
+  g_autoptr (GPtrArray) methods
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+  const LsExperiment *experiment = ls_model_get_experiment (model);
+  g_autoptr (LsComparison) comparison = NULL;
+
+  g_ptr_array_add (methods, ls_method_choice_new (method));
+  comparison = ls_comparison_new (model, methods, steps, n, 0, experiment->stop_time, NULL, error);
+  if (comparison == NULL || !ls_comparison_execute (comparison, NULL, NULL, NULL, error))
+    return NULL;
+  return g_steal_pointer (&comparison);
+}
+
+/* Both by their order of convergence from steps where it shows: MISSILES near the error wanted,
+ * NI-Jacobi as near as is bearable. */
+static double
+measure_time_to_error (gpointer data, GError **error)
+{
+  static const double small[] = { 2e-4, 1e-4 };
+  const gboolean bodies = g_str_equal (data, "models/two-bodies.ssp");
+  const double large[2] = { bodies ? 4e-3 : 0.08, bodies ? 2e-3 : 0.04 };
+  g_autofree char *path = find (data);
+  g_autoptr (LsModel) model = ls_ssp_read (path, error);
+  g_autoptr (LsComparison) jacobi = NULL;
+  g_autoptr (LsComparison) missiles = NULL;
+  double long_time, short_time;
+
+  if (model == NULL || (jacobi = compare (model, "ni-jacobi", small, 2, error)) == NULL
+      || (missiles = compare (model, "missiles", large, 2, error)) == NULL
+      || !find_time (jacobi, 0, &long_time, error) || !find_time (missiles, 0, &short_time, error))
+    return NAN;
+  return short_time / long_time;
+}
+
+#define N(n) GUINT_TO_POINTER (n)
+#define TWO_BODIES ((gpointer) "models/two-bodies.ssp")
+#define LOTKA_VOLTERRA ((gpointer) "models/lotka-volterra.ssp")
+
+const LsBench ls_bench_coupling[] = {
+  { "coupling/missiles against ni-jacobi, 60 µs FMUs", "", 1.3, 1, measure_busy, NULL },
+  { "coupling/missiles own step, 2 systems", "µs", NAN, 3, measure_own_time, N (2) },
+  { "coupling/missiles own step, 10 systems", "µs", NAN, 3, measure_own_time, N (10) },
+  { "coupling/missiles own step, 100 systems", "µs", NAN, 3, measure_own_time, N (100) },
+  { "coupling/missiles own step, 1000 systems", "µs", NAN, 3, measure_own_time, N (1000) },
+  { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, N (100) },
+  { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth, N (1000) },
+  { "coupling/missiles time to 1e-4 %, two bodies", "", 1e-3, 1, measure_time_to_error,
+    TWO_BODIES },
+  { "coupling/missiles time to 1e-4 %, prey and predator", "", 1e-3, 1, measure_time_to_error,
+    LOTKA_VOLTERRA },
+  { NULL, NULL, 0, 0, NULL, NULL },
+};
