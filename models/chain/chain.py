@@ -69,7 +69,7 @@ TAIL = '''    </ssd:Connections>
   <ssd:DefaultExperiment startTime="0" stopTime="{stop_time}"/>
   <ssd:Annotations>
     <ssc:Annotation type="org.lockstep">
-      <experiment xmlns="org.lockstep" step-size="0.01">
+      <experiment xmlns="urn:x-lockstep:annotation" step-size="0.01">
         <method id="ni-jacobi"/>
         <method id="missiles"/>
 {signals}      </experiment>

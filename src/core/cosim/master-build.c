@@ -71,6 +71,24 @@ connect_real (LsNetwork *network, const LsLink *link)
         = (int)network->out_offset[link->from] + output;
 }
 
+/* What the connection does to values is done where they arrive. */
+static void
+set_map (LsMaster *self, const LsModel *model, const LsPort *input, const LsLink *link)
+{
+  const LsConnection *connection
+      = ls_model_find_source (model, input->component, input->variable->name);
+  const GArray *map;
+  double factor, offset;
+
+  if (connection == NULL)
+    return;
+  map = connection->map;
+  ls_model_get_connection_transform (model, connection, &factor, &offset);
+  ls_system_set_input_map (self->network.systems[link->to], link->input, factor, offset,
+                           map != NULL ? (const LsMapEntry *)(gpointer)map->data : NULL,
+                           map != NULL ? map->len : 0);
+}
+
 static void
 add_link (LsMaster *self, const LsModel *model, const LsOmega *omega, guint column)
 {
@@ -85,6 +103,7 @@ add_link (LsMaster *self, const LsModel *model, const LsOmega *omega, guint colu
   link->input = input->variable->index;
   link->row = row;
   link->real = output->variable->type == LS_TYPE_REAL;
+  set_map (self, model, input, link);
   if (link->real)
     connect_real (&self->network, link);
 }

@@ -4,6 +4,15 @@
 #include "core/cosim/system.h"
 #include "core/fmi/instance.h"
 
+/* What becomes of a value that is not Real, on its way to an input. */
+typedef struct
+{
+  guint variable;
+  double factor, offset;
+  guint n_entries;
+  LsMapEntry *entries;
+} LsInputMap;
+
 struct LsSystem
 {
   LsSystemInfo *info;
@@ -36,6 +45,10 @@ struct LsSystem
   guint *slope_rows; /* which outputs they are */
   int *ones;         /* n_out */
 
+  /* What becomes of the values of sources: n_in each; NULL when all stay as they are. */
+  double *in_factors, *in_offsets;
+  GArray *maps; /* (nullable): element-type LsInputMap */
+
   double *in_values;   /* n_in */
   double *poly_values; /* n_in x degree */
   double *point;       /* 2 n_state + n_out */
@@ -53,6 +66,16 @@ LsInstance *ls_system_instantiate (LsSystem *self, LsKind kind, GError **error);
 void ls_system_add_twin (LsSystem *self);
 /* Out of initialisation mode; without success the twin and the capability go. */
 void ls_system_start_twin (LsSystem *self);
+
+/* Sets inputs of @instance that come as values of their sources, @u (n_in). */
+LsStatus ls_system_set_mapped (LsSystem *self, LsInstance *instance, const double u[]);
+/* system-map.c: @u as the component takes it; may be @u itself. @mapped: n_in, to hold it. */
+const double *ls_system_map_inputs (const LsSystem *self, const double u[], double mapped[]);
+/* Columns of B and D become those with respect to the values of the sources. */
+void     ls_system_map_linearisation (const LsSystem *self, LsLinearisation *result);
+void     ls_system_clear_maps (LsSystem *self);
+/* Value of an Integer, Boolean or Enumeration for the input @variable. */
+int      ls_system_map_integer (const LsSystem *self, guint variable, int value);
 
 /* Takes a capability away with a reason. */
 void ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason);

@@ -166,7 +166,9 @@ linearise_twin (LsSystem *self, const double u[], LsLinearisation *result)
   LsStatus status = ls_instance_set_time (self->twin, ls_instance_get_time (self->instance));
 
   memcpy (self->known, result->x, n_x * sizeof (double));
-  memcpy (self->known + n_x, u, n_u * sizeof (double));
+  if (n_u > 0)
+    memcpy (self->known + n_x, ls_system_map_inputs (self, u, self->in_values),
+            n_u * sizeof (double));
   if (status != LS_OK)
     return status;
   if (!has_directional (self->twin))
@@ -191,7 +193,7 @@ ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
       return LS_STOP;
     }
   if (n_u > 0)
-    status = ls_instance_set_real (self->instance, self->in_refs, n_u, u);
+    status = ls_system_set_mapped (self, self->instance, u);
   if (status == LS_OK && 2 * n_x + n_y > 0)
     status = ls_instance_get_real (self->instance, self->point_refs, 2 * n_x + n_y, self->point);
   if (status != LS_OK)
@@ -209,6 +211,9 @@ ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
 
   if (status != LS_OK)
     return status;
-  return self->twin != NULL ? linearise_twin (self, u, result)
-                            : linearise_directional (self, self->instance, result);
+  status = self->twin != NULL ? linearise_twin (self, u, result)
+                              : linearise_directional (self, self->instance, result);
+  if (status == LS_OK)
+    ls_system_map_linearisation (self, result);
+  return status;
 }

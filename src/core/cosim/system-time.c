@@ -84,7 +84,7 @@ place (LsSystem *self, const LsLinearisation *point, const double u[], double ti
   if (status == LS_OK && self->info->n_state > 0)
     status = ls_instance_set_states (self->clock, point->x);
   if (status == LS_OK && self->info->n_in > 0)
-    status = ls_instance_set_real (self->clock, self->in_refs, self->info->n_in, u);
+    status = ls_system_set_mapped (self, self->clock, u);
   return status;
 }
 

@@ -80,6 +80,7 @@ copy_integer (LsSystem *from, const LsVariable *output, LsSystem *to, const LsVa
                    : ls_instance_get_integer (from->instance, &output->value_reference, 1, &value);
   if (status != LS_OK)
     return status;
+  value = ls_system_map_integer (to, input->index, value);
   return boolean ? ls_instance_set_boolean (to->instance, &input->value_reference, 1, &value)
                  : ls_instance_set_integer (to->instance, &input->value_reference, 1, &value);
 }
@@ -96,6 +97,9 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
       double value;
 
       status = ls_instance_get_real (from->instance, &source->value_reference, 1, &value);
+      for (guint j = 0; to->in_factors != NULL && j < to->info->n_in; j++)
+        if (to->info->inputs[j] == input)
+          value = to->in_factors[j] * value + to->in_offsets[j];
       if (status == LS_OK)
         status = ls_instance_set_real (to->instance, &target->value_reference, 1, &value);
       return status;

@@ -232,6 +232,7 @@ ls_system_free (LsSystem *self)
   g_free (self->slope_refs);
   g_free (self->slope_rows);
   g_free (self->ones);
+  ls_system_clear_maps (self);
   g_free (self->in_values);
   g_free (self->poly_values);
   g_free (self->point);
@@ -271,9 +272,14 @@ ls_system_find_variable (const LsSystem *self, const char *name)
 LsStatus
 ls_system_get_inputs (LsSystem *self, double u[])
 {
+  LsStatus status;
+
   if (self->info->n_in == 0)
     return LS_OK;
-  return ls_instance_get_real (self->instance, self->in_refs, self->info->n_in, u);
+  status = ls_instance_get_real (self->instance, self->in_refs, self->info->n_in, u);
+  for (guint j = 0; self->in_factors != NULL && j < self->info->n_in; j++)
+    u[j] = (u[j] - self->in_offsets[j]) / self->in_factors[j];
+  return status;
 }
 
 LsStatus
@@ -283,7 +289,7 @@ ls_system_evaluate (LsSystem *self, const double u[], double y[])
   LsStatus status = LS_OK;
 
   if (info->n_in > 0)
-    status = ls_instance_set_real (self->instance, self->in_refs, info->n_in, u);
+    status = ls_system_set_mapped (self, self->instance, u);
   if (status == LS_OK && info->n_out > 0)
     status = ls_instance_get_real (self->instance, self->out_refs, info->n_out, y);
   return status;
@@ -320,6 +326,8 @@ set_derivatives (LsSystem *self, guint degree, const double u[])
       for (guint j = 0; j < n; j++)
         self->poly_values[(p - 1) * n + j]
             = p <= degree ? factorial * u[j * (degree + 1) + p] : 0.0;
+      for (guint j = 0; self->in_factors != NULL && j < n; j++)
+        self->poly_values[(p - 1) * n + j] *= self->in_factors[j];
     }
   return ls_instance_set_input_derivatives (self->instance, self->poly_refs, (gsize)n * orders,
                                             self->poly_orders, self->poly_values);
@@ -355,7 +363,8 @@ set_inputs (LsSystem *self, double h, guint degree, const double u[])
   else
     for (guint j = 0; j < n; j++)
       self->in_values[j] = u[j * (degree + 1)];
-  status = ls_instance_set_real (self->instance, self->in_refs, n, values);
+  status = ls_instance_set_real (self->instance, self->in_refs, n,
+                                 ls_system_map_inputs (self, values, self->in_values));
   if (status != LS_OK || !polynomial || (degree == 0 && self->last_degree == 0))
     return status;
   return set_derivatives (self, degree, u);

@@ -85,6 +85,20 @@ const char         *ls_system_get_variable_name (const LsSystem *self, guint var
 /* Returns: (nullable): the variable called @name. */
 const LsVariable   *ls_system_find_variable (const LsSystem *self, const char *name);
 
+/**
+ * ls_system_set_input_map:
+ * @variable: index of an input in the description
+ * @factor: not 0; @offset: in the unit of the input
+ * @entries: (nullable): for an input that is not Real: what values become, @n_entries; copied
+ *
+ * From here on values for this input are those of the output that feeds it: the component gets
+ * factor × value + offset. Everything that takes, gives or differentiates with respect to inputs
+ * speaks of those values, nominals included, so that Ω stays a matrix of zeros and ones. Before
+ * ls_system_start().
+ */
+void     ls_system_set_input_map (LsSystem *self, guint variable, double factor, double offset,
+                                  const LsMapEntry *entries, guint n_entries);
+
 /* The inputs that are set now, @n_in. */
 LsStatus ls_system_get_inputs (LsSystem *self, double u[]);
 /* The time that the next steps have to end at exactly, s, where it differs from

@@ -18,6 +18,7 @@ ls_connection_copy (const LsConnection *self)
   copy->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
   if (self->points != NULL)
     g_array_append_vals (copy->points, self->points->data, self->points->len);
+  copy->map = self->map != NULL ? g_array_copy (self->map) : NULL;
   copy->transformation = g_strdup (self->transformation);
   copy->xml = g_strdup (self->xml);
   return copy;
@@ -31,6 +32,7 @@ ls_connection_free (LsConnection *self)
   g_free (self->output);
   g_free (self->input);
   g_clear_pointer (&self->points, g_array_unref);
+  g_clear_pointer (&self->map, g_array_unref);
   g_free (self->transformation);
   g_free (self->xml);
   g_free (self);
@@ -242,6 +244,7 @@ ls_model_connect (
   connection->output = g_strdup (output);
   connection->to = to;
   connection->input = g_strdup (input);
+  connection->factor = 1.0;
   connection->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
   ls_model_take_connection (self, connection);
   return connection->id;

@@ -133,21 +133,10 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
     remark (remarks, "%s: %s", component->name, ls_fmu_get_violation (component->fmu));
   if (!check_values (component, &error))
     remark (remarks, "%s", error->message);
+  g_clear_error (&error);
+  if (!ls_component_check_implementation (component, component->implementation, &error))
+    remark (remarks, "%s", error->message);
   remark_inputs (self, component, remarks);
-}
-
-/* Both ends, or %FALSE when a variable is not there. */
-static gboolean
-find_ends (const LsModel *self,
-           const LsConnection *connection,
-           const LsComponent *components[2],
-           const LsVariable *variables[2])
-{
-  components[0] = ls_model_find_component (self, connection->from);
-  components[1] = ls_model_find_component (self, connection->to);
-  variables[0] = ls_component_find_variable (components[0], connection->output);
-  variables[1] = ls_component_find_variable (components[1], connection->input);
-  return variables[0] != NULL && variables[1] != NULL;
 }
 
 static void
@@ -158,7 +147,7 @@ remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *re
   const LsVariable *variables[2];
   const char *from, *to;
 
-  if (!find_ends (self, connection, components, variables))
+  if (!ls_connection_find_ends (self, connection, components, variables))
     return;
   from = variables[0]->unit_name;
   to = variables[1]->unit_name;
@@ -171,12 +160,16 @@ remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *re
               what, from, to);
       break;
     case LS_UNITS_SCALED:
-      remark (remarks,
-              _ ("%s: the output is in %s, the input in %s; values are passed unconverted"), what,
-              from, to);
+      if (connection->keep_units)
+        remark (remarks,
+                _ ("%s: the output is in %s, the input in %s; values are passed unconverted, as "
+                   "the model wants it"),
+                what, from, to);
       break;
     case LS_UNITS_DIFFERENT:
-      remark (remarks, _ ("%s: the units %s and %s measure different things"), what, from, to);
+      remark (remarks,
+              _ ("%s: the units %s and %s measure different things; values are passed unconverted"),
+              what, from, to);
       break;
     case LS_UNITS_SAME:
     default:
@@ -192,7 +185,7 @@ check_connection (const LsModel *self, const LsConnection *connection, GError **
   const LsComponent *components[2];
   const LsVariable *variables[2];
 
-  if (!find_ends (self, connection, components, variables))
+  if (!ls_connection_find_ends (self, connection, components, variables))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: there is no such variable"), what);
   else if (variables[0]->causality != LS_CAUSALITY_OUTPUT
            || variables[1]->causality != LS_CAUSALITY_INPUT)
@@ -204,8 +197,12 @@ check_connection (const LsModel *self, const LsConnection *connection, GError **
   else if (connection->transformation != NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                  _ ("%s: the values are to be transformed on the way (%s), which Lockstep does not "
-                    "do; draw the wire anew to pass them as they are"),
+                    "do; set a factor and an offset, or draw the wire anew"),
                  what, connection->transformation);
+  else if (!isfinite (connection->factor) || connection->factor == 0.0
+           || !isfinite (connection->offset))
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: the factor and the offset are no use"),
+                 what);
   else
     return TRUE;
   return FALSE;
@@ -280,7 +277,8 @@ ls_model_check (const LsModel *self, GError **error)
                        component->problem != NULL ? component->problem : _ ("there is no FMU"));
           return FALSE;
         }
-      if (!check_values (component, error))
+      if (!check_values (component, error)
+          || !ls_component_check_implementation (component, component->implementation, error))
         return FALSE;
     }
   for (guint i = 0; i < self->connections->len; i++)

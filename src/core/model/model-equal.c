@@ -32,18 +32,45 @@ fmus_equal (const LsComponent *a, const LsComponent *b)
 }
 
 static gboolean
+withouts_equal (char *const *a, char *const *b)
+{
+  static char *const none[] = { NULL };
+
+  return g_strv_equal ((const char *const *)(a != NULL ? a : none),
+                       (const char *const *)(b != NULL ? b : none));
+}
+
+static gboolean
 components_equal (const LsComponent *a, const LsComponent *b)
 {
   return g_str_equal (a->name, b->name) && a->x == b->x && a->y == b->y && a->width == b->width
          && a->height == b->height && a->rotation == b->rotation && a->flip == b->flip
+         && a->implementation == b->implementation && withouts_equal (a->without, b->without)
          && fmus_equal (a, b) && values_equal (a, b);
+}
+
+static gboolean
+notes_equal (const LsNote *a, const LsNote *b)
+{
+  return g_str_equal (a->text, b->text) && a->x == b->x && a->y == b->y && a->width == b->width
+         && a->height == b->height;
+}
+
+gboolean
+ls_maps_equal (const GArray *a, const GArray *b)
+{
+  guint n = a != NULL ? a->len : 0;
+
+  return n == (b != NULL ? b->len : 0)
+         && (n == 0 || memcmp (a->data, b->data, n * sizeof (LsMapEntry)) == 0);
 }
 
 static gboolean
 connections_equal (const LsModel *a, const LsConnection *x, const LsModel *b, const LsConnection *y)
 {
   return g_str_equal (x->output, y->output) && g_str_equal (x->input, y->input)
-         && g_strcmp0 (x->transformation, y->transformation) == 0
+         && x->factor == y->factor && x->offset == y->offset && x->keep_units == y->keep_units
+         && ls_maps_equal (x->map, y->map) && g_strcmp0 (x->transformation, y->transformation) == 0
          && ls_model_get_component_index (a, x->from) == ls_model_get_component_index (b, y->from)
          && ls_model_get_component_index (a, x->to) == ls_model_get_component_index (b, y->to)
          && x->points->len == y->points->len
@@ -56,7 +83,7 @@ ls_model_equal (const LsModel *a, const LsModel *b)
 {
   g_return_val_if_fail (a != NULL && b != NULL, FALSE);
   if (!g_str_equal (a->name, b->name) || a->components->len != b->components->len
-      || a->connections->len != b->connections->len
+      || a->connections->len != b->connections->len || a->texts->len != b->texts->len
       || !ls_experiment_equal (a->experiment, b->experiment))
     return FALSE;
   for (guint i = 0; i < a->components->len; i++)
@@ -64,6 +91,9 @@ ls_model_equal (const LsModel *a, const LsModel *b)
       return FALSE;
   for (guint i = 0; i < a->connections->len; i++)
     if (!connections_equal (a, a->connections->pdata[i], b, b->connections->pdata[i]))
+      return FALSE;
+  for (guint i = 0; i < a->texts->len; i++)
+    if (!notes_equal (a->texts->pdata[i], b->texts->pdata[i]))
       return FALSE;
   return TRUE;
 }

@@ -14,6 +14,8 @@ void      ls_origin_unref (LsOrigin *self);
  * @wires: connection id -> LsConnection, borrowed from @connections
  * @fed: set of LsConnection, equal where they feed the same input
  * @next_id: of components and connections alike
+ * @texts: element-type LsNote, in the order of drawing
+ * @next_note: id
  * @notes: element-type char *, what was remarkable when the model was read
  * @origin: (nullable)
  */
@@ -26,6 +28,8 @@ struct LsModel
   GHashTable   *by_id, *by_name;
   GHashTable   *wires, *fed;
   guint         next_id;
+  GPtrArray    *texts;
+  guint         next_note;
   GPtrArray    *notes;
   LsOrigin     *origin;
 };
@@ -54,6 +58,10 @@ const LsUnit     *ls_component_get_unit (const LsComponent *self, const LsVariab
 /* Returns: (nullable): the declared type of @variable in the FMU. */
 const LsDeclaredType *ls_component_get_type (const LsComponent *self, const LsVariable *variable);
 
+/* Whether the FMU, where there is one, has the interface. */
+gboolean ls_component_check_implementation (const LsComponent *self, LsImplementation implementation,
+                                            GError **error);
+
 typedef enum
 {
   LS_UNITS_SAME,     /* or not comparable, which is taken for the same */
@@ -63,5 +71,9 @@ typedef enum
 } LsUnitsRelation;
 LsUnitsRelation ls_units_compare (const LsComponent *a, const LsVariable *x,
                                   const LsComponent *b, const LsVariable *y);
+/* Ends of a connection; %FALSE when a variable is not there. */
+gboolean        ls_connection_find_ends (const LsModel *self, const LsConnection *connection,
+                                         const LsComponent *components[2], const LsVariable *variables[2]);
+gboolean        ls_maps_equal (const GArray *a, const GArray *b);
 /* Integer and Enumeration fit each other. */
 gboolean        ls_types_fit (LsType from, LsType to);

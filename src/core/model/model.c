@@ -34,8 +34,9 @@ ls_model_new (void)
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   self->wires = g_hash_table_new (NULL, NULL);
   self->fed = g_hash_table_new (fed_hash, fed_equal);
+  self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_note_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
-  self->next_id = 1;
+  self->next_id = self->next_note = 1;
   return self;
 }
 
@@ -55,7 +56,10 @@ ls_model_copy (const LsModel *self)
     ls_model_take_connection (copy, ls_connection_copy (self->connections->pdata[i]));
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (copy->notes, g_strdup (self->notes->pdata[i]));
+  for (guint i = 0; i < self->texts->len; i++)
+    g_ptr_array_add (copy->texts, ls_note_copy (self->texts->pdata[i]));
   copy->next_id = self->next_id;
+  copy->next_note = self->next_note;
   copy->origin = self->origin != NULL ? ls_origin_ref (self->origin) : NULL;
   return copy;
 }
@@ -71,6 +75,7 @@ ls_model_free (LsModel *self)
   g_hash_table_unref (self->by_id);
   g_ptr_array_unref (self->connections);
   g_ptr_array_unref (self->components);
+  g_ptr_array_unref (self->texts);
   g_ptr_array_unref (self->notes);
   ls_experiment_free (self->experiment);
   ls_origin_unref (self->origin);
@@ -306,6 +311,28 @@ ls_model_move_component (LsModel *self, guint id, double x, double y)
   g_return_if_fail (component != NULL);
   component->x = x;
   component->y = y;
+}
+
+void
+ls_model_resize_component (LsModel *self, guint id, double width, double height)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  double least_width, least_height;
+
+  g_return_if_fail (component != NULL);
+  ls_component_get_natural_size (component, &least_width, &least_height);
+  component->width = MAX (width, least_width);
+  component->height = MAX (height, least_height);
+}
+
+void
+ls_model_turn_component (LsModel *self, guint id, int rotation, gboolean flip)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+
+  g_return_if_fail (component != NULL && rotation % 90 == 0);
+  component->rotation = (rotation % 360 + 360) % 360;
+  component->flip = flip;
 }
 
 /* A signal of the component @old becomes one of @name. */

@@ -8,6 +8,14 @@
 /* Connectors of a component whose FMU is missing, as its SSP knows them; immutable, shared by copies. */
 typedef struct LsStandIn LsStandIn;
 
+/* The attribute "implementation" of a Component of SSP. */
+typedef enum
+{
+  LS_IMPLEMENTATION_ANY, /* the program chooses: Co-Simulation where there is one */
+  LS_IMPLEMENTATION_CO_SIMULATION,
+  LS_IMPLEMENTATION_MODEL_EXCHANGE
+} LsImplementation;
+
 /**
  * LsComponent: an FMU placed in the model.
  * @id: never used again in the same model, never 0
@@ -21,7 +29,8 @@ typedef struct LsStandIn LsStandIn;
  * @xml: (nullable): the Component element of the SSP as read: what this program does not use is written again from it
  * @archive: (nullable): keeps the unpacked SSP the FMU was read from
  * @stand_in: (nullable): connectors where @fmu is %NULL
- * @without: (nullable): ids of capabilities that runs do without, %NULL-terminated; not saved
+ * @without: (nullable): ids of capabilities that runs do without, %NULL-terminated
+ * @implementation: which interface of the FMU the model asks for
  */
 typedef struct
 {
@@ -38,6 +47,7 @@ typedef struct
   LsTempdir  *archive;
   LsStandIn  *stand_in;
   char      **without;
+  LsImplementation implementation;
 } LsComponent;
 
 typedef struct
@@ -45,11 +55,21 @@ typedef struct
   double x, y;
 } LsPoint;
 
+/* One line of a table for values that are not Real. */
+typedef struct
+{
+  int source, target;
+} LsMapEntry;
+
 /**
  * LsConnection: output to input.
  * @points: element-type LsPoint: bends set by hand, canvas units; empty: routed by the program
- * @transformation: (nullable): "factor 2, offset 0": how the SSP wants values changed on the way;
- *   kept, but not applied: ls_model_check() refuses such a model
+ * @factor, @offset: input = @factor × output + @offset, after the conversion of units; 1 and 0 by default
+ * @keep_units: values are passed unconverted whatever the units (suppressUnitConversion)
+ * @map: (nullable): element-type LsMapEntry, in place of @factor and @offset, for Integer, Boolean and
+ *   Enumeration; a value that it does not name is passed as it is
+ * @transformation: (nullable): what the SSP wants done to values but this program does not understand;
+ *   ls_model_check() refuses such a model
  * @xml: (nullable): the Connection element of the SSP as read
  */
 typedef struct
@@ -60,9 +80,25 @@ typedef struct
   guint   to;
   char   *input;
   GArray *points;
+  double  factor, offset;
+  gboolean keep_units;
+  GArray *map;
   char   *transformation;
   char   *xml;
 } LsConnection;
+
+/**
+ * LsNote: text on the canvas.
+ * @id: never used again in the same model, never 0; of its own count, not that of components
+ * @text: may have line ends
+ * @x, @y, @width, @height: canvas units, as of LsComponent
+ */
+typedef struct
+{
+  guint  id;
+  char  *text;
+  double x, y, width, height;
+} LsNote;
 
 /**
  * LsModel:
@@ -107,6 +143,14 @@ void     ls_model_insert_component (LsModel *self, const LsComponent *component,
 /* Removes it with its connections. */
 void     ls_model_remove_component (LsModel *self, guint id);
 void     ls_model_move_component (LsModel *self, guint id, double x, double y);
+/* Both at least the natural size, which they are raised to. */
+void     ls_model_resize_component (LsModel *self, guint id, double width, double height);
+/* @rotation: degrees counterclockwise, any multiple of 90; @flip: inputs on the right, before the turn. */
+void     ls_model_turn_component (LsModel *self, guint id, int rotation, gboolean flip);
+/* %FALSE with %LS_ERROR_MODEL when the FMU has no such interface. */
+gboolean ls_model_set_implementation (LsModel *self, guint id, LsImplementation implementation, GError **error);
+/* @capabilities: (nullable): ids, %NULL-terminated; takes the place of all that were switched off. */
+void     ls_model_set_without (LsModel *self, guint id, const char *const *capabilities);
 /* %FALSE with %LS_ERROR_MODEL when the name is empty, has a point or control characters, or is taken.
  * Signals of the experiment follow. */
 gboolean ls_model_rename_component (LsModel *self, guint id, const char *name, GError **error);
@@ -141,7 +185,7 @@ gboolean    ls_component_check_value (const LsComponent *self, const LsVariable 
 gboolean    ls_variable_check_value (const LsVariable *variable, const char *value, GError **error);
 
 /* Switches a capability of the component off for runs, by its id ("rollback"): to try what other
- * FMUs lack. Not saved with the model. An unknown id is an error when a run begins. */
+ * FMUs lack. Saved with the model. An unknown id is an error when a run begins. */
 void        ls_model_add_without (LsModel *self, guint id, const char *capability);
 
 /* Connections */
@@ -154,14 +198,36 @@ const LsConnection *ls_model_find_source (const LsModel *self, guint to, const c
  * ls_model_check_connection:
  *
  * Whether output may feed input: they exist, are an output and an input, types
- * fit (Integer and Enumeration fit each other), units have the same dimension,
- * the input is not fed yet. %FALSE with %LS_ERROR_MODEL saying why not, in a sentence for people.
+ * fit (Integer and Enumeration fit each other), units have the same dimension
+ * (values are converted then), the input is not fed yet. %FALSE with %LS_ERROR_MODEL saying why not, in a sentence for people.
  */
 gboolean            ls_model_check_connection (const LsModel *self, guint from, const char *output,
                                                guint to, const char *input, GError **error);
 /* Returns: id, or 0 with the error of the check. */
 guint               ls_model_connect (LsModel *self, guint from, const char *output,
                                       guint to, const char *input, GError **error);
+/**
+ * ls_model_set_connection_transformation:
+ * @factor: not 0, finite
+ * @offset: finite, in the unit of the input
+ *
+ * input = @factor × output + @offset, after the conversion of units. Drops a map.
+ * %FALSE with %LS_ERROR_MODEL for numbers that cannot be, and for connections of Booleans,
+ * Enumerations and Strings when they are not 1 and 0.
+ */
+gboolean            ls_model_set_connection_transformation (LsModel *self, guint id, double factor, double offset,
+                                                            GError **error);
+/* @keep_units: pass values as they are, whatever the units of the ends. */
+void                ls_model_set_connection_keep_units (LsModel *self, guint id, gboolean keep_units);
+/* What a run does: input = @factor × output + @offset, conversion of units included. */
+void                ls_model_get_connection_transform (const LsModel *self, const LsConnection *connection,
+                                                       double *factor, double *offset);
+/* What the units alone do on the way; 1 and 0 when they are the same, not known or not comparable. */
+void                ls_model_get_unit_conversion (const LsModel *self, guint from, const char *output,
+                                                  guint to, const char *input, double *factor, double *offset);
+/* Returns: (transfer full) (nullable): what happens to values on the way, in words ("converted from km/h to
+ * m/s, then times 2 plus 1"), or %NULL when they are passed as they are. */
+char               *ls_model_describe_transform (const LsModel *self, const LsConnection *connection);
 /* For undo; copied. */
 void                ls_model_insert_connection (LsModel *self, const LsConnection *connection, guint index);
 void                ls_model_disconnect (LsModel *self, guint id);
@@ -171,6 +237,21 @@ char               *ls_model_describe_connection (const LsModel *self, const LsC
 LsConnection       *ls_connection_copy (const LsConnection *self);
 void                ls_connection_free (LsConnection *self);
 int                 ls_model_get_connection_index (const LsModel *self, guint id);
+
+/* Notes */
+guint         ls_model_get_n_notes (const LsModel *self);
+const LsNote *ls_model_get_note (const LsModel *self, guint index);
+/* Returns: (nullable) */
+const LsNote *ls_model_find_note (const LsModel *self, guint id);
+/* Returns: id; @text is made valid UTF-8 that XML can hold. */
+guint         ls_model_add_note (LsModel *self, const char *text, double x, double y, double width, double height);
+/* For undo; copied. */
+void          ls_model_insert_note (LsModel *self, const LsNote *note, guint index);
+void          ls_model_remove_note (LsModel *self, guint id);
+void          ls_model_set_note_text (LsModel *self, guint id, const char *text);
+void          ls_model_place_note (LsModel *self, guint id, double x, double y, double width, double height);
+LsNote       *ls_note_copy (const LsNote *self);
+void          ls_note_free (LsNote *self);
 
 /* Signals: "component.variable". @component, @variable may be %NULL. */
 gboolean ls_model_find_signal (const LsModel *self, const char *signal, const LsComponent **component,

@@ -1,6 +1,5 @@
 /* Connections of an SSP. Those through the connectors of nested systems are
  * followed to the output they start from. */
-#include "core/base/number.h"
 #include "core/model/ssp-read-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -145,28 +144,23 @@ collect_edges (LsSspReader *self, const LsSspElement *system, GPtrArray *edges, 
   return TRUE;
 }
 
-/* What an SSP wants done to values on their way, in words, or %NULL. */
-static char *
-describe_transformation (const xmlNode *connection)
+/* Whether an SSP wants something done to values on their way. */
+static gboolean
+is_changing (const xmlNode *connection)
 {
-  const xmlNode *node = ls_xml_child (connection, "LinearTransformation");
+  const xmlNode *node = ls_xml_child (connection, NULL);
   double factor = 1.0, offset = 0.0;
-  char text[2][LS_NUMBER_SIZE];
 
-  if (node != NULL)
+  for (; node != NULL; node = ls_xml_next (node, NULL))
     {
-      if (!ls_xml_get_real (node, "factor", &factor, NULL, NULL)
-          || !ls_xml_get_real (node, "offset", &offset, NULL, NULL))
-        return g_strdup (_ ("one that is not readable"));
-      if (factor == 1.0 && offset == 0.0)
-        return NULL;
-      return g_strdup_printf (_ ("factor %s, offset %s"), ls_number_format (factor, text[0]),
-                              ls_number_format (offset, text[1]));
+      if (g_str_has_suffix ((const char *)node->name, "MappingTransformation"))
+        return TRUE;
+      if (ls_xml_is (node, "LinearTransformation"))
+        return !ls_xml_get_real (node, "factor", &factor, NULL, NULL)
+               || !ls_xml_get_real (node, "offset", &offset, NULL, NULL) || factor != 1.0
+               || offset != 0.0;
     }
-  for (node = ls_xml_child (connection, NULL); node != NULL; node = ls_xml_next (node, NULL))
-    if (g_str_has_suffix ((const char *)node->name, "MappingTransformation"))
-      return g_strdup (_ ("a table of values"));
-  return NULL;
+  return FALSE;
 }
 
 static char *
@@ -217,7 +211,9 @@ take_connection (LsSspReader *self, const Edge *first, const Edge *last, const E
   connection->to = last->to.element->component->id;
   connection->input = g_strdup (last->to.connector);
   connection->xml = kept != NULL ? ls_ssp_xml_dump (kept->node) : NULL;
-  connection->transformation = kept != NULL ? describe_transformation (kept->node) : NULL;
+  connection->factor = 1.0;
+  if (kept != NULL)
+    ls_ssp_read_transform (self, connection, kept->node);
   /* Points within a nested system mean nothing outside of it. */
   if (first == last && last->system == self->root)
     connection->points = ls_ssp_read_points (self, last->node);
@@ -242,10 +238,8 @@ trace_back (Edge *last, GHashTable *by_end, Chain *chain)
   *chain = (Chain){ NULL, NULL, 0 };
   for (guint i = 0; i < MAX_CHAIN; i++)
     {
-      g_autofree char *transformation = describe_transformation (edge->node);
-
       edge->used = TRUE;
-      if (transformation != NULL)
+      if (is_changing (edge->node))
         {
           chain->changing = edge;
           chain->n_changing++;

@@ -276,6 +276,31 @@ make_flat_name (const LsSspReader *self, const LsSspElement *element)
   return g_string_free (name, FALSE);
 }
 
+/* Implementation, and what this program keeps of the component in an annotation. */
+static void
+read_settings (LsComponent *component, const xmlNode *node)
+{
+  const xmlNode *own = ls_xml_child (ls_ssp_xml_find_annotation (node), "component");
+  g_autofree char *without = own != NULL ? ls_xml_get (own, "without") : NULL;
+
+  if (ls_ssp_xml_has (node, "implementation", "CoSimulation"))
+    component->implementation = LS_IMPLEMENTATION_CO_SIMULATION;
+  else if (ls_ssp_xml_has (node, "implementation", "ModelExchange"))
+    component->implementation = LS_IMPLEMENTATION_MODEL_EXCHANGE;
+  if (without != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit_set (without, " \t\r\n", -1);
+      g_autoptr (GPtrArray) list = g_ptr_array_new ();
+
+      for (guint i = 0; parts[i] != NULL; i++)
+        if (*parts[i] != '\0')
+          g_ptr_array_add (list, parts[i]);
+      g_ptr_array_add (list, NULL);
+      if (list->len > 1)
+        component->without = g_strdupv ((char **)list->pdata);
+    }
+}
+
 static gboolean
 add_component (LsSspReader *self, LsSspElement *element, GError **error)
 {
@@ -304,6 +329,7 @@ add_component (LsSspReader *self, LsSspElement *element, GError **error)
   ls_model_take_component (self->model, component);
   element->component = component;
   read_source (self, component, element->node);
+  read_settings (component, element->node);
   return TRUE;
 }
 

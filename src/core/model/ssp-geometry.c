@@ -2,6 +2,7 @@
 #include "core/base/number.h"
 #include "core/model/ssp-read-impl.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -207,4 +208,37 @@ ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection)
       g_array_append_val (points, point);
     }
   return points;
+}
+
+gboolean
+ls_ssp_read_notes (LsSspReader *self, GError **error)
+{
+  const xmlNode *node = ls_xml_child (ls_xml_child (self->root->node, "GraphicalElements"), "Note");
+  double scale = self->origin->scale;
+
+  for (; node != NULL; node = ls_xml_next (node, "Note"))
+    {
+      static const char *const names[] = { "x1", "y1", "x2", "y2" };
+      g_autofree char *text = ls_xml_get (node, "text");
+      double corner[4] = { 0.0, 0.0, 0.0, 0.0 };
+
+      if (self->model->texts->len >= LS_SSP_MAX_COMPONENTS)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u notes"),
+                       self->name, LS_SSP_MAX_COMPONENTS);
+          return FALSE;
+        }
+      for (guint i = 0; i < 4; i++)
+        if (!ls_xml_get_real (node, names[i], &corner[i], NULL, error))
+          return FALSE;
+      for (guint i = 0; i < 4; i++)
+        if (!(fabs (corner[i]) <= MAX_COORDINATE))
+          corner[i] = 0.0;
+      ls_model_add_note (self->model, text != NULL ? text : "",
+                         round_off (scale * fmin (corner[0], corner[2])),
+                         round_off (-scale * fmax (corner[1], corner[3])),
+                         round_off (scale * fabs (corner[2] - corner[0])),
+                         round_off (scale * fabs (corner[3] - corner[1])));
+    }
+  return TRUE;
 }

@@ -57,10 +57,15 @@ char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);
 gboolean ls_ssp_read_elements (LsSspReader *self, GError **error);
 /* ssp-connections.c: those of all systems. */
 gboolean ls_ssp_read_connections (LsSspReader *self, GError **error);
+/* ssp-transform.c: factor, offset, map of @connection from its Connection element; its ends are
+ * known. What cannot be understood becomes its transformation, in words. */
+void     ls_ssp_read_transform (LsSspReader *self, LsConnection *connection, const xmlNode *node);
 /* ssp-parameters.c: what can be set is set, and leaves the document. */
 void     ls_ssp_read_parameters (LsSspReader *self);
 /* ssp-geometry.c */
 gboolean ls_ssp_read_geometry (LsSspReader *self, GError **error);
+/* Notes of the top-level system. */
+gboolean ls_ssp_read_notes (LsSspReader *self, GError **error);
 GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection);
 /* ssp-experiment.c */
 gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);

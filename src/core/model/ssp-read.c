@@ -148,7 +148,8 @@ read_document (LsSspReader *self, GError **error)
   ls_ssp_xml_strip (root);
   set_name (self);
   if (!ls_ssp_read_elements (self, error) || !ls_ssp_read_experiment (self, error)
-      || !ls_ssp_read_geometry (self, error) || !ls_ssp_read_connections (self, error))
+      || !ls_ssp_read_geometry (self, error) || !ls_ssp_read_notes (self, error)
+      || !ls_ssp_read_connections (self, error))
     return FALSE;
   ls_ssp_read_parameters (self);
   /* Parameter bindings were edited in place: what is left is kept with the component. */

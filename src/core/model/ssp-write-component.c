@@ -138,6 +138,25 @@ write_values (xmlNode *node, const LsComponent *component)
                      g_hash_table_lookup (component->values, names[i]));
 }
 
+static void
+write_settings (xmlNode *node, const LsComponent *component)
+{
+  static const char *const names[] = { NULL, "CoSimulation", "ModelExchange" };
+  g_autofree char *without
+      = component->without != NULL ? g_strjoinv (" ", component->without) : NULL;
+  xmlNode *own;
+
+  if (component->implementation != LS_IMPLEMENTATION_ANY
+      || !ls_ssp_xml_has (node, "implementation", "any"))
+    ls_ssp_xml_set (node, "implementation", names[component->implementation]);
+  if (without == NULL && ls_ssp_xml_find_annotation (node) == NULL)
+    return;
+  own = ls_ssp_xml_ensure_own (ls_ssp_xml_ensure_annotation (node, ls_ssp_component_order),
+                               "component");
+  ls_ssp_xml_set (own, "without", without);
+  ls_ssp_xml_drop_empty_own (own);
+}
+
 void
 ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component)
 {
@@ -161,5 +180,6 @@ ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent 
   if (component->fmu != NULL)
     write_connectors (self, node, component);
   write_geometry (self, node, component);
+  write_settings (node, component);
   write_values (node, component);
 }

@@ -15,7 +15,7 @@ const char *const ls_ssp_system_order[]
 const char *const ls_ssp_component_order[] = { "Connectors", "ElementGeometry", "ParameterBindings",
                                                "MetaData",   "Signature",       "Annotations",
                                                NULL };
-static const char *const connection_order[] = { "LinearTransformation",
+const char *const ls_ssp_connection_order[] = { "LinearTransformation",
                                                 "BooleanMappingTransformation",
                                                 "IntegerMappingTransformation",
                                                 "EnumerationMappingTransformation",
@@ -166,35 +166,6 @@ rename_parameters (const xmlNode *bindings, GHashTable *names)
 }
 
 static void
-write_points (const LsSspWriter *self, xmlNode *node, const GArray *points)
-{
-  g_autoptr (GString) x = g_string_new (NULL);
-  g_autoptr (GString) y = g_string_new (NULL);
-  char text[LS_NUMBER_SIZE];
-  xmlNode *geometry = ls_xml_child (node, "ConnectionGeometry");
-
-  if (points->len == 0)
-    {
-      if (geometry != NULL)
-        ls_ssp_xml_remove (geometry);
-      return;
-    }
-  for (guint i = 0; i < points->len; i++)
-    {
-      const LsPoint *point = &g_array_index (points, LsPoint, i);
-      const char *space = i > 0 ? " " : "";
-
-      ls_number_format (ls_ssp_write_length (self, point->x), text);
-      g_string_append_printf (x, "%s%s", space, text);
-      ls_number_format (ls_ssp_write_length (self, -point->y), text);
-      g_string_append_printf (y, "%s%s", space, text);
-    }
-  geometry = ls_ssp_xml_ensure (node, LS_SSD_HREF, "ConnectionGeometry", connection_order);
-  ls_ssp_xml_set (geometry, "pointsX", x->str);
-  ls_ssp_xml_set (geometry, "pointsY", y->str);
-}
-
-static void
 write_connection (LsSspWriter *self, xmlNode *connections, const LsConnection *connection)
 {
   const LsComponent *from = ls_model_find_component (self->model, connection->from);
@@ -209,7 +180,8 @@ write_connection (LsSspWriter *self, xmlNode *connections, const LsConnection *c
   ls_ssp_xml_set (node, "startConnector", connection->output);
   ls_ssp_xml_set (node, "endElement", to->name);
   ls_ssp_xml_set (node, "endConnector", connection->input);
-  write_points (self, node, connection->points);
+  ls_ssp_write_transform (self, node, connection);
+  ls_ssp_write_points (self, node, connection->points);
 }
 
 /* Ids are unique in a document; a copied component has that of its original. */
@@ -275,6 +247,7 @@ write_system (LsSspWriter *self)
     move_to_end (connections, last_connection->next);
   remove_empty (elements);
   remove_empty (connections);
+  ls_ssp_write_notes (self, self->system);
 }
 
 static char *

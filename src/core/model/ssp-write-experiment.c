@@ -89,45 +89,20 @@ write_own (const LsSspWriter *self, xmlNode *node)
     }
 }
 
-static xmlNode *
-ensure_annotation (LsSspWriter *self)
-{
-  xmlNode *root = xmlDocGetRootElement (self->doc);
-  xmlNode *node = ls_ssp_xml_find_annotation (root);
-
-  if (node == NULL)
-    node = ls_ssp_xml_find_annotation (self->system);
-  if (node != NULL)
-    return node;
-  node = ls_ssp_xml_ensure (root, LS_SSD_HREF, "Annotations", ls_ssp_root_order);
-  node = ls_ssp_xml_add (node, LS_SSC_HREF, "Annotation");
-  ls_ssp_xml_set (node, "type", LS_OWN_TYPE);
-  return node;
-}
-
 static void
 write_annotation (LsSspWriter *self)
 {
-  xmlNode *annotation = ensure_annotation (self);
-  xmlNode *node = ls_xml_child (annotation, "experiment");
+  xmlNode *root = xmlDocGetRootElement (self->doc);
+  xmlNode *annotation = ls_ssp_xml_find_annotation (root);
+  xmlNode *node;
 
-  if (node == NULL)
-    {
-      node = xmlNewChild (annotation, NULL, (const xmlChar *)"experiment", NULL);
-      xmlSetNs (node, xmlNewNs (node, (const xmlChar *)LS_OWN_TYPE, NULL));
-    }
+  if (annotation == NULL)
+    annotation = ls_ssp_xml_find_annotation (self->system);
+  if (annotation == NULL)
+    annotation = ls_ssp_xml_ensure_annotation (root, ls_ssp_root_order);
+  node = ls_ssp_xml_ensure_own (annotation, "experiment");
   write_own (self, node);
-  if (node->children != NULL || node->properties != NULL)
-    return;
-  /* Nothing to say: no empty elements. */
-  ls_ssp_xml_remove (node);
-  if (ls_xml_child (annotation, NULL) == NULL)
-    {
-      node = annotation->parent;
-      ls_ssp_xml_remove (annotation);
-      if (ls_xml_child (node, NULL) == NULL)
-        ls_ssp_xml_remove (node);
-    }
+  ls_ssp_xml_drop_empty_own (node);
 }
 
 static void

@@ -26,6 +26,11 @@ char *ls_ssp_write_document (const LsModel *model, GHashTable *sources, GError *
 void ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component);
 /* A length or coordinate, in the units of the document, without the noise of scaling. */
 double ls_ssp_write_length (const LsSspWriter *self, double value);
+/* ssp-transform.c */
+void ls_ssp_write_transform (LsSspWriter *self, xmlNode *node, const LsConnection *connection);
+/* ssp-write-geometry.c */
+void ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points);
+void ls_ssp_write_notes (const LsSspWriter *self, xmlNode *system);
 /* ssp-write-types.c: the name to refer to, after the definition was added, or %NULL when there is none. */
 const char *ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit);
 char       *ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type);
@@ -36,3 +41,4 @@ void ls_ssp_write_experiment (LsSspWriter *self);
 extern const char *const ls_ssp_root_order[];
 extern const char *const ls_ssp_system_order[];
 extern const char *const ls_ssp_component_order[];
+extern const char *const ls_ssp_connection_order[];

@@ -198,3 +198,63 @@ ls_ssp_xml_find_annotation (const xmlNode *owner)
     node = ls_xml_next (node, "Annotation");
   return node;
 }
+
+xmlNode *
+ls_ssp_xml_ensure_annotation (xmlNode *owner, const char *const order[])
+{
+  xmlNode *node = ls_ssp_xml_find_annotation (owner);
+
+  if (node != NULL)
+    return node;
+  node = ls_ssp_xml_ensure (owner, LS_SSD_HREF, "Annotations", order);
+  node = ls_ssp_xml_add (node, LS_SSC_HREF, "Annotation");
+  ls_ssp_xml_set (node, "type", LS_OWN_TYPE);
+  return node;
+}
+
+xmlNode *
+ls_ssp_xml_ensure_own (xmlNode *annotation, const char *name)
+{
+  xmlNode *node = ls_xml_child (annotation, name);
+  xmlNs *ns, *old, **link;
+  gboolean owned;
+
+  if (node != NULL && node->ns != NULL
+      && xmlStrEqual (node->ns->href, (const xmlChar *)LS_OWN_HREF))
+    return node;
+  if (node == NULL)
+    {
+      node = xmlNewChild (annotation, NULL, (const xmlChar *)name, NULL);
+      xmlSetNs (node, xmlNewNs (node, (const xmlChar *)LS_OWN_HREF, NULL));
+      return node;
+    }
+  /* As the first versions of this program wrote it. */
+  old = node->ns;
+  for (link = &node->nsDef; *link != NULL && *link != old; link = &(*link)->next)
+    ;
+  owned = old != NULL && *link == old;
+  if (owned)
+    *link = old->next;
+  ns = xmlNewNs (node, (const xmlChar *)LS_OWN_HREF, NULL);
+  if (ns != NULL && old != NULL)
+    replace_namespace (node, old, ns);
+  if (ns != NULL)
+    node->ns = ns;
+  if (owned && ns != NULL)
+    xmlFreeNs (old);
+  return node;
+}
+
+void
+ls_ssp_xml_drop_empty_own (xmlNode *node)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      xmlNode *parent = node->parent;
+
+      if (ls_xml_child (node, NULL) != NULL || (i == 0 && node->properties != NULL))
+        return;
+      ls_ssp_xml_remove (node);
+      node = parent;
+    }
+}

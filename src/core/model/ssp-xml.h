@@ -6,7 +6,10 @@
 #define LS_SSD_HREF "http://ssp-standard.org/SSP1/SystemStructureDescription"
 #define LS_SSC_HREF "http://ssp-standard.org/SSP1/SystemStructureCommon"
 #define LS_SSV_HREF "http://ssp-standard.org/SSP1/SystemStructureParameterValues"
-#define LS_OWN_TYPE "org.lockstep" /* of annotations, and their namespace */
+#define LS_OWN_TYPE "org.lockstep" /* of annotations */
+/* Namespace of what is in them. A document that has the type for it, which is no absolute URI, is
+ * read alike and written with this one. */
+#define LS_OWN_HREF "urn:x-lockstep:annotation"
 
 /* Removes white space between elements, so that what is written is indented
  * evenly; not within annotations of others, where it may be content. */
@@ -32,3 +35,9 @@ void     ls_ssp_xml_set_real (xmlNode *node, const char *name, double value);
 gboolean ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value);
 /* Returns: (nullable): the annotation of this program below @owner. */
 xmlNode *ls_ssp_xml_find_annotation (const xmlNode *owner);
+/* That annotation, made when there is none; @order as above, of the children of @owner. */
+xmlNode *ls_ssp_xml_ensure_annotation (xmlNode *owner, const char *const order[]);
+/* The element called @name in an annotation of this program, in its namespace. */
+xmlNode *ls_ssp_xml_ensure_own (xmlNode *annotation, const char *name);
+/* Removes an element of ls_ssp_xml_ensure_own() that says nothing, and what is empty then around it. */
+void     ls_ssp_xml_drop_empty_own (xmlNode *node);

@@ -306,3 +306,51 @@ ls_model_get_value (const LsModel *self, guint id, const char *variable)
   found = ls_component_find_variable (component, variable);
   return found != NULL ? found->start : NULL;
 }
+
+void
+ls_model_set_without (LsModel *self, guint id, const char *const *capabilities)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  char **copy;
+
+  g_return_if_fail (component != NULL);
+  copy = capabilities != NULL && capabilities[0] != NULL ? g_strdupv ((char **)capabilities) : NULL;
+  g_strfreev (component->without);
+  component->without = copy;
+}
+
+gboolean
+ls_component_check_implementation (const LsComponent *self,
+                                   LsImplementation implementation,
+                                   GError **error)
+{
+  const LsDescription *description;
+
+  if (self->fmu == NULL || implementation == LS_IMPLEMENTATION_ANY)
+    return TRUE;
+  description = ls_fmu_get_description (self->fmu);
+  if (implementation == LS_IMPLEMENTATION_CO_SIMULATION ? description->co_simulation.present
+                                                        : description->model_exchange.present)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+               implementation == LS_IMPLEMENTATION_CO_SIMULATION
+                   ? _ ("%s: the FMU has no Co-Simulation interface, which the model asks for")
+                   : _ ("%s: the FMU has no Model Exchange interface, which the model asks for"),
+               self->name);
+  return FALSE;
+}
+
+gboolean
+ls_model_set_implementation (LsModel *self,
+                             guint id,
+                             LsImplementation implementation,
+                             GError **error)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+
+  g_return_val_if_fail (component != NULL, FALSE);
+  if (!ls_component_check_implementation (component, implementation, error))
+    return FALSE;
+  component->implementation = implementation;
+  return TRUE;
+}

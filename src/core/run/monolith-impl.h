@@ -37,12 +37,13 @@ typedef struct
   guint n_others;
 } LsPart;
 
-/* Where one output goes: input @input of part @part. */
+/* Where one output goes: input @input of part @part, which gets @factor × value + @offset. */
 typedef struct
 {
   guint output; /* index in the batch */
   guint part;
   guint input;
+  double factor, offset;
 } LsRoute;
 
 /* Outputs of one part that are read together, and where they go. */
@@ -61,7 +62,11 @@ typedef struct
 {
   guint from, to; /* parts */
   const LsVariable *output, *input;
+  const LsConnection *connection;
 } LsDiscreteRoute;
+
+/* Returns: (transfer full): @text, a value of the output, as the input is to get it. */
+char *ls_monolith_transform (const LsModel *model, const LsDiscreteRoute *route, const char *text);
 
 struct LsMonolith
 {

@@ -45,7 +45,7 @@ ls_monolith_pass_on (LsMonolith *self, gboolean *any)
         {
           const LsRoute *route = &batch->routes[k];
           LsPart *target = &self->parts[route->part];
-          const double value = batch->y[route->output];
+          const double value = route->factor * batch->y[route->output] + route->offset;
           if (target->u[route->input] == value)
             continue;
           target->u[route->input] = value;

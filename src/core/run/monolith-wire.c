@@ -1,4 +1,5 @@
 /* Who feeds whom in the monolithic model, in the order in which outputs can be known. */
+#include "core/base/number.h"
 #include "core/run/monolith-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -60,15 +61,45 @@ part_of (const LsMonolith *self, const LsPort *port)
   return (guint)ls_model_get_component_index (self->model, port->component);
 }
 
+char *
+ls_monolith_transform (const LsModel *model, const LsDiscreteRoute *route, const char *text)
+{
+  const GArray *map = route->connection->map;
+  gboolean boolean = route->output->type == LS_TYPE_BOOLEAN;
+  char buffer[LS_NUMBER_SIZE];
+  double factor, offset, value;
+
+  ls_model_get_connection_transform (model, route->connection, &factor, &offset);
+  if ((map == NULL && factor == 1.0 && offset == 0.0) || route->output->type == LS_TYPE_STRING)
+    return g_strdup (text);
+  value = boolean ? g_str_equal (text, "true") || g_str_equal (text, "1")
+                  : g_ascii_strtod (text, NULL);
+  for (guint i = 0; map != NULL && i < map->len; i++)
+    if (g_array_index (map, LsMapEntry, i).source == value)
+      {
+        value = g_array_index (map, LsMapEntry, i).target;
+        return boolean ? g_strdup (value != 0.0 ? "true" : "false")
+                       : g_strdup (ls_number_format (value, buffer));
+      }
+  if (map != NULL || boolean)
+    return g_strdup (text);
+  value = factor * value + offset;
+  if (route->output->type != LS_TYPE_REAL)
+    value = round (value);
+  return g_strdup (ls_number_format (value, buffer));
+}
+
 /* A changing value that feeds an input which may only change at events has no
  * place between events. */
 static gboolean
 add_discrete_route (LsMonolith *self, const LsPort *from, const LsPort *to, GError **error)
 {
-  const LsDiscreteRoute route = { .from = part_of (self, from),
-                                  .to = part_of (self, to),
-                                  .output = from->variable,
-                                  .input = to->variable };
+  const LsDiscreteRoute route
+      = { .from = part_of (self, from),
+          .to = part_of (self, to),
+          .output = from->variable,
+          .input = to->variable,
+          .connection = ls_model_find_source (self->model, to->component, to->variable->name) };
 
   if (from->variable->type == LS_TYPE_REAL
       && from->variable->variability == LS_VARIABILITY_CONTINUOUS)
@@ -146,7 +177,8 @@ add_output (LsMonolith *self, guint row, const guint places[])
   for (guint j = 0; j < self->omega->n_inputs; j++)
     if (self->omega->sources[j] == (int)row && places[j] != G_MAXUINT)
       {
-        LsRoute route = { .part = part_of (self, &self->omega->inputs[j]), .input = places[j] };
+        const LsPort *to = &self->omega->inputs[j];
+        LsRoute route = { .part = part_of (self, to), .input = places[j] };
         if (batch == NULL)
           {
             batch = find_batch (self, part_of (self, from));
@@ -156,6 +188,9 @@ add_output (LsMonolith *self, guint row, const guint places[])
             batch->y = g_renew (double, batch->y, batch->n_outputs);
           }
         route.output = batch->n_outputs - 1;
+        ls_model_get_connection_transform (
+            self->model, ls_model_find_source (self->model, to->component, to->variable->name),
+            &route.factor, &route.offset);
         batch->n_routes++;
         batch->routes = g_renew (LsRoute, batch->routes, batch->n_routes);
         batch->routes[batch->n_routes - 1] = route;

@@ -71,8 +71,12 @@ pass_on_discrete (LsMonolith *self, GError **error)
       const LsDiscreteRoute *route = &g_array_index (self->discrete_routes, LsDiscreteRoute, i);
       g_autofree char *text
           = ls_instance_get_text (self->parts[route->from].instance, route->output, error);
-      if (text == NULL
-          || !ls_instance_set_text (self->parts[route->to].instance, route->input, text, error))
+      g_autofree char *passed = NULL;
+
+      if (text == NULL)
+        return FALSE;
+      passed = ls_monolith_transform (self->model, route, text);
+      if (!ls_instance_set_text (self->parts[route->to].instance, route->input, passed, error))
         return FALSE;
     }
   return TRUE;
