@@ -18,6 +18,7 @@ typedef struct
   LsNonlinear *solver;
   const char *solver_id;
   double eps;
+  guint min_iterations;
   gboolean diverged; /* the last step was refused because the iteration did not converge */
   guint n_active;
   guint *active;  /* n_active: global outputs */
@@ -37,8 +38,10 @@ typedef struct
   gboolean has_past;
   double h_past;
   double *last; /* 2 n_active */
-  double *past; /* n_active, values */
+  double *past; /* 2 n_active */
   double *foretold; /* n_active: values of the first guess */
+  guint64 n_judged, n_limited; /* steps; those that eps limits the accuracy of */
+  double sum_guesses;          /* of the decimal logarithms of the residuals of first guesses */
   double *errors;   /* n_out: by how much outputs differ from what was foretold */
   /* For the guess by MISSILES; all %NULL without. */
   LsGlobal *global;
@@ -50,6 +53,11 @@ typedef struct
 void ls_ifosmondi_fill_known (LsIfosmondi *self);
 /* A first guess of z. */
 LsStatus ls_ifosmondi_guess (LsIfosmondi *self);
+/* Notes whether the step or eps decided about its accuracy, when it has been accepted. */
+void ls_ifosmondi_judge (LsIfosmondi *self);
+/* Operations of the methods. */
+void ls_ifosmondi_conclude (gpointer state, const LsNetwork *network);
+char *ls_ifosmondi_describe (gpointer state, const LsNetwork *network);
 /* The map and its derivatives, for the solver; @user_data is the state. */
 LsStatus ls_ifosmondi_map (const double z[], double image[], gpointer user_data);
 LsStatus

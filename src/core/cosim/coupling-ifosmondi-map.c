@@ -190,7 +190,7 @@ ls_ifosmondi_jacobian (const double z[],
   return status;
 }
 
-/* Along the parabola through the last three known numbers of each unknown, as far as there are. */
+/* Along the cubic through values and slopes at the ends of the last step, as far as there are. */
 static void
 extrapolate (LsIfosmondi *self)
 {
@@ -199,7 +199,7 @@ extrapolate (LsIfosmondi *self)
 
   for (guint i = 0; i < n; i++)
     {
-      double v = self->last[i], w = self->last[n + i], bend = 0.0;
+      double v = self->last[i], w = self->last[n + i], second = 0.0, third = 0.0;
 
       if (self->first)
         {
@@ -208,9 +208,15 @@ extrapolate (LsIfosmondi *self)
           continue;
         }
       if (self->has_past)
-        bend = (self->past[i] - v + past * w) / (past * past);
-      self->z[i] = v + h * (w + h * bend);
-      self->z[n + i] = w + 2.0 * h * bend;
+        {
+          double value = (self->past[i] - v + past * w) / (past * past);
+          double slope = (self->past[n + i] - w) / past;
+
+          second = 3.0 * value + slope;
+          third = (2.0 * value + slope) / past;
+        }
+      self->z[i] = v + h * (w + h * (second + h * third));
+      self->z[n + i] = w + h * (2.0 * second + h * 3.0 * third);
     }
 }
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Evaluations that a step without a step before it takes at least. */
+#define N_WITHOUT_PAST 3u
 static void
 find_active (LsIfosmondi *self, const LsNetwork *network)
 {
@@ -53,7 +55,7 @@ allocate (LsIfosmondi *self, const LsNetwork *network)
   find_scales (self, network);
   self->z = g_new0 (double, 2 * n + 1);
   self->last = g_new0 (double, 2 * n + 1);
-  self->past = g_new0 (double, n + 1);
+  self->past = g_new0 (double, 2 * n + 1);
   self->foretold = g_new0 (double, n + 1);
   self->errors = g_new0 (double, n_out + 1);
   self->du = g_new0 (double, n_in + 1);
@@ -130,6 +132,7 @@ prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, 
   allocate (self, network);
   self->solver_id = ls_nonlinear_method_get_id (method);
   self->eps = settings.eps;
+  self->min_iterations = (guint)ls_options_get_integer (options, "min-iterations");
   problem.user_data = self;
   problem.n = 2 * self->n_active;
   problem.scale = self->scale;
@@ -198,6 +201,10 @@ solve (LsIfosmondi *self)
 
   if (status != LS_OK)
     return status;
+  /* A guess without a past is none: what eps lets pass there would stay for the whole run. */
+  ls_nonlinear_set_min_iterations (self->solver, self->has_past
+                                                     ? self->min_iterations
+                                                     : MAX (self->min_iterations, N_WITHOUT_PAST));
   memcpy (self->foretold, self->z, self->n_active * sizeof (double));
   status = ls_nonlinear_solve (self->solver, self->z);
   ls_nonlinear_get_report (self->solver, &report);
@@ -214,6 +221,7 @@ accept (LsIfosmondi *self)
   LsNetwork *network = self->network;
   guint n = self->n_active;
 
+  ls_ifosmondi_judge (self);
   ls_costarica_accept (self->costarica, self->polynomial, self->y);
   memcpy (network->y, self->y, network->n_out * sizeof (double));
   memcpy (network->dy, self->dy, network->n_out * sizeof (double));
@@ -226,7 +234,7 @@ accept (LsIfosmondi *self)
         self->du[j] = self->z[n + unknown];
       }
   /* Guesses go on from real outputs: what is left open by eps must not add up. */
-  memcpy (self->past, self->last, n * sizeof (double));
+  memcpy (self->past, self->last, 2 * n * sizeof (double));
   for (guint i = 0; i < n; i++)
     {
       self->last[i] = self->y[self->active[i]];
@@ -282,49 +290,6 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   if (status == LS_OK)
     accept (self);
   return status;
-}
-
-static const char *
-get_advice (const LsIfosmondi *self)
-{
-  if (strcmp (self->solver_id, "fixed-point") == 0)
-    return _ ("Try solver=anderson or solver=interface-newton, which also solve loops that grow "
-              "when they are only repeated.");
-  if (strcmp (self->solver_id, "interface-newton") == 0)
-    return _ ("Try a larger eps, a smaller step, or more iterations (max-iterations).");
-  return _ ("Try solver=interface-newton, a larger eps, a smaller step, or more iterations "
-            "(max-iterations).");
-}
-
-static char *
-describe (gpointer state, const LsNetwork *network)
-{
-  LsIfosmondi *self = state;
-  LsNonlinearReport report;
-  const LsSystemInfo *info;
-  const char *variable;
-  guint output, k = 0;
-
-  if (!self->diverged || self->n_active == 0)
-    return NULL;
-  ls_nonlinear_get_report (self->solver, &report);
-  output = self->active[report.worst % self->n_active];
-  while (network->out_offset[k + 1] <= output)
-    k++;
-  info = ls_system_get_info (network->systems[k]);
-  variable = ls_system_get_variable_name (network->systems[k],
-                                          info->outputs[output - network->out_offset[k]]);
-  /* Translators: solver, time, step, evaluations, component, variable, then numbers and advice. */
-  return g_strdup_printf (
-      report.worst < self->n_active
-          ? _ ("The iteration (%s) did not converge from t = %.9g s on a step of %.9g s: %u "
-               "evaluations brought the residual of the value of %s.%s from %.3g to %.3g, at best "
-               "%.3g, and eps is %.3g. %s")
-          : _ ("The iteration (%s) did not converge from t = %.9g s on a step of %.9g s: %u "
-               "evaluations brought the residual of the slope of %s.%s from %.3g to %.3g, at best "
-               "%.3g, and eps is %.3g. %s"),
-      self->solver_id, network->time, self->h, report.evaluations, info->name, variable,
-      report.first, report.last, report.residual, self->eps, get_advice (self));
 }
 
 static char *
@@ -396,6 +361,13 @@ static const char *const guesses[] = { "extrapolation", "missiles", NULL };
         .summary                                                                                   \
         = N_ ("Inputs and outputs agree when they differ by no more than eps times "               \
               "nominal value plus value; slopes, when the difference over a step does.") },        \
+      { .name = "min-iterations",                                                                  \
+        .type = LS_OPTION_INTEGER,                                                                 \
+        .initial = "1",                                                                            \
+        .minimum = 1,                                                                              \
+        .maximum = 1000,                                                                           \
+        .summary = N_ ("Evaluations that a step takes at least: with 2 a guess is never taken "    \
+                       "for the solution.") },                                                     \
       { .name = "max-iterations",                                                                  \
         .type = LS_OPTION_INTEGER,                                                                 \
         .initial = "20",                                                                           \
@@ -440,7 +412,8 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
   .retries = TRUE,
-  .describe = describe,
+  .describe = ls_ifosmondi_describe,
+  .conclude = ls_ifosmondi_conclude,
   .prepare = prepare,
   .step = step,
   .restart = restart,
@@ -458,7 +431,8 @@ const LsCouplingMethod ls_coupling_costarica = {
   .n_options = G_N_ELEMENTS (costarica_options),
   .explain = explain_costarica,
   .retries = TRUE,
-  .describe = describe,
+  .describe = ls_ifosmondi_describe,
+  .conclude = ls_ifosmondi_conclude,
   .prepare = prepare_costarica,
   .step = step,
   .restart = restart,

@@ -145,6 +145,9 @@ struct LsCouplingMethod
   /* Optional. Why step() has just returned %LS_RETRY, for the message that ends a run: translated
    * sentences, (transfer full) (nullable); %NULL when a component refused. */
   char *(*describe) (gpointer state, const LsNetwork *network);
+  /* Optional. After the last step of a run that came to its end: what there is to say goes to the
+   * log. */
+  void (*conclude) (gpointer state, const LsNetwork *network);
   /* Whether step() calls ls_network_accept(), so that a tolerance can be given. */
   gboolean estimates;
   /* Optional. Forgets history. */

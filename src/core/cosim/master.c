@@ -487,6 +487,8 @@ ls_master_finish (LsMaster *self, GError **error)
 {
   gboolean well = TRUE;
 
+  if (self->method->conclude != NULL && !self->broken && ls_master_is_done (self))
+    self->method->conclude (self->state, &self->network);
   for (guint k = 0; k < self->network.n_systems; k++)
     if (ls_system_terminate (self->network.systems[k]) != LS_OK && well)
       {

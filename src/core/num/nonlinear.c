@@ -2,6 +2,7 @@
 
 #include "core/num/nonlinear-impl.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -142,7 +143,9 @@ judge (LsNonlinear *self)
       self->best_worst = worst;
       memcpy (self->best, self->z, self->problem.n * sizeof (double));
     }
-  if (residual <= self->settings.eps)
+  if (residual <= self->settings.eps
+      && (self->report.evaluations >= self->settings.min_iterations
+          || residual <= fmax (self->problem.noise, DBL_EPSILON)))
     return LS_NONLINEAR_CONVERGED;
   return absolute > DIVERGENCE * fmax (self->first_residual, 1.0) ? LS_NONLINEAR_DIVERGED
                                                                   : LS_NONLINEAR_GOING_ON;
@@ -201,6 +204,12 @@ ls_nonlinear_solve (LsNonlinear *self, double z[])
   if (outcome == LS_NONLINEAR_CONVERGED)
     return LS_OK;
   return outcome == LS_NONLINEAR_STOPPED ? LS_STOP : LS_RETRY;
+}
+
+void
+ls_nonlinear_set_min_iterations (LsNonlinear *self, guint min_iterations)
+{
+  self->settings.min_iterations = MIN (min_iterations, self->settings.max_iterations);
 }
 
 void

@@ -43,12 +43,13 @@ typedef struct
  * LsNonlinearSettings:
  * @eps: as above, positive
  * @max_iterations: evaluations of the map; steps of Newton's method with "newton-gmres"
+ * @min_iterations: evaluations before a point may be taken for the solution
  * @depth: differences that "anderson" remembers, at least 1
  */
 typedef struct
 {
   double eps;
-  guint max_iterations, depth;
+  guint max_iterations, depth, min_iterations;
 } LsNonlinearSettings;
 
 /**
@@ -87,6 +88,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsNonlinear, ls_nonlinear_free)
  * point found. %LS_STOP: the map said so. Allocates nothing after the first time.
  */
 LsStatus ls_nonlinear_solve (LsNonlinear *self, double z[]);
+/* Changes settings->min_iterations for the solutions that follow. */
+void ls_nonlinear_set_min_iterations (LsNonlinear *self, guint min_iterations);
 /* Derivatives of earlier solutions say nothing about the next one. */
 void ls_nonlinear_forget (LsNonlinear *self);
 void ls_nonlinear_get_report (const LsNonlinear *self, LsNonlinearReport *report);

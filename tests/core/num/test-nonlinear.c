@@ -72,7 +72,7 @@ static LsNonlinear *
 make (const char *id, Affine *map, const double scale[], double eps, guint max_iterations)
 {
   LsNonlinearProblem problem = { map->n, affine_map, affine_jacobian, map, scale, NULL, 0.0 };
-  LsNonlinearSettings settings = { eps, max_iterations, 6 };
+  LsNonlinearSettings settings = { eps, max_iterations, 6, 1 };
   LsNonlinear *self = ls_nonlinear_new (ls_nonlinear_method_find (id), &problem, &settings);
 
   g_assert_nonnull (self);
@@ -169,7 +169,7 @@ test_kepler (void)
   for (guint k = 0; k < ls_nonlinear_method_get_n (); k++)
     {
       LsNonlinearProblem problem = { 1, kepler_map, kepler_jacobian, NULL, ones, NULL, 0.0 };
-      LsNonlinearSettings settings = { 1e-13, 80, 3 };
+      LsNonlinearSettings settings = { 1e-13, 80, 3, 1 };
       g_autoptr (LsNonlinear) solver
           = ls_nonlinear_new (ls_nonlinear_method_get (k), &problem, &settings);
       double z = 1.0;
@@ -192,7 +192,7 @@ test_measure (void)
   Affine map = { .n = 2, .m = { 0.5, 0.0, 0.0, 0.5 }, .b = { 500.0, 0.0 } };
   const guint measure[] = { 0, 0 };
   LsNonlinearProblem problem = { 2, affine_map, NULL, &map, ones, measure, 0.0 };
-  LsNonlinearSettings settings = { 1e-3, 10, 1 };
+  LsNonlinearSettings settings = { 1e-3, 10, 1, 1 };
   g_autoptr (LsNonlinear) solver
       = ls_nonlinear_new (ls_nonlinear_method_find ("fixed-point"), &problem, &settings);
   double z[2] = { 1000.0, 1.9 };
