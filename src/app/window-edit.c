@@ -32,6 +32,31 @@ ACTION (select_all)
   ls_canvas_select_all (LS_CANVAS (LS_WINDOW (user_data)->canvas));
 }
 
+#define CANVAS(name, call)                                                                         \
+  ACTION (name)                                                                                    \
+  {                                                                                                \
+    LsCanvas *canvas = LS_CANVAS (LS_WINDOW (user_data)->canvas);                                  \
+    call;                                                                                          \
+  }
+
+CANVAS (copy, ls_canvas_copy (canvas))
+CANVAS (cut, ls_canvas_cut (canvas))
+CANVAS (paste, ls_canvas_paste (canvas))
+CANVAS (duplicate, ls_canvas_duplicate (canvas))
+CANVAS (rotate_right, ls_canvas_rotate (canvas, 1))
+CANVAS (rotate_left, ls_canvas_rotate (canvas, -1))
+CANVAS (flip, ls_canvas_flip (canvas))
+CANVAS (align_left, ls_canvas_align (canvas, LS_ALIGN_LEFT))
+CANVAS (align_center, ls_canvas_align (canvas, LS_ALIGN_CENTER))
+CANVAS (align_right, ls_canvas_align (canvas, LS_ALIGN_RIGHT))
+CANVAS (align_top, ls_canvas_align (canvas, LS_ALIGN_TOP))
+CANVAS (align_middle, ls_canvas_align (canvas, LS_ALIGN_MIDDLE))
+CANVAS (align_bottom, ls_canvas_align (canvas, LS_ALIGN_BOTTOM))
+CANVAS (distribute_across, ls_canvas_distribute (canvas, FALSE))
+CANVAS (distribute_down, ls_canvas_distribute (canvas, TRUE))
+CANVAS (arrange, ls_canvas_arrange (canvas))
+CANVAS (reset_route, ls_canvas_reset_routes (canvas))
+
 ACTION (rename)
 {
   LsWindow *self = user_data;
@@ -142,6 +167,23 @@ static const GActionEntry entries[] = {
   { .name = "delete", .activate = delete_cb },
   { .name = "disconnect", .activate = disconnect_cb },
   { .name = "select-all", .activate = select_all_cb },
+  { .name = "copy", .activate = copy_cb },
+  { .name = "cut", .activate = cut_cb },
+  { .name = "paste", .activate = paste_cb },
+  { .name = "duplicate", .activate = duplicate_cb },
+  { .name = "rotate-right", .activate = rotate_right_cb },
+  { .name = "rotate-left", .activate = rotate_left_cb },
+  { .name = "flip", .activate = flip_cb },
+  { .name = "align-left", .activate = align_left_cb },
+  { .name = "align-center", .activate = align_center_cb },
+  { .name = "align-right", .activate = align_right_cb },
+  { .name = "align-top", .activate = align_top_cb },
+  { .name = "align-middle", .activate = align_middle_cb },
+  { .name = "align-bottom", .activate = align_bottom_cb },
+  { .name = "distribute-across", .activate = distribute_across_cb },
+  { .name = "distribute-down", .activate = distribute_down_cb },
+  { .name = "arrange", .activate = arrange_cb },
+  { .name = "reset-route", .activate = reset_route_cb },
   { .name = "rename", .activate = rename_cb },
   { .name = "zoom-in", .activate = zoom_in_cb },
   { .name = "zoom-out", .activate = zoom_out_cb },
@@ -179,7 +221,12 @@ ls_window_edit_update (LsWindow *self)
   LsCanvas *canvas = LS_CANVAS (self->canvas);
   const char *undo = ls_document_get_undo_name (self->document);
   const char *redo = ls_document_get_redo_name (self->document);
+  static const char *const of_some[]
+      = { "copy", "cut", "duplicate", "rotate-right", "rotate-left", "flip" };
+  static const char *const of_several[] = { "align-left", "align-center", "align-right",
+                                            "align-top",  "align-middle", "align-bottom" };
   gboolean selected = ls_canvas_get_n_selected (canvas) > 0;
+  guint n_blocks = ls_canvas_get_n_components_selected (canvas);
 
   ls_window_set_action_enabled (self, "undo", undo != NULL);
   ls_window_set_action_enabled (self, "redo", redo != NULL);
@@ -188,6 +235,13 @@ ls_window_edit_update (LsWindow *self)
                        _ ("Nothing to redo"));
   ls_window_set_action_enabled (self, "delete", selected);
   ls_window_set_action_enabled (self, "disconnect", selected);
+  for (guint i = 0; i < G_N_ELEMENTS (of_some); i++)
+    ls_window_set_action_enabled (self, of_some[i], n_blocks > 0);
+  for (guint i = 0; i < G_N_ELEMENTS (of_several); i++)
+    ls_window_set_action_enabled (self, of_several[i], n_blocks > 1);
+  ls_window_set_action_enabled (self, "distribute-across", n_blocks > 2);
+  ls_window_set_action_enabled (self, "distribute-down", n_blocks > 2);
+  ls_window_set_action_enabled (self, "reset-route", selected);
   ls_window_set_action_enabled (self, "rename", ls_canvas_get_selected_component (canvas) != 0);
   ls_window_set_action_enabled (self, "reload", ls_document_get_path (self->document) != NULL);
 }

@@ -1,4 +1,5 @@
 /* A block and its ports: where they are. */
+#include "core/model/arrange.h"
 #include "draw/diagram-impl.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ input_side (const LsComponent *component)
 {
   int quarter = ((component->rotation / 90) % 4 + 4) % 4;
 
-  return (quarter + (component->flip ? 2 : 0)) % 4;
+  /* Degrees are counterclockwise: a quarter takes the left side down. */
+  return (4 - quarter + (component->flip ? 2 : 0)) % 4;
 }
 
 /* Ports of a side at equal distances, in the middle of what the header leaves. */
@@ -111,11 +113,14 @@ LsNode *
 ls_node_new (const LsComponent *component)
 {
   LsNode *self = g_new0 (LsNode, 1);
+  LsPlacement place;
 
   self->id = component->id;
-  self->rect = (LsRect){ component->x, component->y, component->width, component->height };
-  if (!(self->rect.width > 0) || !(self->rect.height > 0))
-    ls_component_get_natural_size (component, &self->rect.width, &self->rect.height);
+  ls_component_get_placement (component, &place);
+  if (!(place.width > 0) || !(place.height > 0))
+    ls_component_get_natural_size (component, &place.width, &place.height);
+  ls_placement_get_box (&place, &self->rect.x, &self->rect.y, &self->rect.width,
+                        &self->rect.height);
   self->broken = component->fmu == NULL || component->problem != NULL;
   self->ports = g_array_new (FALSE, TRUE, sizeof (LsPort));
   g_array_set_clear_func (self->ports, clear_port);

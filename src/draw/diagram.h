@@ -57,6 +57,14 @@ void       ls_diagram_hit (const LsDiagram *self, double x, double y, double tol
 /* A free place near (@x, @y) for a block of that size, on the grid. */
 LsPoint    ls_diagram_find_place (const LsDiagram *self, double x, double y, double width, double height);
 #define LS_DIAGRAM_GRID 10.0
+/**
+ * ls_diagram_layout:
+ * @ids: @n components
+ * @positions: (out): @n upper left corners of their blocks, on the grid, the least 0
+ *
+ * Columns by the way of the signals. The same diagram gives the same layout.
+ */
+void       ls_diagram_layout (const LsDiagram *self, const guint ids[], guint n, LsPoint positions[]);
 
 /* How something is to be drawn, by id. */
 typedef enum

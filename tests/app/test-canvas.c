@@ -95,7 +95,7 @@ test_move_cancelled (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   ls_test_key (self->widget, GDK_KEY_Escape, 0);
   g_assert_cmpfloat (prey->x, ==, x);
   ls_test_release (self->widget, 0, 0, GDK_BUTTON_PRIMARY);
-  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==, "Add component");
+  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==, "Add predator");
 }
 
 static void
@@ -164,6 +164,152 @@ test_zoom_at_pointer (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpfloat_with_epsilon (after.y, before.y, 2);
 }
 
+/* A wire straight across gets two bends where it is dragged; they go with both blocks. */
+static void
+test_bend (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const LsComponent *prey = ls_model_find_component_by_name (self->model, "prey");
+  g_autoptr (GError) error = NULL;
+  guint id = ls_document_connect (self->document, id_of (self, "prey"), "population",
+                                  id_of (self, "predator"), "prey", &error);
+  const LsConnection *wire = ls_model_find_connection (self->model, id);
+  LsPoint from = ls_test_port (self->canvas, "prey", "population");
+  LsPoint to = ls_test_port (self->canvas, "predator", "prey");
+  LsPoint middle = { (from.x + to.x) / 2, from.y };
+  LsPoint first;
+  double x = prey->x;
+
+  g_assert_no_error (error);
+  ls_test_drag (self->widget, middle, (LsPoint){ middle.x, middle.y + 60 });
+  g_assert_cmpuint (wire->points->len, >=, 2);
+  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==,
+                   "Bend prey.population → predator.prey");
+  first = g_array_index (wire->points, LsPoint, 1);
+  ls_canvas_select_all (self->canvas);
+  ls_test_key (self->widget, GDK_KEY_Right, 0);
+  g_assert_cmpfloat (prey->x, ==, x + 10);
+  g_assert_cmpfloat (g_array_index (wire->points, LsPoint, 1).x, ==, first.x + 10);
+  ls_document_undo (self->document);
+  g_assert_cmpfloat (g_array_index (wire->points, LsPoint, 1).x, ==, first.x);
+  ls_canvas_reset_routes (self->canvas);
+  g_assert_cmpuint (wire->points->len, ==, 0);
+  ls_document_undo (self->document);
+  ls_document_undo (self->document);
+  g_assert_cmpuint (wire->points->len, ==, 0);
+}
+
+/* Clockwise: inputs from the left to the top; four times is none, and one entry. */
+static void
+test_rotate (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  LsDiagram *diagram = ls_canvas_get_diagram (self->canvas);
+  guint id = id_of (self, "prey");
+  LsPoint tip;
+  double dx, dy;
+
+  ls_canvas_select_component (self->canvas, id, FALSE);
+  ls_canvas_rotate (self->canvas, 1);
+  g_assert_true (ls_diagram_get_port (diagram, id, "predators", &tip, &dx, &dy));
+  g_assert_cmpfloat (dy, ==, -1);
+  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==, "Rotate prey");
+  ls_document_undo (self->document);
+  ls_canvas_flip (self->canvas);
+  g_assert_true (ls_diagram_get_port (diagram, id, "predators", &tip, &dx, &dy));
+  g_assert_cmpfloat (dx, ==, 1);
+}
+
+static void
+test_align (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const LsComponent *prey = ls_model_find_component_by_name (self->model, "prey");
+  const LsComponent *predator = ls_model_find_component_by_name (self->model, "predator");
+
+  ls_canvas_select_component (self->canvas, prey->id, FALSE);
+  for (int i = 0; i < 3; i++)
+    ls_test_key (self->widget, GDK_KEY_Down, GDK_SHIFT_MASK);
+  g_assert_cmpfloat (prey->y, ==, predator->y + 150);
+  ls_canvas_select_all (self->canvas);
+  ls_canvas_align (self->canvas, LS_ALIGN_TOP);
+  g_assert_cmpfloat (prey->y, ==, predator->y);
+  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==, "Align top 2 components");
+  ls_document_undo (self->document);
+  g_assert_cmpfloat (prey->y, ==, predator->y + 150);
+}
+
+/* Nearly in line is in line: the wire comes out straight. */
+static void
+test_guides (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const LsComponent *prey = ls_model_find_component_by_name (self->model, "prey");
+  LsPoint out, in, from = { prey->x + 40, prey->y + 12 };
+  g_autoptr (GError) error = NULL;
+
+  ls_document_connect (self->document, id_of (self, "prey"), "population", id_of (self, "predator"),
+                       "prey", &error);
+  g_assert_no_error (error);
+  ls_test_drag (self->widget, from, (LsPoint){ from.x, from.y + 100 });
+  from.y += 100;
+  ls_test_drag (self->widget, from, (LsPoint){ from.x + 30, from.y - 97 });
+  out = ls_test_port (self->canvas, "prey", "population");
+  in = ls_test_port (self->canvas, "predator", "prey");
+  g_assert_cmpfloat (out.y, ==, in.y);
+}
+
+static gboolean
+has_four (gpointer model)
+{
+  return ls_model_get_n_components (model) == 4;
+}
+
+/* By way of the clipboard, with the wire between them and a new name. */
+static void
+test_paste (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  ls_document_connect (self->document, id_of (self, "prey"), "population", id_of (self, "predator"),
+                       "prey", &error);
+  g_assert_no_error (error);
+  ls_canvas_select_all (self->canvas);
+  ls_test_key (self->widget, GDK_KEY_c, GDK_CONTROL_MASK);
+  ls_test_key (self->widget, GDK_KEY_v, GDK_CONTROL_MASK);
+  ls_test_wait (has_four, self->model);
+  g_assert_cmpuint (ls_model_get_n_connections (self->model), ==, 2);
+  g_assert_nonnull (ls_model_find_component_by_name (self->model, "prey_2"));
+  g_assert_cmpuint (ls_canvas_get_n_components_selected (self->canvas), ==, 2);
+  ls_document_undo (self->document);
+  g_assert_cmpuint (ls_model_get_n_components (self->model), ==, 2);
+  ls_canvas_select_all (self->canvas);
+  ls_canvas_duplicate (self->canvas);
+  g_assert_cmpuint (ls_model_get_n_components (self->model), ==, 4);
+  g_assert_cmpuint (ls_model_get_n_connections (self->model), ==, 2);
+  ls_document_undo (self->document);
+  ls_canvas_select_all (self->canvas);
+  ls_test_key (self->widget, GDK_KEY_x, GDK_CONTROL_MASK);
+  g_assert_cmpuint (ls_model_get_n_components (self->model), ==, 0);
+  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==, "Cut");
+  ls_document_undo (self->document);
+  g_assert_cmpuint (ls_model_get_n_connections (self->model), ==, 1);
+}
+
+/* No block on another, signals from left to right where there is no loop. */
+static void
+test_arrange (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  const LsComponent *prey = ls_model_find_component_by_name (self->model, "prey");
+  const LsComponent *predator = ls_model_find_component_by_name (self->model, "predator");
+  g_autoptr (GError) error = NULL;
+  double x = prey->x;
+
+  ls_document_connect (self->document, predator->id, "population", prey->id, "predators", &error);
+  g_assert_no_error (error);
+  ls_canvas_arrange (self->canvas);
+  g_assert_cmpfloat (predator->x + predator->width, <, prey->x);
+  g_assert_cmpstr (ls_document_get_undo_name (self->document), ==, "Arrange");
+  ls_document_undo (self->document);
+  g_assert_cmpfloat (prey->x, ==, x);
+}
+
 #define ADD(name, func) g_test_add ("/canvas/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -179,5 +325,11 @@ main (int argc, char **argv)
   ADD ("wire-by-keyboard", test_wire_by_keyboard);
   ADD ("nudge-merges", test_nudge_merges);
   ADD ("zoom-at-pointer", test_zoom_at_pointer);
+  ADD ("bend", test_bend);
+  ADD ("rotate", test_rotate);
+  ADD ("align", test_align);
+  ADD ("guides", test_guides);
+  ADD ("paste", test_paste);
+  ADD ("arrange", test_arrange);
   return g_test_run ();
 }

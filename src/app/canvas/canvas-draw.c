@@ -155,6 +155,7 @@ ls_canvas_draw (GtkWidget *widget, cairo_t *cr)
     ls_diagram_draw_loose_wire (
         self->diagram, cr, self->wire.component, self->wire.variable, self->wire.x, self->wire.y,
         self->wire.valid || self->wire.target.kind != LS_HIT_PORT, &self->theme);
+  ls_canvas_draw_guides (self, cr);
   cairo_restore (cr);
 
   if (ls_model_get_n_components (ls_canvas_get_model (self)) == 0)

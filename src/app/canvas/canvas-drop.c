@@ -53,11 +53,13 @@ ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at)
   ls_canvas_to_model (self, px, py, &place.x, &place.y);
   ls_canvas_cancel (self);
   ls_canvas_clear_selection (self);
-  ls_document_begin_group (self->document,
-                           paths[1] == NULL ? _ ("Add component") : _ ("Add components"));
+  /* A single one is an entry with its name. */
+  if (paths[1] != NULL)
+    ls_document_begin_group (self->document, _ ("Add components"));
   for (guint i = 0; paths[i] != NULL; i++)
     n += place_file (self, paths[i], &place) ? 1 : 0;
-  ls_document_end_group (self->document);
+  if (paths[1] != NULL)
+    ls_document_end_group (self->document);
   return n;
 }
 

@@ -169,14 +169,21 @@ nudge (LsCanvas *self, double dx, double dy)
       ls_canvas_pan (self, -4 * dx, -4 * dy);
       return;
     }
+  if (ls_canvas_get_selected_connection (self) != 0)
+    {
+      ls_canvas_bend_nudge (self, ls_canvas_get_selected_connection (self), dx, dy);
+      return;
+    }
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
-      const LsComponent *component = ls_model_get_component (model, i);
+      guint id = ls_model_get_component (model, i)->id;
+      LsRect rect;
 
-      if (!ls_canvas_is_component_selected (self, component->id))
+      if (!ls_canvas_is_component_selected (self, id)
+          || !ls_diagram_get_component_rect (self->diagram, id, &rect))
         continue;
-      ids[n] = component->id;
-      positions[n++] = (LsPoint){ component->x + dx, component->y + dy };
+      ids[n] = id;
+      positions[n++] = (LsPoint){ rect.x + dx, rect.y + dy };
     }
   ls_document_move (self->document, ids, positions, n);
 }
@@ -220,8 +227,36 @@ plain_key (LsCanvas *self, guint key, gboolean shift)
     case GDK_KEY_space:
       self->space_held = TRUE;
       return TRUE;
+    case GDK_KEY_h:
+    case GDK_KEY_H:
+      ls_canvas_flip (self);
+      return TRUE;
     case GDK_KEY_Menu:
       ls_canvas_popup (self, NULL);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Keys that mean the text in entries: they are no accelerators of the window. */
+static gboolean
+clipboard_key (LsCanvas *self, guint key)
+{
+  switch (key)
+    {
+    case GDK_KEY_a:
+      ls_canvas_select_all (self);
+      return TRUE;
+    case GDK_KEY_c:
+    case GDK_KEY_Insert:
+      ls_canvas_copy (self);
+      return TRUE;
+    case GDK_KEY_x:
+      ls_canvas_cut (self);
+      return TRUE;
+    case GDK_KEY_v:
+      ls_canvas_paste (self);
       return TRUE;
     default:
       return FALSE;
@@ -244,11 +279,8 @@ ls_canvas_key_press (GtkWidget *widget, GdkEventKey *event)
       ls_canvas_clear_selection (self);
       return GDK_EVENT_STOP;
     }
-  if (modifiers == GDK_CONTROL_MASK && event->keyval == GDK_KEY_a)
-    {
-      ls_canvas_select_all (self);
-      return GDK_EVENT_STOP;
-    }
+  if (modifiers == GDK_CONTROL_MASK && clipboard_key (self, event->keyval))
+    return GDK_EVENT_STOP;
   if (event->keyval == GDK_KEY_F10 && modifiers == GDK_SHIFT_MASK)
     {
       ls_canvas_popup (self, NULL);

@@ -11,13 +11,26 @@ menu_new (LsCanvas *self)
 
   if (ls_canvas_get_selected_component (self) != 0)
     g_menu_append (edit, _ ("Rename…"), "win.rename");
+  if (ls_canvas_get_n_components_selected (self) > 0)
+    {
+      g_menu_append (edit, _ ("Cut"), "win.cut");
+      g_menu_append (edit, _ ("Copy"), "win.copy");
+      g_menu_append (edit, _ ("Duplicate"), "win.duplicate");
+      g_menu_append (edit, _ ("Rotate Right"), "win.rotate-right");
+      g_menu_append (edit, _ ("Flip"), "win.flip");
+    }
   if (ls_canvas_get_n_selected (self) > 0)
     {
+      g_menu_append (edit, _ ("Reset Route"), "win.reset-route");
       g_menu_append (edit, _ ("Disconnect"), "win.disconnect");
       g_menu_append (edit, _ ("Delete"), "win.delete");
     }
   else
-    g_menu_append (edit, _ ("Add FMU…"), "win.add-fmu");
+    {
+      g_menu_append (edit, _ ("Add FMU…"), "win.add-fmu");
+      g_menu_append (edit, _ ("Paste"), "win.paste");
+      g_menu_append (edit, _ ("Arrange Automatically"), "win.arrange");
+    }
   g_menu_append (edit, _ ("Select All"), "win.select-all");
   g_menu_append (view, _ ("Fit in Window"), "win.zoom-fit");
   g_menu_append (view, _ ("Natural Size"), "win.zoom-one");

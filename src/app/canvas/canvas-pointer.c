@@ -4,12 +4,6 @@
 #include <string.h>
 #include "app/canvas/canvas-private.h"
 
-static double
-snap (double value)
-{
-  return round (value / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
-}
-
 static void
 set_cursor (LsCanvas *self, const char *name)
 {
@@ -50,6 +44,19 @@ start_band (LsCanvas *self)
 }
 
 static void
+begin_group (LsCanvas *self)
+{
+  const LsComponent *first = ls_model_find_component (ls_canvas_get_model (self), self->moved[0]);
+  g_autofree char *name = self->n_moved == 1
+                              ? g_strdup_printf (_ ("Move %s"), first->name)
+                              : g_strdup_printf (g_dngettext (NULL, "Move %u component",
+                                                              "Move %u components", self->n_moved),
+                                                 self->n_moved);
+
+  ls_document_begin_group (self->document, name);
+}
+
+static void
 start_move (LsCanvas *self)
 {
   LsModel *model = ls_canvas_get_model (self);
@@ -61,16 +68,18 @@ start_move (LsCanvas *self)
   self->moved_from = g_new0 (LsPoint, g_hash_table_size (self->components));
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
-      const LsComponent *component = ls_model_get_component (model, i);
+      guint id = ls_model_get_component (model, i)->id;
+      LsRect rect;
 
-      if (!ls_canvas_is_component_selected (self, component->id))
+      if (!ls_canvas_is_component_selected (self, id)
+          || !ls_diagram_get_component_rect (self->diagram, id, &rect))
         continue;
-      self->moved[n] = component->id;
-      self->moved_from[n++] = (LsPoint){ component->x, component->y };
+      self->moved[n] = id;
+      self->moved_from[n++] = (LsPoint){ rect.x, rect.y };
     }
   self->n_moved = n;
   self->drag = LS_DRAG_MOVE;
-  ls_document_begin_group (self->document, _ ("Move"));
+  begin_group (self);
   set_cursor (self, "grabbing");
 }
 
@@ -81,16 +90,18 @@ queue_moved (LsCanvas *self)
     ls_canvas_queue_component (self, self->moved[i]);
 }
 
-/* All keep their distances: the block under the pointer decides the grid point. */
+/* All keep their distances. Alt held down: neither grid nor lines. */
 static void
-move_to_pointer (LsCanvas *self)
+move_to_pointer (LsCanvas *self, guint state)
 {
-  double dx = snap ((self->pointer_x - self->press_x) / self->zoom);
-  double dy = snap ((self->pointer_y - self->press_y) / self->zoom);
-  const LsComponent *first = ls_model_find_component (ls_canvas_get_model (self), self->moved[0]);
+  double dx = (self->pointer_x - self->press_x) / self->zoom;
+  double dy = (self->pointer_y - self->press_y) / self->zoom;
+  LsRect first;
   g_autofree LsPoint *positions = NULL;
 
-  if (first->x == self->moved_from[0].x + dx && first->y == self->moved_from[0].y + dy)
+  ls_canvas_snap (self, &dx, &dy, (state & GDK_MOD1_MASK) != 0);
+  if (!ls_diagram_get_component_rect (self->diagram, self->moved[0], &first)
+      || (first.x == self->moved_from[0].x + dx && first.y == self->moved_from[0].y + dy))
     return;
   positions = g_new (LsPoint, self->n_moved);
   for (guint i = 0; i < self->n_moved; i++)
@@ -117,6 +128,8 @@ press_on (LsCanvas *self, const LsHit *hit)
       break;
     case LS_HIT_CONNECTION:
       ls_canvas_select_connection (self, hit->connection, self->press_extends);
+      if (!self->press_extends)
+        self->drag = LS_DRAG_PRESSED_WIRE;
       break;
     default:
       start_band (self);
@@ -170,24 +183,44 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   return GDK_EVENT_STOP;
 }
 
+/* From where the button went down: more than a hand that is not still. */
+static gboolean
+is_far (LsCanvas *self)
+{
+  return gtk_drag_check_threshold (GTK_WIDGET (self), (int)self->press_x, (int)self->press_y,
+                                   (int)self->pointer_x, (int)self->pointer_y);
+}
+
 static void
-drag_to_pointer (LsCanvas *self, double x, double y, const LsHit *hit)
+drag_to_pointer (LsCanvas *self, double x, double y, guint state, const LsHit *hit)
 {
   LsRect band;
 
   switch (self->drag)
     {
     case LS_DRAG_PRESSED:
-      if (gtk_drag_check_threshold (GTK_WIDGET (self), (int)self->press_x, (int)self->press_y,
-                                    (int)self->pointer_x, (int)self->pointer_y)
-          && g_hash_table_size (self->components) > 0)
+      if (is_far (self) && g_hash_table_size (self->components) > 0)
         {
           start_move (self);
-          move_to_pointer (self);
+          move_to_pointer (self, state);
         }
       break;
     case LS_DRAG_MOVE:
-      move_to_pointer (self);
+      move_to_pointer (self, state);
+      break;
+    case LS_DRAG_PRESSED_WIRE:
+      if (is_far (self) && ls_canvas_get_selected_connection (self) != 0)
+        {
+          double from_x, from_y;
+
+          ls_canvas_to_model (self, self->press_x, self->press_y, &from_x, &from_y);
+          ls_canvas_bend_start (self, ls_canvas_get_selected_connection (self), from_x, from_y);
+          set_cursor (self, "grabbing");
+          ls_canvas_bend_move (self, x, y);
+        }
+      break;
+    case LS_DRAG_BEND:
+      ls_canvas_bend_move (self, x, y);
       break;
     case LS_DRAG_BAND:
       ls_canvas_to_model (self, MIN (self->press_x, self->pointer_x),
@@ -221,7 +254,7 @@ ls_canvas_motion_notify (GtkWidget *widget, GdkEventMotion *event)
   ls_canvas_hit (self, event->x, event->y, &hit);
   if (self->drag == LS_DRAG_NONE || self->drag == LS_DRAG_WIRE)
     ls_canvas_set_hover (self, &hit);
-  drag_to_pointer (self, x, y, &hit);
+  drag_to_pointer (self, x, y, event->state, &hit);
   if (self->drag == LS_DRAG_NONE)
     set_cursor (self, self->space_held               ? "grab"
                       : hit.kind == LS_HIT_PORT      ? "crosshair"
@@ -254,6 +287,8 @@ ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event
       click (self);
       break;
     case LS_DRAG_MOVE:
+    case LS_DRAG_BEND:
+      ls_canvas_clear_guides (self);
       ls_document_end_group (self->document);
       break;
     case LS_DRAG_WIRE:
@@ -275,7 +310,8 @@ ls_canvas_cancel (LsCanvas *self)
   gboolean wire = self->wire.active;
 
   self->drag = LS_DRAG_NONE;
-  if (drag == LS_DRAG_MOVE)
+  ls_canvas_clear_guides (self);
+  if (drag == LS_DRAG_MOVE || drag == LS_DRAG_BEND)
     ls_document_cancel_group (self->document);
   if (wire)
     ls_canvas_wire_cancel (self);

@@ -14,7 +14,9 @@ typedef enum
   LS_DRAG_MOVE,
   LS_DRAG_BAND,
   LS_DRAG_PAN,
-  LS_DRAG_WIRE
+  LS_DRAG_WIRE,
+  LS_DRAG_PRESSED_WIRE, /* on a wire: a click until it moves far enough */
+  LS_DRAG_BEND
 } LsDragKind;
 
 /* A wire being drawn, by pointer or by keyboard. */
@@ -53,6 +55,11 @@ struct _LsCanvas
   guint n_moved;
   guint *moved; /* ids */
   LsPoint *moved_from;
+  LsRect guides[2]; /* a line across, a line down: what a moved block is in line with */
+  guint guide_mask; /* which of them are there: 1, 2 */
+  guint bent;       /* wire being bent */
+  guint bent_piece;
+  GArray *bent_from; /* (nullable): LsPoint, its corners before */
   gboolean space_held;
   gboolean press_extends;
   GHashTable *band_before; /* (nullable): selection to which the band adds */
@@ -77,7 +84,27 @@ gboolean ls_canvas_hit_equal (const LsHit *a, const LsHit *b);
 /* Redraws a block with its wires, as the diagram knows them now. */
 void ls_canvas_queue_component (LsCanvas *self, guint id);
 
+void ls_canvas_queue_rect (LsCanvas *self, const LsRect *rect);
+
+/* canvas-guides.c */
+/* The way of the moved blocks from where they stood, as wished, becomes one that puts them on
+ * the grid or in line with others. @free: neither */
+void ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free);
+void ls_canvas_clear_guides (LsCanvas *self);
+void ls_canvas_draw_guides (LsCanvas *self, cairo_t *cr);
+
+/* canvas-bend.c */
+void ls_canvas_bend_start (LsCanvas *self, guint connection, double x, double y);
+void ls_canvas_bend_move (LsCanvas *self, double x, double y);
+/* Moves the longest inner piece that can go that way. */
+void ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy);
+
 /* canvas-select.c */
+/* Returns: (transfer full) (element-type guint): in the order of the model */
+GArray *ls_canvas_list_components (LsCanvas *self);
+void ls_canvas_select_components (LsCanvas *self, const GArray *ids);
+/* The only selected wire with nothing else selected, or 0. */
+guint ls_canvas_get_selected_connection (LsCanvas *self);
 void ls_canvas_selection_changed (LsCanvas *self);
 void ls_canvas_selection_prune (LsCanvas *self);
 void ls_canvas_select_band (LsCanvas *self, const LsRect *band);

@@ -52,6 +52,35 @@ ls_canvas_get_n_selected (LsCanvas *self)
 }
 
 guint
+ls_canvas_get_n_components_selected (LsCanvas *self)
+{
+  return g_hash_table_size (self->components);
+}
+
+guint
+ls_canvas_get_selected_connection (LsCanvas *self)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  if (g_hash_table_size (self->components) != 0 || g_hash_table_size (self->connections) != 1)
+    return 0;
+  g_hash_table_iter_init (&iter, self->connections);
+  g_hash_table_iter_next (&iter, &key, NULL);
+  return GPOINTER_TO_UINT (key);
+}
+
+void
+ls_canvas_select_components (LsCanvas *self, const GArray *ids)
+{
+  g_hash_table_remove_all (self->components);
+  g_hash_table_remove_all (self->connections);
+  for (guint i = 0; i < ids->len; i++)
+    g_hash_table_add (self->components, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
+  ls_canvas_selection_changed (self);
+}
+
+guint
 ls_canvas_get_selected_component (LsCanvas *self)
 {
   GHashTableIter iter;
@@ -142,8 +171,8 @@ ls_canvas_select_band (LsCanvas *self, const LsRect *band)
 }
 
 /* The ids of a set in the order of the model, so that undo and files do not depend on hashing. */
-static GArray *
-list_components (LsCanvas *self)
+GArray *
+ls_canvas_list_components (LsCanvas *self)
 {
   LsModel *model = ls_canvas_get_model (self);
   GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -181,7 +210,7 @@ list_connections (LsCanvas *self, gboolean of_components)
 void
 ls_canvas_delete_selection (LsCanvas *self)
 {
-  g_autoptr (GArray) components = list_components (self);
+  g_autoptr (GArray) components = ls_canvas_list_components (self);
   g_autoptr (GArray) connections = list_connections (self, FALSE);
 
   ls_canvas_cancel (self);

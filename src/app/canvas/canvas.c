@@ -53,7 +53,7 @@ static void
 document_changed_cb (LsCanvas *self, guint parts, guint component)
 {
   /* While blocks are dragged their surroundings alone are drawn again (canvas-pointer.c). */
-  if (self->drag != LS_DRAG_MOVE)
+  if (self->drag != LS_DRAG_MOVE && self->drag != LS_DRAG_BEND)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
     {
@@ -215,6 +215,25 @@ ls_canvas_zoom_fit (LsCanvas *self)
 }
 
 void
+ls_canvas_show_component (LsCanvas *self, guint id)
+{
+  LsHit hit = { .kind = LS_HIT_COMPONENT, .component = id };
+  LsRect rect;
+
+  if (!ls_diagram_get_component_rect (self->diagram, id, &rect))
+    return;
+  ls_canvas_select_component (self, id, FALSE);
+  ls_canvas_set_focus_item (self, &hit);
+  /* From afar a block could not be read. */
+  self->zoom = MAX (self->zoom, 0.7);
+  self->offset_x = gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0
+                   - (rect.x + rect.width / 2) * self->zoom;
+  self->offset_y = gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0
+                   - (rect.y + rect.height / 2) * self->zoom;
+  view_changed (self);
+}
+
+void
 ls_canvas_pan (LsCanvas *self, double dx, double dy)
 {
   self->offset_x += dx;
@@ -233,6 +252,12 @@ queue_rect (LsCanvas *self, double x, double y, double width, double height)
   gtk_widget_queue_draw_area (GTK_WIDGET (self), floor (left), floor (top),
                               ceil ((width + 2 * margin) * self->zoom) + 2,
                               ceil ((height + 2 * margin) * self->zoom) + 2);
+}
+
+void
+ls_canvas_queue_rect (LsCanvas *self, const LsRect *rect)
+{
+  queue_rect (self, rect->x, rect->y, rect->width, rect->height);
 }
 
 static void
@@ -383,6 +408,7 @@ ls_canvas_finalize (GObject *object)
   g_ptr_array_unref (self->announced);
   g_free (self->moved);
   g_free (self->moved_from);
+  g_clear_pointer (&self->bent_from, g_array_unref);
   g_free (self->hint);
   G_OBJECT_CLASS (ls_canvas_parent_class)->finalize (object);
 }

@@ -42,7 +42,39 @@ void ls_canvas_delete_selection (LsCanvas *self);
 /* Disconnects what is selected: wires, or all wires of selected components. */
 void ls_canvas_disconnect_selection (LsCanvas *self);
 
+guint ls_canvas_get_n_components_selected (LsCanvas *self);
+
+/* What is done with the selected components, each as one step to undo. */
+typedef enum
+{
+  LS_ALIGN_LEFT,
+  LS_ALIGN_CENTER,
+  LS_ALIGN_RIGHT,
+  LS_ALIGN_TOP,
+  LS_ALIGN_MIDDLE,
+  LS_ALIGN_BOTTOM
+} LsAlign;
+void ls_canvas_align (LsCanvas *self, LsAlign align);
+/* Equal gaps between them, side by side or one below the other. */
+void ls_canvas_distribute (LsCanvas *self, gboolean vertically);
+/* @quarters: clockwise */
+void ls_canvas_rotate (LsCanvas *self, int quarters);
+void ls_canvas_flip (LsCanvas *self);
+/* Takes bends by hand from the selected wires, or from all wires of selected components. */
+void ls_canvas_reset_routes (LsCanvas *self);
+/* Blocks in columns by the way of the signals: the selected ones, or all. */
+void ls_canvas_arrange (LsCanvas *self);
+
+/* Clipboard: an SSP document as text/xml. */
+void ls_canvas_copy (LsCanvas *self);
+void ls_canvas_cut (LsCanvas *self);
+/* Near the pointer when it is over the canvas, else in the middle of what is in sight. */
+void ls_canvas_paste (LsCanvas *self);
+void ls_canvas_duplicate (LsCanvas *self);
+
 /* View */
+/* Selects a component and brings it to the middle. */
+void ls_canvas_show_component (LsCanvas *self, guint id);
 double ls_canvas_get_zoom (LsCanvas *self);
 /* Around the middle of the widget. */
 void ls_canvas_zoom_by (LsCanvas *self, double factor);

@@ -1,5 +1,4 @@
 #include <glib/gi18n-lib.h>
-#include <string.h>
 #include "app/document/change-impl.h"
 
 /* Inserting and removing are one struct; the classes swap the two directions. */
@@ -42,7 +41,8 @@ ls_change_new_insert_component (G_GNUC_UNUSED const LsModel *model,
                                 const LsComponent *component,
                                 guint index)
 {
-  Presence *self = ls_change_alloc (sizeof *self, &insert_class, _ ("Add component"),
+  g_autofree char *name = g_strdup_printf (_ ("Add %s"), component->name);
+  Presence *self = ls_change_alloc (sizeof *self, &insert_class, name,
                                     LS_PART_COMPONENTS | LS_PART_GEOMETRY, 0);
 
   self->component = ls_component_copy (component);
@@ -53,79 +53,13 @@ ls_change_new_insert_component (G_GNUC_UNUSED const LsModel *model,
 LsChange *
 ls_change_new_remove_component (const LsModel *model, guint id)
 {
-  Presence *self = ls_change_alloc (sizeof *self, &remove_class, _ ("Delete"),
+  const LsComponent *component = ls_model_find_component (model, id);
+  g_autofree char *name = g_strdup_printf (_ ("Delete %s"), component->name);
+  Presence *self = ls_change_alloc (sizeof *self, &remove_class, name,
                                     LS_PART_COMPONENTS | LS_PART_GEOMETRY, 0);
 
-  self->component = ls_component_copy (ls_model_find_component (model, id));
+  self->component = ls_component_copy (component);
   self->index = ls_model_get_component_index (model, id);
-  return &self->base;
-}
-
-typedef struct
-{
-  LsChange base;
-  guint n;
-  guint *ids;
-  LsPoint *before, *after;
-} Move;
-
-static void
-move_apply (LsChange *base, LsModel *model)
-{
-  Move *self = (Move *)base;
-
-  for (guint i = 0; i < self->n; i++)
-    ls_model_move_component (model, self->ids[i], self->after[i].x, self->after[i].y);
-}
-
-static void
-move_revert (LsChange *base, LsModel *model)
-{
-  Move *self = (Move *)base;
-
-  for (guint i = 0; i < self->n; i++)
-    ls_model_move_component (model, self->ids[i], self->before[i].x, self->before[i].y);
-}
-
-static gboolean
-move_merge (LsChange *base, const LsChange *next_base)
-{
-  Move *self = (Move *)base;
-  const Move *next = (const Move *)next_base;
-
-  if (self->n != next->n || memcmp (self->ids, next->ids, self->n * sizeof *self->ids) != 0)
-    return FALSE;
-  memcpy (self->after, next->after, self->n * sizeof *self->after);
-  return TRUE;
-}
-
-static void
-move_clear (LsChange *base)
-{
-  Move *self = (Move *)base;
-
-  g_free (self->ids);
-  g_free (self->before);
-  g_free (self->after);
-}
-
-static const LsChangeClass move_class = { move_apply, move_revert, move_merge, move_clear };
-
-LsChange *
-ls_change_new_move (const LsModel *model, const guint ids[], const LsPoint positions[], guint n)
-{
-  Move *self = ls_change_alloc (sizeof *self, &move_class, _ ("Move"), LS_PART_GEOMETRY,
-                                n == 1 ? ids[0] : 0);
-
-  self->n = n;
-  self->ids = g_memdup2 (ids, n * sizeof *ids);
-  self->after = g_memdup2 (positions, n * sizeof *positions);
-  self->before = g_new0 (LsPoint, n);
-  for (guint i = 0; i < n; i++)
-    {
-      const LsComponent *component = ls_model_find_component (model, ids[i]);
-      self->before[i] = (LsPoint){ component->x, component->y };
-    }
   return &self->base;
 }
 
@@ -197,10 +131,12 @@ static const LsChangeClass value_class = { value_apply, value_revert, NULL, text
 LsChange *
 ls_change_new_rename (const LsModel *model, guint id, const char *name)
 {
-  Text *self = ls_change_alloc (sizeof *self, &rename_class, _ ("Rename"), LS_PART_COMPONENTS, id);
+  const LsComponent *component = ls_model_find_component (model, id);
+  g_autofree char *title = g_strdup_printf (_ ("Rename %s"), component->name);
+  Text *self = ls_change_alloc (sizeof *self, &rename_class, title, LS_PART_COMPONENTS, id);
 
   self->id = id;
-  self->before = g_strdup (ls_model_find_component (model, id)->name);
+  self->before = g_strdup (component->name);
   self->after = g_strdup (name);
   return &self->base;
 }
@@ -208,12 +144,13 @@ ls_change_new_rename (const LsModel *model, guint id, const char *name)
 LsChange *
 ls_change_new_value (const LsModel *model, guint id, const char *variable, const char *value)
 {
-  Text *self = ls_change_alloc (sizeof *self, &value_class, _ ("Set value"), LS_PART_VALUES, id);
+  const LsComponent *component = ls_model_find_component (model, id);
+  g_autofree char *name = g_strdup_printf (_ ("Set %s.%s"), component->name, variable);
+  Text *self = ls_change_alloc (sizeof *self, &value_class, name, LS_PART_VALUES, id);
 
   self->id = id;
   self->variable = g_strdup (variable);
-  self->before
-      = g_strdup (g_hash_table_lookup (ls_model_find_component (model, id)->values, variable));
+  self->before = g_strdup (g_hash_table_lookup (component->values, variable));
   self->after = g_strdup (value);
   return &self->base;
 }

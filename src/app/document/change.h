@@ -1,6 +1,7 @@
 /* Edits of a model as objects that can be applied and taken back. */
 #pragma once
 
+#include "core/model/arrange.h"
 #include "core/model/model.h"
 
 /* What of a model an edit touches, so that views take in that alone. */
@@ -40,9 +41,12 @@ LsChange *
 ls_change_new_insert_component (const LsModel *model, const LsComponent *component, guint index);
 /* Without its connections: remove these first. */
 LsChange *ls_change_new_remove_component (const LsModel *model, guint id);
-/* @positions: @n upper left corners to move to, canvas units */
+/* @verb: translated: "Move", "Rotate"; @places: of @n components */
+LsChange *ls_change_new_place (
+    const LsModel *model, const char *verb, const guint ids[], const LsPlacement places[], guint n);
+/* @points: @n bends by hand; none: the program lays the wire again */
 LsChange *
-ls_change_new_move (const LsModel *model, const guint ids[], const LsPoint positions[], guint n);
+ls_change_new_bends (const LsModel *model, guint connection, const LsPoint points[], guint n);
 LsChange *ls_change_new_rename (const LsModel *model, guint id, const char *name);
 /* @value: (nullable): %NULL for the FMU's own */
 LsChange *

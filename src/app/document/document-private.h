@@ -23,6 +23,10 @@ struct _LsDocument
 void ls_document_emit_changed (LsDocument *self, LsPart parts, guint component);
 void ls_document_emit_state (LsDocument *self);
 void ls_document_emit_file_changed (LsDocument *self);
+/* Applies a change and takes it into the open group or onto the stack; says so. (transfer full) */
+void ls_document_push (LsDocument *self, LsChange *change);
+/* The same of one that is applied already. */
+void ls_document_keep (LsDocument *self, LsChange *change);
 /* Another model; forgets all undo. (transfer full) */
 void ls_document_take_model (LsDocument *self, LsModel *model);
 void ls_document_forget_file (LsDocument *self);

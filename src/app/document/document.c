@@ -134,8 +134,8 @@ stack (LsDocument *self, LsChange *change)
 }
 
 /* Takes an applied change into the open group or onto the stack, and says so. */
-static void
-keep (LsDocument *self, LsChange *change)
+void
+ls_document_keep (LsDocument *self, LsChange *change)
 {
   LsPart parts = ls_change_get_parts (change);
   guint component = ls_change_get_component (change);
@@ -147,11 +147,11 @@ keep (LsDocument *self, LsChange *change)
   ls_document_emit_changed (self, parts, component);
 }
 
-static void
-push (LsDocument *self, LsChange *change)
+void
+ls_document_push (LsDocument *self, LsChange *change)
 {
   ls_change_apply (change, self->model);
-  keep (self, change);
+  ls_document_keep (self, change);
 }
 
 void
@@ -198,8 +198,8 @@ ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y)
 
   /* The model chooses name and id; the change is made from what it chose. */
   if (id != 0)
-    keep (self, ls_change_new_insert_component (self->model,
-                                                ls_model_find_component (self->model, id), index));
+    ls_document_keep (self, ls_change_new_insert_component (
+                                self->model, ls_model_find_component (self->model, id), index));
   return id;
 }
 
@@ -211,8 +211,25 @@ remove_connections_of (LsDocument *self, guint component)
       const LsConnection *connection = ls_model_get_connection (self->model, i - 1);
 
       if (connection->from == component || connection->to == component)
-        push (self, ls_change_new_remove_connection (self->model, connection->id));
+        ls_document_push (self, ls_change_new_remove_connection (self->model, connection->id));
     }
+}
+
+static char *
+name_removal (LsDocument *self, GArray *components, GArray *connections)
+{
+  guint n = components->len;
+
+  if (n == 1)
+    return g_strdup_printf (
+        _ ("Delete %s"),
+        ls_model_find_component (self->model, g_array_index (components, guint, 0))->name);
+  if (n > 1)
+    return g_strdup_printf (g_dngettext (NULL, "Delete %u component", "Delete %u components", n),
+                            n);
+  n = connections->len;
+  return g_strdup_printf (g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n),
+                          n);
 }
 
 void
@@ -223,11 +240,15 @@ ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
   if (components->len + connections->len == 0)
     return;
   if (alone)
-    ls_document_begin_group (self, _ ("Delete"));
+    {
+      g_autofree char *name = name_removal (self, components, connections);
+
+      ls_document_begin_group (self, name);
+    }
   for (guint i = 0; i < connections->len; i++)
     if (ls_model_find_connection (self->model, g_array_index (connections, guint, i)) != NULL)
-      push (self,
-            ls_change_new_remove_connection (self->model, g_array_index (connections, guint, i)));
+      ls_document_push (self, ls_change_new_remove_connection (
+                                  self->model, g_array_index (connections, guint, i)));
   for (guint i = 0; i < components->len; i++)
     {
       guint id = g_array_index (components, guint, i);
@@ -235,17 +256,10 @@ ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
       if (ls_model_find_component (self->model, id) == NULL)
         continue;
       remove_connections_of (self, id);
-      push (self, ls_change_new_remove_component (self->model, id));
+      ls_document_push (self, ls_change_new_remove_component (self->model, id));
     }
   if (alone)
     ls_document_end_group (self);
-}
-
-void
-ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n)
-{
-  if (n > 0)
-    push (self, ls_change_new_move (self->model, ids, positions, n));
 }
 
 gboolean
@@ -257,7 +271,7 @@ ls_document_rename (LsDocument *self, guint id, const char *name, GError **error
     return TRUE;
   if (!ls_model_rename_component (self->model, id, name, error))
     return FALSE;
-  keep (self, g_steal_pointer (&change));
+  ls_document_keep (self, g_steal_pointer (&change));
   return TRUE;
 }
 
@@ -269,8 +283,8 @@ ls_document_connect (
   guint id = ls_model_connect (self->model, from, output, to, input, error);
 
   if (id != 0)
-    keep (self, ls_change_new_insert_connection (
-                    self->model, ls_model_find_connection (self->model, id), index));
+    ls_document_keep (self, ls_change_new_insert_connection (
+                                self->model, ls_model_find_connection (self->model, id), index));
   return id;
 }
 
@@ -278,7 +292,7 @@ void
 ls_document_disconnect (LsDocument *self, guint connection)
 {
   if (ls_model_find_connection (self->model, connection) != NULL)
-    push (self, ls_change_new_remove_connection (self->model, connection));
+    ls_document_push (self, ls_change_new_remove_connection (self->model, connection));
 }
 
 gboolean
@@ -307,7 +321,7 @@ ls_document_set_value (
       if (!ls_variable_check_value (record, value, error))
         return FALSE;
     }
-  push (self, ls_change_new_value (self->model, id, variable, value));
+  ls_document_push (self, ls_change_new_value (self->model, id, variable, value));
   return TRUE;
 }
 
@@ -315,7 +329,7 @@ void
 ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment)
 {
   if (!ls_experiment_equal (ls_model_get_experiment (self->model), experiment))
-    push (self, ls_change_new_experiment (self->model, experiment));
+    ls_document_push (self, ls_change_new_experiment (self->model, experiment));
 }
 
 static void

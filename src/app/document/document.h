@@ -55,7 +55,25 @@ gboolean ls_document_in_group (LsDocument *self);
 guint ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y);
 /* @components, @connections: element-type guint, ids */
 void ls_document_remove (LsDocument *self, GArray *components, GArray *connections);
+/* @verb: translated, for the undo entry */
+void ls_document_place (
+    LsDocument *self, const char *verb, const guint ids[], const LsPlacement places[], guint n);
+/* @positions: upper left corners of the seen blocks */
 void ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n);
+/* Bends of a wire; none: the program lays it again. */
+void ls_document_bend (LsDocument *self, guint connection, const LsPoint points[], guint n);
+/* Adds what a model holds (not its experiment), moved, as one entry called @name.
+ * Returns: (transfer full) (element-type guint): ids of the new components */
+GArray *ls_document_insert (
+    LsDocument *self, const char *name, const LsModel *fragment, double dx, double dy);
+/**
+ * ls_document_replace_fmu:
+ * @broken: (out) (optional) (transfer full) (element-type char *): sentences on connections and
+ *   values that went, with the reason
+ *
+ * Another FMU for a component; connections and values that fit it stay.
+ */
+void ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken);
 gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);
 guint ls_document_connect (
     LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error);

@@ -88,14 +88,6 @@ ls_omega_free (LsOmega *self)
   g_free (self);
 }
 
-/* Feed-through between outputs: row i leans on targets[first[i]] to targets[first[i + 1] - 1]. */
-typedef struct
-{
-  guint n;
-  guint *first;
-  GArray *targets;
-} Graph;
-
 /* Returns: (nullable): what ModelStructure says of the output. */
 static const LsUnknown *
 find_unknown (const LsComponent *component, const LsVariable *output)
@@ -123,14 +115,12 @@ depends_on (const LsUnknown *unknown, guint variable)
 }
 
 /* Ports of one component stand side by side, in the same order of components on both sides. */
-static void
-graph_init (Graph *self, const LsOmega *omega, const LsModel *model)
+LsGraph *
+ls_omega_get_graph (const LsOmega *omega, const LsModel *model)
 {
+  LsGraph *self = ls_graph_new (omega->n_outputs);
   guint first_input = 0;
 
-  self->n = omega->n_outputs;
-  self->first = g_new0 (guint, self->n + 1);
-  self->targets = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint c = 0, row = 0; c < ls_model_get_n_components (model); c++)
     {
       const LsComponent *component = ls_model_get_component (model, c);
@@ -138,140 +128,28 @@ graph_init (Graph *self, const LsOmega *omega, const LsModel *model)
 
       while (last_input < omega->n_inputs && omega->inputs[last_input].component == component->id)
         last_input++;
-      for (; row < self->n && omega->outputs[row].component == component->id; row++)
+      for (; row < omega->n_outputs && omega->outputs[row].component == component->id; row++)
         {
           const LsUnknown *unknown = find_unknown (component, omega->outputs[row].variable);
 
           for (guint i = first_input; i < last_input; i++)
             if (omega->sources[i] >= 0 && depends_on (unknown, omega->inputs[i].variable->index))
-              g_array_append_val (self->targets, omega->sources[i]);
-          self->first[row + 1] = self->targets->len;
+              ls_graph_add_edge (self, (guint)omega->sources[i]);
+          ls_graph_end_node (self);
         }
       first_input = last_input;
     }
+  /* Outputs of components that are not there have no edges. */
+  ls_graph_complete (self);
+  return self;
 }
 
-static void
-graph_clear (Graph *self)
+gboolean
+ls_component_has_feed_through (const LsComponent *component,
+                               const LsVariable *input,
+                               const LsVariable *output)
 {
-  g_free (self->first);
-  g_array_unref (self->targets);
-}
-
-/* Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972),
- * without recursion: a chain of thousands of components must not overflow the stack. */
-typedef struct
-{
-  const Graph *graph;
-  guint *number, *low; /* 0: not visited */
-  gboolean *stacked;
-  guint *next;  /* edge to look at */
-  guint *path;  /* rows being visited */
-  guint *stack; /* rows not yet in a component */
-  guint n_path, n_stack, n_visited;
-  guint *order;
-  guint n_order;
-} Search;
-
-static void
-search_init (Search *self, const Graph *graph)
-{
-  gsize n = MAX (graph->n, 1);
-
-  *self = (Search){ .graph = graph };
-  self->number = g_new0 (guint, n);
-  self->low = g_new0 (guint, n);
-  self->stacked = g_new0 (gboolean, n);
-  self->next = g_new0 (guint, n);
-  self->path = g_new0 (guint, n);
-  self->stack = g_new0 (guint, n);
-  self->order = g_new0 (guint, n);
-}
-
-static void
-search_clear (Search *self)
-{
-  g_free (self->number);
-  g_free (self->low);
-  g_free (self->stacked);
-  g_free (self->next);
-  g_free (self->path);
-  g_free (self->stack);
-  g_free (self->order);
-}
-
-static void
-search_enter (Search *self, guint row)
-{
-  self->number[row] = self->low[row] = ++self->n_visited;
-  self->next[row] = self->graph->first[row];
-  self->path[self->n_path++] = row;
-  self->stack[self->n_stack++] = row;
-  self->stacked[row] = TRUE;
-}
-
-static gboolean
-feeds_itself (const Graph *graph, guint row)
-{
-  for (guint i = graph->first[row]; i < graph->first[row + 1]; i++)
-    if (g_array_index (graph->targets, guint, i) == row)
-      return TRUE;
-  return FALSE;
-}
-
-/* Takes the strong component of @row off the stack. Returns: how many rows of it
- * are in a loop (they stand at the end of the order). */
-static guint
-search_leave (Search *self, guint row)
-{
-  guint n = 0, member;
-
-  do
-    {
-      member = self->stack[--self->n_stack];
-      self->stacked[member] = FALSE;
-      self->order[self->n_order++] = member;
-      n++;
-    }
-  while (member != row);
-  return n > 1 || feeds_itself (self->graph, row) ? n : 0;
-}
-
-/* Visits all that can be reached from @row. Returns: the number of rows in the first loop, or 0. */
-static guint
-search_from (Search *self, guint row)
-{
-  search_enter (self, row);
-  while (self->n_path > 0)
-    {
-      guint current = self->path[self->n_path - 1];
-
-      if (self->next[current] < self->graph->first[current + 1])
-        {
-          guint target = g_array_index (self->graph->targets, guint, self->next[current]++);
-
-          if (self->number[target] == 0)
-            search_enter (self, target);
-          else if (self->stacked[target])
-            self->low[current] = MIN (self->low[current], self->number[target]);
-          continue;
-        }
-      self->n_path--;
-      if (self->n_path > 0)
-        {
-          guint parent = self->path[self->n_path - 1];
-
-          self->low[parent] = MIN (self->low[parent], self->low[current]);
-        }
-      if (self->low[current] == self->number[current])
-        {
-          guint n_loop = search_leave (self, current);
-
-          if (n_loop > 0)
-            return n_loop;
-        }
-    }
-  return 0;
+  return depends_on (find_unknown (component, output), input->index);
 }
 
 static int
@@ -301,24 +179,26 @@ list_loop (const LsOmega *omega, const LsModel *model, guint rows[], guint n)
 gboolean
 ls_omega_sort (const LsOmega *self, const LsModel *model, guint **order, char ***loop)
 {
-  guint n_loop = 0;
-  Search search;
-  Graph graph;
+  g_autoptr (LsGraph) graph = NULL;
+  g_autofree guint *groups = NULL;
+  g_autofree guint *nodes = NULL;
+  guint n_groups, n_loop = 0;
 
   g_return_val_if_fail (self != NULL && model != NULL && order != NULL, FALSE);
   *order = NULL;
   if (loop != NULL)
     *loop = NULL;
-  graph_init (&graph, self, model);
-  search_init (&search, &graph);
-  for (guint row = 0; row < graph.n && n_loop == 0; row++)
-    if (search.number[row] == 0)
-      n_loop = search_from (&search, row);
+  graph = ls_omega_get_graph (self, model);
+  nodes = ls_graph_sort (graph, &groups, &n_groups);
+  for (guint i = 0; i < n_groups && n_loop == 0; i++)
+    {
+      n_loop = groups[i + 1] - groups[i];
+      if (n_loop == 1 && !ls_graph_has_edge (graph, nodes[groups[i]], nodes[groups[i]]))
+        n_loop = 0;
+      if (n_loop > 0 && loop != NULL)
+        *loop = list_loop (self, model, nodes + groups[i], n_loop);
+    }
   if (n_loop == 0)
-    *order = g_steal_pointer (&search.order);
-  else if (loop != NULL)
-    *loop = list_loop (self, model, search.order + search.n_order - n_loop, n_loop);
-  search_clear (&search);
-  graph_clear (&graph);
+    *order = g_steal_pointer (&nodes);
   return n_loop == 0;
 }

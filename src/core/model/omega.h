@@ -1,6 +1,7 @@
 /* The connection matrix Ω: outputs (rows) to inputs (columns), in model order. */
 #pragma once
 
+#include "core/model/graph.h"
 #include "core/model/model.h"
 
 typedef struct
@@ -39,3 +40,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOmega, ls_omega_free)
  * Returns: %FALSE when there is an algebraic loop; @order is %NULL then.
  */
 gboolean ls_omega_sort (const LsOmega *self, const LsModel *model, guint **order, char ***loop);
+
+/* Returns: (transfer full): node i is row i; it leans on the outputs that feed, through connections,
+ * the inputs it depends on directly. */
+LsGraph *ls_omega_get_graph (const LsOmega *self, const LsModel *model);
+
+/* Whether @output follows @input without delay, as ModelStructure says; so too when it says nothing. */
+gboolean ls_component_has_feed_through (const LsComponent *component, const LsVariable *input,
+                                        const LsVariable *output);

@@ -1,0 +1,230 @@
+/* Selected blocks aligned, distributed, turned and flipped. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdlib.h>
+#include "app/canvas/canvas-private.h"
+
+/* The selected blocks in order of the model. */
+typedef struct
+{
+  guint n;
+  GArray *ids;
+  LsPlacement *places;
+  LsRect *boxes; /* as seen */
+} Blocks;
+
+static void
+blocks_init (Blocks *self, LsCanvas *canvas)
+{
+  self->ids = ls_canvas_list_components (canvas);
+  self->n = self->ids->len;
+  self->places = g_new0 (LsPlacement, self->n + 1);
+  self->boxes = g_new0 (LsRect, self->n + 1);
+  for (guint i = 0; i < self->n; i++)
+    {
+      LsRect *box = &self->boxes[i];
+
+      ls_component_get_placement (ls_model_find_component (ls_canvas_get_model (canvas),
+                                                           g_array_index (self->ids, guint, i)),
+                                  &self->places[i]);
+      ls_placement_get_box (&self->places[i], &box->x, &box->y, &box->width, &box->height);
+    }
+}
+
+static void
+blocks_clear (Blocks *self)
+{
+  g_array_unref (self->ids);
+  g_free (self->places);
+  g_free (self->boxes);
+}
+
+static void
+blocks_place (Blocks *self, LsCanvas *canvas, const char *verb)
+{
+  if (self->n > 0)
+    ls_document_place (canvas->document, verb, (const guint *)(void *)self->ids->data, self->places,
+                       self->n);
+}
+
+static LsRect
+blocks_bounds (const Blocks *self)
+{
+  double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      left = MIN (left, self->boxes[i].x);
+      top = MIN (top, self->boxes[i].y);
+      right = MAX (right, self->boxes[i].x + self->boxes[i].width);
+      bottom = MAX (bottom, self->boxes[i].y + self->boxes[i].height);
+    }
+  return (LsRect){ left, top, right - left, bottom - top };
+}
+
+void
+ls_canvas_align (LsCanvas *self, LsAlign align)
+{
+  static const char *const verbs[]
+      = { N_ ("Align left"), N_ ("Align centers"), N_ ("Align right"),
+          N_ ("Align top"),  N_ ("Align middles"), N_ ("Align bottom") };
+  double share = (align % 3) / 2.0;
+  Blocks blocks;
+  LsRect all;
+
+  ls_canvas_cancel (self);
+  blocks_init (&blocks, self);
+  all = blocks_bounds (&blocks);
+  for (guint i = 0; i < blocks.n; i++)
+    {
+      LsRect box = blocks.boxes[i];
+
+      if (align <= LS_ALIGN_RIGHT)
+        box.x = all.x + share * (all.width - box.width);
+      else
+        box.y = all.y + share * (all.height - box.height);
+      ls_placement_move_box (&blocks.places[i], box.x, box.y);
+    }
+  if (blocks.n > 1)
+    blocks_place (&blocks, self, _ (verbs[align]));
+  blocks_clear (&blocks);
+}
+
+static int
+compare_left (gconstpointer a, gconstpointer b, gpointer boxes)
+{
+  const LsRect *x = &((const LsRect *)boxes)[*(const guint *)a];
+  const LsRect *y = &((const LsRect *)boxes)[*(const guint *)b];
+
+  return x->x + x->width / 2 < y->x + y->width / 2 ? -1 : 1;
+}
+
+static int
+compare_top (gconstpointer a, gconstpointer b, gpointer boxes)
+{
+  const LsRect *x = &((const LsRect *)boxes)[*(const guint *)a];
+  const LsRect *y = &((const LsRect *)boxes)[*(const guint *)b];
+
+  return x->y + x->height / 2 < y->y + y->height / 2 ? -1 : 1;
+}
+
+/* The outer ones stay where they are. */
+void
+ls_canvas_distribute (LsCanvas *self, gboolean vertically)
+{
+  g_autofree guint *order = NULL;
+  double gap, at;
+  Blocks blocks;
+  LsRect all;
+
+  ls_canvas_cancel (self);
+  blocks_init (&blocks, self);
+  all = blocks_bounds (&blocks);
+  order = g_new (guint, blocks.n + 1);
+  gap = vertically ? all.height : all.width;
+  for (guint i = 0; i < blocks.n; i++)
+    {
+      order[i] = i;
+      gap -= vertically ? blocks.boxes[i].height : blocks.boxes[i].width;
+    }
+  gap /= MAX (blocks.n, 2) - 1;
+  g_qsort_with_data (order, (int)blocks.n, sizeof *order, vertically ? compare_top : compare_left,
+                     blocks.boxes);
+  at = vertically ? all.y : all.x;
+  for (guint i = 0; i < blocks.n; i++)
+    {
+      const LsRect *box = &blocks.boxes[order[i]];
+
+      ls_placement_move_box (&blocks.places[order[i]], vertically ? box->x : at,
+                             vertically ? at : box->y);
+      at += gap + (vertically ? box->height : box->width);
+    }
+  if (blocks.n > 2)
+    blocks_place (&blocks, self, vertically ? _ ("Distribute downwards") : _ ("Distribute across"));
+  blocks_clear (&blocks);
+}
+
+void
+ls_canvas_rotate (LsCanvas *self, int quarters)
+{
+  Blocks blocks;
+
+  ls_canvas_cancel (self);
+  blocks_init (&blocks, self);
+  for (guint i = 0; i < blocks.n; i++)
+    ls_placement_turn (&blocks.places[i], quarters);
+  blocks_place (&blocks, self, _ ("Rotate"));
+  blocks_clear (&blocks);
+}
+
+void
+ls_canvas_flip (LsCanvas *self)
+{
+  Blocks blocks;
+
+  ls_canvas_cancel (self);
+  blocks_init (&blocks, self);
+  for (guint i = 0; i < blocks.n; i++)
+    ls_placement_flip (&blocks.places[i]);
+  blocks_place (&blocks, self, _ ("Flip"));
+  blocks_clear (&blocks);
+}
+
+/* Bends by hand mean nothing where all is laid out anew. */
+static void
+unbend (LsCanvas *self, const GArray *ids)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  g_autoptr (GHashTable) moved = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < ids->len; i++)
+    g_hash_table_add (moved, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const LsConnection *wire = ls_model_get_connection (model, i);
+
+      if (wire->points->len > 0
+          && (g_hash_table_contains (moved, GUINT_TO_POINTER (wire->from))
+              || g_hash_table_contains (moved, GUINT_TO_POINTER (wire->to))))
+        ls_document_bend (self->document, wire->id, NULL, 0);
+    }
+}
+
+void
+ls_canvas_arrange (LsCanvas *self)
+{
+  gboolean all = ls_canvas_get_n_components_selected (self) < 2;
+  LsModel *model = ls_canvas_get_model (self);
+  g_autoptr (GArray) ids = NULL;
+  g_autofree LsPoint *positions = NULL;
+  LsPoint corner = { G_MAXDOUBLE, G_MAXDOUBLE };
+
+  ls_canvas_cancel (self);
+  ids = all ? g_array_new (FALSE, FALSE, sizeof (guint)) : ls_canvas_list_components (self);
+  for (guint i = 0; all && i < ls_model_get_n_components (model); i++)
+    g_array_append_val (ids, ls_model_get_component (model, i)->id);
+  if (ids->len == 0)
+    return;
+  positions = g_new0 (LsPoint, ids->len);
+  for (guint i = 0; i < ids->len; i++)
+    {
+      LsRect rect;
+
+      if (!ls_diagram_get_component_rect (self->diagram, g_array_index (ids, guint, i), &rect))
+        continue;
+      corner.x = MIN (corner.x, rect.x);
+      corner.y = MIN (corner.y, rect.y);
+    }
+  ls_diagram_layout (self->diagram, (const guint *)(void *)ids->data, ids->len, positions);
+  for (guint i = 0; i < ids->len; i++)
+    {
+      positions[i].x += round (corner.x / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
+      positions[i].y += round (corner.y / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
+    }
+  ls_document_begin_group (self->document, _ ("Arrange"));
+  unbend (self, ids);
+  ls_document_move (self->document, (const guint *)(void *)ids->data, positions, ids->len);
+  ls_document_end_group (self->document);
+  if (all)
+    ls_canvas_zoom_fit (self);
+}

@@ -1,0 +1,213 @@
+/* Edits of a document that are made of several changes. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include "app/document/document-private.h"
+
+void
+ls_document_place (
+    LsDocument *self, const char *verb, const guint ids[], const LsPlacement places[], guint n)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      LsPlacement now;
+
+      ls_component_get_placement (ls_model_find_component (self->model, ids[i]), &now);
+      changed = changed || now.x != places[i].x || now.y != places[i].y
+                || now.width != places[i].width || now.height != places[i].height
+                || now.rotation != places[i].rotation || now.flip != places[i].flip;
+    }
+  if (changed)
+    ls_document_push (self, ls_change_new_place (self->model, verb, ids, places, n));
+}
+
+void
+ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n)
+{
+  g_autofree LsPlacement *places = g_new (LsPlacement, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      ls_component_get_placement (ls_model_find_component (self->model, ids[i]), &places[i]);
+      ls_placement_move_box (&places[i], positions[i].x, positions[i].y);
+    }
+  ls_document_place (self, _ ("Move"), ids, places, n);
+}
+
+void
+ls_document_bend (LsDocument *self, guint connection, const LsPoint points[], guint n)
+{
+  const LsConnection *present = ls_model_find_connection (self->model, connection);
+
+  g_return_if_fail (present != NULL);
+  if (n == present->points->len
+      && (n == 0 || memcmp (points, present->points->data, n * sizeof *points) == 0))
+    return;
+  ls_document_push (self, ls_change_new_bends (self->model, connection, points, n));
+}
+
+static void
+insert_component (
+    LsDocument *self, const LsComponent *component, double dx, double dy, GHashTable *ids)
+{
+  guint index = ls_model_get_n_components (self->model);
+  guint id = ls_model_add_copy (self->model, component, component->x + dx, component->y + dy);
+
+  g_hash_table_insert (ids, GUINT_TO_POINTER (component->id), GUINT_TO_POINTER (id));
+  ls_document_keep (self, ls_change_new_insert_component (
+                              self->model, ls_model_find_component (self->model, id), index));
+}
+
+static void
+insert_connection (
+    LsDocument *self, const LsConnection *connection, double dx, double dy, GHashTable *ids)
+{
+  guint from = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (connection->from)));
+  guint to = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (connection->to)));
+  guint n = connection->points->len;
+  g_autofree LsPoint *points = g_memdup2 (connection->points->data, n * sizeof *points);
+  /* One that a file has although it does not fit stays behind. */
+  guint id = ls_document_connect (self, from, connection->output, to, connection->input, NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      points[i].x += dx;
+      points[i].y += dy;
+    }
+  if (id != 0 && n > 0)
+    ls_document_bend (self, id, points, n);
+}
+
+GArray *
+ls_document_insert (
+    LsDocument *self, const char *name, const LsModel *fragment, double dx, double dy)
+{
+  g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
+  GArray *added = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  ls_document_begin_group (self, name);
+  for (guint i = 0; i < ls_model_get_n_components (fragment); i++)
+    {
+      const LsComponent *component = ls_model_get_component (fragment, i);
+      guint id;
+
+      insert_component (self, component, dx, dy, ids);
+      id = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (component->id)));
+      g_array_append_val (added, id);
+    }
+  for (guint i = 0; i < ls_model_get_n_connections (fragment); i++)
+    insert_connection (self, ls_model_get_connection (fragment, i), dx, dy, ids);
+  ls_document_end_group (self);
+  return added;
+}
+
+/* The component with another FMU; values that it does not take are dropped and said. */
+static LsComponent *
+component_with_fmu (const LsComponent *component, LsFmu *fmu, GPtrArray *broken)
+{
+  LsComponent *copy = ls_component_copy (component);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_clear_pointer (&copy->fmu, ls_fmu_unref);
+  g_clear_pointer (&copy->problem, g_free);
+  g_clear_pointer (&copy->xml, g_free);
+  g_free (copy->source);
+  copy->fmu = ls_fmu_ref (fmu);
+  copy->source = g_strdup (ls_fmu_get_path (fmu));
+  g_hash_table_iter_init (&iter, copy->values);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      const LsVariable *variable = ls_component_find_variable (copy, name);
+      g_autoptr (GError) error = NULL;
+
+      if (variable != NULL && ls_variable_is_settable (variable)
+          && ls_component_check_value (copy, variable, value, &error))
+        continue;
+      g_ptr_array_add (
+          broken, g_strdup_printf (_ ("Value %s = %s: %s"), (const char *)name, (const char *)value,
+                                   error != NULL      ? error->message
+                                   : variable != NULL ? _ ("cannot be set in the new FMU")
+                                                      : _ ("is not in the new FMU")));
+      g_hash_table_iter_remove (&iter);
+    }
+  return copy;
+}
+
+static void
+fit_size (LsComponent *component)
+{
+  double width, height;
+
+  ls_component_get_natural_size (component, &width, &height);
+  component->width = MAX (component->width, width);
+  component->height = MAX (component->height, height);
+}
+
+/* Takes the wires off; each as a copy with its place in the list. */
+static GPtrArray *
+take_wires (LsDocument *self, guint id, GArray *indices)
+{
+  GPtrArray *wires = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_connection_free);
+
+  for (guint i = 0; i < ls_model_get_n_connections (self->model); i++)
+    {
+      const LsConnection *connection = ls_model_get_connection (self->model, i);
+
+      if (connection->from != id && connection->to != id)
+        continue;
+      g_ptr_array_add (wires, ls_connection_copy (connection));
+      g_array_append_val (indices, i);
+    }
+  for (guint i = wires->len; i > 0; i--)
+    {
+      const LsConnection *wire = g_ptr_array_index (wires, i - 1);
+
+      ls_document_push (self, ls_change_new_remove_connection (self->model, wire->id));
+    }
+  return wires;
+}
+
+static void
+put_wire_back (LsDocument *self, const LsConnection *wire, guint index, GPtrArray *broken)
+{
+  g_autoptr (GError) error = NULL;
+  guint n = ls_model_get_n_connections (self->model);
+
+  if (ls_model_check_connection (self->model, wire->from, wire->output, wire->to, wire->input,
+                                 &error))
+    {
+      ls_document_push (self, ls_change_new_insert_connection (self->model, wire, MIN (index, n)));
+      return;
+    }
+  g_autofree char *name = ls_model_describe_connection (self->model, wire);
+  g_ptr_array_add (broken, g_strdup_printf (_ ("Connection %s: %s"), name, error->message));
+}
+
+void
+ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  int index = ls_model_get_component_index (self->model, id);
+  g_autofree char *name = g_strdup_printf (_ ("Replace FMU of %s"), component->name);
+  GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
+  LsComponent *changed = component_with_fmu (component, fmu, sentences);
+  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) wires = NULL;
+
+  fit_size (changed);
+  ls_document_begin_group (self, name);
+  wires = take_wires (self, id, indices);
+  ls_document_push (self, ls_change_new_remove_component (self->model, id));
+  ls_document_push (self, ls_change_new_insert_component (self->model, changed, (guint)index));
+  for (guint i = 0; i < wires->len; i++)
+    put_wire_back (self, g_ptr_array_index (wires, i), g_array_index (indices, guint, i),
+                   sentences);
+  ls_document_end_group (self);
+  ls_component_free (changed);
+  if (broken != NULL)
+    *broken = sentences;
+  else
+    g_ptr_array_unref (sentences);
+}

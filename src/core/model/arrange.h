@@ -1,0 +1,33 @@
+/* Where a block stands and which way it looks, as one value. */
+#pragma once
+
+#include "core/model/model.h"
+
+/* As in #LsComponent: the size is that before the turn. */
+typedef struct
+{
+  double   x, y, width, height;
+  int      rotation;
+  gboolean flip;
+} LsPlacement;
+
+void ls_component_get_placement (const LsComponent *self, LsPlacement *placement);
+void ls_model_place_component (LsModel *self, guint id, const LsPlacement *placement);
+/* Turns by @quarters of 90 degrees clockwise about the centre. */
+void ls_placement_turn (LsPlacement *self, int quarters);
+/* Inputs and outputs change sides. */
+void ls_placement_flip (LsPlacement *self);
+/* Corner and size of what is seen: of a block turned by a quarter the other way round. */
+void ls_placement_get_box (const LsPlacement *self, double *x, double *y, double *width,
+                           double *height);
+/* Moves so that the seen box has its upper left corner there. */
+void ls_placement_move_box (LsPlacement *self, double x, double y);
+
+/**
+ * ls_model_add_copy:
+ * @component: of any model
+ *
+ * Adds a copy with an id of its own and, where its name is taken, another name.
+ * Returns: its id
+ */
+guint ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double y);
