@@ -13,6 +13,8 @@ typedef struct
   LsMapEntry *entries;
 } LsInputMap;
 
+typedef struct LsSystemExchange LsSystemExchange;
+
 struct LsSystem
 {
   LsSystemInfo *info;
@@ -20,7 +22,8 @@ struct LsSystem
   LsFmu *fmu;
   LsLog *log;
   LsInstance *instance;
-  LsInstance *twin; /* Model Exchange, for the linearisation; (nullable) */
+  LsSystemExchange *me; /* (nullable): where the instance is one of Model Exchange */
+  LsInstance *twin; /* Model Exchange, for the linearisation; (nullable); may be @instance */
   LsInstance *clock; /* Model Exchange, for derivatives with respect to time; (nullable) */
   gboolean owns_clock;
   guint quiet, pause; /* times that it did not depend on time; steps not to ask */

@@ -173,6 +173,27 @@ settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
               : _ ("there is no Model Exchange interface to take differences of"));
 }
 
+/* A solver of ours can do everything with a Model Exchange FMU; only what is behind an event
+ * cannot be had back without the FMU's help. */
+static void
+settle_exchange (LsSystemInfo *self, const LsDescription *description)
+{
+  const LsInterface *interface = &description->model_exchange;
+
+  settle (self, LS_CAPABILITY_POLYNOMIAL_INPUTS, TRUE, NULL);
+  settle (self, LS_CAPABILITY_OUTPUT_DERIVATIVES, TRUE, NULL);
+  settle (self, LS_CAPABILITY_ROLLBACK,
+          interface->can_get_and_set_state || description->n_event_indicators == 0,
+          _ ("there are event indicators and canGetAndSetFMUstate is not set"));
+  settle_states (self, description);
+  settle (self, LS_CAPABILITY_LINEARISATION, self->has[LS_CAPABILITY_STATES],
+          _ ("the states are not known"));
+  settle (self, LS_CAPABILITY_TIME_DERIVATIVE, self->has[LS_CAPABILITY_STATES],
+          _ ("the states are not known"));
+  settle (self, LS_CAPABILITY_VARIABLE_STEP, TRUE, NULL);
+  settle (self, LS_CAPABILITY_EVENTS, TRUE, NULL);
+}
+
 static void
 settle_capabilities (LsSystemInfo *self, const LsDescription *description)
 {
@@ -215,6 +236,19 @@ switch_off (LsSystemInfo *self, const LsComponent *component, GError **error)
   return TRUE;
 }
 
+gboolean
+ls_component_is_exchange (const LsComponent *component)
+{
+  const LsDescription *description;
+
+  if (component->fmu == NULL)
+    return FALSE;
+  description = ls_fmu_get_description (component->fmu);
+  return component->solver != NULL
+         || component->implementation == LS_IMPLEMENTATION_MODEL_EXCHANGE
+         || !description->co_simulation.present;
+}
+
 LsSystemInfo *
 ls_system_info_new (const LsComponent *component, GError **error)
 {
@@ -228,10 +262,14 @@ ls_system_info_new (const LsComponent *component, GError **error)
       return NULL;
     }
   description = ls_fmu_get_description (component->fmu);
-  if (!description->co_simulation.present)
+  if (!(ls_component_is_exchange (component) ? description->model_exchange.present
+                                             : description->co_simulation.present))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("%s: the FMU has no interface for Co-Simulation"), component->name);
+                   ls_component_is_exchange (component)
+                       ? _ ("%s: the FMU has no interface for Model Exchange")
+                       : _ ("%s: the FMU has no interface for Co-Simulation"),
+                   component->name);
       return NULL;
     }
   self = g_new0 (LsSystemInfo, 1);
@@ -241,7 +279,10 @@ ls_system_info_new (const LsComponent *component, GError **error)
       = list_reals (description, LS_CAUSALITY_OUTPUT, &self->n_out, &self->output_nominals);
   self->n_state = ls_description_get_n_states (description);
   fill_feed_through (self, description);
-  settle_capabilities (self, description);
+  if (ls_component_is_exchange (component))
+    settle_exchange (self, description);
+  else
+    settle_capabilities (self, description);
   if (!switch_off (self, component, error))
     {
       ls_system_info_free (self);

@@ -1,7 +1,7 @@
 /* Linearisation: by directional derivatives, else by differences of a Model
  * Exchange twin, because a Co-Simulation instance cannot be asked for
  * derivatives at other states than its own. */
-#include "core/cosim/system-impl.h"
+#include "core/cosim/system-exchange-impl.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -22,6 +22,11 @@ ls_system_add_twin (LsSystem *self)
 
   if (!self->info->has[LS_CAPABILITY_LINEARISATION] || has_directional (self->instance))
     return;
+  if (self->me != NULL)
+    {
+      self->twin = self->instance;
+      return;
+    }
   if (!exchange->present || exchange->can_be_instantiated_only_once_per_process)
     {
       ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION,
@@ -193,7 +198,8 @@ ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
       return LS_STOP;
     }
   if (n_u > 0)
-    status = ls_system_set_mapped (self, self->instance, u);
+    status = self->me != NULL ? ls_system_exchange_set_inputs (self, u)
+                              : ls_system_set_mapped (self, self->instance, u);
   if (status == LS_OK && 2 * n_x + n_y > 0)
     status = ls_instance_get_real (self->instance, self->point_refs, 2 * n_x + n_y, self->point);
   if (status != LS_OK)
@@ -204,6 +210,20 @@ ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
   return LS_OK;
 }
 
+/* The instance itself can be moved, and is brought back. */
+static LsStatus
+linearise_exchange (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  LsStatus status = self->twin != NULL ? linearise_twin (self, u, result)
+                                       : linearise_directional (self, self->instance, result);
+
+  if (status == LS_OK && self->twin != NULL && self->info->n_state > 0)
+    status = ls_instance_set_states (self->instance, result->x);
+  if (status == LS_OK && self->twin != NULL)
+    status = ls_system_exchange_set_inputs (self, u);
+  return status;
+}
+
 LsStatus
 ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
 {
@@ -211,8 +231,11 @@ ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
 
   if (status != LS_OK)
     return status;
-  status = self->twin != NULL ? linearise_twin (self, u, result)
-                              : linearise_directional (self, self->instance, result);
+  if (self->me != NULL)
+    status = linearise_exchange (self, u, result);
+  else
+    status = self->twin != NULL ? linearise_twin (self, u, result)
+                                : linearise_directional (self, self->instance, result);
   if (status == LS_OK)
     ls_system_map_linearisation (self, result);
   return status;

@@ -44,9 +44,9 @@ ls_system_enable_time_derivative (LsSystem *self)
 
   if (!self->info->has[LS_CAPABILITY_TIME_DERIVATIVE] || self->clock != NULL)
     return self->clock != NULL;
-  if (self->twin != NULL)
+  if (self->twin != NULL || self->me != NULL)
     {
-      self->clock = self->twin;
+      self->clock = self->me != NULL ? self->instance : self->twin;
       return TRUE;
     }
   self->clock = ls_system_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
@@ -127,7 +127,7 @@ follow (LsSystem *self, const LsLinearisation *point, const double u[], gboolean
   if (status == LS_OK)
     status = read_at (self, time, self->column);
   *same = status != LS_OK || follows (self, point);
-  if (*same)
+  if (*same || self->clock == self->instance)
     return status;
   status = pass_event (self);
   if (status == LS_OK)
@@ -207,6 +207,8 @@ ls_system_get_time_derivatives (LsSystem *self,
   status = follow (self, point, u, &same);
   if (status == LS_OK && same)
     status = take_differences (self, h, ft, gt, &changes);
+  if (status == LS_OK && self->clock == self->instance)
+    status = ls_instance_set_time (self->clock, ls_system_get_time (self));
   if (status != LS_OK)
     {
       lose (self, _ ("the Model Exchange instance fails"));

@@ -1,5 +1,5 @@
 /* Values of any type: for recording, and over connections that are not real. */
-#include "core/cosim/system-impl.h"
+#include "core/cosim/system-exchange-impl.h"
 
 #include <math.h>
 
@@ -81,6 +81,8 @@ copy_integer (LsSystem *from, const LsVariable *output, LsSystem *to, const LsVa
   if (status != LS_OK)
     return status;
   value = ls_system_map_integer (to, input->index, value);
+  if (to->me != NULL)
+    return ls_system_exchange_set_value (to, input, 0.0, value, NULL);
   return boolean ? ls_instance_set_boolean (to->instance, &input->value_reference, 1, &value)
                  : ls_instance_set_integer (to->instance, &input->value_reference, 1, &value);
 }
@@ -100,7 +102,9 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
       for (guint j = 0; to->in_factors != NULL && j < to->info->n_in; j++)
         if (to->info->inputs[j] == input)
           value = to->in_factors[j] * value + to->in_offsets[j];
-      if (status == LS_OK)
+      if (status == LS_OK && to->me != NULL)
+        status = ls_system_exchange_set_value (to, target, value, 0, NULL);
+      else if (status == LS_OK)
         status = ls_instance_set_real (to->instance, &target->value_reference, 1, &value);
       return status;
     }
@@ -109,7 +113,9 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
       const char *text = NULL;
 
       status = ls_instance_get_string (from->instance, &source->value_reference, 1, &text);
-      if (status == LS_OK)
+      if (status == LS_OK && to->me != NULL)
+        status = ls_system_exchange_set_value (to, target, 0.0, 0, text);
+      else if (status == LS_OK)
         status = ls_instance_set_string (to->instance, &target->value_reference, 1, &text);
       return status;
     }

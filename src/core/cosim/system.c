@@ -1,7 +1,7 @@
 /* Systems over FMI instances for Co-Simulation. */
 #include "core/cosim/system.h"
 
-#include "core/cosim/system-impl.h"
+#include "core/cosim/system-exchange-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -113,6 +113,8 @@ check_capabilities (LsSystem *self)
   };
   guint can = ls_instance_get_capabilities (self->instance);
 
+  if (self->me != NULL)
+    return;
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     if ((can & pairs[i].can) == 0 && self->info->has[pairs[i].capability])
       ls_system_info_deny (self->info, pairs[i].capability,
@@ -197,7 +199,10 @@ ls_system_new (const LsComponent *component,
   self->fmu = ls_fmu_ref (component->fmu);
   allocate (self);
   fill_references (self);
-  self->instance = ls_system_instantiate (self, LS_KIND_CO_SIMULATION, error);
+  if (ls_component_is_exchange (component) && !ls_system_exchange_prepare (self, error))
+    return NULL;
+  self->instance = ls_system_instantiate (
+      self, self->me != NULL ? LS_KIND_MODEL_EXCHANGE : LS_KIND_CO_SIMULATION, error);
   if (self->instance == NULL)
     return NULL;
   check_capabilities (self);
@@ -210,11 +215,13 @@ ls_system_free (LsSystem *self)
 {
   if (self == NULL)
     return;
+  ls_system_exchange_free (self);
   if (self->saved != NULL)
     ls_instance_free_state (self->instance, self->saved);
   if (self->owns_clock)
     ls_instance_free (self->clock);
-  ls_instance_free (self->twin);
+  if (self->twin != self->instance)
+    ls_instance_free (self->twin);
   ls_instance_free (self->instance);
   g_clear_pointer (&self->component, ls_component_free);
   g_clear_pointer (&self->fmu, ls_fmu_unref);
@@ -254,6 +261,8 @@ ls_system_get_info (const LsSystem *self)
 double
 ls_system_get_time (const LsSystem *self)
 {
+  if (self->me != NULL && self->me->exchange != NULL)
+    return ls_exchange_get_time (self->me->exchange);
   return ls_instance_get_time (self->instance);
 }
 
@@ -288,6 +297,8 @@ ls_system_evaluate (LsSystem *self, const double u[], double y[])
   const LsSystemInfo *info = self->info;
   LsStatus status = LS_OK;
 
+  if (self->me != NULL && self->me->exchange != NULL)
+    return ls_system_exchange_evaluate (self, u, y);
   if (info->n_in > 0)
     status = ls_system_set_mapped (self, self->instance, u);
   if (status == LS_OK && info->n_out > 0)
@@ -298,8 +309,11 @@ ls_system_evaluate (LsSystem *self, const double u[], double y[])
 LsStatus
 ls_system_start (LsSystem *self)
 {
-  LsStatus status = ls_instance_exit_initialization (self->instance);
+  LsStatus status;
 
+  if (self->me != NULL)
+    return ls_system_exchange_start (self);
+  status = ls_instance_exit_initialization (self->instance);
   if (status == LS_OK && self->twin != NULL)
     ls_system_start_twin (self);
   return status;
@@ -414,7 +428,7 @@ ls_system_step (LsSystem *self,
                 gboolean *event)
 {
   double reached;
-  double length = self->end_time - ls_instance_get_time (self->instance);
+  double length = self->end_time - ls_system_get_time (self);
   LsStatus status;
 
   g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
@@ -423,6 +437,10 @@ ls_system_step (LsSystem *self,
   /* The exact end of the grid where it is the same up to rounding (NaN is not). */
   if (!(fabs (length - h) <= 1e-9 * h))
     length = h;
+  if (self->me != NULL)
+    return ls_system_exchange_step (
+        self, length == h ? ls_system_get_time (self) + h : self->end_time, degree, u, y, dy,
+        event);
   status = set_inputs (self, h, degree, u);
   if (status == LS_OK)
     status = ls_instance_do_step (self->instance, length, !self->info->has[LS_CAPABILITY_ROLLBACK],
@@ -459,12 +477,16 @@ ls_system_save (LsSystem *self)
 {
   if (!self->info->has[LS_CAPABILITY_ROLLBACK])
     return LS_STOP;
+  if (self->me != NULL)
+    return ls_system_exchange_save (self);
   return ls_instance_save (self->instance, &self->saved);
 }
 
 LsStatus
 ls_system_restore (LsSystem *self)
 {
+  if (self->me != NULL)
+    return ls_system_exchange_restore (self);
   if (self->saved == NULL)
     return LS_STOP;
   return ls_instance_restore (self->instance, self->saved);
@@ -486,9 +508,30 @@ ls_system_terminate (LsSystem *self)
   LsStatus status = ls_instance_terminate (self->instance);
 
   /* The twin ends quietly: nothing depends on it any more. */
-  if (self->twin != NULL)
+  if (self->twin != NULL && self->twin != self->instance)
     ls_instance_terminate (self->twin);
   if (self->owns_clock)
     ls_instance_terminate (self->clock);
   return status;
+}
+
+guint
+ls_system_get_n_events (const LsSystem *self)
+{
+  return self->me != NULL ? self->me->event_times->len : 0;
+}
+
+double
+ls_system_get_event (const LsSystem *self,
+                     guint index,
+                     const double **before,
+                     const double **after)
+{
+  const LsSystemExchange *me = self->me;
+  const double *values
+      = (const double *)(gpointer)me->event_values->data + (gsize)2 * index * self->info->n_out;
+
+  *before = values;
+  *after = values + self->info->n_out;
+  return g_array_index (me->event_times, double, index);
 }

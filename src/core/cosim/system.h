@@ -69,7 +69,7 @@ typedef struct LsSystem LsSystem;
 
 /**
  * ls_system_new:
- * @component: an FMU with a Co-Simulation interface; start values are taken from it; copied
+ * @component: an FMU; start values and solver are taken from it; copied
  *
  * Instantiates, sets parameters and start values and leaves the system in
  * initialisation mode. A component name is put before every message.
@@ -126,6 +126,18 @@ LsStatus ls_system_start (LsSystem *self);
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
 
+/* How many events the last step had, at its start and its end included; 0 where they are not
+ * reported. */
+guint    ls_system_get_n_events (const LsSystem *self);
+/**
+ * ls_system_get_event:
+ * @before, @after: (out): outputs, n_out, on both sides of it; borrowed until the next step
+ *
+ * Returns: time of event @index of the last step, s; they are in the order of time
+ */
+double   ls_system_get_event (const LsSystem *self, guint index, const double **before,
+                              const double **after);
+
 /* At the reached time with inputs @u. %LS_STOP without the capability. */
 LsStatus ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result);
 /* Only x, f and y of @result there; the matrices stay. */
@@ -166,6 +178,9 @@ void     ls_system_set_clock (LsSystem *self, LsCallClock *clock);
 /* Ends the life cycle properly. */
 LsStatus ls_system_terminate (LsSystem *self);
 
+/* Whether @component is integrated by a solver of ours over its Model Exchange interface: when a
+ * solver is chosen for it, the model asks for that interface, or it has no other. */
+gboolean      ls_component_is_exchange (const LsComponent *component);
 /* The same on a description alone, before anything runs. Free with ls_system_info_free(). */
 LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
 void          ls_system_info_free (LsSystemInfo *self);

@@ -100,6 +100,7 @@ ls_component_copy (const LsComponent *self)
   copy->archive = self->archive != NULL ? ls_tempdir_ref (self->archive) : NULL;
   copy->stand_in = self->stand_in != NULL ? ls_stand_in_ref (self->stand_in) : NULL;
   copy->without = g_strdupv (self->without);
+  copy->solver = g_strdup (self->solver);
   copy->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (self->values != NULL)
     {
@@ -124,6 +125,7 @@ ls_component_free (LsComponent *self)
   g_clear_pointer (&self->stand_in, ls_stand_in_unref);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_strfreev (self->without);
+  g_free (self->solver);
   g_free (self);
 }
 

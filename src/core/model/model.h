@@ -31,6 +31,8 @@ typedef enum
  * @stand_in: (nullable): connectors where @fmu is %NULL
  * @without: (nullable): ids of capabilities that runs do without, %NULL-terminated
  * @implementation: which interface of the FMU the model asks for
+ * @solver: (nullable): "dopri5:tolerance=1e-8": integrates the FMU by its Model Exchange interface;
+ *   %NULL: the FMU's own way, where it has one
  */
 typedef struct
 {
@@ -48,6 +50,7 @@ typedef struct
   LsStandIn  *stand_in;
   char      **without;
   LsImplementation implementation;
+  char       *solver;
 } LsComponent;
 
 typedef struct
@@ -187,6 +190,8 @@ gboolean    ls_variable_check_value (const LsVariable *variable, const char *val
 /* Switches a capability of the component off for runs, by its id ("rollback"): to try what other
  * FMUs lack. Saved with the model. An unknown id is an error when a run begins. */
 void        ls_model_add_without (LsModel *self, guint id, const char *capability);
+/* @solver: (nullable): name and options; an unknown one is an error when a run begins. */
+void        ls_model_set_solver (LsModel *self, guint id, const char *solver);
 
 /* Connections */
 guint               ls_model_get_n_connections (const LsModel *self);

@@ -293,6 +293,16 @@ ls_model_add_without (LsModel *self, guint id, const char *capability)
   component->without[n + 1] = NULL;
 }
 
+void
+ls_model_set_solver (LsModel *self, guint id, const char *solver)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+
+  g_return_if_fail (component != NULL);
+  g_free (component->solver);
+  component->solver = g_strdup (solver);
+}
+
 const char *
 ls_model_get_value (const LsModel *self, guint id, const char *variable)
 {

@@ -1,0 +1,431 @@
+#include "core/cosim/exchange.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+struct LsExchange
+{
+  LsInstance *instance; /* borrowed */
+  LsExchangeUser user;
+  LsLog *log;
+  LsHybrid *hybrid;
+  guint n;
+  guint32 *state_refs, *derivative_refs; /* n */
+  double *nominals;                      /* n */
+  double *x;                             /* n */
+  double *u;                             /* user.n_inputs */
+  gboolean can_save;
+  LsSavedState *saved;
+  guint64 saved_events;
+};
+
+static LsStatus
+go_to (LsExchange *self, double t, const double x[])
+{
+  LsStatus status = ls_instance_set_time (self->instance, t);
+
+  if (status == LS_OK && self->n > 0)
+    status = ls_instance_set_states (self->instance, x);
+  if (status != LS_OK || self->user.n_inputs == 0)
+    return status;
+  self->user.get_inputs (t, self->u, self->user.user_data);
+  return ls_instance_set_real (self->instance, self->user.input_refs, self->user.n_inputs, self->u);
+}
+
+static LsStatus
+derivatives (double t, const double x[], double dx[], gpointer user_data)
+{
+  LsExchange *self = user_data;
+  LsStatus status = go_to (self, t, x);
+
+  return status == LS_OK ? ls_instance_get_state_derivatives (self->instance, dx) : status;
+}
+
+static LsStatus
+directional (double t, const double x[], const double seed[], double product[], gpointer user_data)
+{
+  LsExchange *self = user_data;
+  LsStatus status = go_to (self, t, x);
+
+  if (status != LS_OK)
+    return status;
+  return ls_instance_get_directional_derivative (self->instance, self->derivative_refs, self->n,
+                                                 self->state_refs, self->n, seed, product);
+}
+
+static LsStatus
+indicators (double t, const double x[], double z[], gpointer user_data)
+{
+  LsExchange *self = user_data;
+  LsStatus status = go_to (self, t, x);
+
+  return status == LS_OK ? ls_instance_get_event_indicators (self->instance, z) : status;
+}
+
+static LsStatus
+completed (double t, const double x[], gboolean *event, gboolean *terminate, gpointer user_data)
+{
+  LsExchange *self = user_data;
+  LsStatus status = go_to (self, t, x);
+
+  if (status == LS_OK)
+    status = ls_instance_completed_step (self->instance, !self->can_save, event, terminate);
+  if (status == LS_OK && *terminate)
+    ls_log_write (self->log, LS_LOG_INFO, ls_instance_get_name (self->instance),
+                  "fmi2CompletedIntegratorStep", t, _ ("the FMU ends the simulation"));
+  return status;
+}
+
+/* From event mode back to continuous-time mode. */
+static LsStatus
+leave_event (LsExchange *self, const LsEventInfo *info, double x[], LsHybridOutcome *outcome)
+{
+  LsStatus status = ls_instance_enter_continuous_time_mode (self->instance);
+
+  outcome->states_changed = info->states_changed;
+  outcome->next_time = info->has_next_time ? info->next_time : INFINITY;
+  if (status == LS_OK && info->states_changed && self->n > 0)
+    status = ls_instance_get_states (self->instance, x);
+  if (status == LS_OK && info->nominals_changed && self->n > 0)
+    {
+      status = ls_instance_get_nominals (self->instance, self->nominals);
+      outcome->nominals = self->nominals;
+    }
+  return status;
+}
+
+static LsStatus
+tell_event (LsExchange *self, double t, gboolean after)
+{
+  if (self->user.at_event == NULL)
+    return LS_OK;
+  return self->user.at_event (t, after, self->user.user_data);
+}
+
+/* What may be set in event mode only, and the values of the continuous inputs after a jump. */
+static LsStatus
+set_inputs (LsExchange *self, double t)
+{
+  LsStatus status = LS_OK;
+
+  if (self->user.set_discrete != NULL)
+    status = self->user.set_discrete (t, self->user.user_data);
+  if (status != LS_OK || self->user.n_inputs == 0)
+    return status;
+  self->user.get_inputs (t, self->u, self->user.user_data);
+  return ls_instance_set_real (self->instance, self->user.input_refs, self->user.n_inputs, self->u);
+}
+
+/* FMI 2.0, 3.2.1 and 3.2.2: all that coincides in one event mode. */
+static LsStatus
+event (double t,
+       const LsHybridCauses *causes,
+       double x[],
+       LsHybridOutcome *outcome,
+       gpointer user_data)
+{
+  LsExchange *self = user_data;
+  LsEventInfo info;
+  LsStatus status = go_to (self, t, x);
+
+  if (status == LS_OK)
+    status = tell_event (self, t, FALSE);
+  if (status == LS_OK)
+    status = ls_instance_enter_event_mode (self->instance);
+  if (status == LS_OK && causes->external)
+    status = set_inputs (self, t);
+  if (status == LS_OK)
+    status = ls_instance_update_discrete_states (self->instance, &info);
+  if (status != LS_OK)
+    return status;
+  outcome->terminate = info.terminate;
+  if (info.terminate)
+    {
+      ls_log_write (self->log, LS_LOG_INFO, ls_instance_get_name (self->instance),
+                    "fmi2NewDiscreteStates", t, _ ("the FMU ends the simulation"));
+      return LS_OK;
+    }
+  status = leave_event (self, &info, x, outcome);
+  return status == LS_OK ? tell_event (self, t, TRUE) : status;
+}
+
+static LsStatus
+observe (LsHybrid *hybrid G_GNUC_UNUSED, double from, double to, gpointer user_data)
+{
+  LsExchange *self = user_data;
+
+  return self->user.observe (from, to, self->user.user_data);
+}
+
+static const char *
+get_state_name (guint state, gpointer user_data)
+{
+  LsExchange *self = user_data;
+  const LsDescription *description = ls_instance_get_description (self->instance);
+  const LsVariable *derivative
+      = &description->variables[description->derivatives.items[state].variable];
+
+  return derivative->derivative_of >= 0 ? description->variables[derivative->derivative_of].name
+                                        : derivative->name;
+}
+
+static void
+fill_references (LsExchange *self)
+{
+  const LsDescription *description = ls_instance_get_description (self->instance);
+
+  for (guint k = 0; k < self->n; k++)
+    {
+      const LsVariable *derivative
+          = &description->variables[description->derivatives.items[k].variable];
+
+      self->derivative_refs[k] = derivative->value_reference;
+      self->state_refs[k] = derivative->derivative_of >= 0
+                                ? description->variables[derivative->derivative_of].value_reference
+                                : 0;
+    }
+}
+
+/* Which entries of the Jacobian there can be, from the dependencies of the derivatives.
+ * Returns: %FALSE where the description does not say. */
+static gboolean
+list_pattern (const LsExchange *self, GArray *rows, GArray *columns)
+{
+  const LsDescription *description = ls_instance_get_description (self->instance);
+  g_autofree int *states = g_new (int, description->n_variables + 1);
+
+  for (guint i = 0; i < description->n_variables; i++)
+    states[i] = -1;
+  for (guint k = 0; k < self->n; k++)
+    {
+      int state = description->variables[description->derivatives.items[k].variable].derivative_of;
+
+      if (state >= 0)
+        states[state] = (int)k;
+    }
+  for (guint k = 0; k < self->n; k++)
+    {
+      const LsUnknown *unknown = &description->derivatives.items[k];
+
+      if (!unknown->has_dependencies)
+        return FALSE;
+      for (guint i = 0; i < unknown->n_dependencies; i++)
+        if (states[unknown->dependencies[i]] >= 0)
+          {
+            guint column = (guint)states[unknown->dependencies[i]];
+
+            g_array_append_val (rows, k);
+            g_array_append_val (columns, column);
+          }
+    }
+  return rows->len > 0;
+}
+
+static gboolean
+make_hybrid (LsExchange *self, const LsSolver *solver, double stop_time, GError **error)
+{
+  const LsDescription *description = ls_instance_get_description (self->instance);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
+  const guint can = ls_instance_get_capabilities (self->instance);
+  LsOdeDetails details = { .nominals = self->nominals };
+  LsHybridProblem problem = {
+    .ode = { .n = self->n, .derivatives = derivatives, .user_data = self },
+    .details = &details,
+    .n_indicators = description->n_event_indicators,
+    .indicators = indicators,
+    .event = event,
+    .observe = self->user.observe != NULL ? observe : NULL,
+    .get_state_name = get_state_name,
+  };
+  LsHybridSettings settings = solver->settings;
+
+  if ((can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0)
+    details.directional = directional;
+  if (list_pattern (self, rows, columns))
+    {
+      details.n_entries = rows->len;
+      details.rows = (const guint *)(gpointer)rows->data;
+      details.columns = (const guint *)(gpointer)columns->data;
+    }
+  if (!description->model_exchange.completed_integrator_step_not_needed)
+    problem.completed = completed;
+  settings.span = stop_time - ls_instance_get_time (self->instance);
+  self->hybrid = ls_hybrid_new (solver->method, &problem, &settings, self->nominals, self->log,
+                                ls_instance_get_name (self->instance), error);
+  if (self->hybrid == NULL)
+    g_prefix_error (error, "%s: ", ls_instance_get_name (self->instance));
+  return self->hybrid != NULL;
+}
+
+static gboolean
+fail (LsExchange *self, const char *what, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->log);
+
+  if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_FMU, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_FMU, "%s: %s", ls_instance_get_name (self->instance),
+                 what);
+  return FALSE;
+}
+
+/* The first event iteration, which is not an option (FMI 2.0, 3.2.3). */
+static gboolean
+start (LsExchange *self, const LsSolver *solver, double stop_time, GError **error)
+{
+  double t = ls_instance_get_time (self->instance);
+  LsEventInfo info;
+  LsStatus status = ls_instance_update_discrete_states (self->instance, &info);
+
+  if (status == LS_OK && info.terminate)
+    return fail (self, _ ("the FMU ends the simulation at its start"), error);
+  if (status == LS_OK)
+    status = ls_instance_enter_continuous_time_mode (self->instance);
+  if (status == LS_OK && self->n > 0)
+    status = ls_instance_get_states (self->instance, self->x);
+  if (status == LS_OK && self->n > 0)
+    status = ls_instance_get_nominals (self->instance, self->nominals);
+  if (status != LS_OK)
+    return fail (self, _ ("the FMU does not start"), error);
+  if (!make_hybrid (self, solver, stop_time, error))
+    return FALSE;
+  status
+      = ls_hybrid_start (self->hybrid, t, self->x, info.has_next_time ? info.next_time : INFINITY);
+  if (status == LS_OK)
+    status = ls_exchange_return (self);
+  return status == LS_OK || fail (self, _ ("the integration does not start"), error);
+}
+
+LsExchange *
+ls_exchange_new (LsInstance *instance,
+                 const LsSolver *solver,
+                 const LsExchangeUser *user,
+                 double stop_time,
+                 LsLog *log,
+                 GError **error)
+{
+  g_autoptr (LsExchange) self = g_new0 (LsExchange, 1);
+
+  self->instance = instance;
+  self->user = *user;
+  self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  self->n = ls_description_get_n_states (ls_instance_get_description (instance));
+  self->state_refs = g_new0 (guint32, 2 * (gsize)self->n + 1);
+  self->derivative_refs = self->state_refs + self->n;
+  self->nominals = g_new0 (double, 2 * (gsize)self->n + user->n_inputs + 1);
+  self->x = self->nominals + self->n;
+  self->u = self->x + self->n;
+  self->can_save = (ls_instance_get_capabilities (instance) & LS_CAN_SAVE_STATE) != 0;
+  fill_references (self);
+  return start (self, solver, stop_time, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ls_exchange_free (LsExchange *self)
+{
+  if (self == NULL)
+    return;
+  if (self->saved != NULL)
+    ls_instance_free_state (self->instance, self->saved);
+  ls_hybrid_free (self->hybrid);
+  ls_log_unref (self->log);
+  g_free (self->state_refs);
+  g_free (self->nominals);
+  g_free (self);
+}
+
+LsStatus
+ls_exchange_return (LsExchange *self)
+{
+  if (self->hybrid == NULL || ls_hybrid_is_terminated (self->hybrid))
+    return LS_OK;
+  return go_to (self, ls_hybrid_get_time (self->hybrid), ls_hybrid_get_states (self->hybrid));
+}
+
+LsStatus
+ls_exchange_advance (LsExchange *self, double t_end)
+{
+  LsStatus status = ls_hybrid_advance (self->hybrid, t_end);
+
+  return status == LS_OK ? ls_exchange_return (self) : status;
+}
+
+LsStatus
+ls_exchange_interrupt (LsExchange *self, gboolean event)
+{
+  LsStatus status = ls_hybrid_interrupt (self->hybrid, event);
+
+  return status == LS_OK ? ls_exchange_return (self) : status;
+}
+
+LsStatus
+ls_exchange_place (LsExchange *self, double t)
+{
+  ls_hybrid_interpolate (self->hybrid, t, self->x);
+  return go_to (self, t, self->x);
+}
+
+double
+ls_exchange_get_time (const LsExchange *self)
+{
+  return ls_hybrid_get_time (self->hybrid);
+}
+
+const double *
+ls_exchange_get_states (const LsExchange *self)
+{
+  return ls_hybrid_get_states (self->hybrid);
+}
+
+gboolean
+ls_exchange_is_terminated (const LsExchange *self)
+{
+  return ls_hybrid_is_terminated (self->hybrid);
+}
+
+double
+ls_exchange_get_next_time (const LsExchange *self)
+{
+  return ls_hybrid_get_next_time (self->hybrid);
+}
+
+void
+ls_exchange_get_counts (const LsExchange *self, LsHybridCounts *counts)
+{
+  ls_hybrid_get_counts (self->hybrid, counts);
+}
+
+guint64
+ls_exchange_get_n_events (const LsExchange *self)
+{
+  return ls_hybrid_get_n_events (self->hybrid);
+}
+
+LsStatus
+ls_exchange_save (LsExchange *self)
+{
+  ls_hybrid_save (self->hybrid);
+  self->saved_events = ls_hybrid_get_n_events (self->hybrid);
+  return self->can_save ? ls_instance_save (self->instance, &self->saved) : LS_OK;
+}
+
+LsStatus
+ls_exchange_restore (LsExchange *self)
+{
+  LsStatus status = ls_hybrid_restore (self->hybrid);
+
+  if (status == LS_OK && self->can_save)
+    status = ls_instance_restore (self->instance, self->saved);
+  else if (status == LS_OK && ls_hybrid_get_n_events (self->hybrid) != self->saved_events)
+    {
+      ls_log_write (self->log, LS_LOG_ERROR, ls_instance_get_name (self->instance), NULL,
+                    ls_hybrid_get_time (self->hybrid),
+                    _ ("there was an event since, and the FMU cannot save its state to go back "
+                       "before it"));
+      return LS_STOP;
+    }
+  return status == LS_OK ? ls_exchange_return (self) : status;
+}

@@ -1,0 +1,110 @@
+#include "core/cosim/solver.h"
+
+#include "core/model/experiment.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* In a coupled model the error of a component's own solver shall be far below that of the
+ * coupling, and iterations over a step must not see it. */
+static const LsOption options[] = {
+  { .name = "tolerance",
+    .type = LS_OPTION_REAL,
+    .initial = "1e-10",
+    .minimum = 1e-15,
+    .maximum = 0.1,
+    .summary = N_ ("Relative tolerance of the states in one step of the solver") },
+  { .name = "absolute-tolerance",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1,
+    .summary = N_ ("Absolute tolerance as a part of the nominal values; 0: a hundredth of the "
+                   "relative one") },
+  { .name = "max-step",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1e300,
+    .unit = "s",
+    .summary = N_ ("Longest step of the solver; 0: no bound") },
+  { .name = "step",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1e300,
+    .unit = "s",
+    .summary = N_ ("Step of the solvers that do not choose it themselves; 0: 0.01 s") },
+  { .name = "soft-events",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1,
+    .summary = N_ ("Events that the FMU asks for after a step and that move no state by more than "
+                   "this part of its nominal value do not restart the solver") },
+};
+
+const LsOption *
+ls_solver_get_options (guint *n)
+{
+  *n = G_N_ELEMENTS (options);
+  return options;
+}
+
+static const LsOdeMethod *
+find_method (const char *id, GError **error)
+{
+  const LsOdeMethod *method = ls_ode_method_find (id);
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  if (method != NULL)
+    return method;
+  for (guint i = 0; i < ls_ode_method_get_n (); i++)
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
+                            ls_ode_method_get_id (ls_ode_method_get (i)));
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no solver “%s”. There are: %s."),
+               id, known->str);
+  return NULL;
+}
+
+static gboolean
+read_option (LsOptions *values, const char *solver, const char *text, GError **error)
+{
+  const char *sign = strchr (text, '=');
+  g_autofree char *name = sign != NULL ? g_strndup (text, (gsize)(sign - text)) : NULL;
+
+  if (sign == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("The option “%s” of %s has no value: write NAME=VALUE."), text, solver);
+      return FALSE;
+    }
+  if (ls_options_set (values, name, sign + 1, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", solver);
+  return FALSE;
+}
+
+gboolean
+ls_solver_parse (const char *text, LsSolver *solver, GError **error)
+{
+  g_autoptr (LsMethodChoice) choice = NULL;
+  g_autoptr (LsOptions) values = ls_options_new (options, G_N_ELEMENTS (options));
+
+  choice = ls_method_choice_parse (text != NULL && *text != '\0' ? text : LS_SOLVER_DEFAULT, error);
+  if (choice == NULL)
+    return FALSE;
+  if ((solver->method = find_method (choice->method, error)) == NULL)
+    return FALSE;
+  for (guint i = 0; choice->options != NULL && i < choice->options->len; i++)
+    if (!read_option (values, choice->method, choice->options->pdata[i], error))
+      return FALSE;
+  solver->settings = (LsHybridSettings){
+    .rtol = ls_options_get_real (values, "tolerance"),
+    .atol = ls_options_get_real (values, "absolute-tolerance"),
+    .max_step = ls_options_get_real (values, "max-step"),
+    .fixed_step = ls_options_get_real (values, "step"),
+    .soft_events = ls_options_get_real (values, "soft-events"),
+  };
+  return TRUE;
+}

@@ -1,0 +1,646 @@
+#include "core/num/hybrid.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Events that follow each other at one time before they are said to have no end. */
+#define MAX_REPEATS 100u
+/* Steps refused by the indicators in a row, each a quarter of the one before. */
+#define MAX_REFUSED 10u
+/* Times that a step is taken again to end at its event, the part of it that decides nothing any
+ * more, and the part of the next one that is searched where it lay beyond. */
+#define MAX_REFINEMENTS 8u
+#define LEAST_REFINEMENT 1e-14
+#define SHORT 1e-3
+/* State events in a row that change nothing, after which a small step goes past them, so long as
+ * part of the simulation. */
+#define MAX_VOID 3u
+#define NUDGE 1e-10
+
+struct LsHybrid
+{
+  LsHybridProblem problem;
+  LsHybridSettings settings;
+  LsLog *log; /* (nullable) */
+  char *name;
+  LsOde *ode;
+  LsEventLocator *locator;
+  LsEventWatch *watch;
+  double next_time; /* s */
+  gboolean started, terminated;
+  gboolean nudged;     /* the next step is not searched */
+  gboolean refused;    /* the last steps were shortened for the indicators */
+  gboolean refines;    /* events are looked for again in a step that ends there */
+  double next_limit;   /* of the next step alone, s; infinite for none */
+  gpointer step_start; /* saved solver */
+  guint n_void;        /* in a row */
+  double *x;           /* n: at the end of a step */
+  double *before;      /* n: as it was before an event */
+  double *dx;          /* 2 n: derivatives before and after it */
+  double *z;           /* 2 n_indicators: after an event, and before */
+  double *atol;        /* n */
+  LsHybridCounts counts;
+  gpointer saved_ode;
+  double *saved_z;
+  double saved_next_time;
+  gboolean saved_terminated, has_saved;
+};
+
+static void
+set_atol (LsHybrid *self, const double nominals[])
+{
+  double share = self->settings.atol > 0.0 ? self->settings.atol : 0.01 * self->settings.rtol;
+
+  for (guint i = 0; i < self->problem.ode.n; i++)
+    self->atol[i] = share * nominals[i];
+}
+
+static gboolean
+make_solver (LsHybrid *self, const LsOdeMethod *method, GError **error)
+{
+  const LsHybridSettings *settings = &self->settings;
+
+  self->ode = ls_ode_new_full (method, &self->problem.ode, self->problem.details, settings->rtol,
+                               self->atol, error);
+  if (self->ode == NULL)
+    return FALSE;
+  if (settings->max_step > 0.0)
+    ls_ode_set_max_step (self->ode, settings->max_step);
+  if (settings->fixed_step > 0.0)
+    ls_ode_set_fixed_step (self->ode, settings->fixed_step);
+  self->saved_ode = g_malloc0 (ls_ode_get_saved_size (self->ode) + 1);
+  self->step_start = g_malloc0 (ls_ode_get_saved_size (self->ode) + 1);
+  self->refines = self->problem.n_indicators > 0
+                  && ls_ode_method_get_dense_order (method) + 2 < ls_ode_method_get_order (method);
+  return TRUE;
+}
+
+LsHybrid *
+ls_hybrid_new (const LsOdeMethod *method,
+               const LsHybridProblem *problem,
+               const LsHybridSettings *settings,
+               const double nominals[],
+               LsLog *log,
+               const char *name,
+               GError **error)
+{
+  LsHybrid *self = g_new0 (LsHybrid, 1);
+  guint n = problem->ode.n, n_z = problem->n_indicators;
+
+  self->problem = *problem;
+  self->settings = *settings;
+  self->log = log != NULL ? ls_log_ref (log) : NULL;
+  self->name = g_strdup (name);
+  self->x = g_new0 (double, 5 * (gsize)n + 1);
+  self->before = self->x + n;
+  self->dx = self->before + n;
+  self->atol = self->dx + 2 * n;
+  self->z = g_new0 (double, 3 * (gsize)n_z + 1);
+  self->saved_z = self->z + 2 * n_z;
+  self->locator = ls_event_locator_new (n_z);
+  self->watch = ls_event_watch_new (n_z, settings->span);
+  set_atol (self, nominals);
+  if (make_solver (self, method, error))
+    return self;
+  ls_hybrid_free (self);
+  return NULL;
+}
+
+void
+ls_hybrid_free (LsHybrid *self)
+{
+  if (self == NULL)
+    return;
+  ls_ode_free (self->ode);
+  ls_event_locator_free (self->locator);
+  ls_event_watch_free (self->watch);
+  if (self->log != NULL)
+    ls_log_unref (self->log);
+  g_free (self->saved_ode);
+  g_free (self->step_start);
+  g_free (self->name);
+  g_free (self->x);
+  g_free (self->z);
+  g_free (self);
+}
+
+static LsStatus
+complain (LsHybrid *self, LsStatus status, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static LsStatus
+complain (LsHybrid *self, LsStatus status, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  ls_log_write (self->log, status == LS_STOP ? LS_LOG_ERROR : LS_LOG_WARNING, self->name, NULL,
+                ls_ode_get_time (self->ode), "%s", message);
+  return status;
+}
+
+static LsStatus
+ask_indicators (double t, double z[], gpointer user_data)
+{
+  LsHybrid *self = user_data;
+
+  ls_ode_interpolate (self->ode, t, self->x);
+  return self->problem.indicators (t, self->x, z, self->problem.ode.user_data);
+}
+
+/* The domains of now, at the time reached. */
+static LsStatus
+refresh (LsHybrid *self, double t, const double x[])
+{
+  LsStatus status = LS_OK;
+
+  if (self->problem.n_indicators == 0)
+    return LS_OK;
+  status = self->problem.indicators (t, x, self->z, self->problem.ode.user_data);
+  self->counts.indicators++;
+  if (status == LS_OK)
+    ls_event_locator_start (self->locator, self->z);
+  return status;
+}
+
+static double
+time_tolerance (double t)
+{
+  return 100.0 * DBL_EPSILON * fabs (t);
+}
+
+static LsStatus
+report_refusal (LsHybrid *self)
+{
+  int broken = ls_event_locator_get_broken (self->locator);
+
+  if (broken >= 0)
+    return complain (self, LS_STOP,
+                     _ ("event indicator %d is not a number, however short the step"), broken + 1);
+  return complain (self, LS_STOP, _ ("the event indicators cannot be had, however short the step"));
+}
+
+static LsStatus
+report_solver (LsHybrid *self, LsStatus status)
+{
+  g_autofree char *why = ls_ode_describe_trouble (self->ode, self->problem.get_state_name,
+                                                  self->problem.ode.user_data);
+
+  /* What the problem itself refused for good it has said itself. */
+  if (status == LS_STOP && ls_ode_get_trouble (self->ode, NULL, NULL) == LS_ODE_TROUBLE_FATAL)
+    return LS_STOP;
+  if (self->refused)
+    return report_refusal (self);
+  return complain (self, LS_STOP, "%s", why != NULL ? why : _ ("the solver cannot go on"));
+}
+
+/* Where the domains of the indicators change in the step just taken, from @from to @t.
+ * @t: (inout): end, cut short at the event */
+static LsStatus
+search (LsHybrid *self, double from, double *t, gboolean *found)
+{
+  *found = FALSE;
+  if (self->nudged)
+    return LS_OK;
+  return ls_event_locator_locate (self->locator, from, *t, ask_indicators, self, found, t);
+}
+
+/* Interpolation that is much worse than the steps would spoil the time of the event and the states
+ * there: the step is taken again, to the event itself, until that does not move any more. */
+static LsStatus
+refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
+{
+  for (guint k = 0; k < MAX_REFINEMENTS; k++)
+    {
+      double limit = *t, end;
+      LsStatus status = ls_ode_restore (self->ode, self->step_start);
+
+      if (status == LS_OK)
+        status = ls_ode_step (self->ode, limit, &end);
+      if (status != LS_OK)
+        return status;
+      *t = end;
+      status = search (self, from, t, found);
+      if (status != LS_OK || !*found)
+        {
+          /* It lies a little later: a short step finds it. */
+          self->next_limit = end + SHORT * length;
+          return status;
+        }
+      if (limit - *t <= 1e-13 * fabs (limit) + LEAST_REFINEMENT * length)
+        return LS_OK;
+    }
+  return LS_OK;
+}
+
+/* After a step that the indicators refused: a shorter one. */
+static LsStatus
+shorten (LsHybrid *self, double from, double h)
+{
+  LsStatus status;
+
+  self->refused = TRUE;
+  ls_ode_interpolate (self->ode, from, self->x);
+  status = ls_ode_restart (self->ode, from, self->x, TRUE);
+  if (status == LS_OK)
+    ls_ode_set_next_step (self->ode, h);
+  return status;
+}
+
+/* One step of the solver to @limit at most, cut short at its first event.
+ * @t: (out): end; self->x are the states there; @from: (out): start */
+static LsStatus
+take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *found)
+{
+  *found = FALSE;
+  limit = fmin (limit, self->next_limit);
+  self->next_limit = INFINITY;
+  for (guint k = 0; k <= MAX_REFUSED; k++)
+    {
+      double end;
+      LsStatus status;
+
+      if (self->refines)
+        ls_ode_save (self->ode, self->step_start);
+      status = ls_ode_step (self->ode, limit, &end);
+      if (status != LS_OK)
+        return report_solver (self, status);
+      *from = ls_ode_get_previous_time (self->ode);
+      *t = end;
+      status = search (self, *from, t, found);
+      if (status == LS_OK && self->refines && *found && *t < end)
+        status = refine (self, *from, end - *from, t, found);
+      if (status == LS_OK)
+        {
+          self->refused = k > 0;
+          ls_ode_interpolate (self->ode, *t, self->x);
+          return LS_OK;
+        }
+      if (status == LS_STOP || (status = shorten (self, *from, 0.25 * (end - *from))) != LS_OK)
+        return status;
+    }
+  return report_refusal (self);
+}
+
+static LsStatus
+judge_pattern (LsHybrid *self, double t, const gint8 fired[])
+{
+  LsEventPattern pattern = ls_event_watch_event (self->watch, t, fired);
+  int culprit = ls_event_watch_get_culprit (self->watch);
+
+  switch (pattern)
+    {
+    case LS_EVENTS_CHATTERING:
+      return complain (self, LS_OK, _ ("event indicator %d fires again and again (chattering)"),
+                       culprit + 1);
+    case LS_EVENTS_STUCK:
+      return complain (self, LS_STOP,
+                       _ ("more than 10000 events at t = %.12g s, and time does not go on"), t);
+    case LS_EVENTS_ZENO:
+      if (culprit < 0)
+        return complain (self, LS_STOP,
+                         _ ("the times between events shrink to nothing (Zeno behaviour)"));
+      return complain (self, LS_STOP,
+                       _ ("the times between events of indicator %d shrink to nothing "
+                          "(Zeno behaviour)"),
+                       culprit + 1);
+    default:
+      return LS_OK;
+    }
+}
+
+/* The time of the next event has to lie after @t. @again: (out): whether it is @t itself */
+static LsStatus
+take_next_time (LsHybrid *self, double t, double next, gboolean *again)
+{
+  *again = FALSE;
+  if (isnan (next))
+    return complain (self, LS_STOP, _ ("the time of the next event is not a number"));
+  if (next < t - time_tolerance (t))
+    return complain (self, LS_STOP,
+                     _ ("the next event is said to be at t = %.12g s, before the present time "
+                        "of %.12g s"),
+                     next, t);
+  *again = next <= t + time_tolerance (t);
+  self->next_time = next;
+  return LS_OK;
+}
+
+/* The event itself, as often as the problem asks for one more at the same time. */
+static LsStatus
+handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total)
+{
+  gboolean again = TRUE;
+
+  *total = (LsHybridOutcome){ .next_time = INFINITY };
+  for (guint k = 0; again; k++)
+    {
+      LsHybridOutcome outcome = { .next_time = INFINITY };
+      LsStatus status;
+
+      if (k == MAX_REPEATS)
+        return complain (self, LS_STOP,
+                         _ ("a time event is asked for at t = %.12g s again and again"), t);
+      status = self->problem.event (t, causes, self->x, &outcome, self->problem.ode.user_data);
+      if (status != LS_OK)
+        return status == LS_RETRY ? LS_STOP : status;
+      total->states_changed |= outcome.states_changed;
+      total->terminate |= outcome.terminate;
+      if (outcome.nominals != NULL)
+        total->nominals = outcome.nominals;
+      if (outcome.terminate)
+        break;
+      status = take_next_time (self, t, outcome.next_time, &again);
+      if (status != LS_OK)
+        return status;
+      *causes = (LsHybridCauses){ .time = TRUE };
+    }
+  self->terminated = total->terminate;
+  return LS_OK;
+}
+
+static gboolean
+moved_little (const LsHybrid *self)
+{
+  double share = self->settings.atol > 0.0 ? self->settings.atol : 0.01 * self->settings.rtol;
+
+  for (guint i = 0; i < self->problem.ode.n; i++)
+    if (fabs (self->x[i] - self->before[i])
+        > self->settings.soft_events * fmax (self->atol[i] / share, fabs (self->before[i])))
+      return FALSE;
+  return TRUE;
+}
+
+/* After three state events in a row that left everything as it was, the next step is taken
+ * without looking. */
+static LsStatus
+watch_void (LsHybrid *self, double t, const LsHybridOutcome *outcome)
+{
+  guint n = self->problem.ode.n, n_z = self->problem.n_indicators;
+  LsStatus status = LS_OK;
+
+  if (n > 0)
+    status = self->problem.ode.derivatives (t, self->x, self->dx + n, self->problem.ode.user_data);
+  if (status != LS_OK || outcome->states_changed
+      || (n > 0 && memcmp (self->dx, self->dx + n, n * sizeof (double)) != 0)
+      || memcmp (self->z, self->z + n_z, n_z * sizeof (double)) != 0)
+    {
+      self->n_void = 0;
+      return status;
+    }
+  self->counts.void_events++;
+  if (++self->n_void >= MAX_VOID)
+    self->nudged = TRUE;
+  return LS_OK;
+}
+
+static void
+count (LsHybrid *self, const LsHybridCauses *causes)
+{
+  self->counts.events++;
+  self->counts.state_events += causes->state;
+  self->counts.time_events += causes->time;
+  self->counts.step_events += causes->step;
+  self->counts.external_events += causes->external;
+}
+
+/* At the end of the step, self->x. */
+static LsStatus
+pass_event (LsHybrid *self, double t, const LsHybridCauses *causes)
+{
+  guint n = self->problem.ode.n, n_z = self->problem.n_indicators;
+  LsHybridCauses left = *causes;
+  LsHybridOutcome outcome;
+  gboolean soft;
+  LsStatus status = LS_OK;
+
+  count (self, causes);
+  memcpy (self->before, self->x, n * sizeof (double));
+  if (causes->state && n > 0)
+    status = self->problem.ode.derivatives (t, self->x, self->dx, self->problem.ode.user_data);
+  if (status == LS_OK && causes->state)
+    status = self->problem.indicators (t, self->x, self->z + n_z, self->problem.ode.user_data);
+  if (status == LS_OK)
+    status = handle (self, t, &left, &outcome);
+  if (status == LS_OK && self->terminated)
+    return ls_ode_restart (self->ode, t, self->x, TRUE);
+  if (status != LS_OK)
+    return status == LS_RETRY ? LS_STOP : status;
+  soft = !causes->state && !causes->time && !causes->external
+         && (!outcome.states_changed || moved_little (self));
+  if (outcome.nominals != NULL)
+    {
+      set_atol (self, outcome.nominals);
+      if (!ls_ode_set_tolerances (self->ode, self->settings.rtol, self->atol, NULL))
+        return complain (self, LS_STOP, _ ("the new nominals of the states are not positive"));
+    }
+  status = ls_ode_restart (self->ode, t, self->x, soft);
+  if (status == LS_OK)
+    status = refresh (self, t, self->x);
+  if (status == LS_OK && causes->state)
+    status = watch_void (self, t, &outcome);
+  return status;
+}
+
+static LsStatus
+judge (LsHybrid *self, double t, const LsHybridCauses *causes)
+{
+  const gint8 *fired = causes->state ? causes->fired : NULL;
+
+  /* Step events are no sign of anything by themselves: some FMUs have one at every step. */
+  if (causes->step && !causes->state && !causes->time)
+    return LS_OK;
+  return judge_pattern (self, t, fired);
+}
+
+/* What is to be done at the end @t of the step, states in self->x. */
+static LsStatus
+finish_step (LsHybrid *self, double from, double t, gboolean found)
+{
+  LsHybridCauses causes = { .state = found };
+  gpointer user_data = self->problem.ode.user_data;
+  LsStatus status = LS_OK;
+
+  if (found)
+    causes.fired = ls_event_locator_get_fired (self->locator);
+  if (self->problem.observe != NULL)
+    status = self->problem.observe (self, from, t, user_data);
+  if (status == LS_OK && self->problem.completed != NULL)
+    status = self->problem.completed (t, self->x, &causes.step, &self->terminated, user_data);
+  if (status == LS_OK && self->terminated)
+    return ls_ode_restart (self->ode, t, self->x, TRUE);
+  if (status != LS_OK)
+    return status;
+  causes.time = t >= self->next_time;
+  if (!causes.state && !causes.time && !causes.step)
+    {
+      ls_event_watch_step (self->watch);
+      return LS_OK;
+    }
+  status = pass_event (self, t, &causes);
+  return status == LS_OK ? judge (self, t, &causes) : status;
+}
+
+LsStatus
+ls_hybrid_advance (LsHybrid *self, double t_end)
+{
+  g_return_val_if_fail (self->started, LS_STOP);
+
+  while (ls_ode_get_time (self->ode) < t_end && !self->terminated)
+    {
+      double now = ls_ode_get_time (self->ode);
+      double limit = fmin (t_end, self->next_time), from = now, t;
+      gboolean found, nudged = self->nudged;
+      LsStatus status;
+
+      if (self->next_time > t_end && self->next_time <= t_end + time_tolerance (t_end))
+        self->next_time = t_end;
+      if (nudged)
+        limit = fmin (limit, now + fmax (NUDGE * self->settings.span, 1e-12 * fabs (now)));
+      status = take_step (self, limit, &from, &t, &found);
+      /* An event this near to the next one in time coincides with it. */
+      if (status == LS_OK && found && t < self->next_time && self->next_time - t <= 1e-13 * fabs (t)
+          && self->next_time <= ls_ode_get_time (self->ode))
+        {
+          t = self->next_time;
+          ls_ode_interpolate (self->ode, t, self->x);
+        }
+      if (status == LS_OK)
+        status = finish_step (self, from, t, found);
+      if (status == LS_OK && nudged)
+        {
+          self->nudged = FALSE;
+          self->n_void = 0;
+          status = refresh (self, ls_ode_get_time (self->ode), ls_ode_get_states (self->ode));
+        }
+      if (status != LS_OK)
+        return status;
+    }
+  return LS_OK;
+}
+
+LsStatus
+ls_hybrid_start (LsHybrid *self, double t, const double x[], double next_time)
+{
+  const LsHybridCauses causes = { .time = TRUE };
+  gboolean again;
+  LsStatus status = ls_ode_start (self->ode, t, x);
+
+  self->terminated = FALSE;
+  self->nudged = FALSE;
+  self->n_void = 0;
+  self->next_limit = INFINITY;
+  self->started = TRUE;
+  if (status == LS_OK)
+    status = take_next_time (self, t, next_time, &again);
+  if (status == LS_OK)
+    status = refresh (self, t, ls_ode_get_states (self->ode));
+  if (status != LS_OK || !again)
+    return status;
+  memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  return pass_event (self, t, &causes);
+}
+
+/* Whether what is outside now has moved an indicator to its other domain. */
+static LsStatus
+find_changed_domains (LsHybrid *self, double t, gboolean *found)
+{
+  *found = FALSE;
+  if (self->problem.n_indicators == 0)
+    return LS_OK;
+  return ls_event_locator_locate (self->locator, t, t, ask_indicators, self, found, &t);
+}
+
+LsStatus
+ls_hybrid_interrupt (LsHybrid *self, gboolean event)
+{
+  double t = ls_ode_get_time (self->ode);
+  LsHybridCauses causes = { .external = event };
+  gboolean found = FALSE;
+  LsStatus status;
+
+  g_return_val_if_fail (self->started, LS_STOP);
+  memcpy (self->before, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  status = ls_ode_restart (self->ode, t, self->before, TRUE);
+  if (status == LS_OK)
+    status = find_changed_domains (self, t, &found);
+  memcpy (self->x, self->before, self->problem.ode.n * sizeof (double));
+  if (status != LS_OK || (!event && !found))
+    return status;
+  causes.state = found;
+  causes.fired = found ? ls_event_locator_get_fired (self->locator) : NULL;
+  status = pass_event (self, t, &causes);
+  return status == LS_OK && found ? judge (self, t, &causes) : status;
+}
+
+void
+ls_hybrid_interpolate (const LsHybrid *self, double t, double x[])
+{
+  ls_ode_interpolate (self->ode, t, x);
+}
+
+double
+ls_hybrid_get_time (const LsHybrid *self)
+{
+  return ls_ode_get_time (self->ode);
+}
+
+const double *
+ls_hybrid_get_states (const LsHybrid *self)
+{
+  return ls_ode_get_states (self->ode);
+}
+
+double
+ls_hybrid_get_next_time (const LsHybrid *self)
+{
+  return self->next_time;
+}
+
+gboolean
+ls_hybrid_is_terminated (const LsHybrid *self)
+{
+  return self->terminated;
+}
+
+guint64
+ls_hybrid_get_n_events (const LsHybrid *self)
+{
+  return self->counts.events;
+}
+
+void
+ls_hybrid_get_counts (const LsHybrid *self, LsHybridCounts *counts)
+{
+  *counts = self->counts;
+  ls_ode_get_counts (self->ode, &counts->ode);
+  counts->indicators += ls_event_locator_get_evaluations (self->locator);
+}
+
+void
+ls_hybrid_save (LsHybrid *self)
+{
+  ls_ode_save (self->ode, self->saved_ode);
+  ls_event_locator_save (self->locator, self->saved_z);
+  self->saved_next_time = self->next_time;
+  self->saved_terminated = self->terminated;
+  self->has_saved = TRUE;
+}
+
+LsStatus
+ls_hybrid_restore (LsHybrid *self)
+{
+  if (!self->has_saved)
+    return LS_STOP;
+  ls_event_locator_start (self->locator, self->saved_z);
+  self->next_time = self->saved_next_time;
+  self->terminated = self->saved_terminated;
+  self->nudged = FALSE;
+  self->n_void = 0;
+  self->next_limit = INFINITY;
+  return ls_ode_restore (self->ode, self->saved_ode);
+}
