@@ -268,7 +268,8 @@ add_explanations (Row *row, GtkWidget *box)
     {
       const LsSystemInfo *info = g_ptr_array_index (row->list->infos, i);
       gboolean here = TRUE;
-      g_autofree char *text = ls_coupling_method_explain (row->method, info, &here);
+      g_autofree char *text
+          = ls_coupling_method_explain_options (row->method, info, row->options, &here);
       g_autofree char *line = NULL;
 
       possible = possible && here;

@@ -2,35 +2,172 @@
 #include "core/cosim/costarica.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 const char *const ls_costarica_uses[] = { "auto", "always", "never", NULL };
 
-LsCostaricaUse
-ls_costarica_use_parse (const char *text)
+/* What may be forced, in the order of LsCostaricaKind. */
+static const char *const kinds[] = { "integrate", "estimate", "extrapolate" };
+
+LsCostaricaWish
+ls_costarica_wish_read (const LsOptions *options)
 {
-  for (guint i = 0; ls_costarica_uses[i] != NULL; i++)
-    if (g_strcmp0 (ls_costarica_uses[i], text) == 0)
-      return (LsCostaricaUse)i;
-  return LS_COSTARICA_AUTO;
+  LsCostaricaWish wish = { .force = ls_options_get_text (options, "force") };
+  const char *use = ls_options_get_text (options, "estimator");
+
+  while (strcmp (ls_costarica_uses[wish.use], use) != 0)
+    wish.use++;
+  return wish;
+}
+
+/* Returns: the length of @text up to the slash before the next component, or to its end; @word:
+ * where its last "=" is, or %NULL. */
+static gsize
+find_item (const char *text, const char **word)
+{
+  gsize length = strcspn (text, "/");
+
+  *word = memrchr (text, '=', length);
+  /* Names may hold slashes themselves. */
+  while (*word == NULL && text[length] == '/')
+    {
+      length += 1 + strcspn (text + length + 1, "/");
+      *word = memrchr (text, '=', length);
+    }
+  return length;
+}
+
+static int
+find_kind (const char *word, gsize length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (strlen (kinds[i]) == length && strncmp (kinds[i], word, length) == 0)
+      return (int)i;
+  return -1;
+}
+
+static gboolean
+has_wishes (const LsCostaricaWish *wish)
+{
+  return wish->force != NULL && strcmp (wish->force, LS_COSTARICA_NO_FORCE) != 0;
+}
+
+/* Returns: what is wished for the component called @name, or -1. */
+static int
+find_forced (const LsCostaricaWish *wish, const char *name)
+{
+  const char *text = has_wishes (wish) ? wish->force : "";
+
+  while (*text != '\0')
+    {
+      const char *word;
+      gsize length = find_item (text, &word);
+
+      if (word != NULL && (gsize)(word - text) == strlen (name)
+          && strncmp (text, name, strlen (name)) == 0)
+        return find_kind (word + 1, length - (gsize)(word + 1 - text));
+      text += length + (text[length] == '/');
+    }
+  return -1;
+}
+
+static gboolean
+refuse_item (const LsNetwork *network, const char *text, gsize length, GError **error)
+{
+  g_autofree char *item = g_strndup (text, length);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    g_string_append_printf (names, "%s%s", k > 0 ? ", " : "",
+                            ls_system_get_info (network->systems[k])->name);
+  /* Translators: what was given, and the names of the components. */
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("force: “%s” is not understood: it has to be a component, “=” and one of "
+                  "integrate, estimate, extrapolate. The components are: %s."),
+               item, names->str);
+  return FALSE;
+}
+
+gboolean
+ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error)
+{
+  const char *text = has_wishes (wish) ? wish->force : "";
+
+  while (*text != '\0')
+    {
+      const char *word;
+      gsize length = find_item (text, &word);
+      gboolean known = FALSE;
+
+      for (guint k = 0; word != NULL && k < network->n_systems && !known; k++)
+        {
+          const char *name = ls_system_get_info (network->systems[k])->name;
+
+          known = (gsize)(word - text) == strlen (name) && strncmp (text, name, strlen (name)) == 0;
+        }
+      if (!known || find_kind (word + 1, length - (gsize)(word + 1 - text)) < 0)
+        return refuse_item (network, text, length, error);
+      text += length + (text[length] == '/');
+    }
+  return TRUE;
 }
 
 LsCostaricaKind
-ls_costarica_choose (const LsSystemInfo *info, LsCostaricaUse use)
+ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaWish *wish)
 {
   gboolean rollback = info->has[LS_CAPABILITY_ROLLBACK];
-  gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION] && use != LS_COSTARICA_NEVER;
+  gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION];
+  int forced = find_forced (wish, info->name);
 
-  if (rollback && !(estimator && use == LS_COSTARICA_ALWAYS))
+  if (forced >= 0)
+    return (LsCostaricaKind)forced;
+  estimator = estimator && wish->use != LS_COSTARICA_NEVER;
+  if (rollback && !(estimator && wish->use == LS_COSTARICA_ALWAYS))
     return LS_COSTARICA_INTEGRATE;
   return estimator ? LS_COSTARICA_ESTIMATE : LS_COSTARICA_EXTRAPOLATE;
 }
 
-char *
-ls_costarica_explain (const LsSystemInfo *info, LsCostaricaUse use)
+/* Returns: (nullable): why what is forced on the system cannot be. */
+static char *
+explain_impossible (const LsSystemInfo *info, int forced)
+{
+  if (forced == LS_COSTARICA_INTEGRATE && !info->has[LS_CAPABILITY_ROLLBACK])
+    return g_strdup_printf (_ ("It cannot be integrated again and again, as it cannot be rolled "
+                               "back: %s."),
+                            info->reasons[LS_CAPABILITY_ROLLBACK]);
+  if (forced == LS_COSTARICA_ESTIMATE && !info->has[LS_CAPABILITY_LINEARISATION])
+    return g_strdup_printf (_ ("It cannot be estimated, as it cannot be linearised: %s."),
+                            info->reasons[LS_CAPABILITY_LINEARISATION]);
+  return NULL;
+}
+
+static char *
+explain_extrapolation (const LsSystemInfo *info)
 {
   const char *rollback = info->reasons[LS_CAPABILITY_ROLLBACK];
 
-  switch (ls_costarica_choose (info, use))
+  if (info->has[LS_CAPABILITY_ROLLBACK])
+    return g_strdup (_ ("Its outputs are extrapolated until the iteration has converged, then it "
+                        "is integrated once."));
+  if (info->has[LS_CAPABILITY_LINEARISATION])
+    return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has "
+                               "converged, as it cannot be rolled back (%s) and no estimator "
+                               "is wanted."),
+                            rollback);
+  return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has converged, "
+                             "as it can neither be rolled back (%s) nor linearised (%s)."),
+                          rollback, info->reasons[LS_CAPABILITY_LINEARISATION]);
+}
+
+char *
+ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *possible)
+{
+  char *why_not = explain_impossible (info, find_forced (wish, info->name));
+
+  *possible = why_not == NULL;
+  if (why_not != NULL)
+    return why_not;
+  switch (ls_costarica_choose (info, wish))
     {
     case LS_COSTARICA_ESTIMATE:
       if (info->has[LS_CAPABILITY_ROLLBACK])
@@ -38,16 +175,9 @@ ls_costarica_explain (const LsSystemInfo *info, LsCostaricaUse use)
                             "once."));
       return g_strdup_printf (_ ("It is estimated until the iteration has converged, then "
                                  "integrated once, as it cannot be rolled back: %s."),
-                              rollback);
+                              info->reasons[LS_CAPABILITY_ROLLBACK]);
     case LS_COSTARICA_EXTRAPOLATE:
-      if (info->has[LS_CAPABILITY_LINEARISATION])
-        return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has "
-                                   "converged, as it cannot be rolled back (%s) and no estimator "
-                                   "is wanted."),
-                                rollback);
-      return g_strdup_printf (_ ("Its outputs are extrapolated until the iteration has converged, "
-                                 "as it can neither be rolled back (%s) nor linearised (%s)."),
-                              rollback, info->reasons[LS_CAPABILITY_LINEARISATION]);
+      return explain_extrapolation (info);
     case LS_COSTARICA_INTEGRATE:
     default:
       return NULL;

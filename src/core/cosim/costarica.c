@@ -57,11 +57,11 @@ prepare_estimator (LsCostarica *self, Part *part, LsSystem *system)
 }
 
 static void
-prepare_part (LsCostarica *self, Part *part, LsSystem *system, LsCostaricaUse use)
+prepare_part (LsCostarica *self, Part *part, LsSystem *system, const LsCostaricaWish *wish)
 {
   const LsSystemInfo *info = ls_system_get_info (system);
 
-  part->kind = ls_costarica_choose (info, use);
+  part->kind = ls_costarica_choose (info, wish);
   part->derived = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
                   && !info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
                   && info->has[LS_CAPABILITY_LINEARISATION];
@@ -76,7 +76,7 @@ prepare_part (LsCostarica *self, Part *part, LsSystem *system, LsCostaricaUse us
 
 LsCostarica *
 ls_costarica_new (LsNetwork *network,
-                  LsCostaricaUse use,
+                  const LsCostaricaWish *wish,
                   const LsEstimatorSettings *settings,
                   guint degree,
                   gboolean slopes)
@@ -94,7 +94,7 @@ ls_costarica_new (LsNetwork *network,
     {
       LsSystem *system = network->systems[k];
 
-      prepare_part (self, &self->parts[k], system, use);
+      prepare_part (self, &self->parts[k], system, wish);
       self->saves_all = self->saves_all && ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
     }
   self->coefficients = g_new0 (double, 4 * n_out + 1);
@@ -433,6 +433,12 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
   return status;
 }
 
+LsStatus
+ls_costarica_integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  return integrate (self, system, u, y, dy);
+}
+
 /* Where the system could not say. */
 static void
 complete_slopes (const LsCostarica *self, guint system, const double y[], double dy[])
@@ -506,9 +512,8 @@ try_system (LsCostarica *self, guint system, const double u[], double y[], doubl
   return status;
 }
 
-/* Counted once, however many systems have to go back. */
-static void
-count_rollback (LsCostarica *self)
+void
+ls_costarica_count_rollback (LsCostarica *self)
 {
   for (guint k = 0; k < self->network->n_systems; k++)
     if (self->parts[k].moved)
@@ -531,7 +536,7 @@ ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
 {
   LsStatus status = LS_OK;
 
-  count_rollback (self);
+  ls_costarica_count_rollback (self);
   /* What happens on a trial that is taken back has not happened. */
   self->network->discontinuity = FALSE;
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
@@ -551,7 +556,7 @@ ls_costarica_can_abandon (const LsCostarica *self)
 LsStatus
 ls_costarica_abandon (LsCostarica *self)
 {
-  count_rollback (self);
+  ls_costarica_count_rollback (self);
   for (guint k = 0; k < self->network->n_systems; k++)
     if (bring_back (self, k) != LS_OK)
       return LS_STOP;

@@ -21,13 +21,50 @@ typedef enum
   LS_COSTARICA_EXTRAPOLATE
 } LsCostaricaKind;
 
+/**
+ * LsCostaricaWish: what the user wants done with components.
+ * @force: (nullable): "left=estimate/right=integrate", which goes before @use, or
+ *   %LS_COSTARICA_NO_FORCE; borrowed
+ */
+typedef struct
+{
+  LsCostaricaUse use;
+  const char *force;
+} LsCostaricaWish;
+
 /* "auto", "always", "never", for options of type choice; %NULL-terminated, in the order above. */
 extern const char *const ls_costarica_uses[];
-LsCostaricaUse ls_costarica_use_parse (const char *text);
-LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, LsCostaricaUse use);
+#define LS_COSTARICA_NO_FORCE "none"
+
+/* Options for it: the second one alone where the first is given. */
+#define LS_COSTARICA_OPTION_ESTIMATOR                                                              \
+  {                                                                                                \
+    .name = "estimator", .type = LS_OPTION_CHOICE, .initial = "auto",                              \
+    .choices = ls_costarica_uses,                                                                  \
+    .summary                                                                                       \
+        = N_ ("Where COSTARICA's estimator takes the place of integration until the iteration "    \
+              "has converged: for components without rollback, for all that can be "               \
+              "linearised, or for none.")                                                          \
+  }
+#define LS_COSTARICA_OPTION_FORCE                                                                  \
+  {                                                                                                \
+    .name = "force", .type = LS_OPTION_TEXT, .initial = LS_COSTARICA_NO_FORCE,                     \
+    .summary = N_ ("What is done with single components while the iteration goes on, whatever "    \
+                   "they could do: integrate, estimate or extrapolate, as in "                     \
+                   "left=estimate/right=integrate.")                                               \
+  }
+
+/* From options that have both of these. */
+LsCostaricaWish ls_costarica_wish_read (const LsOptions *options);
+/* %FALSE with %LS_ERROR_ARGUMENT when it names what is not there. */
+gboolean
+ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error);
+LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaWish *wish);
 /* Returns: (transfer full) (nullable): what is done with the system and why, a translated sentence;
- * %NULL where it is integrated every time. */
-char *ls_costarica_explain (const LsSystemInfo *info, LsCostaricaUse use);
+ * %NULL where it is integrated every time. @possible: (out): %FALSE when what is forced cannot be.
+ */
+char *
+ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *possible);
 
 typedef struct LsCostarica LsCostarica;
 
@@ -40,7 +77,7 @@ typedef struct LsCostarica LsCostarica;
  *   else C f + D u' of its linearisation at the end of the step, else differences backwards
  */
 LsCostarica *ls_costarica_new (LsNetwork *network,
-                               LsCostaricaUse use,
+                               const LsCostaricaWish *wish,
                                const LsEstimatorSettings *settings,
                                guint degree,
                                gboolean slopes);
@@ -61,9 +98,14 @@ LsStatus ls_costarica_begin (LsCostarica *self, double h, const double du[]);
  * a system refuses these inputs.
  */
 LsStatus ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[]);
+/* Before a trial by the next functions: counts a rollback once, however many systems go back. */
+void ls_costarica_count_rollback (LsCostarica *self);
 /* The same for one system. */
 LsStatus ls_costarica_try_system (
     LsCostarica *self, guint system, const double u[], double y[], double dy[]);
+/* A genuine integration of one system, whatever is done with it while the iteration goes on. */
+LsStatus
+ls_costarica_integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[]);
 /* Integrates what the last trial, with the same @u, has not: the step is taken then. On %LS_RETRY
  * all are back at its beginning. */
 LsStatus ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[]);

@@ -110,7 +110,10 @@ release (gpointer state)
 }
 
 static gpointer
-prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, GError **error)
+prepare_with (LsNetwork *network,
+              const LsOptions *options,
+              const LsCostaricaWish *wish,
+              GError **error)
 {
   LsIfosmondi *self;
   const LsNonlinearMethod *method
@@ -124,11 +127,12 @@ prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, 
   LsNonlinearProblem problem
       = { .map = ls_ifosmondi_map, .jacobian = ls_ifosmondi_jacobian, .noise = LS_IFOSMONDI_NOISE };
 
-  if (!ls_estimator_settings_read (&estimator, options, error))
+  if (!ls_estimator_settings_read (&estimator, options, error)
+      || !ls_costarica_wish_check (wish, network, error))
     return NULL;
   self = g_new0 (LsIfosmondi, 1);
   self->network = network;
-  self->costarica = ls_costarica_new (network, use, &estimator, LS_HERMITE_DEGREE, TRUE);
+  self->costarica = ls_costarica_new (network, wish, &estimator, LS_HERMITE_DEGREE, TRUE);
   allocate (self, network);
   self->solver_id = ls_nonlinear_method_get_id (method);
   self->eps = settings.eps;
@@ -151,14 +155,23 @@ prepare_with (LsNetwork *network, const LsOptions *options, LsCostaricaUse use, 
 static gpointer
 prepare (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  return prepare_with (network, options,
-                       ls_costarica_use_parse (ls_options_get_text (options, "estimator")), error);
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+
+  return prepare_with (network, options, &wish, error);
+}
+
+static LsCostaricaWish
+read_costarica_wish (const LsOptions *options)
+{
+  return (LsCostaricaWish){ LS_COSTARICA_ALWAYS, ls_options_get_text (options, "force") };
 }
 
 static gpointer
 prepare_costarica (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  return prepare_with (network, options, LS_COSTARICA_ALWAYS, error);
+  const LsCostaricaWish wish = read_costarica_wish (options);
+
+  return prepare_with (network, options, &wish, error);
 }
 
 static void
@@ -293,10 +306,10 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
 }
 
 static char *
-explain_slopes (const LsSystemInfo *info, LsCostaricaUse use)
+explain_slopes (const LsSystemInfo *info, const LsCostaricaWish *wish)
 {
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] || info->n_out == 0
-      || ls_costarica_choose (info, use) != LS_COSTARICA_INTEGRATE)
+      || ls_costarica_choose (info, wish) != LS_COSTARICA_INTEGRATE)
     return NULL;
   return g_strdup_printf (info->has[LS_CAPABILITY_LINEARISATION]
                               ? _ ("The slopes of its outputs are taken from its linearisation at "
@@ -307,10 +320,10 @@ explain_slopes (const LsSystemInfo *info, LsCostaricaUse use)
 }
 
 static char *
-explain_with (const LsSystemInfo *info, LsCostaricaUse use)
+explain_with (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *possible)
 {
-  g_autofree char *estimated = ls_costarica_explain (info, use);
-  g_autofree char *slopes = explain_slopes (info, use);
+  g_autofree char *estimated = ls_costarica_explain (info, wish, possible);
+  g_autofree char *slopes = explain_slopes (info, wish);
   g_autofree char *inputs = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -329,15 +342,17 @@ explain_with (const LsSystemInfo *info, LsCostaricaUse use)
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  *possible = TRUE;
-  return explain_with (info, ls_costarica_use_parse (ls_options_get_text (options, "estimator")));
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+
+  return explain_with (info, &wish, possible);
 }
 
 static char *
-explain_costarica (const LsSystemInfo *info, gboolean *possible)
+explain_costarica (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  *possible = TRUE;
-  return explain_with (info, LS_COSTARICA_ALWAYS);
+  const LsCostaricaWish wish = read_costarica_wish (options);
+
+  return explain_with (info, &wish, possible);
 }
 
 static const char *const solvers[]
@@ -389,17 +404,13 @@ static const char *const guesses[] = { "extrapolation", "missiles", NULL };
 
 static const LsOption options[] = {
   COMMON_OPTIONS,
-  { .name = "estimator",
-    .type = LS_OPTION_CHOICE,
-    .initial = "auto",
-    .choices = ls_costarica_uses,
-    .summary = N_ ("Where COSTARICA's estimator takes the place of integration until the iteration "
-                   "has converged: for components without rollback, for all that can be "
-                   "linearised, or for none.") },
+  LS_COSTARICA_OPTION_ESTIMATOR,
+  LS_COSTARICA_OPTION_FORCE,
   LS_ESTIMATOR_OPTIONS,
 };
 
-static const LsOption costarica_options[] = { COMMON_OPTIONS, LS_ESTIMATOR_OPTIONS };
+static const LsOption costarica_options[]
+    = { COMMON_OPTIONS, LS_COSTARICA_OPTION_FORCE, LS_ESTIMATOR_OPTIONS };
 
 const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .id = "ifosmondi-jfm",
@@ -429,7 +440,7 @@ const LsCouplingMethod ls_coupling_costarica = {
                 "systems handling in iterative co-simulation algorithms, sections 2.5 and 3.3"),
   .options = costarica_options,
   .n_options = G_N_ELEMENTS (costarica_options),
-  .explain = explain_costarica,
+  .explain_options = explain_costarica,
   .retries = TRUE,
   .describe = ls_ifosmondi_describe,
   .conclude = ls_ifosmondi_conclude,

@@ -4,9 +4,12 @@
  * that do not take the new outputs of the same round: all of them with Jacobi,
  * those that lag with Gauss-Seidel.
  *
- * A system that cannot be rolled back is integrated once, in the first round;
- * its outputs stand, and the others are iterated around them. */
-#include "core/cosim/coupling-impl.h"
+ * COSTARICA's estimator stands in for a system that cannot be rolled back, and
+ * for others where that is wanted: it is integrated once, with the inputs that
+ * have been found. Where there is no estimator either, the system is integrated
+ * once in the first round, with extrapolated inputs; its outputs stand, and the
+ * others are iterated around them. */
+#include "core/cosim/costarica.h"
 #include "core/cosim/order.h"
 #include "core/num/extrapolate.h"
 
@@ -39,6 +42,8 @@ typedef struct
   Unknown *unknowns;
   guint n_unknowns;
 
+  LsCostarica *costarica;
+  gboolean happened;                /* an event, in what is integrated only once */
   gboolean started;                 /* whether the past is worth something */
   LsExtrapolate *past;              /* of the inputs, for the first guess */
   double *guess;                    /* n_in x 2 */
@@ -46,6 +51,7 @@ typedef struct
   double *polynomial;               /* n_in x (degree + 1) */
   double *y;                        /* n_out, of the present round */
   double *residual, *last_residual; /* n_unknowns, in nominals */
+  double *errors;                   /* n_out: what was foretold is wrong by */
   double factor;                    /* of the present relaxation */
 } State;
 
@@ -54,7 +60,9 @@ release (gpointer state)
 {
   State *self = state;
 
+  ls_costarica_free (self->costarica);
   ls_extrapolate_free (self->past);
+  g_free (self->errors);
   g_free (self->order);
   g_free (self->forward);
   g_free (self->unknowns);
@@ -68,9 +76,9 @@ release (gpointer state)
 }
 
 static gboolean
-can_roll_back (const LsNetwork *network, guint system)
+is_kind (const State *self, guint system, LsCostaricaKind kind)
 {
-  return ls_system_get_info (network->systems[system])->has[LS_CAPABILITY_ROLLBACK];
+  return ls_costarica_get_kind (self->costarica, system) == kind;
 }
 
 static double
@@ -89,7 +97,8 @@ find_unknowns (State *self, const LsNetwork *network)
   self->unknowns = g_new0 (Unknown, network->n_in + 1);
   for (guint k = 0; k < network->n_systems; k++)
     for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
-      if (network->source[j] >= 0 && !self->forward[j] && can_roll_back (network, k))
+      if (network->source[j] >= 0 && !self->forward[j]
+          && !is_kind (self, k, LS_COSTARICA_EXTRAPOLATE))
         self->unknowns[self->n_unknowns++]
             = (Unknown){ j, k, get_output_nominal (network, (guint)network->source[j]) };
 }
@@ -106,8 +115,11 @@ read_options (State *self, const LsOptions *options)
 
 /* Takes @order; %NULL for that of the model, all at once. */
 static State *
-prepare_common (const LsNetwork *network, const LsOptions *options, guint *order)
+prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
 {
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsEstimatorSettings settings
+      = { .affine_term = TRUE, .time_derivative = TRUE, .control_part = LS_CONTROL_PART_ZERO };
   State *self = g_new0 (State, 1);
   guint n = network->n_in;
 
@@ -118,6 +130,7 @@ prepare_common (const LsNetwork *network, const LsOptions *options, guint *order
     ls_order_mark (network, order, self->forward);
   for (guint k = 0; order == NULL && k < network->n_systems; k++)
     self->order[k] = k;
+  self->costarica = ls_costarica_new (network, &wish, &settings, self->degree, FALSE);
   find_unknowns (self, network);
   self->past = ls_extrapolate_new (n, 1, FALSE);
   self->guess = g_new0 (double, 2 * (gsize)n + 1);
@@ -126,14 +139,26 @@ prepare_common (const LsNetwork *network, const LsOptions *options, guint *order
   self->y = g_new0 (double, network->n_out + 1);
   self->residual = g_new0 (double, self->n_unknowns + 1);
   self->last_residual = g_new0 (double, self->n_unknowns + 1);
+  self->errors = g_new0 (double, network->n_out + 1);
   return self;
 }
 
-static gpointer
-prepare_jacobi (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNUSED)
+static gboolean
+check_wish (const LsNetwork *network, const LsOptions *options, GError **error)
 {
-  State *self = prepare_common (network, options, NULL);
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
 
+  return ls_costarica_wish_check (&wish, network, error);
+}
+
+static gpointer
+prepare_jacobi (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  State *self;
+
+  if (!check_wish (network, options, error))
+    return NULL;
+  self = prepare_common (network, options, NULL);
   self->id = ls_coupling_iterated_jacobi.id;
   return self;
 }
@@ -141,33 +166,17 @@ prepare_jacobi (LsNetwork *network, const LsOptions *options, GError **error G_G
 static gpointer
 prepare_gauss_seidel (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  guint *order = ls_order_new (network, ls_options_get_text (options, "order"), error);
+  guint *order;
   State *self;
 
+  if (!check_wish (network, options, error))
+    return NULL;
+  order = ls_order_new (network, ls_options_get_text (options, "order"), error);
   if (order == NULL)
     return NULL;
   self = prepare_common (network, options, order);
   self->id = ls_coupling_iterated_gauss_seidel.id;
   return self;
-}
-
-static LsStatus
-save (const LsNetwork *network)
-{
-  for (guint k = 0; k < network->n_systems; k++)
-    if (can_roll_back (network, k) && ls_system_save (network->systems[k]) != LS_OK)
-      return LS_STOP;
-  return LS_OK;
-}
-
-static LsStatus
-restore (LsNetwork *network)
-{
-  for (guint k = 0; k < network->n_systems; k++)
-    if (can_roll_back (network, k) && ls_system_restore (network->systems[k]) != LS_OK)
-      return LS_STOP;
-  network->counts.rollbacks++;
-  return LS_OK;
 }
 
 /* On the straight line through the last two points; what is now where only that is known. */
@@ -205,23 +214,37 @@ fill_inputs (State *self, const LsNetwork *network, guint system, double h)
     }
 }
 
-/* One round: all systems, or all that could be rolled back. */
 static LsStatus
-integrate (State *self, LsNetwork *network, double h, gboolean first, gboolean *event)
+step_system (State *self, LsNetwork *network, guint system, double h)
+{
+  gboolean happened = network->discontinuity;
+  LsStatus status;
+
+  fill_inputs (self, network, system, h);
+  if (is_kind (self, system, LS_COSTARICA_ESTIMATE))
+    return ls_costarica_try_system (self->costarica, system, self->polynomial, self->y, NULL);
+  network->discontinuity = FALSE;
+  status = ls_costarica_integrate (self->costarica, system, self->polynomial, self->y, NULL);
+  if (is_kind (self, system, LS_COSTARICA_EXTRAPOLATE))
+    self->happened |= network->discontinuity;
+  network->discontinuity |= happened;
+  return status;
+}
+
+/* One round: all systems, or all that are not done with. */
+static LsStatus
+step_round (State *self, LsNetwork *network, double h, gboolean first)
 {
   LsStatus status = LS_OK;
 
   network->counts.iterations++;
+  /* What happens in a round that is taken back has not happened. */
+  network->discontinuity = !first && self->happened;
+  if (!first)
+    ls_costarica_count_rollback (self->costarica);
   for (guint i = 0; i < network->n_systems && status == LS_OK; i++)
-    {
-      guint k = self->order[i];
-
-      if (!first && !can_roll_back (network, k))
-        continue;
-      fill_inputs (self, network, k, h);
-      status = ls_network_step_system (network, k, h, self->degree, self->polynomial, self->y, NULL,
-                                       event);
-    }
+    if (first || !is_kind (self, self->order[i], LS_COSTARICA_EXTRAPOLATE))
+      status = step_system (self, network, self->order[i], h);
   return status;
 }
 
@@ -315,7 +338,7 @@ report (const State *self,
 
 /* %LS_RETRY when a system refused the step. */
 static LsStatus
-iterate (State *self, LsNetwork *network, double h, gboolean *event)
+iterate (State *self, LsNetwork *network, double h)
 {
   double bound = INFINITY;
 
@@ -323,11 +346,8 @@ iterate (State *self, LsNetwork *network, double h, gboolean *event)
     {
       const Unknown *worst;
       double residual, absolute;
-      LsStatus status = round > 1 ? restore (network) : LS_OK;
+      LsStatus status = step_round (self, network, h, round == 1);
 
-      *event = FALSE;
-      if (status == LS_OK)
-        status = integrate (self, network, h, round == 1, event);
       if (status != LS_OK)
         return status;
       residual = network->residual = compute_residual (self, network, &worst, &absolute);
@@ -341,31 +361,81 @@ iterate (State *self, LsNetwork *network, double h, gboolean *event)
     }
 }
 
-static LsStatus
-step (gpointer state, LsNetwork *network, double h)
+/* What the past foretold of the sources: that is the first guess, or what was estimated in place of
+ * an integration. */
+static void
+foretell (State *self, const LsNetwork *network, double h, gboolean estimated)
 {
-  State *self = state;
-  gboolean event = FALSE;
-  LsStatus status = save (network);
-  double *y;
+  for (guint k = 0; k < network->n_systems; k++)
+    for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+      if (estimated && is_kind (self, k, LS_COSTARICA_ESTIMATE))
+        self->errors[i] = self->y[i];
+      else if (!estimated)
+        self->errors[i] = NAN;
+  for (guint j = 0; !estimated && j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      self->errors[network->source[j]] = self->guess[2 * j] + h * self->guess[2 * j + 1];
+}
 
-  if (status != LS_OK)
-    return status;
-  guess_inputs (self, network, h);
-  status = iterate (self, network, h, &event);
-  if (status == LS_RETRY)
-    return restore (network) == LS_OK ? LS_RETRY : LS_STOP;
-  if (status != LS_OK)
-    return status;
+static LsStatus
+watch (State *self, LsNetwork *network, double h)
+{
+  for (guint i = 0; i < network->n_out; i++)
+    self->errors[i] = isnan (self->errors[i]) ? 0.0 : fabs (self->y[i] - self->errors[i]);
+  return ls_network_watch (network, h, self->y, self->errors,
+                           ls_costarica_can_abandon (self->costarica));
+}
+
+/* What was estimated is integrated with the inputs that were found. */
+static LsStatus
+finish (State *self, LsNetwork *network, double h)
+{
+  LsStatus status = LS_OK;
+
+  foretell (self, network, h, TRUE);
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    if (is_kind (self, k, LS_COSTARICA_ESTIMATE))
+      status = ls_costarica_integrate (self->costarica, k, self->polynomial, self->y, NULL);
+  return status;
+}
+
+static void
+accept (State *self, LsNetwork *network)
+{
+  double *y = network->y;
+
+  ls_costarica_accept (self->costarica, self->polynomial, self->y);
   /* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
-  y = network->y;
   network->y = self->y;
   self->y = y;
   ls_network_gather (network, network->y, network->u);
   ls_extrapolate_add (self->past, network->end_time, network->u);
   /* What was before it tells nothing of what comes after. */
-  self->started = !event;
-  return LS_OK;
+  self->started = !network->discontinuity;
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network, double h)
+{
+  State *self = state;
+  LsStatus status;
+
+  self->happened = FALSE;
+  guess_inputs (self, network, h);
+  /* No slopes are known, and nothing is carried on from step to step. */
+  status = ls_costarica_begin (self->costarica, h, NULL);
+  foretell (self, network, h, FALSE);
+  if (status == LS_OK)
+    status = iterate (self, network, h);
+  if (status == LS_OK)
+    status = finish (self, network, h);
+  if (status == LS_OK)
+    status = watch (self, network, h);
+  if (status == LS_RETRY)
+    return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
+  if (status == LS_OK)
+    accept (self, network);
+  return status;
 }
 
 static void
@@ -379,20 +449,28 @@ restart (gpointer state)
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  g_autofree char *once = NULL, *held = NULL;
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  g_autofree char *instead = ls_costarica_explain (info, &wish, possible);
+  g_autofree char *held = NULL;
 
-  *possible = TRUE;
-  if (!info->has[LS_CAPABILITY_ROLLBACK])
-    once = g_strdup_printf (_ ("It is integrated once, with extrapolated inputs, and the others "
-                               "are iterated around its outputs, as it cannot be rolled back: %s."),
-                            info->reasons[LS_CAPABILITY_ROLLBACK]);
+  if (*possible && ls_costarica_choose (info, &wish) == LS_COSTARICA_EXTRAPOLATE)
+    {
+      g_free (instead);
+      instead = info->has[LS_CAPABILITY_ROLLBACK]
+                    ? g_strdup (_ ("It is integrated once, with extrapolated inputs, and the "
+                                   "others are iterated around its outputs."))
+                    : g_strdup_printf (
+                        _ ("It is integrated once, with extrapolated inputs, and the others "
+                           "are iterated around its outputs, as it cannot be rolled back: %s."),
+                        info->reasons[LS_CAPABILITY_ROLLBACK]);
+    }
   if (strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 && info->n_in > 0
       && !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
     held = g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
                             info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
-  if (once != NULL && held != NULL)
-    return g_strdup_printf ("%s %s", once, held);
-  return once != NULL ? g_steal_pointer (&once) : g_steal_pointer (&held);
+  if (instead != NULL && held != NULL)
+    return g_strdup_printf ("%s %s", instead, held);
+  return instead != NULL ? g_steal_pointer (&instead) : g_steal_pointer (&held);
 }
 
 static const char *const interpolations[] = { "constant", "linear", NULL };
@@ -430,6 +508,8 @@ static const LsOption options[] = {
     .minimum = 1,
     .maximum = 100000,
     .summary = N_ ("How many rounds a step may take; when they do not do, the run ends.") },
+  LS_COSTARICA_OPTION_ESTIMATOR,
+  LS_COSTARICA_OPTION_FORCE,
   { .name = "order",
     .type = LS_OPTION_TEXT,
     .initial = "graph",
@@ -442,7 +522,8 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .id = "iterated-jacobi",
   .name = N_ ("Iterated Jacobi"),
   .summary = N_ ("All components integrate the step again from its beginning until inputs and "
-                 "outputs at its end agree: stable with longer steps, and dear; needs rollback."),
+                 "outputs at its end agree: stable with longer steps, and dear; needs "
+                 "rollback or derivatives."),
   .source = N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 "
                 "(2001)"),
   .options = options,
@@ -450,6 +531,7 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .explain_options = explain,
   .prepare = prepare_jacobi,
   .step = step,
+  .retries = TRUE,
   .restart = restart,
   .free = release,
 };
@@ -467,6 +549,7 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .explain_options = explain,
   .prepare = prepare_gauss_seidel,
   .step = step,
+  .retries = TRUE,
   .restart = restart,
   .free = release,
 };

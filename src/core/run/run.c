@@ -64,7 +64,7 @@ check_components (const LsRun *self, GError **error)
 
       if (info == NULL)
         return FALSE;
-      reason = ls_coupling_method_explain (self->method, info, &possible);
+      reason = ls_coupling_method_explain_options (self->method, info, self->options, &possible);
       ls_system_info_free (info);
       if (!possible)
         {

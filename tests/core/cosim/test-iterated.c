@@ -268,6 +268,151 @@ test_discard (void)
     }
 }
 
+/* The estimator is exact where components are linear: the same solution, with one integration of
+ * each step and no rollback. */
+static void
+test_estimator (void)
+{
+  static const char *const choices[] = {
+    "iterated-jacobi:eps=1e-13",
+    "iterated-jacobi:eps=1e-13:estimator=always",
+    "iterated-jacobi:eps=1e-13:interpolation=linear:force=left=estimate",
+    "iterated-gauss-seidel:eps=1e-13:estimator=always",
+    "iterated-gauss-seidel:eps=1e-13:force=left=estimate/right=estimate",
+  };
+  double first = NAN;
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+      g_autoptr (LsMaster) master = unit_start (model, choices[i], 0.5, 1e-3);
+      double x = unit_run (master, "left.x");
+      LsCounts counts;
+
+      if (i == 0)
+        first = x;
+      g_assert_cmpfloat_with_epsilon (x, first, 1e-10);
+      ls_master_get_counts (master, &counts);
+      if (strstr (choices[i], "always") != NULL)
+        {
+          g_assert_cmpuint (counts.do_step, ==, 2 * 500);
+          g_assert_cmpuint (counts.rollbacks, ==, 0);
+          g_assert_cmpuint (counts.linearisations, ==, 2 * 500);
+        }
+    }
+}
+
+/* Second order without rollback, by the estimator, where the components are not linear. */
+static void
+test_estimator_order (void)
+{
+  static const char *const choices[]
+      = { "iterated-jacobi:eps=1e-12", "iterated-gauss-seidel:eps=1e-12" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      double x[3];
+
+      for (guint k = 0; k < 3; k++)
+        {
+          g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+          g_autoptr (LsMaster) master = NULL;
+
+          ls_model_add_without (model, ls_model_get_component (model, 0)->id, "rollback");
+          ls_model_add_without (model, ls_model_get_component (model, 1)->id, "rollback");
+          master = unit_start (model, choices[i], 10.0, 0.04 / (1 << k));
+          x[k] = unit_run (master, "prey.population");
+        }
+      g_test_message ("%s: order %.3f", choices[i], log2 ((x[0] - x[1]) / (x[1] - x[2])));
+      g_assert_cmpfloat_with_epsilon (log2 ((x[0] - x[1]) / (x[1] - x[2])), 2.0, 0.1);
+    }
+}
+
+static char *
+explain (const LsModel *model, guint component, const char *choice, gboolean *possible)
+{
+  g_autoptr (LsMethodChoice) parsed = ls_method_choice_parse (choice, NULL);
+  g_autoptr (LsOptions) options = ls_coupling_method_read_options (parsed, NULL);
+  LsSystemInfo *info = ls_system_info_new (ls_model_get_component (model, component), NULL);
+  char *text = ls_coupling_method_explain_options (ls_coupling_method_find (parsed->method, NULL),
+                                                   info, options, possible);
+
+  ls_system_info_free (info);
+  return text;
+}
+
+static void
+assert_explained (
+    const LsModel *model, const char *choice, gboolean possible, const char *part, gboolean has)
+{
+  gboolean here;
+  g_autofree char *text = explain (model, 0, choice, &here);
+
+  g_assert_cmpint (here, ==, possible);
+  if (part == NULL)
+    g_assert_null (text);
+  else
+    g_assert_cmpint (text != NULL && strstr (text, part) != NULL, ==, has);
+}
+
+/* What is done with a component is told before, and what cannot be is no run. */
+static void
+test_forced (void)
+{
+  static const char *const methods[]
+      = { "iterated-jacobi", "iterated-gauss-seidel", "ifosmondi-jfm", "costarica" };
+  g_autoptr (LsModel) able = unit_open ("lotka-volterra.ssp");
+  g_autoptr (LsModel) unable = unit_open ("lotka-volterra.ssp");
+  guint prey = ls_model_get_component (unable, 0)->id;
+
+  ls_model_add_without (unable, prey, "rollback");
+  ls_model_add_without (unable, prey, "linearisation");
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autofree char *estimate = g_strconcat (methods[i], ":force=prey=estimate", NULL);
+      g_autofree char *integrate = g_strconcat (methods[i], ":force=prey=integrate", NULL);
+      g_autofree char *other = g_strconcat (methods[i], ":force=predator=integrate", NULL);
+
+      assert_explained (able, integrate, TRUE, NULL, FALSE);
+      assert_explained (able, estimate, TRUE, "It is estimated", TRUE);
+      assert_explained (unable, estimate, FALSE, "cannot be linearised", TRUE);
+      assert_explained (unable, integrate, FALSE, "cannot be rolled back", TRUE);
+      assert_explained (unable, other, TRUE, "cannot", TRUE);
+    }
+}
+
+static void
+test_force_text (void)
+{
+  static const struct
+  {
+    const char *force, *said;
+  } rows[] = { { "hare=estimate", "“hare=estimate”" },
+               { "prey=guess", "“prey=guess”" },
+               { "prey", "“prey”" },
+               { "prey=estimate/predator", "“predator”" },
+               { "=estimate", "prey, predator" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      g_autofree char *choice = g_strconcat ("iterated-jacobi:force=", rows[i].force, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsMethodChoice) parsed = ls_method_choice_parse (choice, &error);
+      g_autoptr (LsOptions) options = ls_coupling_method_read_options (parsed, &error);
+      LsMasterSettings settings = { .method = ls_coupling_method_find (parsed->method, NULL),
+                                    .options = options,
+                                    .stop_time = 1.0,
+                                    .step_size = 0.1,
+                                    .tolerance = NAN };
+
+      g_assert_no_error (error);
+      g_assert_null (ls_master_new (model, &settings, NULL, &error));
+      g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+      g_assert_nonnull (strstr (error->message, rows[i].said));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,5 +427,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/iterated/mixed", test_mixed);
   g_test_add_func ("/cosim/iterated/explanations", test_explanations);
   g_test_add_func ("/cosim/iterated/discard", test_discard);
+  g_test_add_func ("/cosim/iterated/estimator", test_estimator);
+  g_test_add_func ("/cosim/iterated/estimator-order", test_estimator_order);
+  g_test_add_func ("/cosim/iterated/forced", test_forced);
+  g_test_add_func ("/cosim/iterated/force-text", test_force_text);
   return g_test_run ();
 }

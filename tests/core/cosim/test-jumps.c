@@ -93,6 +93,24 @@ check_fourth_order (double h, gboolean rollback)
     }
 }
 
+/* The same for straight lines, which are of second order. */
+static void
+test_iterated (void)
+{
+  static const char *const choices[]
+      = { "iterated-jacobi", "iterated-gauss-seidel", "iterated-jacobi:estimator=always" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    for (double h = 0.2; h < 0.35; h += 0.1)
+      {
+        Errors coarse = measure (choices[i], h, TRUE), fine = measure (choices[i], h / 2, TRUE);
+
+        g_assert_cmpfloat (fabs (log2 (coarse.before / fine.before) - 2.0), <=, 0.1);
+        g_assert_cmpfloat (fabs (log2 (coarse.after / fine.after) - 2.0), <=, 0.1);
+        g_assert_cmpfloat (coarse.beyond, <=, 1e-6);
+      }
+}
+
 /* A clock's event: at the very end of a step. One look there, one step on to it. */
 static void
 test_at_end (void)
@@ -189,6 +207,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/jumps/without-rollback", test_without_rollback);
   g_test_add_func ("/jumps/inside", test_inside);
   g_test_add_func ("/jumps/inside-without-rollback", test_inside_without_rollback);
+  g_test_add_func ("/jumps/iterated", test_iterated);
   g_test_add_func ("/jumps/watch/smooth", test_watch_smooth);
   g_test_add_func ("/jumps/watch/locates", test_watch_locates);
   return g_test_run ();
