@@ -3,9 +3,11 @@
 #include "cli/job.h"
 
 #include "core/base/file.h"
+#include "core/base/number.h"
 #include "core/run/comparison.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +15,8 @@ typedef struct
 {
   LsJobOptions common;
   gboolean json, csv, markdown;
-  char *reference;
+  char *reference, *jobs;
+  guint n_jobs;
 } Options;
 
 static void
@@ -117,6 +120,24 @@ set_tolerance (const LsJob *job, LsComparison *comparison)
     }
 }
 
+/* 0: all runs in this process. */
+static gboolean
+read_jobs (Options *options, GError **error)
+{
+  double n;
+
+  if (options->jobs == NULL)
+    return TRUE;
+  if (!ls_number_parse (options->jobs, &n) || n < 1 || n > 1024 || n != floor (n))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("--jobs: “%s” is not a number of processes from 1 to 1024"), options->jobs);
+      return FALSE;
+    }
+  options->n_jobs = (guint)n;
+  return TRUE;
+}
+
 static int
 open_and_execute (const char *path, const Options *options)
 {
@@ -134,7 +155,8 @@ open_and_execute (const char *path, const Options *options)
             job.model, job.methods, (const double *)(void *)job.step_sizes->data,
             job.step_sizes->len, job.start_time, job.stop_time, job.signals, &error);
       if (comparison != NULL
-          && !ls_comparison_set_reference (comparison, options->reference, &error))
+          && !(ls_comparison_set_reference (comparison, options->reference, &error)
+               && ls_comparison_set_jobs (comparison, options->n_jobs, &error)))
         g_clear_pointer (&comparison, ls_comparison_unref);
       if (comparison != NULL)
         set_tolerance (&job, comparison);
@@ -170,6 +192,10 @@ run (int argc, char **argv)
     { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->without,
       N_ ("Do without a capability of a component, like rollback (repeatable)"),
       N_ ("COMPONENT:CAPABILITY") },
+    { "jobs", 'j', 0, G_OPTION_ARG_STRING, &options.jobs,
+      N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
+          "alone"),
+      N_ ("N") },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown, N_ ("Print the result as Markdown"),
@@ -193,9 +219,12 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
   else if (options.json + options.csv + options.markdown > 1)
     status = ls_command_fail (2, _ ("compare prints one of --json, --csv and --markdown"));
+  else if (!read_jobs (&options, &error))
+    status = ls_command_fail_error (2, error);
   else
     status = open_and_execute (argv[1], &options);
   g_free (options.reference);
+  g_free (options.jobs);
   ls_job_options_clear (common);
   return status;
 }

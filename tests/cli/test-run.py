@@ -241,11 +241,12 @@ def test_bad_models():
         assert not out.exists()
 
 
-def faulty_model(folder, fault):
+def faulty_model(folder, fault, largest=0):
     """A model of the faulty FMU whose fault is set, as an .ssd beside it."""
     (folder / "faulty.fmu").write_bytes((FMUS / "faulty.fmu").read_bytes())
     model = folder / f"{fault}.ssd"
-    number = {"discard": 3, "error": 4, "fatal": 5, "not-a-number": 7, "slow": 9}[fault]
+    number = {"discard": 3, "error": 4, "fatal": 5, "not-a-number": 7, "slow": 9,
+              "crash": 14, "exit": 15, "hang": 16}[fault]
     model.write_text(f"""<?xml version="1.0" encoding="UTF-8"?>
 <ssd:SystemStructureDescription xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
     xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
@@ -256,6 +257,7 @@ def faulty_model(folder, fault):
       <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>
         <ssv:ParameterSet version="1.0" name="p"><ssv:Parameters>
           <ssv:Parameter name="fault"><ssv:Integer value="{number}"/></ssv:Parameter>
+          <ssv:Parameter name="largest_step"><ssv:Real value="{largest}"/></ssv:Parameter>
         </ssv:Parameters></ssv:ParameterSet>
       </ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>
     </ssd:Component>
@@ -391,6 +393,78 @@ def test_reproduce():
     done = call("reproduce", "missiles-table-4")
     assert re.search(r"NI-Jacobi +ni-jacobi +0.001 +5.8 +5.8008 ", done.stdout), done.stdout
     refuse(2, ["missiles-table-5", "list"], "reproduce", "missiles-table-5")
+
+
+def without_times(result):
+    """The same but for what no two runs have in common."""
+    for run in result["runs"]:
+        for key in [key for key in run if "time_s" in key or key in ("peak_memory_bytes", "runs_at_once")]:
+            del run[key]
+    return result
+
+
+def test_jobs():
+    # The same numbers, in the same order, whoever ends first.
+    methods = ["ni-jacobi", "ifosmondi-jfm", "missiles"]
+    alone = compare(LOTKA_VOLTERRA, methods, "1e-4,1e-2", "--stop-time=2")
+    apart = compare(LOTKA_VOLTERRA, methods, "1e-4,1e-2", "--stop-time=2", "--jobs=1")
+    several = compare(LOTKA_VOLTERRA, methods, "1e-4,1e-2", "--stop-time=2", "--jobs=4")
+    assert {run["runs_at_once"] for run in alone["runs"] + apart["runs"]} == {1}
+    assert max(run["runs_at_once"] for run in several["runs"]) == 4
+    for run in several["runs"]:
+        assert 0 < run["component_cpu_time_s"] < run["cpu_time_s"], run
+        assert run["peak_memory_bytes"] is None or run["peak_memory_bytes"] > 1e6, run
+    assert without_times(alone) == without_times(apart) == without_times(several)
+    arguments = ["compare", TWO_BODIES, "--method=missiles", "--step-size=1e-2"]
+    table = call(*arguments, "--step-size=1e-2,5e-3", "--jobs=2").stdout
+    assert "2 runs at the same time" in table, table
+    for jobs in "0", "-1", "1.5", "many":
+        refuse(2, ["--jobs", jobs], *arguments, f"--jobs={jobs}")
+
+
+def test_jobs_survive_crashes():
+    # Steps longer than 0.2 s end the process; those of 0.125 s do not.
+    for fault, words in {"crash": ["bad: fmi2DoStep at t = 0.25 s", "Segmentation"],
+                         "exit": ["bad: fmi2DoStep at t = 0.25 s", "status 3"]}.items():  # fmt: skip
+        with tempfile.TemporaryDirectory() as folder:
+            model = faulty_model(Path(folder), fault, 0.2)
+            done = call("compare", model, "--method=ni-jacobi", "--step-size=0.25,0.125",
+                        "--stop-time=1", "--jobs=2", "--json")  # fmt: skip
+            print("#", done.stderr.strip().replace("\n", "\n# "))
+            assert done.returncode == 1, done.returncode
+            broken, whole = json.loads(done.stdout)["runs"]
+            print("#", broken["message"])
+            assert broken["status"] == "failed", broken
+            for word in words:
+                assert word in broken["message"], broken
+            assert whole["status"] == "done" and whole["counts"]["macro_steps"] == 8, whole
+
+
+def test_jobs_cancelled():
+    # A component that hangs is ended, what the others have is kept, and no process stays.
+    with tempfile.TemporaryDirectory() as folder:
+        model = faulty_model(Path(folder), "hang", 0.2)
+        process = subprocess.Popen(
+            [LOCKSTEP, "compare", model, "-m", "ni-jacobi", "-H", "0.25,0.125", "--stop-time=1", "--jobs=2",
+             "--json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+        )  # fmt: skip
+        time.sleep(1)
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)],
+                                  capture_output=True, text=True, check=False).stdout.split()  # fmt: skip
+        print("#", children)
+        assert children
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert time.monotonic() - start < 30
+        print("#", err.strip().replace("\n", "\n# "))
+        assert process.returncode == 1 and "cancelled" in err
+        broken, whole = json.loads(out)["runs"]
+        assert broken["status"] == "cancelled" and broken["message"], broken
+        assert whole["status"] == "done", whole
+        for child in children:
+            assert not Path(f"/proc/{child}").exists(), child
 
 
 def interrupt(*arguments):

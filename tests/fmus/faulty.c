@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <time.h>
 
 #undef fmi2DoStep
@@ -36,6 +37,9 @@ typedef enum
   LOG_PERCENT,
   LOG_WILD_FORMAT,
   LOG_NULL,
+  STEP_CRASH,
+  STEP_EXIT,
+  STEP_HANG,
 } Fault;
 
 enum
@@ -156,6 +160,18 @@ fmi2DoStep (fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boolean no_set_
                                       ? fmu_do_step (component, t, h, no_set_state_prior)
                                       : fmi2Pending;
       return fmi2Pending;
+    case STEP_CRASH:
+      if (h > self->p[LARGEST_STEP])
+        raise (SIGSEGV);
+      break;
+    case STEP_EXIT:
+      if (h > self->p[LARGEST_STEP])
+        exit (3);
+      break;
+    case STEP_HANG:
+      while (h > self->p[LARGEST_STEP])
+        sleep_ms (1000);
+      break;
     case SLOW:
       sleep_ms (self->integers[SLEEP_MS]);
       break;

@@ -24,6 +24,7 @@ struct LsComparison
   guint n_signals;
   LsWantedReference wanted;
   char *reference_file;
+  guint n_jobs;   /* processes at the same time; 0: all in this one */
   gint cancelled; /* atomic */
   gint ended;     /* atomic: what follows is there and changes no more */
   LsReference *reference;
@@ -40,3 +41,17 @@ gboolean ls_comparison_is_done (const LsComparison *self, guint run);
  * reference_problem why there is none. */
 void ls_comparison_make_reference (LsComparison *self, LsLog *log, LsReferenceProgressFunc progress,
                                    gpointer user_data);
+
+/* News of run @run, in a process of its own. */
+typedef void (*LsJobProgressFunc) (guint run, gpointer user_data);
+/* Does all runs in processes of their own, n_jobs at the same time. Returns: how many came to their
+ * end. */
+guint ls_comparison_execute_jobs (LsComparison *self,
+                                  LsLog *log,
+                                  LsJobProgressFunc progress,
+                                  gpointer user_data);
+/* As ls_comparison_make_reference(), in a process of its own. */
+void ls_comparison_make_reference_apart (LsComparison *self,
+                                         LsLog *log,
+                                         LsReferenceProgressFunc progress,
+                                         gpointer user_data);

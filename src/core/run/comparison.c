@@ -1,6 +1,7 @@
 #include "core/run/comparison-impl.h"
 
 #include "core/record/measure.h"
+#include "core/run/worker.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -109,6 +110,19 @@ ls_comparison_unref (LsComparison *self)
   g_free (self->reference_note);
   g_free (self->errors);
   g_free (self);
+}
+
+gboolean
+ls_comparison_set_jobs (LsComparison *self, guint n, GError **error)
+{
+  if (n > 0 && !ls_worker_is_possible ())
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("runs cannot be done in processes of their own by a program with threads"));
+      return FALSE;
+    }
+  self->n_jobs = n;
+  return TRUE;
 }
 
 guint
@@ -224,6 +238,40 @@ ls_comparison_is_done (const LsComparison *self, guint run)
   return done;
 }
 
+static void
+job_progress (guint index, gpointer user_data)
+{
+  Execution *execution = user_data;
+  LsComparison *self = execution->self;
+  double work = 0.0;
+
+  execution->run = index;
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRun *run = g_ptr_array_index (self->runs, i);
+
+      work += (ls_run_get_time (run) - ls_run_get_start_time (run)) / ls_run_get_step_size (run);
+    }
+  tell (execution, LS_COMPARISON_RUNNING, work);
+}
+
+static gboolean
+execute_jobs (Execution *execution, GError **error)
+{
+  LsComparison *self = execution->self;
+  LsRunResult result;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    execution->work_done += count_steps (g_ptr_array_index (self->runs, i));
+  if (ls_comparison_execute_jobs (self, execution->log, job_progress, execution) > 0)
+    return TRUE;
+  ls_run_get_result (g_ptr_array_index (self->runs, 0), &result);
+  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
+                       result.message != NULL ? result.message : ls_run_state_id (result.state));
+  ls_run_result_clear (&result);
+  return FALSE;
+}
+
 /* Returns: the first problem, when no run succeeded. */
 static gboolean
 execute_runs (Execution *execution, GError **error)
@@ -289,11 +337,15 @@ static gboolean
 execute (Execution *execution, GError **error)
 {
   LsComparison *self = execution->self;
-  const gboolean any = execute_runs (execution, error);
+  const gboolean any
+      = self->n_jobs > 0 ? execute_jobs (execution, error) : execute_runs (execution, error);
 
   if (!check_cancelled (self, error) || !any)
     return FALSE;
-  ls_comparison_make_reference (self, execution->log, reference_progress, execution);
+  if (self->n_jobs > 0)
+    ls_comparison_make_reference_apart (self, execution->log, reference_progress, execution);
+  else
+    ls_comparison_make_reference (self, execution->log, reference_progress, execution);
   if (self->reference != NULL)
     measure (execution);
   return check_cancelled (self, error);

@@ -36,6 +36,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
  */
 gboolean           ls_comparison_set_reference (LsComparison *self, const char *text, GError **error);
 
+/**
+ * ls_comparison_set_jobs:
+ * @n: 0 (default): all runs in this process, one after the other; else every run in a process of its
+ *   own, @n of them at the same time, and the reference in another
+ *
+ * Before execution. An FMU that crashes then fails its run alone. With @n = 1 times are taken as
+ * undisturbed as without; with more they are marked (n_parallel in the result), since runs at the
+ * same time share caches and memory.
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT where this process has threads: it cannot be forked then.
+ */
+gboolean           ls_comparison_set_jobs (LsComparison *self, guint n, GError **error);
+
 /* Run m * n_step_sizes + k is that of method m with step size k. */
 guint              ls_comparison_get_n_methods (const LsComparison *self);
 guint              ls_comparison_get_n_step_sizes (const LsComparison *self);

@@ -9,6 +9,11 @@
 /* Part of the time that samples may cost. */
 #define SHARE 0.002
 #define MAX_INTERVAL 1000000.0
+/* At least every so many of the steps so far, for short runs. */
+#define GROWTH 4u
+/* In a shorter call, s, nothing waits, and the CPU clock would show itself more than the call: wall
+ * time is CPU time then. */
+#define LIGHT_CALL 2e-6
 #define N_READINGS 31
 
 static const clockid_t clocks[] = { CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID };
@@ -61,7 +66,7 @@ ls_profile_init (LsProfile *self)
 void
 ls_profile_begin (LsProfile *self, LsMaster *master)
 {
-  self->cpu = !self->cpu;
+  self->cpu = !self->cpu && !self->light;
   self->calls = (LsCallClock){ .clock = clocks[self->cpu] };
   ls_master_set_clock (master, &self->calls);
   self->begun = read_clock (self->cpu);
@@ -71,10 +76,19 @@ ls_profile_begin (LsProfile *self, LsMaster *master)
 static guint
 choose_interval (LsProfile *self, double cost, double step)
 {
-  const double interval = fmin (cost / (SHARE * fmax (step, 1e-8)), MAX_INTERVAL);
+  const double wanted = cost / (SHARE * fmax (step, 1e-8));
+  double interval;
 
   self->random = self->random * 1664525u + 1013904223u;
-  return 1 + (guint)(interval * (0.5 + (double)self->random / 4294967296.0));
+  interval = fmin (wanted, MAX_INTERVAL) * (0.5 + (double)self->random / 4294967296.0);
+  return 1 + MIN ((guint)interval, self->n_steps / GROWTH);
+}
+
+static void
+add (LsProfile *self, guint which, double elapsed, double share)
+{
+  self->inside[which] += elapsed * share;
+  self->covered[which] += elapsed;
 }
 
 void
@@ -86,17 +100,19 @@ ls_profile_end (LsProfile *self, LsMaster *master)
   const double added = (2 * n + 1) * cost;
   const double whole = now - self->begun - added;
   const double inside = self->calls.time - n * cost;
-  double elapsed;
+  const double elapsed = fmax (now - self->last[which] - added, 0.0);
+  const double share = whole > 0.0 ? CLAMP (inside / whole, 0.0, 1.0) : 0.0;
 
   ls_master_set_clock (master, NULL);
-  elapsed = fmax (now - self->last[which] - added, 0.0);
+  if (!self->cpu)
+    self->light = inside < n * LIGHT_CALL;
   if (whole > 0.0)
-    {
-      self->inside[which] += elapsed * CLAMP (inside / whole, 0.0, 1.0);
-      self->covered[which] += elapsed;
-    }
+    add (self, which, elapsed, share);
+  if (whole > 0.0 && self->light && !self->cpu)
+    add (self, CPU, elapsed, share);
   self->last[which] = now;
   self->left = choose_interval (self, added + cost, whole);
+  self->n_steps += self->left;
 }
 
 void

@@ -12,9 +12,9 @@
  * too. Their number follows from their cost, 0.2 % of the time at most; steps of 10 ms and more are
  * all samples. Between them ls_profile_is_due() is a decrement.
  *
- * Accuracy: the cost of reading the clock (some 25 ns for wall time, 300 ns for CPU time) is taken
- * off each call and known to a tenth, so that the share is good to a few per cent where calls take
- * less than a microsecond, and better where they take longer.
+ * Accuracy: the cost of reading the clock (some 25 ns for wall time, 300 ns for CPU time, which is
+ * read only where calls take more than 2 µs) is taken off each call and known to a tenth, so that
+ * the share is good to a few per cent where calls take 100 ns, and better where they take longer.
  *
  * On one thread, that of the master.
  */
@@ -22,7 +22,9 @@ typedef struct
 {
   guint left;
   guint32 random;
-  gboolean cpu; /* the present sample is of CPU time */
+  guint n_steps;  /* up to the next sample */
+  gboolean cpu;   /* the present sample is of CPU time */
+  gboolean light; /* calls are so short that wall time is CPU time */
   double begun;
   LsCallClock calls;
   double last[2], inside[2], covered[2]; /* s: wall, CPU */

@@ -176,6 +176,7 @@ add_run (Json *json, LsComparison *self, guint index)
   add_number (json, "master_wall_time_s", result.wall_time - result.component_wall_time);
   add_number (json, "master_cpu_time_s", result.cpu_time - result.component_cpu_time);
   add_number (json, "peak_memory_bytes", result.peak_memory > 0 ? (double)result.peak_memory : NAN);
+  add_count (json, "runs_at_once", MAX (result.n_parallel, 1));
   close_bracket (json, '}');
   ls_run_result_clear (&result);
 }
@@ -269,6 +270,7 @@ append_run (GString *csv, LsComparison *self, guint index)
   append_number (csv, result.wall_time - result.component_wall_time);
   append_number (csv, result.cpu_time - result.component_cpu_time);
   append_number (csv, result.peak_memory > 0 ? (double)result.peak_memory : NAN);
+  append_number (csv, MAX (result.n_parallel, 1));
   g_string_append_c (csv, '\n');
   ls_run_result_clear (&result);
 }
@@ -294,7 +296,7 @@ ls_comparison_to_csv (LsComparison *self)
                         "linearisations,iterations,rejected_steps");
   append_heads (csv, self, "order");
   g_string_append (csv, ",tolerance,component_wall_time_s,component_cpu_time_s,"
-                        "master_wall_time_s,master_cpu_time_s,peak_memory_bytes");
+                        "master_wall_time_s,master_cpu_time_s,peak_memory_bytes,runs_at_once");
   g_string_append_c (csv, '\n');
   for (guint i = 0; i < self->runs->len; i++)
     append_run (csv, self, i);

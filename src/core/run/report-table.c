@@ -213,6 +213,29 @@ append_orders (Report *report)
   append_table (report, table);
 }
 
+/* Times of runs that were not alone. */
+static void
+append_parallel (Report *report)
+{
+  LsComparison *self = report->comparison;
+  guint most = 0;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRunResult result;
+
+      ls_run_get_result (ls_comparison_get_run (self, i), &result);
+      most = MAX (most, result.n_parallel);
+      ls_run_result_clear (&result);
+    }
+  if (most > 1)
+    g_string_append_printf (report->out,
+                            /* Translators: more than one. */
+                            _ ("Times were taken with up to %u runs at the same time: they may be "
+                               "longer than alone.\n"),
+                            most);
+}
+
 static void
 append_own_errors (GString *out, LsComparison *self, const LsReference *reference)
 {
@@ -293,6 +316,7 @@ make_report (LsComparison *self, gboolean markdown)
   append_runs (&report);
   append_costs (&report);
   append_orders (&report);
+  append_parallel (&report);
   append_reference (&report);
   append_problems (&report);
   return g_string_free (report.out, FALSE);

@@ -1,5 +1,7 @@
 #include "core/run/run.h"
 
+#include "core/run/run-impl.h"
+
 #include "core/base/number.h"
 #include "core/run/memory.h"
 #include "core/run/profile.h"
@@ -248,6 +250,16 @@ ls_run_get_result (LsRun *self, LsRunResult *result)
   *result = self->result;
   result->message = g_strdup (self->result.message);
   g_mutex_unlock (&self->lock);
+}
+
+void
+ls_run_adopt_result (LsRun *self, LsRunResult *result)
+{
+  g_mutex_lock (&self->lock);
+  g_free (self->result.message);
+  self->result = *result;
+  g_mutex_unlock (&self->lock);
+  result->message = NULL;
 }
 
 void

@@ -23,6 +23,8 @@ const char *ls_run_state_id (LsRunState state);
  * @component_wall_time, @component_cpu_time: the part of it spent in calls of the FMUs, s, by
  *   samples (core/run/profile.h); the rest is the master's, recording included
  * @peak_memory: greatest resident memory of the process during the run, bytes; 0 when not known
+ * @n_parallel: most runs that were under way at the same time, each in a process of its own, which
+ *   the times depend on; 0: it was done in this process
  */
 typedef struct
 {
@@ -32,6 +34,7 @@ typedef struct
   LsCounts   counts;
   double     component_wall_time, component_cpu_time;
   guint64    peak_memory;
+  guint      n_parallel;
 } LsRunResult;
 
 typedef struct LsRun LsRun;

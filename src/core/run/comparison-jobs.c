@@ -1,0 +1,394 @@
+/* The runs of a comparison and its reference, each in a process of its own. */
+#include "core/run/comparison-impl.h"
+
+#include "core/run/reference-impl.h"
+#include "core/run/run-impl.h"
+#include "core/run/worker.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <poll.h>
+#include <string.h>
+
+/* Rows in one message. */
+#define ROWS_AT_ONCE 4096u
+/* How long to wait for news before looking whether all this is still wanted, ms. */
+#define PATIENCE 50
+
+/* In the worker of a run. */
+typedef struct
+{
+  LsWorker *worker;
+  LsRun *run;
+  gsize n_rows, n_steps; /* sent so far */
+} Sending;
+
+static void
+send_rows (LsWorker *worker, LsMessageKind kind, const LsTrace *trace, gsize *sent)
+{
+  const guint n_columns = ls_trace_get_n_columns (trace);
+  const gsize n_rows = ls_trace_get_n_rows (trace);
+  g_autofree double *rows = g_new (double, ROWS_AT_ONCE *n_columns);
+
+  while (*sent < n_rows)
+    {
+      const gsize n = MIN (n_rows - *sent, ROWS_AT_ONCE);
+
+      for (gsize i = 0; i < n; i++)
+        for (guint k = 0; k < n_columns; k++)
+          rows[i * n_columns + k] = ls_trace_get (trace, k, *sent + i);
+      ls_worker_send (worker, kind, rows, n * n_columns * sizeof (double));
+      *sent += n;
+    }
+}
+
+/* The result so far, with its message behind. */
+static void
+send_result (LsWorker *worker, LsRun *run)
+{
+  g_autoptr (GByteArray) data = g_byte_array_new ();
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  g_byte_array_append (data, (const guint8 *)&result, sizeof result);
+  if (result.message != NULL)
+    g_byte_array_append (data, (const guint8 *)result.message, (guint)strlen (result.message));
+  ls_worker_send (worker, LS_MESSAGE_RESULT, data->data, data->len);
+  ls_run_result_clear (&result);
+}
+
+static void
+send_progress (LsRun *run, gpointer user_data)
+{
+  Sending *sending = user_data;
+
+  send_rows (sending->worker, LS_MESSAGE_ROWS, ls_run_get_trace (run), &sending->n_rows);
+  send_rows (sending->worker, LS_MESSAGE_STEPS, ls_run_get_steps (run), &sending->n_steps);
+  send_result (sending->worker, run);
+}
+
+static void
+cancel_run (gpointer data)
+{
+  ls_run_cancel (data);
+}
+
+static void
+work_on_run (LsWorker *worker, gpointer data)
+{
+  LsRun *run = data;
+  g_autoptr (LsLog) log = ls_worker_make_log (worker);
+  Sending sending = { .worker = worker, .run = run };
+
+  ls_worker_set_cancel (worker, cancel_run, run);
+  ls_run_execute (run, log, send_progress, &sending, NULL);
+}
+
+/* Outside. */
+typedef struct
+{
+  LsComparison *self;
+  guint index;
+  LsRun *run;
+  LsWorker *worker; /* %NULL before and after */
+  guint n_parallel; /* most that were under way at the same time */
+  gboolean ended;
+} Job;
+
+static void
+append_rows (LsTrace *trace, const void *data, gsize size)
+{
+  const guint n_columns = ls_trace_get_n_columns (trace);
+  const gsize row_size = n_columns * sizeof (double);
+  g_autofree double *row = g_new (double, n_columns);
+
+  for (gsize at = 0; at + row_size <= size; at += row_size)
+    {
+      memcpy (row, (const guint8 *)data + at, row_size);
+      if (!ls_trace_append (trace, row))
+        return; /* shows as a run that is shorter than its result says */
+    }
+}
+
+static void
+receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_data)
+{
+  Job *job = user_data;
+  LsRunResult result;
+
+  if (kind == LS_MESSAGE_ROWS)
+    append_rows (ls_run_get_trace (job->run), data, size);
+  else if (kind == LS_MESSAGE_STEPS)
+    append_rows (ls_run_get_steps (job->run), data, size);
+  else if (kind == LS_MESSAGE_RESULT && size >= sizeof result)
+    {
+      memcpy (&result, data, sizeof result);
+      result.message = result.message != NULL
+                           ? g_strndup ((const char *)data + sizeof result, size - sizeof result)
+                           : NULL;
+      result.n_parallel = job->n_parallel;
+      ls_run_adopt_result (job->run, &result);
+    }
+}
+
+static gboolean
+is_cancelled (const LsComparison *self)
+{
+  return g_atomic_int_get (&self->cancelled) != 0;
+}
+
+/* A process that ended without having said so says it now. */
+static void
+conclude (Job *job)
+{
+  LsRunResult result;
+
+  job->ended = TRUE;
+  ls_run_get_result (job->run, &result);
+  if (result.state <= LS_RUN_RUNNING)
+    {
+      g_free (result.message);
+      result.message = ls_worker_describe_end (job->worker);
+      if (result.message == NULL)
+        result.message = g_strdup (_ ("the process of the run ended without a result"));
+      result.state = is_cancelled (job->self) ? LS_RUN_CANCELLED : LS_RUN_FAILED;
+    }
+  result.n_parallel = job->n_parallel;
+  ls_run_adopt_result (job->run, &result);
+}
+
+static void
+fail (Job *job, LsRunState state, const char *message)
+{
+  LsRunResult result = { .state = state, .message = g_strdup (message) };
+
+  job->ended = TRUE;
+  ls_run_adopt_result (job->run, &result);
+}
+
+static void
+begin (Job *job)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (is_cancelled (job->self))
+    fail (job, LS_RUN_CANCELLED, _ ("cancelled before it began"));
+  else if ((job->worker = ls_worker_new (work_on_run, job->run, &error)) == NULL)
+    fail (job, LS_RUN_FAILED, error->message);
+}
+
+typedef struct
+{
+  Job *jobs;
+  guint n, next, n_active;
+  LsLog *log;
+  guint n_logged; /* jobs whose log is written: in their order, not in that of their ends */
+} Jobs;
+
+/* As many as may be under way. */
+static void
+begin_some (Jobs *self, guint n_at_once)
+{
+  while (self->next < self->n && self->n_active < n_at_once)
+    {
+      Job *job = &self->jobs[self->next++];
+
+      begin (job);
+      self->n_active += job->worker != NULL;
+    }
+  for (guint i = 0; i < self->next; i++)
+    if (self->jobs[i].worker != NULL && !self->jobs[i].ended)
+      self->jobs[i].n_parallel = MAX (self->jobs[i].n_parallel, self->n_active);
+}
+
+static void
+wait_for_news (const Jobs *self)
+{
+  g_autofree struct pollfd *fds = g_new0 (struct pollfd, self->n_active + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < self->next; i++)
+    if (self->jobs[i].worker != NULL && !self->jobs[i].ended)
+      fds[n++] = (struct pollfd){ .fd = ls_worker_get_fd (self->jobs[i].worker), .events = POLLIN };
+  poll (fds, n, PATIENCE);
+}
+
+static void
+receive_all (Jobs *self, LsJobProgressFunc progress, gpointer user_data)
+{
+  for (guint i = 0; i < self->next; i++)
+    {
+      Job *job = &self->jobs[i];
+
+      if (job->worker == NULL || job->ended)
+        continue;
+      if (is_cancelled (job->self))
+        ls_worker_cancel (job->worker);
+      if (!ls_worker_receive (job->worker, receive_run, job))
+        {
+          conclude (job);
+          self->n_active--;
+        }
+      progress (job->index, user_data);
+    }
+}
+
+static void
+write_logs (Jobs *self)
+{
+  while (self->n_logged < self->n && self->jobs[self->n_logged].ended)
+    {
+      Job *job = &self->jobs[self->n_logged++];
+
+      if (job->worker != NULL)
+        ls_worker_write_log (job->worker, self->log);
+      /* What the run says itself. */
+      g_free (ls_log_take_error (self->log));
+      g_clear_pointer (&job->worker, ls_worker_free);
+    }
+}
+
+guint
+ls_comparison_execute_jobs (LsComparison *self,
+                            LsLog *log,
+                            LsJobProgressFunc progress,
+                            gpointer user_data)
+{
+  Jobs jobs = { .jobs = g_new0 (Job, self->runs->len), .n = self->runs->len, .log = log };
+  guint n_done = 0;
+
+  for (guint i = 0; i < jobs.n; i++)
+    jobs.jobs[i] = (Job){ .self = self, .index = i, .run = g_ptr_array_index (self->runs, i) };
+  while (jobs.n_logged < jobs.n)
+    {
+      begin_some (&jobs, self->n_jobs);
+      if (jobs.n_active > 0)
+        wait_for_news (&jobs);
+      receive_all (&jobs, progress, user_data);
+      write_logs (&jobs);
+    }
+  for (guint i = 0; i < jobs.n; i++)
+    n_done += ls_comparison_is_done (self, i);
+  g_free (jobs.jobs);
+  return n_done;
+}
+
+/* In the worker of the reference. A text begins with a letter that says what it is. */
+static void
+send_text (LsWorker *worker, char what, const char *text)
+{
+  g_autofree char *message = text != NULL ? g_strdup_printf ("%c%s", what, text) : NULL;
+
+  if (message != NULL)
+    ls_worker_send (worker, LS_MESSAGE_TEXT, message, strlen (message));
+}
+
+static gboolean
+send_fraction (double fraction, gpointer user_data)
+{
+  ls_worker_send (user_data, LS_MESSAGE_PROGRESS, &fraction, sizeof fraction);
+  return TRUE;
+}
+
+static void
+work_on_reference (LsWorker *worker, gpointer data)
+{
+  LsComparison *self = data;
+  g_autoptr (LsLog) log = ls_worker_make_log (worker);
+  gsize sent = 0;
+
+  ls_comparison_make_reference (self, log, send_fraction, worker);
+  if (self->reference != NULL)
+    {
+      send_text (worker, 'k', self->reference->kind);
+      send_text (worker, 'd', self->reference->description);
+      ls_worker_send (worker, LS_MESSAGE_NUMBERS, self->reference->errors,
+                      self->n_signals * sizeof (double));
+      send_rows (worker, LS_MESSAGE_ROWS, self->reference->trace, &sent);
+    }
+  send_text (worker, 'n', self->reference_note);
+  send_text (worker, 'p', self->reference_problem);
+}
+
+typedef struct
+{
+  LsComparison *self;
+  LsReferenceProgressFunc progress;
+  gpointer user_data;
+  gboolean wanted;
+} Receiving;
+
+static void
+receive_text (LsComparison *self, const char *text)
+{
+  if (*text == 'k')
+    {
+      self->reference = ls_reference_alloc (g_intern_string (text + 1), self->n_signals);
+      self->reference->trace
+          = ls_reference_make_trace (self->model, (const char *const *)self->signals);
+    }
+  else if (*text == 'd' && self->reference != NULL)
+    self->reference->description = g_strdup (text + 1);
+  else if (*text == 'n')
+    self->reference_note = g_strdup (text + 1);
+  else if (*text == 'p')
+    self->reference_problem = g_strdup (text + 1);
+}
+
+static void
+receive_reference (LsMessageKind kind, const void *data, gsize size, gpointer user_data)
+{
+  Receiving *receiving = user_data;
+  LsReference *reference = receiving->self->reference;
+  double fraction;
+
+  if (kind == LS_MESSAGE_TEXT)
+    {
+      g_autofree char *text = g_strndup (data, size);
+      receive_text (receiving->self, text);
+    }
+  else if (kind == LS_MESSAGE_ROWS && reference != NULL)
+    append_rows (reference->trace, data, size);
+  else if (kind == LS_MESSAGE_NUMBERS && reference != NULL)
+    memcpy (reference->errors, data, MIN (size, reference->n_signals * sizeof (double)));
+  else if (kind == LS_MESSAGE_PROGRESS && size == sizeof fraction)
+    {
+      memcpy (&fraction, data, sizeof fraction);
+      receiving->wanted = receiving->progress (fraction, receiving->user_data);
+    }
+}
+
+void
+ls_comparison_make_reference_apart (LsComparison *self,
+                                    LsLog *log,
+                                    LsReferenceProgressFunc progress,
+                                    gpointer user_data)
+{
+  Receiving receiving
+      = { .self = self, .progress = progress, .user_data = user_data, .wanted = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsWorker) worker = ls_worker_new (work_on_reference, self, &error);
+  g_autofree char *problem = NULL;
+
+  if (worker == NULL)
+    {
+      self->reference_problem = g_strdup (error->message);
+      return;
+    }
+  do
+    {
+      struct pollfd fd = { .fd = ls_worker_get_fd (worker), .events = POLLIN };
+
+      poll (&fd, 1, PATIENCE);
+      if (is_cancelled (self))
+        ls_worker_cancel (worker);
+    }
+  while (ls_worker_receive (worker, receive_reference, &receiving));
+  ls_worker_write_log (worker, log);
+  problem = ls_worker_describe_end (worker);
+  if (problem == NULL)
+    return;
+  g_clear_pointer (&self->reference, ls_reference_free);
+  g_free (self->reference_problem);
+  self->reference_problem = g_steal_pointer (&problem);
+}

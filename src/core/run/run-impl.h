@@ -1,0 +1,7 @@
+/* Inside of a run, for the comparison that has it done elsewhere. */
+#pragma once
+
+#include "core/run/run.h"
+
+/* Takes @result, whose message is (transfer full), as that of the run. */
+void ls_run_adopt_result (LsRun *self, LsRunResult *result);
