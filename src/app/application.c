@@ -50,6 +50,7 @@ static const struct
   { "win.show-plots", { "<Alt>5" } },
   { "win.show-results", { "<Alt>6" } },
   { "win.show-messages", { "<Alt>7" } },
+  { "win.show-start", { "<Alt>9" } },
   { "win.run", { "F5" } },
   { "win.cancel", { "<Shift>F5" } },
   { "win.methods", { "<Primary>m" } },

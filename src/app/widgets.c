@@ -36,17 +36,27 @@ ls_entry_set_problem (GtkEntry *entry, const char *problem)
   atk_object_notify_state_change (accessible, ATK_STATE_INVALID_ENTRY, problem != NULL);
 }
 
+/* "1,000" is a thousand to some: who writes decimals with a point is asked to write it otherwise. */
+static gboolean
+is_grouping (const char *text, const char *comma)
+{
+  const char *first = text + strspn (text, "+-");
+  gsize before = (gsize)(comma - first);
+
+  return !g_str_equal (localeconv ()->decimal_point, ",") && before >= 1 && before <= 3
+         && *first != '0' && strspn (comma + 1, "0123456789") == 3;
+}
+
 char *
 ls_number_typed_to_c (const char *text)
 {
-  const char *point = localeconv ()->decimal_point;
-  g_autofree char *copy = g_strdup (text);
+  g_autofree char *copy = g_strstrip (g_strdup (text));
   char *comma = strchr (copy, ',');
   double value;
 
-  if (comma == NULL || !g_str_equal (point, ",") || strchr (copy, '.') != NULL
-      || strchr (comma + 1, ',') != NULL)
-    return g_steal_pointer (&copy);
+  if (comma == NULL || strchr (copy, '.') != NULL || strchr (comma + 1, ',') != NULL
+      || is_grouping (copy, comma))
+    return g_strdup (text);
   *comma = '.';
   /* "a,b" in a text variable is no number and keeps its comma. */
   return ls_number_parse (copy, &value) ? g_steal_pointer (&copy) : g_strdup (text);

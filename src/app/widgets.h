@@ -14,7 +14,7 @@ void ls_container_clear (GtkWidget *container);
  */
 void ls_entry_set_problem (GtkEntry *entry, const char *problem);
 
-/* As ls_number_parse(), and where the locale writes numbers with a comma, a comma too. */
+/* As ls_number_parse(), with a comma or a point; "1,000" only where the locale has the comma. */
 gboolean ls_number_parse_typed (const char *text, double *value);
 /* The same as text in the C locale for values of a model; other text stays as it is. (transfer
  * full) */

@@ -141,6 +141,11 @@ show_lower (LsWindow *self, GtkWidget *page)
   focus_first (self, page);
 }
 
+ACTION (show_start)
+{
+  show_lower (user_data, LS_WINDOW (user_data)->start_page);
+}
+
 ACTION (show_plots)
 {
   show_lower (user_data, LS_WINDOW (user_data)->plots_box);
@@ -195,6 +200,7 @@ static const GActionEntry entries[] = {
   { .name = "show-omega", .activate = show_omega_cb },
   { .name = "show-inputs", .activate = show_inputs_cb },
   { .name = "connect-names", .activate = connect_names_cb },
+  { .name = "show-start", .activate = show_start_cb },
   { .name = "show-plots", .activate = show_plots_cb },
   { .name = "show-results", .activate = show_results_cb },
   { .name = "show-messages", .activate = show_messages_cb },
@@ -215,6 +221,21 @@ set_history_tooltip (GtkWidget *button, const char *format, const char *name, co
   gtk_widget_set_tooltip_text (button, text);
 }
 
+/* The names of what would be undone, in the menu. */
+static void
+set_history_item (GMenu *menu, int index, const char *text, const char *name, const char *action)
+{
+  g_autofree char *label = name != NULL ? g_strdup_printf ("%s “%s”", text, name) : g_strdup (text);
+  g_autofree char *present = NULL;
+
+  g_menu_model_get_item_attribute (G_MENU_MODEL (menu), index, G_MENU_ATTRIBUTE_LABEL, "s",
+                                   &present);
+  if (g_strcmp0 (label, present) == 0)
+    return;
+  g_menu_remove (menu, index);
+  g_menu_insert (menu, index, label, action);
+}
+
 void
 ls_window_edit_update (LsWindow *self)
 {
@@ -230,6 +251,8 @@ ls_window_edit_update (LsWindow *self)
 
   ls_window_set_action_enabled (self, "undo", undo != NULL);
   ls_window_set_action_enabled (self, "redo", redo != NULL);
+  set_history_item (self->history_menu, 0, _ ("_Undo"), undo, "win.undo");
+  set_history_item (self->history_menu, 1, _ ("_Redo"), redo, "win.redo");
   set_history_tooltip (self->undo_button, _ ("Undo “%s” (Ctrl+Z)"), undo, _ ("Nothing to undo"));
   set_history_tooltip (self->redo_button, _ ("Redo “%s” (Ctrl+Shift+Z)"), redo,
                        _ ("Nothing to redo"));

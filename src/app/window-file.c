@@ -3,9 +3,22 @@
 #include <math.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
+#include "app/recent.h"
 #include "app/report.h"
 #include "app/widgets.h"
 #include "app/window-private.h"
+
+#define MAX_RECENT 10
+
+/* Opened again and again by those who learn: they must stay as they are. */
+static gboolean
+is_example (const char *path)
+{
+  g_autofree char *examples = ls_library_get_examples ();
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  return examples != NULL && g_strcmp0 (folder, examples) == 0;
+}
 
 char *
 ls_window_get_project (LsWindow *self)
@@ -62,12 +75,66 @@ chooser_new (LsWindow *self, const char *title, GtkFileChooserAction action, con
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *examples = ls_library_get_examples ();
 
+  /* What is made of an example goes to one's own documents. */
+  if (is_example (path) && action == GTK_FILE_CHOOSER_ACTION_SAVE)
+    {
+      g_free (folder);
+      folder = g_strdup (g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS) != NULL
+                             ? g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS)
+                             : g_get_home_dir ());
+    }
   if (folder != NULL || examples != NULL)
     gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog),
                                          folder != NULL ? folder : examples);
   if (examples != NULL)
     gtk_file_chooser_add_shortcut_folder (GTK_FILE_CHOOSER (dialog), examples, NULL);
   return dialog;
+}
+
+static void
+fill_recent_menu (LsWindow *self)
+{
+  g_autoptr (GPtrArray) paths = ls_recent_list (MAX_RECENT);
+
+  g_menu_remove_all (self->recent_menu);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const char *path = g_ptr_array_index (paths, i);
+      g_autofree char *base = g_path_get_basename (path);
+      g_autofree char *name = g_filename_display_name (base);
+      g_autoptr (GString) label = g_string_new (name);
+      g_autoptr (GMenuItem) item = NULL;
+
+      g_string_replace (label, "_", "__", 0); /* no mnemonics */
+      item = g_menu_item_new (label->str, NULL);
+      g_menu_item_set_action_and_target (item, "win.open-path", "s", path);
+      g_menu_append_item (self->recent_menu, item);
+    }
+}
+
+void
+ls_window_remember (LsWindow *self, const char *path)
+{
+  if (!is_example (path))
+    ls_recent_add (path);
+  fill_recent_menu (self);
+}
+
+/* After the first frame. */
+static gboolean
+fill_recent_menu_cb (gpointer user_data)
+{
+  LsWindow *self = user_data;
+
+  self->recent_id = 0;
+  fill_recent_menu (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ls_window_file_dispose (LsWindow *self)
+{
+  g_clear_handle_id (&self->recent_id, g_source_remove);
 }
 
 static void
@@ -80,6 +147,7 @@ new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, 
   ls_window_load_abandon (self);
   ls_document_reset (LS_WINDOW (self)->document);
   ls_window_project_changed (self);
+  gtk_widget_grab_focus (LS_WINDOW (self)->canvas);
 }
 
 static void
@@ -96,6 +164,14 @@ open_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
     path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
   if (path != NULL)
     ls_window_open (self, path);
+}
+
+static void
+open_path_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer self)
+{
+  g_autofree char *path = g_variant_dup_string (parameter, NULL);
+
+  ls_window_open (self, path);
 }
 
 static void
@@ -139,6 +215,16 @@ open_folder_cb (G_GNUC_UNUSED GSimpleAction *action,
 }
 
 static gboolean
+refuse_example (LsWindow *self, const char *path)
+{
+  if (!is_example (path))
+    return FALSE;
+  ls_report_problem (GTK_WIDGET (self), _ ("The model was not saved"),
+                     _ ("Examples stay as they are. Save it in another folder."));
+  return TRUE;
+}
+
+static gboolean
 save_to (LsWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
@@ -151,6 +237,7 @@ save_to (LsWindow *self, const char *path)
     }
   ls_window_forget_bars (self);
   ls_window_project_changed (self);
+  ls_window_remember (self, path);
   return TRUE;
 }
 
@@ -178,13 +265,14 @@ save_as (LsWindow *self)
       g_free (path);
       path = longer;
     }
-  return path != NULL && save_to (self, path);
+  return path != NULL && !refuse_example (self, path) && save_to (self, path);
 }
 
 static gboolean
 save (LsWindow *self)
 {
-  if (ls_document_can_save_in_place (self->document))
+  if (ls_document_can_save_in_place (self->document)
+      && !is_example (ls_document_get_path (self->document)))
     return save_to (self, ls_document_get_path (self->document));
   return save_as (self);
 }
@@ -307,6 +395,7 @@ file_changed_cb (LsWindow *self)
 static const GActionEntry entries[] = {
   { .name = "new", .activate = new_cb },
   { .name = "open", .activate = open_cb },
+  { .name = "open-path", .parameter_type = "s", .activate = open_path_cb },
   { .name = "add-fmu", .activate = add_fmu_cb },
   { .name = "open-folder", .activate = open_folder_cb },
   { .name = "save", .activate = save_cb },
@@ -334,6 +423,9 @@ ls_window_file_init (LsWindow *self)
   g_signal_connect_object (self->document, "file-changed", G_CALLBACK (file_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "open-file", G_CALLBACK (open_file_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->recent_id = g_idle_add_full (G_PRIORITY_LOW, fill_recent_menu_cb, self, NULL);
+  g_signal_connect_object (self->start_page, "file-activated", G_CALLBACK (open_file_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->library, "file-activated", G_CALLBACK (library_activated_cb), self,
                            G_CONNECT_SWAPPED);

@@ -86,6 +86,8 @@ show_model (LsPending *self, LsModel *model)
         ls_recovery_adopt (window->recovery, g_steal_pointer (&self->leftover));
     }
   ls_window_project_changed (window);
+  if (ls_document_get_path (window->document) != NULL)
+    ls_window_remember (window, ls_document_get_path (window->document));
   list_problems (window);
   if (self->run)
     ls_window_run (window);

@@ -8,6 +8,7 @@
 #include "app/panel/messages.h"
 #include "app/panel/omega-view.h"
 #include "app/panel/open-inputs.h"
+#include "app/panel/start-page.h"
 #include "app/plot/plot-panel.h"
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
@@ -26,7 +27,9 @@ struct _LsWindow
   LsDocument *document;
   LsRecovery *recovery;
   LsPending *pending; /* (nullable): files being opened */
-  guint n_edits, leftovers_id;
+  guint n_edits, leftovers_id, recent_id;
+  gboolean empty; /* the model, when last looked at */
+  GMenu *recent_menu, *history_menu;
   LsRunJob *job;     /* (nullable): the latest, running or not */
   gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
@@ -34,7 +37,7 @@ struct _LsWindow
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
   GtkWidget *run_bar, *run_status, *library, *canvas, *status_label;
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
-  GtkWidget *lower_stack, *plots_box, *results, *messages;
+  GtkWidget *lower_stack, *start_page, *plots_box, *results, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */
   GtkWidget *results_side;      /* beside the plots when there is room */
@@ -48,6 +51,7 @@ void ls_window_set_action_enabled (LsWindow *self, const char *name, gboolean en
 
 /* window-file.c */
 void ls_window_file_init (LsWindow *self);
+void ls_window_file_dispose (LsWindow *self);
 /* Asks about unsaved changes. Returns: whether to go on. */
 gboolean ls_window_confirm_close (LsWindow *self);
 char *ls_window_get_project (LsWindow *self);
@@ -55,6 +59,9 @@ char *ls_window_get_project (LsWindow *self);
 void ls_window_project_changed (LsWindow *self);
 /* Takes away what asks about another file. */
 void ls_window_forget_bars (LsWindow *self);
+
+/* Takes a model of that name into the lists of recent ones. */
+void ls_window_remember (LsWindow *self, const char *path);
 
 /* window-load.c */
 void ls_window_load_init (LsWindow *self);

@@ -97,9 +97,26 @@ ls_window_update_state (LsWindow *self)
   update_status (self);
 }
 
+/* The start page is what an empty window has below its diagram. */
+static void
+update_start_page (LsWindow *self)
+{
+  gboolean empty = ls_model_get_n_components (ls_document_get_model (self->document)) == 0;
+  GtkStack *stack = GTK_STACK (self->lower_stack);
+
+  if (empty == self->empty)
+    return;
+  self->empty = empty;
+  if (empty && ls_document_get_path (self->document) == NULL)
+    gtk_stack_set_visible_child (stack, self->start_page);
+  else if (gtk_stack_get_visible_child (stack) == self->start_page)
+    gtk_stack_set_visible_child (stack, self->plots_box);
+}
+
 static void
 document_changed_cb (LsWindow *self)
 {
+  update_start_page (self);
   update_status (self);
   ls_window_run_update (self);
 }
@@ -222,6 +239,7 @@ ls_window_dispose (GObject *object)
 {
   LsWindow *self = LS_WINDOW (object);
 
+  ls_window_file_dispose (self);
   ls_window_load_dispose (self);
   ls_window_run_dispose (self);
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
@@ -243,6 +261,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (main_box);
   BIND (info_box);
   BIND (menu_button);
+  BIND (recent_menu);
+  BIND (history_menu);
   BIND (undo_button);
   BIND (redo_button);
   BIND (run_button);
@@ -257,6 +277,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (omega_view);
   BIND (open_inputs);
   BIND (lower_stack);
+  BIND (start_page);
   BIND (plots_box);
   BIND (results);
   BIND (messages);
@@ -285,6 +306,7 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_OPEN_INPUTS);
   g_type_ensure (LS_TYPE_RESULTS);
   g_type_ensure (LS_TYPE_MESSAGES);
+  g_type_ensure (LS_TYPE_START_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/window.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, messages_changed_cb);
@@ -336,6 +358,7 @@ ls_window_init (LsWindow *self)
 {
   ls_style_load ();
   self->document = ls_document_new ();
+  self->empty = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   place_header (self);
   connect_views (self);

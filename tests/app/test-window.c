@@ -181,9 +181,11 @@ test_step_sizes (void)
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 1, 0), 0.29329, 0.001);
   g_assert_cmpstr (gtk_entry_get_text (GTK_ENTRY (find_entry (window, "Step size"))), ==,
                    "0.001; 0.0001");
-  /* One number with a comma is a mistake in this locale, not two numbers. */
-  gtk_entry_set_text (GTK_ENTRY (find_entry (window, "Step size")), "0,002");
+  /* A comma is a point, unless it could part thousands; never does it make two numbers of one. */
+  gtk_entry_set_text (GTK_ENTRY (find_entry (window, "Step size")), "1,000");
   g_assert_false (is_enabled (window, "run"));
+  gtk_entry_set_text (GTK_ENTRY (find_entry (window, "Step size")), "0,002");
+  g_assert_true (is_enabled (window, "run"));
   ls_test_window_free (window);
 }
 

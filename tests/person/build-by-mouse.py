@@ -21,6 +21,8 @@ def start(j):
     assert p.title() == "Untitled – Lockstep", p.title()
     assert "0 components" in p.status(), p.status()
     assert not p.is_sensitive(p.button("Run"))
+    wait(lambda: len(p.find_all("list item", "chain-10")) > 0, "the gallery of examples")
+    p.show_page("Plots")
     p.wait_figure("Trajectories", "Press Run (F5)")
 
 

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """Undo and redo of a mix of edits; delete; move; the deeds are named."""
 
+import re
+
 from person import (
-    MODELS, State, box, centre, click, description_of, drag, find_all, has, key, main, role_of,
-    name_of, text_of, wait,
+    MODELS, State, box, centre, click, description_of, drag, find_all, has, key, main, name_of,
+    role_of, say, text_of, wait,
 )  # fmt: skip
 
 
@@ -113,8 +115,9 @@ def in_menu(j):
     click(p.find("toggle button", "Menu"))
     edit = p.find(None, "Edit")
     click(edit)
-    item = wait(lambda: next((t for t in p.find_all(None, "Undo") if role_of(t) != "push button"),
-                             None), "Undo in the menu")  # fmt: skip
+    item = wait(lambda: next((t for t in p.find_all(None, re.compile("^Undo “"))
+                              if role_of(t) != "push button"), None), "Undo in the menu")  # fmt: skip
+    say(name_of(item))
     click(item)
     wait(lambda: picture(j) == j.pictures[-2], "the last edit taken back")
     key("Escape")

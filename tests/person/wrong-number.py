@@ -36,13 +36,13 @@ def start(j):
 
 
 def step_size(j):
-    """Step size: letters, negative, empty, too large for a number, comma, 0, over the interval"""
+    """Step size: letters, negative, empty, too large for a number, a thousand, 0, over the interval"""
     for text, words in (
         ("abc", ["Step size", "abc", "not a number"]),
         ("-5", ["Step size", "greater than 0"]),
         ("", ["Step size", "empty"]),
         ("1e400", ["Step size", "1e400", "not a number"]),
-        ("0,1", ["Step size", "0,1", "not a number"]),
+        ("1,000", ["Step size", "1,000", "not a number"]),
         ("0", ["Step size", "greater than 0"]),
         ("nan", ["Step size", "nan", "not a number"]),
         ("21", ["Step size", "not be larger than the interval", "20"]),

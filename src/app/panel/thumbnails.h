@@ -1,0 +1,31 @@
+/* Small pictures of models, drawn in the background. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "draw/theme.h"
+
+typedef struct LsThumbnails LsThumbnails;
+
+/* @surface: (nullable): the picture, %NULL where the model cannot be read;
+ * @description: (nullable): what the file says of itself */
+typedef void (*LsThumbnailFunc) (const char *path,
+                                 cairo_surface_t *surface,
+                                 const char *description,
+                                 gpointer user_data);
+
+/**
+ * ls_thumbnails_start:
+ * @paths: %NULL-terminated; done in order
+ * @width, @height: px at scale 1
+ * @func: called on the main thread, once for each, until ls_thumbnails_stop()
+ *
+ * Returns: (transfer full)
+ */
+LsThumbnails *ls_thumbnails_start (char **paths,
+                                   int width,
+                                   int height,
+                                   int scale,
+                                   const LsTheme *theme,
+                                   LsThumbnailFunc func,
+                                   gpointer user_data);
+void ls_thumbnails_stop (LsThumbnails *self);

@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+"""The start page: examples with pictures, opened as they are and saved elsewhere; recent models."""
+
+import contextlib
+import re
+
+from person import MODELS, Gone, State, click, description_of, has, key, main, role_of, wait
+
+
+def card(p, name):
+    gallery = p.find("table", "Examples")
+    return wait(lambda: next((t for t in p.find_all("list item", name, gallery)
+                              if description_of(t)), None), f"the example {name}")  # fmt: skip
+
+
+def gallery(j):
+    """An empty window shows the examples, each with a sentence"""
+    p = j.start()
+    assert "walls" in description_of(card(p, "chain-10"))
+    assert "right one vanishes" in description_of(card(p, "behaviour-change"))
+
+
+def open_example(j):
+    """A click opens an example, and the plots take the place of the page"""
+    p = j.program
+    click(card(p, "chain-10"))
+    wait(lambda: len(p.blocks()) == 10, "the model")
+    assert p.title() == "chain-10.ssp – Lockstep", p.title()
+    p.find("chart", "Trajectories")
+
+
+def save_elsewhere(j):
+    """Save asks for another place; the example stays as it is"""
+    p = j.program
+    before = (MODELS / "chain-10.ssp").read_bytes()
+    click(next(iter(p.blocks().values())))
+    key("Delete")
+    wait(lambda: p.title().startswith("*"), "the edit")
+    key("ctrl+s")
+    click(p.choose_file("Save Model", j.folder / "mine.ssp", "Save"))
+    p.gone("file chooser", "Save Model")
+    wait(lambda: p.title() == "mine.ssp – Lockstep", "the new name")
+    assert (MODELS / "chain-10.ssp").read_bytes() == before
+
+
+def refused(j):
+    """Not even by its full path can an example be overwritten"""
+    p = j.program
+    before = (MODELS / "two-bodies.ssp").read_bytes()
+    key("ctrl+shift+s")
+    click(p.choose_file("Save Model", MODELS / "two-bodies.ssp", "Save"))
+    click(p.button("Replace"))
+    p.wait_label("Examples stay as they are")
+    assert (MODELS / "two-bodies.ssp").read_bytes() == before
+    click(p.button("Show in Log"))
+    assert has(p.find("radio button", re.compile("^Messages")), State.CHECKED)
+    click(p.button("Close"))
+
+
+def recent(j):
+    """What was saved is in the lists of recent models, here and at the next start"""
+    p = j.program
+    key("ctrl+n")
+    wait(lambda: not p.blocks(), "an empty model")
+    p.find("list item", "mine.ssp")
+    p.end()
+    p = j.start()
+    click(p.find("list item", "mine.ssp"))
+    wait(lambda: len(p.blocks()) == 9, "the model")
+
+
+def menu(j):
+    """The menu has them as well"""
+    p = j.program
+    key("ctrl+n")
+    wait(lambda: not p.blocks(), "an empty model")
+    click(p.find("toggle button", "Menu"))
+    click(p.find(None, "File"))
+    click(p.find(None, "Open Recent"))
+    click(wait(lambda: next((t for t in p.find_all(None, "mine.ssp") if "menu" in role_of(t)), None),
+               "mine.ssp in the menu"))  # fmt: skip
+    wait(lambda: len(p.blocks()) == 9, "the model")
+
+
+def keyboard(j):
+    """By keyboard: Alt+9, arrows, Return"""
+    p = j.program
+    key("ctrl+n")
+    wait(lambda: not p.blocks(), "an empty model")
+    key("alt+9")
+    first = card(p, "behaviour-change")
+    for _ in range(12):
+        key("Tab")
+        with contextlib.suppress(Gone):
+            wait(lambda: has(first, State.FOCUSED), "focus on the first example", 0.3)
+            break
+    wait(lambda: has(first, State.FOCUSED), "focus on the first example")
+    key("Return")
+    wait(lambda: p.title() == "behaviour-change.ssp – Lockstep", "the example")
+
+
+main([gallery, open_example, save_elsewhere, refused, recent, menu, keyboard])
