@@ -19,6 +19,7 @@ fmu_point (const Fmu *self)
     .integers = self->integers,
     .booleans = self->booleans,
     .strings = self->strings,
+    .data = self->data,
   };
 }
 

@@ -81,6 +81,7 @@ typedef struct
   fmi2CallbackFunctions callbacks;
   char *name;
   unsigned log_categories; /* bits of FmuCategory */
+  void *data;              /* of the model, from its resources */
 
   FmuMemory *memory;
   /* Values, in the block of @memory. Row k of @u is the k-th derivative. */

@@ -149,12 +149,13 @@ fmi2Component
 fmi2Instantiate (fmi2String instance_name,
                  fmi2Type kind,
                  fmi2String guid,
-                 fmi2String resource_uri __attribute__ ((unused)),
+                 fmi2String resource_uri,
                  const fmi2CallbackFunctions *callbacks,
                  fmi2Boolean visible __attribute__ ((unused)),
                  fmi2Boolean logging_on)
 {
   const char *fault = NULL;
+  char message[FMU_STRING_SIZE] = "";
   Fmu *self;
 
   if (callbacks == NULL || callbacks->allocateMemory == NULL || callbacks->freeMemory == NULL)
@@ -174,6 +175,8 @@ fmi2Instantiate (fmi2String instance_name,
   else if (kind == fmi2ModelExchange ? !FMU_HAS_MODEL_EXCHANGE
                                      : kind != fmi2CoSimulation || !FMU_HAS_CO_SIMULATION)
     fault = "the FMU is not of this kind";
+  else if (fmu_model.open != NULL && (self->data = fmu_model.open (resource_uri, message)) == NULL)
+    fault = message;
   if (fault != NULL)
     {
       fmu_log (self, fmi2Error, FMU_LOG_ERROR, "fmi2Instantiate: %s", fault);
@@ -194,6 +197,8 @@ fmi2FreeInstance (fmi2Component component)
   if (self == NULL)
     return;
   callbacks = self->callbacks;
+  if (fmu_model.close != NULL)
+    fmu_model.close (self->data);
   callbacks.freeMemory (self->memory);
   callbacks.freeMemory (self);
 }

@@ -69,6 +69,7 @@ typedef struct
   const int *integers;
   const int *booleans;
   char (*strings)[FMU_STRING_SIZE];
+  const void *data; /* what open() gave */
 } FmuPoint;
 
 /* Partial derivatives, each row-major with the unknowns as rows, all zero before
@@ -105,6 +106,11 @@ typedef struct
   size_t n_strings;
 
   unsigned n_x, n_u, n_p, n_y, n_q, n_z;
+
+  /* Optional. Reads what the model needs of the folder of resources, for one instance; it does not
+   * change after that. NULL with a message when it cannot. */
+  void *(*open) (const char *resource_uri, char message[FMU_STRING_SIZE]);
+  void (*close) (void *data);
 
   /* Mandatory when n_x > 0, n_y > 0, either. */
   void (*derivatives) (const FmuPoint *at, double dx[]);
