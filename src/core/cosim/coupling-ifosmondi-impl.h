@@ -26,8 +26,14 @@ typedef struct
   double *scale;  /* 2 n_active: nominals, for slopes over h */
   guint *measure; /* 2 n_active: slopes are measured by their values */
   double *z;      /* 2 n_active */
-  double h;       /* of the present step, s */
-  gboolean first; /* no slope is known at its beginning */
+  /* Derivatives of the map: four for each active output and fed input of a system. */
+  gsize n_entries;
+  guint *rows, *columns; /* n_entries */
+  double *entries;       /* n_entries */
+  gsize *entry;          /* n_out: where those of an active output begin */
+  guint *fed;            /* n_in: number of a fed input among those of its system */
+  double h;              /* of the present step, s */
+  gboolean first;        /* no slope is known at its beginning */
   gboolean has_slopes;
   double *du;                 /* n_in: slopes at the beginning */
   double *known;              /* n_in x LS_HERMITE_N_COEFF: part of the polynomials that is known */
@@ -37,12 +43,12 @@ typedef struct
   /* For the first guess: the active outputs where the last step ended and began. */
   gboolean has_past;
   double h_past;
-  double *last; /* 2 n_active */
-  double *past; /* 2 n_active */
-  double *foretold; /* n_active: values of the first guess */
+  double *last;                /* 2 n_active */
+  double *past;                /* 2 n_active */
+  double *foretold;            /* n_active: values of the first guess */
   guint64 n_judged, n_limited; /* steps; those that eps limits the accuracy of */
   double sum_guesses;          /* of the decimal logarithms of the residuals of first guesses */
-  double *errors;   /* n_out: by how much outputs differ from what was foretold */
+  double *errors;              /* n_out: by how much outputs differ from what was foretold */
   /* For the guess by MISSILES; all %NULL without. */
   LsGlobal *global;
   LsEstimator **estimators;          /* one per system; %NULL: extrapolated; borrowed */
@@ -51,6 +57,8 @@ typedef struct
 
 /* The known parts of the polynomials of this step. */
 void ls_ifosmondi_fill_known (LsIfosmondi *self);
+/* Makes the list of the derivatives that may not be 0. Returns: how many. */
+gsize ls_ifosmondi_list_entries (LsIfosmondi *self);
 /* A first guess of z. */
 LsStatus ls_ifosmondi_guess (LsIfosmondi *self);
 /* Notes whether the step or eps decided about its accuracy, when it has been accepted. */
@@ -60,5 +68,7 @@ void ls_ifosmondi_conclude (gpointer state, const LsNetwork *network);
 char *ls_ifosmondi_describe (gpointer state, const LsNetwork *network);
 /* The map and its derivatives, for the solver; @user_data is the state. */
 LsStatus ls_ifosmondi_map (const double z[], double image[], gpointer user_data);
+LsStatus
+ls_ifosmondi_entries (const double z[], const double image[], double entries[], gpointer user_data);
 LsStatus
 ls_ifosmondi_jacobian (const double z[], const double image[], double j[], gpointer user_data);

@@ -76,22 +76,53 @@ contract (const double gain[N_COEFF], const double coefficients[N_COEFF])
   return sum;
 }
 
-/* Adds to the derivatives of one output, value and slope, by one unknown. */
-static void
-add_entries (const LsIfosmondi *self, guint row, guint column, const double entries[4], double j[])
+/* Where the entries of an active output and a fed input of a system begin: four of them, values and
+ * slopes by value and slope. They lie in the order of ls_ifosmondi_list_entries(). */
+static gsize
+find_entry (const LsIfosmondi *self, guint output, guint input)
 {
-  guint n = self->n_active;
-  double *upper = j + (gsize)row * 2 * n + column, *lower = upper + (gsize)n * 2 * n;
+  return self->entry[output] + 4 * (gsize)self->fed[input];
+}
 
-  upper[0] += entries[0];
-  upper[n] += entries[1];
-  lower[0] += entries[2];
-  lower[n] += entries[3];
+gsize
+ls_ifosmondi_list_entries (LsIfosmondi *self)
+{
+  const LsNetwork *network = self->network;
+  gsize count = 0, most = 0;
+
+  self->entry = g_new0 (gsize, network->n_out + 1);
+  self->fed = g_new0 (guint, network->n_in + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      guint n_fed = 0;
+
+      for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
+        self->fed[j] = network->source[j] >= 0 ? n_fed++ : 0;
+      for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+        if (self->unknown[i] >= 0)
+          {
+            self->entry[i] = most;
+            most += 4 * (gsize)n_fed;
+          }
+    }
+  self->rows = g_new (guint, 2 * most + 1);
+  self->columns = self->rows + most;
+  self->entries = g_new0 (double, most + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+      for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
+        for (guint m = 0; m < 4 && self->unknown[i] >= 0 && network->source[j] >= 0; m++, count++)
+          {
+            self->rows[count] = (guint)self->unknown[i] + (m >= 2 ? self->n_active : 0);
+            self->columns[count]
+                = (guint)self->unknown[network->source[j]] + (m % 2 == 1 ? self->n_active : 0);
+          }
+  return count;
 }
 
 /* By the gains of a linearised system: exact where it is linear. */
 static void
-add_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator, double j[])
+take_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator, double entries[])
 {
   const LsNetwork *network = self->network;
   guint first_in = network->in_offset[system], n_in = network->in_offset[system + 1] - first_in;
@@ -103,13 +134,14 @@ add_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator, 
   for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
     for (guint k = 0; k < n_in; k++, gain += N_COEFF, slope_gain += N_COEFF)
       {
-        int source = network->source[first_in + k];
-        double entries[4]
-            = { contract (gain, shape.value), contract (gain, shape.slope),
-                contract (slope_gain, shape.value), contract (slope_gain, shape.slope) };
+        double *to = entries + find_entry (self, i, first_in + k);
 
-        if (self->unknown[i] >= 0 && source >= 0)
-          add_entries (self, (guint)self->unknown[i], (guint)self->unknown[source], entries, j);
+        if (self->unknown[i] < 0 || network->source[first_in + k] < 0)
+          continue;
+        to[0] = contract (gain, shape.value);
+        to[1] = contract (gain, shape.slope);
+        to[2] = contract (slope_gain, shape.value);
+        to[3] = contract (slope_gain, shape.slope);
       }
 }
 
@@ -131,7 +163,7 @@ perturb (LsIfosmondi *self, guint system, guint input, const double shape[], dou
 }
 
 static LsStatus
-add_differences (LsIfosmondi *self, guint system, const double z[], double j[])
+take_differences (LsIfosmondi *self, guint system, const double z[], double entries[])
 {
   const LsNetwork *network = self->network;
   LsHermiteShape shape;
@@ -151,42 +183,54 @@ add_differences (LsIfosmondi *self, guint system, const double z[], double j[])
           return status;
         for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
           {
-            double by_value = (self->y_other[i] - self->y[i]) / delta;
-            double by_slope = (self->dy_other[i] - self->dy[i]) / delta;
-            double entries[4] = { by_value, 0.0, by_slope, 0.0 };
+            double *to = entries + find_entry (self, i, input) + part;
 
-            if (self->unknown[i] >= 0)
-              add_entries (self, (guint)self->unknown[i], unknown, entries, j);
+            if (self->unknown[i] < 0)
+              continue;
+            to[0] = (self->y_other[i] - self->y[i]) / delta;
+            to[2] = (self->dy_other[i] - self->dy[i]) / delta;
           }
       }
   return LS_OK;
 }
 
 LsStatus
-ls_ifosmondi_jacobian (const double z[],
-                       const double image[] G_GNUC_UNUSED,
-                       double j[],
-                       gpointer user_data)
+ls_ifosmondi_entries (const double z[],
+                      const double image[] G_GNUC_UNUSED,
+                      double entries[],
+                      gpointer user_data)
 {
   LsIfosmondi *self = user_data;
-  gsize size = 2 * (gsize)self->n_active;
   LsStatus status = LS_OK;
 
-  memset (j, 0, size * size * sizeof (double));
+  /* What is extrapolated does not depend on its inputs. */
+  memset (entries, 0, self->n_entries * sizeof (double));
   fill_polynomials (self, z);
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
     {
       const LsEstimator *estimator;
 
-      /* What is extrapolated does not depend on its inputs. */
       if (ls_costarica_get_kind (self->costarica, k) == LS_COSTARICA_EXTRAPOLATE)
         continue;
       status = ls_costarica_estimate (self->costarica, k, &estimator);
       if (status == LS_OK && estimator != NULL)
-        add_gains (self, k, estimator, j);
+        take_gains (self, k, estimator, entries);
       else if (status == LS_OK)
-        status = add_differences (self, k, z, j);
+        status = take_differences (self, k, z, entries);
     }
+  return status;
+}
+
+LsStatus
+ls_ifosmondi_jacobian (const double z[], const double image[], double j[], gpointer user_data)
+{
+  LsIfosmondi *self = user_data;
+  gsize size = 2 * (gsize)self->n_active;
+  LsStatus status = ls_ifosmondi_entries (z, image, self->entries, user_data);
+
+  memset (j, 0, size * size * sizeof (double));
+  for (gsize e = 0; e < self->n_entries; e++)
+    j[self->rows[e] * size + self->columns[e]] += self->entries[e];
   return status;
 }
 

@@ -67,6 +67,20 @@ allocate (LsIfosmondi *self, const LsNetwork *network)
   self->dy_other = g_new0 (double, n_out + 1);
 }
 
+/* Makes a sparse matrix of a large problem, or where that is wanted. */
+static void
+list_entries (LsIfosmondi *self, const char *matrix, LsNonlinearProblem *problem)
+{
+  self->n_entries = ls_ifosmondi_list_entries (self);
+  if (strcmp (matrix, "dense") == 0
+      || (strcmp (matrix, "auto") == 0 && 2 * self->n_active < LS_GLOBAL_SPARSE_SIZE))
+    return;
+  problem->n_entries = self->n_entries;
+  problem->rows = self->rows;
+  problem->columns = self->columns;
+  problem->entries = ls_ifosmondi_entries;
+}
+
 static gboolean
 prepare_guess (LsIfosmondi *self, LsNetwork *network)
 {
@@ -95,6 +109,10 @@ release (gpointer state)
   g_free (self->last);
   g_free (self->past);
   g_free (self->foretold);
+  g_free (self->rows);
+  g_free (self->entries);
+  g_free (self->entry);
+  g_free (self->fed);
   g_free (self->errors);
   g_free (self->du);
   g_free (self->known);
@@ -141,6 +159,8 @@ prepare_with (LsNetwork *network,
   problem.n = 2 * self->n_active;
   problem.scale = self->scale;
   problem.measure = self->measure;
+  if (ls_nonlinear_method_needs_jacobian (method))
+    list_entries (self, ls_options_get_text (options, "matrix"), &problem);
   self->solver = ls_nonlinear_new (method, &problem, &settings);
   if (self->solver != NULL
       && (strcmp (ls_options_get_text (options, "guess"), "missiles") != 0
@@ -359,6 +379,8 @@ static const char *const solvers[]
     = { "fixed-point", "anderson", "newton-gmres", "interface-newton", NULL };
 static const char *const guesses[] = { "extrapolation", "missiles", NULL };
 
+static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
+
 #define COMMON_OPTIONS                                                                             \
   { .name = "solver",                                                                              \
     .type = LS_OPTION_CHOICE,                                                                      \
@@ -396,6 +418,12 @@ static const char *const guesses[] = { "extrapolation", "missiles", NULL };
         .minimum = 1,                                                                              \
         .maximum = 50,                                                                             \
         .summary = N_ ("Iterations that solver=anderson remembers.") },                            \
+      { .name = "matrix",                                                                          \
+        .type = LS_OPTION_CHOICE,                                                                  \
+        .initial = "auto",                                                                         \
+        .choices = matrices,                                                                       \
+        .summary = N_ ("How solver=interface-newton keeps the matrix of derivatives; auto: "       \
+                       "sparse when it is large.") },                                              \
   {                                                                                                \
     .name = "guess", .type = LS_OPTION_CHOICE, .initial = "extrapolation", .choices = guesses,     \
     .summary = N_ ("Where the iteration begins: from the past, or from the solution on "           \

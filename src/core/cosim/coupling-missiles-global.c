@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* Unknowns from which on few entries per row are worth their bookkeeping. */
-#define SPARSE_SIZE 48u
-
 #define N_COEFF LS_HERMITE_N_COEFF
 
 struct LsGlobal
@@ -145,7 +142,8 @@ ls_global_new (const LsNetwork *network, LsEstimator *const estimators[], LsGlob
   find_active (self, network);
   find_nominals (self, network);
   self->solution = g_new0 (double, 2 * self->n_active + 1);
-  sparse = kind == LS_GLOBAL_AUTO ? 2 * self->n_active >= SPARSE_SIZE : kind == LS_GLOBAL_SPARSE;
+  sparse = kind == LS_GLOBAL_AUTO ? 2 * self->n_active >= LS_GLOBAL_SPARSE_SIZE
+                                  : kind == LS_GLOBAL_SPARSE;
   if (make_places (self, network, sparse && self->n_active > 0))
     return self;
   ls_global_free (self);

@@ -13,6 +13,9 @@
  */
 typedef struct LsGlobal LsGlobal;
 
+/* Unknowns from which on few entries per row are worth their bookkeeping. */
+#define LS_GLOBAL_SPARSE_SIZE 48u
+
 typedef enum
 {
   LS_GLOBAL_AUTO,

@@ -1,7 +1,8 @@
-/* Newton's method with the whole matrix, which is kept from one solution to the
- * next for as long as it serves: it changes little from step to step. */
+/* Newton's method with the whole matrix, dense or sparse, which is kept from one
+ * solution to the next for as long as it serves: it changes little from step to step. */
 #include "core/num/linear.h"
 #include "core/num/nonlinear-impl.h"
+#include "core/num/sparse.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,10 +14,13 @@
 typedef struct
 {
   LsNonlinear *solver;
-  LsLinear *linear;
+  LsLinear *linear; /* %NULL when the matrix is sparse */
+  LsSparse *sparse;
   gboolean valid;
-  double *jacobian;     /* n x n */
-  double *w, *f, *step; /* n: point, residual there, its correction */
+  double *jacobian;      /* n x n, or the entries of a sparse one */
+  guint *rows, *columns; /* of these: n on the diagonal, then n_entries */
+  gsize *positions;      /* where they are in the matrix */
+  double *w, *f, *step;  /* n: point, residual there, its correction */
   double *trial, *trial_f;
 } State;
 
@@ -26,9 +30,29 @@ destroy (gpointer state)
   State *self = state;
 
   ls_linear_free (self->linear);
+  ls_sparse_free (self->sparse);
+  g_free (self->rows);
+  g_free (self->positions);
   g_free (self->jacobian);
   g_free (self->w);
   g_free (self);
+}
+
+static gboolean
+make_sparse (State *self, const LsNonlinearProblem *problem)
+{
+  gsize n = problem->n, count = n + problem->n_entries;
+
+  self->rows = g_new (guint, 2 * count);
+  self->columns = self->rows + count;
+  self->positions = g_new (gsize, count);
+  for (guint i = 0; i < n; i++)
+    self->rows[i] = self->columns[i] = i;
+  memcpy (self->rows + n, problem->rows, problem->n_entries * sizeof (guint));
+  memcpy (self->columns + n, problem->columns, problem->n_entries * sizeof (guint));
+  self->sparse = ls_sparse_new (problem->n, self->rows, self->columns, count, self->positions);
+  self->jacobian = g_new0 (double, problem->n_entries);
+  return self->sparse != NULL;
 }
 
 static gpointer
@@ -38,8 +62,19 @@ create (LsNonlinear *solver)
   gsize n = solver->problem.n;
 
   self->solver = solver;
-  self->linear = ls_linear_new (solver->problem.n);
-  self->jacobian = g_new0 (double, n *n);
+  if (solver->problem.n_entries > 0)
+    {
+      if (!make_sparse (self, &solver->problem))
+        {
+          destroy (self);
+          return NULL;
+        }
+    }
+  else
+    {
+      self->linear = ls_linear_new (solver->problem.n);
+      self->jacobian = g_new0 (double, n *n);
+    }
   self->w = g_new0 (double, 5 * n);
   self->f = self->w + n;
   self->step = self->f + n;
@@ -54,25 +89,67 @@ forget (gpointer state)
   ((State *)state)->valid = FALSE;
 }
 
+static void
+fill_dense (State *self)
+{
+  const LsNonlinearProblem *problem = &self->solver->problem;
+  guint n = problem->n;
+  double *entry = ls_linear_get_matrix (self->linear);
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n; j++, entry++)
+      *entry = (i == j ? 1.0 : 0.0)
+               - self->jacobian[(gsize)i * n + j] * problem->scale[j] / problem->scale[i];
+}
+
+static void
+fill_sparse (State *self)
+{
+  const LsNonlinearProblem *problem = &self->solver->problem;
+  guint n = problem->n;
+  gsize n_values;
+  double *values = ls_sparse_get_values (self->sparse, &n_values);
+
+  memset (values, 0, n_values * sizeof (double));
+  for (guint i = 0; i < n; i++)
+    values[self->positions[i]] = 1.0;
+  for (gsize e = 0; e < problem->n_entries; e++)
+    values[self->positions[n + e]] -= self->jacobian[e] * problem->scale[self->columns[n + e]]
+                                      / problem->scale[self->rows[n + e]];
+}
+
 /* I - dPsi/dz between scaled unknowns, at the point evaluated last. */
 static LsNonlinearOutcome
 renew (State *self)
 {
   const LsNonlinearProblem *problem = &self->solver->problem;
-  guint n = problem->n;
-  double *entry = ls_linear_get_matrix (self->linear);
-  LsStatus status = problem->jacobian (self->solver->z, self->solver->image, self->jacobian,
-                                       problem->user_data);
+  LsStatus status = (self->sparse != NULL ? problem->entries : problem->jacobian) (
+      self->solver->z, self->solver->image, self->jacobian, problem->user_data);
 
   self->solver->report.jacobians++;
   if (status != LS_OK)
     return status == LS_RETRY ? LS_NONLINEAR_REFUSED : LS_NONLINEAR_STOPPED;
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < n; j++, entry++)
-      *entry = (i == j ? 1.0 : 0.0)
-               - self->jacobian[(gsize)i * n + j] * problem->scale[j] / problem->scale[i];
-  self->valid = ls_linear_factorise (self->linear) == LS_OK;
+  if (self->sparse != NULL)
+    {
+      fill_sparse (self);
+      self->valid = ls_sparse_factorise (self->sparse) == LS_OK;
+    }
+  else
+    {
+      fill_dense (self);
+      self->valid = ls_linear_factorise (self->linear) == LS_OK;
+    }
   return self->valid ? LS_NONLINEAR_GOING_ON : LS_NONLINEAR_BROKEN;
+}
+
+static void
+correct (State *self)
+{
+  memcpy (self->step, self->f, self->solver->problem.n * sizeof (double));
+  if (self->sparse != NULL)
+    ls_sparse_solve (self->sparse, self->step);
+  else
+    ls_linear_solve (self->linear, self->step);
 }
 
 static double
@@ -93,8 +170,7 @@ move (State *self, gboolean may_shorten, double *rate)
   double part = 1.0, before = get_norm (self, self->f);
   LsNonlinearOutcome outcome = LS_NONLINEAR_REFUSED;
 
-  memcpy (self->step, self->f, n * sizeof (double));
-  ls_linear_solve (self->linear, self->step);
+  correct (self);
   for (guint k = 0; k <= MAX_HALVINGS; k++, part *= 0.5)
     {
       for (guint i = 0; i < n; i++)

@@ -60,7 +60,9 @@ ls_nonlinear_new (const LsNonlinearMethod *method,
   gsize n = problem->n;
 
   g_return_val_if_fail (settings->eps > 0.0 && settings->max_iterations > 0, NULL);
-  g_return_val_if_fail (!method->needs_jacobian || problem->jacobian != NULL, NULL);
+  g_return_val_if_fail (
+      !method->needs_jacobian || problem->jacobian != NULL || problem->n_entries > 0, NULL);
+  g_return_val_if_fail (problem->n_entries == 0 || problem->entries != NULL, NULL);
 
   self = g_new0 (LsNonlinear, 1);
   self->method = method;

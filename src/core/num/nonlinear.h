@@ -20,6 +20,9 @@ gboolean ls_nonlinear_method_needs_jacobian (const LsNonlinearMethod *method);
  * @map: @image = Psi (@z); %LS_RETRY when it cannot be evaluated at @z
  * @jacobian: (nullable): dPsi/dz at @z, @n x @n, row-major, @image being Psi (@z); may evaluate the
  *   map of its own
+ * @n_entries, @rows, @columns: where dPsi/dz may be other than 0, for a sparse matrix; 0 for a dense
+ *   one; a place may be named several times; copied
+ * @entries: takes the place of @jacobian then: @values (@n_entries) at these places, which add up
  * @scale: sizes of the unknowns, @n, positive; borrowed, read by every solution
  * @measure: (nullable): index of the unknown whose magnitude counts for each unknown, itself when
  *   %NULL: a slope is measured by its value; borrowed
@@ -33,6 +36,9 @@ typedef struct
   guint n;
   LsStatus (*map) (const double z[], double image[], gpointer user_data);
   LsStatus (*jacobian) (const double z[], const double image[], double j[], gpointer user_data);
+  gsize n_entries;
+  const guint *rows, *columns;
+  LsStatus (*entries) (const double z[], const double image[], double values[], gpointer user_data);
   gpointer user_data;
   const double *scale;
   const guint *measure;

@@ -182,6 +182,41 @@ test_missiles (void)
       }
 }
 
+/* The matrix of derivatives is one, dense or sparse, from linearisations or differences: the same
+ * solution with the same number of evaluations. */
+static void
+test_sparse (void)
+{
+  static const char *const names[] = { "chain-10.ssp", "two-bodies.ssp", "feed-through.ssp" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+    {
+      guint64 iterations[2];
+      double values[2];
+
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (LsModel) model = unit_open (names[i / 2]);
+          g_autofree char *choice
+              = g_strconcat ("ifosmondi-jfm:eps=1e-12:solver=interface-newton:matrix=",
+                             k == 0 ? "dense" : "sparse", NULL);
+          g_auto (GStrv) signals = ls_model_list_output_signals (model);
+          g_autoptr (LsMaster) master = NULL;
+          LsCounts counts;
+
+          for (guint c = 0; i % 2 == 1 && c < ls_model_get_n_components (model); c++)
+            ls_model_add_without (model, ls_model_get_component (model, c)->id, "linearisation");
+          master = unit_start (model, choice, 0.5, 1e-2);
+          values[k] = unit_run (master, signals[0]);
+          ls_master_get_counts (master, &counts);
+          iterations[k] = counts.iterations;
+        }
+      /* 50 steps with 1e-12 each. */
+      g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-10);
+      g_assert_cmpuint (iterations[0], ==, iterations[1]);
+    }
+}
+
 /* The guess by MISSILES is the solution where all is linear: one evaluation a step. */
 static void
 test_guess (void)
@@ -468,6 +503,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/ifosmondi/lotka-volterra", test_populations);
   g_test_add_func ("/cosim/ifosmondi/eps", test_eps);
   g_test_add_func ("/cosim/ifosmondi/missiles", test_missiles);
+  g_test_add_func ("/cosim/ifosmondi/sparse", test_sparse);
   g_test_add_func ("/cosim/ifosmondi/guess", test_guess);
   g_test_add_func ("/cosim/ifosmondi/without", test_without);
   g_test_add_func ("/cosim/ifosmondi/without-unknown", test_without_unknown);

@@ -71,7 +71,9 @@ fill (Affine *self, guint n, double size, const double scale[], guint seed)
 static LsNonlinear *
 make (const char *id, Affine *map, const double scale[], double eps, guint max_iterations)
 {
-  LsNonlinearProblem problem = { map->n, affine_map, affine_jacobian, map, scale, NULL, 0.0 };
+  LsNonlinearProblem problem = {
+    .n = map->n, .map = affine_map, .jacobian = affine_jacobian, .user_data = map, .scale = scale
+  };
   LsNonlinearSettings settings = { eps, max_iterations, 6, 1 };
   LsNonlinear *self = ls_nonlinear_new (ls_nonlinear_method_find (id), &problem, &settings);
 
@@ -168,7 +170,8 @@ test_kepler (void)
     expected -= (expected - 1.0 - 0.9 * sin (expected)) / (1.0 - 0.9 * cos (expected));
   for (guint k = 0; k < ls_nonlinear_method_get_n (); k++)
     {
-      LsNonlinearProblem problem = { 1, kepler_map, kepler_jacobian, NULL, ones, NULL, 0.0 };
+      LsNonlinearProblem problem
+          = { .n = 1, .map = kepler_map, .jacobian = kepler_jacobian, .scale = ones };
       LsNonlinearSettings settings = { 1e-13, 80, 3, 1 };
       g_autoptr (LsNonlinear) solver
           = ls_nonlinear_new (ls_nonlinear_method_get (k), &problem, &settings);
@@ -191,7 +194,8 @@ test_measure (void)
 {
   Affine map = { .n = 2, .m = { 0.5, 0.0, 0.0, 0.5 }, .b = { 500.0, 0.0 } };
   const guint measure[] = { 0, 0 };
-  LsNonlinearProblem problem = { 2, affine_map, NULL, &map, ones, measure, 0.0 };
+  LsNonlinearProblem problem
+      = { .n = 2, .map = affine_map, .user_data = &map, .scale = ones, .measure = measure };
   LsNonlinearSettings settings = { 1e-3, 10, 1, 1 };
   g_autoptr (LsNonlinear) solver
       = ls_nonlinear_new (ls_nonlinear_method_find ("fixed-point"), &problem, &settings);
