@@ -8,6 +8,7 @@
 
 static const LsOdeMethod *const methods[] = {
   &ls_ode_dopri5,
+  &ls_ode_radau5,
   &ls_ode_cvode_bdf,
   &ls_ode_cvode_adams,
   &ls_ode_fehlberg78,

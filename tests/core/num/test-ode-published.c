@@ -92,11 +92,38 @@ test_dopri5_tolerances (void)
     }
 }
 
+/* What Hairer's driver of RADAU5 prints for the oscillator of Van der Pol. */
+static void
+test_radau5 (void)
+{
+  const LsTestProblem *problem = &ls_test_van_der_pol;
+  g_autoptr (LsOde) ode = ls_test_make (ls_ode_method_find ("radau5"), problem, NULL, 1e-4);
+  LsOdeCounts counts;
+  double x[LS_TEST_MAX_STATES];
+
+  g_assert_cmpint (ls_ode_start (ode, 0.0, problem->start), ==, LS_OK);
+  ls_ode_set_next_step (ode, 1e-6);
+  integrate (ode, problem, x, &counts);
+  g_test_message ("%u %u %u %u %u %u %u", (guint)counts.evaluations, (guint)counts.jacobians,
+                  (guint)counts.attempts, (guint)counts.steps, (guint)counts.error_failures,
+                  (guint)counts.factorisations, (guint)counts.solves);
+  g_assert_cmpuint (counts.evaluations, ==, 2218);
+  g_assert_cmpuint (counts.jacobians, ==, 161);
+  g_assert_cmpuint (counts.attempts, ==, 275);
+  g_assert_cmpuint (counts.steps, ==, 238);
+  g_assert_cmpuint (counts.error_failures, ==, 8);
+  g_assert_cmpuint (counts.factorisations, ==, 248);
+  g_assert_cmpuint (counts.solves, ==, 660);
+  g_assert_cmpfloat_with_epsilon (x[0], 1.7061611, 1e-7);
+  g_assert_cmpfloat_with_epsilon (x[1], -0.8928075, 1e-7);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/num/ode-published/dopri5", test_dopri5);
   g_test_add_func ("/num/ode-published/dopri5-tolerances", test_dopri5_tolerances);
+  g_test_add_func ("/num/ode-published/radau5", test_radau5);
   return g_test_run ();
 }
