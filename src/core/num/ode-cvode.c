@@ -1,4 +1,5 @@
-/* Multistep methods by CVODE: BDF and Adams, with dense linear algebra. */
+/* Multistep methods by CVODE: BDF and Adams, with dense or, by KLU, sparse linear algebra. */
+#include "core/num/ode-jacobian.h"
 #include "core/num/ode-sundials.h"
 
 #include <cvode/cvode.h>
@@ -6,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 
 typedef struct
 {
@@ -14,9 +17,33 @@ typedef struct
   SUNMatrix matrix;
   SUNLinearSolver solver;
   void *memory;
-  double *jacobian;   /* row-major */
-  LsOdeCounts before; /* before the last start of the integrator */
+  LsOdeJacobian *jacobian; /* (nullable): CVODE takes differences itself */
+  double *values;          /* of the Jacobian when dense: row-major, other than CVODE's */
+  LsOdeCounts before;      /* before the last start of the integrator */
 } State;
+
+static void
+fill_dense (const State *self, SUNMatrix matrix)
+{
+  const guint n = self->jacobian->n;
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n; j++)
+      SM_ELEMENT_D (matrix, i, j) = self->values[(gsize)i * n + j];
+}
+
+/* CVODE empties the matrix before. */
+static void
+fill_pattern (const LsOdeJacobian *jacobian, SUNMatrix matrix)
+{
+  sunindextype *starts = SUNSparseMatrix_IndexPointers (matrix);
+  sunindextype *rows = SUNSparseMatrix_IndexValues (matrix);
+
+  for (guint j = 0; j <= jacobian->n; j++)
+    starts[j] = jacobian->starts[j];
+  for (gsize i = 0; i < jacobian->n_values; i++)
+    rows[i] = jacobian->rows[i];
+}
 
 static int
 evaluate_jacobian (realtype t,
@@ -29,17 +56,17 @@ evaluate_jacobian (realtype t,
                    N_Vector work_3 G_GNUC_UNUSED)
 {
   State *self = user_data;
-  const LsOdeProblem *problem = &self->base.ode->problem;
+  const gboolean sparse = self->jacobian->starts != NULL;
+  double *values = sparse ? SUNSparseMatrix_Data (matrix) : self->values;
   LsStatus status;
 
-  status = problem->jacobian (t, N_VGetArrayPointer (x), N_VGetArrayPointer (dx), self->jacobian,
-                              problem->user_data);
-  if (status != LS_OK)
-    return status;
-  for (guint i = 0; i < problem->n; i++)
-    for (guint j = 0; j < problem->n; j++)
-      SM_ELEMENT_D (matrix, i, j) = self->jacobian[(gsize)i * problem->n + j];
-  return 0;
+  if (sparse)
+    fill_pattern (self->jacobian, matrix);
+  status = ls_ode_jacobian_evaluate (self->jacobian, t, N_VGetArrayPointer (x),
+                                     N_VGetArrayPointer (dx), values);
+  if (status == LS_OK && !sparse)
+    fill_dense (self, matrix);
+  return status;
 }
 
 static void
@@ -54,26 +81,44 @@ destroy (gpointer state)
   if (self->matrix != NULL)
     SUNMatDestroy (self->matrix);
   ls_ode_sundials_clear (&self->base);
-  g_free (self->jacobian);
+  ls_ode_jacobian_free (self->jacobian);
+  g_free (self->values);
   g_free (self);
+}
+
+static gboolean
+set_up_matrix (State *self)
+{
+  const guint n = self->base.ode->problem.n;
+  SUNContext context = self->base.context;
+
+  if (ls_ode_jacobian_is_informed (self->base.ode))
+    self->jacobian = ls_ode_jacobian_new (self->base.ode);
+  if (self->jacobian != NULL && self->jacobian->starts != NULL)
+    {
+      self->matrix
+          = SUNSparseMatrix (n, n, (sunindextype)self->jacobian->n_values, CSC_MAT, context);
+      if (self->matrix == NULL)
+        return FALSE;
+      fill_pattern (self->jacobian, self->matrix);
+      self->solver = SUNLinSol_KLU (self->base.x, self->matrix, context);
+      return self->solver != NULL;
+    }
+  self->matrix = SUNDenseMatrix (n, n, context);
+  if (self->matrix != NULL)
+    self->solver = SUNLinSol_Dense (self->base.x, self->matrix, context);
+  if (self->jacobian != NULL)
+    self->values = g_new0 (double, self->jacobian->n_values);
+  return self->solver != NULL;
 }
 
 static gboolean
 set_up_solver (State *self)
 {
-  guint n = self->base.ode->problem.n;
-
-  self->matrix = SUNDenseMatrix (n, n, self->base.context);
-  if (self->matrix == NULL)
-    return FALSE;
-  self->solver = SUNLinSol_Dense (self->base.x, self->matrix, self->base.context);
-  if (self->solver == NULL
+  if (!set_up_matrix (self)
       || CVodeSetLinearSolver (self->memory, self->solver, self->matrix) != CV_SUCCESS)
     return FALSE;
-  if (self->base.ode->problem.jacobian == NULL)
-    return TRUE;
-  self->jacobian = g_new0 (double, (gsize)n *n);
-  return CVodeSetJacFn (self->memory, evaluate_jacobian) == CV_SUCCESS;
+  return self->jacobian == NULL || CVodeSetJacFn (self->memory, evaluate_jacobian) == CV_SUCCESS;
 }
 
 static int
@@ -161,16 +206,21 @@ update_counts (State *self)
   CVodeGetNumErrTestFails (self->memory, &errors);
   CVodeGetNumNonlinSolvConvFails (self->memory, &divergences);
   CVodeGetNumNonlinSolvIters (self->memory, &iterations);
-  CVodeGetNumJacEvals (self->memory, &jacobians);
+  if (self->jacobian == NULL)
+    CVodeGetNumJacEvals (self->memory, &jacobians);
   CVodeGetNumLinSolvSetups (self->memory, &setups);
   CVodeGetNumLinRhsEvals (self->memory, &differences);
   counts->error_failures = before->error_failures + (guint64)errors;
   counts->iteration_failures = before->iteration_failures + (guint64)divergences;
   counts->rejected = before->rejected + (guint64)(errors + divergences);
   counts->iterations = counts->solves = before->iterations + (guint64)iterations;
-  counts->jacobians = before->jacobians + (guint64)jacobians;
+  /* Those of our own were counted as they happened. */
+  if (self->jacobian == NULL)
+    {
+      counts->jacobians = before->jacobians + (guint64)jacobians;
+      counts->difference_evaluations = before->difference_evaluations + (guint64)differences;
+    }
   counts->factorisations = before->factorisations + (guint64)setups;
-  counts->difference_evaluations = before->difference_evaluations + (guint64)differences;
 }
 
 static LsStatus

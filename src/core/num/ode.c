@@ -7,11 +7,9 @@
 #include <string.h>
 
 static const LsOdeMethod *const methods[] = {
-  &ls_ode_dopri5,
-  &ls_ode_radau5,
-  &ls_ode_cvode_bdf,
-  &ls_ode_cvode_adams,
-  &ls_ode_fehlberg78,
+  &ls_ode_explicit_euler, &ls_ode_implicit_euler, &ls_ode_rk34,
+  &ls_ode_dopri5,         &ls_ode_radau5,         &ls_ode_rodas,
+  &ls_ode_cvode_bdf,      &ls_ode_cvode_adams,    &ls_ode_fehlberg78,
 };
 
 guint
