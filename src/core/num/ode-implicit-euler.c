@@ -9,7 +9,7 @@
 
 #define MAX_ITERATIONS 7
 /* Of the iteration, against the tolerances. */
-#define STOP 0.01
+#define STOP 0.1
 /* Contraction above which the next step gets a Jacobian of its own. */
 #define KEEP_JACOBIAN 0.1
 #define MAX_PARTS 4096.0
@@ -107,6 +107,16 @@ prepare (State *self, double h)
   return LS_OK;
 }
 
+/* Where the last step leads if it goes on like that. */
+static void
+predict (const LsOde *ode, double h, double x[])
+{
+  const double ratio = ode->has_step ? h / (ode->time - ode->previous_time) : 0.0;
+
+  for (guint i = 0; i < ode->problem.n; i++)
+    x[i] = ode->x[i] + ratio * (ode->x[i] - ode->x_previous[i]);
+}
+
 /* Solves x - h f (t, x) = x_0. %LS_RETRY: not converged, or refused */
 static LsStatus
 iterate (State *self, double t, double h, double x[])
@@ -115,7 +125,7 @@ iterate (State *self, double t, double h, double x[])
   const guint n = ode->problem.n;
   double size_old = 0.0, slowness = 1.0;
 
-  memcpy (x, ode->x, n * sizeof (double));
+  predict (ode, h, x);
   for (guint count = 1; count <= MAX_ITERATIONS; count++)
     {
       LsStatus status = ls_ode_evaluate (ode, t, x, self->f);

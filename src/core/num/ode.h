@@ -222,7 +222,8 @@ LsStatus ls_ode_advance (LsOde *self, double t_end, double x[]);
  *   it by rounding does no harm
  * @x: (out): states there; not the solver's own array
  *
- * Cheap, without any evaluation; valid until the next step or restart, after which it gives the
+ * Cheap, without any evaluation (but for "fehlberg78", whose interpolation is also far less exact
+ * than its steps); valid until the next step or restart, after which it gives the
  * states reached whatever @t. Exact at both ends.
  */
 void ls_ode_interpolate (const LsOde *self, double t, double x[]);
