@@ -6,6 +6,8 @@
 /* Free border of the extents, and room for wires beyond the blocks, canvas units. */
 #define MARGIN 40.0
 #define ROUTE_ROOM 300.0
+/* So many at once are laid in haste. */
+#define MANY_WIRES 150
 
 static void
 wire_free (gpointer data)
@@ -443,6 +445,11 @@ add_laid (LsDiagram *self, LsWire *wire)
 static void
 lay_wires (LsDiagram *self)
 {
+  guint n = 0;
+
+  for (guint i = 0; i < self->wires->len; i++)
+    n += !((const LsWire *)g_ptr_array_index (self->wires, i))->routed;
+  ls_router_set_haste (self->router, n > MANY_WIRES);
   for (guint i = 0; i < self->wires->len; i++)
     {
       LsWire *wire = g_ptr_array_index (self->wires, i);

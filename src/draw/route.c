@@ -1,29 +1,4 @@
-#include "draw/route.h"
-
-#include <math.h>
-
-/* Lines of the grid are this far apart, canvas units, unless the area is vast. */
-#define PITCH LS_DIAGRAM_GRID
-#define MAX_CELLS 2e6
-/* Nearer than HARD to a block no wire runs; nearer than SOFT none does without need. */
-#define HARD 5.0
-#define SOFT 20.0
-
-/* What a way costs: per cell, per bend, and on top of that per cell ... */
-#define COST_STEP 10u
-#define COST_BEND 30u
-#define COST_SOFT 8u     /* ... near a block */
-#define COST_TIP 80u     /* ... at a foreign port */
-#define COST_OVERLAP 90u /* ... on top of another wire */
-#define COST_CROSSING 14u
-#define COST_TOUCH 50u /* bending on another wire */
-#define COST_SHARED 3u /* cell of the sibling that is branched off from */
-
-enum
-{
-  HORIZONTAL,
-  VERTICAL
-};
+#include "draw/route-impl.h"
 
 /* Steps to the right, left, down, up. */
 static const int step_x[] = { 1, -1, 0, 0 };
@@ -44,20 +19,6 @@ typedef struct
   guint segment;
   LsPoint point;
 } Start;
-
-struct LsRouter
-{
-  double left, top, pitch;
-  int n_x, n_y;
-  guint8 *hard, *soft, *tips; /* per cell: blocks that close it, come near it, ports on it */
-  guint16 *along[2];          /* per cell: wires through it, by orientation */
-  /* Of the search under way; valid where the stamp is the present one. */
-  guint32 *stamp, *cost;
-  guint8 *came; /* direction of arrival, and whether it bent there */
-  guint32 now;
-  GArray *open;   /* Open, a heap */
-  GArray *starts; /* Start */
-};
 
 LsRouter *
 ls_router_new (const LsRect *area)
@@ -104,31 +65,10 @@ ls_router_free (LsRouter *self)
   g_free (self);
 }
 
-static int
-column_of (const LsRouter *self, double x)
+void
+ls_router_set_haste (LsRouter *self, gboolean haste)
 {
-  return (int)CLAMP (lround ((x - self->left) / self->pitch), 0, self->n_x - 1);
-}
-
-static int
-line_of (const LsRouter *self, double y)
-{
-  return (int)CLAMP (lround ((y - self->top) / self->pitch), 0, self->n_y - 1);
-}
-
-static guint32
-cell_of (const LsRouter *self, int column, int line)
-{
-  return (guint32)line * (guint32)self->n_x + (guint32)column;
-}
-
-static LsPoint
-point_of (const LsRouter *self, guint32 cell)
-{
-  guint32 n_x = (guint32)self->n_x;
-
-  return (LsPoint){ self->left + (cell % n_x) * self->pitch,
-                    self->top + (cell / n_x) * self->pitch };
+  self->in_haste = haste;
 }
 
 gboolean
@@ -327,21 +267,6 @@ direction_of (int dx, int dy)
   return dx > 0 ? 0 : dx < 0 ? 1 : dy > 0 ? 2 : 3;
 }
 
-/* The cell of a tip: on the grid line through it, or next to it on the outside. */
-static guint32
-tip_cell (const LsRouter *self, const LsRouteEnd *end)
-{
-  double x = (end->tip.x - self->left) / self->pitch, y = (end->tip.y - self->top) / self->pitch;
-  int column = end->dx > 0 ? (int)ceil (x - 1e-6) : (int)floor (x + 1e-6);
-  int line = end->dy > 0 ? (int)ceil (y - 1e-6) : (int)floor (y + 1e-6);
-
-  if (end->dx == 0)
-    column = (int)lround (x);
-  if (end->dy == 0)
-    line = (int)lround (y);
-  return cell_of (self, CLAMP (column, 0, self->n_x - 1), CLAMP (line, 0, self->n_y - 1));
-}
-
 #define CAME_START 0xff
 
 /* Every cell of the sibling but those at its ends. */
@@ -428,132 +353,6 @@ trace_back (const LsRouter *self, guint32 state, const GPtrArray *siblings)
   return points;
 }
 
-static gboolean
-is_straight (const LsPoint *a, const LsPoint *b, const LsPoint *c)
-{
-  return (a->x == b->x && b->x == c->x) || (a->y == b->y && b->y == c->y);
-}
-
-void
-ls_route_simplify (GArray *points)
-{
-  LsPoint *p = (LsPoint *)(void *)points->data;
-  guint n = 0;
-
-  for (guint i = 0; i < points->len; i++)
-    {
-      if (n > 0 && p[n - 1].x == p[i].x && p[n - 1].y == p[i].y)
-        continue;
-      if (n > 1 && is_straight (&p[n - 2], &p[n - 1], &p[i]))
-        n--;
-      p[n++] = p[i];
-    }
-  g_array_set_size (points, n);
-}
-
-/* Puts the ends of a way on grid cells onto the tips, which need not be on the
- * grid; the bend next to an end moves along. */
-static void
-attach_end (GArray *points, const LsRouteEnd *end, gboolean first)
-{
-  guint n = points->len;
-  LsPoint *tip = &g_array_index (points, LsPoint, first ? 0 : n - 1);
-  LsPoint *next = &g_array_index (points, LsPoint, first ? 1 : n - 2);
-
-  if (end->dx != 0)
-    next->y = end->tip.y;
-  else
-    next->x = end->tip.x;
-  *tip = end->tip;
-}
-
-/* A straight way between tips a little beside each other has a step in its middle. */
-static void
-add_step (GArray *points, gboolean horizontal)
-{
-  LsPoint a = g_array_index (points, LsPoint, 0), b = g_array_index (points, LsPoint, 1);
-  LsPoint step[2];
-
-  if (horizontal)
-    {
-      step[0] = (LsPoint){ (a.x + b.x) / 2, a.y };
-      step[1] = (LsPoint){ (a.x + b.x) / 2, b.y };
-    }
-  else
-    {
-      step[0] = (LsPoint){ a.x, (a.y + b.y) / 2 };
-      step[1] = (LsPoint){ b.x, (a.y + b.y) / 2 };
-    }
-  g_array_insert_vals (points, 1, step, 2);
-}
-
-static void
-attach (GArray *points, const LsRouteEnd *from, const LsRouteEnd *to)
-{
-  if (points->len == 1)
-    g_array_append_val (points, to->tip);
-  if (points->len == 2)
-    {
-      g_array_index (points, LsPoint, 0) = from->tip;
-      g_array_index (points, LsPoint, 1) = to->tip;
-      if (from->tip.x != to->tip.x && from->tip.y != to->tip.y)
-        add_step (points, from->dx != 0);
-    }
-  else
-    {
-      attach_end (points, from, TRUE);
-      attach_end (points, to, FALSE);
-    }
-  ls_route_simplify (points);
-}
-
-/* Whether a straight piece costs nothing but its cells. */
-static gboolean
-is_free (
-    const LsRouter *self, const LsPoint *a, const LsPoint *b, guint32 except_a, guint32 except_b)
-{
-  int x = column_of (self, a->x), y = line_of (self, a->y);
-  int to_x = column_of (self, b->x), to_y = line_of (self, b->y);
-  int orientation = y == to_y ? HORIZONTAL : VERTICAL;
-
-  for (int i = MIN (x, to_x); i <= MAX (x, to_x); i++)
-    for (int k = MIN (y, to_y); k <= MAX (y, to_y); k++)
-      {
-        guint32 cell = cell_of (self, i, k);
-
-        if (self->hard[cell] != 0 || self->along[orientation][cell] != 0)
-          return FALSE;
-        if ((self->soft[cell] != 0 || self->tips[cell] != 0) && cell != except_a
-            && cell != except_b)
-          return FALSE;
-      }
-  return TRUE;
-}
-
-/* The wire most wires are: to the right, across in the middle, to the right. */
-static GArray *
-find_simple (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to)
-{
-  guint32 start = tip_cell (self, from), goal = tip_cell (self, to);
-  LsPoint p[4] = { point_of (self, start), { 0, 0 }, { 0, 0 }, point_of (self, goal) };
-  GArray *points;
-  double middle;
-
-  if (from->dx != 1 || to->dx != -1 || p[3].x - p[0].x < 2 * self->pitch)
-    return NULL;
-  middle = self->left + floor (((p[0].x + p[3].x) / 2 - self->left) / self->pitch) * self->pitch;
-  p[1] = (LsPoint){ middle, p[0].y };
-  p[2] = (LsPoint){ middle, p[3].y };
-  for (int i = 0; i < 3; i++)
-    if (!is_free (self, &p[i], &p[i + 1], start, goal))
-      return NULL;
-  points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
-  g_array_append_vals (points, p, 4);
-  ls_route_simplify (points);
-  attach (points, from, to);
-  return points;
-}
-
 /* No free way: straight through whatever is there, still at right angles. */
 static GArray *
 find_forced (const LsRouteEnd *from, const LsRouteEnd *to)
@@ -623,19 +422,21 @@ ls_router_find (LsRouter *self,
 {
   guint32 cell = tip_cell (self, to), n_x = (guint32)self->n_x;
   Goal goal = { (int)(cell % n_x), (int)(cell / n_x), to->dx != 0 ? HORIZONTAL : VERTICAL, 0, 0 };
-  GArray *points = siblings == NULL || siblings->len == 0 ? find_simple (self, from, to) : NULL;
+  GArray *points
+      = siblings == NULL || siblings->len == 0 ? ls_router_find_simple (self, from, to) : NULL;
 
-  if (points != NULL)
+  if (points != NULL
+      || (self->in_haste && (points = ls_router_find_shape (self, from, to)) != NULL))
     return points;
   goal.state = 2 * cell + (guint32)goal.orientation;
-  for (gsize i = 0; i < G_N_ELEMENTS (attempts); i++)
+  for (gsize i = self->in_haste ? 2 : 0; i < G_N_ELEMENTS (attempts); i++)
     {
       goal.haste = attempts[i].haste;
       if (search (self, &goal, from, siblings, attempts[i].max_states))
         {
           points = trace_back (self, goal.state, siblings);
           ls_route_simplify (points);
-          attach (points, from, to);
+          ls_route_attach (points, from, to);
           return points;
         }
     }

@@ -9,7 +9,7 @@
 typedef struct
 {
   LsPoint tip;
-  int     dx, dy;
+  int dx, dy;
 } LsRouteEnd;
 
 /**
@@ -24,15 +24,19 @@ typedef struct LsRouter LsRouter;
 
 /* @area: where wires may run */
 LsRouter *ls_router_new (const LsRect *area);
-void      ls_router_free (LsRouter *self);
+void ls_router_free (LsRouter *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRouter, ls_router_free)
 
 /* Whether the rectangle and room around it lie within the area. */
-gboolean  ls_router_has_room (const LsRouter *self, const LsRect *rect);
+gboolean ls_router_has_room (const LsRouter *self, const LsRect *rect);
 /* @count: 1 to add, -1 to take away what was added before */
-void      ls_router_add_block (LsRouter *self, const LsRect *rect, int count);
-void      ls_router_add_tip (LsRouter *self, const LsPoint *tip, int count);
-void      ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, int count);
+void ls_router_add_block (LsRouter *self, const LsRect *rect, int count);
+void ls_router_add_tip (LsRouter *self, const LsPoint *tip, int count);
+void ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, int count);
+
+/* For hundreds of wires at once: shapes that are found fast, and searches that go straight ahead.
+ */
+void ls_router_set_haste (LsRouter *self, gboolean haste);
 
 /**
  * ls_router_find:
@@ -42,10 +46,12 @@ void      ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, i
  * Returns: (transfer full) (element-type LsPoint): corners, both tips included. Where there
  * is no free way the wire runs straight through.
  */
-GArray   *ls_router_find (LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to,
-                          const GPtrArray *siblings);
+GArray *ls_router_find (LsRouter *self,
+                        const LsRouteEnd *from,
+                        const LsRouteEnd *to,
+                        const GPtrArray *siblings);
 
 /* Whether a wire runs through the rectangle's inside. */
-gboolean  ls_route_crosses_rect (const LsPoint points[], guint n, const LsRect *rect);
+gboolean ls_route_crosses_rect (const LsPoint points[], guint n, const LsRect *rect);
 /* Drops points between others of one line, and doubles. */
-void      ls_route_simplify (GArray *points);
+void ls_route_simplify (GArray *points);

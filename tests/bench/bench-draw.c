@@ -154,9 +154,113 @@ measure_route (gpointer data G_GNUC_UNUSED, GError **error)
   return 1e3 * start;
 }
 
+static void
+clip_to_block (cairo_t *cr, const LsModel *model, const LsDiagram *diagram, guint id)
+{
+  LsRect rect;
+
+  if (ls_diagram_get_component_rect (diagram, id, &rect))
+    cairo_rectangle (cr, rect.x - 36, rect.y - 36, rect.width + 72, rect.height + 72);
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const LsConnection *wire = ls_model_get_connection (model, i);
+      guint n = 0;
+      const LsPoint *points;
+      double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+
+      if (wire->from != id && wire->to != id)
+        continue;
+      points = ls_diagram_get_wire (diagram, wire->id, &n);
+      for (guint k = 0; k < n; k++)
+        {
+          left = MIN (left, points[k].x);
+          right = MAX (right, points[k].x);
+          top = MIN (top, points[k].y);
+          bottom = MAX (bottom, points[k].y);
+        }
+      if (n > 0)
+        cairo_rectangle (cr, left - 36, top - 36, right - left + 72, bottom - top + 72);
+    }
+}
+
+/* A step of a drag: one block moves by a grid point, and what it and its wires cover
+ * before and after is drawn again, as the canvas does with all in sight. */
+static double
+measure_drag (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  static guint next;
+  LsModel *model = get_model (error);
+  LsDiagram *diagram = get_diagram (error);
+  const LsComponent *block;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  LsRect extents;
+  double zoom, start;
+
+  if (model == NULL || diagram == NULL)
+    return NAN;
+  block = ls_model_get_component (model, 17 * (next / 7) % N_BLOCKS);
+  next++;
+  extents = ls_diagram_get_extents (diagram);
+  zoom = MIN (1200 / extents.width, 800 / extents.height);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 800);
+  cr = cairo_create (surface);
+  cairo_scale (cr, zoom, zoom);
+  cairo_translate (cr, -extents.x, -extents.y);
+  start = ls_bench_cpu_time ();
+  clip_to_block (cr, model, diagram, block->id);
+  ls_model_move_component (model, block->id, block->x + (next % 2 ? 10 : -10), block->y);
+  ls_diagram_update (diagram, block->id);
+  clip_to_block (cr, model, diagram, block->id);
+  cairo_clip (cr);
+  ls_diagram_draw (diagram, cr, zoom, ls_theme_get_light (), NULL);
+  start = ls_bench_cpu_time () - start;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return 1e3 * start;
+}
+
+/* The whole diagram from nothing: blocks, all wires, crossings. */
+static double
+measure_open (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  const LsModel *model = get_model (error);
+  LsDiagram *diagram;
+  double start = ls_bench_cpu_time ();
+
+  if (model == NULL)
+    return NAN;
+  diagram = ls_diagram_new (model);
+  start = ls_bench_cpu_time () - start;
+  ls_diagram_free (diagram);
+  return start;
+}
+
+/* All blocks in columns anew. */
+static double
+measure_layout (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  const LsModel *model = get_model (error);
+  const LsDiagram *diagram = get_diagram (error);
+  g_autofree guint *ids = g_new (guint, N_BLOCKS);
+  g_autofree LsPoint *positions = g_new (LsPoint, N_BLOCKS);
+  double start;
+
+  if (model == NULL || diagram == NULL)
+    return NAN;
+  for (guint i = 0; i < N_BLOCKS; i++)
+    ids[i] = ls_model_get_component (model, i)->id;
+  start = ls_bench_cpu_time ();
+  ls_diagram_layout (diagram, ids, N_BLOCKS, positions);
+  return ls_bench_cpu_time () - start;
+}
+
 const LsBench ls_bench_draw[] = {
   { "redraw-1e6-points", "ms", 16, 11, measure_points, NULL },
   { "redraw-1000-blocks-2000-wires", "ms", 16, 11, measure_blocks, NULL },
   { "route-one-wire-1000-blocks", "ms", 5, 51, measure_route, NULL },
+  { "drag-1000-blocks-2000-wires", "ms", 16, 51, measure_drag, NULL },
+  { "open-1000-blocks-2000-wires", "s", 1, 3, measure_open, NULL },
+  { "layout-1000-blocks-2000-wires", "s", 1, 3, measure_layout, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

@@ -111,6 +111,66 @@ test_wires (void)
     }
 }
 
+/* So many wires are laid in haste: still at right angles and around blocks. */
+static void
+test_many_wires (void)
+{
+  g_autoptr (LsModel) model = random_model (120, 9);
+  g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
+
+  check_wires (model, diagram);
+}
+
+/* Columns by the way of the signals, nothing on top of another, the same each time. */
+static void
+test_layout (void)
+{
+  g_autoptr (LsModel) model = random_model (40, 11);
+  g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
+  guint ids[40];
+  LsPoint first[40], second[40];
+
+  for (guint i = 0; i < 40; i++)
+    ids[i] = ls_model_get_component (model, i)->id;
+  ls_diagram_layout (diagram, ids, 40, first);
+  ls_diagram_layout (diagram, ids, 40, second);
+  g_assert_cmpmem (first, sizeof first, second, sizeof second);
+  for (guint i = 0; i < 40; i++)
+    ls_model_move_component (model, ids[i], first[i].x, first[i].y);
+  ls_diagram_update (diagram, 0);
+  for (guint i = 0; i < 40; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        LsRect a, b;
+
+        ls_diagram_get_component_rect (diagram, ids[i], &a);
+        ls_diagram_get_component_rect (diagram, ids[k], &b);
+        g_assert_true (a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height
+                       || b.y >= a.y + a.height);
+      }
+  check_wires (model, diagram);
+}
+
+/* A chain without a loop: each right of what feeds it. */
+static void
+test_layout_chain (void)
+{
+  g_autoptr (LsFmu) fmu = open_fmu ("right-body.fmu");
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (LsDiagram) diagram = NULL;
+  guint ids[5];
+  LsPoint positions[5];
+
+  for (guint i = 0; i < 5; i++)
+    ids[i] = ls_model_add_component (model, fmu, NULL, 50.0 * (7 * i % 5), 300.0 * (3 * i % 5));
+  for (guint i = 0; i < 4; i++)
+    wire (model, ids[i], "x", ids[i + 1], "x_left");
+  diagram = ls_diagram_new (model);
+  ls_diagram_layout (diagram, ids, 5, positions);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat (positions[i].x + 120, <, positions[i + 1].x);
+}
+
 /* The same model has the same wires. */
 static void
 test_deterministic (void)
@@ -277,5 +337,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/diagram/hit-wire", test_hit_wire);
   g_test_add_func ("/draw/diagram/place", test_place);
   g_test_add_func ("/draw/diagram/draw", test_draw);
+  g_test_add_func ("/draw/diagram/many-wires", test_many_wires);
+  g_test_add_func ("/draw/diagram/layout", test_layout);
+  g_test_add_func ("/draw/diagram/layout-chain", test_layout_chain);
   return g_test_run ();
 }
