@@ -1,6 +1,8 @@
 /* Editing and viewing: the commands of the window that go to the document and the canvas. */
 #include <glib/gi18n-lib.h>
 #include "app/dialog/connect-names.h"
+#include "app/dialog/print.h"
+#include "app/dialog/replace-fmu.h"
 #include "app/window-private.h"
 
 #define ACTION(name)                                                                               \
@@ -55,7 +57,38 @@ CANVAS (align_bottom, ls_canvas_align (canvas, LS_ALIGN_BOTTOM))
 CANVAS (distribute_across, ls_canvas_distribute (canvas, FALSE))
 CANVAS (distribute_down, ls_canvas_distribute (canvas, TRUE))
 CANVAS (arrange, ls_canvas_arrange (canvas))
+CANVAS (find, ls_canvas_find (canvas))
 CANVAS (reset_route, ls_canvas_reset_routes (canvas))
+
+ACTION (replace_fmu)
+{
+  LsWindow *self = user_data;
+  guint id = ls_canvas_get_selected_component (LS_CANVAS (self->canvas));
+
+  if (id != 0 && !ls_document_in_group (self->document))
+    ls_replace_fmu_ask (GTK_WINDOW (self), self->document, id);
+}
+
+ACTION (print)
+{
+  ls_print_diagram (GTK_WINDOW (user_data), LS_CANVAS (LS_WINDOW (user_data)->canvas));
+}
+
+static void
+show_map_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_simple_action_set_state (action, state);
+  ls_canvas_set_map_shown (LS_CANVAS (LS_WINDOW (user_data)->canvas),
+                           g_variant_get_boolean (state));
+}
+
+static void
+show_feed_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_simple_action_set_state (action, state);
+  ls_canvas_set_feed_shown (LS_CANVAS (LS_WINDOW (user_data)->canvas),
+                            g_variant_get_boolean (state));
+}
 
 ACTION (rename)
 {
@@ -189,6 +222,11 @@ static const GActionEntry entries[] = {
   { .name = "distribute-down", .activate = distribute_down_cb },
   { .name = "arrange", .activate = arrange_cb },
   { .name = "reset-route", .activate = reset_route_cb },
+  { .name = "find", .activate = find_cb },
+  { .name = "replace-fmu", .activate = replace_fmu_cb },
+  { .name = "print", .activate = print_cb },
+  { .name = "show-map", .state = "true", .change_state = show_map_cb },
+  { .name = "show-feed", .state = "false", .change_state = show_feed_cb },
   { .name = "rename", .activate = rename_cb },
   { .name = "zoom-in", .activate = zoom_in_cb },
   { .name = "zoom-out", .activate = zoom_out_cb },
@@ -265,6 +303,8 @@ ls_window_edit_update (LsWindow *self)
   ls_window_set_action_enabled (self, "distribute-across", n_blocks > 2);
   ls_window_set_action_enabled (self, "distribute-down", n_blocks > 2);
   ls_window_set_action_enabled (self, "reset-route", selected);
+  ls_window_set_action_enabled (self, "replace-fmu",
+                                ls_canvas_get_selected_component (canvas) != 0);
   ls_window_set_action_enabled (self, "rename", ls_canvas_get_selected_component (canvas) != 0);
   ls_window_set_action_enabled (self, "reload", ls_document_get_path (self->document) != NULL);
 }

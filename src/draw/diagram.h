@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include "core/model/feed.h"
 #include "core/model/model.h"
 #include "draw/theme.h"
 
@@ -98,6 +99,10 @@ typedef struct
  */
 void       ls_diagram_draw (const LsDiagram *self, cairo_t *cr, double zoom, const LsTheme *theme,
                             const LsDiagramLook *look);
+/* Over the diagram: dashed lines in blocks where an output follows an input without delay; algebraic
+ * loops in full, with their wires. */
+void       ls_diagram_draw_feed (const LsDiagram *self, cairo_t *cr, const LsTheme *theme,
+                                 const LsFeed *feed);
 /* A wire under way from a port to a free point. */
 void       ls_diagram_draw_loose_wire (const LsDiagram *self, cairo_t *cr, guint component,
                                        const char *variable, double x, double y, gboolean valid,

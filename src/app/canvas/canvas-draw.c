@@ -155,6 +155,8 @@ ls_canvas_draw (GtkWidget *widget, cairo_t *cr)
     ls_diagram_draw_loose_wire (
         self->diagram, cr, self->wire.component, self->wire.variable, self->wire.x, self->wire.y,
         self->wire.valid || self->wire.target.kind != LS_HIT_PORT, &self->theme);
+  if (self->feed != NULL)
+    ls_diagram_draw_feed (self->diagram, cr, &self->theme, self->feed);
   ls_canvas_draw_guides (self, cr);
   cairo_restore (cr);
 
@@ -162,6 +164,7 @@ ls_canvas_draw (GtkWidget *widget, cairo_t *cr)
     draw_welcome (self, cr);
   if (self->drag == LS_DRAG_BAND)
     draw_band (self, cr);
+  ls_canvas_map_draw (self, cr);
   if (self->wire.active && *ls_canvas_get_hint (self) != '\0')
     draw_hint (self, cr);
   if (gtk_widget_has_visible_focus (widget))

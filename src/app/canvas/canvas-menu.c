@@ -10,7 +10,10 @@ menu_new (LsCanvas *self)
   g_autoptr (GMenu) view = g_menu_new ();
 
   if (ls_canvas_get_selected_component (self) != 0)
-    g_menu_append (edit, _ ("Rename…"), "win.rename");
+    {
+      g_menu_append (edit, _ ("Rename…"), "win.rename");
+      g_menu_append (edit, _ ("Replace FMU…"), "win.replace-fmu");
+    }
   if (ls_canvas_get_n_components_selected (self) > 0)
     {
       g_menu_append (edit, _ ("Cut"), "win.cut");
@@ -144,6 +147,8 @@ ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, Gtk
   hit = self->focus;
   if (!keyboard)
     ls_canvas_hit (self, x, y, &hit);
+  if (!keyboard && hit.kind != LS_HIT_NOTHING && ls_canvas_hit_equal (&hit, &self->quiet))
+    return FALSE;
   if (hit.kind == LS_HIT_PORT)
     describe_port (model, ls_model_find_component (model, hit.component), hit.variable, text);
   else if (hit.kind == LS_HIT_COMPONENT)

@@ -165,6 +165,13 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   self->press_y = self->pointer_y = event->y;
   self->press_extends = (event->state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
   ls_canvas_hit (self, event->x, event->y, &hit);
+  if (event->button == GDK_BUTTON_PRIMARY && !self->wire.active
+      && ls_canvas_map_contains (self, event->x, event->y))
+    {
+      self->drag = LS_DRAG_MAP;
+      ls_canvas_map_go (self, event->x, event->y);
+      return GDK_EVENT_STOP;
+    }
   if (self->wire.active)
     {
       /* A wire begun by keyboard can be ended by a click. */
@@ -236,6 +243,9 @@ drag_to_pointer (LsCanvas *self, double x, double y, guint state, const LsHit *h
     case LS_DRAG_WIRE:
       ls_canvas_wire_move (self, x, y, hit);
       break;
+    case LS_DRAG_MAP:
+      ls_canvas_map_go (self, self->pointer_x, self->pointer_y);
+      break;
     default:
       break;
     }
@@ -292,6 +302,8 @@ ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event
       ls_document_end_group (self->document);
       break;
     case LS_DRAG_WIRE:
+      /* The pointer rests on the port now; a tooltip would cover what was done. */
+      self->quiet = self->hover;
       ls_canvas_wire_finish (self);
       break;
     default:

@@ -16,7 +16,8 @@ typedef enum
   LS_DRAG_PAN,
   LS_DRAG_WIRE,
   LS_DRAG_PRESSED_WIRE, /* on a wire: a click until it moves far enough */
-  LS_DRAG_BEND
+  LS_DRAG_BEND,
+  LS_DRAG_MAP
 } LsDragKind;
 
 /* A wire being drawn, by pointer or by keyboard. */
@@ -65,6 +66,11 @@ struct _LsCanvas
   GHashTable *band_before; /* (nullable): selection to which the band adds */
   LsWire wire;
   char *hint;
+  gboolean map_shown;
+  LsFeed *feed; /* (nullable): feed-through and loops are shown */
+  GtkGesture *pinch;
+  double pinch_from; /* zoom when it began */
+  LsHit quiet;       /* no tooltip on this until the pointer has been elsewhere */
 
   GHashTable *items;    /* accessibility: key -> LsCanvasItem */
   GPtrArray *announced; /* keys of children told to assistive technology, in order */
@@ -92,6 +98,12 @@ void ls_canvas_queue_rect (LsCanvas *self, const LsRect *rect);
 void ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free);
 void ls_canvas_clear_guides (LsCanvas *self);
 void ls_canvas_draw_guides (LsCanvas *self, cairo_t *cr);
+
+/* canvas-map.c */
+void ls_canvas_map_draw (LsCanvas *self, cairo_t *cr);
+gboolean ls_canvas_map_contains (LsCanvas *self, double px, double py);
+/* Brings what is there on the map to the middle. */
+void ls_canvas_map_go (LsCanvas *self, double px, double py);
 
 /* canvas-bend.c */
 void ls_canvas_bend_start (LsCanvas *self, guint connection, double x, double y);

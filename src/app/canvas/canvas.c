@@ -50,6 +50,33 @@ prune_hit (LsCanvas *self, LsHit *hit)
 }
 
 static void
+say_loops (LsCanvas *self)
+{
+  guint n = self->feed->loops->len;
+  g_autofree char *text
+      = n == 0 ? g_strdup (_ ("No algebraic loop"))
+               : g_strdup_printf (g_dngettext (NULL, "%u algebraic loop: %s",
+                                               "%u algebraic loops, the first: %s", n),
+                                  n, (const char *)g_ptr_array_index (self->feed->loops, 0));
+
+  ls_canvas_set_hint (self, text);
+}
+
+void
+ls_canvas_set_feed_shown (LsCanvas *self, gboolean shown)
+{
+  g_clear_pointer (&self->feed, ls_feed_free);
+  if (shown)
+    {
+      self->feed = ls_feed_new (ls_canvas_get_model (self));
+      say_loops (self);
+    }
+  else
+    ls_canvas_set_hint (self, "");
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
 document_changed_cb (LsCanvas *self, guint parts, guint component)
 {
   /* While blocks are dragged their surroundings alone are drawn again (canvas-pointer.c). */
@@ -64,6 +91,8 @@ document_changed_cb (LsCanvas *self, guint parts, guint component)
           && ls_model_find_component (ls_canvas_get_model (self), self->wire.component) == NULL)
         ls_canvas_wire_cancel (self);
     }
+  if (self->feed != NULL && (parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+    ls_canvas_set_feed_shown (self, TRUE);
   ls_diagram_update (self->diagram, parts == LS_PART_GEOMETRY ? component : 0);
   if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
     {
@@ -77,6 +106,8 @@ model_replaced_cb (LsCanvas *self)
 {
   forget_things (self);
   ls_diagram_set_model (self->diagram, ls_canvas_get_model (self));
+  if (self->feed != NULL)
+    ls_canvas_set_feed_shown (self, TRUE);
   ls_diagram_update (self->diagram, 0);
   ls_canvas_accessible_update (self);
   ls_canvas_selection_changed (self);
@@ -322,6 +353,8 @@ replace_hit (LsCanvas *self, LsHit *present, const LsHit *hit)
 void
 ls_canvas_set_hover (LsCanvas *self, const LsHit *hit)
 {
+  if (!ls_canvas_hit_equal (&self->quiet, hit))
+    memset (&self->quiet, 0, sizeof self->quiet);
   if (replace_hit (self, &self->hover, hit))
     g_signal_emit (self, signals[SIGNAL_HOVER_CHANGED], 0);
 }
@@ -390,6 +423,8 @@ ls_canvas_dispose (GObject *object)
 {
   LsCanvas *self = LS_CANVAS (object);
 
+  g_clear_object (&self->pinch);
+  g_clear_pointer (&self->feed, ls_feed_free);
   g_clear_pointer (&self->diagram, ls_diagram_free);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (ls_canvas_parent_class)->dispose (object);
@@ -447,6 +482,21 @@ ls_canvas_class_init (LsCanvasClass *klass)
 }
 
 static void
+pinch_begin_cb (LsCanvas *self)
+{
+  self->pinch_from = self->zoom;
+}
+
+static void
+pinch_cb (LsCanvas *self, double scale, GtkGesture *gesture)
+{
+  double x, y;
+
+  if (gtk_gesture_get_bounding_box_center (gesture, &x, &y))
+    ls_canvas_zoom_at (self, x, y, self->pinch_from * scale / self->zoom);
+}
+
+static void
 ls_canvas_init (LsCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
@@ -460,9 +510,14 @@ ls_canvas_init (LsCanvas *self)
   self->theme = *ls_theme_get_light ();
   gtk_widget_set_can_focus (widget, TRUE);
   gtk_widget_set_has_tooltip (widget, TRUE);
-  gtk_widget_add_events (widget,
-                         GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK | GDK_POINTER_MOTION_MASK
-                             | GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK | GDK_LEAVE_NOTIFY_MASK
-                             | GDK_KEY_PRESS_MASK | GDK_KEY_RELEASE_MASK | GDK_FOCUS_CHANGE_MASK);
+  gtk_widget_add_events (widget, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
+                                     | GDK_POINTER_MOTION_MASK | GDK_SCROLL_MASK
+                                     | GDK_SMOOTH_SCROLL_MASK | GDK_LEAVE_NOTIFY_MASK
+                                     | GDK_TOUCHPAD_GESTURE_MASK | GDK_KEY_PRESS_MASK
+                                     | GDK_KEY_RELEASE_MASK | GDK_FOCUS_CHANGE_MASK);
+  self->map_shown = TRUE;
+  self->pinch = gtk_gesture_zoom_new (widget);
+  g_signal_connect_swapped (self->pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
+  g_signal_connect_swapped (self->pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
   ls_canvas_drop_init (self);
 }

@@ -75,6 +75,12 @@ void ls_canvas_duplicate (LsCanvas *self);
 /* View */
 /* Selects a component and brings it to the middle. */
 void ls_canvas_show_component (LsCanvas *self, guint id);
+/* A small picture of large diagrams in the corner. */
+void ls_canvas_set_map_shown (LsCanvas *self, gboolean shown);
+/* Feed-through and algebraic loops over the diagram; the hint says how many there are. */
+void ls_canvas_set_feed_shown (LsCanvas *self, gboolean shown);
+/* Opens an entry that looks for components and brings them into sight. */
+void ls_canvas_find (LsCanvas *self);
 double ls_canvas_get_zoom (LsCanvas *self);
 /* Around the middle of the widget. */
 void ls_canvas_zoom_by (LsCanvas *self, double factor);

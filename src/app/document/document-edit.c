@@ -65,18 +65,13 @@ insert_connection (
 {
   guint from = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (connection->from)));
   guint to = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (connection->to)));
-  guint n = connection->points->len;
-  g_autofree LsPoint *points = g_memdup2 (connection->points->data, n * sizeof *points);
+  guint index = ls_model_get_n_connections (self->model);
   /* One that a file has although it does not fit stays behind. */
-  guint id = ls_document_connect (self, from, connection->output, to, connection->input, NULL);
+  guint id = ls_model_add_connection_copy (self->model, connection, from, to, dx, dy, NULL);
 
-  for (guint i = 0; i < n; i++)
-    {
-      points[i].x += dx;
-      points[i].y += dy;
-    }
-  if (id != 0 && n > 0)
-    ls_document_bend (self, id, points, n);
+  if (id != 0)
+    ls_document_keep (self, ls_change_new_insert_connection (
+                                self->model, ls_model_find_connection (self->model, id), index));
 }
 
 GArray *
@@ -183,6 +178,17 @@ put_wire_back (LsDocument *self, const LsConnection *wire, guint index, GPtrArra
     }
   g_autofree char *name = ls_model_describe_connection (self->model, wire);
   g_ptr_array_add (broken, g_strdup_printf (_ ("Connection %s: %s"), name, error->message));
+}
+
+GPtrArray *
+ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu)
+{
+  g_autoptr (LsDocument) trial = ls_document_new ();
+  GPtrArray *broken = NULL;
+
+  ls_document_take_model (trial, ls_model_copy (self->model));
+  ls_document_replace_fmu (trial, id, fmu, &broken);
+  return broken;
 }
 
 void

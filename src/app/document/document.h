@@ -74,6 +74,8 @@ GArray *ls_document_insert (
  * Another FMU for a component; connections and values that fit it stay.
  */
 void ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken);
+/* The same as a dry run: nothing is changed. Returns: (transfer full): what would go. */
+GPtrArray *ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu);
 gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);
 guint ls_document_connect (
     LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error);

@@ -75,3 +75,31 @@ ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double
   ls_model_take_component (self, copy);
   return copy->id;
 }
+
+guint
+ls_model_add_connection_copy (LsModel *self,
+                              const LsConnection *connection,
+                              guint from,
+                              guint to,
+                              double dx,
+                              double dy,
+                              GError **error)
+{
+  LsConnection *copy;
+
+  if (!ls_model_check_connection (self, from, connection->output, to, connection->input, error))
+    return 0;
+  copy = ls_connection_copy (connection);
+  /* The element names the components of the other model. */
+  g_clear_pointer (&copy->xml, g_free);
+  copy->id = ls_model_take_id (self);
+  copy->from = from;
+  copy->to = to;
+  for (guint i = 0; i < copy->points->len; i++)
+    {
+      g_array_index (copy->points, LsPoint, i).x += dx;
+      g_array_index (copy->points, LsPoint, i).y += dy;
+    }
+  ls_model_take_connection (self, copy);
+  return copy->id;
+}

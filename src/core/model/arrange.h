@@ -31,3 +31,13 @@ void ls_placement_move_box (LsPlacement *self, double x, double y);
  * Returns: its id
  */
 guint ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double y);
+
+/**
+ * ls_model_add_connection_copy:
+ * @from, @to: components of this model
+ *
+ * Adds a copy between other components, with its factor, offset and bends moved by (@dx, @dy).
+ * Returns: its id, or 0 with the error of ls_model_check_connection()
+ */
+guint ls_model_add_connection_copy (LsModel *self, const LsConnection *connection, guint from,
+                                    guint to, double dx, double dy, GError **error);

@@ -1,0 +1,124 @@
+/* A small picture of the whole diagram in the corner, when it does not fit into the view. */
+#include <math.h>
+#include "app/canvas/canvas-private.h"
+
+#define WIDTH 190.0
+#define HEIGHT 120.0
+#define MARGIN 10.0
+/* Smaller models are found at a glance. */
+#define MIN_BLOCKS 12
+
+/* Where the map is, px, and px of the map per canvas unit. */
+static gboolean
+place_map (LsCanvas *self, LsRect *map, double *scale)
+{
+  double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
+  LsRect extents;
+
+  if (!self->map_shown || self->diagram == NULL
+      || ls_model_get_n_components (ls_canvas_get_model (self)) < MIN_BLOCKS)
+    return FALSE;
+  extents = ls_diagram_get_extents (self->diagram);
+  if ((extents.width * self->zoom < width * 1.05 && extents.height * self->zoom < height * 1.05)
+      || width < 2.5 * WIDTH || height < 1.8 * HEIGHT)
+    return FALSE;
+  *scale = MIN (WIDTH / extents.width, HEIGHT / extents.height);
+  map->width = ceil (extents.width * *scale);
+  map->height = ceil (extents.height * *scale);
+  map->x = width - map->width - MARGIN;
+  map->y = height - map->height - MARGIN;
+  return TRUE;
+}
+
+static void
+draw_blocks (LsCanvas *self, cairo_t *cr, const LsRect *extents, double scale)
+{
+  LsModel *model = ls_canvas_get_model (self);
+
+  for (int selected = 0; selected <= 1; selected++)
+    {
+      for (guint i = 0; i < ls_model_get_n_components (model); i++)
+        {
+          guint id = ls_model_get_component (model, i)->id;
+          LsRect rect;
+
+          if (ls_canvas_is_component_selected (self, id) == selected
+              && ls_diagram_get_component_rect (self->diagram, id, &rect))
+            cairo_rectangle (cr, (rect.x - extents->x) * scale, (rect.y - extents->y) * scale,
+                             MAX (rect.width * scale, 1.5), MAX (rect.height * scale, 1.5));
+        }
+      ls_color_set_source (selected ? &self->theme.selection : &self->theme.block_border, cr);
+      cairo_fill (cr);
+    }
+}
+
+/* Clipped away it costs nothing. */
+void
+ls_canvas_map_draw (LsCanvas *self, cairo_t *cr)
+{
+  double scale, left, top, right, bottom;
+  double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
+  LsRect map, extents;
+  GdkRectangle clip;
+
+  if (!place_map (self, &map, &scale) || !gdk_cairo_get_clip_rectangle (cr, &clip)
+      || clip.x > map.x + map.width || clip.x + clip.width < map.x - 2
+      || clip.y > map.y + map.height || clip.y + clip.height < map.y - 2)
+    return;
+  extents = ls_diagram_get_extents (self->diagram);
+  cairo_save (cr);
+  cairo_rectangle (cr, map.x - 1, map.y - 1, map.width + 2, map.height + 2);
+  ls_color_set_source (&self->theme.background, cr);
+  cairo_fill_preserve (cr);
+  ls_color_set_source (&self->theme.block_border, cr);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke_preserve (cr);
+  cairo_clip (cr);
+  cairo_translate (cr, map.x, map.y);
+  draw_blocks (self, cr, &extents, scale);
+  left = (-self->offset_x / self->zoom - extents.x) * scale;
+  top = (-self->offset_y / self->zoom - extents.y) * scale;
+  right = left + width / self->zoom * scale;
+  bottom = top + height / self->zoom * scale;
+  cairo_rectangle (cr, left, top, right - left, bottom - top);
+  ls_color_set_source (&self->theme.accent, cr);
+  cairo_set_line_width (cr, 2);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+gboolean
+ls_canvas_map_contains (LsCanvas *self, double px, double py)
+{
+  double scale;
+  LsRect map;
+
+  return place_map (self, &map, &scale) && px >= map.x && py >= map.y && px <= map.x + map.width
+         && py <= map.y + map.height;
+}
+
+void
+ls_canvas_map_go (LsCanvas *self, double px, double py)
+{
+  double scale, x, y;
+  LsRect map, extents;
+
+  if (!place_map (self, &map, &scale))
+    return;
+  extents = ls_diagram_get_extents (self->diagram);
+  x = extents.x + CLAMP (px - map.x, 0, map.width) / scale;
+  y = extents.y + CLAMP (py - map.y, 0, map.height) / scale;
+  ls_canvas_pan (
+      self,
+      gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0 - x * self->zoom - self->offset_x,
+      gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0 - y * self->zoom - self->offset_y);
+}
+
+void
+ls_canvas_set_map_shown (LsCanvas *self, gboolean shown)
+{
+  self->map_shown = shown;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
