@@ -28,6 +28,7 @@ ls_diagram_draw_feed (const LsDiagram *self, cairo_t *cr, const LsTheme *theme, 
   gpointer id;
 
   cairo_save (cr);
+  cairo_new_path (cr);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   g_hash_table_iter_init (&iter, feed->connections);
   while (g_hash_table_iter_next (&iter, &id, NULL))
