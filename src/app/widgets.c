@@ -36,7 +36,8 @@ ls_entry_set_problem (GtkEntry *entry, const char *problem)
   atk_object_notify_state_change (accessible, ATK_STATE_INVALID_ENTRY, problem != NULL);
 }
 
-/* "1,000" is a thousand to some: who writes decimals with a point is asked to write it otherwise. */
+/* "1,000" is a thousand to some: who writes decimals with a point is asked to write it otherwise.
+ */
 static gboolean
 is_grouping (const char *text, const char *comma)
 {

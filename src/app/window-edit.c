@@ -263,9 +263,12 @@ set_history_tooltip (GtkWidget *button, const char *format, const char *name, co
 static void
 set_history_item (GMenu *menu, int index, const char *text, const char *name, const char *action)
 {
-  g_autofree char *label = name != NULL ? g_strdup_printf ("%s “%s”", text, name) : g_strdup (text);
+  g_autoptr (GString) escaped = g_string_new (name);
+  g_autofree char *label = NULL;
   g_autofree char *present = NULL;
 
+  g_string_replace (escaped, "_", "__", 0); /* no mnemonics */
+  label = name != NULL ? g_strdup_printf ("%s “%s”", text, escaped->str) : g_strdup (text);
   g_menu_model_get_item_attribute (G_MENU_MODEL (menu), index, G_MENU_ATTRIBUTE_LABEL, "s",
                                    &present);
   if (g_strcmp0 (label, present) == 0)

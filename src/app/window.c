@@ -124,9 +124,21 @@ document_changed_cb (LsWindow *self)
 static void
 selection_changed_cb (LsWindow *self)
 {
-  guint id = ls_canvas_get_selected_component (LS_CANVAS (self->canvas));
+  LsCanvas *canvas = LS_CANVAS (self->canvas);
+  LsModel *model = ls_document_get_model (self->document);
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint connection = 0;
 
-  ls_inspector_set_component (LS_INSPECTOR (self->inspector), id);
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    if (ls_canvas_is_component_selected (canvas, ls_model_get_component (model, i)->id))
+      g_array_append_val (ids, ls_model_get_component (model, i)->id);
+  for (guint i = 0; ids->len == 0 && i < ls_model_get_n_connections (model); i++)
+    if (ls_canvas_is_connection_selected (canvas, ls_model_get_connection (model, i)->id))
+      connection = ls_model_get_connection (model, i)->id;
+  if (ls_canvas_get_n_selected (canvas) > 1)
+    connection = 0;
+  ls_inspector_set_selection (LS_INSPECTOR (self->inspector), (const guint *)ids->data, ids->len,
+                              connection);
   ls_window_edit_update (self);
   update_status (self);
 }

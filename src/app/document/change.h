@@ -54,6 +54,17 @@ ls_change_new_value (const LsModel *model, guint id, const char *variable, const
 LsChange *
 ls_change_new_insert_connection (const LsModel *model, const LsConnection *connection, guint index);
 LsChange *ls_change_new_remove_connection (const LsModel *model, guint id);
+/* How a component is run; as the fields of #LsComponent. */
+typedef struct
+{
+  LsImplementation implementation;
+  char **without;
+  char *solver;
+} LsComponentSettings;
+LsChange *
+ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings);
+/* Two states of one connection that differ in what happens to values. */
+LsChange *ls_change_new_transformation (const LsConnection *before, const LsConnection *after);
 LsChange *ls_change_new_experiment (LsModel *model, const LsExperiment *experiment);
 
 /* Several as one. */

@@ -83,3 +83,11 @@ void ls_document_disconnect (LsDocument *self, guint connection);
 gboolean ls_document_set_value (
     LsDocument *self, guint id, const char *variable, const char *value, GError **error);
 void ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment);
+gboolean ls_document_set_settings (LsDocument *self,
+                                   guint id,
+                                   const LsComponentSettings *settings,
+                                   GError **error);
+/* input = @factor × output + @offset, after the conversion of units, which @keep_units leaves out.
+ */
+gboolean ls_document_set_transformation (
+    LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error);

@@ -1,17 +1,28 @@
 #include "app/panel/inspector.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/panel/component-settings.h"
+#include "app/panel/connection-editor.h"
 #include "app/panel/value-row.h"
+#include "app/report.h"
 #include "app/widgets.h"
 
 /* Rows shown at once; a filter finds the others. */
 #define MAX_ROWS 150
+/* Of the picture that an FMU brings, px. */
+#define PICTURE_WIDTH 240
+#define PICTURE_HEIGHT 120
 
 struct _LsInspector
 {
   GtkBox parent_instance;
   LsDocument *document;
-  guint component; /* id, or 0 */
+  GArray *ids;        /* of the components shown, guint */
+  guint component;    /* the first of them, or 0 */
+  guint connection;   /* id, or 0 */
+  LsFmu *picture_fmu; /* (nullable): whose picture is shown */
+  GtkWidget *name_label, *picture, *documentation_button, *replace_button, *settings_expander;
+  GtkWidget *settings, *connection_editor, *box, *scrolled;
   GtkWidget *stack, *name_entry, *name_problem, *model_label, *problem_label;
   GtkWidget *search_entry, *list, *placeholder, *more_label;
 };
@@ -42,6 +53,32 @@ matches (const LsVariable *variable, const char *wanted)
   return strstr (name, wanted) != NULL || strstr (description, wanted) != NULL;
 }
 
+static gboolean
+is_settable_in (const LsComponent *component, const LsVariable *variable)
+{
+  const LsVariable *own = ls_component_find_variable (component, variable->name);
+
+  return own != NULL && own->type == variable->type && ls_variable_is_settable (own)
+         && is_parameter (own) == is_parameter (variable);
+}
+
+/* Of several components only what all of them have is shown. */
+static gboolean
+is_common (LsInspector *self, const LsVariable *variable)
+{
+  LsModel *model = ls_document_get_model (self->document);
+
+  for (guint i = 1; i < self->ids->len; i++)
+    {
+      const LsComponent *component
+          = ls_model_find_component (model, g_array_index (self->ids, guint, i));
+
+      if (component == NULL || !is_settable_in (component, variable))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 add_rows (LsInspector *self,
           GPtrArray *variables,
@@ -54,7 +91,8 @@ add_rows (LsInspector *self,
     {
       const LsVariable *variable = g_ptr_array_index (variables, i);
 
-      if (is_parameter (variable) != parameters || !matches (variable, wanted))
+      if (is_parameter (variable) != parameters || !matches (variable, wanted)
+          || !is_common (self, variable))
         continue;
       if (*n_shown >= MAX_ROWS)
         {
@@ -62,7 +100,7 @@ add_rows (LsInspector *self,
           continue;
         }
       gtk_container_add (GTK_CONTAINER (self->list),
-                         ls_value_row_new (self->document, self->component, variable));
+                         ls_value_row_new (self->document, self->ids, variable));
       (*n_shown)++;
     }
 }
@@ -85,8 +123,9 @@ fill (LsInspector *self)
   add_rows (self, variables, wanted, TRUE, &n_shown, &n_left);
   add_rows (self, variables, wanted, FALSE, &n_shown, &n_left);
   gtk_label_set_text (GTK_LABEL (self->placeholder),
-                      *typed != '\0' ? _ ("No name or description has this text.")
-                                     : _ ("This FMU has no parameters."));
+                      *typed != '\0'       ? _ ("No name or description has this text.")
+                      : self->ids->len > 1 ? _ ("These components have no parameters in common.")
+                                           : _ ("This FMU has no parameters."));
   more = g_strdup_printf (_ ("%u more: type in the filter to find them."), n_left);
   gtk_label_set_text (GTK_LABEL (self->more_label), more);
   gtk_widget_set_visible (self->more_label, n_left > 0);
@@ -105,27 +144,114 @@ show_name (LsInspector *self)
   gtk_widget_hide (self->name_problem);
 }
 
+static char *
+find_file (const LsComponent *component, const char *folder, const char *name)
+{
+  g_autofree char *path = NULL;
+
+  if (component == NULL || component->fmu == NULL)
+    return NULL;
+  path = g_build_filename (ls_fmu_get_directory (component->fmu), folder, name, NULL);
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path) : NULL;
+}
+
+static char *
+find_documentation (const LsComponent *component)
+{
+  char *path = find_file (component, "documentation", "index.html");
+
+  return path != NULL ? path : find_file (component, "documentation", "_main.html");
+}
+
+/* A picture that cannot be read is as good as none. */
+static void
+show_picture (LsInspector *self)
+{
+  const LsComponent *component = self->ids->len == 1 ? get_component (self) : NULL;
+  LsFmu *fmu = component != NULL ? component->fmu : NULL;
+  g_autofree char *path = find_file (component, "", "model.png");
+  g_autoptr (GdkPixbuf) pixbuf = NULL;
+
+  if (fmu == self->picture_fmu)
+    return;
+  g_clear_pointer (&self->picture_fmu, ls_fmu_unref);
+  self->picture_fmu = fmu != NULL ? ls_fmu_ref (fmu) : NULL;
+  if (path != NULL)
+    pixbuf = gdk_pixbuf_new_from_file_at_scale (path, PICTURE_WIDTH, PICTURE_HEIGHT, TRUE, NULL);
+  gtk_image_set_from_pixbuf (GTK_IMAGE (self->picture), pixbuf);
+  gtk_widget_set_visible (self->picture, pixbuf != NULL);
+}
+
+static char *
+list_names (LsInspector *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->ids->len; i++)
+    {
+      const LsComponent *component
+          = ls_model_find_component (model, g_array_index (self->ids, guint, i));
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                              component != NULL ? component->name : "?");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_model (LsInspector *self, const LsComponent *component)
+{
+  const LsDescription *description;
+  g_autofree char *names = NULL;
+
+  if (self->ids->len > 1)
+    {
+      names = list_names (self);
+      return g_strdup_printf (_ ("%u components: %s.\nA value is set in all of them."),
+                              self->ids->len, names);
+    }
+  if (component->fmu == NULL)
+    return g_strdup (component->source != NULL ? component->source : "");
+  description = ls_fmu_get_description (component->fmu);
+  return g_strdup_printf (_ ("%s, FMI %s%s%s"), description->model_name, description->fmi_version,
+                          description->description != NULL ? "\n" : "",
+                          description->description != NULL ? description->description : "");
+}
+
 static void
 show_model (LsInspector *self)
 {
   const LsComponent *component = get_component (self);
-  const LsDescription *description;
-  g_autofree char *text = NULL;
+  gboolean alone = self->ids->len == 1;
+  g_autofree char *text = describe_model (self, component);
+  g_autofree char *documentation = find_documentation (component);
 
-  gtk_widget_set_visible (self->problem_label, component->problem != NULL);
+  gtk_widget_set_visible (self->problem_label, alone && component->problem != NULL);
   if (component->problem != NULL)
     gtk_label_set_text (GTK_LABEL (self->problem_label), component->problem);
-  if (component->fmu == NULL)
-    {
-      gtk_label_set_text (GTK_LABEL (self->model_label),
-                          component->source != NULL ? component->source : "");
-      return;
-    }
-  description = ls_fmu_get_description (component->fmu);
-  text = g_strdup_printf (_ ("%s, FMI %s%s%s"), description->model_name, description->fmi_version,
-                          description->description != NULL ? "\n" : "",
-                          description->description != NULL ? description->description : "");
   gtk_label_set_text (GTK_LABEL (self->model_label), text);
+  gtk_widget_set_visible (self->name_label, alone);
+  gtk_widget_set_visible (self->name_entry, alone);
+  gtk_widget_set_visible (self->documentation_button, alone && documentation != NULL);
+  gtk_widget_set_visible (self->replace_button, alone);
+  gtk_widget_set_visible (self->settings_expander, alone && component->fmu != NULL);
+  ls_component_settings_set_component (LS_COMPONENT_SETTINGS (self->settings),
+                                       alone ? self->component : 0);
+  show_picture (self);
+}
+
+static void
+documentation_clicked_cb (LsInspector *self)
+{
+  g_autofree char *path = find_documentation (get_component (self));
+  g_autofree char *uri = path != NULL ? g_filename_to_uri (path, NULL, NULL) : NULL;
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self)));
+  g_autoptr (GError) error = NULL;
+
+  if (uri != NULL && !gtk_show_uri_on_window (window, uri, GDK_CURRENT_TIME, &error))
+    ls_report_problem (GTK_WIDGET (self), _ ("The documentation could not be shown"),
+                       error->message);
 }
 
 static void
@@ -133,10 +259,14 @@ rebuild (LsInspector *self)
 {
   const LsComponent *component = get_component (self);
 
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                    component != NULL ? "component" : "none");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), component != NULL       ? "component"
+                                                             : self->connection != 0 ? "connection"
+                                                                                     : "none");
+  ls_connection_editor_set_connection (LS_CONNECTION_EDITOR (self->connection_editor),
+                                       self->connection);
   if (component == NULL)
     {
+      ls_component_settings_set_component (LS_COMPONENT_SETTINGS (self->settings), 0);
       ls_container_clear (self->list);
       return;
     }
@@ -145,12 +275,24 @@ rebuild (LsInspector *self)
   fill (self);
 }
 
-void
-ls_inspector_set_component (LsInspector *self, guint id)
+static gboolean
+is_shown (LsInspector *self, const guint ids[], guint n, guint connection)
 {
-  if (self->component == id)
+  return self->connection == connection && self->ids->len == n
+         && (n == 0 || memcmp (self->ids->data, ids, n * sizeof *ids) == 0);
+}
+
+void
+ls_inspector_set_selection (LsInspector *self, const guint ids[], guint n, guint connection)
+{
+  if (is_shown (self, ids, n, connection))
     return;
-  self->component = id;
+  /* Rows keep theirs. */
+  g_array_unref (self->ids);
+  self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_vals (self->ids, ids, n);
+  self->component = n > 0 ? ids[0] : 0;
+  self->connection = connection;
   gtk_entry_set_text (GTK_ENTRY (self->search_entry), "");
   rebuild (self);
 }
@@ -164,24 +306,39 @@ update_row_cb (GtkWidget *row, G_GNUC_UNUSED gpointer user_data)
 static void
 document_changed_cb (LsInspector *self, guint parts, guint component)
 {
+  LsModel *model = ls_document_get_model (self->document);
+
+  if (self->connection != 0 && ls_model_find_connection (model, self->connection) == NULL)
+    ls_inspector_set_selection (self, NULL, 0, 0);
   if (self->component == 0)
     return;
-  if (get_component (self) == NULL)
+  for (guint i = 0; i < self->ids->len; i++)
+    if (ls_model_find_component (model, g_array_index (self->ids, guint, i)) == NULL)
+      {
+        ls_inspector_set_selection (self, NULL, 0, 0);
+        return;
+      }
+  /* Another FMU in its place has other variables. */
+  if ((parts & LS_PART_COMPONENTS) != 0 && get_component (self)->fmu != self->picture_fmu
+      && self->ids->len == 1)
     {
-      ls_inspector_set_component (self, 0);
+      rebuild (self);
       return;
     }
   if ((parts & LS_PART_COMPONENTS) != 0)
-    show_name (self);
-  if ((parts & LS_PART_VALUES) != 0 && (component == 0 || component == self->component))
+    {
+      show_name (self);
+      show_model (self);
+    }
+  if ((parts & LS_PART_VALUES) != 0
+      && (component == 0 || component == self->component || self->ids->len > 1))
     gtk_container_foreach (GTK_CONTAINER (self->list), update_row_cb, NULL);
 }
 
 static void
 model_replaced_cb (LsInspector *self)
 {
-  self->component = 0;
-  rebuild (self);
+  ls_inspector_set_selection (self, NULL, 0, 0);
 }
 
 void
@@ -190,6 +347,8 @@ ls_inspector_set_document (LsInspector *self, LsDocument *document)
   g_return_if_fail (self->document == NULL);
 
   self->document = g_object_ref (document);
+  ls_component_settings_set_document (LS_COMPONENT_SETTINGS (self->settings), document);
+  ls_connection_editor_set_document (LS_CONNECTION_EDITOR (self->connection_editor), document);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
@@ -257,7 +416,11 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, G_GNUC_UNUSED gpointer use
 static void
 ls_inspector_finalize (GObject *object)
 {
-  g_clear_object (&LS_INSPECTOR (object)->document);
+  LsInspector *self = LS_INSPECTOR (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->ids, g_array_unref);
+  g_clear_pointer (&self->picture_fmu, ls_fmu_unref);
   G_OBJECT_CLASS (ls_inspector_parent_class)->finalize (object);
 }
 
@@ -271,7 +434,18 @@ ls_inspector_class_init (LsInspectorClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ls_inspector_finalize;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/inspector.ui");
+  g_type_ensure (LS_TYPE_COMPONENT_SETTINGS);
+  g_type_ensure (LS_TYPE_CONNECTION_EDITOR);
   BIND (stack);
+  BIND (box);
+  BIND (scrolled);
+  BIND (name_label);
+  BIND (picture);
+  BIND (documentation_button);
+  BIND (replace_button);
+  BIND (settings_expander);
+  BIND (settings);
+  BIND (connection_editor);
   BIND (name_entry);
   BIND (name_problem);
   BIND (model_label);
@@ -283,11 +457,17 @@ ls_inspector_class_init (LsInspectorClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, name_activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, name_focus_out_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, documentation_clicked_cb);
 }
 
 static void
 ls_inspector_init (LsInspector *self)
 {
+  self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* What gets the focus comes into sight. */
+  gtk_container_set_focus_vadjustment (
+      GTK_CONTAINER (self->box),
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)));
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, NULL, NULL);
 }

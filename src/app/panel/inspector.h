@@ -1,4 +1,4 @@
-/* Name, parameters and start values of the selected component. */
+/* The properties of what is selected: of components or of a connection. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,7 +8,7 @@
 G_DECLARE_FINAL_TYPE (LsInspector, ls_inspector, LS, INSPECTOR, GtkBox)
 
 void ls_inspector_set_document (LsInspector *self, LsDocument *document);
-/* @id: of the component to show, or 0 */
-void ls_inspector_set_component (LsInspector *self, guint id);
+/* What to show: @n components, else a connection, else (0) nothing. */
+void ls_inspector_set_selection (LsInspector *self, const guint ids[], guint n, guint connection);
 /* The name, selected, to be typed over. */
 void ls_inspector_edit_name (LsInspector *self);

@@ -1,12 +1,18 @@
 #include "app/panel/value-row.h"
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include "app/widgets.h"
+#include "core/base/number.h"
+
+/* Longer values get a line of their own, characters. */
+#define NARROW 12
 
 struct _LsValueRow
 {
   GtkListBoxRow parent_instance;
   LsDocument *document;
-  guint component;
+  guint component;            /* the first of @ids */
+  GArray *ids;                /* of all components that get the value, guint */
   const LsVariable *variable; /* of the FMU, which the component keeps */
   LsFmu *fmu;
   gboolean updating;
@@ -43,10 +49,49 @@ set_problem (LsValueRow *self, const char *problem)
 static gboolean
 is_changed (LsValueRow *self)
 {
-  const LsComponent *component
-      = ls_model_find_component (ls_document_get_model (self->document), self->component);
+  for (guint i = 0; i < self->ids->len; i++)
+    {
+      const LsComponent *component = ls_model_find_component (
+          ls_document_get_model (self->document), g_array_index (self->ids, guint, i));
 
-  return component != NULL && g_hash_table_contains (component->values, self->variable->name);
+      if (component != NULL && g_hash_table_contains (component->values, self->variable->name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static const char *
+get_value (LsValueRow *self, guint index)
+{
+  return ls_model_get_value (ls_document_get_model (self->document),
+                             g_array_index (self->ids, guint, index), self->variable->name);
+}
+
+/* Whether the components differ in it. */
+static gboolean
+is_mixed (LsValueRow *self)
+{
+  for (guint i = 1; i < self->ids->len; i++)
+    if (g_strcmp0 (get_value (self, 0), get_value (self, i)) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* For all components, as one step to undo. */
+static gboolean
+set_all (LsValueRow *self, const char *value, GError **error)
+{
+  gboolean set = TRUE;
+
+  if (self->ids->len == 1)
+    return ls_document_set_value (self->document, self->component, self->variable->name, value,
+                                  error);
+  ls_document_begin_group (self->document, _ ("Set value"));
+  for (guint i = 0; set && i < self->ids->len; i++)
+    set = ls_document_set_value (self->document, g_array_index (self->ids, guint, i),
+                                 self->variable->name, value, error);
+  ls_document_end_group (self->document);
+  return set;
 }
 
 /* Default in italics, changed in bold. */
@@ -71,6 +116,9 @@ show_value (LsValueRow *self, const char *value)
   self->updating = TRUE;
   if (GTK_IS_ENTRY (self->editor))
     {
+      gtk_entry_set_placeholder_text (GTK_ENTRY (self->editor),
+                                      is_mixed (self) ? _ ("different") : NULL);
+      gtk_widget_set_tooltip_text (self->editor, strlen (value) > NARROW ? value : NULL);
       if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->editor)), value) != 0)
         gtk_entry_set_text (GTK_ENTRY (self->editor), value);
     }
@@ -82,12 +130,13 @@ show_value (LsValueRow *self, const char *value)
 void
 ls_value_row_update (LsValueRow *self)
 {
-  const char *value = ls_model_get_value (ls_document_get_model (self->document), self->component,
-                                          self->variable->name);
+  const char *value = get_value (self, 0);
 
   if (!gtk_widget_get_visible (self->problem_label))
     {
-      if (self->variable->type == LS_TYPE_BOOLEAN)
+      if (is_mixed (self))
+        value = NULL;
+      else if (self->variable->type == LS_TYPE_BOOLEAN)
         value = value != NULL && (g_str_equal (value, "true") || g_str_equal (value, "1"))
                     ? "true"
                     : "false";
@@ -102,7 +151,7 @@ commit (LsValueRow *self, const char *value)
 {
   g_autoptr (GError) error = NULL;
 
-  ls_document_set_value (self->document, self->component, self->variable->name, value, &error);
+  set_all (self, value, &error);
   set_problem (self, error != NULL ? error->message : NULL);
   show_origin (self);
 }
@@ -110,8 +159,7 @@ commit (LsValueRow *self, const char *value)
 static gboolean
 is_present (LsValueRow *self, const char *text)
 {
-  const char *value = ls_model_get_value (ls_document_get_model (self->document), self->component,
-                                          self->variable->name);
+  const char *value = is_mixed (self) ? NULL : get_value (self, 0);
 
   return g_strcmp0 (value != NULL ? value : "", text) == 0;
 }
@@ -168,7 +216,7 @@ static void
 reset_clicked_cb (LsValueRow *self)
 {
   set_problem (self, NULL);
-  ls_document_set_value (self->document, self->component, self->variable->name, NULL, NULL);
+  set_all (self, NULL, NULL);
   ls_value_row_update (self);
 }
 
@@ -216,19 +264,55 @@ has_choices (LsValueRow *self)
          || (self->variable->type == LS_TYPE_ENUMERATION && type != NULL && type->n_items > 0);
 }
 
+/* All that the FMU says of the variable. */
+static char *
+describe (LsValueRow *self)
+{
+  const LsVariable *variable = self->variable;
+  GString *text = g_string_new (variable->name);
+  char number[LS_NUMBER_SIZE];
+
+  if (variable->description != NULL)
+    g_string_append_printf (text, "\n%s", variable->description);
+  g_string_append_printf (text, "\n%s, %s", ls_type_name (variable->type),
+                          ls_variability_name (variable->variability));
+  if (variable->unit_name != NULL)
+    g_string_append_printf (text, _ ("\nUnit: %s"), variable->unit_name);
+  if (variable->has_min)
+    g_string_append_printf (text, _ ("\nAt least %s"),
+                            ls_number_format_short (variable->min, 9, number));
+  if (variable->has_max)
+    g_string_append_printf (text, _ ("\nAt most %s"),
+                            ls_number_format_short (variable->max, 9, number));
+  if (variable->start != NULL)
+    g_string_append_printf (text, _ ("\nThe FMU’s own value: %s"), variable->start);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+is_wide (LsValueRow *self)
+{
+  const char *value = get_value (self, 0);
+
+  return GTK_IS_ENTRY (self->editor)
+         && (self->variable->type == LS_TYPE_STRING || (value != NULL && strlen (value) > NARROW));
+}
+
 static void
 build (LsValueRow *self)
 {
   GtkWidget *grid = gtk_grid_new ();
   GtkWidget *unit = gtk_label_new (self->variable->unit_name);
   GtkWidget *description;
+  g_autofree char *tip = NULL;
   g_autofree char *reset = g_strdup_printf (_ ("Reset %s"), self->variable->name);
 
   self->name_label = gtk_label_new (self->variable->name);
   gtk_label_set_xalign (GTK_LABEL (self->name_label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->name_label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (self->name_label, TRUE);
-  gtk_widget_set_tooltip_text (self->name_label, self->variable->name);
+  tip = describe (self);
+  gtk_widget_set_tooltip_text (self->name_label, tip);
   self->editor = has_choices (self) ? combo_new (self) : entry_new (self);
   ls_widget_set_accessible_name (self->editor, self->variable->name);
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
@@ -247,10 +331,17 @@ build (LsValueRow *self)
   gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   gtk_style_context_add_class (gtk_widget_get_style_context (grid), "value-row");
   gtk_grid_attach (GTK_GRID (grid), self->name_label, 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->editor, 1, 0, 1, 1);
+  if (is_wide (self))
+    {
+      gtk_entry_set_max_width_chars (GTK_ENTRY (self->editor), -1);
+      gtk_widget_set_hexpand (self->editor, TRUE);
+      gtk_grid_attach (GTK_GRID (grid), self->editor, 0, 3, 4, 1);
+    }
+  else
+    gtk_grid_attach (GTK_GRID (grid), self->editor, 1, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), unit, 2, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->reset_button, 3, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->problem_label, 0, 1, 4, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->problem_label, 0, 4, 4, 1);
   if (self->variable->description != NULL)
     {
       description = ls_label_new_wrapped (self->variable->description, TRUE);
@@ -273,6 +364,7 @@ ls_value_row_finalize (GObject *object)
   LsValueRow *self = LS_VALUE_ROW (object);
 
   g_clear_object (&self->document);
+  g_clear_pointer (&self->ids, g_array_unref);
   g_clear_pointer (&self->fmu, ls_fmu_unref);
   G_OBJECT_CLASS (ls_value_row_parent_class)->finalize (object);
 }
@@ -293,13 +385,15 @@ ls_value_row_init (LsValueRow *self)
 }
 
 GtkWidget *
-ls_value_row_new (LsDocument *document, guint component, const LsVariable *variable)
+ls_value_row_new (LsDocument *document, GArray *ids, const LsVariable *variable)
 {
+  guint component = g_array_index (ids, guint, 0);
   LsValueRow *self = g_object_new (LS_TYPE_VALUE_ROW, NULL);
   const LsComponent *record = ls_model_find_component (ls_document_get_model (document), component);
 
   self->document = g_object_ref (document);
   self->component = component;
+  self->ids = g_array_ref (ids);
   self->variable = variable;
   self->fmu = ls_fmu_ref (record->fmu);
   build (self);

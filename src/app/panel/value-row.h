@@ -7,7 +7,8 @@
 #define LS_TYPE_VALUE_ROW (ls_value_row_get_type ())
 G_DECLARE_FINAL_TYPE (LsValueRow, ls_value_row, LS, VALUE_ROW, GtkListBoxRow)
 
-GtkWidget *ls_value_row_new (LsDocument *document, guint component, const LsVariable *variable);
+/* @ids: element-type guint, of components that have such a variable, the first that of @variable */
+GtkWidget *ls_value_row_new (LsDocument *document, GArray *ids, const LsVariable *variable);
 const LsVariable *ls_value_row_get_variable (LsValueRow *self);
 /* Shows the value of the document, unless something wrong is typed. */
 void ls_value_row_update (LsValueRow *self);

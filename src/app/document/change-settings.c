@@ -1,0 +1,124 @@
+/* How a component is run, and what a connection does to values on the way. */
+#include <glib/gi18n-lib.h>
+#include "app/document/change-impl.h"
+
+typedef struct
+{
+  LsChange base;
+  guint id;
+  LsComponentSettings before, after;
+} Settings;
+
+static void
+settings_copy (LsComponentSettings *copy, const LsComponentSettings *settings)
+{
+  copy->implementation = settings->implementation;
+  copy->without = g_strdupv (settings->without);
+  copy->solver = g_strdup (settings->solver);
+}
+
+static void
+settings_clear (LsComponentSettings *settings)
+{
+  g_strfreev (settings->without);
+  g_free (settings->solver);
+}
+
+static void
+settings_set (LsModel *model, guint id, const LsComponentSettings *settings)
+{
+  g_autoptr (GError) error = NULL;
+
+  ls_model_set_without (model, id, (const char *const *)settings->without);
+  ls_model_set_solver (model, id, settings->solver);
+  if (!ls_model_set_implementation (model, id, settings->implementation, &error))
+    g_critical ("%s", error->message);
+}
+
+static void
+settings_apply (LsChange *base, LsModel *model)
+{
+  settings_set (model, ((Settings *)base)->id, &((Settings *)base)->after);
+}
+
+static void
+settings_revert (LsChange *base, LsModel *model)
+{
+  settings_set (model, ((Settings *)base)->id, &((Settings *)base)->before);
+}
+
+static void
+settings_free (LsChange *base)
+{
+  settings_clear (&((Settings *)base)->before);
+  settings_clear (&((Settings *)base)->after);
+}
+
+static const LsChangeClass settings_class
+    = { settings_apply, settings_revert, NULL, settings_free };
+
+LsChange *
+ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings)
+{
+  Settings *self = ls_change_alloc (sizeof *self, &settings_class, _ ("Component settings"),
+                                    LS_PART_VALUES, id);
+  const LsComponent *component = ls_model_find_component (model, id);
+  LsComponentSettings present
+      = { component->implementation, component->without, component->solver };
+
+  self->id = id;
+  settings_copy (&self->before, &present);
+  settings_copy (&self->after, settings);
+  return &self->base;
+}
+
+typedef struct
+{
+  LsChange base;
+  guint id;
+  LsConnection *before, *after;
+} Transformation;
+
+/* In its place, with its id: all it does to values comes from the copy. */
+static void
+replace (LsModel *model, const LsConnection *connection)
+{
+  guint index = (guint)ls_model_get_connection_index (model, connection->id);
+
+  ls_model_disconnect (model, connection->id);
+  ls_model_insert_connection (model, connection, index);
+}
+
+static void
+transformation_apply (LsChange *base, LsModel *model)
+{
+  replace (model, ((Transformation *)base)->after);
+}
+
+static void
+transformation_revert (LsChange *base, LsModel *model)
+{
+  replace (model, ((Transformation *)base)->before);
+}
+
+static void
+transformation_free (LsChange *base)
+{
+  ls_connection_free (((Transformation *)base)->before);
+  ls_connection_free (((Transformation *)base)->after);
+}
+
+static const LsChangeClass transformation_class
+    = { transformation_apply, transformation_revert, NULL, transformation_free };
+
+LsChange *
+ls_change_new_transformation (const LsConnection *before, const LsConnection *after)
+{
+  Transformation *self = ls_change_alloc (sizeof *self, &transformation_class,
+                                          _ ("Change values on the way"), LS_PART_CONNECTIONS, 0);
+
+  self->id = before->id;
+  self->before = ls_connection_copy (before);
+  self->after = ls_connection_copy (after);
+  return &self->base;
+}

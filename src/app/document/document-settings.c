@@ -1,0 +1,50 @@
+/* Edits of how components are run and of what connections do to values. */
+#include "app/document/document-private.h"
+
+gboolean
+ls_document_set_settings (LsDocument *self,
+                          guint id,
+                          const LsComponentSettings *settings,
+                          GError **error)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  g_autoptr (LsChange) change = ls_change_new_settings (self->model, id, settings);
+
+  if (component->implementation == settings->implementation
+      && g_strcmp0 (component->solver, settings->solver) == 0
+      && ((component->without == NULL && settings->without == NULL)
+          || (component->without != NULL && settings->without != NULL
+              && g_strv_equal ((const char *const *)component->without,
+                               (const char *const *)settings->without))))
+    return TRUE;
+  if (!ls_model_set_implementation (self->model, id, settings->implementation, error))
+    return FALSE;
+  ls_model_set_without (self->model, id, (const char *const *)settings->without);
+  ls_model_set_solver (self->model, id, settings->solver);
+  ls_document_keep (self, g_steal_pointer (&change));
+  return TRUE;
+}
+
+gboolean
+ls_document_set_transformation (
+    LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error)
+{
+  const LsConnection *present = ls_model_find_connection (self->model, id);
+  LsConnection *before;
+
+  g_return_val_if_fail (present != NULL, FALSE);
+  if (present->factor == factor && present->offset == offset && present->keep_units == keep_units)
+    return TRUE;
+  before = ls_connection_copy (present);
+  if ((present->factor != factor || present->offset != offset)
+      && !ls_model_set_connection_transformation (self->model, id, factor, offset, error))
+    {
+      ls_connection_free (before);
+      return FALSE;
+    }
+  ls_model_set_connection_keep_units (self->model, id, keep_units);
+  ls_document_keep (
+      self, ls_change_new_transformation (before, ls_model_find_connection (self->model, id)));
+  ls_connection_free (before);
+  return TRUE;
+}

@@ -1,0 +1,223 @@
+#include "app/panel/component-settings.h"
+#include <glib/gi18n-lib.h>
+#include "app/widgets.h"
+#include "core/cosim/system.h"
+#include "core/num/ode.h"
+
+struct _LsComponentSettingsBox
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  guint id; /* or 0 */
+  gboolean updating;
+  GtkWidget *implementation, *solver, *checks[LS_N_CAPABILITIES], *note, *problem;
+};
+
+G_DEFINE_TYPE (LsComponentSettingsBox, ls_component_settings, GTK_TYPE_BOX)
+
+static const LsComponent *
+get_component (LsComponentSettingsBox *self)
+{
+  return self->id != 0 ? ls_model_find_component (ls_document_get_model (self->document), self->id)
+                       : NULL;
+}
+
+static gboolean
+does_without (const LsComponent *component, LsCapability capability)
+{
+  return component->without != NULL
+         && g_strv_contains ((const char *const *)component->without,
+                             ls_capability_id (capability));
+}
+
+/* What the FMU offers, in a sentence. */
+static void
+show_note (LsComponentSettingsBox *self, const LsDescription *description)
+{
+  gboolean me = description->model_exchange.present, cs = description->co_simulation.present;
+
+  gtk_label_set_text (GTK_LABEL (self->note),
+                      me && cs ? _ ("This FMU has both interfaces.")
+                      : me     ? _ ("This FMU has Model Exchange only: Lockstep integrates it.")
+                               : _ ("This FMU has Co-Simulation only: it integrates itself."));
+  gtk_widget_set_sensitive (self->implementation, me && cs);
+  gtk_widget_set_sensitive (self->solver, me);
+}
+
+/* A solver that the list does not have (with options, of a file) gets a row of its own. */
+static void
+show_solver (LsComponentSettingsBox *self, const char *solver)
+{
+  GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (self->solver);
+
+  if (!gtk_combo_box_set_active_id (GTK_COMBO_BOX (combo), solver != NULL ? solver : ""))
+    {
+      gtk_combo_box_text_append (combo, solver, solver);
+      gtk_combo_box_set_active_id (GTK_COMBO_BOX (combo), solver);
+    }
+}
+
+static void
+show (LsComponentSettingsBox *self)
+{
+  static const char *const ids[] = { "any", "cs", "me" };
+  const LsComponent *component = get_component (self);
+
+  if (component == NULL || component->fmu == NULL)
+    {
+      gtk_widget_set_sensitive (GTK_WIDGET (self), FALSE);
+      return;
+    }
+  gtk_widget_set_sensitive (GTK_WIDGET (self), TRUE);
+  self->updating = TRUE;
+  show_note (self, ls_fmu_get_description (component->fmu));
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->implementation),
+                               ids[component->implementation]);
+  show_solver (self, component->solver);
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->checks[i]),
+                                  !does_without (component, (LsCapability)i));
+  gtk_widget_hide (self->problem);
+  self->updating = FALSE;
+}
+
+static void
+commit (LsComponentSettingsBox *self)
+{
+  const char *solver = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->solver));
+  const char *implementation = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->implementation));
+  g_autoptr (GPtrArray) without = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  LsComponentSettings settings = { LS_IMPLEMENTATION_ANY, NULL, NULL };
+
+  if (self->updating || get_component (self) == NULL)
+    return;
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->checks[i])))
+      g_ptr_array_add (without, (gpointer)ls_capability_id ((LsCapability)i));
+  settings.implementation = g_strcmp0 (implementation, "cs") == 0 ? LS_IMPLEMENTATION_CO_SIMULATION
+                            : g_strcmp0 (implementation, "me") == 0
+                                ? LS_IMPLEMENTATION_MODEL_EXCHANGE
+                                : LS_IMPLEMENTATION_ANY;
+  settings.solver = (char *)(solver != NULL && *solver != '\0' ? solver : NULL);
+  if (without->len > 0)
+    {
+      g_ptr_array_add (without, NULL);
+      settings.without = (char **)without->pdata;
+    }
+  if (ls_document_set_settings (self->document, self->id, &settings, &error))
+    return;
+  gtk_label_set_text (GTK_LABEL (self->problem), error->message);
+  gtk_widget_show (self->problem);
+}
+
+static void
+document_changed_cb (LsComponentSettingsBox *self, guint parts, guint component)
+{
+  if (self->id != 0 && (component == 0 || component == self->id)
+      && (parts & (LS_PART_VALUES | LS_PART_COMPONENTS)) != 0)
+    show (self);
+}
+
+void
+ls_component_settings_set_component (LsComponentSettingsBox *self, guint id)
+{
+  self->id = id;
+  show (self);
+}
+
+void
+ls_component_settings_set_document (LsComponentSettingsBox *self, LsDocument *document)
+{
+  g_return_if_fail (self->document == NULL);
+
+  self->document = g_object_ref (document);
+  g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static GtkWidget *
+combo_new (
+    LsComponentSettingsBox *self, GtkWidget *grid, const char *name, const char *label, int row)
+{
+  GtkWidget *combo = gtk_combo_box_text_new ();
+  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
+
+  gtk_label_set_xalign (GTK_LABEL (caption), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), combo);
+  gtk_widget_set_hexpand (combo, TRUE);
+  ls_widget_set_accessible_name (combo, name);
+  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), combo, 1, row, 1, 1);
+  g_signal_connect_swapped (combo, "changed", G_CALLBACK (commit), self);
+  return combo;
+}
+
+static void
+fill_combos (LsComponentSettingsBox *self)
+{
+  GtkComboBoxText *implementation = GTK_COMBO_BOX_TEXT (self->implementation);
+  GtkComboBoxText *solver = GTK_COMBO_BOX_TEXT (self->solver);
+
+  gtk_combo_box_text_append (implementation, "any", _ ("Automatic"));
+  gtk_combo_box_text_append (implementation, "cs", _ ("Co-Simulation"));
+  gtk_combo_box_text_append (implementation, "me", _ ("Model Exchange"));
+  gtk_combo_box_text_append (solver, "", _ ("The FMU’s own, or standard"));
+  for (guint i = 0; i < ls_ode_method_get_n (); i++)
+    {
+      const LsOdeMethod *method = ls_ode_method_get (i);
+
+      gtk_combo_box_text_append (solver, ls_ode_method_get_id (method),
+                                 ls_ode_method_get_name (method));
+    }
+}
+
+static void
+ls_component_settings_finalize (GObject *object)
+{
+  g_clear_object (&LS_COMPONENT_SETTINGS (object)->document);
+  G_OBJECT_CLASS (ls_component_settings_parent_class)->finalize (object);
+}
+
+static void
+ls_component_settings_class_init (LsComponentSettingsBoxClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ls_component_settings_finalize;
+}
+
+static void
+ls_component_settings_init (LsComponentSettingsBox *self)
+{
+  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *label;
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (self), 2);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  self->note = ls_label_new_wrapped ("", TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->note), 30);
+  gtk_container_add (GTK_CONTAINER (self), self->note);
+  self->updating = TRUE;
+  self->implementation = combo_new (self, grid, _ ("Interface"), _ ("_Interface"), 0);
+  self->solver = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1);
+  gtk_container_add (GTK_CONTAINER (self), grid);
+  fill_combos (self);
+  label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
+  gtk_container_add (GTK_CONTAINER (self), label);
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    {
+      self->checks[i] = gtk_check_button_new_with_label (ls_capability_name ((LsCapability)i));
+      gtk_widget_set_tooltip_text (
+          self->checks[i], _ ("Off: runs do as if the FMU lacked it, to see what it is worth"));
+      g_signal_connect_swapped (self->checks[i], "toggled", G_CALLBACK (commit), self);
+      gtk_container_add (GTK_CONTAINER (self), self->checks[i]);
+    }
+  self->problem = ls_label_new_wrapped ("", FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
+  gtk_widget_set_no_show_all (self->problem, TRUE);
+  gtk_container_add (GTK_CONTAINER (self), self->problem);
+  self->updating = FALSE;
+  gtk_widget_show_all (GTK_WIDGET (self));
+}

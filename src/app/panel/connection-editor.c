@@ -1,0 +1,311 @@
+#include "app/panel/connection-editor.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/widgets.h"
+#include "core/base/number.h"
+
+struct _LsConnectionEditor
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  guint id; /* or 0 */
+  gboolean updating;
+  GtkWidget *title, *ends, *units, *factor_entry, *offset_entry, *offset_unit, *keep_check, *effect,
+      *problem, *reset_button, *grid;
+};
+
+G_DEFINE_TYPE (LsConnectionEditor, ls_connection_editor, GTK_TYPE_BOX)
+
+static const LsConnection *
+get_connection (LsConnectionEditor *self)
+{
+  return self->id != 0 ? ls_model_find_connection (ls_document_get_model (self->document), self->id)
+                       : NULL;
+}
+
+static const LsVariable *
+find_variable (LsConnectionEditor *self, guint component, const char *name)
+{
+  const LsComponent *record
+      = ls_model_find_component (ls_document_get_model (self->document), component);
+
+  return record != NULL ? ls_component_find_variable (record, name) : NULL;
+}
+
+/* "speed, km/h: how fast it goes" */
+static char *
+describe_end (LsConnectionEditor *self, guint component, const char *name)
+{
+  const LsComponent *record
+      = ls_model_find_component (ls_document_get_model (self->document), component);
+  const LsVariable *variable = find_variable (self, component, name);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s.%s", record != NULL ? record->name : "?", name);
+  if (variable == NULL)
+    return g_string_free (text, FALSE);
+  g_string_append_printf (text, ", %s", ls_type_name (variable->type));
+  if (variable->unit_name != NULL)
+    g_string_append_printf (text, _ (" in %s"), variable->unit_name);
+  if (variable->description != NULL)
+    g_string_append_printf (text, ": %s", variable->description);
+  return g_string_free (text, FALSE);
+}
+
+/* What the units do, whether or not it is wanted. */
+static char *
+describe_units (LsConnectionEditor *self, const LsConnection *connection)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  const LsVariable *output = find_variable (self, connection->from, connection->output);
+  const LsVariable *input = find_variable (self, connection->to, connection->input);
+  char number[LS_NUMBER_SIZE], shift[LS_NUMBER_SIZE];
+  double factor, offset;
+
+  ls_model_get_unit_conversion (model, connection->from, connection->output, connection->to,
+                                connection->input, &factor, &offset);
+  if (output == NULL || input == NULL)
+    return g_strdup (_ ("An end of this connection is missing."));
+  if (output->unit_name == NULL && input->unit_name == NULL)
+    return g_strdup (_ ("Neither end has a unit: values are passed as they are."));
+  if (output->unit_name == NULL || input->unit_name == NULL)
+    return g_strdup_printf (_ ("Only one end has a unit (%s): values are passed as they are."),
+                            output->unit_name != NULL ? output->unit_name : input->unit_name);
+  if (factor == 1 && offset == 0)
+    return g_strdup_printf (_ ("From %s to %s: nothing to convert."), output->unit_name,
+                            input->unit_name);
+  ls_number_format_short (factor, 9, number);
+  ls_number_format_short (offset, 9, shift);
+  return offset == 0 ? g_strdup_printf (_ ("From %s to %s: times %s."), output->unit_name,
+                                        input->unit_name, number)
+                     : g_strdup_printf (_ ("From %s to %s: times %s plus %s."), output->unit_name,
+                                        input->unit_name, number, shift);
+}
+
+static void
+set_number (GtkWidget *entry, double value)
+{
+  char number[LS_NUMBER_SIZE];
+
+  ls_number_format (value, number);
+  if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (entry)), number) != 0)
+    gtk_entry_set_text (GTK_ENTRY (entry), number);
+  ls_entry_set_problem (GTK_ENTRY (entry), NULL);
+}
+
+static void
+set_problem (LsConnectionEditor *self, const char *problem)
+{
+  gtk_label_set_text (GTK_LABEL (self->problem), problem != NULL ? problem : "");
+  gtk_widget_set_visible (self->problem, problem != NULL);
+}
+
+static gboolean
+is_real (const LsVariable *variable)
+{
+  return variable != NULL && (variable->type == LS_TYPE_REAL || variable->type == LS_TYPE_INTEGER);
+}
+
+static void
+show (LsConnectionEditor *self)
+{
+  const LsConnection *connection = get_connection (self);
+  LsModel *model = ls_document_get_model (self->document);
+  g_autofree char *name = NULL, *from = NULL, *to = NULL, *both = NULL, *units = NULL;
+  g_autofree char *words = NULL, *effect = NULL;
+  const LsVariable *input;
+  double factor, offset;
+  gboolean numeric;
+
+  if (connection == NULL)
+    return;
+  self->updating = TRUE;
+  name = ls_model_describe_connection (model, connection);
+  from = describe_end (self, connection->from, connection->output);
+  to = describe_end (self, connection->to, connection->input);
+  both = g_strdup_printf (_ ("From %s\nTo %s"), from, to);
+  units = describe_units (self, connection);
+  words = ls_model_describe_transform (model, connection);
+  effect = words != NULL ? g_strdup_printf (_ ("On the way: %s."), words)
+                         : g_strdup (_ ("On the way: values are passed as they are."));
+  input = find_variable (self, connection->to, connection->input);
+  ls_model_get_unit_conversion (model, connection->from, connection->output, connection->to,
+                                connection->input, &factor, &offset);
+  numeric = is_real (input) && is_real (find_variable (self, connection->from, connection->output))
+            && connection->map == NULL && connection->transformation == NULL;
+  gtk_label_set_text (GTK_LABEL (self->title), name);
+  gtk_label_set_text (GTK_LABEL (self->ends), both);
+  gtk_label_set_text (GTK_LABEL (self->units), units);
+  gtk_label_set_text (GTK_LABEL (self->effect), effect);
+  gtk_label_set_text (GTK_LABEL (self->offset_unit),
+                      input != NULL && input->unit_name != NULL ? input->unit_name : "");
+  set_number (self->factor_entry, connection->factor);
+  set_number (self->offset_entry, connection->offset);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->keep_check), !connection->keep_units);
+  gtk_widget_set_visible (self->keep_check, factor != 1 || offset != 0 || connection->keep_units);
+  gtk_widget_set_sensitive (self->grid, numeric);
+  gtk_widget_set_tooltip_text (
+      self->grid, numeric ? NULL : _ ("Only numbers can be multiplied and shifted on the way."));
+  gtk_widget_set_sensitive (self->reset_button, connection->factor != 1 || connection->offset != 0
+                                                    || connection->keep_units);
+  set_problem (self, NULL);
+  self->updating = FALSE;
+}
+
+static gboolean
+read_number (LsConnectionEditor *self, GtkWidget *entry, const char *name, double *value)
+{
+  const char *typed = gtk_entry_get_text (GTK_ENTRY (entry));
+  g_autofree char *problem = NULL;
+
+  if (ls_number_parse_typed (typed, value) && isfinite (*value)
+      && (entry != self->factor_entry || *value != 0))
+    {
+      ls_entry_set_problem (GTK_ENTRY (entry), NULL);
+      return TRUE;
+    }
+  problem = g_strdup_printf (entry == self->factor_entry
+                                 ? _ ("%s “%s” is not possible: type a number other than 0.")
+                                 : _ ("%s “%s” is not possible: type a number."),
+                             name, typed);
+  ls_entry_set_problem (GTK_ENTRY (entry), problem);
+  set_problem (self, problem);
+  return FALSE;
+}
+
+static void
+commit (LsConnectionEditor *self)
+{
+  gboolean convert = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->keep_check));
+  double factor, offset;
+  g_autoptr (GError) error = NULL;
+
+  if (self->updating || get_connection (self) == NULL)
+    return;
+  set_problem (self, NULL);
+  if (!read_number (self, self->factor_entry, _ ("Factor"), &factor)
+      || !read_number (self, self->offset_entry, _ ("Offset"), &offset))
+    return;
+  if (!ls_document_set_transformation (self->document, self->id, factor, offset, !convert, &error))
+    set_problem (self, error->message);
+}
+
+static gboolean
+focus_out_cb (LsConnectionEditor *self)
+{
+  commit (self);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+reset_cb (LsConnectionEditor *self)
+{
+  if (get_connection (self) != NULL)
+    ls_document_set_transformation (self->document, self->id, 1, 0, FALSE, NULL);
+}
+
+static void
+document_changed_cb (LsConnectionEditor *self, guint parts)
+{
+  if (self->id == 0)
+    return;
+  if (get_connection (self) == NULL)
+    self->id = 0;
+  else if ((parts & (LS_PART_CONNECTIONS | LS_PART_COMPONENTS)) != 0)
+    show (self);
+}
+
+void
+ls_connection_editor_set_connection (LsConnectionEditor *self, guint id)
+{
+  self->id = id;
+  show (self);
+}
+
+void
+ls_connection_editor_set_document (LsConnectionEditor *self, LsDocument *document)
+{
+  g_return_if_fail (self->document == NULL);
+
+  self->document = g_object_ref (document);
+  g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static GtkWidget *
+entry_new (LsConnectionEditor *self, const char *name, const char *label, int row)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
+
+  gtk_label_set_xalign (GTK_LABEL (caption), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 10);
+  gtk_widget_set_hexpand (entry, TRUE);
+  ls_widget_set_accessible_name (entry, name);
+  gtk_grid_attach (GTK_GRID (self->grid), caption, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (self->grid), entry, 1, row, 1, 1);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit), self);
+  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), self);
+  return entry;
+}
+
+static GtkWidget *
+add_label (LsConnectionEditor *self, gboolean dim)
+{
+  GtkWidget *label = ls_label_new_wrapped ("", dim);
+
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_container_add (GTK_CONTAINER (self), label);
+  return label;
+}
+
+static void
+ls_connection_editor_finalize (GObject *object)
+{
+  g_clear_object (&LS_CONNECTION_EDITOR (object)->document);
+  G_OBJECT_CLASS (ls_connection_editor_parent_class)->finalize (object);
+}
+
+static void
+ls_connection_editor_class_init (LsConnectionEditorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ls_connection_editor_finalize;
+}
+
+static void
+ls_connection_editor_init (LsConnectionEditor *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (self), 8);
+  gtk_container_set_border_width (GTK_CONTAINER (self), 8);
+  self->title = add_label (self, FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->title), "strong");
+  self->ends = add_label (self, TRUE);
+  self->units = add_label (self, FALSE);
+  self->keep_check = gtk_check_button_new_with_mnemonic (_ ("Con_vert units"));
+  gtk_widget_set_tooltip_text (self->keep_check,
+                               _ ("Off: the number is passed as it is, whatever the units"));
+  g_signal_connect_swapped (self->keep_check, "toggled", G_CALLBACK (commit), self);
+  gtk_container_add (GTK_CONTAINER (self), self->keep_check);
+  self->grid = gtk_grid_new ();
+  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 6);
+  self->factor_entry = entry_new (self, _ ("Factor"), _ ("_Factor"), 0);
+  self->offset_entry = entry_new (self, _ ("Offset"), _ ("_Offset"), 1);
+  self->offset_unit = gtk_label_new ("");
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->offset_unit),
+                               GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_grid_attach (GTK_GRID (self->grid), self->offset_unit, 2, 1, 1, 1);
+  gtk_container_add (GTK_CONTAINER (self), self->grid);
+  self->problem = add_label (self, FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
+  gtk_widget_set_no_show_all (self->problem, TRUE);
+  self->effect = add_label (self, FALSE);
+  self->reset_button = gtk_button_new_with_mnemonic (_ ("_Pass Values as They Are"));
+  gtk_widget_set_halign (self->reset_button, GTK_ALIGN_START);
+  g_signal_connect_swapped (self->reset_button, "clicked", G_CALLBACK (reset_cb), self);
+  gtk_container_add (GTK_CONTAINER (self), self->reset_button);
+  gtk_widget_show_all (GTK_WIDGET (self));
+}
