@@ -62,6 +62,10 @@ print_text (void)
       printf ("%s%s: %s\n    %s\n    %s\n", i > 0 ? "\n" : "", ls_coupling_method_get_id (method),
               ls_coupling_method_get_name (method), ls_coupling_method_get_summary (method),
               ls_coupling_method_get_source (method));
+      if (ls_coupling_method_get_estimate (method) != NULL)
+        /* Translators: by what the error is estimated. */
+        printf (_ ("    With a tolerance, steps go by %s.\n"),
+                ls_coupling_method_get_estimate (method));
       for (guint k = 0; k < n; k++)
         print_option (&options[k]);
     }
@@ -103,6 +107,7 @@ add_method (JsonBuilder *builder, const LsCouplingMethod *method)
   ls_json_add_text (builder, "name", ls_coupling_method_get_name (method));
   ls_json_add_text (builder, "summary", ls_coupling_method_get_summary (method));
   ls_json_add_text (builder, "source", ls_coupling_method_get_source (method));
+  ls_json_add_text (builder, "estimate", ls_coupling_method_get_estimate (method));
   json_builder_set_member_name (builder, "options");
   json_builder_begin_array (builder);
   for (guint k = 0; k < n; k++)

@@ -46,6 +46,9 @@ print_summary (LsRun *run, const char *file)
            ls_number_format_short (result.component_cpu_time, 3, inside),
            ls_number_format_short (result.cpu_time - result.component_cpu_time, 3, rest),
            1e-6 * (double)result.peak_memory);
+  if (ls_run_get_tolerance (run) > 0.0)
+    fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
+             (double)result.counts.rejected_steps);
   if (!ls_job_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"),
              (double)ls_trace_get_n_rows (ls_run_get_trace (run)), file);

@@ -68,6 +68,30 @@ append_missing (const LsSystemInfo *info, GString *text)
                               info->reasons[k] != NULL ? info->reasons[k] : "–");
 }
 
+static char *
+explain_steps (const Systems *self)
+{
+  return ls_coupling_explain_steps ((const LsSystemInfo *const *)self->infos->pdata,
+                                    self->infos->len);
+}
+
+static void
+append_steps (const Systems *self, GString *text)
+{
+  g_autofree char *sentence = explain_steps (self);
+
+  g_string_append_printf (text, "\n%s %s\n", _ ("With a tolerance:"), sentence);
+  for (guint m = 0; m < ls_coupling_method_get_n (); m++)
+    {
+      const LsCouplingMethod *method = ls_coupling_method_get (m);
+
+      if (ls_coupling_method_get_estimate (method) != NULL)
+        /* Translators: method, by what its error is estimated. */
+        g_string_append_printf (text, _ ("%s goes by %s.\n"), ls_coupling_method_get_id (method),
+                                ls_coupling_method_get_estimate (method));
+    }
+}
+
 static void
 print_text (const Systems *self)
 {
@@ -84,6 +108,7 @@ print_text (const Systems *self)
   ls_table_append_text (table, text);
   if (notes->len > 0)
     g_string_append_printf (text, "\n%s\n%s", _ ("What is done instead:"), notes->str);
+  append_steps (self, text);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < self->infos->len; i++)
     append_missing (g_ptr_array_index (self->infos, i), text);
@@ -130,9 +155,11 @@ static void
 print_json (const Systems *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *steps = explain_steps (self);
 
   json_builder_begin_object (builder);
   ls_json_add_text (builder, "model", ls_model_get_name (self->model));
+  ls_json_add_text (builder, "steps", steps);
   json_builder_set_member_name (builder, "components");
   json_builder_begin_array (builder);
   for (guint i = 0; i < self->infos->len; i++)
@@ -144,6 +171,8 @@ print_json (const Systems *self)
     {
       json_builder_begin_object (builder);
       ls_json_add_text (builder, "id", ls_coupling_method_get_id (ls_coupling_method_get (m)));
+      ls_json_add_text (builder, "estimate",
+                        ls_coupling_method_get_estimate (ls_coupling_method_get (m)));
       json_builder_set_member_name (builder, "components");
       json_builder_begin_array (builder);
       for (guint i = 0; i < self->infos->len; i++)

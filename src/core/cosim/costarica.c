@@ -619,6 +619,19 @@ ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[
   return LS_OK;
 }
 
+guint
+ls_costarica_get_order (const LsCostarica *self)
+{
+  guint order = 4;
+
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (self->parts[k].kind == LS_COSTARICA_EXTRAPOLATE)
+      order = 2;
+    else if (self->parts[k].kind == LS_COSTARICA_ESTIMATE)
+      order = MIN (order, !self->settings.affine_term ? 2 : self->settings.defect ? 4 : 3);
+  return order;
+}
+
 void
 ls_costarica_accept (LsCostarica *self, const double u[], const double y[])
 {

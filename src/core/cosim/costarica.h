@@ -113,6 +113,8 @@ LsStatus ls_costarica_finish (LsCostarica *self, const double u[], double y[], d
  * of this one, where that is possible. */
 void ls_costarica_accept (LsCostarica *self, const double u[], const double y[]);
 gboolean ls_costarica_can_abandon (const LsCostarica *self);
+/* What cubic inputs of a step are wrong by goes like h to this power. */
+guint ls_costarica_get_order (const LsCostarica *self);
 LsStatus ls_costarica_abandon (LsCostarica *self);
 /* Forgets what came before a discontinuity. */
 void ls_costarica_restart (LsCostarica *self);

@@ -67,6 +67,19 @@ fill_inputs (State *self, const LsNetwork *network, guint system, double h)
 }
 
 static LsStatus
+judge (const State *self, LsNetwork *network, double h)
+{
+  const LsStepWorth worth = { .h = h,
+                              .inputs = self->degree == 0 ? LS_INPUTS_CONSTANT : LS_INPUTS_LINEAR,
+                              .order = 1,
+                              .degree = self->degree,
+                              .u = self->polynomial,
+                              .y = self->y };
+
+  return ls_network_judge (network, &worth, FALSE);
+}
+
+static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
   State *self = state;
@@ -81,6 +94,8 @@ step (gpointer state, LsNetwork *network, double h)
                                        self->y, NULL, &event);
     }
   status = ls_network_end (network, status, h, self->degree, self->polynomial);
+  if (status == LS_OK)
+    status = judge (self, network, h);
   if (status != LS_OK)
     return status;
   /* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
@@ -128,5 +143,7 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .explain_options = explain,
   .prepare = prepare,
   .step = step,
+  .estimate = N_ ("a predictor and a corrector: what the inputs were at both ends of the step, "
+                  "and the outputs there"),
   .free = release,
 };

@@ -137,7 +137,7 @@ prepare_with (LsNetwork *network,
   const LsNonlinearMethod *method
       = ls_nonlinear_method_find (ls_options_get_text (options, "solver"));
   LsNonlinearSettings settings = {
-    .eps = ls_options_get_real (options, "eps"),
+    .eps = ls_network_get_eps (network, ls_options_get_real (options, "eps")),
     .max_iterations = (guint)ls_options_get_integer (options, "max-iterations"),
     .depth = (guint)ls_options_get_integer (options, "depth"),
   };
@@ -304,6 +304,20 @@ watch (LsIfosmondi *self)
                            ls_costarica_can_abandon (self->costarica));
 }
 
+/* By a tolerance, where there is one. */
+static LsStatus
+judge (LsIfosmondi *self)
+{
+  const LsStepWorth worth = { .h = self->h,
+                              .inputs = LS_INPUTS_CUBIC,
+                              .order = ls_costarica_get_order (self->costarica),
+                              .degree = LS_HERMITE_DEGREE,
+                              .u = self->polynomial,
+                              .y = self->y };
+
+  return ls_network_judge (self->network, &worth, ls_costarica_can_abandon (self->costarica));
+}
+
 static LsStatus
 step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
 {
@@ -318,6 +332,8 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
     status = ls_costarica_finish (self->costarica, self->polynomial, self->y, self->dy);
   if (status == LS_OK)
     status = watch (self);
+  if (status == LS_OK)
+    status = judge (self);
   if (status == LS_RETRY)
     return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
   if (status == LS_OK)
@@ -455,6 +471,8 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .conclude = ls_ifosmondi_conclude,
   .prepare = prepare,
   .step = step,
+  .estimate = N_ ("a predictor and a corrector of one order: the last cubic, continued, and the "
+                  "outputs that came"),
   .restart = restart,
   .free = release,
 };
@@ -474,6 +492,9 @@ const LsCouplingMethod ls_coupling_costarica = {
   .conclude = ls_ifosmondi_conclude,
   .prepare = prepare_costarica,
   .step = step,
+  .estimate = N_ ("the defect, what inputs were at the end of the step against the outputs that "
+                  "came, and between the ends by a predictor and a corrector of one order: the "
+                  "last cubic, continued, and what came"),
   .restart = restart,
   .free = release,
 };

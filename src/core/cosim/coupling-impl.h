@@ -4,6 +4,7 @@
 #include "core/cosim/coupling.h"
 #include "core/cosim/history.h"
 #include "core/cosim/step-control.h"
+#include "core/cosim/step-estimate.h"
 #include "core/cosim/watch.h"
 
 /* What was called how often, over a run: @do_step of each system, @rollbacks once for all that go
@@ -29,7 +30,9 @@ typedef struct
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
  * @discontinuity: set when something jumped inside or at the end of the present step: the next one
  *   restarts
- * @control: (nullable): chooses the step where a tolerance is given
+ * @control: (nullable): chooses the step where a tolerance is given; made before methods are prepared
+ * @estimate: (nullable): beside it, what steps are judged by; @ranges, @errors, @surprises (n_out):
+ *   its work arrays
  * @history: (nullable): by which a refused step is rolled back, where all systems can
  * @watch: sees jumps of outputs that nothing reports
  * @can_shorten: a step may have any length
@@ -51,7 +54,10 @@ typedef struct
   double *u, *y, *dy;
   double time, end_time;
   gboolean restarted, discontinuity;
+  gboolean has_reported; /* that the error does not fall with the step */
   LsStepControl *control;
+  LsStepEstimate *estimate;
+  double *ranges, *errors, *surprises;
   LsHistory *history;
   LsWatch *watch;
   gboolean can_shorten;
@@ -94,18 +100,19 @@ LsStatus
 ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[]);
 
 /**
- * ls_network_accept:
- * @y: outputs at the end of a step of all systems that has just been taken
- * @errors: (n_out): what the method thinks it was wrong by, absolute; 0 for what feeds nothing
- * @order: errors go like h^@order
+ * ls_network_judge:
+ * @worth: a step of all systems that has just been taken, all of them at its end; y_start may be
+ *   %NULL for @self->y
  * @can_undo: the method goes back itself; else @history does, where there is one
  *
  * To be called by the methods that estimate, before they make the step final; without a tolerance
  * it does nothing. Returns: %LS_RETRY when the step has to be taken again, for step() to return: the
  * method has to be as before it; without @can_undo the systems have been rolled back.
  */
-LsStatus ls_network_accept (LsNetwork *self, double h, const double y[], const double errors[],
-                            guint order, gboolean can_undo);
+LsStatus ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo);
+
+/* To what an iteration has to settle, relative: @eps, or less where a tolerance asks for less. */
+double ls_network_get_eps (const LsNetwork *self, double eps);
 
 /**
  * ls_network_watch:
@@ -148,8 +155,9 @@ struct LsCouplingMethod
   /* Optional. After the last step of a run that came to its end: what there is to say goes to the
    * log. */
   void (*conclude) (gpointer state, const LsNetwork *network);
-  /* Whether step() calls ls_network_accept(), so that a tolerance can be given. */
-  gboolean estimates;
+  /* What a tolerance goes by: one clause, marked with N_(). step() has to call ls_network_judge().
+   * %NULL: no tolerance can be given. */
+  const char *estimate;
   /* Optional. Forgets history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);

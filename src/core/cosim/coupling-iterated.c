@@ -104,12 +104,12 @@ find_unknowns (State *self, const LsNetwork *network)
 }
 
 static void
-read_options (State *self, const LsOptions *options)
+read_options (State *self, const LsNetwork *network, const LsOptions *options)
 {
   self->degree = strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 ? 1 : 0;
   self->relaxation = ls_options_get_real (options, "relaxation");
   self->aitken = ls_options_get_switch (options, "aitken");
-  self->eps = ls_options_get_real (options, "eps");
+  self->eps = ls_network_get_eps (network, ls_options_get_real (options, "eps"));
   self->max_iterations = (guint)ls_options_get_integer (options, "max-iterations");
 }
 
@@ -123,7 +123,7 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
   State *self = g_new0 (State, 1);
   guint n = network->n_in;
 
-  read_options (self, options);
+  read_options (self, network, options);
   self->order = order != NULL ? order : g_new0 (guint, network->n_systems + 1);
   self->forward = g_new0 (guint8, n + 1);
   if (order != NULL)
@@ -377,6 +377,20 @@ foretell (State *self, const LsNetwork *network, double h, gboolean estimated)
       self->errors[network->source[j]] = self->guess[2 * j] + h * self->guess[2 * j + 1];
 }
 
+/* Order 1 where an input is held, and where one is extrapolated order 2 as with straight lines. */
+static LsStatus
+judge (const State *self, LsNetwork *network, double h)
+{
+  const LsStepWorth worth = { .h = h,
+                              .inputs = self->degree == 0 ? LS_INPUTS_CONSTANT : LS_INPUTS_LINEAR,
+                              .order = self->degree + 1,
+                              .degree = self->degree,
+                              .u = self->polynomial,
+                              .y = self->y };
+
+  return ls_network_judge (network, &worth, ls_costarica_can_abandon (self->costarica));
+}
+
 static LsStatus
 watch (State *self, LsNetwork *network, double h)
 {
@@ -431,6 +445,8 @@ step (gpointer state, LsNetwork *network, double h)
     status = finish (self, network, h);
   if (status == LS_OK)
     status = watch (self, network, h);
+  if (status == LS_OK)
+    status = judge (self, network, h);
   if (status == LS_RETRY)
     return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
   if (status == LS_OK)
@@ -532,6 +548,8 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .prepare = prepare_jacobi,
   .step = step,
   .retries = TRUE,
+  .estimate = N_ ("a predictor and a corrector: the straight line through the last outputs, and "
+                  "those that came"),
   .restart = restart,
   .free = release,
 };
@@ -550,6 +568,8 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .prepare = prepare_gauss_seidel,
   .step = step,
   .retries = TRUE,
+  .estimate = N_ ("a predictor and a corrector: the straight line through the last outputs, and "
+                  "those that came"),
   .restart = restart,
   .free = release,
 };

@@ -41,10 +41,7 @@ typedef struct
   double *y, *dy, *constant, *slope_constant; /* n_out */
   double *coefficients;                       /* n_out x 4 */
   double *errors;                             /* n_out */
-  guint order;                                /* of the errors */
-  double *thirds; /* n_in: third derivatives of the last polynomials, by s^3 */
-  double last_h;  /* of the last polynomials, s */
-  gboolean has_thirds;
+  guint order;                                /* of what inputs are wrong by */
 } State;
 
 static void
@@ -125,7 +122,6 @@ release (gpointer state)
   g_free (self->slope_constant);
   g_free (self->coefficients);
   g_free (self->errors);
-  g_free (self->thirds);
   g_free (self);
 }
 
@@ -159,7 +155,6 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->slope_constant = g_new0 (double, n_out + 1);
   self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
   self->errors = g_new0 (double, n_out + 1);
-  self->thirds = g_new0 (double, n_in + 1);
   self->global = ls_global_new (network, self->estimators, read_kind (options));
   if (self->global != NULL)
     return self;
@@ -182,7 +177,6 @@ static void
 begin (State *self, LsNetwork *network)
 {
   ls_network_gather (network, network->y, network->u);
-  self->has_thirds = FALSE;
   for (guint k = 0; k < self->n_systems; k++)
     {
       Part *part = &self->parts[k];
@@ -456,28 +450,17 @@ find_errors (State *self, const LsNetwork *network)
                           : 0.0;
 }
 
-/* And what a cubic cannot follow between: y'''' tau^2 (h - tau)^2 / 24, in the mean
- * y'''' h^4 / 720. */
-static void
-add_errors_between (State *self, const LsNetwork *network, gboolean first, double h)
+static LsStatus
+judge (const State *self, LsNetwork *network, double h)
 {
-  for (guint j = 0; !first && self->has_thirds && j < network->n_in; j++)
-    if (network->source[j] >= 0)
-      {
-        double third = 6.0 * self->polynomial[(gsize)j * N_COEFF + 3];
-        double fourth = (third - self->thirds[j]) / (0.5 * (h + self->last_h));
+  const LsStepWorth worth = { .h = h,
+                              .inputs = LS_INPUTS_CUBIC,
+                              .order = self->order,
+                              .degree = DEGREE,
+                              .u = self->polynomial,
+                              .y = self->y };
 
-        self->errors[network->source[j]] += fabs (fourth) * h * h * h * h / 720.0;
-      }
-}
-
-static void
-keep_thirds (State *self, const LsNetwork *network, gboolean first, double h)
-{
-  for (guint j = 0; j < network->n_in; j++)
-    self->thirds[j] = 6.0 * self->polynomial[(gsize)j * N_COEFF + 3];
-  self->has_thirds = !first;
-  self->last_h = h;
+  return ls_network_judge (network, &worth, FALSE);
 }
 
 static LsStatus
@@ -498,15 +481,10 @@ step (gpointer state, LsNetwork *network, double h)
     return status;
   find_errors (self, network);
   status = ls_network_watch (network, h, self->y, self->errors, FALSE);
-  if (status == LS_OK && network->control != NULL)
-    {
-      add_errors_between (self, network, first, h);
-      status = ls_network_accept (network, h, self->y, self->errors, self->order, FALSE);
-    }
+  if (status == LS_OK)
+    status = judge (self, network, h);
   if (status != LS_OK)
     return status;
-  if (network->control != NULL)
-    keep_thirds (self, network, first, h);
   record (self, network, first);
   accept (self, network);
   return LS_OK;
@@ -565,7 +543,9 @@ const LsCouplingMethod ls_coupling_missiles = {
   .explain = explain,
   .prepare = prepare,
   .step = step,
-  .estimates = TRUE,
+  .estimate = N_ ("the defect, what inputs were at the end of the step against the outputs that "
+                  "came, and between the ends by a predictor and a corrector of one order: the "
+                  "last cubic, continued, and what came"),
   .restart = restart,
   .free = release,
 };

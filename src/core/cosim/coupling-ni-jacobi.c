@@ -12,6 +12,7 @@ typedef struct
   double *y;
   /* %NULL where the inputs are held, which costs nothing. */
   LsExtrapolate *past; /* of the inputs' sources */
+  guint order;         /* of the extrapolation, the highest */
   guint degree;        /* of the polynomials: always the same */
   gboolean smooth;
   gboolean started;   /* whether the past is worth something */
@@ -27,6 +28,7 @@ prepare_extrapolation (State *self, const LsNetwork *network, guint order, gbool
   guint n = network->n_in;
 
   self->past = ls_extrapolate_new (n, order, flexible);
+  self->order = order;
   self->degree = self->smooth ? LS_SYSTEM_MAX_DEGREE : order;
   self->points = g_new0 (double, n + 1);
   self->u = g_new0 (double, n + 1);
@@ -59,12 +61,29 @@ take_outputs (State *self, LsNetwork *network)
   self->y = y;
 }
 
+/* What came at the end against what the inputs were there: predictor and corrector. */
+static LsStatus
+judge (const State *self, LsNetwork *network, double h, const double u[])
+{
+  guint known = self->past != NULL ? ls_extrapolate_get_n_points (self->past) : 1;
+  const LsStepWorth worth = { .h = h,
+                              .inputs = self->smooth ? LS_INPUTS_SMOOTH : LS_INPUTS_AHEAD,
+                              .order = MIN (known, self->order + 1),
+                              .degree = self->degree,
+                              .u = u,
+                              .y = self->y };
+
+  return ls_network_judge (network, &worth, FALSE);
+}
+
 static LsStatus
 step_held (State *self, LsNetwork *network, double h)
 {
   gboolean event;
   LsStatus status = ls_network_step (network, h, 0, network->u, self->y, NULL, &event);
 
+  if (status == LS_OK)
+    status = judge (self, network, h, network->u);
   if (status != LS_OK)
     return status;
   take_outputs (self, network);
@@ -138,6 +157,8 @@ step_extrapolated (State *self, LsNetwork *network, double h)
   if (self->smooth)
     smoothen (self, network, h);
   status = ls_network_step (network, h, self->degree, self->polynomial, self->y, NULL, &event);
+  if (status == LS_OK)
+    status = judge (self, network, h, self->polynomial);
   if (status != LS_OK)
     return status;
   take_outputs (self, network);
@@ -223,6 +244,8 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .explain_options = explain,
   .prepare = prepare,
   .step = step,
+  .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
+                  "the outputs that came"),
   .restart = restart,
   .free = release,
 };

@@ -71,6 +71,12 @@ ls_coupling_method_get_source (const LsCouplingMethod *method)
   return _ (method->source);
 }
 
+const char *
+ls_coupling_method_get_estimate (const LsCouplingMethod *method)
+{
+  return method->estimate != NULL ? _ (method->estimate) : NULL;
+}
+
 const LsOption *
 ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n)
 {
@@ -135,4 +141,22 @@ ls_coupling_method_explain_options (const LsCouplingMethod *method,
   if (options == NULL)
     options = defaults = ls_options_new (method->options, method->n_options);
   return method->explain_options (info, options, possible);
+}
+
+char *
+ls_coupling_explain_steps (const LsSystemInfo *const infos[], guint n)
+{
+  const LsSystemInfo *lasting = NULL;
+
+  for (guint k = 0; k < n; k++)
+    if (!infos[k]->has[LS_CAPABILITY_VARIABLE_STEP])
+      return g_strdup_printf (_ ("All steps are equal, whatever the tolerance, because of %s: %s."),
+                              infos[k]->name, infos[k]->reasons[LS_CAPABILITY_VARIABLE_STEP]);
+    else if (lasting == NULL && !infos[k]->has[LS_CAPABILITY_ROLLBACK])
+      lasting = infos[k];
+  if (lasting == NULL)
+    return g_strdup (_ ("A step that turns out too long is taken again in shorter ones."));
+  return g_strdup_printf (_ ("A step that turns out too long stands, and the next one is shorter: "
+                             "%s cannot be rolled back (%s)."),
+                          lasting->name, lasting->reasons[LS_CAPABILITY_ROLLBACK]);
 }

@@ -16,6 +16,8 @@ const char     *ls_coupling_method_get_id (const LsCouplingMethod *method);
 const char     *ls_coupling_method_get_name (const LsCouplingMethod *method);
 const char     *ls_coupling_method_get_summary (const LsCouplingMethod *method);
 const char     *ls_coupling_method_get_source (const LsCouplingMethod *method);
+/* What steps go by where a tolerance is given: a translated clause; %NULL when it can take none. */
+const char     *ls_coupling_method_get_estimate (const LsCouplingMethod *method);
 const LsOption *ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n);
 
 /* Reads the options of @choice for its method; %NULL with %LS_ERROR_ARGUMENT. */
@@ -32,3 +34,11 @@ char           *ls_coupling_method_explain (const LsCouplingMethod *method, cons
 /* The same with @options; (nullable): the defaults, as ls_coupling_method_explain() has them. */
 char           *ls_coupling_method_explain_options (const LsCouplingMethod *method, const LsSystemInfo *info,
                                                     const LsOptions *options, gboolean *possible);
+
+/**
+ * ls_coupling_explain_steps:
+ * @infos: @n, of all components
+ * Returns: (transfer full): what becomes of a step that turns out too long for a tolerance, or why
+ * all steps are equal: a translated sentence
+ */
+char           *ls_coupling_explain_steps (const LsSystemInfo *const infos[], guint n);

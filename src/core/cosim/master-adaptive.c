@@ -24,41 +24,76 @@ list_nominals (const LsNetwork *network)
   return nominals;
 }
 
-/* Returns: the first component whose step may not vary, or %NULL. */
-static const LsSystemInfo *
-find_imposed (const LsNetwork *network)
+static gboolean
+goes_through (const LsSystemInfo *info, guint input)
 {
+  for (guint i = 0; i < info->n_out; i++)
+    if (info->feed_through[(gsize)i * info->n_in + input])
+      return TRUE;
+  return FALSE;
+}
+
+static LsHeld *
+list_held (const LsNetwork *network)
+{
+  LsHeld *held = g_new0 (LsHeld, network->n_in + 1);
+
   for (guint k = 0; k < network->n_systems; k++)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+      guint first = network->in_offset[k];
 
-      if (!info->has[LS_CAPABILITY_VARIABLE_STEP])
-        return info;
+      for (guint j = 0; j < info->n_in && !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS]; j++)
+        held[first + j] = goes_through (info, j) ? LS_HELD_THROUGH : LS_HELD_INSIDE;
     }
-  return NULL;
+  return held;
+}
+
+static gboolean
+can_vary (const LsNetwork *network)
+{
+  for (guint k = 0; k < network->n_systems; k++)
+    if (!ls_system_get_info (network->systems[k])->has[LS_CAPABILITY_VARIABLE_STEP])
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+explain (const LsNetwork *network)
+{
+  g_autofree const LsSystemInfo **infos = g_new0 (const LsSystemInfo *, network->n_systems + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    infos[k] = ls_system_get_info (network->systems[k]);
+  return ls_coupling_explain_steps (infos, network->n_systems);
 }
 
 void
 ls_master_add_control (LsMaster *self, double tolerance)
 {
   LsNetwork *network = &self->network;
-  const LsSystemInfo *imposed = find_imposed (network);
   double interval = self->stop_time - self->start_time;
+  g_autofree char *sentence = explain (network);
   g_autofree double *nominals = NULL;
+  g_autofree LsHeld *held = NULL;
 
-  if (imposed != NULL)
+  if (!can_vary (network))
     {
-      ls_log_write (self->log, LS_LOG_WARNING, imposed->name, NULL, self->start_time,
-                    _ ("all steps are %g s, whatever the tolerance: %s"), self->step_size,
-                    imposed->reasons[LS_CAPABILITY_VARIABLE_STEP]);
+      ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", sentence);
       return;
     }
+  ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, NAN,
+                /* Translators: what a method estimates its error by, then a sentence. */
+                _ ("steps are chosen by %s. %s"), _ (self->method->estimate), sentence);
   nominals = list_nominals (network);
-  /* Nothing is known of the solution yet: the first step has to be good for itself. */
   network->control
-      = ls_step_control_new (network->n_out, nominals, tolerance,
-                             self->step_size * cbrt (tolerance), self->step_size, 0.5 * interval);
+      = ls_step_control_new (network->n_out, nominals, tolerance, self->step_size, 0.5 * interval);
   ls_step_control_observe (network->control, network->y, 0.0);
+  held = list_held (network);
+  network->estimate = ls_step_estimate_new (network->n_in, network->source, held, network->n_out);
+  network->ranges = g_new0 (double, 3 * (gsize)network->n_out + 1);
+  network->errors = network->ranges + network->n_out;
+  network->surprises = network->errors + network->n_out;
 }
 
 /* What a jump that is being located asks for goes before what the tolerance allows. */

@@ -312,6 +312,8 @@ ls_master_clear_network (LsMaster *self)
   LsNetwork *network = &self->network;
 
   ls_step_control_free (network->control);
+  ls_step_estimate_free (network->estimate);
+  g_free (network->ranges);
   ls_history_free (network->history);
   ls_watch_free (network->watch);
   for (guint k = 0; k < network->n_systems; k++)

@@ -66,7 +66,7 @@ ls_master_check_settings (const LsMasterSettings *settings, GError **error)
   if (settings->relative_tolerance < 0.0 || settings->relative_tolerance >= 1.0)
     return refuse (error, _ ("The tolerance of %g is not between 0 and 1."),
                    settings->relative_tolerance);
-  if (settings->relative_tolerance > 0.0 && !settings->method->estimates)
+  if (settings->relative_tolerance > 0.0 && settings->method->estimate == NULL)
     return refuse (error,
                    _ ("%s does not estimate its error: it takes a step size, not a tolerance."),
                    ls_coupling_method_get_name (settings->method));
@@ -105,13 +105,14 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
       = (guint64)ceil ((self->stop_time - self->start_time) / self->step_size * (1.0 - 1e-9));
   if (!ls_master_build (self, model, settings->tolerance, error))
     return NULL;
+  /* Methods may want to know of the tolerance. */
+  if (settings->relative_tolerance > 0.0)
+    ls_master_add_control (self, settings->relative_tolerance);
   if (options == NULL)
     options = defaults = ls_options_new (self->method->options, self->method->n_options);
   self->state = self->method->prepare (&self->network, options, error);
   if (self->state == NULL)
     return NULL;
-  if (settings->relative_tolerance > 0.0)
-    ls_master_add_control (self, settings->relative_tolerance);
   return g_steal_pointer (&self);
 }
 

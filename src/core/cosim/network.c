@@ -134,26 +134,57 @@ ls_network_watch (
   return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
-LsStatus
-ls_network_accept (LsNetwork *self,
-                   double h,
-                   const double y[],
-                   const double errors[],
-                   guint order,
-                   gboolean can_undo)
+/* Once a run is enough. */
+static void
+report_stuck (LsNetwork *self, double h)
 {
-  double error;
+  if (self->has_reported || !ls_step_control_is_stuck (self->control))
+    return;
+  self->has_reported = TRUE;
+  ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, self->time,
+                _ ("the error does not fall with the step, down to %.3g s: such steps are let "
+                   "pass; is something there that is no smooth function of time?"),
+                h);
+}
+
+LsStatus
+ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
+{
+  LsStepWorth step = *worth;
+  LsStepVerdict verdict = { .h = step.h, .can_reject = can_undo || self->history != NULL };
 
   if (self->control == NULL)
     return LS_OK;
-  error = ls_step_control_measure (self->control, errors);
-  if (!ls_step_control_judge (self->control, error, order, h, can_undo || self->history != NULL))
+  if (step.y_start == NULL)
+    step.y_start = self->y;
+  if (self->restarted)
+    ls_step_estimate_restart (self->estimate);
+  verdict.order = ls_step_estimate_get_order (self->estimate, step.order, step.degree);
+  ls_step_control_get_ranges (self->control, step.y, self->ranges);
+  verdict.known = ls_step_estimate_compute (self->estimate, &step, self->ranges, self->errors,
+                                            self->surprises);
+  verdict.error = ls_step_control_measure (self->control, self->ranges, self->errors);
+  verdict.surprise = ls_step_control_measure (self->control, self->ranges, self->surprises);
+  if (!ls_step_control_judge (self->control, &verdict))
     {
       if (can_undo)
         return LS_RETRY;
       self->counts.rollbacks++;
       return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
     }
-  ls_step_control_observe (self->control, y, h);
+  report_stuck (self, step.h);
+  ls_step_estimate_keep (self->estimate, &step);
+  ls_step_control_observe (self->control, step.y, step.h);
   return LS_OK;
+}
+
+double
+ls_network_get_eps (const LsNetwork *self, double eps)
+{
+  /* What the iteration leaves is to count little beside what the step is wrong by. */
+  const double share = 0.1;
+
+  if (self->control == NULL)
+    return eps;
+  return fmin (eps, fmax (share * ls_step_control_get_tolerance (self->control), 1e-14));
 }

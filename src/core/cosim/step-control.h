@@ -7,9 +7,14 @@
  * LsStepControl:
  *
  * Errors of outputs count against the range that each output has gone through,
- * which slowly forgets (METHODS 2.3): safe where a signal crosses zero, and a
- * jump does not count for ever. Proportional and integral control of the step;
- * small changes are left out, so that what depends on the step can be kept.
+ * which slowly forgets: safe where a signal crosses zero, and a jump does not
+ * count for ever. Short steps may be more wrong than long ones; over a run the
+ * errors are at the tolerance in the mean.
+ *
+ * Proportional and integral control of the step (Gustafsson 1991); small
+ * changes are left out, so that what depends on the step can be kept. A run
+ * begins with a step so short that nothing can hide in it, and longer ones
+ * follow only where the error of the last is known.
  */
 typedef struct LsStepControl LsStepControl;
 
@@ -18,36 +23,51 @@ typedef struct LsStepControl LsStepControl;
  * @n: number of outputs
  * @nominals: @n, least ranges; copied
  * @tolerance: error allowed, relative to the ranges
- * @first, @greatest: first and longest step, s
+ * @greatest: longest step, s
  * @memory: time in which a range is forgotten, s
  */
-LsStepControl *ls_step_control_new (guint n,
-                                    const double nominals[],
-                                    double tolerance,
-                                    double first,
-                                    double greatest,
-                                    double memory);
+LsStepControl *ls_step_control_new (
+    guint n, const double nominals[], double tolerance, double greatest, double memory);
 void ls_step_control_free (LsStepControl *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsStepControl, ls_step_control_free)
 
 /* Takes outputs into the ranges. @h: time since the last ones, s */
 void ls_step_control_observe (LsStepControl *self, const double y[], double h);
 
-/* Greatest error in units of what is allowed; infinite when one is not finite. */
-double ls_step_control_measure (const LsStepControl *self, const double errors[]);
+/* @ranges: (out): what errors count against when the outputs get to @y: what they have gone
+ * through,
+ * @y included, and their least. */
+void ls_step_control_get_ranges (const LsStepControl *self, const double y[], double ranges[]);
+
+/* Greatest of @values over @ranges; infinite when one is not finite. */
+double
+ls_step_control_measure (const LsStepControl *self, const double ranges[], const double values[]);
 
 /**
- * ls_step_control_judge:
- * @error: from ls_step_control_measure()
+ * LsStepVerdict: what is known of a step.
+ * @h: its length, s
+ * @error: greatest error over range
  * @order: errors go like h^@order
- * @h: the step they belong to, s
+ * @surprise: by how much an output differs at the end from what could be foretold, over range
+ * @known: whether @error is the whole; a step of which that is not so lets no longer one follow
  * @can_reject: whether it can be taken back
- *
- * Chooses the next step. Returns: %FALSE when the step has to be taken again.
  */
-gboolean ls_step_control_judge (
-    LsStepControl *self, double error, guint order, double h, gboolean can_reject);
+typedef struct
+{
+  double h, error;
+  guint order;
+  double surprise;
+  gboolean known, can_reject;
+} LsStepVerdict;
 
+/* Chooses the next step. Returns: %FALSE when the step has to be taken again. */
+gboolean ls_step_control_judge (LsStepControl *self, const LsStepVerdict *verdict);
+
+double ls_step_control_get_tolerance (const LsStepControl *self);
+/* Error of the last step in units of what is allowed, the length of the step considered. */
+double ls_step_control_get_error (const LsStepControl *self);
+/* Whether the last step was only let pass because shorter ones did not help. */
+gboolean ls_step_control_is_stuck (const LsStepControl *self);
 /* The next step, s. */
 double ls_step_control_get_step (const LsStepControl *self);
 /* After a discontinuity: begins with a short step. */

@@ -163,7 +163,7 @@ test_refused (void)
   g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
   g_clear_error (&error);
   for (guint i = 0; i < ls_coupling_method_get_n (); i++)
-    if (!ls_coupling_method_get (i)->estimates)
+    if (ls_coupling_method_get (i)->estimate == NULL)
       {
         settings.method = ls_coupling_method_get (i);
         settings.relative_tolerance = 1e-3;
