@@ -45,7 +45,7 @@ set_up (State *self, LsOde *ode)
          && ARKStepSetUserData (self->memory, &self->base) == ARK_SUCCESS
          && ARKStepSetTableNum (self->memory, ARKODE_DIRK_NONE, ARKODE_FEHLBERG_13_7_8)
                 == ARK_SUCCESS
-         && ARKStepSVtolerances (self->memory, ode->rtol, self->base.atol) == ARK_SUCCESS
+         && ARKStepWFtolerances (self->memory, ls_ode_sundials_get_weights) == ARK_SUCCESS
          /* Every step as long as it may be: keeping one for growth below 1.5
           * saves nothing in an explicit method and makes the work jump. */
          && ARKStepSetFixedStepBounds (self->memory, 1.0, 1.0) == ARK_SUCCESS
@@ -61,17 +61,6 @@ create (LsOde *ode)
     return self;
   destroy (self);
   return NULL;
-}
-
-static LsStatus
-change_tolerances (gpointer state)
-{
-  State *self = state;
-  const LsOde *ode = self->base.ode;
-
-  memcpy (N_VGetArrayPointer (self->base.atol), ode->atol, ode->problem.n * sizeof (double));
-  return ARKStepSVtolerances (self->memory, ode->rtol, self->base.atol) == ARK_SUCCESS ? LS_OK
-                                                                                       : LS_STOP;
 }
 
 static void
@@ -199,7 +188,6 @@ const LsOdeMethod ls_ode_fehlberg78 = {
   .create = create,
   .destroy = destroy,
   .restart = restart,
-  .tolerances_changed = change_tolerances,
   .step = step,
   .interpolate = interpolate,
 };

@@ -155,7 +155,7 @@ set_up (State *self, LsOde *ode, int multistep)
          && CVodeSetErrHandlerFn (self->memory, ls_ode_sundials_ignore_message, NULL) == CV_SUCCESS
          && CVodeInit (self->memory, ls_ode_sundials_evaluate, 0.0, self->base.x) == CV_SUCCESS
          && CVodeSetUserData (self->memory, self) == CV_SUCCESS
-         && CVodeSVtolerances (self->memory, ode->rtol, self->base.atol) == CV_SUCCESS
+         && CVodeWFtolerances (self->memory, ls_ode_sundials_get_weights) == CV_SUCCESS
          && CVodeSetMaxNumSteps (self->memory, -1) == CV_SUCCESS
          && CVodeSetMaxHnilWarns (self->memory, -1) == CV_SUCCESS && set_up_solver (self)
          && (ode->details.project == NULL || CVodeSetProjFn (self->memory, project) == CV_SUCCESS);
@@ -182,17 +182,6 @@ static gpointer
 create_adams (LsOde *ode)
 {
   return create (ode, CV_ADAMS);
-}
-
-static LsStatus
-change_tolerances (gpointer state)
-{
-  State *self = state;
-  const LsOde *ode = self->base.ode;
-
-  memcpy (N_VGetArrayPointer (self->base.atol), ode->atol, ode->problem.n * sizeof (double));
-  return CVodeSVtolerances (self->memory, ode->rtol, self->base.atol) == CV_SUCCESS ? LS_OK
-                                                                                    : LS_STOP;
 }
 
 /* Evaluations are counted as they happen, those for differences included. */
@@ -314,7 +303,6 @@ const LsOdeMethod ls_ode_cvode_bdf = {
   .create = create_bdf,
   .destroy = destroy,
   .restart = restart,
-  .tolerances_changed = change_tolerances,
   .step = step,
   .interpolate = interpolate,
 };
@@ -328,7 +316,6 @@ const LsOdeMethod ls_ode_cvode_adams = {
   .create = create_adams,
   .destroy = destroy,
   .restart = restart,
-  .tolerances_changed = change_tolerances,
   .step = step,
   .interpolate = interpolate,
 };

@@ -66,6 +66,9 @@ struct LsOde
   LsOdeTrouble trouble; /* kept by the implementation when it gives up */
   guint trouble_state;
   double trouble_time;
+  LsOdeTrouble refusal; /* of the last evaluation that failed, however long ago */
+  guint refusal_state;
+  double refusal_time;
   gpointer state;
 };
 
@@ -118,5 +121,6 @@ LsStatus ls_ode_refuse_attempt (LsOde *self, LsStatus status, guint *n_refused, 
 double
 ls_ode_get_norm (const LsOde *self, const double error[], const double x[], const double y[]);
 
-/* Notes @trouble at @t. Returns: @status. */
+/* Notes @trouble at @t; where steps became too small in front of a place that evaluations refused,
+ * notes that instead. Returns: @status. */
 LsStatus ls_ode_fail (LsOde *self, LsOdeTrouble trouble, double t, LsStatus status);

@@ -1,6 +1,6 @@
 #include "core/num/ode-sundials.h"
 
-#include <string.h>
+#include <math.h>
 
 gboolean
 ls_ode_sundials_init (LsOdeSundials *self, LsOde *ode)
@@ -11,12 +11,10 @@ ls_ode_sundials_init (LsOdeSundials *self, LsOde *ode)
   if (SUNContext_Create (NULL, &self->context) != 0)
     return FALSE;
   self->x = N_VNew_Serial (n, self->context);
-  self->atol = N_VNew_Serial (n, self->context);
   self->dense = N_VMake_Serial (n, ode->x_new, self->context);
-  if (self->x == NULL || self->atol == NULL || self->dense == NULL)
+  if (self->x == NULL || self->dense == NULL)
     return FALSE;
   N_VConst (0.0, self->x);
-  memcpy (N_VGetArrayPointer (self->atol), ode->atol, n * sizeof (double));
   return TRUE;
 }
 
@@ -25,8 +23,6 @@ ls_ode_sundials_clear (LsOdeSundials *self)
 {
   if (self->x != NULL)
     N_VDestroy (self->x);
-  if (self->atol != NULL)
-    N_VDestroy (self->atol);
   if (self->dense != NULL)
     N_VDestroy (self->dense);
   if (self->context != NULL)
@@ -42,6 +38,25 @@ ls_ode_sundials_evaluate (realtype t, N_Vector x, N_Vector dx, void *user_data)
   if (self->evaluated == LS_RETRY)
     self->t_failed = t;
   return self->evaluated;
+}
+
+int
+ls_ode_sundials_get_weights (N_Vector x, N_Vector weights, void *user_data)
+{
+  const LsOdeSundials *self = user_data;
+  const LsOde *ode = self->ode;
+  const double *states = N_VGetArrayPointer (x);
+  double *values = N_VGetArrayPointer (weights);
+
+  for (guint i = 0; i < ode->problem.n; i++)
+    {
+      const double scale = ode->rtol * fabs (states[i]) + ode->atol[i];
+
+      if (!(scale > 0.0))
+        return -1;
+      values[i] = 1.0 / scale;
+    }
+  return 0;
 }
 
 void

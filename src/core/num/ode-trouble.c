@@ -2,12 +2,35 @@
 #include "core/num/ode-impl.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Part of the time within which steps that became too small have come up against something. */
+#define NEAR 1e-9
+
+static gboolean
+is_refusal (LsOdeTrouble trouble)
+{
+  return trouble == LS_ODE_TROUBLE_NOT_FINITE || trouble == LS_ODE_TROUBLE_REFUSED;
+}
 
 LsStatus
 ls_ode_fail (LsOde *self, LsOdeTrouble trouble, double t, LsStatus status)
 {
   self->trouble = trouble;
   self->trouble_time = t;
+  if (is_refusal (trouble))
+    {
+      self->refusal = trouble;
+      self->refusal_state = self->trouble_state;
+      self->refusal_time = t;
+    }
+  else if (trouble == LS_ODE_TROUBLE_STALLED && is_refusal (self->refusal)
+           && fabs (self->refusal_time - t) <= NEAR * fabs (t))
+    {
+      self->trouble = self->refusal;
+      self->trouble_state = self->refusal_state;
+      self->trouble_time = self->refusal_time;
+    }
   return status;
 }
 
