@@ -19,6 +19,7 @@ typedef struct
   void *memory;
   LsOdeJacobian *jacobian; /* (nullable): CVODE takes differences itself */
   double *values;          /* of the Jacobian when dense: row-major, other than CVODE's */
+  double *error;           /* (nullable): what the projection does with it is not of use */
   LsOdeCounts before;      /* before the last start of the integrator */
 } State;
 
@@ -83,6 +84,7 @@ destroy (gpointer state)
   ls_ode_sundials_clear (&self->base);
   ls_ode_jacobian_free (self->jacobian);
   g_free (self->values);
+  g_free (self->error);
   g_free (self);
 }
 
@@ -121,12 +123,16 @@ set_up_solver (State *self)
   return self->jacobian == NULL || CVodeSetJacFn (self->memory, evaluate_jacobian) == CV_SUCCESS;
 }
 
+/* The correction enters CVODE's history, and so its interpolation. Its estimate of the error stays
+ * as it is: with the projected one, the choice of order compares it to others that are not
+ * projected (measured on a circle at 1e-6: 5312 steps, against 421 so and 429 without projection).
+ */
 static int
 project (realtype t,
          N_Vector x,
          N_Vector correction,
          realtype bound G_GNUC_UNUSED,
-         N_Vector error,
+         N_Vector error G_GNUC_UNUSED,
          void *user_data)
 {
   State *self = user_data;
@@ -137,12 +143,24 @@ project (realtype t,
   LsStatus status;
 
   memcpy (ode->x_new, states, n * sizeof (double));
-  status = ls_ode_project (ode, t, ode->x_new, N_VGetArrayPointer (error));
+  memset (self->error, 0, n * sizeof (double));
+  status = ls_ode_project (ode, t, ode->x_new, self->error);
   for (guint i = 0; i < n; i++)
     corrections[i] = ode->x_new[i] - states[i];
-  /* It enters CVODE's history, and so its interpolation. */
   ode->is_corrected = FALSE;
   return status;
+}
+
+static gboolean
+set_up_projection (State *self)
+{
+  const LsOde *ode = self->base.ode;
+
+  if (ode->details.project == NULL)
+    return TRUE;
+  self->error = g_new0 (double, ode->problem.n);
+  return CVodeSetProjFn (self->memory, project) == CV_SUCCESS
+         && CVodeSetProjErrEst (self->memory, SUNFALSE) == CV_SUCCESS;
 }
 
 static gboolean
@@ -158,7 +176,7 @@ set_up (State *self, LsOde *ode, int multistep)
          && CVodeWFtolerances (self->memory, ls_ode_sundials_get_weights) == CV_SUCCESS
          && CVodeSetMaxNumSteps (self->memory, -1) == CV_SUCCESS
          && CVodeSetMaxHnilWarns (self->memory, -1) == CV_SUCCESS && set_up_solver (self)
-         && (ode->details.project == NULL || CVodeSetProjFn (self->memory, project) == CV_SUCCESS);
+         && set_up_projection (self);
 }
 
 static gpointer

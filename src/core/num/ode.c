@@ -65,6 +65,12 @@ ls_ode_method_is_one_step (const LsOdeMethod *method)
   return method->one_step;
 }
 
+gboolean
+ls_ode_method_can_project (const LsOdeMethod *method)
+{
+  return method->projects;
+}
+
 guint
 ls_ode_method_get_order (const LsOdeMethod *method)
 {

@@ -33,7 +33,7 @@ typedef struct
  * @project: (nullable): moves @x, the end of a step not yet accepted, to where the invariants of
  *   the problem hold, and takes the same directions out of @error, the estimated error of @x
  *   (both in the units of the states). %LS_RETRY: too far or not possible, the step is tried
- *   again, shorter; what it wrote then does not count
+ *   again, shorter; what it wrote then does not count. "cvode-bdf" keeps its own estimate
  *
  * What else may be known about a problem. All members may be 0. Callbacks are given the
  * problem's user data.
@@ -123,6 +123,8 @@ gboolean ls_ode_method_is_implicit (const LsOdeMethod *method);
 gboolean ls_ode_method_has_fixed_step (const LsOdeMethod *method);
 /* Whether a restart costs nothing but the first step size. */
 gboolean ls_ode_method_is_one_step (const LsOdeMethod *method);
+/* Whether LsOdeDetails.project is of use to it. */
+gboolean ls_ode_method_can_project (const LsOdeMethod *method);
 /* Of a step, the greatest when it varies. */
 guint ls_ode_method_get_order (const LsOdeMethod *method);
 /* Of ls_ode_interpolate(): its error within a step is one power of h more. */

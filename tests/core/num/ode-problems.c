@@ -27,6 +27,7 @@ const LsTestProblem ls_test_arenstorf = {
   .start = { 0.994, 0.0, 0.0, -2.00158510637908252240537862224 },
   .expected = { 0.994, 0.0, 0.0, -2.00158510637908252240537862224 },
   .atol = 1.0,
+  .amplification = 1e5,
 };
 
 static LsStatus
@@ -48,6 +49,7 @@ const LsTestProblem ls_test_brusselator = {
   .start = { 1.5, 3.0 },
   .expected = { 0.4986370712683478486499, 4.596780349452011183202 },
   .atol = 1.0,
+  .amplification = 10.0,
 };
 
 /* Seven stars in the plane: x, y, then their velocities. */
@@ -93,6 +95,7 @@ const LsTestProblem ls_test_pleiades = {
       .595239635420871877,   -3.741244961234008471, .377345968575062904,   .938685886955107889,
       .366792222720056987,   -.347404635380849437,  2.344915448180936923,  -1.947020434263291900 },
   .atol = 1.0,
+  .amplification = 3e3,
 };
 
 /* In the fast time: y'' = ((1 - y^2) y' - y) / epsilon. */
@@ -136,6 +139,7 @@ const LsTestProblem ls_test_van_der_pol = {
   .start = { 2.0, -0.66 },
   .expected = { 1.706167437543195403956, -0.892810016551099326695 },
   .atol = 1.0,
+  .amplification = 30.0,
   .is_stiff = TRUE,
 };
 
@@ -157,6 +161,7 @@ const LsTestProblem ls_test_van_der_pol_mild = {
   .start = { 2.0, 0.0 },
   .expected = { 2.008149762174948592014, -0.042508875273202146986 },
   .atol = 1.0,
+  .amplification = 1e3,
 };
 
 static LsStatus
@@ -195,6 +200,7 @@ const LsTestProblem ls_test_robertson = {
   .start = { 1.0, 0.0, 0.0 },
   .expected = { .4505186684711024245, 3.222901441674611303e-6, .5494781086274559009 },
   .atol = 1e-6,
+  .amplification = 10.0,
   .is_stiff = TRUE,
 };
 
@@ -207,6 +213,7 @@ const LsTestProblem ls_test_robertson_long = {
   .start = { 1.0, 0.0, 0.0 },
   .expected = { 2.083340149701294231e-8, 8.333360770334783401e-14, .9999999791665151694 },
   .atol = 1e-6,
+  .amplification = 10.0,
   .is_stiff = TRUE,
 };
 
@@ -237,6 +244,7 @@ const LsTestProblem ls_test_hires = {
                 1.175651343283149146e-3, 2.386356198831330469e-3, 6.238968252742795787e-3,
                 2.849998395185768658e-3, 2.850001604814231342e-3 },
   .atol = 1e-4,
+  .amplification = 10.0,
   .is_stiff = TRUE,
 };
 
@@ -257,6 +265,7 @@ const LsTestProblem ls_test_oregonator = {
   .start = { 1.0, 2.0, 3.0 },
   .expected = { 1.000814870318522716, 1228.178521549887984, 132.0554942846508288 },
   .atol = 1e-2,
+  .amplification = 10.0,
   .is_stiff = TRUE,
 };
 

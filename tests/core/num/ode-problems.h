@@ -11,6 +11,7 @@
  * @expected: states there, computed in quadruple precision by a Radau method of order 17 with
  *   halved steps; they agree with the published values to the digits of those
  * @atol: per unit of relative tolerance: states of very different size need different ones
+ * @amplification: what a relative error of the steps may have grown to at the end
  * @is_stiff: of no use with an explicit method
  */
 typedef struct
@@ -23,6 +24,7 @@ typedef struct
   double t_end;
   double start[LS_TEST_MAX_STATES], expected[LS_TEST_MAX_STATES];
   double atol;
+  double amplification;
   gboolean is_stiff;
 } LsTestProblem;
 
