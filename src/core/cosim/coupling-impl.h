@@ -7,6 +7,9 @@
 #include "core/cosim/step-estimate.h"
 #include "core/cosim/watch.h"
 
+/* So many times of discontinuities are kept. */
+#define LS_MAX_DISCONTINUITIES 16u
+
 /* What was called how often, over a run: @do_step of each system, @rollbacks once for all that go
  * back together. */
 typedef struct
@@ -14,6 +17,8 @@ typedef struct
   guint64 macro_steps, do_step, rollbacks, linearisations, iterations, rejected_steps;
   double linearisation_error; /* greatest that was let pass by keeping matrices, relative */
   guint64 time_derivatives;   /* how often a component was asked for its dependence on time */
+  guint64 discontinuities;    /* after which the method has begun anew */
+  double discontinuity_times[LS_MAX_DISCONTINUITIES]; /* of the first ones, s */
 } LsCounts;
 
 /**

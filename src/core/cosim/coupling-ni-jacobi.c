@@ -5,6 +5,7 @@
 #include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -20,6 +21,7 @@ typedef struct
   double *points;     /* n_in: what the sources give at the reached time */
   double *u, *du;     /* n_in: value and slope where the polynomials end */
   double *polynomial; /* n_in x (degree + 1) */
+  double *errors;     /* n_out: what was foretold is wrong by */
 } State;
 
 static void
@@ -34,6 +36,7 @@ prepare_extrapolation (State *self, const LsNetwork *network, guint order, gbool
   self->u = g_new0 (double, n + 1);
   self->du = g_new0 (double, n + 1);
   self->polynomial = g_new0 (double, (gsize)n *(self->degree + 1) + 1);
+  self->errors = g_new0 (double, network->n_out + 1);
 }
 
 static gpointer
@@ -145,6 +148,23 @@ take_slopes (State *self, const LsNetwork *network, double h)
   self->has_slope = TRUE;
 }
 
+/* The polynomials foretell what the sources have at the end. */
+static LsStatus
+watch (State *self, LsNetwork *network, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      {
+        const double *a = self->polynomial + (gsize)j * (self->degree + 1);
+        double value = 0.0;
+
+        for (guint p = self->degree + 1; p-- > 0;)
+          value = value * h + a[p];
+        self->errors[network->source[j]] = fabs (self->y[network->source[j]] - value);
+      }
+  return ls_network_watch (network, h, self->y, self->errors, FALSE);
+}
+
 static LsStatus
 step_extrapolated (State *self, LsNetwork *network, double h)
 {
@@ -158,6 +178,8 @@ step_extrapolated (State *self, LsNetwork *network, double h)
     smoothen (self, network, h);
   status = ls_network_step (network, h, self->degree, self->polynomial, self->y, NULL, &event);
   if (status == LS_OK)
+    status = watch (self, network, h);
+  if (status == LS_OK)
     status = judge (self, network, h, self->polynomial);
   if (status != LS_OK)
     return status;
@@ -168,7 +190,7 @@ step_extrapolated (State *self, LsNetwork *network, double h)
     take_slopes (self, network, h);
   memcpy (network->u, self->smooth ? self->u : self->points, network->n_in * sizeof (double));
   /* What was before it tells nothing of what comes after. */
-  self->started = !event;
+  self->started = !network->discontinuity;
   return LS_OK;
 }
 
@@ -199,6 +221,7 @@ release (gpointer state)
   g_free (self->u);
   g_free (self->du);
   g_free (self->polynomial);
+  g_free (self->errors);
   g_free (self);
 }
 

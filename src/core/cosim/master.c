@@ -209,6 +209,14 @@ copy_others (LsMaster *self)
   return LS_OK;
 }
 
+static void
+note_discontinuity (LsCounts *counts, double time)
+{
+  if (counts->discontinuities < LS_MAX_DISCONTINUITIES)
+    counts->discontinuity_times[counts->discontinuities] = time;
+  counts->discontinuities++;
+}
+
 LsStatus
 ls_master_advance (LsMaster *self, double h, double end_time)
 {
@@ -223,6 +231,8 @@ ls_master_advance (LsMaster *self, double h, double end_time)
     return status;
   network->time = end_time;
   network->restarted = network->discontinuity;
+  if (network->discontinuity)
+    note_discontinuity (&network->counts, end_time);
   return self->n_other_links > 0 ? copy_others (self) : LS_OK;
 }
 

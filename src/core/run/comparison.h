@@ -90,6 +90,23 @@ double         ls_comparison_get_error (LsComparison *self, guint run, guint sig
 /* Whether that is below three times the reference's own error. */
 gboolean       ls_comparison_is_limited (LsComparison *self, guint run, guint signal);
 
+/**
+ * ls_comparison_list_segments:
+ * @n: (out): number of segments
+ *
+ * Where discontinuities that runs have seen divide the time: each at the earliest time that a run
+ * gives for it.
+ *
+ * Returns: (transfer full): the @n + 1 ends of the segments, s; start and stop time alone when nothing
+ * happened, or more often than can be told apart.
+ */
+double        *ls_comparison_list_segments (LsComparison *self, guint *n);
+/* Error in % of a run in a signal between two times, @from not included: 100 RMS of the difference,
+ * over the range of the reference on the whole run, so that segments can be compared; NaN when
+ * unknown. */
+double         ls_comparison_get_segment_error (LsComparison *self, guint run, guint signal, double from,
+                                                double to);
+
 /* Order of convergence that the runs of method @method show in signal @signal; %FALSE when they
  * show none (fewer than two steps in the range where it shows). */
 gboolean       ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrderFit *fit);

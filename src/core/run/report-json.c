@@ -135,6 +135,7 @@ add_counts (Json *json, const LsCounts *counts)
   add_count (json, "linearisations", counts->linearisations);
   add_count (json, "iterations", counts->iterations);
   add_count (json, "rejected_steps", counts->rejected_steps);
+  add_count (json, "discontinuities", counts->discontinuities);
   close_bracket (json, '}');
 }
 
@@ -149,6 +150,29 @@ add_errors (Json *json, LsComparison *self, guint index)
   for (guint i = 0; i < self->n_signals; i++)
     if (ls_comparison_is_limited (self, index, i))
       add_text (json, NULL, self->signals[i]);
+  close_bracket (json, ']');
+}
+
+/* Only where something happened. */
+static void
+add_segments (Json *json, LsComparison *self, guint index)
+{
+  guint n;
+  g_autofree double *ends = ls_comparison_list_segments (self, &n);
+
+  open_bracket (json, "segments", '[');
+  for (guint s = 0; n > 1 && s < n; s++)
+    {
+      open_bracket (json, NULL, '{');
+      add_number (json, "from", ends[s]);
+      add_number (json, "to", ends[s + 1]);
+      open_bracket (json, "errors_percent", '{');
+      for (guint i = 0; i < self->n_signals; i++)
+        add_number (json, self->signals[i],
+                    ls_comparison_get_segment_error (self, index, i, ends[s], ends[s + 1]));
+      close_bracket (json, '}');
+      close_bracket (json, '}');
+    }
   close_bracket (json, ']');
 }
 
@@ -167,6 +191,7 @@ add_run (Json *json, LsComparison *self, guint index)
   add_text (json, "message", result.message);
   add_number (json, "time_reached", ls_run_get_time (run));
   add_errors (json, self, index);
+  add_segments (json, self, index);
   add_number (json, "wall_time_s", result.wall_time);
   add_number (json, "cpu_time_s", result.cpu_time);
   add_counts (json, &result.counts);

@@ -25,6 +25,7 @@ static const struct
   { N_ ("Iterations"), G_STRUCT_OFFSET (LsCounts, iterations) },
   { N_ ("Rejected"), G_STRUCT_OFFSET (LsCounts, rejected_steps) },
 };
+#define TIME_OF_EVENT_DIGITS 9
 #define N_COUNTS G_N_ELEMENTS (counts)
 #define N_ALWAYS 2
 
@@ -167,6 +168,48 @@ append_costs (Report *report)
   ls_table_set (table, 0, 6, g_strdup (_ ("Peak memory (MB)")));
   for (guint i = 0; i < self->runs->len; i++)
     fill_cost (table, ls_comparison_get_run (self, i), i + 1);
+  append_table (report, table);
+}
+
+static void
+fill_segment (LsTable *table, LsComparison *self, guint run, const double ends[2], guint row)
+{
+  char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
+
+  ls_table_set (table, row, 0, ls_run_get_name (ls_comparison_get_run (self, run)));
+  ls_table_set (
+      table, row, 1,
+      g_strdup (ls_number_format (ls_run_get_step_size (ls_comparison_get_run (self, run)), from)));
+  ls_table_set (table, row, 2,
+                g_strdup_printf (_ ("%s to %s"),
+                                 ls_number_format_short (ends[0], TIME_OF_EVENT_DIGITS, from),
+                                 ls_number_format_short (ends[1], TIME_OF_EVENT_DIGITS, to)));
+  for (guint i = 0; i < self->n_signals; i++)
+    ls_table_set_number (table, row, 3 + i, "",
+                         ls_comparison_get_segment_error (self, run, i, ends[0], ends[1]),
+                         ERROR_DIGITS);
+}
+
+/* Errors before and after discontinuities, where there are any. */
+static void
+append_segments (Report *report)
+{
+  LsComparison *self = report->comparison;
+  guint n;
+  g_autofree double *ends = ls_comparison_list_segments (self, &n);
+  g_autoptr (LsTable) table = NULL;
+
+  if (n < 2 || ls_comparison_get_reference (self) == NULL)
+    return;
+  table = ls_table_new (3 + self->n_signals, 1 + self->runs->len * n, 1);
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Step (s)")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Between jumps (s)")));
+  for (guint i = 0; i < self->n_signals; i++)
+    ls_table_set (table, 0, 3 + i, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
+  for (guint run = 0; run < self->runs->len; run++)
+    for (guint s = 0; s < n; s++)
+      fill_segment (table, self, run, ends + s, 1 + run * n + s);
   append_table (report, table);
 }
 
@@ -315,6 +358,7 @@ make_report (LsComparison *self, gboolean markdown)
                           ls_number_format (self->stop_time, stop));
   append_runs (&report);
   append_costs (&report);
+  append_segments (&report);
   append_orders (&report);
   append_parallel (&report);
   append_reference (&report);

@@ -111,6 +111,24 @@ test_iterated (void)
       }
 }
 
+/* And for extrapolation, which is of one order more than its degree. */
+static void
+test_extrapolation (void)
+{
+  static const char *const choices[] = { "ni-jacobi:extrapolation=1", "ni-jacobi:extrapolation=2",
+                                         "ni-jacobi:extrapolation=1:smooth=on" };
+  static const double orders[] = { 2.0, 3.0, 2.0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    for (double h = 0.2; h < 0.35; h += 0.1)
+      {
+        Errors coarse = measure (choices[i], h, TRUE), fine = measure (choices[i], h / 2, TRUE);
+
+        g_assert_cmpfloat (fabs (log2 (coarse.before / fine.before) - orders[i]), <=, 0.15);
+        g_assert_cmpfloat (fabs (log2 (coarse.after / fine.after) - orders[i]), <=, 0.2);
+      }
+}
+
 /* A clock's event: at the very end of a step. One look there, one step on to it. */
 static void
 test_at_end (void)
@@ -208,6 +226,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/jumps/inside", test_inside);
   g_test_add_func ("/jumps/inside-without-rollback", test_inside_without_rollback);
   g_test_add_func ("/jumps/iterated", test_iterated);
+  g_test_add_func ("/jumps/extrapolation", test_extrapolation);
   g_test_add_func ("/jumps/watch/smooth", test_watch_smooth);
   g_test_add_func ("/jumps/watch/locates", test_watch_locates);
   return g_test_run ();
