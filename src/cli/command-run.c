@@ -1,6 +1,7 @@
 /* lockstep run: one model, one coupling method, one step size, recorded as CSV. */
 #include "cli/command.h"
 #include "cli/job.h"
+#include "cli/single.h"
 
 #include "core/base/number.h"
 #include "core/run/run.h"
@@ -106,6 +107,7 @@ static int
 run (int argc, char **argv)
 {
   LsJobOptions options = { .one_run = TRUE };
+  LsSingleOptions single = { 0 };
   const GOptionEntry entries[] = {
     { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &options.methods,
       N_ ("Coupling method with options (see lockstep methods)"), N_ ("NAME[:OPTION=VALUE]…") },
@@ -124,6 +126,14 @@ run (int argc, char **argv)
     { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.without,
       N_ ("Do without a capability of a component, like rollback (repeatable)"),
       N_ ("COMPONENT:CAPABILITY") },
+    { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.solvers,
+      N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
+          "SOLVER is enough"),
+      N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
+    { "input-file", 0, 0, G_OPTION_ARG_FILENAME, &single.input_file,
+      N_ ("Inputs of a single FMU over time"), N_ ("IN.csv") },
+    { "output-interval", 0, 0, G_OPTION_ARG_STRING, &single.output_interval,
+      N_ ("Time between two rows of a single FMU in seconds"), "H" },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &options.output_file,
       N_ ("Write the samples to this CSV file (-: standard output)"), N_ ("FILE.csv") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress and no notes"), NULL },
@@ -135,15 +145,19 @@ run (int argc, char **argv)
 
   g_option_context_set_summary (context, _ (ls_command_run.summary));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!ls_single_take_start_values (&single, &argc, argv, &error)
+      || !g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
+  else if (ls_single_is_wanted (&single, argv[1], &options))
+    status = ls_single_run (&single, argv[1], &options);
   else
     status = open_and_execute (argv[1], &options);
   ls_job_options_clear (&options);
+  ls_single_options_clear (&single);
   return status;
 }
 

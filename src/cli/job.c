@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
+#include "core/cosim/solver.h"
 #include "core/fmi/instance.h"
 #include "core/model/ssp.h"
 
@@ -27,6 +28,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_strfreev (self->methods);
   g_strfreev (self->signals);
   g_strfreev (self->without);
+  g_strfreev (self->solvers);
   g_free (self->step_sizes);
   g_free (self->start_time);
   g_free (self->stop_time);
@@ -221,6 +223,36 @@ read_without (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
+/* Gives components solvers. */
+static gboolean
+read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  for (guint i = 0; options->solvers != NULL && options->solvers[i] != NULL; i++)
+    {
+      const char *text = options->solvers[i], *colon = strchr (text, ':');
+      g_autofree char *name = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL;
+      const LsComponent *component
+          = name != NULL ? ls_model_find_component_by_name (self->model, name) : NULL;
+      LsSolver solver;
+
+      if (component == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("--solver: “%s” does not begin with a component of the model: write "
+                          "COMPONENT:SOLVER."),
+                       text);
+          return FALSE;
+        }
+      if (!ls_solver_parse (colon + 1, &solver, error))
+        {
+          g_prefix_error (error, "--solver: ");
+          return FALSE;
+        }
+      ls_model_set_solver (self->model, component->id, colon + 1);
+    }
+  return TRUE;
+}
+
 static void
 print_remarks (const LsJob *self)
 {
@@ -266,6 +298,14 @@ watch_for_crashes (void)
     sigaction (signals[i], &action, NULL);
 }
 
+void
+ls_job_open_alone (LsJob *self, const LsJobOptions *options)
+{
+  self->quiet = options->quiet;
+  self->log = ls_log_new (print_entry, self);
+  watch_for_crashes ();
+}
+
 gboolean
 ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error)
@@ -285,7 +325,7 @@ ls_job_open (
       return FALSE;
     }
   *status = 2;
-  return read_without (self, options, error) && read_start (self, options, error)
+  return read_without (self, options, error) && read_solvers (self, options, error) && read_start (self, options, error)
          && read_stop (self, options, error) && read_steps (self, options, error)
          && read_tolerance (self, options, error) && read_methods (self, options, error);
 }

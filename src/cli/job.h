@@ -18,6 +18,7 @@ typedef struct
   char *tolerance;
   char **signals;
   char **without; /* "component:capability" */
+  char **solvers; /* "component:solver" */
   char *output_file;
   gboolean quiet;
   gboolean one_run; /* one method and one step size are wanted */
@@ -57,6 +58,8 @@ typedef struct
  */
 gboolean ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error);
+/* Without a model: what a single FMU needs. */
+void ls_job_open_alone (LsJob *self, const LsJobOptions *options);
 void ls_job_clear (LsJob *self);
 
 /* "-", which stands for the standard output. */

@@ -237,8 +237,18 @@ def test_bad_models():
         refuse(1, ["liblockstep-absent"], "run", FMUS / "missing-library.fmu", *arguments)
         refuse(1, ["fmi2DoStep"], "run", FMUS / "missing-symbol.fmu", *arguments)
         refuse(1, ["linux"], "run", FMUS / "no-binary.fmu", *arguments)
-        refuse(1, [], "run", FMUS / "me-only.fmu", *arguments)
         assert not out.exists()
+
+
+def test_model_exchange_only():
+    """An FMU without Co-Simulation runs by a solver, alone and under a coupling method."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.csv"
+        for arguments in (["--method=ni-jacobi", "--step-size=0.1"], []):
+            done = call("run", FMUS / "me-only.fmu", "--stop-time=1", "-o", out, *arguments)
+            assert done.returncode == 0, done.stderr
+            assert out.read_text().startswith("time,"), out
+            out.unlink()
 
 
 def faulty_model(folder, fault, largest=0):

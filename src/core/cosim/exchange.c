@@ -361,6 +361,12 @@ ls_exchange_interrupt (LsExchange *self, gboolean event)
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
 
+void
+ls_exchange_announce (LsExchange *self, double t)
+{
+  ls_hybrid_announce (self->hybrid, t);
+}
+
 LsStatus
 ls_exchange_place (LsExchange *self, double t)
 {

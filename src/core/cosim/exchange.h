@@ -53,6 +53,8 @@ LsStatus ls_exchange_advance (LsExchange *self, double t_end);
 /* The inputs are others from the time reached on; with @event in an event, else only where they
  * move an event indicator to its other domain. */
 LsStatus ls_exchange_interrupt (LsExchange *self, gboolean event);
+/* The same, with an event, at @t to come, s, in one with what else happens there. */
+void ls_exchange_announce (LsExchange *self, double t);
 /* Brings the instance to @t within the step just taken, for observe(). */
 LsStatus ls_exchange_place (LsExchange *self, double t);
 /* Brings the instance back to the time reached, after whatever it was asked elsewhere. */

@@ -6,6 +6,9 @@
 /* Steps without an event after which the counts begin again, and more than this is chattering. */
 #define QUIET_STEPS 3u
 #define CHATTER 5u
+/* A solver whose steps go from event to event sees no steps without one; so the events have to
+ * follow each other within this part of the simulation, too. */
+#define CHATTER_SHARE 1e-3
 /* So many events while time goes on by less than this part of the simulation. */
 #define STUCK_EVENTS 10000u
 #define STUCK_SHARE 1e-10
@@ -26,6 +29,7 @@ struct LsEventWatch
   guint n;
   double span;
   guint *counts;       /* n */
+  double *begun;       /* n; s, of the first event that is counted */
   Sequence *sequences; /* 2 n + 1: falling, rising; the last one without indicators */
   guint quiet;
   double advance; /* s; where the events without progress began */
@@ -41,6 +45,7 @@ ls_event_watch_new (guint n, double span)
   self->n = n;
   self->span = span;
   self->counts = g_new0 (guint, n + 1);
+  self->begun = g_new0 (double, n + 1);
   self->sequences = g_new0 (Sequence, 2 * (gsize)n + 1);
   for (guint i = 0; i <= 2 * n; i++)
     self->sequences[i].time = self->sequences[i].interval = NAN;
@@ -55,6 +60,7 @@ ls_event_watch_free (LsEventWatch *self)
   if (self == NULL)
     return;
   g_free (self->counts);
+  g_free (self->begun);
   g_free (self->sequences);
   g_free (self);
 }
@@ -107,6 +113,17 @@ find_zeno (LsEventWatch *self, double t, const gint8 fired[])
   return found;
 }
 
+static gboolean
+is_chattering (LsEventWatch *self, guint i, double t)
+{
+  if (self->counts[i] == 0 || t - self->begun[i] > CHATTER_SHARE * self->span)
+    {
+      self->counts[i] = 0;
+      self->begun[i] = t;
+    }
+  return ++self->counts[i] == CHATTER + 1;
+}
+
 LsEventPattern
 ls_event_watch_event (LsEventWatch *self, double t, const gint8 fired[])
 {
@@ -117,7 +134,7 @@ ls_event_watch_event (LsEventWatch *self, double t, const gint8 fired[])
   if (find_zeno (self, t, fired))
     return LS_EVENTS_ZENO;
   for (guint i = 0; fired != NULL && i < self->n; i++)
-    if (fired[i] != 0 && ++self->counts[i] == CHATTER + 1)
+    if (fired[i] != 0 && is_chattering (self, i, t))
       {
         self->culprit = (int)i;
         chatters = TRUE;

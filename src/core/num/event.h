@@ -75,7 +75,7 @@ typedef enum
  * LsEventWatch:
  *
  * Counts for each indicator how often it fires; forgotten after more than three steps without any
- * event. More than five in a row are chattering.
+ * event. More than five in a row, within a thousandth of the simulation, are chattering.
  */
 typedef struct LsEventWatch LsEventWatch;
 

@@ -28,7 +28,8 @@ struct LsHybrid
   LsOde *ode;
   LsEventLocator *locator;
   LsEventWatch *watch;
-  double next_time; /* s */
+  double next_time;     /* s */
+  double external_time; /* s; announced */
   gboolean started, terminated;
   gboolean nudged;     /* the next step is not searched */
   gboolean refused;    /* the last steps were shortened for the indicators */
@@ -476,7 +477,10 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
   if (status != LS_OK)
     return status;
   causes.time = t >= self->next_time;
-  if (!causes.state && !causes.time && !causes.step)
+  causes.external = t >= self->external_time;
+  if (causes.external)
+    self->external_time = INFINITY;
+  if (!causes.state && !causes.time && !causes.step && !causes.external)
     {
       ls_event_watch_step (self->watch);
       return LS_OK;
@@ -493,12 +497,14 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
   while (ls_ode_get_time (self->ode) < t_end && !self->terminated)
     {
       double now = ls_ode_get_time (self->ode);
-      double limit = fmin (t_end, self->next_time), from = now, t;
+      double limit = fmin (t_end, self->external_time), from = now, t;
       gboolean found, nudged = self->nudged;
       LsStatus status;
 
-      if (self->next_time > t_end && self->next_time <= t_end + time_tolerance (t_end))
-        self->next_time = t_end;
+      /* Times that differ by rounding are the same. */
+      if (fabs (self->next_time - limit) <= time_tolerance (limit))
+        self->next_time = limit;
+      limit = fmin (limit, self->next_time);
       if (nudged)
         limit = fmin (limit, now + fmax (NUDGE * self->settings.span, 1e-12 * fabs (now)));
       status = take_step (self, limit, &from, &t, &found);
@@ -533,7 +539,7 @@ ls_hybrid_start (LsHybrid *self, double t, const double x[], double next_time)
   self->terminated = FALSE;
   self->nudged = FALSE;
   self->n_void = 0;
-  self->next_limit = INFINITY;
+  self->next_limit = self->external_time = INFINITY;
   self->started = TRUE;
   if (status == LS_OK)
     status = take_next_time (self, t, next_time, &again);
@@ -575,6 +581,12 @@ ls_hybrid_interrupt (LsHybrid *self, gboolean event)
   causes.fired = found ? ls_event_locator_get_fired (self->locator) : NULL;
   status = pass_event (self, t, &causes);
   return status == LS_OK && found ? judge (self, t, &causes) : status;
+}
+
+void
+ls_hybrid_announce (LsHybrid *self, double t)
+{
+  self->external_time = t;
 }
 
 void

@@ -148,6 +148,9 @@ LsStatus ls_hybrid_advance (LsHybrid *self, double t_end);
  */
 LsStatus ls_hybrid_interrupt (LsHybrid *self, gboolean event);
 
+/* The same at @t to come, s, together with what else happens there; infinite for none. */
+void ls_hybrid_announce (LsHybrid *self, double t);
+
 /* In the step just taken, for observe(). */
 void ls_hybrid_interpolate (const LsHybrid *self, double t, double x[]);
 double ls_hybrid_get_time (const LsHybrid *self);

@@ -126,6 +126,8 @@ ls_ode_find_first_step (
 
   if (length_f * length_f > 1e-10 && length_x * length_x > 1e-10)
     trial = 0.01 * length_x / length_f;
+  /* States that an event has brought to zero but for rounding say nothing of the time scale. */
+  trial = fmax (trial, 1e-12 * fabs (self->time));
   trial = fmin (trial, bound);
   for (guint i = 0; status == LS_RETRY && i <= LS_ODE_MAX_REFUSED; i++)
     {

@@ -264,16 +264,20 @@ test_chattering (void)
   const gint8 up[] = { 0, 1 }, down[] = { 0, -1 };
 
   for (guint i = 1; i <= 5; i++)
-    g_assert_cmpint (ls_event_watch_event (self, 0.01 * i, i % 2 ? up : down), ==,
+    g_assert_cmpint (ls_event_watch_event (self, 0.001 * i, i % 2 ? up : down), ==,
                      LS_EVENTS_ORDINARY);
-  g_assert_cmpint (ls_event_watch_event (self, 0.06, up), ==, LS_EVENTS_CHATTERING);
+  g_assert_cmpint (ls_event_watch_event (self, 0.006, up), ==, LS_EVENTS_CHATTERING);
   g_assert_cmpint (ls_event_watch_get_culprit (self), ==, 1);
-  g_assert_cmpint (ls_event_watch_event (self, 0.07, up), ==, LS_EVENTS_ORDINARY);
+  g_assert_cmpint (ls_event_watch_event (self, 0.007, up), ==, LS_EVENTS_ORDINARY);
   for (guint i = 0; i < 4; i++)
     ls_event_watch_step (self);
   for (guint i = 1; i <= 5; i++)
-    g_assert_cmpint (ls_event_watch_event (self, 1.0 + 0.01 * i, up), ==, LS_EVENTS_ORDINARY);
-  g_assert_cmpint (ls_event_watch_event (self, 1.06, up), ==, LS_EVENTS_CHATTERING);
+    g_assert_cmpint (ls_event_watch_event (self, 1.0 + 0.001 * i, up), ==, LS_EVENTS_ORDINARY);
+  g_assert_cmpint (ls_event_watch_event (self, 1.006, up), ==, LS_EVENTS_CHATTERING);
+  /* Events far from each other are none, however long the steps. */
+  for (guint i = 0; i < 20; i++)
+    g_assert_cmpint (ls_event_watch_event (self, 2.0 + 0.1 * i, i % 2 ? up : down), ==,
+                     LS_EVENTS_ORDINARY);
 }
 
 /* The bounces of a ball with e = 0.7 come ever faster; each is left again upwards at once. */

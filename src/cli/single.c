@@ -1,0 +1,307 @@
+#include "cli/single.h"
+
+#include "cli/command.h"
+
+#include "core/base/number.h"
+#include "core/run/simulation.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Where neither the user nor the FMU says anything. */
+#define DEFAULT_TOLERANCE 1e-6
+#define DEFAULT_STOP 1.0
+#define DEFAULT_INTERVALS 500.0
+/* More rows than this are taken for a slip. */
+#define MAX_ROWS 1e9
+
+static gint cancelled; /* atomic */
+
+gboolean
+ls_single_take_start_values (LsSingleOptions *self, int *argc, char **argv, GError **error)
+{
+  int kept = 1;
+
+  for (int i = 1; i < *argc; i++)
+    {
+      if (strcmp (argv[i], "--start-value") != 0)
+        {
+          argv[kept++] = argv[i];
+          continue;
+        }
+      if (i + 2 >= *argc)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("--start-value needs a name and a value"));
+          return FALSE;
+        }
+      if (self->start_values == NULL)
+        self->start_values = g_ptr_array_new_with_free_func (g_free);
+      g_ptr_array_add (self->start_values, g_strdup (argv[++i]));
+      g_ptr_array_add (self->start_values, g_strdup (argv[++i]));
+    }
+  *argc = kept;
+  argv[kept] = NULL;
+  if (self->start_values != NULL)
+    g_ptr_array_add (self->start_values, NULL);
+  return TRUE;
+}
+
+void
+ls_single_options_clear (LsSingleOptions *self)
+{
+  g_free (self->input_file);
+  g_free (self->output_interval);
+  g_clear_pointer (&self->start_values, g_ptr_array_unref);
+}
+
+/* "dopri5", without the component that it is for. */
+static const char *
+get_solver (const LsJobOptions *options)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (options->solvers == NULL || options->solvers[0] == NULL)
+    return NULL;
+  parts = g_strsplit (options->solvers[0], ":", 2);
+  return ls_ode_method_find (parts[0]) != NULL ? options->solvers[0] : NULL;
+}
+
+static gboolean
+is_slave (const char *path)
+{
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, NULL);
+
+  return fmu == NULL || ls_fmu_get_description (fmu)->co_simulation.present;
+}
+
+gboolean
+ls_single_is_wanted (const LsSingleOptions *self, const char *path, const LsJobOptions *options)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (!g_str_has_suffix (lower, ".fmu") || options->methods != NULL || options->without != NULL)
+    return FALSE;
+  if (self->input_file != NULL || self->output_interval != NULL || self->start_values != NULL)
+    return TRUE;
+  if (options->solvers != NULL)
+    return get_solver (options) != NULL;
+  return !is_slave (path);
+}
+
+static gboolean
+read_number (const char *option, const char *text, double *value, GError **error)
+{
+  if (text == NULL || ls_number_parse (text, value))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: “%s” is not a number (like 0.001 or 1e-3)"), option, text);
+  return FALSE;
+}
+
+static gboolean
+refuse (const char *option, double value, const char *why, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: %g is %s"), option, value, why);
+  return FALSE;
+}
+
+static gboolean
+check_times (const LsSimulationSettings *settings, GError **error)
+{
+  double span = settings->stop_time - settings->start_time;
+
+  if (!isfinite (settings->start_time) || settings->start_time < 0.0)
+    return refuse ("--start-time", settings->start_time, _ ("not a time"), error);
+  if (!isfinite (settings->stop_time) || !(span > 0.0))
+    return refuse ("--stop-time", settings->stop_time, _ ("not after the start time"), error);
+  if (!isfinite (settings->output_interval) || !(settings->output_interval > 0.0))
+    return refuse ("--output-interval", settings->output_interval, _ ("not above 0"), error);
+  if (span / settings->output_interval > MAX_ROWS)
+    return refuse ("--output-interval", settings->output_interval, _ ("too short for that time"),
+                   error);
+  return TRUE;
+}
+
+/* What is not given comes from the FMU's default experiment. */
+static gboolean
+read_times (const LsSingleOptions *self,
+            const LsJobOptions *options,
+            LsSimulationSettings *settings,
+            GError **error)
+{
+  const LsDefaultExperiment *experiment = &ls_fmu_get_description (settings->fmu)->experiment;
+
+  settings->start_time = experiment->has_start_time ? experiment->start_time : 0.0;
+  if (!read_number ("--start-time", options->start_time, &settings->start_time, error))
+    return FALSE;
+  settings->stop_time
+      = experiment->has_stop_time ? experiment->stop_time : settings->start_time + DEFAULT_STOP;
+  if (!read_number ("--stop-time", options->stop_time, &settings->stop_time, error))
+    return FALSE;
+  settings->output_interval
+      = experiment->has_step_size
+            ? experiment->step_size
+            : (settings->stop_time - settings->start_time) / DEFAULT_INTERVALS;
+  return read_number ("--step-size", options->step_sizes, &settings->output_interval, error)
+         && read_number ("--output-interval", self->output_interval, &settings->output_interval,
+                         error)
+         && check_times (settings, error);
+}
+
+static gboolean
+read_solver (const LsJobOptions *options,
+             LsSimulationSettings *settings,
+             LsSolver *solver,
+             GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (settings->fmu);
+  const LsDefaultExperiment *experiment = &description->experiment;
+  const char *text = get_solver (options);
+  double tolerance = experiment->has_tolerance ? experiment->tolerance : DEFAULT_TOLERANCE;
+
+  settings->tolerance = experiment->has_tolerance ? experiment->tolerance : NAN;
+  if (options->tolerance != NULL)
+    {
+      if (!read_number ("--tolerance", options->tolerance, &tolerance, error))
+        return FALSE;
+      if (!(tolerance > 0.0 && tolerance < 1.0))
+        return refuse ("--tolerance", tolerance, _ ("not between 0 and 1"), error);
+      settings->tolerance = tolerance;
+    }
+  if (text == NULL && description->co_simulation.present)
+    return TRUE;
+  if (!description->model_exchange.present)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("--solver: the FMU has no interface for Model Exchange"));
+      return FALSE;
+    }
+  if (!ls_solver_parse (text, solver, error))
+    {
+      g_prefix_error (error, "--solver: ");
+      return FALSE;
+    }
+  if (text == NULL || strstr (text, ":tolerance=") == NULL)
+    solver->settings.rtol = tolerance;
+  settings->solver = solver;
+  return TRUE;
+}
+
+static void
+cancel (gpointer data G_GNUC_UNUSED)
+{
+  g_atomic_int_set (&cancelled, 1);
+}
+
+typedef struct
+{
+  const LsSimulationSettings *settings;
+  LsJob *job;
+} Progress;
+
+static gboolean
+show_progress (double time, gpointer user_data)
+{
+  const Progress *self = user_data;
+  const double start = self->settings->start_time, stop = self->settings->stop_time;
+
+  /* Translators: simulated time reached and stop time in seconds, percent done. */
+  ls_job_show_progress (self->job, _ ("t = %.6g of %g s (%.0f %%)"), time, stop,
+                        100 * (time - start) / (stop - start));
+  return g_atomic_int_get (&cancelled) == 0;
+}
+
+static void
+print_summary (const LsSimulationSettings *settings,
+               const LsSimulationResult *result,
+               gsize n_rows,
+               const char *file)
+{
+  FILE *stream = ls_job_is_stdout (file) ? stderr : stdout;
+  const LsHybridCounts *counts = &result->counts;
+
+  if (settings->solver != NULL)
+    /* Translators: solver; numbers of steps and of evaluations. */
+    fprintf (stream,
+             _ ("%s: %.0f steps, %.0f rejected, %.0f evaluations of f, %.0f of the Jacobian, "
+                "%.0f of the event indicators\n"),
+             ls_ode_method_get_id (settings->solver->method), (double)counts->ode.steps,
+             (double)counts->ode.rejected, (double)counts->ode.evaluations,
+             (double)counts->ode.jacobians, (double)counts->indicators);
+  else
+    fprintf (stream, _ ("%.0f doStep calls\n"), (double)result->do_step);
+  if (counts->events > 0)
+    fprintf (stream,
+             _ ("%.0f events: %.0f of state, %.0f of time, %.0f of steps, %.0f of inputs\n"),
+             (double)counts->events, (double)counts->state_events, (double)counts->time_events,
+             (double)counts->step_events, (double)counts->external_events);
+  if (result->terminated)
+    fprintf (stream, _ ("the FMU has ended the simulation at t = %g s\n"), result->time);
+  if (!ls_job_is_stdout (file))
+    fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
+}
+
+static int
+execute (LsSimulationSettings *settings, LsJob *job, const char *file)
+{
+  g_autoptr (LsTrace) trace = NULL;
+  Progress progress = { .settings = settings, .job = job };
+  LsSimulationResult result;
+  GError *error = NULL, *write_error = NULL;
+  gboolean done;
+
+  settings->progress = show_progress;
+  settings->progress_data = &progress;
+  ls_job_set_cancel (cancel, NULL);
+  done = ls_simulation_run (settings, job->log, &trace, &result, &error);
+  ls_job_set_cancel (NULL, NULL);
+  ls_job_clear_progress ();
+  if (!done)
+    ls_command_fail_error (1, error);
+  if (trace == NULL || ls_trace_get_n_rows (trace) == 0)
+    return 1;
+  if (!ls_trace_write_csv (trace, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
+    return ls_command_fail_error (1, write_error);
+  if (!ls_job_is_stdout (file) || !job->quiet)
+    print_summary (settings, &result, ls_trace_get_n_rows (trace), file);
+  return done ? 0 : 1;
+}
+
+int
+ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions *options)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  g_autoptr (LsFmu) fmu = NULL;
+  g_autoptr (LsInputTable) input = NULL;
+  LsSimulationSettings settings = { .signals = (const char *const *)options->signals };
+  LsSolver solver;
+  int status = 1;
+
+  ls_job_open_alone (&job, options);
+  fmu = ls_fmu_open (path, &error);
+  if (fmu != NULL)
+    {
+      settings.fmu = fmu;
+      settings.name = ls_fmu_get_description (fmu)->model_name;
+      if (self->start_values != NULL)
+        settings.start_values = (const char *const *)self->start_values->pdata;
+      status = 2;
+      if (read_times (self, options, &settings, &error)
+          && read_solver (options, &settings, &solver, &error)
+          && ls_job_check_output (options->output_file, &error)
+          && (self->input_file == NULL
+              || (input
+                  = ls_input_table_new (ls_fmu_get_description (fmu), self->input_file, &error))
+                     != NULL))
+        status = 0;
+    }
+  settings.input = input;
+  status = status == 0 ? execute (&settings, &job, options->output_file)
+                       : ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
+}

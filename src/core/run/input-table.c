@@ -1,0 +1,257 @@
+#include "core/run/input-table.h"
+
+#include "core/base/csv.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+struct LsInputTable
+{
+  LsCsvTable *table;
+  guint n; /* columns without time */
+  const LsVariable **variables;
+  gboolean *continuous;
+  GArray *jumps, *corners; /* double, s, increasing */
+};
+
+static gboolean
+refuse (const char *path, const char *format, const char *name, GError **error)
+{
+  g_autofree char *message = g_strdup_printf (format, name);
+
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, "%s: %s", path, message);
+  return FALSE;
+}
+
+static gboolean
+take_columns (LsInputTable *self,
+              const LsDescription *description,
+              const char *path,
+              GError **error)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      const char *name = self->table->names[i + 1];
+      const LsVariable *variable = ls_description_find (description, name);
+
+      if (variable == NULL || variable->causality != LS_CAUSALITY_INPUT)
+        return refuse (path, _ ("the FMU has no input “%s”"), name, error);
+      if (variable->type == LS_TYPE_STRING)
+        return refuse (path, _ ("the input “%s” is text, which cannot be in the file"), name,
+                       error);
+      self->variables[i] = variable;
+      self->continuous[i]
+          = variable->type == LS_TYPE_REAL && variable->variability == LS_VARIABILITY_CONTINUOUS;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_numbers (const LsInputTable *self, const char *path, GError **error)
+{
+  const double *times = self->table->columns[0];
+
+  for (gsize row = 0; row < self->table->n_rows; row++)
+    {
+      if (!isfinite (times[row]) || (row > 0 && times[row] < times[row - 1]))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                       _ ("%s: the time in row %zu is none or goes back"), path, row + 1);
+          return FALSE;
+        }
+      for (guint i = 0; i < self->n; i++)
+        if (!isfinite (self->table->columns[i + 1][row]))
+          {
+            g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                         _ ("%s: there is no finite number in row %zu of column “%s”"), path,
+                         row + 1, self->table->names[i + 1]);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+static gboolean
+jumps_at (const LsInputTable *self, gsize row)
+{
+  const double *times = self->table->columns[0];
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const double *values = self->table->columns[i + 1];
+
+      if (values[row] != values[row - 1] && (!self->continuous[i] || times[row] == times[row - 1]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Slopes that differ by rounding make no corner. */
+static gboolean
+has_corner_at (const LsInputTable *self, gsize row)
+{
+  const double *times = self->table->columns[0];
+
+  if (row + 1 == self->table->n_rows)
+    return TRUE;
+  for (guint i = 0; i < self->n; i++)
+    {
+      const double *values = self->table->columns[i + 1];
+      double before = (values[row] - values[row - 1]) * (times[row + 1] - times[row]);
+      double after = (values[row + 1] - values[row]) * (times[row] - times[row - 1]);
+
+      if (self->continuous[i] && fabs (after - before) > 1e-9 * (fabs (after) + fabs (before)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_time (GArray *times, double t)
+{
+  if (times->len == 0 || g_array_index (times, double, times->len - 1) < t)
+    g_array_append_val (times, t);
+}
+
+static void
+find_jumps (LsInputTable *self)
+{
+  const double *times = self->table->columns[0];
+
+  self->jumps = g_array_new (FALSE, FALSE, sizeof (double));
+  self->corners = g_array_new (FALSE, FALSE, sizeof (double));
+  for (gsize row = 1; row < self->table->n_rows; row++)
+    {
+      gboolean jump = jumps_at (self, row);
+
+      if (jump)
+        add_time (self->jumps, times[row]);
+      if (jump || has_corner_at (self, row))
+        add_time (self->corners, times[row]);
+    }
+}
+
+LsInputTable *
+ls_input_table_new (const LsDescription *description, const char *path, GError **error)
+{
+  g_autoptr (LsInputTable) self = g_new0 (LsInputTable, 1);
+
+  if ((self->table = ls_csv_read (path, error)) == NULL)
+    return NULL;
+  if (self->table->n_columns < 1 || self->table->n_rows < 1)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: there are no rows"), path);
+      return NULL;
+    }
+  self->n = self->table->n_columns - 1;
+  self->variables = g_new0 (const LsVariable *, self->n + 1);
+  self->continuous = g_new0 (gboolean, self->n + 1);
+  if (!take_columns (self, description, path, error) || !check_numbers (self, path, error))
+    return NULL;
+  find_jumps (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ls_input_table_free (LsInputTable *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->table, ls_csv_table_free);
+  g_clear_pointer (&self->jumps, g_array_unref);
+  g_clear_pointer (&self->corners, g_array_unref);
+  g_free (self->variables);
+  g_free (self->continuous);
+  g_free (self);
+}
+
+guint
+ls_input_table_get_n (const LsInputTable *self)
+{
+  return self->n;
+}
+
+const LsVariable *
+ls_input_table_get_variable (const LsInputTable *self, guint column)
+{
+  return self->variables[column];
+}
+
+gboolean
+ls_input_table_is_continuous (const LsInputTable *self, guint column)
+{
+  return self->continuous[column];
+}
+
+/* How many rows lie before @t, or, with @after, not after it. */
+static gsize
+count_rows (const LsInputTable *self, double t, gboolean after)
+{
+  const double *times = self->table->columns[0];
+  gsize low = 0, high = self->table->n_rows;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (times[middle] < t || (after && times[middle] == t))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+double
+ls_input_table_get (const LsInputTable *self, guint column, double t, gboolean after)
+{
+  const double *times = self->table->columns[0], *values = self->table->columns[column + 1];
+  gsize next = count_rows (self, t, after), last = next - 1;
+
+  if (next == 0)
+    return values[0];
+  if (next == self->table->n_rows || !self->continuous[column])
+    return values[last];
+  return values[last]
+         + (values[next] - values[last]) * ((t - times[last]) / (times[next] - times[last]));
+}
+
+double
+ls_input_table_get_slope (const LsInputTable *self, guint column, double t)
+{
+  const double *times = self->table->columns[0], *values = self->table->columns[column + 1];
+  gsize next = count_rows (self, t, TRUE);
+
+  if (next == 0 || next == self->table->n_rows || !self->continuous[column])
+    return 0.0;
+  return (values[next] - values[next - 1]) / (times[next] - times[next - 1]);
+}
+
+static double
+find_next (const GArray *times, double t)
+{
+  guint low = 0, high = times->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (times, double, middle) > t)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low < times->len ? g_array_index (times, double, low) : INFINITY;
+}
+
+double
+ls_input_table_get_next_jump (const LsInputTable *self, double t)
+{
+  return find_next (self->jumps, t);
+}
+
+double
+ls_input_table_get_next_corner (const LsInputTable *self, double t)
+{
+  return find_next (self->corners, t);
+}

@@ -1,0 +1,472 @@
+#include "core/run/simulation.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define PROGRESS_INTERVAL 20000 /* µs */
+
+typedef struct
+{
+  const LsSimulationSettings *settings;
+  LsLog *log;
+  LsInstance *instance;
+  LsExchange *exchange; /* (nullable) */
+  LsTrace *trace;
+  LsSimulationResult *result;
+  /* What is recorded. */
+  guint n_signals, n_reals;
+  const LsVariable **signals;
+  guint32 *real_refs;
+  guint *real_places;
+  double *reals, *row;
+  /* Inputs of the file: continuous ones, then the others. */
+  guint n_continuous, n_discrete;
+  guint *continuous, *discrete; /* columns */
+  guint32 *continuous_refs;
+  double segment;     /* s; jumps up to here have happened */
+  guint64 next;       /* output time */
+  gint64 next_report; /* µs */
+  gboolean cancelled;
+} Work;
+
+static double
+get_output_time (const Work *self, guint64 index)
+{
+  const LsSimulationSettings *settings = self->settings;
+  double t = settings->start_time + (double)index * settings->output_interval;
+
+  /* The last interval may be cut short; rounding is no interval. */
+  return t > settings->stop_time - 1e-9 * settings->output_interval ? settings->stop_time : t;
+}
+
+static gboolean
+fail (Work *self, const char *what, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->log);
+
+  if (self->cancelled)
+    g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
+                 _ ("cancelled at t = %g s; what was recorded up to there is kept"),
+                 ls_instance_get_time (self->instance));
+  else if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, "%s: %s", self->settings->name, what);
+  return FALSE;
+}
+
+static gboolean
+is_wanted (const LsVariable *variable)
+{
+  return variable->causality == LS_CAUSALITY_OUTPUT && variable->type != LS_TYPE_STRING;
+}
+
+static gboolean
+add_signal (Work *self, const LsVariable *variable, const char *name, GError **error)
+{
+  if (variable == NULL || variable->type == LS_TYPE_STRING)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   variable == NULL ? _ ("the FMU has no variable “%s”")
+                                    : _ ("the variable “%s” is text, not a number"),
+                   name);
+      return FALSE;
+    }
+  if (variable->type == LS_TYPE_REAL)
+    {
+      self->real_refs[self->n_reals] = variable->value_reference;
+      self->real_places[self->n_reals++] = self->n_signals;
+    }
+  self->signals[self->n_signals++] = variable;
+  return TRUE;
+}
+
+static gboolean
+list_signals (Work *self, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->settings->fmu);
+  const char *const *names = self->settings->signals;
+  gsize most = names != NULL ? g_strv_length ((char **)names) : description->n_variables;
+
+  self->signals = g_new0 (const LsVariable *, most + 1);
+  self->real_refs = g_new0 (guint32, most + 1);
+  self->real_places = g_new0 (guint, most + 1);
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    if (!add_signal (self, ls_description_find (description, names[i]), names[i], error))
+      return FALSE;
+  for (guint i = 0; names == NULL && i < description->n_variables; i++)
+    if (is_wanted (&description->variables[i])
+        && !add_signal (self, &description->variables[i], description->variables[i].name, error))
+      return FALSE;
+  self->reals = g_new0 (double, self->n_reals + 1);
+  self->row = g_new0 (double, self->n_signals + 1);
+  return TRUE;
+}
+
+static void
+make_trace (Work *self)
+{
+  g_autofree const char **names = g_new0 (const char *, self->n_signals + 1);
+  g_autofree const char **units = g_new0 (const char *, self->n_signals + 1);
+
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      names[i] = self->signals[i]->name;
+      units[i] = self->signals[i]->unit_name != NULL ? self->signals[i]->unit_name : "";
+    }
+  self->trace = ls_trace_new (self->n_signals, names, units);
+}
+
+static LsStatus
+read_other (Work *self, const LsVariable *variable, double *value)
+{
+  int number = 0;
+  LsStatus status
+      = variable->type == LS_TYPE_BOOLEAN
+            ? ls_instance_get_boolean (self->instance, &variable->value_reference, 1, &number)
+            : ls_instance_get_integer (self->instance, &variable->value_reference, 1, &number);
+
+  *value = number;
+  return status;
+}
+
+/* The instance is at @t. */
+static LsStatus
+record (Work *self, double t)
+{
+  LsStatus status = LS_OK;
+
+  if (self->n_reals > 0)
+    status = ls_instance_get_real (self->instance, self->real_refs, self->n_reals, self->reals);
+  for (guint i = 0; i < self->n_reals; i++)
+    self->row[1 + self->real_places[i]] = self->reals[i];
+  for (guint i = 0; i < self->n_signals && status == LS_OK; i++)
+    if (self->signals[i]->type != LS_TYPE_REAL)
+      status = read_other (self, self->signals[i], &self->row[1 + i]);
+  self->row[0] = t;
+  if (status == LS_OK && !ls_trace_append (self->trace, self->row))
+    {
+      ls_log_write (self->log, LS_LOG_ERROR, self->settings->name, NULL, t, "%s",
+                    _ ("there is no memory to record more"));
+      return LS_STOP;
+    }
+  return status;
+}
+
+static gboolean
+is_recorded (const Work *self, double t)
+{
+  gsize n = ls_trace_get_n_rows (self->trace);
+
+  return n > 0 && ls_trace_get (self->trace, 0, n - 1) == t;
+}
+
+static LsStatus
+report (Work *self, double t)
+{
+  gint64 now;
+
+  self->result->time = t;
+  if (self->settings->progress == NULL || (now = g_get_monotonic_time ()) < self->next_report)
+    return LS_OK;
+  self->next_report = now + PROGRESS_INTERVAL;
+  self->cancelled = !self->settings->progress (t, self->settings->progress_data);
+  return self->cancelled ? LS_STOP : LS_OK;
+}
+
+/* Output times within a step, by its dense output; its end counts where it is one of them. */
+static LsStatus
+observe (double from G_GNUC_UNUSED, double to, gpointer user_data)
+{
+  Work *self = user_data;
+  LsStatus status = LS_OK;
+
+  while (status == LS_OK && self->next > 0)
+    {
+      double t = get_output_time (self, self->next);
+
+      if (t > to + 1e-12 * fmax (fabs (to), self->settings->output_interval))
+        break;
+      self->next = t >= self->settings->stop_time ? 0 : self->next + 1;
+      t = fmin (t, to);
+      status = ls_exchange_place (self->exchange, t);
+      if (status == LS_OK)
+        status = record (self, t);
+    }
+  return status == LS_OK ? report (self, to) : status;
+}
+
+static LsStatus
+at_event (double t, gboolean after, gpointer user_data)
+{
+  Work *self = user_data;
+
+  return !after && is_recorded (self, t) ? LS_OK : record (self, t);
+}
+
+static void
+get_inputs (double t, double u[], gpointer user_data)
+{
+  const Work *self = user_data;
+  gboolean after = t <= self->segment;
+
+  for (guint k = 0; k < self->n_continuous; k++)
+    u[k] = ls_input_table_get (self->settings->input, self->continuous[k],
+                               after ? self->segment : t, after);
+}
+
+static LsStatus
+set_discrete (double t, gpointer user_data)
+{
+  Work *self = user_data;
+  LsStatus status = LS_OK;
+
+  self->segment = t;
+  for (guint k = 0; k < self->n_discrete && status == LS_OK; k++)
+    {
+      const LsVariable *variable
+          = ls_input_table_get_variable (self->settings->input, self->discrete[k]);
+      double real = ls_input_table_get (self->settings->input, self->discrete[k], t, TRUE);
+      int integer = (int)CLAMP (real, G_MININT, G_MAXINT);
+
+      if (variable->type == LS_TYPE_REAL)
+        status = ls_instance_set_real (self->instance, &variable->value_reference, 1, &real);
+      else if (variable->type == LS_TYPE_BOOLEAN)
+        status = ls_instance_set_boolean (self->instance, &variable->value_reference, 1, &integer);
+      else
+        status = ls_instance_set_integer (self->instance, &variable->value_reference, 1, &integer);
+    }
+  return status;
+}
+
+static void
+sort_inputs (Work *self)
+{
+  guint n = self->settings->input != NULL ? ls_input_table_get_n (self->settings->input) : 0;
+
+  self->continuous = g_new0 (guint, n + 1);
+  self->discrete = g_new0 (guint, n + 1);
+  self->continuous_refs = g_new0 (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (ls_input_table_is_continuous (self->settings->input, i))
+      {
+        self->continuous_refs[self->n_continuous]
+            = ls_input_table_get_variable (self->settings->input, i)->value_reference;
+        self->continuous[self->n_continuous++] = i;
+      }
+    else
+      self->discrete[self->n_discrete++] = i;
+}
+
+/* All inputs at @t, after a jump there. */
+static LsStatus
+set_inputs (Work *self, double t)
+{
+  g_autofree double *u = g_new0 (double, self->n_continuous + 1);
+  LsStatus status = set_discrete (t, self);
+
+  if (status != LS_OK || self->n_continuous == 0)
+    return status;
+  get_inputs (t, u, self);
+  return ls_instance_set_real (self->instance, self->continuous_refs, self->n_continuous, u);
+}
+
+static gboolean
+set_start_values (Work *self, GError **error)
+{
+  const char *const *values = self->settings->start_values;
+  const LsDescription *description = ls_fmu_get_description (self->settings->fmu);
+
+  for (guint i = 0; values != NULL && values[i] != NULL; i += 2)
+    {
+      const LsVariable *variable = ls_description_find (description, values[i]);
+
+      if (variable == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the FMU has no variable “%s”"),
+                       values[i]);
+          return FALSE;
+        }
+      if (!ls_instance_set_text (self->instance, variable, values[i + 1], error))
+        {
+          g_prefix_error (error, "%s: ", values[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+initialise (Work *self, GError **error)
+{
+  const LsSimulationSettings *settings = self->settings;
+  LsStatus status;
+
+  self->instance = ls_instance_new (
+      settings->fmu, settings->solver != NULL ? LS_KIND_MODEL_EXCHANGE : LS_KIND_CO_SIMULATION,
+      settings->name, self->log, FALSE, error);
+  if (self->instance == NULL || !set_start_values (self, error))
+    return FALSE;
+  status = ls_instance_setup (self->instance, settings->tolerance, settings->start_time,
+                              settings->stop_time);
+  if (status == LS_OK)
+    status = ls_instance_enter_initialization (self->instance);
+  if (status == LS_OK)
+    status = set_inputs (self, settings->start_time);
+  if (status == LS_OK)
+    status = ls_instance_exit_initialization (self->instance);
+  return status == LS_OK || fail (self, _ ("the FMU cannot be initialised"), error);
+}
+
+static gboolean
+start_exchange (Work *self, GError **error)
+{
+  const LsSimulationSettings *settings = self->settings;
+  const LsDescription *description = ls_fmu_get_description (settings->fmu);
+  const LsExchangeUser user = { .n_inputs = self->n_continuous,
+                                .input_refs = self->continuous_refs,
+                                .get_inputs = get_inputs,
+                                .set_discrete = set_discrete,
+                                .at_event = at_event,
+                                .observe = observe,
+                                .user_data = self };
+  LsSolver solver = *settings->solver;
+
+  /* Without states nothing else would make it look at the indicators in between. */
+  if (ls_description_get_n_states (description) == 0 && description->n_event_indicators > 0
+      && !(solver.settings.max_step > 0.0))
+    solver.settings.max_step = settings->output_interval;
+  self->exchange
+      = ls_exchange_new (self->instance, &solver, &user, settings->stop_time, self->log, error);
+  return self->exchange != NULL;
+}
+
+static gboolean
+integrate (Work *self, GError **error)
+{
+  const LsSimulationSettings *settings = self->settings;
+  LsStatus status;
+
+  if (!start_exchange (self, error))
+    return FALSE;
+  status = record (self, settings->start_time);
+  while (status == LS_OK && ls_exchange_get_time (self->exchange) < settings->stop_time
+         && !ls_exchange_is_terminated (self->exchange))
+    {
+      double end = settings->stop_time;
+
+      /* No step of the solver goes over a corner: not every method would notice. */
+      if (settings->input != NULL)
+        {
+          double t = ls_exchange_get_time (self->exchange);
+          double jump = ls_input_table_get_next_jump (settings->input, self->segment);
+
+          if (jump <= end)
+            ls_exchange_announce (self->exchange, jump);
+          end = fmin (fmin (jump, end), ls_input_table_get_next_corner (settings->input, t));
+        }
+      status = ls_exchange_advance (self->exchange, end);
+    }
+  ls_exchange_get_counts (self->exchange, &self->result->counts);
+  self->result->terminated = ls_exchange_is_terminated (self->exchange);
+  return status == LS_OK || fail (self, _ ("the integration cannot go on"), error);
+}
+
+/* Slopes of the inputs, for a slave that interpolates. */
+static LsStatus
+set_slopes (Work *self, double t)
+{
+  gboolean can = (ls_instance_get_capabilities (self->instance) & LS_CAN_INPUT_DERIVATIVES) != 0;
+  LsStatus status = LS_OK;
+  const int order = 1;
+
+  for (guint k = 0; can && k < self->n_continuous && status == LS_OK; k++)
+    {
+      double slope = ls_input_table_get_slope (self->settings->input, self->continuous[k], t);
+
+      status = ls_instance_set_input_derivatives (self->instance, &self->continuous_refs[k], 1,
+                                                  &order, &slope);
+    }
+  return status;
+}
+
+/* As a slave, from one output time to the next, or to a corner or a jump of an input in between
+ * where the FMU can. */
+static gboolean
+step_slave (Work *self, GError **error)
+{
+  const LsSimulationSettings *settings = self->settings;
+  gboolean variable
+      = ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step;
+  double t = settings->start_time;
+  LsStatus status = record (self, t);
+
+  while (status == LS_OK && t < settings->stop_time)
+    {
+      double output = get_output_time (self, self->next), end = output, reached;
+      double corner = settings->input != NULL && variable
+                          ? ls_input_table_get_next_corner (settings->input, t)
+                          : INFINITY;
+
+      if (corner < output - 1e-12 * fmax (1.0, fabs (output)))
+        end = corner;
+      status = set_inputs (self, t);
+      if (status == LS_OK)
+        status = set_slopes (self, t);
+      if (status == LS_OK)
+        status = ls_instance_do_step (self->instance, end - t, TRUE, &reached);
+      self->result->do_step++;
+      if (status != LS_OK)
+        break;
+      t = end;
+      self->next += end == output;
+      status = record (self, t);
+      if (status == LS_OK)
+        status = report (self, t);
+    }
+  return status == LS_OK || fail (self, _ ("the FMU cannot go on"), error);
+}
+
+static void
+clear (Work *self)
+{
+  ls_exchange_free (self->exchange);
+  ls_instance_free (self->instance);
+  ls_log_unref (self->log);
+  g_free (self->signals);
+  g_free (self->real_refs);
+  g_free (self->real_places);
+  g_free (self->reals);
+  g_free (self->row);
+  g_free (self->continuous);
+  g_free (self->discrete);
+  g_free (self->continuous_refs);
+}
+
+gboolean
+ls_simulation_run (const LsSimulationSettings *settings,
+                   LsLog *log,
+                   LsTrace **trace,
+                   LsSimulationResult *result,
+                   GError **error)
+{
+  Work work = { .settings = settings, .result = result, .next = 1 };
+  gboolean done;
+
+  *trace = NULL;
+  *result = (LsSimulationResult){ .time = settings->start_time };
+  work.log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  work.segment = settings->start_time;
+  sort_inputs (&work);
+  done = list_signals (&work, error) && initialise (&work, error);
+  if (done)
+    {
+      make_trace (&work);
+      done = settings->solver != NULL ? integrate (&work, error) : step_slave (&work, error);
+      if (done && ls_instance_terminate (work.instance) != LS_OK)
+        done = fail (&work, _ ("the FMU does not end properly"), error);
+      *trace = work.trace;
+    }
+  clear (&work);
+  return done;
+}

@@ -1,0 +1,59 @@
+/* One FMU alone: by its Model Exchange interface with a solver of ours, or as a slave. */
+#pragma once
+
+#include "core/cosim/exchange.h"
+#include "core/record/trace.h"
+#include "core/run/input-table.h"
+
+/**
+ * LsSimulationSettings:
+ * @solver: (nullable): for Model Exchange; %NULL: fmi2DoStep from one output to the next
+ * @start_time, @stop_time, @output_interval: s
+ * @tolerance: told to the FMU; NaN: none
+ * @start_values: (nullable): name, value, name, value, …, %NULL
+ * @input: (nullable): inputs over time
+ * @signals: (nullable): variables to record, %NULL-terminated; %NULL: all outputs but Strings
+ * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to end
+ */
+typedef struct
+{
+  LsFmu *fmu;
+  const char *name;
+  const LsSolver *solver;
+  double start_time, stop_time, output_interval;
+  double tolerance;
+  const char *const *start_values;
+  const LsInputTable *input;
+  const char *const *signals;
+  gboolean (*progress) (double time, gpointer user_data);
+  gpointer progress_data;
+} LsSimulationSettings;
+
+/**
+ * LsSimulationResult:
+ * @counts: of the solver; zero for a slave
+ * @do_step: calls of fmi2DoStep
+ * @terminated: whether the FMU has ended the simulation before the stop time
+ * @time: reached, s
+ */
+typedef struct
+{
+  LsHybridCounts counts;
+  guint64 do_step;
+  gboolean terminated;
+  double time;
+} LsSimulationResult;
+
+/**
+ * ls_simulation_run:
+ * @trace: (out) (transfer full): a row at every output time, two rows at every event; also what
+ *   there is of a simulation that failed; %NULL when it did not begin
+ *
+ * Returns: %FALSE with an error naming variable, call and time; %LS_ERROR_CANCELLED when @progress
+ *   ended it.
+ */
+gboolean ls_simulation_run (const LsSimulationSettings *settings,
+                            LsLog *log,
+                            LsTrace **trace,
+                            LsSimulationResult *result,
+                            GError **error);

@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+"""lockstep run of single FMUs, as a person types it.
+
+Usage: test-single.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import math
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+BALL = BUILD / "models/bouncing-ball.fmu"
+THRESHOLD = BUILD / "models/threshold.fmu"
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def run(*arguments):
+    out = Path(FOLDER.name) / "out.csv"
+    out.unlink(missing_ok=True)
+    done = subprocess.run([LOCKSTEP, "run", *map(str, arguments), "-o", out],
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    rows = list(csv.reader(out.open())) if out.exists() else []
+    return done, rows
+
+
+def refused(part, *arguments, status=2):
+    done, _ = run(*arguments)
+    print("#", done.stderr.strip().splitlines()[-1])
+    assert done.returncode == status, done
+    assert part in done.stderr, done.stderr
+
+
+def test_layout():
+    """Time first, then the outputs by their names; two rows at every event."""
+    done, rows = run(BALL, "--solver", "dopri5", "--tolerance", "1e-10")
+    assert done.returncode == 0, done.stderr
+    assert rows[0] == ["time", "h", "v", "bounces", "t_bounce", "resting"], rows[0]
+    assert len(rows) == 1 + 301 + 22, len(rows)
+    assert "11 events: 11 of state" in done.stdout, done.stdout
+    assert abs(float(rows[-1][4]) - 2.49911331422462) < 1e-9
+
+
+def test_start_value():
+    """--start-value takes a name and a value."""
+    _, rows = run(BALL, "--solver", "radau5", "--start-value", "h", "2", "--stop-time", "1",
+                  "--start-value", "e", "0.5", "--output-interval", "0.5")  # fmt: skip
+    assert float(rows[1][1]) == 2.0
+    assert abs(float(rows[-1][4]) - math.sqrt(4 / 9.81)) < 1e-6
+    done = subprocess.run([LOCKSTEP, "run", BALL, "-o", "out.csv", "--start-value", "h"],
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    assert done.returncode == 2 and "needs a name and a value" in done.stderr, done
+    refused("nothing", BALL, "--solver", "dopri5", "--start-value", "nothing", "1", status=1)
+    refused("h: ", BALL, "--solver", "dopri5", "--start-value", "h", "tall", status=1)
+
+
+def test_input_file():
+    """An input that reaches zero and stays, by every kind of interface."""
+    path = Path(FOLDER.name) / "in.csv"
+    path.write_text("time,u\n0,1\n0.375,0\n1,0\n")
+    for solver in [["--solver", "dopri5"], ["--solver", "cvode-bdf"], []]:
+        done, rows = run(THRESHOLD, "--input-file", path, "--tolerance", "1e-10", *solver)
+        assert done.returncode == 0, done.stderr
+        changes, last = [float(rows[-1][rows[0].index(name)]) for name in ("changes", "t_change")]
+        assert changes == 1 and abs(last - 0.375) < 1e-10, rows[-1]
+
+
+def test_bad_input():
+    """What is wrong is named."""
+    path = Path(FOLDER.name) / "bad.csv"
+    refused("--tolerance: 2 is not between 0 and 1", BALL, "--solver", "dopri5", "--tolerance", "2")
+    refused("tolerance", BALL, "--solver", "dopri5:tolerance=7")
+    refused("no option", BALL, "--solver", "dopri5:speed=7")
+    refused("--output-interval: 0 is not above 0", BALL, "--output-interval", "0")
+    refused("--stop-time: -1 is not after", BALL, "--solver", "dopri5", "--stop-time", "-1")
+    refused("no-such.csv", BALL, "--solver", "dopri5", "--input-file", "no-such.csv")
+    path.write_text("time,height\n0,1\n")
+    refused("the FMU has no input “height”", BALL, "--input-file", path)
+    path.write_text("time,floor\n0,1\n-1,0\n")
+    refused("row 2", BALL, "--input-file", path)
+    path.write_text("time,floor\n0,1\n1,\n")
+    refused("column “floor”", BALL, "--input-file", path)
+
+
+def test_coupled():
+    """A solver for one component of a model."""
+    model = BUILD / "models/lotka-volterra.ssp"
+    ends = []
+    for solver in [[], ["--solver", "prey:radau5"], ["--solver", "prey:dopri5:tolerance=1e-9"]]:
+        done, rows = run(model, "-m", "missiles", "-H", "0.05", "--stop-time", "5", *solver)
+        assert done.returncode == 0, done.stderr
+        ends.append(float(rows[-1][rows[0].index("prey.population")]))
+    assert max(ends) - min(ends) < 1e-6, ends
+    refused("COMPONENT:SOLVER", model, "--solver", "radau5")
+    refused("There is no solver “magic”", model, "--solver", "prey:magic")
+
+
+def main():
+    tests = [value for name, value in globals().items() if name.startswith("test_")]
+    failed = False
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {test.__name__}")
+        except Exception:
+            failed = True
+            print("# " + traceback.format_exc().replace("\n", "\n# "))
+            print(f"not ok {number} {test.__name__}")
+    return failed
+
+
+sys.exit(main())
