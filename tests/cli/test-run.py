@@ -196,6 +196,33 @@ def test_methods():
     assert "ni-jacobi" in text and "affine-term=on" in text
 
 
+def test_tolerance():
+    # Two bodies with the default longest step of one interval: nothing hides between the steps.
+    for method in "ni-jacobi:extrapolation=2", "iterated-jacobi", "missiles", "ifosmondi-jfm":
+        result = compare(TWO_BODIES, [method], "0.5", "--stop-time=2", "--tolerance=1e-3")
+        (run,) = result["runs"]
+        at_most(max(run["errors_percent"].values()), 1.0)
+        at_most(run["counts"]["macro_steps"], 2000)
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["run", TWO_BODIES, "-m", "missiles", "-H", "0.5", "--stop-time=2",
+                     "--tolerance=1e-5", "-o", Path(folder) / "out.csv"]  # fmt: skip
+        done = call(*arguments)
+        assert done.returncode == 0, done.stderr
+        assert "defect" in done.stderr and "taken again" in done.stdout, done.stderr + done.stdout
+        done = call(*arguments, "--without=left:rollback")
+        assert done.returncode == 0 and "left cannot be rolled back" in done.stderr, done.stderr
+        done = call(*arguments, "--without=right:variable-step")
+        assert done.returncode == 0 and "All steps are equal" in done.stderr, done.stderr
+    known = json.loads(call("methods", "--json").stdout)
+    assert all(method["estimate"] for method in known)
+    done = call("methods", "--model", TWO_BODIES)
+    assert "missiles goes by the defect" in done.stdout, done.stdout
+    done = call("methods", "--model", TWO_BODIES, "--json", "--without=left:rollback")
+    assert "left cannot be rolled back" in json.loads(done.stdout)["steps"]
+    for wrong in "0", "1", "-1e-3", "few":
+        refuse(2, ["--tolerance"], "run", TWO_BODIES, "-m", "missiles", f"--tolerance={wrong}", "-o", "X")
+
+
 def test_bad_settings():
     common = ["--method=missiles", "--step-size=1e-3"]
     for step in "0", "-1e-3", "3":
