@@ -62,6 +62,21 @@ toggled_cb (Question *self, GtkToggleButton *button)
   update_button (self);
 }
 
+/* "Real [m], same name" */
+static char *
+describe (LsModel *model, const LsSuggestion *suggestion)
+{
+  static const char *const reasons[]
+      = { N_ ("same name"), N_ ("name of the component"), N_ ("the only output in this unit") };
+  const LsVariable *input = ls_component_find_variable (
+      ls_model_find_component (model, suggestion->to), suggestion->input);
+  g_autofree char *unit
+      = input->unit_name != NULL ? g_strdup_printf (" [%s]", input->unit_name) : g_strdup ("");
+
+  return g_strdup_printf ("%s%s, %s", ls_type_name (input->type), unit,
+                          _ (reasons[suggestion->reason]));
+}
+
 static void
 add_checks (Question *self, GtkWidget *box)
 {
@@ -76,9 +91,16 @@ add_checks (Question *self, GtkWidget *box)
           suggestion->input);
       GtkWidget *check = gtk_check_button_new_with_label (text);
 
+      g_autofree char *why = describe (model, suggestion);
+      GtkWidget *reason = gtk_label_new (why);
+
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), suggestion->alone);
       g_ptr_array_add (self->checks, check);
-      gtk_container_add (GTK_CONTAINER (box), check);
+      atk_object_set_description (gtk_widget_get_accessible (check), why);
+      gtk_style_context_add_class (gtk_widget_get_style_context (reason), "dim-label");
+      gtk_label_set_xalign (GTK_LABEL (reason), 0);
+      gtk_grid_attach (GTK_GRID (box), check, 0, (int)i, 1, 1);
+      gtk_grid_attach (GTK_GRID (box), reason, 1, (int)i, 1, 1);
     }
   for (guint i = 0; i < self->checks->len; i++)
     g_signal_connect_swapped (g_ptr_array_index (self->checks, i), "toggled",
@@ -88,7 +110,7 @@ add_checks (Question *self, GtkWidget *box)
 static void
 connect_ticked (Question *self)
 {
-  ls_document_begin_group (self->document, _ ("Connect by Equal Name"));
+  ls_document_begin_group (self->document, _ ("Connect Automatically"));
   for (guint i = 0; i < self->checks->len; i++)
     {
       const LsSuggestion *suggestion = g_ptr_array_index (self->suggestions, i);
@@ -113,14 +135,16 @@ add_content (Question *self)
 {
   GtkWidget *area = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
   GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = gtk_grid_new ();
   GtkWidget *label = ls_label_new_wrapped (
       self->suggestions->len > 0
-          ? _ ("These outputs are called like an open input, or belong to a component that is. "
-               "Where several fit the same input, none is ticked.")
-          : _ ("No open input has the name of an output that fits, or of a component with one."),
+          ? _ ("These outputs fit an open input by name, type and unit. Where several have the "
+               "name of the same input, none is ticked.")
+          : _ ("No open input has an output that fits it by name, or alone by its unit."),
       FALSE);
 
+  gtk_grid_set_column_spacing (GTK_GRID (box), 18);
+  gtk_grid_set_row_spacing (GTK_GRID (box), 2);
   gtk_box_set_spacing (GTK_BOX (area), 12);
   gtk_container_set_border_width (GTK_CONTAINER (area), 12);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 60);
@@ -146,7 +170,7 @@ ls_connect_names_show (GtkWindow *parent, LsDocument *document)
   self->document = g_object_ref (document);
   self->suggestions = ls_equal_names_list (ls_document_get_model (document));
   self->checks = g_ptr_array_new ();
-  self->dialog = gtk_dialog_new_with_buttons (_ ("Connect by Equal Name"), parent,
+  self->dialog = gtk_dialog_new_with_buttons (_ ("Connect Automatically"), parent,
                                               GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                               _ ("_Close"), GTK_RESPONSE_CANCEL, NULL);
   if (self->suggestions->len > 0)

@@ -29,10 +29,11 @@ fits (const LsModel *model, const LsPort *output, const LsPort *input)
 }
 
 static void
-add (GPtrArray *list, const LsPort *output, const LsPort *input)
+add (GPtrArray *list, const LsPort *output, const LsPort *input, LsSuggestReason reason)
 {
   LsSuggestion *suggestion = g_new0 (LsSuggestion, 1);
 
+  suggestion->reason = reason;
   suggestion->from = output->component;
   suggestion->to = input->component;
   suggestion->output = g_strdup (output->variable->name);
@@ -60,18 +61,44 @@ find_namesake (const LsModel *model, const LsOmega *omega, const LsPort *input)
   return found;
 }
 
+/* Returns: (nullable): the only output of another component with the unit of the input. */
+static const LsPort *
+find_only_one (const LsModel *model, const LsOmega *omega, const LsPort *input)
+{
+  const char *unit = input->variable->unit_name;
+  const LsPort *found = NULL;
+
+  /* What has no unit says nothing by it. */
+  if (unit == NULL || g_str_equal (unit, "1"))
+    return NULL;
+  for (guint i = 0; i < omega->n_outputs; i++)
+    {
+      const LsPort *output = &omega->outputs[i];
+
+      if (output->variable->type != input->variable->type
+          || g_strcmp0 (output->variable->unit_name, unit) != 0 || !fits (model, output, input))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = output;
+    }
+  return found;
+}
+
 static void
 list_input (const LsModel *model, const LsOmega *omega, const LsPort *input, GPtrArray *list)
 {
   guint start = list->len;
-  const LsPort *namesake;
+  const LsPort *partner;
 
   for (guint i = 0; i < omega->n_outputs; i++)
     if (are_equal (omega->outputs[i].variable->name, input->variable->name)
         && fits (model, &omega->outputs[i], input))
-      add (list, &omega->outputs[i], input);
-  if (list->len == start && (namesake = find_namesake (model, omega, input)) != NULL)
-    add (list, namesake, input);
+      add (list, &omega->outputs[i], input, LS_SUGGEST_NAME);
+  if (list->len == start && (partner = find_namesake (model, omega, input)) != NULL)
+    add (list, partner, input, LS_SUGGEST_COMPONENT);
+  if (list->len == start && (partner = find_only_one (model, omega, input)) != NULL)
+    add (list, partner, input, LS_SUGGEST_UNIT);
   for (guint i = start; i < list->len; i++)
     ((LsSuggestion *)g_ptr_array_index (list, i))->alone = list->len == start + 1;
 }

@@ -3,6 +3,14 @@
 
 #include "core/model/model.h"
 
+/* Why two ports are thought to belong together. */
+typedef enum
+{
+  LS_SUGGEST_NAME,      /* called the same */
+  LS_SUGGEST_COMPONENT, /* the input is called like the component */
+  LS_SUGGEST_UNIT       /* no other output has the type and unit */
+} LsSuggestReason;
+
 /**
  * LsSuggestion:
  * @from, @to: ids of components
@@ -13,6 +21,7 @@ typedef struct
   guint from, to;
   char *output, *input;
   gboolean alone;
+  LsSuggestReason reason;
 } LsSuggestion;
 
 /**
@@ -20,7 +29,8 @@ typedef struct
  *
  * For every open input the outputs of other components that may feed it and are called the same,
  * case aside; or, where the input is called like a component, the only output of that one which
- * fits ("prey" of the predator is the population of "prey").
+ * fits ("prey" of the predator is the population of "prey"); or else the only output of another
+ * component with the type and the unit of the input, where it has one.
  *
  * Returns: (transfer full) (element-type LsSuggestion): by inputs, in the order of the model
  */

@@ -1,5 +1,7 @@
 #include "core/model/arrange.h"
 
+#include <string.h>
+
 #include "core/model/model-impl.h"
 
 void
@@ -61,11 +63,26 @@ ls_placement_move_box (LsPlacement *self, double x, double y)
   self->y = y + half;
 }
 
+/* "prey_2" copied is "prey_3", not "prey_2_2". */
+static char *
+stem_of (const char *name)
+{
+  gsize length = strlen (name), digits = 0;
+
+  while (digits < length && g_ascii_isdigit (name[length - digits - 1]))
+    digits++;
+  if (digits == 0 || digits > 4 || length < digits + 2 || name[length - digits - 1] != '_')
+    return g_strdup (name);
+  return g_strndup (name, length - digits - 1);
+}
+
 guint
 ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double y)
 {
   LsComponent *copy = ls_component_copy (component);
-  char *name = ls_model_make_name (self, component->name);
+  gboolean taken = ls_model_find_component_by_name (self, component->name) != NULL;
+  g_autofree char *wish = taken ? stem_of (component->name) : g_strdup (component->name);
+  char *name = ls_model_make_name (self, wish);
 
   g_free (copy->name);
   copy->name = name;

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""Fifty mixed edits, all taken back: the saved file has the same bytes as before."""
+
+import re
+import zipfile
+
+from person import (
+    MODELS, State, box, click, description_of, drag, has, key, main, wait,
+)  # fmt: skip
+
+
+def parts(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def start(j):
+    """A model saved as this program writes it"""
+    p = j.start(j.copy(MODELS / "two-bodies.ssp"))
+    wait(lambda: len(p.wires()) == 3, "the wires")
+    j.before = j.folder / "before.ssp"
+    p.save_as(j.before)
+    key("ctrl+1")
+    p.wait_status("zoom 100 %")
+    j.n = 0
+
+
+def undo_name(p):
+    return description_of(p.button("Undo"))
+
+
+def done(j, word):
+    p = j.program
+    wait(lambda: word.lower() in undo_name(p).lower(), f"{word} at Undo, not {undo_name(p)}")
+    j.n += 1
+
+
+def header(j, name):
+    x, y, width, _ = box(j.program.block(name))
+    return x + width // 2, y + 14
+
+
+def select(j, name):
+    p = j.program
+    click(header(j, name))
+    wait(lambda: has(p.block(name), State.SELECTED), f"{name} selected")
+
+
+def edits(j):
+    """Move, turn, flip, duplicate, paste, arrange, disconnect, delete"""
+    p = j.program
+    for i in range(6):
+        key("ctrl+0")
+        wait(lambda: box(p.block("left"))[1] > box(p.canvas)[1] + 10, "all in sight")
+        start_x, start_y = header(j, "left")
+        drag((start_x, start_y), (start_x + (30 if i % 2 else -30), start_y + 20))
+        done(j, "Move left")
+        select(j, "right")
+        key("ctrl+r")
+        done(j, "Rotate right")
+        key("h")
+        done(j, "Flip right")
+        key("ctrl+r", "ctrl+r", "ctrl+r")
+        done(j, "Rotate right")
+        key("ctrl+d")
+        p.wait_status("3 components")
+        done(j, "Duplicate")
+        key("ctrl+c", "ctrl+v")
+        p.wait_status("4 components")
+        done(j, "Paste")
+        key("ctrl+a")
+        key("ctrl+l")
+        done(j, "Arrange")
+        key("ctrl+a", "ctrl+shift+d")
+        p.wait_status("0 connections")
+        done(j, "Disconnect")
+        key("ctrl+z")
+        j.n -= 1
+        p.wait_status("3 connections")
+        key("ctrl+0")
+        select(j, "right_2")
+        key("Delete")
+        p.wait_status("3 components")
+        done(j, "Delete right_2")
+        select(j, "right_3")
+        key("Delete")
+        p.wait_status("2 components")
+        done(j, "Delete right_3")
+    select(j, "left")
+    key("ctrl+shift+d")
+    p.wait_status("0 connections")
+    done(j, "Disconnect")
+    assert j.n >= 50, j.n
+
+
+def undo_all(j):
+    """Ctrl+Z takes them all back"""
+    p = j.program
+    for _ in range(j.n + 5):
+        if not p.is_sensitive(p.button("Undo")):
+            break
+        was = undo_name(p)
+        key("ctrl+z")
+        # Two entries in a row may have the same name.
+        try:
+            wait(lambda: undo_name(p) != was, "another entry", 0.3)
+        except AssertionError:
+            pass
+    wait(lambda: not p.is_sensitive(p.button("Undo")), "nothing left to undo")
+    p.wait_status("2 components", "3 connections")
+    assert not p.title().startswith("*"), p.title()
+
+
+def same(j):
+    """Saved again, every part of the file is the same to the byte"""
+    p = j.program
+    after = j.folder / "after.ssp"
+    p.save_as(after)
+    before, now = parts(j.before), parts(after)
+    assert before.keys() == now.keys(), (before.keys(), now.keys())
+    for name in before:
+        assert before[name] == now[name], name
+    assert re.search(b"Connection", now["SystemStructure.ssd"])
+
+
+main([start, edits, undo_all, same])
