@@ -11,7 +11,7 @@
 
 #define STEP 1e-3 /* s */
 #define N_STEPS 100000
-#define N_TURNS 5
+#define N_TURNS 11
 /* As the master does it: steps between two saved states. */
 #define STEPS_PER_SAVE 64
 

@@ -87,6 +87,9 @@ LsStatus ls_network_step (LsNetwork *self,
                           double dy[],
                           gboolean *event);
 
+/* ls_network_step() with inputs held, @u: n_in, and values of outputs alone. */
+LsStatus ls_network_hold (LsNetwork *self, double h, const double u[], double y[]);
+
 /* The parts of ls_network_step(), for methods that step one system after the other: begin, each
  * system once in any order, end. Arrays and their sizes as there. */
 LsStatus ls_network_begin (LsNetwork *self);

@@ -82,8 +82,7 @@ judge (const State *self, LsNetwork *network, double h, const double u[])
 static LsStatus
 step_held (State *self, LsNetwork *network, double h)
 {
-  gboolean event;
-  LsStatus status = ls_network_step (network, h, 0, network->u, self->y, NULL, &event);
+  LsStatus status = ls_network_hold (network, h, network->u, self->y);
 
   if (status == LS_OK)
     status = judge (self, network, h, network->u);

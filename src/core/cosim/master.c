@@ -188,7 +188,9 @@ ls_master_set_clock (LsMaster *self, LsCallClock *clock)
 static double
 get_grid_time (const LsMaster *self, guint64 k)
 {
-  return k >= self->n_steps ? self->stop_time : self->start_time + (double)k * self->step_size;
+  /* Signed numbers are converted by one instruction. */
+  return k >= self->n_steps ? self->stop_time
+                            : self->start_time + (double)(gint64)k * self->step_size;
 }
 
 /* Values of connections that are not real, at the reached time. */

@@ -115,6 +115,43 @@ ls_network_step (LsNetwork *self,
   return ls_network_end (self, status, h, degree, u);
 }
 
+/* The first of them that gives a value that is not finite. */
+static G_GNUC_NO_INLINE LsStatus
+fail_outputs (LsNetwork *self, double h, const double y[])
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      guint first = self->out_offset[k], n = self->out_offset[k + 1] - first;
+
+      if (is_finite (y + first, n))
+        continue;
+      self->failed = k;
+      report_output (self, k, h, y + first);
+      break;
+    }
+  return LS_STOP;
+}
+
+LsStatus
+ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
+{
+  const double end_time = self->end_time;
+  LsStatus status = ls_network_begin (self);
+  guint k = 0;
+
+  if (status != LS_OK)
+    return LS_STOP;
+  for (; k < self->n_systems && status == LS_OK; k++)
+    status = ls_system_hold (self->systems[k], h, end_time, u + self->in_offset[k],
+                             y + self->out_offset[k], &self->discontinuity);
+  self->counts.do_step += k;
+  if (G_UNLIKELY (status != LS_OK))
+    self->failed = k - 1;
+  else if (G_UNLIKELY (!is_finite (y, self->n_out)))
+    return fail_outputs (self, h, y);
+  return ls_network_end (self, status, h, 0, u);
+}
+
 LsStatus
 ls_network_watch (
     LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo)

@@ -60,6 +60,7 @@ fill_references (LsSystem *self)
         }
       self->ones[i] = 1;
     }
+  self->ports = (LsPorts){ self->in_refs, self->out_refs, n_u, n_y };
   for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
     for (guint j = 0; j < n_u; j++)
       {
@@ -311,6 +312,7 @@ ls_system_start (LsSystem *self)
 {
   LsStatus status;
 
+  self->plain = self->me == NULL && self->in_factors == NULL;
   if (self->me != NULL)
     return ls_system_exchange_start (self);
   status = ls_instance_exit_initialization (self->instance);
@@ -418,6 +420,32 @@ get_outputs (LsSystem *self, double y[], double dy[])
   return LS_OK;
 }
 
+/* Of a step of @h: to the exact end of the grid where that is the same up to rounding (NaN is
+ * not). */
+static inline double
+get_length (const LsSystem *self, double h)
+{
+  const double length = self->end_time - ls_system_get_time (self);
+
+  return fabs (length - h) <= 1e-9 * h ? length : h;
+}
+
+LsStatus
+ls_system_hold (
+    LsSystem *self, double h, double end_time, const double u[], double y[], gboolean *event)
+{
+  gboolean happened;
+  LsStatus status;
+
+  self->end_time = end_time;
+  if (G_LIKELY (self->plain && self->last_degree == 0))
+    return ls_instance_hold_step (self->instance, &self->ports, get_length (self, h),
+                                  !self->info->has[LS_CAPABILITY_ROLLBACK], u, y);
+  status = ls_system_step (self, h, 0, u, y, NULL, &happened);
+  *event = *event || happened;
+  return status;
+}
+
 LsStatus
 ls_system_step (LsSystem *self,
                 double h,
@@ -427,20 +455,17 @@ ls_system_step (LsSystem *self,
                 double dy[],
                 gboolean *event)
 {
+  const double length = get_length (self, h);
   double reached;
-  double length = self->end_time - ls_system_get_time (self);
   LsStatus status;
 
   g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
 
   *event = FALSE;
-  /* The exact end of the grid where it is the same up to rounding (NaN is not). */
-  if (!(fabs (length - h) <= 1e-9 * h))
-    length = h;
   if (self->me != NULL)
-    return ls_system_exchange_step (
-        self, length == h ? ls_system_get_time (self) + h : self->end_time, degree, u, y, dy,
-        event);
+    return ls_system_exchange_step (self,
+                                    length == h ? ls_system_get_time (self) + h : self->end_time,
+                                    degree, u, y, dy, event);
   status = set_inputs (self, h, degree, u);
   if (status == LS_OK)
     status = ls_instance_do_step (self->instance, length, !self->info->has[LS_CAPABILITY_ROLLBACK],
@@ -522,10 +547,7 @@ ls_system_get_n_events (const LsSystem *self)
 }
 
 double
-ls_system_get_event (const LsSystem *self,
-                     guint index,
-                     const double **before,
-                     const double **after)
+ls_system_get_event (const LsSystem *self, guint index, const double **before, const double **after)
 {
   const LsSystemExchange *me = self->me;
   const double *values

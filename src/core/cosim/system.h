@@ -125,6 +125,11 @@ LsStatus ls_system_start (LsSystem *self);
  */
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
+/* ls_system_step() to @end_time with @u, n_in, held, and values of outputs alone, at less cost.
+ * @event: (inout): becomes %TRUE when something discontinuous happened */
+LsStatus ls_system_hold (LsSystem *self, double h, double end_time, const double u[], double y[],
+                         gboolean *event);
+
 
 /* How many events the last step had, at its start and its end included; 0 where they are not
  * reported. */

@@ -73,6 +73,14 @@ TIMED (get_output_derivatives,
 TIMED (do_step,
        (LsInstance * self, double h, gboolean no_set_state_prior, double *reached),
        (self, h, no_set_state_prior, reached))
+TIMED (hold_step,
+       (LsInstance * self,
+        const LsPorts *ports,
+        double h,
+        gboolean no_set_state_prior,
+        const double u[],
+        double y[]),
+       (self, ports, h, no_set_state_prior, u, y))
 TIMED (set_time, (LsInstance * self, double t), (self, t))
 TIMED (set_states, (LsInstance * self, const double x[]), (self, x))
 TIMED (get_states, (LsInstance * self, double x[]), (self, x))
@@ -109,6 +117,7 @@ wrap (Timed *timed, const LsInstanceKind *inner)
   WRAP (set_input_derivatives);
   WRAP (get_output_derivatives);
   WRAP (do_step);
+  WRAP (hold_step);
   WRAP (set_time);
   WRAP (set_states);
   WRAP (get_states);

@@ -130,20 +130,57 @@ end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
   return result == LS_RETRY ? discard_step (self, h, reached) : result;
 }
 
-static LsStatus
-do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *reached)
+static inline LsStatus
+take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *reached)
 {
-  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
   fmi2Status status;
 
   self->call = "fmi2DoStep";
   /* Only an FMU that runs asynchronously touches it; the store must come before the call. */
   self->finished = 0;
-  status = self->fmi.DoStep (self->component, instance->time, h, no_set_state_prior);
+  status = self->fmi.DoStep (self->component, self->base.time, h, no_set_state_prior);
   if (G_UNLIKELY (status != fmi2OK))
     return end_step (self, status, h, reached);
-  *reached = instance->time = instance->time + h;
+  *reached = self->base.time = self->base.time + h;
   return LS_OK;
+}
+
+static LsStatus
+do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *reached)
+{
+  return take_step ((LsInstanceFmi2 *)instance, h, no_set_state_prior, reached);
+}
+
+/* One after the other in one function: nothing but the FMU's own functions is called when all
+ * is well. */
+static LsStatus
+hold_step (LsInstance *instance,
+           const LsPorts *ports,
+           double h,
+           gboolean no_set_state_prior,
+           const double u[],
+           double y[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  fmi2Status status;
+  LsStatus result;
+  double reached;
+
+  if (ports->n_inputs > 0)
+    {
+      self->call = "fmi2SetReal";
+      status = self->fmi.SetReal (self->component, ports->inputs, ports->n_inputs, u);
+      if (G_UNLIKELY (status != fmi2OK)
+          && (result = ls_instance_fmi2_judge (self, status)) != LS_OK)
+        return result;
+    }
+  if (G_UNLIKELY ((result = take_step (self, h, no_set_state_prior, &reached)) != LS_OK))
+    return result;
+  if (ports->n_outputs == 0)
+    return LS_OK;
+  self->call = "fmi2GetReal";
+  status = self->fmi.GetReal (self->component, ports->outputs, ports->n_outputs, y);
+  return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status);
 }
 
 /* FMI 2.0, section 4.2.4. */
@@ -198,4 +235,5 @@ const LsInstanceKind ls_instance_fmi2_co_simulation = {
   .set_input_derivatives = set_input_derivatives,
   .get_output_derivatives = get_output_derivatives,
   .do_step = do_step,
+  .hold_step = hold_step,
 };

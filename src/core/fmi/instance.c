@@ -395,6 +395,19 @@ ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, do
 }
 
 LsStatus
+ls_instance_hold_step (LsInstance *self,
+                       const LsPorts *ports,
+                       double h,
+                       gboolean no_set_state_prior,
+                       const double u[],
+                       double y[])
+{
+  /* Where a step may be done, inputs may be set, and outputs read after it. */
+  CHECK (self, LS_CALL_DO_STEP);
+  return self->kind->hold_step (self, ports, h, no_set_state_prior, u, y);
+}
+
+LsStatus
 ls_instance_set_time (LsInstance *self, double time)
 {
   CHECK (self, LS_CALL_SET_TIME);

@@ -162,6 +162,24 @@ LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *re
 LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior,
                               double *reached);
 
+/* What goes in and comes out of a step; the references are borrowed. */
+typedef struct
+{
+  const guint32 *inputs, *outputs;
+  gsize          n_inputs, n_outputs;
+} LsPorts;
+
+/**
+ * ls_instance_hold_step:
+ * @u: n_inputs values to set
+ * @y: (out): n_outputs values reached
+ *
+ * Inputs set, ls_instance_do_step() and outputs read as one call: what most macro steps
+ * are made of, without the way through the tables between them.
+ */
+LsStatus ls_instance_hold_step (LsInstance *self, const LsPorts *ports, double h,
+                               gboolean no_set_state_prior, const double u[], double y[]);
+
 /* Model Exchange. States are those of the description's Derivatives, in that order. */
 LsStatus ls_instance_set_time (LsInstance *self, double time);
 LsStatus ls_instance_set_states (LsInstance *self, const double x[]);

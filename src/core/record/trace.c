@@ -24,6 +24,7 @@ struct LsTrace
   gatomicrefcount ref_count;
   guint n_columns;
   guint shift;
+  gsize stride; /* rows of a chunk, a power of two */
   char **names;
   char **units;
   GHashTable *by_name; /* name -> column + 1 */
@@ -84,6 +85,7 @@ ls_trace_new (guint n_columns, const char *const names[], const char *const unit
   while (self->shift > MIN_SHIFT
          && ((gsize)self->n_columns * sizeof (double) << self->shift) > CHUNK_SIZE)
     self->shift--;
+  self->stride = (gsize)1 << self->shift;
   atomic_init (&self->memory, sizeof *self + held);
   return self;
 }
@@ -143,7 +145,7 @@ ls_trace_find (const LsTrace *self, const char *name)
 static gboolean
 add_chunk (LsTrace *self)
 {
-  gsize rows = (gsize)1 << self->shift;
+  gsize rows = self->stride;
   gsize entry;
   guint table = locate_chunk (self->capacity >> self->shift, &entry);
   double **chunks;
@@ -170,18 +172,35 @@ add_chunk (LsTrace *self)
   return TRUE;
 }
 
+/* Writes row @n, for which there is room, and publishes it. */
+static inline void
+put_row (LsTrace *self, gsize n, const double row[])
+{
+  double *place = self->last + (n & (self->stride - 1));
+
+  for (const double *end = row + self->n_columns; row < end; row++, place += self->stride)
+    *place = *row;
+  atomic_store_explicit (&self->n_rows, n + 1, memory_order_release);
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+append_to_new_chunk (LsTrace *self, gsize n, const double row[])
+{
+  if (!add_chunk (self))
+    return FALSE;
+  put_row (self, n, row);
+  return TRUE;
+}
+
 gboolean
 ls_trace_append (LsTrace *self, const double row[])
 {
   gsize n = atomic_load_explicit (&self->n_rows, memory_order_relaxed);
-  double *place;
 
-  if (n == self->capacity && !add_chunk (self))
-    return FALSE;
-  place = self->last + (n & (((gsize)1 << self->shift) - 1));
-  for (guint i = 0; i < self->n_columns; i++, place += (gsize)1 << self->shift)
-    *place = row[i];
-  atomic_store_explicit (&self->n_rows, n + 1, memory_order_release);
+  if (G_UNLIKELY (n == self->capacity))
+    return append_to_new_chunk (self, n, row);
+  put_row (self, n, row);
   return TRUE;
 }
 
@@ -194,7 +213,7 @@ ls_trace_get_n_rows (const LsTrace *self)
 static const double *
 get_address (const LsTrace *self, guint column, gsize row)
 {
-  gsize mask = ((gsize)1 << self->shift) - 1;
+  gsize mask = self->stride - 1;
 
   return get_chunk (self, row >> self->shift) + ((gsize)column << self->shift) + (row & mask);
 }
