@@ -279,7 +279,7 @@ check_signals (const LsTrace *trace, const char *path, char **signals, GError **
 static LsTrace *
 read_trace (const char *path, const Options *options, GError **error)
 {
-  g_autoptr (LsTrace) trace = ls_trace_read_csv (path, error);
+  g_autoptr (LsTrace) trace = ls_trace_read (path, error);
 
   if (trace == NULL || !check_signals (trace, path, options->common.signals, error)
       || !check_signals (trace, path, options->orbit_signals, error))
@@ -321,7 +321,7 @@ plot_files (char **paths, const Options *options)
   GError *error = NULL;
 
   if (options->figure_kind == LS_FIGURE_ERROR && options->reference == NULL)
-    return ls_command_fail (2, _ ("--kind error of CSV files needs --reference"));
+    return ls_command_fail (2, _ ("--kind error of files needs --reference"));
   if (!add_files (figure, paths, options, &error))
     return ls_command_fail_error (1, error);
   ls_figure_set_signals (figure, (const char *const *)options->common.signals);
@@ -383,18 +383,18 @@ read_size (Options *options, GError **error)
 }
 
 static gboolean
-is_csv (const char *path)
+is_trace (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  return g_str_has_suffix (lower, ".csv");
+  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat");
 }
 
 static int
 plot (int n_paths, char **paths, Options *options)
 {
   GError *error = NULL;
-  int n_csv = 0;
+  int n_files = 0;
 
   if (!read_kind (options, &error) || !read_orbit (options, &error) || !read_size (options, &error))
     return ls_command_fail_error (2, error);
@@ -403,18 +403,19 @@ plot (int n_paths, char **paths, Options *options)
   if (!ls_export_check_path (options->common.output_file, &error))
     return ls_command_fail_error (2, error);
   for (int i = 0; i < n_paths; i++)
-    n_csv += is_csv (paths[i]);
-  if (n_paths == 0 || (n_csv < n_paths && n_paths > 1))
-    return ls_command_fail (2, _ ("plot needs one model (.ssp, .ssd or .fmu) or CSV files"));
+    n_files += is_trace (paths[i]);
+  if (n_paths == 0 || (n_files < n_paths && n_paths > 1))
+    return ls_command_fail (
+        2, _ ("plot needs one model (.ssp, .ssd or .fmu) or files of curves (.csv, .mat)"));
   if (options->diagram)
-    return n_csv > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
-                     : plot_diagram (paths[0], options);
-  if (options->chart && n_csv > 0)
+    return n_files > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
+                       : plot_diagram (paths[0], options);
+  if (options->chart && n_files > 0)
     return ls_command_fail (2, _ ("--kind %s needs a model"), options->kind);
-  if (n_csv > 0)
+  if (n_files > 0)
     return plot_files (paths, options);
   if (options->reference != NULL)
-    return ls_command_fail (2, _ ("--reference goes with CSV files; a model has its own"));
+    return ls_command_fail (2, _ ("--reference goes with files of curves; a model has its own"));
   return plot_model (paths[0], options);
 }
 
@@ -456,7 +457,7 @@ run (int argc, char **argv)
     { "orbit", 0, 0, G_OPTION_ARG_STRING, &options.orbit,
       N_ ("Signals of the two axes of an orbit"), "X,Y" },
     { "reference", 0, 0, G_OPTION_ARG_FILENAME, &options.reference,
-      N_ ("CSV file to compare CSV files with"), N_ ("FILE") },
+      N_ ("File of curves (.csv, .mat) to compare files of curves with"), N_ ("FILE") },
     { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
       N_ ("TEXT") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,

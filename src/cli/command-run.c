@@ -1,4 +1,4 @@
-/* lockstep run: one model, one coupling method, one step size, recorded as CSV. */
+/* lockstep run: one model, one coupling method, one step size, recorded as CSV or .mat. */
 #include "cli/command.h"
 #include "cli/job.h"
 #include "cli/single.h"
@@ -71,8 +71,8 @@ execute (LsJob *job, LsRun *run, const char *file)
     ls_command_fail_error (1, error);
   if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
     return 1;
-  if (!ls_trace_write_csv (ls_run_get_trace (run), ls_job_is_stdout (file) ? "/dev/stdout" : file,
-                           &write_error))
+  if (!ls_trace_write (ls_run_get_trace (run), ls_job_is_stdout (file) ? "/dev/stdout" : file,
+                       &write_error))
     return ls_command_fail_error (1, write_error);
   if (!ls_job_is_stdout (file) || !job->quiet)
     print_summary (run, file);
@@ -135,7 +135,8 @@ run (int argc, char **argv)
     { "output-interval", 0, 0, G_OPTION_ARG_STRING, &single.output_interval,
       N_ ("Time between two rows of a single FMU in seconds"), "H" },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &options.output_file,
-      N_ ("Write the samples to this CSV file (-: standard output)"), N_ ("FILE.csv") },
+      N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
+      N_ ("FILE") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress and no notes"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
@@ -163,7 +164,7 @@ run (int argc, char **argv)
 
 const LsCommand ls_command_run = {
   .name = "run",
-  .arguments = N_ ("-o FILE.csv MODEL"),
+  .arguments = N_ ("-o FILE MODEL"),
   .summary = N_ ("Run a model by a coupling method and record it"),
   .run = run,
 };

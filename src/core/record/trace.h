@@ -42,3 +42,15 @@ gsize       ls_trace_get_memory (const LsTrace *self); /* bytes held */
 gboolean    ls_trace_write_csv (const LsTrace *self, const char *path, GError **error);
 /* Reads a CSV whose first column is time. */
 LsTrace    *ls_trace_read_csv (const char *path, GError **error);
+
+/* MATLAB v4 in the layout of Dymola and OpenModelica: time in the first column of data_2, units in
+ * the descriptions. What is read may also be a later version of the format, and binNormal. */
+gboolean    ls_trace_write_mat (const LsTrace *self, const char *path, GError **error);
+/* %LS_ERROR_FILE, or %LS_ERROR_FORMAT naming the matrix or variable. */
+LsTrace    *ls_trace_read_mat (const char *path, GError **error);
+
+/* Whether the name ends in .mat */
+gboolean    ls_trace_is_mat (const char *path);
+/* By the ending of the name: .mat, else CSV. */
+gboolean    ls_trace_write (const LsTrace *self, const char *path, GError **error);
+LsTrace    *ls_trace_read (const char *path, GError **error);

@@ -8,11 +8,11 @@
 #include <string.h>
 
 static gboolean
-is_csv (const char *path)
+is_file (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  return g_str_has_suffix (lower, ".csv");
+  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat");
 }
 
 /* The times of a run before it is done: the grid. */
@@ -57,11 +57,11 @@ ls_comparison_set_reference (LsComparison *self, const char *text, GError **erro
     self->wanted = LS_WANT_MONOLITHIC;
   else if (strcmp (text, "finest") == 0)
     self->wanted = LS_WANT_FINEST;
-  else if (!is_csv (text))
+  else if (!is_file (text))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                    _ ("“%s” is no reference: it is monolithic, finest or a file whose name ends in "
-                      ".csv"),
+                      ".csv or .mat"),
                    text);
       return FALSE;
     }

@@ -26,7 +26,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
 
 /**
  * ls_comparison_set_reference:
- * @text: (nullable): "monolithic", "finest" or a path ending in .csv; %NULL: monolithic, and the
+ * @text: (nullable): "monolithic", "finest" or a path ending in .csv or .mat; %NULL: monolithic, and the
  *   finest run where that is impossible
  *
  * Before execution. "finest" is the last method that has a run to its end, with a quarter of its

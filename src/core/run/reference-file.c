@@ -127,7 +127,7 @@ ls_reference_new_file (const char *path,
   g_autoptr (LsReference) self = ls_reference_alloc ("file", n);
   g_autofree guint *columns = g_new (guint, n + 1);
   g_autofree char *name = g_path_get_basename (path);
-  g_autoptr (LsTrace) trace = ls_trace_read_csv (path, error);
+  g_autoptr (LsTrace) trace = ls_trace_read (path, error);
 
   if (trace == NULL || !find_columns (trace, path, signals, columns, error)
       || !ls_reference_check_times (times, n_times, error)

@@ -54,7 +54,7 @@ LsReference *ls_reference_new_finest (const LsModel *model, const LsMethodChoice
 
 /**
  * ls_reference_new_file:
- * @path: CSV file, time first, with a column for each of @signals
+ * @path: CSV file, or .mat in the layout of Dymola, time first, with a column for each of @signals
  * @times: @n_times increasing times that it must have rows at
  *
  * The values as they are; the own error is not known (NaN).

@@ -1,0 +1,431 @@
+/* Traces as MATLAB v4 files in the layout of Dymola and OpenModelica, by libmatio.
+ *
+ * "name" and "description" hold a text per variable, "dataInfo" per variable the table it is in (0
+ * and above: data_2; 1: constants), its column there, negative for a variable with the other sign,
+ * and two numbers that we do not need. "Aclass" says in its fourth line whether all of them lie on
+ * their side (binTrans) or not (binNormal). */
+#include "core/record/trace.h"
+
+#include "core/base/file.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <matio.h>
+#include <string.h>
+
+#define TRAJECTORY "Atrajectory"
+#define INFO_ROWS 4u
+
+static gboolean
+write_matrix (mat_t *file,
+              const char *name,
+              enum matio_classes class,
+              enum matio_types type,
+              gsize n_rows,
+              gsize n_columns,
+              const void *data)
+{
+  size_t sizes[] = { n_rows, n_columns };
+  matvar_t *matrix
+      = Mat_VarCreate (name, class, type, 2, sizes, (void *)data, MAT_F_DONT_COPY_DATA);
+  const gboolean done = matrix != NULL && Mat_VarWrite (file, matrix, MAT_COMPRESSION_NONE) == 0;
+
+  Mat_VarFree (matrix);
+  return done;
+}
+
+static gboolean
+write_class (mat_t *file)
+{
+  static const char *const lines[INFO_ROWS] = { TRAJECTORY, "1.1", "", "binTrans" };
+  char text[INFO_ROWS * (sizeof TRAJECTORY - 1)];
+
+  memset (text, ' ', sizeof text);
+  for (guint i = 0; i < INFO_ROWS; i++)
+    for (guint k = 0; lines[i][k] != '\0'; k++)
+      text[k * INFO_ROWS + i] = lines[i][k];
+  return write_matrix (file, "Aclass", MAT_C_CHAR, MAT_T_UINT8, INFO_ROWS, sizeof TRAJECTORY - 1,
+                       text);
+}
+
+/* One column per text, filled up with zeros. */
+static gboolean
+write_texts (mat_t *file, const char *name, char *const texts[], guint n)
+{
+  g_autofree char *data = NULL;
+  gsize length = 1;
+
+  for (guint i = 0; i < n; i++)
+    length = MAX (length, strlen (texts[i]));
+  data = g_malloc0 (length * n);
+  for (guint i = 0; i < n; i++)
+    memcpy (data + i * length, texts[i], strlen (texts[i]));
+  return write_matrix (file, name, MAT_C_CHAR, MAT_T_UINT8, length, n, data);
+}
+
+static gboolean
+write_names (mat_t *file, const LsTrace *self)
+{
+  const guint n = ls_trace_get_n_columns (self);
+  g_auto (GStrv) names = g_new0 (char *, n + 1);
+  g_auto (GStrv) descriptions = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *unit = ls_trace_get_unit (self, i);
+
+      names[i] = g_strdup (ls_trace_get_name (self, i));
+      descriptions[i] = *unit != '\0' ? g_strdup_printf ("[%s]", unit) : g_strdup ("");
+    }
+  return write_texts (file, "name", names, n) && write_texts (file, "description", descriptions, n);
+}
+
+static gboolean
+write_data (mat_t *file, const LsTrace *self)
+{
+  const guint n = ls_trace_get_n_columns (self);
+  const gsize n_rows = ls_trace_get_n_rows (self);
+  g_autofree gint32 *info = g_new0 (gint32, INFO_ROWS * n);
+  g_autofree double *rows = g_try_new (double, n_rows *n + 1);
+  const double ends[] = { n_rows > 0 ? ls_trace_get (self, 0, 0) : 0.0,
+                          n_rows > 0 ? ls_trace_get (self, 0, n_rows - 1) : 0.0 };
+
+  if (rows == NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      /* Interpolated linearly, not defined outside. */
+      const gint32 column[INFO_ROWS] = { i == 0 ? 0 : 2, (gint32)i + 1, 0, -1 };
+
+      memcpy (info + (gsize)INFO_ROWS * i, column, sizeof column);
+      for (gsize k = 0; k < n_rows; k++)
+        rows[k * n + i] = ls_trace_get (self, i, k);
+    }
+  return write_matrix (file, "dataInfo", MAT_C_INT32, MAT_T_INT32, INFO_ROWS, n, info)
+         && write_matrix (file, "data_1", MAT_C_DOUBLE, MAT_T_DOUBLE, 1, 2, ends)
+         && write_matrix (file, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE, n, n_rows, rows);
+}
+
+gboolean
+ls_trace_write_mat (const LsTrace *self, const char *path, GError **error)
+{
+  g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
+  gboolean done;
+  mat_t *file;
+
+  if (writer == NULL)
+    return FALSE;
+  file = Mat_CreateVer (ls_file_writer_get_temporary (writer), NULL, MAT_FT_MAT4);
+  done = file != NULL && write_class (file) && write_names (file, self) && write_data (file, self);
+  if (file != NULL && Mat_Close (file) != 0)
+    done = FALSE;
+  if (done)
+    return ls_file_writer_commit (writer, error);
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written"), path);
+  return FALSE;
+}
+
+/* Matrices of a file that is read, each seen with a column per variable. */
+typedef struct
+{
+  const char *path;
+  mat_t *file;
+  gboolean normal; /* a row per variable in the file */
+} Reader;
+
+/* Element @i of a matrix of any kind of number, as it lies in memory. */
+static double
+get_element (const matvar_t *matrix, gsize i)
+{
+  switch (matrix->data_type)
+    {
+    case MAT_T_DOUBLE:
+      return ((const double *)matrix->data)[i];
+    case MAT_T_SINGLE:
+      return ((const float *)matrix->data)[i];
+    case MAT_T_INT32:
+      return ((const gint32 *)matrix->data)[i];
+    case MAT_T_UINT32:
+      return ((const guint32 *)matrix->data)[i];
+    case MAT_T_INT16:
+      return ((const gint16 *)matrix->data)[i];
+    case MAT_T_UINT16:
+    case MAT_T_UTF16:
+      return ((const guint16 *)matrix->data)[i];
+    case MAT_T_INT8:
+      return ((const gint8 *)matrix->data)[i];
+    case MAT_T_UINT8:
+    case MAT_T_UTF8:
+      return ((const guint8 *)matrix->data)[i];
+    default:
+      return NAN;
+    }
+}
+
+/* How many variables a matrix of texts or numbers per variable has, and how long they are. */
+static gsize
+count (const Reader *self, const matvar_t *matrix, gboolean variables)
+{
+  return matrix->dims[variables == !self->normal];
+}
+
+/* Entry @i of variable @variable in such a matrix. */
+static double
+get (const Reader *self, const matvar_t *matrix, gsize i, gsize variable)
+{
+  const gsize row = self->normal ? variable : i, column = self->normal ? i : variable;
+
+  return get_element (matrix, column * matrix->dims[0] + row);
+}
+
+/* The same of tables of data, which lie the other way. */
+static gsize
+count_data (const Reader *self, const matvar_t *table, gboolean variables)
+{
+  return table->dims[variables == self->normal];
+}
+
+static double
+get_datum (const Reader *self, const matvar_t *table, gsize point, gsize variable)
+{
+  const gsize row = self->normal ? point : variable, column = self->normal ? variable : point;
+
+  return get_element (table, column * table->dims[0] + row);
+}
+
+static matvar_t *
+read_matrix (const Reader *self, const char *name, GError **error)
+{
+  matvar_t *matrix = Mat_VarRead (self->file, name);
+
+  if (matrix != NULL && matrix->rank == 2 && !matrix->isComplex
+      && (matrix->data != NULL || matrix->dims[0] == 0 || matrix->dims[1] == 0))
+    return matrix;
+  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+               matrix == NULL ? _ ("%s: there is no matrix “%s”: it is not a result in the layout "
+                                   "of Dymola and OpenModelica")
+                              : _ ("%s: the matrix “%s” is not one of numbers in two dimensions"),
+               self->path, name);
+  Mat_VarFree (matrix);
+  return NULL;
+}
+
+static gboolean
+read_class (Reader *self, GError **error)
+{
+  matvar_t *matrix = read_matrix (self, "Aclass", error);
+  g_autofree char *kind = NULL;
+
+  if (matrix == NULL)
+    return FALSE;
+  self->normal = TRUE;
+  if (matrix->dims[0] >= INFO_ROWS)
+    {
+      kind = g_malloc0 (matrix->dims[1] + 1);
+      for (gsize k = 0; k < matrix->dims[1]; k++)
+        kind[k] = (char)get_element (matrix, k * matrix->dims[0] + 3);
+      self->normal = !g_str_has_prefix (kind, "binTrans");
+    }
+  Mat_VarFree (matrix);
+  return TRUE;
+}
+
+/* Without the blanks or zeros that fill it up. (transfer full) */
+static char *
+get_text (const Reader *self, const matvar_t *matrix, gsize variable)
+{
+  const gsize length = count (self, matrix, FALSE);
+  g_autofree char *text = g_malloc0 (length + 1);
+
+  for (gsize k = 0; k < length; k++)
+    text[k] = (char)(guchar)get (self, matrix, k, variable);
+  return g_utf8_make_valid (g_strchomp (text), -1);
+}
+
+/* What stands in the last brackets. (transfer full) */
+static char *
+get_unit (const Reader *self, const matvar_t *descriptions, gsize variable)
+{
+  g_autofree char *text = get_text (self, descriptions, variable);
+  char *begin = strrchr (text, '['), *end = begin != NULL ? strpbrk (begin, "|]") : NULL;
+
+  return end != NULL ? g_strndup (begin + 1, (gsize)(end - begin - 1)) : g_strdup ("");
+}
+
+/* The matrices of a result; freed by clear_result(). */
+typedef struct
+{
+  matvar_t *names, *descriptions, *info, *constants, *data;
+  gsize n; /* variables */
+} Result;
+
+static void
+clear_result (Result *self)
+{
+  Mat_VarFree (self->names);
+  Mat_VarFree (self->descriptions);
+  Mat_VarFree (self->info);
+  Mat_VarFree (self->constants);
+  Mat_VarFree (self->data);
+}
+
+/* Column @variable of its table, from 0, and whether it has the other sign; %FALSE when there is
+ * none. */
+static gboolean
+find_place (const Reader *self,
+            const Result *result,
+            gsize variable,
+            const matvar_t **table,
+            gsize *column,
+            double *sign)
+{
+  const double place = get (self, result->info, 1, variable);
+
+  *table = get (self, result->info, 0, variable) == 1.0 ? result->constants : result->data;
+  *sign = place < 0.0 ? -1.0 : 1.0;
+  *column = fabs (place) >= 1.0 && fabs (place) <= 1e9 ? (gsize)fabs (place) - 1 : G_MAXSIZE;
+  return *column < count_data (self, *table, TRUE) && count_data (self, *table, FALSE) > 0;
+}
+
+static gboolean
+check_result (const Reader *self, const Result *result, GError **error)
+{
+  const matvar_t *table;
+  gsize column;
+  double sign;
+
+  if (result->n == 0 || count (self, result->info, FALSE) < 2
+      || count (self, result->info, TRUE) != result->n
+      || count (self, result->descriptions, TRUE) < result->n)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   _ ("%s: the sizes of “name”, “description” and “dataInfo” do not fit"),
+                   self->path);
+      return FALSE;
+    }
+  for (gsize i = 0; i < result->n; i++)
+    if (!find_place (self, result, i, &table, &column, &sign))
+      {
+        g_autofree char *name = get_text (self, result->names, i);
+        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                     _ ("%s: “dataInfo” says that “%s” is where there are no data"), self->path,
+                     name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+fill (const Reader *self, const Result *result, LsTrace *trace, GError **error)
+{
+  const gsize n_rows = count_data (self, result->data, FALSE);
+  g_autofree double *row = g_new (double, result->n + 1);
+
+  for (gsize k = 0; k < n_rows; k++)
+    {
+      row[0] = get_datum (self, result->data, k, 0);
+      if (!isfinite (row[0]) || (k > 0 && row[0] < get_datum (self, result->data, k - 1, 0)))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                       isfinite (row[0]) ? _ ("%s: the time in row %zu of “data_2” goes back")
+                                         : _ ("%s: there is no time in row %zu of “data_2”"),
+                       self->path, k + 1);
+          return FALSE;
+        }
+      for (gsize i = 1; i < result->n; i++)
+        {
+          const matvar_t *table;
+          gsize column;
+          double sign;
+
+          find_place (self, result, i, &table, &column, &sign);
+          row[i] = sign * get_datum (self, table, table == result->data ? k : 0, column);
+        }
+      if (!ls_trace_append (trace, row))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                       self->path);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* The first variable is the time, whatever its name. */
+static LsTrace *
+make_trace (const Reader *self, const Result *result, GError **error)
+{
+  g_auto (GStrv) names = g_new0 (char *, result->n + 1);
+  g_auto (GStrv) units = g_new0 (char *, result->n + 1);
+  g_autoptr (LsTrace) trace = NULL;
+
+  for (gsize i = 1; i < result->n; i++)
+    {
+      names[i - 1] = get_text (self, result->names, i);
+      units[i - 1] = get_unit (self, result->descriptions, i);
+    }
+  trace
+      = ls_trace_new ((guint)result->n - 1, (const char *const *)names, (const char *const *)units);
+  return fill (self, result, trace, error) ? g_steal_pointer (&trace) : NULL;
+}
+
+static LsTrace *
+read_all (Reader *self, GError **error)
+{
+  Result result = { 0 };
+  LsTrace *trace = NULL;
+
+  if (read_class (self, error) && (result.names = read_matrix (self, "name", error)) != NULL
+      && (result.descriptions = read_matrix (self, "description", error)) != NULL
+      && (result.info = read_matrix (self, "dataInfo", error)) != NULL
+      && (result.constants = read_matrix (self, "data_1", error)) != NULL
+      && (result.data = read_matrix (self, "data_2", error)) != NULL)
+    {
+      result.n = count (self, result.names, TRUE);
+      if (check_result (self, &result, error))
+        trace = make_trace (self, &result, error);
+    }
+  clear_result (&result);
+  return trace;
+}
+
+LsTrace *
+ls_trace_read_mat (const char *path, GError **error)
+{
+  Reader reader = { .path = path };
+  LsTrace *trace;
+
+  reader.file = Mat_Open (path, MAT_ACC_RDONLY);
+  if (reader.file == NULL)
+    {
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: this is no MATLAB file"), path);
+      else
+        g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: there is no such file"), path);
+      return NULL;
+    }
+  trace = read_all (&reader, error);
+  Mat_Close (reader.file);
+  return trace;
+}
+
+gboolean
+ls_trace_is_mat (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ".mat");
+}
+
+gboolean
+ls_trace_write (const LsTrace *self, const char *path, GError **error)
+{
+  return ls_trace_is_mat (path) ? ls_trace_write_mat (self, path, error)
+                                : ls_trace_write_csv (self, path, error);
+}
+
+LsTrace *
+ls_trace_read (const char *path, GError **error)
+{
+  return ls_trace_is_mat (path) ? ls_trace_read_mat (path, error) : ls_trace_read_csv (path, error);
+}
