@@ -107,19 +107,6 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
   return all_done (comparison) ? 0 : ls_command_fail (1, _ ("not all runs reached the stop time"));
 }
 
-/* Methods that do not estimate their error keep their step. */
-static void
-set_tolerance (const LsJob *job, LsComparison *comparison)
-{
-  for (guint i = 0; job->tolerance > 0.0 && i < ls_comparison_get_n_runs (comparison); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), job->tolerance, &error))
-        ls_job_note (job, "%s", error->message);
-    }
-}
-
 /* 0: all runs in this process. */
 static gboolean
 read_jobs (Options *options, GError **error)
@@ -155,11 +142,9 @@ open_and_execute (const char *path, const Options *options)
             job.model, job.methods, (const double *)(void *)job.step_sizes->data,
             job.step_sizes->len, job.start_time, job.stop_time, job.signals, &error);
       if (comparison != NULL
-          && !(ls_comparison_set_reference (comparison, options->reference, &error)
+          && !(ls_job_prepare (&job, comparison, options->reference, &error)
                && ls_comparison_set_jobs (comparison, options->n_jobs, &error)))
         g_clear_pointer (&comparison, ls_comparison_unref);
-      if (comparison != NULL)
-        set_tolerance (&job, comparison);
     }
   status = comparison != NULL ? execute (&job, comparison, options)
                               : ls_command_fail_error (status, error);

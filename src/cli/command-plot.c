@@ -256,6 +256,8 @@ plot_model (const char *path, const Options *options)
                                         (const double *)(void *)job.step_sizes->data,
                                         job.step_sizes->len, job.start_time, job.stop_time,
                                         (const char *const *)signals, &error);
+      if (comparison != NULL && !ls_job_prepare (&job, comparison, NULL, &error))
+        g_clear_pointer (&comparison, ls_comparison_unref);
     }
   status = comparison != NULL ? compute_and_draw (&job, comparison, options)
                               : ls_command_fail_error (status, error);
@@ -447,6 +449,10 @@ run (int argc, char **argv)
       N_ ("NAME[:OPTION=VALUE]…") },
     { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
       N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…" },
+    { "tolerance", 0, 0, G_OPTION_ARG_STRING, &common->tolerance,
+      N_ ("Choose steps by this tolerance, relative to the range of each output; the step size is "
+          "the longest then"),
+      "TOL" },
     { "start-time", 0, 0, G_OPTION_ARG_STRING, &common->start_time, N_ ("Start time in seconds"),
       "T" },
     { "stop-time", 0, 0, G_OPTION_ARG_STRING, &common->stop_time, N_ ("Stop time in seconds"),

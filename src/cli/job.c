@@ -68,21 +68,6 @@ read_start (LsJob *self, const LsJobOptions *options, GError **error)
          || read_number ("--start-time", options->start_time, &self->start_time, error);
 }
 
-static gboolean
-read_tolerance (LsJob *self, const LsJobOptions *options, GError **error)
-{
-  self->tolerance = 0.0;
-  if (options->tolerance == NULL)
-    return TRUE;
-  if (!read_number ("--tolerance", options->tolerance, &self->tolerance, error))
-    return FALSE;
-  if (self->tolerance > 0.0 && self->tolerance < 1.0)
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--tolerance: %s is not between 0 and 1"),
-               options->tolerance);
-  return FALSE;
-}
-
 static void
 note_default (const LsJob *self, const char *option, double value, const char *origin)
 {
@@ -93,6 +78,29 @@ note_default (const LsJob *self, const char *option, double value, const char *o
     ls_job_note (self, _ ("%s is not given: %s, from “%s”"), option, text, origin);
   else
     ls_job_note (self, _ ("%s is not given: %s"), option, text);
+}
+
+static gboolean
+read_tolerance (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  const double own = ls_model_get_experiment (self->model)->tolerance;
+
+  self->tolerance = 0.0;
+  /* Who asks for a step size gets it. */
+  if (options->tolerance == NULL && own > 0.0 && options->step_sizes == NULL)
+    {
+      self->tolerance = own;
+      note_default (self, "--tolerance", own, ls_model_get_name (self->model));
+    }
+  if (options->tolerance == NULL)
+    return TRUE;
+  if (!read_number ("--tolerance", options->tolerance, &self->tolerance, error))
+    return FALSE;
+  if (self->tolerance > 0.0 && self->tolerance < 1.0)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--tolerance: %s is not between 0 and 1"),
+               options->tolerance);
+  return FALSE;
 }
 
 static gboolean
@@ -109,6 +117,21 @@ read_stop (LsJob *self, const LsJobOptions *options, GError **error)
     self->stop_time = ls_model_get_default_stop_time (self->model, &origin);
   note_default (self, "--stop-time", self->stop_time, origin);
   return TRUE;
+}
+
+static void
+note_steps (const LsJob *self, const char *origin)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char number[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < self->step_sizes->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "",
+                            ls_number_format (g_array_index (self->step_sizes, double, i), number));
+  if (origin != NULL)
+    ls_job_note (self, _ ("%s is not given: %s, from “%s”"), "--step-size", text->str, origin);
+  else
+    ls_job_note (self, _ ("%s is not given: %s"), "--step-size", text->str);
 }
 
 static gboolean
@@ -139,15 +162,14 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
                    options->step_sizes, self->step_sizes->len);
       return FALSE;
     }
-  if (own->len > 0)
+  if (own->len == 0)
     {
-      step = g_array_index (own, double, 0);
-      origin = g_strdup (ls_model_get_name (self->model));
+      step = ls_model_get_default_step_size (self->model, &origin);
+      g_array_append_val (self->step_sizes, step);
     }
-  else
-    step = ls_model_get_default_step_size (self->model, &origin);
-  g_array_append_val (self->step_sizes, step);
-  note_default (self, "--step-size", step, origin);
+  for (guint i = 0; i < (options->one_run ? MIN (own->len, 1) : own->len); i++)
+    g_array_append_val (self->step_sizes, g_array_index (own, double, i));
+  note_steps (self, own->len > 0 ? ls_model_get_name (self->model) : origin);
   return TRUE;
 }
 
@@ -253,6 +275,19 @@ read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
+/* A file lies where the model lies. */
+static void
+take_reference (LsJob *self, const char *path)
+{
+  const char *own = ls_model_get_experiment (self->model)->reference;
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (own == NULL || strchr (own, '.') == NULL || g_path_is_absolute (own))
+    self->reference = g_strdup (own);
+  else
+    self->reference = g_build_filename (folder, own, NULL);
+}
+
 static void
 print_remarks (const LsJob *self)
 {
@@ -324,10 +359,28 @@ ls_job_open (
       g_prefix_error (error, "%s: ", path);
       return FALSE;
     }
+  take_reference (self, path);
   *status = 2;
   return read_without (self, options, error) && read_solvers (self, options, error) && read_start (self, options, error)
          && read_stop (self, options, error) && read_steps (self, options, error)
          && read_tolerance (self, options, error) && read_methods (self, options, error);
+}
+
+gboolean
+ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference, GError **error)
+{
+  for (guint i = 0; self->tolerance > 0.0 && i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autoptr (GError) problem = NULL;
+
+      if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), self->tolerance, &problem))
+        ls_job_note (self, "%s", problem->message);
+    }
+  if (reference == NULL && self->reference != NULL)
+    ls_job_note (self, _ ("%s is not given: %s, from “%s”"), "--reference", self->reference,
+                 ls_model_get_name (self->model));
+  return ls_comparison_set_reference (comparison, reference != NULL ? reference : self->reference,
+                                      error);
 }
 
 void
@@ -337,6 +390,7 @@ ls_job_clear (LsJob *self)
   g_clear_pointer (&self->step_sizes, g_array_unref);
   g_clear_pointer (&self->model, ls_model_free);
   g_clear_pointer (&self->log, ls_log_unref);
+  g_clear_pointer (&self->reference, g_free);
 }
 
 gboolean

@@ -4,6 +4,7 @@
 
 #include "core/base/log.h"
 #include "core/model/model.h"
+#include "core/run/comparison.h"
 
 /**
  * LsJobOptions:
@@ -41,6 +42,7 @@ typedef struct
   GArray *step_sizes;
   double start_time, stop_time; /* s */
   double tolerance;             /* 0: all steps have one size */
+  char *reference;              /* of the experiment, a path as it can be opened; (nullable) */
   const char *const *signals;
   LsLog *log;
   gboolean quiet;
@@ -61,6 +63,16 @@ gboolean ls_job_open (
 /* Without a model: what a single FMU needs. */
 void ls_job_open_alone (LsJob *self, const LsJobOptions *options);
 void ls_job_clear (LsJob *self);
+
+/**
+ * ls_job_prepare:
+ * @reference: (nullable): as asked for; %NULL: the experiment's, with a note
+ *
+ * Sets the reference and the tolerance of @comparison. Methods that do not estimate their error keep
+ * their step, with a note. Returns: %FALSE with an error.
+ */
+gboolean ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference,
+                         GError **error);
 
 /* "-", which stands for the standard output. */
 gboolean ls_job_is_stdout (const char *path);

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import traceback
+import zipfile
 from pathlib import Path
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
@@ -430,6 +431,54 @@ def test_reproduce():
     done = call("reproduce", "missiles-table-4")
     assert re.search(r"NI-Jacobi +ni-jacobi +0.001 +5.8 +5.8008 ", done.stdout), done.stdout
     refuse(2, ["missiles-table-5", "list"], "reproduce", "missiles-table-5")
+
+
+def test_stored_experiment():
+    # All of an experiment that lies in the model is done by a compare without options.
+    with zipfile.ZipFile(TWO_BODIES) as archive, tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        archive.extractall(folder)
+        structure = folder / "SystemStructure.ssd"
+        text = re.sub(r"<experiment .*?</experiment>", "<experiment/>", structure.read_text(), flags=re.S)
+
+        def store(attributes, content):
+            assert "<experiment/>" in text
+            structure.write_text(text.replace("<experiment/>", f"""
+                <experiment xmlns="org.lockstep" {attributes}>{content}</experiment>"""))
+
+        method = """<method id="missiles"><option name="affine-term" value="off"/>
+            <option name="laplace" value="gaver-stehfest"/></method><method id="ni-jacobi"/>"""
+        store('step-size="4e-3 2e-3" reference="finest"', f'{method}<signal name="left.v"/>')
+        result = json.loads(call("compare", structure, "--json").stdout)
+        assert [(run["method"], run["step_size"]) for run in result["runs"]] == [
+            ("missiles", 4e-3), ("missiles", 2e-3), ("ni-jacobi", 4e-3), ("ni-jacobi", 2e-3)]  # fmt: skip
+        assert result["runs"][0]["options"] == {"affine-term": "off", "laplace": "gaver-stehfest"}
+        assert list(result["runs"][0]["errors_percent"]) == ["left.v"]
+        assert result["reference"]["kind"] == "finest"
+        given = json.loads(call(
+            "compare", structure, "-m", "missiles:affine-term=off:laplace=gaver-stehfest", "-m", "ni-jacobi",
+            "-H", "4e-3,2e-3", "-s", "left.v", "-r", "finest", "--json").stdout)  # fmt: skip
+        assert without_times(result) == without_times(given)
+
+        # A file lies beside the model; what is asked for takes the place of what is stored.
+        fine = folder / "fine.csv"
+        assert call("run", TWO_BODIES, "-m", "missiles", "-H", "1e-3", "-o", fine).returncode == 0
+        store('step-size="1e-3" reference="fine.csv"', '<method id="ni-jacobi"/><signal name="left.x"/>')
+        done = call("compare", structure, "--json")
+        assert "fine.csv" in done.stderr, done.stderr
+        result = json.loads(done.stdout)
+        assert result["reference"]["kind"] == "file", result
+        near(error_of(result, "ni-jacobi", 1e-3, "left.x"), 5.8008, 1e-3)
+        result = json.loads(call("compare", structure, "--json", "-r", "monolithic").stdout)
+        assert result["reference"]["kind"] == "monolithic", result
+
+        store('step-size="0.1" tolerance="1e-6"', '<method id="missiles"/><signal name="left.x"/>')
+        (run,) = json.loads(call("compare", structure, "--json").stdout)["runs"]
+        assert run["tolerance"] == 1e-6 and run["counts"]["macro_steps"] > 40, run
+        (run,) = json.loads(call("compare", structure, "--json", "-H", "0.1").stdout)["runs"]
+        assert run["tolerance"] is None and run["counts"]["macro_steps"] == 20, run
+        store('step-size="0.1" tolerance="2"', '<method id="missiles"/>')
+        assert "tolerance “2”" in call("compare", structure).stderr
 
 
 def without_times(result):

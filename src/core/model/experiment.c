@@ -129,6 +129,8 @@ ls_experiment_copy (const LsExperiment *self)
   copy = ls_experiment_new ();
   copy->start_time = self->start_time;
   copy->stop_time = self->stop_time;
+  copy->tolerance = self->tolerance;
+  copy->reference = g_strdup (self->reference);
   g_array_append_vals (copy->step_sizes, self->step_sizes->data, self->step_sizes->len);
   for (guint i = 0; i < self->methods->len; i++)
     g_ptr_array_add (copy->methods, ls_method_choice_copy (self->methods->pdata[i]));
@@ -152,6 +154,7 @@ ls_experiment_free (LsExperiment *self)
   g_ptr_array_unref (self->methods);
   g_ptr_array_unref (self->signals);
   g_ptr_array_unref (self->orbits);
+  g_free (self->reference);
   g_free (self);
 }
 
@@ -211,6 +214,7 @@ ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
     if (g_array_index (a->step_sizes, double, i) != g_array_index (b->step_sizes, double, i))
       return FALSE;
   return times_equal (a->start_time, b->start_time) && times_equal (a->stop_time, b->stop_time)
+         && a->tolerance == b->tolerance && g_strcmp0 (a->reference, b->reference) == 0
          && arrays_equal (a->methods, b->methods, methods_equal)
          && arrays_equal (a->signals, b->signals, g_str_equal)
          && arrays_equal (a->orbits, b->orbits, orbits_equal);

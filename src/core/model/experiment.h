@@ -28,6 +28,9 @@ typedef struct
  * @start_time: s
  * @stop_time: s; NaN: from the FMUs' default experiments (ls_model_get_default_stop_time())
  * @step_sizes: element-type double, s; every method is run with each of them; empty: from the FMUs or stop/1000
+ * @tolerance: 0: steps as in @step_sizes; else steps are chosen by it, those being the longest ones
+ * @reference: (nullable): what errors are measured against: "monolithic", "finest" or a path, from the
+ *   folder of the model where it is not absolute; %NULL: what there is
  * @methods: element-type LsMethodChoice
  * @signals: element-type char *, what to show; empty: all outputs
  * @orbits: element-type LsOrbitChoice
@@ -37,6 +40,8 @@ typedef struct
   double     start_time;
   double     stop_time;
   GArray    *step_sizes;
+  double     tolerance;
+  char      *reference;
   GPtrArray *methods;
   GPtrArray *signals;
   GPtrArray *orbits;

@@ -49,6 +49,20 @@ read_method (LsSspReader *self, const xmlNode *node)
 }
 
 static void
+read_tolerance (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "tolerance");
+  double tolerance;
+
+  if (text == NULL)
+    return;
+  if (ls_number_parse (text, &tolerance) && tolerance > 0.0 && tolerance < 1.0)
+    self->model->experiment->tolerance = tolerance;
+  else
+    ls_ssp_note (self, _ ("The tolerance “%s” in the file is not used"), text);
+}
+
+static void
 read_own (LsSspReader *self, const xmlNode *node)
 {
   LsExperiment *experiment = self->model->experiment;
@@ -56,6 +70,8 @@ read_own (LsSspReader *self, const xmlNode *node)
   double scale = 1.0;
 
   read_step_sizes (self, node);
+  read_tolerance (self, node);
+  experiment->reference = ls_xml_get (node, "reference");
   if (ls_xml_get_real (node, "canvas-scale", &scale, &has_scale, NULL) && has_scale && scale >= 1e-6
       && scale <= 1e6)
     self->origin->scale = scale;

@@ -71,6 +71,11 @@ write_own (const LsSspWriter *self, xmlNode *node)
 
   clear_known (node);
   write_step_sizes (node, experiment);
+  if (experiment->tolerance > 0.0)
+    ls_ssp_xml_set_real (node, "tolerance", experiment->tolerance);
+  else
+    ls_ssp_xml_set (node, "tolerance", NULL);
+  ls_ssp_xml_set (node, "reference", experiment->reference);
   if (self->scale != 1.0)
     ls_ssp_xml_set_real (node, "canvas-scale", self->scale);
   else

@@ -21,7 +21,9 @@ list_grid (const LsRun *run, gsize *n_times)
 {
   const double start = ls_run_get_start_time (run), stop = ls_run_get_stop_time (run);
   const double h = ls_run_get_step_size (run);
-  const gsize n = (gsize)ceil ((stop - start) / h * (1 - 1e-9));
+  /* Where steps are chosen, the two ends are all that is known. */
+  const gsize n
+      = ls_run_get_tolerance (run) > 0 ? 1 : (gsize)ceil ((stop - start) / h * (1 - 1e-9));
   double *times = g_new (double, n + 1);
 
   for (gsize i = 0; i < n; i++)

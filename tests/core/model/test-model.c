@@ -574,6 +574,14 @@ test_experiment (void)
   b->stop_time = 1.0;
   g_assert_false (ls_experiment_equal (a, b));
   b->stop_time = NAN;
+  g_assert_true (ls_experiment_equal (a, b));
+  b->tolerance = 1e-6;
+  g_assert_false (ls_experiment_equal (a, b));
+  b->tolerance = 0.0;
+  b->reference = g_strdup ("finest");
+  g_assert_false (ls_experiment_equal (a, b));
+  g_clear_pointer (&b->reference, g_free);
+  g_assert_true (ls_experiment_equal (a, b));
   g_ptr_array_add (((LsMethodChoice *)b->methods->pdata[0])->options, g_strdup ("x=y"));
   g_assert_false (ls_experiment_equal (a, b));
 }
