@@ -102,36 +102,86 @@ make_errors (LsComparison *comparison, LsChartKind kind)
   return chart;
 }
 
+/* Column @column of what the runs tell of their steps; %NULL when none of it says anything. The
+ * series are the same in all charts, so that one legend tells of all. */
 static LsChart *
-make_steps (LsComparison *comparison)
+make_step_column (LsComparison *comparison, const char *column, const char *title, gboolean counts)
 {
   LsChart *chart = ls_chart_new ();
+  gboolean any = FALSE;
 
   ls_chart_set_x_axis (chart, _ ("time [s]"), FALSE);
-  ls_chart_set_y_axis (chart, _ ("step size [s]"), TRUE);
+  ls_chart_set_y_axis (chart, title, !counts);
+  if (counts)
+    ls_chart_set_counts (chart);
   for (guint r = 0; r < ls_comparison_get_n_runs (comparison); r++)
     {
       LsRun *run = ls_comparison_get_run (comparison, r);
-      LsTrace *trace = ls_run_get_trace (run);
-      const guint n = (guint)ls_trace_get_n_rows (trace);
+      LsTrace *steps = ls_run_get_steps (run);
+      const guint n = (guint)ls_trace_get_n_rows (steps);
+      const guint k = (guint)ls_trace_find (steps, column);
       g_autofree double *x = g_new (double, n + 1);
       g_autofree double *y = g_new (double, n + 1);
       g_autofree char *label = ls_comparison_get_label (comparison, r);
 
       for (guint i = 0; i < n; i++)
         {
-          const guint from = i + 1 < n || i == 0 ? i : i - 1; /* the last one reaches to its end */
-          x[i] = ls_trace_get (trace, 0, i);
-          y[i] = from + 1 < n ? ls_trace_get (trace, 0, from + 1) - ls_trace_get (trace, 0, from)
-                              : NAN;
+          x[i] = ls_trace_get (steps, 0, i);
+          y[i] = ls_trace_get (steps, k, i);
+          any = any || y[i] > 0;
         }
-      ls_chart_add_series (chart, ls_run_get_choice (run)->method, label, LS_CHART_STAIRS, x, y, n);
+      x[n] = ls_run_get_time (run); /* the last one reaches to the end */
+      y[n] = n > 0 ? y[n - 1] : NAN;
+      ls_chart_add_series (chart, ls_run_get_choice (run)->method, label, LS_CHART_STAIRS, x, y,
+                           n + 1);
     }
-  return chart;
+  if (any)
+    return chart;
+  ls_chart_free (chart);
+  return NULL;
 }
 
-LsChart *
-ls_chart_new_for (LsComparison *comparison, LsChartKind kind)
+static void
+add_steps (GPtrArray *charts, LsComparison *comparison)
 {
-  return kind == LS_CHART_KIND_STEPS ? make_steps (comparison) : make_errors (comparison, kind);
+  const struct
+  {
+    const char *column, *title;
+    gboolean counts;
+  } panes[] = {
+    { "step_size", _ ("step size [s]"), FALSE },
+    { "iterations", _ ("iterations"), TRUE },
+    { "residual", _ ("residual"), FALSE },
+    { "rejected_steps", _ ("rejected steps"), TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    {
+      LsChart *chart
+          = make_step_column (comparison, panes[i].column, panes[i].title, panes[i].counts);
+
+      if (chart != NULL)
+        g_ptr_array_add (charts, chart);
+    }
+}
+
+GPtrArray *
+ls_charts_new_for (LsComparison *comparison, LsChartKind kind)
+{
+  GPtrArray *charts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_chart_free);
+
+  if (kind == LS_CHART_KIND_STEPS)
+    add_steps (charts, comparison);
+  else
+    g_ptr_array_add (charts, make_errors (comparison, kind));
+  return charts;
+}
+
+void
+ls_charts_draw (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const LsChartPicture *picture = user_data;
+
+  ls_chart_draw_stack ((LsChart *const *)picture->charts->pdata, picture->charts->len, cr, width,
+                       height, picture->theme);
 }

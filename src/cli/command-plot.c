@@ -32,7 +32,6 @@ typedef struct
 {
   LsFigure *figure;
   LsDiagram *diagram;
-  LsChart *chart;
   const LsTheme *theme;
 } Picture;
 
@@ -81,24 +80,18 @@ write_figure (LsFigure *figure, const Options *options)
   return 0;
 }
 
-static void
-draw_chart (cairo_t *cr, double width, double height, gpointer user_data)
-{
-  const Picture *picture = user_data;
-
-  ls_chart_draw (picture->chart, cr, width, height, picture->theme);
-}
-
 static int
 write_chart (LsComparison *comparison, const Options *options)
 {
-  g_autoptr (LsChart) chart = ls_chart_new_for (comparison, options->chart_kind);
-  Picture picture = { .chart = chart, .theme = get_theme (options) };
+  g_autoptr (GPtrArray) charts = ls_charts_new_for (comparison, options->chart_kind);
+  LsChartPicture picture = { .charts = charts, .theme = get_theme (options) };
   GError *error = NULL;
 
-  ls_chart_set_title (chart, options->title);
+  if (charts->len > 0)
+    ls_chart_set_title (g_ptr_array_index (charts, 0), options->title);
   if (!ls_export (options->common.output_file, options->width > 0 ? options->width : WIDTH,
-                  options->height > 0 ? options->height : HEIGHT, 1, draw_chart, &picture, &error))
+                  options->height > 0 ? options->height : HEIGHT, 1, ls_charts_draw, &picture,
+                  &error))
     return ls_command_fail_error (1, error);
   return 0;
 }

@@ -305,12 +305,13 @@ export_figure (const Work *work, GError **error)
     }
   else
     {
-      g_autoptr (LsChart) chart
-          = ls_chart_new_for (work->comparison, work->published->kind == LS_PUBLISHED_TABLE
-                                                    ? LS_CHART_KIND_WORK_PRECISION
-                                                    : LS_CHART_KIND_CONVERGENCE);
-      ls_chart_set_title (chart, _ (work->published->title));
-      return ls_export (work->output, WIDTH, HEIGHT, 1, draw_chart, chart, error);
+      g_autoptr (GPtrArray) charts
+          = ls_charts_new_for (work->comparison, work->published->kind == LS_PUBLISHED_TABLE
+                                                     ? LS_CHART_KIND_WORK_PRECISION
+                                                     : LS_CHART_KIND_CONVERGENCE);
+      LsChartPicture picture = { .charts = charts, .theme = ls_theme_get_light () };
+      ls_chart_set_title (g_ptr_array_index (charts, 0), _ (work->published->title));
+      return ls_export (work->output, WIDTH, HEIGHT, 1, ls_charts_draw, &picture, error);
     }
 }
 

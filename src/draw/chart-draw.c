@@ -24,6 +24,8 @@ typedef struct
   const LsTheme *theme;
   double width, height, em, scale;
   double left, right, top, bottom; /* edges of the pane */
+  double least_left;               /* where the pane begins at the least */
+  gboolean first, last;            /* of the charts above each other: with legend, with x title */
   LsTicks x_ticks, y_ticks;
 } Plan;
 
@@ -124,6 +126,12 @@ draw_marker (const Plan *self, guint variant, double x, double y)
   cairo_fill (cr);
 }
 
+static gboolean
+has_markers (const LsSeries *series)
+{
+  return series->style == LS_CHART_POINTS || series->style == LS_CHART_MARKS;
+}
+
 /* Width of the legend's entries in as many rows as it takes; draws when asked to. */
 static double
 lay_legend (const Plan *self, double top, gboolean draw)
@@ -153,7 +161,7 @@ lay_legend (const Plan *self, double top, gboolean draw)
           cairo_move_to (self->cr, x, y + 0.5 * row);
           cairo_line_to (self->cr, x + sample, y + 0.5 * row);
           cairo_stroke (self->cr);
-          if (series->style == LS_CHART_POINTS)
+          if (has_markers (series))
             draw_marker (self, series->variant, x + 0.5 * sample, y + 0.5 * row);
           ls_color_set_source (&self->theme->foreground, self->cr);
           ls_text_show (self->cr, layout, x + 1.25 * sample, y + 0.5 * row, 0, 0.5);
@@ -161,6 +169,12 @@ lay_legend (const Plan *self, double top, gboolean draw)
       x += 1.25 * sample + width + 1.5 * self->em;
     }
   return chart->series->len > 0 ? y + row - top : 0;
+}
+
+static gboolean
+has_title (const Plan *self)
+{
+  return self->first && self->chart->title != NULL;
 }
 
 static void
@@ -171,14 +185,15 @@ measure (Plan *self)
 
   ls_text_get_size (line, NULL, &self->em);
   self->scale = self->theme->scale > 0 ? self->theme->scale : 1;
-  self->top = PAD + (self->chart->title != NULL ? 1.6 * self->em : 0);
-  self->bottom = self->height - PAD - 2.9 * self->em;
+  self->top = PAD + (has_title (self) ? 1.6 * self->em : 0);
+  self->bottom = self->height - PAD - (self->last ? 2.9 : 1.4) * self->em;
   self->left = PAD + 5 * self->em;
   self->right = self->width - 2 * PAD;
   make_ticks (&self->chart->y, self->bottom - self->top, 2.5 * self->em, &self->y_ticks);
-  self->left = PAD + 1.8 * self->em + widest_label (self, &self->y_ticks) + TICK + 4;
+  self->left = fmax (self->least_left,
+                     PAD + 1.8 * self->em + widest_label (self, &self->y_ticks) + TICK + 4);
   make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
-  legend = lay_legend (self, self->top, FALSE);
+  legend = self->first ? lay_legend (self, self->top, FALSE) : 0;
   self->top += legend + (legend > 0 ? 0.6 * self->em : 0) + 0.3 * self->em;
 }
 
@@ -245,9 +260,10 @@ draw_titles (const Plan *self)
   ls_color_set_source (&self->theme->foreground, self->cr);
   ls_text_limit (x, self->right - self->left);
   ls_text_limit (y, self->bottom - self->top);
-  ls_text_show (self->cr, x, 0.5 * (self->left + self->right), self->height - PAD, 0.5, 1);
+  if (self->last)
+    ls_text_show (self->cr, x, 0.5 * (self->left + self->right), self->height - PAD, 0.5, 1);
   ls_text_show_upwards (self->cr, y, PAD, 0.5 * (self->top + self->bottom), 0.5, 0);
-  if (chart->title != NULL)
+  if (has_title (self))
     ls_text_draw (self->cr, self->theme, 1.2, &self->theme->foreground, chart->title,
                   0.5 * self->width, PAD, 0.5, 0);
 }
@@ -269,7 +285,7 @@ draw_series (const Plan *self, const LsSeries *series)
         continue;
       if (pen && series->style == LS_CHART_STAIRS)
         cairo_line_to (self->cr, x, last_y);
-      if (pen)
+      if (pen && series->style != LS_CHART_MARKS)
         cairo_line_to (self->cr, x, y);
       else
         cairo_move_to (self->cr, x, y);
@@ -277,7 +293,7 @@ draw_series (const Plan *self, const LsSeries *series)
       last_y = y;
     }
   cairo_stroke (self->cr);
-  for (guint i = 0; i < series->n && series->style == LS_CHART_POINTS; i++)
+  for (guint i = 0; i < series->n && has_markers (series); i++)
     {
       const double x = get_px (self, ls_axis_get (&self->chart->x, series->x[i]));
       const double y = get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
@@ -348,27 +364,91 @@ draw_contents (const Plan *self)
   cairo_restore (self->cr);
 }
 
+/* With ranges chosen. */
+static void
+draw_planned (Plan *plan)
+{
+  measure (plan);
+  if (plan->right <= plan->left || plan->bottom <= plan->top)
+    return;
+  draw_axes (plan);
+  draw_contents (plan);
+  if (plan->first)
+    lay_legend (plan, PAD + (has_title (plan) ? 1.6 * plan->em : 0), TRUE);
+  draw_titles (plan);
+}
+
 void
 ls_chart_draw (LsChart *self, cairo_t *cr, double width, double height, const LsTheme *theme)
 {
-  Plan plan = { .chart = self, .cr = cr, .theme = theme, .width = width, .height = height };
+  ls_chart_draw_stack (&self, 1, cr, width, height, theme);
+}
+
+/* One range of x for all that have points. Returns: whether there are any. */
+static gboolean
+choose_ranges (LsChart *const charts[], guint n)
+{
+  double min = INFINITY, max = -INFINITY;
+
+  for (guint i = 0; i < n; i++)
+    if (ls_chart_choose_ranges (charts[i]))
+      {
+        min = fmin (min, charts[i]->x.min);
+        max = fmax (max, charts[i]->x.max);
+      }
+  for (guint i = 0; i < n; i++)
+    {
+      charts[i]->x.min = min;
+      charts[i]->x.max = max;
+    }
+  return max >= min;
+}
+
+void
+ls_chart_draw_stack (LsChart *const charts[],
+                     guint n,
+                     cairo_t *cr,
+                     double width,
+                     double height,
+                     const LsTheme *theme)
+{
+  double left = 0, shares = 0, y = 0;
+  g_autofree Plan *plans = g_new0 (Plan, n + 1);
 
   cairo_save (cr);
   ls_color_set_source (&theme->background, cr);
   cairo_paint (cr);
-  if (ls_chart_choose_ranges (self))
+  if (!choose_ranges (charts, n))
     {
-      measure (&plan);
-      if (plan.right > plan.left && plan.bottom > plan.top)
-        {
-          draw_axes (&plan);
-          draw_contents (&plan);
-          lay_legend (&plan, PAD + (self->title != NULL ? 1.6 * plan.em : 0), TRUE);
-          draw_titles (&plan);
-        }
+      ls_text_draw (cr, theme, 1, &theme->muted, _ ("Nothing to show yet."), 0.5 * width,
+                    0.5 * height, 0.5, 0.5);
+      n = 0;
     }
-  else
-    ls_text_draw (cr, theme, 1, &theme->muted, _ ("Nothing to show yet."), 0.5 * width,
-                  0.5 * height, 0.5, 0.5);
+  for (guint i = 0; i < n; i++)
+    {
+      plans[i] = (Plan){ .chart = charts[i],
+                         .cr = cr,
+                         .theme = theme,
+                         .width = width,
+                         .height = height,
+                         .first = i == 0,
+                         .last = i + 1 == n };
+      measure (&plans[i]);
+      left = fmax (left, plans[i].left);
+      /* What is not pane is what titles and legend take: the panes are equally high. */
+      shares += height - (plans[i].bottom - plans[i].top);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const double around = height - (plans[i].bottom - plans[i].top);
+
+      plans[i].least_left = left;
+      plans[i].height = around + (height - shares) / n;
+      cairo_save (cr);
+      cairo_translate (cr, 0, y);
+      draw_planned (&plans[i]);
+      cairo_restore (cr);
+      y += plans[i].height;
+    }
   cairo_restore (cr);
 }

@@ -22,7 +22,7 @@ typedef struct
 typedef struct
 {
   char *title;
-  gboolean logarithmic;
+  gboolean logarithmic, counts;
   double min, max;
 } LsAxis;
 

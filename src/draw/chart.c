@@ -70,6 +70,12 @@ ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic)
   set_axis (&self->y, title, logarithmic);
 }
 
+void
+ls_chart_set_counts (LsChart *self)
+{
+  self->y.counts = TRUE;
+}
+
 guint
 ls_chart_add_series (LsChart *self,
                      const char *method,
@@ -115,8 +121,15 @@ ls_axis_get (const LsAxis *self, double value)
 static void
 widen (LsAxis *axis)
 {
-  double margin = 0.05 * (axis->max - axis->min);
+  double margin;
 
+  if (axis->counts)
+    {
+      axis->min = 0;
+      axis->max = 1.08 * fmax (axis->max, 1);
+      return;
+    }
+  margin = 0.05 * (axis->max - axis->min);
   if (!(margin > 0))
     margin = axis->logarithmic ? 0.5 : fmax (0.05 * fabs (axis->max), 1e-12);
   axis->min -= margin;

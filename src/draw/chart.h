@@ -17,7 +17,8 @@ typedef enum
 {
   LS_CHART_POINTS, /* markers, joined by lines */
   LS_CHART_LINE,   /* lines alone */
-  LS_CHART_STAIRS  /* every value up to the next point */
+  LS_CHART_STAIRS, /* every value up to the next point */
+  LS_CHART_MARKS   /* markers alone */
 } LsChartStyle;
 
 LsChart *ls_chart_new (void);
@@ -29,6 +30,8 @@ void ls_chart_set_title (LsChart *self, const char *title);
  * out. */
 void ls_chart_set_x_axis (LsChart *self, const char *title, gboolean logarithmic);
 void ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic);
+/* The y axis begins at 0 and holds 1 at least: for counts. */
+void ls_chart_set_counts (LsChart *self);
 /**
  * ls_chart_add_series:
  * @method: (nullable): id of the coupling method (decides the colour); %NULL: neutral
@@ -48,6 +51,14 @@ guint ls_chart_add_series (LsChart *self,
  * logarithmic axes, where it shows an order of convergence. */
 void ls_chart_add_triangle (LsChart *self, guint series, double slope, double x_min, double x_max);
 void ls_chart_draw (LsChart *self, cairo_t *cr, double width, double height, const LsTheme *theme);
+/* @n charts above each other, of one height and over one x axis. Their series are the same, so that
+ * the first has the legend and the title, and the last the title of the x axis. */
+void ls_chart_draw_stack (LsChart *const charts[],
+                          guint n,
+                          cairo_t *cr,
+                          double width,
+                          double height,
+                          const LsTheme *theme);
 /* Ranges of the axes in the last drawing; %FALSE when there were no points. */
 gboolean ls_chart_get_range (const LsChart *self, double x[2], double y[2]);
 /* Returns: (transfer full): what it shows, in sentences (for screen readers). */
