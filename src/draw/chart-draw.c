@@ -87,7 +87,7 @@ style_series (const Plan *self, const LsSeries *series)
             ? ls_palette_get_method_color (self->theme, series->method, series->variant)
             : self->theme->muted;
   int n_dash;
-  const double *dash = ls_palette_get_dash (series->variant, FALSE, &n_dash);
+  const double *dash = ls_palette_get_dash (series->index, FALSE, &n_dash);
 
   ls_color_set_source (&color, self->cr);
   cairo_set_dash (self->cr, dash, n_dash, 0);
@@ -96,13 +96,13 @@ style_series (const Plan *self, const LsSeries *series)
 
 /* Disc, square, diamond, triangle: told apart without colour too. */
 static void
-draw_marker (const Plan *self, guint variant, double x, double y)
+draw_marker (const Plan *self, guint index, double x, double y)
 {
   const double r = MARKER * self->scale;
   cairo_t *cr = self->cr;
 
   cairo_new_path (cr);
-  switch (variant % 4)
+  switch (index % 4)
     {
     case 0:
       cairo_arc (cr, x, y, r, 0, 2 * G_PI);
@@ -162,7 +162,7 @@ lay_legend (const Plan *self, double top, gboolean draw)
           cairo_line_to (self->cr, x + sample, y + 0.5 * row);
           cairo_stroke (self->cr);
           if (has_markers (series))
-            draw_marker (self, series->variant, x + 0.5 * sample, y + 0.5 * row);
+            draw_marker (self, series->index, x + 0.5 * sample, y + 0.5 * row);
           ls_color_set_source (&self->theme->foreground, self->cr);
           ls_text_show (self->cr, layout, x + 1.25 * sample, y + 0.5 * row, 0, 0.5);
         }
@@ -298,7 +298,7 @@ draw_series (const Plan *self, const LsSeries *series)
       const double x = get_px (self, ls_axis_get (&self->chart->x, series->x[i]));
       const double y = get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
       if (!isnan (x) && !isnan (y))
-        draw_marker (self, series->variant, x, y);
+        draw_marker (self, series->index, x, y);
     }
 }
 

@@ -7,7 +7,8 @@ typedef struct
 {
   char *label, *method;
   LsChartStyle style;
-  guint variant;
+  guint variant; /* among those of its method: lightness */
+  guint index;   /* among all: dash and marker, so that curves on top of each other both show */
   double *x, *y;
   guint n;
 } LsSeries;

@@ -96,6 +96,7 @@ ls_chart_add_series (LsChart *self,
   for (guint i = 0; i < self->series->len; i++)
     if (g_strcmp0 (((LsSeries *)g_ptr_array_index (self->series, i))->method, method) == 0)
       series->variant++;
+  series->index = self->series->len;
   g_ptr_array_add (self->series, series);
   return self->series->len - 1;
 }

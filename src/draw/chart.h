@@ -38,7 +38,7 @@ void ls_chart_set_counts (LsChart *self);
  * @label: for the legend
  * @x, @y: @n points, copied; what is not finite is left out
  *
- * Returns: index of the series; those of one method differ in lightness, dash and marker.
+ * Returns: index of the series; those of one method differ in lightness, all in dash and marker.
  */
 guint ls_chart_add_series (LsChart *self,
                            const char *method,
