@@ -361,9 +361,10 @@ ls_job_open (
     }
   take_reference (self, path);
   *status = 2;
-  return read_without (self, options, error) && read_solvers (self, options, error) && read_start (self, options, error)
-         && read_stop (self, options, error) && read_steps (self, options, error)
-         && read_tolerance (self, options, error) && read_methods (self, options, error);
+  return read_without (self, options, error) && read_solvers (self, options, error)
+         && read_start (self, options, error) && read_stop (self, options, error)
+         && read_steps (self, options, error) && read_tolerance (self, options, error)
+         && read_methods (self, options, error);
 }
 
 gboolean
