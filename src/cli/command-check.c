@@ -37,6 +37,7 @@ print_text (const char *path, const GPtrArray *findings)
 {
   guint errors = count (findings, LS_FINDING_ERROR);
   guint warnings = count (findings, LS_FINDING_WARNING);
+  guint notes = count (findings, LS_FINDING_NOTE);
 
   for (guint i = 0; i < findings->len; i++)
     {
@@ -51,8 +52,13 @@ print_text (const char *path, const GPtrArray *findings)
       message = ls_command_make_printable (finding->message, TRUE);
       printf ("%s%s%s\n", subject != NULL ? subject : "", subject != NULL ? ": " : "", message);
     }
-  printf (_ ("%s: %u errors, %u warnings, %u notes\n"), path, errors, warnings,
-          count (findings, LS_FINDING_NOTE));
+  printf ("%s: ", path);
+  printf (ngettext ("%u error", "%u errors", errors), errors);
+  printf (", ");
+  printf (ngettext ("%u warning", "%u warnings", warnings), warnings);
+  printf (", ");
+  printf (ngettext ("%u note", "%u notes", notes), notes);
+  printf ("\n");
 }
 
 static void

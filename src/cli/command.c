@@ -46,6 +46,12 @@ fail_unknown (const char *name)
                           known->str);
 }
 
+static gboolean
+is_help (const char *word)
+{
+  return strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0 || strcmp (word, "help") == 0;
+}
+
 static int
 dispatch (int argc, char **argv)
 {
@@ -58,15 +64,14 @@ dispatch (int argc, char **argv)
       print_help (stderr);
       return 2;
     }
-  if (strcmp (argv[1], "help") == 0 && argc > 2)
+  if (strcmp (argv[1], "help") == 0 && argc > 2 && !is_help (argv[2]))
     {
       /* "help run" is "run --help". */
       help[1] = argv[2];
       argv = help;
       argc = 3;
     }
-  else if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0
-           || strcmp (argv[1], "help") == 0)
+  else if (is_help (argv[1]))
     {
       print_help (stdout);
       return 0;

@@ -157,7 +157,7 @@ test_crash (void)
 
   g_assert_cmpint (result.status, ==, 1);
   assert_contains (result.output, "error survives the FMU brings the process down");
-  assert_contains (result.output, ": 1 errors, 0 warnings");
+  assert_contains (result.output, ": 1 error, 0 warnings");
 }
 
 static void

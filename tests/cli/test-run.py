@@ -234,6 +234,9 @@ def test_bad_settings():
     refuse(1, ["nosuch", "missiles"], "compare", TWO_BODIES, "--method=nosuch", "--step-size=1")
     refuse(1, ["affine-term"], "compare", TWO_BODIES, "--method=missiles:afine-term=off",
            "--step-size=1e-2")  # fmt: skip
+    refuse(1, ["affine-term", "twice"], "compare", TWO_BODIES, "--step-size=1e-2",
+           "--method=missiles:affine-term=off:affine-term=on")  # fmt: skip
+    assert call("help", "--help").stdout == call("--help").stdout
     refuse(1, ["left.z"], "compare", TWO_BODIES, *common, "--signal=left.z")
     refuse(2, ["--output-file"], "run", TWO_BODIES, *common)
     refuse(2, ["one --step-size"], "run", TWO_BODIES, "--method=missiles", "--step-size=1e-3,1e-2",

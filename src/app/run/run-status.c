@@ -132,6 +132,32 @@ append_details (GString *text, LsComparison *comparison, guint index)
   ls_run_result_clear (&result);
 }
 
+/* How it ended: runs that failed were not done. @elapsed: s */
+static void
+append_end (GString *text, LsComparison *comparison, double elapsed)
+{
+  const guint n = ls_comparison_get_n_runs (comparison);
+  char time[LS_NUMBER_SIZE];
+  guint n_done = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      LsRunResult result = { 0 };
+
+      ls_run_get_result (ls_comparison_get_run (comparison, i), &result);
+      n_done += result.state == LS_RUN_DONE;
+      ls_run_result_clear (&result);
+    }
+  ls_number_format_short (elapsed, 2, time);
+  if (n_done == n)
+    g_string_append_printf (text, _ ("Done in %s s; "), time);
+  else if (n_done == 0)
+    g_string_append_printf (text, _ ("Failed after %s s; "), time);
+  else
+    /* Translators: runs that came to their end, all runs, seconds. */
+    g_string_append_printf (text, _ ("%u of %u runs done in %s s; "), n_done, n, time);
+}
+
 void
 ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
 {
@@ -143,7 +169,7 @@ ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
   if (ls_run_job_is_cancelled (job))
     g_string_append (text, _ ("Cancelled, what was computed is shown. "));
   else
-    g_string_append_printf (text, _ ("Done in %.1f s; "), ls_run_job_get_elapsed (job));
+    append_end (text, comparison, ls_run_job_get_elapsed (job));
   if (has_errors (comparison))
     g_string_append_printf (text, _ ("%s error: "), ls_comparison_get_signals (comparison)[0]);
   for (guint i = 0; i < n; i++)

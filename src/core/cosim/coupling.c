@@ -85,6 +85,21 @@ ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n)
   return method->options;
 }
 
+static gboolean
+is_given_before (const LsMethodChoice *choice, guint index, const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (guint i = 0; i < index; i++)
+    {
+      const char *text = choice->options->pdata[i];
+
+      if (strncmp (text, name, length) == 0 && text[length] == '=')
+        return TRUE;
+    }
+  return FALSE;
+}
+
 LsOptions *
 ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
 {
@@ -105,6 +120,12 @@ ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
           g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                        _ ("The option “%s” of %s has no value: write NAME=VALUE."), text,
                        method->id);
+          return NULL;
+        }
+      if (is_given_before (choice, i, name))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: the option “%s” is given twice"),
+                       method->id, name);
           return NULL;
         }
       if (!ls_options_set (options, name, sign + 1, error))
