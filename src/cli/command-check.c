@@ -3,6 +3,7 @@
 #include "cli/json.h"
 #include "core/base/zip.h"
 #include "core/fmi/check.h"
+#include "core/model/ssp.h"
 
 #include <glib/gi18n-lib.h>
 #include <errno.h>
@@ -44,8 +45,12 @@ print_text (const char *path, const GPtrArray *findings)
       const LsFinding *finding = findings->pdata[i];
       g_autofree char *subject = NULL, *message = NULL;
 
+      if (g_str_equal (finding->rule, "ssp") && finding->line > 0)
+        printf ("%s:%d: ", path, finding->line);
+      else if (g_str_equal (finding->rule, "ssp"))
+        printf ("%s: ", path);
       printf ("%s %s ", level_name (finding->level), finding->rule);
-      if (finding->line > 0)
+      if (finding->line > 0 && !g_str_equal (finding->rule, "ssp"))
         printf (_ ("line %d "), finding->line);
       if (finding->subject != NULL)
         subject = ls_command_make_printable (finding->subject, FALSE);
@@ -109,6 +114,35 @@ check_fmu (const char *path, GError **error)
   return findings;
 }
 
+static void
+add_remark (GPtrArray *findings, const LsRemark *remark)
+{
+  LsFinding *finding = g_new0 (LsFinding, 1);
+
+  finding->level = remark->error ? LS_FINDING_ERROR : LS_FINDING_WARNING;
+  finding->rule = "ssp";
+  finding->line = (int)remark->line;
+  finding->message = g_strdup (remark->text);
+  g_ptr_array_add (findings, finding);
+}
+
+/* The model, the connections and parameters in it. */
+static GPtrArray *
+check_ssp (const char *path, GError **error)
+{
+  g_autoptr (LsModel) model = ls_ssp_read (path, error);
+  g_autoptr (GPtrArray) problems = NULL;
+  GPtrArray *findings;
+
+  if (model == NULL)
+    return NULL;
+  problems = ls_model_list_problems (model);
+  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  for (guint i = 0; i < problems->len; i++)
+    add_remark (findings, problems->pdata[i]);
+  return findings;
+}
+
 /* What can be checked, told apart by an entry that only this kind of archive has. */
 static const struct
 {
@@ -116,6 +150,7 @@ static const struct
   GPtrArray *(*check) (const char *path, GError **error);
 } kinds[] = {
   { "modelDescription.xml", check_fmu },
+  { "SystemStructure.ssd", check_ssp },
 };
 
 static gboolean
@@ -135,6 +170,8 @@ has_entry (const char *path, const char *entry)
 static GPtrArray *
 check (const char *path, GError **error)
 {
+  if (g_str_has_suffix (path, ".ssd") || g_str_has_suffix (path, ".ssp"))
+    return check_ssp (path, error);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (has_entry (path, kinds[i].entry))
       return kinds[i].check (path, error);

@@ -18,6 +18,7 @@ ls_connection_copy (const LsConnection *self)
   copy->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
   if (self->points != NULL)
     g_array_append_vals (copy->points, self->points->data, self->points->len);
+  copy->hops = self->hops != NULL ? ls_hops_copy (self->hops) : NULL;
   copy->map = self->map != NULL ? g_array_copy (self->map) : NULL;
   copy->transformation = g_strdup (self->transformation);
   copy->xml = g_strdup (self->xml);
@@ -32,6 +33,7 @@ ls_connection_free (LsConnection *self)
   g_free (self->output);
   g_free (self->input);
   g_clear_pointer (&self->points, g_array_unref);
+  g_clear_pointer (&self->hops, g_array_unref);
   g_clear_pointer (&self->map, g_array_unref);
   g_free (self->transformation);
   g_free (self->xml);

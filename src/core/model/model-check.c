@@ -61,13 +61,38 @@ ls_model_get_default_step_size (const LsModel *self, char **origin)
   return stop > 0.0 ? stop / 1000.0 : 1e-3;
 }
 
-static void G_GNUC_PRINTF (2, 3) remark (GPtrArray *remarks, const char *format, ...)
+LsRemark *
+ls_remark_copy (const LsRemark *self)
 {
+  LsRemark *copy = g_new (LsRemark, 1);
+
+  *copy = *self;
+  copy->text = g_strdup (self->text);
+  return copy;
+}
+
+void
+ls_remark_free (LsRemark *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->text);
+  g_free (self);
+}
+
+/* @error: whether it makes a run impossible */
+static void G_GNUC_PRINTF (4, 5)
+    remark (GPtrArray *remarks, guint line, gboolean error, const char *format, ...)
+{
+  LsRemark *self = g_new (LsRemark, 1);
   va_list arguments;
 
+  self->line = line;
+  self->error = error;
   va_start (arguments, format);
-  g_ptr_array_add (remarks, g_strdup_vprintf (format, arguments));
+  self->text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  g_ptr_array_add (remarks, self);
 }
 
 static void
@@ -84,11 +109,12 @@ remark_inputs (const LsModel *self, const LsComponent *component, GPtrArray *rem
         continue;
       value = ls_model_get_value (self, component->id, input->name);
       if (value != NULL)
-        remark (remarks, _ ("Nothing feeds %s.%s; it keeps its start value %s"), component->name,
+        remark (remarks, component->line, FALSE,
+                _ ("Nothing feeds %s.%s; it keeps its start value %s"), component->name,
                 input->name, value);
       else
-        remark (remarks, _ ("Nothing feeds %s.%s, and it has no start value"), component->name,
-                input->name);
+        remark (remarks, component->line, FALSE,
+                _ ("Nothing feeds %s.%s, and it has no start value"), component->name, input->name);
     }
 }
 
@@ -128,14 +154,15 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
   g_autoptr (GError) error = NULL;
 
   if (component->problem != NULL)
-    remark (remarks, "%s: %s", component->name, component->problem);
+    remark (remarks, component->line, TRUE, "%s: %s", component->name, component->problem);
   if (component->fmu != NULL && ls_fmu_get_violation (component->fmu) != NULL)
-    remark (remarks, "%s: %s", component->name, ls_fmu_get_violation (component->fmu));
+    remark (remarks, component->line, FALSE, "%s: %s", component->name,
+            ls_fmu_get_violation (component->fmu));
   if (!check_values (component, &error))
-    remark (remarks, "%s", error->message);
+    remark (remarks, component->line, TRUE, "%s", error->message);
   g_clear_error (&error);
   if (!ls_component_check_implementation (component, component->implementation, &error))
-    remark (remarks, "%s", error->message);
+    remark (remarks, component->line, TRUE, "%s", error->message);
   remark_inputs (self, component, remarks);
 }
 
@@ -154,20 +181,20 @@ remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *re
   switch (ls_units_compare (components[0], variables[0], components[1], variables[1]))
     {
     case LS_UNITS_UNKNOWN:
-      remark (remarks,
+      remark (remarks, connection->line, FALSE,
               _ ("%s: the units %s and %s cannot be compared, for one of them is not defined; "
                  "values are passed as they are"),
               what, from, to);
       break;
     case LS_UNITS_SCALED:
       if (connection->keep_units)
-        remark (remarks,
+        remark (remarks, connection->line, FALSE,
                 _ ("%s: the output is in %s, the input in %s; values are passed unconverted, as "
                    "the model wants it"),
                 what, from, to);
       break;
     case LS_UNITS_DIFFERENT:
-      remark (remarks,
+      remark (remarks, connection->line, FALSE,
               _ ("%s: the units %s and %s measure different things; values are passed unconverted"),
               what, from, to);
       break;
@@ -214,7 +241,7 @@ remark_signal (const LsModel *self, const char *signal, GPtrArray *remarks)
   g_autoptr (GError) error = NULL;
 
   if (!ls_model_find_signal (self, signal, NULL, NULL, &error))
-    remark (remarks, _ ("To be shown, but not there: %s"), error->message);
+    remark (remarks, 0, FALSE, _ ("To be shown, but not there: %s"), error->message);
 }
 
 static void
@@ -234,14 +261,14 @@ remark_experiment (const LsModel *self, GPtrArray *remarks)
 }
 
 GPtrArray *
-ls_model_list_remarks (const LsModel *self)
+ls_model_list_problems (const LsModel *self)
 {
   GPtrArray *remarks;
 
   g_return_val_if_fail (self != NULL, NULL);
-  remarks = g_ptr_array_new_with_free_func (g_free);
+  remarks = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_remark_free);
   for (guint i = 0; i < self->notes->len; i++)
-    remark (remarks, "%s", (const char *)self->notes->pdata[i]);
+    g_ptr_array_add (remarks, ls_remark_copy (self->notes->pdata[i]));
   for (guint i = 0; i < self->components->len; i++)
     remark_component (self, self->components->pdata[i], remarks);
   for (guint i = 0; i < self->connections->len; i++)
@@ -250,11 +277,22 @@ ls_model_list_remarks (const LsModel *self)
       g_autoptr (GError) error = NULL;
 
       if (!check_connection (self, connection, &error))
-        remark (remarks, "%s", error->message);
+        remark (remarks, connection->line, TRUE, "%s", error->message);
       remark_units (self, connection, remarks);
     }
   remark_experiment (self, remarks);
   return remarks;
+}
+
+GPtrArray *
+ls_model_list_remarks (const LsModel *self)
+{
+  g_autoptr (GPtrArray) problems = ls_model_list_problems (self);
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; problems != NULL && i < problems->len; i++)
+    g_ptr_array_add (texts, g_strdup (((const LsRemark *)problems->pdata[i])->text));
+  return texts;
 }
 
 gboolean

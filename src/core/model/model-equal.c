@@ -40,13 +40,36 @@ withouts_equal (char *const *a, char *const *b)
                        (const char *const *)(b != NULL ? b : none));
 }
 
-static gboolean
-components_equal (const LsComponent *a, const LsComponent *b)
+/* Also where things are within their subsystems, but not where those lie on the one canvas. */
+static void
+get_origin (const LsModel *model, const LsComponent *component, double origin[2])
 {
-  return g_str_equal (a->name, b->name) && a->x == b->x && a->y == b->y && a->width == b->width
+  const LsSubsystem *subsystem = ls_model_find_subsystem (model, component->subsystem);
+
+  origin[0] = subsystem != NULL ? subsystem->origin_x : 0.0;
+  origin[1] = subsystem != NULL ? subsystem->origin_y : 0.0;
+}
+
+static gboolean
+subsystems_equal (const LsSubsystem *a, const LsSubsystem *b)
+{
+  return g_str_equal (a->name, b->name) && a->parent == b->parent && a->x == b->x && a->y == b->y
+         && a->width == b->width && a->height == b->height && a->rotation == b->rotation
+         && a->flip == b->flip;
+}
+
+static gboolean
+components_equal (const LsModel *m, const LsComponent *a, const LsModel *n, const LsComponent *b)
+{
+  double o[2], p[2];
+
+  get_origin (m, a, o);
+  get_origin (n, b, p);
+  return g_str_equal (a->name, b->name) && a->subsystem == b->subsystem
+         && a->x - o[0] == b->x - p[0] && a->y - o[1] == b->y - p[1] && a->width == b->width
          && a->height == b->height && a->rotation == b->rotation && a->flip == b->flip
-         && a->implementation == b->implementation && withouts_equal (a->without, b->without)
-         && fmus_equal (a, b) && values_equal (a, b);
+         && g_strcmp0 (a->solver, b->solver) == 0 && a->implementation == b->implementation
+         && withouts_equal (a->without, b->without) && fmus_equal (a, b) && values_equal (a, b);
 }
 
 static gboolean
@@ -84,10 +107,14 @@ ls_model_equal (const LsModel *a, const LsModel *b)
   g_return_val_if_fail (a != NULL && b != NULL, FALSE);
   if (!g_str_equal (a->name, b->name) || a->components->len != b->components->len
       || a->connections->len != b->connections->len || a->texts->len != b->texts->len
+      || a->subsystems->len != b->subsystems->len
       || !ls_experiment_equal (a->experiment, b->experiment))
     return FALSE;
   for (guint i = 0; i < a->components->len; i++)
-    if (!components_equal (a->components->pdata[i], b->components->pdata[i]))
+    if (!components_equal (a, a->components->pdata[i], b, b->components->pdata[i]))
+      return FALSE;
+  for (guint i = 0; i < a->subsystems->len; i++)
+    if (!subsystems_equal (a->subsystems->pdata[i], b->subsystems->pdata[i]))
       return FALSE;
   for (guint i = 0; i < a->connections->len; i++)
     if (!connections_equal (a, a->connections->pdata[i], b, b->connections->pdata[i]))

@@ -14,9 +14,10 @@ void      ls_origin_unref (LsOrigin *self);
  * @wires: connection id -> LsConnection, borrowed from @connections
  * @fed: set of LsConnection, equal where they feed the same input
  * @next_id: of components and connections alike
+ * @subsystems: element-type LsSubsystem; parents before what is in them
  * @texts: element-type LsNote, in the order of drawing
  * @next_note: id
- * @notes: element-type char *, what was remarkable when the model was read
+ * @notes: element-type LsRemark, what was remarkable when the model was read
  * @origin: (nullable)
  */
 struct LsModel
@@ -28,6 +29,7 @@ struct LsModel
   GHashTable   *by_id, *by_name;
   GHashTable   *wires, *fed;
   guint         next_id;
+  GPtrArray    *subsystems;
   GPtrArray    *texts;
   guint         next_note;
   GPtrArray    *notes;
@@ -41,8 +43,24 @@ guint ls_model_take_id (LsModel *self);
 
 /* Returns: (transfer full): @wish without what a name may not hold, made unique. */
 char    *ls_model_make_name (const LsModel *self, const char *wish);
+/* Returns: (transfer full): @wish without what a name may not hold. */
+char    *ls_text_clean_name (const char *wish);
 /* Whether XML can hold @text and it has no control characters. */
 gboolean ls_text_is_clean (const char *text);
+
+/* Appends; the model owns it. Returns: it. */
+LsSubsystem *ls_model_take_subsystem (LsModel *self, LsSubsystem *subsystem);
+void         ls_subsystem_free (LsSubsystem *self);
+LsSubsystem *ls_subsystem_copy (const LsSubsystem *self);
+GArray      *ls_hops_new (void);
+GArray      *ls_hops_copy (const GArray *hops);
+/* What @connection goes through: @hops where they fit, else connectors that are called after the
+ * output, from system to system. (transfer full) (element-type LsHop) */
+GArray      *ls_connection_make_hops (const LsModel *self, const LsConnection *connection);
+/* The system that holds the piece of a connection between @a and @b, where each is a component
+ * (@component TRUE: the system it is in) or a connector of a system. */
+guint        ls_edge_find_system (const LsModel *self, guint a, gboolean a_component, guint b,
+                                  gboolean b_component);
 
 LsStandIn *ls_stand_in_new (guint n);
 LsStandIn *ls_stand_in_ref (LsStandIn *self);

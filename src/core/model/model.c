@@ -34,8 +34,9 @@ ls_model_new (void)
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   self->wires = g_hash_table_new (NULL, NULL);
   self->fed = g_hash_table_new (fed_hash, fed_equal);
+  self->subsystems = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_subsystem_free);
   self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_note_free);
-  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_remark_free);
   self->next_id = self->next_note = 1;
   return self;
 }
@@ -50,12 +51,14 @@ ls_model_copy (const LsModel *self)
   ls_model_set_name (copy, self->name);
   ls_experiment_free (copy->experiment);
   copy->experiment = ls_experiment_copy (self->experiment);
+  for (guint i = 0; i < self->subsystems->len; i++)
+    ls_model_take_subsystem (copy, ls_subsystem_copy (self->subsystems->pdata[i]));
   for (guint i = 0; i < self->components->len; i++)
     ls_model_take_component (copy, ls_component_copy (self->components->pdata[i]));
   for (guint i = 0; i < self->connections->len; i++)
     ls_model_take_connection (copy, ls_connection_copy (self->connections->pdata[i]));
   for (guint i = 0; i < self->notes->len; i++)
-    g_ptr_array_add (copy->notes, g_strdup (self->notes->pdata[i]));
+    g_ptr_array_add (copy->notes, ls_remark_copy (self->notes->pdata[i]));
   for (guint i = 0; i < self->texts->len; i++)
     g_ptr_array_add (copy->texts, ls_note_copy (self->texts->pdata[i]));
   copy->next_id = self->next_id;
@@ -75,6 +78,7 @@ ls_model_free (LsModel *self)
   g_hash_table_unref (self->by_id);
   g_ptr_array_unref (self->connections);
   g_ptr_array_unref (self->components);
+  g_ptr_array_unref (self->subsystems);
   g_ptr_array_unref (self->texts);
   g_ptr_array_unref (self->notes);
   ls_experiment_free (self->experiment);
@@ -201,8 +205,8 @@ ls_text_is_clean (const char *text)
 }
 
 /* What a name may not hold, and white space, becomes an underscore. */
-static char *
-clean_name (const char *wish)
+char *
+ls_text_clean_name (const char *wish)
 {
   g_autofree char *valid = g_utf8_make_valid (wish, -1);
   GString *name = g_string_new (NULL);
@@ -224,7 +228,7 @@ clean_name (const char *wish)
 char *
 ls_model_make_name (const LsModel *self, const char *wish)
 {
-  char *name = clean_name (wish);
+  char *name = ls_text_clean_name (wish);
   g_autofree char *stem = NULL;
 
   if (!g_hash_table_contains (self->by_name, name))
@@ -364,7 +368,11 @@ rename_signals (LsExperiment *experiment, const char *old, const char *name)
 }
 
 static gboolean
-check_name (const LsModel *self, const LsComponent *component, const char *name, GError **error)
+check_name (const LsModel *self,
+            const LsComponent *component,
+            const char *name,
+            const char *full,
+            GError **error)
 {
   const LsComponent *other;
 
@@ -377,7 +385,7 @@ check_name (const LsModel *self, const LsComponent *component, const char *name,
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                  _ ("“%s” has a point; points part the name of a component from its variables"),
                  name);
-  else if ((other = ls_model_find_component_by_name (self, name)) != NULL && other != component)
+  else if ((other = ls_model_find_component_by_name (self, full)) != NULL && other != component)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("There is a component called “%s” already"),
                  name);
   else
@@ -390,15 +398,21 @@ ls_model_rename_component (LsModel *self, guint id, const char *name, GError **e
 {
   LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
   g_autofree char *old = NULL;
+  g_autofree char *prefix = NULL;
+  g_autofree char *full = NULL;
 
   g_return_val_if_fail (component != NULL && name != NULL, FALSE);
-  if (!check_name (self, component, name, error))
+  prefix = ls_model_get_subsystem_path (self, component->subsystem);
+  if (*prefix != '\0' && g_str_has_prefix (name, prefix) && name[strlen (prefix)] == '.')
+    name += strlen (prefix) + 1;
+  full = *prefix != '\0' ? g_strconcat (prefix, ".", name, NULL) : g_strdup (name);
+  if (!check_name (self, component, name, full, error))
     return FALSE;
   old = component->name;
   g_hash_table_remove (self->by_name, old);
-  component->name = g_strdup (name);
+  component->name = g_steal_pointer (&full);
   g_hash_table_insert (self->by_name, component->name, component);
-  rename_signals (self->experiment, old, name);
+  rename_signals (self->experiment, old, component->name);
   return TRUE;
 }
 

@@ -16,10 +16,52 @@ typedef enum
   LS_IMPLEMENTATION_MODEL_EXCHANGE
 } LsImplementation;
 
+/* A connector of a subsystem, as its SSP has it. */
+typedef struct
+{
+  char       *name;
+  LsCausality causality;
+  LsType      type;
+  char       *unit_name; /* (nullable) */
+} LsConnector;
+
+/**
+ * LsSubsystem: a System of SSP within the model, which holds components and further systems.
+ * @id: of its own count, never 0: that is the top level
+ * @name: as in the file; the components in it are called "name.component"
+ * @parent: id of the subsystem around it, or 0
+ * @x, @y, @width, @height, @rotation, @flip: as of LsComponent, on the canvas of @parent
+ * @origin_x, @origin_y: the coordinates of what is in it count from here, so that all
+ *   components can be shown on one canvas without covering each other
+ * @connectors: element-type LsConnector
+ * @xml: the System element as read, without what became part of the model
+ */
+typedef struct
+{
+  guint      id;
+  char      *name;
+  guint      parent;
+  double     x, y, width, height;
+  int        rotation;
+  gboolean   flip;
+  double     origin_x, origin_y;
+  GPtrArray *connectors;
+  char      *xml;
+} LsSubsystem;
+
+/* On its way a connection passes through the connector of a subsystem. */
+typedef struct
+{
+  guint subsystem;
+  char *connector;
+  char *xml; /* (nullable): the Connection element that ends here, as read */
+} LsHop;
+
 /**
  * LsComponent: an FMU placed in the model.
  * @id: never used again in the same model, never 0
- * @name: unique in the model; a signal is "name.variable"
+ * @name: unique in the model; a signal is "name.variable"; in a subsystem it is "system.component"
+ * @subsystem: id of the subsystem it is in, or 0
  * @source: (nullable): where the FMU comes from, as in the SSP ("resources/prey.fmu") or an absolute path
  * @fmu: (nullable): %NULL when the file is missing or broken: @problem says why
  * @values: name of variable -> text of the changed parameter or start value (both owned)
@@ -30,6 +72,7 @@ typedef enum
  * @archive: (nullable): keeps the unpacked SSP the FMU was read from
  * @stand_in: (nullable): connectors where @fmu is %NULL
  * @without: (nullable): ids of capabilities that runs do without, %NULL-terminated
+ * @line: of the file it was read from, or 0
  * @implementation: which interface of the FMU the model asks for
  * @solver: (nullable): "dopri5:tolerance=1e-8": integrates the FMU by its Model Exchange interface;
  *   %NULL: the FMU's own way, where it has one
@@ -38,6 +81,7 @@ typedef struct
 {
   guint       id;
   char       *name;
+  guint       subsystem;
   char       *source;
   LsFmu      *fmu;
   char       *problem;
@@ -51,6 +95,7 @@ typedef struct
   char      **without;
   LsImplementation implementation;
   char       *solver;
+  guint       line;
 } LsComponent;
 
 typedef struct
@@ -67,22 +112,26 @@ typedef struct
 /**
  * LsConnection: output to input.
  * @points: element-type LsPoint: bends set by hand, canvas units; empty: routed by the program
+ * @hops: (nullable): element-type LsHop: connectors of subsystems that it goes through, from output to input
  * @factor, @offset: input = @factor × output + @offset, after the conversion of units; 1 and 0 by default
  * @keep_units: values are passed unconverted whatever the units (suppressUnitConversion)
  * @map: (nullable): element-type LsMapEntry, in place of @factor and @offset, for Integer, Boolean and
  *   Enumeration; a value that it does not name is passed as it is
  * @transformation: (nullable): what the SSP wants done to values but this program does not understand;
  *   ls_model_check() refuses such a model
+ * @line: of the file it was read from, or 0
  * @xml: (nullable): the Connection element of the SSP as read
  */
 typedef struct
 {
   guint   id;
+  guint   line;
   guint   from;      /* component id */
   char   *output;    /* variable of @from */
   guint   to;
   char   *input;
   GArray *points;
+  GArray *hops;
   double  factor, offset;
   gboolean keep_units;
   GArray *map;
@@ -243,6 +292,36 @@ LsConnection       *ls_connection_copy (const LsConnection *self);
 void                ls_connection_free (LsConnection *self);
 int                 ls_model_get_connection_index (const LsModel *self, guint id);
 
+/* Subsystems: the systems within the system of an SSP. A run knows components and connections alone. */
+guint              ls_model_get_n_subsystems (const LsModel *self);
+const LsSubsystem *ls_model_get_subsystem (const LsModel *self, guint index);
+/* Returns: (nullable): %NULL for 0, the top level. */
+const LsSubsystem *ls_model_find_subsystem (const LsModel *self, guint id);
+/* Returns: (transfer full): "outer.inner", "" for 0. */
+char              *ls_model_get_subsystem_path (const LsModel *self, guint id);
+void               ls_model_place_subsystem (LsModel *self, guint id, double x, double y, double width,
+                                             double height);
+/* The part of the name behind the path of its subsystem. */
+const char        *ls_model_get_local_name (const LsModel *self, const LsComponent *component);
+
+/**
+ * LsEdge: one piece of a connection within one system, as a diagram of that system shows it.
+ * @from_component, @to_component: id, or 0 when the end is a connector of a system
+ * @from_subsystem, @to_subsystem: id of that system then: one in this system, or this one itself
+ */
+typedef struct
+{
+  guint       connection; /* id */
+  guint       from_component, from_subsystem;
+  const char *from_connector;
+  guint       to_component, to_subsystem;
+  const char *to_connector;
+} LsEdge;
+
+/* Returns: (transfer container) (element-type LsEdge): what a diagram of @subsystem (0: the top level) shows;
+ * strings are borrowed. */
+GArray *ls_model_list_edges (const LsModel *self, guint subsystem);
+
 /* Notes */
 guint         ls_model_get_n_notes (const LsModel *self);
 const LsNote *ls_model_get_note (const LsModel *self, guint index);
@@ -268,6 +347,22 @@ char   **ls_model_list_output_signals (const LsModel *self);
 double   ls_model_get_default_stop_time (const LsModel *self, char **origin);
 double   ls_model_get_default_step_size (const LsModel *self, char **origin);
 
+/**
+ * LsRemark: something that is not as it should be.
+ * @line: of the file that the model was read from, or 0
+ * @error: a run is impossible, or something of the file was lost
+ */
+typedef struct
+{
+  guint    line;
+  gboolean error;
+  char    *text;
+} LsRemark;
+
+LsRemark  *ls_remark_copy (const LsRemark *self);
+void       ls_remark_free (LsRemark *self);
+/* Returns: (transfer full) (element-type LsRemark): what ls_model_list_remarks() says, with places. */
+GPtrArray *ls_model_list_problems (const LsModel *self);
 /* Returns: (transfer full) (element-type char *): sentences on what is not as
  * it should be: missing FMUs, inputs that nothing feeds (they keep their start value), ... */
 GPtrArray *ls_model_list_remarks (const LsModel *self);

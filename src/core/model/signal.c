@@ -1,8 +1,31 @@
-/* Signals: "component.variable". Variable names may have points, names of components have none. */
+/* Signals: "component.variable". Variable names may have points, names of components
+ * have them behind the subsystems they are in. */
 #include "core/model/model-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/* The component whose name is @signal up to one of its points, the first that has the rest for a
+ * variable; else any of them. @rest: (out): behind that point */
+static const LsComponent *
+find_owner (const LsModel *self, const char *signal, const char **rest)
+{
+  const LsComponent *owner = NULL;
+
+  for (const char *point = strchr (signal, '.'); point != NULL; point = strchr (point + 1, '.'))
+    {
+      g_autofree char *name = g_strndup (signal, (gsize)(point - signal));
+      const LsComponent *found = ls_model_find_component_by_name (self, name);
+
+      if (found == NULL)
+        continue;
+      owner = found;
+      *rest = point + 1;
+      if (ls_component_find_variable (found, point + 1) != NULL)
+        break;
+    }
+  return owner;
+}
 
 gboolean
 ls_model_find_signal (const LsModel *self,
@@ -11,10 +34,9 @@ ls_model_find_signal (const LsModel *self,
                       const LsVariable **variable,
                       GError **error)
 {
-  g_autofree char *name = NULL;
   const LsComponent *owner;
   const LsVariable *found;
-  const char *point;
+  const char *point, *rest = NULL;
 
   g_return_val_if_fail (self != NULL && signal != NULL, FALSE);
   point = strchr (signal, '.');
@@ -24,17 +46,18 @@ ls_model_find_signal (const LsModel *self,
                    _ ("“%s” is not a signal; signals are written as component.variable"), signal);
       return FALSE;
     }
-  name = g_strndup (signal, (gsize)(point - signal));
-  if ((owner = ls_model_find_component_by_name (self, name)) == NULL)
+  if ((owner = find_owner (self, signal, &rest)) == NULL)
     {
+      g_autofree char *name = g_strndup (signal, (gsize)(point - signal));
+
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                    _ ("“%s”: the model has no component called “%s”"), signal, name);
       return FALSE;
     }
-  if ((found = ls_component_find_variable (owner, point + 1)) == NULL)
+  if ((found = ls_component_find_variable (owner, rest)) == NULL)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("“%s”: %s has no variable “%s”"), signal,
-                   name, point + 1);
+                   owner->name, rest);
       return FALSE;
     }
   if (component != NULL)

@@ -180,7 +180,7 @@ leave_out (LsSspReader *self, const Edge *edge, const char *reason)
 {
   g_autofree char *what = describe_edge (edge);
 
-  ls_ssp_note (self, _ ("%s: the connection is left out: %s"), what, reason);
+  ls_ssp_complain (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
 }
 
 /* Why @port, of a component, cannot be an end with @causality, or %NULL when it can. */
@@ -199,22 +199,88 @@ explain_port (const Port *port, LsCausality causality)
                           name, port->connector);
 }
 
-/* @kept: the edge of which the rest is kept for writing, or %NULL */
+/**
+ * Chain: the edges of one connection.
+ * @edges: element-type Edge, from the last one back
+ * @complete: the first one starts at a component
+ */
+typedef struct
+{
+  GPtrArray *edges;
+  gboolean complete;
+  guint n_changing;
+} Chain;
+
+static guint
+get_subsystem (const LsSspElement *element)
+{
+  return element->subsystem != NULL ? element->subsystem->id : 0;
+}
+
+/* All edges but the last end at connectors of systems. */
+static GArray *
+make_hops (const Chain *chain)
+{
+  GArray *hops = ls_hops_new ();
+
+  for (guint i = chain->edges->len; i-- > 1;)
+    {
+      const Edge *edge = chain->edges->pdata[i];
+      LsHop hop = { get_subsystem (edge->to.element), g_strdup (edge->to.connector),
+                    ls_ssp_xml_dump (edge->node) };
+
+      g_array_append_val (hops, hop);
+    }
+  return hops;
+}
+
+/* What all edges do together: conversion of units first, then the transformations in order. */
 static void
-take_connection (LsSspReader *self, const Edge *first, const Edge *last, const Edge *kept)
+read_transforms (LsSspReader *self, LsConnection *connection, const Chain *chain)
+{
+  gboolean keep_units = FALSE;
+  double factor = 1.0, offset = 0.0;
+
+  for (guint i = chain->edges->len; i-- > 0;)
+    {
+      const Edge *edge = chain->edges->pdata[i];
+
+      connection->factor = 1.0;
+      connection->offset = 0.0;
+      ls_ssp_read_transform (self, connection, edge->node);
+      keep_units |= connection->keep_units;
+      offset = connection->factor * offset + connection->offset;
+      factor *= connection->factor;
+    }
+  connection->factor = factor;
+  connection->offset = offset;
+  connection->keep_units = keep_units;
+  if (connection->map != NULL && chain->n_changing > 1)
+    {
+      g_clear_pointer (&connection->map, g_array_unref);
+      g_free (connection->transformation);
+      connection->transformation = g_strdup (_ ("more than one, with a table of values"));
+    }
+}
+
+static void
+take_connection (LsSspReader *self, const Chain *chain)
 {
   LsConnection *connection = g_new0 (LsConnection, 1);
+  const Edge *last = chain->edges->pdata[0];
+  const Edge *first = chain->edges->pdata[chain->edges->len - 1];
 
   connection->id = ls_model_take_id (self->model);
   connection->from = first->from.element->component->id;
   connection->output = g_strdup (first->from.connector);
   connection->to = last->to.element->component->id;
   connection->input = g_strdup (last->to.connector);
-  connection->xml = kept != NULL ? ls_ssp_xml_dump (kept->node) : NULL;
-  connection->factor = 1.0;
-  if (kept != NULL)
-    ls_ssp_read_transform (self, connection, kept->node);
-  /* Points within a nested system mean nothing outside of it. */
+  connection->line = (guint)xmlGetLineNo (last->node);
+  connection->xml = ls_ssp_xml_dump (last->node);
+  read_transforms (self, connection, chain);
+  if (first != last)
+    connection->hops = make_hops (chain);
+  /* Points of the pieces stay with these. */
   if (first == last && last->system == self->root)
     connection->points = ls_ssp_read_points (self, last->node);
   else
@@ -222,33 +288,21 @@ take_connection (LsSspReader *self, const Edge *first, const Edge *last, const E
   ls_model_take_connection (self->model, connection);
 }
 
-typedef struct
-{
-  Edge *first;    /* (nullable): starts at a component */
-  Edge *changing; /* (nullable): transforms values */
-  guint n_changing;
-} Chain;
-
 /* Follows @last back through connectors of systems. */
 static void
 trace_back (Edge *last, GHashTable *by_end, Chain *chain)
 {
   Edge *edge = last;
 
-  *chain = (Chain){ NULL, NULL, 0 };
   for (guint i = 0; i < MAX_CHAIN; i++)
     {
-      edge->used = TRUE;
-      if (is_changing (edge->node))
-        {
-          chain->changing = edge;
-          chain->n_changing++;
-        }
+      g_ptr_array_add (chain->edges, edge);
+      chain->n_changing += is_changing (edge->node) ? 1 : 0;
       if (edge->from.element == NULL)
         return;
       if (edge->from.element->component != NULL)
         {
-          chain->first = edge;
+          chain->complete = TRUE;
           return;
         }
       if (edge->from.element->children == NULL
@@ -257,18 +311,18 @@ trace_back (Edge *last, GHashTable *by_end, Chain *chain)
     }
 }
 
-/* Why the chain that ends at @last is not a connection, or %NULL when it is one. */
+/* Why the chain is not a connection, or %NULL when it is one. */
 static char *
-explain_chain (const LsSspReader *self, const Chain *chain, const Edge *last)
+explain_chain (const LsSspReader *self, const Chain *chain)
 {
+  const Edge *last = chain->edges->pdata[0];
+  const Edge *first = chain->edges->pdata[chain->edges->len - 1];
   char *reason;
 
-  if (chain->first == NULL)
+  if (!chain->complete)
     return g_strdup (_ ("it does not start at a component"));
-  if (chain->n_changing > 1)
-    return g_strdup (_ ("its values are transformed more than once"));
   if ((reason = explain_port (&last->to, LS_CAUSALITY_INPUT)) != NULL
-      || (reason = explain_port (&chain->first->from, LS_CAUSALITY_OUTPUT)) != NULL)
+      || (reason = explain_port (&first->from, LS_CAUSALITY_OUTPUT)) != NULL)
     return reason;
   if (ls_model_find_source (self->model, last->to.element->component->id, last->to.connector)
       != NULL)
@@ -276,38 +330,43 @@ explain_chain (const LsSspReader *self, const Chain *chain, const Edge *last)
   return NULL;
 }
 
+static gboolean
+is_open (const LsSspReader *self, const Chain *chain)
+{
+  const Edge *first = chain->edges->pdata[chain->edges->len - 1];
+
+  return !chain->complete && first->from.element == self->root;
+}
+
+static void
+note_open (LsSspReader *self, const Edge *edge, const char *reason)
+{
+  g_autofree char *what = describe_edge (edge);
+
+  ls_ssp_note (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
+}
+
 /* The edge ends at a component. */
 static void
 resolve_edge (LsSspReader *self, Edge *last, GHashTable *by_end)
 {
+  Chain chain = { g_ptr_array_new (), FALSE, 0 };
   g_autofree char *reason = NULL;
-  const Edge *kept;
-  Chain chain;
 
   trace_back (last, by_end, &chain);
-  if ((reason = explain_chain (self, &chain, last)) != NULL)
+  reason = explain_chain (self, &chain);
+  /* Inputs of the whole model, which nothing feeds, are no mistake. */
+  if (reason != NULL && is_open (self, &chain))
+    note_open (self, last, reason);
+  else if (reason != NULL)
+    leave_out (self, last, reason);
+  else
     {
-      last->used = FALSE;
-      leave_out (self, last, reason);
-      return;
+      for (guint i = 0; i < chain.edges->len; i++)
+        ((Edge *)chain.edges->pdata[i])->used = TRUE;
+      take_connection (self, &chain);
     }
-  kept = chain.changing;
-  if (kept == NULL && chain.first == last && last->system == self->root)
-    kept = last;
-  take_connection (self, chain.first, last, kept);
-}
-
-/* Whether the connection means something still when systems are gone: then it
- * stays in the document. */
-static gboolean
-can_stay (const LsSspReader *self, const Edge *edge)
-{
-  const LsSspElement *ends[] = { edge->from.element, edge->to.element };
-
-  for (guint i = 0; i < 2; i++)
-    if (ends[i] == NULL || (ends[i]->children != NULL && ends[i] != self->root))
-      return FALSE;
-  return TRUE;
+  g_ptr_array_unref (chain.edges);
 }
 
 gboolean
@@ -343,7 +402,7 @@ ls_ssp_read_connections (LsSspReader *self, GError **error)
     {
       const Edge *edge = edges->pdata[i];
 
-      if (edge->system == self->root && (edge->used || !can_stay (self, edge)))
+      if (edge->used || edge->from.element == NULL || edge->to.element == NULL)
         ls_ssp_xml_remove (edge->node);
     }
   return TRUE;

@@ -262,20 +262,6 @@ read_source (LsSspReader *self, LsComponent *component, const xmlNode *node)
     component->archive = ls_tempdir_ref (self->origin->archive);
 }
 
-/* "sub_component": the systems around it, without the top level. */
-static char *
-make_flat_name (const LsSspReader *self, const LsSspElement *element)
-{
-  GString *name = g_string_new (element->name);
-
-  for (const LsSspElement *system = element->parent; system != self->root; system = system->parent)
-    {
-      g_string_prepend_c (name, '_');
-      g_string_prepend (name, system->name);
-    }
-  return g_string_free (name, FALSE);
-}
-
 /* Implementation, and what this program keeps of the component in an annotation. */
 static void
 read_settings (LsComponent *component, const xmlNode *node)
@@ -283,6 +269,7 @@ read_settings (LsComponent *component, const xmlNode *node)
   const xmlNode *own = ls_xml_child (ls_ssp_xml_find_annotation (node), "component");
   g_autofree char *without = own != NULL ? ls_xml_get (own, "without") : NULL;
 
+  component->solver = own != NULL ? ls_xml_get (own, "solver") : NULL;
   if (ls_ssp_xml_has (node, "implementation", "CoSimulation"))
     component->implementation = LS_IMPLEMENTATION_CO_SIMULATION;
   else if (ls_ssp_xml_has (node, "implementation", "ModelExchange"))
@@ -301,10 +288,77 @@ read_settings (LsComponent *component, const xmlNode *node)
     }
 }
 
+/* White space is fine in a name that is there already; points are not. */
+static char *
+make_name (LsSspReader *self, const xmlNode *node, const char *path, const char *wish)
+{
+  const char *point = *path != '\0' ? "." : "";
+  char *name = g_strconcat (path, point, wish, NULL);
+
+  if (strchr (wish, '.') == NULL && ls_text_is_clean (wish)
+      && ls_model_find_component_by_name (self->model, name) == NULL)
+    return name;
+  for (guint i = 1; i == 1 || ls_model_find_component_by_name (self->model, name) != NULL; i++)
+    {
+      g_autofree char *clean = ls_text_clean_name (wish);
+      g_autofree char *number = i > 1 ? g_strdup_printf ("_%u", i) : g_strdup ("");
+
+      g_free (name);
+      name = g_strconcat (path, point, clean, number, NULL);
+    }
+  ls_ssp_note (self, node, _ ("The component “%s” of the file is called “%s” here"), wish, name);
+  return name;
+}
+
+static void
+read_connectors (LsSubsystem *subsystem, const xmlNode *system)
+{
+  const xmlNode *node = ls_xml_child (ls_xml_child (system, "Connectors"), "Connector");
+
+  for (; node != NULL; node = ls_xml_next (node, "Connector"))
+    {
+      g_autofree char *name = ls_xml_get (node, "name");
+      LsConnector *connector;
+      LsCausality causality;
+
+      if (name == NULL || !parse_kind (node, &causality))
+        continue;
+      connector = g_new0 (LsConnector, 1);
+      connector->name = g_steal_pointer (&name);
+      connector->causality = causality;
+      connector->type = parse_type (node);
+      connector->unit_name = ls_xml_get (ls_xml_child (node, "Real"), "unit");
+      g_ptr_array_add (subsystem->connectors, connector);
+    }
+}
+
+static gboolean
+add_subsystem (LsSspReader *self, LsSspElement *element, GError **error)
+{
+  const LsSspElement *parent = element->parent;
+  LsSubsystem *subsystem;
+
+  if (self->model->subsystems->len >= LS_SSP_MAX_COMPONENTS)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u systems"), self->name,
+                   LS_SSP_MAX_COMPONENTS);
+      return FALSE;
+    }
+  subsystem = g_new0 (LsSubsystem, 1);
+  subsystem->name = strchr (element->name, '.') == NULL && ls_text_is_clean (element->name)
+                        ? g_strdup (element->name)
+                        : ls_text_clean_name (element->name);
+  subsystem->parent = parent->subsystem != NULL ? parent->subsystem->id : 0;
+  element->subsystem = ls_model_take_subsystem (self->model, subsystem);
+  read_connectors (subsystem, element->node);
+  return TRUE;
+}
+
 static gboolean
 add_component (LsSspReader *self, LsSspElement *element, GError **error)
 {
-  g_autofree char *wish = make_flat_name (self, element);
+  guint subsystem = element->parent->subsystem != NULL ? element->parent->subsystem->id : 0;
+  g_autofree char *path = ls_model_get_subsystem_path (self->model, subsystem);
   LsComponent *component;
 
   if (self->model->components->len >= LS_SSP_MAX_COMPONENTS)
@@ -315,16 +369,9 @@ add_component (LsSspReader *self, LsSspElement *element, GError **error)
     }
   component = g_new0 (LsComponent, 1);
   component->id = ls_model_take_id (self->model);
-  /* White space is fine in a name that is there already; points are not. */
-  if (strchr (wish, '.') == NULL && ls_text_is_clean (wish)
-      && ls_model_find_component_by_name (self->model, wish) == NULL)
-    component->name = g_steal_pointer (&wish);
-  else
-    {
-      component->name = ls_model_make_name (self->model, wish);
-      ls_ssp_note (self, _ ("The component “%s” of the file is called “%s” here"), wish,
-                   component->name);
-    }
+  component->subsystem = subsystem;
+  component->line = (guint)xmlGetLineNo (element->node);
+  component->name = make_name (self, element->node, path, element->name);
   component->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   ls_model_take_component (self->model, component);
   element->component = component;
@@ -370,8 +417,8 @@ add_element (LsSspReader *self, LsSspElement *parent, xmlNode *node, GError **er
   if (parent != NULL && !g_hash_table_contains (parent->children, element->name))
     g_hash_table_insert (parent->children, element->name, element);
   else if (parent != NULL)
-    ls_ssp_note (self, _ ("“%s” is there twice; connections are those of the first"),
-                 element->name);
+    ls_ssp_complain (self, node, _ ("“%s” is there twice; connections are those of the first"),
+                     element->name);
   if (ls_xml_is (node, "System"))
     {
       element->children = g_hash_table_new (g_str_hash, g_str_equal);
@@ -396,10 +443,7 @@ read_system (LsSspReader *self, LsSspElement *system, GError **error)
         return FALSE;
       if (element->children != NULL)
         {
-          ls_ssp_note (self,
-                       _ ("The system “%s” was taken apart: its components are called “%s_…”"),
-                       element->name, element->name);
-          if (!read_system (self, element, error))
+          if (!add_subsystem (self, element, error) || !read_system (self, element, error))
             return FALSE;
         }
     }

@@ -23,7 +23,7 @@ read_step_sizes (LsSspReader *self, const xmlNode *node)
       if (ls_number_parse (parts[i], &step) && step > 0.0)
         g_array_append_val (self->model->experiment->step_sizes, step);
       else
-        ls_ssp_note (self, _ ("The step size “%s” in the file is not used"), parts[i]);
+        ls_ssp_note (self, node, _ ("The step size “%s” in the file is not used"), parts[i]);
     }
 }
 

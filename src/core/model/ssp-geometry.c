@@ -103,12 +103,28 @@ set_place (const Place *place, double scale)
   component->rotation = ((component->rotation + (upside_down ? 180 : 0)) % 360 + 360) % 360;
 }
 
+typedef struct
+{
+  double left, top, right, bottom;
+} Box;
+
+static void
+extend (Box *box, const LsComponent *component)
+{
+  box->left = fmin (box->left, component->x);
+  box->top = fmin (box->top, component->y);
+  box->right = fmax (box->right, component->x + component->width);
+  box->bottom = fmax (box->bottom, component->y + component->height);
+}
+
 /* Rows of blocks below what has a place already. */
 static void
-place_rest (const GPtrArray *rest, double left, double top)
+place_rest (const GPtrArray *rest, Box *box)
 {
   guint n_columns = (guint)ceil (sqrt ((double)rest->len));
-  double x = left, y = top, row_height = 0.0;
+  gboolean empty = !isfinite (box->left);
+  double left = empty ? 0.0 : box->left;
+  double x = left, y = empty ? 0.0 : box->bottom + GAP, row_height = 0.0;
 
   for (guint i = 0; i < rest->len; i++)
     {
@@ -125,34 +141,43 @@ place_rest (const GPtrArray *rest, double left, double top)
       component->y = y;
       x += component->width + GAP;
       row_height = fmax (row_height, component->height);
+      extend (box, component);
     }
 }
 
-static void
-set_places (LsSspReader *self, const GArray *places, const GPtrArray *rest)
+/* Blocks of one system, in its own coordinates. */
+static gboolean
+place_system (LsSspReader *self, const LsSspElement *system, Box *box, GError **error)
 {
-  double left = 0.0, bottom = -GAP;
+  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
 
-  if (self->origin->scale == 0.0)
-    self->origin->scale = choose_scale (places);
-  for (guint i = 0; i < places->len; i++)
+  *box = (Box){ INFINITY, INFINITY, -INFINITY, -INFINITY };
+  for (guint i = 0; i < self->elements->len; i++)
     {
-      const Place *place = &g_array_index (places, Place, i);
-      const LsComponent *component = place->component;
+      const LsSspElement *element = self->elements->pdata[i];
+      Place place;
 
-      set_place (place, self->origin->scale);
-      left = i == 0 ? component->x : fmin (left, component->x);
-      bottom = i == 0 ? component->y + component->height
-                      : fmax (bottom, component->y + component->height);
+      if (element->component == NULL || element->parent != system)
+        continue;
+      if (!read_place (element->component, ls_xml_child (element->node, "ElementGeometry"), &place,
+                       error))
+        return FALSE;
+      if (place.component == NULL)
+        {
+          g_ptr_array_add (rest, element->component);
+          continue;
+        }
+      set_place (&place, self->origin->scale);
+      extend (box, element->component);
     }
-  place_rest (rest, left, bottom + GAP);
+  place_rest (rest, box);
+  return TRUE;
 }
 
-gboolean
-ls_ssp_read_geometry (LsSspReader *self, GError **error)
+static gboolean
+read_scale (LsSspReader *self, GError **error)
 {
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
-  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
 
   for (guint i = 0; i < self->elements->len; i++)
     {
@@ -164,13 +189,68 @@ ls_ssp_read_geometry (LsSspReader *self, GError **error)
       if (!read_place (element->component, ls_xml_child (element->node, "ElementGeometry"), &place,
                        error))
         return FALSE;
-      /* Places within a nested system mean nothing outside of it. */
-      if (place.component != NULL && element->parent == self->root)
+      if (place.component != NULL)
         g_array_append_val (places, place);
-      else
-        g_ptr_array_add (rest, element->component);
     }
-  set_places (self, places, rest);
+  if (self->origin->scale == 0.0)
+    self->origin->scale = choose_scale (places);
+  return TRUE;
+}
+
+/* The block of a subsystem on the canvas around it; what is in it lies below @all on the one canvas
+ * of all components. */
+static gboolean
+place_subsystem (LsSspReader *self, const LsSspElement *element, Box *all, GError **error)
+{
+  LsSubsystem *subsystem = element->subsystem;
+  LsComponent block = { .name = subsystem->name };
+  Place place;
+  Box box;
+
+  if (!read_place (&block, ls_xml_child (element->node, "ElementGeometry"), &place, error)
+      || !place_system (self, element, &box, error))
+    return FALSE;
+  if (place.component != NULL)
+    {
+      set_place (&place, self->origin->scale);
+      subsystem->x = block.x;
+      subsystem->y = block.y;
+      subsystem->width = block.width;
+      subsystem->height = block.height;
+      subsystem->rotation = block.rotation;
+      subsystem->flip = block.flip;
+    }
+  if (!isfinite (box.left))
+    return TRUE;
+  subsystem->origin_x = isfinite (all->left) ? round (all->left - box.left) : 0.0;
+  subsystem->origin_y = isfinite (all->left) ? round (all->bottom + GAP - box.top) : 0.0;
+  for (guint i = 0; i < self->elements->len; i++)
+    {
+      const LsSspElement *inner = self->elements->pdata[i];
+
+      if (inner->component == NULL || inner->parent != element)
+        continue;
+      inner->component->x += subsystem->origin_x;
+      inner->component->y += subsystem->origin_y;
+      extend (all, inner->component);
+    }
+  return TRUE;
+}
+
+gboolean
+ls_ssp_read_geometry (LsSspReader *self, GError **error)
+{
+  Box all;
+
+  if (!read_scale (self, error) || !place_system (self, self->root, &all, error))
+    return FALSE;
+  for (guint i = 0; i < self->elements->len; i++)
+    {
+      const LsSspElement *element = self->elements->pdata[i];
+
+      if (element->subsystem != NULL && !place_subsystem (self, element, &all, error))
+        return FALSE;
+    }
   return TRUE;
 }
 

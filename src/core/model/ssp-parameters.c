@@ -193,6 +193,7 @@ convert_unit (const Binding *self,
               const LsComponent *component,
               const LsVariable *variable,
               const char *name,
+              const xmlNode *node,
               double *value)
 {
   const LsUnit *unit = ls_component_get_unit (component, variable);
@@ -206,7 +207,7 @@ convert_unit (const Binding *self,
       || !ls_xml_get_real (base, "factor", &factor, NULL, NULL)
       || !ls_xml_get_real (base, "offset", &offset, NULL, NULL))
     ls_ssp_note (
-        self->reader,
+        self->reader, node,
         _ ("%s.%s: the file gives it in %s, the FMU wants %s; the number is taken as it is"),
         component->name, variable->name, name, variable->unit_name);
   else
@@ -233,7 +234,7 @@ read_value (const Binding *self,
   if (mapping != NULL)
     value = mapping->factor * value + mapping->offset;
   if (variable->type == LS_TYPE_REAL && (unit = ls_xml_get (node, "unit")) != NULL)
-    convert_unit (self, component, variable, unit, &value);
+    convert_unit (self, component, variable, unit, node, &value);
   if (value == original)
     return text;
   g_free (text);
@@ -256,15 +257,16 @@ set_value (const Binding *self,
     return FALSE;
   if (variable == NULL)
     {
-      ls_ssp_note (self->reader, _ ("%s has no variable “%s”, for which the file has a value"),
-                   component->name, name);
+      ls_ssp_complain (self->reader, parameter,
+                       _ ("%s has no variable “%s”, for which the file has a value"),
+                       component->name, name);
       return FALSE;
     }
   value = read_value (self, component, variable, parameter, mapping);
   if (value != NULL && ls_model_set_value (self->reader->model, component->id, name, value, &error))
     return TRUE;
-  ls_ssp_note (self->reader, _ ("A value of the file is left out: %s"),
-               error != NULL ? error->message : name);
+  ls_ssp_complain (self->reader, parameter, _ ("A value of the file is left out: %s"),
+                   error != NULL ? error->message : name);
   return FALSE;
 }
 
@@ -356,8 +358,8 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
 
   if (!open_binding (&binding, node, &error))
     {
-      ls_ssp_note (reader, _ ("%s: parameters are not read: %s"),
-                   scope->name != NULL ? scope->name : _ ("system"), error->message);
+      ls_ssp_complain (reader, node, _ ("%s: parameters are not read: %s"),
+                       scope->name != NULL ? scope->name : _ ("system"), error->message);
       binding_clear (&binding);
       return;
     }

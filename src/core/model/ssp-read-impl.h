@@ -13,6 +13,7 @@
  * @component: (nullable): borrowed from the model; %NULL for a system
  * @children: (nullable): name -> LsSspElement, of a system
  * @kinds: (nullable): name of a connector of a system -> LsCausality
+ * @subsystem: (nullable): borrowed from the model; %NULL for a component and the top level
  */
 typedef struct LsSspElement LsSspElement;
 struct LsSspElement
@@ -23,6 +24,7 @@ struct LsSspElement
   LsComponent  *component;
   GHashTable   *children;
   GHashTable   *kinds;
+  LsSubsystem  *subsystem;
 };
 
 /**
@@ -47,8 +49,10 @@ typedef struct
   GHashTable   *fmus;
 } LsSspReader;
 
-/* What is remarkable; the model says it with its remarks. */
-void ls_ssp_note (LsSspReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* What is remarkable; the model says it with its remarks. @node: (nullable): where it is. */
+void ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* Likewise, of what is lost or cannot be understood. */
+void ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Returns: (transfer full): path of a file that the document names by a URI, or %NULL
  * with an error (%LS_ERROR_FILE). */
 char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);

@@ -10,18 +10,58 @@
 /* A hostile document must not drown people in remarks. */
 #define MAX_NOTES 200u
 
-void
-ls_ssp_note (LsSspReader *self, const char *format, ...)
+/* What is said of another document has the name of that and the line in front. */
+static void
+add_note (LsSspReader *self, const xmlNode *node, gboolean error, char *text)
 {
   GPtrArray *notes = self->model->notes;
-  va_list arguments;
+  gboolean foreign = node != NULL && node->doc != self->doc;
+  LsRemark *note;
 
   if (notes->len == MAX_NOTES)
-    g_ptr_array_add (notes, g_strdup (_ ("There is more that could not be used")));
+    {
+      g_free (text);
+      text = g_strdup (_ ("There is more that could not be used"));
+      node = NULL;
+      foreign = FALSE;
+    }
   if (notes->len > MAX_NOTES)
-    return;
+    {
+      g_free (text);
+      return;
+    }
+  note = g_new0 (LsRemark, 1);
+  note->error = error;
+  note->line = node != NULL && !foreign ? (guint)xmlGetLineNo (node) : 0;
+  if (foreign && node->doc->URL != NULL)
+    {
+      g_autofree char *base = g_path_get_basename ((const char *)node->doc->URL);
+
+      note->text = g_strdup_printf ("%s:%ld: %s", base, xmlGetLineNo (node), text);
+      g_free (text);
+    }
+  else
+    note->text = text;
+  g_ptr_array_add (notes, note);
+}
+
+void
+ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...)
+{
+  va_list arguments;
+
   va_start (arguments, format);
-  g_ptr_array_add (notes, g_strdup_vprintf (format, arguments));
+  add_note (self, node, FALSE, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+void
+ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_note (self, node, TRUE, g_strdup_vprintf (format, arguments));
   va_end (arguments);
 }
 
@@ -125,12 +165,46 @@ keep_rest (LsSspReader *self)
       self->origin->skeleton = g_steal_pointer (&self->doc);
       return;
     }
-  ls_ssp_note (self, _ ("The document is not in the namespace of SSP 1.0: what Lockstep does not "
-                        "use of it will not be saved"));
+  ls_ssp_note (self, root,
+               _ ("The document is not in the namespace of SSP 1.0: what Lockstep does not "
+                  "use of it will not be saved"));
   for (guint i = 0; i < self->model->components->len; i++)
     g_clear_pointer (&((LsComponent *)self->model->components->pdata[i])->xml, g_free);
+  for (guint i = 0; i < self->model->subsystems->len; i++)
+    g_clear_pointer (&((LsSubsystem *)self->model->subsystems->pdata[i])->xml, g_free);
   for (guint i = 0; i < self->model->connections->len; i++)
-    g_clear_pointer (&((LsConnection *)self->model->connections->pdata[i])->xml, g_free);
+    {
+      LsConnection *connection = self->model->connections->pdata[i];
+
+      g_clear_pointer (&connection->xml, g_free);
+      for (guint k = 0; connection->hops != NULL && k < connection->hops->len; k++)
+        g_clear_pointer (&g_array_index (connection->hops, LsHop, k).xml, g_free);
+    }
+}
+
+/* Innermost first: every system leaves the one around it. */
+static void
+keep_subsystems (LsSspReader *self)
+{
+  for (guint i = self->elements->len; i-- > 0;)
+    {
+      LsSspElement *element = self->elements->pdata[i];
+
+      if (element->component != NULL && element->parent != self->root)
+        {
+          ls_ssp_xml_remove (element->node);
+          element->node = NULL;
+        }
+      else if (element->subsystem != NULL)
+        {
+          element->subsystem->xml = ls_ssp_xml_dump (element->node);
+          if (element->parent != self->root)
+            {
+              ls_ssp_xml_remove (element->node);
+              element->node = NULL;
+            }
+        }
+    }
 }
 
 static gboolean
@@ -160,6 +234,7 @@ read_document (LsSspReader *self, GError **error)
       if (element->component != NULL)
         element->component->xml = ls_ssp_xml_dump (element->node);
     }
+  keep_subsystems (self);
   /* Freed with its content: no node of an element may be looked at from here on. */
   for (guint i = self->elements->len; i-- > 0;)
     {
@@ -167,7 +242,7 @@ read_document (LsSspReader *self, GError **error)
 
       if (element->parent == self->root
           && (element->component != NULL || element->children != NULL))
-        ls_ssp_xml_remove (element->node);
+        ls_ssp_xml_remove (element->node); /* of the top level: the others went before */
     }
   keep_rest (self);
   return TRUE;

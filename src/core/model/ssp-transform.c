@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* Of one connection; few have more than a dozen. */
 #define MAX_ENTRIES 10000u
@@ -126,6 +127,21 @@ ls_ssp_read_transform (LsSspReader *self, LsConnection *connection, const xmlNod
     return;
   for (; child != NULL; child = ls_xml_next (child, NULL))
     read_child (connection, child, components, variables);
+}
+
+void
+ls_ssp_add_transform (LsConnection *connection, const char *xml)
+{
+  g_autoptr (xmlDoc) doc = ls_xml_read_memory (xml, strlen (xml), "Connection", NULL, NULL);
+  const xmlNode *node
+      = doc != NULL ? ls_xml_child (xmlDocGetRootElement (doc), "LinearTransformation") : NULL;
+  double factor = 1.0, offset = 0.0;
+
+  if (node == NULL || !ls_xml_get_real (node, "factor", &factor, NULL, NULL)
+      || !ls_xml_get_real (node, "offset", &offset, NULL, NULL))
+    return;
+  connection->offset = factor * connection->offset + offset;
+  connection->factor *= factor;
 }
 
 static const char *

@@ -80,18 +80,21 @@ write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component
     ls_ssp_xml_remove (connectors);
 }
 
-static void
-write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component)
+void
+ls_ssp_write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component)
 {
   xmlNode *geometry
       = ls_ssp_xml_ensure (node, LS_SSD_HREF, "ElementGeometry", ls_ssp_component_order);
-  double left = component->x, right = component->x + component->width;
+  const LsSubsystem *subsystem = ls_model_find_subsystem (self->model, component->subsystem);
+  double left = component->x - (subsystem != NULL ? subsystem->origin_x : 0.0);
+  double top = component->y - (subsystem != NULL ? subsystem->origin_y : 0.0);
+  double right = left + component->width;
   g_autofree char *rotation = g_strdup_printf ("%d", component->rotation);
 
   set_length (self, geometry, "x1", component->flip ? right : left);
-  set_length (self, geometry, "y1", -(component->y + component->height));
+  set_length (self, geometry, "y1", -(top + component->height));
   set_length (self, geometry, "x2", component->flip ? left : right);
-  set_length (self, geometry, "y2", -component->y);
+  set_length (self, geometry, "y2", -top);
   ls_ssp_xml_set (geometry, "rotation", component->rotation != 0 ? rotation : NULL);
 }
 
@@ -149,11 +152,12 @@ write_settings (xmlNode *node, const LsComponent *component)
   if (component->implementation != LS_IMPLEMENTATION_ANY
       || !ls_ssp_xml_has (node, "implementation", "any"))
     ls_ssp_xml_set (node, "implementation", names[component->implementation]);
-  if (without == NULL && ls_ssp_xml_find_annotation (node) == NULL)
+  if (without == NULL && component->solver == NULL && ls_ssp_xml_find_annotation (node) == NULL)
     return;
   own = ls_ssp_xml_ensure_own (ls_ssp_xml_ensure_annotation (node, ls_ssp_component_order),
                                "component");
   ls_ssp_xml_set (own, "without", without);
+  ls_ssp_xml_set (own, "solver", component->solver);
   ls_ssp_xml_drop_empty_own (own);
 }
 
@@ -168,18 +172,17 @@ ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent 
   if (node == NULL)
     {
       node = ls_ssp_xml_add (elements, LS_SSD_HREF, "Component");
-      ls_ssp_xml_set (node, "name", component->name);
       ls_ssp_xml_set (node, "type", "application/x-fmu-sharedlibrary");
     }
   ls_ssp_xml_strip (node);
-  ls_ssp_xml_set (node, "name", component->name);
+  ls_ssp_xml_set (node, "name", ls_model_get_local_name (self->model, component));
   if (source == NULL)
     source = component->source;
   if (source != NULL)
     ls_ssp_xml_set (node, "source", source);
   if (component->fmu != NULL)
     write_connectors (self, node, component);
-  write_geometry (self, node, component);
+  ls_ssp_write_geometry (self, node, component);
   write_settings (node, component);
   write_values (node, component);
 }

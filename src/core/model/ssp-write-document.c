@@ -63,127 +63,6 @@ write_head (LsSspWriter *self)
     ls_ssp_xml_set (self->system, "name", "system");
 }
 
-/* New names of the components that were read and are still there: old -> new. */
-static GHashTable *
-map_names (const LsModel *model)
-{
-  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < model->components->len; i++)
-    {
-      LsComponent *component = model->components->pdata[i];
-      g_autoptr (xmlDoc) doc = NULL;
-      char *old;
-
-      if (component->xml == NULL)
-        continue;
-      doc = ls_xml_read_memory (component->xml, strlen (component->xml), "Component", NULL, NULL);
-      old = doc != NULL ? ls_xml_get (xmlDocGetRootElement (doc), "name") : NULL;
-      if (old != NULL && !g_hash_table_contains (names, old))
-        g_hash_table_insert (names, old, component->name);
-      else
-        g_free (old);
-    }
-  return names;
-}
-
-static gboolean
-is_other_element (const xmlNode *elements, const char *name)
-{
-  for (const xmlNode *node = ls_xml_child (elements, NULL); node != NULL;
-       node = ls_xml_next (node, NULL))
-    if (!ls_xml_is (node, "Component") && ls_ssp_xml_has (node, "name", name))
-      return TRUE;
-  return FALSE;
-}
-
-/* A connection that this program does not understand goes with its components. */
-static gboolean
-follow_rename (xmlNode *node, const char *attribute, const xmlNode *elements, GHashTable *names)
-{
-  g_autofree char *old = ls_xml_get (node, attribute);
-  const char *name;
-
-  if (old == NULL || *old == '\0' || is_other_element (elements, old))
-    return TRUE;
-  if ((name = g_hash_table_lookup (names, old)) == NULL)
-    return FALSE;
-  ls_ssp_xml_set (node, attribute, name);
-  return TRUE;
-}
-
-static void
-follow_renames (const xmlNode *elements, xmlNode *connections, GHashTable *names)
-{
-  xmlNode *next;
-
-  for (xmlNode *node = ls_xml_child (connections, "Connection"); node != NULL; node = next)
-    {
-      next = ls_xml_next (node, "Connection");
-      if (!follow_rename (node, "startElement", elements, names)
-          || !follow_rename (node, "endElement", elements, names))
-        ls_ssp_xml_remove (node);
-    }
-}
-
-/* "old.parameter" becomes "new.parameter". */
-static void
-rename_parameter (xmlNode *parameter, GHashTable *names)
-{
-  g_autofree char *text = ls_xml_get (parameter, "name");
-
-  for (const char *point = text != NULL ? strchr (text, '.') : NULL; point != NULL;
-       point = strchr (point + 1, '.'))
-    {
-      g_autofree char *old = g_strndup (text, (gsize)(point - text));
-      const char *name = g_hash_table_lookup (names, old);
-      g_autofree char *renamed = NULL;
-
-      if (name == NULL)
-        continue;
-      renamed = g_strconcat (name, point, NULL);
-      ls_ssp_xml_set (parameter, "name", renamed);
-      return;
-    }
-}
-
-static void
-rename_parameters (const xmlNode *bindings, GHashTable *names)
-{
-  const xmlNode *node = ls_xml_child (bindings, "ParameterBinding");
-
-  for (; node != NULL; node = ls_xml_next (node, "ParameterBinding"))
-    {
-      const xmlNode *set = ls_xml_child (ls_xml_child (node, "ParameterValues"), "ParameterSet");
-      xmlNode *parameter = ls_xml_child (ls_xml_child (set, "Parameters"), "Parameter");
-
-      /* A mapping names its own targets; the prefix is part of the names by now. */
-      if (ls_xml_child (node, "ParameterMapping") != NULL)
-        continue;
-      for (; parameter != NULL; parameter = ls_xml_next (parameter, "Parameter"))
-        rename_parameter (parameter, names);
-    }
-}
-
-static void
-write_connection (LsSspWriter *self, xmlNode *connections, const LsConnection *connection)
-{
-  const LsComponent *from = ls_model_find_component (self->model, connection->from);
-  const LsComponent *to = ls_model_find_component (self->model, connection->to);
-  xmlNode *node = NULL;
-
-  if (connection->xml != NULL)
-    node = ls_ssp_xml_paste (connections, connection->xml, "Connection");
-  if (node == NULL)
-    node = ls_ssp_xml_add (connections, LS_SSD_HREF, "Connection");
-  ls_ssp_xml_set (node, "startElement", from->name);
-  ls_ssp_xml_set (node, "startConnector", connection->output);
-  ls_ssp_xml_set (node, "endElement", to->name);
-  ls_ssp_xml_set (node, "endConnector", connection->input);
-  ls_ssp_write_transform (self, node, connection);
-  ls_ssp_write_points (self, node, connection->points);
-}
-
 /* Ids are unique in a document; a copied component has that of its original. */
 static void
 drop_double_ids (xmlNode *node, GHashTable *ids)
@@ -195,59 +74,6 @@ drop_double_ids (xmlNode *node, GHashTable *ids)
   for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = ls_xml_next (child, NULL))
     if (!ls_xml_is (child, "Annotation"))
       drop_double_ids (child, ids);
-}
-
-static void
-remove_empty (xmlNode *node)
-{
-  if (ls_xml_child (node, NULL) == NULL)
-    ls_ssp_xml_remove (node);
-}
-
-/* The parts of the model stand before what this program does not understand. */
-static void
-move_to_end (xmlNode *parent, xmlNode *first_own)
-{
-  xmlNode *next;
-
-  for (xmlNode *node = parent->children; node != NULL && node != first_own; node = next)
-    {
-      next = node->next;
-      xmlUnlinkNode (node);
-      xmlAddChild (parent, node);
-    }
-}
-
-static void
-write_system (LsSspWriter *self)
-{
-  const LsModel *model = self->model;
-  xmlNode *elements
-      = ls_ssp_xml_ensure (self->system, LS_SSD_HREF, "Elements", ls_ssp_system_order);
-  xmlNode *connections
-      = ls_ssp_xml_ensure (self->system, LS_SSD_HREF, "Connections", ls_ssp_system_order);
-  const xmlNode *bindings = ls_xml_child (self->system, "ParameterBindings");
-  xmlNode *last_element = elements->last, *last_connection;
-
-  if (connections->children != NULL || bindings != NULL)
-    {
-      g_autoptr (GHashTable) names = map_names (model);
-
-      follow_renames (elements, connections, names);
-      rename_parameters (bindings, names);
-    }
-  last_connection = connections->last;
-  for (guint i = 0; i < model->components->len; i++)
-    ls_ssp_write_component (self, elements, model->components->pdata[i]);
-  for (guint i = 0; i < model->connections->len; i++)
-    write_connection (self, connections, model->connections->pdata[i]);
-  if (last_element != NULL && last_element->next != NULL)
-    move_to_end (elements, last_element->next);
-  if (last_connection != NULL && last_connection->next != NULL)
-    move_to_end (connections, last_connection->next);
-  remove_empty (elements);
-  remove_empty (connections);
-  ls_ssp_write_notes (self, self->system);
 }
 
 static char *
@@ -281,7 +107,7 @@ ls_ssp_write_document (const LsModel *model, GHashTable *sources, GError **error
 
   open_document (&writer);
   write_head (&writer);
-  write_system (&writer);
+  ls_ssp_write_systems (&writer);
   ls_ssp_write_experiment (&writer);
   drop_double_ids (xmlDocGetRootElement (writer.doc), ids);
   text = dump_document (&writer, error);

@@ -22,11 +22,16 @@ typedef struct
 /* Returns: (transfer full): the text of the document, or %NULL with %LS_ERROR_MODEL. */
 char *ls_ssp_write_document (const LsModel *model, GHashTable *sources, GError **error);
 
+/* ssp-write-system.c: the top-level system and all in it. */
+void ls_ssp_write_systems (LsSspWriter *self);
 /* ssp-write-component.c */
+void ls_ssp_write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component);
 void ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component);
 /* A length or coordinate, in the units of the document, without the noise of scaling. */
 double ls_ssp_write_length (const LsSspWriter *self, double value);
 /* ssp-transform.c */
+/* Lets @connection do in addition what the Connection element in @xml says of factor and offset. */
+void ls_ssp_add_transform (LsConnection *connection, const char *xml);
 void ls_ssp_write_transform (LsSspWriter *self, xmlNode *node, const LsConnection *connection);
 /* ssp-write-geometry.c */
 void ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points);

@@ -193,11 +193,11 @@ test_nested (void)
                               way != NULL ? way : "");
     }
   g_assert_cmpstr (wires->str, ==,
-                   "s_deep_b_x.real_out → a.real_in\n"
+                   "s.deep.b_x.real_out → a.real_in\n"
                    "a.flag_out → a.flag_in\n"
-                   "a.real_out → s_deep_b_x.real_in: times 3 minus 1\n");
-  g_assert_true (ssp_test_has_remark (model, "The system “s” was taken apart"));
-  g_assert_true (ssp_test_has_remark (model, "is called “s_deep_b_x” here"));
+                   "a.real_out → s.deep.b_x.real_in: times 3 minus 1\n");
+  g_assert_cmpuint (ls_model_get_n_subsystems (model), ==, 2);
+  g_assert_true (ssp_test_has_remark (model, "is called “s.deep.b_x” here"));
   g_assert_true (ssp_test_has_remark (model, "the file has no such element"));
   g_assert_true (ssp_test_has_remark (model, "the input is fed already"));
   back = ssp_test_go_round (model);

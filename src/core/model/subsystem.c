@@ -1,0 +1,290 @@
+/* Systems within the system, and the ways of connections through them. */
+#include "core/model/model-impl.h"
+
+#include <string.h>
+
+/* More systems within each other than this come from no file that is read. */
+#define MAX_DEPTH 256u
+
+static void
+connector_free (gpointer data)
+{
+  LsConnector *connector = data;
+
+  g_free (connector->name);
+  g_free (connector->unit_name);
+  g_free (connector);
+}
+
+LsSubsystem *
+ls_subsystem_copy (const LsSubsystem *self)
+{
+  LsSubsystem *copy = g_new (LsSubsystem, 1);
+
+  *copy = *self;
+  copy->name = g_strdup (self->name);
+  copy->xml = g_strdup (self->xml);
+  copy->connectors = g_ptr_array_new_with_free_func (connector_free);
+  for (guint i = 0; self->connectors != NULL && i < self->connectors->len; i++)
+    {
+      LsConnector *connector = g_memdup2 (self->connectors->pdata[i], sizeof (LsConnector));
+
+      connector->name = g_strdup (connector->name);
+      connector->unit_name = g_strdup (connector->unit_name);
+      g_ptr_array_add (copy->connectors, connector);
+    }
+  return copy;
+}
+
+void
+ls_subsystem_free (LsSubsystem *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->name);
+  g_free (self->xml);
+  g_clear_pointer (&self->connectors, g_ptr_array_unref);
+  g_free (self);
+}
+
+LsSubsystem *
+ls_model_take_subsystem (LsModel *self, LsSubsystem *subsystem)
+{
+  if (subsystem->connectors == NULL)
+    subsystem->connectors = g_ptr_array_new_with_free_func (connector_free);
+  g_ptr_array_add (self->subsystems, subsystem);
+  if (subsystem->id == 0)
+    subsystem->id = self->subsystems->len;
+  return subsystem;
+}
+
+guint
+ls_model_get_n_subsystems (const LsModel *self)
+{
+  return self->subsystems->len;
+}
+
+const LsSubsystem *
+ls_model_get_subsystem (const LsModel *self, guint index)
+{
+  g_return_val_if_fail (index < self->subsystems->len, NULL);
+  return self->subsystems->pdata[index];
+}
+
+/* None is ever removed: ids are places. */
+const LsSubsystem *
+ls_model_find_subsystem (const LsModel *self, guint id)
+{
+  return id > 0 && id <= self->subsystems->len ? self->subsystems->pdata[id - 1] : NULL;
+}
+
+char *
+ls_model_get_subsystem_path (const LsModel *self, guint id)
+{
+  const LsSubsystem *subsystem = ls_model_find_subsystem (self, id);
+  GString *path = g_string_new (NULL);
+
+  for (; subsystem != NULL; subsystem = ls_model_find_subsystem (self, subsystem->parent))
+    {
+      if (path->len > 0)
+        g_string_prepend_c (path, '.');
+      g_string_prepend (path, subsystem->name);
+    }
+  return g_string_free (path, FALSE);
+}
+
+void
+ls_model_place_subsystem (LsModel *self, guint id, double x, double y, double width, double height)
+{
+  LsSubsystem *subsystem = (LsSubsystem *)ls_model_find_subsystem (self, id);
+
+  g_return_if_fail (subsystem != NULL);
+  subsystem->x = x;
+  subsystem->y = y;
+  subsystem->width = width;
+  subsystem->height = height;
+}
+
+const char *
+ls_model_get_local_name (const LsModel *self, const LsComponent *component)
+{
+  g_autofree char *path = ls_model_get_subsystem_path (self, component->subsystem);
+  gsize length = strlen (path);
+
+  if (length > 0 && strncmp (component->name, path, length) == 0 && component->name[length] == '.')
+    return component->name + length + 1;
+  return component->name;
+}
+
+static void
+hop_clear (gpointer data)
+{
+  LsHop *hop = data;
+
+  g_free (hop->connector);
+  g_free (hop->xml);
+}
+
+GArray *
+ls_hops_new (void)
+{
+  GArray *hops = g_array_new (FALSE, FALSE, sizeof (LsHop));
+
+  g_array_set_clear_func (hops, hop_clear);
+  return hops;
+}
+
+static void
+add_hop (GArray *hops, guint subsystem, const char *connector, const char *xml)
+{
+  LsHop hop = { subsystem, g_strdup (connector), g_strdup (xml) };
+
+  g_array_append_val (hops, hop);
+}
+
+GArray *
+ls_hops_copy (const GArray *hops)
+{
+  GArray *copy = ls_hops_new ();
+
+  for (guint i = 0; i < hops->len; i++)
+    {
+      const LsHop *hop = &g_array_index (hops, LsHop, i);
+
+      add_hop (copy, hop->subsystem, hop->connector, hop->xml);
+    }
+  return copy;
+}
+
+static guint
+get_parent (const LsModel *self, guint id)
+{
+  const LsSubsystem *subsystem = ls_model_find_subsystem (self, id);
+
+  return subsystem != NULL ? subsystem->parent : 0;
+}
+
+guint
+ls_edge_find_system (
+    const LsModel *self, guint a, gboolean a_component, guint b, gboolean b_component)
+{
+  if (a_component)
+    return a;
+  if (b_component)
+    return b;
+  /* From the connector of a system to that of one in it, the other way round, or beside it. */
+  if (get_parent (self, b) == a && b != a)
+    return a;
+  if (get_parent (self, a) == b && b != a)
+    return b;
+  return a == b ? a : get_parent (self, a);
+}
+
+/* Systems from @id outwards, without the top level. */
+static guint
+list_path (const LsModel *self, guint id, guint path[MAX_DEPTH])
+{
+  guint n = 0;
+
+  for (; id != 0 && n < MAX_DEPTH; id = get_parent (self, id))
+    path[n++] = id;
+  return n;
+}
+
+/* Whether a piece of a connection can have these ends. */
+static gboolean
+is_piece (const LsModel *self, guint a, gboolean a_component, guint b, gboolean b_component)
+{
+  guint system = ls_edge_find_system (self, a, a_component, b, b_component);
+  gboolean from = a_component ? a == system : a == system || get_parent (self, a) == system;
+  gboolean to = b_component ? b == system : b == system || get_parent (self, b) == system;
+
+  return from && to;
+}
+
+static gboolean
+fits (const LsModel *self, const GArray *hops, guint from, guint to)
+{
+  guint last = from;
+  gboolean component = TRUE;
+
+  for (guint i = 0; i < hops->len; i++)
+    {
+      guint next = g_array_index (hops, LsHop, i).subsystem;
+
+      if (!is_piece (self, last, component, next, FALSE))
+        return FALSE;
+      last = next;
+      component = FALSE;
+    }
+  return is_piece (self, last, component, to, TRUE);
+}
+
+GArray *
+ls_connection_make_hops (const LsModel *self, const LsConnection *connection)
+{
+  const LsComponent *from = ls_model_find_component (self, connection->from);
+  const LsComponent *to = ls_model_find_component (self, connection->to);
+  g_autofree char *out_name = NULL;
+  g_autofree char *in_name = NULL;
+  guint up[MAX_DEPTH], down[MAX_DEPTH];
+  guint n_up, n_down;
+  GArray *hops;
+
+  if (connection->hops != NULL && fits (self, connection->hops, from->subsystem, to->subsystem))
+    return ls_hops_copy (connection->hops);
+  hops = ls_hops_new ();
+  n_up = list_path (self, from->subsystem, up);
+  n_down = list_path (self, to->subsystem, down);
+  /* What is around both is not left. */
+  while (n_up > 0 && n_down > 0 && up[n_up - 1] == down[n_down - 1])
+    {
+      n_up--;
+      n_down--;
+    }
+  out_name = g_strconcat (ls_model_get_local_name (self, from), "_", connection->output, NULL);
+  in_name = g_strconcat (ls_model_get_local_name (self, to), "_", connection->input, NULL);
+  for (guint i = 0; i < n_up; i++)
+    add_hop (hops, up[i], out_name, NULL);
+  for (guint i = n_down; i-- > 0;)
+    add_hop (hops, down[i], in_name, NULL);
+  return hops;
+}
+
+static void
+add_edges (const LsModel *self, const LsConnection *connection, guint subsystem, GArray *edges)
+{
+  const LsComponent *from = ls_model_find_component (self, connection->from);
+  const LsComponent *to = ls_model_find_component (self, connection->to);
+  guint n = connection->hops != NULL ? connection->hops->len : 0;
+
+  for (guint i = 0; i <= n; i++)
+    {
+      const LsHop *a = i > 0 ? &g_array_index (connection->hops, LsHop, i - 1) : NULL;
+      const LsHop *b = i < n ? &g_array_index (connection->hops, LsHop, i) : NULL;
+      LsEdge edge = { .connection = connection->id };
+
+      if (ls_edge_find_system (self, a != NULL ? a->subsystem : from->subsystem, a == NULL,
+                               b != NULL ? b->subsystem : to->subsystem, b == NULL)
+          != subsystem)
+        continue;
+      edge.from_component = a == NULL ? connection->from : 0;
+      edge.from_subsystem = a != NULL ? a->subsystem : 0;
+      edge.from_connector = a != NULL ? a->connector : connection->output;
+      edge.to_component = b == NULL ? connection->to : 0;
+      edge.to_subsystem = b != NULL ? b->subsystem : 0;
+      edge.to_connector = b != NULL ? b->connector : connection->input;
+      g_array_append_val (edges, edge);
+    }
+}
+
+GArray *
+ls_model_list_edges (const LsModel *self, guint subsystem)
+{
+  GArray *edges = g_array_new (FALSE, FALSE, sizeof (LsEdge));
+
+  g_return_val_if_fail (self != NULL, edges);
+  for (guint i = 0; i < self->connections->len; i++)
+    add_edges (self, self->connections->pdata[i], subsystem, edges);
+  return edges;
+}
