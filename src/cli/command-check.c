@@ -241,7 +241,7 @@ run (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the findings as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu"));
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu|MODEL.ssp"));
   GError *error = NULL;
 
   g_option_context_set_summary (context, _ (ls_command_check.summary));
@@ -255,7 +255,8 @@ run (int argc, char **argv)
 
 const LsCommand ls_command_check = {
   .name = "check",
-  .arguments = "FILE.fmu",
-  .summary = N_ ("Check an FMU against the standard and run it for a moment"),
+  .arguments = "FILE.fmu|MODEL.ssp",
+  .summary = N_ (
+      "Check an FMU against the standard and run it for a moment, or name the problems of a model"),
   .run = run,
 };
