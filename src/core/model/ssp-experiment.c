@@ -59,7 +59,7 @@ read_tolerance (LsSspReader *self, const xmlNode *node)
   if (ls_number_parse (text, &tolerance) && tolerance > 0.0 && tolerance < 1.0)
     self->model->experiment->tolerance = tolerance;
   else
-    ls_ssp_note (self, _ ("The tolerance “%s” in the file is not used"), text);
+    ls_ssp_note (self, node, _ ("The tolerance “%s” in the file is not used"), text);
 }
 
 static void
