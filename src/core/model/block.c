@@ -111,8 +111,8 @@ format_table (const LsCsvTable *table, const char *path, GError **error)
     {
       if (i > 0 && table->columns[0][i] < table->columns[0][i - 1])
         {
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                       _ ("%s: row %" G_GSIZE_FORMAT ": the time goes back"), path, i + 1);
+          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: row %lu: the time goes back"),
+                       path, (gulong)(i + 1));
           return NULL;
         }
       for (guint k = 0; k < table->n_columns; k++)
@@ -120,8 +120,8 @@ format_table (const LsCsvTable *table, const char *path, GError **error)
           if (!isfinite (table->columns[k][i]))
             {
               g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                           _ ("%s: row %" G_GSIZE_FORMAT ", column %s: there is no number"), path,
-                           i + 1, table->names[k]);
+                           _ ("%s: row %lu, column %s: there is no number"), path, (gulong)(i + 1),
+                           table->names[k]);
               return NULL;
             }
           g_string_append_printf (text, "%c%s", k > 0 ? ',' : '\n',
