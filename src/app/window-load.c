@@ -118,7 +118,6 @@ static void
 finish_fmus (LsPending *self)
 {
   LsWindow *window = self->window;
-  g_autofree char *model = g_steal_pointer (&self->model);
 
   if (ls_document_in_group (window->document))
     return;
