@@ -94,11 +94,12 @@ def null_instance(j):
     missing_parts(j, "null-instance", "fmi2Instantiate", "null-instance.fmu")
 
 
-def still(thing):
-    """Whether it stays for longer than the filter waits for another letter."""
-    before = centre(thing)
+def at_rest(find):
+    """What `find` finds, once it stays for longer than the filter waits for another letter."""
+    before = centre(find())
     time.sleep(0.4)
-    return centre(thing) == before
+    thing = find()
+    return thing if centre(thing) == before else None
 
 
 def fails_in_run(j):
@@ -112,10 +113,8 @@ def fails_in_run(j):
     wait(lambda: list(p.blocks()) == ["faulty"], "the block")
     p.fill("Filter parameters", "goes wrong")
     values = p.find("list box", "Parameters and start values")
-    combo = p.find("combo box", "fault", values)
     # The rows move up when the filter is applied: the click must find the box at rest.
-    wait(lambda: still(combo), "the filtered list at rest")
-    click(combo)
+    click(wait(lambda: at_rest(lambda: p.find("combo box", "fault", values)), "the filtered list"))
     item = wait(lambda: next((t for t in p.find_all("menu item", "error")), None), "the choice")
     click(item)
     wait(lambda: p.is_sensitive(p.find("push button", "Reset fault", values)), "the choice taken")

@@ -149,7 +149,16 @@ def xdotool(*arguments):
 
 
 def point_of(thing):
-    return thing if isinstance(thing, tuple) else centre(thing)
+    """Where to point at: of a thing that moves still, where it comes to rest."""
+    if isinstance(thing, tuple):
+        return thing
+    point, before = centre(thing), None
+    end = time.monotonic() + 2.0 * SLOW
+    while point != before and time.monotonic() < end:
+        turn()
+        time.sleep(0.03)
+        point, before = centre(thing), point
+    return point
 
 
 def move(thing):
@@ -355,8 +364,14 @@ class Program:
         """Types into an entry in place of what it holds, and leaves the cursor there."""
         if isinstance(entry, str):
             entry = self.find("text", entry)
-        click(entry, times=3)
-        wait(lambda: has(entry, State.FOCUSED), f"focus in {name_of(entry)}")
+        for attempt in range(3):
+            click(entry, times=3)
+            try:
+                wait(lambda: has(entry, State.FOCUSED), f"focus in {name_of(entry)}", 1.5)
+                break
+            except Gone:  # it moved under the pointer; a person would click again
+                if attempt == 2:
+                    raise
         key("ctrl+a")
         if text:
             type_text(text)

@@ -48,13 +48,15 @@ ls_event_locator_free (LsEventLocator *self)
 void
 ls_event_locator_start (LsEventLocator *self, const double z[])
 {
-  memcpy (self->z, z, self->n * sizeof (double));
+  if (self->n > 0)
+    memcpy (self->z, z, self->n * sizeof (double));
 }
 
 void
 ls_event_locator_save (const LsEventLocator *self, double z[])
 {
-  memcpy (z, self->z, self->n * sizeof (double));
+  if (self->n > 0)
+    memcpy (z, self->z, self->n * sizeof (double));
 }
 
 static gboolean
