@@ -1,7 +1,7 @@
 #include "core/cosim/amplification.h"
 
 #include "core/cosim/coupling-hermite.h"
-#include "core/cosim/coupling-impl.h"
+#include "core/cosim/order.h"
 #include "core/num/linear.h"
 #include "core/num/phi.h"
 #include "core/num/spectrum.h"
@@ -456,6 +456,24 @@ read_extrapolation (LsAmplification *self,
 }
 
 static gboolean
+read_sequence (LsAmplification *self, const LsOptions *options, GError **error)
+{
+  const LsLinearModel *model = self->model;
+  const LsWiring wiring = { .n_systems = model->n_systems,
+                            .n_in = model->n_in,
+                            .n_out = model->n_out,
+                            .in_offset = model->in_offset,
+                            .out_offset = model->out_offset,
+                            .source = model->source,
+                            .names = (const char *const *)model->names };
+
+  self->kind = SEQUENTIAL;
+  self->degree = ls_options_get_switch (options, "interpolation") ? 1 : 0;
+  self->order = ls_order_find (&wiring, ls_options_get_text (options, "order"), error);
+  return self->order != NULL;
+}
+
+static gboolean
 read_smooth (LsAmplification *self,
              const LsCouplingMethod *method,
              const LsOptions *options,
@@ -489,11 +507,7 @@ read_method (LsAmplification *self,
   if (method == &ls_coupling_ni_jacobi)
     return read_extrapolation (self, method, options, error);
   if (method == &ls_coupling_gauss_seidel)
-    {
-      self->kind = SEQUENTIAL;
-      self->degree = ls_options_get_switch (options, "interpolation") ? 1 : 0;
-      return TRUE;
-    }
+    return read_sequence (self, options, error);
   if (method == &ls_coupling_iterated_jacobi || method == &ls_coupling_iterated_gauss_seidel)
     {
       self->kind = CONVERGED;
@@ -546,15 +560,11 @@ LsAmplification *
 ls_amplification_new (const LsLinearModel *model,
                       const LsCouplingMethod *method,
                       const LsOptions *options,
-                      const guint order[],
                       GError **error)
 {
   g_autoptr (LsAmplification) self = g_new0 (LsAmplification, 1);
 
   self->model = model;
-  self->order = g_new0 (guint, model->n_systems + 1);
-  for (guint k = 0; k < model->n_systems; k++)
-    self->order[k] = order != NULL ? order[k] : k;
   if (!read_method (self, method, options, error))
     return NULL;
   make_arrays (self);

@@ -18,8 +18,6 @@ typedef struct LsAmplification LsAmplification;
 /**
  * ls_amplification_new:
  * @model: borrowed, has to outlive the result
- * @order: (nullable): in which order Gauss-Seidel steps the components, @model->n_systems; %NULL:
- *   that of the model
  *
  * Returns: %NULL with %LS_ERROR_ARGUMENT: what the options ask for is not a fixed linear map
  * (flexible order, an estimator that leaves terms out), or the components cannot do it
@@ -27,7 +25,6 @@ typedef struct LsAmplification LsAmplification;
 LsAmplification *ls_amplification_new (const LsLinearModel *model,
                                        const LsCouplingMethod *method,
                                        const LsOptions *options,
-                                       const guint order[],
                                        GError **error);
 void ls_amplification_free (LsAmplification *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAmplification, ls_amplification_free)

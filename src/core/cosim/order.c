@@ -5,35 +5,35 @@
 
 /* For every input the system that its source is an output of, or -1. */
 static int *
-list_sources (const LsNetwork *network)
+list_sources (const LsWiring *wiring)
 {
-  g_autofree int *owners = g_new (int, network->n_out + 1);
-  int *sources = g_new (int, network->n_in + 1);
+  g_autofree int *owners = g_new (int, wiring->n_out + 1);
+  int *sources = g_new (int, wiring->n_in + 1);
 
-  for (guint k = 0; k < network->n_systems; k++)
-    for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+  for (guint k = 0; k < wiring->n_systems; k++)
+    for (guint i = wiring->out_offset[k]; i < wiring->out_offset[k + 1]; i++)
       owners[i] = (int)k;
-  for (guint j = 0; j < network->n_in; j++)
-    sources[j] = network->source[j] >= 0 ? owners[network->source[j]] : -1;
+  for (guint j = 0; j < wiring->n_in; j++)
+    sources[j] = wiring->source[j] >= 0 ? owners[wiring->source[j]] : -1;
   return sources;
 }
 
 /* Inputs of @system fed by one that is not placed yet, itself apart. */
 static guint
-count_open (const LsNetwork *network, const int sources[], const gboolean placed[], guint system)
+count_open (const LsWiring *wiring, const int sources[], const gboolean placed[], guint system)
 {
   guint n = 0;
 
-  for (guint j = network->in_offset[system]; j < network->in_offset[system + 1]; j++)
+  for (guint j = wiring->in_offset[system]; j < wiring->in_offset[system + 1]; j++)
     n += sources[j] >= 0 && sources[j] != (int)system && !placed[sources[j]];
   return n;
 }
 
 static guint *
-sort_by_graph (const LsNetwork *network)
+sort_by_graph (const LsWiring *wiring)
 {
-  guint n = network->n_systems;
-  g_autofree int *sources = list_sources (network);
+  guint n = wiring->n_systems;
+  g_autofree int *sources = list_sources (wiring);
   g_autofree gboolean *placed = g_new0 (gboolean, n + 1);
   guint *order = g_new0 (guint, n + 1);
 
@@ -43,7 +43,7 @@ sort_by_graph (const LsNetwork *network)
 
       for (guint k = 0; k < n && least > 0; k++)
         {
-          guint open = placed[k] ? G_MAXUINT : count_open (network, sources, placed, k);
+          guint open = placed[k] ? G_MAXUINT : count_open (wiring, sources, placed, k);
 
           if (open < least)
             {
@@ -57,23 +57,17 @@ sort_by_graph (const LsNetwork *network)
   return order;
 }
 
-static const char *
-get_name (const LsNetwork *network, guint system)
-{
-  return ls_system_get_info (network->systems[system])->name;
-}
-
 /* The system whose name @text begins with, up to a slash or the end; names may hold slashes
  * themselves, so the longest one is meant. -1 when there is none. */
 static int
-find_system (const LsNetwork *network, const char *text)
+find_system (const LsWiring *wiring, const char *text)
 {
   gsize longest = 0;
   int found = -1;
 
-  for (guint k = 0; k < network->n_systems; k++)
+  for (guint k = 0; k < wiring->n_systems; k++)
     {
-      const char *name = get_name (network, k);
+      const char *name = wiring->names[k];
       gsize length = strlen (name);
 
       if (length > longest && strncmp (text, name, length) == 0
@@ -87,20 +81,20 @@ find_system (const LsNetwork *network, const char *text)
 }
 
 static char *
-list_names (const LsNetwork *network, const gboolean *without)
+list_names (const LsWiring *wiring, const gboolean *without)
 {
   GString *names = g_string_new (NULL);
 
-  for (guint k = 0; k < network->n_systems; k++)
+  for (guint k = 0; k < wiring->n_systems; k++)
     if (without == NULL || !without[k])
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", get_name (network, k));
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", wiring->names[k]);
   return g_string_free (names, FALSE);
 }
 
 static void
-set_unknown_error (const LsNetwork *network, const char *text, GError **error)
+set_unknown_error (const LsWiring *wiring, const char *text, GError **error)
 {
-  g_autofree char *known = list_names (network, NULL);
+  g_autofree char *known = list_names (wiring, NULL);
   g_autofree char *name = g_strndup (text, strcspn (text, "/"));
 
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
@@ -108,54 +102,76 @@ set_unknown_error (const LsNetwork *network, const char *text, GError **error)
 }
 
 static guint *
-read_list (const LsNetwork *network, const char *text, GError **error)
+read_list (const LsWiring *wiring, const char *text, GError **error)
 {
-  g_autofree gboolean *placed = g_new0 (gboolean, network->n_systems + 1);
-  g_autofree guint *order = g_new0 (guint, network->n_systems + 1);
+  g_autofree gboolean *placed = g_new0 (gboolean, wiring->n_systems + 1);
+  g_autofree guint *order = g_new0 (guint, wiring->n_systems + 1);
   g_autofree char *missing = NULL;
   guint n = 0;
 
   while (*text != '\0')
     {
-      int system = find_system (network, text);
+      int system = find_system (wiring, text);
 
       if (system < 0)
         {
-          set_unknown_error (network, text, error);
+          set_unknown_error (wiring, text, error);
           return NULL;
         }
       if (placed[system])
         {
           g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("order: the component “%s” is named twice."),
-                       get_name (network, (guint)system));
+                       _ ("order: the component “%s” is named twice."), wiring->names[system]);
           return NULL;
         }
       placed[system] = TRUE;
       order[n++] = (guint)system;
-      text += strlen (get_name (network, (guint)system));
+      text += strlen (wiring->names[system]);
       text += *text == '/';
     }
-  if (n == network->n_systems)
+  if (n == wiring->n_systems)
     return g_steal_pointer (&order);
-  missing = list_names (network, placed);
+  missing = list_names (wiring, placed);
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                _ ("order: every component has to be named; missing: %s."), missing);
   return NULL;
 }
 
 guint *
-ls_order_new (const LsNetwork *network, const char *text, GError **error)
+ls_order_find (const LsWiring *wiring, const char *text, GError **error)
 {
   if (strcmp (text, "graph") == 0)
-    return sort_by_graph (network);
-  return read_list (network, text, error);
+    return sort_by_graph (wiring);
+  return read_list (wiring, text, error);
+}
+
+guint *
+ls_order_new (const LsNetwork *network, const char *text, GError **error)
+{
+  g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
+  const LsWiring wiring = { .n_systems = network->n_systems,
+                            .in_offset = network->in_offset,
+                            .out_offset = network->out_offset,
+                            .n_in = network->n_in,
+                            .n_out = network->n_out,
+                            .source = network->source,
+                            .names = names };
+
+  for (guint k = 0; k < network->n_systems; k++)
+    names[k] = ls_system_get_info (network->systems[k])->name;
+  return ls_order_find (&wiring, text, error);
 }
 
 void
 ls_order_mark (const LsNetwork *network, const guint order[], guint8 forward[])
 {
-  g_autofree int *sources = list_sources (network);
+  const LsWiring wiring = { .n_systems = network->n_systems,
+                            .in_offset = network->in_offset,
+                            .out_offset = network->out_offset,
+                            .n_in = network->n_in,
+                            .n_out = network->n_out,
+                            .source = network->source };
+  g_autofree int *sources = list_sources (&wiring);
   g_autofree gboolean *stepped = g_new0 (gboolean, network->n_systems + 1);
 
   for (guint i = 0; i < network->n_systems; i++)

@@ -23,12 +23,12 @@ read_options (const char *text, const LsCouplingMethod **method)
 }
 
 static double
-get_radius (const LsLinearModel *model, const char *text, const guint order[], double h)
+get_radius (const LsLinearModel *model, const char *text, double h)
 {
   g_autoptr (GError) error = NULL;
   const LsCouplingMethod *method;
   g_autoptr (LsOptions) options = read_options (text, &method);
-  g_autoptr (LsAmplification) self = ls_amplification_new (model, method, options, order, &error);
+  g_autoptr (LsAmplification) self = ls_amplification_new (model, method, options, &error);
   double radius;
 
   g_assert_no_error (error);
@@ -62,16 +62,15 @@ test_scalar (void)
 
   g_assert_true (ls_linear_model_get_abscissa (model, &abscissa, NULL));
   g_assert_cmpfloat_with_epsilon (abscissa, a + b, 1e-14);
-  g_assert_cmpfloat_with_epsilon (get_radius (model, "ni-jacobi", NULL, h), fabs (e + b * h * phi1),
+  g_assert_cmpfloat_with_epsilon (get_radius (model, "ni-jacobi", h), fabs (e + b * h * phi1),
                                   1e-14);
   /* Alone, nothing comes before it. */
-  g_assert_cmpfloat_with_epsilon (get_radius (model, "gauss-seidel", NULL, h),
-                                  fabs (e + b * h * phi1), 1e-14);
-  g_assert_cmpfloat_with_epsilon (get_radius (model, "iterated-jacobi", NULL, h),
+  g_assert_cmpfloat_with_epsilon (get_radius (model, "gauss-seidel", h), fabs (e + b * h * phi1),
+                                  1e-14);
+  g_assert_cmpfloat_with_epsilon (get_radius (model, "iterated-jacobi", h),
                                   fabs ((e + b * h * (phi1 - phi2)) / (1.0 - b * h * phi2)), 1e-13);
-  g_assert_cmpfloat_with_epsilon (
-      get_radius (model, "iterated-jacobi:interpolation=constant", NULL, h),
-      fabs (e / (1.0 - b * h * phi1)), 1e-13);
+  g_assert_cmpfloat_with_epsilon (get_radius (model, "iterated-jacobi:interpolation=constant", h),
+                                  fabs (e / (1.0 - b * h * phi1)), 1e-13);
 }
 
 /* Extrapolation of degree 1: the roots of z^2 - (e + b (f1 + f2)) z + b f2. */
@@ -88,8 +87,8 @@ test_scalar_linear (void)
     expected = (fabs (p) + sqrt (p * p - 4.0 * q)) / 2.0;
   else
     expected = sqrt (q);
-  g_assert_cmpfloat_with_epsilon (get_radius (model, "ni-jacobi:extrapolation=1", NULL, h),
-                                  expected, 1e-13);
+  g_assert_cmpfloat_with_epsilon (get_radius (model, "ni-jacobi:extrapolation=1", h), expected,
+                                  1e-13);
 }
 
 /* Order of the error of one eigenvalue against e^(lambda h): that of the method plus one. */
@@ -114,8 +113,8 @@ test_order (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       const double h = 0.05;
-      double coarse = fabs (get_radius (model, cases[i].method, NULL, h) - exp (-2.5 * h));
-      double fine = fabs (get_radius (model, cases[i].method, NULL, h / 2) - exp (-1.25 * h));
+      double coarse = fabs (get_radius (model, cases[i].method, h) - exp (-2.5 * h));
+      double fine = fabs (get_radius (model, cases[i].method, h / 2) - exp (-1.25 * h));
       double order = log2 (coarse / fine);
 
       g_test_message ("%s: order %.3f", cases[i].method, order);
@@ -183,6 +182,7 @@ test_runs (void)
                 { "ni-jacobi:extrapolation=2", 1e-2 },
                 { "ni-jacobi:extrapolation=1:smooth=on", 1e-2 },
                 { "gauss-seidel:order=left/right", 1e-2 },
+                { "gauss-seidel:order=right/left", 1e-2 },
                 { "gauss-seidel:order=left/right:interpolation=on", 1e-2 },
                 { "iterated-jacobi:eps=1e-12:max-iterations=100", 5e-3 },
                 { "missiles", 1e-2 },
@@ -197,7 +197,7 @@ test_runs (void)
   g_assert_cmpfloat_with_epsilon (abscissa, -0.27877383, 1e-6);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      double told = log (get_radius (linear, cases[i].method, NULL, cases[i].h));
+      double told = log (get_radius (linear, cases[i].method, cases[i].h));
       double seen = measure_growth (model, cases[i].method, cases[i].h);
 
       g_test_message ("%s, h = %g: ln growth told %.6f, seen %.6f", cases[i].method, cases[i].h,
@@ -227,7 +227,7 @@ refuse (const LsLinearModel *model, const char *text, const char *word)
   const LsCouplingMethod *method;
   g_autoptr (LsOptions) options = read_options (text, &method);
 
-  g_assert_null (ls_amplification_new (model, method, options, NULL, &error));
+  g_assert_null (ls_amplification_new (model, method, options, &error));
   g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
   g_assert_nonnull (strstr (error->message, word));
 }
@@ -241,8 +241,9 @@ test_refused (void)
 
   refuse (model, "ni-jacobi:extrapolation=flexible", "flexible");
   refuse (model, "missiles:affine-term=off", "estimator");
-  model->polynomial[0] = FALSE;
   model->names[0] = g_strdup ("rigid");
+  refuse (model, "gauss-seidel:order=soft", "rigid");
+  model->polynomial[0] = FALSE;
   refuse (model, "missiles", "rigid");
   /* u = u + x has no solution. */
   model->d[0] = 1.0;
