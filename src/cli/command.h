@@ -27,6 +27,7 @@ extern const LsCommand ls_command_compare;
 extern const LsCommand ls_command_plot;
 extern const LsCommand ls_command_methods;
 extern const LsCommand ls_command_reproduce;
+extern const LsCommand ls_command_stability;
 
 /* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
 int ls_command_dispatch (int argc, char **argv);

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 LOCKSTEP, MAN, BUILD = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-COMMANDS = ["info", "check", "run", "compare", "plot", "methods"]
+COMMANDS = ["info", "check", "run", "compare", "plot", "methods", "stability"]
 
 
 def output_of(*arguments):
@@ -37,6 +37,9 @@ def missing_from_page():
         wanted |= set(re.findall(r"--[a-z-]+", output_of(LOCKSTEP, command, "--help")))
     result = output_of(LOCKSTEP, "compare", BUILD / "models/two-bodies.ssp", "--json", "--quiet",
                        "--step-size=0.1")  # fmt: skip
+    wanted |= keys_of(json.loads(result))
+    result = output_of(LOCKSTEP, "stability", BUILD / "models/two-bodies.ssp", "--json", "--quiet",
+                       "--step-size=0.1:1:2")  # fmt: skip
     wanted |= keys_of(json.loads(result))
     return sorted(word for word in wanted if not re.search(rf"(?<![\w-]){re.escape(word)}\b", page))
 

@@ -1,0 +1,437 @@
+/* lockstep stability: where coupling methods are stable, over step size and a parameter. */
+#include "cli/command.h"
+#include "cli/job.h"
+#include "cli/json.h"
+
+#include "core/base/number.h"
+#include "core/run/stability.h"
+#include "draw/chart.h"
+#include "draw/export.h"
+#include "draw/map.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WIDTH 960.0
+#define HEIGHT 420.0
+#define ROW_HEIGHT 300.0
+/* Points where the user says nothing. */
+#define N_STEPS 100u
+#define N_VALUES 60u
+
+typedef struct
+{
+  LsJobOptions common;
+  char *steps, *parameter, *title;
+  gboolean json, csv, dark;
+  /* Read from them. */
+  double *step_range, *value_range;
+  guint n_steps, n_values;
+  gboolean steps_logarithmic, values_logarithmic;
+  char *name; /* of the parameter */
+} Options;
+
+typedef struct
+{
+  LsMap *map;
+  LsChart *chart;
+  const LsTheme *theme;
+} Picture;
+
+/* Returns: (transfer full): "NI-Jacobi, extrapolation=1" */
+static char *
+make_label (const LsMethodChoice *choice)
+{
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+  g_autoptr (LsOptions) options = ls_coupling_method_read_options (choice, NULL);
+  g_autofree char *changed = ls_options_to_text (options, ", ");
+
+  return g_strjoin (*changed != '\0' ? ", " : "", ls_coupling_method_get_name (method), changed,
+                    NULL);
+}
+
+static void
+cancel (gpointer data)
+{
+  ls_stability_cancel (data);
+}
+
+static void
+show_progress (LsStability *self G_GNUC_UNUSED, double fraction, gpointer user_data)
+{
+  ls_job_show_progress (user_data, _ ("%3.0f %%"), 100 * fraction);
+}
+
+/* ---- As text ---------------------------------------------------------------------------- */
+
+static void
+print_row (const LsStability *self, guint method, guint value)
+{
+  guint n_steps, n_values;
+  const double *steps = ls_stability_get_steps (self, &n_steps);
+  const double *values = ls_stability_get_values (self, &n_values);
+  g_autofree char *name = ls_method_choice_to_text (ls_stability_get_method (self, method));
+  const double limit = ls_stability_get_limit (self, method, value);
+  g_autofree char *said = limit == 0.0                  ? g_strdup_printf ("< %.4g", steps[0])
+                          : limit == steps[n_steps - 1] ? g_strdup_printf (">= %.4g", limit)
+                                                        : g_strdup_printf ("%.4g", limit);
+
+  printf ("%-44s", name);
+  if (ls_stability_get_parameter (self) != NULL)
+    printf ("  %14.6g", values[value]);
+  printf ("  %12s  %12.6g\n", said, ls_stability_get_abscissa (self, value));
+}
+
+static void
+print_table (const LsStability *self)
+{
+  guint n_values;
+
+  ls_stability_get_values (self, &n_values);
+  printf ("%-44s", _ ("method"));
+  if (ls_stability_get_parameter (self) != NULL)
+    printf ("  %14s", ls_stability_get_parameter (self));
+  /* Translators: heads of columns: the longest step with which errors stay bounded; the greatest
+   * real part of the model's eigenvalues. */
+  printf ("  %12s  %12s\n", _ ("stable to [s]"), _ ("model [1/s]"));
+  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
+    for (guint i = 0; i < n_values; i++)
+      print_row (self, m, i);
+}
+
+static void
+print_csv (const LsStability *self)
+{
+  guint n_steps, n_values;
+  const double *steps = ls_stability_get_steps (self, &n_steps);
+  const double *values = ls_stability_get_values (self, &n_values);
+  char h[LS_NUMBER_SIZE], value[LS_NUMBER_SIZE], radius[LS_NUMBER_SIZE];
+
+  printf ("method,parameter_value,step_size,spectral_radius,stable\n");
+  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
+    {
+      g_autofree char *name = ls_method_choice_to_text (ls_stability_get_method (self, m));
+
+      for (guint i = 0; i < n_values; i++)
+        for (guint k = 0; k < n_steps; k++)
+          printf ("%s,%s,%s,%s,%d\n", name,
+                  ls_stability_get_parameter (self) != NULL ? ls_number_format (values[i], value)
+                                                            : "",
+                  ls_number_format (steps[k], h),
+                  ls_number_format (ls_stability_get_radius (self, m, i, k), radius),
+                  ls_stability_is_stable (self, m, i, k));
+    }
+}
+
+static void
+add_array (JsonBuilder *builder, const char *name, const double values[], guint n)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n; i++)
+    json_builder_add_double_value (builder, values[i]);
+  json_builder_end_array (builder);
+}
+
+static void
+add_method (JsonBuilder *builder, const LsStability *self, guint method)
+{
+  g_autofree char *name = ls_method_choice_to_text (ls_stability_get_method (self, method));
+  guint n_steps, n_values;
+
+  ls_stability_get_steps (self, &n_steps);
+  ls_stability_get_values (self, &n_values);
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "method", name);
+  json_builder_set_member_name (builder, "spectral_radius");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n_values; i++)
+    {
+      json_builder_begin_array (builder);
+      for (guint k = 0; k < n_steps; k++)
+        {
+          const double radius = ls_stability_get_radius (self, method, i, k);
+
+          if (isfinite (radius))
+            json_builder_add_double_value (builder, radius);
+          else
+            json_builder_add_null_value (builder);
+        }
+      json_builder_end_array (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "stable_to");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n_values; i++)
+    json_builder_add_double_value (builder, ls_stability_get_limit (self, method, i));
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+print_json (const LsStability *self, const LsJob *job)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  guint n_steps, n_values;
+  const double *steps = ls_stability_get_steps (self, &n_steps);
+  const double *values = ls_stability_get_values (self, &n_values);
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "model", ls_model_get_name (job->model));
+  ls_json_add_text (builder, "parameter", ls_stability_get_parameter (self));
+  add_array (builder, "values", values, ls_stability_get_parameter (self) != NULL ? n_values : 0);
+  add_array (builder, "step_sizes", steps, n_steps);
+  json_builder_set_member_name (builder, "spectral_abscissa");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n_values; i++)
+    if (isfinite (ls_stability_get_abscissa (self, i)))
+      json_builder_add_double_value (builder, ls_stability_get_abscissa (self, i));
+    else
+      json_builder_add_null_value (builder);
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "methods");
+  json_builder_begin_array (builder);
+  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
+    add_method (builder, self, m);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  ls_json_print (builder);
+}
+
+/* ---- As a picture ----------------------------------------------------------------------- */
+
+static void
+draw (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const Picture *picture = user_data;
+
+  if (picture->map != NULL)
+    ls_map_draw (picture->map, cr, width, height, picture->theme);
+  else
+    ls_chart_draw (picture->chart, cr, width, height, picture->theme);
+}
+
+static void
+add_pane (LsMap *map, const LsStability *self, guint method)
+{
+  g_autofree char *name = make_label (ls_stability_get_method (self, method));
+  guint n_steps, n_values;
+  g_autofree double *radii = NULL;
+
+  ls_stability_get_steps (self, &n_steps);
+  ls_stability_get_values (self, &n_values);
+  radii = g_new (double, (gsize)n_steps *n_values);
+  for (guint i = 0; i < n_values; i++)
+    for (guint k = 0; k < n_steps; k++)
+      radii[(gsize)i * n_steps + k] = ls_stability_get_radius (self, method, i, k);
+  ls_map_add_pane (map, name, radii);
+}
+
+static LsMap *
+make_map (const LsStability *self, const Options *options)
+{
+  LsMap *map = ls_map_new (options->step_range, options->n_steps, options->steps_logarithmic,
+                           options->value_range, options->n_values, options->values_logarithmic);
+
+  ls_map_set_titles (map, options->title, _ ("macro step [s]"), options->name);
+  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
+    add_pane (map, self, m);
+  return map;
+}
+
+/* Without a parameter: curves over the step size. */
+static LsChart *
+make_chart (const LsStability *self, const Options *options)
+{
+  LsChart *chart = ls_chart_new ();
+  g_autofree double *one = g_new (double, options->n_steps);
+  g_autofree double *radii = g_new (double, options->n_steps);
+
+  ls_chart_set_title (chart, options->title);
+  ls_chart_set_x_axis (chart, _ ("macro step [s]"), options->steps_logarithmic);
+  ls_chart_set_y_axis (chart, _ ("growth of errors in one step"), TRUE);
+  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
+    {
+      const LsMethodChoice *choice = ls_stability_get_method (self, m);
+      g_autofree char *name = make_label (choice);
+
+      for (guint k = 0; k < options->n_steps; k++)
+        radii[k] = ls_stability_get_radius (self, m, 0, k);
+      ls_chart_add_series (chart, choice->method, name, LS_CHART_LINE, options->step_range, radii,
+                           options->n_steps);
+    }
+  for (guint k = 0; k < options->n_steps; k++)
+    one[k] = 1.0;
+  ls_chart_add_series (chart, NULL, _ ("neither grows nor decays"), LS_CHART_LINE,
+                       options->step_range, one, options->n_steps);
+  return chart;
+}
+
+static gboolean
+write_picture (const LsStability *self, const Options *options, GError **error)
+{
+  const gboolean is_map = options->name != NULL;
+  g_autoptr (LsMap) map = is_map ? make_map (self, options) : NULL;
+  g_autoptr (LsChart) chart = is_map ? NULL : make_chart (self, options);
+  Picture picture = { .map = map,
+                      .chart = chart,
+                      .theme = options->dark ? ls_theme_get_dark () : ls_theme_get_light () };
+  const double height = HEIGHT + (ls_stability_get_n_methods (self) - 1) / 4 * ROW_HEIGHT;
+
+  return ls_export (options->common.output_file, WIDTH, height, 1, draw, &picture, error);
+}
+
+/* ---- The command ------------------------------------------------------------------------ */
+
+static int
+execute (LsJob *job, LsStability *stability, const Options *options)
+{
+  GError *error = NULL;
+  gboolean done;
+
+  ls_job_set_cancel (cancel, stability);
+  done = ls_stability_execute (stability, job->start_time, job->stop_time, job->log, show_progress,
+                               job, &error);
+  ls_job_set_cancel (NULL, NULL);
+  ls_job_clear_progress ();
+  if (!done)
+    return ls_command_fail_error (1, error);
+  if (options->json)
+    print_json (stability, job);
+  else if (options->csv)
+    print_csv (stability);
+  else
+    print_table (stability);
+  if (options->common.output_file != NULL && !write_picture (stability, options, &error))
+    return ls_command_fail_error (1, error);
+  return 0;
+}
+
+/* "left.c=1e3:1e6:40" */
+static gboolean
+read_parameter (Options *options, GError **error)
+{
+  char *equals = options->parameter != NULL ? strrchr (options->parameter, '=') : NULL;
+
+  if (options->parameter == NULL)
+    return TRUE;
+  if (equals == NULL || equals == options->parameter)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("--parameter: “%s” has to be COMPONENT.VARIABLE=FROM:TO[:N]"),
+                   options->parameter);
+      return FALSE;
+    }
+  options->name = g_strndup (options->parameter, (gsize)(equals - options->parameter));
+  options->value_range = ls_stability_make_range (equals + 1, N_VALUES, &options->n_values,
+                                                  &options->values_logarithmic, error);
+  g_prefix_error (error, "--parameter: ");
+  return options->value_range != NULL;
+}
+
+static gboolean
+read_ranges (Options *options, GError **error)
+{
+  char text[LS_NUMBER_SIZE];
+
+  if (options->steps == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("--step-size is missing: a range of macro steps in seconds, FROM:TO[:N]"));
+      return FALSE;
+    }
+  options->step_range = ls_stability_make_range (options->steps, N_STEPS, &options->n_steps,
+                                                 &options->steps_logarithmic, error);
+  g_prefix_error (error, "--step-size: ");
+  if (options->step_range == NULL || !read_parameter (options, error))
+    return FALSE;
+  /* The job wants to know of a step too. */
+  options->common.step_sizes = g_strdup (ls_number_format (options->step_range[0], text));
+  return options->common.output_file == NULL
+         || ls_export_check_path (options->common.output_file, error);
+}
+
+static int
+open_and_execute (const char *path, const Options *options)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  g_autoptr (LsStability) stability = NULL;
+  int status = 1;
+
+  if (ls_job_open (&job, path, &options->common, &status, &error))
+    stability = ls_stability_new (job.model, job.methods, options->step_range, options->n_steps,
+                                  options->name, options->value_range, options->n_values, &error);
+  status = stability != NULL ? execute (&job, stability, options)
+                             : ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
+}
+
+static void
+clear (Options *options)
+{
+  g_free (options->steps);
+  g_free (options->parameter);
+  g_free (options->title);
+  g_free (options->name);
+  g_free (options->step_range);
+  g_free (options->value_range);
+  ls_job_options_clear (&options->common);
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { 0 };
+  LsJobOptions *common = &options.common;
+  const GOptionEntry entries[] = {
+    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
+      N_ ("Coupling method with options (repeatable; see lockstep methods)"),
+      N_ ("NAME[:OPTION=VALUE]…") },
+    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &options.steps,
+      N_ ("Range of macro steps in seconds; evenly on a logarithmic axis from a factor of 10 on"),
+      N_ ("FROM:TO[:N]") },
+    { "parameter", 'p', 0, G_OPTION_ARG_STRING, &options.parameter,
+      N_ ("A parameter that is varied, with its range"), N_ ("COMPONENT.VARIABLE=FROM:TO[:N]") },
+    { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->without,
+      N_ ("Do without a capability of a component, like rollback (repeatable)"),
+      N_ ("COMPONENT:CAPABILITY") },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
+    { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
+      N_ ("Draw the map to this file (.png, .svg or .pdf)"), N_ ("FILE") },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
+      N_ ("TEXT") },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Dark background"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_stability.arguments));
+  GError *error = NULL;
+  int status;
+
+  g_option_context_set_summary (context, _ (ls_command_stability.summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = ls_command_fail_error (2, error);
+  else if (argc != 2)
+    status = ls_command_fail (2, _ ("stability needs one model (.ssp, .ssd or .fmu)"));
+  else if (options.json && options.csv)
+    status = ls_command_fail (2, _ ("stability prints one of --json and --csv"));
+  else if (!read_ranges (&options, &error))
+    status = ls_command_fail_error (2, error);
+  else
+    status = open_and_execute (argv[1], &options);
+  clear (&options);
+  return ls_command_end_output (status);
+}
+
+const LsCommand ls_command_stability = {
+  .name = "stability",
+  .arguments = N_ ("MODEL"),
+  .summary = N_ ("Show with which steps coupling methods are stable on a linear model"),
+  .run = run,
+};
