@@ -29,6 +29,25 @@ static const struct
   { BLOCK, 1 },        { CHAIN_BODY, 0.05 },
 };
 
+/* Without inputs, or with events. */
+static const struct
+{
+  const char *library, *xml;
+} problems[] = {
+  { EXAMPLE ("van_der_pol", "van-der-pol") },
+  { EXAMPLE ("robertson", "robertson") },
+  { EXAMPLE ("hires", "hires") },
+  { EXAMPLE ("oregonator", "oregonator") },
+  { EXAMPLE ("pleiades", "pleiades") },
+  { EXAMPLE ("arenstorf", "arenstorf") },
+  { EXAMPLE ("brusselator", "brusselator") },
+  { EXAMPLE ("two_balls", "two-balls") },
+  { EXAMPLE ("coulomb_stop", "coulomb-stop") },
+  { EXAMPLE ("furuta_pendulum", "furuta-pendulum") },
+  { EXAMPLE ("coupled_clutches", "coupled-clutches") },
+  { EXAMPLE ("clutches_input", "clutches-input") },
+};
+
 enum
 {
   BODY_X = 1,
@@ -46,6 +65,15 @@ test_descriptions (void)
     }
   check_description (unit_slave (PREY_BASIC));
   check_description (unit_slave (PREDATOR_BASIC));
+  for (size_t i = 0; i < G_N_ELEMENTS (problems); i++)
+    {
+      Unit *unit = unit_new_exchange (problems[i].library, problems[i].xml);
+
+      /* Before the first event chooses modes. */
+      unit_ok (unit->SetupExperiment (unit->c, fmi2False, 0, 0, fmi2False, 0));
+      unit_ok (unit->EnterInitializationMode (unit->c));
+      check_description (unit);
+    }
 }
 
 static void
@@ -56,6 +84,58 @@ test_directional_derivatives (void)
       check_partials (unit_new_slave (examples[i].library, examples[i].xml));
       check_partials (unit_new_exchange (examples[i].library, examples[i].xml));
     }
+  for (size_t i = 0; i < G_N_ELEMENTS (problems); i++)
+    {
+      g_test_message ("%s", problems[i].library);
+      check_partials (unit_new_exchange (problems[i].library, problems[i].xml));
+    }
+}
+
+/* d (der (@of)) / d @known in the middle of the motion against a difference. */
+static void
+check_moving (Unit *unit, double time, const double x[], size_t n, fmi2ValueReference first)
+{
+  const double d = 1e-5;
+  double up[8], down[8], moved[8];
+
+  unit_ok (unit->SetTime (unit->c, time));
+  for (size_t k = 0; k < n; k++)
+    {
+      memcpy (moved, x, n * sizeof (double));
+      moved[k] = x[k] + d;
+      unit_ok (unit->SetContinuousStates (unit->c, moved, n));
+      unit_ok (unit->GetDerivatives (unit->c, up, n));
+      moved[k] = x[k] - d;
+      unit_ok (unit->SetContinuousStates (unit->c, moved, n));
+      unit_ok (unit->GetDerivatives (unit->c, down, n));
+      unit_ok (unit->SetContinuousStates (unit->c, x, n));
+      for (size_t i = 0; i < n; i++)
+        {
+          double exact
+              = unit_partial (unit, first + (fmi2ValueReference)i, 1 + (fmi2ValueReference)k);
+
+          /* Second order, with third derivatives of up to 1e3. */
+          g_assert_cmpfloat_with_epsilon (exact, (up[i] - down[i]) / (2 * d),
+                                          1e-7 * fmax (1, fabs (exact)));
+        }
+    }
+  unit_free (unit);
+}
+
+/* With joints and clutches that slide, what check_partials() does not see. */
+static void
+test_partials_in_motion (void)
+{
+  const double furuta[] = { 0.3, 2.1, 4.0, -3.0 };
+  Unit *unit = unit_exchange (EXAMPLE ("furuta_pendulum", "furuta-pendulum"));
+
+  /* Modes are chosen by an event with these velocities. */
+  unit_ok (unit->SetContinuousStates (unit->c, furuta, 4));
+  unit_ok (unit->EnterEventMode (unit->c));
+  fmi2EventInfo info;
+  unit_ok (unit->NewDiscreteStates (unit->c, &info));
+  unit_ok (unit->EnterContinuousTimeMode (unit->c));
+  check_moving (unit, 0.0, furuta, 4, 5);
 }
 
 static void
@@ -334,6 +414,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/examples/description", test_descriptions);
   g_test_add_func ("/examples/directional-derivatives", test_directional_derivatives);
+  g_test_add_func ("/examples/directional-derivatives/moving", test_partials_in_motion);
   g_test_add_func ("/examples/output-derivatives", test_output_derivatives);
   g_test_add_func ("/examples/body/oscillation", test_oscillations);
   g_test_add_func ("/examples/body/creeping", test_creeping);
