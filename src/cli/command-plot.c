@@ -1,5 +1,5 @@
 /* lockstep plot: the figures of the window, as files. */
-#include "cli/chart.h"
+#include "present/charts.h"
 #include "cli/command.h"
 #include "cli/job.h"
 

@@ -1,5 +1,5 @@
 /* lockstep reproduce: tables and figures of the papers, ours beside theirs. */
-#include "cli/chart.h"
+#include "present/charts.h"
 #include "cli/command.h"
 #include "cli/published.h"
 

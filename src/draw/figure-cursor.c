@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/base/number.h"
 #include "draw/text.h"
@@ -10,7 +11,7 @@
 #define DIGITS 6
 
 double
-ls_source_interpolate (const LsSource *self, int column, double time)
+ls_source_interpolate (const LsSource *self, int column, double time, gboolean stairs)
 {
   gssize row = ls_trace_find_row (self->shown, time);
   gsize n_rows = ls_trace_get_n_rows (self->shown);
@@ -20,6 +21,8 @@ ls_source_interpolate (const LsSource *self, int column, double time)
     return NAN;
   t0 = ls_trace_get (self->shown, 0, (gsize)row);
   a = ls_trace_get (self->shown, (guint)column, (gsize)row);
+  if (stairs)
+    return time > ls_source_get_end (self) ? NAN : a;
   if ((gsize)row + 1 >= n_rows)
     return time > t0 + 1e-9 * MAX (fabs (t0), fabs (time)) ? NAN : a;
   t1 = ls_trace_get (self->shown, 0, (gsize)row + 1);
@@ -108,6 +111,39 @@ orbit_text (const LsFigure *self)
                           self->names[1], y);
 }
 
+static double
+value_at (const LsFigure *self, const LsSource *source, const char *name, double time)
+{
+  int column = ls_source_find (source, name);
+
+  return column >= 0
+             ? ls_source_interpolate (source, column, time, ls_figure_is_stairs (self, name))
+             : NAN;
+}
+
+/* ", Δ = 0.5 m" against the mark. */
+static void
+append_change (const LsFigure *self, double value, double marked, const char *unit, GString *text)
+{
+  g_autofree char *words = NULL;
+
+  if (!isfinite (self->mark) || !isfinite (marked))
+    return;
+  words = with_unit (value - marked, unit);
+  g_string_append_printf (text, ", Δ = %s", words);
+}
+
+static const char *
+unit_of (const LsFigure *self, const LsSource *source, const LsPane *pane, const char *name)
+{
+  int column = ls_source_find (source, name);
+  const char *unit = pane->unit;
+
+  if (self->choices != NULL && column >= 0)
+    unit = ls_trace_get_unit (source->shown, (guint)column);
+  return unit != NULL && strcmp (unit, "1") != 0 ? unit : "";
+}
+
 /* One line per curve of the pane. */
 static void
 append_values (const LsFigure *self, const LsPane *pane, double time, GString *text)
@@ -117,27 +153,43 @@ append_values (const LsFigure *self, const LsPane *pane, double time, GString *t
       {
         const LsSource *source = ls_figure_get_source (self, i);
         const char *name = self->names[g_array_index (pane->signals, guint, j)];
-        int column = ls_source_find (source, name);
+        const char *unit = unit_of (self, source, pane, name);
         double value;
         g_autofree char *words = NULL;
 
-        if (!ls_figure_shows (self, source) || column < 0)
+        if (!ls_figure_shows (self, source))
           continue;
-        value = ls_source_interpolate (source, column, time);
+        value = value_at (self, source, name, time);
         if (!isfinite (value))
           continue;
-        words = with_unit (value, pane->unit);
-        g_string_append_printf (text, "\n%s = %s", name, words);
+        words = with_unit (value, unit);
+        g_string_append_printf (text, "\n%s = %s", ls_figure_get_title_of (self, name), words);
+        append_change (self, value, value_at (self, source, name, self->mark), unit, text);
         if (source->label[0] != '\0')
           g_string_append_printf (text, " (%s)", source->label);
       }
+}
+
+/* "t = 2 s, Δt = 0.5 s (2 Hz)" */
+static void
+append_time (const LsFigure *self, double time, GString *text)
+{
+  g_autofree char *at = number (time);
+  g_autofree char *since = number (time - self->mark);
+  g_autofree char *rate = number (1 / fabs (time - self->mark));
+
+  g_string_append_printf (text, "t = %s s", at);
+  if (!isfinite (self->mark))
+    return;
+  g_string_append_printf (text, ", Δt = %s s", since);
+  if (time != self->mark)
+    g_string_append_printf (text, " (%s Hz)", rate);
 }
 
 char *
 ls_figure_set_cursor (LsFigure *self, double x, double y)
 {
   g_autoptr (GString) text = NULL;
-  g_autofree char *time = NULL;
   const LsPane *first;
 
   self->cursor_x = x;
@@ -147,12 +199,27 @@ ls_figure_set_cursor (LsFigure *self, double x, double y)
   if (self->kind == LS_FIGURE_ORBIT)
     return orbit_text (self);
   first = g_ptr_array_index (self->panes, 0);
-  time = number (cursor_x (self, first));
   text = g_string_new (NULL);
-  g_string_append_printf (text, "t = %s s", time);
+  append_time (self, cursor_x (self, first), text);
   for (guint i = 0; i < self->panes->len; i++)
     append_values (self, g_ptr_array_index (self->panes, i), cursor_x (self, first), text);
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+double
+ls_figure_get_cursor_time (const LsFigure *self)
+{
+  const LsPane *pane;
+  const LsSource *source;
+  gsize row = 0;
+
+  if (!has_cursor (self))
+    return NAN;
+  pane = g_ptr_array_index (self->panes, 0);
+  if (self->kind != LS_FIGURE_ORBIT)
+    return cursor_x (self, pane);
+  source = find_nearest_point (self, pane, self->cursor_x, self->cursor_y, &row);
+  return source != NULL ? ls_trace_get (source->shown, 0, row) : NAN;
 }
 
 static void
@@ -167,23 +234,24 @@ draw_dot (cairo_t *cr, const LsTheme *theme, const LsColor *color, double x, dou
   cairo_stroke (cr);
 }
 
+/* Where the curves of a pane are at a time. */
 static void
-draw_dots (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+draw_dots (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme, double time)
 {
   for (guint j = 0; j < pane->signals->len; j++)
     for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
       {
         const LsSource *source = ls_figure_get_source (self, i);
-        int column = ls_source_find (source, self->names[g_array_index (pane->signals, guint, j)]);
+        const char *name = self->names[g_array_index (pane->signals, guint, j)];
         LsColor color;
         double y;
 
-        if (!ls_figure_shows (self, source) || column < 0)
+        if (!ls_figure_shows (self, source))
           continue;
-        y = ls_pane_get_py (pane, ls_source_interpolate (source, column, cursor_x (self, pane)));
+        y = ls_pane_get_py (pane, value_at (self, source, name, time));
         color = ls_palette_get_method_color (theme, source->method, source->variant);
         if (y >= pane->top && y <= pane->top + pane->height)
-          draw_dot (cr, theme, &color, self->cursor_x, y);
+          draw_dot (cr, theme, &color, ls_figure_get_px (self, pane, time), y);
       }
 }
 
@@ -212,22 +280,66 @@ draw_box (
   ls_text_show (cr, layout, x + pad, y + pad, 0, 0);
 }
 
+/* A line at a time, with dots on the curves; a mark is dashed. */
 static void
-draw_time_cursor (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+draw_time_line (const LsFigure *self,
+                const LsPane *pane,
+                cairo_t *cr,
+                const LsTheme *theme,
+                double time,
+                gboolean mark)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *time = number (cursor_x (self, pane));
+  const double dash[] = { 5 * theme->scale, 3 * theme->scale };
+  double x = ls_figure_get_px (self, pane, time);
 
-  cairo_set_dash (cr, NULL, 0, 0);
-  ls_color_set_source (&theme->muted, cr);
+  if (!isfinite (time) || x < pane->left || x > pane->left + pane->width)
+    return;
+  cairo_set_dash (cr, dash, mark ? 2 : 0, 0);
+  ls_color_set_source (mark ? &theme->accent : &theme->muted, cr);
   cairo_set_line_width (cr, 1 * theme->scale);
-  cairo_move_to (cr, floor (self->cursor_x) + 0.5, pane->top);
+  cairo_move_to (cr, floor (x) + 0.5, pane->top);
   cairo_rel_line_to (cr, 0, pane->height);
   cairo_stroke (cr);
-  draw_dots (self, pane, cr, theme);
-  g_string_append_printf (text, "t = %s s", time);
-  append_values (self, pane, cursor_x (self, pane), text);
+  cairo_set_dash (cr, NULL, 0, 0);
+  draw_dots (self, pane, cr, theme, time);
+}
+
+static void
+draw_time_values (const LsFigure *self, guint index, cairo_t *cr, const LsTheme *theme)
+{
+  const LsPane *pane = g_ptr_array_index (self->panes, index);
+  const LsPane *next
+      = index + 1 < self->panes->len ? g_ptr_array_index (self->panes, index + 1) : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  double time = cursor_x (self, pane);
+
+  append_time (self, time, text);
+  append_values (self, pane, time, text);
+  if (next != NULL && next->twin)
+    append_values (self, next, time, text);
   draw_box (cr, theme, text->str, pane, self->cursor_x, MAX (self->cursor_y, pane->top));
+}
+
+/* Where every run is at a time: dots on an orbit. */
+static void
+draw_orbit_time (
+    const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme, double time)
+{
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL && isfinite (time); i++)
+    {
+      const LsSource *source = ls_figure_get_source (self, i);
+      LsColor color;
+      double x, y;
+
+      if (!ls_figure_shows (self, source))
+        continue;
+      x = ls_figure_get_px (self, pane, value_at (self, source, self->names[0], time));
+      y = ls_pane_get_py (pane, value_at (self, source, self->names[1], time));
+      color = ls_palette_get_method_color (theme, source->method, source->variant);
+      if (isfinite (x) && isfinite (y) && x >= pane->left && x <= pane->left + pane->width
+          && y >= pane->top && y <= pane->top + pane->height)
+        draw_dot (cr, theme, &color, x, y);
+    }
 }
 
 static void
@@ -253,16 +365,29 @@ draw_orbit_cursor (const LsFigure *self, const LsPane *pane, cairo_t *cr, const 
 void
 ls_figure_draw_cursor (const LsFigure *self, cairo_t *cr, const LsTheme *theme)
 {
-  if (!has_cursor (self))
-    return;
+  gboolean own = has_cursor (self);
+
   for (guint i = 0; i < self->panes->len; i++)
     {
       const LsPane *pane = g_ptr_array_index (self->panes, i);
-      gboolean inside = self->cursor_y >= pane->top && self->cursor_y <= pane->top + pane->height;
 
       if (self->kind == LS_FIGURE_ORBIT)
-        draw_orbit_cursor (self, pane, cr, theme);
-      else if (inside)
-        draw_time_cursor (self, pane, cr, theme);
+        {
+          if (own)
+            draw_orbit_cursor (self, pane, cr, theme);
+          else
+            draw_orbit_time (self, pane, cr, theme, self->linked_time);
+          continue;
+        }
+      draw_time_line (self, pane, cr, theme, self->mark, TRUE);
+      draw_time_line (self, pane, cr, theme, own ? cursor_x (self, pane) : self->linked_time,
+                      FALSE);
+    }
+  for (guint i = 0; i < self->panes->len && own && self->kind != LS_FIGURE_ORBIT; i++)
+    {
+      const LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      if (!pane->twin && self->cursor_y >= pane->top && self->cursor_y <= pane->top + pane->height)
+        draw_time_values (self, i, cr, theme);
     }
 }

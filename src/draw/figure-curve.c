@@ -136,6 +136,7 @@ static void
 draw_rows (const LsStroke *self, cairo_t *cr, guint column, gsize first, gsize last)
 {
   const LsTrace *trace = self->source->shown;
+  double end;
   Pen pen;
 
   pen_init (&pen, cr, self->pane, self->n_dash == 0);
@@ -146,10 +147,15 @@ draw_rows (const LsStroke *self, cairo_t *cr, guint column, gsize first, gsize l
       gboolean alone
           = !pen.down && (i + 1 >= last || !isfinite (ls_trace_get (trace, column, i + 1)));
 
+      if (self->stairs && pen.down)
+        pen_go (&pen, x, pen.y);
       pen_go (&pen, x, isfinite (value) ? ls_pane_get_py (self->pane, value) : NAN);
       if (alone && pen.down)
         pen_go (&pen, x + 0.01, pen.y);
     }
+  end = ls_source_get_end (self->source);
+  if (self->stairs && pen.down && last == ls_trace_get_n_rows (trace) && isfinite (end))
+    pen_go (&pen, ls_figure_get_px (self->figure, self->pane, end), pen.y);
   cairo_stroke (cr);
 }
 
@@ -176,7 +182,8 @@ fill_column (const LsStroke *self, Column *column, guint variable, gsize first, 
   if (ls_pyramid_get_range (pyramid, first, last, &min, &max))
     {
       column->low = ls_pane_get_py (self->pane, max);
-      column->high = ls_pane_get_py (self->pane, min);
+      /* Over a logarithmic axis negative values have no place: the column reaches down to it. */
+      column->high = ls_pane_get_py (self->pane, self->pane->logarithmic ? MAX (min, 0) : min);
     }
 }
 
@@ -224,13 +231,15 @@ measure_travel (const GArray *columns, const LsPane *pane)
 }
 
 static void
-draw_column (Pen *pen, const Column *column)
+draw_column (Pen *pen, const Column *column, gboolean stairs)
 {
   double middle = (column->first_x + column->last_x) / 2;
   gboolean rising = column->last <= column->first; /* on the screen */
   double before = rising ? column->high : column->low;
   double after = rising ? column->low : column->high;
 
+  if (stairs && pen->down)
+    pen_go (pen, column->first_x, pen->y);
   pen_go (pen, column->first_x, column->first);
   if (isfinite (column->low))
     {
@@ -249,7 +258,7 @@ draw_polyline (cairo_t *cr, const LsStroke *self, const GArray *columns)
 
   pen_init (&pen, cr, self->pane, self->n_dash == 0);
   for (guint i = 0; i < columns->len; i++)
-    draw_column (&pen, &g_array_index (columns, Column, i));
+    draw_column (&pen, &g_array_index (columns, Column, i), self->stairs);
   cairo_stroke (cr);
 }
 

@@ -1,8 +1,10 @@
 /* The figure in sentences, for those who do not see it. */
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/base/number.h"
+#include "core/record/measure.h"
 #include "draw/figure-impl.h"
 
 #define DIGITS 4
@@ -19,8 +21,16 @@ append_what (const LsFigure *self, GString *text)
       g_string_append_printf (text, _ ("Orbit of %s over %s."), self->names[1], self->names[0]);
       return;
     }
+  if (self->kind == LS_FIGURE_STEPS)
+    {
+      g_string_append (text, _ ("Steps of the runs over time."));
+      return;
+    }
   names = g_strjoinv (", ", self->names);
-  if (self->kind == LS_FIGURE_ERROR)
+  if (self->kind == LS_FIGURE_DIFFERENCE)
+    g_string_append_printf (text, _ ("Difference of %s from %s, over time."), names,
+                            self->base != NULL ? self->base->label : "");
+  else if (self->kind == LS_FIGURE_ERROR)
     g_string_append_printf (text, _ ("Error of %s against the reference, over time."), names);
   else
     g_string_append_printf (text, _ ("Trajectories of %s over time."), names);
@@ -58,6 +68,25 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
 }
 
 static void
+append_tube (
+    const LsFigure *self, const LsSource *source, const char *name, int column, GString *text)
+{
+  double tube = ls_figure_get_tube (self, name), first, share, greatest;
+  char number[LS_NUMBER_SIZE], when[LS_NUMBER_SIZE];
+
+  ls_measure_outside (source->shown, (guint)column, tube, &first, &share, &greatest);
+  ls_number_format_short (tube, DIGITS, number);
+  ls_number_format_short (first, DIGITS, when);
+  if (share > 0)
+    g_string_append_printf (text,
+                            _ (" It leaves the tube of ±%s first at %s s and is outside for "
+                               "%.1f %% of the rows."),
+                            number, when, 100 * share);
+  else
+    g_string_append_printf (text, _ (" It stays within the tube of ±%s."), number);
+}
+
+static void
 append_view (const LsFigure *self, GString *text)
 {
   char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
@@ -72,6 +101,17 @@ append_view (const LsFigure *self, GString *text)
     g_string_append_printf (text, _ (" The time axis goes from %s s to %s s."), from, to);
   if (ls_figure_is_zoomed (self))
     g_string_append (text, _ (" The view is zoomed."));
+  if (self->inset.shown)
+    {
+      ls_number_format_short (self->inset.x.min, DIGITS, from);
+      ls_number_format_short (self->inset.x.max, DIGITS, to);
+      g_string_append_printf (text, _ (" An inset enlarges the part from %s to %s."), from, to);
+    }
+  if (isfinite (self->mark))
+    {
+      ls_number_format_short (self->mark, DIGITS, from);
+      g_string_append_printf (text, _ (" A mark stands at %s s."), from);
+    }
 }
 
 char *
@@ -92,7 +132,9 @@ ls_figure_describe (const LsFigure *self)
           int column = ls_source_find (source, self->names[j]);
 
           if (column >= 0)
-            append_curve (source, self->names[j], column, text);
+            append_curve (source, ls_figure_get_title_of (self, self->names[j]), column, text);
+          if (column >= 0 && self->kind == LS_FIGURE_DIFFERENCE && self->tube > 0)
+            append_tube (self, source, self->names[j], column, text);
         }
     }
   return g_string_free (g_steal_pointer (&text), FALSE);

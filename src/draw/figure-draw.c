@@ -10,28 +10,12 @@
 
 #define LINE_WIDTH 1.5
 #define REFERENCE_WIDTH 2.2
-#define PAD 10.0
-#define TICK 4.0
-
-/* All lengths in px. */
-typedef struct
-{
-  LsFigure *figure;
-  cairo_t *cr;
-  const LsTheme *theme;
-  double width, height, em;        /* em: height of a line of text */
-  double left, right, top, bottom; /* edges of the panes together */
-  double title_height, legend_height, exponent_height;
-  LsTicks x_ticks;
-  LsTicks *y_ticks; /* per pane */
-  double x_label_width;
-} Plan;
 
 gboolean
 ls_figure_has_shared_pane (const LsFigure *self)
 {
   for (guint i = 0; i < self->panes->len; i++)
-    if (((const LsPane *)g_ptr_array_index (self->panes, i))->signals->len > 1)
+    if (ls_figure_count_in_place (self, i) > 1)
       return TRUE;
   return FALSE;
 }
@@ -46,6 +30,7 @@ ls_figure_style (const LsFigure *self,
   gboolean reference = source != NULL && source == self->reference;
   gboolean shared = self->kind != LS_FIGURE_ORBIT && ls_figure_has_shared_pane (self);
 
+  stroke->stairs = FALSE;
   stroke->figure = self;
   stroke->source = (LsSource *)source;
   stroke->line_width = (reference ? REFERENCE_WIDTH : LINE_WIDTH) * theme->scale;
@@ -57,114 +42,8 @@ ls_figure_style (const LsFigure *self,
                                       reference, &stroke->n_dash);
 }
 
-static double
-label_width (const Plan *self, const char *label)
-{
-  g_autofree char *markup = ls_text_markup_power (label);
-  g_autoptr (PangoLayout) layout = ls_text_new (self->cr, self->theme, 0.95, markup);
-  double width;
-
-  ls_text_get_size (layout, &width, NULL);
-  return width;
-}
-
-static double
-widest_label (const Plan *self, const LsTicks *ticks)
-{
-  double widest = 0;
-
-  for (guint i = 0; i < ticks->n; i++)
-    widest = MAX (widest, label_width (self, ticks->labels[i]));
-  return widest;
-}
-
-static char *
-axis_title (const char *names, const char *unit)
-{
-  return unit[0] != '\0' ? g_strdup_printf ("%s [%s]", names, unit) : g_strdup (names);
-}
-
-/* What the signals of a pane have in common: the variable's name when they are
- * the same variable of several components, else how many they are. */
-static char *
-common_name (const LsFigure *self, const LsPane *pane)
-{
-  const char *common = NULL;
-
-  for (guint j = 0; j < pane->signals->len; j++)
-    {
-      const char *name = self->names[g_array_index (pane->signals, guint, j)];
-      const char *point = strchr (name, '.');
-      const char *variable = point != NULL ? point + 1 : name;
-
-      if (common != NULL && strcmp (common, variable) != 0)
-        return g_strdup_printf (
-            g_dngettext (GETTEXT_PACKAGE, "%u signal", "%u signals", pane->signals->len),
-            pane->signals->len);
-      common = variable;
-    }
-  return g_strdup (common);
-}
-
-/* @brief: several signals by what they have in common; the legend names them. */
-static char *
-y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *common = NULL;
-  g_autofree char *title = NULL;
-
-  for (guint j = 0; j < pane->signals->len; j++)
-    g_string_append_printf (names, "%s%s", j > 0 ? ", " : "",
-                            self->names[g_array_index (pane->signals, guint, j)]);
-  if (brief && pane->signals->len > 1)
-    common = common_name (self, pane);
-  title = axis_title (common != NULL ? common : names->str, pane->unit);
-  if (self->kind == LS_FIGURE_ERROR)
-    return g_strdup_printf (_ ("error of %s"), title);
-  return g_steal_pointer (&title);
-}
-
-/* Whole where it fits beside the pane, else brief. */
-static PangoLayout *
-layout_y_title (const Plan *self, const LsPane *pane)
-{
-  g_autofree char *title = y_title (self->figure, pane, FALSE);
-  g_autofree char *brief = NULL;
-  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 1, title);
-  double width;
-
-  ls_text_get_size (layout, &width, NULL);
-  if (width > pane->height && pane->signals->len > 1)
-    {
-      g_object_unref (layout);
-      brief = y_title (self->figure, pane, TRUE);
-      layout = ls_text_new_plain (self->cr, self->theme, 1, brief);
-    }
-  ls_text_limit (layout, pane->height);
-  return layout;
-}
-
-static char *
-x_title (const LsFigure *self)
-{
-  const char *unit = "";
-
-  if (self->kind != LS_FIGURE_ORBIT)
-    return g_strdup (_ ("time [s]"));
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL && unit[0] == '\0'; i++)
-    {
-      const LsSource *source = ls_figure_get_source (self, i);
-      int column = ls_source_find (source, self->names[0]);
-
-      if (column >= 0 && ls_trace_get_unit (source->shown, (guint)column) != NULL)
-        unit = ls_trace_get_unit (source->shown, (guint)column);
-    }
-  return axis_title (self->names[0], strcmp (unit, "1") == 0 ? "" : unit);
-}
-
 static void
-choose_y_ticks (Plan *self, guint i)
+choose_y_ticks (LsFigurePlan *self, guint i)
 {
   const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
   guint wanted = (guint)CLAMP (pane->height / (self->em * 1.8), 2, 9);
@@ -179,7 +58,7 @@ choose_y_ticks (Plan *self, guint i)
 
 /* As many as fit beside each other. */
 static void
-choose_x_ticks (Plan *self)
+choose_x_ticks (LsFigurePlan *self)
 {
   const LsSpan *x = &self->figure->x;
   double width = self->right - self->left;
@@ -192,206 +71,86 @@ choose_x_ticks (Plan *self)
       ls_ticks_linear (&self->x_ticks, x->min, x->max, wanted);
       if (self->x_ticks.n > 1)
         distance = (self->x_ticks.values[1] - self->x_ticks.values[0]) / (x->max - x->min) * width;
-      if (widest_label (self, &self->x_ticks) + self->em <= distance)
+      if (ls_figure_measure_labels (self, &self->x_ticks) + self->em <= distance)
         return;
     }
 }
 
+static guint
+count_places (const GPtrArray *panes)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < panes->len; i++)
+    n += !((const LsPane *)g_ptr_array_index (panes, i))->twin;
+  return n;
+}
+
+/* Twins lie upon the pane before them. */
 static void
-place_panes (Plan *self)
+place_panes (LsFigurePlan *self)
 {
   GPtrArray *panes = self->figure->panes;
   double s = self->theme->scale;
   double gap = MAX (12 * s, self->exponent_height + 4 * s);
-  double height = (self->bottom - self->top - gap * (panes->len - 1)) / panes->len;
+  guint n = count_places (panes), place = 0;
+  double height = (self->bottom - self->top - gap * (n - 1)) / n;
 
   for (guint i = 0; i < panes->len; i++)
     {
       LsPane *pane = g_ptr_array_index (panes, i);
 
+      place += i > 0 && !pane->twin;
       pane->left = self->left;
       pane->width = MAX (self->right - self->left, 10);
       pane->height = MAX (height, 10);
-      pane->top = self->top + i * (pane->height + gap);
+      pane->top = self->top + place * (pane->height + gap);
     }
 }
 
 static void
-plan_rows (Plan *self)
+plan_rows (LsFigurePlan *self)
 {
   double s = self->theme->scale;
-  double top = PAD * s + self->title_height;
+  double top = LS_FIGURE_PAD * s + self->title_height;
 
   if (self->legend_height > 0)
     top += self->legend_height + 8 * s;
   self->top = top + MAX (self->exponent_height, self->em * 0.4);
-  self->bottom = self->height - PAD * s - 2 * self->em - (TICK + 8) * s;
+  self->bottom = self->height - LS_FIGURE_PAD * s - 2 * self->em - (LS_FIGURE_TICK + 8) * s;
   place_panes (self);
 }
 
 static void
-plan (Plan *self)
+plan (LsFigurePlan *self)
 {
   LsFigure *figure = self->figure;
-  double s = self->theme->scale, labels = 0;
+  double s = self->theme->scale, labels = 0, right_labels = 0;
 
   self->title_height = figure->title != NULL && figure->title[0] != '\0' ? self->em * 1.7 : 0;
-  self->left = PAD * s;
-  self->right = self->width - PAD * s - self->em;
-  self->legend_height = ls_figure_legend (figure, self->cr, self->theme, 0, 0,
-                                          self->width - 2 * PAD * s, self->height * 0.3, FALSE);
+  self->left = LS_FIGURE_PAD * s;
+  self->right = self->width - LS_FIGURE_PAD * s - self->em;
+  self->legend_height
+      = ls_figure_legend (figure, self->cr, self->theme, 0, 0, self->width - 2 * LS_FIGURE_PAD * s,
+                          self->height * 0.3, FALSE);
   plan_rows (self);
   for (guint i = 0; i < figure->panes->len; i++)
     choose_y_ticks (self, i);
   plan_rows (self); /* once more: exponents need room */
   for (guint i = 0; i < figure->panes->len; i++)
     {
+      const LsPane *pane = g_ptr_array_index (figure->panes, i);
+      double *side = pane->twin ? &right_labels : &labels;
+
       choose_y_ticks (self, i);
-      labels = MAX (labels, widest_label (self, &self->y_ticks[i]));
+      *side = MAX (*side, ls_figure_measure_labels (self, &self->y_ticks[i]));
     }
-  self->left = PAD * s + self->em + 6 * s + labels + (TICK + 4) * s;
+  self->left = LS_FIGURE_PAD * s + self->em + 6 * s + labels + (LS_FIGURE_TICK + 4) * s;
+  if (count_places (figure->panes) < figure->panes->len)
+    self->right = self->width - (LS_FIGURE_PAD + 6) * s - self->em - right_labels
+                  - (LS_FIGURE_TICK + 4) * s;
   place_panes (self);
   choose_x_ticks (self);
-}
-
-static double
-crisp (double position)
-{
-  return floor (position) + 0.5;
-}
-
-static void
-draw_grid (const Plan *self, guint i)
-{
-  const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
-  const LsTicks *ticks = &self->y_ticks[i];
-  cairo_t *cr = self->cr;
-
-  ls_color_set_source (&self->theme->grid, cr);
-  cairo_set_line_width (cr, 1 * self->theme->scale);
-  cairo_set_dash (cr, NULL, 0, 0);
-  for (guint k = 0; k < ticks->n; k++)
-    {
-      cairo_move_to (cr, pane->left, crisp (ls_pane_get_py (pane, ticks->values[k])));
-      cairo_rel_line_to (cr, pane->width, 0);
-    }
-  for (guint k = 0; k < self->x_ticks.n; k++)
-    {
-      double x = ls_figure_get_px (self->figure, pane, self->x_ticks.values[k]);
-
-      cairo_move_to (cr, crisp (x), pane->top);
-      cairo_rel_line_to (cr, 0, pane->height);
-    }
-  cairo_stroke (cr);
-}
-
-/* 2 to 9 in each decade, when decades are not too close. */
-static void
-draw_minor_ticks (const Plan *self, const LsPane *pane)
-{
-  double s = self->theme->scale;
-
-  if (!pane->logarithmic || pane->height / (pane->y.max - pane->y.min) < 24 * s)
-    return;
-  for (int power = (int)floor (pane->y.min); power <= (int)ceil (pane->y.max); power++)
-    for (int multiple = 2; multiple <= 9; multiple++)
-      {
-        double y = ls_pane_get_py (pane, multiple * pow (10, power));
-
-        if (y < pane->top || y > pane->top + pane->height)
-          continue;
-        cairo_move_to (self->cr, crisp (pane->left), crisp (y));
-        cairo_rel_line_to (self->cr, -TICK / 2 * s, 0);
-      }
-}
-
-static void
-draw_frame (const Plan *self, guint i)
-{
-  const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
-  const LsTicks *ticks = &self->y_ticks[i];
-  double s = self->theme->scale, bottom = crisp (pane->top + pane->height);
-  cairo_t *cr = self->cr;
-
-  ls_color_set_source (&self->theme->muted, cr);
-  cairo_set_line_width (cr, 1 * s);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_dash (cr, NULL, 0, 0);
-  cairo_move_to (cr, crisp (pane->left), pane->top);
-  cairo_line_to (cr, crisp (pane->left), bottom);
-  cairo_line_to (cr, pane->left + pane->width, bottom);
-  for (guint k = 0; k < ticks->n; k++)
-    {
-      cairo_move_to (cr, crisp (pane->left), crisp (ls_pane_get_py (pane, ticks->values[k])));
-      cairo_rel_line_to (cr, -TICK * s, 0);
-    }
-  for (guint k = 0; k < self->x_ticks.n; k++)
-    {
-      double x = ls_figure_get_px (self->figure, pane, self->x_ticks.values[k]);
-
-      cairo_move_to (cr, crisp (x), bottom);
-      cairo_rel_line_to (cr, 0, TICK * s);
-    }
-  draw_minor_ticks (self, pane);
-  cairo_stroke (cr);
-}
-
-static void
-draw_label (const Plan *self, const char *label, double x, double y, double align_x, double align_y)
-{
-  g_autofree char *markup = ls_text_markup_power (label);
-  g_autoptr (PangoLayout) layout = ls_text_new (self->cr, self->theme, 0.95, markup);
-
-  ls_text_show (self->cr, layout, x, y, align_x, align_y);
-}
-
-static void
-draw_exponent (const Plan *self, int exponent, double x, double y, double align_x, double align_y)
-{
-  char label[32];
-
-  if (exponent == 0)
-    return;
-  g_snprintf (label, sizeof label,
-              "\xc3\x97\xe2\x80\x89"
-              "10^%s%d",
-              exponent < 0 ? "\xe2\x88\x92" : "", ABS (exponent));
-  draw_label (self, label, x, y, align_x, align_y);
-}
-
-static void
-draw_y_labels (const Plan *self, guint i)
-{
-  const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
-  const LsTicks *ticks = &self->y_ticks[i];
-  double s = self->theme->scale;
-  g_autoptr (PangoLayout) layout = layout_y_title (self, pane);
-
-  ls_color_set_source (&self->theme->foreground, self->cr);
-  for (guint k = 0; k < ticks->n; k++)
-    draw_label (self, ticks->labels[k], pane->left - (TICK + 4) * s,
-                ls_pane_get_py (pane, ticks->values[k]), 1, 0.5);
-  draw_exponent (self, ticks->exponent, pane->left, pane->top - 3 * s, 0, 1);
-  ls_text_show_upwards (self->cr, layout, PAD * s, pane->top + pane->height / 2, 0.5, 0);
-}
-
-static void
-draw_x_labels (const Plan *self)
-{
-  const LsFigure *figure = self->figure;
-  const LsPane *pane = g_ptr_array_index (figure->panes, figure->panes->len - 1);
-  double s = self->theme->scale, y = pane->top + pane->height + (TICK + 3) * s;
-  g_autofree char *title = x_title (figure);
-  g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, self->theme, 1, title);
-
-  ls_color_set_source (&self->theme->foreground, self->cr);
-  for (guint k = 0; k < self->x_ticks.n; k++)
-    draw_label (self, self->x_ticks.labels[k],
-                ls_figure_get_px (figure, pane, self->x_ticks.values[k]), y, 0.5, 0);
-  ls_text_limit (layout, pane->width * 0.8);
-  ls_text_show (self->cr, layout, pane->left + pane->width / 2, y + self->em + 3 * s, 0.5, 0);
-  draw_exponent (self, self->x_ticks.exponent, pane->left + pane->width, y + self->em + 3 * s, 1,
-                 0);
 }
 
 static void
@@ -427,39 +186,64 @@ draw_orbit (const LsFigure *self, LsStroke *stroke, cairo_t *cr)
   draw_start (stroke, cr, x, y);
 }
 
+/* Where a difference is within what is allowed. */
 static void
-draw_curves (const Plan *self, const LsPane *pane)
+draw_tube (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
 {
-  const LsFigure *figure = self->figure;
+  double range = 0, top, bottom;
+  LsColor color = theme->success;
 
-  cairo_save (self->cr);
-  clip_to_pane (self->cr, pane);
-  for (guint i = 0; ls_figure_get_source (figure, i) != NULL; i++)
+  if (self->kind != LS_FIGURE_DIFFERENCE || self->tube <= 0)
+    return;
+  for (guint j = 0; j < pane->signals->len; j++)
+    {
+      const char *name = self->names[g_array_index (pane->signals, guint, j)];
+
+      range = MAX (range, ls_figure_get_tube (self, name));
+    }
+  top = MAX (ls_pane_get_py (pane, range), pane->top);
+  bottom = MIN (ls_pane_get_py (pane, -range), pane->top + pane->height);
+  if (!(bottom > top))
+    return;
+  color.a = 0.18;
+  ls_color_set_source (&color, cr);
+  cairo_rectangle (cr, pane->left, top, pane->width, bottom - top);
+  cairo_fill (cr);
+}
+
+void
+ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+{
+  cairo_save (cr);
+  clip_to_pane (cr, pane);
+  draw_tube (self, pane, cr, theme);
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     for (guint j = 0; j < pane->signals->len; j++)
       {
-        LsSource *source = ls_figure_get_source (figure, i);
-        const char *name = figure->names[g_array_index (pane->signals, guint, j)];
+        LsSource *source = ls_figure_get_source (self, i);
+        const char *name = self->names[g_array_index (pane->signals, guint, j)];
         int column = ls_source_find (source, name);
         LsStroke stroke;
 
-        if (!ls_figure_shows (figure, source) || column < 0)
+        if (!ls_figure_shows (self, source) || column < 0)
           continue;
-        ls_figure_style (figure, source, j, self->theme, &stroke);
+        ls_figure_style (self, source, pane->position + j, theme, &stroke);
         stroke.pane = pane;
-        if (figure->kind == LS_FIGURE_ORBIT)
-          draw_orbit (figure, &stroke, self->cr);
+        stroke.stairs = ls_figure_is_stairs (self, name);
+        if (self->kind == LS_FIGURE_ORBIT)
+          draw_orbit (self, &stroke, cr);
         else
-          ls_stroke_trajectory (&stroke, self->cr, column);
+          ls_stroke_trajectory (&stroke, cr, column);
       }
-  cairo_restore (self->cr);
+  cairo_restore (cr);
 }
 
 static void
-draw_placeholder (const Plan *self)
+draw_placeholder (const LsFigurePlan *self)
 {
   g_autoptr (PangoLayout) layout
       = ls_text_new_plain (self->cr, self->theme, 1.1, ls_figure_get_placeholder (self->figure));
-  double width = MAX (self->width - 4 * PAD * self->theme->scale, 20);
+  double width = MAX (self->width - 4 * LS_FIGURE_PAD * self->theme->scale, 20);
 
   pango_layout_set_width (layout, (int)(width * PANGO_SCALE));
   pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);
@@ -468,7 +252,7 @@ draw_placeholder (const Plan *self)
 }
 
 static void
-draw_all (Plan *self)
+draw_all (LsFigurePlan *self)
 {
   LsFigure *figure = self->figure;
   double s = self->theme->scale;
@@ -476,24 +260,27 @@ draw_all (Plan *self)
   plan (self);
   if (self->title_height > 0)
     ls_text_draw (self->cr, self->theme, 1.15, &self->theme->foreground, figure->title,
-                  self->width / 2, PAD * s, 0.5, 0);
+                  self->width / 2, LS_FIGURE_PAD * s, 0.5, 0);
   for (guint i = 0; i < figure->panes->len; i++)
     {
-      draw_grid (self, i);
-      draw_curves (self, g_ptr_array_index (figure->panes, i));
-      draw_frame (self, i);
-      draw_y_labels (self, i);
+      ls_figure_draw_grid (self, i);
+      ls_figure_draw_curves (figure, g_ptr_array_index (figure->panes, i), self->cr, self->theme);
+      ls_figure_draw_frame (self, i);
+      ls_figure_draw_y_labels (self, i);
     }
-  draw_x_labels (self);
-  ls_figure_legend (figure, self->cr, self->theme, PAD * s, PAD * s + self->title_height,
-                    self->width - 2 * PAD * s, self->height * 0.3, TRUE);
+  ls_figure_draw_x_labels (self);
+  ls_figure_legend (figure, self->cr, self->theme, LS_FIGURE_PAD * s,
+                    LS_FIGURE_PAD * s + self->title_height, self->width - 2 * LS_FIGURE_PAD * s,
+                    self->height * 0.3, TRUE);
+  ls_figure_draw_inset (figure, self->cr, self->theme);
   ls_figure_draw_cursor (figure, self->cr, self->theme);
 }
 
 void
 ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme)
 {
-  Plan draft = { .figure = self, .cr = cr, .theme = theme, .width = width, .height = height };
+  LsFigurePlan draft
+      = { .figure = self, .cr = cr, .theme = theme, .width = width, .height = height };
   g_autoptr (PangoLayout) layout = NULL;
 
   if (self->changed)

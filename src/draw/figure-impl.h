@@ -1,26 +1,30 @@
 /* What the files of the figure share. */
 #pragma once
 
+#include "core/model/plot-setup.h"
 #include "core/record/pyramid.h"
 #include "draw/figure.h"
+#include "draw/ticks.h"
 
 /**
  * LsSource: a run, or the reference.
  * @method: (nullable): %NULL for the reference
  * @shown: (nullable): what is drawn: @trace itself or, in an error figure, the
  *   absolute difference; %NULL while there is none
- * @least: least positive value of each column of an error, 0 where there is none
+ * @clock: (nullable): of steps: its last time is where the last row ends
+ * @least: least positive value of each column, of its first @least_rows rows; 0 where there is none
  * @pyramids: element-type LsPyramid, by column of @shown, made when needed
  * @n_rows, @n_reference_rows: rows that @shown was made of
  */
 typedef struct
 {
-  LsTrace   *trace;
+  LsTrace   *trace, *clock;
   char      *label, *method;
   guint      variant;
   gboolean   visible;
   LsTrace   *shown;
   double    *least;
+  gsize     *least_rows;
   GPtrArray *pyramids;
   gsize      n_rows, n_reference_rows;
   char      *problem;
@@ -32,9 +36,13 @@ typedef struct
   double min, max;
 } LsSpan;
 
+/* @key: by which it is found again; @twin: the right y axis of the pane before it;
+ * @position: of its first signal among those of its place, for the dashes */
 typedef struct
 {
-  char    *unit;
+  char    *key, *unit;
+  gboolean twin;
+  guint    position;
   GArray  *signals; /* guint, into the figure's list */
   gboolean logarithmic;
   gboolean zoomed;
@@ -45,6 +53,14 @@ typedef struct
 
 typedef enum { LS_ACTION_NONE, LS_ACTION_ZOOM, LS_ACTION_PAN } LsAction;
 
+/* A zone shown enlarged; @pane: its index */
+typedef struct
+{
+  gboolean shown;
+  guint    pane;
+  LsSpan   x, y;
+} LsInset;
+
 struct LsFigure
 {
   LsFigureKind kind;
@@ -52,12 +68,19 @@ struct LsFigure
   LsSource    *reference;
   char       **signals; /* as set, may be NULL */
   char       **names;   /* what is shown now, in order */
+  char       **stairs;  /* (nullable): signals that are constant between their rows */
+  GPtrArray   *choices; /* (nullable): LsPaneChoice */
+  LsSource    *base;    /* (nullable): of a difference */
+  double       tube;    /* share of the base's range */
   char        *orbit_x, *orbit_y;
   char        *title, *placeholder;
   double       time_start, time_stop;
   GPtrArray   *panes; /* LsPane */
   gboolean     changed;
   gboolean     logarithmic;
+  LsInset      inset;
+  gboolean     follow;
+  double       linked_time, mark; /* s, NaN: none */
 
   gboolean     x_zoomed;
   LsSpan       x_zoom, x; /* as the panes' */
@@ -67,9 +90,29 @@ struct LsFigure
   gboolean     drawn;              /* whether panes have been laid out */
 };
 
-/* figure.c */
+/* figure-panes.c */
 /* Panes after the sources and signals. */
 void        ls_figure_arrange (LsFigure *self);
+void        ls_pane_free (gpointer pane);
+/* How many signals stand in the place of a pane, both axes together. */
+guint       ls_figure_count_in_place (const LsFigure *self, guint pane);
+
+/* figure-source.c */
+LsSource   *ls_source_new (LsTrace *trace, const char *label, const char *method);
+void        ls_source_free (gpointer source);
+/* @shown: (transfer full) (nullable) */
+void        ls_source_set_shown (LsSource *self, LsTrace *shown);
+/* Errors, or differences to the base (@absolute: %FALSE), after rows that are new. Returns: whether it changed. */
+gboolean    ls_source_update_difference (LsSource *self, const LsTrace *reference, gboolean absolute);
+/* Time up to which the last row holds, s. */
+double      ls_source_get_end (const LsSource *self);
+/* Least positive value of a column so far; 0 where there is none. */
+double      ls_source_get_least (LsSource *self, guint column);
+
+/* figure.c */
+/* Whether curves are made against another trace. */
+gboolean    ls_figure_is_relative (const LsFigure *self);
+gboolean    ls_figure_is_stairs (const LsFigure *self, const char *name);
 /* Whether there is at least one row to draw. */
 gboolean    ls_figure_has_data (const LsFigure *self);
 /* Column of @shown for the signal, or -1. */
@@ -102,12 +145,43 @@ typedef struct
   double          line_width;
   const double   *dash;
   int             n_dash;
+  gboolean        stairs;
 } LsStroke;
 
 void        ls_stroke_trajectory (const LsStroke *self, cairo_t *cr, int column);
 void        ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y);
 
 /* figure-draw.c */
+/* All curves of a pane, within it. */
+void        ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr,
+                                   const LsTheme *theme);
+
+/* figure-axes.c: all lengths in px */
+typedef struct
+{
+  LsFigure *figure;
+  cairo_t *cr;
+  const LsTheme *theme;
+  double width, height, em;        /* em: height of a line of text */
+  double left, right, top, bottom; /* edges of the panes together */
+  double title_height, legend_height, exponent_height;
+  LsTicks x_ticks;
+  LsTicks *y_ticks; /* per pane */
+} LsFigurePlan;
+
+#define LS_FIGURE_PAD 10.0
+#define LS_FIGURE_TICK 4.0
+double      ls_figure_measure_labels (const LsFigurePlan *self, const LsTicks *ticks);
+void        ls_figure_draw_grid (const LsFigurePlan *self, guint pane);
+void        ls_figure_draw_frame (const LsFigurePlan *self, guint pane);
+void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
+void        ls_figure_draw_x_labels (const LsFigurePlan *self);
+/* What a signal of steps is called in words; other names as they are. */
+const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
+
+/* figure-inset.c */
+void        ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsTheme *theme);
+
 /* Signals are told apart by dashes when a pane has several of them. */
 gboolean    ls_figure_has_shared_pane (const LsFigure *self);
 void        ls_figure_style (const LsFigure *self, const LsSource *source, guint position,
@@ -119,6 +193,7 @@ double      ls_figure_legend (const LsFigure *self, cairo_t *cr, const LsTheme *
                               double y, double width, double max_height, gboolean draw);
 
 /* figure-cursor.c */
-/* Value of a column at a time between rows; NaN outside. */
-double      ls_source_interpolate (const LsSource *self, int column, double time);
+/* Value of a column at a time between rows, on a straight line or, of stairs, that of the row before;
+ * NaN outside. */
+double      ls_source_interpolate (const LsSource *self, int column, double time, gboolean stairs);
 void        ls_figure_draw_cursor (const LsFigure *self, cairo_t *cr, const LsTheme *theme);

@@ -68,13 +68,16 @@ add_signals (
     {
       const LsPane *pane = g_ptr_array_index (self->panes, i);
 
-      for (guint j = 0; j < pane->signals->len && pane->signals->len > 1; j++)
+      for (guint j = 0; j < pane->signals->len && ls_figure_count_in_place (self, i) > 1; j++)
         {
+          const char *name = self->names[g_array_index (pane->signals, guint, j)];
+          /* translators: a signal whose axis is the one on the right */
+          g_autofree char *text
+              = pane->twin ? g_strdup_printf (_ ("%s (right)"), name) : g_strdup (name);
           LsStroke stroke;
 
-          ls_figure_style (self, NULL, j, theme, &stroke);
-          add_entry (entries, cr, theme, self->names[g_array_index (pane->signals, guint, j)],
-                     &stroke, max_width);
+          ls_figure_style (self, NULL, pane->position + j, theme, &stroke);
+          add_entry (entries, cr, theme, text, &stroke, max_width);
         }
     }
 }

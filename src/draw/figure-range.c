@@ -13,6 +13,8 @@ ls_pane_get_axis (const LsPane *self, double value)
 {
   if (!self->logarithmic)
     return value;
+  if (value < 0)
+    return NAN;
   return value > 0 ? log10 (value) : -INFINITY;
 }
 
@@ -95,29 +97,31 @@ signal_range (const LsFigure *self, const char *name)
   return span;
 }
 
-/* In powers of ten; whole decades. */
+/* In powers of ten; whole decades. An error comes near zero wherever it changes sign, which says
+ * nothing; other signals are shown as far down as they go. */
 static LsSpan
 error_range (const LsFigure *self, const LsPane *pane)
 {
   double least = INFINITY, greatest = 0, lowest_top = INFINITY;
   LsSpan span;
 
-  for (guint i = 0; i < self->sources->len; i++)
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     for (guint j = 0; j < pane->signals->len; j++)
       {
-        LsSource *source = g_ptr_array_index (self->sources, i);
+        LsSource *source = ls_figure_get_source (self, i);
         const char *name = self->names[g_array_index (pane->signals, guint, j)];
         double min, max;
 
         if (!ls_figure_shows (self, source) || !column_range (source, name, &min, &max) || max <= 0)
           continue;
-        least = MIN (least, source->least[ls_source_find (source, name)]);
+        least = MIN (least, ls_source_get_least (source, (guint)ls_source_find (source, name)));
         lowest_top = MIN (lowest_top, max);
         greatest = MAX (greatest, max);
       }
   if (greatest <= 0)
     return (LsSpan){ -16, -12 };
-  least = MAX (least, lowest_top * pow (10, -DECADES_BELOW));
+  if (self->kind == LS_FIGURE_ERROR)
+    least = MAX (least, lowest_top * pow (10, -DECADES_BELOW));
   span.min = floor (log10 (least) + 1e-9);
   span.max = ceil (log10 (greatest) - 1e-9);
   if (span.max - span.min < 1)
@@ -146,8 +150,16 @@ choose_y (const LsFigure *self, LsPane *pane)
 
       widen (&span, one.min, one.max);
     }
-  if (self->kind == LS_FIGURE_ERROR)
+  if (self->kind == LS_FIGURE_ERROR || self->kind == LS_FIGURE_STEPS)
     span.min = 0;
+  if (self->kind == LS_FIGURE_STEPS)
+    span.max = MAX (span.max, 1);
+  for (guint j = 0; j < pane->signals->len && self->kind == LS_FIGURE_DIFFERENCE; j++)
+    {
+      double tube = ls_figure_get_tube (self, self->names[g_array_index (pane->signals, guint, j)]);
+
+      widen (&span, -tube, tube);
+    }
   if (!(span.min <= span.max))
     span = (LsSpan){ 0, 1 };
   add_margin (&span, MARGIN);
@@ -168,6 +180,8 @@ time_range (const LsFigure *self)
 
       if (ls_figure_shows (self, source))
         widen (&span, ls_trace_get (source->shown, 0, 0), ls_trace_get (source->shown, 0, n - 1));
+      if (ls_figure_shows (self, source) && source->clock != NULL)
+        widen (&span, span.min, ls_source_get_end (source));
     }
   return span;
 }

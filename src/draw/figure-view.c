@@ -103,6 +103,18 @@ y_at (const LsPane *pane, double py)
   return pane->y.min + (pane->top + pane->height - py) / pane->height * (pane->y.max - pane->y.min);
 }
 
+/* The right axis of a pane's place, or %NULL. */
+static LsPane *
+find_twin (const LsFigure *self, const LsPane *pane)
+{
+  guint index;
+
+  if (!g_ptr_array_find (self->panes, pane, &index) || index + 1 >= self->panes->len
+      || !((LsPane *)g_ptr_array_index (self->panes, index + 1))->twin)
+    return NULL;
+  return g_ptr_array_index (self->panes, index + 1);
+}
+
 static gboolean
 is_usable (const LsSpan *span)
 {
@@ -152,7 +164,8 @@ ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1)
   if (right - left >= LEAST_BOX)
     zoom_x (self, (LsSpan){ x_at (self, pane, left), x_at (self, pane, right) });
   if (bottom - top >= LEAST_BOX)
-    zoom_y (pane, (LsSpan){ y_at (pane, bottom), y_at (pane, top) });
+    for (; pane != NULL; pane = pane->twin ? NULL : find_twin (self, pane))
+      zoom_y (pane, (LsSpan){ y_at (pane, bottom), y_at (pane, top) });
 }
 
 static LsSpan
@@ -179,8 +192,10 @@ ls_figure_zoom_at (LsFigure *self, double x, double y, double factor)
   remember (self, LS_ACTION_ZOOM);
   if (inside)
     zoom_x (self, span_around (&self->x, x_at (self, any, x), factor));
-  if (pane != NULL)
-    zoom_y (pane, span_around (&pane->y, y_at (pane, y), factor));
+  /* Beside a place with two axes, the axis on that side alone. */
+  for (; pane != NULL; pane = pane->twin ? NULL : find_twin (self, pane))
+    if (inside || pane->twin == (x > any->left + any->width) || find_twin (self, pane) == NULL)
+      zoom_y (pane, span_around (&pane->y, y_at (pane, y), factor));
 }
 
 void
@@ -294,4 +309,50 @@ ls_figure_get_pane (
   *width = found->width;
   *height = found->height;
   return TRUE;
+}
+
+gboolean
+ls_figure_make_inset (LsFigure *self)
+{
+  guint index = 0;
+
+  if (!self->drawn || !ls_figure_is_zoomed (self))
+    return FALSE;
+  /* The pane whose own axis is zoomed, else the first. */
+  for (guint i = self->panes->len; i-- > 0;)
+    {
+      const LsPane *pane = g_ptr_array_index (self->panes, i);
+
+      if (pane->zoomed && !pane->twin)
+        index = i;
+    }
+  self->inset = (LsInset){ TRUE, index, self->x,
+                           ((const LsPane *)g_ptr_array_index (self->panes, index))->y };
+  ls_figure_zoom_all (self);
+  return TRUE;
+}
+
+void
+ls_figure_remove_inset (LsFigure *self)
+{
+  self->inset.shown = FALSE;
+}
+
+gboolean
+ls_figure_has_inset (const LsFigure *self)
+{
+  return self->inset.shown;
+}
+
+void
+ls_figure_set_follow (LsFigure *self, gboolean follow)
+{
+  self->follow = follow;
+  self->changed = TRUE;
+}
+
+gboolean
+ls_figure_get_follow (const LsFigure *self)
+{
+  return self->follow;
 }

@@ -5,9 +5,17 @@
 #include "core/record/trace.h"
 #include "draw/theme.h"
 
-typedef enum { LS_FIGURE_TRAJECTORY, LS_FIGURE_ORBIT, LS_FIGURE_ERROR } LsFigureKind;
+typedef enum
+{
+  LS_FIGURE_TRAJECTORY,
+  LS_FIGURE_ORBIT,
+  LS_FIGURE_ERROR,
+  LS_FIGURE_DIFFERENCE,
+  LS_FIGURE_STEPS,
+  LS_N_FIGURE_KINDS
+} LsFigureKind;
 
-/* "trajectory", "orbit", "error" */
+/* "trajectory", "orbit", "error", "difference", "steps" */
 const char *ls_figure_kind_id (LsFigureKind kind);
 gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
 
@@ -18,7 +26,9 @@ gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
  * method, line style by signal within a pane. Orbit: one pane, y signal over x
  * signal, start marked by a dot, equal treatment of all runs. Error: |run -
  * reference| over time on a logarithmic axis (or linear), one pane per signal
- * group. Reads traces that are still growing; keeps pyramids of its own.
+ * group. Difference: run - base over time with a tube of tolerance about zero, the base being
+ * interpolated. Steps: step size, iterations, residual and rejected steps over time, as stairs, a
+ * pane for each that says anything. Reads traces that are still growing; keeps pyramids of its own.
  * One thread (the one that draws).
  */
 typedef struct LsFigure LsFigure;
@@ -38,18 +48,41 @@ void ls_figure_clear (LsFigure *self);
  * Returns: index of the source; variants of the same method are told apart automatically.
  */
 guint ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char *method);
+/* Steps: @steps has the columns of ls_run_get_steps(); its last row holds to the last time of @trace. */
+guint ls_figure_add_steps (LsFigure *self, LsTrace *steps, LsTrace *trace, const char *label,
+                           const char *method);
+/* Difference: what is taken away from every run; %NULL: the first run. Kept by reference. */
+void  ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label);
+/* Difference: half the width of the tube, of the range of the base; 0: none. */
+void  ls_figure_set_tube (LsFigure *self, double share);
+/* That half width for a signal, in its unit. */
+double ls_figure_get_tube (const LsFigure *self, const char *signal);
+/* Another name in the legend. */
+void  ls_figure_set_label (LsFigure *self, guint source, const char *label);
 /* Dashed, beneath the runs; replaces an earlier one; %NULL takes it away. */
 void  ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label);
 void  ls_figure_set_visible (LsFigure *self, guint source, gboolean visible);
 /* Trajectory and error: which signals; %NULL-terminated, copied. */
 void  ls_figure_set_signals (LsFigure *self, const char *const *signals);
+/**
+ * ls_figure_set_panes:
+ * @panes: (nullable): element-type LsPaneChoice, copied; %NULL or empty: a pane for each unit of the
+ *   signals that are set
+ *
+ * Not for an orbit. A pane with signals over the right axis has two y axes.
+ */
+void  ls_figure_set_panes (LsFigure *self, const GPtrArray *panes);
+/* Signals that keep their value until they jump; %NULL-terminated, copied. */
+void  ls_figure_set_stairs (LsFigure *self, const char *const *signals);
 /* Orbit. */
 void  ls_figure_set_orbit (LsFigure *self, const char *x, const char *y);
 void  ls_figure_set_title (LsFigure *self, const char *title);
 /* Time range to expect while a run grows (so that the axis does not jump); NaN: from the data. */
 void  ls_figure_set_time_range (LsFigure *self, double start, double stop);
-/* Error: logarithmic axis (the default) or linear. */
+/* The y axes of trajectories and errors; an error's are by default. What is not positive has no
+ * place there; other kinds stay as they are. */
 void  ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic);
+gboolean ls_figure_get_logarithmic (const LsFigure *self);
 /* What to say instead of curves while there is nothing to show; translated text. */
 void  ls_figure_set_placeholder (LsFigure *self, const char *text);
 
@@ -69,6 +102,14 @@ void     ls_figure_zoom_time (LsFigure *self, const double range[2]);
 /* @range: (out): of the axis. Returns: %FALSE when all of it is shown. */
 gboolean ls_figure_get_time_zoom (const LsFigure *self, double range[2]);
 gboolean ls_figure_is_zoomed (const LsFigure *self);
+/* The part shown becomes a zone framed in the whole figure, and is shown enlarged beside it. %FALSE
+ * when nothing is zoomed. */
+gboolean ls_figure_make_inset (LsFigure *self);
+void     ls_figure_remove_inset (LsFigure *self);
+gboolean ls_figure_has_inset (const LsFigure *self);
+/* While runs grow, a zoomed time axis moves with them. */
+void     ls_figure_set_follow (LsFigure *self, gboolean follow);
+gboolean ls_figure_get_follow (const LsFigure *self);
 /* Ranges of the axes of a pane in the last drawing; %FALSE when nothing was drawn. */
 gboolean ls_figure_get_range (const LsFigure *self, guint pane, double x[2], double y[2]);
 /* Where the pane is, px. */
@@ -76,5 +117,13 @@ gboolean ls_figure_get_pane (const LsFigure *self, guint pane, double *left, dou
                              double *height);
 /* A cursor line at the pointer with values beside it; NaN takes it away. Returns: (transfer full) (nullable): the values as text. */
 char    *ls_figure_set_cursor (LsFigure *self, double x, double y);
+/* The time at the cursor, s; NaN when there is none. Of an orbit: of the point next to it. */
+double   ls_figure_get_cursor_time (const LsFigure *self);
+/* The cursor of another figure: a line (on an orbit dots) at that time, s; NaN: none. */
+void     ls_figure_set_linked_time (LsFigure *self, double time);
+/* A second cursor that stays, s: the values at the cursor are then given with what they differ by;
+ * NaN: none. Not for an orbit. */
+void     ls_figure_set_mark (LsFigure *self, double time);
+double   ls_figure_get_mark (const LsFigure *self);
 /* Returns: (transfer full): what the figure shows, in sentences: axes, ranges, curves, last values (for screen readers). */
 char    *ls_figure_describe (const LsFigure *self);

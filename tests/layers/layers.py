@@ -24,14 +24,15 @@ FOLDERS = {
     "core/cosim": ["core/base", "core/num", "core/fmi", "core/model", "core/record"],
     "core/run": CORE,
     "draw": ["core/base", "core/record", "core/model"],
-    "cli": CORE + ["draw"],
-    "app": CORE + ["draw"],
+    "present": CORE + ["draw"],
+    "cli": CORE + ["draw", "present"],
+    "app": CORE + ["draw", "present"],
 }
 
 # Beginning of a header's name, and where it may be included.
 LIBRARIES = [
     (r"(gtk|gdk|gdk-pixbuf|atk)/", ["app"]),
-    (r"(cairo|pango)", ["draw", "app"]),
+    (r"(cairo|pango)", ["draw", "present", "app"]),
     (r"(gio/|gobject/|glib-object\.h|glib-unix\.h)", ["draw", "cli", "app"]),
     (r"gsl/", ["core/num"]),
     (r"(arkode|cvodes?|idas?|kinsol|nvector|sundials|sun\w+)/", ["core/num"]),

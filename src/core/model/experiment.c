@@ -117,6 +117,7 @@ ls_experiment_new (void)
   self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
   self->signals = g_ptr_array_new_with_free_func (g_free);
   self->orbits = g_ptr_array_new_with_free_func (orbit_free);
+  self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_plot_setup_free);
   return self;
 }
 
@@ -142,6 +143,8 @@ ls_experiment_copy (const LsExperiment *self)
 
       ls_experiment_add_orbit (copy, orbit->x, orbit->y);
     }
+  for (guint i = 0; i < self->plots->len; i++)
+    g_ptr_array_add (copy->plots, ls_plot_setup_copy (self->plots->pdata[i]));
   return copy;
 }
 
@@ -154,6 +157,7 @@ ls_experiment_free (LsExperiment *self)
   g_ptr_array_unref (self->methods);
   g_ptr_array_unref (self->signals);
   g_ptr_array_unref (self->orbits);
+  g_ptr_array_unref (self->plots);
   g_free (self->reference);
   g_free (self);
 }
@@ -168,6 +172,29 @@ ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y)
   orbit->x = g_strdup (x);
   orbit->y = g_strdup (y);
   g_ptr_array_add (self->orbits, orbit);
+}
+
+LsPlotSetup *
+ls_experiment_find_plot (const LsExperiment *self, const char *kind)
+{
+  for (guint i = 0; i < self->plots->len; i++)
+    {
+      LsPlotSetup *setup = self->plots->pdata[i];
+
+      if (strcmp (setup->kind, kind) == 0)
+        return setup;
+    }
+  return NULL;
+}
+
+void
+ls_experiment_set_plot (LsExperiment *self, LsPlotSetup *setup)
+{
+  LsPlotSetup *old = ls_experiment_find_plot (self, setup->kind);
+
+  if (old != NULL)
+    g_ptr_array_remove (self->plots, old);
+  g_ptr_array_add (self->plots, setup);
 }
 
 static gboolean
@@ -197,6 +224,12 @@ orbits_equal (gconstpointer a, gconstpointer b)
   return g_str_equal (x->x, y->x) && g_str_equal (x->y, y->y);
 }
 
+static gboolean
+plots_equal (gconstpointer a, gconstpointer b)
+{
+  return ls_plot_setup_equal (a, b);
+}
+
 /* Two times that are both not given are equal. */
 static gboolean
 times_equal (double a, double b)
@@ -217,5 +250,6 @@ ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
          && a->tolerance == b->tolerance && g_strcmp0 (a->reference, b->reference) == 0
          && arrays_equal (a->methods, b->methods, methods_equal)
          && arrays_equal (a->signals, b->signals, g_str_equal)
-         && arrays_equal (a->orbits, b->orbits, orbits_equal);
+         && arrays_equal (a->orbits, b->orbits, orbits_equal)
+         && arrays_equal (a->plots, b->plots, plots_equal);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/status.h"
+#include "core/model/plot-setup.h"
 
 /* One run: a coupling method with options as text pairs. */
 typedef struct
@@ -34,6 +35,7 @@ typedef struct
  * @methods: element-type LsMethodChoice
  * @signals: element-type char *, what to show; empty: all outputs
  * @orbits: element-type LsOrbitChoice
+ * @plots: element-type LsPlotSetup, at most one of a kind
  */
 typedef struct
 {
@@ -45,12 +47,17 @@ typedef struct
   GPtrArray *methods;
   GPtrArray *signals;
   GPtrArray *orbits;
+  GPtrArray *plots;
 } LsExperiment;
 
 LsExperiment *ls_experiment_new (void);
 LsExperiment *ls_experiment_copy (const LsExperiment *self);
 void          ls_experiment_free (LsExperiment *self);
 void          ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y);
+/* Returns: (transfer none) (nullable): how figures of that kind look, where it was said. */
+LsPlotSetup  *ls_experiment_find_plot (const LsExperiment *self, const char *kind);
+/* Replaces the one of its kind. @setup: (transfer full) */
+void          ls_experiment_set_plot (LsExperiment *self, LsPlotSetup *setup);
 gboolean      ls_experiment_equal (const LsExperiment *a, const LsExperiment *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMethodChoice, ls_method_choice_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExperiment, ls_experiment_free)

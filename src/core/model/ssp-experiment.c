@@ -63,6 +63,51 @@ read_tolerance (LsSspReader *self, const xmlNode *node)
 }
 
 static void
+read_pane (LsPlotSetup *setup, const xmlNode *node)
+{
+  LsPaneChoice *pane = ls_pane_choice_new ();
+
+  for (const xmlNode *child = ls_xml_child (node, "signal"); child != NULL;
+       child = ls_xml_next (child, "signal"))
+    {
+      g_autofree char *name = ls_xml_get (child, "name");
+      g_autofree char *axis = ls_xml_get (child, "axis");
+
+      if (name != NULL)
+        g_ptr_array_add (g_strcmp0 (axis, "right") == 0 ? pane->right : pane->left,
+                         g_steal_pointer (&name));
+    }
+  g_ptr_array_add (setup->panes, pane);
+}
+
+static void
+read_plot (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *kind = ls_xml_get (node, "kind");
+  LsPlotSetup *setup;
+
+  if (kind == NULL || *kind == '\0')
+    return;
+  setup = ls_plot_setup_new (kind);
+  setup->title = ls_xml_get (node, "title");
+  setup->logarithmic = ls_xml_get (node, "logarithmic");
+  setup->orbit_x = ls_xml_get (node, "x");
+  setup->orbit_y = ls_xml_get (node, "y");
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      g_autofree char *name = ls_xml_get (child, "run");
+      g_autofree char *text = ls_xml_get (child, "text");
+
+      if (ls_xml_is (child, "pane"))
+        read_pane (setup, child);
+      else if (ls_xml_is (child, "label") && name != NULL && text != NULL)
+        ls_plot_setup_set_label (setup, name, text);
+    }
+  ls_experiment_set_plot (self->model->experiment, setup);
+}
+
+static void
 read_own (LsSspReader *self, const xmlNode *node)
 {
   LsExperiment *experiment = self->model->experiment;
@@ -88,6 +133,8 @@ read_own (LsSspReader *self, const xmlNode *node)
         g_ptr_array_add (experiment->signals, g_steal_pointer (&name));
       else if (ls_xml_is (child, "orbit") && x != NULL && y != NULL)
         ls_experiment_add_orbit (experiment, x, y);
+      else if (ls_xml_is (child, "plot"))
+        read_plot (self, child);
     }
 }
 

@@ -9,7 +9,7 @@
 static void
 clear_known (xmlNode *node)
 {
-  static const char *const known[] = { "method", "signal", "orbit" };
+  static const char *const known[] = { "method", "signal", "orbit", "plot" };
   xmlNode *next;
 
   for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = next)
@@ -65,6 +65,45 @@ write_step_sizes (xmlNode *node, const LsExperiment *experiment)
 }
 
 static void
+write_signals (xmlNode *pane, const GPtrArray *names, const char *axis)
+{
+  for (guint i = 0; i < names->len; i++)
+    {
+      xmlNode *node = add_own (pane, "signal");
+
+      ls_ssp_xml_set (node, "name", names->pdata[i]);
+      ls_ssp_xml_set (node, "axis", axis);
+    }
+}
+
+static void
+write_plot (xmlNode *parent, const LsPlotSetup *setup)
+{
+  xmlNode *node = add_own (parent, "plot");
+
+  ls_ssp_xml_set (node, "kind", setup->kind);
+  ls_ssp_xml_set (node, "title", setup->title);
+  ls_ssp_xml_set (node, "logarithmic", setup->logarithmic);
+  ls_ssp_xml_set (node, "x", setup->orbit_x);
+  ls_ssp_xml_set (node, "y", setup->orbit_y);
+  for (guint i = 0; i < setup->panes->len; i++)
+    {
+      const LsPaneChoice *choice = setup->panes->pdata[i];
+      xmlNode *pane = add_own (node, "pane");
+
+      write_signals (pane, choice->left, NULL);
+      write_signals (pane, choice->right, "right");
+    }
+  for (guint i = 0; i + 1 < setup->labels->len; i += 2)
+    {
+      xmlNode *label = add_own (node, "label");
+
+      ls_ssp_xml_set (label, "run", setup->labels->pdata[i]);
+      ls_ssp_xml_set (label, "text", setup->labels->pdata[i + 1]);
+    }
+}
+
+static void
 write_own (const LsSspWriter *self, xmlNode *node)
 {
   const LsExperiment *experiment = self->model->experiment;
@@ -92,6 +131,8 @@ write_own (const LsSspWriter *self, xmlNode *node)
       ls_ssp_xml_set (child, "x", orbit->x);
       ls_ssp_xml_set (child, "y", orbit->y);
     }
+  for (guint i = 0; i < experiment->plots->len; i++)
+    write_plot (node, experiment->plots->pdata[i]);
 }
 
 static void

@@ -21,3 +21,34 @@ gboolean ls_measure_error (const LsTrace *trace, guint column, const LsTrace *re
 /* The difference run - reference as a trace of its own, columns of @trace that
  * the reference has too. Returns: (transfer full). */
 LsTrace *ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **error);
+
+/**
+ * ls_measure_distance_new:
+ * @trace, @base: two runs, which need not have the same times
+ *
+ * Returns: (transfer full): an empty trace for @trace - @base, with the columns that both have, or
+ * %NULL with %LS_ERROR_RUN when there are none.
+ */
+LsTrace *ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **error);
+/**
+ * ls_measure_distance_continue:
+ * @distance: made by ls_measure_distance_new() for the same two
+ *
+ * Appends the rows of @trace that are not in @distance yet and that @base reaches. @base is taken
+ * between its rows on a straight line; of two rows of @trace at one time, the limits at an event,
+ * the first is held against the limit of @base from the left.
+ */
+void ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsTrace *base);
+
+/**
+ * ls_measure_outside:
+ * @distance: with a row at every time
+ * @limit: half width of a tube about zero
+ * @first: (out): the first time outside of it, s; NaN when there is none
+ * @share: (out): part of the rows outside, 0 to 1
+ * @greatest: (out): greatest absolute value
+ *
+ * Rows that are not finite are outside.
+ */
+void ls_measure_outside (const LsTrace *distance, guint column, double limit, double *first,
+                         double *share, double *greatest);

@@ -1,4 +1,4 @@
-#include "cli/chart.h"
+#include "present/charts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

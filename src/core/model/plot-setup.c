@@ -1,0 +1,140 @@
+#include "core/model/plot-setup.h"
+
+#include <string.h>
+
+static GPtrArray *
+copy_texts (const GPtrArray *texts)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < texts->len; i++)
+    g_ptr_array_add (copy, g_strdup (texts->pdata[i]));
+  return copy;
+}
+
+static gboolean
+texts_equal (const GPtrArray *a, const GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    if (strcmp (a->pdata[i], b->pdata[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+LsPaneChoice *
+ls_pane_choice_new (void)
+{
+  LsPaneChoice *self = g_new (LsPaneChoice, 1);
+
+  self->left = g_ptr_array_new_with_free_func (g_free);
+  self->right = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+LsPaneChoice *
+ls_pane_choice_copy (const LsPaneChoice *self)
+{
+  LsPaneChoice *copy = g_new (LsPaneChoice, 1);
+
+  copy->left = copy_texts (self->left);
+  copy->right = copy_texts (self->right);
+  return copy;
+}
+
+void
+ls_pane_choice_free (LsPaneChoice *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->left);
+  g_ptr_array_unref (self->right);
+  g_free (self);
+}
+
+LsPlotSetup *
+ls_plot_setup_new (const char *kind)
+{
+  LsPlotSetup *self = g_new0 (LsPlotSetup, 1);
+
+  self->kind = g_strdup (kind);
+  self->panes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_pane_choice_free);
+  self->labels = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+LsPlotSetup *
+ls_plot_setup_copy (const LsPlotSetup *self)
+{
+  LsPlotSetup *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  copy = ls_plot_setup_new (self->kind);
+  copy->title = g_strdup (self->title);
+  copy->logarithmic = g_strdup (self->logarithmic);
+  copy->orbit_x = g_strdup (self->orbit_x);
+  copy->orbit_y = g_strdup (self->orbit_y);
+  for (guint i = 0; i < self->panes->len; i++)
+    g_ptr_array_add (copy->panes, ls_pane_choice_copy (self->panes->pdata[i]));
+  g_ptr_array_unref (copy->labels);
+  copy->labels = copy_texts (self->labels);
+  return copy;
+}
+
+void
+ls_plot_setup_free (LsPlotSetup *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->kind);
+  g_free (self->title);
+  g_free (self->logarithmic);
+  g_free (self->orbit_x);
+  g_free (self->orbit_y);
+  g_ptr_array_unref (self->panes);
+  g_ptr_array_unref (self->labels);
+  g_free (self);
+}
+
+gboolean
+ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
+{
+  if (g_strcmp0 (a->kind, b->kind) != 0 || g_strcmp0 (a->title, b->title) != 0
+      || g_strcmp0 (a->logarithmic, b->logarithmic) != 0 || g_strcmp0 (a->orbit_x, b->orbit_x) != 0
+      || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
+      || !texts_equal (a->labels, b->labels))
+    return FALSE;
+  for (guint i = 0; i < a->panes->len; i++)
+    {
+      const LsPaneChoice *x = a->panes->pdata[i], *y = b->panes->pdata[i];
+
+      if (!texts_equal (x->left, y->left) || !texts_equal (x->right, y->right))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+const char *
+ls_plot_setup_get_label (const LsPlotSetup *self, const char *name)
+{
+  for (guint i = 0; i + 1 < self->labels->len; i += 2)
+    if (strcmp (self->labels->pdata[i], name) == 0)
+      return self->labels->pdata[i + 1];
+  return name;
+}
+
+void
+ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text)
+{
+  for (guint i = 0; i + 1 < self->labels->len; i += 2)
+    if (strcmp (self->labels->pdata[i], name) == 0)
+      {
+        g_ptr_array_remove_range (self->labels, i, 2);
+        break;
+      }
+  if (text == NULL || strcmp (text, name) == 0)
+    return;
+  g_ptr_array_add (self->labels, g_strdup (name));
+  g_ptr_array_add (self->labels, g_strdup (text));
+}

@@ -1,0 +1,128 @@
+/* Two runs held against each other, whatever their steps. */
+#include "core/record/measure.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static gboolean
+is_same (double a, double b)
+{
+  return fabs (a - b) <= 1e-12 * fmax (fabs (a), fabs (b));
+}
+
+LsTrace *
+ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **error)
+{
+  guint n_columns = ls_trace_get_n_columns (trace), n = 0;
+  g_autofree const char **names = g_new0 (const char *, n_columns);
+  g_autofree const char **units = g_new0 (const char *, n_columns);
+
+  for (guint i = 1; i < n_columns; i++)
+    if (ls_trace_find (base, ls_trace_get_name (trace, i)) > 0)
+      {
+        names[n] = ls_trace_get_name (trace, i);
+        units[n++] = ls_trace_get_unit (trace, i);
+      }
+  if (n > 0)
+    return ls_trace_new (n, names, units);
+  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, _ ("The runs have no signal in common"));
+  return NULL;
+}
+
+/* Rows of @base around @time, and the share of the second one; from the left where @before. */
+static gsize
+find_place (const LsTrace *base, double time, gboolean before, double *share)
+{
+  gsize n = ls_trace_get_n_rows (base);
+  gssize found = ls_trace_find_row (base, time + 1e-12 * fabs (time));
+  gsize row = found > 0 ? (gsize)found : 0;
+  double t0 = ls_trace_get (base, 0, row), t1;
+
+  *share = 0;
+  if (is_same (t0, time))
+    {
+      while (before && row > 0 && is_same (ls_trace_get (base, 0, row - 1), time))
+        row--;
+      return row;
+    }
+  if (row + 1 >= n)
+    return row;
+  t1 = ls_trace_get (base, 0, row + 1);
+  if (t1 > t0)
+    *share = fmin (fmax ((time - t0) / (t1 - t0), 0), 1);
+  return row;
+}
+
+static gboolean
+is_before_event (const LsTrace *trace, gsize row)
+{
+  return row + 1 < ls_trace_get_n_rows (trace)
+         && is_same (ls_trace_get (trace, 0, row), ls_trace_get (trace, 0, row + 1));
+}
+
+void
+ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsTrace *base)
+{
+  guint n = ls_trace_get_n_columns (distance);
+  gsize n_rows = ls_trace_get_n_rows (trace), n_base = ls_trace_get_n_rows (base);
+  g_autofree guint *columns = g_new (guint, n);
+  g_autofree guint *partners = g_new (guint, n);
+  g_autofree double *values = g_new (double, n);
+  double end;
+
+  if (n_base == 0)
+    return;
+  end = ls_trace_get (base, 0, n_base - 1);
+  for (guint i = 1; i < n; i++)
+    {
+      columns[i] = (guint)ls_trace_find (trace, ls_trace_get_name (distance, i));
+      partners[i] = (guint)ls_trace_find (base, ls_trace_get_name (distance, i));
+    }
+  for (gsize row = ls_trace_get_n_rows (distance); row < n_rows; row++)
+    {
+      double time = ls_trace_get (trace, 0, row), share;
+      gsize place;
+
+      if (time > end && !is_same (time, end))
+        return;
+      place = find_place (base, time, is_before_event (trace, row), &share);
+      values[0] = time;
+      for (guint i = 1; i < n; i++)
+        {
+          double a = ls_trace_get (base, partners[i], place);
+
+          if (share > 0)
+            a += share * (ls_trace_get (base, partners[i], place + 1) - a);
+          values[i] = ls_trace_get (trace, columns[i], row) - a;
+        }
+      if (!ls_trace_append (distance, values))
+        return;
+    }
+}
+
+void
+ls_measure_outside (const LsTrace *distance,
+                    guint column,
+                    double limit,
+                    double *first,
+                    double *share,
+                    double *greatest)
+{
+  gsize n_rows = ls_trace_get_n_rows (distance), n_outside = 0;
+
+  *first = NAN;
+  *share = *greatest = 0;
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      double value = fabs (ls_trace_get (distance, column, i));
+
+      if (isfinite (value))
+        *greatest = fmax (*greatest, value);
+      if (value <= limit)
+        continue;
+      if (n_outside++ == 0)
+        *first = ls_trace_get (distance, 0, i);
+    }
+  if (n_rows > 0)
+    *share = (double)n_outside / (double)n_rows;
+}

@@ -1,0 +1,204 @@
+/* What a figure is drawn of: the rows of a run, or what is made of them. */
+#include "draw/figure-impl.h"
+
+#include <math.h>
+
+#include "core/record/measure.h"
+
+static void
+free_pyramid (gpointer pyramid)
+{
+  if (pyramid != NULL)
+    ls_pyramid_free (pyramid);
+}
+
+void
+ls_source_set_shown (LsSource *self, LsTrace *shown)
+{
+  g_clear_pointer (&self->pyramids, g_ptr_array_unref);
+  g_clear_pointer (&self->least, g_free);
+  g_clear_pointer (&self->least_rows, g_free);
+  if (self->shown != NULL)
+    ls_trace_unref (self->shown);
+  self->shown = shown;
+  if (shown == NULL)
+    return;
+  self->pyramids = g_ptr_array_new_with_free_func (free_pyramid);
+  g_ptr_array_set_size (self->pyramids, (int)ls_trace_get_n_columns (shown));
+}
+
+LsSource *
+ls_source_new (LsTrace *trace, const char *label, const char *method)
+{
+  LsSource *self = g_new0 (LsSource, 1);
+
+  self->trace = ls_trace_ref (trace);
+  self->label = g_strdup (label != NULL ? label : "");
+  self->method = g_strdup (method);
+  self->visible = TRUE;
+  return self;
+}
+
+void
+ls_source_free (gpointer data)
+{
+  LsSource *self = data;
+
+  ls_source_set_shown (self, NULL);
+  ls_trace_unref (self->trace);
+  g_clear_pointer (&self->clock, ls_trace_unref);
+  g_free (self->label);
+  g_free (self->method);
+  g_free (self->problem);
+  g_free (self);
+}
+
+int
+ls_source_find (const LsSource *self, const char *name)
+{
+  return self->shown != NULL && name != NULL ? ls_trace_find (self->shown, name) : -1;
+}
+
+LsPyramid *
+ls_source_get_pyramid (LsSource *self, guint column)
+{
+  LsPyramid *pyramid = g_ptr_array_index (self->pyramids, column);
+
+  if (pyramid == NULL)
+    {
+      pyramid = ls_pyramid_new (self->shown, column);
+      g_ptr_array_index (self->pyramids, column) = pyramid;
+    }
+  ls_pyramid_update (pyramid);
+  return pyramid;
+}
+
+/* Of the columns that were looked at: all that are shown over a logarithmic axis. */
+gboolean
+ls_source_is_exact (const LsSource *self)
+{
+  gboolean seen = FALSE;
+
+  if (self->least == NULL || self->shown == NULL)
+    return FALSE;
+  for (guint j = 1; j < ls_trace_get_n_columns (self->shown); j++)
+    {
+      seen = seen || self->least_rows[j] > 0;
+      if (self->least[j] > 0)
+        return FALSE;
+    }
+  return seen;
+}
+
+double
+ls_source_get_end (const LsSource *self)
+{
+  const LsTrace *trace = self->clock != NULL ? self->clock : self->shown;
+  gsize n = ls_trace_get_n_rows (trace);
+
+  return n > 0 ? ls_trace_get (trace, 0, n - 1) : NAN;
+}
+
+double
+ls_source_get_least (LsSource *self, guint column)
+{
+  gsize n_rows = ls_trace_get_n_rows (self->shown);
+
+  if (self->least == NULL)
+    {
+      self->least = g_new0 (double, ls_trace_get_n_columns (self->shown));
+      self->least_rows = g_new0 (gsize, ls_trace_get_n_columns (self->shown));
+    }
+  for (gsize i = self->least_rows[column]; i < n_rows; i++)
+    {
+      double value = ls_trace_get (self->shown, column, i);
+
+      if (value > 0 && isfinite (value)
+          && (self->least[column] == 0 || value < self->least[column]))
+        self->least[column] = value;
+    }
+  self->least_rows[column] = n_rows;
+  return self->least[column];
+}
+
+static LsTrace *
+absolute_trace (const LsTrace *difference)
+{
+  guint n_columns = ls_trace_get_n_columns (difference);
+  gsize n_rows = ls_trace_get_n_rows (difference);
+  g_autofree const char **names = g_new (const char *, n_columns);
+  g_autofree const char **units = g_new (const char *, n_columns);
+  g_autofree double *row = g_new (double, n_columns);
+  LsTrace *absolute;
+
+  for (guint j = 1; j < n_columns; j++)
+    {
+      names[j - 1] = ls_trace_get_name (difference, j);
+      units[j - 1] = ls_trace_get_unit (difference, j);
+    }
+  absolute = ls_trace_new (n_columns - 1, names, units);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      row[0] = ls_trace_get (difference, 0, i);
+      for (guint j = 1; j < n_columns; j++)
+        row[j] = fabs (ls_trace_get (difference, j, i));
+      if (!ls_trace_append (absolute, row))
+        break;
+    }
+  return absolute;
+}
+
+static void
+update_error (LsSource *self, const LsTrace *reference)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsTrace) difference = ls_measure_difference (self->trace, reference, &error);
+
+  ls_source_set_shown (self, difference != NULL ? absolute_trace (difference) : NULL);
+  if (difference == NULL)
+    self->problem = g_strdup (error->message);
+  /* Whether they are exact is asked for without a logarithmic axis too. */
+  for (guint j = 1; self->shown != NULL && j < ls_trace_get_n_columns (self->shown); j++)
+    ls_source_get_least (self, j);
+}
+
+/* Only what is new: both may be growing. */
+static void
+update_distance (LsSource *self, const LsTrace *base)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->shown == NULL)
+    {
+      LsTrace *distance = ls_measure_distance_new (self->trace, base, &error);
+
+      if (distance == NULL)
+        {
+          self->problem = g_strdup (error->message);
+          return;
+        }
+      ls_source_set_shown (self, distance);
+    }
+  ls_measure_distance_continue (self->shown, self->trace, base);
+}
+
+gboolean
+ls_source_update_difference (LsSource *self, const LsTrace *reference, gboolean absolute)
+{
+  gsize n_rows = ls_trace_get_n_rows (self->trace);
+  gsize n_reference_rows = ls_trace_get_n_rows (reference);
+
+  if (self->n_rows == n_rows && self->n_reference_rows == n_reference_rows
+      && (self->shown != NULL || self->problem != NULL))
+    return FALSE;
+  self->n_rows = n_rows;
+  self->n_reference_rows = n_reference_rows;
+  g_clear_pointer (&self->problem, g_free);
+  if (n_rows == 0 || n_reference_rows == 0)
+    return FALSE;
+  if (absolute)
+    update_error (self, reference);
+  else
+    update_distance (self, reference);
+  return TRUE;
+}
