@@ -375,7 +375,7 @@ ls_figure_update (LsFigure *self)
 
       if (ls_figure_is_relative (self) && source != self->reference)
         {
-          if (opponent != NULL && opponent != source->trace)
+          if (opponent != NULL && (self->kind == LS_FIGURE_ERROR || opponent != source->trace))
             changed |= ls_source_update_difference (source, opponent, self->kind == LS_FIGURE_ERROR)
                        && source->visible;
           continue;
