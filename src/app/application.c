@@ -56,6 +56,7 @@ static const struct
   { "win.show-results", { "<Alt>6" } },
   { "win.show-messages", { "<Alt>7" } },
   { "win.show-start", { "<Alt>9" } },
+  { "win.show-stability", { "<Alt>0" } },
   { "win.run", { "F5" } },
   { "win.cancel", { "<Shift>F5" } },
   { "win.methods", { "<Primary>m" } },

@@ -189,6 +189,11 @@ ACTION (show_results)
   show_lower (user_data, LS_WINDOW (user_data)->results);
 }
 
+ACTION (show_stability)
+{
+  show_lower (user_data, LS_WINDOW (user_data)->stability);
+}
+
 ACTION (show_messages)
 {
   show_lower (user_data, LS_WINDOW (user_data)->messages);
@@ -241,6 +246,7 @@ static const GActionEntry entries[] = {
   { .name = "show-start", .activate = show_start_cb },
   { .name = "show-plots", .activate = show_plots_cb },
   { .name = "show-results", .activate = show_results_cb },
+  { .name = "show-stability", .activate = show_stability_cb },
   { .name = "show-messages", .activate = show_messages_cb },
   { .name = "menu", .activate = menu_cb },
 };

@@ -14,6 +14,7 @@
 #include "app/run/run-bar.h"
 #include "app/run/run-job.h"
 #include "app/run/run-status.h"
+#include "app/stability/stability-page.h"
 #include "app/window.h"
 
 #define LS_N_PLOTS 3
@@ -37,7 +38,7 @@ struct _LsWindow
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
   GtkWidget *run_bar, *run_status, *library, *canvas, *status_label;
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
-  GtkWidget *lower_stack, *start_page, *plots_box, *results, *messages;
+  GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */
   GtkWidget *results_side;      /* beside the plots when there is room */

@@ -159,6 +159,14 @@ messages_changed_cb (LsWindow *self)
   gtk_container_child_set (GTK_CONTAINER (self->lower_stack), self->messages, "title", text, NULL);
 }
 
+/* The case chosen in the map is run; its curves are what was asked for. */
+static void
+case_opened_cb (LsWindow *self)
+{
+  gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
+  ls_window_run (self);
+}
+
 /* A click on a message leads to the block. */
 static void
 message_component_cb (LsWindow *self, const char *name)
@@ -292,6 +300,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (start_page);
   BIND (plots_box);
   BIND (results);
+  BIND (stability);
   BIND (messages);
   BIND (vertical_paned);
   BIND (left_paned);
@@ -317,11 +326,13 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_OMEGA_VIEW);
   g_type_ensure (LS_TYPE_OPEN_INPUTS);
   g_type_ensure (LS_TYPE_RESULTS);
+  g_type_ensure (LS_TYPE_STABILITY_PAGE);
   g_type_ensure (LS_TYPE_MESSAGES);
   g_type_ensure (LS_TYPE_START_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/window.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, messages_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, case_opened_cb);
   gtk_widget_class_bind_template_callback (widget_class, message_component_cb);
 }
 
@@ -352,6 +363,7 @@ connect_views (LsWindow *self)
   ls_inspector_set_document (LS_INSPECTOR (self->inspector), self->document);
   ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->omega_view), canvas);
   ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->open_inputs), canvas);
+  ls_stability_page_set_document (LS_STABILITY_PAGE (self->stability), self->document);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "state-changed", G_CALLBACK (ls_window_update_state),

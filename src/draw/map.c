@@ -401,6 +401,7 @@ draw_mark (const Pen *pen, const Pane *pane)
   if (!(x >= pane->left && x <= pane->right && y >= pane->top && y <= pane->bottom))
     return;
   ls_color_set_source (&pen->theme->background, pen->cr);
+  cairo_new_path (pen->cr);
   cairo_arc (pen->cr, x, y, r, 0, 2 * G_PI);
   cairo_fill_preserve (pen->cr);
   ls_color_set_source (&pen->theme->foreground, pen->cr);

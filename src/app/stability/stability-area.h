@@ -1,0 +1,34 @@
+/* A map of stability on screen: a cell can be pointed at, by hand or by keys. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "core/run/stability.h"
+
+#define LS_TYPE_STABILITY_AREA (ls_stability_area_get_type ())
+G_DECLARE_FINAL_TYPE (LsStabilityArea, ls_stability_area, LS, STABILITY_AREA, GtkDrawingArea)
+
+/**
+ * LsStabilityArea:
+ *
+ * Signals: "cell-changed": another cell is pointed at, or none; "cell-activated": it was clicked
+ * twice, or Return pressed.
+ */
+
+/* What a map needs beside its numbers. */
+typedef struct
+{
+  gboolean steps_logarithmic, values_logarithmic;
+  const char *parameter_title; /* with its unit; (nullable) */
+  double step_size, value;     /* as the model has them now, for the mark; NaN for none */
+} LsStabilityLook;
+
+/* @stability: (nullable): borrowed until the next call; %NULL shows @text (nullable) instead. */
+void ls_stability_area_show (LsStabilityArea *self,
+                             const LsStability *stability,
+                             const LsStabilityLook *look,
+                             const char *text);
+/* %FALSE when none is pointed at. @value: 0 without a parameter */
+gboolean
+ls_stability_area_get_cell (LsStabilityArea *self, guint *method, guint *value, guint *step);
+/* Returns: (transfer full): "NI-Jacobi, extrapolation=1" */
+char *ls_stability_make_label (const LsMethodChoice *choice);
