@@ -31,7 +31,10 @@ fmu_settle_events (Fmu *self)
       if (event.terminate)
         self->memory->terminated = fmi2True;
       if (event.terminate || !event.again)
-        return true;
+        {
+          fmu_indicators (self, self->memory->t, self->x, self->z_last);
+          return true;
+        }
     }
   return false;
 }

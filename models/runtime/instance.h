@@ -86,12 +86,13 @@ typedef struct
   FmuMemory *memory;
   /* Values, in the block of @memory. Row k of @u is the k-th derivative. */
   double *x, *u, *p, *q;
+  double *z_last; /* of a slave: indicators as they were when events were last looked for */
   int *integers, *booleans, *fresh; /* fresh: derivatives of the input are set for this step */
   char (*strings)[FMU_STRING_SIZE];
 
   /* Computed on demand, in @scratch. */
   bool outputs_known, derivatives_known;
-  double *dx, *y, *u_stage, *scale, *x_new, *z, *z_old, *work;
+  double *dx, *y, *u_stage, *scale, *x_new, *z, *work;
   FmuJacobian jacobian;
   size_t jacobian_size; /* numbers, from jacobian.fx on */
 } Fmu;

@@ -32,7 +32,7 @@ static size_t
 memory_size (void)
 {
   const FmuModel *m = &fmu_model;
-  size_t doubles = m->n_x + (FMU_MAX_DEGREE + 1) * m->n_u + m->n_p + m->n_q;
+  size_t doubles = m->n_x + (FMU_MAX_DEGREE + 1) * m->n_u + m->n_p + m->n_q + m->n_z;
   size_t ints = m->n_integers + m->n_booleans + m->n_u;
 
   return sizeof (FmuMemory) + doubles * sizeof (double) + ints * sizeof (int)
@@ -48,7 +48,8 @@ lay_out_memory (Fmu *self)
   self->u = self->x + m->n_x;
   self->p = self->u + (FMU_MAX_DEGREE + 1) * m->n_u;
   self->q = self->p + m->n_p;
-  self->integers = (int *)(self->q + m->n_q);
+  self->z_last = self->q + m->n_q;
+  self->integers = (int *)(self->z_last + m->n_z);
   self->booleans = self->integers + m->n_integers;
   self->fresh = self->booleans + m->n_booleans;
   self->strings = (char (*)[FMU_STRING_SIZE]) (self->fresh + m->n_u);
@@ -78,7 +79,6 @@ lay_out_scratch (Fmu *self, double *base)
   self->scale = take (base, &n, m->n_x);
   self->x_new = take (base, &n, m->n_x);
   self->z = take (base, &n, m->n_z);
-  self->z_old = take (base, &n, m->n_z);
   self->work = take (base, &n, (DOP853_STAGES + 1) * m->n_x);
   before = n;
   j->fx = take (base, &n, m->n_x * m->n_x);

@@ -86,6 +86,16 @@ crosses (const double z_old[], const double z[])
   return false;
 }
 
+/* Inputs that have jumped since the last step may have taken an indicator along. */
+static bool
+has_jumped (Fmu *self)
+{
+  if (fmu_model.n_z == 0)
+    return false;
+  fmu_indicators (self, self->memory->t, self->x, self->z);
+  return crosses (self->z_last, self->z);
+}
+
 /* Shortens a step of @h, whose end is in x_new, to just after the first change of
  * an indicator; sets @event if there is one. */
 static double
@@ -97,10 +107,12 @@ locate_event (Fmu *self, double h, bool *event)
 
   if (fmu_model.n_z == 0)
     return h;
-  fmu_indicators (self, t, self->x, self->z_old);
   fmu_indicators (self, t + h, self->x_new, self->z);
-  if (!crosses (self->z_old, self->z))
-    return h;
+  if (!crosses (self->z_last, self->z))
+    {
+      memcpy (self->z_last, self->z, fmu_model.n_z * sizeof (double));
+      return h;
+    }
   *event = true;
   while (after - before > 4 * DBL_EPSILON * fmax (fabs (t), h))
     {
@@ -108,7 +120,7 @@ locate_event (Fmu *self, double h, bool *event)
 
       attempt (self, middle);
       fmu_indicators (self, t + middle, self->x_new, self->z);
-      if (crosses (self->z_old, self->z))
+      if (crosses (self->z_last, self->z))
         after = middle;
       else
         before = middle;
@@ -122,6 +134,8 @@ fmu_advance (Fmu *self, double t_end)
 {
   FmuMemory *memory = self->memory;
 
+  if (has_jumped (self) && (!fmu_settle_events (self) || memory->terminated))
+    return fmi2Discard;
   for (int i = 0; memory->t < t_end; i++)
     {
       double limit = fmin (t_end, memory->next_event_time);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* An explicit step of length h is stable for rates up to about 4 / h (real
  * stability interval of Fehlberg 7(8)). Beyond this many steps for stability
@@ -22,7 +23,10 @@ typedef struct
 {
   const LsIntegrationSettings *settings;
   LsMonolith *monolith;
-  LsOde *ode;
+  LsOde *ode;       /* of a model without events, else %NULL */
+  LsHybrid *hybrid; /* of one with events, else %NULL */
+  guint64 budget;   /* steps */
+  guint64 n_steps;  /* completed, with events */
   double *x, *values;
   guint split; /* every interval between two times is done in 2^split parts */
   guint calls;
@@ -59,6 +63,50 @@ derivatives (double t, const double x[], double dx[], gpointer user_data)
   return ls_monolith_get_derivatives (self->monolith, t, x, dx);
 }
 
+static LsStatus
+indicators (double t, const double x[], double z[], gpointer user_data)
+{
+  Work *self = user_data;
+
+  return ls_monolith_get_indicators (self->monolith, t, x, z);
+}
+
+static LsStatus
+completed (double t, const double x[], gboolean *event, gboolean *terminate, gpointer user_data)
+{
+  Work *self = user_data;
+
+  if (++self->n_steps > self->budget)
+    return LS_STOP;
+  return ls_monolith_complete_step (self->monolith, t, x, event, terminate);
+}
+
+static LsStatus
+handle_event (double t,
+              const LsHybridCauses *causes G_GNUC_UNUSED,
+              double x[],
+              LsHybridOutcome *outcome,
+              gpointer user_data)
+{
+  Work *self = user_data;
+
+  return ls_monolith_handle_event (self->monolith, t, x, outcome);
+}
+
+static void
+get_counts (const Work *self, LsOdeCounts *counts)
+{
+  LsHybridCounts all;
+
+  if (self->hybrid == NULL)
+    {
+      ls_ode_get_counts (self->ode, counts);
+      return;
+    }
+  ls_hybrid_get_counts (self->hybrid, &all);
+  *counts = all.ode;
+}
+
 static gboolean
 fail (Work *self, const char *what, double t, GError **error)
 {
@@ -76,18 +124,33 @@ fail (Work *self, const char *what, double t, GError **error)
 }
 
 static gboolean
-sample (Work *self, gsize index, gboolean completed, GError **error)
+sample (Work *self, gsize index, GError **error)
 {
   const LsIntegrationSettings *settings = self->settings;
   const double t = settings->times[index];
 
   if (poll (self, t) != LS_OK
-      || ls_monolith_read (self->monolith, t, self->x, completed, self->values) != LS_OK)
+      || ls_monolith_read (self->monolith, t, self->x, self->values) != LS_OK)
     return fail (self, _ ("outputs could not be read"), t, error);
   if (settings->sample (index, t, self->values, settings->sample_data))
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is not enough memory for the reference"));
   return FALSE;
+}
+
+/* The components may end it before. */
+static LsStatus
+advance (Work *self, double t)
+{
+  const guint n = ls_monolith_get_n_states (self->monolith);
+  LsStatus status;
+
+  if (self->hybrid == NULL)
+    return ls_ode_advance (self->ode, t, self->x);
+  status = ls_hybrid_advance (self->hybrid, t);
+  if (status == LS_OK && n > 0)
+    memcpy (self->x, ls_hybrid_get_states (self->hybrid), n * sizeof (double));
+  return status;
 }
 
 /* From one time to the next in equal parts. A stop is hit exactly, whereas t + h
@@ -103,48 +166,61 @@ go_on (Work *self, gsize index, gboolean *retry, GError **error)
   if (index % COARSEN_EVERY == 0 && self->split > 0
       && self->settings->min_stops < (self->settings->n_times << (self->split - 1)))
     self->split--;
-  ls_ode_get_counts (self->ode, &before);
+  get_counts (self, &before);
   for (guint i = 1; i <= n_parts; i++)
     {
       const double t = i == n_parts ? t_1 : t_0 + (t_1 - t_0) * ((double)i / n_parts);
-      const LsStatus status = ls_ode_advance (self->ode, t, self->x);
+      const LsStatus status = advance (self, t);
 
       if (status != LS_OK)
         {
-          *retry = status == LS_RETRY;
+          *retry = status == LS_RETRY || self->n_steps > self->budget;
           return fail (self, _ ("the integration of the reference could not go on"), t, error);
         }
-      if (i < n_parts && ls_monolith_read (self->monolith, t, self->x, TRUE, self->values) != LS_OK)
-        return fail (self, _ ("outputs could not be read"), t, error);
+      if (self->hybrid != NULL && ls_hybrid_is_terminated (self->hybrid))
+        return fail (self, _ ("a component ends the simulation"), ls_hybrid_get_time (self->hybrid),
+                     error);
     }
-  ls_ode_get_counts (self->ode, &after);
+  get_counts (self, &after);
   if (after.steps - before.steps > n_parts + n_parts / 4 && self->split < MAX_SPLIT)
     self->split++;
   return TRUE;
+}
+
+static LsStatus
+begin (Work *self)
+{
+  const double t = self->settings->times[0];
+
+  if (self->hybrid == NULL)
+    {
+      ls_ode_set_max_steps (self->ode, self->budget);
+      return ls_ode_start (self->ode, t, self->x);
+    }
+  return ls_hybrid_start (self->hybrid, t, self->x, ls_monolith_get_next_time (self->monolith));
 }
 
 static gboolean
 integrate (Work *self, gboolean *retry, GError **error)
 {
   const LsIntegrationSettings *settings = self->settings;
-  const guint64 budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
 
   while (((settings->n_times - 1) << self->split) < settings->min_stops)
     self->split++;
-  ls_ode_set_max_steps (self->ode, budget);
-  if (ls_ode_start (self->ode, settings->times[0], self->x) != LS_OK)
+  self->budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
+  if (begin (self) != LS_OK)
     return fail (self, _ ("the integration of the reference could not start"), settings->times[0],
                  error);
-  if (!sample (self, 0, FALSE, error))
+  if (!sample (self, 0, error))
     return FALSE;
   for (gsize i = 1; i < settings->n_times; i++)
     {
       LsOdeCounts counts;
 
-      if (!go_on (self, i, retry, error) || !sample (self, i, TRUE, error))
+      if (!go_on (self, i, retry, error) || !sample (self, i, error))
         return FALSE;
-      ls_ode_get_counts (self->ode, &counts);
-      if (counts.steps > budget)
+      get_counts (self, &counts);
+      if (counts.steps > self->budget)
         {
           *retry = TRUE;
           g_set_error (error, LS_ERROR, LS_ERROR_RUN,
@@ -173,12 +249,37 @@ choose_method (Work *self, const LsOdeProblem *problem)
 }
 
 static gboolean
+make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double *nominals = ls_monolith_get_nominals (self->monolith);
+  const LsHybridProblem whole = { .ode = *problem,
+                                  .n_indicators = ls_monolith_get_n_indicators (self->monolith),
+                                  .indicators = indicators,
+                                  .completed = completed,
+                                  .event = handle_event };
+  const LsHybridSettings hybrid
+      = { .rtol = settings->rtol,
+          .atol = settings->rtol,
+          .span = settings->times[settings->n_times - 1] - settings->times[0] };
+  g_autofree double *atol = g_new (double, problem->n + 1);
+
+  if (ls_monolith_has_events (self->monolith))
+    {
+      self->hybrid = ls_hybrid_new (method, &whole, &hybrid, nominals, settings->log, NULL, error);
+      return self->hybrid != NULL;
+    }
+  for (guint i = 0; i < problem->n; i++)
+    atol[i] = settings->rtol * nominals[i];
+  self->ode = ls_ode_new (method, problem, settings->rtol, atol, error);
+  return self->ode != NULL;
+}
+
+static gboolean
 set_up (Work *self, const LsOdeMethod **method, GError **error)
 {
   const LsIntegrationSettings *settings = self->settings;
   LsOdeProblem problem = { .derivatives = derivatives, .user_data = self };
-  const double *nominals;
-  g_autofree double *atol = NULL;
 
   self->monolith = ls_monolith_new (settings->model, settings->times[0],
                                     settings->times[settings->n_times - 1], settings->signals,
@@ -186,15 +287,10 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
   if (self->monolith == NULL)
     return FALSE;
   problem.n = ls_monolith_get_n_states (self->monolith);
-  nominals = ls_monolith_get_nominals (self->monolith);
-  atol = g_new (double, problem.n);
   self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
   self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
-  for (guint i = 0; i < problem.n; i++)
-    atol[i] = settings->rtol * nominals[i];
   *method = choose_method (self, &problem);
-  self->ode = ls_ode_new (*method, &problem, settings->rtol, atol, error);
-  return self->ode != NULL;
+  return make_solver (self, *method, &problem, error);
 }
 
 gboolean
@@ -210,11 +306,12 @@ ls_integration_run (const LsIntegrationSettings *settings,
 
   *retry = FALSE;
   done = set_up (&work, &used, error) && integrate (&work, retry, error);
-  if (counts != NULL && work.ode != NULL)
-    ls_ode_get_counts (work.ode, counts);
+  if (counts != NULL && (work.ode != NULL || work.hybrid != NULL))
+    get_counts (&work, counts);
   if (method != NULL)
     *method = used;
   g_clear_pointer (&work.ode, ls_ode_free);
+  g_clear_pointer (&work.hybrid, ls_hybrid_free);
   g_clear_pointer (&work.monolith, ls_monolith_free);
   g_free (work.x);
   g_free (work.values);

@@ -9,6 +9,8 @@
 /**
  * LsPart: one component.
  * @x_offset, @n_states: its states in those of the whole
+ * @z_offset, @n_indicators: its event indicators in those of the whole
+ * @next_time: of its next time event, s; infinite for none
  * @inputs, @u, @n_inputs: value references and last values of its connected continuous inputs
  * @changed: whether @u holds something the instance has not been told yet
  * @tell_steps: whether the FMU wants fmi2CompletedIntegratorStep
@@ -22,6 +24,8 @@ typedef struct
   const LsComponent *component;
   LsInstance *instance;
   guint x_offset, n_states;
+  guint z_offset, n_indicators;
+  double next_time;
   guint32 *inputs;
   double *u;
   guint n_inputs;
@@ -57,12 +61,14 @@ typedef struct
   LsRoute *routes;
 } LsBatch;
 
-/* A connection that carries no continuous Real: passed on while initialising only. */
+/* A connection that carries no continuous Real: passed on while initialising and at events.
+ * @last: what the input has been told, (nullable) */
 typedef struct
 {
   guint from, to; /* parts */
   const LsVariable *output, *input;
   const LsConnection *connection;
+  char *last;
 } LsDiscreteRoute;
 
 /* Returns: (transfer full): @text, a value of the output, as the input is to get it. */
@@ -78,11 +84,20 @@ struct LsMonolith
   LsPart *parts;
   GArray *batches;         /* LsBatch */
   GArray *discrete_routes; /* LsDiscreteRoute */
-  guint n_states;
+  guint n_states, n_indicators;
   double *nominals, *start, *dx;
   char *problem;
 };
 
+/* Sets time and states of all and passes the values on. */
+LsStatus ls_monolith_go_to (LsMonolith *self, double t, const double x[]);
+/* Values that are not continuous Reals travel as text, which keeps them exactly. @any: (out): whether
+ * one changed */
+gboolean ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error);
+/* The event iteration over all components, which are in event mode. @outcome: (out) */
+gboolean ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error);
+/* What an instance said last as an error; @part: (nullable). Returns %FALSE. */
+gboolean ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *stage, GError **error);
 /* Reads all batches in order and passes the values on. @any: (out) (optional): whether an input
  * changed. */
 LsStatus ls_monolith_pass_on (LsMonolith *self, gboolean *any);

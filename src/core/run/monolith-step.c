@@ -63,8 +63,8 @@ ls_monolith_pass_on (LsMonolith *self, gboolean *any)
 /* Inputs of components without states at hand may be told stale values before
  * pass_on() reaches them; every value is right at its end, since each batch is
  * read after all that it depends on. */
-static LsStatus
-go_to (LsMonolith *self, double t, const double x[])
+LsStatus
+ls_monolith_go_to (LsMonolith *self, double t, const double x[])
 {
   for (guint i = 0; i < self->n_parts; i++)
     {
@@ -101,7 +101,7 @@ check_finite (LsMonolith *self, const LsPart *part, double t)
 LsStatus
 ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], double dx[])
 {
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_monolith_go_to (self, t, x);
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
@@ -115,30 +115,6 @@ ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], doubl
   if (status == LS_OK && self->n_states > 0)
     memcpy (dx, self->dx, self->n_states * sizeof (double));
   return status;
-}
-
-static LsStatus
-tell_completed (LsMonolith *self, double t)
-{
-  for (guint i = 0; i < self->n_parts; i++)
-    {
-      LsPart *part = &self->parts[i];
-      gboolean event = FALSE, terminate = FALSE;
-      LsStatus status;
-
-      if (!part->tell_steps)
-        continue;
-      status = ls_instance_completed_step (part->instance, TRUE, &event, &terminate);
-      if (status != LS_OK)
-        return status;
-      if (event || terminate)
-        return ls_monolith_complain (
-            self, part, "fmi2CompletedIntegratorStep", t,
-            g_strdup_printf (event ? _ ("component “%s” asks for an event at t = %g s")
-                                   : _ ("component “%s” ends the simulation at t = %g s"),
-                             part->component->name, t));
-    }
-  return LS_OK;
 }
 
 static LsStatus
@@ -157,9 +133,9 @@ read_other (LsPart *part, guint k, double values[])
 }
 
 LsStatus
-ls_monolith_read (LsMonolith *self, double t, const double x[], gboolean completed, double values[])
+ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
 {
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_monolith_go_to (self, t, x);
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
@@ -171,7 +147,7 @@ ls_monolith_read (LsMonolith *self, double t, const double x[], gboolean complet
       for (guint k = 0; k < part->n_others && status == LS_OK; k++)
         status = read_other (part, k, values);
     }
-  return status == LS_OK && completed ? tell_completed (self, t) : status;
+  return status;
 }
 
 const char *

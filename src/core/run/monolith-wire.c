@@ -23,13 +23,6 @@ check_part (const LsComponent *component, GError **error)
                    _ ("component “%s” has no Model Exchange interface"), component->name);
       return FALSE;
     }
-  if (description->n_event_indicators > 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("component “%s” has events (%u event indicators)"), component->name,
-                   description->n_event_indicators);
-      return FALSE;
-    }
   return TRUE;
 }
 
@@ -49,8 +42,12 @@ make_parts (LsMonolith *self, GError **error)
       description = ls_fmu_get_description (part->component->fmu);
       part->n_states = ls_description_get_n_states (description);
       part->x_offset = self->n_states;
+      part->z_offset = self->n_indicators;
+      part->n_indicators = description->n_event_indicators;
+      part->next_time = INFINITY;
       part->tell_steps = !description->model_exchange.completed_integrator_step_not_needed;
       self->n_states += part->n_states;
+      self->n_indicators += part->n_indicators;
     }
   return TRUE;
 }

@@ -4,13 +4,11 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Rounds of passing initial values on, and of event iteration over all
- * components, after which they do not settle. */
+/* Rounds of passing initial values on after which they do not settle. */
 #define MAX_ROUNDS 100
 
-/* What an instance said last, as an error. */
-static gboolean
-fail (LsMonolith *self, const LsPart *part, const char *stage, GError **error)
+gboolean
+ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *stage, GError **error)
 {
   g_autofree char *said = ls_log_take_error (self->log);
 
@@ -55,29 +53,9 @@ create (LsMonolith *self, double start_time, double stop_time, GError **error)
       if (part->instance == NULL || !set_values (part, error))
         return FALSE;
       if (ls_instance_setup (part->instance, NAN, start_time, stop_time) != LS_OK)
-        return fail (self, part, "fmi2SetupExperiment", error);
+        return ls_monolith_fail (self, part, "fmi2SetupExperiment", error);
       if (ls_instance_enter_initialization (part->instance) != LS_OK)
-        return fail (self, part, "fmi2EnterInitializationMode", error);
-    }
-  return TRUE;
-}
-
-/* Values that are not continuous Reals travel as text, which keeps them exactly. */
-static gboolean
-pass_on_discrete (LsMonolith *self, GError **error)
-{
-  for (guint i = 0; i < self->discrete_routes->len; i++)
-    {
-      const LsDiscreteRoute *route = &g_array_index (self->discrete_routes, LsDiscreteRoute, i);
-      g_autofree char *text
-          = ls_instance_get_text (self->parts[route->from].instance, route->output, error);
-      g_autofree char *passed = NULL;
-
-      if (text == NULL)
-        return FALSE;
-      passed = ls_monolith_transform (self->model, route, text);
-      if (!ls_instance_set_text (self->parts[route->to].instance, route->input, passed, error))
-        return FALSE;
+        return ls_monolith_fail (self, part, "fmi2EnterInitializationMode", error);
     }
   return TRUE;
 }
@@ -87,59 +65,20 @@ pass_on_discrete (LsMonolith *self, GError **error)
 static gboolean
 settle (LsMonolith *self, GError **error)
 {
-  gboolean changed = TRUE;
+  gboolean changed = TRUE, discrete;
 
   for (guint round = 0; round < MAX_ROUNDS && changed; round++)
-    if (!pass_on_discrete (self, error))
-      return FALSE;
-    else if (ls_monolith_pass_on (self, &changed) != LS_OK)
-      return fail (self, NULL, "initialisation", error);
+    {
+      if (!ls_monolith_pass_on_discrete (self, &discrete, error))
+        return FALSE;
+      if (ls_monolith_pass_on (self, &changed) != LS_OK)
+        return ls_monolith_fail (self, NULL, "initialisation", error);
+      changed = changed || discrete;
+    }
   if (changed)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                  _ ("initial values of the connected inputs do not settle"));
   return !changed;
-}
-
-static gboolean
-update_part (LsMonolith *self, LsPart *part, GError **error)
-{
-  LsEventInfo info = { 0 };
-
-  if (ls_instance_update_discrete_states (part->instance, &info) != LS_OK)
-    return fail (self, part, "fmi2NewDiscreteStates", error);
-  if (info.terminate)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                   _ ("component “%s” ends the simulation at its start"), part->component->name);
-      return FALSE;
-    }
-  if (info.has_next_time && info.next_time < self->stop_time)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("component “%s” has a time event at t = %g s"), part->component->name,
-                   info.next_time);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* The event iteration after initialisation, over all components. */
-static gboolean
-update (LsMonolith *self, GError **error)
-{
-  gboolean changed = TRUE;
-
-  for (guint round = 0; round < MAX_ROUNDS && changed; round++)
-    {
-      for (guint i = 0; i < self->n_parts; i++)
-        if (!update_part (self, &self->parts[i], error))
-          return FALSE;
-      if (!pass_on_discrete (self, error))
-        return FALSE;
-      if (ls_monolith_pass_on (self, &changed) != LS_OK)
-        return fail (self, NULL, "fmi2NewDiscreteStates", error);
-    }
-  return TRUE;
 }
 
 static gboolean
@@ -151,13 +90,13 @@ enter_continuous (LsMonolith *self, GError **error)
       double *nominals = self->nominals + part->x_offset;
 
       if (ls_instance_enter_continuous_time_mode (part->instance) != LS_OK)
-        return fail (self, part, "fmi2EnterContinuousTimeMode", error);
+        return ls_monolith_fail (self, part, "fmi2EnterContinuousTimeMode", error);
       part->running = TRUE;
       if (part->n_states == 0)
         continue;
       if (ls_instance_get_states (part->instance, self->start + part->x_offset) != LS_OK
           || ls_instance_get_nominals (part->instance, nominals) != LS_OK)
-        return fail (self, part, "fmi2GetContinuousStates", error);
+        return ls_monolith_fail (self, part, "fmi2GetContinuousStates", error);
       for (guint k = 0; k < part->n_states; k++)
         nominals[k] = isfinite (nominals[k]) && nominals[k] != 0 ? fabs (nominals[k]) : 1;
     }
@@ -167,12 +106,18 @@ enter_continuous (LsMonolith *self, GError **error)
 static gboolean
 initialise (LsMonolith *self, double start_time, double stop_time, GError **error)
 {
+  LsHybridOutcome outcome;
+
   if (!create (self, start_time, stop_time, error) || !settle (self, error))
     return FALSE;
   for (guint i = 0; i < self->n_parts; i++)
     if (ls_instance_exit_initialization (self->parts[i].instance) != LS_OK)
-      return fail (self, &self->parts[i], "fmi2ExitInitializationMode", error);
-  return update (self, error) && enter_continuous (self, error);
+      return ls_monolith_fail (self, &self->parts[i], "fmi2ExitInitializationMode", error);
+  if (!ls_monolith_update (self, &outcome, error))
+    return FALSE;
+  if (!outcome.terminate)
+    return enter_continuous (self, error);
+  return ls_monolith_fail (self, NULL, "fmi2NewDiscreteStates", error);
 }
 
 LsMonolith *
@@ -228,6 +173,8 @@ ls_monolith_free (LsMonolith *self)
       g_free (batch->y);
       g_free (batch->routes);
     }
+  for (guint i = 0; i < self->discrete_routes->len; i++)
+    g_free (g_array_index (self->discrete_routes, LsDiscreteRoute, i).last);
   g_array_unref (self->batches);
   g_array_unref (self->discrete_routes);
   g_clear_pointer (&self->omega, ls_omega_free);

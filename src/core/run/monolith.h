@@ -4,13 +4,14 @@
 
 #include "core/base/log.h"
 #include "core/model/model.h"
-#include "core/num/ode.h"
+#include "core/num/hybrid.h"
 
 /**
  * LsMonolith:
  *
  * x' = f (t, x) of the coupled model: at every evaluation outputs are passed on to
- * the inputs they feed in feed-through order. Created, used and freed on one thread.
+ * the inputs they feed in feed-through order. Events of one component are events of all:
+ * they iterate together until nothing changes. Created, used and freed on one thread.
  */
 typedef struct LsMonolith LsMonolith;
 
@@ -24,8 +25,8 @@ typedef struct LsMonolith LsMonolith;
  * Instantiates and initialises every component and leaves it in continuous-time mode.
  *
  * Returns: (transfer full): the system, or %NULL with %LS_ERROR_MODEL when the
- * model has no such form (no Model Exchange, events, an algebraic loop; names
- * the component), else the error of what failed.
+ * model has no such form (no Model Exchange, an algebraic loop; names the component),
+ * else the error of what failed.
  */
 LsMonolith *ls_monolith_new (const LsModel *model,
                              double start_time,
@@ -48,12 +49,23 @@ LsStatus ls_monolith_get_derivatives (LsMonolith *self, double t, const double x
  * ls_monolith_read:
  * @values: (out): one per signal
  *
- * Values at @t with states @x. With @completed the point counts as the end of a
- * completed integrator step and those components are told that want to know.
- * A point is told in the order of time. %LS_STOP also when a component asks for an event.
+ * Values at @t with states @x.
  */
-LsStatus ls_monolith_read (
-    LsMonolith *self, double t, const double x[], gboolean completed, double values[]);
+LsStatus ls_monolith_read (LsMonolith *self, double t, const double x[], double values[]);
+
+/* Whether there may be any event at all up to the stop time. */
+gboolean ls_monolith_has_events (const LsMonolith *self);
+/* Event indicators of all components, one component after the other. */
+guint ls_monolith_get_n_indicators (const LsMonolith *self);
+LsStatus ls_monolith_get_indicators (LsMonolith *self, double t, const double x[], double z[]);
+/* Of the next time event, s; infinite for none. */
+double ls_monolith_get_next_time (const LsMonolith *self);
+/* The end of an integrator step; those are told that want to know. @event, @terminate: (out):
+ * whether any of them asks for that. */
+LsStatus ls_monolith_complete_step (
+    LsMonolith *self, double t, const double x[], gboolean *event, gboolean *terminate);
+/* An event at @t, in all components; @x: (inout). */
+LsStatus ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcome *outcome);
 
 /* Borrowed: why the last call failed, as far as it was found here; %NULL when it was the FMU's. */
 const char *ls_monolith_get_problem (const LsMonolith *self);

@@ -12,7 +12,8 @@
  * Monolithic: all components by their Model Exchange interfaces as one system of ordinary
  * differential equations, outputs passed on in feed-through order. Integrated
  * by an explicit method of order 8 where it is not stiff, by CVODE where it
- * is, at a tight tolerance and, for the estimate of its own error, at a looser one.
+ * is, at a tight tolerance and, for the estimate of its own error, at a looser one. Events
+ * are located; at an event a row holds the values after it.
  */
 typedef struct LsReference LsReference;
 
@@ -25,8 +26,8 @@ typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data
  * @signals: %NULL-terminated
  *
  * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_MODEL when the
- * model has none (a component without Model Exchange, events, an algebraic
- * loop: the message says which), %LS_ERROR_CANCELLED, %LS_ERROR_RUN.
+ * model has none (a component without Model Exchange, an algebraic loop: the message
+ * says which), %LS_ERROR_CANCELLED, %LS_ERROR_RUN.
  */
 LsReference *ls_reference_new (const LsModel *model, const double times[], gsize n_times,
                                const char *const *signals, LsLog *log,
