@@ -6,6 +6,7 @@ models: computed in quadruple precision by a Radau method of order 17, or closed
 """
 
 import csv
+import json
 import math
 import re
 import subprocess
@@ -200,6 +201,36 @@ def test_clutches_input():
         times = [b[0] for a, b in zip(rows, rows[1:]) if (a[column] == 2) != (b[column] == 2)]
         assert len(times) == 2, (solver, times)
         assert abs(times[0] - 0.375) <= 1e-10 and abs(times[1] - 0.6) <= 1e-10, (solver, times)
+
+
+def compare(model, *arguments):
+    command = [LOCKSTEP, "compare", BUILD / f"models/{model}", "--json", "-q", *arguments]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# Greatest error in %, at a step of 0.01 s: held inputs, iterated ones, polynomials that are exact.
+ELEVATOR = {"ni-jacobi": 0.5, "gauss-seidel": 0.8, "iterated-jacobi": 1e-3,
+            "iterated-gauss-seidel": 1e-3, "ifosmondi-jfm": 1e-8, "missiles": 1e-8, "costarica": 1e-8}  # fmt: skip
+
+
+def test_elevator():
+    """A ball bounces in an elevator, under every method, as slaves and with solvers, against the
+    monolithic model with events."""
+    listed = subprocess.run([LOCKSTEP, "methods", "--json"], capture_output=True, text=True, timeout=60)
+    methods = [method["id"] for method in json.loads(listed.stdout)]
+    solvers = [[], ["--solver", "ball:dopri5", "--solver", "elevator:dopri5"],
+               ["--solver", "ball:cvode-bdf:tolerance=1e-12", "--solver", "elevator:radau5:tolerance=1e-12"]]  # fmt: skip
+    assert set(methods) == set(ELEVATOR), methods
+    for solver in solvers:
+        chosen = [text for method in methods for text in ("-m", method)]
+        result = compare("ball-in-elevator.ssp", "-H", "0.01", *chosen, *solver)
+        assert result["reference"]["kind"] == "monolithic", result["reference"]
+        for found in result["runs"]:
+            error = found["errors_percent"]["ball.h"]
+            print(f"# {found['method']} {' '.join(solver)}: {error:.3g} %")
+            assert found["status"] == "done" and error <= ELEVATOR[found["method"]], found
 
 
 def main():

@@ -65,11 +65,42 @@ test_bdf (void)
   check_methods ("cvode-bdf:tolerance=1e-11", 1e-5);
 }
 
+/* Each of our solvers under one method of each kind. */
+static void
+test_each (void)
+{
+  static const struct
+  {
+    const char *method;
+    double step_size;
+  } cases[] = { { "ni-jacobi", 1e-2 }, { "ifosmondi-jfm", 1e-1 }, { "missiles", 1e-1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double slave = measure (NULL, cases[i].method, cases[i].step_size);
+
+      for (guint k = 0; k < ls_ode_method_get_n (); k++)
+        {
+          const LsOdeMethod *method = ls_ode_method_get (k);
+          const char *id = ls_ode_method_get_id (method);
+          g_autofree char *solver = g_strconcat (id, ":tolerance=1e-11", NULL);
+          double exchange;
+
+          if (ls_ode_method_has_fixed_step (method))
+            continue;
+          exchange = measure (solver, cases[i].method, cases[i].step_size);
+          g_test_message ("%s, %s: differs by %.2e %%", cases[i].method, id, exchange - slave);
+          g_assert_cmpfloat (fabs (exchange - slave), <=, 1e-5 * slave + 1e-6);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cosim/exchange/lotka-volterra/dopri5", test_dopri5);
   g_test_add_func ("/cosim/exchange/lotka-volterra/cvode-bdf", test_bdf);
+  g_test_add_func ("/cosim/exchange/lotka-volterra/each", test_each);
   return g_test_run ();
 }
