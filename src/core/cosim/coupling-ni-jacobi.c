@@ -84,7 +84,7 @@ step_held (State *self, LsNetwork *network, double h)
 {
   LsStatus status = ls_network_hold (network, h, network->u, self->y);
 
-  if (status == LS_OK)
+  if (status == LS_OK && network->control != NULL)
     status = judge (self, network, h, network->u);
   if (status != LS_OK)
     return status;

@@ -54,11 +54,10 @@ ls_history_free (LsHistory *self)
   g_free (self);
 }
 
-LsStatus
-ls_history_begin (LsHistory *self)
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE LsStatus
+save (LsHistory *self)
 {
-  if (self->saved && self->n_steps < self->interval)
-    return LS_OK;
   self->saved = FALSE;
   for (guint k = 0; k < self->n_systems; k++)
     if (ls_system_save (self->systems[k]) != LS_OK)
@@ -68,16 +67,24 @@ ls_history_begin (LsHistory *self)
   return LS_OK;
 }
 
+LsStatus
+ls_history_begin (LsHistory *self)
+{
+  return G_LIKELY (self->saved && self->n_steps < self->interval) ? LS_OK : save (self);
+}
+
 void
 ls_history_commit (LsHistory *self, double h, double end_time, guint degree, const double u[])
 {
-  gsize row = (gsize)self->n_in * N_COEFF;
-  Step *step = &self->steps[self->n_steps];
+  const gsize n = (gsize)self->n_in * (degree + 1);
+  double *kept = self->u + (gsize)self->n_steps * self->n_in * N_COEFF;
 
   if (self->interval > 1)
     {
-      *step = (Step){ h, end_time, degree };
-      memcpy (self->u + self->n_steps * row, u, (gsize)self->n_in * (degree + 1) * sizeof (double));
+      self->steps[self->n_steps] = (Step){ h, end_time, degree };
+      /* Few numbers, mostly: a call of memcpy() takes longer. */
+      for (gsize i = 0; i < n; i++)
+        kept[i] = u[i];
     }
   self->n_steps++;
 }

@@ -219,8 +219,8 @@ note_discontinuity (LsCounts *counts, double time)
   counts->discontinuities++;
 }
 
-LsStatus
-ls_master_advance (LsMaster *self, double h, double end_time)
+static inline LsStatus
+advance (LsMaster *self, double h, double end_time)
 {
   LsNetwork *network = &self->network;
   LsStatus status;
@@ -236,6 +236,12 @@ ls_master_advance (LsMaster *self, double h, double end_time)
   if (network->discontinuity)
     note_discontinuity (&network->counts, end_time);
   return self->n_other_links > 0 ? copy_others (self) : LS_OK;
+}
+
+LsStatus
+ls_master_advance (LsMaster *self, double h, double end_time)
+{
+  return advance (self, h, end_time);
 }
 
 gboolean
@@ -326,6 +332,25 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
     }
 }
 
+static G_GNUC_NO_INLINE gboolean
+say_ended (const LsMaster *self, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has ended at t = %.9g s."),
+               self->network.time);
+  return FALSE;
+}
+
+/* After a step of @h to @end whose status was not LS_OK. */
+static G_GNUC_NO_INLINE gboolean
+step_again (LsMaster *self, LsStatus status, double end, double h, GError **error)
+{
+  if (status == LS_RETRY)
+    self->network.counts.rejected_steps++;
+  if (status == LS_RETRY && ls_master_can_shorten (self))
+    return step_in_parts (self, end, choose_shorter (self, h), error);
+  return ls_master_fail (self, status, h, error);
+}
+
 gboolean
 ls_master_step (LsMaster *self, GError **error)
 {
@@ -335,25 +360,14 @@ ls_master_step (LsMaster *self, GError **error)
   LsStatus status;
 
   if (self->broken || ls_master_is_done (self))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has ended at t = %.9g s."),
-                   self->network.time);
-      return FALSE;
-    }
+    return say_ended (self, error);
   if (self->network.control != NULL)
     return ls_master_step_adaptively (self, error);
   if (fabs (h - self->step_size) <= 1e-9 * h)
     h = self->step_size;
-  status = ls_master_advance (self, h, end);
-  if (status == LS_RETRY)
-    self->network.counts.rejected_steps++;
-  if (status == LS_RETRY && ls_master_can_shorten (self))
-    {
-      if (!step_in_parts (self, end, choose_shorter (self, h), error))
-        return FALSE;
-    }
-  else if (status != LS_OK)
-    return ls_master_fail (self, status, h, error);
+  status = advance (self, h, end);
+  if (G_UNLIKELY (status != LS_OK) && !step_again (self, status, end, h, error))
+    return FALSE;
   self->step++;
   self->network.counts.macro_steps++;
   return TRUE;

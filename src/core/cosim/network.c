@@ -136,10 +136,10 @@ LsStatus
 ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
 {
   const double end_time = self->end_time;
-  LsStatus status = ls_network_begin (self);
+  LsStatus status = LS_OK;
   guint k = 0;
 
-  if (status != LS_OK)
+  if (G_UNLIKELY (ls_network_begin (self) != LS_OK))
     return LS_STOP;
   for (; k < self->n_systems && status == LS_OK; k++)
     status = ls_system_hold (self->systems[k], h, end_time, u + self->in_offset[k],

@@ -420,12 +420,12 @@ get_outputs (LsSystem *self, double y[], double dy[])
   return LS_OK;
 }
 
-/* Of a step of @h: to the exact end of the grid where that is the same up to rounding (NaN is
- * not). */
+/* Of a step of @h from @time: to the exact end of the grid where that is the same up to rounding
+ * (NaN is not). */
 static inline double
-get_length (const LsSystem *self, double h)
+get_length (const LsSystem *self, double time, double h)
 {
-  const double length = self->end_time - ls_system_get_time (self);
+  const double length = self->end_time - time;
 
   return fabs (length - h) <= 1e-9 * h ? length : h;
 }
@@ -439,7 +439,8 @@ ls_system_hold (
 
   self->end_time = end_time;
   if (G_LIKELY (self->plain && self->last_degree == 0))
-    return ls_instance_hold_step (self->instance, &self->ports, get_length (self, h),
+    return ls_instance_hold_step (self->instance, &self->ports,
+                                  get_length (self, ls_instance_get_time (self->instance), h),
                                   !self->info->has[LS_CAPABILITY_ROLLBACK], u, y);
   status = ls_system_step (self, h, 0, u, y, NULL, &happened);
   *event = *event || happened;
@@ -455,7 +456,7 @@ ls_system_step (LsSystem *self,
                 double dy[],
                 gboolean *event)
 {
-  const double length = get_length (self, h);
+  const double length = get_length (self, ls_system_get_time (self), h);
   double reached;
   LsStatus status;
 

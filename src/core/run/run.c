@@ -365,20 +365,24 @@ tell (Execution *self)
   ls_profile_skip (&self->profile, wall, cpu);
 }
 
-static gboolean
-record (Execution *self, GError **error)
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+refuse_row (double time, GError **error)
 {
-  self->row[0] = ls_master_get_time (self->master);
-  if (!ls_master_read (self->master, self->row + 1, error))
-    return FALSE;
-  if (ls_trace_append (self->run->trace, self->row))
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"),
-               self->row[0]);
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), time);
   return FALSE;
 }
 
-static gboolean
+static inline gboolean
+record (Execution *self, GError **error)
+{
+  self->row[0] = ls_master_get_time (self->master);
+  return ls_master_read (self->master, self->row + 1, error)
+         && (G_LIKELY (ls_trace_append (self->run->trace, self->row))
+             || refuse_row (self->row[0], error));
+}
+
+static G_GNUC_NO_INLINE gboolean
 append_step (Execution *self, double begin, GError **error)
 {
   const LsCounts *counts = ls_master_peek_counts (self->master);
@@ -392,10 +396,7 @@ append_step (Execution *self, double begin, GError **error)
   self->step[4] = (double)(counts->rejected_steps - self->rejected_steps);
   self->iterations = counts->iterations;
   self->rejected_steps = counts->rejected_steps;
-  if (ls_trace_append (self->run->steps, self->step))
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), begin);
-  return FALSE;
+  return ls_trace_append (self->run->steps, self->step) || refuse_row (begin, error);
 }
 
 /* The macro step from @begin to the time in the row, if it differs from the one before: equal
@@ -412,17 +413,20 @@ record_step (Execution *self, double begin, GError **error)
   return append_step (self, begin, error);
 }
 
-static gboolean
-check_cancelled (Execution *self, GError **error)
+static G_GNUC_NO_INLINE gboolean
+say_cancelled (LsRun *run, GError **error)
 {
-  LsRun *run = self->run;
-
-  if (g_atomic_int_get (&run->cancelled) == 0)
-    return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
                _ ("cancelled at t = %g s; what was recorded up to there is kept"),
                ls_run_get_time (run));
   return FALSE;
+}
+
+static inline gboolean
+check_cancelled (Execution *self, GError **error)
+{
+  return G_LIKELY (g_atomic_int_get (&self->run->cancelled) == 0)
+         || say_cancelled (self->run, error);
 }
 
 /* One macro step with what is recorded of it. */
