@@ -40,7 +40,7 @@ struct _LsWindow
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
   GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
-  GtkWidget *plots[LS_N_PLOTS]; /* by LsFigureKind */
+  GtkWidget *plots[LS_N_PLOTS]; /* by LsPlotView to begin with */
   GtkWidget *results_side;      /* beside the plots when there is room */
   gboolean linking;             /* a plot is following another one's time axis */
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
@@ -86,6 +86,9 @@ void ls_window_bar_set_text (GtkWidget *bar, const char *text);
 /* window-edit.c */
 void ls_window_edit_init (LsWindow *self);
 void ls_window_edit_update (LsWindow *self);
+
+/* window-plots.c */
+void ls_window_plots_init (LsWindow *self);
 
 /* window-run.c */
 void ls_window_run_init (LsWindow *self);

@@ -2,7 +2,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <unistd.h>
-#include "app/memory.h"
 #include "app/report.h"
 #include "app/run/settings.h"
 #include "app/window-private.h"
@@ -114,6 +113,14 @@ set_all_placeholders (LsWindow *self, const char *text)
     ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[i]), text);
 }
 
+static void
+set_view_placeholder (LsWindow *self, LsPlotView view, const char *text)
+{
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    if (ls_plot_panel_get_view (LS_PLOT_PANEL (self->plots[i])) == view)
+      ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[i]), text);
+}
+
 /* Runs that failed say why where it stays. */
 static void
 report_failures (LsWindow *self)
@@ -135,7 +142,7 @@ report_failures (LsWindow *self)
       g_autofree char *text = g_strdup_printf (_ ("No errors are given: %s"), problem);
 
       ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_WARNING, NULL, text, NAN);
-      ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[LS_FIGURE_ERROR]), text);
+      set_view_placeholder (self, LS_PLOT_VIEW_ERROR, text);
     }
 }
 
@@ -146,37 +153,45 @@ ended_cb (LsWindow *self)
   refresh_tables (self);
   ls_run_status_show_outcome (LS_RUN_STATUS (self->run_status), self->job);
   if (ls_run_job_is_cancelled (self->job))
-    ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->plots[LS_FIGURE_ERROR]),
-                                   _ ("Cancelled before the reference was computed."));
+    set_view_placeholder (self, LS_PLOT_VIEW_ERROR,
+                          _ ("Cancelled before the reference was computed."));
   report_failures (self);
   ls_window_run_update (self);
+}
+
+static const char *
+get_placeholder (LsPlotView view, gboolean running)
+{
+  if (view == LS_PLOT_VIEW_ERROR)
+    return running ? _ ("The error is shown as soon as the reference is computed.")
+                   : _ ("No run yet. Press Run (F5) to see the error against the reference.");
+  if (running)
+    return _ ("Starting…");
+  return view == LS_PLOT_VIEW_ORBIT
+             ? _ ("No run yet. Press Run (F5) to see one output over another.")
+             : _ ("No run yet. Press Run (F5) to see the outputs over time.");
 }
 
 static void
 set_placeholders (LsWindow *self, gboolean running)
 {
-  ls_plot_panel_set_placeholder (
-      LS_PLOT_PANEL (self->plots[LS_FIGURE_TRAJECTORY]),
-      running ? _ ("Starting…") : _ ("No run yet. Press Run (F5) to see the outputs over time."));
-  ls_plot_panel_set_placeholder (
-      LS_PLOT_PANEL (self->plots[LS_FIGURE_ORBIT]),
-      running ? _ ("Starting…") : _ ("No run yet. Press Run (F5) to see one output over another."));
-  ls_plot_panel_set_placeholder (
-      LS_PLOT_PANEL (self->plots[LS_FIGURE_ERROR]),
-      running ? _ ("The error is shown as soon as the reference is computed.")
-              : _ ("No run yet. Press Run (F5) to see the error against the reference."));
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    {
+      LsPlotPanel *panel = LS_PLOT_PANEL (self->plots[i]);
+
+      ls_plot_panel_set_placeholder (panel,
+                                     get_placeholder (ls_plot_panel_get_view (panel), running));
+    }
 }
 
 static void
 show_comparison (LsWindow *self, LsComparison *comparison)
 {
   LsExperiment *experiment = ls_model_get_experiment (ls_document_get_model (self->document));
-  const LsOrbitChoice *orbit
-      = experiment->orbits->len > 0 ? g_ptr_array_index (experiment->orbits, 0) : NULL;
 
   set_placeholders (self, TRUE);
   for (guint i = 0; i < LS_N_PLOTS; i++)
-    ls_plot_panel_show (LS_PLOT_PANEL (self->plots[i]), comparison, orbit);
+    ls_plot_panel_show (LS_PLOT_PANEL (self->plots[i]), comparison, experiment);
   ls_results_show (LS_RESULTS (self->results), comparison);
   ls_results_show (LS_RESULTS (self->results_side), comparison);
 }
@@ -263,60 +278,10 @@ methods_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_run_bar_show_methods (LS_RUN_BAR (LS_WINDOW (user_data)->run_bar));
 }
 
-static LsPlotArea *
-get_plot (LsWindow *self, LsFigureKind kind)
-{
-  return ls_plot_panel_get_area (LS_PLOT_PANEL (self->plots[kind]));
-}
-
-static gboolean
-is_time_linked (LsWindow *self)
-{
-  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), "link-time");
-
-  return g_variant_get_boolean (state);
-}
-
-/* Only the other one is told: that it changed as well comes back here. */
-static void
-plot_view_changed_cb (LsWindow *self, LsPlotArea *area)
-{
-  LsPlotArea *trajectory = get_plot (self, LS_FIGURE_TRAJECTORY);
-  LsPlotArea *other = area == trajectory ? get_plot (self, LS_FIGURE_ERROR) : trajectory;
-
-  if (self->linking || !is_time_linked (self))
-    return;
-  self->linking = TRUE;
-  ls_plot_area_follow_time (other, area);
-  self->linking = FALSE;
-}
-
-static void
-link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
-{
-  g_simple_action_set_state (action, state);
-  ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
-  plot_view_changed_cb (user_data, get_plot (user_data, LS_FIGURE_TRAJECTORY));
-}
-
-static void
-init_time_link (LsWindow *self)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "link-time");
-  gboolean linked = ls_memory_get_switch ("plots", "link-time", TRUE);
-
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (linked));
-  g_signal_connect_object (get_plot (self, LS_FIGURE_TRAJECTORY), "view-changed",
-                           G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_plot (self, LS_FIGURE_ERROR), "view-changed",
-                           G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
-}
-
 static const GActionEntry entries[] = {
   { .name = "run", .activate = run_cb },
   { .name = "cancel", .activate = cancel_cb },
   { .name = "methods", .activate = methods_cb },
-  { .name = "link-time", .state = "true", .change_state = link_time_cb },
 };
 
 /* The Run button says why it cannot be pressed. */
@@ -395,23 +360,10 @@ ls_window_run_dispose (LsWindow *self)
 }
 
 void
-ls_window_run_set_wide (LsWindow *self, gboolean wide)
-{
-  gtk_widget_set_visible (self->results_side, wide);
-}
-
-void
 ls_window_run_init (LsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  for (guint i = 0; i < LS_N_PLOTS; i++)
-    {
-      self->plots[i] = ls_plot_panel_new ((LsFigureKind)i);
-      gtk_box_pack_start (GTK_BOX (self->plots_box), self->plots[i], TRUE, TRUE, 0);
-    }
-  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", FALSE, NULL);
-  gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
-  init_time_link (self);
+  ls_window_plots_init (self);
   set_placeholders (self, FALSE);
   g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),
                            self, G_CONNECT_SWAPPED);

@@ -22,7 +22,7 @@ struct _LsPlotArea
 
 G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
 
-static guint view_changed_signal;
+static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal;
 
 /* A description for screen readers is made when drawing has been quiet that long, ms. */
 #define DESCRIBE_TIME 250
@@ -53,9 +53,11 @@ ls_plot_area_redraw (LsPlotArea *self)
 void
 ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind)
 {
-  g_return_if_fail (self->figure == NULL);
-
+  if (self->figure != NULL && ls_figure_get_kind (self->figure) == kind)
+    return;
+  g_clear_pointer (&self->figure, ls_figure_free);
   self->figure = ls_figure_new (kind);
+  ls_plot_area_redraw (self);
 }
 
 LsFigure *
@@ -181,6 +183,30 @@ set_cursor (LsPlotArea *self, double x, double y)
   g_free (ls_figure_set_cursor (self->figure, x, y));
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
+}
+
+void
+ls_plot_area_show_time (LsPlotArea *self, double time)
+{
+  ls_figure_set_linked_time (self->figure, time);
+  self->stale = TRUE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+ls_plot_area_toggle_mark (LsPlotArea *self)
+{
+  double range[2], y[2], time = ls_figure_get_cursor_time (self->figure);
+
+  if (isfinite (ls_figure_get_mark (self->figure)))
+    time = NAN;
+  else if (!isfinite (time) && ls_figure_get_range (self->figure, 0, range, y))
+    time = (range[0] + range[1]) / 2;
+  ls_figure_set_mark (self->figure, time);
+  ls_plot_area_redraw (self);
+  g_signal_emit (self, view_changed_signal, 0);
+  return isfinite (time);
 }
 
 static gboolean
@@ -197,6 +223,12 @@ ls_plot_area_button_press (GtkWidget *widget, GdkEventButton *event)
     }
   if (event->type != GDK_BUTTON_PRESS || event->button == GDK_BUTTON_SECONDARY)
     return GDK_EVENT_PROPAGATE;
+  if (event->button == GDK_BUTTON_PRIMARY && (event->state & GDK_CONTROL_MASK) != 0)
+    {
+      set_cursor (self, event->x, event->y);
+      ls_plot_area_toggle_mark (self);
+      return GDK_EVENT_STOP;
+    }
   self->dragging = TRUE;
   self->panning = event->button == GDK_BUTTON_MIDDLE || (event->state & GDK_SHIFT_MASK) != 0;
   self->press_x = self->pointer_x = event->x;
@@ -299,6 +331,9 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
       ls_figure_pan (self->figure, 0, event->keyval == GDK_KEY_Up ? 40 : -40);
       view_changed (self);
       return GDK_EVENT_STOP;
+    case GDK_KEY_m:
+      ls_plot_area_toggle_mark (self);
+      return GDK_EVENT_STOP;
     case GDK_KEY_Escape:
       if (!self->dragging)
         return GDK_EVENT_PROPAGATE;
@@ -308,6 +343,25 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
     default:
       return GDK_EVENT_PROPAGATE;
     }
+}
+
+/* "name of the signal", dragged from the list of signals. */
+static void
+ls_plot_area_drag_data_received (GtkWidget *widget,
+                                 GdkDragContext *context,
+                                 int x,
+                                 int y,
+                                 GtkSelectionData *data,
+                                 G_GNUC_UNUSED guint info,
+                                 guint time)
+{
+  const guchar *text = gtk_selection_data_get_data (data);
+  int length = gtk_selection_data_get_length (data);
+  g_autofree char *name = length > 0 ? g_strndup ((const char *)text, (gsize)length) : NULL;
+
+  gtk_drag_finish (context, name != NULL, FALSE, time);
+  if (name != NULL)
+    g_signal_emit (widget, signal_dropped_signal, 0, name, (double)x, (double)y);
 }
 
 static void
@@ -352,17 +406,26 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
   widget_class->leave_notify_event = ls_plot_area_leave_notify;
   widget_class->scroll_event = ls_plot_area_scroll;
   widget_class->key_press_event = ls_plot_area_key_press;
+  widget_class->drag_data_received = ls_plot_area_drag_data_received;
   widget_class->style_updated = ls_plot_area_style_updated;
   gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_CHART);
   gtk_widget_class_set_css_name (widget_class, "plot");
   view_changed_signal = g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                       0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  cursor_moved_signal = g_signal_new ("cursor-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                      0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+  signal_dropped_signal
+      = g_signal_new ("signal-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
 }
 
 static void
 ls_plot_area_init (LsPlotArea *self)
 {
+  const GtkTargetEntry target = { (char *)LS_SIGNAL_TARGET, GTK_TARGET_SAME_APP, 0 };
+
   self->theme = *ls_theme_get_light ();
+  gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, &target, 1, GDK_ACTION_COPY);
   gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
   gtk_widget_add_events (GTK_WIDGET (self), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
                                                 | GDK_POINTER_MOTION_MASK | GDK_SCROLL_MASK

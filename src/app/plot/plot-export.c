@@ -1,5 +1,6 @@
 #include "app/plot/plot-export.h"
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include "app/report.h"
 
 static gboolean
@@ -61,16 +62,21 @@ ls_export_report (GtkWidget *parent, const GError *error)
 typedef struct
 {
   LsFigure *figure;
+  GPtrArray *charts; /* (nullable): instead of it */
 } Drawing;
 
 static void
 draw_cb (cairo_t *cr, double width, double height, gpointer user_data)
 {
   Drawing *drawing = user_data;
+  LsChartPicture picture = { .charts = drawing->charts, .theme = ls_theme_get_light () };
 
   ls_color_set_source (&ls_theme_get_light ()->background, cr);
   cairo_paint (cr);
-  ls_figure_draw (drawing->figure, cr, width, height, ls_theme_get_light ());
+  if (drawing->charts != NULL)
+    ls_charts_draw (cr, width, height, &picture);
+  else
+    ls_figure_draw (drawing->figure, cr, width, height, ls_theme_get_light ());
 }
 
 /* One file per run; with several the method comes before the ending. */
@@ -78,41 +84,79 @@ static gboolean
 write_runs (LsComparison *comparison, const char *path, GError **error)
 {
   guint n = ls_comparison_get_n_runs (comparison);
-  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".csv"));
+  const char *ending = strrchr (path, '.');
+  g_autofree char *stem = g_strndup (path, (gsize)(ending - path));
 
   for (guint i = 0; i < n; i++)
     {
       LsRun *run = ls_comparison_get_run (comparison, i);
       g_autofree char *each
-          = g_strdup_printf ("%s-%u-%s.csv", stem, i + 1, ls_run_get_choice (run)->method);
+          = g_strdup_printf ("%s-%u-%s%s", stem, i + 1, ls_run_get_choice (run)->method, ending);
 
-      if (!ls_trace_write_csv (ls_run_get_trace (run), n == 1 ? path : each, error))
+      if (!ls_trace_write (ls_run_get_trace (run), n == 1 ? path : each, error))
         return FALSE;
     }
   return TRUE;
 }
 
-void
-ls_plot_export (GtkWidget *parent, LsPlotArea *area, LsComparison *comparison, const char *project)
+static void
+get_size (LsPlotArea *area, LsChartArea *charts, int *width, int *height)
 {
-  static const char *const endings[] = { "png", "svg", "pdf", "csv", NULL };
-  LsFigure *figure = ls_plot_area_get_figure (area);
-  Drawing drawing = { figure };
-  g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure",
-                                           ls_figure_kind_id (ls_figure_get_kind (figure)));
+  GtkWidget *widget = charts != NULL ? GTK_WIDGET (charts) : GTK_WIDGET (area);
+
+  *width = MAX (gtk_widget_get_allocated_width (widget), 320);
+  *height = MAX (gtk_widget_get_allocated_height (widget), 240);
+}
+
+void
+ls_plot_export (GtkWidget *parent,
+                LsPlotArea *area,
+                LsChartArea *charts,
+                LsComparison *comparison,
+                const char *kind,
+                const char *project)
+{
+  static const char *const endings[] = { "png", "svg", "pdf", "csv", "mat", NULL };
+  Drawing drawing = { ls_plot_area_get_figure (area),
+                      charts != NULL ? ls_chart_area_get_charts (charts) : NULL };
+  g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure", kind);
   g_autofree char *path = ls_export_ask (parent, _ ("Export Figure"), name, endings);
   g_autoptr (GError) error = NULL;
   gboolean done;
+  int width, height;
 
   if (path == NULL)
     return;
-  if (g_str_has_suffix (path, ".csv"))
+  get_size (area, charts, &width, &height);
+  if (g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".mat"))
     done = write_runs (comparison, path, &error);
   else
-    done = ls_export (path, MAX (gtk_widget_get_allocated_width (GTK_WIDGET (area)), 320),
-                      MAX (gtk_widget_get_allocated_height (GTK_WIDGET (area)), 240), 2, draw_cb,
-                      &drawing, &error);
+    done = ls_export (path, width, height, 2, draw_cb, &drawing, &error);
   ls_plot_area_redraw (area);
   if (!done)
     ls_export_report (parent, error);
+}
+
+void
+ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
+{
+  Drawing drawing = { ls_plot_area_get_figure (area),
+                      charts != NULL ? ls_chart_area_get_charts (charts) : NULL };
+  int width, height;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  g_autoptr (GdkPixbuf) pixbuf = NULL;
+
+  get_size (area, charts, &width, &height);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 2 * width, 2 * height);
+  cairo_surface_set_device_scale (surface, 2, 2);
+  cr = cairo_create (surface);
+  draw_cb (cr, width, height, &drawing);
+  cairo_destroy (cr);
+  pixbuf = gdk_pixbuf_get_from_surface (surface, 0, 0, 2 * width, 2 * height);
+  cairo_surface_destroy (surface);
+  if (pixbuf != NULL)
+    gtk_clipboard_set_image (gtk_widget_get_clipboard (GTK_WIDGET (area), GDK_SELECTION_CLIPBOARD),
+                             pixbuf);
+  ls_plot_area_redraw (area);
 }

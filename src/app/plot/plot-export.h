@@ -1,13 +1,21 @@
 /* Figures and diagrams as files, chosen in a dialog. */
 #pragma once
 
+#include "app/plot/chart-area.h"
 #include "app/plot/plot-area.h"
 #include "core/run/comparison.h"
 #include "draw/export.h"
 
-/* Asks for a name and saves the figure (.png, .svg, .pdf) or the runs behind it (.csv). */
-void
-ls_plot_export (GtkWidget *parent, LsPlotArea *area, LsComparison *comparison, const char *project);
+/* Asks for a name and saves the figure, or the charts where they are not %NULL (.png, .svg, .pdf), or
+ * the runs behind it (.csv, .mat). @kind: for the suggested name. */
+void ls_plot_export (GtkWidget *parent,
+                     LsPlotArea *area,
+                     LsChartArea *charts,
+                     LsComparison *comparison,
+                     const char *kind,
+                     const char *project);
+/* The picture to the clipboard. */
+void ls_plot_copy (LsPlotArea *area, LsChartArea *charts);
 
 /* The dialog alone. @endings: %NULL-terminated, "png"; the first is suggested.
  * Returns: (transfer full) (nullable): a path with one of the endings. */

@@ -1,24 +1,60 @@
-#include "app/plot/plot-panel.h"
+#include "app/plot/plot-panel-private.h"
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include "app/plot/plot-export.h"
 #include "app/widgets.h"
 
-struct _LsPlotPanel
-{
-  GtkBox parent_instance;
-  LsFigureKind kind;
-  LsComparison *comparison; /* (nullable) */
-  GPtrArray *hidden;        /* signals that are not ticked */
-  char *orbit_x, *orbit_y;
-  char *project;
-  GtkWidget *title_label, *choice_button, *choice_label, *choice_box;
-  GtkWidget *back_button, *all_button, *export_button, *area;
-};
-
 G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 
-static LsFigure *
-get_figure (LsPlotPanel *self)
+static guint view_kind_changed_signal, setup_changed_signal;
+
+/* Half width of the tube of a difference to begin with, per cent of the range. */
+#define TUBE 1.0
+
+const char *
+ls_plot_view_get_id (LsPlotView view)
+{
+  switch (view)
+    {
+    case LS_PLOT_VIEW_CONVERGENCE:
+      return "convergence";
+    case LS_PLOT_VIEW_WORK_PRECISION:
+      return "work-precision";
+    default:
+      return ls_figure_kind_id ((LsFigureKind)view);
+    }
+}
+
+const char *
+ls_plot_view_get_title (LsPlotView view)
+{
+  switch (view)
+    {
+    case LS_PLOT_VIEW_ORBIT:
+      return _ ("Orbit");
+    case LS_PLOT_VIEW_ERROR:
+      return _ ("Error");
+    case LS_PLOT_VIEW_DIFFERENCE:
+      return _ ("Difference of Runs");
+    case LS_PLOT_VIEW_STEPS:
+      return _ ("Steps");
+    case LS_PLOT_VIEW_CONVERGENCE:
+      return _ ("Convergence");
+    case LS_PLOT_VIEW_WORK_PRECISION:
+      return _ ("Work–Precision");
+    default:
+      return _ ("Trajectories");
+    }
+}
+
+gboolean
+ls_plot_panel_is_chart (LsPlotPanel *self)
+{
+  return (int)self->view >= (int)LS_N_FIGURE_KINDS;
+}
+
+LsFigure *
+ls_plot_panel_get_figure (LsPlotPanel *self)
 {
   return ls_plot_area_get_figure (LS_PLOT_AREA (self->area));
 }
@@ -29,6 +65,39 @@ ls_plot_panel_get_area (LsPlotPanel *self)
   return LS_PLOT_AREA (self->area);
 }
 
+LsPlotView
+ls_plot_panel_get_view (LsPlotPanel *self)
+{
+  return self->view;
+}
+
+LsPlotSetup *
+ls_plot_panel_edit_setup (LsPlotPanel *self)
+{
+  const char *id = ls_plot_view_get_id (self->view);
+  LsPlotSetup *setup = g_hash_table_lookup (self->setups, id);
+
+  if (setup == NULL)
+    {
+      setup = ls_plot_setup_new (id);
+      g_hash_table_insert (self->setups, g_strdup (id), setup);
+    }
+  return setup;
+}
+
+const LsPlotSetup *
+ls_plot_panel_get_setup (LsPlotPanel *self)
+{
+  return ls_plot_panel_edit_setup (self);
+}
+
+void
+ls_plot_panel_setup_changed (LsPlotPanel *self)
+{
+  ls_plot_panel_apply_setup (self);
+  g_signal_emit (self, setup_changed_signal, 0);
+}
+
 void
 ls_plot_panel_set_project (LsPlotPanel *self, const char *project)
 {
@@ -36,150 +105,50 @@ ls_plot_panel_set_project (LsPlotPanel *self, const char *project)
   self->project = g_strdup (project);
 }
 
-static gboolean
-is_hidden (LsPlotPanel *self, const char *signal)
-{
-  return g_ptr_array_find_with_equal_func (self->hidden, signal, g_str_equal, NULL);
-}
-
-static void
-apply_signals (LsPlotPanel *self)
-{
-  const char *const *all = ls_comparison_get_signals (self->comparison);
-  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
-
-  for (guint i = 0; all[i] != NULL; i++)
-    if (!is_hidden (self, all[i]))
-      g_ptr_array_add (shown, (gpointer)all[i]);
-  g_ptr_array_add (shown, NULL);
-  ls_figure_set_signals (get_figure (self), (const char *const *)shown->pdata);
-  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
-}
-
-static void
-signal_toggled_cb (LsPlotPanel *self, GtkToggleButton *button)
-{
-  const char *signal = gtk_button_get_label (GTK_BUTTON (button));
-  guint index;
-
-  if (!gtk_toggle_button_get_active (button))
-    g_ptr_array_add (self->hidden, g_strdup (signal));
-  else if (g_ptr_array_find_with_equal_func (self->hidden, signal, g_str_equal, &index))
-    g_ptr_array_remove_index (self->hidden, index);
-  apply_signals (self);
-}
-
-static void
-fill_signals (LsPlotPanel *self)
-{
-  const char *const *all = ls_comparison_get_signals (self->comparison);
-  GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
-  GtkWidget *list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-
-  for (guint i = 0; all[i] != NULL; i++)
-    {
-      GtkWidget *check = gtk_check_button_new_with_label (all[i]);
-
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), !is_hidden (self, all[i]));
-      g_signal_connect_swapped (check, "toggled", G_CALLBACK (signal_toggled_cb), self);
-      gtk_container_add (GTK_CONTAINER (list), check);
-    }
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), 320);
-  gtk_container_add (GTK_CONTAINER (scrolled), list);
-  gtk_container_add (GTK_CONTAINER (self->choice_box), scrolled);
-  apply_signals (self);
-}
-
-static void
-apply_orbit (LsPlotPanel *self)
-{
-  g_autofree char *title = NULL;
-
-  if (self->orbit_x == NULL || self->orbit_y == NULL)
-    return;
-  ls_figure_set_orbit (get_figure (self), self->orbit_x, self->orbit_y);
-  title = g_strdup_printf (_ ("%s over %s"), self->orbit_y, self->orbit_x);
-  gtk_widget_set_tooltip_text (self->title_label, title);
-  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
-}
-
-static void
-orbit_changed_cb (LsPlotPanel *self, GtkComboBox *combo)
-{
-  char **target = g_object_get_data (G_OBJECT (combo), "target");
-
-  g_free (*target);
-  *target = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
-  apply_orbit (self);
-}
-
-static void
-add_orbit_combo (LsPlotPanel *self, GtkWidget *grid, int row, const char *label, char **target)
-{
-  const char *const *all = ls_comparison_get_signals (self->comparison);
-  GtkWidget *name = gtk_label_new_with_mnemonic (label);
-  GtkWidget *combo = gtk_combo_box_text_new ();
-
-  for (guint i = 0; all[i] != NULL; i++)
-    {
-      gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (combo), all[i]);
-      if (g_strcmp0 (all[i], *target) == 0)
-        gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)i);
-    }
-  g_object_set_data (G_OBJECT (combo), "target", target);
-  g_signal_connect_swapped (combo, "changed", G_CALLBACK (orbit_changed_cb), self);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (name), combo);
-  atk_object_set_name (gtk_widget_get_accessible (combo),
-                       row == 0 ? _ ("Horizontal axis") : _ ("Vertical axis"));
-  gtk_grid_attach (GTK_GRID (grid), name, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), combo, 1, row, 1, 1);
-}
-
-/* Where the model names no orbit: the first two signals. */
-static void
-fill_orbit (LsPlotPanel *self, const LsOrbitChoice *orbit)
-{
-  const char *const *all = ls_comparison_get_signals (self->comparison);
-  GtkWidget *grid = gtk_grid_new ();
-  gboolean keep = self->orbit_x != NULL && self->orbit_y != NULL
-                  && g_strv_contains (all, self->orbit_x) && g_strv_contains (all, self->orbit_y);
-
-  if (!keep)
-    {
-      const char *x = orbit != NULL ? orbit->x : all[0];
-      const char *y = orbit != NULL ? orbit->y : all[0] != NULL && all[1] != NULL ? all[1] : all[0];
-
-      g_free (self->orbit_x);
-      g_free (self->orbit_y);
-      self->orbit_x = g_strdup (x);
-      self->orbit_y = g_strdup (y);
-    }
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
-  add_orbit_combo (self, grid, 0, _ ("_Horizontal"), &self->orbit_x);
-  add_orbit_combo (self, grid, 1, _ ("_Vertical"), &self->orbit_y);
-  gtk_container_add (GTK_CONTAINER (self->choice_box), grid);
-  apply_orbit (self);
-}
-
 static void
 update_sensitivity (LsPlotPanel *self)
 {
-  gboolean zoomed = ls_figure_is_zoomed (get_figure (self));
+  gboolean zoomed
+      = !ls_plot_panel_is_chart (self) && ls_figure_is_zoomed (ls_plot_panel_get_figure (self));
 
   gtk_widget_set_sensitive (self->back_button, zoomed);
   gtk_widget_set_sensitive (self->all_button, zoomed);
   gtk_widget_set_sensitive (self->export_button, self->comparison != NULL);
   gtk_widget_set_sensitive (self->choice_button, self->comparison != NULL);
+  gtk_widget_set_visible (self->choice_button,
+                          !ls_plot_panel_is_chart (self) && self->view != LS_PLOT_VIEW_STEPS);
+  ls_plot_panel_update_menu (self);
+}
+
+static void
+show_charts (LsPlotPanel *self)
+{
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+  LsChartKind kind = self->view == LS_PLOT_VIEW_CONVERGENCE ? LS_CHART_KIND_CONVERGENCE
+                                                            : LS_CHART_KIND_WORK_PRECISION;
+  GPtrArray *charts = NULL;
+
+  if (!ls_plot_panel_is_chart (self))
+    return;
+  if (self->comparison != NULL && self->ended
+      && ls_comparison_get_reference (self->comparison) != NULL)
+    charts = ls_charts_new_for (self->comparison, kind);
+  if (charts != NULL && charts->len > 0)
+    ls_chart_set_title (g_ptr_array_index (charts, 0), setup->title);
+  ls_chart_area_set_charts (LS_CHART_AREA (self->charts), charts,
+                            self->comparison == NULL
+                                ? _ ("No run yet. Press Run (F5): with several step sizes the "
+                                     "error is shown over them.")
+                                : _ ("The errors are shown when all runs and the reference are "
+                                     "there."));
 }
 
 void
 ls_plot_panel_set_placeholder (LsPlotPanel *self, const char *text)
 {
-  ls_figure_set_placeholder (get_figure (self), text);
+  g_free (self->placeholder);
+  self->placeholder = g_strdup (text);
+  ls_figure_set_placeholder (ls_plot_panel_get_figure (self), text);
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
 }
 
@@ -188,54 +157,161 @@ ls_plot_panel_clear (LsPlotPanel *self)
 {
   ls_container_clear (self->choice_box);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  ls_figure_clear (get_figure (self));
-  ls_figure_zoom_all (get_figure (self));
+  self->ended = FALSE;
+  self->base = 0;
+  ls_figure_clear (ls_plot_panel_get_figure (self));
+  ls_figure_zoom_all (ls_plot_panel_get_figure (self));
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
+  show_charts (self);
   update_sensitivity (self);
 }
 
 void
-ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsOrbitChoice *orbit)
+ls_plot_panel_apply_setup (LsPlotPanel *self)
 {
-  LsFigure *figure = get_figure (self);
-  LsRun *first;
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+  LsFigure *figure = ls_plot_panel_get_figure (self);
 
-  ls_plot_panel_clear (self);
-  self->comparison = ls_comparison_ref (comparison);
-  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+  show_charts (self);
+  ls_figure_set_title (figure, setup->title);
+  if (setup->logarithmic != NULL)
+    ls_figure_set_logarithmic (figure, strcmp (setup->logarithmic, "yes") == 0);
+  ls_figure_set_panes (figure, setup->panes);
+  for (guint i = 0; self->comparison != NULL && i < ls_comparison_get_n_runs (self->comparison);
+       i++)
     {
-      LsRun *run = ls_comparison_get_run (comparison, i);
-      g_autofree char *label = ls_comparison_get_label (comparison, i);
+      g_autofree char *label = ls_comparison_get_label (self->comparison, i);
 
-      ls_figure_add_run (figure, ls_run_get_trace (run), label, ls_run_get_choice (run)->method);
+      if (!ls_plot_panel_is_chart (self))
+        ls_figure_set_label (figure, i, ls_plot_setup_get_label (setup, label));
     }
-  if (ls_comparison_get_n_runs (comparison) > 0)
+  if (self->comparison != NULL && self->view == LS_PLOT_VIEW_ORBIT)
+    ls_plot_panel_apply_orbit (self);
+  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
+  ls_plot_panel_update_menu (self);
+}
+
+static void
+add_runs (LsPlotPanel *self)
+{
+  LsFigure *figure = ls_plot_panel_get_figure (self);
+  const char *const *names = ls_comparison_get_signals (self->comparison);
+  g_autoptr (GPtrArray) stairs = g_ptr_array_new ();
+  LsRun *run = NULL;
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
     {
-      first = ls_comparison_get_run (comparison, 0);
-      ls_figure_set_time_range (figure, ls_run_get_start_time (first),
-                                ls_run_get_stop_time (first));
+      g_autofree char *label = ls_comparison_get_label (self->comparison, i);
+      const char *method;
+
+      run = ls_comparison_get_run (self->comparison, i);
+      method = ls_run_get_choice (run)->method;
+      if (self->view == LS_PLOT_VIEW_STEPS)
+        ls_figure_add_steps (figure, ls_run_get_steps (run), ls_run_get_trace (run), label, method);
+      else
+        ls_figure_add_run (figure, ls_run_get_trace (run), label, method);
     }
-  if (self->kind == LS_FIGURE_ORBIT)
-    fill_orbit (self, orbit);
-  else
-    fill_signals (self);
-  gtk_widget_show_all (self->choice_box);
+  if (run == NULL)
+    return;
+  ls_figure_set_time_range (figure, ls_run_get_start_time (run), ls_run_get_stop_time (run));
+  for (guint i = 0; names[i] != NULL; i++)
+    if (ls_run_is_discrete (run, names[i]))
+      g_ptr_array_add (stairs, (gpointer)names[i]);
+  g_ptr_array_add (stairs, NULL);
+  ls_figure_set_stairs (figure, (const char *const *)stairs->pdata);
+}
+
+static void
+add_reference (LsPlotPanel *self)
+{
+  LsReference *reference = ls_comparison_get_reference (self->comparison);
+
+  if (reference != NULL && self->ended && !ls_plot_panel_is_chart (self))
+    ls_figure_set_reference (ls_plot_panel_get_figure (self), ls_reference_get_trace (reference),
+                             _ ("Reference"));
+}
+
+/* All that belongs to the present view, anew. */
+static void
+fill (LsPlotPanel *self)
+{
+  LsFigure *figure;
+
+  if (!ls_plot_panel_is_chart (self))
+    ls_plot_area_set_kind (LS_PLOT_AREA (self->area), (LsFigureKind)self->view);
+  figure = ls_plot_panel_get_figure (self);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack),
+                               ls_plot_panel_is_chart (self) ? self->charts : self->area);
+  ls_container_clear (self->choice_box);
+  ls_figure_clear (figure);
+  ls_figure_set_placeholder (figure, self->placeholder);
+  if (self->comparison != NULL && !ls_plot_panel_is_chart (self))
+    {
+      add_runs (self);
+      add_reference (self);
+      if (self->view == LS_PLOT_VIEW_DIFFERENCE)
+        ls_figure_set_tube (figure, self->tube / 100);
+      ls_plot_panel_fill_choice (self);
+      gtk_widget_show_all (self->choice_box);
+    }
+  ls_plot_panel_apply_setup (self);
   update_sensitivity (self);
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
+}
+
+void
+ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsExperiment *experiment)
+{
+  ls_plot_panel_clear (self);
+  self->comparison = ls_comparison_ref (comparison);
+  self->ended = ls_comparison_get_reference (comparison) != NULL
+                || ls_comparison_get_reference_problem (comparison) != NULL;
+  g_hash_table_remove_all (self->setups);
+  for (guint i = 0; i < experiment->plots->len; i++)
+    {
+      const LsPlotSetup *setup = g_ptr_array_index (experiment->plots, i);
+
+      g_hash_table_insert (self->setups, g_strdup (setup->kind), ls_plot_setup_copy (setup));
+    }
+  /* The first orbit of a model that does not say more. */
+  if (experiment->orbits->len > 0 && g_hash_table_lookup (self->setups, "orbit") == NULL)
+    {
+      const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
+      LsPlotSetup *setup = ls_plot_setup_new ("orbit");
+
+      setup->orbit_x = g_strdup (orbit->x);
+      setup->orbit_y = g_strdup (orbit->y);
+      g_hash_table_insert (self->setups, g_strdup ("orbit"), setup);
+    }
+  fill (self);
 }
 
 void
 ls_plot_panel_show_reference (LsPlotPanel *self)
 {
-  LsReference *reference;
-
   if (self->comparison == NULL)
     return;
-  reference = ls_comparison_get_reference (self->comparison);
-  if (reference != NULL)
-    ls_figure_set_reference (get_figure (self), ls_reference_get_trace (reference),
-                             _ ("Reference"));
+  self->ended = TRUE;
+  add_reference (self);
+  show_charts (self);
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
+  update_sensitivity (self);
+}
+
+void
+ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal)
+{
+  LsFigure *figure = ls_plot_panel_get_figure (self);
+
+  if (self->comparison == NULL || ls_plot_panel_is_chart (self) || self->view == LS_PLOT_VIEW_STEPS
+      || self->view == LS_PLOT_VIEW_ORBIT)
+    return;
+  for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
+    ls_figure_set_visible (figure, i, i == run);
+  ls_figure_set_panes (figure, NULL);
+  ls_figure_set_signals (figure, (const char *const[]){ signal, NULL });
+  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
+  gtk_widget_grab_focus (self->area);
 }
 
 static void
@@ -257,9 +333,17 @@ view_changed_cb (LsPlotPanel *self)
 }
 
 static void
+signal_dropped_cb (LsPlotPanel *self, const char *name, double x, double y)
+{
+  ls_plot_panel_drop_signal (self, name, x, y);
+}
+
+static void
 export_clicked_cb (LsPlotPanel *self)
 {
-  ls_plot_export (GTK_WIDGET (self), LS_PLOT_AREA (self->area), self->comparison, self->project);
+  ls_plot_export (GTK_WIDGET (self), LS_PLOT_AREA (self->area),
+                  ls_plot_panel_is_chart (self) ? LS_CHART_AREA (self->charts) : NULL,
+                  self->comparison, ls_plot_view_get_id (self->view), self->project);
 }
 
 static void
@@ -269,9 +353,10 @@ ls_plot_panel_finalize (GObject *object)
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   g_ptr_array_unref (self->hidden);
-  g_free (self->orbit_x);
-  g_free (self->orbit_y);
+  g_hash_table_unref (self->setups);
+  g_clear_object (&self->actions);
   g_free (self->project);
+  g_free (self->placeholder);
   G_OBJECT_CLASS (ls_plot_panel_parent_class)->finalize (object);
 }
 
@@ -282,59 +367,91 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ls_plot_panel_finalize;
   g_type_ensure (LS_TYPE_PLOT_AREA);
+  g_type_ensure (LS_TYPE_CHART_AREA);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/plot-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_button);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_label);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_button);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_label);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_box);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, more_button);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, back_button);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, all_button);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, export_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, stack);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, area);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, charts);
   gtk_widget_class_bind_template_callback (widget_class, back_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, all_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, export_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, signal_dropped_cb);
+  view_kind_changed_signal = g_signal_new ("view-kind-changed", G_TYPE_FROM_CLASS (klass),
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  setup_changed_signal = g_signal_new ("setup-changed", G_TYPE_FROM_CLASS (klass),
+                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 ls_plot_panel_init (LsPlotPanel *self)
 {
   self->hidden = g_ptr_array_new_with_free_func (g_free);
+  self->setups
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_plot_setup_free);
+  self->tube = TUBE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
+  ls_plot_panel_init_menu (self);
+}
+
+static void
+set_name (GtkWidget *widget, const char *format, const char *title)
+{
+  g_autofree char *name = g_strdup_printf (format, title);
+
+  ls_widget_set_accessible_name (widget, name);
 }
 
 /* Buttons say what they belong to: there are several of each on screen. */
 static void
-set_names (LsPlotPanel *self, const char *title)
+set_names (LsPlotPanel *self)
 {
-  g_autofree char *back = g_strdup_printf (_ ("%s: zoom back"), title);
-  g_autofree char *all = g_strdup_printf (_ ("%s: show all"), title);
-  g_autofree char *save = g_strdup_printf (_ ("%s: export"), title);
-  g_autofree char *choice
-      = g_strdup_printf (self->kind == LS_FIGURE_ORBIT ? _ ("%s: axes") : _ ("%s: signals"), title);
+  const char *title = ls_plot_view_get_title (self->view);
 
   gtk_label_set_text (GTK_LABEL (self->title_label), title);
-  atk_object_set_name (gtk_widget_get_accessible (self->area), title);
-  atk_object_set_name (gtk_widget_get_accessible (self->back_button), back);
-  atk_object_set_name (gtk_widget_get_accessible (self->all_button), all);
-  atk_object_set_name (gtk_widget_get_accessible (self->export_button), save);
-  atk_object_set_name (gtk_widget_get_accessible (self->choice_button), choice);
+  ls_widget_set_accessible_name (self->area, title);
+  ls_widget_set_accessible_name (self->charts, title);
+  set_name (self->title_button, _ ("%s: show something else"), title);
+  set_name (self->back_button, _ ("%s: zoom back"), title);
+  set_name (self->all_button, _ ("%s: show all"), title);
+  set_name (self->export_button, _ ("%s: export"), title);
+  set_name (self->more_button, _ ("%s: view"), title);
+  set_name (self->choice_button,
+            self->view == LS_PLOT_VIEW_ORBIT ? _ ("%s: axes") : _ ("%s: signals"), title);
   gtk_label_set_text (GTK_LABEL (self->choice_label),
-                      self->kind == LS_FIGURE_ORBIT ? _ ("Axes ▾") : _ ("Signals ▾"));
+                      self->view == LS_PLOT_VIEW_ORBIT ? _ ("Axes ▾") : _ ("Signals ▾"));
+}
+
+void
+ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view)
+{
+  if (self->view == view)
+    return;
+  self->view = view;
+  gtk_widget_set_tooltip_text (self->title_label, NULL);
+  set_names (self);
+  fill (self);
+  g_signal_emit (self, view_kind_changed_signal, 0);
 }
 
 GtkWidget *
-ls_plot_panel_new (LsFigureKind kind)
+ls_plot_panel_new (LsPlotView view)
 {
   LsPlotPanel *self = g_object_new (LS_TYPE_PLOT_PANEL, NULL);
 
-  self->kind = kind;
-  ls_plot_area_set_kind (LS_PLOT_AREA (self->area), kind);
-  set_names (self, kind == LS_FIGURE_TRAJECTORY ? _ ("Trajectories")
-                   : kind == LS_FIGURE_ORBIT    ? _ ("Orbit")
-                                                : _ ("Error"));
-  update_sensitivity (self);
+  self->view = view;
+  set_names (self);
+  fill (self);
   return GTK_WIDGET (self);
 }

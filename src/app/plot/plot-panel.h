@@ -1,4 +1,4 @@
-/* One figure with its title, choices and buttons. */
+/* One figure or chart with its title, choices and buttons. */
 #pragma once
 
 #include "app/plot/plot-area.h"
@@ -8,16 +8,38 @@
 #define LS_TYPE_PLOT_PANEL (ls_plot_panel_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
 
-GtkWidget *ls_plot_panel_new (LsFigureKind kind);
+/* What a panel can show: kinds of figures, then charts. */
+typedef enum
+{
+  LS_PLOT_VIEW_TRAJECTORY = LS_FIGURE_TRAJECTORY,
+  LS_PLOT_VIEW_ORBIT = LS_FIGURE_ORBIT,
+  LS_PLOT_VIEW_ERROR = LS_FIGURE_ERROR,
+  LS_PLOT_VIEW_DIFFERENCE = LS_FIGURE_DIFFERENCE,
+  LS_PLOT_VIEW_STEPS = LS_FIGURE_STEPS,
+  LS_PLOT_VIEW_CONVERGENCE,
+  LS_PLOT_VIEW_WORK_PRECISION,
+  LS_N_PLOT_VIEWS
+} LsPlotView;
+
+/* Signals: "view-kind-changed": another view is shown; "setup-changed": what is saved with the model
+ * was changed by the user. */
+GtkWidget *ls_plot_panel_new (LsPlotView view);
+LsPlotView ls_plot_panel_get_view (LsPlotPanel *self);
+void ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view);
 LsPlotArea *ls_plot_panel_get_area (LsPlotPanel *self);
+/* How the present view looks. (transfer none) */
+const LsPlotSetup *ls_plot_panel_get_setup (LsPlotPanel *self);
 /* For the default name of exports; copied. */
 void ls_plot_panel_set_project (LsPlotPanel *self, const char *project);
 
 /* What to say while there is nothing to show. */
 void ls_plot_panel_set_placeholder (LsPlotPanel *self, const char *text);
-/* Shows the runs of @comparison, which may be under way; @orbit (nullable): signals to begin with.
- */
-void ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsOrbitChoice *orbit);
+/* Shows the runs of @comparison, which may be under way, as @experiment says how. */
+void ls_plot_panel_show (LsPlotPanel *self,
+                         LsComparison *comparison,
+                         const LsExperiment *experiment);
 void ls_plot_panel_clear (LsPlotPanel *self);
 /* The comparison has ended: its reference is there or will not come. */
 void ls_plot_panel_show_reference (LsPlotPanel *self);
+/* Brings one signal of one run forward: the others are taken away until the next run or view. */
+void ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal);

@@ -234,6 +234,16 @@ ls_run_get_steps (LsRun *self)
   return self->steps;
 }
 
+gboolean
+ls_run_is_discrete (const LsRun *self, const char *signal)
+{
+  const LsVariable *variable = NULL;
+
+  if (!ls_model_find_signal (self->model, signal, NULL, &variable, NULL))
+    return FALSE;
+  return variable->variability == LS_VARIABILITY_DISCRETE || variable->type != LS_TYPE_REAL;
+}
+
 /* The trace knows, and is read without a lock. */
 double
 ls_run_get_time (LsRun *self)

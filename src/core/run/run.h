@@ -72,6 +72,8 @@ LsTrace       *ls_run_get_trace (LsRun *self); /* (transfer none): grows while r
  * what a row says holds until the next one, the last one to the end of the run. */
 LsTrace       *ls_run_get_steps (LsRun *self);
 double         ls_run_get_time (LsRun *self);  /* reached, s */
+/* Whether a signal keeps its value from one event to the next: discrete, or not a real number. */
+gboolean       ls_run_is_discrete (const LsRun *self, const char *signal);
 /* Copy of the result so far; clear with ls_run_result_clear(). */
 void           ls_run_get_result (LsRun *self, LsRunResult *result);
 void           ls_run_result_clear (LsRunResult *result);

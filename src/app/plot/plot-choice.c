@@ -1,0 +1,252 @@
+/* What a panel lets choose: signals and their panes, axes of an orbit, what a difference is to. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/plot/plot-panel-private.h"
+#include "app/plot/signal-tree.h"
+#include "app/widgets.h"
+#include "core/base/number.h"
+
+/* What is dropped so near the right edge gets the right axis, of the width. */
+#define RIGHT_SHARE 0.75
+
+static gboolean
+is_hidden (LsPlotPanel *self, const char *signal)
+{
+  return g_ptr_array_find_with_equal_func (self->hidden, signal, g_str_equal, NULL);
+}
+
+void
+ls_plot_panel_apply_signals (LsPlotPanel *self)
+{
+  const char *const *all = ls_comparison_get_signals (self->comparison);
+  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+
+  for (guint i = 0; all[i] != NULL; i++)
+    if (!is_hidden (self, all[i]))
+      g_ptr_array_add (shown, (gpointer)all[i]);
+  g_ptr_array_add (shown, NULL);
+  ls_figure_set_signals (ls_plot_panel_get_figure (self), (const char *const *)shown->pdata);
+  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
+}
+
+static void
+tree_changed_cb (LsPlotPanel *self, LsSignalTree *tree)
+{
+  LsPlotSetup *setup = ls_plot_panel_edit_setup (self);
+
+  g_ptr_array_unref (self->hidden);
+  self->hidden = ls_signal_tree_list_hidden (tree);
+  g_ptr_array_unref (setup->panes);
+  setup->panes = ls_signal_tree_list_panes (tree);
+  ls_plot_panel_apply_signals (self);
+  ls_plot_panel_setup_changed (self);
+}
+
+static void
+fill_signals (LsPlotPanel *self)
+{
+  GtkWidget *tree = ls_signal_tree_new ();
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+
+  ls_signal_tree_set (LS_SIGNAL_TREE (tree), ls_comparison_get_signals (self->comparison),
+                      self->hidden, setup->panes);
+  g_signal_connect_swapped (tree, "changed", G_CALLBACK (tree_changed_cb), self);
+  gtk_widget_set_size_request (tree, 300, -1);
+  gtk_container_add (GTK_CONTAINER (self->choice_box), tree);
+  g_object_set_data (G_OBJECT (self->choice_box), "tree", tree);
+  gtk_container_add (GTK_CONTAINER (self->choice_box),
+                     ls_label_new_wrapped (_ ("Drag a signal onto a plot to give it a pane; near "
+                                              "the right edge it gets an axis of its own."),
+                                           TRUE));
+  ls_plot_panel_apply_signals (self);
+}
+
+void
+ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double y)
+{
+  LsFigure *figure = ls_plot_panel_get_figure (self);
+  LsSignalTree *tree = g_object_get_data (G_OBJECT (self->choice_box), "tree");
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+  double left, top, width, height;
+  guint place = 0;
+
+  if (tree == NULL || self->comparison == NULL || ls_plot_panel_is_chart (self)
+      || self->view == LS_PLOT_VIEW_ORBIT)
+    return;
+  /* Twins lie upon the pane before them and are no place of their own. */
+  for (guint i = 0; ls_figure_get_pane (figure, i, &left, &top, &width, &height); i++)
+    {
+      double other_top = NAN, unused;
+
+      if (i > 0)
+        ls_figure_get_pane (figure, i - 1, &unused, &other_top, &unused, &unused);
+      place += top != other_top;
+      if (setup->panes->len > 0 && y >= top && y <= top + height)
+        {
+          ls_signal_tree_put (tree, name, place, x > left + RIGHT_SHARE * width);
+          return;
+        }
+    }
+  ls_signal_tree_put (tree, name, setup->panes->len + 1, FALSE);
+}
+
+void
+ls_plot_panel_apply_orbit (LsPlotPanel *self)
+{
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+  g_autofree char *title = NULL;
+
+  if (setup->orbit_x == NULL || setup->orbit_y == NULL)
+    return;
+  ls_figure_set_orbit (ls_plot_panel_get_figure (self), setup->orbit_x, setup->orbit_y);
+  title = g_strdup_printf (_ ("%s over %s"), setup->orbit_y, setup->orbit_x);
+  gtk_widget_set_tooltip_text (self->title_label, title);
+  ls_plot_area_redraw (LS_PLOT_AREA (self->area));
+}
+
+static void
+orbit_changed_cb (LsPlotPanel *self, GtkComboBox *combo)
+{
+  LsPlotSetup *setup = ls_plot_panel_edit_setup (self);
+  char **target
+      = g_object_get_data (G_OBJECT (combo), "row") == NULL ? &setup->orbit_x : &setup->orbit_y;
+
+  g_free (*target);
+  *target = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
+  ls_plot_panel_setup_changed (self);
+}
+
+static GtkWidget *
+combo_new (const char *const *texts, const char *active, const char *name)
+{
+  GtkWidget *combo = gtk_combo_box_text_new ();
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (combo), texts[i]);
+      if (g_strcmp0 (texts[i], active) == 0)
+        gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)i);
+    }
+  ls_widget_set_accessible_name (combo, name);
+  return combo;
+}
+
+static void
+attach (GtkWidget *grid, int row, const char *text, GtkWidget *widget)
+{
+  GtkWidget *label = gtk_label_new_with_mnemonic (text);
+
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), widget);
+  gtk_widget_set_halign (label, GTK_ALIGN_START);
+  gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), widget, 1, row, 1, 1);
+}
+
+static GtkWidget *
+grid_new (LsPlotPanel *self)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  gtk_container_add (GTK_CONTAINER (self->choice_box), grid);
+  return grid;
+}
+
+/* Where the model names no orbit: the first two signals. */
+static void
+fill_orbit (LsPlotPanel *self)
+{
+  const char *const *all = ls_comparison_get_signals (self->comparison);
+  LsPlotSetup *setup = ls_plot_panel_edit_setup (self);
+  GtkWidget *grid = grid_new (self), *x, *y;
+
+  if (setup->orbit_x == NULL || setup->orbit_y == NULL || !g_strv_contains (all, setup->orbit_x)
+      || !g_strv_contains (all, setup->orbit_y))
+    {
+      g_free (setup->orbit_x);
+      g_free (setup->orbit_y);
+      setup->orbit_x = g_strdup (all[0]);
+      setup->orbit_y = g_strdup (all[0] != NULL && all[1] != NULL ? all[1] : all[0]);
+    }
+  x = combo_new (all, setup->orbit_x, _ ("Horizontal axis"));
+  y = combo_new (all, setup->orbit_y, _ ("Vertical axis"));
+  g_object_set_data (G_OBJECT (y), "row", self);
+  attach (grid, 0, _ ("_Horizontal"), x);
+  attach (grid, 1, _ ("_Vertical"), y);
+  g_signal_connect_swapped (x, "changed", G_CALLBACK (orbit_changed_cb), self);
+  g_signal_connect_swapped (y, "changed", G_CALLBACK (orbit_changed_cb), self);
+  ls_plot_panel_apply_orbit (self);
+}
+
+static void
+apply_base (LsPlotPanel *self)
+{
+  LsRun *run = ls_comparison_get_run (self->comparison, self->base);
+  g_autofree char *label = ls_comparison_get_label (self->comparison, self->base);
+
+  ls_figure_set_base (ls_plot_panel_get_figure (self), ls_run_get_trace (run), label);
+  ls_plot_area_complete (LS_PLOT_AREA (self->area));
+}
+
+static void
+base_changed_cb (LsPlotPanel *self, GtkComboBox *combo)
+{
+  self->base = (guint)MAX (gtk_combo_box_get_active (combo), 0);
+  apply_base (self);
+}
+
+static void
+tube_changed_cb (LsPlotPanel *self, GtkEntry *entry)
+{
+  double value;
+
+  if (!ls_number_parse_typed (gtk_entry_get_text (entry), &value) || value < 0)
+    {
+      ls_entry_set_problem (entry, _ ("A number of per cent, 0 for no tube"));
+      return;
+    }
+  ls_entry_set_problem (entry, NULL);
+  self->tube = value;
+  ls_figure_set_tube (ls_plot_panel_get_figure (self), value / 100);
+  ls_plot_area_complete (LS_PLOT_AREA (self->area));
+}
+
+static void
+fill_difference (LsPlotPanel *self)
+{
+  GtkWidget *grid = grid_new (self), *combo = gtk_combo_box_text_new ();
+  GtkWidget *entry = gtk_entry_new ();
+  char number[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
+    {
+      g_autofree char *label = ls_comparison_get_label (self->comparison, i);
+
+      gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (combo), label);
+    }
+  gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)self->base);
+  gtk_entry_set_text (GTK_ENTRY (entry), ls_number_format (self->tube, number));
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
+  ls_widget_set_accessible_name (combo, _ ("Difference to"));
+  ls_widget_set_accessible_name (entry, _ ("Tube, % of the range"));
+  attach (grid, 0, _ ("_Difference to"), combo);
+  attach (grid, 1, _ ("_Tube, % of the range"), entry);
+  g_signal_connect_swapped (combo, "changed", G_CALLBACK (base_changed_cb), self);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (tube_changed_cb), self);
+  apply_base (self);
+}
+
+void
+ls_plot_panel_fill_choice (LsPlotPanel *self)
+{
+  g_object_set_data (G_OBJECT (self->choice_box), "tree", NULL);
+  if (self->view == LS_PLOT_VIEW_ORBIT)
+    fill_orbit (self);
+  else if (self->view != LS_PLOT_VIEW_STEPS)
+    {
+      if (self->view == LS_PLOT_VIEW_DIFFERENCE && ls_comparison_get_n_runs (self->comparison) > 0)
+        fill_difference (self);
+      fill_signals (self);
+    }
+}

@@ -1,0 +1,43 @@
+/* Shared by the files of the panel. */
+#pragma once
+
+#include "app/plot/chart-area.h"
+#include "app/plot/plot-panel.h"
+
+struct _LsPlotPanel
+{
+  GtkBox parent_instance;
+  LsPlotView view;
+  LsComparison *comparison; /* (nullable) */
+  gboolean ended;           /* the comparison: charts can be drawn */
+  GHashTable *setups;       /* id of a view: LsPlotSetup */
+  GPtrArray *hidden;        /* signals that are not ticked */
+  guint base;               /* run that differences are taken to */
+  double tube;              /* per cent of the range */
+  char *project, *placeholder;
+  GSimpleActionGroup *actions;
+  GtkWidget *title_button, *title_label, *choice_button, *choice_label, *choice_box, *more_button;
+  GtkWidget *back_button, *all_button, *export_button, *stack, *area, *charts;
+};
+
+/* plot-panel.c */
+const char *ls_plot_view_get_id (LsPlotView view);
+const char *ls_plot_view_get_title (LsPlotView view);
+gboolean ls_plot_panel_is_chart (LsPlotPanel *self);
+LsFigure *ls_plot_panel_get_figure (LsPlotPanel *self);
+LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
+/* Puts the set-up to use, and says that it has changed. */
+void ls_plot_panel_setup_changed (LsPlotPanel *self);
+void ls_plot_panel_apply_setup (LsPlotPanel *self);
+
+/* plot-choice.c */
+/* Fills the popover with what can be chosen in the present view. */
+void ls_plot_panel_fill_choice (LsPlotPanel *self);
+void ls_plot_panel_apply_signals (LsPlotPanel *self);
+void ls_plot_panel_apply_orbit (LsPlotPanel *self);
+void ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double y);
+
+/* plot-menu.c */
+void ls_plot_panel_init_menu (LsPlotPanel *self);
+/* States of the switches after figure and view. */
+void ls_plot_panel_update_menu (LsPlotPanel *self);

@@ -1,0 +1,120 @@
+/* The plots of the window together: one time axis, one cursor, how they look kept with the model.
+ */
+#include <math.h>
+#include "app/memory.h"
+#include "app/window-private.h"
+
+static LsPlotArea *
+get_area (LsWindow *self, guint index)
+{
+  return ls_plot_panel_get_area (LS_PLOT_PANEL (self->plots[index]));
+}
+
+/* Whether it has a time axis. */
+static gboolean
+is_over_time (LsWindow *self, guint index)
+{
+  LsPlotView view = ls_plot_panel_get_view (LS_PLOT_PANEL (self->plots[index]));
+
+  return view != LS_PLOT_VIEW_ORBIT && (int)view < (int)LS_N_FIGURE_KINDS;
+}
+
+static gboolean
+is_time_linked (LsWindow *self)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), "link-time");
+
+  return g_variant_get_boolean (state);
+}
+
+/* Only the others are told: that they changed as well comes back here. */
+static void
+link_to (LsWindow *self, guint index)
+{
+  if (self->linking || !is_time_linked (self) || !is_over_time (self, index))
+    return;
+  self->linking = TRUE;
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    if (i != index && is_over_time (self, i))
+      ls_plot_area_follow_time (get_area (self, i), get_area (self, index));
+  self->linking = FALSE;
+}
+
+static guint
+find_area (LsWindow *self, LsPlotArea *area)
+{
+  guint i = 0;
+
+  while (i + 1 < LS_N_PLOTS && get_area (self, i) != area)
+    i++;
+  return i;
+}
+
+static void
+plot_view_changed_cb (LsWindow *self, LsPlotArea *area)
+{
+  link_to (self, find_area (self, area));
+}
+
+static void
+cursor_moved_cb (LsWindow *self, double time, LsPlotArea *area)
+{
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    if (get_area (self, i) != area && (is_over_time (self, i) || isfinite (time)))
+      ls_plot_area_show_time (get_area (self, i), time);
+    else if (get_area (self, i) != area)
+      ls_plot_area_show_time (get_area (self, i), NAN);
+}
+
+/* What was changed by hand goes into the model: saved with it, and undone with it. */
+static void
+setup_changed_cb (LsWindow *self, LsPlotPanel *panel)
+{
+  g_autoptr (LsExperiment) experiment
+      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
+
+  ls_experiment_set_plot (experiment, ls_plot_setup_copy (ls_plot_panel_get_setup (panel)));
+  ls_document_set_experiment (self->document, experiment);
+}
+
+static void
+link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_simple_action_set_state (action, state);
+  ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
+  link_to (user_data, 0);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "link-time", .state = "true", .change_state = link_time_cb },
+};
+
+void
+ls_window_run_set_wide (LsWindow *self, gboolean wide)
+{
+  gtk_widget_set_visible (self->results_side, wide);
+}
+
+void
+ls_window_plots_init (LsWindow *self)
+{
+  gboolean linked = ls_memory_get_switch ("plots", "link-time", TRUE);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_simple_action_set_state (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "link-time")),
+      g_variant_new_boolean (linked));
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    {
+      self->plots[i] = ls_plot_panel_new ((LsPlotView)i);
+      gtk_box_pack_start (GTK_BOX (self->plots_box), self->plots[i], TRUE, TRUE, 0);
+      g_signal_connect_object (get_area (self, i), "view-changed",
+                               G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (get_area (self, i), "cursor-moved", G_CALLBACK (cursor_moved_cb),
+                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->plots[i], "setup-changed", G_CALLBACK (setup_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", FALSE, NULL);
+  gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
+}

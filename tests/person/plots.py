@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+"""Plots: what each place shows, signals in panes, an inset of the part zoomed into, measuring,
+differences of runs, steps, charts; and all that is kept with the model."""
+
+import os
+import re
+import zipfile
+
+from person import (MODELS, box, centre, click, description_of, drag, key, main, move, name_of, screenshot,
+                    type_text, wait)  # fmt: skip
+
+
+def shot(name):
+    if "SHOTS" in os.environ:
+        screenshot(f"{os.environ['SHOTS']}/{name}.png")
+
+
+def choose(p, button, item):
+    """An entry of a menu that drops from a button."""
+    click(p.find("toggle button", button))
+    click(wait(lambda: next(iter(p.find_all(None, item)), None), f"{item} in the menu"))
+    key("Escape")
+
+
+def chart_box(p, name):
+    return box(p.find("chart", name))
+
+
+def start(j):
+    """A run of two methods with three step sizes"""
+    j.model = j.copy(MODELS / "two-bodies.ssp")
+    p = j.start(j.model)
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.fill("Step size", "1e-3 5e-4 2.5e-4")
+    p.press("Run")
+    wait(lambda: "error" in p.run_status(), "the outcome", 30)
+    p.wait_figure("Trajectories", "left.x", "Reference")
+    shot("start")
+
+
+def inset(j):
+    """A box dragged in the orbit, then shown as an inset of the whole"""
+    p = j.program
+    x, y, w, h = chart_box(p, "Orbit")
+    drag((x + w // 2, y + h // 3), (x + w // 2 + 60, y + h // 3 + 50))
+    p.wait_figure("Orbit", "The view is zoomed")
+    choose(p, "Orbit: view", re.compile("Inset of the Part Shown"))
+    said = p.wait_figure("Orbit", "An inset enlarges the part from")
+    assert "zoomed" not in said, said
+    shot("inset")
+
+
+def measure(j):
+    """A mark by Ctrl and click, then the values at the pointer with what they differ by"""
+    p = j.program
+    x, y, w, h = chart_box(p, "Trajectories")
+    choose(p, "Trajectories: view", re.compile("^Mark to Measure"))
+    p.wait_figure("Trajectories", "A mark stands at")
+    move((x + 2 * w // 3, y + h // 2))
+    shot("measure")
+
+
+def panes(j):
+    """A signal dragged onto the plot gets a pane of its own, by search a second one the right axis"""
+    p = j.program
+    click(p.find("toggle button", "Trajectories: signals"))
+    search = p.find("text", "Search signals")
+    click(search)
+    type_text("right.x")
+    cell = wait(lambda: next((t for t in p.find_all("table cell", re.compile(r"^x$"))), None), "the signal")
+    shot("tree")
+    x, y, w, h = chart_box(p, "Trajectories")
+    drag(centre(cell), (x + w - 30, y + h // 3), steps=12)
+    wait(lambda: "*" in p.title(), "the change")
+    shot("dropped")
+    key("Escape")
+
+
+def logarithm(j):
+    """A linear axis for errors and back"""
+    p = j.program
+    choose(p, "Error: view", re.compile("Logarithmic Axis"))
+    shot("linear")
+    choose(p, "Error: view", re.compile("Logarithmic Axis"))
+
+
+def steps(j):
+    """Steps over time instead of the orbit"""
+    p = j.program
+    choose(p, "Orbit: show something else", "Steps")
+    p.wait_figure("Steps", "Steps of the runs over time", "step size")
+    shot("steps")
+
+
+def difference(j):
+    """The difference of two runs, and whether it stays within a tube"""
+    p = j.program
+    choose(p, "Steps: show something else", "Difference of Runs")
+    p.wait_figure("Difference of Runs", "Difference of left.x", "tube")
+    shot("difference")
+
+
+def convergence(j):
+    """Errors over step sizes, with the orders"""
+    p = j.program
+    choose(p, "Difference of Runs: show something else", "Convergence")
+    wait(lambda: "order" in p.figure("Convergence"), "the orders")
+    shot("convergence")
+    choose(p, "Convergence: show something else", re.compile("Work.Precision"))
+    wait(lambda: "CPU" in p.figure("Work–Precision"), "the costs")
+
+
+def captions(j):
+    """A title and a name in the legend"""
+    p = j.program
+    click(p.find("toggle button", "Trajectories: view"))
+    click(wait(lambda: next(iter(p.find_all(None, re.compile("Captions"))), None), "Captions"))
+    p.fill("Title", "Two bodies")
+    p.press("Apply")
+    p.wait_figure("Trajectories", "Two bodies")
+    shot("captions")
+
+
+def saved(j):
+    """How the plots look is saved with the model, and there again when it is opened"""
+    p = j.program
+    key("ctrl+s")
+    wait(lambda: not p.title().startswith("*"), "the saved file")
+    with zipfile.ZipFile(j.model) as archive:
+        text = archive.read("SystemStructure.ssd").decode()
+    assert 'title="Two bodies"' in text and "<" in text and "pane" in text, text
+    key("ctrl+q")
+    wait(lambda: not p.is_alive(), "the end of the program")
+    p = j.start(j.model)
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    key("F5")
+    wait(lambda: "error" in p.run_status(), "the outcome", 30)
+    p.wait_figure("Trajectories", "Two bodies")
+
+
+main([start, inset, measure, panes, logarithm, steps, difference, convergence, captions, saved])
