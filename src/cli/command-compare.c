@@ -14,7 +14,7 @@
 typedef struct
 {
   LsJobOptions common;
-  gboolean json, csv, markdown;
+  gboolean json, csv, markdown, latex;
   char *reference, *jobs;
   guint n_jobs;
 } Options;
@@ -67,6 +67,7 @@ print (LsComparison *comparison, const Options *options, GError **error)
   g_autofree char *text = options->json       ? ls_comparison_to_json (comparison)
                           : options->csv      ? ls_comparison_to_csv (comparison)
                           : options->markdown ? ls_comparison_to_markdown (comparison)
+                          : options->latex    ? ls_comparison_to_latex (comparison)
                                               : ls_comparison_to_table (comparison);
   g_autofree char *shown = NULL;
 
@@ -188,6 +189,7 @@ run (int argc, char **argv)
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown, N_ ("Print the result as Markdown"),
       NULL },
+    { "latex", 0, 0, G_OPTION_ARG_NONE, &options.latex, N_ ("Print the result as LaTeX"), NULL },
     { "reference", 'r', 0, G_OPTION_ARG_FILENAME, &options.reference,
       N_ ("What errors are measured against: monolithic, finest or a file, .csv or .mat"),
       N_ ("REFERENCE") },
@@ -206,8 +208,8 @@ run (int argc, char **argv)
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
-  else if (options.json + options.csv + options.markdown > 1)
-    status = ls_command_fail (2, _ ("compare prints one of --json, --csv and --markdown"));
+  else if (options.json + options.csv + options.markdown + options.latex > 1)
+    status = ls_command_fail (2, _ ("compare prints one of --json, --csv, --markdown and --latex"));
   else if (!read_jobs (&options, &error))
     status = ls_command_fail_error (2, error);
   else

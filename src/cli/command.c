@@ -9,9 +9,11 @@
 
 /* One line per command, in the order of the help. */
 static const LsCommand *const commands[] = {
-  &ls_command_info,      &ls_command_check,     &ls_command_run,
-  &ls_command_compare,   &ls_command_plot,      &ls_command_methods,
-  &ls_command_stability, &ls_command_reproduce, NULL,
+  &ls_command_info,      &ls_command_check,
+  &ls_command_run,       &ls_command_compare,
+  &ls_command_plot,      &ls_command_report,
+  &ls_command_methods,   &ls_command_stability,
+  &ls_command_reproduce, NULL,
 };
 
 static void

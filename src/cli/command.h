@@ -25,6 +25,7 @@ extern const LsCommand ls_command_check;
 extern const LsCommand ls_command_run;
 extern const LsCommand ls_command_compare;
 extern const LsCommand ls_command_plot;
+extern const LsCommand ls_command_report;
 extern const LsCommand ls_command_methods;
 extern const LsCommand ls_command_reproduce;
 extern const LsCommand ls_command_stability;

@@ -167,6 +167,12 @@ ls_comparison_get_signals (const LsComparison *self)
   return (const char *const *)self->signals;
 }
 
+const LsModel *
+ls_comparison_get_model (const LsComparison *self)
+{
+  return self->model;
+}
+
 const char *
 ls_comparison_get_model_name (const LsComparison *self)
 {

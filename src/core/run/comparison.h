@@ -4,6 +4,7 @@
 #include "core/run/order.h"
 #include "core/run/reference.h"
 #include "core/run/run.h"
+#include "core/run/table.h"
 
 /**
  * LsComparison:
@@ -55,6 +56,7 @@ guint              ls_comparison_get_n_step_sizes (const LsComparison *self);
 guint              ls_comparison_get_n_runs (const LsComparison *self);
 LsRun             *ls_comparison_get_run (LsComparison *self, guint index); /* (transfer none) */
 const char *const *ls_comparison_get_signals (const LsComparison *self);
+const LsModel     *ls_comparison_get_model (const LsComparison *self); /* (transfer none): as it was made of */
 const char        *ls_comparison_get_model_name (const LsComparison *self);
 /* Returns: (transfer full): the run's label for a legend: with the step size only
  * when the runs differ in it. */
@@ -114,5 +116,9 @@ gboolean       ls_comparison_get_order (LsComparison *self, guint method, guint 
 /* As text (transfer full). JSON keys: see the manual page; later versions add keys and change none. */
 char          *ls_comparison_to_table (LsComparison *self);
 char          *ls_comparison_to_markdown (LsComparison *self);
+/* Tables of runs and orders alone, for \input in LaTeX with booktabs. */
+char          *ls_comparison_to_latex (LsComparison *self);
+/* Returns: (transfer full): the runs, their errors, times and counts. */
+LsTable       *ls_comparison_make_table (LsComparison *self);
 char          *ls_comparison_to_json (LsComparison *self);
 char          *ls_comparison_to_csv (LsComparison *self);

@@ -32,7 +32,7 @@ static const struct
 typedef struct
 {
   LsComparison *comparison;
-  gboolean markdown;
+  gboolean markdown, latex;
   GString *out;
   gboolean any_limited;
 } Report;
@@ -63,7 +63,9 @@ is_shown (LsComparison *self, guint i)
 static void
 append_table (Report *report, const LsTable *table)
 {
-  if (report->markdown)
+  if (report->latex)
+    ls_table_append_latex (table, report->out);
+  else if (report->markdown)
     ls_table_append_markdown (table, report->out);
   else
     ls_table_append_text (table, report->out);
@@ -116,11 +118,11 @@ fill_run (Report *report, LsTable *table, guint index)
   ls_run_result_clear (&result);
 }
 
-static void
-append_runs (Report *report)
+static LsTable *
+make_runs (Report *report)
 {
   LsComparison *self = report->comparison;
-  g_autoptr (LsTable) table = NULL;
+  LsTable *table;
   guint n_columns = 4 + self->n_signals;
 
   for (guint i = 0; i < N_COUNTS; i++)
@@ -129,7 +131,23 @@ append_runs (Report *report)
   fill_head (table, self);
   for (guint i = 0; i < self->runs->len; i++)
     fill_run (report, table, i);
+  return table;
+}
+
+static void
+append_runs (Report *report)
+{
+  g_autoptr (LsTable) table = make_runs (report);
+
   append_table (report, table);
+}
+
+LsTable *
+ls_comparison_make_table (LsComparison *self)
+{
+  Report report = { .comparison = self };
+
+  return make_runs (&report);
 }
 
 /* Where the time went, and how much memory it took. */
@@ -376,4 +394,14 @@ char *
 ls_comparison_to_markdown (LsComparison *self)
 {
   return make_report (self, TRUE);
+}
+
+char *
+ls_comparison_to_latex (LsComparison *self)
+{
+  Report report = { .comparison = self, .latex = TRUE, .out = g_string_new (NULL) };
+
+  append_runs (&report);
+  append_orders (&report);
+  return g_string_free (report.out, FALSE);
 }

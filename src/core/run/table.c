@@ -125,3 +125,57 @@ ls_table_append_markdown (const LsTable *self, GString *out)
         g_string_append (out, "|\n");
     }
 }
+
+static void
+append_latex (GString *out, const char *text)
+{
+  static const struct
+  {
+    const char *plain, *latex;
+  } words[] = { { "\\", "\\textbackslash{}" },
+                { "{", "\\{" },
+                { "}", "\\}" },
+                { "&", "\\&" },
+                { "%", "\\%" },
+                { "$", "\\$" },
+                { "#", "\\#" },
+                { "_", "\\_" },
+                { "~", "\\textasciitilde{}" },
+                { "^", "\\textasciicircum{}" },
+                { "≲", "$\\lesssim$" },
+                { "–", "--" } };
+
+  while (*text != '\0')
+    {
+      guint i = 0;
+
+      while (i < G_N_ELEMENTS (words) && !g_str_has_prefix (text, words[i].plain))
+        i++;
+      if (i < G_N_ELEMENTS (words))
+        {
+          g_string_append (out, words[i].latex);
+          text += strlen (words[i].plain);
+        }
+      else
+        g_string_append_c (out, *text++);
+    }
+}
+
+void
+ls_table_append_latex (const LsTable *self, GString *out)
+{
+  g_string_append (out, "\\begin{tabular}{");
+  for (guint column = 0; column < self->n_columns; column++)
+    g_string_append_c (out, column < self->n_left ? 'l' : 'r');
+  g_string_append (out, "}\n\\toprule\n");
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      for (guint column = 0; column < self->n_columns; column++)
+        {
+          g_string_append (out, column > 0 ? " & " : "");
+          append_latex (out, get_cell (self, row, column));
+        }
+      g_string_append (out, row == 0 ? " \\\\\n\\midrule\n" : " \\\\\n");
+    }
+  g_string_append (out, "\\bottomrule\n\\end{tabular}\n");
+}

@@ -21,3 +21,5 @@ void ls_table_set_number (
     LsTable *self, guint row, guint column, const char *mark, double value, int digits);
 void ls_table_append_text (const LsTable *self, GString *out);
 void ls_table_append_markdown (const LsTable *self, GString *out);
+/* A tabular environment of LaTeX, by booktabs. */
+void ls_table_append_latex (const LsTable *self, GString *out);

@@ -1,0 +1,335 @@
+#include "present/report.h"
+
+#include "core/base/number.h"
+#include "draw/diagram.h"
+#include "draw/export.h"
+#include "draw/figure.h"
+#include "draw/text.h"
+#include "present/charts.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* A4 upright, in points. */
+#define WIDTH 595.0
+#define HEIGHT 842.0
+#define MARGIN 36.0
+#define INNER (WIDTH - 2 * MARGIN)
+#define DIAGRAM_HEIGHT 150.0
+#define FOOT 34.0
+#define MAX_ROWS 24u
+/* Sizes of text, of the theme's font. */
+#define TITLE 1.7
+#define BODY 0.85
+#define SMALL 0.72
+
+typedef struct
+{
+  LsComparison *comparison;
+  LsTheme theme;
+  cairo_t *cr;
+  double y;
+} Page;
+
+static double
+put (Page *self, double size, const LsColor *color, const char *text)
+{
+  g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, &self->theme, size, text);
+  double height;
+
+  pango_layout_set_width (layout, (int)(INNER * PANGO_SCALE));
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  ls_text_get_size (layout, NULL, &height);
+  ls_color_set_source (color, self->cr);
+  ls_text_show (self->cr, layout, MARGIN, self->y, 0, 0);
+  self->y += height + 3;
+  return height;
+}
+
+static void
+put_title (Page *self)
+{
+  const char *name = ls_comparison_get_model_name (self->comparison);
+  LsRun *run = ls_comparison_get_run (self->comparison, 0);
+  char start[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
+  g_autofree char *range = g_strdup_printf (_ ("Comparison of %u runs, t = %s to %s s"),
+                                            ls_comparison_get_n_runs (self->comparison),
+                                            ls_number_format (ls_run_get_start_time (run), start),
+                                            ls_number_format (ls_run_get_stop_time (run), stop));
+
+  put (self, TITLE, &self->theme.foreground, name != NULL && *name != '\0' ? name : _ ("Model"));
+  put (self, BODY, &self->theme.muted, range);
+}
+
+static void
+put_diagram (Page *self)
+{
+  g_autoptr (LsDiagram) diagram = ls_diagram_new (ls_comparison_get_model (self->comparison));
+  LsRect extents = ls_diagram_get_extents (diagram);
+  double zoom = MIN (MIN (INNER / extents.width, DIAGRAM_HEIGHT / extents.height), 0.8);
+  double height = zoom * extents.height;
+
+  self->y += 4;
+  cairo_save (self->cr);
+  cairo_translate (self->cr, MARGIN + (INNER - zoom * extents.width) / 2, self->y);
+  cairo_scale (self->cr, zoom, zoom);
+  cairo_translate (self->cr, -extents.x, -extents.y);
+  ls_diagram_draw (diagram, self->cr, zoom, &self->theme, NULL);
+  cairo_restore (self->cr);
+  self->y += height + 6;
+}
+
+/* Methods with their options, step sizes, reference. */
+static void
+put_settings (Page *self)
+{
+  LsComparison *comparison = self->comparison;
+  const guint n_steps = ls_comparison_get_n_step_sizes (comparison);
+  LsReference *reference = ls_comparison_get_reference (comparison);
+  g_autoptr (GString) methods = g_string_new (NULL);
+  g_autoptr (GString) steps = g_string_new (NULL);
+  g_autofree char *text = NULL, *reference_text = NULL;
+  char number[LS_NUMBER_SIZE];
+
+  for (guint m = 0; m < ls_comparison_get_n_methods (comparison); m++)
+    {
+      g_autofree char *name = ls_run_get_name (ls_comparison_get_run (comparison, m * n_steps));
+
+      g_string_append_printf (methods, "%s%s", m > 0 ? "; " : "", name);
+    }
+  for (guint k = 0; k < n_steps; k++)
+    g_string_append_printf (
+        steps, "%s%s", k > 0 ? ", " : "",
+        ls_number_format (ls_run_get_step_size (ls_comparison_get_run (comparison, k)), number));
+  text = g_strdup_printf (_ ("Methods: %s. Step sizes: %s s."), methods->str, steps->str);
+  put (self, BODY, &self->theme.foreground, text);
+  if (reference != NULL)
+    reference_text = g_strdup_printf (
+        _ ("Reference: %s. Error: 100 · RMS of the difference over the range of the reference."),
+        ls_reference_get_description (reference));
+  else
+    reference_text = g_strdup_printf (_ ("No errors: there is no reference, %s."),
+                                      ls_comparison_get_reference_problem (comparison) != NULL
+                                          ? ls_comparison_get_reference_problem (comparison)
+                                          : "");
+  put (self, BODY, &self->theme.foreground, reference_text);
+}
+
+static double
+cell_width (Page *self, const char *text, double size)
+{
+  g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, &self->theme, size, text);
+  double width;
+
+  ls_text_get_size (layout, &width, NULL);
+  return width;
+}
+
+/* As wide as the cells need; @size shrinks until the table fits. */
+static double
+measure_table (Page *self, const LsTable *table, double widths[])
+{
+  double size = SMALL;
+
+  for (;; size *= 0.92)
+    {
+      double sum = 0;
+
+      for (guint column = 0; column < table->n_columns; column++)
+        {
+          widths[column] = 0;
+          for (guint row = 0; row < MIN (table->n_rows, MAX_ROWS + 1); row++)
+            widths[column]
+                = MAX (widths[column],
+                       cell_width (self, table->cells[row * table->n_columns + column], size));
+          sum += widths[column] + 8;
+        }
+      if (sum <= INNER || size < 0.3)
+        return size;
+    }
+}
+
+static void
+put_table (Page *self)
+{
+  g_autoptr (LsTable) table = ls_comparison_make_table (self->comparison);
+  g_autofree double *widths = g_new0 (double, table->n_columns);
+  double size = measure_table (self, table, widths), x, line;
+  g_autoptr (PangoLayout) line_layout = ls_text_new_plain (self->cr, &self->theme, size, "Xg");
+  guint n_rows = MIN (table->n_rows, MAX_ROWS + 1);
+
+  self->y += 3;
+  ls_text_get_size (line_layout, NULL, &line);
+  for (guint row = 0; row < n_rows; row++)
+    {
+      x = MARGIN;
+      for (guint column = 0; column < table->n_columns; column++)
+        {
+          gboolean left = column < table->n_left;
+
+          ls_text_draw (self->cr, &self->theme, size,
+                        row == 0 ? &self->theme.muted : &self->theme.foreground,
+                        table->cells[row * table->n_columns + column],
+                        left ? x : x + widths[column], self->y, left ? 0 : 1, 0);
+          x += widths[column] + 8;
+        }
+      self->y += line + 2;
+      if (row > 0)
+        continue;
+      ls_color_set_source (&self->theme.grid, self->cr);
+      cairo_set_line_width (self->cr, 0.7);
+      cairo_move_to (self->cr, MARGIN, self->y - 1);
+      cairo_line_to (self->cr, MARGIN + INNER, self->y - 1);
+      cairo_stroke (self->cr);
+    }
+  if (n_rows < table->n_rows)
+    {
+      g_autofree char *rest = g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", table->n_rows - n_rows),
+          table->n_rows - n_rows);
+
+      put (self, SMALL, &self->theme.muted, rest);
+    }
+}
+
+static LsFigure *
+figure_new (LsComparison *comparison, LsFigureKind kind)
+{
+  LsFigure *figure = ls_figure_new (kind);
+  LsReference *reference = ls_comparison_get_reference (comparison);
+  const LsExperiment *experiment
+      = ls_model_get_experiment ((LsModel *)ls_comparison_get_model (comparison));
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      LsRun *run = ls_comparison_get_run (comparison, i);
+      g_autofree char *label = ls_comparison_get_label (comparison, i);
+      const char *method = ls_run_get_choice (run)->method;
+
+      if (kind == LS_FIGURE_STEPS)
+        ls_figure_add_steps (figure, ls_run_get_steps (run), ls_run_get_trace (run), label, method);
+      else
+        ls_figure_add_run (figure, ls_run_get_trace (run), label, method);
+    }
+  ls_figure_set_signals (figure, ls_comparison_get_signals (comparison));
+  if (reference != NULL)
+    ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("Reference"));
+  if (kind == LS_FIGURE_ORBIT && experiment->orbits->len > 0)
+    {
+      const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
+
+      ls_figure_set_orbit (figure, orbit->x, orbit->y);
+    }
+  return figure;
+}
+
+static void
+put_figure (Page *self, LsFigureKind kind, double x, double y, double width, double height)
+{
+  g_autoptr (LsFigure) figure = figure_new (self->comparison, kind);
+
+  cairo_save (self->cr);
+  cairo_translate (self->cr, x, y);
+  cairo_scale (self->cr, 0.62, 0.62);
+  ls_figure_update (figure);
+  ls_figure_draw (figure, self->cr, width / 0.62, height / 0.62, &self->theme);
+  cairo_restore (self->cr);
+}
+
+static void
+put_chart (Page *self, LsChartKind kind, double x, double y, double width, double height)
+{
+  g_autoptr (GPtrArray) charts = ls_charts_new_for (self->comparison, kind);
+  LsChartPicture picture = { charts, &self->theme };
+
+  cairo_save (self->cr);
+  cairo_translate (self->cr, x, y);
+  cairo_scale (self->cr, 0.62, 0.62);
+  cairo_rectangle (self->cr, 0, 0, width / 0.62, height / 0.62);
+  cairo_clip (self->cr);
+  ls_charts_draw (self->cr, width / 0.62, height / 0.62, &picture);
+  cairo_restore (self->cr);
+}
+
+/* Two by two in the room that is left. */
+static void
+put_figures (Page *self)
+{
+  LsComparison *comparison = self->comparison;
+  const double width = (INNER - 12) / 2, bottom = HEIGHT - MARGIN - FOOT;
+  const double height = (bottom - self->y - 12) / 2, right = MARGIN + width + 12;
+  const double lower = self->y + height + 10;
+  gboolean errors = ls_comparison_get_reference (comparison) != NULL;
+  gboolean orbit = g_strv_length ((char **)ls_comparison_get_signals (comparison)) > 1;
+
+  put_figure (self, LS_FIGURE_TRAJECTORY, MARGIN, self->y, width, height);
+  put_figure (self, orbit ? LS_FIGURE_ORBIT : LS_FIGURE_STEPS, right, self->y, width, height);
+  put_figure (self, errors ? LS_FIGURE_ERROR : LS_FIGURE_DIFFERENCE, MARGIN, lower, width, height);
+  if (errors && ls_comparison_get_n_step_sizes (comparison) > 1)
+    put_chart (self, LS_CHART_KIND_CONVERGENCE, right, lower, width, height);
+  else if (errors)
+    put_chart (self, LS_CHART_KIND_WORK_PRECISION, right, lower, width, height);
+  else if (orbit)
+    put_figure (self, LS_FIGURE_STEPS, right, lower, width, height);
+}
+
+/* Every FMU with the tool it was made by. */
+static void
+put_versions (Page *self)
+{
+  const LsModel *model = ls_comparison_get_model (self->comparison);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *date = g_date_time_format_iso8601 (now);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (PangoLayout) layout = NULL;
+
+  g_string_append_printf (text, _ ("Lockstep %s, %s."), LS_VERSION, date);
+  for (guint i = 0; i < ls_model_get_n_components ((LsModel *)model); i++)
+    {
+      const LsComponent *component = ls_model_get_component ((LsModel *)model, i);
+      const LsDescription *description
+          = component->fmu != NULL ? ls_fmu_get_description (component->fmu) : NULL;
+
+      if (description != NULL)
+        g_string_append_printf (
+            text, " %s: %s, FMI %s%s%s;", component->name, description->model_name,
+            description->fmi_version, description->generation_tool != NULL ? ", " : "",
+            description->generation_tool != NULL ? description->generation_tool : "");
+    }
+  layout = ls_text_new_plain (self->cr, &self->theme, SMALL * 0.9, text->str);
+  pango_layout_set_width (layout, (int)(INNER * PANGO_SCALE));
+  pango_layout_set_height (layout, (int)(FOOT * PANGO_SCALE));
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  ls_color_set_source (&self->theme.muted, self->cr);
+  ls_text_show (self->cr, layout, MARGIN, HEIGHT - MARGIN - FOOT + 8, 0, 0);
+}
+
+static void
+draw_page (cairo_t *cr, G_GNUC_UNUSED double width, G_GNUC_UNUSED double height, gpointer user_data)
+{
+  Page *page = user_data;
+
+  page->cr = cr;
+  page->y = MARGIN;
+  ls_color_set_source (&page->theme.background, cr);
+  cairo_paint (cr);
+  put_title (page);
+  put_diagram (page);
+  put_settings (page);
+  put_table (page);
+  put_figures (page);
+  put_versions (page);
+}
+
+gboolean
+ls_report_write (LsComparison *comparison, const char *path, GError **error)
+{
+  Page page = { .comparison = comparison, .theme = *ls_theme_get_light () };
+
+  if (ls_comparison_get_n_runs (comparison) == 0)
+    {
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no run to report"));
+      return FALSE;
+    }
+  return ls_export (path, WIDTH, HEIGHT, 2, draw_page, &page, error);
+}

@@ -1,0 +1,13 @@
+/* An experiment on one page: diagram, settings, table, figures, versions. */
+#pragma once
+
+#include "core/run/comparison.h"
+
+/**
+ * ls_report_write:
+ * @comparison: executed
+ * @path: ends in .pdf (or .svg, .png)
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT or %LS_ERROR_FILE.
+ */
+gboolean ls_report_write (LsComparison *comparison, const char *path, GError **error);
