@@ -1,7 +1,9 @@
 #include "app/application.h"
 #include <glib/gi18n-lib.h>
 #include "app/dialog/about.h"
+#include "app/dialog/preferences-dialog.h"
 #include "app/fmu-store.h"
+#include "app/preferences.h"
 #include "app/window.h"
 
 struct _LsApplication
@@ -25,6 +27,7 @@ static const struct
   { "win.save-as", { "<Primary><Shift>s" } },
   { "win.export-diagram", { "<Primary>e" } },
   { "win.close", { "<Primary>w" } },
+  { "app.preferences", { "<Primary>comma" } },
   { "app.quit", { "<Primary>q" } },
   { "win.undo", { "<Primary>z" } },
   { "win.redo", { "<Primary><Shift>z", "<Primary>y" } },
@@ -85,7 +88,16 @@ quit_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
   g_list_foreach (windows, close_window_cb, NULL);
 }
 
+static void
+preferences_cb (G_GNUC_UNUSED GSimpleAction *action,
+                G_GNUC_UNUSED GVariant *parameter,
+                gpointer self)
+{
+  ls_preferences_dialog_show (gtk_application_get_active_window (self));
+}
+
 static const GActionEntry entries[] = {
+  { .name = "preferences", .activate = preferences_cb },
   { .name = "about", .activate = about_cb },
   { .name = "quit", .activate = quit_cb },
 };
@@ -94,6 +106,7 @@ static void
 ls_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (ls_application_parent_class)->startup (application);
+  ls_preferences_follow_appearance ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include "app/preferences.h"
 #include "core/model/ssp.h"
 
 /* From an edit to the copy, ms. With the time to write it this is what can be lost. */
@@ -137,7 +138,8 @@ timeout_cb (gpointer user_data)
   Copy *copy;
 
   self->timeout_id = 0;
-  if (!ls_document_is_dirty (self->document) || !make_place (self))
+  if (!ls_preferences_keeps_copies () || !ls_document_is_dirty (self->document)
+      || !make_place (self))
     return G_SOURCE_REMOVE;
   copy = g_new0 (Copy, 1);
   copy->model = ls_model_copy (ls_document_get_model (self->document));

@@ -2,13 +2,22 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/memory.h"
+#include "app/panel/fmu-summaries.h"
+#include "app/preferences.h"
 #include "app/widgets.h"
+#include "core/model/block.h"
+
+/* A tool that exports writes several times; look when it has been quiet that long, ms. */
+#define QUIET_TIME 300
 
 struct _LsLibrary
 {
   GtkBox parent_instance;
-  GPtrArray *folders; /* char *, absolute */
-  GHashTable *open;   /* ids of the sections that are unfolded */
+  GPtrArray *folders;        /* char *, absolute */
+  GPtrArray *monitors;       /* GFileMonitor, of the folders */
+  GHashTable *open;          /* ids of the sections that are unfolded */
+  LsFmuSummaries *summaries; /* (nullable) */
+  guint fill_id, summaries_id;
   GtkWidget *list, *search_entry;
 };
 
@@ -46,14 +55,15 @@ drag_data_get_cb (GtkWidget *widget,
   gtk_selection_data_set_uris (data, uris);
 }
 
+/* @title: (nullable): what it is called here; by default as the file */
 static GtkWidget *
-row_new (const char *path)
+row_new (const char *path, const char *title)
 {
   gboolean is_fmu = g_str_has_suffix (path, ".fmu");
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *event_box = gtk_event_box_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label;
+  GtkWidget *label, *badges = gtk_label_new ("");
   const char *icon = is_fmu ? "application-x-addon-symbolic" : "x-office-document-symbolic";
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *name = g_filename_display_name (base);
@@ -64,16 +74,25 @@ row_new (const char *path)
 
   /* The ending is in the icon and in the section; the name alone is what is looked for. */
   *strrchr (name, '.') = '\0';
+  if (title != NULL)
+    {
+      g_free (name);
+      name = g_strdup (title);
+    }
   label = gtk_label_new (name);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_style_context_add_class (gtk_widget_get_style_context (badges), GTK_STYLE_CLASS_DIM_LABEL);
+  gtk_style_context_add_class (gtk_widget_get_style_context (badges), "badges");
+  gtk_box_pack_end (GTK_BOX (box), badges, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (box), gtk_image_new_from_icon_name (icon, GTK_ICON_SIZE_MENU));
   gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 5);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 2);
   gtk_container_add (GTK_CONTAINER (event_box), box);
   gtk_container_add (GTK_CONTAINER (row), event_box);
   gtk_widget_set_tooltip_text (row, tip);
   ls_widget_set_accessible_name (row, name);
+  g_object_set_data (G_OBJECT (row), "badges", badges);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
   g_object_set_data_full (G_OBJECT (row), "name", g_utf8_casefold (name, -1), g_free);
   g_object_set_data_full (G_OBJECT (event_box), "path", g_strdup (path), g_free);
@@ -176,8 +195,30 @@ heading_key_cb (GtkWidget *heading, GdkEventKey *event, LsLibrary *self)
   return GDK_EVENT_STOP;
 }
 
+static void store_folders (LsLibrary *self);
+
 static void
-add_heading (LsLibrary *self, const char *section, const char *title)
+remove_folder (LsLibrary *self, const char *path)
+{
+  guint index;
+
+  if (!g_ptr_array_find_with_equal_func (self->folders, path, g_str_equal, &index))
+    return;
+  g_ptr_array_remove_index (self->folders, index);
+  store_folders (self);
+}
+
+static void
+remove_clicked_cb (LsLibrary *self, GtkWidget *button)
+{
+  g_autofree char *path = g_strdup (g_object_get_data (G_OBJECT (button), "folder"));
+
+  remove_folder (self, path);
+}
+
+/* @folder: (nullable): that the user has added, and can take away */
+static void
+add_heading (LsLibrary *self, const char *section, const char *title, const char *folder)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
@@ -189,6 +230,19 @@ add_heading (LsLibrary *self, const char *section, const char *title)
   gtk_style_context_add_class (gtk_widget_get_style_context (box), "heading");
   gtk_container_add (GTK_CONTAINER (box), arrow);
   gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
+  if (folder != NULL)
+    {
+      GtkWidget *button
+          = gtk_button_new_from_icon_name ("list-remove-symbolic", GTK_ICON_SIZE_MENU);
+      g_autofree char *name = g_strdup_printf (_ ("Remove %s from the library"), title);
+
+      gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
+      gtk_widget_set_tooltip_text (button, name);
+      ls_widget_set_accessible_name (button, name);
+      g_object_set_data_full (G_OBJECT (button), "folder", g_strdup (folder), g_free);
+      g_signal_connect_swapped (button, "clicked", G_CALLBACK (remove_clicked_cb), self);
+      gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
+    }
   gtk_container_add (GTK_CONTAINER (row), box);
   ls_widget_set_accessible_name (row, title);
   g_object_set_data_full (G_OBJECT (row), "section", g_strdup (section), g_free);
@@ -214,13 +268,26 @@ list_names (const char *folder, gboolean fmus)
   return names;
 }
 
+static gboolean
+is_block (const char *name)
+{
+  for (guint i = 0; i < ls_block_get_n (); i++)
+    {
+      g_autofree char *file = g_strconcat (ls_block_get (i)->id, ".fmu", NULL);
+
+      if (g_str_equal (file, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 add_rows (LsLibrary *self, const char *folder, const char *section, GPtrArray *names)
 {
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
-      GtkWidget *row = row_new (path);
+      GtkWidget *row = row_new (path, NULL);
 
       g_object_set_data_full (G_OBJECT (row), "section", g_strdup (section), g_free);
       gtk_container_add (GTK_CONTAINER (self->list), row);
@@ -237,6 +304,7 @@ add_section (LsLibrary *self,
              gboolean models,
              gboolean fmus)
 {
+  gboolean examples = !models || !fmus;
   g_autoptr (GPtrArray) of_models = list_names (folder, FALSE);
   g_autoptr (GPtrArray) of_fmus = list_names (folder, TRUE);
 
@@ -244,13 +312,107 @@ add_section (LsLibrary *self,
     g_ptr_array_set_size (of_models, 0);
   if (!fmus)
     g_ptr_array_set_size (of_fmus, 0);
+  /* The blocks have a section of their own. */
+  for (guint i = of_fmus->len; examples && i > 0; i--)
+    if (is_block (g_ptr_array_index (of_fmus, i - 1)))
+      g_ptr_array_remove_index (of_fmus, i - 1);
   if (of_models->len + of_fmus->len == 0)
     return;
   if (ls_memory_get_switch ("library", section, open))
     g_hash_table_add (self->open, g_strdup (section));
-  add_heading (self, section, title);
+  add_heading (self, section, title, examples ? NULL : folder);
   add_rows (self, folder, section, of_models);
   add_rows (self, folder, section, of_fmus);
+}
+
+static void
+add_blocks (LsLibrary *self, const char *folder)
+{
+  if (ls_block_get_n () == 0)
+    return;
+  if (ls_memory_get_switch ("library", "blocks", FALSE))
+    g_hash_table_add (self->open, g_strdup ("blocks"));
+  add_heading (self, "blocks", _ ("Blocks"), NULL);
+  for (guint i = 0; i < ls_block_get_n (); i++)
+    {
+      const LsBlock *block = ls_block_get (i);
+      g_autofree char *file = g_strconcat (block->id, ".fmu", NULL);
+      g_autofree char *path = g_build_filename (folder, file, NULL);
+      GtkWidget *row;
+
+      if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        continue;
+      row = row_new (path, block->name);
+      gtk_widget_set_tooltip_text (row, block->summary);
+      g_object_set_data_full (G_OBJECT (row), "section", g_strdup ("blocks"), g_free);
+      g_object_set_data (G_OBJECT (row), "block", row);
+      gtk_container_add (GTK_CONTAINER (self->list), row);
+    }
+}
+
+static GtkListBoxRow *
+find_row (LsLibrary *self, const char *path)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    if (g_strcmp0 (get_path (row), path) == 0)
+      return row;
+  return NULL;
+}
+
+static void
+summary_cb (const char *path, const char *badges, const char *text, gpointer user_data)
+{
+  GtkListBoxRow *row = find_row (user_data, path);
+  g_autofree char *tip = NULL;
+
+  if (row == NULL || text == NULL)
+    return;
+  gtk_label_set_text (GTK_LABEL (g_object_get_data (G_OBJECT (row), "badges")), badges);
+  atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (row)), text);
+  if (g_object_get_data (G_OBJECT (row), "block") != NULL)
+    return;
+  tip = g_strdup_printf (_ ("%s\n\n%s\nDrag it onto the diagram, or press Return to place it"),
+                         text, path);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (row), tip);
+}
+
+static gboolean
+start_summaries_cb (gpointer user_data)
+{
+  LsLibrary *self = user_data;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  GtkListBoxRow *row;
+
+  self->summaries_id = 0;
+  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    if (get_path (row) != NULL && g_str_has_suffix (get_path (row), ".fmu"))
+      g_ptr_array_add (paths, (gpointer)get_path (row));
+  g_ptr_array_add (paths, NULL);
+  self->summaries = ls_fmu_summaries_start ((char **)paths->pdata, summary_cb, self);
+  return G_SOURCE_REMOVE;
+}
+
+static void folder_changed_cb (LsLibrary *self);
+
+static void
+watch (LsLibrary *self)
+{
+  g_ptr_array_set_size (self->monitors, 0);
+  for (guint i = 0; i < self->folders->len; i++)
+    {
+      g_autoptr (GFile) folder = g_file_new_for_path (g_ptr_array_index (self->folders, i));
+      GFileMonitor *monitor
+          = g_file_monitor_directory (folder, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+
+      if (monitor == NULL)
+        continue;
+      g_signal_connect_object (monitor, "changed", G_CALLBACK (folder_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_ptr_array_add (self->monitors, monitor);
+    }
 }
 
 static void
@@ -265,6 +427,7 @@ fill (LsLibrary *self)
       add_section (self, "example-models", _ ("Example models"), FALSE, examples, TRUE, FALSE);
       add_section (self, "example-components", _ ("Example components"), TRUE, examples, FALSE,
                    TRUE);
+      add_blocks (self, examples);
     }
   for (guint i = 0; i < self->folders->len; i++)
     {
@@ -275,6 +438,58 @@ fill (LsLibrary *self)
 
       add_section (self, section, title, TRUE, folder, TRUE, TRUE);
     }
+  /* After the first frame. */
+  if (self->summaries_id == 0)
+    self->summaries_id = g_idle_add_full (G_PRIORITY_LOW, start_summaries_cb, self, NULL);
+}
+
+static gboolean
+fill_cb (gpointer user_data)
+{
+  LsLibrary *self = user_data;
+
+  self->fill_id = 0;
+  fill (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+folder_changed_cb (LsLibrary *self)
+{
+  g_clear_handle_id (&self->fill_id, g_source_remove);
+  self->fill_id = g_timeout_add (QUIET_TIME, fill_cb, self);
+}
+
+static void
+take_folders (LsLibrary *self)
+{
+  g_auto (GStrv) folders = ls_preferences_get_folders ();
+
+  g_ptr_array_set_size (self->folders, 0);
+  for (guint i = 0; folders[i] != NULL; i++)
+    g_ptr_array_add (self->folders, g_strdup (folders[i]));
+  watch (self);
+  fill (self);
+}
+
+/* All windows hear of it by the preferences, this one too. */
+static void
+store_folders (LsLibrary *self)
+{
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->folders->len; i++)
+    g_ptr_array_add (folders, g_ptr_array_index (self->folders, i));
+  g_ptr_array_add (folders, NULL);
+  if (ls_preferences_get () != NULL)
+    {
+      g_auto (GStrv) copy = g_strdupv ((char **)folders->pdata);
+
+      ls_preferences_set_folders (copy);
+      return;
+    }
+  watch (self);
+  fill (self);
 }
 
 void
@@ -282,9 +497,10 @@ ls_library_add_folder (LsLibrary *self, const char *path)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
 
-  if (!g_ptr_array_find_with_equal_func (self->folders, absolute, g_str_equal, NULL))
-    g_ptr_array_add (self->folders, g_steal_pointer (&absolute));
-  fill (self);
+  if (g_ptr_array_find_with_equal_func (self->folders, absolute, g_str_equal, NULL))
+    return;
+  g_ptr_array_add (self->folders, g_steal_pointer (&absolute));
+  store_folders (self);
 }
 
 /* While something is typed all sections are searched, folded or not, and their headings are away.
@@ -362,8 +578,21 @@ row_activated_cb (LsLibrary *self, GtkListBoxRow *row)
 }
 
 static void
+ls_library_dispose (GObject *object)
+{
+  LsLibrary *self = LS_LIBRARY (object);
+
+  g_clear_handle_id (&self->fill_id, g_source_remove);
+  g_clear_handle_id (&self->summaries_id, g_source_remove);
+  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  g_ptr_array_set_size (self->monitors, 0);
+  G_OBJECT_CLASS (ls_library_parent_class)->dispose (object);
+}
+
+static void
 ls_library_finalize (GObject *object)
 {
+  g_ptr_array_unref (LS_LIBRARY (object)->monitors);
   g_ptr_array_unref (LS_LIBRARY (object)->folders);
   g_hash_table_unref (LS_LIBRARY (object)->open);
   G_OBJECT_CLASS (ls_library_parent_class)->finalize (object);
@@ -374,6 +603,7 @@ ls_library_class_init (LsLibraryClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ls_library_dispose;
   G_OBJECT_CLASS (klass)->finalize = ls_library_finalize;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/library.ui");
   gtk_widget_class_bind_template_child (widget_class, LsLibrary, list);
@@ -390,8 +620,12 @@ static void
 ls_library_init (LsLibrary *self)
 {
   self->folders = g_ptr_array_new_with_free_func (g_free);
+  self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
   self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
-  fill (self);
+  if (ls_preferences_get () != NULL)
+    g_signal_connect_object (ls_preferences_get (), "changed::library-folders",
+                             G_CALLBACK (take_folders), self, G_CONNECT_SWAPPED);
+  take_folders (self);
 }
