@@ -1,14 +1,10 @@
 /* From a model to initialised systems: instances, wiring, initial values. */
+#include "core/cosim/initialise.h"
 #include "core/cosim/master-impl.h"
 #include "core/model/omega.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
-
-/* Rounds over the connections of an algebraic loop at the start. */
-#define MAX_ROUNDS 200u
-#define LOOP_TOLERANCE 1e-12
 
 /* Macro steps between saved points. Saving on each costs a tenth of a light component's step. */
 #define SAVE_INTERVAL 64u
@@ -125,128 +121,34 @@ make_links (LsMaster *self, const LsModel *model, const LsOmega *omega)
     }
 }
 
-static LsStatus
-follow (LsMaster *self, const LsLink *link)
+/* @problem: (transfer full) (nullable): without it a component has said why in the log. */
+static gboolean
+refuse (LsMaster *self, GError *problem, GError **error)
 {
-  LsSystem **systems = self->network.systems;
-
-  return ls_system_copy_value (systems[link->from], link->output, systems[link->to], link->input);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
+  else
+    ls_master_set_error (self, _ ("initialization"), error);
+  return FALSE;
 }
 
-/* Every output is read after the inputs that it depends on have been set. */
-static LsStatus
-pass_on_in_order (LsMaster *self, const guint order[], guint n_rows)
-{
-  for (guint i = 0; i < n_rows; i++)
-    for (guint k = 0; k < self->n_links; k++)
-      if (self->links[k].row == order[i])
-        {
-          LsStatus status = follow (self, &self->links[k]);
-
-          if (status != LS_OK)
-            return status;
-        }
-  return LS_OK;
-}
-
-static LsStatus
-read_inputs (LsNetwork *network, double u[])
-{
-  LsStatus status = LS_OK;
-
-  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
-    status = ls_system_get_inputs (network->systems[k], u + network->in_offset[k]);
-  return status;
-}
-
-static double
-get_change (const LsNetwork *network, const double u[], const double before[])
-{
-  double change = 0.0;
-
-  for (guint k = 0; k < network->n_systems; k++)
-    {
-      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
-
-      for (guint i = 0; i < info->n_in; i++)
-        {
-          guint j = network->in_offset[k] + i;
-          double size = info->input_nominals[i] + fabs (u[j]);
-
-          /* A NaN is no agreement. */
-          if (!(fabs (u[j] - before[j]) <= change * size))
-            change = isfinite (u[j]) ? fabs (u[j] - before[j]) / size : INFINITY;
-        }
-    }
-  return change;
-}
-
-/* An algebraic loop: values are passed round until they stay. */
-static LsStatus
-pass_round (LsMaster *self, gboolean *settled)
-{
-  LsNetwork *network = &self->network;
-  g_autofree double *before = g_new0 (double, network->n_in + 1);
-  LsStatus status = LS_OK;
-
-  *settled = FALSE;
-  for (guint round = 0; round < MAX_ROUNDS && !*settled && status == LS_OK; round++)
-    {
-      memcpy (before, network->u, network->n_in * sizeof (double));
-      for (guint k = 0; k < self->n_links && status == LS_OK; k++)
-        status = follow (self, &self->links[k]);
-      if (status == LS_OK)
-        status = read_inputs (network, network->u);
-      *settled = round > 0 && get_change (network, network->u, before) <= LOOP_TOLERANCE;
-    }
-  return status;
-}
-
+/* Values agree before initialisation mode ends, and again after the first event iteration. */
 static gboolean
 initialise (LsMaster *self, const LsModel *model, const LsOmega *omega, GError **error)
 {
-  g_autofree guint *order = NULL;
-  g_auto (GStrv) loop = NULL;
-  g_autofree char *names = NULL;
-  gboolean settled = TRUE;
-  LsStatus status;
-
-  if (ls_omega_sort (omega, model, &order, &loop))
-    status = pass_on_in_order (self, order, omega->n_outputs);
-  else
-    status = pass_round (self, &settled);
-  if (status != LS_OK)
-    {
-      ls_master_set_error (self, _ ("initialization"), error);
-      return FALSE;
-    }
-  if (settled)
-    return TRUE;
-  names = loop != NULL ? g_strjoinv (", ", loop) : g_strdup ("");
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               _ ("The algebraic loop through %s has no initial values that can be found: after "
-                  "%u rounds they still change."),
-               names, MAX_ROUNDS);
-  return FALSE;
-}
-
-static gboolean
-start_systems (LsMaster *self, GError **error)
-{
   LsNetwork *network = &self->network;
   LsStatus status = LS_OK;
+  GError *problem = NULL;
 
+  self->initialise = ls_initialise_new (network, model, omega, self->links, self->n_links);
+  if (!ls_initialise_settle (self->initialise, &problem))
+    return refuse (self, problem, error);
   for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
     status = ls_system_start (network->systems[k]);
-  if (status == LS_OK)
-    status = read_inputs (network, network->u);
-  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
-    status = ls_system_evaluate (network->systems[k], network->u + network->in_offset[k],
-                                 network->y + network->out_offset[k]);
-  if (status == LS_OK)
-    return TRUE;
-  ls_master_set_error (self, _ ("initialization"), error);
-  return FALSE;
+  if (status != LS_OK || !ls_initialise_settle_running (self->initialise, &problem))
+    return refuse (self, problem, error);
+  self->start_residual = ls_initialise_get_residual (self->initialise);
+  return TRUE;
 }
 
 /* A component that discards a step is helped by a smaller one, if all go back. */
@@ -299,7 +201,7 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError 
   self->network.log = self->log;
   self->network.time = self->start_time;
   self->network.restarted = TRUE;
-  if (!initialise (self, model, omega, error) || !start_systems (self, error))
+  if (!initialise (self, model, omega, error))
     return FALSE;
   make_history (self);
   make_watch (self);
@@ -311,6 +213,7 @@ ls_master_clear_network (LsMaster *self)
 {
   LsNetwork *network = &self->network;
 
+  ls_initialise_free (self->initialise);
   ls_step_control_free (network->control);
   ls_step_estimate_free (network->estimate);
   g_free (network->ranges);

@@ -26,6 +26,8 @@ typedef struct
   guint system;
 } LsSignal;
 
+struct LsInitialise;
+
 struct LsMaster
 {
   const LsCouplingMethod *method;
@@ -37,6 +39,8 @@ struct LsMaster
   gboolean broken;       /* nothing more can be done */
   LsLink *links;
   guint n_links, n_other_links; /* the other ones, not real, come first */
+  struct LsInitialise *initialise;
+  double start_residual;
   LsSignal *signals;
   guint n_signals;
   /* The other signals, system by system. */

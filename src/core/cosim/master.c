@@ -1,5 +1,6 @@
 #include "core/cosim/master.h"
 
+#include "core/cosim/initialise.h"
 #include "core/cosim/master-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -175,6 +176,18 @@ double
 ls_master_get_residual (const LsMaster *self)
 {
   return self->network.residual;
+}
+
+GPtrArray *
+ls_master_list_loops (const LsMaster *self)
+{
+  return ls_initialise_list_loops (self->initialise);
+}
+
+double
+ls_master_get_start_residual (const LsMaster *self)
+{
+  return self->start_residual;
 }
 
 void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cosim/coupling-impl.h"
+#include "core/cosim/loop.h"
 
 /**
  * LsMaster:
@@ -28,9 +29,8 @@ gboolean  ls_master_check_settings (const LsMasterSettings *settings, GError **e
  * ls_master_new:
  *
  * Instantiates every component, initialises them in feed-through order (inputs
- * and outputs agree at the start time; an algebraic loop is solved by
- * iteration where that converges, else it is an error naming its signals), and
- * prepares the method.
+ * and outputs agree at the start time; algebraic loops are solved, or it is an
+ * error that names their signals), and prepares the method.
  */
 LsMaster *ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *log, GError **error);
 void      ls_master_free (LsMaster *self);
@@ -46,6 +46,10 @@ guint64   ls_master_get_n_steps (const LsMaster *self);
 void      ls_master_get_counts (const LsMaster *self, LsCounts *counts);
 /* The same without a copy, for every step; borrowed, changes with every step. */
 const LsCounts *ls_master_peek_counts (const LsMaster *self);
+/* Returns: (transfer full): element-type LsLoopReport: the algebraic loops so far. */
+GPtrArray *ls_master_list_loops (const LsMaster *self);
+/* Greatest difference over a connection at the start time, relative to nominal and value. */
+double    ls_master_get_start_residual (const LsMaster *self);
 /* What the iteration of the last macro step left, as its eps measures; NaN where none was. */
 double    ls_master_get_residual (const LsMaster *self);
 

@@ -110,6 +110,24 @@ LsStatus ls_system_evaluate (LsSystem *self, const double u[], double y[]);
 /* Ends initialisation mode. */
 LsStatus ls_system_start (LsSystem *self);
 
+/* Parts of ls_system_evaluate(), for values that are passed on one by one: @indices count inputs
+ * or outputs as LsSystemInfo does, @n of them; values of inputs are those of their sources. Of a
+ * Model Exchange component that has started, only continuous inputs may be set. */
+LsStatus ls_system_set_some_inputs (LsSystem *self, const guint indices[], guint n,
+                                    const double values[]);
+LsStatus ls_system_get_some_outputs (LsSystem *self, const guint indices[], guint n,
+                                     double values[]);
+/* Whether ls_system_get_feed() can be used: the FMU gives directional derivatives and nobody
+ * switched the linearisation off. */
+gboolean ls_system_has_feed (const LsSystem *self);
+/* @column (@n): derivatives of outputs @outputs with respect to the source of input @input, at the
+ * inputs set last; 0 for what is not continuous. */
+LsStatus ls_system_get_feed (LsSystem *self, guint input, const guint outputs[], guint n,
+                             double column[]);
+/* Returns: (transfer full): value of any variable as text, which keeps it exactly; %NULL with an
+ * error. */
+char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
+
 /**
  * ls_system_step:
  * @h: macro step, s

@@ -57,3 +57,4 @@ extern const LsNonlinearMethod ls_nonlinear_fixed_point;
 extern const LsNonlinearMethod ls_nonlinear_anderson;
 extern const LsNonlinearMethod ls_nonlinear_newton_gmres;
 extern const LsNonlinearMethod ls_nonlinear_interface_newton;
+extern const LsNonlinearMethod ls_nonlinear_newton;

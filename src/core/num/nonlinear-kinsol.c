@@ -1,5 +1,5 @@
 /* Fixed-point iteration, Anderson's acceleration of it, and Newton's method with
- * GMRES, by KINSOL. Convergence is tested where the map is evaluated, not by
+ * GMRES or the whole matrix, by KINSOL. Convergence is tested where the map is evaluated, not by
  * KINSOL: it would test changes instead of residuals, and evaluate once more. */
 #include "core/num/nonlinear-impl.h"
 
@@ -8,7 +8,9 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
 
 /* Anderson's method begins anew from the best point so often when its differences degenerate. */
 #define MAX_RESTARTS 4u
@@ -22,6 +24,8 @@ typedef struct
   void *memory;
   N_Vector w, ones;
   SUNLinearSolver linear; /* of Newton's method */
+  SUNMatrix matrix;       /* of it; %NULL with GMRES */
+  double *jacobian;       /* n x n, where there is a matrix */
   int strategy;
   LsNonlinearOutcome outcome; /* of the last evaluation */
 } State;
@@ -71,6 +75,9 @@ destroy (gpointer state)
     KINFree (&self->memory);
   if (self->linear != NULL)
     SUNLinSolFree (self->linear);
+  if (self->matrix != NULL)
+    SUNMatDestroy (self->matrix);
+  g_free (self->jacobian);
   if (self->w != NULL)
     N_VDestroy (self->w);
   if (self->ones != NULL)
@@ -160,6 +167,57 @@ create_newton_gmres (LsNonlinear *solver)
   return self;
 }
 
+/* dF/dw between scaled unknowns, at the point evaluated last. */
+static int
+fill_matrix (N_Vector w G_GNUC_UNUSED,
+             N_Vector f G_GNUC_UNUSED,
+             SUNMatrix matrix,
+             void *data,
+             N_Vector a G_GNUC_UNUSED,
+             N_Vector b G_GNUC_UNUSED)
+{
+  State *self = data;
+  const LsNonlinearProblem *problem = &self->solver->problem;
+  guint n = problem->n;
+  LsStatus status = problem->jacobian (self->solver->z, self->solver->image, self->jacobian,
+                                       problem->user_data);
+
+  self->solver->report.jacobians++;
+  for (guint j = 0; j < n; j++)
+    for (guint i = 0; i < n; i++)
+      SM_ELEMENT_D (matrix, i, j)
+          = self->jacobian[(gsize)i * n + j] * problem->scale[j] / problem->scale[i]
+            - (i == j ? 1.0 : 0.0);
+  if (status != LS_OK)
+    self->outcome = status == LS_RETRY ? LS_NONLINEAR_REFUSED : LS_NONLINEAR_STOPPED;
+  return status == LS_OK ? 0 : -1;
+}
+
+static gpointer
+create_newton (LsNonlinear *solver)
+{
+  State *self = allocate (solver, KIN_LINESEARCH);
+  guint n = solver->problem.n;
+
+  if (self == NULL)
+    return NULL;
+  self->jacobian = g_new0 (double, (gsize)n *n);
+  if (KINInit (self->memory, evaluate_residual, self->w) == KIN_SUCCESS)
+    self->matrix = SUNDenseMatrix (n, n, self->context);
+  if (self->matrix != NULL)
+    self->linear = SUNLinSol_Dense (self->w, self->matrix, self->context);
+  if (self->linear == NULL
+      || KINSetLinearSolver (self->memory, self->linear, self->matrix) != KIN_SUCCESS
+      || KINSetJacFn (self->memory, fill_matrix) != KIN_SUCCESS)
+    {
+      destroy (self);
+      return NULL;
+    }
+  KINSetMaxSetupCalls (self->memory, 1);
+  KINSetMaxNewtonStep (self->memory, 1e10);
+  return self;
+}
+
 /* Whether to begin anew from the best point: differences that depend on each other can throw
  * Anderson's method far away or to nowhere, while it had come nearer before. */
 static gboolean
@@ -168,6 +226,9 @@ may_restart (const State *self, guint evaluations_before, double best_before)
   const LsNonlinear *solver = self->solver;
 
   if (solver->report.evaluations == evaluations_before || !isfinite (solver->best_residual))
+    return FALSE;
+  /* The same point would give the same step. */
+  if (self->matrix != NULL)
     return FALSE;
   if (self->outcome == LS_NONLINEAR_DIVERGED)
     return self->strategy == KIN_FP && solver->best_residual < best_before;
@@ -216,6 +277,14 @@ const LsNonlinearMethod ls_nonlinear_anderson = {
 const LsNonlinearMethod ls_nonlinear_newton_gmres = {
   .id = "newton-gmres",
   .create = create_newton_gmres,
+  .destroy = destroy,
+  .solve = solve,
+};
+
+const LsNonlinearMethod ls_nonlinear_newton = {
+  .id = "newton",
+  .needs_jacobian = TRUE,
+  .create = create_newton,
   .destroy = destroy,
   .solve = solve,
 };

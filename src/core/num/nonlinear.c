@@ -14,6 +14,7 @@ static const LsNonlinearMethod *const methods[] = {
   &ls_nonlinear_anderson,
   &ls_nonlinear_newton_gmres,
   &ls_nonlinear_interface_newton,
+  &ls_nonlinear_newton,
 };
 
 guint

@@ -8,7 +8,9 @@ typedef struct LsNonlinearMethod LsNonlinearMethod;
 guint ls_nonlinear_method_get_n (void);
 const LsNonlinearMethod *ls_nonlinear_method_get (guint index);
 /* Returns: (nullable): the method called @id: "fixed-point", "anderson", "newton-gmres",
- * "interface-newton". */
+ * "interface-newton", "newton". The last two differ: "interface-newton" keeps its matrix for as long
+ * as it serves, "newton" has it made anew at each step and searches along each line, so that it
+ * converges quadratically and from further away. */
 const LsNonlinearMethod *ls_nonlinear_method_find (const char *id);
 const char *ls_nonlinear_method_get_id (const LsNonlinearMethod *method);
 /* Whether it asks for a matrix of derivatives. */

@@ -186,31 +186,31 @@ test_discard (void)
   g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-6);
 }
 
-/* u = y of the same component, y = gain u: passed round until it stays, or refused with its names.
+/* u = y of the same component, y = gain u: solved whether or not passing it round would converge.
  */
 static void
 test_loop (void)
 {
   for (guint i = 0; i < 2; i++)
     {
+      const char *signals[] = { "types.real_in", "types.real_out", NULL };
       g_autoptr (LsModel) model = ls_model_new ();
       guint id = unit_add (model, "LS_TEST_FMUS", "types.fmu", "types");
       LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN, 0.0 };
       g_autoptr (LsMaster) master = NULL;
       g_autoptr (GError) error = NULL;
+      double values[2];
 
       unit_connect (model, id, "real_out", id, "real_in");
       unit_set (model, id, "real_in", "1");
       unit_set (model, id, "gain", i == 0 ? "0.5" : "-2");
       master = ls_master_new (model, &settings, NULL, &error);
-      if (i == 0)
-        {
-          g_assert_no_error (error);
-          g_assert_true (ls_master_step (master, NULL));
-          continue;
-        }
-      g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
-      g_assert_nonnull (strstr (error->message, "types.real_out"));
+      g_assert_no_error (error);
+      g_assert_true (ls_master_set_signals (master, signals, NULL));
+      g_assert_true (ls_master_read (master, values, NULL));
+      g_assert_cmpfloat (fabs (values[0]), <=, 1e-15);
+      g_assert_cmpfloat (fabs (values[1]), <=, 1e-15);
+      g_assert_true (ls_master_step (master, NULL));
     }
 }
 

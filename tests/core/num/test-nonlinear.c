@@ -113,9 +113,9 @@ test_contraction (void)
 static void
 test_loop (void)
 {
-  static const guint most[] = { 0, 5, 8, 3 };
+  static const guint most[] = { 0, 5, 8, 3, 3 };
   static const char *const ids[]
-      = { "fixed-point", "anderson", "newton-gmres", "interface-newton" };
+      = { "fixed-point", "anderson", "newton-gmres", "interface-newton", "newton" };
 
   for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
     {
@@ -163,7 +163,7 @@ kepler_jacobian (const double z[],
 static void
 test_kepler (void)
 {
-  static const guint least[] = { 20, 5, 5, 4 }, most[] = { 60, 12, 20, 20 };
+  static const guint least[] = { 20, 5, 5, 4, 4 }, most[] = { 60, 12, 20, 20, 9 };
   double expected = 2.0;
 
   for (guint i = 0; i < 50; i++)
@@ -224,7 +224,7 @@ test_failures (void)
       fill (&map, 6, 0.9, ones, 3);
       g_autoptr (LsNonlinear) solver = make (id, &map, ones, 1e-13, 2);
       g_assert_cmpint (ls_nonlinear_solve (solver, z), ==,
-                       strcmp (id, "interface-newton") == 0 ? LS_OK : LS_RETRY);
+                       g_str_has_suffix (id, "newton") ? LS_OK : LS_RETRY);
       map.n_calls = 0;
       map.refuse_at = 1;
       memset (z, 0, sizeof z);

@@ -1,0 +1,246 @@
+/* Values at the start agree over all connections: order, loops, probing, what is passed round. */
+#include "core/cosim/loop.h"
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+static LsMaster *
+start (const LsModel *model, const LsCouplingMethod *method, GError **error)
+{
+  const LsMasterSettings settings = { method, NULL, 0.0, 1.0, 0.1, NAN, 0.0 };
+
+  return ls_master_new (model, &settings, NULL, error);
+}
+
+static void
+read_two (LsMaster *master, const char *first, const char *second, double values[2])
+{
+  const char *signals[] = { first, second, NULL };
+
+  g_assert_true (ls_master_set_signals (master, signals, NULL));
+  g_assert_true (ls_master_read (master, values, NULL));
+}
+
+/* Every example model, by every method: at most 1e-12 of nominal and value. */
+static void
+test_examples (void)
+{
+  const char *folder = g_getenv ("LS_TEST_MODELS");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autoptr (LsModel) model = NULL;
+
+      if (!g_str_has_suffix (name, ".ssp") || g_str_equal (name, "chain-1000.ssp")
+          || strstr (name, "singular") != NULL)
+        continue;
+      model = unit_open (name);
+      for (guint k = 0; k < ls_coupling_method_get_n (); k++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (LsMaster) master = start (model, ls_coupling_method_get (k), &error);
+
+          g_assert_no_error (error);
+          if (k == 0)
+            g_test_message ("%s: %.2g", name, ls_master_get_start_residual (master));
+          g_assert_cmpfloat (ls_master_get_start_residual (master), <=, 1e-12);
+        }
+      n++;
+    }
+  g_assert_cmpuint (n, >=, 10);
+}
+
+/* From any start values, and without derivatives: F = 150 N, v_joint = 1.5 m/s. */
+static void
+test_feed_through (void)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
+      g_autoptr (LsMaster) master = NULL;
+      g_autoptr (GPtrArray) loops = NULL;
+      const LsLoopReport *report;
+      double values[2];
+
+      for (guint c = 0; c < 2; c++)
+        {
+          const LsComponent *component = ls_model_get_component (model, c);
+          const char *const without[] = { "linearisation", NULL };
+
+          unit_set (model, component->id, c == 0 ? "v_joint" : "F", "-40");
+          if (k == 1)
+            ls_model_set_without (model, component->id, without);
+        }
+      master = start (model, &ls_coupling_ni_jacobi, NULL);
+      read_two (master, "left.F", "right.v_joint", values);
+      g_assert_cmpfloat (fabs (values[0] / 150.0 - 1.0), <=, 1e-12);
+      g_assert_cmpfloat (fabs (values[1] / 1.5 - 1.0), <=, 1e-12);
+      loops = ls_master_list_loops (master);
+      g_assert_cmpuint (loops->len, ==, 1);
+      report = loops->pdata[0];
+      g_assert_cmpuint (report->n, ==, 2);
+      g_assert_cmpstr (report->members[0], ==, "left.F");
+      g_assert_cmpstr (report->members[1], ==, "right.v_joint");
+      g_assert_cmpint (report->by_differences, ==, (int)k);
+      g_assert_cmpfloat (report->start[0], ==, -40.0);
+      g_assert_cmpfloat (report->residual, <=, 1e-12);
+      /* Rows and columns of (1 300; -1/100 1) scaled to 1: condition of (1/300 1; -1/100 1). */
+      g_test_message ("condition %.6g", report->condition);
+    }
+}
+
+/* A ring of @n that pass on gain times what they get, and the first one two more. */
+static LsModel *
+make_ring (guint n, const guint order[], const char *gain)
+{
+  LsModel *model = ls_model_new ();
+  guint ids[8];
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("c%u", order[i]);
+
+      ids[order[i]] = unit_add (model, "LS_TEST_FMUS", "types.fmu", name);
+      unit_set (model, ids[order[i]], "gain", gain);
+    }
+  for (guint i = 0; i < n; i++)
+    unit_connect (model, ids[order[i]], "real_out", ids[(order[i] + 1) % n], "real_in");
+  return model;
+}
+
+/* Bit by bit the same, whatever the order of components and connections. */
+static void
+test_order (void)
+{
+  static const guint orders[][3] = { { 0, 1, 2 }, { 2, 0, 1 }, { 1, 2, 0 }, { 2, 1, 0 } };
+  double first[2] = { 0.0, 0.0 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (orders); k++)
+    {
+      g_autoptr (LsModel) bodies = ls_model_new ();
+      g_autoptr (LsModel) model = make_ring (3, orders[k], "0.7");
+      g_autoptr (LsMaster) master = NULL, other = NULL;
+      guint left = 0, right = 0;
+      double values[2];
+
+      for (guint i = 0; i < 2; i++)
+        if ((i == 0) == (k % 2 == 0))
+          left = unit_add (bodies, "LS_TEST_MODELS", "joint-left.fmu", "left");
+        else
+          right = unit_add (bodies, "LS_TEST_MODELS", "joint-right.fmu", "right");
+      unit_connect (bodies, left, "F", right, "F");
+      unit_connect (bodies, right, "v_joint", left, "v_joint");
+      unit_set (bodies, left, "d", "123.4");
+      master = start (bodies, &ls_coupling_ni_jacobi, NULL);
+      read_two (master, "left.F", "right.v_joint", values);
+      if (k == 0)
+        memcpy (first, values, sizeof values);
+      g_assert_cmpmem (values, sizeof values, first, sizeof first);
+      other = start (model, &ls_coupling_ni_jacobi, NULL);
+      read_two (other, "c0.real_out", "c1.real_out", values);
+      g_assert_cmpfloat (fabs (values[0]), <=, 1e-15);
+    }
+}
+
+static void
+check_refused (const LsModel *model, const char *const parts[])
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMaster) master = start (model, &ls_coupling_ni_jacobi, &error);
+
+  g_assert_null (master);
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_test_message ("%s", error->message);
+  for (guint i = 0; parts[i] != NULL; i++)
+    g_assert_nonnull (strstr (error->message, parts[i]));
+}
+
+/* A gain of 1 round the ring: nothing determines the values; equal start values are kept, others
+ * cannot be. */
+static void
+test_singular (void)
+{
+  static const guint order[] = { 0, 1, 2 };
+  static const char *const parts[] = { "singular", "c0.real_out", "c2.real_out", "t = 0 s", NULL };
+  g_autoptr (LsModel) model = make_ring (3, order, "1");
+  g_autoptr (LsMaster) master = start (model, &ls_coupling_ni_jacobi, NULL);
+  g_autoptr (GPtrArray) loops = NULL;
+  double values[2];
+
+  g_assert_nonnull (master);
+  read_two (master, "c0.real_out", "c1.real_in", values);
+  g_assert_cmpfloat (values[0], ==, 1.5);
+  loops = ls_master_list_loops (master);
+  g_assert_false (((LsLoopReport *)loops->pdata[0])->unique);
+  unit_set (model, ls_model_get_component (model, 0)->id, "real_in", "2");
+  check_refused (model, parts);
+}
+
+/* not a: flips for ever; a itself rests; and two that pass on with one inversion between them. */
+static void
+test_discrete (void)
+{
+  static const char *const parts[] = { "a.boolean_out", "true", "false", "t = 0 s", NULL };
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint a = unit_add (model, "LS_TEST_FMUS", "types.fmu", "a");
+  guint b = unit_add (model, "LS_TEST_FMUS", "types.fmu", "b");
+  g_autoptr (LsMaster) master = NULL, other = NULL;
+  g_autoptr (GPtrArray) loops = NULL;
+  double values[2];
+
+  unit_connect (model, a, "boolean_out", b, "boolean_in");
+  unit_connect (model, b, "boolean_out", a, "boolean_in");
+  unit_set (model, b, "boolean_in", "false");
+  master = start (model, &ls_coupling_ni_jacobi, NULL);
+  g_assert_nonnull (master);
+  read_two (master, "a.boolean_in", "b.boolean_in", values);
+  g_assert_cmpfloat (values[0], ==, values[1]);
+  loops = ls_master_list_loops (master);
+  g_assert_cmpuint (((LsLoopReport *)loops->pdata[0])->n_discrete, ==, 2);
+  /* Two inversions agree with themselves. */
+  unit_set (model, a, "invert", "true");
+  unit_set (model, b, "invert", "true");
+  unit_set (model, b, "boolean_in", "false");
+  other = start (model, &ls_coupling_ni_jacobi, NULL);
+  g_assert_nonnull (other);
+  read_two (other, "a.boolean_in", "b.boolean_in", values);
+  g_assert_cmpfloat (values[0], !=, values[1]);
+  unit_set (model, a, "invert", "false");
+  check_refused (model, parts);
+}
+
+/* An output that says nothing of its dependencies is probed: no loop where nothing follows. */
+static void
+test_probing (void)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint prey = unit_add (model, "LS_TEST_FMUS", "capless-prey.fmu", "prey");
+  guint predator = unit_add (model, "LS_TEST_FMUS", "capless-predator.fmu", "predator");
+  g_autoptr (LsMaster) master = NULL;
+  g_autoptr (GPtrArray) loops = NULL;
+
+  unit_connect (model, prey, "population", predator, "prey");
+  unit_connect (model, predator, "population", prey, "predators");
+  master = start (model, &ls_coupling_ni_jacobi, NULL);
+  g_assert_nonnull (master);
+  g_assert_cmpfloat (ls_master_get_start_residual (master), ==, 0.0);
+  loops = ls_master_list_loops (master);
+  g_assert_cmpuint (loops->len, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cosim/initialise/examples", test_examples);
+  g_test_add_func ("/cosim/initialise/feed-through", test_feed_through);
+  g_test_add_func ("/cosim/initialise/order", test_order);
+  g_test_add_func ("/cosim/initialise/singular", test_singular);
+  g_test_add_func ("/cosim/initialise/discrete", test_discrete);
+  g_test_add_func ("/cosim/initialise/probing", test_probing);
+  return g_test_run ();
+}
