@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "core/cosim/loop.h"
 #include "core/fmi/instance.h"
 #include "core/model/omega.h"
 #include "core/run/monolith.h"
@@ -74,6 +75,9 @@ typedef struct
 /* Returns: (transfer full): @text, a value of the output, as the input is to get it. */
 char *ls_monolith_transform (const LsModel *model, const LsDiscreteRoute *route, const char *text);
 
+/* Batches whose outputs depend on each other. */
+typedef struct LsMonolithLoop LsMonolithLoop;
+
 struct LsMonolith
 {
   const LsModel *model;
@@ -83,6 +87,10 @@ struct LsMonolith
   guint n_parts;
   LsPart *parts;
   GArray *batches;         /* LsBatch */
+  guint n_closed;          /* batches that nothing may join */
+  GPtrArray *loops;        /* LsMonolithLoop */
+  GError *loop_problem;    /* why the first solution of one failed */
+  double time;             /* of the present evaluation, s */
   GArray *discrete_routes; /* LsDiscreteRoute */
   guint n_states, n_indicators;
   double *nominals, *start, *dx;
@@ -91,8 +99,8 @@ struct LsMonolith
 
 /* Sets time and states of all and passes the values on. */
 LsStatus ls_monolith_go_to (LsMonolith *self, double t, const double x[]);
-/* Values that are not continuous Reals travel as text, which keeps them exactly. @any: (out): whether
- * one changed */
+/* Values that are not continuous Reals travel as text, which keeps them exactly. @any: (out):
+ * whether one changed */
 gboolean ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error);
 /* The event iteration over all components, which are in event mode. @outcome: (out) */
 gboolean ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error);
@@ -101,6 +109,21 @@ gboolean ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *sta
 /* Reads all batches in order and passes the values on. @any: (out) (optional): whether an input
  * changed. */
 LsStatus ls_monolith_pass_on (LsMonolith *self, gboolean *any);
+LsStatus ls_monolith_tell_inputs (LsPart *part);
+/* Passes values of @batch on, without those within @loop (nullable). */
+void ls_monolith_route (LsMonolith *self,
+                        const LsBatch *batch,
+                        const LsMonolithLoop *loop,
+                        gboolean *any);
+/* A loop of the batches from @first on. */
+void ls_monolith_add_loop (LsMonolith *self, guint first);
+void ls_monolith_free_loop (LsMonolithLoop *self);
+gboolean ls_monolith_is_inner (const LsMonolithLoop *self, const LsRoute *route);
+/* Returns: (nullable): the loop that begins at @batch. */
+LsMonolithLoop *ls_monolith_find_loop (const LsMonolith *self, guint batch);
+/* Solves it and passes its values on. @next: (out): the batch after it; %LS_RETRY with the problem
+ * when there is no solution near the last one. */
+LsStatus ls_monolith_solve_loop (LsMonolithLoop *self, guint *next, gboolean *any);
 /* Keeps @message (taken) as the problem and writes it to the log. Returns %LS_STOP. */
 LsStatus ls_monolith_complain (
     LsMonolith *self, const LsPart *part, const char *call, double t, char *message);

@@ -15,8 +15,8 @@ ls_monolith_complain (
   return LS_STOP;
 }
 
-static LsStatus
-tell_inputs (LsPart *part)
+LsStatus
+ls_monolith_tell_inputs (LsPart *part)
 {
   if (!part->changed)
     return LS_OK;
@@ -24,38 +24,59 @@ tell_inputs (LsPart *part)
   return ls_instance_set_real (part->instance, part->inputs, part->n_inputs, part->u);
 }
 
+void
+ls_monolith_route (LsMonolith *self,
+                   const LsBatch *batch,
+                   const LsMonolithLoop *loop,
+                   gboolean *any)
+{
+  for (guint k = 0; k < batch->n_routes; k++)
+    {
+      const LsRoute *route = &batch->routes[k];
+      LsPart *target = &self->parts[route->part];
+      const double value = route->factor * batch->y[route->output] + route->offset;
+
+      if (target->u[route->input] == value || (loop != NULL && ls_monolith_is_inner (loop, route)))
+        continue;
+      target->u[route->input] = value;
+      target->changed = TRUE;
+      *any = TRUE;
+    }
+}
+
+static LsStatus
+pass_on_batch (LsMonolith *self, LsBatch *batch, gboolean *any)
+{
+  LsPart *part = &self->parts[batch->part];
+  LsStatus status = ls_monolith_tell_inputs (part);
+
+  if (status == LS_OK)
+    status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
+  if (status == LS_OK)
+    ls_monolith_route (self, batch, NULL, any);
+  return status;
+}
+
 LsStatus
 ls_monolith_pass_on (LsMonolith *self, gboolean *any)
 {
+  gboolean changed = FALSE;
   LsStatus status;
 
-  if (any != NULL)
-    *any = FALSE;
-  for (guint i = 0; i < self->batches->len; i++)
+  for (guint i = 0; i < self->batches->len;)
     {
-      LsBatch *batch = &g_array_index (self->batches, LsBatch, i);
-      LsPart *part = &self->parts[batch->part];
+      LsMonolithLoop *loop = ls_monolith_find_loop (self, i);
 
-      if ((status = tell_inputs (part)) != LS_OK)
-        return status;
-      status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
+      status = loop != NULL
+                   ? ls_monolith_solve_loop (loop, &i, &changed)
+                   : pass_on_batch (self, &g_array_index (self->batches, LsBatch, i++), &changed);
       if (status != LS_OK)
         return status;
-      for (guint k = 0; k < batch->n_routes; k++)
-        {
-          const LsRoute *route = &batch->routes[k];
-          LsPart *target = &self->parts[route->part];
-          const double value = route->factor * batch->y[route->output] + route->offset;
-          if (target->u[route->input] == value)
-            continue;
-          target->u[route->input] = value;
-          target->changed = TRUE;
-          if (any != NULL)
-            *any = TRUE;
-        }
     }
+  if (any != NULL)
+    *any = changed;
   for (guint i = 0; i < self->n_parts; i++)
-    if ((status = tell_inputs (&self->parts[i])) != LS_OK)
+    if ((status = ls_monolith_tell_inputs (&self->parts[i])) != LS_OK)
       return status;
   return LS_OK;
 }
@@ -66,6 +87,7 @@ ls_monolith_pass_on (LsMonolith *self, gboolean *any)
 LsStatus
 ls_monolith_go_to (LsMonolith *self, double t, const double x[])
 {
+  self->time = t;
   for (guint i = 0; i < self->n_parts; i++)
     {
       LsPart *part = &self->parts[i];

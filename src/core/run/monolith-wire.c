@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 static gboolean
 is_continuous_input (const LsVariable *variable)
@@ -152,7 +153,7 @@ find_batch (LsMonolith *self, guint part)
 {
   LsBatch empty = { .part = part };
 
-  if (self->batches->len > 0)
+  if (self->batches->len > self->n_closed)
     {
       LsBatch *last = &g_array_index (self->batches, LsBatch, self->batches->len - 1);
       gboolean feeds_itself = FALSE;
@@ -194,24 +195,52 @@ add_output (LsMonolith *self, guint row, const guint places[])
       }
 }
 
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const LsMonolith *self = user_data;
+  const LsPort *x = &self->omega->outputs[*(const guint *)a];
+  const LsPort *y = &self->omega->outputs[*(const guint *)b];
+  int order = strcmp (self->parts[part_of (self, x)].component->name,
+                      self->parts[part_of (self, y)].component->name);
+
+  return order != 0 ? order : strcmp (x->variable->name, y->variable->name);
+}
+
+/* Batches of a loop stand apart, in an order that does not depend on that of the components. */
+static void
+add_loop (LsMonolith *self, guint rows[], guint n, const guint places[])
+{
+  guint first = self->n_closed = self->batches->len;
+
+  g_qsort_with_data (rows, (int)n, sizeof (guint), compare_rows, self);
+  for (guint i = 0; i < n; i++)
+    add_output (self, rows[i], places);
+  self->n_closed = self->batches->len;
+  if (self->n_closed > first)
+    ls_monolith_add_loop (self, first);
+}
+
 static gboolean
 make_batches (LsMonolith *self, GError **error)
 {
-  g_autofree guint *order = NULL;
-  g_auto (GStrv) loop = NULL;
-  g_autofree guint *places = g_new (guint, self->omega->n_inputs);
+  g_autoptr (LsGraph) graph = ls_omega_get_graph (self->omega, self->model);
+  guint n_groups;
+  g_autofree guint *groups = NULL;
+  g_autofree guint *rows = ls_graph_sort (graph, &groups, &n_groups);
+  g_autofree guint *places = g_new (guint, self->omega->n_inputs + 1);
 
-  if (!ls_omega_sort (self->omega, self->model, &order, &loop))
-    {
-      g_autofree char *names = loop != NULL ? g_strjoinv (" → ", loop) : g_strdup ("?");
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("the connections form an algebraic loop: %s"), names);
-      return FALSE;
-    }
   if (!place_inputs (self, places, error))
     return FALSE;
-  for (guint i = 0; i < self->omega->n_outputs; i++)
-    add_output (self, order[i], places);
+  for (guint g = 0; g < n_groups; g++)
+    {
+      guint first = groups[g], n = groups[g + 1] - first;
+
+      if (n > 1 || ls_graph_has_edge (graph, rows[first], rows[first]))
+        add_loop (self, rows + first, n, places);
+      else
+        add_output (self, rows[first], places);
+    }
   return TRUE;
 }
 

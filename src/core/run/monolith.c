@@ -12,6 +12,11 @@ ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *stage, GErro
 {
   g_autofree char *said = ls_log_take_error (self->log);
 
+  if (self->loop_problem != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->loop_problem));
+      return FALSE;
+    }
   if (said != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_FMU, said);
   else
@@ -133,6 +138,8 @@ ls_monolith_new (const LsModel *model,
   self->model = model;
   self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   self->stop_time = stop_time;
+  self->time = start_time;
+  self->loops = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_monolith_free_loop);
   self->batches = g_array_new (FALSE, TRUE, sizeof (LsBatch));
   self->discrete_routes = g_array_new (FALSE, TRUE, sizeof (LsDiscreteRoute));
   if (!ls_monolith_wire (self, signals, error))
@@ -176,6 +183,8 @@ ls_monolith_free (LsMonolith *self)
   for (guint i = 0; i < self->discrete_routes->len; i++)
     g_free (g_array_index (self->discrete_routes, LsDiscreteRoute, i).last);
   g_array_unref (self->batches);
+  g_ptr_array_unref (self->loops);
+  g_clear_error (&self->loop_problem);
   g_array_unref (self->discrete_routes);
   g_clear_pointer (&self->omega, ls_omega_free);
   g_free (self->parts);

@@ -10,8 +10,9 @@
  * LsMonolith:
  *
  * x' = f (t, x) of the coupled model: at every evaluation outputs are passed on to
- * the inputs they feed in feed-through order. Events of one component are events of all:
- * they iterate together until nothing changes. Created, used and freed on one thread.
+ * the inputs they feed in feed-through order, and algebraic loops are solved. Events of one
+ * component are events of all: they iterate together until nothing changes. Created, used and freed
+ * on one thread.
  */
 typedef struct LsMonolith LsMonolith;
 
@@ -25,7 +26,8 @@ typedef struct LsMonolith LsMonolith;
  * Instantiates and initialises every component and leaves it in continuous-time mode.
  *
  * Returns: (transfer full): the system, or %NULL with %LS_ERROR_MODEL when the
- * model has no such form (no Model Exchange, an algebraic loop; names the component),
+ * model has no such form (no Model Exchange, an algebraic loop that has no solution or
+ * more than one close together; names the component or the signals),
  * else the error of what failed.
  */
 LsMonolith *ls_monolith_new (const LsModel *model,
@@ -65,7 +67,8 @@ double ls_monolith_get_next_time (const LsMonolith *self);
 LsStatus ls_monolith_complete_step (
     LsMonolith *self, double t, const double x[], gboolean *event, gboolean *terminate);
 /* An event at @t, in all components; @x: (inout). */
-LsStatus ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcome *outcome);
+LsStatus
+ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcome *outcome);
 
 /* Borrowed: why the last call failed, as far as it was found here; %NULL when it was the FMU's. */
 const char *ls_monolith_get_problem (const LsMonolith *self);

@@ -26,7 +26,7 @@ typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data
  * @signals: %NULL-terminated
  *
  * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_MODEL when the
- * model has none (a component without Model Exchange, an algebraic loop: the message
+ * model has none (a component without Model Exchange, a singular algebraic loop: the message
  * says which), %LS_ERROR_CANCELLED, %LS_ERROR_RUN.
  */
 LsReference *ls_reference_new (const LsModel *model, const double times[], gsize n_times,

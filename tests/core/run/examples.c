@@ -71,6 +71,19 @@ example_two_bodies (void)
 }
 
 LsModel *
+example_joint (void)
+{
+  LsModel *model = ls_model_new ();
+  const guint left = add (model, "models/joint-left.fmu", "left");
+  const guint right = add (model, "models/joint-right.fmu", "right");
+
+  wire (model, left, "F", right, "F");
+  wire (model, right, "v_joint", left, "v_joint");
+  ls_model_set_value (model, left, "v_joint", "-40", NULL);
+  return model;
+}
+
+LsModel *
 example_alone (const char *below_build, const char *name)
 {
   LsModel *model = ls_model_new ();
@@ -88,6 +101,9 @@ example_loop (void)
 
   wire (model, a, "real_out", b, "real_in");
   wire (model, b, "real_out", a, "real_in");
+  ls_model_set_value (model, a, "gain", "1", NULL);
+  ls_model_set_value (model, b, "gain", "1", NULL);
+  ls_model_set_value (model, b, "real_in", "2", NULL);
   return model;
 }
 

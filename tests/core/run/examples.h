@@ -14,7 +14,10 @@ LsModel *example_faulty (const char *fault, const char *fault_time);
 LsModel *example_pair (const char *prey_path, const char *predator_path);
 /* One FMU below the build folder, alone. */
 LsModel *example_alone (const char *below_build, const char *name);
-/* Two components "a" and "b" that only pass on what they get: an algebraic loop. */
+/* Two bodies that exchange force and velocity at once: a loop with a gain of -3, from a start far
+ * from its solution. */
+LsModel *example_joint (void);
+/* Two components "a" and "b" that only pass on what they get: a singular loop. */
 LsModel *example_loop (void);
 /* Path below the build folder. (transfer full) */
 char *example_path (const char *below_build);

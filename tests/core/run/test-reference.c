@@ -258,6 +258,34 @@ test_elevator (void)
   g_assert_cmpuint (flight.bounces, >=, 8);
 }
 
+/* Sum and difference of the positions of feed-through.ssp are oscillators; the force of the loop.
+ */
+static void
+test_loop (void)
+{
+  static const char *const signals[] = { "left.x", "right.x", "left.v", "right.v", "left.F", NULL };
+  g_autoptr (LsModel) model = example_joint ();
+  g_autoptr (LsReference) reference = make (model, 2, 200, signals);
+  LsTrace *trace = ls_reference_get_trace (reference);
+  const double w = sqrt (43.75);
+  double worst = 0, loop = 0;
+
+  for (guint i = 0; i <= 200; i++)
+    {
+      const double t = ls_trace_get (trace, 0, i);
+      const double sum = 0.2 * sin (10 * t), difference = 2 / w * exp (-7.5 * t) * sin (w * t);
+
+      worst = fmax (worst, fabs (ls_trace_get (trace, 1, i) - (sum + difference) / 2));
+      worst = fmax (worst, fabs (ls_trace_get (trace, 2, i) - (sum - difference) / 2));
+      loop = fmax (loop, fabs (ls_trace_get (trace, 5, i)
+                               - 75 * (ls_trace_get (trace, 3, i) - ls_trace_get (trace, 4, i))));
+    }
+  g_test_message ("positions %.2g m, force %.2g N", worst, loop);
+  g_assert_cmpfloat (worst, <, 1e-10);
+  /* Twelve digits of 150 N. */
+  g_assert_cmpfloat (loop, <, 1.5e-10);
+}
+
 static void
 check_impossible (LsModel *model, const char *signal, const char *component)
 {
@@ -292,6 +320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/reference/bouncing", test_bouncing);
   g_test_add_func ("/run/reference/elevator", test_elevator);
   g_test_add_func ("/run/reference/cancel", test_cancel);
+  g_test_add_func ("/run/reference/loop", test_loop);
   g_test_add_func ("/run/reference/impossible", test_impossible);
   return g_test_run ();
 }
