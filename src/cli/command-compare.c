@@ -1,5 +1,6 @@
 /* lockstep compare: coupling methods and step sizes beside each other and against the reference. */
 #include "cli/command.h"
+#include "cli/compare-solvers.h"
 #include "cli/job.h"
 
 #include "core/base/file.h"
@@ -157,6 +158,7 @@ static int
 run (int argc, char **argv)
 {
   Options options = { 0 };
+  LsSingleOptions single = { 0 };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
@@ -176,8 +178,13 @@ run (int argc, char **argv)
       N_ ("Give errors of this signal (repeatable; the model's choice without it)"),
       N_ ("COMPONENT.VARIABLE") },
     { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->solvers,
-      N_ ("Integrate a component by its Model Exchange interface (repeatable)"),
+      N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
+          "SOLVER is enough, and solvers are compared"),
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
+    { "input-file", 0, 0, G_OPTION_ARG_FILENAME, &single.input_file,
+      N_ ("Inputs of a single FMU over time"), N_ ("IN.csv") },
+    { "output-interval", 0, 0, G_OPTION_ARG_STRING, &single.output_interval,
+      N_ ("Time between two rows of a single FMU in seconds"), "H" },
     { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->without,
       N_ ("Do without a capability of a component, like rollback (repeatable)"),
       N_ ("COMPONENT:CAPABILITY") },
@@ -204,7 +211,8 @@ run (int argc, char **argv)
 
   g_option_context_set_summary (context, _ (ls_command_compare.summary));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!ls_single_take_start_values (&single, &argc, argv, &error)
+      || !g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
@@ -212,11 +220,22 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("compare prints one of --json, --csv, --markdown and --latex"));
   else if (!read_jobs (&options, &error))
     status = ls_command_fail_error (2, error);
+  else if (ls_compare_solvers_is_wanted (argv[1], common))
+    status = ls_compare_solvers_run (&single, argv[1], common, options.reference,
+                                     options.json       ? LS_SOLVER_FORM_JSON
+                                     : options.csv      ? LS_SOLVER_FORM_CSV
+                                     : options.markdown ? LS_SOLVER_FORM_MARKDOWN
+                                                        : LS_SOLVER_FORM_TABLE);
+  else if (single.input_file != NULL || single.output_interval != NULL
+           || single.start_values != NULL)
+    status = ls_command_fail (2, _ ("--input-file, --output-interval and --start-value are for "
+                                    "solvers of a single FMU: give --solver SOLVER"));
   else
     status = open_and_execute (argv[1], &options);
   g_free (options.reference);
   g_free (options.jobs);
   ls_job_options_clear (common);
+  ls_single_options_clear (&single);
   return status;
 }
 

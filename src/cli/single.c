@@ -91,8 +91,8 @@ ls_single_is_wanted (const LsSingleOptions *self, const char *path, const LsJobO
   return !is_slave (path);
 }
 
-static gboolean
-read_number (const char *option, const char *text, double *value, GError **error)
+gboolean
+ls_single_read_number (const char *option, const char *text, double *value, GError **error)
 {
   if (text == NULL || ls_number_parse (text, value))
     return TRUE;
@@ -126,28 +126,29 @@ check_times (const LsSimulationSettings *settings, GError **error)
 }
 
 /* What is not given comes from the FMU's default experiment. */
-static gboolean
-read_times (const LsSingleOptions *self,
-            const LsJobOptions *options,
-            LsSimulationSettings *settings,
-            GError **error)
+gboolean
+ls_single_read_times (const LsSingleOptions *self,
+                      const LsJobOptions *options,
+                      LsSimulationSettings *settings,
+                      GError **error)
 {
   const LsDefaultExperiment *experiment = &ls_fmu_get_description (settings->fmu)->experiment;
 
   settings->start_time = experiment->has_start_time ? experiment->start_time : 0.0;
-  if (!read_number ("--start-time", options->start_time, &settings->start_time, error))
+  if (!ls_single_read_number ("--start-time", options->start_time, &settings->start_time, error))
     return FALSE;
   settings->stop_time
       = experiment->has_stop_time ? experiment->stop_time : settings->start_time + DEFAULT_STOP;
-  if (!read_number ("--stop-time", options->stop_time, &settings->stop_time, error))
+  if (!ls_single_read_number ("--stop-time", options->stop_time, &settings->stop_time, error))
     return FALSE;
   settings->output_interval
       = experiment->has_step_size
             ? experiment->step_size
             : (settings->stop_time - settings->start_time) / DEFAULT_INTERVALS;
-  return read_number ("--step-size", options->step_sizes, &settings->output_interval, error)
-         && read_number ("--output-interval", self->output_interval, &settings->output_interval,
-                         error)
+  return ls_single_read_number ("--step-size", options->step_sizes, &settings->output_interval,
+                                error)
+         && ls_single_read_number ("--output-interval", self->output_interval,
+                                   &settings->output_interval, error)
          && check_times (settings, error);
 }
 
@@ -165,7 +166,7 @@ read_solver (const LsJobOptions *options,
   settings->tolerance = experiment->has_tolerance ? experiment->tolerance : NAN;
   if (options->tolerance != NULL)
     {
-      if (!read_number ("--tolerance", options->tolerance, &tolerance, error))
+      if (!ls_single_read_number ("--tolerance", options->tolerance, &tolerance, error))
         return FALSE;
       if (!(tolerance > 0.0 && tolerance < 1.0))
         return refuse ("--tolerance", tolerance, _ ("not between 0 and 1"), error);
@@ -263,7 +264,7 @@ execute (LsSimulationSettings *settings, LsJob *job, const char *file)
     ls_command_fail_error (1, error);
   if (trace == NULL || ls_trace_get_n_rows (trace) == 0)
     return 1;
-  if (!ls_trace_write_csv (trace, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
+  if (!ls_trace_write (trace, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
     return ls_command_fail_error (1, write_error);
   if (!ls_job_is_stdout (file) || !job->quiet)
     print_summary (settings, &result, ls_trace_get_n_rows (trace), file);
@@ -290,7 +291,7 @@ ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions
       if (self->start_values != NULL)
         settings.start_values = (const char *const *)self->start_values->pdata;
       status = 2;
-      if (read_times (self, options, &settings, &error)
+      if (ls_single_read_times (self, options, &settings, &error)
           && read_solver (options, &settings, &solver, &error)
           && ls_job_check_output (options->output_file, &error)
           && (self->input_file == NULL

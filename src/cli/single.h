@@ -3,6 +3,8 @@
 
 #include "cli/job.h"
 
+#include "core/run/simulation.h"
+
 /**
  * LsSingleOptions:
  *
@@ -25,5 +27,13 @@ void ls_single_options_clear (LsSingleOptions *self);
  * that only a single one can have; or one that is no slave. */
 gboolean
 ls_single_is_wanted (const LsSingleOptions *self, const char *path, const LsJobOptions *options);
+/* Start, stop and output interval: those of the FMU's default experiment where nothing is given. */
+gboolean ls_single_read_times (const LsSingleOptions *self,
+                               const LsJobOptions *options,
+                               LsSimulationSettings *settings,
+                               GError **error);
+/* "--option: “text” is not a number"; @value stays where @text is %NULL. */
+gboolean
+ls_single_read_number (const char *option, const char *text, double *value, GError **error);
 /* Returns: the exit status. */
 int ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions *options);

@@ -5,6 +5,7 @@ Usage: test-single.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 """
 
 import csv
+import json
 import math
 import subprocess
 import sys
@@ -66,6 +67,49 @@ def test_input_file():
         assert done.returncode == 0, done.stderr
         changes, last = [float(rows[-1][rows[0].index(name)]) for name in ("changes", "t_change")]
         assert changes == 1 and abs(last - 0.375) < 1e-10, rows[-1]
+
+
+def compare(*arguments):
+    return subprocess.run([LOCKSTEP, "compare", *map(str, arguments)],
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+
+
+def test_compare_solvers():
+    """Solvers beside each other: fewer errors at tighter tolerances, counts, all forms."""
+    done = compare(BALL, "--solver", "dopri5", "--solver", "radau5:max-step=0.1", "--tolerance", "1e-5,1e-9",
+                   "--json")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["reference"]["error_percent"] < 1e-7, result["reference"]
+    assert [found["solver"] for found in result["solvers"]] == ["dopri5"] * 2 + ["radau5:max-step=0.1"] * 2
+    assert [found["tolerance"] for found in result["solvers"]] == [1e-5, 1e-9] * 2
+    for found in result["solvers"]:
+        assert found["status"] == "done" and found["counts"]["state_events"] == 11, found
+        assert found["errors_percent"]["h"] < 1e-6 and found["counts"]["indicators"] > 11, found
+    done = compare(BALL, "--solver", "dopri5", "--csv", "-o", Path(FOLDER.name) / "solvers.csv")
+    rows = list(csv.DictReader((Path(FOLDER.name) / "solvers.csv").open()))
+    assert len(rows) == 1 and int(rows[0]["events"]) == 11, rows
+    path = Path(FOLDER.name) / "in.csv"
+    path.write_text("time,u\n0,1\n0.375,0\n1,0\n")
+    done = compare(THRESHOLD, "--solver", "cvode-bdf", "--input-file", path)
+    assert done.returncode == 0 and "Radau5 at 1e-13" in done.stdout, done
+    run(BALL, "--solver", "dopri5", "--tolerance", "1e-12")
+    done = compare(BALL, "--solver", "dopri5", "-r", Path(FOLDER.name) / "out.csv", "--json")
+    assert json.loads(done.stdout)["solvers"][0]["errors_percent"]["h"] < 1e-4, done.stdout
+    done = compare(BALL, "--solver", "dopri5", "--tolerance", "1e-5,x")
+    assert done.returncode == 2 and "“x” is not a number" in done.stderr, done
+    done = compare(BALL, "--solver", "nothing")
+    assert done.returncode == 2 and "There is no solver “nothing”" in done.stderr, done
+    done = compare(BALL, "--input-file", path)
+    assert done.returncode == 2 and "give --solver" in done.stderr, done
+
+
+def test_mat():
+    """A name that ends in .mat is a MATLAB file."""
+    path = Path(FOLDER.name) / "ball.mat"
+    done = subprocess.run([LOCKSTEP, "run", BALL, "--solver", "dopri5", "-o", path],
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    assert done.returncode == 0 and b"Aclass" in path.read_bytes()[:200], done
 
 
 def test_bad_input():

@@ -1,0 +1,27 @@
+/* lockstep compare FILE.fmu --solver A --solver B: solvers beside each other on one FMU. */
+#pragma once
+
+#include "cli/single.h"
+
+typedef enum
+{
+  LS_SOLVER_FORM_TABLE,
+  LS_SOLVER_FORM_MARKDOWN,
+  LS_SOLVER_FORM_CSV,
+  LS_SOLVER_FORM_JSON
+} LsSolverForm;
+
+/* Whether @path is an FMU and every solver is one without a component. */
+gboolean ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *options);
+
+/**
+ * ls_compare_solvers_run:
+ * @reference: (nullable): a file; %NULL: a tight one is computed
+ *
+ * Every solver with every tolerance. Returns: the exit status.
+ */
+int ls_compare_solvers_run (const LsSingleOptions *self,
+                            const char *path,
+                            const LsJobOptions *options,
+                            const char *reference,
+                            LsSolverForm form);

@@ -1,0 +1,316 @@
+#include "core/run/solver-comparison.h"
+
+#include "core/run/reference.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#define TIGHT 1e-13
+#define LOOSER 1e-12
+/* Rows at the same output time differ by rounding at most. */
+#define TIME_TOLERANCE 1e-9
+
+void
+ls_solver_reference_clear (LsSolverReference *self)
+{
+  g_clear_pointer (&self->trace, ls_trace_unref);
+  g_clear_pointer (&self->description, g_free);
+}
+
+void
+ls_solver_run_clear (LsSolverRun *self)
+{
+  g_clear_pointer (&self->signals, g_strfreev);
+  g_clear_pointer (&self->errors_percent, g_free);
+  g_clear_pointer (&self->message, g_free);
+}
+
+static double *
+list_times (const LsSimulationSettings *settings, gsize *n_times)
+{
+  double span = settings->stop_time - settings->start_time;
+  gsize n = (gsize)ceil (span / settings->output_interval * (1.0 - 1e-9));
+  double *times = g_new (double, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    times[i] = settings->start_time + (double)i * settings->output_interval;
+  times[n] = settings->stop_time;
+  *n_times = n + 1;
+  return times;
+}
+
+/* Last row at @t, or -1. */
+static gssize
+find_row (const LsTrace *trace, double t, double interval)
+{
+  double tolerance = TIME_TOLERANCE * interval;
+  gssize row = ls_trace_find_row (trace, t + tolerance);
+
+  return row >= 0 && ls_trace_get (trace, 0, (gsize)row) >= t - tolerance ? row : -1;
+}
+
+/* @trace has a column for each of @reference. %FALSE when a row is missing. */
+static gboolean
+measure (const LsSimulationSettings *settings,
+         const LsTrace *trace,
+         const LsTrace *reference,
+         guint column,
+         double *error_percent)
+{
+  g_autofree double *times = NULL;
+  int partner = ls_trace_find (reference, ls_trace_get_name (trace, column));
+  double sum = 0.0, min = INFINITY, max = -INFINITY;
+  gsize n;
+
+  *error_percent = NAN;
+  times = list_times (settings, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      gssize row = find_row (trace, times[i], settings->output_interval);
+      gssize other = find_row (reference, times[i], settings->output_interval);
+      double wanted, difference;
+
+      if (row < 0 || other < 0 || partner < 0)
+        return FALSE;
+      wanted = ls_trace_get (reference, (guint)partner, (gsize)other);
+      difference = ls_trace_get (trace, column, (gsize)row) - wanted;
+      sum += difference * difference;
+      min = fmin (min, wanted);
+      max = fmax (max, wanted);
+    }
+  *error_percent = 100.0 * sqrt (sum / (double)n);
+  if (max > min)
+    *error_percent /= max - min;
+  return TRUE;
+}
+
+static char **
+list_signals (const LsSimulationSettings *settings)
+{
+  const LsDescription *description = ls_fmu_get_description (settings->fmu);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  if (settings->signals != NULL)
+    return g_strdupv ((char **)settings->signals);
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].causality == LS_CAUSALITY_OUTPUT
+        && description->variables[i].type != LS_TYPE_STRING)
+      g_ptr_array_add (names, g_strdup (description->variables[i].name));
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+/* The FMU as a model of one component. */
+static LsModel *
+make_model (const LsSimulationSettings *settings, guint *id, GError **error)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+
+  *id = ls_model_add_component (model, settings->fmu, settings->name, 0.0, 0.0);
+  for (guint i = 0; settings->start_values != NULL && settings->start_values[i] != NULL; i += 2)
+    if (!ls_model_set_value (model, *id, settings->start_values[i], settings->start_values[i + 1],
+                             error))
+      return NULL;
+  return g_steal_pointer (&model);
+}
+
+/* Names without the component. */
+static LsTrace *
+rename_columns (const LsTrace *trace, char **signals)
+{
+  guint n = g_strv_length (signals);
+  LsTrace *renamed = ls_trace_new (n, (const char *const *)signals, NULL);
+  g_autofree double *row = g_new (double, n + 1);
+
+  for (gsize i = 0; i < ls_trace_get_n_rows (trace); i++)
+    {
+      for (guint k = 0; k <= n; k++)
+        row[k] = ls_trace_get (trace, k, i);
+      ls_trace_append (renamed, row);
+    }
+  return renamed;
+}
+
+static gboolean
+make_monolithic (const LsSimulationSettings *settings,
+                 LsLog *log,
+                 LsSolverReference *reference,
+                 GError **error)
+{
+  guint id;
+  g_autoptr (LsModel) model = make_model (settings, &id, error);
+  g_auto (GStrv) signals = list_signals (settings);
+  g_auto (GStrv) names = NULL;
+  g_autofree double *times = NULL;
+  g_autoptr (LsReference) whole = NULL;
+  guint n = g_strv_length (signals);
+  gsize n_times;
+
+  if (model == NULL)
+    return FALSE;
+  names = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    names[i] = g_strconcat (ls_model_find_component (model, id)->name, ".", signals[i], NULL);
+  times = list_times (settings, &n_times);
+  whole = ls_reference_new (model, times, n_times, (const char *const *)names, log, NULL, NULL,
+                            error);
+  if (whole == NULL)
+    return FALSE;
+  *reference
+      = (LsSolverReference){ .trace = rename_columns (ls_reference_get_trace (whole), signals),
+                             .description = g_strdup (ls_reference_get_description (whole)) };
+  for (guint i = 0; i < n; i++)
+    reference->error_percent = fmax (reference->error_percent, ls_reference_get_error (whole, i));
+  return TRUE;
+}
+
+static LsTrace *
+simulate_tightly (const LsSimulationSettings *settings, double rtol, LsLog *log, GError **error)
+{
+  LsSolver solver = { .method = ls_ode_method_find ("radau5"), .settings = { .rtol = rtol } };
+  LsSimulationSettings tight = *settings;
+  LsSimulationResult result;
+  LsTrace *trace = NULL;
+
+  tight.solver = &solver;
+  if (ls_simulation_run (&tight, log, &trace, &result, error))
+    return trace;
+  g_clear_pointer (&trace, ls_trace_unref);
+  return NULL;
+}
+
+gboolean
+ls_solver_reference_make (const LsSimulationSettings *settings,
+                          LsLog *log,
+                          LsSolverReference *reference,
+                          GError **error)
+{
+  g_autoptr (LsTrace) tight = NULL;
+  g_autoptr (LsTrace) looser = NULL;
+  double worst = 0.0;
+
+  if (settings->input == NULL)
+    return make_monolithic (settings, log, reference, error);
+  tight = simulate_tightly (settings, TIGHT, log, error);
+  if (tight == NULL)
+    return FALSE;
+  looser = simulate_tightly (settings, LOOSER, log, error);
+  if (looser == NULL)
+    return FALSE;
+  for (guint i = 1; i < ls_trace_get_n_columns (tight); i++)
+    {
+      double one;
+
+      if (measure (settings, looser, tight, i, &one))
+        worst = fmax (worst, one);
+    }
+  *reference = (LsSolverReference){ .trace = g_steal_pointer (&tight),
+                                    .description = g_strdup_printf (_ ("Radau5 at %g"), TIGHT),
+                                    .error_percent = worst };
+  return TRUE;
+}
+
+gboolean
+ls_solver_reference_read (const LsSimulationSettings *settings,
+                          const char *path,
+                          LsSolverReference *reference,
+                          GError **error)
+{
+  g_auto (GStrv) signals = list_signals (settings);
+  g_autofree double *times = NULL;
+  g_autoptr (LsReference) file = NULL;
+  gsize n_times;
+
+  times = list_times (settings, &n_times);
+  file = ls_reference_new_file (path, times, n_times, (const char *const *)signals, error);
+  if (file == NULL)
+    return FALSE;
+  *reference = (LsSolverReference){ .trace = ls_trace_ref (ls_reference_get_trace (file)),
+                                    .description = g_strdup (ls_reference_get_description (file)),
+                                    .error_percent = NAN };
+  return TRUE;
+}
+
+static double
+read_clock (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void
+measure_end (const LsTrace *trace, const LsTrace *reference, double *error)
+{
+  gsize last = ls_trace_get_n_rows (trace) - 1, end = ls_trace_get_n_rows (reference) - 1;
+  double difference = 0.0, size = 0.0;
+
+  for (guint i = 1; i < ls_trace_get_n_columns (trace); i++)
+    {
+      int partner = ls_trace_find (reference, ls_trace_get_name (trace, i));
+      double wanted = partner > 0 ? ls_trace_get (reference, (guint)partner, end) : NAN;
+
+      difference += pow (ls_trace_get (trace, i, last) - wanted, 2);
+      size += wanted * wanted;
+    }
+  *error = sqrt (difference) / (size > 0.0 ? sqrt (size) : 1.0);
+}
+
+static void
+measure_all (const LsSimulationSettings *settings,
+             const LsTrace *trace,
+             const LsTrace *reference,
+             LsSolverRun *run)
+{
+  guint n = ls_trace_get_n_columns (trace) - 1;
+  gboolean known = FALSE;
+
+  run->signals = g_new0 (char *, n + 1);
+  run->errors_percent = g_new (double, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      double *error = &run->errors_percent[i];
+
+      run->signals[i] = g_strdup (ls_trace_get_name (trace, i + 1));
+      if (!measure (settings, trace, reference, i + 1, error) || isnan (*error))
+        continue;
+      if (!known || *error > run->errors_percent[run->worst])
+        run->worst = i;
+      known = TRUE;
+    }
+  measure_end (trace, reference, &run->end_error);
+}
+
+gboolean
+ls_solver_run_execute (const LsSimulationSettings *settings,
+                       LsTrace *reference,
+                       LsLog *log,
+                       LsSolverRun *run,
+                       GError **error)
+{
+  double cpu = read_clock (CLOCK_THREAD_CPUTIME_ID), wall = read_clock (CLOCK_MONOTONIC);
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (LsTrace) trace = NULL;
+  gboolean done;
+
+  *run = (LsSolverRun){ .end_error = NAN };
+  done = ls_simulation_run (settings, log, &trace, &run->result, &problem);
+  run->cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
+  run->wall_time = read_clock (CLOCK_MONOTONIC) - wall;
+  if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  if (!done)
+    run->message = g_strdup (problem->message);
+  else if (run->result.terminated)
+    run->message
+        = g_strdup_printf (_ ("the FMU has ended the simulation at t = %g s"), run->result.time);
+  else if (reference != NULL)
+    measure_all (settings, trace, reference, run);
+  return TRUE;
+}
