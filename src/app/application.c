@@ -59,6 +59,7 @@ static const struct
   { "win.show-results", { "<Alt>6" } },
   { "win.show-messages", { "<Alt>7" } },
   { "win.show-start", { "<Alt>9" } },
+  { "win.lecture", { "F11" } },
   { "win.show-stability", { "<Alt>0" } },
   { "win.run", { "F5" } },
   { "win.cancel", { "<Shift>F5" } },

@@ -1,5 +1,8 @@
 #include "app/style.h"
 
+/* Of what we draw, over the larger text of the window (style.css). */
+#define LECTURE_SCALE 1.3
+
 static LsColor
 color_of (const GdkRGBA *rgba)
 {
@@ -58,6 +61,9 @@ ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
   theme->selection = theme->dark ? mix (theme->accent, text, 0.4) : theme->accent;
   theme->wire_selected = theme->selection;
 
+  if (gtk_style_context_has_class (gtk_widget_get_style_context (gtk_widget_get_toplevel (widget)),
+                                   LS_STYLE_LECTURE))
+    theme->scale = LECTURE_SCALE;
   gtk_style_context_get (context, GTK_STATE_FLAG_NORMAL, "font", &description, NULL);
   if (description != NULL)
     {

@@ -4,6 +4,9 @@
 #include <gtk/gtk.h>
 #include "draw/theme.h"
 
+/* Style class of a window whose text and lines are large. */
+#define LS_STYLE_LECTURE "lecture"
+
 /**
  * ls_style_get_theme:
  * @theme: (out): filled in; its font lives as long as the program

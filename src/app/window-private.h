@@ -20,6 +20,7 @@
 #define LS_N_PLOTS 3
 
 typedef struct LsPending LsPending;
+typedef struct LsLecture LsLecture;
 
 struct _LsWindow
 {
@@ -34,9 +35,9 @@ struct _LsWindow
   LsRunJob *job;     /* (nullable): the latest, running or not */
   gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
-  GtkWidget *header_bar, *main_box, *info_box, *menu_button;
+  GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
-  GtkWidget *run_bar, *run_status, *library, *canvas, *status_label;
+  GtkWidget *run_bar, *run_status, *link_button, *library, *canvas, *status_label;
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
   GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
@@ -44,6 +45,8 @@ struct _LsWindow
   GtkWidget *results_side;      /* beside the plots when there is room */
   gboolean linking;             /* a plot is following another one's time axis */
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
+  LsLecture *lecture;           /* (nullable): in lecture mode: what was before */
+  guint lecture_id;
 };
 
 /* window.c */
@@ -89,6 +92,10 @@ void ls_window_edit_update (LsWindow *self);
 
 /* window-plots.c */
 void ls_window_plots_init (LsWindow *self);
+
+/* window-lecture.c */
+void ls_window_lecture_init (LsWindow *self);
+void ls_window_lecture_dispose (LsWindow *self);
 
 /* window-run.c */
 void ls_window_run_init (LsWindow *self);

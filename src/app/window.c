@@ -261,6 +261,7 @@ ls_window_dispose (GObject *object)
 
   ls_window_file_dispose (self);
   ls_window_load_dispose (self);
+  ls_window_lecture_dispose (self);
   ls_window_run_dispose (self);
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
 }
@@ -279,6 +280,7 @@ bind_children (GtkWidgetClass *widget_class)
 {
   BIND (header_bar);
   BIND (main_box);
+  BIND (top_box);
   BIND (info_box);
   BIND (menu_button);
   BIND (recent_menu);
@@ -289,6 +291,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (cancel_button);
   BIND (run_bar);
   BIND (run_status);
+  BIND (link_button);
   BIND (library);
   BIND (canvas);
   BIND (status_label);
@@ -390,6 +393,7 @@ ls_window_init (LsWindow *self)
   ls_window_load_init (self);
   ls_window_edit_init (self);
   ls_window_run_init (self);
+  ls_window_lecture_init (self);
   ls_window_update_state (self);
   gtk_widget_grab_focus (self->canvas);
 }

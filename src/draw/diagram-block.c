@@ -19,7 +19,7 @@ new_label (LsDiagram *self,
   PangoLayout *layout = pango_layout_new (self->label_context);
   PangoFontDescription *font = pango_font_description_from_string (theme->font);
 
-  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  pango_font_description_set_absolute_size (font, size * theme->scale * PANGO_SCALE);
   if (bold)
     pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
   pango_layout_set_font_description (layout, font);

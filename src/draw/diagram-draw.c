@@ -328,7 +328,7 @@ static void
 prepare_labels (LsDiagram *self, cairo_t *cr, const LsTheme *theme)
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
-  g_autofree char *key = g_strdup_printf ("%d %s", (int)type, theme->font);
+  g_autofree char *key = g_strdup_printf ("%d %g %s", (int)type, theme->scale, theme->font);
   cairo_font_options_t *options;
 
   if (g_strcmp0 (key, self->label_key) == 0)

@@ -4,6 +4,8 @@
 #include "app/canvas/canvas.h"
 
 #define ZOOM_MIN 0.05
+/* Most that fitting makes of a small diagram for a large screen. */
+#define ZOOM_LARGE 2.2
 #define ZOOM_MAX 8.0
 #define ZOOM_STEP 1.2
 
@@ -45,6 +47,7 @@ struct _LsCanvas
   /* px = offset + zoom * canvas units */
   double zoom, offset_x, offset_y;
   gboolean fit_pending;
+  gboolean large; /* fitting blows small diagrams up */
 
   GHashTable *components, *connections; /* selected, sets of ids */
   LsHit hover, highlight, focus;

@@ -238,11 +238,25 @@ ls_canvas_zoom_fit (LsCanvas *self)
     {
       extents = ls_diagram_get_extents (self->diagram);
       /* Small diagrams are not blown up: text has its natural size at 1. */
-      self->zoom = CLAMP (MIN (width / extents.width, height / extents.height), ZOOM_MIN, 1.25);
+      self->zoom = CLAMP (MIN (width / extents.width, height / extents.height), ZOOM_MIN,
+                          self->large ? ZOOM_LARGE : 1.25);
       self->offset_x = (width - extents.width * self->zoom) / 2 - extents.x * self->zoom;
       self->offset_y = (height - extents.height * self->zoom) / 2 - extents.y * self->zoom;
     }
   view_changed (self);
+}
+
+void
+ls_canvas_zoom_fit_later (LsCanvas *self)
+{
+  self->fit_pending = TRUE;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+void
+ls_canvas_set_large (LsCanvas *self, gboolean large)
+{
+  self->large = large;
 }
 
 void

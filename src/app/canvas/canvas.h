@@ -85,6 +85,10 @@ double ls_canvas_get_zoom (LsCanvas *self);
 /* Around the middle of the widget. */
 void ls_canvas_zoom_by (LsCanvas *self, double factor);
 void ls_canvas_zoom_fit (LsCanvas *self);
+/* The same when it gets its size anew. */
+void ls_canvas_zoom_fit_later (LsCanvas *self);
+/* Whether fitting blows small diagrams up as far as there is room. */
+void ls_canvas_set_large (LsCanvas *self, gboolean large);
 void ls_canvas_zoom_one (LsCanvas *self);
 
 /* What is under the pointer or under that of another view of the same model. */

@@ -270,6 +270,13 @@ ls_run_bar_set_document (LsRunBar *self, LsDocument *document)
 }
 
 void
+ls_run_bar_set_brief (LsRunBar *self, gboolean brief)
+{
+  gtk_widget_set_visible (self->step_origin_label, !brief);
+  gtk_widget_set_visible (self->stop_origin_label, !brief);
+}
+
+void
 ls_run_bar_show_methods (LsRunBar *self)
 {
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->methods_button), TRUE);

@@ -13,5 +13,7 @@ void ls_run_bar_set_document (LsRunBar *self, LsDocument *document);
 gboolean ls_run_bar_commit (LsRunBar *self);
 /* (nullable): what is wrong with the settings, a sentence. */
 const char *ls_run_bar_get_problem (LsRunBar *self);
+/* Without the words on where numbers come from. */
+void ls_run_bar_set_brief (LsRunBar *self, gboolean brief);
 /* Opens the list of methods. */
 void ls_run_bar_show_methods (LsRunBar *self);
