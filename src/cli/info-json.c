@@ -50,6 +50,24 @@ add_interface (JsonBuilder *builder, const char *name, const LsInterface *self, 
 }
 
 static void
+add_constraints (JsonBuilder *builder, const LsConstraints *self)
+{
+  json_builder_set_member_name (builder, "constraints");
+  if (self->line == 0)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  json_builder_begin_object (builder);
+  ls_json_add_integer (builder, "max_number_of_constraints", self->max);
+  ls_json_add_boolean (builder, "provides_constraints", self->has_residuals);
+  ls_json_add_boolean (builder, "provides_jacobian", self->has_jacobian);
+  ls_json_add_boolean (builder, "provides_projection_step", self->has_projection_step);
+  ls_json_add_boolean (builder, "provides_projection", self->has_projection);
+  json_builder_end_object (builder);
+}
+
+static void
 add_experiment (JsonBuilder *builder, const LsDefaultExperiment *self)
 {
   json_builder_set_member_name (builder, "default_experiment");
@@ -283,6 +301,7 @@ ls_info_print_json (const LsFmu *fmu)
   json_builder_begin_object (builder);
   add_interface (builder, "co_simulation", &self->co_simulation, TRUE);
   add_interface (builder, "model_exchange", &self->model_exchange, FALSE);
+  add_constraints (builder, &self->constraints);
   json_builder_end_object (builder);
   add_experiment (builder, &self->experiment);
   add_lists (builder, self);

@@ -93,6 +93,22 @@ print_interface (const char *title, const LsInterface *self, gboolean steps)
 }
 
 static void
+print_constraints (const LsConstraints *self)
+{
+  g_autofree char *max = g_strdup_printf ("%u", self->max);
+
+  if (self->line == 0)
+    return;
+  print_section (_ ("Constraints on the states (Model Exchange)"));
+  print_field (_ ("at most"), max);
+  print_field (_ ("residuals"), !self->has_residuals  ? _ ("no")
+                                : self->has_jacobian ? _ ("yes, with Jacobian")
+                                                      : _ ("yes"));
+  print_flag (_ ("projection step"), self->has_projection_step);
+  print_flag (_ ("projection"), self->has_projection);
+}
+
+static void
 print_number (const char *name, gboolean present, double value)
 {
   char buffer[LS_NUMBER_SIZE];
@@ -277,6 +293,7 @@ ls_info_print_text (const LsFmu *fmu)
   print_head (fmu, self);
   print_interface (_ ("Co-Simulation"), &self->co_simulation, TRUE);
   print_interface (_ ("Model Exchange"), &self->model_exchange, FALSE);
+  print_constraints (&self->constraints);
   print_experiment (&self->experiment);
   print_lists (self);
   print_section (title);

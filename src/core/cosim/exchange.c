@@ -1,5 +1,7 @@
 #include "core/cosim/exchange.h"
 
+#include "core/cosim/keeper.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -10,6 +12,8 @@ struct LsExchange
   LsExchangeUser user;
   LsLog *log;
   LsHybrid *hybrid;
+  LsKeeper *keeper;  /* (nullable) */
+  gboolean settling; /* the projection is not of a step */
   guint n;
   guint32 *state_refs, *derivative_refs; /* n */
   double *nominals;                      /* n */
@@ -40,6 +44,23 @@ derivatives (double t, const double x[], double dx[], gpointer user_data)
   LsStatus status = go_to (self, t, x);
 
   return status == LS_OK ? ls_instance_get_state_derivatives (self->instance, dx) : status;
+}
+
+static LsStatus
+go_to_keep (double t, const double x[], gpointer user_data)
+{
+  return go_to (user_data, t, x);
+}
+
+static LsStatus
+project (double t, double x[], double error[], gpointer user_data)
+{
+  LsExchange *self = user_data;
+  gboolean moved;
+
+  if (self->settling)
+    return ls_keeper_settle (self->keeper, t, x, &moved);
+  return ls_keeper_project (self->keeper, t, x, error);
 }
 
 static LsStatus
@@ -91,8 +112,26 @@ leave_event (LsExchange *self, const LsEventInfo *info, double x[], LsHybridOutc
     {
       status = ls_instance_get_nominals (self->instance, self->nominals);
       outcome->nominals = self->nominals;
+      if (self->keeper != NULL)
+        ls_keeper_set_nominals (self->keeper, self->nominals);
     }
   return status;
+}
+
+/* There may be other constraints after an event, and the states may be off them. */
+static LsStatus
+settle (LsExchange *self, double t, double x[], gboolean *states_changed)
+{
+  gboolean moved;
+  LsStatus status;
+
+  if (self->keeper == NULL)
+    return LS_OK;
+  status = ls_keeper_settle (self->keeper, t, x, &moved);
+  if (status != LS_OK)
+    return status;
+  *states_changed = *states_changed || moved;
+  return go_to (self, t, x);
 }
 
 static LsStatus
@@ -147,6 +186,8 @@ event (double t,
       return LS_OK;
     }
   status = leave_event (self, &info, x, outcome);
+  if (status == LS_OK)
+    status = settle (self, t, x, &outcome->states_changed);
   return status == LS_OK ? tell_event (self, t, TRUE) : status;
 }
 
@@ -243,6 +284,8 @@ make_hybrid (LsExchange *self, const LsSolver *solver, double stop_time, GError 
 
   if ((can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0)
     details.directional = directional;
+  if (self->keeper != NULL)
+    details.project = project;
   if (list_pattern (self, rows, columns))
     {
       details.n_entries = rows->len;
@@ -278,6 +321,7 @@ start (LsExchange *self, const LsSolver *solver, double stop_time, GError **erro
 {
   double t = ls_instance_get_time (self->instance);
   LsEventInfo info;
+  gboolean moved = FALSE;
   LsStatus status = ls_instance_update_discrete_states (self->instance, &info);
 
   if (status == LS_OK && info.terminate)
@@ -290,6 +334,10 @@ start (LsExchange *self, const LsSolver *solver, double stop_time, GError **erro
     status = ls_instance_get_nominals (self->instance, self->nominals);
   if (status != LS_OK)
     return fail (self, _ ("the FMU does not start"), error);
+  self->keeper
+      = ls_keeper_new (self->instance, solver, self->nominals, go_to_keep, self, self->log);
+  if (settle (self, t, self->x, &moved) != LS_OK)
+    return fail (self, _ ("the constraints cannot be met at the start"), error);
   if (!make_hybrid (self, solver, stop_time, error))
     return FALSE;
   status
@@ -331,6 +379,7 @@ ls_exchange_free (LsExchange *self)
   if (self->saved != NULL)
     ls_instance_free_state (self->instance, self->saved);
   ls_hybrid_free (self->hybrid);
+  ls_keeper_free (self->keeper);
   ls_log_unref (self->log);
   g_free (self->state_refs);
   g_free (self->nominals);
@@ -356,8 +405,12 @@ ls_exchange_advance (LsExchange *self, double t_end)
 LsStatus
 ls_exchange_interrupt (LsExchange *self, gboolean event)
 {
-  LsStatus status = ls_hybrid_interrupt (self->hybrid, event);
+  LsStatus status;
 
+  /* With other inputs the constraints may hold elsewhere, as far away as the inputs have jumped. */
+  self->settling = TRUE;
+  status = ls_hybrid_interrupt (self->hybrid, event);
+  self->settling = FALSE;
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
 
@@ -371,6 +424,10 @@ LsStatus
 ls_exchange_place (LsExchange *self, double t)
 {
   ls_hybrid_interpolate (self->hybrid, t, self->x);
+  /* What is interpolated is off the constraints by a little; when it cannot be had better, so it is
+   * left. */
+  if (self->keeper != NULL && ls_keeper_project (self->keeper, t, self->x, NULL) == LS_STOP)
+    return LS_STOP;
   return go_to (self, t, self->x);
 }
 
@@ -408,6 +465,15 @@ guint64
 ls_exchange_get_n_events (const LsExchange *self)
 {
   return ls_hybrid_get_n_events (self->hybrid);
+}
+
+gboolean
+ls_exchange_get_projections (const LsExchange *self, LsProjectionCounts *counts)
+{
+  *counts = (LsProjectionCounts){ 0 };
+  if (self->keeper != NULL)
+    ls_keeper_get_counts (self->keeper, counts);
+  return self->keeper != NULL;
 }
 
 LsStatus

@@ -3,6 +3,7 @@
 
 #include "core/cosim/solver.h"
 #include "core/fmi/instance.h"
+#include "core/num/project.h"
 
 typedef struct LsExchange LsExchange;
 
@@ -68,6 +69,8 @@ gboolean ls_exchange_is_terminated (const LsExchange *self);
 double ls_exchange_get_next_time (const LsExchange *self);
 void ls_exchange_get_counts (const LsExchange *self, LsHybridCounts *counts);
 guint64 ls_exchange_get_n_events (const LsExchange *self);
+/* Returns: whether the states are kept to constraints of the FMU. */
+gboolean ls_exchange_get_projections (const LsExchange *self, LsProjectionCounts *counts);
 
 /* One saved point. An FMU that cannot save its state is brought back by its states, which
  * does for it unless there was an event in between: then %LS_STOP, and the log says so. */

@@ -7,6 +7,8 @@
 
 /* In a coupled model the error of a component's own solver shall be far below that of the
  * coupling, and iterations over a step must not see it. */
+static const char *const projections[] = { "on", "weighted", "off", NULL };
+
 static const LsOption options[] = {
   { .name = "tolerance",
     .type = LS_OPTION_REAL,
@@ -42,6 +44,13 @@ static const LsOption options[] = {
     .maximum = 1,
     .summary = N_ ("Events that the FMU asks for after a step and that move no state by more than "
                    "this part of its nominal value do not restart the solver") },
+  { .name = "projection",
+    .type = LS_OPTION_CHOICE,
+    .initial = "on",
+    .choices = projections,
+    .summary
+    = N_ ("Keep the states to the constraints that the FMU tells: as the FMU does it where "
+          "it can (on), by the least change in the tolerances (weighted), or not (off)") },
 };
 
 const LsOption *
@@ -106,5 +115,8 @@ ls_solver_parse (const char *text, LsSolver *solver, GError **error)
     .fixed_step = ls_options_get_real (values, "step"),
     .soft_events = ls_options_get_real (values, "soft-events"),
   };
+  for (guint i = 0; projections[i] != NULL; i++)
+    if (g_str_equal (ls_options_get_text (values, "projection"), projections[i]))
+      solver->projection = (LsSolverProjection)i;
   return TRUE;
 }

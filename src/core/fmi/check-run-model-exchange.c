@@ -224,6 +224,9 @@ live (Run *run)
   if (!ls_run_check_derivatives (run->check)
       || !ls_run_check_status (run->check, _ ("setting the states"),
                                ls_instance_set_states (run->check->instance, run->x))
+      || !ls_run_check_constraints (run->check)
+      || !ls_run_check_status (run->check, _ ("setting the states"),
+                               ls_instance_set_states (run->check->instance, run->x))
       || !evaluate (run))
     return FALSE;
   for (int i = 0; i < N_STEPS && !run->terminated; i++)

@@ -224,9 +224,14 @@ check_exports (LsFmu *fmu, LsRunCheck *self, LsKind kind)
   g_auto (GStrv) missing = ls_instance_list_missing_functions (fmu, kind);
 
   for (guint i = 0; missing != NULL && missing[i] != NULL; i++)
-    ls_finding_add (self->findings, LS_FINDING_WARNING, "functions-exported", 0, missing[i],
-                    _ ("%s: the binary lacks this function, which the standard demands"),
-                    self->kind_name);
+    if (strstr (missing[i], "Constraint") != NULL || strstr (missing[i], "Projection") != NULL)
+      ls_finding_add (self->findings, LS_FINDING_ERROR, "constraints-exported", 0, missing[i],
+                      _ ("%s: the binary lacks this function, which the description announces"),
+                      self->kind_name);
+    else
+      ls_finding_add (self->findings, LS_FINDING_WARNING, "functions-exported", 0, missing[i],
+                      _ ("%s: the binary lacks this function, which the standard demands"),
+                      self->kind_name);
 }
 
 /* The experiment, and steps of the size it recommends or of a thousandth of it: a

@@ -43,6 +43,12 @@ gboolean ls_run_check_finite (LsRunCheck *self, const char *stage,
  * Returns: whether the instance can still be used. */
 gboolean ls_run_check_derivatives (LsRunCheck *self);
 
+/* In continuous-time mode: the Jacobian of the constraints on the states against central differences,
+ * projections against the residuals. Leaves the states as they were. Does nothing where the FMU
+ * offers none.
+ * Returns: whether the instance can still be used. */
+gboolean ls_run_check_constraints (LsRunCheck *self);
+
 /* Steps and state round trips from the end of the initialisation.
  * Returns: whether the instance can still be used. */
 gboolean ls_run_check_co_simulation (LsRunCheck *self);

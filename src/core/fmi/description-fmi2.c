@@ -31,6 +31,7 @@ read_root (LsDescription *self, const LsPlace *place, GError **error)
                                        "numberOfEventIndicators",
                                        "generationDateAndTime",
                                        "variableNamingConvention",
+                                       "maxNumberOfConstraints", /* see constraints */
                                        NULL };
   gint64 n = 0;
 
@@ -141,6 +142,9 @@ read_model_exchange (LsDescription *description, const xmlNode *root, GError **e
                                        "canGetAndSetFMUstate",
                                        "canSerializeFMUstate",
                                        "providesDirectionalDerivative",
+                                       "providesConstraints", /* see constraints */
+                                       "providesProjection",
+                                       "providesProjectionStep",
                                        NULL };
   LsInterface *self = &description->model_exchange;
   const LsPlace place = { ls_xml_child (root, "ModelExchange"), "ModelExchange", NULL };
@@ -458,6 +462,7 @@ ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **err
          && read_co_simulation (self, root, error) && read_units (self, root, error)
          && read_declared_types (self, root, error) && read_log_categories (self, root, error)
          && read_experiment (self, root, error) && read_vendor_annotations (self, root, error)
+         && ls_description_read_fmi2_constraints (self, root, error)
          && ls_description_read_fmi2_variables (self, root, error)
          && ls_description_read_fmi2_structure (self, root, error);
 }

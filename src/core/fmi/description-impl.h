@@ -11,6 +11,8 @@ gboolean ls_description_read_fmi2_variables (LsDescription *self, const xmlNode 
                                              GError **error);
 gboolean ls_description_read_fmi2_structure (LsDescription *self, const xmlNode *root,
                                              GError **error);
+gboolean ls_description_read_fmi2_constraints (LsDescription *self, const xmlNode *root,
+                                               GError **error);
 
 /**
  * ls_initial_default:

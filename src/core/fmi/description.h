@@ -183,6 +183,23 @@ typedef struct
   int      line; /* in the file */
 } LsInterface;
 
+/**
+ * LsConstraints:
+ * @max: most constraints on the continuous states at a time; 0: there are none
+ * @has_projection, @has_projection_step, @has_residuals, @has_jacobian: which functions there are:
+ * fmi2Projection, fmi2ProjectionStep, fmi2Constraint, fmi2ConstraintJacobian
+ * @line: in the file; 0 where nothing is said
+ *
+ * An extension of Model Exchange (Najafi 2017): attributes of fmiModelDescription and ModelExchange
+ * or, so that the file stays valid, of an element Constraints in a vendor annotation.
+ */
+typedef struct
+{
+  guint    max;
+  gboolean has_projection, has_projection_step, has_residuals, has_jacobian;
+  int      line;
+} LsConstraints;
+
 typedef struct
 {
   gboolean has_start_time, has_stop_time, has_tolerance, has_step_size;
@@ -206,6 +223,7 @@ typedef struct
   char                *generation_tool, *generation_time, *naming_convention; /* (nullable) */
   guint                n_event_indicators;
   LsInterface          model_exchange, co_simulation;
+  LsConstraints        constraints;
   LsDefaultExperiment  experiment;
   guint                n_units;
   LsUnit              *units;

@@ -30,7 +30,7 @@ static const struct
   gsize offset;
 } functions[] = {
 #define ENTRY(name) { #name, offsetof (LsFmi2Functions, name) },
-  LS_FMI2_FUNCTIONS (ENTRY)
+  LS_FMI2_FUNCTIONS (ENTRY) LS_FMI2_CONSTRAINT_FUNCTIONS (ENTRY)
 #undef ENTRY
 };
 
@@ -114,6 +114,30 @@ settle_capability (LsInstanceFmi2 *self,
   self->base.capabilities |= capability;
 }
 
+/* What is said of constraints is of Model Exchange alone. */
+static void
+settle_constraints (LsInstanceFmi2 *self)
+{
+  static const char *const residuals[] = { "Constraint", NULL };
+  static const char *const jacobian[] = { "ConstraintJacobian", NULL };
+  static const char *const step[] = { "ProjectionStep", NULL };
+  static const char *const full[] = { "Projection", NULL };
+  const LsConstraints *constraints = &ls_fmu_get_description (self->base.fmu)->constraints;
+
+  if (constraints->max == 0)
+    return;
+  settle_capability (self, constraints->has_residuals, LS_CAN_CONSTRAINTS, "providesConstraints",
+                     residuals);
+  /* Of no use without the residuals. */
+  if ((self->base.capabilities & LS_CAN_CONSTRAINTS) != 0)
+    settle_capability (self, constraints->has_jacobian, LS_CAN_CONSTRAINT_JACOBIAN,
+                       "providesConstraints=\"withJacobian\"", jacobian);
+  settle_capability (self, constraints->has_projection_step, LS_CAN_PROJECTION_STEP,
+                     "providesProjectionStep", step);
+  settle_capability (self, constraints->has_projection, LS_CAN_PROJECTION, "providesProjection",
+                     full);
+}
+
 static void
 settle_capabilities (LsInstanceFmi2 *self, LsKind kind)
 {
@@ -134,7 +158,10 @@ settle_capabilities (LsInstanceFmi2 *self, LsKind kind)
     settle_capability (self, interface->can_serialize_state, LS_CAN_SERIALIZE_STATE,
                        "canSerializeFMUstate", serialize);
   if (kind != LS_KIND_CO_SIMULATION)
-    return;
+    {
+      settle_constraints (self);
+      return;
+    }
   settle_capability (self, interface->can_interpolate_inputs, LS_CAN_INPUT_DERIVATIVES,
                      "canInterpolateInputs", input);
   settle_capability (self, interface->max_output_derivative_order > 0, LS_CAN_OUTPUT_DERIVATIVES,
@@ -214,10 +241,22 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
   return check_versions (self, name, error);
 }
 
+/* Whether the description promises a function that is not of the standard. */
+static gboolean
+is_promised (const LsConstraints *self, gsize offset)
+{
+  return (offset == offsetof (LsFmi2Functions, Constraint) && self->has_residuals)
+         || (offset == offsetof (LsFmi2Functions, ConstraintJacobian) && self->has_jacobian)
+         || (offset == offsetof (LsFmi2Functions, ProjectionStep) && self->has_projection_step)
+         || (offset == offsetof (LsFmi2Functions, Projection) && self->has_projection)
+         || (offset == offsetof (LsFmi2Functions, GetNumberOfConstraints) && self->max > 0);
+}
+
 char **
 ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
 {
   const LsDescription *description = ls_fmu_get_description (fmu);
+  const LsConstraints *constraints = &description->constraints;
   gboolean co_simulates = kind == LS_KIND_CO_SIMULATION;
   g_autofree char *path = ls_fmu_find_binary (
       fmu, co_simulates ? &description->co_simulation : &description->model_exchange, NULL);
@@ -232,11 +271,15 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
       gboolean exchange
           = functions[i].offset >= offsetof (LsFmi2Functions, EnterEventMode)
             && functions[i].offset < offsetof (LsFmi2Functions, SetRealInputDerivatives);
+      gboolean extension
+          = functions[i].offset >= offsetof (LsFmi2Functions, GetNumberOfConstraints);
       gboolean stepping
-          = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives);
+          = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives)
+            && !extension;
       char *symbol = g_strconcat ("fmi2", functions[i].name, NULL);
 
       if ((exchange && co_simulates) || (stepping && !co_simulates)
+          || (extension && (co_simulates || !is_promised (constraints, functions[i].offset)))
           || ls_dylib_find (library, symbol) != NULL)
         g_free (symbol);
       else

@@ -204,6 +204,7 @@ const LsInstanceKind ls_instance_fmi2_model_exchange = {
     [LS_CALL_ENTER_CONTINUOUS] = LS_AT (EVENT),
     [LS_CALL_COMPLETED_STEP] = LS_AT (CONTINUOUS),
     [LS_CALL_UPDATE_DISCRETE] = LS_AT (EVENT),
+    [LS_CALL_CONSTRAINTS] = INITIALIZED,
   },
   .list_missing_functions = list_missing_functions,
   .create = create,
@@ -238,4 +239,9 @@ const LsInstanceKind ls_instance_fmi2_model_exchange = {
   .enter_continuous_time_mode = enter_continuous_time_mode,
   .completed_step = completed_step,
   .update_discrete_states = update_discrete_states,
+  .get_n_constraints = ls_instance_fmi2_get_n_constraints,
+  .get_constraints = ls_instance_fmi2_get_constraints,
+  .get_constraint_jacobian = ls_instance_fmi2_get_constraint_jacobian,
+  .get_projection_step = ls_instance_fmi2_get_projection_step,
+  .project = ls_instance_fmi2_project,
 };

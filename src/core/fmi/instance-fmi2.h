@@ -52,10 +52,19 @@
   X (GetBooleanStatus)                                                                             \
   X (GetStringStatus)
 
+/* Not of the standard: constraints on the states. */
+#define LS_FMI2_CONSTRAINT_FUNCTIONS(X)                                                            \
+  X (GetNumberOfConstraints)                                                                       \
+  X (Constraint)                                                                                   \
+  X (ConstraintJacobian)                                                                           \
+  X (ProjectionStep)                                                                               \
+  X (Projection)
+
 typedef struct
 {
 #define LS_FMI2_MEMBER(name) fmi2##name##TYPE *name;
   LS_FMI2_FUNCTIONS (LS_FMI2_MEMBER)
+  LS_FMI2_CONSTRAINT_FUNCTIONS (LS_FMI2_MEMBER)
 #undef LS_FMI2_MEMBER
 } LsFmi2Functions;
 
@@ -140,6 +149,14 @@ LsStatus ls_instance_fmi2_get_directional_derivative (LsInstance *instance,
                                                       const guint32 *knowns, gsize n_knowns,
                                                       const double d_knowns[],
                                                       double d_unknowns[]);
+
+/* instance-fmi2-constraints.c */
+LsStatus ls_instance_fmi2_get_n_constraints (LsInstance *instance, guint *n);
+LsStatus ls_instance_fmi2_get_constraints (LsInstance *instance, double residuals[]);
+LsStatus ls_instance_fmi2_get_constraint_jacobian (LsInstance *instance, double jacobian[]);
+LsStatus ls_instance_fmi2_get_projection_step (LsInstance *instance, double step[]);
+LsStatus ls_instance_fmi2_project (LsInstance *instance, double tolerance, guint limit,
+                                   gboolean apply, double way[]);
 
 /* instance-fmi2-state.c */
 LsStatus      ls_instance_fmi2_save (LsInstance *instance, LsSavedState **state);

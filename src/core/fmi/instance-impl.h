@@ -45,6 +45,7 @@ typedef enum
   LS_CALL_ENTER_CONTINUOUS,
   LS_CALL_COMPLETED_STEP,
   LS_CALL_UPDATE_DISCRETE,
+  LS_CALL_CONSTRAINTS,
   LS_N_CALLS
 } LsCall;
 
@@ -130,6 +131,13 @@ struct LsInstanceKind
   LsStatus    (*completed_step) (LsInstance *self, gboolean no_set_state_prior,
                                  gboolean *enter_event_mode, gboolean *terminate);
   LsStatus    (*update_discrete_states) (LsInstance *self, LsEventInfo *info);
+  /* Called only when the capability is there. */
+  LsStatus    (*get_n_constraints) (LsInstance *self, guint *n);
+  LsStatus    (*get_constraints) (LsInstance *self, double residuals[]);
+  LsStatus    (*get_constraint_jacobian) (LsInstance *self, double jacobian[]);
+  LsStatus    (*get_projection_step) (LsInstance *self, double step[]);
+  LsStatus    (*project) (LsInstance *self, double tolerance, guint limit, gboolean apply,
+                          double way[]);
 };
 
 /* Tells before a call outside of the table, as in create(), who is called; %NULL: nobody. */

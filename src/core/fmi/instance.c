@@ -46,6 +46,7 @@ static const char *const call_names[LS_N_CALLS] = {
   [LS_CALL_ENTER_CONTINUOUS] = "enter continuous-time mode",
   [LS_CALL_COMPLETED_STEP] = "completed integrator step",
   [LS_CALL_UPDATE_DISCRETE] = "update discrete states",
+  [LS_CALL_CONSTRAINTS] = "constraints",
 };
 
 /* For ls_instance_describe_last_call(). */
@@ -478,4 +479,44 @@ ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info)
 {
   CHECK (self, LS_CALL_UPDATE_DISCRETE);
   return self->kind->update_discrete_states (self, info);
+}
+
+LsStatus
+ls_instance_get_n_constraints (LsInstance *self, guint *n)
+{
+  CHECK (self, LS_CALL_CONSTRAINTS);
+  return self->kind->get_n_constraints (self, n);
+}
+
+LsStatus
+ls_instance_get_constraints (LsInstance *self, double residuals[])
+{
+  CHECK (self, LS_CALL_CONSTRAINTS);
+  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_CONSTRAINTS);
+  return self->kind->get_constraints (self, residuals);
+}
+
+LsStatus
+ls_instance_get_constraint_jacobian (LsInstance *self, double jacobian[])
+{
+  CHECK (self, LS_CALL_CONSTRAINTS);
+  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_CONSTRAINT_JACOBIAN);
+  return self->kind->get_constraint_jacobian (self, jacobian);
+}
+
+LsStatus
+ls_instance_get_projection_step (LsInstance *self, double step[])
+{
+  CHECK (self, LS_CALL_CONSTRAINTS);
+  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_PROJECTION_STEP);
+  return self->kind->get_projection_step (self, step);
+}
+
+LsStatus
+ls_instance_project (
+    LsInstance *self, double tolerance, guint limit, gboolean apply, double way[])
+{
+  CHECK (self, LS_CALL_CONSTRAINTS);
+  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_PROJECTION);
+  return self->kind->project (self, tolerance, limit, apply, way);
 }

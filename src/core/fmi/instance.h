@@ -61,7 +61,11 @@ typedef enum
   LS_CAN_SERIALIZE_STATE = 1 << 2,
   LS_CAN_INPUT_DERIVATIVES = 1 << 3,
   LS_CAN_OUTPUT_DERIVATIVES = 1 << 4,
-  LS_CAN_VARIABLE_STEP = 1 << 5
+  LS_CAN_VARIABLE_STEP = 1 << 5,
+  LS_CAN_CONSTRAINTS = 1 << 6, /* residuals */
+  LS_CAN_CONSTRAINT_JACOBIAN = 1 << 7,
+  LS_CAN_PROJECTION_STEP = 1 << 8,
+  LS_CAN_PROJECTION = 1 << 9
 } LsCan;
 guint ls_instance_get_capabilities (LsInstance *self);
 
@@ -201,6 +205,22 @@ typedef struct
 } LsEventInfo;
 /* Iterates fmi2NewDiscreteStates until nothing more is needed; %LS_STOP after 100 rounds. */
 LsStatus ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info);
+
+/* Constraints on the states (LsConstraints), at the present time, states and inputs. */
+
+/* How many there are now, at most LsConstraints.max; may change at events only. */
+LsStatus ls_instance_get_n_constraints (LsInstance *self, guint *n);
+/* Only the first of as many as there are now are written; the arrays are for the most there can
+ * be: @residuals LsConstraints.max; @jacobian that times the number of states, row-major. */
+LsStatus ls_instance_get_constraints (LsInstance *self, double residuals[]);
+LsStatus ls_instance_get_constraint_jacobian (LsInstance *self, double jacobian[]);
+/* What is to be added to the states to come nearer to where the constraints hold. %LS_RETRY when
+ * the FMU cannot tell, also when it calls that an error. */
+LsStatus ls_instance_get_projection_step (LsInstance *self, double step[]);
+/* What is to be added to the states to have all residuals at most @tolerance, in at most @limit
+ * iterations; with @apply the FMU adds it itself. %LS_RETRY: not possible, nothing is changed. */
+LsStatus ls_instance_project (LsInstance *self, double tolerance, guint limit, gboolean apply,
+                              double way[]);
 
 /**
  * ls_instance_describe_last_call:

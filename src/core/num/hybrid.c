@@ -22,6 +22,7 @@
 struct LsHybrid
 {
   LsHybridProblem problem;
+  LsStatus (*project) (double t, double x[], double error[], gpointer user_data); /* (nullable) */
   LsHybridSettings settings;
   LsLog *log; /* (nullable) */
   char *name;
@@ -91,6 +92,8 @@ ls_hybrid_new (const LsOdeMethod *method,
   guint n = problem->ode.n, n_z = problem->n_indicators;
 
   self->problem = *problem;
+  if (problem->details != NULL)
+    self->project = problem->details->project;
   self->settings = *settings;
   self->log = log != NULL ? ls_log_ref (log) : NULL;
   self->name = g_strdup (name);
@@ -458,6 +461,21 @@ judge (LsHybrid *self, double t, const LsHybridCauses *causes)
   return judge_pattern (self, t, fired);
 }
 
+/* States that are interpolated, as those at an event, are off the constraints that the ends of the
+ * step were kept to. Where they cannot be met there, so it stays. */
+static LsStatus
+project_between (LsHybrid *self, double t)
+{
+  double *error = self->dx;
+  LsStatus status;
+
+  if (self->project == NULL || self->problem.ode.n == 0)
+    return LS_OK;
+  memset (error, 0, self->problem.ode.n * sizeof (double));
+  status = self->project (t, self->x, error, self->problem.ode.user_data);
+  return status == LS_RETRY ? LS_OK : status;
+}
+
 /* What is to be done at the end @t of the step, states in self->x. */
 static LsStatus
 finish_step (LsHybrid *self, double from, double t, gboolean found)
@@ -468,6 +486,10 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
 
   if (found)
     causes.fired = ls_event_locator_get_fired (self->locator);
+  if (found)
+    status = project_between (self, t);
+  if (status != LS_OK)
+    return status;
   if (self->problem.observe != NULL)
     status = self->problem.observe (self, from, t, user_data);
   if (status == LS_OK && self->problem.completed != NULL)
@@ -570,7 +592,11 @@ ls_hybrid_interrupt (LsHybrid *self, gboolean event)
   LsStatus status;
 
   g_return_val_if_fail (self->started, LS_STOP);
-  memcpy (self->before, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  status = project_between (self, t);
+  if (status != LS_OK)
+    return status;
+  memcpy (self->before, self->x, self->problem.ode.n * sizeof (double));
   status = ls_ode_restart (self->ode, t, self->before, TRUE);
   if (status == LS_OK)
     status = find_changed_domains (self, t, &found);

@@ -1,0 +1,75 @@
+/* Constraints on the states of Model Exchange: functions that are no part of FMI 2.0. */
+#include "core/fmi/instance-fmi2.h"
+
+#include <glib/gi18n-lib.h>
+
+LsStatus
+ls_instance_fmi2_get_n_constraints (LsInstance *instance, guint *n)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  const guint max = ls_fmu_get_description (instance->fmu)->constraints.max;
+  size_t now = max;
+
+  *n = max;
+  self->call = "fmi2GetNumberOfConstraints";
+  /* Whose number never changes may leave the function out. */
+  if (self->fmi.GetNumberOfConstraints != NULL)
+    {
+      fmi2Status status = self->fmi.GetNumberOfConstraints (self->component, &now);
+      LsStatus result = status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, status);
+
+      if (result != LS_OK)
+        return result;
+    }
+  if (now > max)
+    {
+      ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->call, instance->time,
+                    _ ("there are said to be %zu constraints, more than the %u of the description"),
+                    now, max);
+      return LS_STOP;
+    }
+  *n = (guint)now;
+  return LS_OK;
+}
+
+LsStatus
+ls_instance_fmi2_get_constraints (LsInstance *instance, double residuals[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  LS_FMI2_RETURN_CALL (self, Constraint, residuals);
+}
+
+LsStatus
+ls_instance_fmi2_get_constraint_jacobian (LsInstance *instance, double jacobian[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  LS_FMI2_RETURN_CALL (self, ConstraintJacobian, jacobian);
+}
+
+/* An FMU whose Jacobian is singular gives fmi2Error here (Najafi 2017, section 3), which for once
+ * does not mean that it is lost: a smaller step may help. */
+LsStatus
+ls_instance_fmi2_get_projection_step (LsInstance *instance, double step[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  fmi2Status status;
+
+  self->call = "fmi2ProjectionStep";
+  if (self->fmi.ProjectionStep == NULL)
+    return ls_instance_fmi2_missing (self);
+  status = self->fmi.ProjectionStep (self->component, step);
+  if (status == fmi2OK)
+    return LS_OK;
+  return ls_instance_fmi2_judge (self, status == fmi2Error ? fmi2Discard : status);
+}
+
+LsStatus
+ls_instance_fmi2_project (
+    LsInstance *instance, double tolerance, guint limit, gboolean apply, double way[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  LS_FMI2_RETURN_CALL (self, Projection, way, tolerance, limit, apply ? fmi2True : fmi2False);
+}
