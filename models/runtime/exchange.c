@@ -93,12 +93,14 @@ fmi2CompletedIntegratorStep (fmi2Component component,
                              fmi2Boolean *terminate)
 {
   Fmu *self = component;
+  FmuPoint at;
 
   if (!may_exchange (self, FMU_CONTINUOUS_TIME, "fmi2CompletedIntegratorStep"))
     return fmi2Error;
   if (enter_event_mode == NULL || terminate == NULL)
     return fmu_fail (self, "fmi2CompletedIntegratorStep: an argument is NULL");
-  *enter_event_mode = fmi2False;
+  at = fmu_point (self);
+  *enter_event_mode = fmu_model.completed != NULL && fmu_model.completed (&at);
   *terminate = fmi2False;
   return fmi2OK;
 }

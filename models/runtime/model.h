@@ -131,6 +131,24 @@ typedef struct
    * of @at->x and @at->q in @event to be changed in place. Writes next_event_time
    * whenever it has one. */
   void (*event) (const FmuPoint *at, FmuEvent *event);
+
+  /* Optional: whether the model wants an event after a step that an importer has completed. */
+  bool (*completed) (const FmuPoint *at);
+
+  /* Constraints on the states, at most FMU_MAX_CONSTRAINTS, for models that are linked with
+   * constraints.c: residuals c, and their partial derivatives d, n_c times n_x, all zero before the
+   * call. Only the first active() of them hold now; without it all do. */
+  unsigned n_c;
+  unsigned (*active) (const FmuPoint *at);
+  void (*constraints) (const FmuPoint *at, double c[]);
+  void (*constraint_jacobian) (const FmuPoint *at, double d[]);
+  /* Optional: moves @x, the states of @at, to where they hold; false where it cannot. Slaves call
+   * it after every step of their solver. */
+  bool (*project) (const FmuPoint *at, double x[]);
 } FmuModel;
+
+/* Of models with constraints: most of these, and most states. */
+#define FMU_MAX_CONSTRAINTS 8
+#define FMU_MAX_CONSTRAINED 32
 
 extern const FmuModel fmu_model;

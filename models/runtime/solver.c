@@ -129,6 +129,20 @@ locate_event (Fmu *self, double h, bool *event)
   return after;
 }
 
+/* What cannot be met stays as the solver left it. */
+static void
+keep_constraints (Fmu *self)
+{
+  FmuPoint at = fmu_point (self);
+
+  if (fmu_model.project == NULL)
+    return;
+  memcpy (self->x_new, self->x, fmu_model.n_x * sizeof (double));
+  if (fmu_model.project (&at, self->x_new))
+    memcpy (self->x, self->x_new, fmu_model.n_x * sizeof (double));
+  fmu_forget (self);
+}
+
 fmi2Status
 fmu_advance (Fmu *self, double t_end)
 {
@@ -150,6 +164,7 @@ fmu_advance (Fmu *self, double t_end)
           h = locate_event (self, h, &event);
           memcpy (self->x, self->x_new, fmu_model.n_x * sizeof (double));
           fmu_move_to (self, h == h_found && h == limit - memory->t ? limit : memory->t + h);
+          keep_constraints (self);
         }
       if (memory->t >= memory->next_event_time)
         event = true;

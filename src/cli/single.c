@@ -234,6 +234,10 @@ print_summary (const LsSimulationSettings *settings,
              (double)counts->ode.jacobians, (double)counts->indicators);
   else
     fprintf (stream, _ ("%.0f doStep calls\n"), (double)result->do_step);
+  if (result->is_kept)
+    /* Translators: of the states onto the constraints of the FMU. */
+    fprintf (stream, _ ("%.0f projections, %.0f of them refused\n"),
+             (double)result->projections.calls, (double)result->projections.failed);
   if (counts->events > 0)
     fprintf (stream,
              _ ("%.0f events: %.0f of state, %.0f of time, %.0f of steps, %.0f of inputs\n"),

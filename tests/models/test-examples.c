@@ -17,6 +17,12 @@
 #define FOIL EXAMPLE ("foil", "foil")
 #define BLOCK EXAMPLE ("block", "block")
 #define CHAIN_BODY EXAMPLE ("chain_body", "chain-body")
+#define PENDULUM EXAMPLE ("pendulum", "pendulum")
+#define PENDULUM_ENERGY EXAMPLE ("pendulum_energy", "pendulum-energy")
+#define DOUBLE_PENDULUM EXAMPLE ("double_pendulum", "double-pendulum")
+#define BATTERY_PACK EXAMPLE ("battery_pack", "battery-pack")
+#define CART EXAMPLE ("cart", "cart")
+#define SWING EXAMPLE ("swing", "swing")
 
 /* Library, model description, a step in which the FMU moves visibly, s. */
 static const struct
@@ -26,7 +32,7 @@ static const struct
 } examples[] = {
   { HEAVY, 0.5 },      { VANISHING, 0.5 },   { PREY_TIME, 0.2 },    { PREDATOR_TIME, 0.2 },
   { TIME_ONLY, 0.02 }, { JOINT_LEFT, 0.02 }, { JOINT_RIGHT, 0.02 }, { FOIL, 1e-3 },
-  { BLOCK, 1 },        { CHAIN_BODY, 0.05 },
+  { BLOCK, 1 },        { CHAIN_BODY, 0.05 }, { CART, 0.1 },         { SWING, 0.05 },
 };
 
 /* Without inputs, or with events. */
@@ -46,6 +52,9 @@ static const struct
   { EXAMPLE ("furuta_pendulum", "furuta-pendulum") },
   { EXAMPLE ("coupled_clutches", "coupled-clutches") },
   { EXAMPLE ("clutches_input", "clutches-input") },
+  { PENDULUM },
+  { PENDULUM_ENERGY },
+  { DOUBLE_PENDULUM },
 };
 
 enum
@@ -65,6 +74,9 @@ test_descriptions (void)
     }
   check_description (unit_slave (PREY_BASIC));
   check_description (unit_slave (PREDATOR_BASIC));
+  /* Not among the others, whose start values are changed to what a battery cannot have. */
+  check_description (unit_slave (BATTERY_PACK));
+  check_description (unit_exchange (BATTERY_PACK));
   for (size_t i = 0; i < G_N_ELEMENTS (problems); i++)
     {
       Unit *unit = unit_new_exchange (problems[i].library, problems[i].xml);

@@ -13,7 +13,6 @@ struct LsExchange
   LsLog *log;
   LsHybrid *hybrid;
   LsKeeper *keeper;  /* (nullable) */
-  gboolean settling; /* the projection is not of a step */
   guint n;
   guint32 *state_refs, *derivative_refs; /* n */
   double *nominals;                      /* n */
@@ -56,10 +55,7 @@ static LsStatus
 project (double t, double x[], double error[], gpointer user_data)
 {
   LsExchange *self = user_data;
-  gboolean moved;
 
-  if (self->settling)
-    return ls_keeper_settle (self->keeper, t, x, &moved);
   return ls_keeper_project (self->keeper, t, x, error);
 }
 
@@ -399,18 +395,16 @@ ls_exchange_advance (LsExchange *self, double t_end)
 {
   LsStatus status = ls_hybrid_advance (self->hybrid, t_end);
 
+  if (status != LS_OK && self->keeper != NULL)
+    ls_keeper_explain (self->keeper, ls_hybrid_get_time (self->hybrid));
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
 
 LsStatus
 ls_exchange_interrupt (LsExchange *self, gboolean event)
 {
-  LsStatus status;
+  LsStatus status = ls_hybrid_interrupt (self->hybrid, event);
 
-  /* With other inputs the constraints may hold elsewhere, as far away as the inputs have jumped. */
-  self->settling = TRUE;
-  status = ls_hybrid_interrupt (self->hybrid, event);
-  self->settling = FALSE;
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
 

@@ -166,7 +166,7 @@ ls_keeper_set_nominals (LsKeeper *self, const double nominals[])
 LsStatus
 ls_keeper_project (LsKeeper *self, double t, double x[], double error[])
 {
-  ls_projection_set_leash (self->projection, self->leash);
+  ls_projection_set_leash (self->projection, error != NULL ? self->leash : INFINITY);
   return ls_projection_move (self->projection, t, x, error);
 }
 
@@ -191,6 +191,16 @@ ls_keeper_settle (LsKeeper *self, double t, double x[], gboolean *moved)
   ls_log_write (self->log, LS_LOG_ERROR, ls_instance_get_name (self->instance), NULL, t, "%s",
                 ls_projection_describe (ls_projection_get_trouble (self->projection)));
   return LS_STOP;
+}
+
+void
+ls_keeper_explain (LsKeeper *self, double t)
+{
+  const LsProjectionTrouble trouble = ls_projection_get_trouble (self->projection);
+
+  if (trouble != LS_PROJECTION_NONE)
+    ls_log_write (self->log, LS_LOG_WARNING, ls_instance_get_name (self->instance), NULL, t, "%s",
+                  ls_projection_describe (trouble));
 }
 
 void

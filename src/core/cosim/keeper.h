@@ -29,7 +29,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsKeeper, ls_keeper_free)
 /* The nominals of the states are others from now on. */
 void ls_keeper_set_nominals (LsKeeper *self, const double nominals[]);
 
-/* LsOdeDetails.project: the end of a step. @error: (inout) (nullable) */
+/* LsOdeDetails.project: the end of a step, which may not be far off; without @error states that are
+ * no end of a step, interpolated ones say, and may be. */
 LsStatus ls_keeper_project (LsKeeper *self, double t, double x[], double error[]);
 
 /**
@@ -43,6 +44,8 @@ LsStatus ls_keeper_project (LsKeeper *self, double t, double x[], double error[]
  */
 LsStatus ls_keeper_settle (LsKeeper *self, double t, double x[], gboolean *moved);
 
+/* After a solver has given up: writes to the log why the last projection failed, if it did. */
+void ls_keeper_explain (LsKeeper *self, double t);
 void ls_keeper_get_counts (const LsKeeper *self, LsProjectionCounts *counts);
 /* Constraints now. */
 guint ls_keeper_get_n_constraints (const LsKeeper *self);

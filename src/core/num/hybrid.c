@@ -466,13 +466,11 @@ judge (LsHybrid *self, double t, const LsHybridCauses *causes)
 static LsStatus
 project_between (LsHybrid *self, double t)
 {
-  double *error = self->dx;
   LsStatus status;
 
   if (self->project == NULL || self->problem.ode.n == 0)
     return LS_OK;
-  memset (error, 0, self->problem.ode.n * sizeof (double));
-  status = self->project (t, self->x, error, self->problem.ode.user_data);
+  status = self->project (t, self->x, NULL, self->problem.ode.user_data);
   return status == LS_RETRY ? LS_OK : status;
 }
 

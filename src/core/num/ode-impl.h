@@ -54,6 +54,7 @@ struct LsOde
   double *x_new;           /* what a step gives, before it is taken */
   double *correction;      /* what the projection moved @x_new by in the last step */
   gboolean is_corrected;   /* whether @correction is of the last step, and not 0 */
+  guint n_stalled;         /* steps in a row that were no longer than rounding of time */
   gboolean has_step;       /* @previous_time to @time can be interpolated in */
   double next_step;        /* s; kept by the implementation, 0: to be found */
   gboolean next_is_wanted; /* @next_step was set from outside since the last step */

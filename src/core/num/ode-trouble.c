@@ -10,7 +10,8 @@
 static gboolean
 is_refusal (LsOdeTrouble trouble)
 {
-  return trouble == LS_ODE_TROUBLE_NOT_FINITE || trouble == LS_ODE_TROUBLE_REFUSED;
+  return trouble == LS_ODE_TROUBLE_NOT_FINITE || trouble == LS_ODE_TROUBLE_REFUSED
+         || trouble == LS_ODE_TROUBLE_PROJECTION;
 }
 
 LsStatus

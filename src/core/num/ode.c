@@ -278,6 +278,7 @@ go_on_from (LsOde *self, double t, const double x[], gboolean soft)
       return LS_STOP;
   self->time = self->previous_time = t;
   self->has_step = self->is_corrected = FALSE;
+  self->n_stalled = 0;
   if (!soft)
     {
       self->next_step = 0.0;
@@ -349,6 +350,8 @@ is_same_time (double a, double b)
   return fabs (a - b) <= 16.0 * DBL_EPSILON * fmax (fabs (a), fabs (b));
 }
 
+/* Without a bound on steps below the rounding of time a solver would creep up to a singularity for
+ * ever. */
 static void
 accept_step (LsOde *self, double t)
 {
@@ -362,6 +365,7 @@ accept_step (LsOde *self, double t)
   self->has_step = TRUE;
   self->next_is_wanted = FALSE;
   self->counts.steps++;
+  self->n_stalled = t - self->previous_time <= LS_ODE_STALL * fabs (t) ? self->n_stalled + 1 : 0;
 }
 
 LsStatus
@@ -378,6 +382,8 @@ ls_ode_step (LsOde *self, double t_limit, double *t_reached)
     return LS_OK;
   self->trouble = LS_ODE_TROUBLE_NONE;
   self->trouble_state = G_MAXUINT;
+  if (self->n_stalled >= LS_ODE_MAX_STALLED)
+    return ls_ode_fail (self, LS_ODE_TROUBLE_STALLED, self->time, LS_RETRY);
   if (self->problem.n > 0)
     {
       self->is_corrected = FALSE;
@@ -393,12 +399,9 @@ ls_ode_step (LsOde *self, double t_limit, double *t_reached)
   return LS_OK;
 }
 
-/* Without a bound a solver would creep up to a singularity for ever, in steps below the rounding
- * of time. */
 LsStatus
 ls_ode_advance (LsOde *self, double t_end, double x[])
 {
-  guint stalled = 0;
   guint64 steps = 0;
 
   if (!isfinite (t_end) || t_end < self->time)
@@ -413,9 +416,6 @@ ls_ode_advance (LsOde *self, double t_end, double x[])
       status = ls_ode_step (self, t_end, &t);
       if (status != LS_OK)
         return status;
-      stalled = t - self->previous_time <= LS_ODE_STALL * fabs (t) ? stalled + 1 : 0;
-      if (stalled == LS_ODE_MAX_STALLED)
-        return ls_ode_fail (self, LS_ODE_TROUBLE_STALLED, t, LS_RETRY);
     }
   if (self->problem.n > 0)
     memcpy (x, self->x, self->problem.n * sizeof (double));

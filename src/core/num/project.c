@@ -430,8 +430,8 @@ follow_full (LsProjection *self, double t)
 {
   const LsProjectionProblem *problem = &self->problem;
   const guint n = problem->n;
-  LsStatus status
-      = problem->full (t, self->x, 0.01 * self->rtol, self->limit, self->shift, problem->user_data);
+  LsStatus status = problem->full (t, self->x, fmax (0.01 * self->rtol, 1e-12), self->limit,
+                                   self->shift, problem->user_data);
 
   status = judge (self, status, self->shift, n);
   for (guint j = 0; status == LS_OK && j < n; j++)

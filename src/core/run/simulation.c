@@ -368,6 +368,7 @@ integrate (Work *self, GError **error)
       status = ls_exchange_advance (self->exchange, end);
     }
   ls_exchange_get_counts (self->exchange, &self->result->counts);
+  self->result->is_kept = ls_exchange_get_projections (self->exchange, &self->result->projections);
   self->result->terminated = ls_exchange_is_terminated (self->exchange);
   return status == LS_OK || fail (self, _ ("the integration cannot go on"), error);
 }

@@ -32,6 +32,7 @@ typedef struct
 /**
  * LsSimulationResult:
  * @counts: of the solver; zero for a slave
+ * @is_kept, @projections: whether the states were kept to constraints, and what that took
  * @do_step: calls of fmi2DoStep
  * @terminated: whether the FMU has ended the simulation before the stop time
  * @time: reached, s
@@ -39,6 +40,8 @@ typedef struct
 typedef struct
 {
   LsHybridCounts counts;
+  gboolean is_kept;
+  LsProjectionCounts projections;
   guint64 do_step;
   gboolean terminated;
   double time;

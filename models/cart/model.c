@@ -1,0 +1,46 @@
+/* A cart on a straight track, moved by a force. */
+#include "model.h"
+
+enum
+{
+  X,
+  V,
+  N_X
+};
+
+static const FmuReal reals[] = {
+  { .reference = 1, .role = FMU_STATE, .index = X, .start = 0, .nominal = 1 },
+  { .reference = 2, .role = FMU_STATE, .index = V, .start = 0, .nominal = 1 },
+  { .reference = 3, .role = FMU_DERIVATIVE, .index = X },
+  { .reference = 4, .role = FMU_DERIVATIVE, .index = V },
+  { .reference = 5, .role = FMU_INPUT, .start = 0 },
+  { .reference = 6, .role = FMU_PARAMETER, .start = 2 },
+  { .reference = 7, .role = FMU_SOLVER_TOLERANCE, .start = 1e-12 },
+};
+
+static void
+derivatives (const FmuPoint *at, double dx[])
+{
+  dx[X] = at->x[V];
+  dx[V] = at->u[0] / at->p[0];
+}
+
+static void
+jacobian (const FmuPoint *at, FmuJacobian *j)
+{
+  j->fx[N_X * X + V] = 1;
+  j->fu[V] = 1 / at->p[0];
+  j->fp[V] = -at->u[0] / (at->p[0] * at->p[0]);
+}
+
+const FmuModel fmu_model = {
+  .name = "cart",
+  .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a44}",
+  .reals = reals,
+  .n_reals = sizeof reals / sizeof reals[0],
+  .n_x = N_X,
+  .n_u = 1,
+  .n_p = 1,
+  .derivatives = derivatives,
+  .jacobian = jacobian,
+};
