@@ -2,6 +2,7 @@
 #include "present/charts.h"
 #include "cli/command.h"
 #include "cli/published.h"
+#include "cli/reproduce-solvers.h"
 
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
@@ -415,6 +416,22 @@ reproduce_single_step (const Work *work, GError **error)
 }
 
 static gboolean
+reproduce_solvers (const Work *work, GError **error)
+{
+  if (work->output != NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("%s are tables: there is nothing to draw"), work->published->id);
+      return FALSE;
+    }
+  printf ("%s\n\n", _ (work->published->title));
+  if (!ls_reproduce_solvers (work->folder, error))
+    return FALSE;
+  print_remarks (work->published);
+  return TRUE;
+}
+
+static gboolean
 reproduce (Work *work, GError **error)
 {
   work->folder = find_models (error);
@@ -424,6 +441,8 @@ reproduce (Work *work, GError **error)
     return reproduce_diagram (work, error);
   if (work->published->kind == LS_PUBLISHED_SINGLE_STEP)
     return reproduce_single_step (work, error);
+  if (work->published->kind == LS_PUBLISHED_SOLVERS)
+    return reproduce_solvers (work, error);
   if (!compute (work, error))
     return FALSE;
   printf ("%s\n", _ (work->published->title));

@@ -345,9 +345,6 @@ static char *
 make_json (const Work *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
   ls_json_add_text (builder, "model", self->settings.name);
@@ -365,11 +362,7 @@ make_json (const Work *self)
     add_run (builder, &g_array_index (self->entries, Entry, i));
   json_builder_end_array (builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, NULL);
-  return g_strconcat (text, "\n", NULL);
+  return ls_json_to_text (builder);
 }
 
 static gboolean

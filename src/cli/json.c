@@ -40,9 +40,10 @@ ls_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 
 /* json-glib puts ".0" behind every real number without a point, also behind an
  * exponent: 1e-14.0 is no JSON. */
-static void
-print_mended (const char *text)
+static char *
+mend (const char *text)
 {
+  GString *out = g_string_new (NULL);
   gboolean quoted = FALSE;
 
   for (const char *c = text; *c != '\0'; c++)
@@ -62,13 +63,14 @@ print_mended (const char *text)
               continue;
             }
         }
-      putchar (*c);
+      g_string_append_c (out, *c);
     }
-  putchar ('\n');
+  g_string_append_c (out, '\n');
+  return g_string_free (out, FALSE);
 }
 
-void
-ls_json_print (JsonBuilder *builder)
+char *
+ls_json_to_text (JsonBuilder *builder)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
@@ -77,5 +79,13 @@ ls_json_print (JsonBuilder *builder)
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
-  print_mended (text);
+  return mend (text);
+}
+
+void
+ls_json_print (JsonBuilder *builder)
+{
+  g_autofree char *text = ls_json_to_text (builder);
+
+  fputs (text, stdout);
 }

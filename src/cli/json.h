@@ -10,5 +10,7 @@ void ls_json_add_real (JsonBuilder *builder, const char *name, double value);
 void ls_json_add_integer (JsonBuilder *builder, const char *name, gint64 value);
 void ls_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value);
 
+/* (transfer full): the document, with a newline at its end. */
+char *ls_json_to_text (JsonBuilder *builder);
 /* Prints the document to stdout, with a newline at its end. */
 void ls_json_print (JsonBuilder *builder);

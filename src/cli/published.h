@@ -13,7 +13,8 @@ typedef enum
   LS_PUBLISHED_ORBIT,
   LS_PUBLISHED_CONVERGENCE,
   LS_PUBLISHED_DIAGRAM,
-  LS_PUBLISHED_SINGLE_STEP /* error of the estimator over one step */
+  LS_PUBLISHED_SINGLE_STEP, /* error of the estimator over one step */
+  LS_PUBLISHED_SOLVERS      /* of single FMUs: tables of their own */
 } LsPublishedKind;
 
 /**

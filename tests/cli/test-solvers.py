@@ -8,6 +8,7 @@ models: computed in quadruple precision by a Radau method of order 17, or closed
 import csv
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -231,6 +232,24 @@ def test_elevator():
             error = found["errors_percent"]["ball.h"]
             print(f"# {found['method']} {' '.join(solver)}: {error:.3g} %")
             assert found["status"] == "done" and error <= ELEVATOR[found["method"]], found
+
+
+def test_assimulo_tables():
+    """Errors of 1e-6 to 2e-6 for every solver, and on the Furuta pendulum at most 1.2 times the
+    published evaluations of derivatives and indicators."""
+    done = subprocess.run([LOCKSTEP, "reproduce", "assimulo-tables"], capture_output=True, text=True,
+                          timeout=100, env={**os.environ, "LC_ALL": "C"})  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    tables = [part.splitlines() for part in re.split(r"^Table [24]", done.stdout, flags=re.M)[1:]]
+    assert len(tables) == 2, done.stdout
+    for number, table in enumerate(tables):
+        rows = [re.split(r"  +", line) for line in table if re.match(r"CVode\(A\)|Dopri|Rod|Rad|Rung", line)]
+        rows = [row for row in rows if len(row) == 9]
+        assert len(rows) == 5, table
+        for row in rows:
+            assert 1e-6 <= float(row[4]) <= 2e-6, row
+            ratios = [float(re.search(r"\((.*)\)", row[k])[1]) for k in (6, 8)]
+            assert number == 1 or max(ratios) <= 1.2, row
 
 
 def main():
