@@ -306,6 +306,18 @@ is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
   return FALSE;
 }
 
+/* Escape: first what is searched for goes, then the popover around. */
+static void
+stop_search_cb (LsSignalTree *self)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_POPOVER);
+
+  if (gtk_entry_get_text_length (GTK_ENTRY (self->search)) > 0)
+    gtk_entry_set_text (GTK_ENTRY (self->search), "");
+  else if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
 static void
 search_changed_cb (LsSignalTree *self)
 {
@@ -413,6 +425,7 @@ ls_signal_tree_init (LsSignalTree *self)
   gtk_box_pack_start (GTK_BOX (self), scrolled, TRUE, TRUE, 0);
   gtk_widget_show_all (GTK_WIDGET (self));
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (search_changed_cb), self);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (stop_search_cb), self);
   g_signal_connect_swapped (self->view, "drag-data-get", G_CALLBACK (drag_data_get_cb), self);
   g_signal_connect_swapped (self->view, "row-activated", G_CALLBACK (row_activated_cb), self);
 }
