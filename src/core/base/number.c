@@ -2,6 +2,7 @@
 #include "core/base/number.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,16 +52,15 @@ ls_number_format_short (double value, int digits, char buffer[32])
   return g_ascii_formatd (buffer, LS_NUMBER_SIZE, format, value);
 }
 
-char *
-ls_number_format (double value, char buffer[32])
+/* By trial: fifteen digits, sixteen, seventeen. */
+static char *
+format_by_trial (double value, char buffer[32])
 {
   /* Fifteen digits always survive the way from text to double and back, so
    * %.15g is shortest once it works; denormal numbers carry fewer digits. */
   int digits = fpclassify (value) == FP_SUBNORMAL ? 1 : 15;
   char exact[LS_NUMBER_SIZE];
 
-  if (!isfinite (value))
-    return format_special (value, buffer);
   for (; digits < 17; digits++)
     {
       ls_number_format_short (value, digits, buffer);
@@ -72,4 +72,122 @@ ls_number_format (double value, char buffer[32])
   if (digits == 17 || strlen (exact) < strlen (buffer))
     g_strlcpy (buffer, exact, LS_NUMBER_SIZE);
   return buffer;
+}
+
+#if LDBL_MANT_DIG >= 64
+/* The seventeen digits of most numbers fit into the 64 bits of a long double, and so does what
+ * tells whether fewer of them lead back to the number. What is too near to call is tried. */
+#define MIN_COMMON 1e-10
+#define MAX_COMMON 1e15
+/* Of the last of seventeen digits: ten times what one product of 64 bits is wrong by there. */
+#define DOUBT 0.05L
+
+/* @size 10^@power, rounded once: powers up to 27 are exact. */
+static long double
+scale (double size, int power)
+{
+  static const long double powers[]
+      = { 1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
+          1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+          1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L };
+
+  return (long double)size * powers[power];
+}
+
+/* @seventeen: seventeen digits, of which the last may be zeros that are not written; the first
+ * stands for 10^@exponent. As %g writes it. */
+static void
+write_digits (guint64 seventeen, int exponent, gboolean negative, char *text)
+{
+  char digits[17];
+  int n = 17, i = 0;
+
+  for (int k = 17; k-- > 0; seventeen /= 10)
+    digits[k] = (char)('0' + seventeen % 10);
+  while (n > 1 && digits[n - 1] == '0')
+    n--;
+  if (negative)
+    *text++ = '-';
+  if (exponent >= 0)
+    for (; i <= exponent; i++)
+      *text++ = digits[i];
+  else if (exponent >= -4)
+    *text++ = '0';
+  else
+    *text++ = digits[i++];
+  if (i < n)
+    *text++ = '.';
+  for (int k = -1; k > exponent && exponent >= -4; k--)
+    *text++ = '0';
+  for (; i < n; i++)
+    *text++ = digits[i];
+  if (exponent < -4)
+    {
+      *text++ = 'e';
+      *text++ = '-';
+      *text++ = (char)('0' + -exponent / 10);
+      *text++ = (char)('0' + -exponent % 10);
+    }
+  *text = '\0';
+}
+
+/* Returns: %FALSE where nothing is known for sure. */
+static gboolean
+format_common (double value, char buffer[32])
+{
+  const double size = fabs (value);
+  long double x, half;
+  gboolean is_power;
+  int binary, exponent;
+
+  if (!(size >= MIN_COMMON && size < MAX_COMMON))
+    return FALSE;
+  /* The doubles below a power of two are nearer than those above. */
+  is_power = frexp (size, &binary) == 0.5;
+  /* log10 (2), rounded down: at most one too small. */
+  exponent = (int)floor ((binary - 1) * 0.30102999566);
+  x = scale (size, 16 - exponent);
+  if (x >= 1e17L)
+    x = scale (size, 16 - ++exponent);
+  /* Half way to the next double. */
+  half = scale (ldexp (1.0, binary - (is_power ? 55 : 54)), 16 - exponent);
+  for (guint drop = 100; drop > 0; drop /= 10)
+    {
+      const guint64 whole = (guint64)x, low = whole % drop;
+      const long double rest = (long double)low + (x - (long double)whole);
+      const guint64 rounded = whole - low + (rest > 0.5L * drop ? drop : 0);
+      const long double gap = fabsl ((long double)rounded - x);
+
+      if (fabsl (rest - 0.5L * drop) < DOUBT || fabsl (gap - half) < DOUBT)
+        return FALSE;
+      if (drop > 1 && gap > half && !is_power)
+        continue;
+      if (gap > half && is_power)
+        return FALSE;
+      if (rounded >= 100000000000000000u)
+        return FALSE;
+      write_digits (rounded, exponent, value < 0, buffer);
+      return TRUE;
+    }
+  return FALSE;
+}
+#else
+static gboolean
+format_common (double value G_GNUC_UNUSED, char buffer[32] G_GNUC_UNUSED)
+{
+  return FALSE;
+}
+#endif
+
+char *
+ls_number_format (double value, char buffer[32])
+{
+  if (!isfinite (value))
+    return format_special (value, buffer);
+  if (value == 0)
+    {
+      g_strlcpy (buffer, signbit (value) ? "-0" : "0", LS_NUMBER_SIZE);
+      return buffer;
+    }
+  return format_common (value, buffer) ? buffer : format_by_trial (value, buffer);
 }

@@ -99,6 +99,50 @@ test_short (void)
   g_assert_cmpstr (ls_number_format_short (NAN, 3, text), ==, "nan");
 }
 
+/* Shortest by trial with the C library. */
+static void
+check_shortest (double value)
+{
+  char text[LS_NUMBER_SIZE], wanted[64];
+
+  for (int digits = 15; digits <= 17; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (wanted, sizeof wanted, format, value);
+      if (g_ascii_strtod (wanted, NULL) == value)
+        break;
+    }
+  g_assert_cmpstr (ls_number_format (value, text), ==, wanted);
+}
+
+/* Numbers as results have them: of every size with all digits, with few, around powers of two and
+ * ten, and neighbours of those. */
+static void
+test_common (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (int i = 0; i < 300000; i++)
+    check_shortest (g_rand_double_range (rand, -1, 1) * pow (10, g_rand_int_range (rand, -13, 15)));
+  for (int i = 0; i < 100000; i++)
+    check_shortest (g_rand_int_range (rand, -100000000, 100000000)
+                    / pow (10, g_rand_int_range (rand, 0, 12)));
+  for (int i = 0; i < 20000; i++)
+    check_shortest (i * 1e-3);
+  for (int power = -40; power < 49; power++)
+    for (int way = -1; way <= 1; way++)
+      {
+        const double of_two = ldexp (1, power), of_ten = pow (10, power / 4);
+
+        check_shortest (way == 0 ? of_two : nextafter (of_two, way * INFINITY));
+        check_shortest (way == 0 ? of_ten : nextafter (of_ten, way * INFINITY));
+      }
+  check_shortest (0.0);
+  check_shortest (-0.0);
+}
+
 /* A locale with a decimal comma changes nothing. */
 static void
 test_comma_locale (void)
@@ -133,6 +177,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/number/refused", test_refused);
   g_test_add_func ("/base/number/round-trip", test_round_trip);
   g_test_add_func ("/base/number/short", test_short);
+  g_test_add_func ("/base/number/common", test_common);
   g_test_add_func ("/base/number/comma-locale", test_comma_locale);
   return g_test_run ();
 }
