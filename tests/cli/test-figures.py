@@ -347,6 +347,40 @@ def test_reference_files():
             refuse(1, words, *start, "-s", "left.x")
 
 
+def test_reference_file_between():
+    # Nobody knows the times of steps by a tolerance before: the file is interpolated, and says so.
+    signals = ["--signal=left.x", "--signal=right.F"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fine.csv"
+        done = call("run", TWO_BODIES, "-m", "missiles", "-H", "1e-3", "--stop-time=2", "-q", "-o",
+                    path, *signals)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        more = ["--stop-time=2", "--tolerance=1e-4", *signals]
+        methods = ["missiles", "ni-jacobi:extrapolation=2"]
+        exact = compare(TWO_BODIES, methods, "0.5", *more)
+        by_file = compare(TWO_BODIES, methods, "0.5", *more, f"--reference={path}")
+        for key, run in exact.items():
+            for name, error in run["errors_percent"].items():
+                near(by_file[key]["errors_percent"][name], error, 1e-3)
+        start = ["compare", TWO_BODIES, "-m", "missiles", "-H", "0.5", f"--reference={path}",
+                 "--tolerance=1e-4", "-s", "left.x", "-q"]  # fmt: skip
+        done = call(*start, "--stop-time=2", "--json")
+        reference = json.loads(done.stdout)["reference"]
+        assert "interpolated" in reference["description"], reference
+        at_most(reference["error_percent"]["left.x"], 1e-5)
+        refuse(1, ["fine.csv", "t = 2.5 s"], *start, "--stop-time=2.5")
+        # Across a jump, a time that is there twice, nothing is interpolated.
+        header, rows = read_rows(path)
+        half = [row[:1] + [value + (row[0] > 1) * 1e6 for value in row[1:]] for row in rows]
+        middle = [i for i, row in enumerate(half) if row[0] == 1][0]
+        half.insert(middle + 1, [1] + [value + 1e6 for value in half[middle][1:]])
+        path.write_text("\n".join(",".join(map(repr, row)) for row in half) + "\n")
+        path.write_text(",".join(header) + "\n" + path.read_text())
+        done = call(*start, "--stop-time=2", "--json")
+        jump = json.loads(done.stdout)["reference"]["error_percent"]["left.x"]
+        at_most(jump, 1e-6)
+
+
 def main():
     tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
     print(f"1..{len(tests)}")

@@ -33,6 +33,19 @@ list_grid (const LsRun *run, gsize *n_times)
   return times;
 }
 
+/* Where a run chooses its steps, no file can have all its times. */
+static LsReference *
+make_file (
+    const LsComparison *self, const char *path, const double times[], gsize n_times, GError **error)
+{
+  const char *const *signals = (const char *const *)self->signals;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ls_run_get_tolerance (g_ptr_array_index (self->runs, i)) > 0)
+      return ls_reference_new_file_between (path, times, n_times, signals, error);
+  return ls_reference_new_file (path, times, n_times, signals, error);
+}
+
 /* Reads it once before the runs: what does not fit is said before the work, not after. */
 static gboolean
 check_file (const LsComparison *self, const char *path, GError **error)
@@ -41,8 +54,7 @@ check_file (const LsComparison *self, const char *path, GError **error)
     {
       gsize n_times;
       g_autofree double *times = list_grid (g_ptr_array_index (self->runs, i), &n_times);
-      g_autoptr (LsReference) reference
-          = ls_reference_new_file (path, times, n_times, (const char *const *)self->signals, error);
+      g_autoptr (LsReference) reference = make_file (self, path, times, n_times, error);
 
       if (reference == NULL)
         return FALSE;
@@ -172,8 +184,7 @@ make_wanted (const Making *making, GError **error)
     case LS_WANT_FINEST:
       return make_finest (making, error);
     case LS_WANT_FILE:
-      return ls_reference_new_file (self->reference_file, making->times, making->n_times,
-                                    (const char *const *)self->signals, error);
+      return make_file (self, self->reference_file, making->times, making->n_times, error);
     case LS_WANT_AUTOMATIC:
     default:
       return make_any (making, error);

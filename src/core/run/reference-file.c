@@ -60,13 +60,9 @@ refuse_time (const LsTrace *trace, const char *path, double time, GError **error
 }
 
 static gboolean
-check_rows (
-    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error)
+check_order (const LsTrace *trace, const char *path, GError **error)
 {
   const gsize n = ls_trace_get_n_rows (trace);
-  const double tolerance
-      = TIME_TOLERANCE * fmax (fabs (times[0]), fmax (fabs (times[n_times - 1]), 0.0));
-  gsize row = 0;
 
   for (gsize i = 1; i < n; i++)
     if (ls_trace_get (trace, 0, i) < ls_trace_get (trace, 0, i - 1))
@@ -76,6 +72,23 @@ check_rows (
                      ls_trace_get (trace, 0, i));
         return FALSE;
       }
+  return TRUE;
+}
+
+static double
+get_tolerance (const double times[], gsize n_times)
+{
+  return TIME_TOLERANCE * fmax (fabs (times[0]), fabs (times[n_times - 1]));
+}
+
+static gboolean
+check_rows (
+    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  const double tolerance = get_tolerance (times, n_times);
+  gsize row = 0;
+
   for (gsize i = 0; i < n_times; i++)
     {
       while (row < n && ls_trace_get (trace, 0, row) < times[i] - tolerance)
@@ -86,34 +99,98 @@ check_rows (
   return TRUE;
 }
 
-/* The columns of @trace in the order of the signals. */
+/* The times lie within those of the file. */
 static gboolean
-take (LsReference *self,
-      const LsTrace *trace,
+check_ends (
+    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  const double tolerance = get_tolerance (times, n_times);
+  const double wanted[] = { times[0], times[n_times - 1] };
+  char text[LS_NUMBER_SIZE], first[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    if (n == 0 || wanted[i] < ls_trace_get (trace, 0, 0) - tolerance
+        || wanted[i] > ls_trace_get (trace, 0, n - 1) + tolerance)
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                     _ ("%s: the reference does not reach t = %s s, a time of the runs; it has "
+                        "%.0f rows from %s to %s s"),
+                     path, ls_number_format_short (wanted[i], 10, text), (double)n,
+                     n > 0 ? ls_number_format_short (ls_trace_get (trace, 0, 0), 10, first) : "–",
+                     n > 0 ? ls_number_format_short (ls_trace_get (trace, 0, n - 1), 10, last)
+                           : "–");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Returns: (transfer full): the columns of @trace in the order of the signals. */
+static LsTrace *
+take (const LsTrace *trace,
+      guint n,
       const char *const *signals,
       const guint columns[],
       GError **error)
 {
-  const guint n = self->n_signals;
+  g_autoptr (LsTrace) taken = NULL;
   g_autofree const char **units = g_new0 (const char *, n + 1);
   g_autofree double *row = g_new (double, n + 1);
 
   for (guint i = 0; i < n; i++)
     units[i] = ls_trace_get_unit (trace, columns[i]);
-  self->trace = ls_trace_new (n, signals, units);
+  taken = ls_trace_new (n, signals, units);
   for (gsize r = 0; r < ls_trace_get_n_rows (trace); r++)
     {
       row[0] = ls_trace_get (trace, 0, r);
       for (guint i = 0; i < n; i++)
         row[i + 1] = ls_trace_get (trace, columns[i], r);
-      if (!ls_trace_append (self->trace, row))
+      if (!ls_trace_append (taken, row))
         {
           g_set_error (error, LS_ERROR, LS_ERROR_RUN,
                        _ ("there is not enough memory for the reference"));
-          return FALSE;
+          return NULL;
         }
     }
-  return TRUE;
+  return g_steal_pointer (&taken);
+}
+
+/* An empty one. */
+static LsTrace *
+make_alike (const LsTrace *trace, const char *const *names)
+{
+  const guint n = ls_trace_get_n_columns (trace) - 1;
+  g_autofree const char **units = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    units[i] = ls_trace_get_unit (trace, i + 1);
+  return ls_trace_new (n, names, units);
+}
+
+typedef gboolean (*CheckFunc) (
+    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error);
+
+/* @taken: (out): the rows of the file. Returns: a reference without rows. */
+static LsReference *
+open_file (const char *path,
+           CheckFunc check,
+           const double times[],
+           gsize n_times,
+           const char *const *signals,
+           LsTrace **taken,
+           GError **error)
+{
+  const guint n = g_strv_length ((char **)signals);
+  g_autoptr (LsReference) self = ls_reference_alloc ("file", n);
+  g_autofree guint *columns = g_new (guint, n + 1);
+  g_autoptr (LsTrace) trace = ls_trace_read (path, error);
+
+  if (trace == NULL || !find_columns (trace, path, signals, columns, error)
+      || !ls_reference_check_times (times, n_times, error) || !check_order (trace, path, error)
+      || !check (trace, path, times, n_times, error)
+      || (*taken = take (trace, n, signals, columns, error)) == NULL)
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 LsReference *
@@ -123,18 +200,42 @@ ls_reference_new_file (const char *path,
                        const char *const *signals,
                        GError **error)
 {
-  const guint n = g_strv_length ((char **)signals);
-  g_autoptr (LsReference) self = ls_reference_alloc ("file", n);
-  g_autofree guint *columns = g_new (guint, n + 1);
   g_autofree char *name = g_path_get_basename (path);
-  g_autoptr (LsTrace) trace = ls_trace_read (path, error);
+  LsTrace *taken = NULL;
+  LsReference *self = open_file (path, check_rows, times, n_times, signals, &taken, error);
 
-  if (trace == NULL || !find_columns (trace, path, signals, columns, error)
-      || !ls_reference_check_times (times, n_times, error)
-      || !check_rows (trace, path, times, n_times, error)
-      || !take (self, trace, signals, columns, error))
+  if (self == NULL)
     return NULL;
+  self->trace = taken;
   /* Translators: a file name. */
   self->description = g_strdup_printf (_ ("file %s"), name);
+  return self;
+}
+
+LsReference *
+ls_reference_new_file_between (const char *path,
+                               const double times[],
+                               gsize n_times,
+                               const char *const *signals,
+                               GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (LsTrace) taken = NULL;
+  g_autoptr (LsReference) self
+      = open_file (path, check_ends, times, n_times, signals, &taken, error);
+  gboolean any = FALSE;
+
+  if (self == NULL)
+    return NULL;
+  self->trace = make_alike (taken, signals);
+  if (!ls_reference_sample (self, taken, times, n_times, &any, error))
+    return NULL;
+  if (any)
+    ls_reference_estimate_between (self, taken);
+  self->description = g_strdup_printf (
+      /* Translators: a file name. */
+      any ? _ ("file %s, interpolated between its times (only that error is known)")
+          : _ ("file %s"),
+      name);
   return g_steal_pointer (&self);
 }

@@ -8,10 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define TIME_TOLERANCE 5e-13
-/* Points of the polynomial between communication times: of degree 5, more than any method's order.
- */
-#define MAX_POINTS 6
 /* The half step is a third of the work. */
 #define HALF_SHARE (1.0 / 3)
 /* Orders beyond these come from rounding or from a method that does not converge. */
@@ -73,77 +69,6 @@ estimate (LsReference *self, LsTrace *coarse, LsTrace *half, LsTrace *quarter, G
   return TRUE;
 }
 
-/* Lagrange's polynomial through the rows from @first on; @t is between them. */
-static void
-interpolate (const LsTrace *trace, gsize first, guint n_points, double t, guint n, double values[])
-{
-  for (guint k = 0; k < n; k++)
-    values[k] = 0;
-  for (guint i = 0; i < n_points; i++)
-    {
-      const double t_i = ls_trace_get (trace, 0, first + i);
-      double weight = 1;
-
-      for (guint j = 0; j < n_points; j++)
-        if (j != i)
-          {
-            const double t_j = ls_trace_get (trace, 0, first + j);
-            weight *= (t - t_j) / (t_i - t_j);
-          }
-      for (guint k = 0; k < n; k++)
-        values[k] += weight * ls_trace_get (trace, k + 1, first + i);
-    }
-}
-
-/* Row of @fine at @t, or -1. */
-static gssize
-find_partner (const LsTrace *fine, double t, double tolerance)
-{
-  const gssize row = ls_trace_find_row (fine, t + tolerance);
-
-  return row >= 0 && ls_trace_get (fine, 0, (gsize)row) >= t - tolerance ? row : -1;
-}
-
-/* @any: whether something had to be interpolated */
-static gboolean
-sample (LsReference *self,
-        const LsTrace *fine,
-        const double times[],
-        gsize n_times,
-        gboolean *any,
-        GError **error)
-{
-  const gsize n_rows = ls_trace_get_n_rows (fine);
-  const guint n_points = (guint)MIN (MAX_POINTS, n_rows);
-  const double tolerance = TIME_TOLERANCE * fmax (fabs (times[0]), fabs (times[n_times - 1]));
-  g_autofree double *row = g_new (double, self->n_signals + 1);
-
-  *any = FALSE;
-  for (gsize i = 0; i < n_times; i++)
-    {
-      const gssize partner = find_partner (fine, times[i], tolerance);
-
-      row[0] = times[i];
-      if (partner >= 0)
-        for (guint k = 1; k <= self->n_signals; k++)
-          row[k] = ls_trace_get (fine, k, (gsize)partner);
-      else
-        {
-          const gssize before = ls_trace_find_row (fine, times[i]) - (gssize)n_points / 2 + 1;
-          const gsize first = (gsize)CLAMP (before, 0, (gssize)n_rows - (gssize)n_points);
-          interpolate (fine, first, n_points, times[i], self->n_signals, row + 1);
-          *any = TRUE;
-        }
-      if (!ls_trace_append (self->trace, row))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                       _ ("there is not enough memory for the reference"));
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
 static void
 describe (LsReference *self, const LsMethodChoice *choice, double step_size, gboolean interpolated)
 {
@@ -191,7 +116,7 @@ ls_reference_new_finest (const LsModel *model,
   if (quarter == NULL || !estimate (self, coarse, half, quarter, error))
     return NULL;
   self->trace = ls_reference_make_trace (model, signals);
-  if (!sample (self, quarter, times, n_times, &interpolated, error))
+  if (!ls_reference_sample (self, quarter, times, n_times, &interpolated, error))
     return NULL;
   describe (self, choice, step_size, interpolated);
   return g_steal_pointer (&self);

@@ -19,3 +19,14 @@ LsReference *ls_reference_alloc (const char *kind, guint n_signals);
 gboolean ls_reference_check_times (const double times[], gsize n_times, GError **error);
 /* An empty trace for the signals, with units from the model. */
 LsTrace *ls_reference_make_trace (const LsModel *model, const char *const *signals);
+
+/* Fills the trace of @self with the values of @fine, whose columns are those of @self and whose
+ * times enclose @times. @any: (out): whether something had to be interpolated. */
+gboolean ls_reference_sample (LsReference *self,
+                              const LsTrace *fine,
+                              const double times[],
+                              gsize n_times,
+                              gboolean *any,
+                              GError **error);
+/* Own errors: what interpolation between the rows of @fine misses at most, where it is smooth. */
+void     ls_reference_estimate_between (LsReference *self, const LsTrace *fine);

@@ -66,6 +66,13 @@ LsReference *ls_reference_new_finest (const LsModel *model, const LsMethodChoice
 LsReference *ls_reference_new_file (const char *path, const double times[], gsize n_times,
                                     const char *const *signals, GError **error);
 
+/* ls_reference_new_file() for times that nobody knows before, as where steps are chosen by a
+ * tolerance: @times have to lie within those of the file, and values between them are interpolated
+ * by polynomials of degree 5, not across a time that the file has twice. The own error is what the
+ * interpolation misses. */
+LsReference *ls_reference_new_file_between (const char *path, const double times[], gsize n_times,
+                                            const char *const *signals, GError **error);
+
 void         ls_reference_free (LsReference *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsReference, ls_reference_free)
 
