@@ -6,6 +6,7 @@
 #include "core/cosim/step-control.h"
 #include "core/cosim/step-estimate.h"
 #include "core/cosim/watch.h"
+#include "core/record/trace.h"
 
 /* So many times of discontinuities are kept. */
 #define LS_MAX_DISCONTINUITIES 16u
@@ -19,7 +20,17 @@ typedef struct
   guint64 time_derivatives;   /* how often a component was asked for its dependence on time */
   guint64 discontinuities;    /* after which the method has begun anew */
   double discontinuity_times[LS_MAX_DISCONTINUITIES]; /* of the first ones, s */
+  guint64 requantisations; /* of states, by methods that schedule them one by one */
+  guint64 evaluations;     /* of derivatives of components, by these */
 } LsCounts;
+
+/* One connection between variables (indices in the descriptions) of systems. */
+typedef struct
+{
+  guint from, output, to, input;
+  guint row; /* of the output in Ω */
+  gboolean real;
+} LsLink;
 
 /**
  * LsNetwork:
@@ -30,7 +41,7 @@ typedef struct
  * @source: for every global input the global output that feeds it, or -1 (Ω by columns)
  * @u: inputs at the reached time (an input that nothing feeds keeps its start value)
  * @y, @dy: outputs and their slopes at the reached time; slopes NaN where unknown
- * @time: reached time, s
+ * @time: reached time, s; @stop_time: of the run, s
  * @end_time: where the present macro step ends, s; @time + h up to rounding
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
  * @discontinuity: set when something jumped inside or at the end of the present step: the next one
@@ -48,6 +59,9 @@ typedef struct
  *   that their eps is held against, so that a converged step has at most eps; step() writes it. NaN
  *   for methods that never do. Iterations and refused steps of a macro step are what @counts has
  *   grown by, those of refused attempts included
+ * @other_links, @n_other_links: connections that are not real; borrowed
+ * @activity, @activity_names: (nullable): what fired when, by methods that schedule states one by
+ *   one: a row for each time and state, with its index among the names, %NULL-terminated
  */
 typedef struct
 {
@@ -57,7 +71,7 @@ typedef struct
   guint n_in, n_out;
   int *source;
   double *u, *y, *dy;
-  double time, end_time;
+  double time, end_time, stop_time;
   gboolean restarted, discontinuity;
   gboolean has_reported; /* that the error does not fall with the step */
   LsStepControl *control;
@@ -69,6 +83,10 @@ typedef struct
   double next_step;
   guint failed;
   double residual;
+  const LsLink *other_links;
+  guint n_other_links;
+  LsTrace *activity;
+  char **activity_names;
   LsLog *log;
   LsCounts counts;
 } LsNetwork;
@@ -154,6 +172,8 @@ struct LsCouplingMethod
    * updates u, y, dy (not time). Allocates nothing after the first steps. On
    * %LS_RETRY nothing has changed (systems restored). */
   LsStatus (*step) (gpointer state, LsNetwork *network, double h);
+  /* All components are run by their Model Exchange interface, and step() moves them itself. */
+  gboolean asynchronous;
   /* Whether step() sees to it itself that on %LS_RETRY a smaller step can follow, whatever the
    * components can; else @network->history does. */
   gboolean retries;
@@ -178,3 +198,9 @@ extern const LsCouplingMethod ls_coupling_iterated_gauss_seidel;
 extern const LsCouplingMethod ls_coupling_missiles;
 extern const LsCouplingMethod ls_coupling_ifosmondi_jfm;
 extern const LsCouplingMethod ls_coupling_costarica;
+extern const LsCouplingMethod ls_coupling_qss1;
+extern const LsCouplingMethod ls_coupling_qss2;
+extern const LsCouplingMethod ls_coupling_qss3;
+extern const LsCouplingMethod ls_coupling_liqss1;
+extern const LsCouplingMethod ls_coupling_liqss2;
+extern const LsCouplingMethod ls_coupling_liqss3;

@@ -13,6 +13,12 @@ static const LsCouplingMethod *const methods[] = {
   &ls_coupling_missiles,
   &ls_coupling_ifosmondi_jfm,
   &ls_coupling_costarica,
+  &ls_coupling_qss1,
+  &ls_coupling_qss2,
+  &ls_coupling_qss3,
+  &ls_coupling_liqss1,
+  &ls_coupling_liqss2,
+  &ls_coupling_liqss3,
 };
 /* clang-format on */
 

@@ -21,10 +21,16 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, GError **e
   for (guint k = 0; k < n; k++)
     {
       const LsComponent *component = ls_model_get_component (model, k);
+      LsComponent *adapted = NULL;
       const LsSystemInfo *info;
+
+      if (self->method->asynchronous)
+        component = adapted = ls_component_copy_for_exchange (component);
 
       network->systems[k] = ls_system_new (component, self->start_time, self->stop_time, tolerance,
                                            self->log, error);
+      if (adapted != NULL)
+        ls_component_free (adapted);
       if (network->systems[k] == NULL)
         return FALSE;
       network->n_systems = k + 1;
@@ -198,8 +204,11 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError 
     return FALSE;
   omega = ls_omega_new (model);
   make_links (self, model, omega);
+  self->network.other_links = self->links;
+  self->network.n_other_links = self->n_other_links;
   self->network.log = self->log;
   self->network.time = self->start_time;
+  self->network.stop_time = self->stop_time;
   self->network.restarted = TRUE;
   if (!initialise (self, model, omega, error))
     return FALSE;
@@ -229,4 +238,6 @@ ls_master_clear_network (LsMaster *self)
   g_free (network->y);
   g_free (network->dy);
   g_free (self->links);
+  g_clear_pointer (&network->activity, ls_trace_unref);
+  g_clear_pointer (&network->activity_names, g_strfreev);
 }

@@ -3,14 +3,6 @@
 
 #include "core/cosim/master.h"
 
-/* One connection between variables (indices in the descriptions) of systems. */
-typedef struct
-{
-  guint from, output, to, input;
-  guint row; /* of the output in Ω */
-  gboolean real;
-} LsLink;
-
 /* Where a recorded signal comes from. */
 typedef enum
 {

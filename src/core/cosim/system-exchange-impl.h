@@ -67,3 +67,6 @@ LsStatus ls_system_exchange_restore (LsSystem *self);
 /* For connections that are not real. @value: the text or number of its type */
 LsStatus ls_system_exchange_set_value (
     LsSystem *self, const LsVariable *variable, double real, int integer, const char *text);
+/* Whether values wait for the next event mode; and to set them, in it. */
+gboolean ls_system_exchange_is_waiting (const LsSystem *self);
+LsStatus ls_system_exchange_set_waiting (LsSystem *self);

@@ -235,10 +235,22 @@ ls_system_exchange_start (LsSystem *self)
 }
 
 static gboolean
-discrete_differ (LsSystemExchange *me)
+discrete_differ (const LsSystemExchange *me)
 {
   return me->pending->len > 0
          || memcmp (me->held, me->waiting, me->n_discrete * sizeof (double)) != 0;
+}
+
+gboolean
+ls_system_exchange_is_waiting (const LsSystem *self)
+{
+  return discrete_differ (self->me);
+}
+
+LsStatus
+ls_system_exchange_set_waiting (LsSystem *self)
+{
+  return set_discrete (NAN, self);
 }
 
 /* Connections may change values on their way. */

@@ -1,4 +1,5 @@
 /* What is known of a system from its description alone. */
+#include "core/cosim/solver.h"
 #include "core/cosim/system-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -249,6 +250,17 @@ ls_component_is_exchange (const LsComponent *component)
          || !description->co_simulation.present;
 }
 
+LsComponent *
+ls_component_copy_for_exchange (const LsComponent *component)
+{
+  LsComponent *copy = ls_component_copy (component);
+
+  if (copy->fmu != NULL && !ls_component_is_exchange (copy)
+      && ls_fmu_get_description (copy->fmu)->model_exchange.present)
+    copy->solver = g_strdup (LS_SOLVER_DEFAULT);
+  return copy;
+}
+
 LsSystemInfo *
 ls_system_info_new (const LsComponent *component, GError **error)
 {
@@ -274,6 +286,7 @@ ls_system_info_new (const LsComponent *component, GError **error)
     }
   self = g_new0 (LsSystemInfo, 1);
   self->name = g_strdup (component->name);
+  self->exchange = description->model_exchange.present;
   self->inputs = list_reals (description, LS_CAUSALITY_INPUT, &self->n_in, &self->input_nominals);
   self->outputs
       = list_reals (description, LS_CAUSALITY_OUTPUT, &self->n_out, &self->output_nominals);

@@ -38,6 +38,7 @@ gboolean    ls_capability_find (const char *id, LsCapability *capability, GError
  * @feed_through: @n_out x @n_in, row-major; 1 where an output may depend directly on an input
  * @has: capabilities
  * @reasons: for a missing one a translated sentence, else %NULL
+ * @exchange: there is an interface for Model Exchange, whether it is used or not
  */
 typedef struct
 {
@@ -48,6 +49,7 @@ typedef struct
   guint8     *feed_through;
   gboolean    has[LS_N_CAPABILITIES];
   char       *reasons[LS_N_CAPABILITIES];
+  gboolean    exchange;
 } LsSystemInfo;
 
 /**
@@ -204,6 +206,9 @@ LsStatus ls_system_terminate (LsSystem *self);
 /* Whether @component is integrated by a solver of ours over its Model Exchange interface: when a
  * solver is chosen for it, the model asks for that interface, or it has no other. */
 gboolean      ls_component_is_exchange (const LsComponent *component);
+/* Returns: (transfer full): @component, to be integrated by a solver of ours where it has the
+ * interface for it. */
+LsComponent  *ls_component_copy_for_exchange (const LsComponent *component);
 /* The same on a description alone, before anything runs. Free with ls_system_info_free(). */
 LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
 void          ls_system_info_free (LsSystemInfo *self);

@@ -88,7 +88,7 @@ ls_qss_second (LsQss *self,
 {
   LsStatus status;
 
-  if (self->problem.rates != NULL)
+  if (self->by_rates)
     return ask_rates (self, t, wanted, n, d2);
   status = ask (self, t + delta, wanted, n, d2);
   for (guint k = 0; k < n; k++)
@@ -108,7 +108,7 @@ ls_qss_third (LsQss *self,
 {
   LsStatus status;
 
-  if (self->problem.rates != NULL)
+  if (self->by_rates)
     {
       status = ask_rates (self, t + delta, wanted, n, d3);
       for (guint k = 0; k < n; k++)
@@ -135,7 +135,7 @@ ls_qss_get_reach (const LsQss *self, double t, const guint group[], guint n_grou
   for (guint k = 0; k < n_group; k++)
     scale = fmin (scale, self->states[group[k]].scale);
   scale = fmin (scale, LS_QSS_FIRST * self->settings.span);
-  reach = scale * (self->problem.rates != NULL ? LS_QSS_REACH_RATES : LS_QSS_REACH);
+  reach = scale * (self->by_rates ? LS_QSS_REACH_RATES : LS_QSS_REACH);
   reach = fmax (reach, LEAST_REACH * fmax (fabs (t), 1e-3 * self->settings.span));
   /* A number that time can go on by exactly. */
   end = t + reach;

@@ -110,9 +110,15 @@ ls_qss_look (LsQss *self, guint unit, double t)
   LsQssWatched *watched = &self->units[unit];
   const LsQssUnit *known = &self->problem.units[unit];
   double step, least;
-  LsStatus status = ask_finite (self, unit, t, self->z0);
+  LsStatus status;
 
-  if (status != LS_OK || known->n_indicators == 0)
+  if (known->n_indicators == 0)
+    {
+      watched->rebase = FALSE;
+      return LS_OK;
+    }
+  status = ask_finite (self, unit, t, self->z0);
+  if (status != LS_OK)
     return status;
   if (!watched->rebase && has_changed (self, unit, self->z0))
     {
@@ -131,7 +137,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
   least = DBL_EPSILON * fmax (fabs (t), 1e-6 * self->settings.span);
   if (isfinite (step))
     step += ldexp (least, (int)MIN (2 * watched->early, 60u));
-  if (known->watched)
+  if (self->watched[unit])
     step = fmin (step, WATCH_INTERVAL * self->settings.span);
   if (self->settings.max_step > 0.0)
     step = fmin (step, self->settings.max_step);
@@ -309,9 +315,12 @@ take_moved (LsQss *self, double t)
 LsStatus
 ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external)
 {
-  LsQssEvent event = {
-    .time_event = time_event, .external = external, .units = self->marks, .moved = self->moved
-  };
+  LsQssEvent event = { .time_event = time_event,
+                       .external = external,
+                       .units = self->marks,
+                       .moved = self->moved,
+                       .varies = self->varies,
+                       .watched = self->watched };
   gboolean fired = FALSE;
   guint n_moved;
   LsStatus status;

@@ -77,6 +77,7 @@ struct LsQss
   LsQssLists observees, observers; /* of each state */
   LsQssLists unit_states, state_units;
   guint8 *varies, *on_itself; /* n */
+  guint8 *watched;            /* n_units */
   double *absolute;           /* n */
   LsQssTrajectory *states;    /* n */
   LsQssWatched *units;        /* n_units */
@@ -92,6 +93,7 @@ struct LsQss
   double *f0, *d2, *d3, *f1, *f2; /* n each */
   double *z0, *z1, *z2;           /* max_indicators each */
   guint *due, *group, *affected, *looks;
+  gboolean by_rates;      /* the present pass takes second derivatives from rates() */
   guint8 *settled;        /* n */
   guint *stamps, stamp;   /* n: of q and dq */
   guint *members, member; /* n: whether in the group, in those affected */

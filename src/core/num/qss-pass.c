@@ -66,6 +66,18 @@ move (LsQssTrajectory *state, double t)
   state->tx = t;
 }
 
+/* Whether all that are affected change by the states alone. */
+static gboolean
+can_use_rates (const LsQss *self, guint n)
+{
+  if (self->problem.rates == NULL)
+    return FALSE;
+  for (guint k = 0; k < n; k++)
+    if (self->varies[self->affected[k]])
+      return FALSE;
+  return TRUE;
+}
+
 /* Stage 0: values. Slopes are those that there were, until there are others. */
 static LsStatus
 begin (LsQss *self, double t, const guint group[], guint n_group)
@@ -259,10 +271,11 @@ ls_qss_pass (
     LsQss *self, double t, const guint group[], guint n_group, const guint extra[], guint n_extra)
 {
   guint n = list_affected (self, group, n_group, extra, n_extra);
-  double delta
-      = ls_qss_get_reach (self, t, n_group > 0 ? group : extra, n_group > 0 ? n_group : n_extra);
   LsStatus status = n_group > 0 ? count_pass (self, t, group, n_group) : LS_OK;
+  double delta;
 
+  self->by_rates = can_use_rates (self, n);
+  delta = ls_qss_get_reach (self, t, n_group > 0 ? group : extra, n_group > 0 ? n_group : n_extra);
   for (guint k = 0; k < n; k++)
     move (&self->states[self->affected[k]], t);
   if (status == LS_OK)

@@ -172,12 +172,14 @@ make_units (LsQss *self)
   self->problem.units
       = g_memdup2 (self->problem.units, self->n_units * sizeof (*self->problem.units));
   self->units = g_new0 (LsQssWatched, (gsize)self->n_units + 1);
+  self->watched = g_new0 (guint8, (gsize)self->n_units + 1);
   self->z_block = z = g_new0 (double, self->n_z_block + 1);
   for (guint u = 0; u < self->n_units; u++)
     {
       guint n = self->problem.units[u].n_indicators;
 
       self->units[u].z = z;
+      self->watched[u] = self->problem.units[u].watched;
       self->units[u].locator = ls_event_locator_new (n);
       self->units[u].watch = ls_event_watch_new (n, self->settings.span);
       z += 3 * (gsize)n;
@@ -314,6 +316,7 @@ ls_qss_free (LsQss *self)
   g_free (self->name);
   g_free (self->varies);
   g_free (self->on_itself);
+  g_free (self->watched);
   g_free (self->absolute);
   g_free (self->states);
   g_free (self->units);
@@ -361,6 +364,7 @@ ls_qss_start (LsQss *self, double t, const double x[], double next_time)
           = (LsQssTrajectory){ .tx = t, .tq = t, .x = { x[i] }, .scale = LS_QSS_FIRST * 1e-3 };
       self->states[i].scale *= self->settings.span;
       self->group[i] = i;
+      self->q[i] = x[i];
     }
   for (guint u = 0; u < self->n_units; u++)
     self->units[u].rebase = TRUE;
@@ -421,7 +425,7 @@ ls_qss_interrupt (LsQss *self, gboolean event)
   if (n > 0)
     status = ls_qss_pass (self, t, NULL, 0, self->due, n);
   for (guint u = 0; u < self->n_units && status == LS_OK; u++)
-    if (self->problem.units[u].watched && self->looked[u] != self->look)
+    if (self->watched[u] && self->looked[u] != self->look)
       status = ls_qss_look (self, u, t);
   /* What has changed its domain by it is due now. */
   return status == LS_OK ? ls_qss_advance (self, t) : status;

@@ -49,6 +49,8 @@ typedef enum
  * @units: (inout): one mark for each unit
  * @moved: (out): one for each state, all 0 before: not 0 where the state or its derivative may have
  *   jumped
+ * @varies: (inout): n: as in LsQssProblem, from now on
+ * @watched: (inout): one for each unit: as in LsQssUnit, from now on
  * @next_time: (out): of the next time event, s; infinite for none
  * @terminate: (out): the simulation ends here
  */
@@ -57,6 +59,7 @@ typedef struct
   gboolean time_event, external;
   guint8 *units;
   guint8 *moved;
+  guint8 *varies, *watched;
   double next_time;
   gboolean terminate;
 } LsQssEvent;
@@ -69,9 +72,10 @@ typedef struct
  * @varies: (nullable): n; not 0 where the derivative may change by itself, by time or inputs;
  * %NULL: all may
  * @derivatives: @wanted (@n_wanted, increasing) at @t with states @q; of @q, n, those only hold
- *   values of @t that the wanted ones depend on; @dx: (out): n_wanted
- * @rates: (nullable): how @derivatives change when states change by @dq per second, and time goes
- *   on; @ddx: (out): n_wanted. %NULL: found by differences, at the price of more evaluations
+ *   values of @t that the wanted ones depend on, others older ones; @dx: (out): n_wanted
+ * @rates: (nullable): how @derivatives change when states change by @dq per second; asked for those
+ *   only that do not vary by themselves; @ddx: (out): n_wanted. Else, and where it is %NULL, found
+ * by differences along the trajectories, at the price of more evaluations
  * @indicators: mandatory with units: of unit @unit with @x, of which those states hold values that
  *   it depends on
  * @event: mandatory: handles an event at @t; @x: (inout): n, all of them

@@ -1,0 +1,173 @@
+/* Quantised states over the whole model, beside coupling methods: the macro step is no more than
+ * where values are recorded. */
+#include "core/cosim/coupling-impl.h"
+#include "core/cosim/qss-network.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define SOURCE                                                                                     \
+  "Kofman, Junco, Quantized-state systems: a DEVS approach for continuous system simulation, "     \
+  "2001; Kofman, A third order discrete event method, 2006"
+#define IMPLICIT_SOURCE                                                                            \
+  "Migoni, Bortolotto, Kofman, Cellier, Linearly implicit quantization-based integration methods " \
+  "for stiff ordinary differential equations, 2013"
+
+static const LsOption options[] = {
+  { .name = "quantum",
+    .type = LS_OPTION_REAL,
+    .initial = "1e-4",
+    .minimum = 1e-14,
+    .maximum = 0.5,
+    .summary = N_ ("How far a state goes until others learn of it, as a part of its value") },
+  { .name = "absolute-quantum",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1e6,
+    .summary = N_ ("The least quantum, as a part of the nominal value of the state; 0: a hundredth "
+                   "of the relative one") },
+  { .name = "max-step",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1e300,
+    .unit = "s",
+    .summary = N_ ("Longest time between two events of a state; 0: no bound") },
+  { .name = "pass-limit",
+    .type = LS_OPTION_INTEGER,
+    .initial = "20",
+    .minimum = 1,
+    .maximum = 1e6,
+    .summary = N_ ("Events at one time before steps get a least length; a hundred times as many "
+                   "without progress end the run") },
+  { .name = "activity",
+    .type = LS_OPTION_INTEGER,
+    .initial = "1000000",
+    .minimum = 0,
+    .maximum = 1e9,
+    .summary = N_ ("Events of states that are recorded for the activity plot, at most") },
+};
+
+typedef struct
+{
+  LsQssNetwork *schedule;
+  LsQssCounts counts;
+} State;
+
+static char *
+explain (const LsSystemInfo *info, gboolean *possible)
+{
+  *possible = info->exchange;
+  return info->exchange ? NULL
+                        : g_strdup (_ ("It has no interface for Model Exchange, by which its "
+                                       "derivatives could be had."));
+}
+
+static gpointer
+prepare (const char *id, LsNetwork *network, const LsOptions *values, GError **error)
+{
+  LsQssNetworkSettings settings = {
+    .relative = ls_options_get_real (values, "quantum"),
+    .absolute = ls_options_get_real (values, "absolute-quantum"),
+    .max_step = ls_options_get_real (values, "max-step"),
+    .pass_limit = (guint)ls_options_get_integer (values, "pass-limit"),
+    .max_activity = (guint)ls_options_get_integer (values, "activity"),
+  };
+  LsQssNetwork *schedule;
+  State *self;
+
+  if (!(settings.absolute > 0.0))
+    settings.absolute = 0.01 * settings.relative;
+  schedule = ls_qss_network_new (ls_qss_method_find (id), network, &settings,
+                                 network->stop_time - network->time, error);
+  if (schedule == NULL)
+    return NULL;
+  self = g_new0 (State, 1);
+  self->schedule = schedule;
+  return self;
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network, double h G_GNUC_UNUSED)
+{
+  State *self = state;
+  gboolean event = FALSE;
+  LsStatus status = ls_qss_network_advance (self->schedule, network->end_time, &event);
+
+  network->discontinuity = event;
+  ls_qss_network_get_counts (self->schedule, &self->counts);
+  network->counts.requantisations = self->counts.requantisations;
+  network->counts.evaluations = self->counts.derivatives;
+  return status;
+}
+
+static void
+conclude (gpointer state, const LsNetwork *network)
+{
+  const LsQssCounts *counts = &((State *)state)->counts;
+
+  ls_log_write (network->log, LS_LOG_INFO, NULL, NULL, NAN,
+                _ ("%" G_GUINT64_FORMAT " events of states at %" G_GUINT64_FORMAT
+                   " times, %" G_GUINT64_FORMAT " evaluations of components, %" G_GUINT64_FORMAT
+                   " events of components"),
+                counts->requantisations, counts->passes, counts->derivatives, counts->events);
+}
+
+static void
+free_state (gpointer state)
+{
+  ls_qss_network_free (((State *)state)->schedule);
+  g_free (state);
+}
+
+#define METHOD(ID, NAME, SUMMARY, PAPER)                                                           \
+  static gpointer prepare_##ID (LsNetwork *network, const LsOptions *values, GError **error)       \
+  {                                                                                                \
+    return prepare (#ID, network, values, error);                                                  \
+  }                                                                                                \
+  const LsCouplingMethod ls_coupling_##ID = {                                                      \
+    .id = #ID,                                                                                     \
+    .name = NAME,                                                                                  \
+    .summary = SUMMARY,                                                                            \
+    .source = PAPER,                                                                               \
+    .options = options,                                                                            \
+    .n_options = G_N_ELEMENTS (options),                                                           \
+    .explain = explain,                                                                            \
+    .prepare = prepare_##ID,                                                                       \
+    .step = step,                                                                                  \
+    .conclude = conclude,                                                                          \
+    .asynchronous = TRUE,                                                                          \
+    .free = free_state,                                                                            \
+  }
+
+METHOD (qss1,
+        N_ ("QSS1"),
+        N_ ("No coupling: each state of all components goes by itself, in straight lines, from one "
+            "quantum to the next."),
+        SOURCE);
+METHOD (qss2,
+        N_ ("QSS2"),
+        N_ ("No coupling: each state of all components goes by itself, in parabolas, from one "
+            "quantum to the next."),
+        SOURCE);
+METHOD (qss3,
+        N_ ("QSS3"),
+        N_ ("No coupling: each state of all components goes by itself, in cubics, from one quantum "
+            "to the next."),
+        SOURCE);
+METHOD (liqss1,
+        N_ ("LIQSS1"),
+        N_ ("QSS1 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
+            "dependence on itself."),
+        IMPLICIT_SOURCE);
+METHOD (liqss2,
+        N_ ("LIQSS2"),
+        N_ ("QSS2 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
+            "dependence on itself."),
+        IMPLICIT_SOURCE);
+METHOD (liqss3,
+        N_ ("LIQSS3"),
+        N_ ("QSS3 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
+            "dependence on itself."),
+        IMPLICIT_SOURCE);

@@ -1,0 +1,45 @@
+/* Quantised states over a whole wired model: the states of all components in one schedule. */
+#pragma once
+
+#include "core/cosim/coupling-impl.h"
+#include "core/num/qss.h"
+
+/**
+ * LsQssNetworkSettings:
+ * @relative: quantum as a part of the value of a state
+ * @absolute: least quantum as a part of its nominal value
+ * @max_step: s; 0: no bound
+ * @pass_limit: as in LsQssSettings
+ * @max_activity: requantisations that are recorded, at most
+ */
+typedef struct
+{
+  double relative, absolute, max_step;
+  guint pass_limit;
+  guint max_activity;
+} LsQssNetworkSettings;
+
+typedef struct LsQssNetwork LsQssNetwork;
+
+/**
+ * ls_qss_network_new:
+ * @network: of systems that all are of Model Exchange, started; borrowed, its activity is made here
+ * @span: length of the simulation, s
+ *
+ * What depends on what comes from ModelStructure and the connections; a component that does not say
+ * is asked for everything every time, and the log says so.
+ *
+ * Returns: (transfer full): %NULL with an error naming the component, or the signals of an
+ * algebraic loop.
+ */
+LsQssNetwork *ls_qss_network_new (const LsQssMethod *method,
+                                  LsNetwork *network,
+                                  const LsQssNetworkSettings *settings,
+                                  double span,
+                                  GError **error);
+void ls_qss_network_free (LsQssNetwork *self);
+
+/* To @t_end, s. Then all instances are there, and inputs and outputs of the network are those of
+ * there. @event: (out): whether there was an event on the way. */
+LsStatus ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event);
+void ls_qss_network_get_counts (const LsQssNetwork *self, LsQssCounts *counts);
