@@ -173,7 +173,7 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
-/* The experiment's, else all there are. */
+/* The experiment's, else all coupling methods there are; solvers for whole models want to be named. */
 static void
 take_default_methods (LsJob *self, gboolean one)
 {
@@ -183,12 +183,15 @@ take_default_methods (LsJob *self, gboolean one)
 
   for (guint i = 0; i < (one ? 1 : n); i++)
     {
-      LsMethodChoice *choice
-          = own->len > 0
-                ? ls_method_choice_copy (g_ptr_array_index (own, i))
-                : ls_method_choice_new (ls_coupling_method_get_id (ls_coupling_method_get (i)));
-      g_autofree char *text = ls_method_choice_to_text (choice);
+      const LsCouplingMethod *method = own->len > 0 ? NULL : ls_coupling_method_get (i);
+      LsMethodChoice *choice;
+      g_autofree char *text = NULL;
 
+      if (method != NULL && ls_coupling_method_is_asynchronous (method))
+        continue;
+      choice = method == NULL ? ls_method_choice_copy (g_ptr_array_index (own, i))
+                              : ls_method_choice_new (ls_coupling_method_get_id (method));
+      text = ls_method_choice_to_text (choice);
       g_ptr_array_add (self->methods, choice);
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", text);
     }

@@ -91,6 +91,12 @@ ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n)
   return method->options;
 }
 
+gboolean
+ls_coupling_method_is_asynchronous (const LsCouplingMethod *method)
+{
+  return method->asynchronous;
+}
+
 static gboolean
 is_given_before (const LsMethodChoice *choice, guint index, const char *name)
 {

@@ -20,6 +20,10 @@ const char     *ls_coupling_method_get_source (const LsCouplingMethod *method);
 const char     *ls_coupling_method_get_estimate (const LsCouplingMethod *method);
 const LsOption *ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n);
 
+/* Whether there is no coupling: all components are run by their Model Exchange interface, in one
+ * schedule of their states, and a macro step is only what is recorded. */
+gboolean        ls_coupling_method_is_asynchronous (const LsCouplingMethod *method);
+
 /* Reads the options of @choice for its method; %NULL with %LS_ERROR_ARGUMENT. */
 LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error);
 

@@ -127,7 +127,7 @@ ls_qss_third (LsQss *self,
 }
 
 double
-ls_qss_get_reach (const LsQss *self, double t, const guint group[], guint n_group)
+ls_qss_get_reach (const LsQss *self, double t, double share, const guint group[], guint n_group)
 {
   double scale = INFINITY, reach;
   volatile double end;
@@ -135,8 +135,7 @@ ls_qss_get_reach (const LsQss *self, double t, const guint group[], guint n_grou
   for (guint k = 0; k < n_group; k++)
     scale = fmin (scale, self->states[group[k]].scale);
   scale = fmin (scale, LS_QSS_FIRST * self->settings.span);
-  reach = scale * (self->by_rates ? LS_QSS_REACH_RATES : LS_QSS_REACH);
-  reach = fmax (reach, LEAST_REACH * fmax (fabs (t), 1e-3 * self->settings.span));
+  reach = fmax (share * scale, LEAST_REACH * fmax (fabs (t), 1e-3 * self->settings.span));
   /* A number that time can go on by exactly. */
   end = t + reach;
   return end - t;

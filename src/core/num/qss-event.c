@@ -53,7 +53,7 @@ get_reach (const LsQss *self, guint unit, double t)
 {
   guint first = self->unit_states.start[unit];
 
-  return ls_qss_get_reach (self, t, self->unit_states.items + first,
+  return ls_qss_get_reach (self, t, LS_QSS_REACH, self->unit_states.items + first,
                            self->unit_states.start[unit + 1] - first);
 }
 

@@ -140,8 +140,15 @@ LsStatus ls_qss_third (LsQss *self,
                        const double f[],
                        double d2[],
                        double d3[]);
-/* What differences reach over for @group. */
-double ls_qss_get_reach (const LsQss *self, double t, const guint group[], guint n_group);
+/* What differences reach over for @group: @share of what steps of it are like, s. */
+double
+ls_qss_get_reach (const LsQss *self, double t, double share, const guint group[], guint n_group);
+/* That share for the derivatives of the present pass. */
+static inline double
+ls_qss_get_share (const LsQss *self)
+{
+  return self->by_rates ? LS_QSS_REACH_RATES : LS_QSS_REACH;
+}
 
 /* qss-pass.c: at @t, @group (increasing) begins anew, all that depends on it and @extra learns of
  * it, and the units that depend on those are looked at. */

@@ -67,7 +67,7 @@ LsStatus
 ls_qss_choose_linear_implicit (
     LsQss *self, double t, const guint group[], guint n_group, guint8 settled[])
 {
-  double delta = ls_qss_get_reach (self, t, group, n_group);
+  double delta = ls_qss_get_reach (self, t, ls_qss_get_share (self), group, n_group);
   LsStatus status = LS_OK;
 
   for (guint k = 0; k < n_group && status == LS_OK; k++)

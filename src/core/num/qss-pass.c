@@ -195,8 +195,9 @@ plan (LsQss *self, double t, guint i, gboolean begins)
                 fmax (t, state->tq + LS_QSS_GROWTH * (state->last > 0.0 ? state->last : first)));
   if (self->settings.max_step > 0.0)
     due = fmin (due, fmax (t, state->tq + self->settings.max_step));
-  if (isfinite (step) && step > 0.0)
-    state->scale = begins ? step : fmin (state->scale, step);
+  /* What differences are made by: how far it is likely to go. */
+  if (isfinite (due) && due > t)
+    state->scale = begins ? due - t : fmin (state->scale, due - t);
   if (begins && self->passes > self->settings.pass_limit)
     {
       double least = ldexp (FIRST_STEP, (int)MIN (self->passes - self->settings.pass_limit, 8u));
@@ -275,7 +276,8 @@ ls_qss_pass (
   double delta;
 
   self->by_rates = can_use_rates (self, n);
-  delta = ls_qss_get_reach (self, t, n_group > 0 ? group : extra, n_group > 0 ? n_group : n_extra);
+  delta = ls_qss_get_reach (self, t, ls_qss_get_share (self), n_group > 0 ? group : extra,
+                            n_group > 0 ? n_group : n_extra);
   for (guint k = 0; k < n; k++)
     move (&self->states[self->affected[k]], t);
   if (status == LS_OK)
