@@ -108,6 +108,7 @@ add_method (JsonBuilder *builder, const LsCouplingMethod *method)
   ls_json_add_text (builder, "summary", ls_coupling_method_get_summary (method));
   ls_json_add_text (builder, "source", ls_coupling_method_get_source (method));
   ls_json_add_text (builder, "estimate", ls_coupling_method_get_estimate (method));
+  ls_json_add_boolean (builder, "asynchronous", ls_coupling_method_is_asynchronous (method));
   json_builder_set_member_name (builder, "options");
   json_builder_begin_array (builder);
   for (guint k = 0; k < n; k++)

@@ -211,9 +211,11 @@ def compare(model, *arguments):
     return json.loads(done.stdout)
 
 
-# Greatest error in %, at a step of 0.01 s: held inputs, iterated ones, polynomials that are exact.
+# Greatest error in %, at a step of 0.01 s: held inputs, iterated ones, polynomials that are exact;
+# quanta of 1e-4, which falling is exact beyond.
 ELEVATOR = {"ni-jacobi": 0.5, "gauss-seidel": 0.8, "iterated-jacobi": 1e-3,
-            "iterated-gauss-seidel": 1e-3, "ifosmondi-jfm": 1e-8, "missiles": 1e-8, "costarica": 1e-8}  # fmt: skip
+            "iterated-gauss-seidel": 1e-3, "ifosmondi-jfm": 1e-8, "missiles": 1e-8, "costarica": 1e-8,
+            "qss1": 0.05, "qss2": 1e-6, "qss3": 1e-6, "liqss1": 0.05, "liqss2": 1e-6, "liqss3": 1e-6}  # fmt: skip
 
 
 def test_elevator():

@@ -107,11 +107,12 @@ conclude (gpointer state, const LsNetwork *network)
 {
   const LsQssCounts *counts = &((State *)state)->counts;
 
-  ls_log_write (network->log, LS_LOG_INFO, NULL, NULL, NAN,
-                _ ("%" G_GUINT64_FORMAT " events of states at %" G_GUINT64_FORMAT
-                   " times, %" G_GUINT64_FORMAT " evaluations of components, %" G_GUINT64_FORMAT
-                   " events of components"),
-                counts->requantisations, counts->passes, counts->derivatives, counts->events);
+  ls_log_write (
+      network->log, LS_LOG_INFO, NULL, NULL, NAN,
+      _ ("%.0f events of states at %.0f times, %.0f evaluations of components, %.0f events "
+         "of components"),
+      (double)counts->requantisations, (double)counts->passes, (double)counts->derivatives,
+      (double)counts->events);
 }
 
 static void
