@@ -55,6 +55,13 @@ static const struct
   { PENDULUM },
   { PENDULUM_ENERGY },
   { DOUBLE_PENDULUM },
+  { EXAMPLE ("resistor_node", "resistor-node") },
+  { EXAMPLE ("capacitor", "capacitor") },
+  { EXAMPLE ("pipe", "pipe") },
+  { EXAMPLE ("junction", "junction") },
+  { EXAMPLE ("tank", "tank") },
+  { EXAMPLE ("battery", "battery") },
+  { EXAMPLE ("power_load", "power-load") },
 };
 
 enum

@@ -14,6 +14,13 @@ static const struct
   { "chain-10.ssp", 2, "x_" },
   { "chain-100.ssp", 2, "x_" },
   { "chain-1000.ssp", 2, "x_" },
+  { "resistor-bridge.ssp", 1, "left.v_2" },
+  { "resistor-ladder-2.ssp", 2, "v_" },
+  { "resistor-ladder-10.ssp", 2, "v_" },
+  { "resistor-ladder-50.ssp", 2, "v_" },
+  { "pressure-network-2.ssp", 1, "q_out" },
+  { "pressure-network-10.ssp", 1, "q_out" },
+  { "pressure-network-50.ssp", 1, "q_out" },
 };
 
 static LsModel *

@@ -213,6 +213,179 @@ test_discrete (void)
   check_refused (model, parts);
 }
 
+static double
+read_one (LsMaster *master, const char *signal)
+{
+  double values[2];
+
+  read_two (master, signal, signal, values);
+  return values[0];
+}
+
+static void
+check_close (double value, double expected)
+{
+  g_assert_cmpfloat (fabs (value - expected), <=, 1e-12 * fabs (expected));
+}
+
+static const LsLoopReport *
+get_only_loop (GPtrArray *loops, guint n)
+{
+  const LsLoopReport *report;
+  g_autofree char *said = NULL;
+
+  g_assert_cmpuint (loops->len, ==, 1);
+  report = loops->pdata[0];
+  said = ls_loop_report_describe (report);
+  g_test_message ("%s", said);
+  g_assert_cmpuint (report->n, ==, n);
+  g_assert_cmpfloat (report->residual, <=, 1e-12);
+  g_assert_true (report->unique);
+  return report;
+}
+
+/* Linear networks of resistors against their closed forms; Newton's method needs one step, and
+ * another where rounding is to be had. */
+static void
+test_resistors (void)
+{
+  static const guint sizes[] = { 2, 10, 50 };
+  const double a = 2.0 * asinh (0.05);
+  g_autoptr (LsModel) bridge = unit_open ("resistor-bridge.ssp");
+  g_autoptr (LsMaster) first = start (bridge, &ls_coupling_ni_jacobi, NULL);
+  g_autoptr (GPtrArray) one = ls_master_list_loops (first);
+
+  get_only_loop (one, 2);
+  check_close (read_one (first, "left.v"), 20.5 / 3.35);
+  check_close (read_one (first, "right.v"), 9.5 / 3.35);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      guint n = sizes[i];
+      g_autofree char *name = g_strdup_printf ("resistor-ladder-%u.ssp", n);
+      g_autoptr (LsModel) model = unit_open (name);
+      g_autoptr (LsMaster) master = start (model, &ls_coupling_ni_jacobi, NULL);
+      g_autoptr (GPtrArray) loops = ls_master_list_loops (master);
+
+      g_assert_cmpuint (get_only_loop (loops, n)->n_residuals, <=, 4);
+      for (guint k = 1; k <= n; k++)
+        {
+          g_autofree char *signal = g_strdup_printf (n >= 10 ? "node-%02u.v" : "node-%u.v", k);
+
+          check_close (read_one (master, signal),
+                       10.0 * cosh ((n + 0.5 - k) * a) / cosh ((n + 0.5) * a));
+        }
+    }
+}
+
+/* Pressure before @n pipes in a row when that after them is @p, and the flow into them. A pipe at
+ * d = p_in - p_out has (q / k)^2 = w with d^4 = w^2 (d^2 + smooth^2). */
+static double
+go_upstream (guint n, double p, double *q)
+{
+  *q = 1e-8 * p;
+  for (guint k = 0; k < n; k++)
+    {
+      double w = (*q / 1e-4) * (*q / 1e-4);
+
+      p += sqrt ((w * w + w * sqrt (w * w + 4.0 * 1e-4)) / 2.0);
+      /* No junction before the first pipe. */
+      if (k + 1 < n)
+        *q += 1e-8 * p;
+    }
+  return p;
+}
+
+/* Pipes of turbulent flow: quadratic convergence, and the recursion upstream. */
+static void
+test_pipes (void)
+{
+  static const guint sizes[] = { 2, 10, 50 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      guint n = sizes[i] / 2, n_rates = 0;
+      g_autofree char *name = g_strdup_printf ("pressure-network-%u.ssp", sizes[i]);
+      g_autofree char *last = g_strdup_printf (n >= 10 ? "junction-%02u.p" : "junction-%u.p", n);
+      g_autoptr (LsModel) model = unit_open (name);
+      g_autoptr (LsMaster) master = start (model, &ls_coupling_ni_jacobi, NULL);
+      g_autoptr (GPtrArray) loops = ls_master_list_loops (master);
+      const LsLoopReport *report = get_only_loop (loops, sizes[i]);
+      double low = 0.0, high = 1e6, q;
+
+      for (guint round = 0; round < 200; round++)
+        {
+          double middle = 0.5 * (low + high);
+
+          if (go_upstream (n, middle, &q) > 1e6)
+            high = middle;
+          else
+            low = middle;
+        }
+      check_close (read_one (master, last), low);
+      go_upstream (n, low, &q);
+      check_close (read_one (master, n >= 10 ? "pipe-01.q" : "pipe-1.q"), q);
+      if (n == 1)
+        check_close (q, (sqrt (1.04) - 1.0) / 2.0);
+      for (guint k = 0; k < report->n_residuals; k++)
+        {
+          double r = report->residuals[k];
+
+          g_test_message ("%u: %.3g", k, r);
+          if (r > 1e-2 || r < 1e-7)
+            continue;
+          g_assert_cmpfloat (report->residuals[k + 1], <=, fmax (20.0 * r * r, 1e-14));
+          n_rates++;
+        }
+      g_assert_cmpuint (n_rates, >=, 1);
+    }
+}
+
+/* Which of two solutions is taken follows from the start value, and the report says so. */
+static void
+test_two_solutions (void)
+{
+  static const struct
+  {
+    const char *start, *said;
+    double u;
+  } cases[] = { { "10", "battery.u: 10 → 8; load.i: 0 → 1", 8.0 },
+                { "1", "battery.u: 1 → 2; load.i: 0 → 4", 2.0 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autoptr (LsModel) model = unit_open ("constant-power.ssp");
+      g_autoptr (LsMaster) master = NULL;
+      g_autoptr (GPtrArray) loops = NULL;
+      g_autofree char *said = NULL;
+
+      for (guint c = 0; c < 2; c++)
+        if (g_str_equal (ls_model_get_component (model, c)->name, "load"))
+          unit_set (model, ls_model_get_component (model, c)->id, "u", cases[k].start);
+      master = start (model, &ls_coupling_ni_jacobi, NULL);
+      check_close (read_one (master, "battery.u"), cases[k].u);
+      loops = ls_master_list_loops (master);
+      said = ls_loop_report_describe_values (get_only_loop (loops, 2));
+      g_assert_cmpstr (said, ==, cases[k].said);
+    }
+}
+
+/* Says that it is singular and names its members; one conductance to the ground is enough. */
+static void
+test_singular_bridge (void)
+{
+  static const char *const parts[]
+      = { "singular", "east.v", "north.v", "south.v", "west.v", "t = 0 s", NULL };
+  g_autoptr (LsModel) model = unit_open ("singular-bridge.ssp");
+  g_autoptr (LsMaster) master = NULL;
+
+  check_refused (model, parts);
+  for (guint c = 0; c < 4; c++)
+    if (g_str_equal (ls_model_get_component (model, c)->name, "north"))
+      unit_set (model, ls_model_get_component (model, c)->id, "G_ground", "1e-3");
+  master = start (model, &ls_coupling_ni_jacobi, NULL);
+  g_assert_cmpfloat (fabs (read_one (master, "south.v") + 1.0), <=, 1e-11);
+}
+
 /* An output that says nothing of its dependencies is probed: no loop where nothing follows. */
 static void
 test_probing (void)
@@ -241,6 +414,10 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/initialise/order", test_order);
   g_test_add_func ("/cosim/initialise/singular", test_singular);
   g_test_add_func ("/cosim/initialise/discrete", test_discrete);
+  g_test_add_func ("/cosim/initialise/resistors", test_resistors);
+  g_test_add_func ("/cosim/initialise/pipes", test_pipes);
+  g_test_add_func ("/cosim/initialise/two-solutions", test_two_solutions);
+  g_test_add_func ("/cosim/initialise/singular-bridge", test_singular_bridge);
   g_test_add_func ("/cosim/initialise/probing", test_probing);
   return g_test_run ();
 }
