@@ -3,6 +3,7 @@
 #include "cli/json.h"
 #include "core/base/zip.h"
 #include "core/fmi/check.h"
+#include "core/model/feed.h"
 #include "core/model/ssp.h"
 
 #include <glib/gi18n-lib.h>
@@ -126,6 +127,25 @@ add_remark (GPtrArray *findings, const LsRemark *remark)
   g_ptr_array_add (findings, finding);
 }
 
+/* What runs solve at the start, and what makes some methods diverge: worth knowing, no fault. */
+static void
+add_loops (GPtrArray *findings, const LsModel *model)
+{
+  g_autoptr (LsFeed) feed = ls_feed_new (model);
+
+  for (guint i = 0; i < feed->loops->len; i++)
+    {
+      LsFinding *finding = g_new0 (LsFinding, 1);
+
+      finding->level = LS_FINDING_NOTE;
+      finding->rule = "algebraic-loop";
+      finding->subject = g_strdup (feed->loops->pdata[i]);
+      finding->message
+          = g_strdup (_ ("these outputs depend on each other without delay: an algebraic loop"));
+      g_ptr_array_add (findings, finding);
+    }
+}
+
 /* The model, the connections and parameters in it. */
 static GPtrArray *
 check_ssp (const char *path, GError **error)
@@ -140,6 +160,7 @@ check_ssp (const char *path, GError **error)
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
   for (guint i = 0; i < problems->len; i++)
     add_remark (findings, problems->pdata[i]);
+  add_loops (findings, model);
   return findings;
 }
 

@@ -27,6 +27,21 @@ show_progress (LsRun *run, gpointer user_data)
                         100 * (time - start) / (stop - start));
 }
 
+/* How the algebraic loops were solved at the start. */
+static void
+print_loops (LsRun *run, FILE *stream)
+{
+  g_autoptr (GPtrArray) loops = ls_run_list_loops (run);
+
+  for (guint i = 0; i < loops->len; i++)
+    {
+      g_autofree char *said = ls_loop_report_describe (loops->pdata[i]);
+      g_autofree char *values = ls_loop_report_describe_values (loops->pdata[i]);
+
+      fprintf (stream, _ ("%s; from start to solution: %s\n"), said, values);
+    }
+}
+
 static void
 print_summary (LsRun *run, const char *file)
 {
@@ -50,6 +65,7 @@ print_summary (LsRun *run, const char *file)
   if (ls_run_get_tolerance (run) > 0.0)
     fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
              (double)result.counts.rejected_steps);
+  print_loops (run, stream);
   if (!ls_job_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"),
              (double)ls_trace_get_n_rows (ls_run_get_trace (run)), file);

@@ -591,6 +591,30 @@ def test_interrupt():
     assert json.loads(out)["runs"][0]["status"] == "cancelled"
 
 
+def test_loops():
+    model = BUILD / "models/constant-power.ssp"
+    with tempfile.TemporaryDirectory() as folder:
+        done = call("run", model, "--quiet", "-o", Path(folder) / "x.csv")
+        assert done.returncode == 0, done.stderr
+        assert "battery.u: 10 → 8; load.i: 0 → 1" in done.stdout, done.stdout
+        assert "4 steps of Newton's method" in done.stdout, done.stdout
+        refuse(1, ["singular", "east.v", "north.v", "south.v", "west.v", "t = 0 s"],
+               "run", BUILD / "models/singular-bridge.ssp", "--quiet",
+               "-o", Path(folder) / "y.csv")  # fmt: skip
+    for jobs in ([], ["--jobs=2"]):
+        result = compare(model, ["ni-jacobi", "missiles"], "0.1", "--stop-time=1", *jobs)
+        for run in result["runs"]:
+            (loop,) = run["loops"]
+            assert loop["solution"]["battery.u"] == 8 and loop["unique"], loop
+            assert loop["start"] == {"battery.u": 10, "load.i": 0}, loop
+            assert loop["residual"] <= 1e-12 and loop["residuals"][2] < 1e-4, loop
+    assert compare(TWO_BODIES, ["missiles"], "0.1")["runs"][0]["loops"] == []
+    done = call("check", "--json", BUILD / "models/feed-through.ssp")
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert (finding["rule"], finding["level"]) == ("algebraic-loop", "note"), finding
+    assert "left.F" in finding["subject"] and "right.v_joint" in finding["subject"], finding
+
+
 def test_progress():
     # Only on a terminal, on one line that is rewritten.
     leader, follower = pty.openpty()

@@ -68,6 +68,18 @@ send_progress (LsRun *run, gpointer user_data)
 }
 
 static void
+send_loops (LsWorker *worker, LsRun *run)
+{
+  g_autoptr (GPtrArray) loops = ls_run_list_loops (run);
+  g_autoptr (GBytes) bytes = ls_loop_reports_pack (loops);
+  gsize size;
+  gconstpointer data = g_bytes_get_data (bytes, &size);
+
+  if (size > 0)
+    ls_worker_send (worker, LS_MESSAGE_LOOPS, data, size);
+}
+
+static void
 cancel_run (gpointer data)
 {
   ls_run_cancel (data);
@@ -82,6 +94,7 @@ work_on_run (LsWorker *worker, gpointer data)
 
   ls_worker_set_cancel (worker, cancel_run, run);
   ls_run_execute (run, log, send_progress, &sending, NULL);
+  send_loops (worker, run);
 }
 
 /* Outside. */
@@ -115,6 +128,7 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
 {
   Job *job = user_data;
   LsRunResult result;
+  GPtrArray *loops;
 
   if (kind == LS_MESSAGE_ROWS)
     append_rows (ls_run_get_trace (job->run), data, size);
@@ -129,6 +143,8 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
       result.n_parallel = job->n_parallel;
       ls_run_adopt_result (job->run, &result);
     }
+  else if (kind == LS_MESSAGE_LOOPS && (loops = ls_loop_reports_unpack (data, size)) != NULL)
+    ls_run_adopt_loops (job->run, loops);
 }
 
 static gboolean

@@ -177,6 +177,56 @@ add_segments (Json *json, LsComparison *self, guint index)
 }
 
 static void
+add_loop_values (Json *json, const char *name, const LsLoopReport *loop, const double values[])
+{
+  open_bracket (json, name, '{');
+  for (guint i = 0; i < loop->n; i++)
+    add_number (json, loop->members[i], values[i]);
+  close_bracket (json, '}');
+}
+
+static void
+add_flag (Json *json, const char *name, gboolean value)
+{
+  begin_member (json, name);
+  g_string_append (json->text, value ? "true" : "false");
+}
+
+static void
+add_loop (Json *json, const LsLoopReport *loop)
+{
+  open_bracket (json, NULL, '{');
+  add_number (json, "time", loop->time);
+  add_loop_values (json, "start", loop, loop->start);
+  add_loop_values (json, "solution", loop, loop->solution);
+  open_bracket (json, "discrete", '[');
+  for (guint i = 0; i < loop->n_discrete; i++)
+    add_text (json, NULL, loop->discrete[i]);
+  close_bracket (json, ']');
+  open_bracket (json, "residuals", '[');
+  for (guint i = 0; i < loop->n_residuals; i++)
+    add_number (json, NULL, loop->residuals[i]);
+  close_bracket (json, ']');
+  add_number (json, "residual", loop->residual);
+  add_number (json, "condition", loop->condition);
+  add_flag (json, "by_differences", loop->by_differences);
+  add_flag (json, "unique", loop->unique);
+  add_count (json, "solutions", loop->n_solutions);
+  close_bracket (json, '}');
+}
+
+static void
+add_loops (Json *json, LsRun *run)
+{
+  g_autoptr (GPtrArray) loops = ls_run_list_loops (run);
+
+  open_bracket (json, "loops", '[');
+  for (guint i = 0; i < loops->len; i++)
+    add_loop (json, loops->pdata[i]);
+  close_bracket (json, ']');
+}
+
+static void
 add_run (Json *json, LsComparison *self, guint index)
 {
   LsRun *run = ls_comparison_get_run (self, index);
@@ -202,6 +252,7 @@ add_run (Json *json, LsComparison *self, guint index)
   add_number (json, "master_cpu_time_s", result.cpu_time - result.component_cpu_time);
   add_number (json, "peak_memory_bytes", result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   add_count (json, "runs_at_once", MAX (result.n_parallel, 1));
+  add_loops (json, run);
   close_bracket (json, '}');
   ls_run_result_clear (&result);
 }

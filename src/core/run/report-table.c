@@ -361,6 +361,30 @@ append_problems (Report *report)
     }
 }
 
+/* They are the same in all runs: those of the first one that has come so far. */
+static void
+append_loops (Report *report)
+{
+  LsComparison *self = report->comparison;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      g_autoptr (GPtrArray) loops = ls_run_list_loops (ls_comparison_get_run (self, i));
+
+      for (guint k = 0; k < loops->len; k++)
+        {
+          g_autofree char *said = ls_loop_report_describe (loops->pdata[k]);
+          g_autofree char *values = ls_loop_report_describe_values (loops->pdata[k]);
+
+          /* Translators: what became of an algebraic loop; names with start values and solution. */
+          g_string_append_printf (
+              report->out, _ ("At the start: %s; from start to solution: %s.\n"), said, values);
+        }
+      if (loops->len > 0)
+        return;
+    }
+}
+
 static char *
 make_report (LsComparison *self, gboolean markdown)
 {
@@ -380,6 +404,7 @@ make_report (LsComparison *self, gboolean markdown)
   append_orders (&report);
   append_parallel (&report);
   append_reference (&report);
+  append_loops (&report);
   append_problems (&report);
   return g_string_free (report.out, FALSE);
 }

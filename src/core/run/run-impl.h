@@ -5,3 +5,5 @@
 
 /* Takes @result, whose message is (transfer full), as that of the run. */
 void ls_run_adopt_result (LsRun *self, LsRunResult *result);
+/* @loops: (transfer full): element-type LsLoopReport */
+void ls_run_adopt_loops (LsRun *self, GPtrArray *loops);

@@ -30,6 +30,7 @@ struct LsRun
   gint cancelled; /* atomic */
   GMutex lock;    /* of what follows */
   LsRunResult result;
+  GPtrArray *loops; /* (nullable): LsLoopReport */
 };
 
 const char *
@@ -190,6 +191,7 @@ ls_run_unref (LsRun *self)
   ls_run_result_clear (&self->result);
   g_clear_pointer (&self->trace, ls_trace_unref);
   g_clear_pointer (&self->steps, ls_trace_unref);
+  g_clear_pointer (&self->loops, g_ptr_array_unref);
   g_strfreev (self->signals);
   g_clear_pointer (&self->options, ls_options_free);
   g_clear_pointer (&self->choice, ls_method_choice_free);
@@ -260,6 +262,26 @@ ls_run_get_result (LsRun *self, LsRunResult *result)
   *result = self->result;
   result->message = g_strdup (self->result.message);
   g_mutex_unlock (&self->lock);
+}
+
+void
+ls_run_adopt_loops (LsRun *self, GPtrArray *loops)
+{
+  g_mutex_lock (&self->lock);
+  g_clear_pointer (&self->loops, g_ptr_array_unref);
+  self->loops = loops;
+  g_mutex_unlock (&self->lock);
+}
+
+GPtrArray *
+ls_run_list_loops (LsRun *self)
+{
+  GPtrArray *loops;
+
+  g_mutex_lock (&self->lock);
+  loops = self->loops != NULL ? g_ptr_array_ref (self->loops) : g_ptr_array_new ();
+  g_mutex_unlock (&self->lock);
+  return loops;
 }
 
 void
@@ -502,6 +524,7 @@ execute (Execution *self, GError **error)
   ls_profile_init (&self->profile);
   done = record (self, error) && step_all (self, error);
   publish (self);
+  ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
   return done && ls_master_finish (self->master, error);
 }
 

@@ -77,6 +77,9 @@ gboolean       ls_run_is_discrete (const LsRun *self, const char *signal);
 /* Copy of the result so far; clear with ls_run_result_clear(). */
 void           ls_run_get_result (LsRun *self, LsRunResult *result);
 void           ls_run_result_clear (LsRunResult *result);
+/* Returns: (transfer full): element-type LsLoopReport: the algebraic loops of the model as they were
+ * solved at the start, empty before; how often, when the run has ended. */
+GPtrArray     *ls_run_list_loops (LsRun *self);
 /* Honoured within one macro step; what was recorded stays. */
 void           ls_run_cancel (LsRun *self);
 /* "MISSILES, affine-term=off": translated method and what differs from its defaults. (transfer full) */

@@ -22,7 +22,8 @@ typedef enum
   LS_MESSAGE_RESULT,
   LS_MESSAGE_TEXT,
   LS_MESSAGE_NUMBERS,
-  LS_MESSAGE_PROGRESS
+  LS_MESSAGE_PROGRESS,
+  LS_MESSAGE_LOOPS
 } LsMessageKind;
 
 /* Whether this process has one thread. */

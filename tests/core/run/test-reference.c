@@ -286,6 +286,31 @@ test_loop (void)
   g_assert_cmpfloat (loop, <, 1.5e-10);
 }
 
+static double
+get_end (const char *model_name, double stop, const char *signal)
+{
+  const char *const signals[] = { signal, NULL };
+  g_autofree char *below = g_strdup_printf ("models/%s.ssp", model_name);
+  g_autofree char *path = example_path (below);
+  g_autoptr (LsModel) model = ls_ssp_read (path, NULL);
+  g_autoptr (LsReference) reference = make (model, stop, 20, signals);
+
+  return ls_trace_get (ls_reference_get_trace (reference), 1, 20);
+}
+
+/* Loops solved at every evaluation: closed forms of the networks at 10 s. */
+static void
+test_networks (void)
+{
+  const double v_c = 9.5 / 2.475 * -expm1 (-2.475 / 6.7 * 10);
+  double q = get_end ("pressure-network-2", 10, "pipe-1.q"), q_0 = (sqrt (1.04) - 1) / 2;
+  double u = get_end ("constant-power", 10, "battery.u");
+
+  g_assert_cmpfloat (fabs (get_end ("resistor-bridge", 10, "store.v_c") - v_c), <, 1e-11);
+  g_assert_cmpfloat (fabs (2 * (q - q_0) + log (q / q_0) + 1), <, 1e-10);
+  g_assert_cmpfloat (fabs (u * u / 2 - 16 * log (u) - (32 - 16 * log (8)) + 8), <, 1e-10);
+}
+
 static void
 check_impossible (LsModel *model, const char *signal, const char *component)
 {
@@ -321,6 +346,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/reference/elevator", test_elevator);
   g_test_add_func ("/run/reference/cancel", test_cancel);
   g_test_add_func ("/run/reference/loop", test_loop);
+  g_test_add_func ("/run/reference/networks", test_networks);
   g_test_add_func ("/run/reference/impossible", test_impossible);
   return g_test_run ();
 }
