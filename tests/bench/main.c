@@ -17,6 +17,7 @@ static const LsBench *const lists[] = {
   ls_bench_draw,
   ls_bench_ode,
   ls_bench_run,
+  ls_bench_start,
   ls_bench_window,
 };
 

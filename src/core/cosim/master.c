@@ -224,6 +224,21 @@ copy_others (LsMaster *self)
   return LS_OK;
 }
 
+/* After a jump nothing of the past tells the values in algebraic loops: they are solved anew, so
+ * that the next step begins with values that agree. */
+static LsStatus
+settle_loops (LsMaster *self)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!ls_initialise_has_loops (self->initialise)
+      || ls_initialise_settle_running (self->initialise, &problem))
+    return LS_OK;
+  if (problem != NULL)
+    ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, self->network.time, "%s", problem->message);
+  return LS_STOP;
+}
+
 static void
 note_discontinuity (LsCounts *counts, double time)
 {
@@ -248,7 +263,9 @@ advance (LsMaster *self, double h, double end_time)
   network->restarted = network->discontinuity;
   if (network->discontinuity)
     note_discontinuity (&network->counts, end_time);
-  return self->n_other_links > 0 ? copy_others (self) : LS_OK;
+  if (self->n_other_links > 0)
+    status = copy_others (self);
+  return status == LS_OK && network->discontinuity ? settle_loops (self) : status;
 }
 
 LsStatus

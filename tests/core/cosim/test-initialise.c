@@ -386,6 +386,59 @@ test_singular_bridge (void)
   g_assert_cmpfloat (fabs (read_one (master, "south.v") + 1.0), <=, 1e-11);
 }
 
+/* A step of the supply of a loop, within a macro step: the row at the jump is consistent already.
+ */
+static void
+check_jump (const char *method)
+{
+  const char *signals[] = { "left.v", "right.v", "step.y", NULL };
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint left = unit_add (model, "LS_TEST_MODELS", "resistor-node.fmu", "left");
+  guint right = unit_add (model, "LS_TEST_MODELS", "resistor-node.fmu", "right");
+  guint step = unit_add (model, "LS_TEST_MODELS", "blocks/step.fmu", "step");
+  g_autoptr (LsMaster) master = NULL;
+  g_autoptr (GPtrArray) loops = NULL;
+  guint64 jumps = 0;
+
+  unit_connect (model, left, "v", right, "v_1");
+  unit_connect (model, right, "v", left, "v_1");
+  unit_connect (model, step, "y", left, "v_2");
+  unit_set (model, left, "G_1", "1");
+  unit_set (model, left, "G_2", "1");
+  unit_set (model, right, "G_1", "1");
+  unit_set (model, right, "G_ground", "0.25");
+  unit_set (model, step, "time", "0.55");
+  unit_set (model, step, "before", "1");
+  unit_set (model, step, "after", "6");
+  master = unit_start (model, method, 1.0, 0.1);
+  g_assert_true (ls_master_set_signals (master, signals, NULL));
+  while (!ls_master_is_done (master))
+    {
+      double v[3];
+
+      g_assert_true (ls_master_step (master, NULL));
+      g_assert_true (ls_master_read (master, v, NULL));
+      if (ls_master_peek_counts (master)->discontinuities == jumps)
+        continue;
+      jumps = ls_master_peek_counts (master)->discontinuities;
+      g_test_message ("%s, t = %g s: %.15g %.15g %g", method, ls_master_get_time (master), v[0],
+                      v[1], v[2]);
+      /* 2 left = right + step, 1.25 right = left. */
+      check_close (v[0], v[2] / 1.2);
+      check_close (v[1], v[0] / 1.25);
+    }
+  g_assert_cmpuint (jumps, >=, 1);
+  loops = ls_master_list_loops (master);
+  g_assert_cmpuint (get_only_loop (loops, 2)->n_solutions, ==, 1 + jumps);
+}
+
+static void
+test_jump (void)
+{
+  check_jump ("missiles");
+  check_jump ("ni-jacobi:extrapolation=1");
+}
+
 /* An output that says nothing of its dependencies is probed: no loop where nothing follows. */
 static void
 test_probing (void)
@@ -418,6 +471,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/initialise/pipes", test_pipes);
   g_test_add_func ("/cosim/initialise/two-solutions", test_two_solutions);
   g_test_add_func ("/cosim/initialise/singular-bridge", test_singular_bridge);
+  g_test_add_func ("/cosim/initialise/jump", test_jump);
   g_test_add_func ("/cosim/initialise/probing", test_probing);
   return g_test_run ();
 }
