@@ -1,4 +1,5 @@
 #include "app/run/run-job.h"
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Word to the main thread comes at most that often: one frame at 30 Hz, ms. */
@@ -130,12 +131,35 @@ progress_cb (G_GNUC_UNUSED LsComparison *comparison,
   g_mutex_unlock (&self->lock);
 }
 
+/* How the algebraic loops were solved at the start: the same in all runs, so once. */
+static void
+tell_loops (LsRunJob *self)
+{
+  for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
+    {
+      g_autoptr (GPtrArray) loops = ls_run_list_loops (ls_comparison_get_run (self->comparison, i));
+
+      for (guint k = 0; k < loops->len; k++)
+        {
+          const LsLoopReport *loop = loops->pdata[k];
+          g_autofree char *said = ls_loop_report_describe (loop);
+          g_autofree char *values = ls_loop_report_describe_values (loop);
+
+          ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, loop->time,
+                        _ ("%s; from start to solution: %s"), said, values);
+        }
+      if (loops->len > 0)
+        return;
+    }
+}
+
 static gpointer
 worker (gpointer user_data)
 {
   g_autoptr (LsRunJob) self = user_data;
 
   ls_comparison_execute (self->comparison, self->log, progress_cb, self, &self->error);
+  tell_loops (self);
   g_mutex_lock (&self->lock);
   self->ended = TRUE;
   self->stage = LS_COMPARISON_ENDED;
