@@ -239,9 +239,12 @@ after_paint_cb (GdkFrameClock *clock, LsWindow *self)
   gtk_widget_destroy (GTK_WIDGET (self));
 }
 
+/* The frame that counts is that with the model in it. */
 static gboolean
 first_draw_cb (LsWindow *self)
 {
+  if (ls_window_is_loading (self))
+    return GDK_EVENT_PROPAGATE;
   g_signal_handlers_disconnect_by_func (self->canvas, first_draw_cb, self);
   g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (self)), "after-paint",
                     G_CALLBACK (after_paint_cb), self);

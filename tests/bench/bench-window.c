@@ -34,5 +34,7 @@ measure_first_frame (gpointer data, GError **error)
 const LsBench ls_bench_window[] = {
   { "window/first frame with a model", "ms", 300, 5, measure_first_frame,
     (gpointer) "lotka-volterra.ssp" },
+  { "window/1000 blocks, 2000 wires opened", "ms", 1000, 3, measure_first_frame,
+    (gpointer) "chain-1000.ssp" },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

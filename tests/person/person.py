@@ -88,10 +88,13 @@ def children(thing):
             yield child
 
 
-def walk(thing):
+def walk(thing, diagram=True):
+    """The thing and all below; not the parts of a diagram when these are not meant."""
     yield thing
+    if not diagram and role_of(thing) == "layered pane":
+        return
     for child in children(thing):
-        yield from walk(child)
+        yield from walk(child, diagram)
 
 
 def has(thing, state):
@@ -120,9 +123,11 @@ def matches(thing, role, name):
 
 
 def find_all(root, role=None, name=None, showing=True):
+    """Blocks are icons, wires are static; in a large diagram looking at all takes seconds."""
+    diagram = role in (None, "icon", "static") or role_of(root) == "icon"
     return [
         thing
-        for thing in walk(root)
+        for thing in walk(root, diagram)
         if matches(thing, role, name) and (not showing or has(thing, State.SHOWING))
     ]
 
@@ -225,6 +230,7 @@ class Program:
         self.application = Atspi.Accessible.get_application(self.window)
         wait(lambda: "Lockstep" in active_window(), "a focused window", 10)
         self.canvas = self.find("layered pane", "Diagram")
+        self.status_bars = []
 
     def _find_window(self):
         if self.process.poll() is not None:
@@ -291,8 +297,9 @@ class Program:
 
     def status(self):
         """The status line under the diagram."""
-        lines = self.find_all("status bar")
-        return next((t for s in lines if (t := text_of(s)) and "; zoom" in t), "")
+        if not self.status_bars:
+            self.status_bars = self.find_all("status bar")
+        return next((t for s in self.status_bars if (t := text_of(s)) and "; zoom" in t), "")
 
     def wait_status(self, *words, seconds=5.0):
         return wait(
