@@ -1,5 +1,6 @@
 #include "core/model/arrange.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "core/model/model-impl.h"
@@ -23,6 +24,117 @@ ls_model_place_component (LsModel *self, guint id, const LsPlacement *placement)
   component->height = placement->height;
   component->rotation = placement->rotation;
   component->flip = placement->flip;
+}
+
+/* Subsystems count from the corner of what is around them, components on one canvas of all. */
+static void
+get_origin (const LsModel *self, const LsSubsystem *subsystem, double *x, double *y)
+{
+  const LsSubsystem *parent = ls_model_find_subsystem (self, subsystem->parent);
+
+  *x = parent != NULL ? parent->origin_x : 0.0;
+  *y = parent != NULL ? parent->origin_y : 0.0;
+}
+
+gboolean
+ls_model_get_item_placement (const LsModel *self, guint item, LsPlacement *placement)
+{
+  guint id = LS_ITEM_ID (item);
+
+  if (item & LS_ITEM_SUBSYSTEM)
+    {
+      const LsSubsystem *subsystem = ls_model_find_subsystem (self, id);
+      double x, y;
+
+      if (subsystem == NULL || subsystem->removed)
+        return FALSE;
+      get_origin (self, subsystem, &x, &y);
+      *placement = (LsPlacement){ x + subsystem->x,  y + subsystem->y,    subsystem->width,
+                                  subsystem->height, subsystem->rotation, subsystem->flip };
+      return TRUE;
+    }
+  if (item & LS_ITEM_NOTE)
+    {
+      const LsNote *note = ls_model_find_note (self, id);
+
+      if (note != NULL)
+        *placement = (LsPlacement){ note->x, note->y, note->width, note->height, 0, FALSE };
+      return note != NULL;
+    }
+  if (ls_model_find_component (self, item) == NULL)
+    return FALSE;
+  ls_component_get_placement (ls_model_find_component (self, item), placement);
+  return TRUE;
+}
+
+void
+ls_model_place_item (LsModel *self, guint item, const LsPlacement *placement)
+{
+  guint id = LS_ITEM_ID (item);
+
+  if (item & LS_ITEM_SUBSYSTEM)
+    {
+      LsSubsystem *subsystem = (LsSubsystem *)ls_model_find_subsystem (self, id);
+      double x, y;
+
+      get_origin (self, subsystem, &x, &y);
+      ls_model_place_subsystem (self, id, placement->x - x, placement->y - y, placement->width,
+                                placement->height);
+      subsystem->rotation = placement->rotation;
+      subsystem->flip = placement->flip;
+    }
+  else if (item & LS_ITEM_NOTE)
+    ls_model_place_note (self, id, placement->x, placement->y, placement->width,
+                         placement->height);
+  else
+    ls_model_place_component (self, item, placement);
+}
+
+guint
+ls_model_get_item_system (const LsModel *self, guint item)
+{
+  guint id = LS_ITEM_ID (item);
+
+  if (item & LS_ITEM_SUBSYSTEM)
+    return ls_model_find_subsystem (self, id) != NULL ? ls_model_find_subsystem (self, id)->parent
+                                                      : 0;
+  if (item & LS_ITEM_NOTE)
+    return ls_model_find_note (self, id) != NULL ? ls_model_find_note (self, id)->subsystem : 0;
+  return ls_model_find_component (self, id) != NULL ? ls_model_find_component (self, id)->subsystem
+                                                    : 0;
+}
+
+char *
+ls_model_get_item_name (const LsModel *self, guint item)
+{
+  guint id = LS_ITEM_ID (item);
+
+  if (item & LS_ITEM_SUBSYSTEM)
+    return ls_model_get_subsystem_path (self, id);
+  if (item & LS_ITEM_NOTE)
+    return g_strdup (_ ("note"));
+  return g_strdup (ls_model_find_component (self, id)->name);
+}
+
+void
+ls_model_put_into (LsModel *self, guint id, guint subsystem)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  g_autofree char *path = ls_model_get_subsystem_path (self, subsystem);
+  g_autofree char *local = NULL;
+
+  g_return_if_fail (component != NULL);
+  local = g_strdup (ls_model_get_local_name (self, component));
+  g_hash_table_remove (self->by_name, component->name);
+  g_free (component->name);
+  component->subsystem = subsystem;
+  component->name = *path != '\0' ? g_strconcat (path, ".", local, NULL) : g_strdup (local);
+  for (guint i = 2; g_hash_table_contains (self->by_name, component->name); i++)
+    {
+      g_free (component->name);
+      component->name = g_strdup_printf ("%s%s%s_%u", path, *path != '\0' ? "." : "", local, i);
+    }
+  g_hash_table_insert (self->by_name, component->name, component);
 }
 
 void
@@ -89,6 +201,7 @@ ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double
   copy->id = ls_model_take_id (self);
   copy->x = x;
   copy->y = y;
+  copy->subsystem = 0;
   ls_model_take_component (self, copy);
   return copy->id;
 }
@@ -109,6 +222,7 @@ ls_model_add_connection_copy (LsModel *self,
   copy = ls_connection_copy (connection);
   /* The element names the components of the other model. */
   g_clear_pointer (&copy->xml, g_free);
+  g_clear_pointer (&copy->hops, g_array_unref);
   copy->id = ls_model_take_id (self);
   copy->from = from;
   copy->to = to;
@@ -117,6 +231,7 @@ ls_model_add_connection_copy (LsModel *self,
       g_array_index (copy->points, LsPoint, i).x += dx;
       g_array_index (copy->points, LsPoint, i).y += dy;
     }
+  ls_model_declare_hops (self, copy);
   ls_model_take_connection (self, copy);
   return copy->id;
 }

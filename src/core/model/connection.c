@@ -248,6 +248,7 @@ ls_model_connect (
   connection->input = g_strdup (input);
   connection->factor = 1.0;
   connection->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  ls_model_declare_hops (self, connection);
   ls_model_take_connection (self, connection);
   return connection->id;
 }

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "core/model/arrange.h"
 #include "core/model/model-impl.h"
 #include "core/model/ssp-write-impl.h"
 #include "core/model/ssp.h"
@@ -14,6 +15,13 @@ ls_fragment_new (const LsModel *model, const guint ids[], guint n)
 
   for (guint i = 0; i < n; i++)
     g_hash_table_add (kept, GUINT_TO_POINTER (ids[i]));
+  for (guint i = fragment->texts->len; i-- > 0;)
+    {
+      guint id = ((const LsNote *)fragment->texts->pdata[i])->id;
+
+      if (!g_hash_table_contains (kept, GUINT_TO_POINTER (LS_ITEM_NOTE | id)))
+        ls_model_remove_note (fragment, id);
+    }
   for (guint i = fragment->components->len; i-- > 0;)
     {
       guint id = ((const LsComponent *)fragment->components->pdata[i])->id;

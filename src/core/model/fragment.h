@@ -5,7 +5,7 @@
 
 /**
  * ls_fragment_new:
- * @ids: @n components of @model
+ * @ids: @n components of @model, and notes (%LS_ITEM_NOTE)
  *
  * Returns: (transfer full): a model of these components and the connections among them
  */

@@ -42,9 +42,9 @@ withouts_equal (char *const *a, char *const *b)
 
 /* Also where things are within their subsystems, but not where those lie on the one canvas. */
 static void
-get_origin (const LsModel *model, const LsComponent *component, double origin[2])
+get_origin (const LsModel *model, guint id, double origin[2])
 {
-  const LsSubsystem *subsystem = ls_model_find_subsystem (model, component->subsystem);
+  const LsSubsystem *subsystem = ls_model_find_subsystem (model, id);
 
   origin[0] = subsystem != NULL ? subsystem->origin_x : 0.0;
   origin[1] = subsystem != NULL ? subsystem->origin_y : 0.0;
@@ -55,7 +55,7 @@ subsystems_equal (const LsSubsystem *a, const LsSubsystem *b)
 {
   return g_str_equal (a->name, b->name) && a->parent == b->parent && a->x == b->x && a->y == b->y
          && a->width == b->width && a->height == b->height && a->rotation == b->rotation
-         && a->flip == b->flip;
+         && a->flip == b->flip && a->removed == b->removed;
 }
 
 static gboolean
@@ -63,8 +63,8 @@ components_equal (const LsModel *m, const LsComponent *a, const LsModel *n, cons
 {
   double o[2], p[2];
 
-  get_origin (m, a, o);
-  get_origin (n, b, p);
+  get_origin (m, a->subsystem, o);
+  get_origin (n, b->subsystem, p);
   return g_str_equal (a->name, b->name) && a->subsystem == b->subsystem
          && a->x - o[0] == b->x - p[0] && a->y - o[1] == b->y - p[1] && a->width == b->width
          && a->height == b->height && a->rotation == b->rotation && a->flip == b->flip
@@ -73,9 +73,14 @@ components_equal (const LsModel *m, const LsComponent *a, const LsModel *n, cons
 }
 
 static gboolean
-notes_equal (const LsNote *a, const LsNote *b)
+notes_equal (const LsModel *m, const LsNote *a, const LsModel *n, const LsNote *b)
 {
-  return g_str_equal (a->text, b->text) && a->x == b->x && a->y == b->y && a->width == b->width
+  double o[2], p[2];
+
+  get_origin (m, a->subsystem, o);
+  get_origin (n, b->subsystem, p);
+  return g_str_equal (a->text, b->text) && a->subsystem == b->subsystem
+         && a->x - o[0] == b->x - p[0] && a->y - o[1] == b->y - p[1] && a->width == b->width
          && a->height == b->height;
 }
 
@@ -120,7 +125,7 @@ ls_model_equal (const LsModel *a, const LsModel *b)
     if (!connections_equal (a, a->connections->pdata[i], b, b->connections->pdata[i]))
       return FALSE;
   for (guint i = 0; i < a->texts->len; i++)
-    if (!notes_equal (a->texts->pdata[i], b->texts->pdata[i]))
+    if (!notes_equal (a, a->texts->pdata[i], b, b->texts->pdata[i]))
       return FALSE;
   return TRUE;
 }

@@ -8,6 +8,14 @@ typedef struct LsOrigin LsOrigin;
 LsOrigin *ls_origin_ref (LsOrigin *self);
 void      ls_origin_unref (LsOrigin *self);
 
+/* A piece of a connection that is not complete. An end that is a component: its id; else 0, and
+ * the system whose connector it is. */
+typedef struct
+{
+  guint from_component, from_subsystem, to_component, to_subsystem;
+  char *from_connector, *to_connector;
+} LsPiece;
+
 /**
  * LsModel:
  * @by_id, @by_name: LsComponent, borrowed from @components
@@ -15,6 +23,8 @@ void      ls_origin_unref (LsOrigin *self);
  * @fed: set of LsConnection, equal where they feed the same input
  * @next_id: of components and connections alike
  * @subsystems: element-type LsSubsystem; parents before what is in them
+ * @connectors: element-type LsConnector, of the top level
+ * @pieces: element-type LsPiece, in the order of the file
  * @texts: element-type LsNote, in the order of drawing
  * @next_note: id
  * @notes: element-type LsRemark, what was remarkable when the model was read
@@ -30,6 +40,8 @@ struct LsModel
   GHashTable   *wires, *fed;
   guint         next_id;
   GPtrArray    *subsystems;
+  GPtrArray    *connectors;
+  GPtrArray    *pieces;
   GPtrArray    *texts;
   guint         next_note;
   GPtrArray    *notes;
@@ -50,6 +62,14 @@ gboolean ls_text_is_clean (const char *text);
 
 /* Appends; the model owns it. Returns: it. */
 LsSubsystem *ls_model_take_subsystem (LsModel *self, LsSubsystem *subsystem);
+void         ls_connector_free (gpointer connector);
+/* Fills in what follows from the rest. Returns: @self */
+LsConnector *ls_connector_complete (LsConnector *self);
+GPtrArray   *ls_connectors_copy (const GPtrArray *self);
+/* The connectors that a new connection goes through are those of its systems. */
+void         ls_model_declare_hops (LsModel *self, LsConnection *connection);
+LsPiece     *ls_piece_copy (const LsPiece *self);
+void         ls_piece_free (gpointer piece);
 void         ls_subsystem_free (LsSubsystem *self);
 LsSubsystem *ls_subsystem_copy (const LsSubsystem *self);
 GArray      *ls_hops_new (void);

@@ -35,6 +35,8 @@ ls_model_new (void)
   self->wires = g_hash_table_new (NULL, NULL);
   self->fed = g_hash_table_new (fed_hash, fed_equal);
   self->subsystems = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_subsystem_free);
+  self->connectors = g_ptr_array_new_with_free_func (ls_connector_free);
+  self->pieces = g_ptr_array_new_with_free_func (ls_piece_free);
   self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_note_free);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_remark_free);
   self->next_id = self->next_note = 1;
@@ -57,6 +59,10 @@ ls_model_copy (const LsModel *self)
     ls_model_take_component (copy, ls_component_copy (self->components->pdata[i]));
   for (guint i = 0; i < self->connections->len; i++)
     ls_model_take_connection (copy, ls_connection_copy (self->connections->pdata[i]));
+  g_ptr_array_unref (copy->connectors);
+  copy->connectors = ls_connectors_copy (self->connectors);
+  for (guint i = 0; i < self->pieces->len; i++)
+    g_ptr_array_add (copy->pieces, ls_piece_copy (self->pieces->pdata[i]));
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (copy->notes, ls_remark_copy (self->notes->pdata[i]));
   for (guint i = 0; i < self->texts->len; i++)
@@ -79,6 +85,8 @@ ls_model_free (LsModel *self)
   g_ptr_array_unref (self->connections);
   g_ptr_array_unref (self->components);
   g_ptr_array_unref (self->subsystems);
+  g_ptr_array_unref (self->connectors);
+  g_ptr_array_unref (self->pieces);
   g_ptr_array_unref (self->texts);
   g_ptr_array_unref (self->notes);
   ls_experiment_free (self->experiment);

@@ -16,13 +16,17 @@ typedef enum
   LS_IMPLEMENTATION_MODEL_EXCHANGE
 } LsImplementation;
 
-/* A connector of a subsystem, as its SSP has it. */
+/* A connector of a system, as its SSP has it. @x, @y: the middle of what stands for it on the canvas
+ * within the system, which counts from there as of its components; @variable: the same as views of
+ * components have it */
 typedef struct
 {
   char       *name;
   LsCausality causality;
   LsType      type;
   char       *unit_name; /* (nullable) */
+  double      x, y;
+  LsVariable *variable;
 } LsConnector;
 
 /**
@@ -34,6 +38,7 @@ typedef struct
  * @origin_x, @origin_y: the coordinates of what is in it count from here, so that all
  *   components can be shown on one canvas without covering each other
  * @connectors: element-type LsConnector
+ * @removed: with all that was in it; it keeps its place in the list, so that ids hold
  * @xml: the System element as read, without what became part of the model
  */
 typedef struct
@@ -46,6 +51,7 @@ typedef struct
   gboolean   flip;
   double     origin_x, origin_y;
   GPtrArray *connectors;
+  gboolean   removed;
   char      *xml;
 } LsSubsystem;
 
@@ -142,12 +148,14 @@ typedef struct
 /**
  * LsNote: text on the canvas.
  * @id: never used again in the same model, never 0; of its own count, not that of components
+ * @subsystem: id of the subsystem it is in, or 0
  * @text: may have line ends
  * @x, @y, @width, @height: canvas units, as of LsComponent
  */
 typedef struct
 {
   guint  id;
+  guint  subsystem;
   char  *text;
   double x, y, width, height;
 } LsNote;
@@ -299,6 +307,13 @@ const LsSubsystem *ls_model_get_subsystem (const LsModel *self, guint index);
 const LsSubsystem *ls_model_find_subsystem (const LsModel *self, guint id);
 /* Returns: (transfer full): "outer.inner", "" for 0. */
 char              *ls_model_get_subsystem_path (const LsModel *self, guint id);
+/* Returns: (element-type LsConnector): of the subsystem, or of the whole model for 0. */
+const GPtrArray   *ls_model_get_connectors (const LsModel *self, guint subsystem);
+/* Whether the subsystem is @around or within it. */
+gboolean           ls_model_is_within (const LsModel *self, guint subsystem, guint around);
+/* Takes away an empty subsystem, or puts it back. */
+void               ls_model_set_subsystem_removed (LsModel *self, guint id, gboolean removed);
+void               ls_subsystem_get_natural_size (const LsSubsystem *self, double *width, double *height);
 void               ls_model_place_subsystem (LsModel *self, guint id, double x, double y, double width,
                                              double height);
 /* The part of the name behind the path of its subsystem. */
@@ -306,12 +321,14 @@ const char        *ls_model_get_local_name (const LsModel *self, const LsCompone
 
 /**
  * LsEdge: one piece of a connection within one system, as a diagram of that system shows it.
+ * @connection: id, or 0 for a piece that is part of no connection, since it leads to no component
+ *   or comes from none
  * @from_component, @to_component: id, or 0 when the end is a connector of a system
  * @from_subsystem, @to_subsystem: id of that system then: one in this system, or this one itself
  */
 typedef struct
 {
-  guint       connection; /* id */
+  guint       connection;
   guint       from_component, from_subsystem;
   const char *from_connector;
   guint       to_component, to_subsystem;
@@ -329,6 +346,9 @@ const LsNote *ls_model_get_note (const LsModel *self, guint index);
 const LsNote *ls_model_find_note (const LsModel *self, guint id);
 /* Returns: id; @text is made valid UTF-8 that XML can hold. */
 guint         ls_model_add_note (LsModel *self, const char *text, double x, double y, double width, double height);
+/* The same in a subsystem; coordinates are those of its components. */
+guint         ls_model_add_note_in (LsModel *self, guint subsystem, const char *text, double x, double y,
+                                    double width, double height);
 /* For undo; copied. */
 void          ls_model_insert_note (LsModel *self, const LsNote *note, guint index);
 void          ls_model_remove_note (LsModel *self, guint id);

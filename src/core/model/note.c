@@ -86,11 +86,24 @@ clean_text (const char *text)
 guint
 ls_model_add_note (LsModel *self, const char *text, double x, double y, double width, double height)
 {
+  return ls_model_add_note_in (self, 0, text, x, y, width, height);
+}
+
+guint
+ls_model_add_note_in (LsModel *self,
+                      guint subsystem,
+                      const char *text,
+                      double x,
+                      double y,
+                      double width,
+                      double height)
+{
   LsNote *note;
 
   g_return_val_if_fail (self != NULL && text != NULL, 0);
   note = g_new0 (LsNote, 1);
   note->id = self->next_note++;
+  note->subsystem = subsystem;
   note->text = clean_text (text);
   note->x = x;
   note->y = y;

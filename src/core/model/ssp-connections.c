@@ -369,6 +369,34 @@ resolve_edge (LsSspReader *self, Edge *last, GHashTable *by_end)
   g_ptr_array_unref (chain.edges);
 }
 
+static gboolean
+is_end (const LsSspElement *element)
+{
+  return element != NULL && (element->component != NULL || element->children != NULL);
+}
+
+/* What is no part of a connection stays in the file, and can be seen. */
+static void
+keep_piece (LsSspReader *self, const Edge *edge)
+{
+  LsPiece *piece;
+
+  if (edge->used || !is_end (edge->from.element) || !is_end (edge->to.element))
+    return;
+  piece = g_new0 (LsPiece, 1);
+  if (edge->from.element->component != NULL)
+    piece->from_component = edge->from.element->component->id;
+  else
+    piece->from_subsystem = get_subsystem (edge->from.element);
+  if (edge->to.element->component != NULL)
+    piece->to_component = edge->to.element->component->id;
+  else
+    piece->to_subsystem = get_subsystem (edge->to.element);
+  piece->from_connector = g_strdup (edge->from.connector);
+  piece->to_connector = g_strdup (edge->to.connector);
+  g_ptr_array_add (self->model->pieces, piece);
+}
+
 gboolean
 ls_ssp_read_connections (LsSspReader *self, GError **error)
 {
@@ -398,6 +426,8 @@ ls_ssp_read_connections (LsSspReader *self, GError **error)
       else if (edge->to.element->component != NULL)
         resolve_edge (self, edge, by_end);
     }
+  for (guint i = 0; i < edges->len; i++)
+    keep_piece (self, edges->pdata[i]);
   for (guint i = 0; i < edges->len; i++)
     {
       const Edge *edge = edges->pdata[i];

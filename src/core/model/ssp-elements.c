@@ -311,7 +311,7 @@ make_name (LsSspReader *self, const xmlNode *node, const char *path, const char 
 }
 
 static void
-read_connectors (LsSubsystem *subsystem, const xmlNode *system)
+read_connectors (GPtrArray *connectors, const xmlNode *system)
 {
   const xmlNode *node = ls_xml_child (ls_xml_child (system, "Connectors"), "Connector");
 
@@ -328,7 +328,7 @@ read_connectors (LsSubsystem *subsystem, const xmlNode *system)
       connector->causality = causality;
       connector->type = parse_type (node);
       connector->unit_name = ls_xml_get (ls_xml_child (node, "Real"), "unit");
-      g_ptr_array_add (subsystem->connectors, connector);
+      g_ptr_array_add (connectors, ls_connector_complete (connector));
     }
 }
 
@@ -350,7 +350,7 @@ add_subsystem (LsSspReader *self, LsSspElement *element, GError **error)
                         : ls_text_clean_name (element->name);
   subsystem->parent = parent->subsystem != NULL ? parent->subsystem->id : 0;
   element->subsystem = ls_model_take_subsystem (self->model, subsystem);
-  read_connectors (subsystem, element->node);
+  read_connectors (subsystem->connectors, element->node);
   return TRUE;
 }
 
@@ -458,6 +458,7 @@ ls_ssp_read_elements (LsSspReader *self, GError **error)
   self->root = add_element (self, NULL, node, error);
   if (self->root == NULL || !read_system (self, self->root, error))
     return FALSE;
+  read_connectors (self->model->connectors, node);
   make_stand_ins (self);
   return TRUE;
 }

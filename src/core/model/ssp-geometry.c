@@ -117,6 +117,110 @@ extend (Box *box, const LsComponent *component)
   box->bottom = fmax (box->bottom, component->y + component->height);
 }
 
+static void
+extend_by_block (Box *box, const LsSubsystem *subsystem)
+{
+  const LsComponent block = { .x = subsystem->x,
+                              .y = subsystem->y,
+                              .width = subsystem->width,
+                              .height = subsystem->height };
+
+  extend (box, &block);
+}
+
+/* The blocks of systems within the system; those without a place go below all. */
+static gboolean
+place_blocks (LsSspReader *self, const LsSspElement *system, Box *box, GError **error)
+{
+  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
+  double x;
+
+  for (guint i = 0; i < self->elements->len; i++)
+    {
+      const LsSspElement *element = self->elements->pdata[i];
+      LsSubsystem *subsystem = element->subsystem;
+      LsComponent block = { .name = element->name };
+      Place place;
+
+      if (subsystem == NULL || element->parent != system)
+        continue;
+      if (!read_place (&block, ls_xml_child (element->node, "ElementGeometry"), &place, error))
+        return FALSE;
+      if (place.component == NULL)
+        {
+          g_ptr_array_add (rest, subsystem);
+          continue;
+        }
+      set_place (&place, self->origin->scale);
+      subsystem->x = block.x;
+      subsystem->y = block.y;
+      subsystem->width = block.width;
+      subsystem->height = block.height;
+      subsystem->rotation = block.rotation;
+      subsystem->flip = block.flip;
+      extend_by_block (box, subsystem);
+    }
+  x = isfinite (box->left) ? box->left : 0.0;
+  for (guint i = 0; i < rest->len; i++)
+    {
+      LsSubsystem *subsystem = rest->pdata[i];
+      double top = i > 0 ? ((LsSubsystem *)rest->pdata[i - 1])->y
+                   : isfinite (box->left) ? box->bottom + GAP
+                                          : 0.0;
+
+      ls_subsystem_get_natural_size (subsystem, &subsystem->width, &subsystem->height);
+      subsystem->x = x;
+      subsystem->y = top;
+      x += subsystem->width + GAP;
+      extend_by_block (box, subsystem);
+    }
+  return TRUE;
+}
+
+/* Where the file says, which counts in parts of the system's own box; else beside what is in it. */
+static gboolean
+place_connectors (LsSspReader *self, const LsSspElement *system, const Box *box, GError **error)
+{
+  static const char *const names[] = { "x1", "y1", "x2", "y2" };
+  const GPtrArray *connectors = ls_model_get_connectors (
+      self->model, system->subsystem != NULL ? system->subsystem->id : 0);
+  const xmlNode *geometry = ls_xml_child (system->node, "SystemGeometry");
+  const xmlNode *node = ls_xml_child (ls_xml_child (system->node, "Connectors"), "Connector");
+  double corner[4] = { NAN, NAN, NAN, NAN };
+  guint n[2] = { 0, 0 };
+
+  for (guint i = 0; i < 4; i++)
+    if (!ls_xml_get_real (geometry, names[i], &corner[i], NULL, error))
+      return FALSE;
+  for (guint i = 0; i < connectors->len; i++)
+    {
+      LsConnector *connector = connectors->pdata[i];
+      gboolean input = connector->causality == LS_CAUSALITY_INPUT;
+      const xmlNode *own;
+      double x = NAN, y = NAN;
+
+      while (node != NULL && !ls_ssp_xml_has (node, "name", connector->name))
+        node = ls_xml_next (node, "Connector");
+      own = ls_xml_child (node, "ConnectorGeometry");
+      if (!ls_xml_get_real (own, "x", &x, NULL, error)
+          || !ls_xml_get_real (own, "y", &y, NULL, error))
+        return FALSE;
+      x = self->origin->scale * (corner[0] + x * (corner[2] - corner[0]));
+      y = -self->origin->scale * (corner[1] + y * (corner[3] - corner[1]));
+      if (!(fabs (x) <= MAX_COORDINATE) || !(fabs (y) <= MAX_COORDINATE))
+        {
+          gboolean empty = !isfinite (box->left);
+
+          x = empty ? (input ? -120.0 : 480.0) : (input ? box->left - 120.0 : box->right + 120.0);
+          y = (empty ? 0.0 : box->top) + 20.0 + 40.0 * n[input];
+        }
+      n[input]++;
+      connector->x = round_off (x);
+      connector->y = round_off (y);
+    }
+  return TRUE;
+}
+
 /* Rows of blocks below what has a place already. */
 static void
 place_rest (const GPtrArray *rest, Box *box)
@@ -171,7 +275,7 @@ place_system (LsSspReader *self, const LsSspElement *system, Box *box, GError **
       extend (box, element->component);
     }
   place_rest (rest, box);
-  return TRUE;
+  return place_blocks (self, system, box, error) && place_connectors (self, system, box, error);
 }
 
 static gboolean
@@ -197,33 +301,23 @@ read_scale (LsSspReader *self, GError **error)
   return TRUE;
 }
 
-/* The block of a subsystem on the canvas around it; what is in it lies below @all on the one canvas
- * of all components. */
+/* What is in a subsystem lies below @all on the one canvas of all components. */
 static gboolean
 place_subsystem (LsSspReader *self, const LsSspElement *element, Box *all, GError **error)
 {
   LsSubsystem *subsystem = element->subsystem;
-  LsComponent block = { .name = subsystem->name };
-  Place place;
   Box box;
 
-  if (!read_place (&block, ls_xml_child (element->node, "ElementGeometry"), &place, error)
-      || !place_system (self, element, &box, error))
+  if (!place_system (self, element, &box, error))
     return FALSE;
-  if (place.component != NULL)
-    {
-      set_place (&place, self->origin->scale);
-      subsystem->x = block.x;
-      subsystem->y = block.y;
-      subsystem->width = block.width;
-      subsystem->height = block.height;
-      subsystem->rotation = block.rotation;
-      subsystem->flip = block.flip;
-    }
   if (!isfinite (box.left))
     return TRUE;
   subsystem->origin_x = isfinite (all->left) ? round (all->left - box.left) : 0.0;
   subsystem->origin_y = isfinite (all->left) ? round (all->bottom + GAP - box.top) : 0.0;
+  all->left = fmin (all->left, box.left + subsystem->origin_x);
+  all->top = fmin (all->top, box.top + subsystem->origin_y);
+  all->right = fmax (all->right, box.right + subsystem->origin_x);
+  all->bottom = fmax (all->bottom, box.bottom + subsystem->origin_y);
   for (guint i = 0; i < self->elements->len; i++)
     {
       const LsSspElement *inner = self->elements->pdata[i];
@@ -232,7 +326,6 @@ place_subsystem (LsSspReader *self, const LsSspElement *element, Box *all, GErro
         continue;
       inner->component->x += subsystem->origin_x;
       inner->component->y += subsystem->origin_y;
-      extend (all, inner->component);
     }
   return TRUE;
 }
@@ -290,35 +383,48 @@ ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection)
   return points;
 }
 
+static gboolean
+read_note (LsSspReader *self, const xmlNode *node, const LsSubsystem *subsystem, GError **error)
+{
+  static const char *const names[] = { "x1", "y1", "x2", "y2" };
+  g_autofree char *text = ls_xml_get (node, "text");
+  double corner[4] = { 0.0, 0.0, 0.0, 0.0 }, scale = self->origin->scale;
+  double left = subsystem != NULL ? subsystem->origin_x : 0.0;
+  double top = subsystem != NULL ? subsystem->origin_y : 0.0;
+
+  if (self->model->texts->len >= LS_SSP_MAX_COMPONENTS)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u notes"), self->name,
+                   LS_SSP_MAX_COMPONENTS);
+      return FALSE;
+    }
+  for (guint i = 0; i < 4; i++)
+    if (!ls_xml_get_real (node, names[i], &corner[i], NULL, error))
+      return FALSE;
+  for (guint i = 0; i < 4; i++)
+    if (!(fabs (corner[i]) <= MAX_COORDINATE))
+      corner[i] = 0.0;
+  ls_model_add_note_in (self->model, subsystem != NULL ? subsystem->id : 0,
+                        text != NULL ? text : "",
+                        left + round_off (scale * fmin (corner[0], corner[2])),
+                        top + round_off (-scale * fmax (corner[1], corner[3])),
+                        round_off (scale * fabs (corner[2] - corner[0])),
+                        round_off (scale * fabs (corner[3] - corner[1])));
+  return TRUE;
+}
+
 gboolean
 ls_ssp_read_notes (LsSspReader *self, GError **error)
 {
-  const xmlNode *node = ls_xml_child (ls_xml_child (self->root->node, "GraphicalElements"), "Note");
-  double scale = self->origin->scale;
-
-  for (; node != NULL; node = ls_xml_next (node, "Note"))
+  for (guint i = 0; i < self->elements->len; i++)
     {
-      static const char *const names[] = { "x1", "y1", "x2", "y2" };
-      g_autofree char *text = ls_xml_get (node, "text");
-      double corner[4] = { 0.0, 0.0, 0.0, 0.0 };
+      const LsSspElement *element = self->elements->pdata[i];
+      const xmlNode *graphics = ls_xml_child (element->node, "GraphicalElements");
+      const xmlNode *node = ls_xml_child (graphics, "Note");
 
-      if (self->model->texts->len >= LS_SSP_MAX_COMPONENTS)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u notes"),
-                       self->name, LS_SSP_MAX_COMPONENTS);
+      for (; element->children != NULL && node != NULL; node = ls_xml_next (node, "Note"))
+        if (!read_note (self, node, element->subsystem, error))
           return FALSE;
-        }
-      for (guint i = 0; i < 4; i++)
-        if (!ls_xml_get_real (node, names[i], &corner[i], NULL, error))
-          return FALSE;
-      for (guint i = 0; i < 4; i++)
-        if (!(fabs (corner[i]) <= MAX_COORDINATE))
-          corner[i] = 0.0;
-      ls_model_add_note (self->model, text != NULL ? text : "",
-                         round_off (scale * fmin (corner[0], corner[2])),
-                         round_off (-scale * fmax (corner[1], corner[3])),
-                         round_off (scale * fabs (corner[2] - corner[0])),
-                         round_off (scale * fabs (corner[3] - corner[1])));
     }
   return TRUE;
 }

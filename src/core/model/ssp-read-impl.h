@@ -68,7 +68,7 @@ void     ls_ssp_read_transform (LsSspReader *self, LsConnection *connection, con
 void     ls_ssp_read_parameters (LsSspReader *self);
 /* ssp-geometry.c */
 gboolean ls_ssp_read_geometry (LsSspReader *self, GError **error);
-/* Notes of the top-level system. */
+/* Notes of all systems; places are known. */
 gboolean ls_ssp_read_notes (LsSspReader *self, GError **error);
 GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection);
 /* ssp-experiment.c */

@@ -31,15 +31,27 @@ ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *point
   ls_ssp_xml_set (geometry, "pointsY", y->str);
 }
 
+static void
+write_note (const LsSspWriter *self, xmlNode *elements, const LsNote *note)
+{
+  const LsSubsystem *subsystem = ls_model_find_subsystem (self->model, note->subsystem);
+  xmlNode *node = ls_ssp_xml_add (elements, LS_SSD_HREF, "Note");
+  double left = note->x - (subsystem != NULL ? subsystem->origin_x : 0.0);
+  double top = note->y - (subsystem != NULL ? subsystem->origin_y : 0.0);
+
+  ls_ssp_xml_set_real (node, "x1", ls_ssp_write_length (self, left));
+  ls_ssp_xml_set_real (node, "y1", ls_ssp_write_length (self, -(top + note->height)));
+  ls_ssp_xml_set_real (node, "x2", ls_ssp_write_length (self, left + note->width));
+  ls_ssp_xml_set_real (node, "y2", ls_ssp_write_length (self, -top));
+  ls_ssp_xml_set (node, "text", note->text);
+}
+
 void
-ls_ssp_write_notes (const LsSspWriter *self, xmlNode *system)
+ls_ssp_write_notes (const LsSspWriter *self, xmlNode *system, guint subsystem)
 {
   xmlNode *elements = ls_xml_child (system, "GraphicalElements");
   xmlNode *next;
 
-  if (elements == NULL && self->model->texts->len == 0)
-    return;
-  elements = ls_ssp_xml_ensure (system, LS_SSD_HREF, "GraphicalElements", ls_ssp_system_order);
   for (xmlNode *node = ls_xml_child (elements, "Note"); node != NULL; node = next)
     {
       next = ls_xml_next (node, "Note");
@@ -48,14 +60,12 @@ ls_ssp_write_notes (const LsSspWriter *self, xmlNode *system)
   for (guint i = 0; i < self->model->texts->len; i++)
     {
       const LsNote *note = self->model->texts->pdata[i];
-      xmlNode *node = ls_ssp_xml_add (elements, LS_SSD_HREF, "Note");
 
-      ls_ssp_xml_set_real (node, "x1", ls_ssp_write_length (self, note->x));
-      ls_ssp_xml_set_real (node, "y1", ls_ssp_write_length (self, -(note->y + note->height)));
-      ls_ssp_xml_set_real (node, "x2", ls_ssp_write_length (self, note->x + note->width));
-      ls_ssp_xml_set_real (node, "y2", ls_ssp_write_length (self, -note->y));
-      ls_ssp_xml_set (node, "text", note->text);
+      if (note->subsystem != subsystem)
+        continue;
+      elements = ls_ssp_xml_ensure (system, LS_SSD_HREF, "GraphicalElements", ls_ssp_system_order);
+      write_note (self, elements, note);
     }
-  if (ls_xml_child (elements, NULL) == NULL)
+  if (elements != NULL && ls_xml_child (elements, NULL) == NULL)
     ls_ssp_xml_remove (elements);
 }

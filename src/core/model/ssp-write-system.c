@@ -56,7 +56,7 @@ is_other_element (const LsModel *model, guint system, const xmlNode *elements, c
     {
       const LsSubsystem *subsystem = model->subsystems->pdata[i];
 
-      if (subsystem->parent == system && g_str_equal (subsystem->name, name))
+      if (subsystem->parent == system && !subsystem->removed && g_str_equal (subsystem->name, name))
         return TRUE;
     }
   for (const xmlNode *node = ls_xml_child (elements, NULL); node != NULL;
@@ -263,6 +263,31 @@ name_end (const Tree *self, const End *end, guint system)
   return end->subsystem != system ? ls_model_find_subsystem (model, end->subsystem)->name : NULL;
 }
 
+static gboolean
+has_end (const xmlNode *node, const char *attribute, const char *value)
+{
+  g_autofree char *text = ls_xml_get (node, attribute);
+
+  return g_strcmp0 (text != NULL ? text : "", value != NULL ? value : "") == 0;
+}
+
+/* One that led nowhere and is now part of a connection. */
+static xmlNode *
+find_piece (xmlNode *connections,
+            const char *start,
+            const char *output,
+            const char *end,
+            const char *input)
+{
+  xmlNode *node = ls_xml_child (connections, "Connection");
+
+  while (node != NULL
+         && !(has_end (node, "startElement", start) && has_end (node, "startConnector", output)
+              && has_end (node, "endElement", end) && has_end (node, "endConnector", input)))
+    node = ls_xml_next (node, "Connection");
+  return node;
+}
+
 /* Returns: (nullable): the piece, or %NULL when another connection has written it. */
 static xmlNode *
 write_piece (Tree *self, const End *from, const End *to, const char *xml)
@@ -279,6 +304,8 @@ write_piece (Tree *self, const End *from, const End *to, const char *xml)
     return NULL;
   if (xml != NULL)
     node = ls_ssp_xml_paste (system->connections, xml, "Connection");
+  if (node == NULL)
+    node = find_piece (system->connections, start, from->connector, end, to->connector);
   if (node == NULL)
     node = ls_ssp_xml_add (system->connections, LS_SSD_HREF, "Connection");
   ls_ssp_xml_set (node, "startElement", start);
@@ -303,16 +330,6 @@ subtract_transform (LsConnection *left, const LsConnection *before)
     }
 }
 
-static gboolean
-is_within (const LsModel *model, guint id, guint around)
-{
-  for (const LsSubsystem *subsystem = ls_model_find_subsystem (model, id); subsystem != NULL;
-       subsystem = ls_model_find_subsystem (model, subsystem->parent))
-    if (subsystem->id == around)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 write_connection (Tree *self, const LsConnection *connection)
 {
@@ -330,7 +347,7 @@ write_connection (Tree *self, const LsConnection *connection)
     {
       const LsHop *hop = &g_array_index (hops, LsHop, i);
       const End next = { NULL, hop->subsystem, hop->connector };
-      gboolean inside = is_within (writer->model, sink->subsystem, hop->subsystem);
+      gboolean inside = ls_model_is_within (writer->model, sink->subsystem, hop->subsystem);
 
       declare_connector (self, &next, variable, inside ? LS_CAUSALITY_INPUT : LS_CAUSALITY_OUTPUT);
       write_piece (self, &from, &next, hop->xml);
@@ -359,7 +376,19 @@ close_node (Tree *self, guint id)
     move_to_end (node->connections, node->last_connection->next);
   remove_empty (node->elements);
   remove_empty (node->connections);
+  ls_ssp_write_notes (self->writer, node->node, id);
   g_hash_table_unref (node->pieces);
+}
+
+static gboolean
+is_removed (const LsModel *model, guint id)
+{
+  const LsSubsystem *subsystem = ls_model_find_subsystem (model, id);
+
+  for (; subsystem != NULL; subsystem = ls_model_find_subsystem (model, subsystem->parent))
+    if (subsystem->removed)
+      return TRUE;
+  return FALSE;
 }
 
 void
@@ -376,11 +405,12 @@ ls_ssp_write_systems (LsSspWriter *self)
       ls_ssp_write_component (self, get_node (&tree, component->subsystem)->elements, component);
     }
   for (guint i = 0; i < model->subsystems->len; i++)
-    get_node (&tree, i + 1);
+    if (!is_removed (model, i + 1))
+      get_node (&tree, i + 1);
   for (guint i = 0; i < model->connections->len; i++)
     write_connection (&tree, model->connections->pdata[i]);
   for (guint i = model->subsystems->len + 1; i-- > 0;)
-    close_node (&tree, i);
+    if (tree.nodes[i].node != NULL)
+      close_node (&tree, i);
   g_free (tree.nodes);
-  ls_ssp_write_notes (self, self->system);
 }

@@ -1,19 +1,54 @@
 /* Systems within the system, and the ways of connections through them. */
 #include "core/model/model-impl.h"
 
+#include <math.h>
 #include <string.h>
 
 /* More systems within each other than this come from no file that is read. */
 #define MAX_DEPTH 256u
 
-static void
-connector_free (gpointer data)
+void
+ls_connector_free (gpointer data)
 {
   LsConnector *connector = data;
 
   g_free (connector->name);
   g_free (connector->unit_name);
+  g_free (connector->variable);
   g_free (connector);
+}
+
+LsConnector *
+ls_connector_complete (LsConnector *self)
+{
+  g_free (self->variable);
+  self->variable = g_new0 (LsVariable, 1);
+  self->variable->name = self->name;
+  self->variable->causality = self->causality;
+  self->variable->type = self->type;
+  self->variable->unit_name = self->unit_name;
+  self->variable->min = -INFINITY;
+  self->variable->max = INFINITY;
+  self->variable->nominal = 1.0;
+  self->variable->unit = self->variable->declared_type = self->variable->derivative_of = -1;
+  return self;
+}
+
+GPtrArray *
+ls_connectors_copy (const GPtrArray *self)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func (ls_connector_free);
+
+  for (guint i = 0; self != NULL && i < self->len; i++)
+    {
+      LsConnector *connector = g_memdup2 (self->pdata[i], sizeof (LsConnector));
+
+      connector->name = g_strdup (connector->name);
+      connector->unit_name = g_strdup (connector->unit_name);
+      connector->variable = NULL;
+      g_ptr_array_add (copy, ls_connector_complete (connector));
+    }
+  return copy;
 }
 
 LsSubsystem *
@@ -24,15 +59,7 @@ ls_subsystem_copy (const LsSubsystem *self)
   *copy = *self;
   copy->name = g_strdup (self->name);
   copy->xml = g_strdup (self->xml);
-  copy->connectors = g_ptr_array_new_with_free_func (connector_free);
-  for (guint i = 0; self->connectors != NULL && i < self->connectors->len; i++)
-    {
-      LsConnector *connector = g_memdup2 (self->connectors->pdata[i], sizeof (LsConnector));
-
-      connector->name = g_strdup (connector->name);
-      connector->unit_name = g_strdup (connector->unit_name);
-      g_ptr_array_add (copy->connectors, connector);
-    }
+  copy->connectors = ls_connectors_copy (self->connectors);
   return copy;
 }
 
@@ -51,7 +78,7 @@ LsSubsystem *
 ls_model_take_subsystem (LsModel *self, LsSubsystem *subsystem)
 {
   if (subsystem->connectors == NULL)
-    subsystem->connectors = g_ptr_array_new_with_free_func (connector_free);
+    subsystem->connectors = g_ptr_array_new_with_free_func (ls_connector_free);
   g_ptr_array_add (self->subsystems, subsystem);
   if (subsystem->id == 0)
     subsystem->id = self->subsystems->len;
@@ -91,6 +118,54 @@ ls_model_get_subsystem_path (const LsModel *self, guint id)
       g_string_prepend (path, subsystem->name);
     }
   return g_string_free (path, FALSE);
+}
+
+const GPtrArray *
+ls_model_get_connectors (const LsModel *self, guint subsystem)
+{
+  const LsSubsystem *found = ls_model_find_subsystem (self, subsystem);
+
+  return found != NULL ? found->connectors : self->connectors;
+}
+
+gboolean
+ls_model_is_within (const LsModel *self, guint subsystem, guint around)
+{
+  while (subsystem != around && subsystem != 0)
+    {
+      const LsSubsystem *found = ls_model_find_subsystem (self, subsystem);
+
+      subsystem = found != NULL ? found->parent : 0;
+    }
+  return subsystem == around;
+}
+
+void
+ls_model_set_subsystem_removed (LsModel *self, guint id, gboolean removed)
+{
+  LsSubsystem *subsystem = (LsSubsystem *)ls_model_find_subsystem (self, id);
+
+  g_return_if_fail (subsystem != NULL);
+  subsystem->removed = removed;
+}
+
+/* As of components: a header, and a line for each connector of the longer side. */
+void
+ls_subsystem_get_natural_size (const LsSubsystem *self, double *width, double *height)
+{
+  guint n_inputs = 0, n_outputs = 0;
+  glong longest = g_utf8_strlen (self->name, -1);
+
+  for (guint i = 0; self->connectors != NULL && i < self->connectors->len; i++)
+    {
+      const LsConnector *connector = self->connectors->pdata[i];
+
+      n_inputs += connector->causality == LS_CAUSALITY_INPUT;
+      n_outputs += connector->causality == LS_CAUSALITY_OUTPUT;
+      longest = MAX (longest, 2 * g_utf8_strlen (connector->name, -1));
+    }
+  *width = CLAMP (60 + 10 * ((8 * longest + 9) / 10), 140, 300);
+  *height = MAX (60 + 20 * (double)MAX (n_inputs, n_outputs), 100);
 }
 
 void
@@ -251,6 +326,68 @@ ls_connection_make_hops (const LsModel *self, const LsConnection *connection)
   return hops;
 }
 
+void
+ls_model_declare_hops (LsModel *self, LsConnection *connection)
+{
+  const LsComponent *from = ls_model_find_component (self, connection->from);
+  const LsComponent *to = ls_model_find_component (self, connection->to);
+  const LsVariable *variable = ls_component_find_variable (from, connection->output);
+
+  if (connection->hops == NULL && from->subsystem != to->subsystem)
+    connection->hops = ls_connection_make_hops (self, connection);
+  for (guint i = 0; connection->hops != NULL && i < connection->hops->len; i++)
+    {
+      const LsHop *hop = &g_array_index (connection->hops, LsHop, i);
+      GPtrArray *connectors = (GPtrArray *)ls_model_get_connectors (self, hop->subsystem);
+      gboolean inside = ls_model_is_within (self, to->subsystem, hop->subsystem);
+      LsConnector *connector;
+      double x = inside ? -120.0 : 480.0, y = 20.0;
+      gboolean known = FALSE;
+
+      for (guint k = 0; k < connectors->len; k++)
+        {
+          const LsConnector *other = connectors->pdata[k];
+
+          known |= g_str_equal (other->name, hop->connector);
+          if ((other->causality == LS_CAUSALITY_INPUT) == inside)
+            {
+              x = other->x;
+              y = MAX (y, other->y + 40.0);
+            }
+        }
+      if (known)
+        continue;
+      connector = g_new0 (LsConnector, 1);
+      connector->name = g_strdup (hop->connector);
+      connector->causality = inside ? LS_CAUSALITY_INPUT : LS_CAUSALITY_OUTPUT;
+      connector->type = variable != NULL ? variable->type : LS_TYPE_REAL;
+      connector->unit_name = variable != NULL ? g_strdup (variable->unit_name) : NULL;
+      connector->x = x;
+      connector->y = y;
+      g_ptr_array_add (connectors, ls_connector_complete (connector));
+    }
+}
+
+LsPiece *
+ls_piece_copy (const LsPiece *self)
+{
+  LsPiece *copy = g_memdup2 (self, sizeof *self);
+
+  copy->from_connector = g_strdup (self->from_connector);
+  copy->to_connector = g_strdup (self->to_connector);
+  return copy;
+}
+
+void
+ls_piece_free (gpointer piece)
+{
+  LsPiece *self = piece;
+
+  g_free (self->from_connector);
+  g_free (self->to_connector);
+  g_free (self);
+}
+
 static void
 add_edges (const LsModel *self, const LsConnection *connection, guint subsystem, GArray *edges)
 {
@@ -278,6 +415,29 @@ add_edges (const LsModel *self, const LsConnection *connection, guint subsystem,
     }
 }
 
+/* One whose component is gone is no longer there. */
+static void
+add_piece (const LsModel *self, const LsPiece *piece, guint subsystem, GArray *edges)
+{
+  const LsComponent *from = ls_model_find_component (self, piece->from_component);
+  const LsComponent *to = ls_model_find_component (self, piece->to_component);
+  LsEdge edge = { 0,
+                  piece->from_component,
+                  piece->from_subsystem,
+                  piece->from_connector,
+                  piece->to_component,
+                  piece->to_subsystem,
+                  piece->to_connector };
+
+  if ((piece->from_component != 0 && from == NULL) || (piece->to_component != 0 && to == NULL))
+    return;
+  if (ls_edge_find_system (self, from != NULL ? from->subsystem : piece->from_subsystem,
+                           from != NULL, to != NULL ? to->subsystem : piece->to_subsystem,
+                           to != NULL)
+      == subsystem)
+    g_array_append_val (edges, edge);
+}
+
 GArray *
 ls_model_list_edges (const LsModel *self, guint subsystem)
 {
@@ -286,5 +446,7 @@ ls_model_list_edges (const LsModel *self, guint subsystem)
   g_return_val_if_fail (self != NULL, edges);
   for (guint i = 0; i < self->connections->len; i++)
     add_edges (self, self->connections->pdata[i], subsystem, edges);
+  for (guint i = 0; i < self->pieces->len; i++)
+    add_piece (self, self->pieces->pdata[i], subsystem, edges);
   return edges;
 }
