@@ -7,6 +7,8 @@
 #define RADIUS 6.0
 #define TITLE_SIZE 13.0 /* canvas units */
 #define SMALL_SIZE 10.5
+#define NOTE_SIZE 12.0
+#define NOTE_MARGIN 8.0
 
 static PangoLayout *
 new_label (LsDiagram *self,
@@ -109,7 +111,7 @@ draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme, double radiu
   const LsRect *rect = &node->rect;
   LsColor tint = ls_color_mix (&theme->block, &theme->block_border, 0.13);
 
-  if (node->sideways || node->header < 20 || node->broken)
+  if (node->sideways || node->header < 20 || node->broken || node->kind == LS_NODE_CONNECTOR)
     return;
   cairo_move_to (cr, rect->x, rect->y + node->header);
   cairo_arc (cr, rect->x + radius, rect->y + radius, radius, G_PI, 3 * G_PI / 2);
@@ -120,17 +122,39 @@ draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme, double radiu
   cairo_fill (cr);
 }
 
+/* More lies beneath: two sheets to the right and below. */
+static void
+path_sheets (cairo_t *cr, const LsRect *rect, double radius)
+{
+  LsRect sheet = { rect->x + 5, rect->y + 5, rect->width, rect->height };
+
+  cairo_new_path (cr);
+  path_rounded (cr, &sheet, radius);
+}
+
 static void
 draw_body (const LsNode *node, cairo_t *cr, const LsTheme *theme, LsMark mark)
 {
   const LsRect *rect = &node->rect;
   const LsColor *border = &theme->block_border;
-  double radius = MIN (RADIUS, MIN (rect->width, rect->height) / 2);
+  double corner = node->kind == LS_NODE_CONNECTOR ? 2 * RADIUS : RADIUS;
+  double radius = MIN (corner, MIN (rect->width, rect->height) / 2);
 
   cairo_new_path (cr);
   path_rounded (cr, rect, radius);
+  if (node->kind == LS_NODE_SYSTEM)
+    path_sheets (cr, rect, radius);
   ls_color_set_source (mark & LS_MARK_SELECTED ? &theme->block_selected : &theme->block, cr);
   cairo_fill_preserve (cr);
+  if (node->kind == LS_NODE_SYSTEM)
+    {
+      ls_color_set_source (border, cr);
+      cairo_set_line_width (cr, 1);
+      cairo_stroke (cr);
+      path_rounded (cr, rect, radius);
+      ls_color_set_source (mark & LS_MARK_SELECTED ? &theme->block_selected : &theme->block, cr);
+      cairo_fill_preserve (cr);
+    }
   if (node->broken)
     draw_hatching (cr, rect, theme->error);
   cairo_new_path (cr);
@@ -170,6 +194,18 @@ draw_title (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
   show (cr, node->title_label, &theme->foreground, x, both ? middle - 7 : middle, 0.5);
   if (both)
     show (cr, node->subtitle_label, &theme->muted, x, middle + 9, 0.5);
+}
+
+/* The name of a connector fills its shape. */
+static void
+draw_connector_name (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
+{
+  const LsRect *rect = &node->rect;
+
+  if (node->title_label == NULL)
+    node->title_label = new_label (self, theme, node->title, SMALL_SIZE, FALSE, rect->width - 12);
+  show (cr, node->title_label, &theme->foreground, rect->x + rect->width / 2,
+        rect->y + rect->height / 2, 0.5);
 }
 
 static gboolean
@@ -232,7 +268,9 @@ ls_node_draw (LsDiagram *self,
     draw_warning_sign (cr, &node->rect, theme);
   if (mark & LS_MARK_FOCUS)
     draw_focus (cr, &node->rect, theme);
-  if (zoom >= LS_ZOOM_LABELS)
+  if (zoom >= LS_ZOOM_LABELS && node->kind == LS_NODE_CONNECTOR)
+    draw_connector_name (self, node, cr, theme);
+  else if (zoom >= LS_ZOOM_LABELS)
     draw_title (self, node, cr, theme);
   for (guint i = 0; i < node->ports->len; i++)
     {
@@ -240,7 +278,48 @@ ls_node_draw (LsDiagram *self,
       LsMark port_mark = get_mark (look, node->id, port->name);
 
       ls_port_draw (port, cr, theme, port_mark);
-      if (zoom >= LS_ZOOM_PORT_LABELS)
+      if (zoom >= LS_ZOOM_PORT_LABELS && node->kind != LS_NODE_CONNECTOR)
         draw_port_label (self, node, port, cr, theme, port_mark);
     }
+}
+
+/* A sheet of paper with a text on it, cut off where it is full. */
+void
+ls_node_draw_note (LsDiagram *self,
+                   LsNode *node,
+                   cairo_t *cr,
+                   double zoom,
+                   const LsTheme *theme,
+                   const LsDiagramLook *look)
+{
+  const LsRect *rect = &node->rect;
+  LsMark mark = get_mark (look, node->id, NULL);
+  gboolean marked = (mark & (LS_MARK_SELECTED | LS_MARK_HOVER)) != 0;
+  LsColor paper = ls_color_mix (&theme->background, &theme->warning, 0.10);
+  LsColor edge = ls_color_mix (&theme->background, &theme->warning, 0.45);
+
+  cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
+  ls_color_set_source (&paper, cr);
+  cairo_fill_preserve (cr);
+  ls_color_set_source (marked ? &theme->selection : &edge, cr);
+  cairo_set_line_width (cr, mark & LS_MARK_SELECTED ? 2.2 : 1);
+  cairo_stroke (cr);
+  if (mark & LS_MARK_FOCUS)
+    draw_focus (cr, rect, theme);
+  if (zoom < LS_ZOOM_PORTS || rect->width < 4 * NOTE_MARGIN || rect->height < 4 * NOTE_MARGIN)
+    return;
+  if (node->title_label == NULL)
+    {
+      PangoLayout *layout
+          = new_label (self, theme, node->title, NOTE_SIZE, FALSE, rect->width - 2 * NOTE_MARGIN);
+
+      pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+      pango_layout_set_width (layout, (int)((rect->width - 2 * NOTE_MARGIN) * PANGO_SCALE));
+      pango_layout_set_height (layout, (int)((rect->height - 2 * NOTE_MARGIN) * PANGO_SCALE));
+      node->title_label = layout;
+    }
+  ls_color_set_source (&theme->foreground, cr);
+  cairo_move_to (cr, rect->x + NOTE_MARGIN, rect->y + NOTE_MARGIN);
+  pango_cairo_show_layout (cr, node->title_label);
 }

@@ -181,9 +181,16 @@ path_wire (const Job *self, const LsWire *wire, gboolean whole)
 static LsMark
 wire_mark (const Job *self, const LsWire *wire)
 {
+  LsMark mark = LS_MARK_NONE;
+
+  if (wire->id & LS_WIRE_LOOSE)
+    return LS_MARK_FADED;
   if (self->look == NULL || self->look->connection == NULL)
     return LS_MARK_NONE;
-  return self->look->connection (wire->id, self->look->user_data);
+  mark = self->look->connection (wire->id, self->look->user_data);
+  for (guint i = 0; wire->others != NULL && i < wire->others->len; i++)
+    mark |= self->look->connection (g_array_index (wire->others, guint, i), self->look->user_data);
+  return mark;
 }
 
 static void
@@ -289,7 +296,7 @@ draw_nodes_from_afar (const Job *self)
     {
       const LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (self->nodes[i] && !node->broken && !is_marked (self, node))
+      if (self->nodes[i] && node->kind != LS_NODE_NOTE && !node->broken && !is_marked (self, node))
         cairo_rectangle (cr, node->rect.x, node->rect.y, node->rect.width, node->rect.height);
     }
   ls_color_set_source (&self->theme->block, cr);
@@ -301,7 +308,7 @@ draw_nodes_from_afar (const Job *self)
     {
       LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (self->nodes[i] && (node->broken || is_marked (self, node)))
+      if (self->nodes[i] && node->kind != LS_NODE_NOTE && (node->broken || is_marked (self, node)))
         ls_node_draw ((LsDiagram *)self->diagram, node, cr, self->zoom, self->theme, self->look);
     }
 }
@@ -317,9 +324,28 @@ draw_nodes (const Job *self)
       return;
     }
   for (guint i = 0; i < nodes->len; i++)
-    if (self->nodes[i])
-      ls_node_draw ((LsDiagram *)self->diagram, g_ptr_array_index (nodes, i), self->cr, self->zoom,
-                    self->theme, self->look);
+    {
+      LsNode *node = g_ptr_array_index (nodes, i);
+
+      if (self->nodes[i] && node->kind != LS_NODE_NOTE)
+        ls_node_draw ((LsDiagram *)self->diagram, node, self->cr, self->zoom, self->theme,
+                      self->look);
+    }
+}
+
+static void
+draw_notes (const Job *self)
+{
+  const GPtrArray *nodes = self->diagram->nodes;
+
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      LsNode *node = g_ptr_array_index (nodes, i);
+
+      if (self->nodes[i] && node->kind == LS_NODE_NOTE)
+        ls_node_draw_note ((LsDiagram *)self->diagram, node, self->cr, self->zoom, self->theme,
+                           self->look);
+    }
 }
 
 /* Labels are made once for a font and a kind of surface, without fitting them to
@@ -380,6 +406,7 @@ ls_diagram_draw (const LsDiagram *self,
   prepare_labels ((LsDiagram *)self, cr, theme);
   if (look != NULL && look->grid)
     draw_grid (&job);
+  draw_notes (&job);
   draw_wires (&job);
   if (zoom >= LS_ZOOM_LABELS)
     draw_dots (&job);

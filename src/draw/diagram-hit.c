@@ -11,7 +11,7 @@ typedef struct
 {
   const LsDiagram *diagram;
   double x, y, port_distance, wire_distance;
-  LsHit port, wire, block;
+  LsHit port, wire, block, note;
 } Search;
 
 static double
@@ -26,8 +26,18 @@ distance_to_rect (const LsRect *rect, double x, double y)
 static void
 search_node (Search *self, const LsNode *node)
 {
+  static const LsHitKind kinds[] = { LS_HIT_COMPONENT, LS_HIT_SYSTEM, LS_HIT_CONNECTOR };
+
+  if (node->kind == LS_NODE_NOTE)
+    {
+      if (distance_to_rect (&node->rect, self->x, self->y) == 0)
+        self->note = (LsHit){ .kind = LS_HIT_NOTE, .component = node->id };
+      return;
+    }
   if (distance_to_rect (&node->rect, self->x, self->y) == 0)
-    self->block = (LsHit){ .kind = LS_HIT_COMPONENT, .component = node->id };
+    self->block = (LsHit){ .kind = kinds[node->kind], .component = node->id };
+  if (self->block.kind == LS_HIT_CONNECTOR && self->block.component == node->id)
+    self->block.variable = g_array_index (node->ports, LsPort, 0).variable;
   for (guint i = 0; i < node->ports->len; i++)
     {
       const LsPort *port = &g_array_index (node->ports, LsPort, i);
@@ -39,7 +49,8 @@ search_node (Search *self, const LsNode *node)
       if (distance > self->port_distance || (distance == self->port_distance && distance > 0))
         continue;
       self->port_distance = distance;
-      self->port = (LsHit){ LS_HIT_PORT, node->id, port->variable, 0 };
+      self->port = (LsHit){ node->kind == LS_NODE_COMPONENT ? LS_HIT_PORT : LS_HIT_CONNECTOR,
+                            node->id, port->variable, 0 };
     }
 }
 
@@ -62,7 +73,7 @@ search_entry (const LsIndexEntry *entry, gpointer user_data)
   b = a + 1;
   rect = (LsRect){ MIN (a->x, b->x), MIN (a->y, b->y), fabs (b->x - a->x), fabs (b->y - a->y) };
   distance = distance_to_rect (&rect, self->x, self->y);
-  if (distance > self->wire_distance)
+  if (distance > self->wire_distance || (wire->id & LS_WIRE_LOOSE) != 0)
     return;
   self->wire_distance = distance;
   self->wire = (LsHit){ .kind = LS_HIT_CONNECTION, .connection = wire->id };
@@ -80,8 +91,10 @@ ls_diagram_hit (const LsDiagram *self, double x, double y, double tolerance, LsH
     *hit = search.port;
   else if (search.wire.kind != LS_HIT_NOTHING)
     *hit = search.wire;
-  else
+  else if (search.block.kind != LS_HIT_NOTHING)
     *hit = search.block;
+  else
+    *hit = search.note;
 }
 
 static LsRect

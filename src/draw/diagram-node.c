@@ -2,6 +2,7 @@
 #include "core/model/arrange.h"
 #include "draw/diagram-impl.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,12 +25,12 @@ add_port (LsNode *self, const char *name, const LsVariable *variable, gboolean i
 
 /* Which way the inputs look: 0 to the left, 1 up, 2 to the right, 3 down. */
 static int
-input_side (const LsComponent *component)
+input_side (const LsPlacement *place)
 {
-  int quarter = ((component->rotation / 90) % 4 + 4) % 4;
+  int quarter = ((place->rotation / 90) % 4 + 4) % 4;
 
   /* Degrees are counterclockwise: a quarter takes the left side down. */
-  return (4 - quarter + (component->flip ? 2 : 0)) % 4;
+  return (4 - quarter + (place->flip ? 2 : 0)) % 4;
 }
 
 /* Ports of a side at equal distances, in the middle of what the header leaves. */
@@ -67,9 +68,9 @@ place_side (LsNode *self, gboolean input, int side)
 }
 
 static void
-place_ports (LsNode *self, const LsComponent *component)
+place_ports (LsNode *self, const LsPlacement *place)
 {
-  int side = input_side (component);
+  int side = input_side (place);
   guint n_inputs = 0, n;
 
   for (guint k = 0; k < self->ports->len; k++)
@@ -97,40 +98,92 @@ add_ports (LsNode *self, GPtrArray *variables, gboolean input)
 }
 
 static void
-set_title (LsNode *self, const LsComponent *component)
+set_title (LsNode *self, const LsModel *model, const LsComponent *component)
 {
+  const char *name = ls_model_get_local_name (model, component);
   const char *model_name
       = component->fmu != NULL ? ls_fmu_get_description (component->fmu)->model_name : NULL;
 
-  self->title = g_strdup (component->name);
-  if (model_name != NULL && g_strcmp0 (model_name, component->name) != 0)
+  self->title = g_strdup (name);
+  if (model_name != NULL && g_strcmp0 (model_name, name) != 0)
     self->subtitle = g_strdup (model_name);
   else if (component->fmu == NULL && component->source != NULL)
     self->subtitle = g_path_get_basename (component->source);
 }
 
+static void
+fill_component (LsNode *self, const LsModel *model, const LsComponent *component)
+{
+  self->broken = component->fmu == NULL || component->problem != NULL;
+  set_title (self, model, component);
+  if (component->fmu == NULL)
+    return;
+  add_ports (self, ls_component_list_inputs (component), TRUE);
+  add_ports (self, ls_component_list_outputs (component), FALSE);
+}
+
+static void
+fill_system (LsNode *self, const LsModel *model, guint id)
+{
+  const GPtrArray *connectors = ls_model_get_connectors (model, id);
+
+  self->kind = LS_NODE_SYSTEM;
+  self->title = g_strdup (ls_model_find_subsystem (model, id)->name);
+  self->subtitle = g_strdup (_ ("system"));
+  for (guint i = 0; i < connectors->len; i++)
+    {
+      const LsConnector *connector = connectors->pdata[i];
+
+      if (connector->causality == LS_CAUSALITY_INPUT || connector->causality == LS_CAUSALITY_OUTPUT)
+        add_port (self, connector->name, connector->variable,
+                  connector->causality == LS_CAUSALITY_INPUT);
+    }
+}
+
+/* Within its system an input is where values come from. */
+static void
+fill_connector (LsNode *self, const LsModel *model, guint system, guint index, LsPlacement *place)
+{
+  const LsSubsystem *around = ls_model_find_subsystem (model, system);
+  const LsConnector *connector = ls_model_get_connectors (model, system)->pdata[index];
+
+  self->kind = LS_NODE_CONNECTOR;
+  self->title = g_strdup (connector->name);
+  place->width = CLAMP (24.0 + 7.5 * (double)g_utf8_strlen (connector->name, -1), 50, 160);
+  place->height = 24;
+  place->x = connector->x - place->width / 2 + (around != NULL ? around->origin_x : 0);
+  place->y = connector->y - place->height / 2 + (around != NULL ? around->origin_y : 0);
+  add_port (self, connector->name, connector->variable,
+            connector->causality == LS_CAUSALITY_OUTPUT);
+}
+
 LsNode *
-ls_node_new (const LsComponent *component)
+ls_node_new (const LsModel *model, guint system, guint item)
 {
   LsNode *self = g_new0 (LsNode, 1);
-  LsPlacement place;
+  LsPlacement place = { 0 };
 
-  self->id = component->id;
-  ls_component_get_placement (component, &place);
-  if (!(place.width > 0) || !(place.height > 0))
-    ls_component_get_natural_size (component, &place.width, &place.height);
-  ls_placement_get_box (&place, &self->rect.x, &self->rect.y, &self->rect.width,
-                        &self->rect.height);
-  self->broken = component->fmu == NULL || component->problem != NULL;
+  self->id = item;
   self->ports = g_array_new (FALSE, TRUE, sizeof (LsPort));
   g_array_set_clear_func (self->ports, clear_port);
-  set_title (self, component);
-  if (component->fmu != NULL)
+  ls_model_get_item_placement (model, item, &place);
+  if (item & LS_ITEM_SUBSYSTEM)
+    fill_system (self, model, LS_ITEM_ID (item));
+  else if (item & LS_ITEM_CONNECTOR)
+    fill_connector (self, model, system, LS_ITEM_ID (item), &place);
+  else if (item & LS_ITEM_NOTE)
     {
-      add_ports (self, ls_component_list_inputs (component), TRUE);
-      add_ports (self, ls_component_list_outputs (component), FALSE);
+      self->kind = LS_NODE_NOTE;
+      self->title = g_strdup (ls_model_find_note (model, LS_ITEM_ID (item))->text);
     }
-  place_ports (self, component);
+  else
+    fill_component (self, model, ls_model_find_component (model, item));
+  if (LS_ITEM_IS_COMPONENT (item) && (!(place.width > 0) || !(place.height > 0)))
+    ls_component_get_natural_size (ls_model_find_component (model, item), &place.width,
+                                   &place.height);
+  ls_placement_get_box (&place, &self->rect.x, &self->rect.y, &self->rect.width,
+                        &self->rect.height);
+  place_ports (self, &place);
   return self;
 }
 
@@ -148,14 +201,18 @@ ls_node_free (gpointer node)
 }
 
 void
-ls_node_add_port (LsNode *self, const LsComponent *component, const char *name, gboolean input)
+ls_node_add_port (LsNode *self, const LsModel *model, const char *name, gboolean input)
 {
+  const LsComponent *component = ls_model_find_component (model, self->id);
   const LsVariable *variable = NULL;
+  LsPlacement place = { 0 };
 
-  if (component->fmu != NULL)
+  if (component != NULL && component->fmu != NULL)
     variable = ls_description_find (ls_fmu_get_description (component->fmu), name);
   add_port (self, name, variable, input);
-  place_ports (self, component);
+  ls_model_get_item_placement (model, self->id, &place);
+  if (self->kind != LS_NODE_CONNECTOR)
+    place_ports (self, &place);
 }
 
 LsPort *

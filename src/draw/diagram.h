@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include "core/model/arrange.h"
 #include "core/model/feed.h"
 #include "core/model/model.h"
 #include "draw/theme.h"
@@ -11,12 +12,23 @@ typedef struct
   double x, y, width, height;
 } LsRect;
 
-typedef enum { LS_HIT_NOTHING, LS_HIT_COMPONENT, LS_HIT_PORT, LS_HIT_CONNECTION } LsHitKind;
+/* LS_HIT_SYSTEM: the block of a subsystem; LS_HIT_CONNECTOR: a port of such a block, or a connector
+ * of the system that is shown */
+typedef enum
+{
+  LS_HIT_NOTHING,
+  LS_HIT_COMPONENT,
+  LS_HIT_PORT,
+  LS_HIT_CONNECTION,
+  LS_HIT_SYSTEM,
+  LS_HIT_CONNECTOR,
+  LS_HIT_NOTE
+} LsHitKind;
 
 /**
  * LsHit:
- * @component: id of component (component and port)
- * @variable: (nullable): of a port; borrowed from the FMU
+ * @component: id of component (component and port), or the number of another item (arrange.h)
+ * @variable: (nullable): of a port; borrowed from the FMU; of a connector, borrowed from the model
  * @connection: id (connection)
  */
 typedef struct
@@ -30,7 +42,8 @@ typedef struct
 /**
  * LsDiagram:
  *
- * A view of a model, borrowed: call ls_diagram_update() after each change of
+ * A view of one system of a model, at first its top level: components, and blocks of the systems
+ * within it. The model is borrowed: call ls_diagram_update() after each change of
  * the model. Coordinates are canvas units. Inputs are on the left side of a block, outputs
  * on the right (swapped by flip, turned by rotation). Wires run at right angles
  * around blocks, hop where they cross and have a dot where one output branches.
@@ -45,14 +58,20 @@ void       ls_diagram_update (LsDiagram *self, guint component);
 /* Another model in place of the borrowed one. */
 void       ls_diagram_set_model (LsDiagram *self, const LsModel *model);
 
-/* Geometry */
+/* Shows what is in a subsystem; 0: the top level. */
+void       ls_diagram_set_system (LsDiagram *self, guint subsystem);
+guint      ls_diagram_get_system (const LsDiagram *self);
+
+/* Geometry; @component: any item that is shown (arrange.h) */
 LsRect     ls_diagram_get_extents (const LsDiagram *self); /* of everything, with a margin */
 gboolean   ls_diagram_get_component_rect (const LsDiagram *self, guint component, LsRect *rect);
 /* Tip of the port, where wires end; @dx, @dy (out, optional) point away from the block. */
 gboolean   ls_diagram_get_port (const LsDiagram *self, guint component, const char *variable,
                                 LsPoint *tip, double *dx, double *dy);
-/* Corners of a wire, ends included. */
+/* Corners of a wire, ends included; none where the connection is not in sight. */
 const LsPoint *ls_diagram_get_wire (const LsDiagram *self, guint connection, guint *n);
+/* Returns: (element-type guint) (transfer container): ids of all connections that go along the wire. */
+GArray    *ls_diagram_list_bundle (const LsDiagram *self, guint connection);
 /* What is at a point, ports first, then wires, then blocks; @tolerance in canvas units. */
 void       ls_diagram_hit (const LsDiagram *self, double x, double y, double tolerance, LsHit *hit);
 /* A free place near (@x, @y) for a block of that size, on the grid. */
@@ -60,7 +79,7 @@ LsPoint    ls_diagram_find_place (const LsDiagram *self, double x, double y, dou
 #define LS_DIAGRAM_GRID 10.0
 /**
  * ls_diagram_layout:
- * @ids: @n components
+ * @ids: @n components and blocks of subsystems
  * @positions: (out): @n upper left corners of their blocks, on the grid, the least 0
  *
  * Columns by the way of the signals. The same diagram gives the same layout.
@@ -78,7 +97,7 @@ typedef enum
   LS_MARK_FOCUS = 1 << 4  /* keyboard */
 } LsMark;
 
-/* Called while drawing; @variable is %NULL for the block itself. */
+/* Called while drawing; @component: any item; @variable is %NULL for the block itself. */
 typedef LsMark (*LsMarkComponentFunc) (guint component, const char *variable, gpointer user_data);
 typedef LsMark (*LsMarkConnectionFunc) (guint connection, gpointer user_data);
 

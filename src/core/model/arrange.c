@@ -84,8 +84,7 @@ ls_model_place_item (LsModel *self, guint item, const LsPlacement *placement)
       subsystem->flip = placement->flip;
     }
   else if (item & LS_ITEM_NOTE)
-    ls_model_place_note (self, id, placement->x, placement->y, placement->width,
-                         placement->height);
+    ls_model_place_note (self, id, placement->x, placement->y, placement->width, placement->height);
   else
     ls_model_place_component (self, item, placement);
 }

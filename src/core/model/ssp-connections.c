@@ -281,8 +281,8 @@ take_connection (LsSspReader *self, const Chain *chain)
   if (first != last)
     connection->hops = make_hops (chain);
   /* Points of the pieces stay with these. */
-  if (first == last && last->system == self->root)
-    connection->points = ls_ssp_read_points (self, last->node);
+  if (first == last)
+    connection->points = ls_ssp_read_points (self, last->node, last->system->subsystem);
   else
     connection->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
   ls_model_take_connection (self->model, connection);

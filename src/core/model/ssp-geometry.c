@@ -120,10 +120,9 @@ extend (Box *box, const LsComponent *component)
 static void
 extend_by_block (Box *box, const LsSubsystem *subsystem)
 {
-  const LsComponent block = { .x = subsystem->x,
-                              .y = subsystem->y,
-                              .width = subsystem->width,
-                              .height = subsystem->height };
+  const LsComponent block = {
+    .x = subsystem->x, .y = subsystem->y, .width = subsystem->width, .height = subsystem->height
+  };
 
   extend (box, &block);
 }
@@ -164,7 +163,7 @@ place_blocks (LsSspReader *self, const LsSspElement *system, Box *box, GError **
   for (guint i = 0; i < rest->len; i++)
     {
       LsSubsystem *subsystem = rest->pdata[i];
-      double top = i > 0 ? ((LsSubsystem *)rest->pdata[i - 1])->y
+      double top = i > 0                  ? ((LsSubsystem *)rest->pdata[i - 1])->y
                    : isfinite (box->left) ? box->bottom + GAP
                                           : 0.0;
 
@@ -365,8 +364,12 @@ read_list (const xmlNode *node, const char *name)
 }
 
 GArray *
-ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection)
+ls_ssp_read_points (const LsSspReader *self,
+                    const xmlNode *connection,
+                    const LsSubsystem *subsystem)
 {
+  double left = subsystem != NULL ? subsystem->origin_x : 0.0;
+  double top = subsystem != NULL ? subsystem->origin_y : 0.0;
   const xmlNode *node = ls_xml_child (connection, "ConnectionGeometry");
   g_autoptr (GArray) x = read_list (node, "pointsX");
   g_autoptr (GArray) y = read_list (node, "pointsY");
@@ -375,8 +378,8 @@ ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection)
   /* Lists that do not fit each other would give a wire through nowhere. */
   for (guint i = 0; x->len == y->len && i < x->len; i++)
     {
-      LsPoint point = { round_off (self->origin->scale * g_array_index (x, double, i)),
-                        round_off (-self->origin->scale * g_array_index (y, double, i)) };
+      LsPoint point = { left + round_off (self->origin->scale * g_array_index (x, double, i)),
+                        top + round_off (-self->origin->scale * g_array_index (y, double, i)) };
 
       g_array_append_val (points, point);
     }

@@ -70,6 +70,8 @@ void     ls_ssp_read_parameters (LsSspReader *self);
 gboolean ls_ssp_read_geometry (LsSspReader *self, GError **error);
 /* Notes of all systems; places are known. */
 gboolean ls_ssp_read_notes (LsSspReader *self, GError **error);
-GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection);
+/* @subsystem: (nullable): in which it stands */
+GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection,
+                             const LsSubsystem *subsystem);
 /* ssp-experiment.c */
 gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);

@@ -3,8 +3,13 @@
 #include "core/model/ssp-write-impl.h"
 
 void
-ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points)
+ls_ssp_write_points (const LsSspWriter *self,
+                     xmlNode *node,
+                     const GArray *points,
+                     const LsSubsystem *subsystem)
 {
+  double left = subsystem != NULL ? subsystem->origin_x : 0.0;
+  double top = subsystem != NULL ? subsystem->origin_y : 0.0;
   g_autoptr (GString) x = g_string_new (NULL);
   g_autoptr (GString) y = g_string_new (NULL);
   char text[LS_NUMBER_SIZE];
@@ -21,9 +26,9 @@ ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *point
       const LsPoint *point = &g_array_index (points, LsPoint, i);
       const char *space = i > 0 ? " " : "";
 
-      ls_number_format (ls_ssp_write_length (self, point->x), text);
+      ls_number_format (ls_ssp_write_length (self, point->x - left), text);
       g_string_append_printf (x, "%s%s", space, text);
-      ls_number_format (ls_ssp_write_length (self, -point->y), text);
+      ls_number_format (ls_ssp_write_length (self, -(point->y - top)), text);
       g_string_append_printf (y, "%s%s", space, text);
     }
   geometry = ls_ssp_xml_ensure (node, LS_SSD_HREF, "ConnectionGeometry", ls_ssp_connection_order);

@@ -34,7 +34,9 @@ double ls_ssp_write_length (const LsSspWriter *self, double value);
 void ls_ssp_add_transform (LsConnection *connection, const char *xml);
 void ls_ssp_write_transform (LsSspWriter *self, xmlNode *node, const LsConnection *connection);
 /* ssp-write-geometry.c */
-void ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points);
+/* @subsystem: (nullable): in which the connection stands */
+void ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points,
+                          const LsSubsystem *subsystem);
 void ls_ssp_write_notes (const LsSspWriter *self, xmlNode *system, guint subsystem);
 /* ssp-write-types.c: the name to refer to, after the definition was added, or %NULL when there is none. */
 const char *ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit);

@@ -273,11 +273,8 @@ has_end (const xmlNode *node, const char *attribute, const char *value)
 
 /* One that led nowhere and is now part of a connection. */
 static xmlNode *
-find_piece (xmlNode *connections,
-            const char *start,
-            const char *output,
-            const char *end,
-            const char *input)
+find_piece (
+    xmlNode *connections, const char *start, const char *output, const char *end, const char *input)
 {
   xmlNode *node = ls_xml_child (connections, "Connection");
 
@@ -360,8 +357,9 @@ write_connection (Tree *self, const LsConnection *connection)
     return;
   subtract_transform (&left, &before);
   ls_ssp_write_transform (writer, node, &left);
-  if (hops->len == 0 || connection->points->len > 0)
-    ls_ssp_write_points (writer, node, connection->points);
+  if (hops->len == 0)
+    ls_ssp_write_points (writer, node, connection->points,
+                         ls_model_find_subsystem (writer->model, source->subsystem));
 }
 
 /* Those within others come first: they make those around them empty. */

@@ -1,0 +1,359 @@
+/* Wires of a diagram: which there are, and how they are laid. */
+#include <string.h>
+
+#include "draw/diagram-impl.h"
+
+/* So many at once are laid in haste. */
+#define MANY_WIRES 150
+
+void
+ls_wire_free (gpointer wire)
+{
+  LsWire *self = wire;
+
+  g_free (self->output);
+  g_free (self->input);
+  g_clear_pointer (&self->others, g_array_unref);
+  g_array_unref (self->points);
+  g_array_unref (self->hops);
+  g_free (self);
+}
+
+LsNode *
+ls_diagram_find_node (const LsDiagram *self, guint id)
+{
+  return g_hash_table_lookup (self->nodes_by_id, GUINT_TO_POINTER (id));
+}
+
+LsWire *
+ls_diagram_find_wire (const LsDiagram *self, guint id)
+{
+  return g_hash_table_lookup (self->wires_by_id, GUINT_TO_POINTER (id));
+}
+
+void
+ls_diagram_register_wire (LsDiagram *self, const LsWire *wire, int count)
+{
+  ls_router_add_wire (self->router, (const LsPoint *)(void *)wire->points->data, wire->points->len,
+                      count);
+}
+
+/* The item of an end of an edge, or 0. */
+static guint
+item_of_end (const LsDiagram *self, guint component, guint subsystem, const char *connector)
+{
+  const GPtrArray *connectors;
+
+  if (component != 0)
+    return component;
+  if (subsystem != self->system)
+    return LS_ITEM_SUBSYSTEM | subsystem;
+  connectors = ls_model_get_connectors (self->model, self->system);
+  for (guint i = 0; i < connectors->len; i++)
+    if (g_str_equal (((const LsConnector *)connectors->pdata[i])->name, connector))
+      return LS_ITEM_CONNECTOR | i;
+  return 0;
+}
+
+guint
+ls_diagram_get_source (const LsDiagram *self, const LsEdge *edge)
+{
+  return item_of_end (self, edge->from_component, edge->from_subsystem, edge->from_connector);
+}
+
+guint
+ls_diagram_get_sink (const LsDiagram *self, const LsEdge *edge)
+{
+  return item_of_end (self, edge->to_component, edge->to_subsystem, edge->to_connector);
+}
+
+static gboolean
+set_end (LsDiagram *self, guint component, const char *variable, gboolean input, LsRouteEnd *end)
+{
+  const LsNode *node = ls_diagram_find_node (self, component);
+  const LsPort *port = node != NULL ? ls_node_find_port (node, variable, input) : NULL;
+
+  if (port == NULL)
+    return FALSE;
+  *end = (LsRouteEnd){ port->tip, port->dx, port->dy };
+  return TRUE;
+}
+
+/* The bends of the whole connection hold for a wire that is the whole of it. */
+static const GArray *
+get_bends (const LsDiagram *self, guint id)
+{
+  const LsConnection *connection = ls_model_find_connection (self->model, id);
+
+  if (connection == NULL || connection->hops != NULL || connection->points == NULL
+      || connection->points->len == 0)
+    return NULL;
+  return connection->points;
+}
+
+static LsWire *
+wire_new (LsDiagram *self, guint id, const LsEdge *edge)
+{
+  LsWire *wire = g_new0 (LsWire, 1);
+
+  wire->id = id;
+  wire->from = ls_diagram_get_source (self, edge);
+  wire->to = ls_diagram_get_sink (self, edge);
+  wire->output = g_strdup (edge->from_connector);
+  wire->input = g_strdup (edge->to_connector);
+  wire->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  wire->hops = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  set_end (self, wire->from, wire->output, FALSE, &wire->start);
+  set_end (self, wire->to, wire->input, TRUE, &wire->end);
+  wire->manual = get_bends (self, id) != NULL;
+  return wire;
+}
+
+static gboolean
+is_same_end (const LsRouteEnd *a, const LsRouteEnd *b)
+{
+  return a->tip.x == b->tip.x && a->tip.y == b->tip.y && a->dx == b->dx && a->dy == b->dy;
+}
+
+static gboolean
+is_hit (const LsWire *wire, const GArray *rects)
+{
+  for (guint i = 0; i < rects->len; i++)
+    {
+      LsRect rect = g_array_index (rects, LsRect, i);
+
+      if (ls_route_crosses_rect ((const LsPoint *)(void *)wire->points->data, wire->points->len,
+                                 &rect))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+can_keep (LsDiagram *self, const LsWire *old, const LsEdge *edge, const LsDiagramChange *change)
+{
+  LsRouteEnd start, end;
+
+  return !old->manual && get_bends (self, old->id) == NULL
+         && old->from == ls_diagram_get_source (self, edge)
+         && old->to == ls_diagram_get_sink (self, edge)
+         && strcmp (old->output, edge->from_connector) == 0
+         && strcmp (old->input, edge->to_connector) == 0
+         && set_end (self, old->from, old->output, FALSE, &start)
+         && set_end (self, old->to, old->input, TRUE, &end) && is_same_end (&old->start, &start)
+         && is_same_end (&old->end, &end) && !is_hit (old, change->occupied);
+}
+
+/* A corner where two points in a row are not on one line. */
+static void
+go_to (GArray *points, LsPoint to, gboolean horizontal_first)
+{
+  LsPoint last = g_array_index (points, LsPoint, points->len - 1);
+
+  if (last.x != to.x && last.y != to.y)
+    {
+      LsPoint corner = horizontal_first ? (LsPoint){ to.x, last.y } : (LsPoint){ last.x, to.y };
+
+      g_array_append_val (points, corner);
+    }
+  g_array_append_val (points, to);
+}
+
+/* Through the points set by hand. */
+static void
+lay_by_hand (LsWire *wire, const GArray *hand)
+{
+  g_array_set_size (wire->points, 0);
+  g_array_append_val (wire->points, wire->start.tip);
+  for (guint i = 0; i < hand->len; i++)
+    {
+      guint n = wire->points->len;
+      /* Goes on the way it came, so that the corner is an outer one. */
+      gboolean horizontal = n < 2 ? wire->start.dx != 0
+                                  : g_array_index (wire->points, LsPoint, n - 1).y
+                                        != g_array_index (wire->points, LsPoint, n - 2).y;
+
+      go_to (wire->points, g_array_index (hand, LsPoint, i), horizontal);
+    }
+  go_to (wire->points, wire->end.tip, wire->end.dx == 0);
+  ls_route_simplify (wire->points);
+}
+
+static GPtrArray *
+list_siblings (const LsDiagram *self, const LsWire *wire)
+{
+  GPtrArray *siblings = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      LsWire *other = g_ptr_array_index (self->wires, i);
+
+      if (other != wire && other->routed && other->from == wire->from
+          && strcmp (other->output, wire->output) == 0)
+        g_ptr_array_add (siblings, other);
+    }
+  return siblings;
+}
+
+/* The wires of the same output are out of the way meanwhile. */
+static void
+lay_automatically (LsDiagram *self, LsWire *wire)
+{
+  g_autoptr (GPtrArray) siblings = list_siblings (self, wire);
+  g_autoptr (GPtrArray) points = g_ptr_array_new ();
+
+  for (guint i = 0; i < siblings->len; i++)
+    {
+      LsWire *sibling = g_ptr_array_index (siblings, i);
+
+      ls_diagram_register_wire (self, sibling, -1);
+      g_ptr_array_add (points, sibling->points);
+    }
+  g_array_unref (wire->points);
+  wire->points = ls_router_find (self->router, &wire->start, &wire->end, points);
+  for (guint i = 0; i < siblings->len; i++)
+    ls_diagram_register_wire (self, g_ptr_array_index (siblings, i), 1);
+}
+
+/* Wires by their ends, where several connections can go along one. */
+static guint
+edge_hash (gconstpointer key)
+{
+  const LsEdge *edge = key;
+
+  return edge->from_component * 31 + edge->to_component * 7 + edge->from_subsystem * 3
+         + edge->to_subsystem + g_str_hash (edge->from_connector)
+         + 5 * g_str_hash (edge->to_connector);
+}
+
+static gboolean
+edge_equal (gconstpointer a, gconstpointer b)
+{
+  const LsEdge *x = a, *y = b;
+
+  return x->from_component == y->from_component && x->from_subsystem == y->from_subsystem
+         && x->to_component == y->to_component && x->to_subsystem == y->to_subsystem
+         && strcmp (x->from_connector, y->from_connector) == 0
+         && strcmp (x->to_connector, y->to_connector) == 0;
+}
+
+static void
+add_to_bundle (LsWire *wire, guint connection)
+{
+  if (connection == 0 || wire->id == connection)
+    return;
+  if (wire->others == NULL)
+    wire->others = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (wire->others, connection);
+}
+
+static void
+add_wire (LsDiagram *self,
+          guint index,
+          const LsDiagramChange *change,
+          GHashTable *bundles,
+          GHashTable *used)
+{
+  const LsEdge *edge = &g_array_index (self->edges, LsEdge, index);
+  /* Only what comes through a system can have company. */
+  gboolean alone = edge->from_component != 0 && edge->to_component != 0;
+  LsWire *wire = alone ? NULL : g_hash_table_lookup (bundles, edge);
+  guint id = edge->connection;
+
+  if (wire != NULL)
+    {
+      add_to_bundle (wire, edge->connection);
+      return;
+    }
+  if (ls_diagram_find_node (self, ls_diagram_get_source (self, edge)) == NULL
+      || ls_diagram_find_node (self, ls_diagram_get_sink (self, edge)) == NULL)
+    return;
+  /* A connection can come by more than once. */
+  if (id == 0 || !g_hash_table_add (used, GUINT_TO_POINTER (id)))
+    id = LS_WIRE_LOOSE | index;
+  wire = ls_diagram_find_wire (self, id);
+  if (wire == NULL || !can_keep (self, wire, edge, change))
+    wire = wire_new (self, id, edge);
+  g_clear_pointer (&wire->others, g_array_unref);
+  g_ptr_array_add (self->wires, wire);
+  if (!alone)
+    g_hash_table_insert (bundles, (gpointer)edge, wire);
+}
+
+static void
+index_wires (LsDiagram *self)
+{
+  g_hash_table_remove_all (self->wires_by_id);
+  for (guint i = self->wires->len; i-- > 0;)
+    {
+      LsWire *wire = g_ptr_array_index (self->wires, i);
+
+      for (guint k = 0; wire->others != NULL && k < wire->others->len; k++)
+        g_hash_table_insert (self->wires_by_id,
+                             GUINT_TO_POINTER (g_array_index (wire->others, guint, k)), wire);
+    }
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      LsWire *wire = g_ptr_array_index (self->wires, i);
+
+      g_hash_table_insert (self->wires_by_id, GUINT_TO_POINTER (wire->id), wire);
+    }
+}
+
+void
+ls_diagram_build_wires (LsDiagram *self, LsDiagramChange *change)
+{
+  g_autoptr (GHashTable) bundles = g_hash_table_new (edge_hash, edge_equal);
+  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
+
+  change->old_wires = self->wires;
+  self->wires = g_ptr_array_new_with_free_func (ls_wire_free);
+  for (guint i = 0; i < self->edges->len; i++)
+    add_wire (self, i, change, bundles, used);
+  index_wires (self);
+  for (guint i = 0; i < change->old_wires->len; i++)
+    {
+      LsWire *old = g_ptr_array_index (change->old_wires, i);
+
+      if (ls_diagram_find_wire (self, old->id) == old)
+        g_ptr_array_index (change->old_wires, i) = NULL;
+      else
+        ls_diagram_register_wire (self, old, -1);
+    }
+}
+
+static void
+add_laid (LsDiagram *self, LsWire *wire)
+{
+  wire->routed = wire->fresh = TRUE;
+  ls_diagram_register_wire (self, wire, 1);
+}
+
+/* Those by hand first: the others go beside them. */
+void
+ls_diagram_lay_wires (LsDiagram *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->wires->len; i++)
+    n += !((const LsWire *)g_ptr_array_index (self->wires, i))->routed;
+  ls_router_set_haste (self->router, n > MANY_WIRES);
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      LsWire *wire = g_ptr_array_index (self->wires, i);
+
+      if (!wire->manual || wire->routed)
+        continue;
+      lay_by_hand (wire, get_bends (self, wire->id));
+      add_laid (self, wire);
+    }
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      LsWire *wire = g_ptr_array_index (self->wires, i);
+
+      if (wire->routed)
+        continue;
+      lay_automatically (self, wire);
+      add_laid (self, wire);
+    }
+}
