@@ -14,6 +14,7 @@ typedef struct
 {
   guint from_component, from_subsystem, to_component, to_subsystem;
   char *from_connector, *to_connector;
+  char *xml; /* (nullable): the Connection element, when it was part of a connection */
 } LsPiece;
 
 /**

@@ -299,10 +299,10 @@ write_piece (Tree *self, const End *from, const End *to, const char *xml)
 
   if (!g_hash_table_add (system->pieces, key))
     return NULL;
-  if (xml != NULL)
-    node = ls_ssp_xml_paste (system->connections, xml, "Connection");
-  if (node == NULL)
+  if (from->component == NULL || to->component == NULL)
     node = find_piece (system->connections, start, from->connector, end, to->connector);
+  if (node == NULL && xml != NULL)
+    node = ls_ssp_xml_paste (system->connections, xml, "Connection");
   if (node == NULL)
     node = ls_ssp_xml_add (system->connections, LS_SSD_HREF, "Connection");
   ls_ssp_xml_set (node, "startElement", start);
@@ -362,6 +362,34 @@ write_connection (Tree *self, const LsConnection *connection)
                          ls_model_find_subsystem (writer->model, source->subsystem));
 }
 
+static gboolean
+is_removed (const LsModel *model, guint id)
+{
+  const LsSubsystem *subsystem = ls_model_find_subsystem (model, id);
+
+  for (; subsystem != NULL; subsystem = ls_model_find_subsystem (model, subsystem->parent))
+    if (subsystem->removed)
+      return TRUE;
+  return FALSE;
+}
+
+/* One that is part of a connection is there already. */
+static void
+write_loose_piece (Tree *self, const LsPiece *piece)
+{
+  const LsModel *model = self->writer->model;
+  const End from = { ls_model_find_component (model, piece->from_component), piece->from_subsystem,
+                     piece->from_connector };
+  const End to = { ls_model_find_component (model, piece->to_component), piece->to_subsystem,
+                   piece->to_connector };
+
+  if ((piece->from_component != 0 && from.component == NULL)
+      || (piece->to_component != 0 && to.component == NULL)
+      || is_removed (model, piece->from_subsystem) || is_removed (model, piece->to_subsystem))
+    return;
+  write_piece (self, &from, &to, piece->xml);
+}
+
 /* Those within others come first: they make those around them empty. */
 static void
 close_node (Tree *self, guint id)
@@ -376,17 +404,6 @@ close_node (Tree *self, guint id)
   remove_empty (node->connections);
   ls_ssp_write_notes (self->writer, node->node, id);
   g_hash_table_unref (node->pieces);
-}
-
-static gboolean
-is_removed (const LsModel *model, guint id)
-{
-  const LsSubsystem *subsystem = ls_model_find_subsystem (model, id);
-
-  for (; subsystem != NULL; subsystem = ls_model_find_subsystem (model, subsystem->parent))
-    if (subsystem->removed)
-      return TRUE;
-  return FALSE;
 }
 
 void
@@ -407,6 +424,8 @@ ls_ssp_write_systems (LsSspWriter *self)
       get_node (&tree, i + 1);
   for (guint i = 0; i < model->connections->len; i++)
     write_connection (&tree, model->connections->pdata[i]);
+  for (guint i = 0; i < model->pieces->len; i++)
+    write_loose_piece (&tree, model->pieces->pdata[i]);
   for (guint i = model->subsystems->len + 1; i-- > 0;)
     if (tree.nodes[i].node != NULL)
       close_node (&tree, i);

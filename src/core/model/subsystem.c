@@ -375,6 +375,7 @@ ls_piece_copy (const LsPiece *self)
 
   copy->from_connector = g_strdup (self->from_connector);
   copy->to_connector = g_strdup (self->to_connector);
+  copy->xml = g_strdup (self->xml);
   return copy;
 }
 
@@ -385,6 +386,7 @@ ls_piece_free (gpointer piece)
 
   g_free (self->from_connector);
   g_free (self->to_connector);
+  g_free (self->xml);
   g_free (self);
 }
 
