@@ -45,6 +45,10 @@ CANVAS (copy, ls_canvas_copy (canvas))
 CANVAS (cut, ls_canvas_cut (canvas))
 CANVAS (paste, ls_canvas_paste (canvas))
 CANVAS (duplicate, ls_canvas_duplicate (canvas))
+CANVAS (add_note, ls_canvas_add_note (canvas))
+CANVAS (edit_note, ls_canvas_edit_note (canvas))
+CANVAS (enter_system, ls_canvas_enter (canvas, ls_canvas_get_selected_system (canvas)))
+CANVAS (leave_system, ls_canvas_leave (canvas))
 CANVAS (rotate_right, ls_canvas_rotate (canvas, 1))
 CANVAS (rotate_left, ls_canvas_rotate (canvas, -1))
 CANVAS (flip, ls_canvas_flip (canvas))
@@ -214,6 +218,10 @@ static const GActionEntry entries[] = {
   { .name = "cut", .activate = cut_cb },
   { .name = "paste", .activate = paste_cb },
   { .name = "duplicate", .activate = duplicate_cb },
+  { .name = "add-note", .activate = add_note_cb },
+  { .name = "edit-note", .activate = edit_note_cb },
+  { .name = "enter-system", .activate = enter_system_cb },
+  { .name = "leave-system", .activate = leave_system_cb },
   { .name = "rotate-right", .activate = rotate_right_cb },
   { .name = "rotate-left", .activate = rotate_left_cb },
   { .name = "flip", .activate = flip_cb },
@@ -314,6 +322,9 @@ ls_window_edit_update (LsWindow *self)
   ls_window_set_action_enabled (self, "reset-route", selected);
   ls_window_set_action_enabled (self, "replace-fmu",
                                 ls_canvas_get_selected_component (canvas) != 0);
+  ls_window_set_action_enabled (self, "edit-note", ls_canvas_get_selected_note (canvas) != 0);
+  ls_window_set_action_enabled (self, "enter-system", ls_canvas_get_selected_system (canvas) != 0);
+  ls_window_set_action_enabled (self, "leave-system", ls_canvas_get_system (canvas) != 0);
   ls_window_set_action_enabled (self, "rename", ls_canvas_get_selected_component (canvas) != 0);
   ls_window_set_action_enabled (self, "reload", ls_document_get_path (self->document) != NULL);
 }

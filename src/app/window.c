@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
+#include "app/canvas/system-bar.h"
 #include "app/report.h"
 #include "app/style.h"
 #include "app/widgets.h"
@@ -360,11 +361,22 @@ place_header (LsWindow *self)
 }
 
 static void
+add_system_bar (LsWindow *self)
+{
+  GtkWidget *box = gtk_widget_get_parent (self->canvas);
+  GtkWidget *bar = ls_system_bar_new (LS_CANVAS (self->canvas));
+
+  gtk_box_pack_start (GTK_BOX (box), bar, FALSE, TRUE, 0);
+  gtk_box_reorder_child (GTK_BOX (box), bar, 0);
+}
+
+static void
 connect_views (LsWindow *self)
 {
   LsCanvas *canvas = LS_CANVAS (self->canvas);
 
   ls_canvas_set_document (canvas, self->document);
+  add_system_bar (self);
   ls_run_bar_set_document (LS_RUN_BAR (self->run_bar), self->document);
   ls_inspector_set_document (LS_INSPECTOR (self->inspector), self->document);
   ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->omega_view), canvas);
@@ -379,6 +391,8 @@ connect_views (LsWindow *self)
   g_signal_connect_object (canvas, "view-changed", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "hint-changed", G_CALLBACK (update_status), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (canvas, "system-changed", G_CALLBACK (ls_window_edit_update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "problem", G_CALLBACK (problem_cb), self, G_CONNECT_SWAPPED);
 }

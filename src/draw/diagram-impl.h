@@ -86,6 +86,7 @@ struct LsDiagram
   GArray        *edges;  /* LsEdge, of the model */
   GPtrArray     *nodes; /* LsNode, in order of the model */
   GPtrArray     *wires; /* LsWire, in order of the model */
+  GArray        *connections; /* guint, ids of wires but the loose ones */
   GHashTable    *nodes_by_id, *wires_by_id; /* borrowed */
   LsRouter      *router;
   LsRect         extents;

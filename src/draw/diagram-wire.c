@@ -284,6 +284,7 @@ static void
 index_wires (LsDiagram *self)
 {
   g_hash_table_remove_all (self->wires_by_id);
+  g_array_set_size (self->connections, 0);
   for (guint i = self->wires->len; i-- > 0;)
     {
       LsWire *wire = g_ptr_array_index (self->wires, i);
@@ -297,6 +298,8 @@ index_wires (LsDiagram *self)
       LsWire *wire = g_ptr_array_index (self->wires, i);
 
       g_hash_table_insert (self->wires_by_id, GUINT_TO_POINTER (wire->id), wire);
+      if (!(wire->id & LS_WIRE_LOOSE))
+        g_array_append_val (self->connections, wire->id);
     }
 }
 

@@ -17,6 +17,7 @@ ls_diagram_new (const LsModel *model)
   self->nodes_by_id = g_hash_table_new (NULL, NULL);
   self->wires_by_id = g_hash_table_new (NULL, NULL);
   self->dots = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  self->connections = g_array_new (FALSE, FALSE, sizeof (guint));
   ls_diagram_set_model (self, model);
   return self;
 }
@@ -33,6 +34,7 @@ ls_diagram_free (LsDiagram *self)
   g_clear_pointer (&self->router, ls_router_free);
   ls_index_clear (&self->index);
   g_array_unref (self->dots);
+  g_array_unref (self->connections);
   g_clear_pointer (&self->edges, g_array_unref);
   g_free (self->label_key);
   g_clear_object (&self->label_context);
@@ -387,6 +389,30 @@ ls_diagram_list_bundle (const LsDiagram *self, guint connection)
   if (wire->others != NULL)
     g_array_append_vals (ids, wire->others->data, wire->others->len);
   return ids;
+}
+
+guint
+ls_diagram_get_n_items (const LsDiagram *self)
+{
+  return self->nodes->len;
+}
+
+guint
+ls_diagram_get_item (const LsDiagram *self, guint index)
+{
+  return ((const LsNode *)g_ptr_array_index (self->nodes, index))->id;
+}
+
+guint
+ls_diagram_get_n_connections (const LsDiagram *self)
+{
+  return self->connections->len;
+}
+
+guint
+ls_diagram_get_connection (const LsDiagram *self, guint index)
+{
+  return g_array_index (self->connections, guint, index);
 }
 
 LsRect

@@ -62,6 +62,12 @@ void       ls_diagram_set_model (LsDiagram *self, const LsModel *model);
 void       ls_diagram_set_system (LsDiagram *self, guint subsystem);
 guint      ls_diagram_get_system (const LsDiagram *self);
 
+/* What is shown: items (arrange.h), and the connections that wires stand for. */
+guint      ls_diagram_get_n_items (const LsDiagram *self);
+guint      ls_diagram_get_item (const LsDiagram *self, guint index);
+guint      ls_diagram_get_n_connections (const LsDiagram *self);
+guint      ls_diagram_get_connection (const LsDiagram *self, guint index);
+
 /* Geometry; @component: any item that is shown (arrange.h) */
 LsRect     ls_diagram_get_extents (const LsDiagram *self); /* of everything, with a margin */
 gboolean   ls_diagram_get_component_rect (const LsDiagram *self, guint component, LsRect *rect);

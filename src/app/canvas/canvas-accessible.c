@@ -32,20 +32,28 @@ get_canvas (gpointer accessible)
 }
 
 static AtkObject *
+get_item (LsCanvas *canvas, guint item)
+{
+  LsHit hit;
+
+  ls_canvas_get_item_hit (canvas, item, &hit);
+  return ls_canvas_item_get_for_hit (canvas, &hit);
+}
+
+static AtkObject *
 get_child (LsCanvas *canvas, int index)
 {
-  LsModel *model = ls_canvas_get_model (canvas);
-  int n = (int)ls_model_get_n_components (model);
+  const LsDiagram *diagram = canvas->diagram;
+  int n = (int)ls_diagram_get_n_items (diagram);
 
   if (index < 0)
     return NULL;
   if (index < n)
-    return ls_canvas_item_get (canvas, LS_HIT_COMPONENT,
-                               ls_model_get_component (model, (guint)index)->id, NULL);
+    return get_item (canvas, ls_diagram_get_item (diagram, (guint)index));
   index -= n;
-  if (index < (int)ls_model_get_n_connections (model))
+  if (index < (int)ls_diagram_get_n_connections (diagram))
     return ls_canvas_item_get (canvas, LS_HIT_CONNECTION,
-                               ls_model_get_connection (model, (guint)index)->id, NULL);
+                               ls_diagram_get_connection (diagram, (guint)index), NULL);
   return NULL;
 }
 
@@ -53,12 +61,11 @@ static int
 ls_canvas_accessible_get_n_children (AtkObject *object)
 {
   LsCanvas *canvas = get_canvas (object);
-  LsModel *model;
 
   if (canvas == NULL)
     return 0;
-  model = ls_canvas_get_model (canvas);
-  return (int)(ls_model_get_n_components (model) + ls_model_get_n_connections (model));
+  return (int)(ls_diagram_get_n_items (canvas->diagram)
+               + ls_diagram_get_n_connections (canvas->diagram));
 }
 
 static AtkObject *
@@ -108,8 +115,8 @@ is_child_selected (AtkSelection *selection, int index)
 
   if (child == NULL || !ls_canvas_item_get_hit (LS_CANVAS_ITEM (child), &hit))
     return FALSE;
-  return hit.kind == LS_HIT_COMPONENT ? ls_canvas_is_component_selected (canvas, hit.component)
-                                      : ls_canvas_is_connection_selected (canvas, hit.connection);
+  return hit.kind == LS_HIT_CONNECTION ? ls_canvas_is_connection_selected (canvas, hit.connection)
+                                       : ls_canvas_is_component_selected (canvas, hit.component);
 }
 
 static gboolean
@@ -124,7 +131,9 @@ set_child_selected (AtkSelection *selection, int index, gboolean selected)
   /* Extending toggles, so nothing is to be done for what is as wished. */
   if (is_child_selected (selection, index) == selected)
     return TRUE;
-  if (hit.kind == LS_HIT_COMPONENT)
+  if (hit.kind == LS_HIT_CONNECTOR)
+    return FALSE;
+  if (hit.kind != LS_HIT_CONNECTION)
     ls_canvas_select_component (canvas, hit.component, TRUE);
   else
     ls_canvas_select_connection (canvas, hit.connection, TRUE);
@@ -239,15 +248,21 @@ set_of (GPtrArray *keys)
 static GPtrArray *
 list_keys (LsCanvas *self)
 {
-  LsModel *model = ls_canvas_get_model (self);
+  const LsDiagram *diagram = self->diagram;
   GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  for (guint i = 0; i < ls_diagram_get_n_items (diagram); i++)
+    {
+      guint item = ls_diagram_get_item (diagram, i);
+      LsHit hit;
+
+      ls_canvas_get_item_hit (self, item, &hit);
+      g_ptr_array_add (keys, ls_canvas_item_key (hit.kind, item,
+                                                 hit.variable != NULL ? hit.variable->name : NULL));
+    }
+  for (guint i = 0; i < ls_diagram_get_n_connections (diagram); i++)
     g_ptr_array_add (
-        keys, ls_canvas_item_key (LS_HIT_COMPONENT, ls_model_get_component (model, i)->id, NULL));
-  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
-    g_ptr_array_add (
-        keys, ls_canvas_item_key (LS_HIT_CONNECTION, ls_model_get_connection (model, i)->id, NULL));
+        keys, ls_canvas_item_key (LS_HIT_CONNECTION, ls_diagram_get_connection (diagram, i), NULL));
   return keys;
 }
 
@@ -299,12 +314,13 @@ ls_canvas_accessible_selection_changed (LsCanvas *self)
     {
       LsHit hit;
 
-      if (!ls_canvas_item_get_hit (item, &hit) || hit.kind == LS_HIT_PORT)
+      if (!ls_canvas_item_get_hit (item, &hit) || hit.kind == LS_HIT_PORT
+          || hit.kind == LS_HIT_CONNECTOR)
         continue;
       atk_object_notify_state_change (
           item, ATK_STATE_SELECTED,
-          hit.kind == LS_HIT_COMPONENT ? ls_canvas_is_component_selected (self, hit.component)
-                                       : ls_canvas_is_connection_selected (self, hit.connection));
+          hit.kind != LS_HIT_CONNECTION ? ls_canvas_is_component_selected (self, hit.component)
+                                        : ls_canvas_is_connection_selected (self, hit.connection));
     }
   g_signal_emit_by_name (accessible, "selection-changed");
 }

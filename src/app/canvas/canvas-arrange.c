@@ -13,10 +13,22 @@ typedef struct
   LsRect *boxes; /* as seen */
 } Blocks;
 
-static void
-blocks_init (Blocks *self, LsCanvas *canvas)
+static GArray *
+list_turnable (LsCanvas *canvas)
 {
-  self->ids = ls_canvas_list_components (canvas);
+  GArray *ids = ls_canvas_list_selected (canvas);
+
+  for (guint i = ids->len; i-- > 0;)
+    if (g_array_index (ids, guint, i) & LS_ITEM_NOTE)
+      g_array_remove_index (ids, i);
+  return ids;
+}
+
+static void
+blocks_init (Blocks *self, LsCanvas *canvas, gboolean turn)
+{
+  /* Notes have no sides. */
+  self->ids = turn ? list_turnable (canvas) : ls_canvas_list_selected (canvas);
   self->n = self->ids->len;
   self->places = g_new0 (LsPlacement, self->n + 1);
   self->boxes = g_new0 (LsRect, self->n + 1);
@@ -24,9 +36,8 @@ blocks_init (Blocks *self, LsCanvas *canvas)
     {
       LsRect *box = &self->boxes[i];
 
-      ls_component_get_placement (ls_model_find_component (ls_canvas_get_model (canvas),
-                                                           g_array_index (self->ids, guint, i)),
-                                  &self->places[i]);
+      ls_model_get_item_placement (ls_canvas_get_model (canvas),
+                                   g_array_index (self->ids, guint, i), &self->places[i]);
       ls_placement_get_box (&self->places[i], &box->x, &box->y, &box->width, &box->height);
     }
 }
@@ -73,7 +84,7 @@ ls_canvas_align (LsCanvas *self, LsAlign align)
   LsRect all;
 
   ls_canvas_cancel (self);
-  blocks_init (&blocks, self);
+  blocks_init (&blocks, self, FALSE);
   all = blocks_bounds (&blocks);
   for (guint i = 0; i < blocks.n; i++)
     {
@@ -118,7 +129,7 @@ ls_canvas_distribute (LsCanvas *self, gboolean vertically)
   LsRect all;
 
   ls_canvas_cancel (self);
-  blocks_init (&blocks, self);
+  blocks_init (&blocks, self, FALSE);
   all = blocks_bounds (&blocks);
   order = g_new (guint, blocks.n + 1);
   gap = vertically ? all.height : all.width;
@@ -150,7 +161,7 @@ ls_canvas_rotate (LsCanvas *self, int quarters)
   Blocks blocks;
 
   ls_canvas_cancel (self);
-  blocks_init (&blocks, self);
+  blocks_init (&blocks, self, TRUE);
   for (guint i = 0; i < blocks.n; i++)
     ls_placement_turn (&blocks.places[i], quarters);
   blocks_place (&blocks, self, _ ("Rotate"));
@@ -163,7 +174,7 @@ ls_canvas_flip (LsCanvas *self)
   Blocks blocks;
 
   ls_canvas_cancel (self);
-  blocks_init (&blocks, self);
+  blocks_init (&blocks, self, TRUE);
   for (guint i = 0; i < blocks.n; i++)
     ls_placement_flip (&blocks.places[i]);
   blocks_place (&blocks, self, _ ("Flip"));
@@ -194,15 +205,19 @@ void
 ls_canvas_arrange (LsCanvas *self)
 {
   gboolean all = ls_canvas_get_n_components_selected (self) < 2;
-  LsModel *model = ls_canvas_get_model (self);
   g_autoptr (GArray) ids = NULL;
   g_autofree LsPoint *positions = NULL;
   LsPoint corner = { G_MAXDOUBLE, G_MAXDOUBLE };
 
   ls_canvas_cancel (self);
-  ids = all ? g_array_new (FALSE, FALSE, sizeof (guint)) : ls_canvas_list_components (self);
-  for (guint i = 0; all && i < ls_model_get_n_components (model); i++)
-    g_array_append_val (ids, ls_model_get_component (model, i)->id);
+  ids = all ? g_array_new (FALSE, FALSE, sizeof (guint)) : list_turnable (self);
+  for (guint i = 0; all && i < ls_diagram_get_n_items (self->diagram); i++)
+    {
+      guint item = ls_diagram_get_item (self->diagram, i);
+
+      if (!(item & (LS_ITEM_CONNECTOR | LS_ITEM_NOTE)))
+        g_array_append_val (ids, item);
+    }
   if (ids->len == 0)
     return;
   positions = g_new0 (LsPoint, ids->len);

@@ -38,11 +38,25 @@ take_corners (LsCanvas *self, guint connection)
   self->bent = connection;
 }
 
+/* Wires through systems are pieces, which the program lays. */
+static gboolean
+can_bend (LsCanvas *self, guint connection)
+{
+  const LsConnection *wire = ls_model_find_connection (ls_canvas_get_model (self), connection);
+
+  if (wire->hops == NULL)
+    return TRUE;
+  ls_canvas_set_hint (self, _ ("A wire into or out of a system is laid by the program"));
+  return FALSE;
+}
+
 void
 ls_canvas_bend_start (LsCanvas *self, guint connection, double x, double y)
 {
   double best = G_MAXDOUBLE;
 
+  if (!can_bend (self, connection))
+    return;
   take_corners (self, connection);
   for (guint i = 0; i + 1 < self->bent_from->len; i++)
     {
@@ -144,6 +158,8 @@ ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy)
 {
   double longest = 0, to = 0;
 
+  if (!can_bend (self, connection))
+    return;
   take_corners (self, connection);
   for (guint i = 0; i + 1 < self->bent_from->len; i++)
     {

@@ -14,8 +14,12 @@ enum
 static LsModel *
 selected_fragment (LsCanvas *self)
 {
-  g_autoptr (GArray) ids = ls_canvas_list_components (self);
+  g_autoptr (GArray) ids = ls_canvas_list_selected (self);
 
+  /* Systems stay where they are. */
+  for (guint i = ids->len; i-- > 0;)
+    if (g_array_index (ids, guint, i) & LS_ITEM_SUBSYSTEM)
+      g_array_remove_index (ids, i);
   if (ids->len == 0)
     return NULL;
   return ls_fragment_new (ls_canvas_get_model (self), (const guint *)(void *)ids->data, ids->len);
@@ -108,6 +112,15 @@ bounds (const LsModel *fragment)
       right = MAX (right, box.x + box.width);
       bottom = MAX (bottom, box.y + box.height);
     }
+  for (guint i = 0; i < ls_model_get_n_notes (fragment); i++)
+    {
+      const LsNote *note = ls_model_get_note (fragment, i);
+
+      left = MIN (left, note->x);
+      top = MIN (top, note->y);
+      right = MAX (right, note->x + note->width);
+      bottom = MAX (bottom, note->y + note->height);
+    }
   return (LsRect){ left, top, right - left, bottom - top };
 }
 
@@ -118,7 +131,8 @@ insert (LsCanvas *self, const char *name, const LsModel *fragment, double x, dou
   LsRect box = bounds (fragment);
   LsPoint place = ls_diagram_find_place (self->diagram, x, y, box.width, box.height);
   g_autoptr (GArray) added
-      = ls_document_insert (self->document, name, fragment, place.x - box.x, place.y - box.y);
+      = ls_document_insert (self->document, name, fragment, ls_canvas_get_system (self),
+                            place.x - box.x, place.y - box.y);
 
   ls_canvas_select_components (self, added);
 }
@@ -179,7 +193,8 @@ received_cb (G_GNUC_UNUSED GtkClipboard *clipboard, GtkSelectionData *data, gpoi
     }
   fragment
       = ls_fragment_read ((const char *)gtk_selection_data_get_data (data), (gsize)length, &error);
-  if (fragment == NULL || ls_model_get_n_components (fragment) == 0)
+  if (fragment == NULL
+      || ls_model_get_n_components (fragment) + ls_model_get_n_notes (fragment) == 0)
     {
       ls_canvas_problem (self, _ ("The clipboard could not be pasted"),
                          error != NULL ? error->message : _ ("It holds no components"));

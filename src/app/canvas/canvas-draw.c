@@ -7,10 +7,14 @@
 static LsMark
 mark_of_hit (const LsHit *hit, guint component, const char *variable, LsMark mark)
 {
-  if (hit->kind == LS_HIT_COMPONENT && variable == NULL && hit->component == component)
+  if ((hit->kind == LS_HIT_COMPONENT || hit->kind == LS_HIT_SYSTEM || hit->kind == LS_HIT_NOTE)
+      && variable == NULL && hit->component == component)
     return mark;
-  if (hit->kind == LS_HIT_PORT && variable != NULL && hit->component == component
-      && g_str_equal (hit->variable->name, variable))
+  if (hit->kind == LS_HIT_CONNECTOR && variable == NULL && hit->component == component
+      && (component & LS_ITEM_CONNECTOR))
+    return mark;
+  if ((hit->kind == LS_HIT_PORT || hit->kind == LS_HIT_CONNECTOR) && variable != NULL
+      && hit->component == component && g_str_equal (hit->variable->name, variable))
     return mark;
   return LS_MARK_NONE;
 }
@@ -153,14 +157,15 @@ ls_canvas_draw (GtkWidget *widget, cairo_t *cr)
   ls_diagram_draw (self->diagram, cr, self->zoom, &self->theme, &look);
   if (self->wire.active)
     ls_diagram_draw_loose_wire (
-        self->diagram, cr, self->wire.component, self->wire.variable, self->wire.x, self->wire.y,
+        self->diagram, cr, self->wire.shown, self->wire.shown_port, self->wire.x, self->wire.y,
         self->wire.valid || self->wire.target.kind != LS_HIT_PORT, &self->theme);
   if (self->feed != NULL)
     ls_diagram_draw_feed (self->diagram, cr, &self->theme, self->feed);
   ls_canvas_draw_guides (self, cr);
   cairo_restore (cr);
 
-  if (ls_model_get_n_components (ls_canvas_get_model (self)) == 0)
+  if (ls_model_get_n_components (ls_canvas_get_model (self)) == 0
+      && ls_diagram_get_n_items (self->diagram) == 0)
     draw_welcome (self, cr);
   if (self->drag == LS_DRAG_BAND)
     draw_band (self, cr);

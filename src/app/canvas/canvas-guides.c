@@ -139,7 +139,6 @@ ls_canvas_clear_guides (LsCanvas *self)
 void
 ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free)
 {
-  LsModel *model = ls_canvas_get_model (self);
   double pull = MIN (PULL / self->zoom, MAX_PULL);
   Best across = { .distance = pull }, down = { .distance = pull };
   LsRect box = moved_box (self, *dx, *dy), view, now = { 0, 0, 0, 0 };
@@ -152,9 +151,9 @@ ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free)
   view.height = gtk_widget_get_allocated_height (GTK_WIDGET (self)) / self->zoom;
   ls_diagram_get_component_rect (self->diagram, self->moved[0], &now);
   try_wires (self, *dy, &now, &down);
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
-      guint id = ls_model_get_component (model, i)->id;
+      guint id = ls_diagram_get_item (self->diagram, i);
       LsRect other;
 
       if (is_moved (self, id) || !ls_diagram_get_component_rect (self->diagram, id, &other)

@@ -29,6 +29,9 @@ ls_canvas_item_key (LsHitKind kind, guint id, const char *variable)
 AtkObject *
 ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *variable)
 {
+  static const AtkRole roles[]
+      = { ATK_ROLE_UNKNOWN, ATK_ROLE_ICON,        ATK_ROLE_PUSH_BUTTON, ATK_ROLE_STATIC,
+          ATK_ROLE_ICON,    ATK_ROLE_PUSH_BUTTON, ATK_ROLE_PARAGRAPH };
   g_autofree char *key = ls_canvas_item_key (kind, id, variable);
   LsCanvasItem *self = g_hash_table_lookup (canvas->items, key);
 
@@ -40,9 +43,7 @@ ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *vari
   self->kind = kind;
   self->id = id;
   self->variable = g_strdup (variable);
-  atk_object_set_role (ATK_OBJECT (self), kind == LS_HIT_COMPONENT ? ATK_ROLE_ICON
-                                          : kind == LS_HIT_PORT    ? ATK_ROLE_PUSH_BUTTON
-                                                                   : ATK_ROLE_STATIC);
+  atk_object_set_role (ATK_OBJECT (self), roles[kind]);
   g_hash_table_insert (canvas->items, g_steal_pointer (&key), self);
   return ATK_OBJECT (self);
 }
@@ -53,7 +54,13 @@ ls_canvas_item_get_for_hit (LsCanvas *canvas, const LsHit *hit)
   switch (hit->kind)
     {
     case LS_HIT_COMPONENT:
+    case LS_HIT_SYSTEM:
+    case LS_HIT_NOTE:
       return ls_canvas_item_get (canvas, hit->kind, hit->component, NULL);
+    case LS_HIT_CONNECTOR:
+      if (hit->variable == NULL)
+        return NULL;
+      return ls_canvas_item_get (canvas, hit->kind, hit->component, hit->variable->name);
     case LS_HIT_PORT:
       return ls_canvas_item_get (canvas, hit->kind, hit->component, hit->variable->name);
     case LS_HIT_CONNECTION:
@@ -75,7 +82,10 @@ get_model (LsCanvasItem *self)
 static GPtrArray *
 list_ports (const LsComponent *component)
 {
-  GPtrArray *ports = ls_component_list_inputs (component);
+  GPtrArray *ports = component != NULL ? ls_component_list_inputs (component) : NULL;
+
+  if (ports == NULL)
+    return g_ptr_array_new ();
 
   g_ptr_array_extend_and_steal (ports, ls_component_list_outputs (component));
   return ports;
@@ -99,6 +109,20 @@ find_port (const LsComponent *component, const char *name, const LsVariable **va
   return -1;
 }
 
+/* What is neither component nor connection. */
+static gboolean
+get_item_hit (LsCanvasItem *self, LsHit *hit)
+{
+  LsRect rect;
+
+  if (!ls_diagram_get_component_rect (self->canvas->diagram, self->id, &rect))
+    return FALSE;
+  *hit = (LsHit){ .kind = self->kind, .component = self->id };
+  if (self->kind == LS_HIT_CONNECTOR)
+    hit->variable = ls_canvas_find_connector (self->canvas, self->id, self->variable);
+  return self->kind != LS_HIT_CONNECTOR || hit->variable != NULL;
+}
+
 gboolean
 ls_canvas_item_get_hit (LsCanvasItem *self, LsHit *hit)
 {
@@ -110,13 +134,18 @@ ls_canvas_item_get_hit (LsCanvasItem *self, LsHit *hit)
     return FALSE;
   if (self->kind == LS_HIT_CONNECTION)
     {
-      if (ls_model_find_connection (model, self->id) == NULL)
+      guint n;
+
+      if (ls_model_find_connection (model, self->id) == NULL
+          || ls_diagram_get_wire (self->canvas->diagram, self->id, &n) == NULL)
         return FALSE;
       *hit = (LsHit){ self->kind, 0, NULL, self->id };
       return TRUE;
     }
+  if (!LS_ITEM_IS_COMPONENT (self->id))
+    return get_item_hit (self, hit);
   component = ls_model_find_component (model, self->id);
-  if (component == NULL)
+  if (component == NULL || component->subsystem != ls_canvas_get_system (self->canvas))
     return FALSE;
   *hit = (LsHit){ self->kind, self->id, NULL, 0 };
   return self->kind == LS_HIT_COMPONENT
@@ -142,8 +171,12 @@ ls_canvas_item_get_name (AtkObject *object)
           connection->output, ls_model_find_component (model, connection->to)->name,
           connection->input);
     }
-  else if (hit.kind == LS_HIT_PORT)
+  else if (hit.kind == LS_HIT_PORT || hit.kind == LS_HIT_CONNECTOR)
     name = g_strdup (self->variable);
+  else if (hit.kind == LS_HIT_SYSTEM)
+    name = ls_model_get_subsystem_path (model, LS_ITEM_ID (self->id));
+  else if (hit.kind == LS_HIT_NOTE)
+    name = g_strdup (ls_model_find_note (model, LS_ITEM_ID (self->id))->text);
   else
     name = g_strdup (ls_model_find_component (model, self->id)->name);
   /* Interned by the table of strings of this thread: the caller borrows it. */
@@ -157,8 +190,14 @@ ls_canvas_item_get_description (AtkObject *object)
   LsHit hit;
   const LsComponent *component;
 
-  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind == LS_HIT_CONNECTION)
+  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind == LS_HIT_CONNECTION
+      || hit.kind == LS_HIT_NOTE)
     return NULL;
+  if (hit.kind == LS_HIT_SYSTEM)
+    return _ ("system");
+  if (hit.kind == LS_HIT_CONNECTOR)
+    return hit.variable->causality == LS_CAUSALITY_OUTPUT ? _ ("output of the system")
+                                                          : _ ("input of the system");
   component = ls_model_find_component (get_model (self), hit.component);
   if (hit.kind == LS_HIT_COMPONENT)
     return component->problem != NULL ? g_intern_string (component->problem) : NULL;
@@ -178,7 +217,17 @@ ls_canvas_item_get_parent (AtkObject *object)
     return NULL;
   if (self->kind == LS_HIT_PORT)
     return ls_canvas_item_get (self->canvas, LS_HIT_COMPONENT, self->id, NULL);
+  if (self->kind == LS_HIT_CONNECTOR && (self->id & LS_ITEM_SUBSYSTEM) != 0)
+    return ls_canvas_item_get (self->canvas, LS_HIT_SYSTEM, self->id, NULL);
   return gtk_widget_get_accessible (GTK_WIDGET (self->canvas));
+}
+
+static GPtrArray *
+list_children (LsCanvasItem *self)
+{
+  if (self->kind == LS_HIT_SYSTEM)
+    return ls_canvas_list_connectors (self->canvas, self->id);
+  return list_ports (ls_model_find_component (get_model (self), self->id));
 }
 
 static int
@@ -188,9 +237,10 @@ ls_canvas_item_get_n_children (AtkObject *object)
   LsHit hit;
   g_autoptr (GPtrArray) ports = NULL;
 
-  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind != LS_HIT_COMPONENT)
+  if (!ls_canvas_item_get_hit (self, &hit)
+      || (hit.kind != LS_HIT_COMPONENT && hit.kind != LS_HIT_SYSTEM))
     return 0;
-  ports = list_ports (ls_model_find_component (get_model (self), self->id));
+  ports = list_children (self);
   return (int)ports->len;
 }
 
@@ -201,30 +251,53 @@ ls_canvas_item_ref_child (AtkObject *object, int index)
   LsHit hit;
   g_autoptr (GPtrArray) ports = NULL;
 
-  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind != LS_HIT_COMPONENT)
+  if (!ls_canvas_item_get_hit (self, &hit)
+      || (hit.kind != LS_HIT_COMPONENT && hit.kind != LS_HIT_SYSTEM))
     return NULL;
-  ports = list_ports (ls_model_find_component (get_model (self), self->id));
+  ports = list_children (self);
   if (index < 0 || index >= (int)ports->len)
     return NULL;
   return g_object_ref (
-      ls_canvas_item_get (self->canvas, LS_HIT_PORT, self->id,
-                          ((const LsVariable *)g_ptr_array_index (ports, index))->name));
+      ls_canvas_item_get (self->canvas, hit.kind == LS_HIT_SYSTEM ? LS_HIT_CONNECTOR : LS_HIT_PORT,
+                          self->id, ((const LsVariable *)g_ptr_array_index (ports, index))->name));
+}
+
+static int
+find_connector (LsCanvasItem *self)
+{
+  g_autoptr (GPtrArray) ports = ls_canvas_list_connectors (self->canvas, self->id);
+
+  for (guint i = 0; i < ports->len; i++)
+    if (g_str_equal (((const LsVariable *)ports->pdata[i])->name, self->variable))
+      return (int)i;
+  return -1;
 }
 
 static int
 ls_canvas_item_get_index_in_parent (AtkObject *object)
 {
   LsCanvasItem *self = LS_CANVAS_ITEM (object);
-  LsModel *model = get_model (self);
+  const LsDiagram *diagram;
   LsHit hit;
 
   if (!ls_canvas_item_get_hit (self, &hit))
     return -1;
+  diagram = self->canvas->diagram;
   if (hit.kind == LS_HIT_PORT)
-    return find_port (ls_model_find_component (model, self->id), self->variable, NULL);
-  if (hit.kind == LS_HIT_COMPONENT)
-    return ls_model_get_component_index (model, self->id);
-  return (int)ls_model_get_n_components (model) + ls_model_get_connection_index (model, self->id);
+    return find_port (ls_model_find_component (get_model (self), self->id), self->variable, NULL);
+  if (hit.kind == LS_HIT_CONNECTOR && (self->id & LS_ITEM_SUBSYSTEM) != 0)
+    return find_connector (self);
+  if (hit.kind != LS_HIT_CONNECTION)
+    {
+      for (guint i = 0; i < ls_diagram_get_n_items (diagram); i++)
+        if (ls_diagram_get_item (diagram, i) == self->id)
+          return (int)i;
+      return -1;
+    }
+  for (guint i = 0; i < ls_diagram_get_n_connections (diagram); i++)
+    if (ls_diagram_get_connection (diagram, i) == self->id)
+      return (int)(ls_diagram_get_n_items (diagram) + i);
+  return -1;
 }
 
 static AtkStateSet *
@@ -245,9 +318,10 @@ ls_canvas_item_ref_state_set (AtkObject *object)
   atk_state_set_add_state (states, ATK_STATE_FOCUSABLE);
   if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)))
     atk_state_set_add_state (states, ATK_STATE_SHOWING);
-  if (hit.kind != LS_HIT_PORT)
+  if (hit.kind != LS_HIT_PORT && hit.kind != LS_HIT_CONNECTOR)
     atk_state_set_add_state (states, ATK_STATE_SELECTABLE);
-  if ((hit.kind == LS_HIT_COMPONENT && ls_canvas_is_component_selected (self->canvas, self->id))
+  if ((hit.kind != LS_HIT_PORT && hit.kind != LS_HIT_CONNECTION
+       && ls_canvas_is_component_selected (self->canvas, self->id))
       || (hit.kind == LS_HIT_CONNECTION
           && ls_canvas_is_connection_selected (self->canvas, self->id)))
     atk_state_set_add_state (states, ATK_STATE_SELECTED);
@@ -260,7 +334,7 @@ ls_canvas_item_ref_state_set (AtkObject *object)
 static AtkAttributeSet *
 ls_canvas_item_get_attributes (AtkObject *object)
 {
-  static const char *const kinds[] = { "", "block", "port", "wire" };
+  static const char *const kinds[] = { "", "block", "port", "wire", "system", "connector", "note" };
   AtkAttribute *attribute = g_new0 (AtkAttribute, 1);
 
   attribute->name = g_strdup ("lockstep-kind");
@@ -281,9 +355,9 @@ get_rect (LsCanvasItem *self, LsRect *rect)
 
   if (diagram == NULL)
     return FALSE;
-  if (self->kind == LS_HIT_COMPONENT)
+  if (self->variable == NULL && self->kind != LS_HIT_CONNECTION)
     return ls_diagram_get_component_rect (diagram, self->id, rect);
-  if (self->kind == LS_HIT_PORT)
+  if (self->kind != LS_HIT_CONNECTION)
     {
       if (!ls_diagram_get_port (diagram, self->id, self->variable, &tip, &dx, &dy))
         return FALSE;
@@ -353,14 +427,22 @@ component_init (AtkComponentIface *iface)
 static int
 ls_canvas_item_get_n_actions (AtkAction *action)
 {
-  return LS_CANVAS_ITEM (action)->kind == LS_HIT_PORT ? 1 : 2;
+  LsHitKind kind = LS_CANVAS_ITEM (action)->kind;
+
+  return kind == LS_HIT_PORT || kind == LS_HIT_CONNECTOR ? 1
+         : kind == LS_HIT_SYSTEM || kind == LS_HIT_NOTE  ? 3
+                                                         : 2;
 }
 
 static const char *
 ls_canvas_item_get_action_name (AtkAction *action, int index)
 {
-  if (LS_CANVAS_ITEM (action)->kind == LS_HIT_PORT)
+  LsHitKind kind = LS_CANVAS_ITEM (action)->kind;
+
+  if (kind == LS_HIT_PORT || kind == LS_HIT_CONNECTOR)
     return index == 0 ? "connect" : NULL;
+  if (index == 2)
+    return kind == LS_HIT_SYSTEM ? "enter" : kind == LS_HIT_NOTE ? "edit" : NULL;
   return index == 0 ? "select" : index == 1 ? "delete" : NULL;
 }
 
@@ -391,9 +473,15 @@ ls_canvas_item_do_action (AtkAction *action, int index)
   if (!ls_canvas_item_get_hit (self, &hit) || index < 0
       || index >= ls_canvas_item_get_n_actions (action))
     return FALSE;
-  if (hit.kind == LS_HIT_PORT)
+  if (hit.kind == LS_HIT_PORT || hit.kind == LS_HIT_CONNECTOR)
     return do_port (self, &hit);
-  if (hit.kind == LS_HIT_COMPONENT)
+  if (index == 2 && hit.kind == LS_HIT_SYSTEM)
+    ls_canvas_enter (self->canvas, LS_ITEM_ID (self->id));
+  else if (index == 2)
+    ls_canvas_open_note (self->canvas, LS_ITEM_ID (self->id), 0, 0);
+  if (index == 2)
+    return TRUE;
+  if (hit.kind != LS_HIT_CONNECTION)
     ls_canvas_select_component (self->canvas, self->id, FALSE);
   else
     ls_canvas_select_connection (self->canvas, self->id, FALSE);

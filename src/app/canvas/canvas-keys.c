@@ -18,27 +18,52 @@ append_ports (LsCanvas *self, GArray *stops, guint component, GPtrArray *ports)
     }
 }
 
-static GArray *
-list_stops (LsCanvas *self)
+/* Ports of a system stand for what is in it. */
+static void
+append_item (LsCanvas *self, GArray *stops, guint item)
 {
   LsModel *model = ls_canvas_get_model (self);
-  GArray *stops = g_array_new (FALSE, FALSE, sizeof (LsHit));
+  LsHit hit;
 
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  ls_canvas_get_item_hit (self, item, &hit);
+  if (hit.kind == LS_HIT_COMPONENT)
     {
-      const LsComponent *component = ls_model_get_component (model, i);
+      const LsComponent *component = ls_model_find_component (model, item);
       g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
       g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
-      LsHit hit = { LS_HIT_COMPONENT, component->id, NULL, 0 };
 
       if (!self->wire.active)
         g_array_append_val (stops, hit);
-      append_ports (self, stops, component->id, inputs);
-      append_ports (self, stops, component->id, outputs);
+      append_ports (self, stops, item, inputs);
+      append_ports (self, stops, item, outputs);
+      return;
     }
-  for (guint i = 0; !self->wire.active && i < ls_model_get_n_connections (model); i++)
+  if (self->wire.active && (hit.kind == LS_HIT_NOTE || item == self->wire.shown))
+    return;
+  g_array_append_val (stops, hit);
+  if (hit.kind == LS_HIT_SYSTEM)
     {
-      LsHit hit = { LS_HIT_CONNECTION, 0, NULL, ls_model_get_connection (model, i)->id };
+      g_autoptr (GPtrArray) ports = ls_canvas_list_connectors (self, item);
+
+      for (guint i = 0; i < ports->len; i++)
+        {
+          LsHit port = { LS_HIT_CONNECTOR, item, ports->pdata[i], 0 };
+
+          g_array_append_val (stops, port);
+        }
+    }
+}
+
+static GArray *
+list_stops (LsCanvas *self)
+{
+  GArray *stops = g_array_new (FALSE, FALSE, sizeof (LsHit));
+
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
+    append_item (self, stops, ls_diagram_get_item (self->diagram, i));
+  for (guint i = 0; !self->wire.active && i < ls_diagram_get_n_connections (self->diagram); i++)
+    {
+      LsHit hit = { LS_HIT_CONNECTION, 0, NULL, ls_diagram_get_connection (self->diagram, i) };
 
       g_array_append_val (stops, hit);
     }
@@ -89,12 +114,19 @@ go_to (LsCanvas *self, const LsHit *hit)
   scroll_to (self, &target);
   if (self->wire.active)
     {
-      ls_diagram_get_port (self->diagram, target.component, target.variable->name, &tip, NULL,
-                           NULL);
+      LsRect rect;
+
+      if (target.variable != NULL)
+        ls_diagram_get_port (self->diagram, target.component, target.variable->name, &tip, NULL,
+                             NULL);
+      else if (ls_diagram_get_component_rect (self->diagram, target.component, &rect))
+        tip = (LsPoint){ rect.x + rect.width / 2, rect.y + rect.height / 2 };
       ls_canvas_wire_move (self, tip.x, tip.y, &target);
     }
   else if (target.kind == LS_HIT_CONNECTION)
     ls_canvas_select_connection (self, target.connection, FALSE);
+  else if ((target.component & LS_ITEM_CONNECTOR) != 0)
+    ls_canvas_clear_selection (self);
   else if (!ls_canvas_is_component_selected (self, target.component)
            || ls_canvas_get_n_selected (self) != 1)
     ls_canvas_select_component (self, target.component, FALSE);
@@ -143,11 +175,29 @@ activate (LsCanvas *self)
 {
   if (self->wire.active)
     {
-      if (self->wire.target.kind == LS_HIT_PORT)
+      if (self->wire.target.kind != LS_HIT_NOTHING)
         ls_canvas_wire_finish (self);
       return;
     }
-  if (self->focus.kind == LS_HIT_PORT)
+  if (self->focus.kind == LS_HIT_SYSTEM
+      || (self->focus.kind == LS_HIT_NOTHING && ls_canvas_get_selected_system (self) != 0))
+    {
+      ls_canvas_enter (self, self->focus.kind == LS_HIT_SYSTEM
+                                 ? LS_ITEM_ID (self->focus.component)
+                                 : ls_canvas_get_selected_system (self));
+      return;
+    }
+  if (self->focus.kind == LS_HIT_NOTE
+      || (self->focus.kind == LS_HIT_NOTHING && ls_canvas_get_selected_note (self) != 0))
+    {
+      ls_canvas_open_note (self,
+                           self->focus.kind == LS_HIT_NOTE ? LS_ITEM_ID (self->focus.component)
+                                                           : ls_canvas_get_selected_note (self),
+                           0, 0);
+      return;
+    }
+  if ((self->focus.kind == LS_HIT_PORT || self->focus.kind == LS_HIT_CONNECTOR)
+      && self->focus.variable != NULL)
     ls_canvas_wire_start (self, self->focus.component, self->focus.variable, TRUE);
   else if (self->focus.kind == LS_HIT_COMPONENT)
     {
@@ -159,7 +209,6 @@ activate (LsCanvas *self)
 static void
 nudge (LsCanvas *self, double dx, double dy)
 {
-  LsModel *model = ls_canvas_get_model (self);
   guint n = 0;
   g_autofree guint *ids = g_new (guint, g_hash_table_size (self->components) + 1);
   g_autofree LsPoint *positions = g_new (LsPoint, g_hash_table_size (self->components) + 1);
@@ -174,9 +223,9 @@ nudge (LsCanvas *self, double dx, double dy)
       ls_canvas_bend_nudge (self, ls_canvas_get_selected_connection (self), dx, dy);
       return;
     }
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
-      guint id = ls_model_get_component (model, i)->id;
+      guint id = ls_diagram_get_item (self->diagram, i);
       LsRect rect;
 
       if (!ls_canvas_is_component_selected (self, id)
@@ -275,7 +324,7 @@ ls_canvas_key_press (GtkWidget *widget, GdkEventKey *event)
       if (ls_canvas_cancel (self))
         return GDK_EVENT_STOP;
       if (ls_canvas_get_n_selected (self) == 0)
-        return GDK_EVENT_PROPAGATE;
+        return ls_canvas_leave (self) ? GDK_EVENT_STOP : GDK_EVENT_PROPAGATE;
       ls_canvas_clear_selection (self);
       return GDK_EVENT_STOP;
     }

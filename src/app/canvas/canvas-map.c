@@ -17,7 +17,7 @@ place_map (LsCanvas *self, LsRect *map, double *scale)
   LsRect extents;
 
   if (!self->map_shown || self->diagram == NULL
-      || ls_model_get_n_components (ls_canvas_get_model (self)) < MIN_BLOCKS)
+      || ls_diagram_get_n_items (self->diagram) < MIN_BLOCKS)
     return FALSE;
   extents = ls_diagram_get_extents (self->diagram);
   if ((extents.width * self->zoom < width * 1.05 && extents.height * self->zoom < height * 1.05)
@@ -34,13 +34,11 @@ place_map (LsCanvas *self, LsRect *map, double *scale)
 static void
 draw_blocks (LsCanvas *self, cairo_t *cr, const LsRect *extents, double scale)
 {
-  LsModel *model = ls_canvas_get_model (self);
-
   for (int selected = 0; selected <= 1; selected++)
     {
-      for (guint i = 0; i < ls_model_get_n_components (model); i++)
+      for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
         {
-          guint id = ls_model_get_component (model, i)->id;
+          guint id = ls_diagram_get_item (self->diagram, i);
           LsRect rect;
 
           if (ls_canvas_is_component_selected (self, id) == selected

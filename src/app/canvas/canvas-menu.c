@@ -14,6 +14,10 @@ menu_new (LsCanvas *self)
       g_menu_append (edit, _ ("Rename…"), "win.rename");
       g_menu_append (edit, _ ("Replace FMU…"), "win.replace-fmu");
     }
+  if (ls_canvas_get_selected_system (self) != 0)
+    g_menu_append (edit, _ ("Enter System"), "win.enter-system");
+  if (ls_canvas_get_selected_note (self) != 0)
+    g_menu_append (edit, _ ("Edit Note…"), "win.edit-note");
   if (ls_canvas_get_n_components_selected (self) > 0)
     {
       g_menu_append (edit, _ ("Cut"), "win.cut");
@@ -31,10 +35,13 @@ menu_new (LsCanvas *self)
   else
     {
       g_menu_append (edit, _ ("Add FMU…"), "win.add-fmu");
+      g_menu_append (edit, _ ("Add Note…"), "win.add-note");
       g_menu_append (edit, _ ("Paste"), "win.paste");
       g_menu_append (edit, _ ("Arrange Automatically"), "win.arrange");
     }
   g_menu_append (edit, _ ("Select All"), "win.select-all");
+  if (ls_canvas_get_system (self) != 0)
+    g_menu_append (view, _ ("Leave System"), "win.leave-system");
   g_menu_append (view, _ ("Fit in Window"), "win.zoom-fit");
   g_menu_append (view, _ ("Natural Size"), "win.zoom-one");
   g_menu_append (view, _ ("Export Diagram…"), "win.export-diagram");
@@ -118,6 +125,46 @@ describe_port (LsModel *model,
 }
 
 static void
+describe_system (LsModel *model, guint id, GString *text)
+{
+  g_autofree char *path = ls_model_get_subsystem_path (model, id);
+  guint n = 0;
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    n += ls_model_is_within (model, ls_model_get_component (model, i)->subsystem, id);
+  append_line (text, "%s", path);
+  append_line (text,
+               g_dngettext (NULL, "A system of %u component; a double click enters it",
+                            "A system of %u components; a double click enters it", n),
+               n);
+}
+
+static void
+describe_connector (LsCanvas *self, const LsHit *hit, GString *text)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  const LsVariable *variable = hit->variable;
+  g_autoptr (LsThrough) origin = NULL;
+  gboolean output;
+
+  if (variable == NULL)
+    return;
+  output = variable->causality == LS_CAUSALITY_OUTPUT;
+  append_line (text, "%s", variable->name);
+  append_line (text, "%s, %s%s%s%s",
+               output ? _ ("Output of the system") : _ ("Input of the system"),
+               ls_type_name (variable->type), variable->unit_name != NULL ? " [" : "",
+               variable->unit_name != NULL ? variable->unit_name : "",
+               variable->unit_name != NULL ? "]" : "");
+  origin = ls_canvas_find_origin (self, hit->component, variable->name);
+  if (origin != NULL)
+    append_line (text, _ ("From %s.%s"), ls_model_find_component (model, origin->component)->name,
+                 origin->variable);
+  else
+    append_line (text, "%s", _ ("Nothing feeds it"));
+}
+
+static void
 describe_component (const LsComponent *component, GString *text)
 {
   append_line (text, "%s", component->name);
@@ -151,6 +198,10 @@ ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, Gtk
     return FALSE;
   if (hit.kind == LS_HIT_PORT)
     describe_port (model, ls_model_find_component (model, hit.component), hit.variable, text);
+  else if (hit.kind == LS_HIT_SYSTEM)
+    describe_system (model, LS_ITEM_ID (hit.component), text);
+  else if (hit.kind == LS_HIT_CONNECTOR)
+    describe_connector (self, &hit, text);
   else if (hit.kind == LS_HIT_COMPONENT)
     describe_component (ls_model_find_component (model, hit.component), text);
   else if (hit.kind == LS_HIT_CONNECTION)

@@ -46,9 +46,9 @@ start_band (LsCanvas *self)
 static void
 begin_group (LsCanvas *self)
 {
-  const LsComponent *first = ls_model_find_component (ls_canvas_get_model (self), self->moved[0]);
+  g_autofree char *first = ls_model_get_item_name (ls_canvas_get_model (self), self->moved[0]);
   g_autofree char *name = self->n_moved == 1
-                              ? g_strdup_printf (_ ("Move %s"), first->name)
+                              ? g_strdup_printf (_ ("Move %s"), first)
                               : g_strdup_printf (g_dngettext (NULL, "Move %u component",
                                                               "Move %u components", self->n_moved),
                                                  self->n_moved);
@@ -59,16 +59,15 @@ begin_group (LsCanvas *self)
 static void
 start_move (LsCanvas *self)
 {
-  LsModel *model = ls_canvas_get_model (self);
   guint n = 0;
 
   g_free (self->moved);
   g_free (self->moved_from);
   self->moved = g_new0 (guint, g_hash_table_size (self->components));
   self->moved_from = g_new0 (LsPoint, g_hash_table_size (self->components));
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
-      guint id = ls_model_get_component (model, i)->id;
+      guint id = ls_diagram_get_item (self->diagram, i);
       LsRect rect;
 
       if (!ls_canvas_is_component_selected (self, id)
@@ -111,6 +110,28 @@ move_to_pointer (LsCanvas *self, guint state)
   queue_moved (self);
 }
 
+/* A wire starts where a value comes from, or at the input of a component that stands behind. */
+static void
+press_on_connector (LsCanvas *self, const LsHit *hit)
+{
+  if (hit->variable == NULL)
+    return;
+  self->drag = LS_DRAG_WIRE;
+  ls_canvas_wire_start (self, hit->component, hit->variable, FALSE);
+  if (!self->wire.active)
+    self->drag = LS_DRAG_NONE;
+}
+
+/* Double click: into a system, or the text of a note. */
+static void
+open_hit (LsCanvas *self, const LsHit *hit)
+{
+  if (hit->kind == LS_HIT_SYSTEM)
+    ls_canvas_enter (self, LS_ITEM_ID (hit->component));
+  else if (hit->kind == LS_HIT_NOTE)
+    ls_canvas_open_note (self, LS_ITEM_ID (hit->component), 0, 0);
+}
+
 static void
 press_on (LsCanvas *self, const LsHit *hit)
 {
@@ -120,7 +141,12 @@ press_on (LsCanvas *self, const LsHit *hit)
       self->drag = LS_DRAG_WIRE;
       ls_canvas_wire_start (self, hit->component, hit->variable, FALSE);
       break;
+    case LS_HIT_CONNECTOR:
+      press_on_connector (self, hit);
+      break;
     case LS_HIT_COMPONENT:
+    case LS_HIT_SYSTEM:
+    case LS_HIT_NOTE:
       self->drag = LS_DRAG_PRESSED;
       /* A press on one of several selected blocks may be the start of moving them all. */
       if (self->press_extends || !ls_canvas_is_component_selected (self, hit->component))
@@ -142,7 +168,8 @@ secondary_press (LsCanvas *self, const LsHit *hit, const GdkEvent *event)
 {
   if (hit->kind == LS_HIT_CONNECTION && !ls_canvas_is_connection_selected (self, hit->connection))
     ls_canvas_select_connection (self, hit->connection, FALSE);
-  else if ((hit->kind == LS_HIT_COMPONENT || hit->kind == LS_HIT_PORT)
+  else if ((hit->kind == LS_HIT_COMPONENT || hit->kind == LS_HIT_PORT || hit->kind == LS_HIT_SYSTEM
+            || hit->kind == LS_HIT_NOTE)
            && !ls_canvas_is_component_selected (self, hit->component))
     ls_canvas_select_component (self, hit->component, FALSE);
   ls_canvas_popup (self, event);
@@ -154,6 +181,12 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   LsCanvas *self = LS_CANVAS (widget);
   LsHit hit;
 
+  if (event->type == GDK_2BUTTON_PRESS && event->button == GDK_BUTTON_PRIMARY && !self->wire.active)
+    {
+      ls_canvas_cancel (self);
+      ls_canvas_hit (self, event->x, event->y, &hit);
+      open_hit (self, &hit);
+    }
   if (event->type != GDK_BUTTON_PRESS)
     return GDK_EVENT_STOP;
   gtk_widget_grab_focus (widget);
@@ -222,6 +255,8 @@ drag_to_pointer (LsCanvas *self, double x, double y, guint state, const LsHit *h
 
           ls_canvas_to_model (self, self->press_x, self->press_y, &from_x, &from_y);
           ls_canvas_bend_start (self, ls_canvas_get_selected_connection (self), from_x, from_y);
+          if (self->drag != LS_DRAG_BEND)
+            break;
           set_cursor (self, "grabbing");
           ls_canvas_bend_move (self, x, y);
         }
@@ -268,8 +303,11 @@ ls_canvas_motion_notify (GtkWidget *widget, GdkEventMotion *event)
   if (self->drag == LS_DRAG_NONE)
     set_cursor (self, self->space_held               ? "grab"
                       : hit.kind == LS_HIT_PORT      ? "crosshair"
-                      : hit.kind == LS_HIT_COMPONENT ? "pointer"
-                                                     : NULL);
+                      : hit.kind == LS_HIT_CONNECTOR ? "crosshair"
+                      : hit.kind == LS_HIT_COMPONENT || hit.kind == LS_HIT_SYSTEM
+                              || hit.kind == LS_HIT_NOTE
+                          ? "pointer"
+                          : NULL);
   return GDK_EVENT_STOP;
 }
 
@@ -280,7 +318,8 @@ click (LsCanvas *self)
   LsHit hit;
 
   ls_canvas_hit (self, self->press_x, self->press_y, &hit);
-  if (hit.kind == LS_HIT_COMPONENT && !self->press_extends)
+  if ((hit.kind == LS_HIT_COMPONENT || hit.kind == LS_HIT_SYSTEM || hit.kind == LS_HIT_NOTE)
+      && !self->press_extends)
     ls_canvas_select_component (self, hit.component, FALSE);
 }
 

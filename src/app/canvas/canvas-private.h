@@ -29,6 +29,9 @@ typedef struct
   gboolean by_keyboard;
   guint component;
   char *variable;
+  guint shown;        /* item that it starts at: the component, or a connector that stands for it */
+  char *shown_port;
+  LsThrough *through; /* (nullable): the way to that connector */
   gboolean is_output;
   double x, y;          /* free end, canvas units */
   LsHit target;         /* what the free end is on */
@@ -93,6 +96,27 @@ gboolean ls_canvas_hit_equal (const LsHit *a, const LsHit *b);
 /* Redraws a block with its wires, as the diagram knows them now. */
 void ls_canvas_queue_component (LsCanvas *self, guint id);
 
+/* canvas-system.c */
+LsHitKind ls_canvas_get_item_kind (guint item);
+/* The hit of an item itself, which is in sight. */
+void ls_canvas_get_item_hit (LsCanvas *self, guint item, LsHit *hit);
+/* Returns: (nullable): a connector of a subsystem, or the one that the item is. */
+const LsVariable *ls_canvas_find_connector (LsCanvas *self, guint item, const char *name);
+/* Returns: (element-type const LsVariable): inputs and outputs of a subsystem in sight */
+GPtrArray *ls_canvas_list_connectors (LsCanvas *self, guint item);
+/* After a change of the model: the system that is shown may be gone. */
+void ls_canvas_check_system (LsCanvas *self);
+/* Shows the system that a component is in. */
+void ls_canvas_reveal (LsCanvas *self, guint component);
+/* Where a connector leads from, for a wire. Returns: (nullable) (transfer full) */
+LsThrough *ls_canvas_find_origin (LsCanvas *self, guint item, const char *connector);
+/* Ends the wire at a block of a subsystem: asks which of the things in it. */
+void ls_canvas_choose_inside (LsCanvas *self, const LsWire *wire, const LsHit *target);
+
+/* canvas-note.c */
+/* @id: 0 for a new one, at (@x, @y) */
+void ls_canvas_open_note (LsCanvas *self, guint id, double x, double y);
+
 void ls_canvas_queue_rect (LsCanvas *self, const LsRect *rect);
 
 /* canvas-guides.c */
@@ -117,6 +141,8 @@ void ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double d
 /* canvas-select.c */
 /* Returns: (transfer full) (element-type guint): in the order of the model */
 GArray *ls_canvas_list_components (LsCanvas *self);
+/* Likewise of all that is selected but wires: items (arrange.h). */
+GArray *ls_canvas_list_selected (LsCanvas *self);
 void ls_canvas_select_components (LsCanvas *self, const GArray *ids);
 /* The only selected wire with nothing else selected, or 0. */
 guint ls_canvas_get_selected_connection (LsCanvas *self);

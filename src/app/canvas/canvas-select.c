@@ -11,9 +11,11 @@ ls_canvas_selection_changed (LsCanvas *self)
 }
 
 static gboolean
-component_gone_cb (gpointer key, G_GNUC_UNUSED gpointer value, gpointer model)
+component_gone_cb (gpointer key, G_GNUC_UNUSED gpointer value, gpointer diagram)
 {
-  return ls_model_find_component (model, GPOINTER_TO_UINT (key)) == NULL;
+  LsRect rect;
+
+  return !ls_diagram_get_component_rect (diagram, GPOINTER_TO_UINT (key), &rect);
 }
 
 static gboolean
@@ -26,7 +28,7 @@ void
 ls_canvas_selection_prune (LsCanvas *self)
 {
   LsModel *model = ls_canvas_get_model (self);
-  guint n = g_hash_table_foreach_remove (self->components, component_gone_cb, model);
+  guint n = g_hash_table_foreach_remove (self->components, component_gone_cb, self->diagram);
 
   n += g_hash_table_foreach_remove (self->connections, connection_gone_cb, model);
   if (n > 0)
@@ -90,7 +92,33 @@ ls_canvas_get_selected_component (LsCanvas *self)
     return 0;
   g_hash_table_iter_init (&iter, self->components);
   g_hash_table_iter_next (&iter, &key, NULL);
-  return GPOINTER_TO_UINT (key);
+  return LS_ITEM_IS_COMPONENT (GPOINTER_TO_UINT (key)) ? GPOINTER_TO_UINT (key) : 0;
+}
+
+/* The only thing selected when it is of that kind, by its own id. */
+static guint
+get_only (LsCanvas *self, guint bit)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  if (g_hash_table_size (self->components) != 1 || g_hash_table_size (self->connections) != 0)
+    return 0;
+  g_hash_table_iter_init (&iter, self->components);
+  g_hash_table_iter_next (&iter, &key, NULL);
+  return GPOINTER_TO_UINT (key) & bit ? LS_ITEM_ID (GPOINTER_TO_UINT (key)) : 0;
+}
+
+guint
+ls_canvas_get_selected_system (LsCanvas *self)
+{
+  return get_only (self, LS_ITEM_SUBSYSTEM);
+}
+
+guint
+ls_canvas_get_selected_note (LsCanvas *self)
+{
+  return get_only (self, LS_ITEM_NOTE);
 }
 
 static void
@@ -111,24 +139,39 @@ select_in (LsCanvas *self, GHashTable *set, guint id, gboolean extend)
 void
 ls_canvas_select_component (LsCanvas *self, guint id, gboolean extend)
 {
+  if (LS_ITEM_IS_COMPONENT (id))
+    ls_canvas_reveal (self, id);
   select_in (self, self->components, id, extend);
 }
 
 void
 ls_canvas_select_connection (LsCanvas *self, guint id, gboolean extend)
 {
+  g_autoptr (GArray) bundle = ls_diagram_list_bundle (self->diagram, id);
+
+  /* What goes along one wire is selected together. */
+  if (!extend && bundle->len > 1)
+    {
+      g_hash_table_remove_all (self->components);
+      g_hash_table_remove_all (self->connections);
+      for (guint i = 0; i < bundle->len; i++)
+        g_hash_table_add (self->connections, GUINT_TO_POINTER (g_array_index (bundle, guint, i)));
+      ls_canvas_selection_changed (self);
+      return;
+    }
   select_in (self, self->connections, id, extend);
 }
 
 void
 ls_canvas_select_all (LsCanvas *self)
 {
-  LsModel *model = ls_canvas_get_model (self);
-
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    g_hash_table_add (self->components, GUINT_TO_POINTER (ls_model_get_component (model, i)->id));
-  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
-    g_hash_table_add (self->connections, GUINT_TO_POINTER (ls_model_get_connection (model, i)->id));
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
+    if (!(ls_diagram_get_item (self->diagram, i) & LS_ITEM_CONNECTOR))
+      g_hash_table_add (self->components,
+                        GUINT_TO_POINTER (ls_diagram_get_item (self->diagram, i)));
+  for (guint i = 0; i < ls_diagram_get_n_connections (self->diagram); i++)
+    g_hash_table_add (self->connections,
+                      GUINT_TO_POINTER (ls_diagram_get_connection (self->diagram, i)));
   ls_canvas_selection_changed (self);
 }
 
@@ -151,20 +194,19 @@ copy_key_cb (gpointer key, G_GNUC_UNUSED gpointer value, gpointer set)
 void
 ls_canvas_select_band (LsCanvas *self, const LsRect *band)
 {
-  LsModel *model = ls_canvas_get_model (self);
   LsRect rect;
 
   g_hash_table_remove_all (self->components);
   g_hash_table_remove_all (self->connections);
   if (self->band_before != NULL)
     g_hash_table_foreach (self->band_before, copy_key_cb, self->components);
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
-      guint id = ls_model_get_component (model, i)->id;
+      guint id = ls_diagram_get_item (self->diagram, i);
 
-      if (ls_diagram_get_component_rect (self->diagram, id, &rect) && rect.x < band->x + band->width
-          && band->x < rect.x + rect.width && rect.y < band->y + band->height
-          && band->y < rect.y + rect.height)
+      if (!(id & LS_ITEM_CONNECTOR) && ls_diagram_get_component_rect (self->diagram, id, &rect)
+          && rect.x < band->x + band->width && band->x < rect.x + rect.width
+          && rect.y < band->y + band->height && band->y < rect.y + rect.height)
         g_hash_table_add (self->components, GUINT_TO_POINTER (id));
     }
   ls_canvas_selection_changed (self);
@@ -187,6 +229,21 @@ ls_canvas_list_components (LsCanvas *self)
   return ids;
 }
 
+GArray *
+ls_canvas_list_selected (LsCanvas *self)
+{
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
+    {
+      guint item = ls_diagram_get_item (self->diagram, i);
+
+      if (ls_canvas_is_component_selected (self, item))
+        g_array_append_val (items, item);
+    }
+  return items;
+}
+
 static GArray *
 list_connections (LsCanvas *self, gboolean of_components)
 {
@@ -207,14 +264,40 @@ list_connections (LsCanvas *self, gboolean of_components)
   return ids;
 }
 
+/* Of a connection through systems the piece in sight goes. */
+static void
+take_apart (LsCanvas *self, const GArray *connections)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  guint n = connections->len;
+  g_autofree char *single = ls_model_describe_connection (
+      model, ls_model_find_connection (model, g_array_index (connections, guint, 0)));
+  g_autofree char *name
+      = n == 1 ? g_strdup_printf (_ ("Disconnect %s"), single)
+               : g_strdup_printf (
+                   g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n), n);
+  gboolean alone = !ls_document_in_group (self->document);
+
+  if (alone)
+    ls_document_begin_group (self->document, name);
+  for (guint i = 0; i < n; i++)
+    ls_document_take_apart (self->document, g_array_index (connections, guint, i),
+                            ls_canvas_get_system (self));
+  if (alone)
+    ls_document_end_group (self->document);
+}
+
 void
 ls_canvas_delete_selection (LsCanvas *self)
 {
-  g_autoptr (GArray) components = ls_canvas_list_components (self);
+  g_autoptr (GArray) components = ls_canvas_list_selected (self);
   g_autoptr (GArray) connections = list_connections (self, FALSE);
 
   ls_canvas_cancel (self);
-  ls_document_remove (self->document, components, connections);
+  if (connections->len > 0 && components->len == 0)
+    take_apart (self, connections);
+  else
+    ls_document_remove (self->document, components, connections);
 }
 
 void

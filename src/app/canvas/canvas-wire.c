@@ -7,6 +7,8 @@ void
 ls_canvas_wire_clear (LsWire *wire)
 {
   g_clear_pointer (&wire->variable, g_free);
+  g_clear_pointer (&wire->shown_port, g_free);
+  g_clear_pointer (&wire->through, ls_through_free);
   g_clear_pointer (&wire->verdicts, g_hash_table_unref);
   memset (wire, 0, sizeof *wire);
 }
@@ -58,6 +60,8 @@ judge_all (LsCanvas *self)
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
       const LsComponent *component = ls_model_get_component (model, i);
+      if (component->subsystem != ls_canvas_get_system (self))
+        continue;
       g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
       g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
 
@@ -87,6 +91,28 @@ say_start (LsCanvas *self)
   ls_canvas_set_hint (self, hint);
 }
 
+/* A connector stands for the output that its value comes from. Returns: whether there is one. */
+static gboolean
+start_at_connector (LsCanvas *self, guint item, const LsVariable *variable)
+{
+  LsWire *wire = &self->wire;
+  gboolean source
+      = ((item & LS_ITEM_CONNECTOR) != 0) == (variable->causality == LS_CAUSALITY_INPUT);
+
+  if (source)
+    wire->through = ls_canvas_find_origin (self, item, variable->name);
+  if (wire->through == NULL)
+    {
+      ls_canvas_set_hint (self, source ? _ ("Nothing feeds this connector yet")
+                                       : _ ("Draw the wire from an output to this connector"));
+      return FALSE;
+    }
+  wire->component = wire->through->component;
+  wire->variable = g_strdup (wire->through->variable);
+  wire->is_output = TRUE;
+  return TRUE;
+}
+
 void
 ls_canvas_wire_start (LsCanvas *self,
                       guint component,
@@ -97,11 +123,18 @@ ls_canvas_wire_start (LsCanvas *self,
   LsPoint tip = { 0, 0 };
 
   ls_canvas_wire_clear (wire);
+  if (!LS_ITEM_IS_COMPONENT (component) && !start_at_connector (self, component, variable))
+    return;
   wire->active = TRUE;
   wire->by_keyboard = by_keyboard;
-  wire->component = component;
-  wire->variable = g_strdup (variable->name);
-  wire->is_output = variable->causality == LS_CAUSALITY_OUTPUT;
+  wire->shown = component;
+  wire->shown_port = g_strdup (variable->name);
+  if (LS_ITEM_IS_COMPONENT (component))
+    {
+      wire->component = component;
+      wire->variable = g_strdup (variable->name);
+      wire->is_output = variable->causality == LS_CAUSALITY_OUTPUT;
+    }
   ls_diagram_get_port (self->diagram, component, variable->name, &tip, NULL, NULL);
   wire->x = tip.x;
   wire->y = tip.y;
@@ -132,6 +165,26 @@ say_verdict (LsCanvas *self, const LsHit *target)
   ls_canvas_set_hint (self, hint);
 }
 
+static void
+say_system (LsCanvas *self, const LsHit *target)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  guint id = target->component & LS_ITEM_SUBSYSTEM ? LS_ITEM_ID (target->component)
+                                                   : ls_canvas_get_system (self);
+  g_autofree char *path = ls_model_get_subsystem_path (model, id);
+  const char *port = target->variable != NULL ? target->variable->name : NULL;
+  g_autofree char *hint = NULL;
+
+  if (port != NULL)
+    hint = g_strdup_printf (_ ("Connect %s.%s with %s.%s"),
+                            ls_model_find_component (model, self->wire.component)->name,
+                            self->wire.variable, path, port);
+  else
+    hint = g_strdup_printf (
+        self->wire.is_output ? _ ("Choose an input in %s") : _ ("Choose an output in %s"), path);
+  ls_canvas_set_hint (self, hint);
+}
+
 void
 ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
 {
@@ -139,6 +192,8 @@ ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
   gboolean on_start = target->kind == LS_HIT_PORT && target->component == wire->component
                       && g_str_equal (target->variable->name, wire->variable);
   gboolean on_port = target->kind == LS_HIT_PORT && !on_start;
+  gboolean on_system = (target->kind == LS_HIT_SYSTEM || target->kind == LS_HIT_CONNECTOR)
+                       && target->component != wire->shown;
   LsPoint tip;
 
   wire->x = x;
@@ -152,13 +207,15 @@ ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
     }
   if (!on_port || !ls_canvas_hit_equal (&wire->target, target))
     {
-      wire->valid = FALSE;
+      wire->valid = on_system;
       if (on_port)
         say_verdict (self, target);
+      else if (on_system)
+        say_system (self, target);
       else
         say_start (self);
     }
-  if (on_port)
+  if (on_port || on_system)
     wire->target = *target;
   else
     memset (&wire->target, 0, sizeof wire->target);
@@ -178,12 +235,23 @@ ls_canvas_wire_finish (LsCanvas *self)
 {
   LsWire wire = self->wire;
   const char *variable = wire.target.kind == LS_HIT_PORT ? wire.target.variable->name : NULL;
+  gboolean inside = wire.target.kind == LS_HIT_SYSTEM || wire.target.kind == LS_HIT_CONNECTOR;
   guint id = 0;
   g_autoptr (GError) error = NULL;
 
   /* The document's word of the change must find no wire under way. */
   memset (&self->wire, 0, sizeof self->wire);
-  if (variable != NULL && wire.is_output)
+  if (inside)
+    {
+      ls_canvas_wire_cancel (self);
+      ls_canvas_choose_inside (self, &wire, &wire.target);
+      ls_canvas_wire_clear (&wire);
+      return;
+    }
+  if (variable != NULL && wire.through != NULL)
+    id = ls_document_connect_through (self->document, wire.component, wire.variable, wire.through,
+                                      wire.target.component, variable, NULL, &error);
+  else if (variable != NULL && wire.is_output)
     id = ls_document_connect (self->document, wire.component, wire.variable, wire.target.component,
                               variable, &error);
   else if (variable != NULL)

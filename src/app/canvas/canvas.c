@@ -14,6 +14,7 @@ enum
   SIGNAL_HOVER_CHANGED,
   SIGNAL_PROBLEM,
   SIGNAL_OPEN_FILE,
+  SIGNAL_SYSTEM_CHANGED,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -37,8 +38,12 @@ hit_exists (LsCanvas *self, const LsHit *hit)
 {
   LsModel *model = ls_canvas_get_model (self);
 
+  LsRect rect;
+
   if (hit->kind == LS_HIT_CONNECTION)
     return ls_model_find_connection (model, hit->connection) != NULL;
+  if (hit->kind == LS_HIT_SYSTEM || hit->kind == LS_HIT_CONNECTOR || hit->kind == LS_HIT_NOTE)
+    return ls_diagram_get_component_rect (self->diagram, hit->component, &rect);
   return hit->kind == LS_HIT_NOTHING || ls_model_find_component (model, hit->component) != NULL;
 }
 
@@ -82,7 +87,9 @@ document_changed_cb (LsCanvas *self, guint parts, guint component)
   /* While blocks are dragged their surroundings alone are drawn again (canvas-pointer.c). */
   if (self->drag != LS_DRAG_MOVE && self->drag != LS_DRAG_BEND)
     gtk_widget_queue_draw (GTK_WIDGET (self));
-  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+  ls_canvas_check_system (self);
+  ls_diagram_update (self->diagram, parts == LS_PART_GEOMETRY ? component : 0);
+  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS | LS_PART_NOTES)) != 0)
     {
       prune_hit (self, &self->hover);
       prune_hit (self, &self->highlight);
@@ -93,8 +100,7 @@ document_changed_cb (LsCanvas *self, guint parts, guint component)
     }
   if (self->feed != NULL && (parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
     ls_canvas_set_feed_shown (self, TRUE);
-  ls_diagram_update (self->diagram, parts == LS_PART_GEOMETRY ? component : 0);
-  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS | LS_PART_NOTES)) != 0)
     {
       ls_canvas_accessible_update (self);
       ls_canvas_selection_prune (self);
@@ -111,6 +117,7 @@ model_replaced_cb (LsCanvas *self)
   ls_diagram_update (self->diagram, 0);
   ls_canvas_accessible_update (self);
   ls_canvas_selection_changed (self);
+  g_signal_emit (self, signals[SIGNAL_SYSTEM_CHANGED], 0);
   if (gtk_widget_get_realized (GTK_WIDGET (self)))
     ls_canvas_zoom_fit (self);
   else
@@ -173,8 +180,11 @@ ls_canvas_hit_equal (const LsHit *a, const LsHit *b)
   switch (a->kind)
     {
     case LS_HIT_COMPONENT:
+    case LS_HIT_SYSTEM:
+    case LS_HIT_NOTE:
       return a->component == b->component;
     case LS_HIT_PORT:
+    case LS_HIT_CONNECTOR:
       return a->component == b->component && a->variable == b->variable;
     case LS_HIT_CONNECTION:
       return a->connection == b->connection;
@@ -229,7 +239,7 @@ ls_canvas_zoom_fit (LsCanvas *self)
   LsRect extents;
 
   self->fit_pending = FALSE;
-  if (self->document == NULL || ls_model_get_n_components (ls_canvas_get_model (self)) == 0)
+  if (self->document == NULL || ls_diagram_get_n_items (self->diagram) == 0)
     {
       self->zoom = 1;
       self->offset_x = self->offset_y = 0;
@@ -265,6 +275,7 @@ ls_canvas_show_component (LsCanvas *self, guint id)
   LsHit hit = { .kind = LS_HIT_COMPONENT, .component = id };
   LsRect rect;
 
+  ls_canvas_reveal (self, id);
   if (!ls_diagram_get_component_rect (self->diagram, id, &rect))
     return;
   ls_canvas_select_component (self, id, FALSE);
@@ -331,6 +342,14 @@ ls_canvas_queue_component (LsCanvas *self, guint id)
 
   if (ls_diagram_get_component_rect (self->diagram, id, &rect))
     queue_rect (self, rect.x, rect.y, rect.width, rect.height);
+  if (id & LS_ITEM_NOTE)
+    return;
+  /* Wires of a system are those of what is in it. */
+  if (id & LS_ITEM_SUBSYSTEM)
+    {
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      return;
+    }
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
     {
       const LsConnection *connection = ls_model_get_connection (model, i);
@@ -493,6 +512,7 @@ ls_canvas_class_init (LsCanvasClass *klass)
   signals[SIGNAL_HOVER_CHANGED] = new_signal (type, "hover-changed", 0);
   signals[SIGNAL_PROBLEM] = new_signal (type, "problem", 2);
   signals[SIGNAL_OPEN_FILE] = new_signal (type, "open-file", 1);
+  signals[SIGNAL_SYSTEM_CHANGED] = new_signal (type, "system-changed", 0);
 }
 
 static void

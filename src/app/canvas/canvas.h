@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE (LsCanvas, ls_canvas, LS, CANVAS, GtkDrawingArea)
  * "hover-changed": what is under the pointer
  * "problem" (const char *title, const char *message): something could not be done
  * "open-file" (const char *path): a model was dropped
+ * "system-changed": another system of the model is shown
  */
 void ls_canvas_set_document (LsCanvas *self, LsDocument *document);
 LsDocument *ls_canvas_get_document (LsCanvas *self);
@@ -27,7 +28,22 @@ LsDiagram *ls_canvas_get_diagram (LsCanvas *self); /* (transfer none) */
  * the middle of what is in sight. Problems go to "problem". Returns: how many were placed. */
 guint ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at);
 
-/* Selection, by ids. */
+/* Systems within the model: what is in one is shown in place of what is around it; 0: the top level. */
+void ls_canvas_enter (LsCanvas *self, guint subsystem);
+guint ls_canvas_get_system (LsCanvas *self);
+/* Shows what is around the system that is shown. Returns: whether there is something around. */
+gboolean ls_canvas_leave (LsCanvas *self);
+/* The only thing selected, when it is a subsystem; or 0. */
+guint ls_canvas_get_selected_system (LsCanvas *self);
+
+/* Notes: asks for the text, then adds one in the middle of what is in sight. */
+void ls_canvas_add_note (LsCanvas *self);
+/* Changes the text of the only note selected. */
+void ls_canvas_edit_note (LsCanvas *self);
+/* The only thing selected, when it is a note (its id); or 0. */
+guint ls_canvas_get_selected_note (LsCanvas *self);
+
+/* Selection, by ids; among components may be other items (arrange.h). */
 gboolean ls_canvas_is_component_selected (LsCanvas *self, guint id);
 gboolean ls_canvas_is_connection_selected (LsCanvas *self, guint id);
 guint ls_canvas_get_n_selected (LsCanvas *self);

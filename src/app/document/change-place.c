@@ -40,7 +40,7 @@ place_apply (LsChange *base, LsModel *model)
   Place *self = (Place *)base;
 
   for (guint i = 0; i < self->n; i++)
-    ls_model_place_component (model, self->ids[i], &self->after[i]);
+    ls_model_place_item (model, self->ids[i], &self->after[i]);
   for (guint i = 0; i < self->wires->len; i++)
     {
       const Wire *wire = &g_array_index (self->wires, Wire, i);
@@ -60,7 +60,7 @@ place_revert (LsChange *base, LsModel *model)
   Place *self = (Place *)base;
 
   for (guint i = 0; i < self->n; i++)
-    ls_model_place_component (model, self->ids[i], &self->before[i]);
+    ls_model_place_item (model, self->ids[i], &self->before[i]);
   for (guint i = 0; i < self->wires->len; i++)
     shift_wire (&g_array_index (self->wires, Wire, i), model, 0, 0);
 }
@@ -130,8 +130,9 @@ LsChange *
 ls_change_new_place (
     const LsModel *model, const char *verb, const guint ids[], const LsPlacement places[], guint n)
 {
+  g_autofree char *single = n == 1 ? ls_model_get_item_name (model, ids[0]) : NULL;
   g_autofree char *name
-      = n == 1 ? g_strdup_printf ("%s %s", verb, ls_model_find_component (model, ids[0])->name)
+      = n == 1 ? g_strdup_printf ("%s %s", verb, single)
                : g_strdup_printf (g_dngettext (NULL, "%s %u component", "%s %u components", n),
                                   verb, n);
   Place *self
@@ -142,7 +143,7 @@ ls_change_new_place (
   self->after = g_memdup2 (places, n * sizeof *places);
   self->before = g_new0 (LsPlacement, n);
   for (guint i = 0; i < n; i++)
-    ls_component_get_placement (ls_model_find_component (model, ids[i]), &self->before[i]);
+    ls_model_get_item_placement (model, ids[i], &self->before[i]);
   self->wires = list_wires (model, ids, n);
   return &self->base;
 }

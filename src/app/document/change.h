@@ -12,7 +12,8 @@ typedef enum
   LS_PART_CONNECTIONS = 1 << 2,
   LS_PART_VALUES = 1 << 3,
   LS_PART_EXPERIMENT = 1 << 4,
-  LS_PART_ALL = (1 << 5) - 1
+  LS_PART_NOTES = 1 << 5,
+  LS_PART_ALL = (1 << 6) - 1
 } LsPart;
 
 /**
@@ -41,7 +42,7 @@ LsChange *
 ls_change_new_insert_component (const LsModel *model, const LsComponent *component, guint index);
 /* Without its connections: remove these first. */
 LsChange *ls_change_new_remove_component (const LsModel *model, guint id);
-/* @verb: translated: "Move", "Rotate"; @places: of @n components */
+/* @verb: translated: "Move", "Rotate"; @places: of @n items (arrange.h) */
 LsChange *ls_change_new_place (
     const LsModel *model, const char *verb, const guint ids[], const LsPlacement places[], guint n);
 /* @points: @n bends by hand; none: the program lays the wire again */
@@ -54,6 +55,12 @@ ls_change_new_value (const LsModel *model, guint id, const char *variable, const
 LsChange *
 ls_change_new_insert_connection (const LsModel *model, const LsConnection *connection, guint index);
 LsChange *ls_change_new_remove_connection (const LsModel *model, guint id);
+/* @after: (nullable): the note called @id as it is to be, or %NULL to delete it */
+LsChange *ls_change_new_note (const LsModel *model, guint id, const LsNote *after);
+/* Of a subsystem that is empty by then. */
+LsChange *ls_change_new_remove_subsystem (const LsModel *model, guint id);
+/* @pieces: (transfer full): of connections, as ls_model_copy_pieces() */
+LsChange *ls_change_new_add_pieces (const LsModel *model, GPtrArray *pieces);
 /* How a component is run; as the fields of #LsComponent. */
 typedef struct
 {

@@ -13,7 +13,7 @@ ls_document_place (
     {
       LsPlacement now;
 
-      ls_component_get_placement (ls_model_find_component (self->model, ids[i]), &now);
+      ls_model_get_item_placement (self->model, ids[i], &now);
       changed = changed || now.x != places[i].x || now.y != places[i].y
                 || now.width != places[i].width || now.height != places[i].height
                 || now.rotation != places[i].rotation || now.flip != places[i].flip;
@@ -29,7 +29,7 @@ ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[]
 
   for (guint i = 0; i < n; i++)
     {
-      ls_component_get_placement (ls_model_find_component (self->model, ids[i]), &places[i]);
+      ls_model_get_item_placement (self->model, ids[i], &places[i]);
       ls_placement_move_box (&places[i], positions[i].x, positions[i].y);
     }
   ls_document_place (self, _ ("Move"), ids, places, n);
@@ -48,11 +48,18 @@ ls_document_bend (LsDocument *self, guint connection, const LsPoint points[], gu
 }
 
 static void
-insert_component (
-    LsDocument *self, const LsComponent *component, double dx, double dy, GHashTable *ids)
+insert_component (LsDocument *self,
+                  const LsComponent *component,
+                  guint subsystem,
+                  double dx,
+                  double dy,
+                  GHashTable *ids)
 {
   guint index = ls_model_get_n_components (self->model);
   guint id = ls_model_add_copy (self->model, component, component->x + dx, component->y + dy);
+
+  if (subsystem != 0)
+    ls_model_put_into (self->model, id, subsystem);
 
   g_hash_table_insert (ids, GUINT_TO_POINTER (component->id), GUINT_TO_POINTER (id));
   ls_document_keep (self, ls_change_new_insert_component (
@@ -75,8 +82,12 @@ insert_connection (
 }
 
 GArray *
-ls_document_insert (
-    LsDocument *self, const char *name, const LsModel *fragment, double dx, double dy)
+ls_document_insert (LsDocument *self,
+                    const char *name,
+                    const LsModel *fragment,
+                    guint subsystem,
+                    double dx,
+                    double dy)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   GArray *added = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -87,12 +98,23 @@ ls_document_insert (
       const LsComponent *component = ls_model_get_component (fragment, i);
       guint id;
 
-      insert_component (self, component, dx, dy, ids);
+      insert_component (self, component, subsystem, dx, dy, ids);
       id = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (component->id)));
       g_array_append_val (added, id);
     }
   for (guint i = 0; i < ls_model_get_n_connections (fragment); i++)
     insert_connection (self, ls_model_get_connection (fragment, i), dx, dy, ids);
+  for (guint i = 0; i < ls_model_get_n_notes (fragment); i++)
+    {
+      LsNote note = *ls_model_get_note (fragment, i);
+      guint item;
+
+      note.subsystem = subsystem;
+      note.x += dx;
+      note.y += dy;
+      item = LS_ITEM_NOTE | ls_document_add_note (self, &note);
+      g_array_append_val (added, item);
+    }
   ls_document_end_group (self);
   return added;
 }

@@ -27,6 +27,9 @@ void ls_document_emit_file_changed (LsDocument *self);
 void ls_document_push (LsDocument *self, LsChange *change);
 /* The same of one that is applied already. */
 void ls_document_keep (LsDocument *self, LsChange *change);
+/* With its connections. */
+void ls_document_remove_component (LsDocument *self, guint id);
+void ls_document_remove_subsystem (LsDocument *self, guint id);
 /* Another model; forgets all undo. (transfer full) */
 void ls_document_take_model (LsDocument *self, LsModel *model);
 void ls_document_forget_file (LsDocument *self);

@@ -193,9 +193,17 @@ ls_document_in_group (LsDocument *self)
 guint
 ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y)
 {
+  return ls_document_add_fmu_in (self, fmu, 0, x, y);
+}
+
+guint
+ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y)
+{
   guint index = ls_model_get_n_components (self->model);
   guint id = ls_model_add_component (self->model, fmu, NULL, x, y);
 
+  if (id != 0 && subsystem != 0)
+    ls_model_put_into (self->model, id, subsystem);
   /* The model chooses name and id; the change is made from what it chose. */
   if (id != 0)
     ls_document_keep (self, ls_change_new_insert_component (
@@ -211,8 +219,29 @@ remove_connections_of (LsDocument *self, guint component)
       const LsConnection *connection = ls_model_get_connection (self->model, i - 1);
 
       if (connection->from == component || connection->to == component)
-        ls_document_push (self, ls_change_new_remove_connection (self->model, connection->id));
+        ls_document_take_apart (self, connection->id,
+                                ls_model_get_item_system (self->model, component));
     }
+}
+
+void
+ls_document_remove_component (LsDocument *self, guint id)
+{
+  if (ls_model_find_component (self->model, id) == NULL)
+    return;
+  remove_connections_of (self, id);
+  ls_document_push (self, ls_change_new_remove_component (self->model, id));
+}
+
+static void
+remove_item (LsDocument *self, guint item)
+{
+  if (item & LS_ITEM_NOTE)
+    ls_document_remove_note (self, LS_ITEM_ID (item));
+  else if (item & LS_ITEM_SUBSYSTEM)
+    ls_document_remove_subsystem (self, LS_ITEM_ID (item));
+  else
+    ls_document_remove_component (self, item);
 }
 
 static char *
@@ -221,9 +250,12 @@ name_removal (LsDocument *self, GArray *components, GArray *connections)
   guint n = components->len;
 
   if (n == 1)
-    return g_strdup_printf (
-        _ ("Delete %s"),
-        ls_model_find_component (self->model, g_array_index (components, guint, 0))->name);
+    {
+      g_autofree char *item
+          = ls_model_get_item_name (self->model, g_array_index (components, guint, 0));
+
+      return g_strdup_printf (_ ("Delete %s"), item);
+    }
   if (n > 1)
     return g_strdup_printf (g_dngettext (NULL, "Delete %u component", "Delete %u components", n),
                             n);
@@ -250,14 +282,7 @@ ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
       ls_document_push (self, ls_change_new_remove_connection (
                                   self->model, g_array_index (connections, guint, i)));
   for (guint i = 0; i < components->len; i++)
-    {
-      guint id = g_array_index (components, guint, i);
-
-      if (ls_model_find_component (self->model, id) == NULL)
-        continue;
-      remove_connections_of (self, id);
-      ls_document_push (self, ls_change_new_remove_component (self->model, id));
-    }
+    remove_item (self, g_array_index (components, guint, i));
   if (alone)
     ls_document_end_group (self);
 }

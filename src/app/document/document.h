@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 #include "app/document/change.h"
+#include "core/model/through.h"
 
 #define LS_TYPE_DOCUMENT (ls_document_get_type ())
 G_DECLARE_FINAL_TYPE (LsDocument, ls_document, LS, DOCUMENT, GObject)
@@ -53,7 +54,24 @@ gboolean ls_document_in_group (LsDocument *self);
 
 /* Edits. Those that can be refused leave the model as it was. */
 guint ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y);
-/* @components, @connections: element-type guint, ids */
+/* The same in a subsystem. */
+guint ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y);
+/* @note: its id does not matter. Returns: the one it got */
+guint ls_document_add_note (LsDocument *self, const LsNote *note);
+void ls_document_set_note (LsDocument *self, guint id, const char *text, double width, double height);
+void ls_document_remove_note (LsDocument *self, guint id);
+/* Takes away a piece of a connection; the others stay in their systems. */
+void ls_document_take_apart (LsDocument *self, guint connection, guint system);
+/* As ls_model_connect_through(). */
+guint ls_document_connect_through (LsDocument *self,
+                                   guint from,
+                                   const char *output,
+                                   const LsThrough *source,
+                                   guint to,
+                                   const char *input,
+                                   const LsThrough *sink,
+                                   GError **error);
+/* @components, @connections: element-type guint, ids; among @components may be other items (arrange.h) */
 void ls_document_remove (LsDocument *self, GArray *components, GArray *connections);
 /* @verb: translated, for the undo entry */
 void ls_document_place (
@@ -62,10 +80,10 @@ void ls_document_place (
 void ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n);
 /* Bends of a wire; none: the program lays it again. */
 void ls_document_bend (LsDocument *self, guint connection, const LsPoint points[], guint n);
-/* Adds what a model holds (not its experiment), moved, as one entry called @name.
+/* Adds to a subsystem what a model holds (not its experiment), moved, as one entry called @name.
  * Returns: (transfer full) (element-type guint): ids of the new components */
 GArray *ls_document_insert (
-    LsDocument *self, const char *name, const LsModel *fragment, double dx, double dy);
+    LsDocument *self, const char *name, const LsModel *fragment, guint subsystem, double dx, double dy);
 /**
  * ls_document_replace_fmu:
  * @broken: (out) (optional) (transfer full) (element-type char *): sentences on connections and

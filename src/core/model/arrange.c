@@ -192,7 +192,9 @@ ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double
 {
   LsComponent *copy = ls_component_copy (component);
   gboolean taken = ls_model_find_component_by_name (self, component->name) != NULL;
-  g_autofree char *wish = taken ? stem_of (component->name) : g_strdup (component->name);
+  const char *point = strrchr (component->name, '.');
+  const char *local = point != NULL ? point + 1 : component->name;
+  g_autofree char *wish = taken ? stem_of (local) : g_strdup (local);
   char *name = ls_model_make_name (self, wish);
 
   g_free (copy->name);

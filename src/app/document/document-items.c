@@ -1,0 +1,102 @@
+/* Edits of notes and of systems within the model. */
+#include <glib/gi18n-lib.h>
+#include "app/document/document-private.h"
+
+guint
+ls_document_add_note (LsDocument *self, const LsNote *note)
+{
+  guint index = ls_model_get_n_notes (self->model);
+  guint id = ls_model_add_note_in (self->model, note->subsystem, note->text, note->x, note->y,
+                                   note->width, note->height);
+  LsNote *added = ls_note_copy (ls_model_find_note (self->model, id));
+  LsChange *change;
+
+  /* The model chooses the id; the change is made from the state before. */
+  ls_model_remove_note (self->model, id);
+  g_assert (ls_model_get_n_notes (self->model) == index);
+  change = ls_change_new_note (self->model, id, added);
+  ls_note_free (added);
+  ls_document_push (self, change);
+  return id;
+}
+
+void
+ls_document_set_note (LsDocument *self, guint id, const char *text, double width, double height)
+{
+  const LsNote *present = ls_model_find_note (self->model, id);
+  LsNote *after;
+
+  g_return_if_fail (present != NULL);
+  if (g_str_equal (present->text, text))
+    return;
+  after = ls_note_copy (present);
+  g_free (after->text);
+  after->text = g_strdup (text);
+  after->width = width;
+  after->height = height;
+  ls_document_push (self, ls_change_new_note (self->model, id, after));
+  ls_note_free (after);
+}
+
+void
+ls_document_remove_note (LsDocument *self, guint id)
+{
+  if (ls_model_find_note (self->model, id) != NULL)
+    ls_document_push (self, ls_change_new_note (self->model, id, NULL));
+}
+
+/* All within goes, from the inside. */
+void
+ls_document_remove_subsystem (LsDocument *self, guint id)
+{
+  const LsModel *model = self->model;
+
+  for (guint i = ls_model_get_n_subsystems (model); i-- > 0;)
+    {
+      const LsSubsystem *inner = ls_model_get_subsystem (model, i);
+
+      if (inner->parent == id && !inner->removed)
+        ls_document_remove_subsystem (self, inner->id);
+    }
+  for (guint i = ls_model_get_n_notes (model); i-- > 0;)
+    if (ls_model_get_note (model, i)->subsystem == id)
+      ls_document_remove_note (self, ls_model_get_note (model, i)->id);
+  for (guint i = ls_model_get_n_components (model); i-- > 0;)
+    if (ls_model_get_component (model, i)->subsystem == id)
+      ls_document_remove_component (self, ls_model_get_component (model, i)->id);
+  ls_document_push (self, ls_change_new_remove_subsystem (model, id));
+}
+
+/* Only the piece in that system goes; what is left leads nowhere, until it is connected again. */
+void
+ls_document_take_apart (LsDocument *self, guint connection, guint system)
+{
+  const LsConnection *present = ls_model_find_connection (self->model, connection);
+  g_autoptr (GPtrArray) pieces = NULL;
+
+  if (present == NULL)
+    return;
+  pieces = ls_connection_list_other_pieces (self->model, present, system);
+  if (pieces->len > 0)
+    ls_document_push (self, ls_change_new_add_pieces (self->model, g_steal_pointer (&pieces)));
+  ls_document_push (self, ls_change_new_remove_connection (self->model, connection));
+}
+
+guint
+ls_document_connect_through (LsDocument *self,
+                             guint from,
+                             const char *output,
+                             const LsThrough *source,
+                             guint to,
+                             const char *input,
+                             const LsThrough *sink,
+                             GError **error)
+{
+  guint index = ls_model_get_n_connections (self->model);
+  guint id = ls_model_connect_through (self->model, from, output, source, to, input, sink, error);
+
+  if (id != 0)
+    ls_document_keep (self, ls_change_new_insert_connection (
+                                self->model, ls_model_find_connection (self->model, id), index));
+  return id;
+}
