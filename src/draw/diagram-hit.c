@@ -105,12 +105,12 @@ grown (LsRect rect, double margin)
 }
 
 static gboolean
-is_place_free (const LsDiagram *self, LsRect rect)
+is_place_free (const LsDiagram *self, LsRect rect, double gap)
 {
   for (guint i = 0; i < self->nodes->len; i++)
     {
       const LsNode *node = g_ptr_array_index (self->nodes, i);
-      LsRect other = grown (node->rect, PLACE_GAP);
+      LsRect other = grown (node->rect, gap);
 
       if (rect.x < other.x + other.width && other.x < rect.x + rect.width
           && rect.y < other.y + other.height && other.y < rect.y + rect.height)
@@ -121,6 +121,13 @@ is_place_free (const LsDiagram *self, LsRect rect)
 
 LsPoint
 ls_diagram_find_place (const LsDiagram *self, double x, double y, double width, double height)
+{
+  return ls_diagram_find_room (self, x, y, width, height, PLACE_GAP);
+}
+
+LsPoint
+ls_diagram_find_room (
+    const LsDiagram *self, double x, double y, double width, double height, double gap)
 {
   const double step = 4 * LS_DIAGRAM_GRID;
   double left = round (x / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
@@ -136,7 +143,7 @@ ls_diagram_find_place (const LsDiagram *self, double x, double y, double width, 
           int b = line <= ring ? line : ring - line;
           LsRect rect = { left + a * step, top + b * step, width, height };
 
-          if (MAX (ABS (a), ABS (b)) == ring && is_place_free (self, rect))
+          if (MAX (ABS (a), ABS (b)) == ring && is_place_free (self, rect, gap))
             return (LsPoint){ rect.x, rect.y };
         }
   return (LsPoint){ left, top };

@@ -82,6 +82,9 @@ GArray    *ls_diagram_list_bundle (const LsDiagram *self, guint connection);
 void       ls_diagram_hit (const LsDiagram *self, double x, double y, double tolerance, LsHit *hit);
 /* A free place near (@x, @y) for a block of that size, on the grid. */
 LsPoint    ls_diagram_find_place (const LsDiagram *self, double x, double y, double width, double height);
+/* The same with another distance to what is there. */
+LsPoint    ls_diagram_find_room (const LsDiagram *self, double x, double y, double width, double height,
+                                 double gap);
 #define LS_DIAGRAM_GRID 10.0
 /**
  * ls_diagram_layout:

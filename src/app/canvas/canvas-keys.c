@@ -80,8 +80,8 @@ find_stop (GArray *stops, const LsHit *hit)
 }
 
 /* Brings what the keyboard is on into sight, if it is not. */
-static void
-scroll_to (LsCanvas *self, const LsHit *hit)
+void
+ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
 {
   double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
@@ -111,7 +111,7 @@ go_to (LsCanvas *self, const LsHit *hit)
   LsPoint tip = { self->wire.x, self->wire.y };
 
   ls_canvas_set_focus_item (self, &target);
-  scroll_to (self, &target);
+  ls_canvas_scroll_to (self, &target);
   if (self->wire.active)
     {
       LsRect rect;

@@ -75,7 +75,8 @@ commit (Editor *self)
     ls_document_set_note (canvas->document, self->id, text, width, height);
   else if (*text != '\0')
     {
-      LsPoint place = ls_diagram_find_place (canvas->diagram, self->x, self->y, width, height);
+      LsPoint place = ls_diagram_find_room (canvas->diagram, self->x, self->y, width, height,
+                                            LS_DIAGRAM_GRID);
       LsNote note = { .subsystem = ls_canvas_get_system (canvas),
                       .text = text,
                       .x = place.x,
@@ -84,7 +85,11 @@ commit (Editor *self)
                       .height = height };
       guint id = ls_document_add_note (canvas->document, &note);
 
-      ls_canvas_select_component (canvas, LS_ITEM_NOTE | id, FALSE);
+      LsHit hit = { .kind = LS_HIT_NOTE, .component = LS_ITEM_NOTE | id };
+
+      ls_canvas_select_component (canvas, hit.component, FALSE);
+      ls_canvas_set_focus_item (canvas, &hit);
+      ls_canvas_scroll_to (canvas, &hit);
     }
 }
 
@@ -175,6 +180,8 @@ ls_canvas_open_note (LsCanvas *canvas, guint id, double x, double y)
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
   gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
   g_object_set_data_full (G_OBJECT (self->popover), "editor", self, g_free);
+  /* A popover has the first word on Esc. */
+  g_signal_connect (self->popover, "key-press-event", G_CALLBACK (key_cb), self);
   g_signal_connect_swapped (self->popover, "closed", G_CALLBACK (closed_cb), self);
   gtk_popover_popup (GTK_POPOVER (self->popover));
   gtk_widget_grab_focus (self->view);

@@ -126,9 +126,12 @@ press_on_connector (LsCanvas *self, const LsHit *hit)
 static void
 open_hit (LsCanvas *self, const LsHit *hit)
 {
+  if (hit->kind != LS_HIT_SYSTEM && hit->kind != LS_HIT_NOTE)
+    return;
+  ls_canvas_cancel (self);
   if (hit->kind == LS_HIT_SYSTEM)
     ls_canvas_enter (self, LS_ITEM_ID (hit->component));
-  else if (hit->kind == LS_HIT_NOTE)
+  else
     ls_canvas_open_note (self, LS_ITEM_ID (hit->component), 0, 0);
 }
 
@@ -183,7 +186,6 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
 
   if (event->type == GDK_2BUTTON_PRESS && event->button == GDK_BUTTON_PRIMARY && !self->wire.active)
     {
-      ls_canvas_cancel (self);
       ls_canvas_hit (self, event->x, event->y, &hit);
       open_hit (self, &hit);
     }

@@ -157,6 +157,8 @@ gboolean ls_canvas_draw (GtkWidget *widget, cairo_t *cr);
 void ls_canvas_pointer_class_init (GtkWidgetClass *klass);
 void ls_canvas_keys_class_init (GtkWidgetClass *klass);
 gboolean ls_canvas_cancel (LsCanvas *self);
+/* Brings a thing into sight, if it is not. */
+void ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit);
 
 /* canvas-wire.c */
 void ls_canvas_wire_start (LsCanvas *self,

@@ -34,10 +34,18 @@ add_step (GtkWidget *bar, LsCanvas *canvas, guint system, const char *name, gboo
       GtkWidget *arrow = gtk_label_new ("›");
 
       gtk_container_add (GTK_CONTAINER (bar), arrow);
+      gtk_widget_show (arrow);
       gtk_box_reorder_child (GTK_BOX (bar), arrow, 0);
     }
   gtk_container_add (GTK_CONTAINER (bar), button);
+  gtk_widget_show (button);
   gtk_box_reorder_child (GTK_BOX (bar), button, 0);
+}
+
+static void
+remove_cb (GtkWidget *step, gpointer bar)
+{
+  gtk_container_remove (bar, step);
 }
 
 static void
@@ -48,7 +56,7 @@ update (GtkWidget *bar)
   guint shown = ls_canvas_get_system (canvas), id = shown;
 
   gtk_widget_set_visible (bar, has_systems (model));
-  gtk_container_foreach (GTK_CONTAINER (bar), (GtkCallback)gtk_widget_destroy, NULL);
+  gtk_container_foreach (GTK_CONTAINER (bar), remove_cb, bar);
   if (!gtk_widget_get_visible (bar))
     return;
   while (id != 0)
@@ -59,7 +67,6 @@ update (GtkWidget *bar)
       id = subsystem->parent;
     }
   add_step (bar, canvas, 0, ls_model_get_name (model), shown == 0);
-  gtk_container_foreach (GTK_CONTAINER (bar), (GtkCallback)gtk_widget_show, NULL);
 }
 
 static void
