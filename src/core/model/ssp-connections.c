@@ -383,6 +383,12 @@ keep_piece (LsSspReader *self, const Edge *edge)
 
   if (edge->used || !is_end (edge->from.element) || !is_end (edge->to.element))
     return;
+  /* A second one to the same input, or between things that do not fit, is a mistake. */
+  if (edge->to.element->component != NULL
+      && (edge->from.element->component != NULL
+          || ls_model_find_source (self->model, edge->to.element->component->id, edge->to.connector)
+                 != NULL))
+    return;
   piece = g_new0 (LsPiece, 1);
   if (edge->from.element->component != NULL)
     piece->from_component = edge->from.element->component->id;

@@ -195,8 +195,10 @@ write_place (LsSspWriter *self, xmlNode *node, const LsSubsystem *subsystem)
                               .rotation = subsystem->rotation,
                               .flip = subsystem->flip };
 
-  if (subsystem->width > 0.0)
-    ls_ssp_write_geometry (self, node, &block);
+  if (!(subsystem->width > 0.0))
+    return;
+  ls_ssp_xml_ensure (node, LS_SSD_HREF, "ElementGeometry", ls_ssp_system_order);
+  ls_ssp_write_geometry (self, node, &block);
 }
 
 /* The system @id, made with those around it. */
@@ -271,6 +273,24 @@ has_end (const xmlNode *node, const char *attribute, const char *value)
   return g_strcmp0 (text != NULL ? text : "", value != NULL ? value : "") == 0;
 }
 
+static gboolean
+is_loose (const LsModel *model, const End *from, const End *to)
+{
+  for (guint i = 0; i < model->pieces->len; i++)
+    {
+      const LsPiece *piece = model->pieces->pdata[i];
+
+      if (piece->from_component == (from->component != NULL ? from->component->id : 0)
+          && piece->to_component == (to->component != NULL ? to->component->id : 0)
+          && (from->component != NULL || piece->from_subsystem == from->subsystem)
+          && (to->component != NULL || piece->to_subsystem == to->subsystem)
+          && g_str_equal (piece->from_connector, from->connector)
+          && g_str_equal (piece->to_connector, to->connector))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* One that led nowhere and is now part of a connection. */
 static xmlNode *
 find_piece (
@@ -299,7 +319,7 @@ write_piece (Tree *self, const End *from, const End *to, const char *xml)
 
   if (!g_hash_table_add (system->pieces, key))
     return NULL;
-  if (from->component == NULL || to->component == NULL)
+  if (is_loose (self->writer->model, from, to))
     node = find_piece (system->connections, start, from->connector, end, to->connector);
   if (node == NULL && xml != NULL)
     node = ls_ssp_xml_paste (system->connections, xml, "Connection");

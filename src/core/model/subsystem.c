@@ -153,6 +153,7 @@ ls_model_set_subsystem_removed (LsModel *self, guint id, gboolean removed)
 void
 ls_subsystem_get_natural_size (const LsSubsystem *self, double *width, double *height)
 {
+  const LsComponent probe = { .name = self->name };
   guint n_inputs = 0, n_outputs = 0;
   glong longest = g_utf8_strlen (self->name, -1);
 
@@ -164,8 +165,9 @@ ls_subsystem_get_natural_size (const LsSubsystem *self, double *width, double *h
       n_outputs += connector->causality == LS_CAUSALITY_OUTPUT;
       longest = MAX (longest, 2 * g_utf8_strlen (connector->name, -1));
     }
-  *width = CLAMP (60 + 10 * ((8 * longest + 9) / 10), 140, 300);
-  *height = MAX (60 + 20 * (double)MAX (n_inputs, n_outputs), 100);
+  ls_component_get_natural_size (&probe, width, height);
+  *width = MAX (*width, CLAMP (60 + 10 * ((8 * longest + 9) / 10), 140, 300));
+  *height = MAX (*height, 60 + 20 * (double)MAX (n_inputs, n_outputs));
 }
 
 void
