@@ -95,25 +95,31 @@ is_parameter (const LsVariable *variable)
   return variable->causality == LS_CAUSALITY_PARAMETER && variable->type == LS_TYPE_REAL;
 }
 
+/* Nobody finds one among more, and a menu of thousands takes a minute to build. */
+#define MAX_PARAMETERS 300u
+
 /* The list as the model is now; the choice stays when it is still there. */
 static void
 list_parameters (LsStabilityPage *self)
 {
   LsModel *model = ls_document_get_model (self->document);
-  GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (self->parameter_combo);
+  GtkComboBox *combo = GTK_COMBO_BOX (self->parameter_combo);
+  g_autoptr (GtkListStore) store = g_object_ref (GTK_LIST_STORE (gtk_combo_box_get_model (combo)));
   g_autofree char *chosen = g_strdup (get_parameter (self));
   int active = 0;
 
   self->filling = TRUE;
   g_ptr_array_set_size (self->parameters, 0);
-  gtk_combo_box_text_remove_all (combo);
-  gtk_combo_box_text_append_text (combo, _ ("none"));
+  /* With a view on it each of thousands of rows would go through all that are there. */
+  gtk_combo_box_set_model (combo, NULL);
+  gtk_list_store_clear (store);
+  gtk_list_store_insert_with_values (store, NULL, -1, 0, _ ("none"), -1);
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
       const LsComponent *component = ls_model_get_component (model, i);
       g_autoptr (GPtrArray) variables = ls_component_list_settable (component);
 
-      for (guint k = 0; k < variables->len; k++)
+      for (guint k = 0; k < variables->len && self->parameters->len < MAX_PARAMETERS; k++)
         {
           const LsVariable *variable = g_ptr_array_index (variables, k);
           char *name;
@@ -122,12 +128,13 @@ list_parameters (LsStabilityPage *self)
             continue;
           name = g_strdup_printf ("%s.%s", component->name, variable->name);
           g_ptr_array_add (self->parameters, name);
-          gtk_combo_box_text_append_text (combo, name);
+          gtk_list_store_insert_with_values (store, NULL, -1, 0, name, -1);
           if (g_strcmp0 (name, chosen) == 0)
             active = (int)self->parameters->len;
         }
     }
-  gtk_combo_box_set_active (GTK_COMBO_BOX (combo), active);
+  gtk_combo_box_set_model (combo, GTK_TREE_MODEL (store));
+  gtk_combo_box_set_active (combo, active);
   self->filling = FALSE;
 }
 
