@@ -60,5 +60,16 @@ void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);
 gboolean  ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error);
 /* @values: one per signal, at the reached time. */
 gboolean  ls_master_read (LsMaster *self, double values[], GError **error);
+/**
+ * ls_master_set_value:
+ * @signal: "component.variable": an input that nothing feeds, or a tunable parameter
+ * @value: for what is not Real rounded, 0 and 1 for Boolean
+ *
+ * Between macro steps. The method restarts as after a discontinuity.
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT when it cannot be changed, saying why; %LS_ERROR_RUN when
+ * the component refuses.
+ */
+gboolean  ls_master_set_value (LsMaster *self, const char *signal, double value, GError **error);
 /* Ends the life cycle of all components. */
 gboolean  ls_master_finish (LsMaster *self, GError **error);

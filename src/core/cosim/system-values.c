@@ -70,6 +70,37 @@ ls_system_read (LsSystem *self, const guint variables[], guint n, double values[
 }
 
 static LsStatus
+set_number (LsInstance *instance, const LsVariable *variable, double value)
+{
+  const int number = (int)lround (fmin (fmax (value, G_MININT), G_MAXINT));
+  const int truth = number != 0;
+
+  if (variable->type == LS_TYPE_REAL)
+    return ls_instance_set_real (instance, &variable->value_reference, 1, &value);
+  if (variable->type == LS_TYPE_BOOLEAN)
+    return ls_instance_set_boolean (instance, &variable->value_reference, 1, &truth);
+  return ls_instance_set_integer (instance, &variable->value_reference, 1, &number);
+}
+
+/* The twins that derivatives are taken from have to know it too. */
+LsStatus
+ls_system_set_value (LsSystem *self, const LsVariable *variable, double value)
+{
+  LsStatus status;
+
+  if (self->me != NULL)
+    status = ls_system_exchange_set_value (self, variable, value, (int)lround (value), NULL);
+  else
+    status = set_number (self->instance, variable, value);
+  if (status == LS_OK && self->twin != NULL && self->twin != self->instance)
+    status = set_number (self->twin, variable, value);
+  if (status == LS_OK && self->clock != NULL && self->clock != self->instance
+      && self->clock != self->twin)
+    status = set_number (self->clock, variable, value);
+  return status;
+}
+
+static LsStatus
 copy_integer (LsSystem *from, const LsVariable *output, LsSystem *to, const LsVariable *input)
 {
   gboolean boolean = output->type == LS_TYPE_BOOLEAN;

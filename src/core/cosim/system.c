@@ -219,7 +219,7 @@ ls_system_free (LsSystem *self)
   ls_system_exchange_free (self);
   if (self->saved != NULL)
     ls_instance_free_state (self->instance, self->saved);
-  if (self->owns_clock)
+  if (self->owns_clock && self->clock != NULL)
     ls_instance_free (self->clock);
   if (self->twin != self->instance)
     ls_instance_free (self->twin);
@@ -524,7 +524,7 @@ ls_system_set_clock (LsSystem *self, LsCallClock *clock)
   ls_instance_set_clock (self->instance, clock);
   if (self->twin != NULL)
     ls_instance_set_clock (self->twin, clock);
-  if (self->owns_clock)
+  if (self->owns_clock && self->clock != NULL)
     ls_instance_set_clock (self->clock, clock);
 }
 
@@ -536,7 +536,7 @@ ls_system_terminate (LsSystem *self)
   /* The twin ends quietly: nothing depends on it any more. */
   if (self->twin != NULL && self->twin != self->instance)
     ls_instance_terminate (self->twin);
-  if (self->owns_clock)
+  if (self->owns_clock && self->clock != NULL)
     ls_instance_terminate (self->clock);
   return status;
 }

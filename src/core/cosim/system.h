@@ -193,6 +193,8 @@ LsStatus ls_system_restore (LsSystem *self);
 
 /* Values of any variables of the component as numbers (for recording), @variables indices in the description. */
 LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);
+/* Sets a variable that is no continuous input, between steps; @value rounded for what is not Real. */
+LsStatus ls_system_set_value (LsSystem *self, const LsVariable *variable, double value);
 /* Connections of other types than Real: copies the value at the reached time. */
 LsStatus ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input);
 

@@ -187,6 +187,29 @@ ls_comparison_cancel (LsComparison *self)
     ls_run_cancel (g_ptr_array_index (self->runs, i));
 }
 
+void
+ls_comparison_pause (LsComparison *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    ls_run_pause (g_ptr_array_index (self->runs, i));
+}
+
+void
+ls_comparison_continue (LsComparison *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    ls_run_continue (g_ptr_array_index (self->runs, i));
+}
+
+LsRun *
+ls_comparison_get_paused (LsComparison *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ls_run_is_paused (g_ptr_array_index (self->runs, i)))
+      return g_ptr_array_index (self->runs, i);
+  return NULL;
+}
+
 typedef struct
 {
   LsComparison *self;
@@ -312,7 +335,8 @@ measure (Execution *execution)
     {
       LsRun *run = g_ptr_array_index (self->runs, i);
 
-      if (!ls_comparison_is_done (self, i))
+      /* The reference is of the model as it was. */
+      if (!ls_comparison_is_done (self, i) || ls_run_is_changed (run))
         continue;
       for (guint k = 0; k < self->n_signals; k++)
         {

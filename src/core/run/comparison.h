@@ -63,6 +63,11 @@ const char        *ls_comparison_get_model_name (const LsComparison *self);
 char              *ls_comparison_get_label (LsComparison *self, guint run);
 
 void           ls_comparison_cancel (LsComparison *self);
+/* All runs in this process: those to come wait before their first step. */
+void           ls_comparison_pause (LsComparison *self);
+void           ls_comparison_continue (LsComparison *self);
+/* Returns: (transfer none) (nullable): the run that is paused now. */
+LsRun         *ls_comparison_get_paused (LsComparison *self);
 
 typedef enum { LS_COMPARISON_WAITING, LS_COMPARISON_REFERENCE, LS_COMPARISON_RUNNING, LS_COMPARISON_ENDED } LsComparisonStage;
 

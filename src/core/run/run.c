@@ -3,35 +3,18 @@
 #include "core/run/run-impl.h"
 
 #include "core/base/number.h"
-#include "core/run/memory.h"
-#include "core/run/profile.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#define MAX_TRACE_SIZE 1e12     /* bytes, more than any machine of today has */
-#define PROGRESS_INTERVAL 20000 /* µs */
-/* Steps between two looks at the clock, at most: a cancel needs none of them. */
-#define MAX_PATIENCE 16u
+#define MAX_TRACE_SIZE 1e12 /* bytes, more than any machine of today has */
 
-struct LsRun
+void
+ls_run_change_clear (gpointer change)
 {
-  gatomicrefcount references;
-  LsModel *model;
-  LsMethodChoice *choice;
-  const LsCouplingMethod *method;
-  LsOptions *options;
-  double start_time, stop_time, step_size; /* s */
-  double tolerance;                        /* 0: all steps have one size */
-  char **signals;
-  LsTrace *trace, *steps;
-  gint cancelled; /* atomic */
-  GMutex lock;    /* of what follows */
-  LsRunResult result;
-  GPtrArray *loops; /* (nullable): LsLoopReport */
-};
+  g_free (((LsRunChange *)change)->signal);
+}
 
 const char *
 ls_run_state_id (LsRunState state)
@@ -42,8 +25,8 @@ ls_run_state_id (LsRunState state)
   return ids[state];
 }
 
-static LsMasterSettings
-make_settings (const LsRun *self)
+LsMasterSettings
+ls_run_make_settings (const LsRun *self)
 {
   return (LsMasterSettings){ .method = self->method,
                              .options = self->options,
@@ -95,10 +78,9 @@ check_size (const LsRun *self, GError **error)
   return FALSE;
 }
 
-static const char *const step_columns[]
+static const char *const step_columns[LS_N_STEP_COLUMNS]
     = { "step_size", "iterations", "residual", "rejected_steps" };
-static const char *const step_units[] = { "s", "1", "1", "1" };
-#define LS_N_STEP_COLUMNS G_N_ELEMENTS (step_columns)
+static const char *const step_units[LS_N_STEP_COLUMNS] = { "s", "1", "1", "1" };
 
 static gboolean
 make_trace (LsRun *self, GError **error)
@@ -138,6 +120,8 @@ ls_run_new (const LsModel *model,
 
   g_atomic_ref_count_init (&self->references);
   g_mutex_init (&self->lock);
+  self->changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
+  g_array_set_clear_func (self->changes, ls_run_change_clear);
   self->model = ls_model_copy (model);
   self->choice = ls_method_choice_copy (choice);
   self->start_time = start_time;
@@ -149,7 +133,7 @@ ls_run_new (const LsModel *model,
   self->options = ls_coupling_method_read_options (choice, error);
   if (self->options == NULL)
     return NULL;
-  settings = make_settings (self);
+  settings = ls_run_make_settings (self);
   if (!ls_master_check_settings (&settings, error) || !ls_model_check (self->model, error)
       || !check_components (self, error))
     return NULL;
@@ -161,7 +145,7 @@ ls_run_new (const LsModel *model,
 gboolean
 ls_run_set_tolerance (LsRun *self, double tolerance, GError **error)
 {
-  LsMasterSettings settings = make_settings (self);
+  LsMasterSettings settings = ls_run_make_settings (self);
 
   settings.relative_tolerance = tolerance;
   if (!ls_master_check_settings (&settings, error))
@@ -196,6 +180,7 @@ ls_run_unref (LsRun *self)
   g_clear_pointer (&self->options, ls_options_free);
   g_clear_pointer (&self->choice, ls_method_choice_free);
   g_clear_pointer (&self->model, ls_model_free);
+  g_array_unref (self->changes);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -300,10 +285,52 @@ ls_run_result_clear (LsRunResult *result)
   g_clear_pointer (&result->message, g_free);
 }
 
+/* From a signal handler, too. */
 void
 ls_run_cancel (LsRun *self)
 {
-  g_atomic_int_set (&self->cancelled, 1);
+  g_atomic_int_or (&self->wishes, LS_WISH_CANCEL);
+}
+
+void
+ls_run_pause (LsRun *self)
+{
+  g_atomic_int_or (&self->wishes, LS_WISH_PAUSE);
+}
+
+void
+ls_run_continue (LsRun *self)
+{
+  g_atomic_int_and (&self->wishes, ~(LS_WISH_PAUSE | LS_WISH_STEP));
+}
+
+void
+ls_run_take_step (LsRun *self)
+{
+  g_atomic_int_or (&self->wishes, LS_WISH_STEP);
+}
+
+gboolean
+ls_run_is_paused (LsRun *self)
+{
+  return g_atomic_int_get (&self->waiting) != 0;
+}
+
+void
+ls_run_set_value (LsRun *self, const char *signal, double value)
+{
+  LsRunChange change = { g_strdup (signal), value };
+
+  g_mutex_lock (&self->lock);
+  g_array_append_val (self->changes, change);
+  g_mutex_unlock (&self->lock);
+  g_atomic_int_or (&self->wishes, LS_WISH_VALUES);
+}
+
+gboolean
+ls_run_is_changed (LsRun *self)
+{
+  return g_atomic_int_get (&self->changed) != 0;
 }
 
 char *
@@ -328,271 +355,4 @@ ls_run_get_label (const LsRun *self)
                             ls_number_format (self->step_size, step));
   /* Translators: name of the method with options, step size in seconds. */
   return g_strdup_printf (_ ("%s, h = %s s"), name, ls_number_format (self->step_size, step));
-}
-
-static double
-read_clock (clockid_t clock)
-{
-  struct timespec now;
-
-  clock_gettime (clock, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Good to a few milliseconds, at a tenth of the price of the exact clock. */
-static gint64
-read_coarse_clock (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC_COARSE, &now);
-  return (gint64)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-typedef struct
-{
-  LsRun *run;
-  LsMaster *master;
-  double *row;
-  double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
-  guint64 iterations, rejected_steps; /* up to the last recorded one */
-  LsProfile profile;
-  double wall_start, cpu_start;
-  double wall_told, cpu_told; /* spent in the progress function, s */
-  LsRunProgressFunc progress;
-  gpointer user_data;
-} Execution;
-
-static void
-publish (Execution *self)
-{
-  LsRun *run = self->run;
-  LsCounts counts;
-
-  ls_master_get_counts (self->master, &counts);
-  g_mutex_lock (&run->lock);
-  run->result.counts = counts;
-  run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_told;
-  run->result.cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_told;
-  run->result.component_wall_time = run->result.wall_time;
-  run->result.component_cpu_time = run->result.cpu_time;
-  ls_profile_divide (&self->profile, &run->result.component_wall_time,
-                     &run->result.component_cpu_time);
-  g_mutex_unlock (&run->lock);
-}
-
-/* What others do with the news does not count as stepping. */
-static void
-tell (Execution *self)
-{
-  double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
-
-  publish (self);
-  if (self->progress != NULL)
-    self->progress (self->run, self->user_data);
-  wall = read_clock (CLOCK_MONOTONIC) - wall;
-  cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
-  self->wall_told += wall;
-  self->cpu_told += cpu;
-  ls_profile_skip (&self->profile, wall, cpu);
-}
-
-/* Out of the way of the fast path. */
-static G_GNUC_NO_INLINE gboolean
-refuse_row (double time, GError **error)
-{
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), time);
-  return FALSE;
-}
-
-static inline gboolean
-record (Execution *self, GError **error)
-{
-  self->row[0] = ls_master_get_time (self->master);
-  return ls_master_read (self->master, self->row + 1, error)
-         && (G_LIKELY (ls_trace_append (self->run->trace, self->row))
-             || refuse_row (self->row[0], error));
-}
-
-static G_GNUC_NO_INLINE gboolean
-append_step (Execution *self, double begin, GError **error)
-{
-  const LsCounts *counts = ls_master_peek_counts (self->master);
-  const double h = self->row[0] - begin, wanted = self->run->step_size;
-
-  self->step[0] = begin;
-  /* Without the rounding of the times. */
-  self->step[1] = fabs (h - wanted) <= 1e-9 * wanted ? wanted : h;
-  self->step[2] = (double)(counts->iterations - self->iterations);
-  self->step[3] = ls_master_get_residual (self->master);
-  self->step[4] = (double)(counts->rejected_steps - self->rejected_steps);
-  self->iterations = counts->iterations;
-  self->rejected_steps = counts->rejected_steps;
-  return ls_trace_append (self->run->steps, self->step) || refuse_row (begin, error);
-}
-
-/* The macro step from @begin to the time in the row, if it differs from the one before: equal
- * ones, which cheap methods take by the million, cost a comparison. */
-static inline gboolean
-record_step (Execution *self, double begin, GError **error)
-{
-  const LsCounts *counts = ls_master_peek_counts (self->master);
-
-  if (fabs (self->row[0] - begin - self->step[1]) <= 1e-9 * self->step[1]
-      && counts->iterations == self->iterations && counts->rejected_steps == self->rejected_steps
-      && self->step[2] == 0.0 && self->step[4] == 0.0)
-    return TRUE;
-  return append_step (self, begin, error);
-}
-
-static G_GNUC_NO_INLINE gboolean
-say_cancelled (LsRun *run, GError **error)
-{
-  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
-               _ ("cancelled at t = %g s; what was recorded up to there is kept"),
-               ls_run_get_time (run));
-  return FALSE;
-}
-
-static inline gboolean
-check_cancelled (Execution *self, GError **error)
-{
-  return G_LIKELY (g_atomic_int_get (&self->run->cancelled) == 0)
-         || say_cancelled (self->run, error);
-}
-
-/* One macro step with what is recorded of it. */
-static inline gboolean
-step_once (Execution *self, GError **error)
-{
-  const double begin = self->row[0];
-
-  return ls_master_step (self->master, error) && record (self, error)
-         && record_step (self, begin, error);
-}
-
-/* Out of the way of the fast path. */
-static G_GNUC_NO_INLINE gboolean
-step_sampled (Execution *self, GError **error)
-{
-  gboolean done;
-
-  ls_profile_begin (&self->profile, self->master);
-  done = step_once (self, error);
-  ls_profile_end (&self->profile, self->master);
-  return done;
-}
-
-/* The clock is looked at after every step, or, where steps are much shorter than
- * the interval, only after as many as take a small part of it. */
-static gboolean
-step_all (Execution *self, GError **error)
-{
-  gint64 last = read_coarse_clock (), told = last;
-  guint patience = 1, left = patience;
-
-  while (!ls_master_is_done (self->master))
-    {
-      gint64 now;
-
-      if (!check_cancelled (self, error)
-          || !(G_UNLIKELY (ls_profile_is_due (&self->profile)) ? step_sampled (self, error)
-                                                               : step_once (self, error)))
-        return FALSE;
-      if (--left > 0)
-        continue;
-      now = read_coarse_clock ();
-      patience = now - last < PROGRESS_INTERVAL / 4 ? MIN (2 * patience, MAX_PATIENCE) : 1;
-      left = patience;
-      last = now;
-      if (now - told >= PROGRESS_INTERVAL)
-        {
-          tell (self);
-          told = last = read_coarse_clock ();
-        }
-    }
-  return TRUE;
-}
-
-static gboolean
-execute (Execution *self, GError **error)
-{
-  gboolean done;
-
-  self->wall_start = read_clock (CLOCK_MONOTONIC);
-  self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
-  ls_profile_init (&self->profile);
-  done = record (self, error) && step_all (self, error);
-  publish (self);
-  ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
-  return done && ls_master_finish (self->master, error);
-}
-
-static gboolean
-start (Execution *self, LsLog *log, GError **error)
-{
-  LsRun *run = self->run;
-  LsMasterSettings settings = make_settings (run);
-
-  if (!check_cancelled (self, error))
-    return FALSE;
-  self->master = ls_master_new (run->model, &settings, log, error);
-  return self->master != NULL
-         && ls_master_set_signals (self->master, (const char *const *)run->signals, error);
-}
-
-static void
-set_state (LsRun *self, LsRunState state, const char *message)
-{
-  g_mutex_lock (&self->lock);
-  self->result.state = state;
-  g_free (self->result.message);
-  self->result.message = g_strdup (message);
-  g_mutex_unlock (&self->lock);
-}
-
-static void
-set_peak_memory (LsRun *self, guint64 size)
-{
-  g_mutex_lock (&self->lock);
-  self->result.peak_memory = size;
-  g_mutex_unlock (&self->lock);
-}
-
-static void
-conclude (LsRun *self, const GError *problem)
-{
-  if (problem == NULL)
-    set_state (self, LS_RUN_DONE, NULL);
-  else if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
-    set_state (self, LS_RUN_CANCELLED, problem->message);
-  else
-    set_state (self, LS_RUN_FAILED, problem->message);
-}
-
-gboolean
-ls_run_execute (
-    LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error)
-{
-  g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
-  g_autofree double *row = g_new0 (double, g_strv_length (self->signals) + 1);
-  Execution execution = { .run = self, .row = row, .progress = progress, .user_data = user_data };
-  GError *problem = NULL;
-  gboolean knows_peak;
-
-  g_return_val_if_fail (self->result.state == LS_RUN_WAITING, FALSE);
-  set_state (self, LS_RUN_RUNNING, NULL);
-  knows_peak = ls_memory_reset_peak ();
-  if (start (&execution, used_log, &problem))
-    execute (&execution, &problem);
-  g_clear_pointer (&execution.master, ls_master_free);
-  if (knows_peak)
-    set_peak_memory (self, ls_memory_get_peak ());
-  conclude (self, problem);
-  if (progress != NULL)
-    progress (self, user_data);
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
 }

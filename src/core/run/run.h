@@ -82,6 +82,17 @@ void           ls_run_result_clear (LsRunResult *result);
 GPtrArray     *ls_run_list_loops (LsRun *self);
 /* Honoured within one macro step; what was recorded stays. */
 void           ls_run_cancel (LsRun *self);
+/* Honoured within one macro step: it waits then, without taking any time that counts. Any thread. */
+void           ls_run_pause (LsRun *self);
+void           ls_run_continue (LsRun *self);
+/* While it waits: one macro step, then it waits again. */
+void           ls_run_take_step (LsRun *self);
+/* Whether it waits now. */
+gboolean       ls_run_is_paused (LsRun *self);
+/* Before the next macro step: see ls_master_set_value(). What is refused is said in the log; errors
+ * of a run that was changed are not known, since the reference is of the model as it was. */
+void           ls_run_set_value (LsRun *self, const char *signal, double value);
+gboolean       ls_run_is_changed (LsRun *self);
 /* "MISSILES, affine-term=off": translated method and what differs from its defaults. (transfer full) */
 char          *ls_run_get_name (const LsRun *self);
 /* "MISSILES, affine-term=off, h = 0.001 s": translated, for legends. (transfer full) */

@@ -1,0 +1,354 @@
+/* Doing a run: its loop over the macro steps, on one thread. */
+#include "core/run/run-impl.h"
+
+#include "core/run/memory.h"
+#include "core/run/profile.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <time.h>
+
+#define PROGRESS_INTERVAL 20000 /* µs */
+/* Steps between two looks at the clock, at most: a cancel needs none of them. */
+#define MAX_PATIENCE 16u
+/* How often somebody who waits looks whether he may go on, µs. */
+#define PATIENCE 2000
+
+static double
+read_clock (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Good to a few milliseconds, at a tenth of the price of the exact clock. */
+static gint64
+read_coarse_clock (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC_COARSE, &now);
+  return (gint64)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+typedef struct
+{
+  LsRun *run;
+  LsMaster *master;
+  double *row;
+  double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
+  guint64 iterations, rejected_steps; /* up to the last recorded one */
+  LsProfile profile;
+  double wall_start, cpu_start;
+  double wall_told, cpu_told; /* spent in the progress function, s */
+  LsRunProgressFunc progress;
+  gpointer user_data;
+  LsLog *log;
+} Execution;
+
+static void
+publish (Execution *self)
+{
+  LsRun *run = self->run;
+  LsCounts counts;
+
+  ls_master_get_counts (self->master, &counts);
+  g_mutex_lock (&run->lock);
+  run->result.counts = counts;
+  run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_told;
+  run->result.cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_told;
+  run->result.component_wall_time = run->result.wall_time;
+  run->result.component_cpu_time = run->result.cpu_time;
+  ls_profile_divide (&self->profile, &run->result.component_wall_time,
+                     &run->result.component_cpu_time);
+  g_mutex_unlock (&run->lock);
+}
+
+/* What others do with the news does not count as stepping. */
+static void
+tell (Execution *self)
+{
+  double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
+
+  publish (self);
+  if (self->progress != NULL)
+    self->progress (self->run, self->user_data);
+  wall = read_clock (CLOCK_MONOTONIC) - wall;
+  cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
+  self->wall_told += wall;
+  self->cpu_told += cpu;
+  ls_profile_skip (&self->profile, wall, cpu);
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+refuse_row (double time, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), time);
+  return FALSE;
+}
+
+static inline gboolean
+record (Execution *self, GError **error)
+{
+  self->row[0] = ls_master_get_time (self->master);
+  return ls_master_read (self->master, self->row + 1, error)
+         && (G_LIKELY (ls_trace_append (self->run->trace, self->row))
+             || refuse_row (self->row[0], error));
+}
+
+static G_GNUC_NO_INLINE gboolean
+append_step (Execution *self, double begin, GError **error)
+{
+  const LsCounts *counts = ls_master_peek_counts (self->master);
+  const double h = self->row[0] - begin, wanted = self->run->step_size;
+
+  self->step[0] = begin;
+  /* Without the rounding of the times. */
+  self->step[1] = fabs (h - wanted) <= 1e-9 * wanted ? wanted : h;
+  self->step[2] = (double)(counts->iterations - self->iterations);
+  self->step[3] = ls_master_get_residual (self->master);
+  self->step[4] = (double)(counts->rejected_steps - self->rejected_steps);
+  self->iterations = counts->iterations;
+  self->rejected_steps = counts->rejected_steps;
+  return ls_trace_append (self->run->steps, self->step) || refuse_row (begin, error);
+}
+
+/* The macro step from @begin to the time in the row, if it differs from the one before: equal
+ * ones, which cheap methods take by the million, cost a comparison. */
+static inline gboolean
+record_step (Execution *self, double begin, GError **error)
+{
+  const LsCounts *counts = ls_master_peek_counts (self->master);
+
+  if (fabs (self->row[0] - begin - self->step[1]) <= 1e-9 * self->step[1]
+      && counts->iterations == self->iterations && counts->rejected_steps == self->rejected_steps
+      && self->step[2] == 0.0 && self->step[4] == 0.0)
+    return TRUE;
+  return append_step (self, begin, error);
+}
+
+static G_GNUC_NO_INLINE gboolean
+say_cancelled (LsRun *run, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
+               _ ("cancelled at t = %g s; what was recorded up to there is kept"),
+               ls_run_get_time (run));
+  return FALSE;
+}
+
+static inline gboolean
+check_cancelled (Execution *self, GError **error)
+{
+  return G_LIKELY ((g_atomic_int_get (&self->run->wishes) & LS_WISH_CANCEL) == 0)
+         || say_cancelled (self->run, error);
+}
+
+/* Values that were asked for; what cannot be set is said and forgotten. */
+static void
+set_values (Execution *self)
+{
+  LsRun *run = self->run;
+  g_autoptr (GArray) changes = NULL;
+
+  g_atomic_int_and (&run->wishes, ~LS_WISH_VALUES);
+  g_mutex_lock (&run->lock);
+  changes = g_steal_pointer (&run->changes);
+  run->changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
+  g_array_set_clear_func (run->changes, ls_run_change_clear);
+  g_mutex_unlock (&run->lock);
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const LsRunChange *change = &g_array_index (changes, LsRunChange, i);
+      g_autoptr (GError) error = NULL;
+
+      if (ls_master_set_value (self->master, change->signal, change->value, &error))
+        {
+          g_atomic_int_set (&run->changed, 1);
+          ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, ls_master_get_time (self->master),
+                        _ ("%s was set to %g"), change->signal, change->value);
+        }
+      else
+        ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, ls_master_get_time (self->master),
+                      "%s", error->message);
+    }
+}
+
+/* Until it may go on; that takes no time of the run. */
+static void
+wait (Execution *self)
+{
+  LsRun *run = self->run;
+  double wall, cpu;
+
+  g_atomic_int_set (&run->waiting, 1);
+  tell (self);
+  wall = read_clock (CLOCK_MONOTONIC);
+  cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  while ((g_atomic_int_get (&run->wishes) & (LS_WISH_PAUSE | LS_WISH_CANCEL | LS_WISH_STEP))
+         == LS_WISH_PAUSE)
+    {
+      if ((g_atomic_int_get (&run->wishes) & LS_WISH_VALUES) != 0)
+        set_values (self);
+      g_usleep (PATIENCE);
+    }
+  g_atomic_int_and (&run->wishes, ~LS_WISH_STEP);
+  g_atomic_int_set (&run->waiting, 0);
+  wall = read_clock (CLOCK_MONOTONIC) - wall;
+  cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
+  self->wall_told += wall;
+  self->cpu_told += cpu;
+  ls_profile_skip (&self->profile, wall, cpu);
+}
+
+/* What is wished for comes between macro steps. */
+static G_GNUC_NO_INLINE gboolean
+grant_wishes (Execution *self, GError **error)
+{
+  if (!check_cancelled (self, error))
+    return FALSE;
+  if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0)
+    wait (self);
+  if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_VALUES) != 0)
+    set_values (self);
+  return check_cancelled (self, error);
+}
+
+/* One macro step with what is recorded of it. */
+static inline gboolean
+step_once (Execution *self, GError **error)
+{
+  const double begin = self->row[0];
+
+  return ls_master_step (self->master, error) && record (self, error)
+         && record_step (self, begin, error);
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+step_sampled (Execution *self, GError **error)
+{
+  gboolean done;
+
+  ls_profile_begin (&self->profile, self->master);
+  done = step_once (self, error);
+  ls_profile_end (&self->profile, self->master);
+  return done;
+}
+
+/* The clock is looked at after every step, or, where steps are much shorter than
+ * the interval, only after as many as take a small part of it. */
+static gboolean
+step_all (Execution *self, GError **error)
+{
+  gint64 last = read_coarse_clock (), told = last;
+  guint patience = 1, left = patience;
+
+  while (!ls_master_is_done (self->master))
+    {
+      gint64 now;
+
+      if ((G_UNLIKELY (g_atomic_int_get (&self->run->wishes) != 0) && !grant_wishes (self, error))
+          || !(G_UNLIKELY (ls_profile_is_due (&self->profile)) ? step_sampled (self, error)
+                                                               : step_once (self, error)))
+        return FALSE;
+      if (--left > 0)
+        continue;
+      now = read_coarse_clock ();
+      patience = now - last < PROGRESS_INTERVAL / 4 ? MIN (2 * patience, MAX_PATIENCE) : 1;
+      left = patience;
+      last = now;
+      if (now - told >= PROGRESS_INTERVAL)
+        {
+          tell (self);
+          told = last = read_coarse_clock ();
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+execute (Execution *self, GError **error)
+{
+  gboolean done;
+
+  self->wall_start = read_clock (CLOCK_MONOTONIC);
+  self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  ls_profile_init (&self->profile);
+  done = record (self, error) && step_all (self, error);
+  publish (self);
+  ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
+  return done && ls_master_finish (self->master, error);
+}
+
+static gboolean
+start (Execution *self, LsLog *log, GError **error)
+{
+  LsRun *run = self->run;
+  LsMasterSettings settings = ls_run_make_settings (run);
+
+  if (!check_cancelled (self, error))
+    return FALSE;
+  self->master = ls_master_new (run->model, &settings, log, error);
+  return self->master != NULL
+         && ls_master_set_signals (self->master, (const char *const *)run->signals, error);
+}
+
+static void
+set_state (LsRun *self, LsRunState state, const char *message)
+{
+  g_mutex_lock (&self->lock);
+  self->result.state = state;
+  g_free (self->result.message);
+  self->result.message = g_strdup (message);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+set_peak_memory (LsRun *self, guint64 size)
+{
+  g_mutex_lock (&self->lock);
+  self->result.peak_memory = size;
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+conclude (LsRun *self, const GError *problem)
+{
+  if (problem == NULL)
+    set_state (self, LS_RUN_DONE, NULL);
+  else if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
+    set_state (self, LS_RUN_CANCELLED, problem->message);
+  else
+    set_state (self, LS_RUN_FAILED, problem->message);
+}
+
+gboolean
+ls_run_execute (
+    LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error)
+{
+  g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  g_autofree double *row = g_new0 (double, g_strv_length (self->signals) + 1);
+  Execution execution
+      = { .run = self, .row = row, .progress = progress, .user_data = user_data, .log = used_log };
+  GError *problem = NULL;
+  gboolean knows_peak;
+
+  g_return_val_if_fail (self->result.state == LS_RUN_WAITING, FALSE);
+  set_state (self, LS_RUN_RUNNING, NULL);
+  knows_peak = ls_memory_reset_peak ();
+  if (start (&execution, used_log, &problem))
+    execute (&execution, &problem);
+  g_clear_pointer (&execution.master, ls_master_free);
+  if (knows_peak)
+    set_peak_memory (self, ls_memory_get_peak ());
+  conclude (self, problem);
+  if (progress != NULL)
+    progress (self, user_data);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
