@@ -66,6 +66,8 @@ static const struct
   { "win.show-stability", { "<Alt>0" } },
   { "win.run", { "F5" } },
   { "win.cancel", { "<Shift>F5" } },
+  { "win.step", { "F7" } },
+  { "win.pause", { "F8" } },
   { "win.methods", { "<Primary>m" } },
   { "win.menu", { "F10" } },
   { "win.show-help-overlay", { "F1", "<Primary>question" } },

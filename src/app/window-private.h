@@ -14,6 +14,7 @@
 #include "app/run/run-bar.h"
 #include "app/run/run-job.h"
 #include "app/run/run-status.h"
+#include "app/run/run-values.h"
 #include "app/stability/stability-page.h"
 #include "app/window.h"
 
@@ -43,6 +44,8 @@ struct _LsWindow
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsPlotView to begin with */
   GtkWidget *results_side;      /* beside the plots when there is room */
+  GtkWidget *run_values;        /* while a run is under way */
+  gboolean start_paused;        /* the run that is being begun waits before its first step */
   gboolean linking;             /* a plot is following another one's time axis */
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
   LsLecture *lecture;           /* (nullable): in lecture mode: what was before */
@@ -89,6 +92,10 @@ void ls_window_bar_set_text (GtkWidget *bar, const char *text);
 /* window-edit.c */
 void ls_window_edit_init (LsWindow *self);
 void ls_window_edit_update (LsWindow *self);
+
+/* window-control.c */
+void ls_window_control_init (LsWindow *self);
+void ls_window_control_update (LsWindow *self);
 
 /* window-plots.c */
 void ls_window_plots_init (LsWindow *self);

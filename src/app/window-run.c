@@ -12,6 +12,22 @@
 /* A worker is let finish its macro step when the program ends, but not for ever, s. */
 #define FAREWELL_TIME 5
 
+/* The experiment's; a path counts from the folder of the model. */
+static gboolean
+set_reference (LsWindow *self, LsComparison *comparison, GError **error)
+{
+  const char *wanted = ls_model_get_experiment (ls_document_get_model (self->document))->reference;
+  const char *model_path = ls_document_get_path (self->document);
+  g_autofree char *folder = model_path != NULL ? g_path_get_dirname (model_path) : NULL;
+  g_autofree char *path = NULL;
+
+  if (wanted == NULL || g_str_equal (wanted, "monolithic") || g_str_equal (wanted, "finest"))
+    return ls_comparison_set_reference (comparison, wanted, error);
+  path = g_path_is_absolute (wanted) || folder == NULL ? g_strdup (wanted)
+                                                       : g_build_filename (folder, wanted, NULL);
+  return ls_comparison_set_reference (comparison, path, error);
+}
+
 static LsComparison *
 comparison_new (LsWindow *self, GError **error)
 {
@@ -21,11 +37,16 @@ comparison_new (LsWindow *self, GError **error)
   g_autofree char *stop_origin = NULL;
   g_autoptr (GArray) step_sizes = ls_settings_list_step_sizes (self->document, &step_origin);
   double stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
+  g_autoptr (LsComparison) comparison = NULL;
 
   if (!ls_model_check (model, error))
     return NULL;
-  return ls_comparison_new (model, methods, (const double *)step_sizes->data, step_sizes->len,
-                            ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
+  comparison
+      = ls_comparison_new (model, methods, (const double *)step_sizes->data, step_sizes->len,
+                           ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
+  if (comparison == NULL || !set_reference (self, comparison, error))
+    return NULL;
+  return g_steal_pointer (&comparison);
 }
 
 static void
@@ -246,6 +267,8 @@ ls_window_run (LsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->job, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->job, "ended", G_CALLBACK (ended_cb), self, G_CONNECT_SWAPPED);
+  if (self->start_paused)
+    ls_comparison_pause (comparison);
   ls_run_job_start (self->job);
   ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
   ls_window_run_update (self);
@@ -294,6 +317,7 @@ ls_window_run_update (LsWindow *self)
 
   ls_window_set_action_enabled (self, "run", !running && !empty && problem == NULL);
   ls_window_set_action_enabled (self, "cancel", running);
+  ls_window_control_update (self);
   gtk_widget_set_tooltip_text (self->run_button,
                                running ? _ ("A run is under way")
                                : empty ? _ ("There is nothing to run: add components first")
@@ -364,6 +388,7 @@ ls_window_run_init (LsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ls_window_plots_init (self);
+  ls_window_control_init (self);
   set_placeholders (self, FALSE);
   g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),
                            self, G_CONNECT_SWAPPED);

@@ -50,10 +50,11 @@ describe_progress (LsComparison *comparison, LsComparisonStage stage, guint inde
     return g_strdup (_ ("Starting…"));
   run = ls_comparison_get_run (comparison, index);
   name = run_name (run);
-  return g_strdup_printf (_ ("Running %s: t = %s s of %s s, %.0f %% in all"), name,
-                          ls_number_format_short (ls_run_get_time (run), 4, number),
-                          ls_number_format_short (ls_run_get_stop_time (run), 4, stop),
-                          100 * fraction);
+  return g_strdup_printf (
+      ls_run_is_paused (run) ? _ ("Paused %s: t = %s s of %s s, %.0f %% in all")
+                             : _ ("Running %s: t = %s s of %s s, %.0f %% in all"),
+      name, ls_number_format_short (ls_run_get_time (run), 4, number),
+      ls_number_format_short (ls_run_get_stop_time (run), 4, stop), 100 * fraction);
 }
 
 void
