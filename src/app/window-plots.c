@@ -85,6 +85,19 @@ link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
   link_to (user_data, 0);
 }
 
+/* A cell of the results: its curve alone, in every plot over time. */
+static void
+cell_activated_cb (LsWindow *self, guint run, guint signal)
+{
+  const char *const *names = ls_comparison_get_signals (ls_run_job_get_comparison (self->job));
+
+  if (signal >= g_strv_length ((char **)names))
+    return;
+  gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    ls_plot_panel_focus (LS_PLOT_PANEL (self->plots[i]), run, names[signal]);
+}
+
 static const GActionEntry entries[] = {
   { .name = "link-time", .state = "true", .change_state = link_time_cb },
 };
@@ -117,4 +130,8 @@ ls_window_plots_init (LsWindow *self)
     }
   self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", FALSE, NULL);
   gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
+  g_signal_connect_object (self->results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->results_side, "cell-activated", G_CALLBACK (cell_activated_cb),
+                           self, G_CONNECT_SWAPPED);
 }

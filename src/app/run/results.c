@@ -1,6 +1,7 @@
 #include "app/run/results.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "app/plot/plot-export.h"
 #include "core/base/file.h"
 #include "core/base/number.h"
@@ -9,12 +10,16 @@ struct _LsResults
 {
   GtkBox parent_instance;
   LsComparison *comparison; /* (nullable) */
-  GtkListStore *store;
+  GtkListStore *store;      /* a row for every run, in their order */
+  GtkTreeModel *filter;     /* of the store; the view sorts it again */
   char *project;
-  GtkWidget *stack, *view, *note_label, *export_button, *title_label;
+  guint n_orders; /* columns of orders, after those of the errors */
+  GtkWidget *stack, *view, *note_label, *export_button, *title_label, *copy_button, *filter_entry;
 };
 
 G_DEFINE_TYPE (LsResults, ls_results, GTK_TYPE_BOX)
+
+static guint cell_activated_signal;
 
 /* Columns of the store; the errors of the signals come after the fixed ones. */
 enum
@@ -26,6 +31,48 @@ enum
   COLUMN_TIME,
   N_FIXED_COLUMNS
 };
+
+/* Numbers by their size, what is none after them; texts by the rules of the language. */
+static int
+compare_cells (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer column)
+{
+  g_autofree char *text_a = NULL, *text_b = NULL;
+  char *end_a, *end_b;
+  double x, y;
+
+  gtk_tree_model_get (model, a, GPOINTER_TO_INT (column), &text_a, -1);
+  gtk_tree_model_get (model, b, GPOINTER_TO_INT (column), &text_b, -1);
+  if (text_a == NULL || text_b == NULL)
+    return (text_a == NULL) - (text_b == NULL);
+  x = g_ascii_strtod (text_a, &end_a);
+  y = g_ascii_strtod (text_b, &end_b);
+  if (end_a != text_a && end_b != text_b)
+    return (x > y) - (x < y);
+  if (end_a == text_a && end_b == text_b)
+    return g_utf8_collate (text_a, text_b);
+  return (end_a == text_a) - (end_b == text_b);
+}
+
+static gboolean
+is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
+{
+  LsResults *self = user_data;
+  g_autofree char *wanted
+      = g_utf8_casefold (gtk_entry_get_text (GTK_ENTRY (self->filter_entry)), -1);
+  g_autofree char *run = NULL, *state = NULL, *folded = NULL, *both = NULL;
+
+  gtk_tree_model_get (model, iter, COLUMN_RUN, &run, COLUMN_STATE, &state, -1);
+  both = g_strdup_printf ("%s %s", run != NULL ? run : "", state != NULL ? state : "");
+  folded = g_utf8_casefold (both, -1);
+  return strstr (folded, wanted) != NULL;
+}
+
+static void
+filter_changed_cb (LsResults *self)
+{
+  if (self->filter != NULL)
+    gtk_tree_model_filter_refilter (GTK_TREE_MODEL_FILTER (self->filter));
+}
 
 static void
 add_column (LsResults *self, const char *title, int column, gboolean number)
@@ -40,6 +87,7 @@ add_column (LsResults *self, const char *title, int column, gboolean number)
       gtk_tree_view_column_set_alignment (view_column, 1.0);
     }
   gtk_tree_view_column_set_resizable (view_column, TRUE);
+  gtk_tree_view_column_set_sort_column_id (view_column, column);
   gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), view_column);
 }
 
@@ -48,25 +96,43 @@ build_columns (LsResults *self)
 {
   GtkTreeView *view = GTK_TREE_VIEW (self->view);
   const char *const *signal_names = ls_comparison_get_signals (self->comparison);
-  guint n = N_FIXED_COLUMNS + g_strv_length ((char **)signal_names);
+  guint n_signals = g_strv_length ((char **)signal_names);
+  guint n = N_FIXED_COLUMNS + 2 * n_signals;
   g_autofree GType *types = g_new (GType, n);
+  GtkTreeModel *sorted;
 
   while (gtk_tree_view_get_n_columns (view) > 0)
     gtk_tree_view_remove_column (view, gtk_tree_view_get_column (view, 0));
   for (guint i = 0; i < n; i++)
     types[i] = G_TYPE_STRING;
+  g_clear_object (&self->filter);
   g_clear_object (&self->store);
   self->store = gtk_list_store_newv ((int)n, types);
+  self->n_orders = ls_comparison_get_n_step_sizes (self->comparison) > 1 ? n_signals : 0;
   add_column (self, _ ("Run"), COLUMN_RUN, FALSE);
-  for (guint i = N_FIXED_COLUMNS; i < n; i++)
-    add_column (self, signal_names[i - N_FIXED_COLUMNS], (int)i, TRUE);
+  for (guint i = 0; i < n_signals; i++)
+    add_column (self, signal_names[i], (int)(N_FIXED_COLUMNS + i), TRUE);
+  for (guint i = 0; i < self->n_orders; i++)
+    {
+      g_autofree char *title = g_strdup_printf (_ ("Order of %s"), signal_names[i]);
+
+      add_column (self, title, (int)(N_FIXED_COLUMNS + n_signals + i), TRUE);
+    }
   add_column (self, _ ("Outcome"), COLUMN_STATE, FALSE);
   add_column (self, _ ("Macro steps"), COLUMN_STEPS, TRUE);
   add_column (self, _ ("Steps of FMUs"), COLUMN_CALLS, TRUE);
   add_column (self, _ ("Time, s"), COLUMN_TIME, TRUE);
   /* Takes the room that is left, so that the columns stay close. */
   gtk_tree_view_append_column (view, gtk_tree_view_column_new ());
-  gtk_tree_view_set_model (view, GTK_TREE_MODEL (self->store));
+  self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (self->store), NULL);
+  gtk_tree_model_filter_set_visible_func (GTK_TREE_MODEL_FILTER (self->filter), is_visible_cb, self,
+                                          NULL);
+  sorted = gtk_tree_model_sort_new_with_model (self->filter);
+  for (guint i = 0; i < n; i++)
+    gtk_tree_sortable_set_sort_func (GTK_TREE_SORTABLE (sorted), (int)i, compare_cells,
+                                     GINT_TO_POINTER (i), NULL);
+  gtk_tree_view_set_model (view, sorted);
+  g_object_unref (sorted);
 }
 
 static const char *
@@ -105,6 +171,20 @@ fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
   gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + signal, text != NULL ? text : "–", -1);
 }
 
+/* The order that the runs of a method show belongs to all of them. */
+static void
+fill_order (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
+{
+  guint n_signals = g_strv_length ((char **)ls_comparison_get_signals (self->comparison));
+  guint method = run / ls_comparison_get_n_step_sizes (self->comparison);
+  char number[LS_NUMBER_SIZE];
+  LsOrderFit fit;
+  gboolean known = ls_comparison_get_order (self->comparison, method, signal, &fit);
+
+  gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + n_signals + signal,
+                      known ? ls_number_format_short (fit.order, 3, number) : "–", -1);
+}
+
 static void
 fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
 {
@@ -125,6 +205,8 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
                       steps, COLUMN_CALLS, calls, COLUMN_TIME, time, -1);
   for (guint i = 0; errors && ls_comparison_get_signals (self->comparison)[i] != NULL; i++)
     fill_error (self, iter, run, i);
+  for (guint i = 0; errors && i < self->n_orders; i++)
+    fill_order (self, iter, run, i);
   ls_run_result_clear (&result);
 }
 
@@ -169,6 +251,8 @@ ls_results_show (LsResults *self, LsComparison *comparison)
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   gtk_widget_set_sensitive (self->export_button, comparison != NULL);
+  gtk_widget_set_sensitive (self->copy_button, comparison != NULL);
+  gtk_widget_set_sensitive (self->filter_entry, comparison != NULL);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
                                     comparison != NULL ? "table" : "empty");
   if (comparison == NULL)
@@ -206,11 +290,63 @@ export_clicked_cb (LsResults *self)
 }
 
 static void
+copy (LsResults *self, char *(*make) (LsComparison *))
+{
+  g_autofree char *text = self->comparison != NULL ? make (self->comparison) : NULL;
+
+  if (text != NULL)
+    gtk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self), GDK_SELECTION_CLIPBOARD),
+                            text, -1);
+}
+
+static void
+copy_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  const char *form = g_variant_get_string (parameter, NULL);
+
+  if (strcmp (form, "markdown") == 0)
+    copy (user_data, ls_comparison_to_markdown);
+  else if (strcmp (form, "latex") == 0)
+    copy (user_data, ls_comparison_to_latex);
+  else
+    copy (user_data, ls_comparison_to_csv);
+}
+
+/* Which signal a column is of; the first for those of no signal. */
+static guint
+find_signal (LsResults *self, GtkTreeViewColumn *column)
+{
+  guint n_signals = g_strv_length ((char **)ls_comparison_get_signals (self->comparison));
+  int id = column != NULL ? gtk_tree_view_column_get_sort_column_id (column) : -1;
+
+  if (id < N_FIXED_COLUMNS || n_signals == 0)
+    return 0;
+  return (guint)(id - N_FIXED_COLUMNS) % n_signals;
+}
+
+static void
+row_activated_cb (LsResults *self, GtkTreePath *path, GtkTreeViewColumn *column)
+{
+  GtkTreeModelSort *sorted
+      = GTK_TREE_MODEL_SORT (gtk_tree_view_get_model (GTK_TREE_VIEW (self->view)));
+  GtkTreePath *filtered = gtk_tree_model_sort_convert_path_to_child_path (sorted, path);
+  GtkTreePath *row = gtk_tree_model_filter_convert_path_to_child_path (
+      GTK_TREE_MODEL_FILTER (self->filter), filtered);
+
+  if (row != NULL && self->comparison != NULL)
+    g_signal_emit (self, cell_activated_signal, 0, (guint)gtk_tree_path_get_indices (row)[0],
+                   find_signal (self, column));
+  gtk_tree_path_free (filtered);
+  g_clear_pointer (&row, gtk_tree_path_free);
+}
+
+static void
 ls_results_finalize (GObject *object)
 {
   LsResults *self = LS_RESULTS (object);
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_clear_object (&self->filter);
   g_clear_object (&self->store);
   g_free (self->project);
   G_OBJECT_CLASS (ls_results_parent_class)->finalize (object);
@@ -228,11 +364,31 @@ ls_results_class_init (LsResultsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LsResults, note_label);
   gtk_widget_class_bind_template_child (widget_class, LsResults, title_label);
   gtk_widget_class_bind_template_child (widget_class, LsResults, export_button);
+  gtk_widget_class_bind_template_child (widget_class, LsResults, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, LsResults, filter_entry);
   gtk_widget_class_bind_template_callback (widget_class, export_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, filter_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  cell_activated_signal
+      = g_signal_new ("cell-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 }
+
+static const GActionEntry entries[] = {
+  { .name = "copy", .parameter_type = "s", .activate = copy_cb },
+};
 
 static void
 ls_results_init (LsResults *self)
 {
+  g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "results", G_ACTION_GROUP (actions));
+  g_menu_append (menu, _ ("As _Markdown"), "results.copy::markdown");
+  g_menu_append (menu, _ ("As _CSV"), "results.copy::csv");
+  g_menu_append (menu, _ ("As _LaTeX"), "results.copy::latex");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->copy_button), G_MENU_MODEL (menu));
 }

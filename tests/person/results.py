@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+"""The table of results: orders, sorting, filtering, copying, and from a number to its curve."""
+
+
+from person import MODELS, children, click, key, main, name_of, role_of, type_text, wait
+
+
+def cells(p):
+    """Rows in the order of the screen: the name of the run."""
+    table = p.find("table", "Results")
+    parts = list(children(table))
+    n = len([t for t in parts if role_of(t) == "table column header"])
+    texts = [name_of(t) for t in parts if role_of(t) == "table cell"]
+    return [texts[i] for i in range(0, len(texts), n)]
+
+
+def start(j):
+    """Two methods with two step sizes give four rows, with orders"""
+    p = j.start(j.copy(MODELS / "two-bodies.ssp"))
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.fill("Step size", "1e-3 5e-4")
+    p.press("Run")
+    p.wait_run()
+    p.show_page("Results")
+    wait(lambda: len(cells(p)) == 4, "four rows")
+    wait(lambda: abs(float(p.results()["MISSILES"]["Order of left.x"]) - 4) < 0.1, "the order")
+
+
+def sort(j):
+    """A click on the head of a column sorts by its numbers"""
+    p = j.program
+    before = cells(p)
+    head = p.find("table column header", "left.x")
+    click(head)
+    wait(lambda: cells(p) == list(reversed(before)), "the least error first")
+    click(head)
+    wait(lambda: cells(p) == before, "the greatest error first")
+
+
+def narrow(j):
+    """The filter leaves the runs that fit"""
+    p = j.program
+    click(p.find("text", "Filter runs"))
+    type_text("missiles")
+    wait(lambda: len(cells(p)) == 2 and all("MISSILES" in c for c in cells(p)), "two rows")
+    key("ctrl+a", "BackSpace")
+    wait(lambda: len(cells(p)) == 4, "four rows")
+
+
+def curve(j):
+    """A double click on a number shows its curve alone"""
+    p = j.program
+    table = p.find("table", "Results")
+    cell = [t for t in children(table) if role_of(t) == "table cell"][1]
+    click(cell, times=2)
+    said = p.wait_figure("Trajectories", "Trajectories of left.x over time")
+    assert "MISSILES" not in said and "right.x" not in said, said
+
+
+main([start, sort, narrow, curve])
