@@ -340,6 +340,7 @@ offer_leftovers_cb (gpointer user_data)
   g_autoptr (GPtrArray) leftovers = ls_leftover_list ();
 
   self->leftovers_id = 0;
+  ls_window_journal_offer (self);
   while (leftovers->len > 0)
     {
       LsLeftover *leftover = g_ptr_array_steal_index (leftovers, 0);

@@ -13,6 +13,7 @@
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-job.h"
+#include "app/run/run-journal.h"
 #include "app/run/run-status.h"
 #include "app/run/run-values.h"
 #include "app/stability/stability-page.h"
@@ -34,6 +35,7 @@ struct _LsWindow
   gboolean empty; /* the model, when last looked at */
   GMenu *recent_menu, *history_menu;
   LsRunJob *job;     /* (nullable): the latest, running or not */
+  LsRunJournal *journal; /* (nullable): of it, while it runs */
   gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
   GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
@@ -96,6 +98,13 @@ void ls_window_edit_update (LsWindow *self);
 /* window-control.c */
 void ls_window_control_init (LsWindow *self);
 void ls_window_control_update (LsWindow *self);
+
+/* window-journal.c */
+/* Results that a killed program left. */
+void ls_window_journal_offer (LsWindow *self);
+/* Of the present job; nothing when there is none. */
+void ls_window_journal_begin (LsWindow *self);
+void ls_window_journal_end (LsWindow *self);
 
 /* window-plots.c */
 void ls_window_plots_init (LsWindow *self);

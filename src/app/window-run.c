@@ -170,6 +170,7 @@ report_failures (LsWindow *self)
 static void
 ended_cb (LsWindow *self)
 {
+  ls_window_journal_end (self);
   for_each_plot (self, ls_plot_panel_show_reference);
   refresh_tables (self);
   ls_run_status_show_outcome (LS_RUN_STATUS (self->run_status), self->job);
@@ -231,6 +232,7 @@ list_remarks (LsWindow *self)
 static void
 forget_job (LsWindow *self)
 {
+  ls_window_journal_end (self);
   if (self->job == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->job, self);
@@ -270,6 +272,7 @@ ls_window_run (LsWindow *self)
   if (self->start_paused)
     ls_comparison_pause (comparison);
   ls_run_job_start (self->job);
+  ls_window_journal_begin (self);
   ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
   ls_window_run_update (self);
 }
@@ -368,6 +371,7 @@ ls_window_run_dispose (LsWindow *self)
   GApplication *application = g_application_get_default ();
   Farewell *farewell;
 
+  ls_window_journal_end (self);
   if (self->job == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->job, self);

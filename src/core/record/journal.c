@@ -1,0 +1,135 @@
+#include "core/record/journal.h"
+
+#include "core/base/csv.h"
+#include "core/base/number.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define BUFFER_SIZE (64u * 1024u)
+
+struct LsJournal
+{
+  LsTrace *trace;
+  FILE *stream;
+  gsize n_rows; /* written */
+  gboolean failed;
+};
+
+static gboolean
+flush (LsJournal *self, GString *text)
+{
+  self->failed = self->failed || fwrite (text->str, 1, text->len, self->stream) != text->len;
+  g_string_truncate (text, 0);
+  return !self->failed;
+}
+
+static void
+append_head (const LsTrace *trace, GString *text)
+{
+  for (guint i = 0; i < ls_trace_get_n_columns (trace); i++)
+    {
+      if (i > 0)
+        g_string_append_c (text, ',');
+      ls_csv_append_field (text, ls_trace_get_name (trace, i));
+    }
+  g_string_append_c (text, '\n');
+}
+
+static void
+append_row (const LsTrace *trace, gsize row, GString *text)
+{
+  char number[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < ls_trace_get_n_columns (trace); i++)
+    {
+      double value = ls_trace_get (trace, i, row);
+
+      if (i > 0)
+        g_string_append_c (text, ',');
+      if (!isnan (value))
+        g_string_append (text, ls_number_format (value, number));
+    }
+  g_string_append_c (text, '\n');
+}
+
+LsJournal *
+ls_journal_new (const char *path, LsTrace *trace, GError **error)
+{
+  FILE *stream = g_fopen (path, "w");
+  LsJournal *self;
+  g_autoptr (GString) head = g_string_new (NULL);
+
+  if (stream == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                   g_strerror (errno));
+      return NULL;
+    }
+  self = g_new0 (LsJournal, 1);
+  self->trace = ls_trace_ref (trace);
+  self->stream = stream;
+  append_head (trace, head);
+  flush (self, head);
+  return self;
+}
+
+gboolean
+ls_journal_update (LsJournal *self)
+{
+  gsize n_rows = ls_trace_get_n_rows (self->trace);
+  g_autoptr (GString) text = g_string_sized_new (BUFFER_SIZE + 4096);
+
+  for (; self->n_rows < n_rows && !self->failed; self->n_rows++)
+    {
+      append_row (self->trace, self->n_rows, text);
+      if (text->len >= BUFFER_SIZE)
+        flush (self, text);
+    }
+  flush (self, text);
+  self->failed = fflush (self->stream) != 0 || self->failed;
+  return !self->failed;
+}
+
+void
+ls_journal_free (LsJournal *self)
+{
+  if (self == NULL)
+    return;
+  fclose (self->stream);
+  ls_trace_unref (self->trace);
+  g_free (self);
+}
+
+/* What a crash left of the last row is cut away; the rest is a file like any other. */
+LsTrace *
+ls_journal_recover (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *whole = g_strconcat (path, ".whole", NULL);
+  g_autoptr (GError) problem = NULL;
+  LsTrace *trace = NULL;
+  char *end;
+  gsize size;
+
+  if (!g_file_get_contents (path, &text, &size, &problem))
+    {
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_FILE, problem->message);
+      return NULL;
+    }
+  end = strrchr (text, '\n');
+  if (end == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s has no row"), path);
+      return NULL;
+    }
+  if (g_file_set_contents (whole, text, end + 1 - text, &problem))
+    trace = ls_trace_read_csv (whole, error);
+  else
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_FILE, problem->message);
+  g_unlink (whole);
+  return trace;
+}
