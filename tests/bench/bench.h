@@ -29,6 +29,7 @@ extern const LsBench ls_bench_base[];
 extern const LsBench ls_bench_coupling[];
 extern const LsBench ls_bench_draw[];
 extern const LsBench ls_bench_ode[];
+extern const LsBench ls_bench_plot[];
 extern const LsBench ls_bench_run[];
 extern const LsBench ls_bench_start[];
 extern const LsBench ls_bench_window[];

@@ -16,6 +16,7 @@ static const LsBench *const lists[] = {
   ls_bench_coupling,
   ls_bench_draw,
   ls_bench_ode,
+  ls_bench_plot,
   ls_bench_run,
   ls_bench_start,
   ls_bench_window,

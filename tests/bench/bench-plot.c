@@ -1,0 +1,147 @@
+/* Long curves: pyramids, redrawing, export; and how soon a cancel is honoured. */
+#include "bench.h"
+
+#include "core/model/ssp.h"
+#include "core/record/pyramid.h"
+#include "core/run/run.h"
+#include "draw/export.h"
+#include "draw/figure.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+/* A noisy wave: what costs most. */
+static LsTrace *
+trace_new (gsize n)
+{
+  static const char *const names[] = { "a.x" };
+  LsTrace *trace = ls_trace_new (1, names, NULL);
+  guint32 noise = 1;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const double t = 1e-6 * (double)i;
+      double row[] = { t, sin (3 * t) };
+
+      noise = noise * 1664525u + 1013904223u;
+      row[1] += 0.1 * (double)noise / 4294967296.0;
+      if (!ls_trace_append (trace, row))
+        break;
+    }
+  return trace;
+}
+
+static LsTrace *
+get_trace (gsize n)
+{
+  static LsTrace *traces[2];
+  LsTrace **trace = &traces[n > 1000000];
+
+  if (*trace == NULL)
+    *trace = trace_new (n);
+  return *trace;
+}
+
+/* s of processor time for 1e7 rows */
+static double
+measure_pyramid (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
+{
+  LsPyramid *pyramid = ls_pyramid_new (get_trace (10000000), 1);
+  double start = ls_bench_cpu_time ();
+
+  ls_pyramid_update (pyramid);
+  start = ls_bench_cpu_time () - start;
+  ls_pyramid_free (pyramid);
+  return start;
+}
+
+/* ms for a figure of 1e7 rows in a window's size, its pyramid being there */
+static double
+measure_redraw (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
+{
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 400);
+  cairo_t *cr = cairo_create (surface);
+  double start = 0;
+
+  ls_figure_add_run (figure, get_trace (10000000), "run", "missiles");
+  for (guint i = 0; i < 2; i++)
+    {
+      start = ls_bench_cpu_time ();
+      ls_figure_draw (figure, cr, 1200, 400, ls_theme_get_light ());
+      cairo_surface_flush (surface);
+      start = ls_bench_cpu_time () - start;
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return 1e3 * start;
+}
+
+static void
+draw_cb (cairo_t *cr, double width, double height, gpointer figure)
+{
+  ls_figure_draw (figure, cr, width, height, ls_theme_get_light ());
+}
+
+/* A figure of 1e6 rows as PDF: s of processor time, or MB where @data is set */
+static double
+measure_pdf (gpointer data, GError **error)
+{
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+  g_autofree char *folder = g_dir_make_tmp ("bench-XXXXXX", error);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, "figure.pdf", NULL) : NULL;
+  double start = ls_bench_cpu_time (), value;
+  GStatBuf info;
+
+  if (path == NULL)
+    return NAN;
+  ls_figure_add_run (figure, get_trace (1000000), "run", "missiles");
+  if (!ls_export (path, 800, 500, 1, draw_cb, figure, error))
+    return NAN;
+  value = ls_bench_cpu_time () - start;
+  if (data != NULL)
+    value = g_stat (path, &info) == 0 ? 1e-6 * (double)info.st_size : NAN;
+  g_unlink (path);
+  g_rmdir (folder);
+  return value;
+}
+
+static gpointer
+execute (gpointer run)
+{
+  ls_run_execute (run, NULL, NULL, NULL, NULL);
+  return NULL;
+}
+
+/* ms from the wish to the end of the thread that does the run, at full speed */
+static double
+measure_cancel (G_GNUC_UNUSED gpointer data, GError **error)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
+  g_autoptr (LsModel) model = ls_ssp_read (path, error);
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");
+  g_autoptr (LsRun) run
+      = model != NULL ? ls_run_new (model, choice, 0, 2, 1e-7, NULL, error) : NULL;
+  GThread *thread;
+  double start;
+
+  if (run == NULL)
+    return NAN;
+  thread = g_thread_new ("run", execute, run);
+  while (ls_trace_get_n_rows (ls_run_get_trace (run)) < 1000)
+    g_usleep (1000);
+  start = ls_bench_wall_time ();
+  ls_run_cancel (run);
+  g_thread_join (thread);
+  return 1e3 * (ls_bench_wall_time () - start);
+}
+
+const LsBench ls_bench_plot[] = {
+  { "plot/pyramid of 1e7 points", "s", 1, 3, measure_pyramid, NULL },
+  { "plot/redraw of 1e7 points", "ms", 16, 5, measure_redraw, NULL },
+  { "plot/PDF of 1e6 points", "s", 1, 3, measure_pdf, NULL },
+  { "plot/size of PDF of 1e6 points", "MB", 1, 1, measure_pdf, (gpointer) "size" },
+  { "plot/cancel at full speed", "ms", 100, 5, measure_cancel, NULL },
+  { NULL, NULL, 0, 0, NULL, NULL },
+};
