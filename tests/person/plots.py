@@ -70,10 +70,11 @@ def panes(j):
     cell = wait(lambda: next((t for t in p.find_all("table cell", re.compile(r"^x$"))), None), "the signal")
     shot("tree")
     x, y, w, h = chart_box(p, "Trajectories")
-    drag(centre(cell), (x + w - 30, y + h // 3), steps=12)
-    wait(lambda: "*" in p.title(), "the change")
+    drag(cell, (x + w - 30, y + h // 3), steps=20)
+    wait(lambda: p.find_all("table cell", "pane 1"), "the pane in the list")
     shot("dropped")
-    key("Escape")
+    click(p.find("toggle button", "Trajectories: signals"))
+    wait(lambda: not p.find_all("text", "Search signals"), "the end of the list")
 
 
 def logarithm(j):
