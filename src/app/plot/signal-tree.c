@@ -306,16 +306,46 @@ is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
   return FALSE;
 }
 
-/* Escape: first what is searched for goes, then the popover around. */
+/* The popover around lets what is beneath it be dragged to; so it has to be left by a key of ours.
+ */
 static void
-stop_search_cb (LsSignalTree *self)
+leave (LsSignalTree *self)
 {
   GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_POPOVER);
 
+  if (popover == NULL)
+    return;
+  gtk_widget_grab_focus (gtk_popover_get_relative_to (GTK_POPOVER (popover)));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
+/* Escape: first what is searched for goes. */
+static void
+stop_search_cb (LsSignalTree *self)
+{
   if (gtk_entry_get_text_length (GTK_ENTRY (self->search)) > 0)
     gtk_entry_set_text (GTK_ENTRY (self->search), "");
-  else if (popover != NULL)
-    gtk_popover_popdown (GTK_POPOVER (popover));
+  else
+    leave (self);
+}
+
+static gboolean
+ls_signal_tree_key_press_event (GtkWidget *widget, GdkEventKey *event)
+{
+  if (GTK_WIDGET_CLASS (ls_signal_tree_parent_class)->key_press_event (widget, event))
+    return GDK_EVENT_STOP;
+  if (event->keyval != GDK_KEY_Escape)
+    return GDK_EVENT_PROPAGATE;
+  leave (LS_SIGNAL_TREE (widget));
+  return GDK_EVENT_STOP;
+}
+
+/* Typing searches at once. */
+static void
+ls_signal_tree_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ls_signal_tree_parent_class)->map (widget);
+  gtk_widget_grab_focus (LS_SIGNAL_TREE (widget)->search);
 }
 
 static void
@@ -356,6 +386,8 @@ static void
 ls_signal_tree_class_init (LsSignalTreeClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ls_signal_tree_finalize;
+  GTK_WIDGET_CLASS (klass)->key_press_event = ls_signal_tree_key_press_event;
+  GTK_WIDGET_CLASS (klass)->map = ls_signal_tree_map;
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 }
