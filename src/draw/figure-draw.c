@@ -211,30 +211,40 @@ draw_tube (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme 
   cairo_fill (cr);
 }
 
+static void
+draw_source (
+    const LsFigure *self, const LsPane *pane, LsSource *source, cairo_t *cr, const LsTheme *theme)
+{
+  for (guint j = 0; ls_figure_shows (self, source) && j < pane->signals->len; j++)
+    {
+      const char *name = self->names[g_array_index (pane->signals, guint, j)];
+      int column = ls_source_find (source, name);
+      LsStroke stroke;
+
+      if (column < 0)
+        continue;
+      ls_figure_style (self, source, pane->position + j, theme, &stroke);
+      stroke.pane = pane;
+      stroke.stairs = ls_figure_is_stairs (self, name);
+      if (self->kind == LS_FIGURE_ORBIT)
+        draw_orbit (self, &stroke, cr);
+      else
+        ls_stroke_trajectory (&stroke, cr, column);
+    }
+}
+
+/* The reference on top, dashed: what coincides with it shows between its dashes, and below them it
+ * would not be seen. */
 void
 ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
 {
   cairo_save (cr);
   clip_to_pane (cr, pane);
   draw_tube (self, pane, cr, theme);
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
-    for (guint j = 0; j < pane->signals->len; j++)
-      {
-        LsSource *source = ls_figure_get_source (self, i);
-        const char *name = self->names[g_array_index (pane->signals, guint, j)];
-        int column = ls_source_find (source, name);
-        LsStroke stroke;
-
-        if (!ls_figure_shows (self, source) || column < 0)
-          continue;
-        ls_figure_style (self, source, pane->position + j, theme, &stroke);
-        stroke.pane = pane;
-        stroke.stairs = ls_figure_is_stairs (self, name);
-        if (self->kind == LS_FIGURE_ORBIT)
-          draw_orbit (self, &stroke, cr);
-        else
-          ls_stroke_trajectory (&stroke, cr, column);
-      }
+  for (guint i = 0; i < self->sources->len; i++)
+    draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
+  if (self->reference != NULL)
+    draw_source (self, pane, self->reference, cr, theme);
   cairo_restore (cr);
 }
 
