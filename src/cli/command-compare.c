@@ -16,7 +16,7 @@ typedef struct
 {
   LsJobOptions common;
   gboolean json, csv, markdown, latex;
-  char *reference, *jobs;
+  char *reference, *jobs, *store;
   guint n_jobs;
 } Options;
 
@@ -145,7 +145,9 @@ open_and_execute (const char *path, const Options *options)
             job.step_sizes->len, job.start_time, job.stop_time, job.signals, &error);
       if (comparison != NULL
           && !(ls_job_prepare (&job, comparison, options->reference, &error)
-               && ls_comparison_set_jobs (comparison, options->n_jobs, &error)))
+               && ls_comparison_set_jobs (comparison, options->n_jobs, &error)
+               && (options->store == NULL
+                   || ls_job_store (&job, options->store, options->reference, &error))))
         g_clear_pointer (&comparison, ls_comparison_unref);
     }
   status = comparison != NULL ? execute (&job, comparison, options)
@@ -200,6 +202,9 @@ run (int argc, char **argv)
     { "reference", 'r', 0, G_OPTION_ARG_FILENAME, &options.reference,
       N_ ("What errors are measured against: monolithic, finest or a file, .csv or .mat"),
       N_ ("REFERENCE") },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
+      N_ ("Write the model with this experiment to a file before the runs; may be MODEL itself"),
+      N_ ("FILE.ssp") },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the result to this file instead of the standard output"), N_ ("FILE") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
@@ -234,6 +239,7 @@ run (int argc, char **argv)
     status = open_and_execute (argv[1], &options);
   g_free (options.reference);
   g_free (options.jobs);
+  g_free (options.store);
   ls_job_options_clear (common);
   ls_single_options_clear (&single);
   return status;

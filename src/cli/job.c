@@ -387,6 +387,55 @@ ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference, GE
                                       error);
 }
 
+/* A file lies where the model lies, where it is in its folder or below; else anywhere. */
+static char *
+locate_reference (const char *reference, const char *model)
+{
+  g_autofree char *path = g_path_get_dirname (model);
+  g_autofree char *folder = g_canonicalize_filename (path, NULL);
+  g_autofree char *file = NULL;
+  gsize length = strlen (folder);
+
+  if (reference == NULL || strchr (reference, '.') == NULL)
+    return g_strdup (reference);
+  file = g_canonicalize_filename (reference, NULL);
+  if (strncmp (file, folder, length) == 0 && file[length] == G_DIR_SEPARATOR)
+    return g_strdup (file + length + 1);
+  return g_steal_pointer (&file);
+}
+
+gboolean
+ls_job_store (LsJob *self, const char *path, const char *reference, GError **error)
+{
+  LsExperiment *experiment = ls_model_get_experiment (self->model);
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (!g_str_has_suffix (lower, ".ssp"))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--store: “%s” does not end in .ssp"),
+                   path);
+      return FALSE;
+    }
+  experiment->start_time = self->start_time;
+  experiment->stop_time = self->stop_time;
+  experiment->tolerance = self->tolerance;
+  g_array_set_size (experiment->step_sizes, 0);
+  g_array_append_vals (experiment->step_sizes, self->step_sizes->data, self->step_sizes->len);
+  g_ptr_array_set_size (experiment->methods, 0);
+  for (guint i = 0; i < self->methods->len; i++)
+    g_ptr_array_add (experiment->methods, ls_method_choice_copy (self->methods->pdata[i]));
+  if (self->signals != NULL)
+    g_ptr_array_set_size (experiment->signals, 0);
+  for (guint i = 0; self->signals != NULL && self->signals[i] != NULL; i++)
+    g_ptr_array_add (experiment->signals, g_strdup (self->signals[i]));
+  g_free (experiment->reference);
+  experiment->reference = locate_reference (reference != NULL ? reference : self->reference, path);
+  if (!ls_ssp_write (self->model, path, error))
+    return FALSE;
+  ls_job_note (self, _ ("the experiment is stored in %s"), path);
+  return TRUE;
+}
+
 void
 ls_job_clear (LsJob *self)
 {

@@ -62,17 +62,25 @@ gboolean ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error);
 /* Without a model: what a single FMU needs. */
 void ls_job_open_alone (LsJob *self, const LsJobOptions *options);
+/**
+ * ls_job_store:
+ * @path: where to write the model, a name ending in .ssp; may be where it was read from
+ * @reference: (nullable): as for ls_job_prepare()
+ *
+ * Makes what the job does the experiment of its model, and writes this; at once or not at all.
+ */
+gboolean ls_job_store (LsJob *self, const char *path, const char *reference, GError **error);
 void ls_job_clear (LsJob *self);
 
 /**
  * ls_job_prepare:
  * @reference: (nullable): as asked for; %NULL: the experiment's, with a note
  *
- * Sets the reference and the tolerance of @comparison. Methods that do not estimate their error keep
- * their step, with a note. Returns: %FALSE with an error.
+ * Sets the reference and the tolerance of @comparison. Methods that do not estimate their error
+ * keep their step, with a note. Returns: %FALSE with an error.
  */
-gboolean ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference,
-                         GError **error);
+gboolean
+ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference, GError **error);
 
 /* "-", which stands for the standard output. */
 gboolean ls_job_is_stdout (const char *path);

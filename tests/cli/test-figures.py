@@ -381,6 +381,46 @@ def test_reference_file_between():
         at_most(jump, 1e-6)
 
 
+def test_store():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        fine, stored = folder / "fine.csv", folder / "stored.ssp"
+        done = call("run", TWO_BODIES, "-m", "missiles", "-H", "1e-3", "--stop-time=1", "-q", "-o", fine)
+        assert done.returncode == 0, done.stderr
+        given = ["-m", "missiles:affine-term=off", "-m", "ni-jacobi:extrapolation=1", "-H", "2e-3,1e-3",
+                 "--stop-time=1", "-s", "left.v", "-r", fine, "--without=left:rollback"]  # fmt: skip
+        first = call("compare", TWO_BODIES, *given, "--json", f"--store={stored}")
+        assert first.returncode == 0 and "stored.ssp" in first.stderr, first.stderr
+        # The same without a word, also after the folder has moved; other models stay as they were.
+        moved = folder.with_name(folder.name + "-moved")
+        folder.rename(moved)
+        try:
+            again = call("compare", moved / "stored.ssp", "--json")
+            assert again.returncode == 0, again.stderr
+            one, other = json.loads(first.stdout), json.loads(again.stdout)
+            assert one["reference"] == other["reference"] and one["stop_time"] == 1
+            keys = "method", "options", "step_size", "errors_percent", "counts"
+            assert len(one["runs"]) == 4
+            for a, b in zip(one["runs"], other["runs"]):
+                assert [a[key] for key in keys] == [b[key] for key in keys], (a, b)
+            # Over itself, with a tolerance.
+            done = call("compare", moved / "stored.ssp", "-m", "missiles", "-H", "0.5", "-s", "left.x",
+                        "--tolerance=1e-4", "-q", f"--store={moved / 'stored.ssp'}")  # fmt: skip
+            assert done.returncode == 0, done.stderr
+            (run,) = json.loads(call("compare", moved / "stored.ssp", "--json", "-q").stdout)["runs"]
+            assert run["tolerance"] == 1e-4 and list(run["errors_percent"]) == ["left.x"], run
+            before = (moved / "stored.ssp").read_bytes()
+            refuse(1, ["stored.ssd", ".ssp"], "compare", TWO_BODIES, *given[:4], "-H", "0.1", "-q",
+                   f"--store={moved / 'stored.ssd'}")  # fmt: skip
+            refuse(1, ["absent"], "compare", TWO_BODIES, *given[:4], "-H", "0.1", "-q",
+                   f"--store={moved / 'absent/stored.ssp'}")  # fmt: skip
+            refuse(1, ["step"], "compare", TWO_BODIES, "-m", "missiles", "-H", "5", "--stop-time=1",
+                   "-q", f"--store={moved / 'stored.ssp'}")  # fmt: skip
+            assert (moved / "stored.ssp").read_bytes() == before
+        finally:
+            moved.rename(folder)
+
+
 def main():
     tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
     print(f"1..{len(tests)}")
