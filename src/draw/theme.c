@@ -159,7 +159,7 @@ ls_palette_get_dash (guint variant, gboolean reference, int *n)
 {
   static const double dashes[][4] = { { 7, 3, 0, 0 }, { 2, 2.5, 0, 0 }, { 8, 3, 2, 3 } };
   static const int lengths[] = { 2, 2, 4 };
-  static const double reference_dash[] = { 4, 3.5 };
+  static const double reference_dash[] = { 6, 6 };
   guint index;
 
   if (reference)
