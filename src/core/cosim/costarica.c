@@ -1,63 +1,14 @@
-#include "core/cosim/costarica.h"
-
-#include "core/num/extrapolate.h"
+#include "core/cosim/costarica-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-typedef struct
-{
-  LsCostaricaKind kind;
-  LsEstimator *estimator;          /* (nullable) */
-  LsLinearisation *point;          /* of the estimator, and for slopes; (nullable) */
-  LsExtrapolate *past;             /* of the outputs; (nullable) */
-  double *ft, *gt;                 /* with respect to time; %NULL where not asked for */
-  gboolean reads_slopes;           /* what it says of its slopes is better than C f + D u' */
-  gboolean estimated;              /* the estimator is that of this step */
-  gboolean saved, moved;           /* a saved point is kept; it is no longer there */
-  gboolean derived;                /* slopes from the linearisation */
-  double *end_inputs, *end_slopes; /* n_in: at the end of the step */
-} Part;
-
-struct LsCostarica
-{
-  LsNetwork *network;
-  LsEstimatorSettings settings;
-  guint degree;
-  gboolean slopes;
-  gboolean saves_all; /* also those that are estimated, so that a refused step can be shortened */
-  Part *parts;        /* one per system */
-  double h;
-  const double *du;     /* of the inputs at the beginning; %NULL: not known */
-  double *coefficients; /* n_out x 4 */
-  /* The outputs before the last step, for differences. */
-  gboolean has_past;
-  double h_past;
-  double *y_past;           /* n_out */
-  double *ahead, *dy_ahead; /* n_out: extrapolated */
-};
-
 static void
-prepare_estimator (LsCostarica *self, Part *part, LsSystem *system)
-{
-  const LsSystemInfo *info = ls_system_get_info (system);
-
-  part->point = ls_linearisation_new (info);
-  part->estimator = ls_estimator_new_full (info, self->degree, &self->settings);
-  if (!self->settings.affine_term)
-    return;
-  if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
-    {
-      part->ft = g_new0 (double, info->n_state + info->n_out + 1);
-      part->gt = part->ft + info->n_state;
-    }
-  part->reads_slopes = part->ft == NULL && self->slopes && self->settings.defect
-                       && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
-}
-
-static void
-prepare_part (LsCostarica *self, Part *part, LsSystem *system, const LsCostaricaWish *wish)
+prepare_part (LsCostarica *self,
+              LsCostaricaPart *part,
+              LsSystem *system,
+              const LsCostaricaWish *wish)
 {
   const LsSystemInfo *info = ls_system_get_info (system);
 
@@ -68,7 +19,7 @@ prepare_part (LsCostarica *self, Part *part, LsSystem *system, const LsCostarica
   part->end_inputs = g_new0 (double, 2 * (gsize)info->n_in + 1);
   part->end_slopes = part->end_inputs + info->n_in;
   if (info->has[LS_CAPABILITY_LINEARISATION])
-    prepare_estimator (self, part, system);
+    ls_costarica_prepare_estimator (self, part, system);
   if (part->kind == LS_COSTARICA_EXTRAPOLATE
       && self->settings.control_part == LS_CONTROL_PART_FLEXIBLE)
     part->past = ls_extrapolate_new (info->n_out, LS_EXTRAPOLATE_MAX_ORDER, TRUE);
@@ -89,7 +40,7 @@ ls_costarica_new (LsNetwork *network,
   self->degree = degree;
   self->slopes = slopes;
   self->saves_all = TRUE;
-  self->parts = g_new0 (Part, network->n_systems + 1);
+  self->parts = g_new0 (LsCostaricaPart, network->n_systems + 1);
   for (guint k = 0; k < network->n_systems; k++)
     {
       LsSystem *system = network->systems[k];
@@ -138,7 +89,7 @@ ls_costarica_restart (LsCostarica *self)
 static LsStatus
 save (LsCostarica *self, guint system)
 {
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
 
   part->moved = FALSE;
   part->saved = part->kind == LS_COSTARICA_INTEGRATE || self->saves_all;
@@ -151,7 +102,7 @@ save (LsCostarica *self, guint system)
 static LsStatus
 bring_back (LsCostarica *self, guint system)
 {
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
 
   if (!part->moved)
     return LS_OK;
@@ -161,110 +112,12 @@ bring_back (LsCostarica *self, guint system)
   return LS_OK;
 }
 
-static void
-report_growth (const LsCostarica *self, guint system)
-{
-  const LsNetwork *network = self->network;
-
-  ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
-                "COSTARICA", network->time,
-                _ ("the linearised component cannot be followed over a step of %g s: its "
-                   "derivatives are not finite or it grows beyond all bounds"),
-                self->h);
-}
-
-static LsStatus
-linearise (LsCostarica *self, guint system)
-{
-  LsNetwork *network = self->network;
-  Part *part = &self->parts[system];
-  guint in = network->in_offset[system];
-  LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = self->h };
-  LsStatus status = ls_system_linearise (network->systems[system], start.u, part->point);
-
-  if (status == LS_OK)
-    {
-      network->counts.linearisations++;
-      if (part->ft != NULL
-          && ls_system_get_time_derivatives (network->systems[system], part->point, start.u,
-                                             self->h, part->ft, part->gt,
-                                             &network->counts.time_derivatives))
-        {
-          start.ft = part->ft;
-          start.gt = part->gt;
-        }
-      start.du = self->du != NULL ? self->du + in : NULL;
-      start.dy = part->reads_slopes ? network->dy + network->out_offset[system] : NULL;
-      status = ls_estimator_prepare_full (part->estimator, &start);
-      if (status == LS_STOP)
-        report_growth (self, system);
-    }
-  part->estimated = status == LS_OK;
-  if (status != LS_OK)
-    network->failed = system;
-  return status;
-}
-
-/* Slope backwards from the value @y at the end of a step of @h; second order where the step before
- * is known. */
-static double
-get_difference (const LsCostarica *self, guint output, double y, double h)
-{
-  double slope = (y - self->network->y[output]) / h, before;
-
-  if (!self->has_past)
-    return slope;
-  before = (self->network->y[output] - self->y_past[output]) / self->h_past;
-  return slope + h * (slope - before) / (h + self->h_past);
-}
-
-/* By the degree that would have foretold the newest point best. */
-static void
-extrapolate_flexibly (LsCostarica *self, guint system)
-{
-  const LsNetwork *network = self->network;
-  guint first = network->out_offset[system];
-  double h = self->h;
-
-  ls_extrapolate_get (self->parts[system].past, LS_EXTRAPOLATE_MAX_ORDER, self->coefficients);
-  for (guint i = first; i < network->out_offset[system + 1]; i++)
-    {
-      const double *a = self->coefficients + (gsize)(i - first) * (LS_EXTRAPOLATE_MAX_ORDER + 1);
-
-      self->ahead[i] = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
-      self->dy_ahead[i] = a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
-    }
-}
-
-/* Along a parabola where the step before is known, else along the slope. */
-static void
-extrapolate (LsCostarica *self, guint system)
-{
-  const LsNetwork *network = self->network;
-  double h = self->h, past = self->h_past;
-
-  if (self->parts[system].past != NULL)
-    {
-      extrapolate_flexibly (self, system);
-      return;
-    }
-  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
-    {
-      double slope = isfinite (network->dy[i]) ? network->dy[i] : 0.0, bend = 0.0;
-
-      if (self->has_past && isfinite (network->dy[i]))
-        bend = (self->y_past[i] - network->y[i] + past * slope) / (past * past);
-      self->ahead[i] = network->y[i] + h * (slope + h * bend);
-      self->dy_ahead[i] = slope + 2.0 * h * bend;
-    }
-}
-
 /* Nothing of what was holds any more. */
 static void
 begin_anew (LsCostarica *self, guint system)
 {
   const LsNetwork *network = self->network;
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
 
   if (part->estimator != NULL)
     ls_estimator_restart (part->estimator);
@@ -283,16 +136,16 @@ ls_costarica_begin (LsCostarica *self, double h, const double du[])
   self->du = du;
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
     {
-      Part *part = &self->parts[k];
+      LsCostaricaPart *part = &self->parts[k];
 
       part->estimated = FALSE;
       if (du == NULL)
         begin_anew (self, k);
       status = save (self, k);
       if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
-        status = linearise (self, k);
+        status = ls_costarica_linearise (self, k);
       else if (status == LS_OK && part->kind == LS_COSTARICA_EXTRAPOLATE)
-        extrapolate (self, k);
+        ls_costarica_extrapolate (self, k);
     }
   return status;
 }
@@ -300,49 +153,21 @@ ls_costarica_begin (LsCostarica *self, double h, const double du[])
 LsStatus
 ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator)
 {
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
   LsStatus status = LS_OK;
 
   *estimator = part->estimator;
   if (part->estimator == NULL || part->estimated)
     return LS_OK;
   status = bring_back (self, system);
-  return status == LS_OK ? linearise (self, system) : status;
-}
-
-/* Y = G : a + c. */
-static void
-ask_estimator (const LsCostarica *self, guint system, const double u[], double y[], double dy[])
-{
-  const LsNetwork *network = self->network;
-  const LsEstimator *estimator = self->parts[system].estimator;
-  guint first = network->out_offset[system], n_out = network->out_offset[system + 1] - first;
-  guint n = (network->in_offset[system + 1] - network->in_offset[system]) * (self->degree + 1);
-  const double *a = u + (gsize)network->in_offset[system] * (self->degree + 1);
-  const double *gain = ls_estimator_get_gain (estimator);
-  const double *slope_gain = ls_estimator_get_slope_gain (estimator);
-
-  for (guint i = 0; i < n_out; i++, gain += n, slope_gain += n)
-    {
-      double value = ls_estimator_get_constant (estimator)[i];
-      double slope = ls_estimator_get_slope_constant (estimator)[i];
-
-      for (guint p = 0; p < n; p++)
-        {
-          value += gain[p] * a[p];
-          slope += slope_gain[p] * a[p];
-        }
-      y[first + i] = value;
-      if (dy != NULL)
-        dy[first + i] = slope;
-    }
+  return status == LS_OK ? ls_costarica_linearise (self, system) : status;
 }
 
 /* Inputs and their slopes at the end of the step. */
 static void
 fill_ends (LsCostarica *self, guint system, const double u[])
 {
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
   guint first = self->network->in_offset[system], n = self->network->in_offset[system + 1] - first;
 
   for (guint j = 0; j < n; j++)
@@ -365,7 +190,7 @@ static LsStatus
 derive_slopes (LsCostarica *self, guint system, const double u[], double dy[])
 {
   LsNetwork *network = self->network;
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
   const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
   LsStatus status;
 
@@ -409,7 +234,7 @@ static LsStatus
 integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
 {
   LsNetwork *network = self->network;
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
   guint first = network->out_offset[system];
   gboolean event;
   LsStatus status = bring_back (self, system);
@@ -447,19 +272,7 @@ complete_slopes (const LsCostarica *self, guint system, const double y[], double
 
   for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
     if (!isfinite (dy[i]))
-      dy[i] = get_difference (self, i, y[i], self->h);
-}
-
-static void
-take_ahead (const LsCostarica *self, guint system, double y[], double dy[])
-{
-  const LsNetwork *network = self->network;
-  guint first = network->out_offset[system];
-  gsize size = (network->out_offset[system + 1] - first) * sizeof (double);
-
-  memcpy (y + first, self->ahead + first, size);
-  if (dy != NULL)
-    memcpy (dy + first, self->dy_ahead + first, size);
+      dy[i] = ls_costarica_get_difference (self, i, y[i], self->h);
 }
 
 LsEstimator *
@@ -481,8 +294,8 @@ ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double 
     return status;
   if (estimator == NULL)
     {
-      extrapolate (self, system);
-      take_ahead (self, system, y, dy);
+      ls_costarica_extrapolate (self, system);
+      ls_costarica_take_ahead (self, system, y, dy);
       return LS_OK;
     }
   memcpy (y + first, ls_estimator_get_constant (estimator), size);
@@ -503,11 +316,11 @@ try_system (LsCostarica *self, guint system, const double u[], double y[], doubl
         complete_slopes (self, system, y, dy);
       break;
     case LS_COSTARICA_ESTIMATE:
-      ask_estimator (self, system, u, y, dy);
+      ls_costarica_ask_estimator (self, system, u, y, dy);
       break;
     case LS_COSTARICA_EXTRAPOLATE:
     default:
-      take_ahead (self, system, y, dy);
+      ls_costarica_take_ahead (self, system, y, dy);
     }
   return status;
 }
@@ -584,7 +397,7 @@ static void
 record (LsCostarica *self, guint system, const double u[], const double y[])
 {
   const LsNetwork *network = self->network;
-  Part *part = &self->parts[system];
+  LsCostaricaPart *part = &self->parts[system];
 
   if (part->past != NULL)
     ls_extrapolate_add (part->past, network->end_time, y + network->out_offset[system]);
