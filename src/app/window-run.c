@@ -12,22 +12,6 @@
 /* A worker is let finish its macro step when the program ends, but not for ever, s. */
 #define FAREWELL_TIME 5
 
-/* The experiment's; a path counts from the folder of the model. */
-static gboolean
-set_reference (LsWindow *self, LsComparison *comparison, GError **error)
-{
-  const char *wanted = ls_model_get_experiment (ls_document_get_model (self->document))->reference;
-  const char *model_path = ls_document_get_path (self->document);
-  g_autofree char *folder = model_path != NULL ? g_path_get_dirname (model_path) : NULL;
-  g_autofree char *path = NULL;
-
-  if (wanted == NULL || g_str_equal (wanted, "monolithic") || g_str_equal (wanted, "finest"))
-    return ls_comparison_set_reference (comparison, wanted, error);
-  path = g_path_is_absolute (wanted) || folder == NULL ? g_strdup (wanted)
-                                                       : g_build_filename (folder, wanted, NULL);
-  return ls_comparison_set_reference (comparison, path, error);
-}
-
 static LsComparison *
 comparison_new (LsWindow *self, GError **error)
 {
@@ -44,7 +28,7 @@ comparison_new (LsWindow *self, GError **error)
   comparison
       = ls_comparison_new (model, methods, (const double *)step_sizes->data, step_sizes->len,
                            ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
-  if (comparison == NULL || !set_reference (self, comparison, error))
+  if (comparison == NULL || !ls_settings_prepare (self->document, comparison, error))
     return NULL;
   return g_steal_pointer (&comparison);
 }

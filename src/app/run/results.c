@@ -29,6 +29,8 @@ enum
   COLUMN_STEPS,
   COLUMN_CALLS,
   COLUMN_TIME,
+  COLUMN_FMU_TIME,
+  COLUMN_MEMORY,
   N_FIXED_COLUMNS
 };
 
@@ -122,6 +124,10 @@ build_columns (LsResults *self)
   add_column (self, _ ("Macro steps"), COLUMN_STEPS, TRUE);
   add_column (self, _ ("Steps of FMUs"), COLUMN_CALLS, TRUE);
   add_column (self, _ ("Time, s"), COLUMN_TIME, TRUE);
+  /* Translators: the part of the time that is spent in calls of the FMUs. */
+  add_column (self, _ ("In FMUs, s"), COLUMN_FMU_TIME, TRUE);
+  /* Translators: the greatest memory of the program during a run. */
+  add_column (self, _ ("Memory, MB"), COLUMN_MEMORY, TRUE);
   /* Takes the room that is left, so that the columns stay close. */
   gtk_tree_view_append_column (view, gtk_tree_view_column_new ());
   self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (self->store), NULL);
@@ -191,6 +197,7 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
   LsRun *record = ls_comparison_get_run (self->comparison, run);
   g_autofree char *label = ls_run_get_label (record);
   g_autofree char *steps = NULL, *calls = NULL, *time = NULL, *state = NULL;
+  g_autofree char *fmu_time = NULL, *memory = NULL;
   LsRunResult result = { 0 };
   char number[LS_NUMBER_SIZE];
 
@@ -198,11 +205,15 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
   steps = g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.macro_steps);
   calls = g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.do_step);
   time = g_strdup (ls_number_format_short (result.wall_time, 3, number));
+  fmu_time = g_strdup (ls_number_format_short (result.component_wall_time, 3, number));
+  if (result.peak_memory > 0)
+    memory = g_strdup (ls_number_format_short ((double)result.peak_memory / 1e6, 4, number));
   state = result.message != NULL
               ? g_strdup_printf ("%s: %s", state_text (result.state), result.message)
               : g_strdup (state_text (result.state));
   gtk_list_store_set (self->store, iter, COLUMN_RUN, label, COLUMN_STATE, state, COLUMN_STEPS,
-                      steps, COLUMN_CALLS, calls, COLUMN_TIME, time, -1);
+                      steps, COLUMN_CALLS, calls, COLUMN_TIME, time, COLUMN_FMU_TIME, fmu_time,
+                      COLUMN_MEMORY, memory != NULL ? memory : "–", -1);
   for (guint i = 0; errors && ls_comparison_get_signals (self->comparison)[i] != NULL; i++)
     fill_error (self, iter, run, i);
   for (guint i = 0; errors && i < self->n_orders; i++)

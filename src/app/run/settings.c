@@ -1,6 +1,7 @@
 #include "app/run/settings.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "core/cosim/coupling.h"
 
 static LsExperiment *
@@ -99,4 +100,22 @@ ls_settings_set_stop_time (LsDocument *document, double stop_time)
 
   experiment->stop_time = stop_time;
   ls_document_set_experiment (document, experiment);
+}
+
+gboolean
+ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error)
+{
+  const LsExperiment *experiment = get_experiment (document);
+  const char *path = ls_document_get_path (document), *reference = experiment->reference;
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *beside = NULL;
+
+  for (guint i = 0; experiment->tolerance > 0 && i < ls_comparison_get_n_runs (comparison); i++)
+    if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), experiment->tolerance, error))
+      return FALSE;
+  /* A file lies where the model lies. */
+  if (reference != NULL && strchr (reference, '.') != NULL && folder != NULL
+      && !g_path_is_absolute (reference))
+    reference = beside = g_build_filename (folder, reference, NULL);
+  return ls_comparison_set_reference (comparison, reference, error);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "core/run/comparison.h"
 
 /* Returns: (transfer full) (element-type LsMethodChoice): those of the
  * experiment, else NI-Jacobi and MISSILES, so that the first run compares. */
@@ -14,3 +15,5 @@ double ls_settings_get_stop_time (LsDocument *document, char **origin);
 /* None, or NaN: back to the default. */
 void ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes);
 void ls_settings_set_stop_time (LsDocument *document, double stop_time);
+/* Tolerance and reference of the experiment for @comparison, which has not begun. */
+gboolean ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error);
