@@ -28,6 +28,7 @@ typedef struct
 extern const LsBench ls_bench_base[];
 extern const LsBench ls_bench_coupling[];
 extern const LsBench ls_bench_draw[];
+extern const LsBench ls_bench_events[];
 extern const LsBench ls_bench_ode[];
 extern const LsBench ls_bench_plot[];
 extern const LsBench ls_bench_run[];

@@ -15,6 +15,7 @@ static const LsBench *const lists[] = {
   ls_bench_base,
   ls_bench_coupling,
   ls_bench_draw,
+  ls_bench_events,
   ls_bench_ode,
   ls_bench_plot,
   ls_bench_run,

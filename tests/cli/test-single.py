@@ -104,6 +104,43 @@ def test_compare_solvers():
     assert done.returncode == 2 and "give --solver" in done.stderr, done
 
 
+def test_trouble():
+    """FMUs that do what they must not: the message names component, call or state, and time."""
+    fmu = BUILD / "tests/fmus/troubled.fmu"
+    cases = {
+        "derivative-nan": ["troubled", "t = 0.5", "derivative of x", "not a finite"],
+        "next-negative": ["troubled", "t = -1 s", "before the present time of 0.5 s"],
+        "endless": ["troubled: fmi2NewDiscreteStates at t = 0.5 s", "100 rounds"],
+        "again": ["troubled: at t = 0.5 s", "again and again"],
+        "chattering": ["troubled", "more than 10000 events at t = 0.5", "time does not go on"],
+        "indicator-nan": ["troubled: at t = 0.5 s", "event indicator 1 is not a number"],
+    }
+    for solver in ("dopri5", "radau5", "cvode-bdf"):
+        for fault, parts in cases.items():
+            done, rows = run(fmu, "--solver", solver, "--start-value", "fault", fault)
+            print("#", solver, fault, done.stderr.strip().splitlines()[-1])
+            assert done.returncode == 1, (fault, done)
+            for part in parts:
+                assert part in done.stderr, (fault, part, done.stderr)
+            # What was there before is kept.
+            assert abs(float(rows[-1][0]) - 0.5) < 0.01, (fault, rows[-1])
+        # Nominal values that are none count as their size, or 1.
+        for fault in ("nominal-zero", "nominal-negative"):
+            done, rows = run(fmu, "--solver", solver, "--tolerance", "1e-8", "--start-value", "fault", fault)
+            assert done.returncode == 0 and abs(float(rows[-1][1]) - math.exp(-1)) < 1e-6, (done, rows[-1])
+    done, rows = run(fmu, "--solver", "dopri5", "--start-value", "fault", "terminate")
+    assert done.returncode == 0 and "ended the simulation at t = 0.5 s" in done.stdout, done
+    done, _ = run(BALL, "--solver", "radau5", "--start-value", "v_rest", "0", "--stop-time", "3")
+    assert done.returncode == 1 and "Zeno" in done.stderr, done
+    refused("tolerance", BALL, "--solver", "dopri5", "--tolerance", "0")
+    # Said to be there, and not found: differences instead, and the check tells.
+    fmu = BUILD / "tests/fmus/missing-directional.fmu"
+    done, rows = run(fmu, "--solver", "radau5", "--tolerance", "1e-8", "--stop-time", "1")
+    assert done.returncode == 0, done.stderr
+    done = subprocess.run([LOCKSTEP, "check", fmu], capture_output=True, text=True, timeout=60)
+    assert "fmi2GetDirectionalDerivative" in done.stdout, done.stdout
+
+
 def test_mat():
     """A name that ends in .mat is a MATLAB file."""
     path = Path(FOLDER.name) / "ball.mat"

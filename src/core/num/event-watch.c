@@ -9,9 +9,10 @@
 /* A solver whose steps go from event to event sees no steps without one; so the events have to
  * follow each other within this part of the simulation, too. */
 #define CHATTER_SHARE 1e-3
-/* So many events while time goes on by less than this part of the simulation. */
+/* So many events while time goes on by less than this part of the simulation. What slides along a
+ * switching surface has an event every 1e-13 of the time, as near as they can be located. */
 #define STUCK_EVENTS 10000u
-#define STUCK_SHARE 1e-10
+#define STUCK_SHARE 1e-8
 /* Intervals that shrink so often in a row, down to this part of the time. */
 #define ZENO_STREAK 8u
 #define ZENO_LEAST 1e-12

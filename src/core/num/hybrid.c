@@ -1,12 +1,8 @@
-#include "core/num/hybrid.h"
+#include "core/num/hybrid-impl.h"
 
-#include <float.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
-/* Events that follow each other at one time before they are said to have no end. */
-#define MAX_REPEATS 100u
 /* Steps refused by the indicators in a row, each a quarter of the one before. */
 #define MAX_REFUSED 10u
 /* Times that a step is taken again to end at its event, the part of it that decides nothing any
@@ -14,44 +10,11 @@
 #define MAX_REFINEMENTS 8u
 #define LEAST_REFINEMENT 1e-14
 #define SHORT 1e-3
-/* State events in a row that change nothing, after which a small step goes past them, so long as
- * part of the simulation. */
-#define MAX_VOID 3u
+/* A step past events that change nothing, as a part of the simulation. */
 #define NUDGE 1e-10
 
-struct LsHybrid
-{
-  LsHybridProblem problem;
-  LsStatus (*project) (double t, double x[], double error[], gpointer user_data); /* (nullable) */
-  LsHybridSettings settings;
-  LsLog *log; /* (nullable) */
-  char *name;
-  LsOde *ode;
-  LsEventLocator *locator;
-  LsEventWatch *watch;
-  double next_time;     /* s */
-  double external_time; /* s; announced */
-  gboolean started, terminated;
-  gboolean nudged;     /* the next step is not searched */
-  gboolean refused;    /* the last steps were shortened for the indicators */
-  gboolean refines;    /* events are looked for again in a step that ends there */
-  double next_limit;   /* of the next step alone, s; infinite for none */
-  gpointer step_start; /* saved solver */
-  guint n_void;        /* in a row */
-  double *x;           /* n: at the end of a step */
-  double *before;      /* n: as it was before an event */
-  double *dx;          /* 2 n: derivatives before and after it */
-  double *z;           /* 2 n_indicators: after an event, and before */
-  double *atol;        /* n */
-  LsHybridCounts counts;
-  gpointer saved_ode;
-  double *saved_z;
-  double saved_next_time;
-  gboolean saved_terminated, has_saved;
-};
-
-static void
-set_atol (LsHybrid *self, const double nominals[])
+void
+ls_hybrid_set_atol (LsHybrid *self, const double nominals[])
 {
   double share = self->settings.atol > 0.0 ? self->settings.atol : 0.01 * self->settings.rtol;
 
@@ -105,7 +68,7 @@ ls_hybrid_new (const LsOdeMethod *method,
   self->saved_z = self->z + 2 * n_z;
   self->locator = ls_event_locator_new (n_z);
   self->watch = ls_event_watch_new (n_z, settings->span);
-  set_atol (self, nominals);
+  ls_hybrid_set_atol (self, nominals);
   if (make_solver (self, method, error))
     return self;
   ls_hybrid_free (self);
@@ -130,11 +93,8 @@ ls_hybrid_free (LsHybrid *self)
   g_free (self);
 }
 
-static LsStatus
-complain (LsHybrid *self, LsStatus status, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
-static LsStatus
-complain (LsHybrid *self, LsStatus status, const char *format, ...)
+LsStatus
+ls_hybrid_complain (LsHybrid *self, LsStatus status, const char *format, ...)
 {
   g_autofree char *message = NULL;
   va_list arguments;
@@ -157,8 +117,8 @@ ask_indicators (double t, double z[], gpointer user_data)
 }
 
 /* The domains of now, at the time reached. */
-static LsStatus
-refresh (LsHybrid *self, double t, const double x[])
+LsStatus
+ls_hybrid_refresh (LsHybrid *self, double t, const double x[])
 {
   LsStatus status = LS_OK;
 
@@ -171,21 +131,17 @@ refresh (LsHybrid *self, double t, const double x[])
   return status;
 }
 
-static double
-time_tolerance (double t)
-{
-  return 100.0 * DBL_EPSILON * fabs (t);
-}
-
 static LsStatus
 report_refusal (LsHybrid *self)
 {
   int broken = ls_event_locator_get_broken (self->locator);
 
   if (broken >= 0)
-    return complain (self, LS_STOP,
-                     _ ("event indicator %d is not a number, however short the step"), broken + 1);
-  return complain (self, LS_STOP, _ ("the event indicators cannot be had, however short the step"));
+    return ls_hybrid_complain (self, LS_STOP,
+                               _ ("event indicator %d is not a number, however short the step"),
+                               broken + 1);
+  return ls_hybrid_complain (self, LS_STOP,
+                             _ ("the event indicators cannot be had, however short the step"));
 }
 
 static LsStatus
@@ -199,7 +155,8 @@ report_solver (LsHybrid *self, LsStatus status)
     return LS_STOP;
   if (self->refused)
     return report_refusal (self);
-  return complain (self, LS_STOP, "%s", why != NULL ? why : _ ("the solver cannot go on"));
+  return ls_hybrid_complain (self, LS_STOP, "%s",
+                             why != NULL ? why : _ ("the solver cannot go on"));
 }
 
 /* Where the domains of the indicators change in the step just taken, from @from to @t.
@@ -290,177 +247,6 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
   return report_refusal (self);
 }
 
-static LsStatus
-judge_pattern (LsHybrid *self, double t, const gint8 fired[])
-{
-  LsEventPattern pattern = ls_event_watch_event (self->watch, t, fired);
-  int culprit = ls_event_watch_get_culprit (self->watch);
-
-  switch (pattern)
-    {
-    case LS_EVENTS_CHATTERING:
-      return complain (self, LS_OK, _ ("event indicator %d fires again and again (chattering)"),
-                       culprit + 1);
-    case LS_EVENTS_STUCK:
-      return complain (self, LS_STOP,
-                       _ ("more than 10000 events at t = %.12g s, and time does not go on"), t);
-    case LS_EVENTS_ZENO:
-      if (culprit < 0)
-        return complain (self, LS_STOP,
-                         _ ("the times between events shrink to nothing (Zeno behaviour)"));
-      return complain (self, LS_STOP,
-                       _ ("the times between events of indicator %d shrink to nothing "
-                          "(Zeno behaviour)"),
-                       culprit + 1);
-    default:
-      return LS_OK;
-    }
-}
-
-/* The time of the next event has to lie after @t. @again: (out): whether it is @t itself */
-static LsStatus
-take_next_time (LsHybrid *self, double t, double next, gboolean *again)
-{
-  *again = FALSE;
-  if (isnan (next))
-    return complain (self, LS_STOP, _ ("the time of the next event is not a number"));
-  if (next < t - time_tolerance (t))
-    return complain (self, LS_STOP,
-                     _ ("the next event is said to be at t = %.12g s, before the present time "
-                        "of %.12g s"),
-                     next, t);
-  *again = next <= t + time_tolerance (t);
-  self->next_time = next;
-  return LS_OK;
-}
-
-/* The event itself, as often as the problem asks for one more at the same time. */
-static LsStatus
-handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total)
-{
-  gboolean again = TRUE;
-
-  *total = (LsHybridOutcome){ .next_time = INFINITY };
-  for (guint k = 0; again; k++)
-    {
-      LsHybridOutcome outcome = { .next_time = INFINITY };
-      LsStatus status;
-
-      if (k == MAX_REPEATS)
-        return complain (self, LS_STOP,
-                         _ ("a time event is asked for at t = %.12g s again and again"), t);
-      status = self->problem.event (t, causes, self->x, &outcome, self->problem.ode.user_data);
-      if (status != LS_OK)
-        return status == LS_RETRY ? LS_STOP : status;
-      total->states_changed |= outcome.states_changed;
-      total->terminate |= outcome.terminate;
-      if (outcome.nominals != NULL)
-        total->nominals = outcome.nominals;
-      if (outcome.terminate)
-        break;
-      status = take_next_time (self, t, outcome.next_time, &again);
-      if (status != LS_OK)
-        return status;
-      *causes = (LsHybridCauses){ .time = TRUE };
-    }
-  self->terminated = total->terminate;
-  return LS_OK;
-}
-
-static gboolean
-moved_little (const LsHybrid *self)
-{
-  double share = self->settings.atol > 0.0 ? self->settings.atol : 0.01 * self->settings.rtol;
-
-  for (guint i = 0; i < self->problem.ode.n; i++)
-    if (fabs (self->x[i] - self->before[i])
-        > self->settings.soft_events * fmax (self->atol[i] / share, fabs (self->before[i])))
-      return FALSE;
-  return TRUE;
-}
-
-/* After three state events in a row that left everything as it was, the next step is taken
- * without looking. */
-static LsStatus
-watch_void (LsHybrid *self, double t, const LsHybridOutcome *outcome)
-{
-  guint n = self->problem.ode.n, n_z = self->problem.n_indicators;
-  LsStatus status = LS_OK;
-
-  if (n > 0)
-    status = self->problem.ode.derivatives (t, self->x, self->dx + n, self->problem.ode.user_data);
-  if (status != LS_OK || outcome->states_changed
-      || (n > 0 && memcmp (self->dx, self->dx + n, n * sizeof (double)) != 0)
-      || memcmp (self->z, self->z + n_z, n_z * sizeof (double)) != 0)
-    {
-      self->n_void = 0;
-      return status;
-    }
-  self->counts.void_events++;
-  if (++self->n_void >= MAX_VOID)
-    self->nudged = TRUE;
-  return LS_OK;
-}
-
-static void
-count (LsHybrid *self, const LsHybridCauses *causes)
-{
-  self->counts.events++;
-  self->counts.state_events += causes->state;
-  self->counts.time_events += causes->time;
-  self->counts.step_events += causes->step;
-  self->counts.external_events += causes->external;
-}
-
-/* At the end of the step, self->x. */
-static LsStatus
-pass_event (LsHybrid *self, double t, const LsHybridCauses *causes)
-{
-  guint n = self->problem.ode.n, n_z = self->problem.n_indicators;
-  LsHybridCauses left = *causes;
-  LsHybridOutcome outcome;
-  gboolean soft;
-  LsStatus status = LS_OK;
-
-  count (self, causes);
-  memcpy (self->before, self->x, n * sizeof (double));
-  if (causes->state && n > 0)
-    status = self->problem.ode.derivatives (t, self->x, self->dx, self->problem.ode.user_data);
-  if (status == LS_OK && causes->state)
-    status = self->problem.indicators (t, self->x, self->z + n_z, self->problem.ode.user_data);
-  if (status == LS_OK)
-    status = handle (self, t, &left, &outcome);
-  if (status == LS_OK && self->terminated)
-    return ls_ode_restart (self->ode, t, self->x, TRUE);
-  if (status != LS_OK)
-    return status == LS_RETRY ? LS_STOP : status;
-  soft = !causes->state && !causes->time && !causes->external
-         && (!outcome.states_changed || moved_little (self));
-  if (outcome.nominals != NULL)
-    {
-      set_atol (self, outcome.nominals);
-      if (!ls_ode_set_tolerances (self->ode, self->settings.rtol, self->atol, NULL))
-        return complain (self, LS_STOP, _ ("the new nominals of the states are not positive"));
-    }
-  status = ls_ode_restart (self->ode, t, self->x, soft);
-  if (status == LS_OK)
-    status = refresh (self, t, self->x);
-  if (status == LS_OK && causes->state)
-    status = watch_void (self, t, &outcome);
-  return status;
-}
-
-static LsStatus
-judge (LsHybrid *self, double t, const LsHybridCauses *causes)
-{
-  const gint8 *fired = causes->state ? causes->fired : NULL;
-
-  /* Step events are no sign of anything by themselves: some FMUs have one at every step. */
-  if (causes->step && !causes->state && !causes->time)
-    return LS_OK;
-  return judge_pattern (self, t, fired);
-}
-
 /* States that are interpolated, as those at an event, are off the constraints that the ends of the
  * step were kept to. Where they cannot be met there, so it stays. */
 static LsStatus
@@ -505,8 +291,18 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
       ls_event_watch_step (self->watch);
       return LS_OK;
     }
-  status = pass_event (self, t, &causes);
-  return status == LS_OK ? judge (self, t, &causes) : status;
+  status = ls_hybrid_pass_event (self, t, &causes);
+  return status == LS_OK ? ls_hybrid_judge (self, t, &causes) : status;
+}
+
+/* What is left is rounding: solvers take no such step. */
+static LsStatus
+skip_to (LsHybrid *self, double limit, double *t, gboolean *found)
+{
+  *t = limit;
+  *found = FALSE;
+  memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  return ls_ode_restart (self->ode, limit, self->x, TRUE);
 }
 
 LsStatus
@@ -522,12 +318,15 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
       LsStatus status;
 
       /* Times that differ by rounding are the same. */
-      if (fabs (self->next_time - limit) <= time_tolerance (limit))
+      if (fabs (self->next_time - limit) <= ls_hybrid_time_tolerance (limit))
         self->next_time = limit;
       limit = fmin (limit, self->next_time);
       if (nudged)
         limit = fmin (limit, now + fmax (NUDGE * self->settings.span, 1e-12 * fabs (now)));
-      status = take_step (self, limit, &from, &t, &found);
+      if (limit - now <= 16.0 * DBL_EPSILON * fabs (limit))
+        status = skip_to (self, limit, &t, &found);
+      else
+        status = take_step (self, limit, &from, &t, &found);
       /* An event this near to the next one in time coincides with it. */
       if (status == LS_OK && found && t < self->next_time && self->next_time - t <= 1e-13 * fabs (t)
           && self->next_time <= ls_ode_get_time (self->ode))
@@ -541,7 +340,8 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
         {
           self->nudged = FALSE;
           self->n_void = 0;
-          status = refresh (self, ls_ode_get_time (self->ode), ls_ode_get_states (self->ode));
+          status = ls_hybrid_refresh (self, ls_ode_get_time (self->ode),
+                                      ls_ode_get_states (self->ode));
         }
       if (status != LS_OK)
         return status;
@@ -562,13 +362,13 @@ ls_hybrid_start (LsHybrid *self, double t, const double x[], double next_time)
   self->next_limit = self->external_time = INFINITY;
   self->started = TRUE;
   if (status == LS_OK)
-    status = take_next_time (self, t, next_time, &again);
+    status = ls_hybrid_take_next_time (self, t, next_time, &again);
   if (status == LS_OK)
-    status = refresh (self, t, ls_ode_get_states (self->ode));
+    status = ls_hybrid_refresh (self, t, ls_ode_get_states (self->ode));
   if (status != LS_OK || !again)
     return status;
   memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
-  return pass_event (self, t, &causes);
+  return ls_hybrid_pass_event (self, t, &causes);
 }
 
 /* Whether what is outside now has moved an indicator to its other domain. */
@@ -603,8 +403,8 @@ ls_hybrid_interrupt (LsHybrid *self, gboolean event)
     return status;
   causes.state = found;
   causes.fired = found ? ls_event_locator_get_fired (self->locator) : NULL;
-  status = pass_event (self, t, &causes);
-  return status == LS_OK && found ? judge (self, t, &causes) : status;
+  status = ls_hybrid_pass_event (self, t, &causes);
+  return status == LS_OK && found ? ls_hybrid_judge (self, t, &causes) : status;
 }
 
 void

@@ -41,8 +41,8 @@ typedef struct LsHybrid LsHybrid;
  * LsHybridProblem:
  * @ode: states and their derivatives, with its user data for all that follows; within a step the
  *   derivatives are asked beyond events, so that relations have to be frozen between them
- * @details: (nullable): as in ls_ode_new_full(); its project() also for the states at an event, which
- *   are interpolated, and after ls_hybrid_interrupt(), there with an error of %NULL
+ * @details: (nullable): as in ls_ode_new_full(); its project() also for the states at an event,
+ * which are interpolated, and after ls_hybrid_interrupt(), there with an error of %NULL
  * @n_indicators: may be 0
  * @indicators: mandatory with indicators
  * @completed: (nullable): a step, shortened to its first event, has been accepted and ends at @t
