@@ -1,6 +1,7 @@
 /* Shared by the files of the window. */
 #pragma once
 
+#include "app/document/fmu-watch.h"
 #include "app/document/load.h"
 #include "app/document/recovery.h"
 #include "app/panel/inspector.h"
@@ -30,6 +31,7 @@ struct _LsWindow
 
   LsDocument *document;
   LsRecovery *recovery;
+  LsFmuWatch *fmu_watch;
   LsPending *pending; /* (nullable): files being opened */
   guint n_edits, leftovers_id, recent_id;
   gboolean empty; /* the model, when last looked at */
@@ -52,6 +54,8 @@ struct _LsWindow
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
   LsLecture *lecture;           /* (nullable): in lecture mode: what was before */
   guint lecture_id;
+  GtkWidget *changed_fmus_bar;  /* (nullable): the same of FMUs */
+  GtkWidget *missing_fmus_bar;  /* (nullable) */
 };
 
 /* window.c */
@@ -83,6 +87,10 @@ gboolean ls_window_open_anyway (LsWindow *self, const char *path, gboolean run);
  * at @at (nullable), and @model (nullable) is opened after them. */
 gboolean ls_window_place_later (LsWindow *self, char **paths, const LsPoint *at, const char *model);
 void ls_window_place_files (LsWindow *self, char **paths);
+
+/* window-fmus.c */
+void ls_window_fmus_init (LsWindow *self);
+void ls_window_fmus_dispose (LsWindow *self);
 
 /* window-bar.c */
 void ls_window_clear_problems (LsWindow *self);

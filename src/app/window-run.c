@@ -233,6 +233,7 @@ ls_window_run (LsWindow *self)
   if (self->job != NULL && ls_run_job_is_running (self->job))
     return;
   ls_window_clear_problems (self);
+  ls_fmu_watch_look (self->fmu_watch);
   if (!ls_run_bar_commit (LS_RUN_BAR (self->run_bar)))
     {
       ls_run_status_set_text (LS_RUN_STATUS (self->run_status),

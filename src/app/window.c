@@ -266,6 +266,7 @@ ls_window_dispose (GObject *object)
   ls_window_file_dispose (self);
   ls_window_load_dispose (self);
   ls_window_lecture_dispose (self);
+  ls_window_fmus_dispose (self);
   ls_window_run_dispose (self);
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
 }
@@ -408,6 +409,7 @@ ls_window_init (LsWindow *self)
   connect_views (self);
   ls_window_file_init (self);
   ls_window_load_init (self);
+  ls_window_fmus_init (self);
   ls_window_edit_init (self);
   ls_window_run_init (self);
   ls_window_lecture_init (self);

@@ -119,6 +119,29 @@ ls_document_insert (LsDocument *self,
   return added;
 }
 
+static gboolean
+have_equal_names (GPtrArray *a, GPtrArray *b)
+{
+  gboolean equal = a->len == b->len;
+
+  for (guint i = 0; equal && i < a->len; i++)
+    equal = g_str_equal (((const LsVariable *)a->pdata[i])->name,
+                         ((const LsVariable *)b->pdata[i])->name);
+  return equal;
+}
+
+/* The element of an SSP names the connectors: it goes with others only. */
+static gboolean
+have_equal_connectors (const LsComponent *a, const LsComponent *b)
+{
+  g_autoptr (GPtrArray) inputs_a = ls_component_list_inputs (a);
+  g_autoptr (GPtrArray) inputs_b = ls_component_list_inputs (b);
+  g_autoptr (GPtrArray) outputs_a = ls_component_list_outputs (a);
+  g_autoptr (GPtrArray) outputs_b = ls_component_list_outputs (b);
+
+  return have_equal_names (inputs_a, inputs_b) && have_equal_names (outputs_a, outputs_b);
+}
+
 /* The component with another FMU; values that it does not take are dropped and said. */
 static LsComponent *
 component_with_fmu (const LsComponent *component, LsFmu *fmu, GPtrArray *broken)
@@ -129,9 +152,10 @@ component_with_fmu (const LsComponent *component, LsFmu *fmu, GPtrArray *broken)
 
   g_clear_pointer (&copy->fmu, ls_fmu_unref);
   g_clear_pointer (&copy->problem, g_free);
-  g_clear_pointer (&copy->xml, g_free);
   g_free (copy->source);
   copy->fmu = ls_fmu_ref (fmu);
+  if (!have_equal_connectors (component, copy))
+    g_clear_pointer (&copy->xml, g_free);
   copy->source = g_strdup (ls_fmu_get_path (fmu));
   g_hash_table_iter_init (&iter, copy->values);
   while (g_hash_table_iter_next (&iter, &name, &value))
@@ -213,29 +237,61 @@ ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu)
   return broken;
 }
 
-void
-ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken)
+static void
+replace (LsDocument *self, guint id, LsFmu *fmu, GPtrArray *broken)
 {
   const LsComponent *component = ls_model_find_component (self->model, id);
   int index = ls_model_get_component_index (self->model, id);
-  g_autofree char *name = g_strdup_printf (_ ("Replace FMU of %s"), component->name);
-  GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
-  LsComponent *changed = component_with_fmu (component, fmu, sentences);
+  LsComponent *changed = component_with_fmu (component, fmu, broken);
   g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) wires = NULL;
 
   fit_size (changed);
-  ls_document_begin_group (self, name);
   wires = take_wires (self, id, indices);
   ls_document_push (self, ls_change_new_remove_component (self->model, id));
   ls_document_push (self, ls_change_new_insert_component (self->model, changed, (guint)index));
   for (guint i = 0; i < wires->len; i++)
-    put_wire_back (self, g_ptr_array_index (wires, i), g_array_index (indices, guint, i),
-                   sentences);
-  ls_document_end_group (self);
+    put_wire_back (self, g_ptr_array_index (wires, i), g_array_index (indices, guint, i), broken);
   ls_component_free (changed);
+}
+
+void
+ls_document_replace_fmus (LsDocument *self,
+                          const char *name,
+                          const guint ids[],
+                          LsFmu *const fmus[],
+                          guint n,
+                          GPtrArray **broken)
+{
+  GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
+
+  ls_document_begin_group (self, name);
+  for (guint i = 0; i < n; i++)
+    replace (self, ids[i], fmus[i], sentences);
+  ls_document_end_group (self);
   if (broken != NULL)
     *broken = sentences;
   else
     g_ptr_array_unref (sentences);
+}
+
+void
+ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  g_autofree char *name = g_strdup_printf (_ ("Replace FMU of %s"), component->name);
+
+  ls_document_replace_fmus (self, name, &id, &fmu, 1, broken);
+}
+
+void
+ls_document_set_problem (LsDocument *self, guint id, const char *problem)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+
+  g_return_if_fail (component != NULL);
+  if (g_strcmp0 (component->problem, problem) == 0)
+    return;
+  ls_model_set_problem (self->model, id, problem);
+  ls_document_emit_changed (self, LS_PART_COMPONENTS, id);
 }

@@ -92,6 +92,16 @@ GArray *ls_document_insert (
  * Another FMU for a component; connections and values that fit it stay.
  */
 void ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken);
+/* The same for several as one entry called @name; of the same kind and connectors, what this
+ * program does not use of their SSP stays too. @broken: (out) as above */
+void ls_document_replace_fmus (LsDocument *self,
+                               const char *name,
+                               const guint ids[],
+                               LsFmu *const fmus[],
+                               guint n,
+                               GPtrArray **broken);
+/* Marks the block; no edit. @problem: (nullable) */
+void ls_document_set_problem (LsDocument *self, guint id, const char *problem);
 /* The same as a dry run: nothing is changed. Returns: (transfer full): what would go. */
 GPtrArray *ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu);
 gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);

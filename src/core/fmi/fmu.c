@@ -7,11 +7,13 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct LsFmu
 {
   gatomicrefcount references;
   char *path;
+  struct stat stamp;  /* of the file before it was read */
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
@@ -64,6 +66,8 @@ ls_fmu_open (const char *path, GError **error)
   g_atomic_ref_count_init (&self->references);
   self->violation = (GOnce)G_ONCE_INIT;
   self->path = g_strdup (path);
+  if (stat (path, &self->stamp) != 0)
+    memset (&self->stamp, 0, sizeof self->stamp);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     self->directory = g_canonicalize_filename (path, NULL);
   else
@@ -103,6 +107,21 @@ const char *
 ls_fmu_get_path (const LsFmu *self)
 {
   return self->path;
+}
+
+LsFmuFile
+ls_fmu_get_file_state (const LsFmu *self)
+{
+  const struct stat *then = &self->stamp;
+  struct stat now = { 0 };
+
+  if (stat (self->path, &now) != 0)
+    return LS_FMU_FILE_GONE;
+  if (self->tempdir == NULL
+      || (now.st_size == then->st_size && now.st_mtim.tv_sec == then->st_mtim.tv_sec
+          && now.st_mtim.tv_nsec == then->st_mtim.tv_nsec))
+    return LS_FMU_FILE_SAME;
+  return LS_FMU_FILE_CHANGED;
 }
 
 const char *

@@ -20,6 +20,14 @@ void                 ls_fmu_unref (LsFmu *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFmu, ls_fmu_unref)
 
 const char          *ls_fmu_get_path (const LsFmu *self);
+/* What has become of the file since it was opened; what was unpacked then is in use all the same. */
+typedef enum
+{
+  LS_FMU_FILE_SAME,
+  LS_FMU_FILE_CHANGED, /* other size or time of change */
+  LS_FMU_FILE_GONE
+} LsFmuFile;
+LsFmuFile            ls_fmu_get_file_state (const LsFmu *self);
 const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
 /* Returns: (transfer full): "file:///…/resources", as fmi2Instantiate wants it. */

@@ -154,7 +154,8 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
   g_autoptr (GError) error = NULL;
 
   if (component->problem != NULL)
-    remark (remarks, component->line, TRUE, "%s: %s", component->name, component->problem);
+    remark (remarks, component->line, component->fmu == NULL, "%s: %s", component->name,
+            component->problem);
   if (component->fmu != NULL && ls_fmu_get_violation (component->fmu) != NULL)
     remark (remarks, component->line, FALSE, "%s: %s", component->name,
             ls_fmu_get_violation (component->fmu));

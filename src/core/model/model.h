@@ -69,7 +69,8 @@ typedef struct
  * @name: unique in the model; a signal is "name.variable"; in a subsystem it is "system.component"
  * @subsystem: id of the subsystem it is in, or 0
  * @source: (nullable): where the FMU comes from, as in the SSP ("resources/prey.fmu") or an absolute path
- * @fmu: (nullable): %NULL when the file is missing or broken: @problem says why
+ * @fmu: (nullable): %NULL when the file is missing or broken: @problem says why; with an FMU it
+ *   says what became of its file since
  * @values: name of variable -> text of the changed parameter or start value (both owned)
  * @x, @y, @width, @height: block on the canvas, in canvas units (1 unit = 1 px at zoom 1), y downwards
  * @rotation: degrees counterclockwise, a multiple of 90; turns the block about its centre, after the flip
@@ -207,6 +208,8 @@ void     ls_model_move_component (LsModel *self, guint id, double x, double y);
 void     ls_model_resize_component (LsModel *self, guint id, double width, double height);
 /* @rotation: degrees counterclockwise, any multiple of 90; @flip: inputs on the right, before the turn. */
 void     ls_model_turn_component (LsModel *self, guint id, int rotation, gboolean flip);
+/* @problem: (nullable): what is wrong with the FMU, or with the file it came from */
+void     ls_model_set_problem (LsModel *self, guint id, const char *problem);
 /* %FALSE with %LS_ERROR_MODEL when the FMU has no such interface. */
 gboolean ls_model_set_implementation (LsModel *self, guint id, LsImplementation implementation, GError **error);
 /* @capabilities: (nullable): ids, %NULL-terminated; takes the place of all that were switched off. */

@@ -18,6 +18,7 @@ typedef struct
 /**
  * Plan: what goes into the archive.
  * @by_path: path of an FMU -> Entry
+ * @by_fmu: FMU whose file is another one now, or gone -> Entry
  * @taken: names in small letters -> Entry or %NULL, for file systems that do not tell case
  * @sources: component id -> URI
  * @folders: element-type LsTempdir, FMUs that were zipped on the way
@@ -27,7 +28,7 @@ typedef struct
 {
   LsModel *model;
   GPtrArray *entries;
-  GHashTable *by_path;
+  GHashTable *by_path, *by_fmu;
   GHashTable *taken;
   GHashTable *sources;
   GPtrArray *folders;
@@ -50,6 +51,7 @@ plan_init (Plan *self, LsModel *model)
   self->model = model;
   self->entries = g_ptr_array_new_with_free_func (entry_free);
   self->by_path = g_hash_table_new (g_str_hash, g_str_equal);
+  self->by_fmu = g_hash_table_new (NULL, NULL);
   self->taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->sources = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->folders = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_tempdir_unref);
@@ -60,6 +62,7 @@ static void
 plan_clear (Plan *self)
 {
   g_hash_table_unref (self->by_path);
+  g_hash_table_unref (self->by_fmu);
   g_hash_table_unref (self->taken);
   g_hash_table_unref (self->sources);
   g_ptr_array_unref (self->entries);
@@ -230,22 +233,38 @@ add_entry (Plan *self, const char *wish, const char *file)
   return entry;
 }
 
+/* Unpacked, or its file is not the one that was opened any more: what was opened is saved. */
+static Entry *
+plan_directory (Plan *self, const LsComponent *component, GError **error)
+{
+  Entry *entry = g_hash_table_lookup (self->by_fmu, component->fmu);
+  g_autofree char *wish = wish_name (component, ls_fmu_get_path (component->fmu));
+  g_autofree char *zipped = NULL;
+
+  if (entry != NULL)
+    return entry;
+  zipped = zip_directory (self, ls_fmu_get_directory (component->fmu), error);
+  if (zipped == NULL)
+    return NULL;
+  entry = add_entry (self, wish, zipped);
+  g_hash_table_insert (self->by_fmu, component->fmu, entry);
+  return entry;
+}
+
 static Entry *
 plan_fmu (Plan *self, const LsComponent *component, GError **error)
 {
   const char *path = ls_fmu_get_path (component->fmu);
   Entry *entry = g_hash_table_lookup (self->by_path, path);
   g_autofree char *wish = NULL;
-  g_autofree char *zipped = NULL;
 
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      || ls_fmu_get_file_state (component->fmu) != LS_FMU_FILE_SAME)
+    return plan_directory (self, component, error);
   if (entry != NULL)
     return entry;
   wish = wish_name (component, path);
-  /* An unpacked FMU, or one whose file has gone since it was opened. */
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)
-      && (zipped = zip_directory (self, ls_fmu_get_directory (component->fmu), error)) == NULL)
-    return NULL;
-  entry = add_entry (self, wish, zipped != NULL ? zipped : path);
+  entry = add_entry (self, wish, path);
   g_hash_table_insert (self->by_path, (gpointer)path, entry);
   return entry;
 }

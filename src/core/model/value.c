@@ -318,6 +318,17 @@ ls_model_get_value (const LsModel *self, guint id, const char *variable)
 }
 
 void
+ls_model_set_problem (LsModel *self, guint id, const char *problem)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  char *copy = g_strdup (problem);
+
+  g_return_if_fail (component != NULL);
+  g_free (component->problem);
+  component->problem = copy;
+}
+
+void
 ls_model_set_without (LsModel *self, guint id, const char *const *capabilities)
 {
   LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
