@@ -3,6 +3,7 @@
 #include <string.h>
 #include "app/memory.h"
 #include "app/panel/fmu-summaries.h"
+#include "app/panel/library-row.h"
 #include "app/preferences.h"
 #include "app/widgets.h"
 #include "core/model/block.h"
@@ -42,106 +43,9 @@ ls_library_get_examples (void)
 }
 
 static void
-drag_data_get_cb (GtkWidget *widget,
-                  G_GNUC_UNUSED GdkDragContext *context,
-                  GtkSelectionData *data,
-                  G_GNUC_UNUSED guint info,
-                  G_GNUC_UNUSED guint time)
-{
-  const char *path = g_object_get_data (G_OBJECT (widget), "path");
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-  char *uris[] = { uri, NULL };
-
-  gtk_selection_data_set_uris (data, uris);
-}
-
-/* @title: (nullable): what it is called here; by default as the file */
-static GtkWidget *
-row_new (const char *path, const char *title)
-{
-  gboolean is_fmu = g_str_has_suffix (path, ".fmu");
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *event_box = gtk_event_box_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label, *badges = gtk_label_new ("");
-  const char *icon = is_fmu ? "application-x-addon-symbolic" : "x-office-document-symbolic";
-  g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *name = g_filename_display_name (base);
-  g_autofree char *tip
-      = g_strdup_printf (is_fmu ? _ ("%s\nDrag it onto the diagram, or press Return to place it")
-                                : _ ("%s\nPress Return to open this model"),
-                         path);
-
-  /* The ending is in the icon and in the section; the name alone is what is looked for. */
-  *strrchr (name, '.') = '\0';
-  if (title != NULL)
-    {
-      g_free (name);
-      name = g_strdup (title);
-    }
-  label = gtk_label_new (name);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_style_context_add_class (gtk_widget_get_style_context (badges), GTK_STYLE_CLASS_DIM_LABEL);
-  gtk_style_context_add_class (gtk_widget_get_style_context (badges), "badges");
-  gtk_box_pack_end (GTK_BOX (box), badges, FALSE, FALSE, 0);
-  gtk_container_add (GTK_CONTAINER (box), gtk_image_new_from_icon_name (icon, GTK_ICON_SIZE_MENU));
-  gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 2);
-  gtk_container_add (GTK_CONTAINER (event_box), box);
-  gtk_container_add (GTK_CONTAINER (row), event_box);
-  gtk_widget_set_tooltip_text (row, tip);
-  ls_widget_set_accessible_name (row, name);
-  g_object_set_data (G_OBJECT (row), "badges", badges);
-  g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
-  g_object_set_data_full (G_OBJECT (row), "name", g_utf8_casefold (name, -1), g_free);
-  g_object_set_data_full (G_OBJECT (event_box), "path", g_strdup (path), g_free);
-  gtk_drag_source_set (event_box, GDK_BUTTON1_MASK, NULL, 0, GDK_ACTION_COPY);
-  gtk_drag_source_add_uri_targets (event_box);
-  gtk_drag_source_set_icon_name (event_box, icon);
-  g_signal_connect (event_box, "drag-data-get", G_CALLBACK (drag_data_get_cb), NULL);
-  gtk_widget_show_all (row);
-  return row;
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return g_utf8_collate (*(char *const *)a, *(char *const *)b);
-}
-
-/* A bare document beside the archive made from it is the same model. */
-static gboolean
-is_listed_model (const char *folder, const char *name)
-{
-  g_autofree char *archive = NULL;
-
-  if (g_str_has_suffix (name, ".ssp"))
-    return TRUE;
-  if (!g_str_has_suffix (name, ".ssd"))
-    return FALSE;
-  archive = g_build_filename (folder, name, NULL);
-  archive[strlen (archive) - 1] = 'p';
-  return !g_file_test (archive, G_FILE_TEST_EXISTS);
-}
-
-/* Rows are told apart by their data: a heading has "section" and no "path". */
-static const char *
-get_section (gpointer row)
-{
-  return g_object_get_data (G_OBJECT (row), "section");
-}
-
-static const char *
-get_path (gpointer row)
-{
-  return g_object_get_data (G_OBJECT (row), "path");
-}
-
-static void
 show_folding (LsLibrary *self, GtkWidget *heading)
 {
-  gboolean open = g_hash_table_contains (self->open, get_section (heading));
+  gboolean open = g_hash_table_contains (self->open, ls_library_row_get_section (heading));
   GtkWidget *arrow = g_object_get_data (G_OBJECT (heading), "arrow");
   AtkObject *accessible = gtk_widget_get_accessible (heading);
 
@@ -155,7 +59,7 @@ show_folding (LsLibrary *self, GtkWidget *heading)
 static void
 set_open (LsLibrary *self, GtkWidget *heading, gboolean open)
 {
-  const char *section = get_section (heading);
+  const char *section = ls_library_row_get_section (heading);
 
   if (open)
     g_hash_table_add (self->open, g_strdup (section));
@@ -169,7 +73,8 @@ set_open (LsLibrary *self, GtkWidget *heading, gboolean open)
 static void
 fold (LsLibrary *self, GtkWidget *heading)
 {
-  set_open (self, heading, !g_hash_table_contains (self->open, get_section (heading)));
+  set_open (self, heading,
+            !g_hash_table_contains (self->open, ls_library_row_get_section (heading)));
 }
 
 static gboolean
@@ -254,40 +159,13 @@ add_heading (LsLibrary *self, const char *section, const char *title, const char
   show_folding (self, row);
 }
 
-static GPtrArray *
-list_names (const char *folder, gboolean fmus)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (fmus ? g_str_has_suffix (name, ".fmu") : is_listed_model (folder, name))
-      g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
-  return names;
-}
-
-static gboolean
-is_block (const char *name)
-{
-  for (guint i = 0; i < ls_block_get_n (); i++)
-    {
-      g_autofree char *file = g_strconcat (ls_block_get (i)->id, ".fmu", NULL);
-
-      if (g_str_equal (file, name))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static void
 add_rows (LsLibrary *self, const char *folder, const char *section, GPtrArray *names)
 {
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
-      GtkWidget *row = row_new (path, NULL);
+      GtkWidget *row = ls_library_row_new (path, NULL);
 
       g_object_set_data_full (G_OBJECT (row), "section", g_strdup (section), g_free);
       gtk_container_add (GTK_CONTAINER (self->list), row);
@@ -305,8 +183,8 @@ add_section (LsLibrary *self,
              gboolean fmus)
 {
   gboolean examples = !models || !fmus;
-  g_autoptr (GPtrArray) of_models = list_names (folder, FALSE);
-  g_autoptr (GPtrArray) of_fmus = list_names (folder, TRUE);
+  g_autoptr (GPtrArray) of_models = ls_library_list_names (folder, FALSE);
+  g_autoptr (GPtrArray) of_fmus = ls_library_list_names (folder, TRUE);
 
   if (!models)
     g_ptr_array_set_size (of_models, 0);
@@ -314,7 +192,7 @@ add_section (LsLibrary *self,
     g_ptr_array_set_size (of_fmus, 0);
   /* The blocks have a section of their own. */
   for (guint i = of_fmus->len; examples && i > 0; i--)
-    if (is_block (g_ptr_array_index (of_fmus, i - 1)))
+    if (ls_library_is_block (g_ptr_array_index (of_fmus, i - 1)))
       g_ptr_array_remove_index (of_fmus, i - 1);
   if (of_models->len + of_fmus->len == 0)
     return;
@@ -342,7 +220,7 @@ add_blocks (LsLibrary *self, const char *folder)
 
       if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
         continue;
-      row = row_new (path, block->name);
+      row = ls_library_row_new (path, block->name);
       gtk_widget_set_tooltip_text (row, block->summary);
       g_object_set_data_full (G_OBJECT (row), "section", g_strdup ("blocks"), g_free);
       g_object_set_data (G_OBJECT (row), "block", row);
@@ -356,7 +234,7 @@ find_row (LsLibrary *self, const char *path)
   GtkListBoxRow *row;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
-    if (g_strcmp0 (get_path (row), path) == 0)
+    if (g_strcmp0 (ls_library_row_get_path (row), path) == 0)
       return row;
   return NULL;
 }
@@ -388,8 +266,9 @@ start_summaries_cb (gpointer user_data)
   self->summaries_id = 0;
   g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
-    if (get_path (row) != NULL && g_str_has_suffix (get_path (row), ".fmu"))
-      g_ptr_array_add (paths, (gpointer)get_path (row));
+    if (ls_library_row_get_path (row) != NULL
+        && g_str_has_suffix (ls_library_row_get_path (row), ".fmu"))
+      g_ptr_array_add (paths, (gpointer)ls_library_row_get_path (row));
   g_ptr_array_add (paths, NULL);
   self->summaries = ls_fmu_summaries_start ((char **)paths->pdata, summary_cb, self);
   return G_SOURCE_REMOVE;
@@ -512,10 +391,10 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
   const char *typed = gtk_entry_get_text (GTK_ENTRY (self->search_entry));
   g_autofree char *wanted = g_utf8_casefold (typed, -1);
 
-  if (get_path (row) == NULL)
+  if (ls_library_row_get_path (row) == NULL)
     return *typed == '\0';
   if (*typed == '\0')
-    return g_hash_table_contains (self->open, get_section (row));
+    return g_hash_table_contains (self->open, ls_library_row_get_section (row));
   return strstr (g_object_get_data (G_OBJECT (row), "name"), wanted) != NULL;
 }
 
@@ -529,7 +408,7 @@ rate_row (GtkListBoxRow *row, const char *wanted)
 
   if (!g_str_has_prefix (name, wanted))
     rest += 1e6;
-  return 2 * rest + (g_str_has_suffix (get_path (row), ".fmu") ? 0 : 1);
+  return 2 * rest + (g_str_has_suffix (ls_library_row_get_path (row), ".fmu") ? 0 : 1);
 }
 
 static GtkListBoxRow *
@@ -562,14 +441,14 @@ search_activate_cb (LsLibrary *self)
 
   search_changed_cb (self); /* the word of a change comes late */
   row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
-  if (row != NULL && get_path (row) != NULL)
-    g_signal_emit (self, file_activated_signal, 0, get_path (row));
+  if (row != NULL && ls_library_row_get_path (row) != NULL)
+    g_signal_emit (self, file_activated_signal, 0, ls_library_row_get_path (row));
 }
 
 static void
 row_activated_cb (LsLibrary *self, GtkListBoxRow *row)
 {
-  g_autofree char *path = g_strdup (get_path (row));
+  g_autofree char *path = g_strdup (ls_library_row_get_path (row));
 
   if (path == NULL)
     fold (self, GTK_WIDGET (row));

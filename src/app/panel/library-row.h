@@ -1,0 +1,15 @@
+/* Rows of the library, and the files they stand for. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* A row to be dragged. @title: (nullable): what it is called here; by default as the file */
+GtkWidget *ls_library_row_new (const char *path, const char *title);
+/* Rows are told apart by their data: a heading has a section and no path. */
+const char *ls_library_row_get_section (gpointer row);
+const char *ls_library_row_get_path (gpointer row);
+
+/* Returns: (transfer full) (element-type char *): names of FMUs, or of models, in a folder. */
+GPtrArray *ls_library_list_names (const char *folder, gboolean fmus);
+/* Whether it is the file of a block that comes with the program. */
+gboolean ls_library_is_block (const char *name);
