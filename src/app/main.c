@@ -9,6 +9,8 @@ main (int argc, char **argv)
   g_autoptr (LsApplication) application = NULL;
 
   setlocale (LC_ALL, "");
+  /* GTK looks for OpenGL even if nothing is drawn with it: that loads a compiler for shaders. */
+  g_setenv ("GDK_GL", "disable", FALSE);
   bindtextdomain (GETTEXT_PACKAGE, LS_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
