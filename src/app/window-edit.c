@@ -203,6 +203,19 @@ ACTION (show_messages)
   show_lower (user_data, LS_WINDOW (user_data)->messages);
 }
 
+/* Built when it is first asked for: it has more widgets than the rest of the window. The window
+ * then has an action of its own in the place of this one. */
+ACTION (show_help_overlay)
+{
+  g_autoptr (GtkBuilder) builder
+      = gtk_builder_new_from_resource ("/org/lockstep/Workbench/shortcuts.ui");
+  GtkShortcutsWindow *shortcuts
+      = GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  gtk_application_window_set_help_overlay (GTK_APPLICATION_WINDOW (user_data), shortcuts);
+  gtk_window_present (GTK_WINDOW (shortcuts));
+}
+
 ACTION (menu)
 {
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (LS_WINDOW (user_data)->menu_button), TRUE);
@@ -256,6 +269,7 @@ static const GActionEntry entries[] = {
   { .name = "show-results", .activate = show_results_cb },
   { .name = "show-stability", .activate = show_stability_cb },
   { .name = "show-messages", .activate = show_messages_cb },
+  { .name = "show-help-overlay", .activate = show_help_overlay_cb },
   { .name = "menu", .activate = menu_cb },
 };
 
