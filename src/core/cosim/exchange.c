@@ -6,13 +6,16 @@
 #include <math.h>
 #include <string.h>
 
+/* States nearer to the constraints, in tolerances, are not moved with other inputs. */
+#define KEPT 0.1
+
 struct LsExchange
 {
   LsInstance *instance; /* borrowed */
   LsExchangeUser user;
   LsLog *log;
   LsHybrid *hybrid;
-  LsKeeper *keeper;  /* (nullable) */
+  LsKeeper *keeper; /* (nullable) */
   guint n;
   guint32 *state_refs, *derivative_refs; /* n */
   double *nominals;                      /* n */
@@ -405,6 +408,28 @@ ls_exchange_interrupt (LsExchange *self, gboolean event)
 {
   LsStatus status = ls_hybrid_interrupt (self->hybrid, event);
 
+  return status == LS_OK ? ls_exchange_return (self) : status;
+}
+
+LsStatus
+ls_exchange_keep (LsExchange *self, gboolean *moved)
+{
+  const double t = ls_hybrid_get_time (self->hybrid);
+  LsStatus status;
+
+  *moved = FALSE;
+  if (self->keeper == NULL || ls_hybrid_is_terminated (self->hybrid))
+    return LS_OK;
+  memcpy (self->x, ls_hybrid_get_states (self->hybrid), self->n * sizeof (double));
+  status = ls_keeper_project (self->keeper, t, self->x, NULL);
+  if (status == LS_RETRY)
+    {
+      ls_keeper_complain (self->keeper, t);
+      return LS_STOP;
+    }
+  *moved = status == LS_OK && ls_keeper_get_distance (self->keeper) > KEPT;
+  if (*moved)
+    return ls_exchange_interrupt (self, FALSE);
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
 

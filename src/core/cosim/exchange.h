@@ -54,6 +54,10 @@ LsStatus ls_exchange_advance (LsExchange *self, double t_end);
 /* The inputs are others from the time reached on; with @event in an event, else only where they
  * move an event indicator to its other domain. */
 LsStatus ls_exchange_interrupt (LsExchange *self, gboolean event);
+/* With the inputs of now, states that are kept to constraints: to where these hold, if that is
+ * further than a tenth of the tolerance. @moved: (out): whether it was; %LS_STOP when they cannot
+ * be met, the log says why. */
+LsStatus ls_exchange_keep (LsExchange *self, gboolean *moved);
 /* The same, with an event, at @t to come, s, in one with what else happens there. */
 void ls_exchange_announce (LsExchange *self, double t);
 /* Brings the instance to @t within the step just taken, for observe(). */

@@ -11,6 +11,7 @@ struct LsKeeper
   guint n, max;
   double rtol, share; /* absolute tolerances as a part of the nominals */
   double leash;       /* of a step: a part of the tolerance */
+  gboolean skips;     /* the ends of steps */
   double *atol;       /* n */
   double *all;        /* max x n: what the FMU writes, of which only the first rows count */
   LsProjection *projection;
@@ -109,6 +110,15 @@ make_projection (LsKeeper *self, const LsSolver *solver, guint can, const double
   self->projection = ls_projection_new (&problem);
 }
 
+static gboolean
+has_inputs (const LsDescription *description)
+{
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].causality == LS_CAUSALITY_INPUT)
+      return TRUE;
+  return FALSE;
+}
+
 LsKeeper *
 ls_keeper_new (LsInstance *instance,
                const LsSolver *solver,
@@ -133,6 +143,9 @@ ls_keeper_new (LsInstance *instance,
   self->share = solver->settings.atol > 0.0 ? solver->settings.atol : 0.01 * self->rtol;
   /* Without control of the error the way back says nothing of the step. */
   self->leash = ls_ode_method_has_fixed_step (solver->method) ? INFINITY : 1.0;
+  /* Inputs as they are extrapolated contradict the equations that the constraints come from: no
+   * step is short enough to meet both. */
+  self->skips = has_inputs (description);
   self->go_to = go_to;
   self->user_data = user_data;
   self->atol = g_new0 (double, n);
@@ -166,6 +179,8 @@ ls_keeper_set_nominals (LsKeeper *self, const double nominals[])
 LsStatus
 ls_keeper_project (LsKeeper *self, double t, double x[], double error[])
 {
+  if (error != NULL && self->skips)
+    return LS_OK;
   ls_projection_set_leash (self->projection, error != NULL ? self->leash : INFINITY);
   return ls_projection_move (self->projection, t, x, error);
 }
@@ -188,8 +203,7 @@ ls_keeper_settle (LsKeeper *self, double t, double x[], gboolean *moved)
   *moved = after.moved > before.moved;
   if (status != LS_RETRY)
     return status;
-  ls_log_write (self->log, LS_LOG_ERROR, ls_instance_get_name (self->instance), NULL, t, "%s",
-                ls_projection_describe (ls_projection_get_trouble (self->projection)));
+  ls_keeper_complain (self, t);
   return LS_STOP;
 }
 
@@ -201,6 +215,19 @@ ls_keeper_explain (LsKeeper *self, double t)
   if (trouble != LS_PROJECTION_NONE)
     ls_log_write (self->log, LS_LOG_WARNING, ls_instance_get_name (self->instance), NULL, t, "%s",
                   ls_projection_describe (trouble));
+}
+
+void
+ls_keeper_complain (LsKeeper *self, double t)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, ls_instance_get_name (self->instance), NULL, t, "%s",
+                ls_projection_describe (ls_projection_get_trouble (self->projection)));
+}
+
+double
+ls_keeper_get_distance (const LsKeeper *self)
+{
+  return ls_projection_get_distance (self->projection);
 }
 
 void

@@ -46,6 +46,10 @@ LsStatus ls_keeper_settle (LsKeeper *self, double t, double x[], gboolean *moved
 
 /* After a solver has given up: writes to the log why the last projection failed, if it did. */
 void ls_keeper_explain (LsKeeper *self, double t);
+/* The same as an error. */
+void ls_keeper_complain (LsKeeper *self, double t);
+/* How far the last projection moved the states, root mean square in tolerances. */
+double ls_keeper_get_distance (const LsKeeper *self);
 void ls_keeper_get_counts (const LsKeeper *self, LsProjectionCounts *counts);
 /* Constraints now. */
 guint ls_keeper_get_n_constraints (const LsKeeper *self);

@@ -20,6 +20,14 @@ typedef struct
 
 struct LsInitialise;
 
+/* Whether there are components whose states are kept to constraints. */
+typedef enum
+{
+  LS_KEEPS_UNKNOWN,
+  LS_KEEPS_NONE,
+  LS_KEEPS_SOME
+} LsKeeps;
+
 struct LsMaster
 {
   const LsCouplingMethod *method;
@@ -29,6 +37,9 @@ struct LsMaster
   double start_time, stop_time, step_size;
   guint64 n_steps, step; /* of the grid */
   gboolean broken;       /* nothing more can be done */
+  LsKeeps keeps;
+  double *kept_inputs; /* (nullable): n_in */
+  gboolean has_reported_keeping;
   LsLink *links;
   guint n_links, n_other_links; /* the other ones, not real, come first */
   struct LsInitialise *initialise;
@@ -42,6 +53,8 @@ struct LsMaster
 
 /* From the reached time; the method's answer. */
 LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
+/* Projects the states of all components with constraints, with the outputs reached, until all hold. */
+LsStatus ls_master_keep (LsMaster *self);
 /* Ends the run after a step of @h, s, with an error. Returns: %FALSE */
 gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error);
 /* Whether a refused step may be followed by a smaller one. */

@@ -137,6 +137,7 @@ ls_master_free (LsMaster *self)
     self->method->free (self->state);
   ls_master_clear_network (self);
   clear_signals (self);
+  g_free (self->kept_inputs);
   ls_log_unref (self->log);
   g_free (self);
 }
@@ -263,6 +264,8 @@ advance (LsMaster *self, double h, double end_time)
   network->restarted = network->discontinuity;
   if (network->discontinuity)
     note_discontinuity (&network->counts, end_time);
+  if (self->keeps != LS_KEEPS_NONE && (status = ls_master_keep (self)) != LS_OK)
+    return status;
   if (self->n_other_links > 0)
     status = copy_others (self);
   return status == LS_OK && network->discontinuity ? settle_loops (self) : status;

@@ -60,6 +60,9 @@ LsStatus ls_system_exchange_step (LsSystem *self,
                                   gboolean *event);
 /* Slopes of the outputs at the end of a step of @h, along the solution. */
 LsStatus ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[]);
+/* As ls_system_keep(). */
+LsStatus
+ls_system_exchange_keep (LsSystem *self, const double u[], double y[], gboolean *moved);
 /* The continuous inputs at the reached time, without an event. */
 LsStatus ls_system_exchange_set_inputs (LsSystem *self, const double u[]);
 LsStatus ls_system_exchange_save (LsSystem *self);

@@ -369,6 +369,20 @@ ls_system_exchange_evaluate (LsSystem *self, const double u[], double y[])
 }
 
 LsStatus
+ls_system_exchange_keep (LsSystem *self, const double u[], double y[], gboolean *moved)
+{
+  LsSystemExchange *me = self->me;
+  LsStatus status;
+
+  (void)take_inputs (self, 0, u);
+  status = ls_exchange_keep (me->exchange, moved);
+  note_end (self);
+  if (status == LS_OK && self->info->n_out > 0)
+    status = ls_instance_get_real (self->instance, self->out_refs, self->info->n_out, y);
+  return status;
+}
+
+LsStatus
 ls_system_exchange_set_inputs (LsSystem *self, const double u[])
 {
   LsSystemExchange *me = self->me;

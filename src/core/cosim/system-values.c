@@ -152,3 +152,19 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
     }
   return copy_integer (from, source, to, target);
 }
+
+gboolean
+ls_system_is_kept (const LsSystem *self)
+{
+  LsProjectionCounts counts;
+
+  return self->me != NULL && self->me->exchange != NULL
+         && ls_exchange_get_projections (self->me->exchange, &counts);
+}
+
+LsStatus
+ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved)
+{
+  *moved = FALSE;
+  return ls_system_is_kept (self) ? ls_system_exchange_keep (self, u, y, moved) : LS_OK;
+}

@@ -151,6 +151,20 @@ LsStatus ls_system_hold (LsSystem *self, double h, double end_time, const double
                          gboolean *event);
 
 
+/* Whether the states are kept to constraints of the component. */
+gboolean ls_system_is_kept (const LsSystem *self);
+/**
+ * ls_system_keep:
+ * @u: inputs at the reached time; @y: (out): outputs there
+ * @moved: (out): whether the states are others now
+ *
+ * States of a component that is kept to constraints, which may depend on inputs, to where they hold
+ * with @u.
+ *
+ * Returns: %LS_STOP when they cannot be met; the log says why
+ */
+LsStatus ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved);
+
 /* How many events the last step had, at its start and its end included; 0 where they are not
  * reported. */
 guint    ls_system_get_n_events (const LsSystem *self);

@@ -32,6 +32,7 @@ typedef struct
   guint calls;
   gint64 next_poll; /* µs */
   gboolean cancelled;
+  gboolean keeps; /* the states to constraints */
 } Work;
 
 static LsStatus
@@ -93,6 +94,14 @@ handle_event (double t,
   return ls_monolith_handle_event (self->monolith, t, x, outcome);
 }
 
+static LsStatus
+project (double t, double x[], double error[], gpointer user_data)
+{
+  Work *self = user_data;
+
+  return ls_monolith_project (self->monolith, t, x, error);
+}
+
 static void
 get_counts (const Work *self, LsOdeCounts *counts)
 {
@@ -138,6 +147,18 @@ sample (Work *self, gsize index, GError **error)
   return FALSE;
 }
 
+/* What solvers that do not project have left of the constraints. */
+static LsStatus
+project_here (Work *self, double t)
+{
+  const guint n = ls_monolith_get_n_states (self->monolith);
+  LsStatus status = ls_monolith_project (self->monolith, t, self->x, NULL);
+
+  if (status != LS_OK || memcmp (self->x, ls_ode_get_states (self->ode), n * sizeof (double)) == 0)
+    return status;
+  return ls_ode_restart (self->ode, t, self->x, TRUE);
+}
+
 /* The components may end it before. */
 static LsStatus
 advance (Work *self, double t)
@@ -146,7 +167,10 @@ advance (Work *self, double t)
   LsStatus status;
 
   if (self->hybrid == NULL)
-    return ls_ode_advance (self->ode, t, self->x);
+    {
+      status = ls_ode_advance (self->ode, t, self->x);
+      return status == LS_OK && self->keeps ? project_here (self, t) : status;
+    }
   status = ls_hybrid_advance (self->hybrid, t);
   if (status == LS_OK && n > 0)
     memcpy (self->x, ls_hybrid_get_states (self->hybrid), n * sizeof (double));
@@ -248,12 +272,42 @@ choose_method (Work *self, const LsOdeProblem *problem)
   return ls_ode_method_find ("fehlberg78");
 }
 
+/* Returns: (transfer full): n. */
+static double *
+make_tolerances (const Work *self, guint n)
+{
+  const double *nominals = ls_monolith_get_nominals (self->monolith);
+  double *atol = g_new (double, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    atol[i] = self->settings->rtol * nominals[i];
+  return atol;
+}
+
+/* Prepares to keep the states to constraints, from the start on. */
+static gboolean
+keep_constraints (Work *self, guint n, GError **error)
+{
+  g_autofree double *atol = make_tolerances (self, n);
+
+  self->keeps = n > 0 && ls_monolith_keep (self->monolith, self->settings->rtol, atol);
+  if (!self->keeps
+      || ls_monolith_project (self->monolith, self->settings->times[0], self->x, NULL) == LS_OK)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+               _ ("the constraints of the components cannot be met at the start of the reference"));
+  return FALSE;
+}
+
 static gboolean
 make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem, GError **error)
 {
   const LsIntegrationSettings *settings = self->settings;
   const double *nominals = ls_monolith_get_nominals (self->monolith);
+  const LsOdeDetails details
+      = { .project = self->keeps && ls_ode_method_can_project (method) ? project : NULL };
   const LsHybridProblem whole = { .ode = *problem,
+                                  .details = &details,
                                   .n_indicators = ls_monolith_get_n_indicators (self->monolith),
                                   .indicators = indicators,
                                   .completed = completed,
@@ -262,16 +316,14 @@ make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem,
       = { .rtol = settings->rtol,
           .atol = settings->rtol,
           .span = settings->times[settings->n_times - 1] - settings->times[0] };
-  g_autofree double *atol = g_new (double, problem->n + 1);
+  g_autofree double *atol = make_tolerances (self, problem->n);
 
   if (ls_monolith_has_events (self->monolith))
     {
       self->hybrid = ls_hybrid_new (method, &whole, &hybrid, nominals, settings->log, NULL, error);
       return self->hybrid != NULL;
     }
-  for (guint i = 0; i < problem->n; i++)
-    atol[i] = settings->rtol * nominals[i];
-  self->ode = ls_ode_new (method, problem, settings->rtol, atol, error);
+  self->ode = ls_ode_new_full (method, problem, &details, settings->rtol, atol, error);
   return self->ode != NULL;
 }
 
@@ -289,6 +341,8 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
   problem.n = ls_monolith_get_n_states (self->monolith);
   self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
   self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
+  if (!keep_constraints (self, problem.n, error))
+    return FALSE;
   *method = choose_method (self, &problem);
   return make_solver (self, *method, &problem, error);
 }

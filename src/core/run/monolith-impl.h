@@ -5,6 +5,7 @@
 #include "core/cosim/loop.h"
 #include "core/fmi/instance.h"
 #include "core/model/omega.h"
+#include "core/num/project.h"
 #include "core/run/monolith.h"
 
 /**
@@ -94,6 +95,8 @@ struct LsMonolith
   GArray *discrete_routes; /* LsDiscreteRoute */
   guint n_states, n_indicators;
   double *nominals, *start, *dx;
+  LsProjection *projection; /* (nullable) */
+  double *residuals;        /* of one part */
   char *problem;
 };
 

@@ -192,6 +192,8 @@ ls_monolith_free (LsMonolith *self)
   g_free (self->start);
   g_free (self->dx);
   g_free (self->problem);
+  g_free (self->residuals);
+  ls_projection_free (self->projection);
   ls_log_unref (self->log);
   g_free (self);
 }

@@ -55,6 +55,12 @@ LsStatus ls_monolith_get_derivatives (LsMonolith *self, double t, const double x
  */
 LsStatus ls_monolith_read (LsMonolith *self, double t, const double x[], double values[]);
 
+/* Returns: whether components tell residuals of constraints on their states; then the states can be
+ * kept to all of them by ls_monolith_project(), with tolerances @rtol and @atol (one per state). */
+gboolean ls_monolith_keep (LsMonolith *self, double rtol, const double atol[]);
+/* As LsOdeDetails.project, with derivatives through the connections. */
+LsStatus ls_monolith_project (LsMonolith *self, double t, double x[], double error[]);
+
 /* Whether there may be any event at all up to the stop time. */
 gboolean ls_monolith_has_events (const LsMonolith *self);
 /* Event indicators of all components, one component after the other. */
