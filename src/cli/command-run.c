@@ -4,6 +4,7 @@
 #include "cli/single.h"
 
 #include "core/base/number.h"
+#include "core/num/qss.h"
 #include "core/run/run.h"
 
 #include <glib/gi18n-lib.h>
@@ -119,6 +120,32 @@ open_and_execute (const char *path, const LsJobOptions *options)
   return status;
 }
 
+/* "--solver qss2" of a single FMU: its states are a schedule of their own, which is what the method
+ * of that name makes of a model. Returns: whether it is so. */
+static gboolean
+take_schedule (LsJobOptions *options, const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  g_auto (GStrv) parts = NULL;
+
+  if (!g_str_has_suffix (lower, ".fmu") || options->methods != NULL || options->solvers == NULL
+      || options->solvers[0] == NULL || options->solvers[1] != NULL)
+    return FALSE;
+  parts = g_strsplit (options->solvers[0], ":", 2);
+  if (ls_qss_method_find (parts[0]) == NULL)
+    return FALSE;
+  options->methods = options->solvers;
+  options->solvers = NULL;
+  return TRUE;
+}
+
+static gboolean
+has_single_options (const LsSingleOptions *single)
+{
+  return single->input_file != NULL || single->output_interval != NULL
+         || single->start_values != NULL;
+}
+
 static int
 run (int argc, char **argv)
 {
@@ -169,6 +196,9 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
+  else if (take_schedule (&options, argv[1]) && has_single_options (&single))
+    status = ls_command_fail (2, _ ("--input-file, --output-interval and --start-value are not for "
+                                    "quantised states"));
   else if (ls_single_is_wanted (&single, argv[1], &options))
     status = ls_single_run (&single, argv[1], &options);
   else

@@ -136,6 +136,8 @@ add_counts (Json *json, const LsCounts *counts)
   add_count (json, "iterations", counts->iterations);
   add_count (json, "rejected_steps", counts->rejected_steps);
   add_count (json, "discontinuities", counts->discontinuities);
+  add_count (json, "requantisations", counts->requantisations);
+  add_count (json, "evaluations", counts->evaluations);
   close_bracket (json, '}');
 }
 
