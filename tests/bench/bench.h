@@ -31,6 +31,7 @@ extern const LsBench ls_bench_draw[];
 extern const LsBench ls_bench_events[];
 extern const LsBench ls_bench_ode[];
 extern const LsBench ls_bench_plot[];
+extern const LsBench ls_bench_qss[];
 extern const LsBench ls_bench_run[];
 extern const LsBench ls_bench_start[];
 extern const LsBench ls_bench_window[];

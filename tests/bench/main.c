@@ -18,6 +18,7 @@ static const LsBench *const lists[] = {
   ls_bench_events,
   ls_bench_ode,
   ls_bench_plot,
+  ls_bench_qss,
   ls_bench_run,
   ls_bench_start,
   ls_bench_window,
