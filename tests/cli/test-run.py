@@ -332,21 +332,21 @@ def test_failing_components():
 
 def test_no_reference():
     # Errors are unknown, and why; the runs are there all the same.
-    arguments = ["compare", FMUS / "events.fmu", "--method=ni-jacobi", "--step-size=0.01",
+    arguments = ["compare", FMUS / "capless-prey.fmu", "--method=ni-jacobi", "--step-size=0.01",
                  "--stop-time=0.5", "--json"]  # fmt: skip
     done = call(*arguments, "--reference=monolithic")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert result["reference"]["kind"] is None
-    assert "event" in result["reference"]["message"], result["reference"]
+    assert "Model Exchange" in result["reference"]["message"], result["reference"]
     assert all(value is None for value in result["runs"][0]["errors_percent"].values())
-    assert "event" in done.stderr
+    assert "Model Exchange" in done.stderr
     # Unless told otherwise, the finest run serves as reference, and the words say why.
     done = call(*arguments)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert result["reference"]["kind"] == "finest", result["reference"]
-    assert "event" in result["reference"]["message"], result["reference"]
+    assert "Model Exchange" in result["reference"]["message"], result["reference"]
     assert "finest" in done.stderr
     assert all(value is not None for value in result["runs"][0]["errors_percent"].values())
 
