@@ -240,6 +240,10 @@ fill_difference (LsPlotPanel *self)
 void
 ls_plot_panel_fill_choice (LsPlotPanel *self)
 {
+  GtkWidget *popover = gtk_widget_get_ancestor (self->choice_box, GTK_TYPE_POPOVER);
+
+  /* Signals are dragged out of it. */
+  gtk_popover_set_modal (GTK_POPOVER (popover), self->view == LS_PLOT_VIEW_ORBIT);
   g_object_set_data (G_OBJECT (self->choice_box), "tree", NULL);
   if (self->view == LS_PLOT_VIEW_ORBIT)
     fill_orbit (self);
