@@ -433,7 +433,8 @@ run (int argc, char **argv)
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
-      N_ ("trajectory (default), orbit, error, difference, diagram, convergence, work-precision or steps"),
+      N_ ("trajectory (default), orbit, error, difference, diagram, convergence, work-precision or "
+          "steps"),
       N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },

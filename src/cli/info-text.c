@@ -101,9 +101,9 @@ print_constraints (const LsConstraints *self)
     return;
   print_section (_ ("Constraints on the states (Model Exchange)"));
   print_field (_ ("at most"), max);
-  print_field (_ ("residuals"), !self->has_residuals  ? _ ("no")
+  print_field (_ ("residuals"), !self->has_residuals ? _ ("no")
                                 : self->has_jacobian ? _ ("yes, with Jacobian")
-                                                      : _ ("yes"));
+                                                     : _ ("yes"));
   print_flag (_ ("projection step"), self->has_projection_step);
   print_flag (_ ("projection"), self->has_projection);
 }

@@ -173,7 +173,8 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
-/* The experiment's, else all coupling methods there are; solvers for whole models want to be named. */
+/* The experiment's, else all coupling methods there are; solvers for whole models want to be named.
+ */
 static void
 take_default_methods (LsJob *self, gboolean one)
 {

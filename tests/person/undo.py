@@ -56,7 +56,7 @@ def delete_wire(j):
     wait(lambda: has(wire, State.SELECTED), "the wire selected")
     key("Delete")
     wait(lambda: len(p.wires()) == 2, "a wire less")
-    edited(j, "Delete")
+    edited(j, "Disconnect")
 
 
 def rename(j):

@@ -245,8 +245,7 @@ ls_component_is_exchange (const LsComponent *component)
   if (component->fmu == NULL)
     return FALSE;
   description = ls_fmu_get_description (component->fmu);
-  return component->solver != NULL
-         || component->implementation == LS_IMPLEMENTATION_MODEL_EXCHANGE
+  return component->solver != NULL || component->implementation == LS_IMPLEMENTATION_MODEL_EXCHANGE
          || !description->co_simulation.present;
 }
 

@@ -138,8 +138,8 @@ has_crossed (const Run *run)
   return FALSE;
 }
 
-/* The wanted step, or as long as no state moves by more than its size: Euler's method goes astray in
- * stiff models, and that is no fault of theirs. */
+/* The wanted step, or as long as no state moves by more than its size: Euler's method goes astray
+ * in stiff models, and that is no fault of theirs. */
 static double
 choose_step (const Run *run)
 {

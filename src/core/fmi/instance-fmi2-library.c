@@ -273,9 +273,8 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
             && functions[i].offset < offsetof (LsFmi2Functions, SetRealInputDerivatives);
       gboolean extension
           = functions[i].offset >= offsetof (LsFmi2Functions, GetNumberOfConstraints);
-      gboolean stepping
-          = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives)
-            && !extension;
+      gboolean stepping = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives)
+                          && !extension;
       char *symbol = g_strconcat ("fmi2", functions[i].name, NULL);
 
       if ((exchange && co_simulates) || (stepping && !co_simulates)

@@ -513,8 +513,7 @@ ls_instance_get_projection_step (LsInstance *self, double step[])
 }
 
 LsStatus
-ls_instance_project (
-    LsInstance *self, double tolerance, guint limit, gboolean apply, double way[])
+ls_instance_project (LsInstance *self, double tolerance, guint limit, gboolean apply, double way[])
 {
   CHECK (self, LS_CALL_CONSTRAINTS);
   CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_PROJECTION);

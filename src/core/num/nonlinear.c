@@ -10,11 +10,8 @@
 #define DIVERGENCE 1e6
 
 static const LsNonlinearMethod *const methods[] = {
-  &ls_nonlinear_fixed_point,
-  &ls_nonlinear_anderson,
-  &ls_nonlinear_newton_gmres,
-  &ls_nonlinear_interface_newton,
-  &ls_nonlinear_newton,
+  &ls_nonlinear_fixed_point,      &ls_nonlinear_anderson, &ls_nonlinear_newton_gmres,
+  &ls_nonlinear_interface_newton, &ls_nonlinear_newton,
 };
 
 guint
