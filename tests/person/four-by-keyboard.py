@@ -38,6 +38,8 @@ def connect(j):
 def duplicate(j):
     """Ctrl+D doubles both with their wires"""
     p = j.program
+    # The dialog has the keys until it is gone.
+    wait(lambda: not p.find_all("push button", "Connect"), "the end of the dialog")
     key("alt+2")
     wait(lambda: has(p.canvas, State.FOCUSED), "the focus on the diagram")
     key("ctrl+a", "ctrl+d")

@@ -12,7 +12,7 @@ def start(j):
     fine, stored = SCRATCH / "fine.csv", SCRATCH / "stored.ssp"
     model = MODELS / "two-bodies.ssp"
     subprocess.run([LOCKSTEP, "run", model, "-m", "missiles", "-H", "1e-3", "-o", fine, "-q"],
-                   check=True)  # fmt: skip
+                   check=True, stdout=subprocess.DEVNULL)  # fmt: skip
     subprocess.run([LOCKSTEP, "compare", model, "-m", "missiles", "-H", "0.5", "-s", "left.x", "-q",
                     "--tolerance=1e-4", f"--reference={fine}", f"--store={stored}"],
                    check=True, stdout=subprocess.DEVNULL)  # fmt: skip
