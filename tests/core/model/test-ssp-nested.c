@@ -66,8 +66,7 @@ static LsModel *
 make (void)
 {
   g_autofree char *path = NULL;
-  g_autoptr (LsFmu) fmu = test_make_types ("types");
-
+  ls_fmu_unref (test_make_types ("types"));
   path = ssp_test_write_file ("nested.ssd", document);
   return ssp_test_read (path);
 }
@@ -135,10 +134,12 @@ test_kept (void)
     "<ssc:LinearTransformation factor=\"3\" offset=\"-1\"/>",
   };
   g_autoptr (LsModel) model = make ();
-  g_autoptr (LsModel) back = ssp_test_go_round (model);
   g_autofree char *file = ssp_test_get_file ("first.ssp");
-  g_autofree char *text = ssp_test_read_document (file);
+  g_autofree char *text = NULL;
   g_auto (GStrv) parts = NULL;
+
+  ls_model_free (ssp_test_go_round (model));
+  text = ssp_test_read_document (file);
 
   for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     {

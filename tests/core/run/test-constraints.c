@@ -413,8 +413,8 @@ test_faults (void)
               cases[k].end);
           g_assert_cmpfloat_with_epsilon (
               hypot (get_last (&outcome, "x"), get_last (&outcome, "y")), 1, 1e-6);
-          ls_trace_unref (outcome.trace);
         }
+      g_clear_pointer (&outcome.trace, ls_trace_unref);
     }
 }
 
