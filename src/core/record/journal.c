@@ -1,12 +1,10 @@
 #include "core/record/journal.h"
 
-#include "core/base/csv.h"
-#include "core/base/number.h"
+#include "core/record/trace-csv.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
-#include <math.h>
 #include <string.h>
 
 #define BUFFER_SIZE (64u * 1024u)
@@ -27,35 +25,6 @@ flush (LsJournal *self, GString *text)
   return !self->failed;
 }
 
-static void
-append_head (const LsTrace *trace, GString *text)
-{
-  for (guint i = 0; i < ls_trace_get_n_columns (trace); i++)
-    {
-      if (i > 0)
-        g_string_append_c (text, ',');
-      ls_csv_append_field (text, ls_trace_get_name (trace, i));
-    }
-  g_string_append_c (text, '\n');
-}
-
-static void
-append_row (const LsTrace *trace, gsize row, GString *text)
-{
-  char number[LS_NUMBER_SIZE];
-
-  for (guint i = 0; i < ls_trace_get_n_columns (trace); i++)
-    {
-      double value = ls_trace_get (trace, i, row);
-
-      if (i > 0)
-        g_string_append_c (text, ',');
-      if (!isnan (value))
-        g_string_append (text, ls_number_format (value, number));
-    }
-  g_string_append_c (text, '\n');
-}
-
 LsJournal *
 ls_journal_new (const char *path, LsTrace *trace, GError **error)
 {
@@ -72,7 +41,7 @@ ls_journal_new (const char *path, LsTrace *trace, GError **error)
   self = g_new0 (LsJournal, 1);
   self->trace = ls_trace_ref (trace);
   self->stream = stream;
-  append_head (trace, head);
+  ls_trace_append_csv_head (trace, head);
   flush (self, head);
   return self;
 }
@@ -85,7 +54,7 @@ ls_journal_update (LsJournal *self)
 
   for (; self->n_rows < n_rows && !self->failed; self->n_rows++)
     {
-      append_row (self->trace, self->n_rows, text);
+      ls_trace_append_csv_row (self->trace, self->n_rows, text);
       if (text->len >= BUFFER_SIZE)
         flush (self, text);
     }

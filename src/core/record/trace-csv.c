@@ -1,5 +1,5 @@
 /* Traces as comma-separated values. */
-#include "core/record/trace.h"
+#include "core/record/trace-csv.h"
 
 #include "core/base/csv.h"
 #include "core/base/file.h"
@@ -25,34 +25,33 @@ flush_buffer (GString *buffer, FILE *stream, const char *path, GError **error)
   return TRUE;
 }
 
-static void
-append_header (const LsTrace *self, GString *buffer)
+void
+ls_trace_append_csv_head (const LsTrace *self, GString *text)
 {
   for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
     {
       if (i > 0)
-        g_string_append_c (buffer, ',');
-      ls_csv_append_field (buffer, ls_trace_get_name (self, i));
+        g_string_append_c (text, ',');
+      ls_csv_append_field (text, ls_trace_get_name (self, i));
     }
-  g_string_append_c (buffer, '\n');
+  g_string_append_c (text, '\n');
 }
 
-static void
-append_row (const LsTrace *self, gsize row, GString *buffer)
+void
+ls_trace_append_csv_row (const LsTrace *self, gsize row, GString *text)
 {
-  char text[LS_NUMBER_SIZE];
+  char number[LS_NUMBER_SIZE];
 
   for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
     {
       double value = ls_trace_get (self, i, row);
 
       if (i > 0)
-        g_string_append_c (buffer, ',');
-      /* An empty field reads back as not-a-number, here and in other programs. */
+        g_string_append_c (text, ',');
       if (!isnan (value))
-        g_string_append (buffer, ls_number_format (value, text));
+        g_string_append (text, ls_number_format (value, number));
     }
-  g_string_append_c (buffer, '\n');
+  g_string_append_c (text, '\n');
 }
 
 gboolean
@@ -69,10 +68,10 @@ ls_trace_write_csv (const LsTrace *self, const char *path, GError **error)
   stream = ls_file_writer_get_stream (writer);
   buffer = g_string_sized_new (BUFFER_SIZE + 4096);
   n_rows = ls_trace_get_n_rows (self);
-  append_header (self, buffer);
+  ls_trace_append_csv_head (self, buffer);
   for (gsize row = 0; row < n_rows; row++)
     {
-      append_row (self, row, buffer);
+      ls_trace_append_csv_row (self, row, buffer);
       if (buffer->len >= BUFFER_SIZE && !flush_buffer (buffer, stream, path, error))
         return FALSE;
     }
