@@ -187,11 +187,14 @@ report_stuck (LsNetwork *self, double h)
 LsStatus
 ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
 {
-  LsStepWorth step = *worth;
-  LsStepVerdict verdict = { .h = step.h, .can_reject = can_undo || self->history != NULL };
+  LsStepWorth step;
+  LsStepVerdict verdict;
 
-  if (self->control == NULL)
+  /* Most runs have no tolerance, and are here on every step. */
+  if (G_LIKELY (self->control == NULL))
     return LS_OK;
+  step = *worth;
+  verdict = (LsStepVerdict){ .h = step.h, .can_reject = can_undo || self->history != NULL };
   if (step.y_start == NULL)
     step.y_start = self->y;
   if (self->restarted)
