@@ -4,10 +4,8 @@
 #include "cli/json.h"
 
 #include "core/base/number.h"
-#include "core/run/stability.h"
-#include "draw/chart.h"
 #include "draw/export.h"
-#include "draw/map.h"
+#include "present/stability.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -39,18 +37,6 @@ typedef struct
   LsChart *chart;
   const LsTheme *theme;
 } Picture;
-
-/* Returns: (transfer full): "NI-Jacobi, extrapolation=1" */
-static char *
-make_label (const LsMethodChoice *choice)
-{
-  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
-  g_autoptr (LsOptions) options = ls_coupling_method_read_options (choice, NULL);
-  g_autofree char *changed = ls_options_to_text (options, ", ");
-
-  return g_strjoin (*changed != '\0' ? ", " : "", ls_coupling_method_get_name (method), changed,
-                    NULL);
-}
 
 static void
 cancel (gpointer data)
@@ -213,68 +199,16 @@ draw (cairo_t *cr, double width, double height, gpointer user_data)
     ls_chart_draw (picture->chart, cr, width, height, picture->theme);
 }
 
-static void
-add_pane (LsMap *map, const LsStability *self, guint method)
-{
-  g_autofree char *name = make_label (ls_stability_get_method (self, method));
-  guint n_steps, n_values;
-  g_autofree double *radii = NULL;
-
-  ls_stability_get_steps (self, &n_steps);
-  ls_stability_get_values (self, &n_values);
-  radii = g_new (double, (gsize)n_steps *n_values);
-  for (guint i = 0; i < n_values; i++)
-    for (guint k = 0; k < n_steps; k++)
-      radii[(gsize)i * n_steps + k] = ls_stability_get_radius (self, method, i, k);
-  ls_map_add_pane (map, name, radii);
-}
-
-static LsMap *
-make_map (const LsStability *self, const Options *options)
-{
-  LsMap *map = ls_map_new (options->step_range, options->n_steps, options->steps_logarithmic,
-                           options->value_range, options->n_values, options->values_logarithmic);
-
-  ls_map_set_titles (map, options->title, _ ("macro step [s]"), options->name);
-  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
-    add_pane (map, self, m);
-  return map;
-}
-
-/* Without a parameter: curves over the step size. */
-static LsChart *
-make_chart (const LsStability *self, const Options *options)
-{
-  LsChart *chart = ls_chart_new ();
-  g_autofree double *one = g_new (double, options->n_steps);
-  g_autofree double *radii = g_new (double, options->n_steps);
-
-  ls_chart_set_title (chart, options->title);
-  ls_chart_set_x_axis (chart, _ ("macro step [s]"), options->steps_logarithmic);
-  ls_chart_set_y_axis (chart, _ ("growth of errors in one step"), TRUE);
-  for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
-    {
-      const LsMethodChoice *choice = ls_stability_get_method (self, m);
-      g_autofree char *name = make_label (choice);
-
-      for (guint k = 0; k < options->n_steps; k++)
-        radii[k] = ls_stability_get_radius (self, m, 0, k);
-      ls_chart_add_series (chart, choice->method, name, LS_CHART_LINE, options->step_range, radii,
-                           options->n_steps);
-    }
-  for (guint k = 0; k < options->n_steps; k++)
-    one[k] = 1.0;
-  ls_chart_add_series (chart, NULL, _ ("neither grows nor decays"), LS_CHART_LINE,
-                       options->step_range, one, options->n_steps);
-  return chart;
-}
-
 static gboolean
 write_picture (const LsStability *self, const Options *options, GError **error)
 {
   const gboolean is_map = options->name != NULL;
-  g_autoptr (LsMap) map = is_map ? make_map (self, options) : NULL;
-  g_autoptr (LsChart) chart = is_map ? NULL : make_chart (self, options);
+  const LsStabilityLook look = { .title = options->title,
+                                 .parameter_title = options->name,
+                                 .steps_logarithmic = options->steps_logarithmic,
+                                 .values_logarithmic = options->values_logarithmic };
+  g_autoptr (LsMap) map = is_map ? ls_stability_new_map (self, &look) : NULL;
+  g_autoptr (LsChart) chart = is_map ? NULL : ls_stability_new_chart (self, &look);
   Picture picture = { .map = map,
                       .chart = chart,
                       .theme = options->dark ? ls_theme_get_dark () : ls_theme_get_light () };

@@ -2,8 +2,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/style.h"
-#include "draw/chart.h"
-#include "draw/map.h"
 #include "draw/text.h"
 
 struct _LsStabilityArea
@@ -28,67 +26,6 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-char *
-ls_stability_make_label (const LsMethodChoice *choice)
-{
-  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
-  g_autoptr (LsOptions) options = ls_coupling_method_read_options (choice, NULL);
-  g_autofree char *changed = options != NULL ? ls_options_to_text (options, ", ") : g_strdup ("");
-
-  return g_strjoin (*changed != '\0' ? ", " : "",
-                    method != NULL ? ls_coupling_method_get_name (method) : choice->method, changed,
-                    NULL);
-}
-
-static LsMap *
-make_map (const LsStability *stability, const LsStabilityLook *look)
-{
-  guint n_steps, n_values;
-  const double *steps = ls_stability_get_steps (stability, &n_steps);
-  const double *values = ls_stability_get_values (stability, &n_values);
-  g_autofree double *radii = g_new (double, (gsize)n_steps *n_values);
-  LsMap *map = ls_map_new (steps, n_steps, look->steps_logarithmic, values, n_values,
-                           look->values_logarithmic);
-
-  ls_map_set_titles (map, NULL, _ ("macro step [s]"), look->parameter_title);
-  for (guint m = 0; m < ls_stability_get_n_methods (stability); m++)
-    {
-      g_autofree char *label = ls_stability_make_label (ls_stability_get_method (stability, m));
-
-      for (guint i = 0; i < n_values; i++)
-        for (guint k = 0; k < n_steps; k++)
-          radii[(gsize)i * n_steps + k] = ls_stability_get_radius (stability, m, i, k);
-      ls_map_add_pane (map, label, radii);
-    }
-  if (isfinite (look->step_size) && isfinite (look->value))
-    ls_map_set_mark (map, look->step_size, look->value);
-  return map;
-}
-
-static LsChart *
-make_chart (const LsStability *stability, const LsStabilityLook *look)
-{
-  LsChart *chart = ls_chart_new ();
-  guint n;
-  const double *steps = ls_stability_get_steps (stability, &n);
-  g_autofree double *radii = g_new (double, n);
-  const double ends[2] = { steps[0], steps[n - 1] }, one[2] = { 1.0, 1.0 };
-
-  ls_chart_set_x_axis (chart, _ ("macro step [s]"), look->steps_logarithmic);
-  ls_chart_set_y_axis (chart, _ ("growth in one step"), TRUE);
-  for (guint m = 0; m < ls_stability_get_n_methods (stability); m++)
-    {
-      const LsMethodChoice *choice = ls_stability_get_method (stability, m);
-      g_autofree char *label = ls_stability_make_label (choice);
-
-      for (guint k = 0; k < n; k++)
-        radii[k] = ls_stability_get_radius (stability, m, 0, k);
-      ls_chart_add_series (chart, choice->method, label, LS_CHART_LINE, steps, radii, n);
-    }
-  ls_chart_add_series (chart, NULL, _ ("neither grows nor decays"), LS_CHART_LINE, ends, one, 2);
-  return chart;
-}
-
 static void
 describe (LsStabilityArea *self)
 {
@@ -104,6 +41,8 @@ void
 ls_stability_area_show (LsStabilityArea *self,
                         const LsStability *stability,
                         const LsStabilityLook *look,
+                        double step_size,
+                        double value,
                         const char *text)
 {
   g_clear_pointer (&self->map, ls_map_free);
@@ -113,9 +52,11 @@ ls_stability_area_show (LsStabilityArea *self,
   self->stability = stability;
   self->has_cell = FALSE;
   if (stability != NULL && ls_stability_get_parameter (stability) != NULL)
-    self->map = make_map (stability, look);
+    self->map = ls_stability_new_map (stability, look);
   else if (stability != NULL)
-    self->chart = make_chart (stability, look);
+    self->chart = ls_stability_new_chart (stability, look);
+  if (self->map != NULL && isfinite (step_size) && isfinite (value))
+    ls_map_set_mark (self->map, step_size, value);
   describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[SIGNAL_CELL_CHANGED], 0);

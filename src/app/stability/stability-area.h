@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gtk/gtk.h>
-#include "core/run/stability.h"
+#include "present/stability.h"
 
 #define LS_TYPE_STABILITY_AREA (ls_stability_area_get_type ())
 G_DECLARE_FINAL_TYPE (LsStabilityArea, ls_stability_area, LS, STABILITY_AREA, GtkDrawingArea)
@@ -14,21 +14,14 @@ G_DECLARE_FINAL_TYPE (LsStabilityArea, ls_stability_area, LS, STABILITY_AREA, Gt
  * twice, or Return pressed.
  */
 
-/* What a map needs beside its numbers. */
-typedef struct
-{
-  gboolean steps_logarithmic, values_logarithmic;
-  const char *parameter_title; /* with its unit; (nullable) */
-  double step_size, value;     /* as the model has them now, for the mark; NaN for none */
-} LsStabilityLook;
-
-/* @stability: (nullable): borrowed until the next call; %NULL shows @text (nullable) instead. */
+/* @stability: (nullable): borrowed until the next call; %NULL shows @text (nullable) instead.
+ * @step_size, @value: as the model has them now, for a mark; NaN for none */
 void ls_stability_area_show (LsStabilityArea *self,
                              const LsStability *stability,
                              const LsStabilityLook *look,
+                             double step_size,
+                             double value,
                              const char *text);
 /* %FALSE when none is pointed at. @value: 0 without a parameter */
 gboolean
 ls_stability_area_get_cell (LsStabilityArea *self, guint *method, guint *value, guint *step);
-/* Returns: (transfer full): "NI-Jacobi, extrapolation=1" */
-char *ls_stability_make_label (const LsMethodChoice *choice);

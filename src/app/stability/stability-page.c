@@ -236,7 +236,7 @@ drop_job (LsStabilityPage *self)
 static void
 show_text (LsStabilityPage *self, const char *text)
 {
-  ls_stability_area_show (LS_STABILITY_AREA (self->area), NULL, NULL, text);
+  ls_stability_area_show (LS_STABILITY_AREA (self->area), NULL, NULL, NAN, NAN, text);
   g_clear_object (&self->shown);
   set_status (self, "");
 }
@@ -271,9 +271,7 @@ ended_cb (LsStabilityPage *self)
   g_autofree char *title = title_parameter (self, parameter);
   const LsStabilityLook look = { .steps_logarithmic = self->steps_logarithmic,
                                  .values_logarithmic = self->values_logarithmic,
-                                 .parameter_title = title,
-                                 .step_size = get_step_size (self),
-                                 .value = get_value (self, parameter) };
+                                 .parameter_title = title };
 
   g_signal_handlers_disconnect_by_data (job, self);
   if (stability == NULL)
@@ -281,7 +279,8 @@ ended_cb (LsStabilityPage *self)
       show_text (self, error->message);
       return;
     }
-  ls_stability_area_show (LS_STABILITY_AREA (self->area), stability, &look, NULL);
+  ls_stability_area_show (LS_STABILITY_AREA (self->area), stability, &look, get_step_size (self),
+                          get_value (self, parameter), NULL);
   g_clear_object (&self->shown);
   self->shown = g_steal_pointer (&job);
   set_status (self, parameter != NULL
@@ -419,7 +418,7 @@ cell_changed_cb (LsStabilityPage *self)
   if (!has_cell || self->shown == NULL)
     return;
   stability = ls_stability_job_get_result (self->shown, &error);
-  label = ls_stability_make_label (ls_stability_get_method (stability, method));
+  label = ls_stability_make_name (stability, method);
   radius = ls_stability_get_radius (stability, method, value, step);
   /* Translators: method, step, parameter, its value; then by how much errors grow. */
   text = g_strdup_printf (

@@ -65,6 +65,15 @@ ls_coupling_method_get_name (const LsCouplingMethod *method)
   return _ (method->name);
 }
 
+char *
+ls_coupling_method_make_name (const LsCouplingMethod *method, const LsOptions *options)
+{
+  g_autofree char *changed = ls_options_to_text (options, ", ");
+
+  return g_strconcat (ls_coupling_method_get_name (method), *changed != '\0' ? ", " : "", changed,
+                      NULL);
+}
+
 const char *
 ls_coupling_method_get_summary (const LsCouplingMethod *method)
 {

@@ -27,6 +27,10 @@ gboolean        ls_coupling_method_is_asynchronous (const LsCouplingMethod *meth
 /* Reads the options of @choice for its method; %NULL with %LS_ERROR_ARGUMENT. */
 LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error);
 
+/* Returns: (transfer full): "NI-Jacobi, extrapolation=1": translated, with what of @options differs
+ * from the defaults, for legends. */
+char           *ls_coupling_method_make_name (const LsCouplingMethod *method, const LsOptions *options);
+
 /**
  * ls_coupling_method_explain:
  * Returns: (transfer full) (nullable): what @method does instead where @info

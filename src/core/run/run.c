@@ -336,10 +336,7 @@ ls_run_is_changed (LsRun *self)
 char *
 ls_run_get_name (const LsRun *self)
 {
-  g_autofree char *options = ls_options_to_text (self->options, ", ");
-
-  return g_strconcat (ls_coupling_method_get_name (self->method), *options != '\0' ? ", " : "",
-                      options, NULL);
+  return ls_coupling_method_make_name (self->method, self->options);
 }
 
 char *

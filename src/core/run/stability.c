@@ -269,6 +269,16 @@ ls_stability_get_method (const LsStability *self, guint method)
   return g_ptr_array_index (self->methods, method);
 }
 
+char *
+ls_stability_make_name (const LsStability *self, guint method)
+{
+  const LsMethodChoice *choice = g_ptr_array_index (self->methods, method);
+
+  /* Known: the options have been read for it. */
+  return ls_coupling_method_make_name (ls_coupling_method_find (choice->method, NULL),
+                                       g_ptr_array_index (self->options, method));
+}
+
 const double *
 ls_stability_get_steps (const LsStability *self, guint *n)
 {

@@ -61,6 +61,8 @@ void ls_stability_cancel (LsStability *self);
 
 guint ls_stability_get_n_methods (const LsStability *self);
 const LsMethodChoice *ls_stability_get_method (const LsStability *self, guint method);
+/* Returns: (transfer full): as ls_run_get_name() */
+char *ls_stability_make_name (const LsStability *self, guint method);
 const double *ls_stability_get_steps (const LsStability *self, guint *n);
 /* (nullable) */
 const char *ls_stability_get_parameter (const LsStability *self);
