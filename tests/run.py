@@ -3,11 +3,16 @@
 
 A test program that speaks TAP counts as many times as it has cases; one that does
 not counts once, and so does one that ends badly without a failed case.
+
+A journey through the window that failed is made once more, alone and with longer
+waits, because a busy machine can be too slow for a person's patience; both outcomes
+are said. Nothing else gets a second try.
 """
 
 import argparse
 import fnmatch
 import json
+import os
 import re
 import subprocess
 import sys
@@ -58,31 +63,64 @@ def count_cases(entry):
     return passed, failed, skipped
 
 
+def run_meson(build, names, processes, environment=None):
+    """Exit status, and the entries of the log by name (none when nothing was built)."""
+    log = Path(build) / "meson-logs" / "testlog.json"
+    log.unlink(missing_ok=True)
+    status = subprocess.run(
+        ["meson", "test", "-C", build, "--print-errorlogs", "--num-processes", str(processes)]
+        + sorted(set(names)),
+        env=environment,
+    ).returncode
+    if not log.exists():
+        return status, {}
+    entries = map(json.loads, log.read_text(errors="replace").splitlines())
+    return status, {entry["name"]: entry for entry in entries}
+
+
+def failures(entries):
+    return sorted(name for name, entry in entries.items() if count_cases(entry)[1] > 0)
+
+
+def try_again(build, entries):
+    """Puts the second outcome of failed journeys in the place of the first."""
+    names = [name.rpartition(" / ")[2] for name in failures(entries)]
+    journeys = [name for name in names if name.startswith("person/")]
+    # More than a few are no accident.
+    if not 0 < len(journeys) <= 4:
+        return []
+    patient = dict(os.environ, SLOW=str(3 * float(os.environ.get("SLOW", 1))))
+    _, second = run_meson(build, journeys, 1, patient)
+    entries.update(second)
+    return [name for name in journeys if name not in {n.rpartition(" / ")[2] for n in failures(second)}]
+
+
 def run(arguments):
     names = select(arguments.build, arguments.filter, arguments.under)
     if not names:
         sys.exit(f"dev: no test is called “{arguments.filter}”")
-    log = Path(arguments.build) / "meson-logs" / "testlog.json"
-    log.unlink(missing_ok=True)
-    status = subprocess.run(
-        ["meson", "test", "-C", arguments.build, "--print-errorlogs", "--num-processes", "2"]
-        + sorted(set(names))
-    ).returncode
+    status, entries = run_meson(arguments.build, names, 2)
+    recovered = try_again(arguments.build, entries) if status != 0 else []
     # Without a log not even the programs could be built.
-    total = [0, 0, 0] if log.exists() else [0, 1, 0]
-    if log.exists():
-        for line in log.read_text(errors="replace").splitlines():
-            total = [a + b for a, b in zip(total, count_cases(json.loads(line)))]
-    if status != 0 and total[1] == 0:
+    total = [0, 0, 0] if entries else [0, 1, 0]
+    for entry in entries.values():
+        total = [a + b for a, b in zip(total, count_cases(entry))]
+    if status != 0 and total[1] == 0 and not recovered:
         total[1] = 1
-    Path(arguments.count).write_text(json.dumps(total))
+    kept = {"counts": total, "failed": failures(entries), "recovered": recovered}
+    Path(arguments.count).write_text(json.dumps(kept))
     return total[1] != 0
 
 
 def print_sum(paths):
-    passed, failed, skipped = (
-        sum(column) for column in zip(*(json.loads(Path(path).read_text()) for path in paths))
-    )
+    parts = [json.loads(Path(path).read_text()) for path in paths]
+    for path, part in zip(paths, parts):
+        folder = Path(path).parent
+        for name in part.get("recovered", []):
+            print(f"{folder}: {name} passed at the second try only")
+        for name in part.get("failed", []):
+            print(f"{folder}: {name} failed")
+    passed, failed, skipped = (sum(column) for column in zip(*(part["counts"] for part in parts)))
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
 
 
