@@ -1,0 +1,14 @@
+/* A picture as wide as there is room, at most as it is. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#define LS_TYPE_TEXT_PICTURE (ls_text_picture_get_type ())
+G_DECLARE_FINAL_TYPE (LsTextPicture, ls_text_picture, LS, TEXT_PICTURE, GtkDrawingArea)
+
+/**
+ * ls_text_picture_new:
+ * @path: PNG, JPEG or SVG; "NAME-dark.EXT" beside it is taken where the theme is dark
+ * @text: what is to be seen, also shown when the file cannot be read
+ */
+GtkWidget *ls_text_picture_new (const char *path, const char *text);
