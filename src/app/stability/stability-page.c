@@ -27,6 +27,7 @@ struct _LsStabilityPage
   LsStabilityJob *shown; /* (nullable): whose map is on screen */
   guint compute_id;
   gboolean stale;        /* what is on screen is not of the model as it is */
+  gboolean unlisted;     /* the list of parameters is of an earlier model */
   gboolean filling;      /* entries are being filled in by us */
   GPtrArray *parameters; /* (element-type char *): "left.c", as in the list after "none" */
   gboolean steps_logarithmic, values_logarithmic;
@@ -379,14 +380,27 @@ parameter_changed_cb (LsStabilityPage *self)
   compute_soon (self);
 }
 
+/* Now when somebody looks, else when somebody does. */
+static void
+list_soon (LsStabilityPage *self)
+{
+  self->unlisted = TRUE;
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->unlisted = FALSE;
+  list_parameters (self);
+  if (get_parameter (self) == NULL)
+    fill_values (self);
+}
+
 static void
 document_changed_cb (LsStabilityPage *self, guint parts)
 {
   if ((parts & (guint)~LS_PART_GEOMETRY) == 0)
     return;
   if ((parts & LS_PART_COMPONENTS) != 0)
-    list_parameters (self);
-  if (get_parameter (self) == NULL)
+    list_soon (self);
+  else if (get_parameter (self) == NULL)
     fill_values (self);
   compute_soon (self);
 }
@@ -396,7 +410,7 @@ model_replaced_cb (LsStabilityPage *self)
 {
   drop_job (self);
   show_text (self, NULL);
-  list_parameters (self);
+  list_soon (self);
   fill_steps (self);
   fill_values (self);
   compute_soon (self);
@@ -506,6 +520,8 @@ ls_stability_page_map (GtkWidget *widget)
   LsStabilityPage *self = LS_STABILITY_PAGE (widget);
 
   GTK_WIDGET_CLASS (ls_stability_page_parent_class)->map (widget);
+  if (self->unlisted && self->document != NULL)
+    list_soon (self);
   if (self->stale && self->document != NULL)
     compute_soon (self);
 }
