@@ -1,5 +1,6 @@
 /* The connection matrix, and the evaluation order against brute force. */
 #include "core/model/omega.h"
+#include "core/model/omega-text.h"
 
 #include "make-fmu.h"
 
@@ -232,6 +233,62 @@ check_random (GRand *random, guint n_blocks, double density)
   return has_loop;
 }
 
+/* Against the matrix written by hand; 1 where the output of the row feeds the input of the column. */
+static void
+test_text (void)
+{
+  static const char *const names[] = { "left-body", "right-body" };
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (LsOmega) omega = NULL;
+  g_autofree char *plain = NULL;
+  g_autofree char *tabs = NULL;
+  g_autofree char *latex = NULL;
+  guint ids[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *file = g_strconcat (names[i], ".fmu", NULL);
+      g_autofree char *path = g_build_filename (models, file, NULL);
+      g_autoptr (LsFmu) fmu = ls_fmu_open (path, NULL);
+
+      ids[i] = ls_model_add_component (model, fmu, i == 0 ? "left" : "right_hand", 0.0, 0.0);
+    }
+  ls_model_connect (model, ids[1], "F", ids[0], "F", NULL);
+  ls_model_connect (model, ids[0], "x", ids[1], "x_left", NULL);
+  omega = ls_omega_new (model);
+  plain = ls_omega_format (omega, model, LS_OMEGA_PLAIN);
+  tabs = ls_omega_format (omega, model, LS_OMEGA_TABS);
+  latex = ls_omega_format (omega, model, LS_OMEGA_LATEX);
+  g_assert_cmpstr (plain, ==,
+                   "              left  right_hand\n"
+                   "              F     x_left v_left\n"
+                   "left.x        0     1      0\n"
+                   "left.v        0     0      0\n"
+                   "\n"
+                   "right_hand.x  0     0      0\n"
+                   "right_hand.v  0     0      0\n"
+                   "right_hand.F  1     0      0\n");
+  g_assert_cmpstr (tabs, ==,
+                   "\tleft.F\tright_hand.x_left\tright_hand.v_left\n"
+                   "left.x\t0\t1\t0\n"
+                   "left.v\t0\t0\t0\n"
+                   "right_hand.x\t0\t0\t0\n"
+                   "right_hand.v\t0\t0\t0\n"
+                   "right_hand.F\t1\t0\t0\n");
+  g_assert_cmpstr (latex, ==,
+                   "\\begin{array}{r|c|cc}\n"
+                   " & \\text{left.F} & \\text{right\\_hand.x\\_left} & \\text{right\\_hand.v\\_left} "
+                   "\\\\\n"
+                   "\\hline\n"
+                   "\\text{left.x} & 0 & 1 & 0 \\\\\n"
+                   "\\text{left.v} & 0 & 0 & 0 \\\\\n"
+                   "\\hline\n"
+                   "\\text{right\\_hand.x} & 0 & 0 & 0 \\\\\n"
+                   "\\text{right\\_hand.v} & 0 & 0 & 0 \\\\\n"
+                   "\\text{right\\_hand.F} & 1 & 0 & 0\n"
+                   "\\end{array}\n");
+}
+
 static void
 test_random (void)
 {
@@ -278,6 +335,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   models = argc > 1 ? argv[1] : "build/models";
   g_test_add_func ("/core/model/omega/two-bodies", test_two_bodies);
+  g_test_add_func ("/core/model/omega/text", test_text);
   g_test_add_func ("/core/model/omega/random", test_random);
   g_test_add_func ("/core/model/omega/chain", test_chain);
   result = g_test_run ();
