@@ -1,118 +1,25 @@
-#include "app/panel/omega-view.h"
 #include <glib/gi18n-lib.h>
-#include "app/widgets.h"
-#include "core/model/omega.h"
+#include "app/panel/connection-table.h"
+#include "app/panel/omega-private.h"
+#include "app/style.h"
 
-/* A table with more columns is of no use to anybody: then those of the selected component only. */
+/* A matrix with more columns is of no use to anybody: then only what the selected components feed
+ * and are fed by. */
 #define MAX_COLUMNS 40
 
-struct _LsOmegaView
-{
-  GtkBox parent_instance;
-  LsCanvas *canvas;
-  LsDocument *document;
-  LsOmega *omega;
-  GtkListStore *store; /* one column: row of Ω */
-  guint rebuild_id;
-  int hover_row, hover_column; /* of Ω, or -1 */
-  GtkWidget *stack, *view, *reason_label;
-};
-
 G_DEFINE_TYPE (LsOmegaView, ls_omega_view, GTK_TYPE_BOX)
-
-static LsModel *
-get_model (LsOmegaView *self)
-{
-  return ls_document_get_model (self->document);
-}
-
-static char *
-port_name (LsOmegaView *self, const LsPort *port)
-{
-  const LsComponent *component = ls_model_find_component (get_model (self), port->component);
-
-  return g_strdup_printf ("%s.%s", component != NULL ? component->name : "?", port->variable->name);
-}
-
-static gboolean
-is_connected (LsOmegaView *self, guint row, guint column)
-{
-  return self->omega->sources[column] == (int)row;
-}
-
-static gboolean
-check (LsOmegaView *self, guint row, guint column, GError **error)
-{
-  const LsPort *output = &self->omega->outputs[row];
-  const LsPort *input = &self->omega->inputs[column];
-
-  return ls_model_check_connection (get_model (self), output->component, output->variable->name,
-                                    input->component, input->variable->name, error);
-}
-
-static guint
-column_index (GtkTreeViewColumn *column)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (column), "index"));
-}
-
-static guint
-row_index (GtkTreeModel *model, GtkTreeIter *iter)
-{
-  guint row;
-
-  gtk_tree_model_get (model, iter, 0, &row, -1);
-  return row;
-}
-
-static void
-name_data_cb (G_GNUC_UNUSED GtkTreeViewColumn *column,
-              GtkCellRenderer *renderer,
-              GtkTreeModel *model,
-              GtkTreeIter *iter,
-              gpointer user_data)
-{
-  LsOmegaView *self = user_data;
-  guint row = row_index (model, iter);
-  g_autofree char *name = NULL;
-
-  if (self->omega == NULL || row >= self->omega->n_outputs)
-    return;
-  name = port_name (self, &self->omega->outputs[row]);
-  g_object_set (renderer, "text", name, "weight",
-                (int)row == self->hover_row ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, NULL);
-}
-
-static void
-cell_data_cb (GtkTreeViewColumn *column,
-              GtkCellRenderer *renderer,
-              GtkTreeModel *model,
-              GtkTreeIter *iter,
-              gpointer user_data)
-{
-  LsOmegaView *self = user_data;
-  guint row = row_index (model, iter);
-  guint index = column_index (column);
-  gboolean connected;
-
-  if (self->omega == NULL || row >= self->omega->n_outputs || index >= self->omega->n_inputs)
-    return;
-  connected = is_connected (self, row, index);
-  g_object_set (renderer, "active", connected, "sensitive",
-                connected || check (self, row, index, NULL), NULL);
-}
 
 static void
 say (LsOmegaView *self, guint row, guint column)
 {
-  g_autofree char *output = port_name (self, &self->omega->outputs[row]);
-  g_autofree char *input = port_name (self, &self->omega->inputs[column]);
+  g_autofree char *output = ls_omega_view_get_port_name (self, &self->omega->outputs[row]);
+  g_autofree char *input = ls_omega_view_get_port_name (self, &self->omega->inputs[column]);
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (is_connected (self, row, column))
+  if (ls_omega_view_is_connected (self, row, column))
     text = g_strdup_printf (_ ("%s feeds %s. Click to disconnect."), output, input);
-  else if (check (self, row, column, &error))
+  else if (ls_omega_view_check (self, row, column, &error))
     text = g_strdup_printf (_ ("Click to connect %s to %s."), output, input);
   else
     text = g_strdup_printf ("✗ %s", error->message);
@@ -127,9 +34,10 @@ toggle (LsOmegaView *self, guint row, guint column)
   const LsConnection *source;
   g_autoptr (GError) error = NULL;
 
-  if (is_connected (self, row, column))
+  if (ls_omega_view_is_connected (self, row, column))
     {
-      source = ls_model_find_source (get_model (self), input->component, input->variable->name);
+      source = ls_model_find_source (ls_omega_view_get_model (self), input->component,
+                                     input->variable->name);
       ls_document_disconnect (self->document, source->id);
     }
   else
@@ -139,95 +47,121 @@ toggle (LsOmegaView *self, guint row, guint column)
     say (self, row, column);
 }
 
-static void
-toggled_cb (LsOmegaView *self, const char *path, GtkCellRenderer *renderer)
+void
+ls_omega_view_toggled (LsOmegaView *self, const char *path, GtkCellRenderer *renderer)
 {
   GtkTreeViewColumn *column = g_object_get_data (G_OBJECT (renderer), "column");
   GtkTreeIter iter;
 
   if (gtk_tree_model_get_iter_from_string (GTK_TREE_MODEL (self->store), &iter, path))
-    toggle (self, row_index (GTK_TREE_MODEL (self->store), &iter), column_index (column));
-}
-
-static void
-add_column (LsOmegaView *self, guint index)
-{
-  GtkCellRenderer *renderer = gtk_cell_renderer_toggle_new ();
-  GtkTreeViewColumn *column = gtk_tree_view_column_new ();
-  g_autofree char *name = port_name (self, &self->omega->inputs[index]);
-  GtkWidget *label = gtk_label_new (name);
-
-  gtk_label_set_angle (GTK_LABEL (label), 90);
-  gtk_widget_show (label);
-  gtk_tree_view_column_set_title (column, name);
-  gtk_tree_view_column_set_widget (column, label);
-  gtk_tree_view_column_set_alignment (column, 0.5);
-  gtk_tree_view_column_pack_start (column, renderer, TRUE);
-  gtk_tree_view_column_set_cell_data_func (column, renderer, cell_data_cb, self, NULL);
-  g_object_set_data (G_OBJECT (column), "index", GUINT_TO_POINTER (index));
-  g_object_set_data (G_OBJECT (renderer), "column", column);
-  g_signal_connect_swapped (renderer, "toggled", G_CALLBACK (toggled_cb), self);
-  gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), column);
-}
-
-/* Takes the room that is left, so that the cells stay close. */
-static void
-add_filler_column (LsOmegaView *self)
-{
-  GtkTreeViewColumn *column = gtk_tree_view_column_new ();
-
-  g_object_set_data (G_OBJECT (column), "index", GUINT_TO_POINTER (G_MAXUINT));
-  gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), column);
-}
-
-static void
-add_name_column (LsOmegaView *self)
-{
-  GtkCellRenderer *renderer = gtk_cell_renderer_text_new ();
-  GtkTreeViewColumn *column = gtk_tree_view_column_new ();
-
-  gtk_tree_view_column_set_title (column, _ ("Output \\ Input"));
-  gtk_tree_view_column_pack_start (column, renderer, TRUE);
-  gtk_tree_view_column_set_cell_data_func (column, renderer, name_data_cb, self, NULL);
-  g_object_set_data (G_OBJECT (column), "index", GUINT_TO_POINTER (G_MAXUINT));
-  gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), column);
+    toggle (self, ls_omega_view_get_row (GTK_TREE_MODEL (self->store), &iter),
+            ls_omega_view_get_column (column));
 }
 
 static gboolean
-shows_input (LsOmegaView *self, guint index)
+is_selected (LsOmegaView *self, const LsPort *port)
 {
-  return self->omega->n_inputs <= MAX_COLUMNS
-         || ls_canvas_is_component_selected (self->canvas, self->omega->inputs[index].component);
+  return ls_canvas_is_component_selected (self->canvas, port->component);
+}
+
+static gboolean
+is_large (LsOmegaView *self)
+{
+  return self->omega->n_inputs > MAX_COLUMNS;
+}
+
+/* Of a large model: what the selected components feed and are fed by. */
+static void
+find_shown (LsOmegaView *self, gboolean rows[], gboolean columns[])
+{
+  const LsOmega *omega = self->omega;
+
+  for (guint i = 0; i < omega->n_outputs; i++)
+    rows[i] = !is_large (self) || is_selected (self, &omega->outputs[i]);
+  for (guint j = 0; j < omega->n_inputs; j++)
+    {
+      columns[j] = !is_large (self) || is_selected (self, &omega->inputs[j]);
+      if (omega->sources[j] < 0)
+        continue;
+      if (columns[j])
+        rows[omega->sources[j]] = TRUE;
+      else if (is_selected (self, &omega->outputs[omega->sources[j]]))
+        columns[j] = TRUE;
+    }
+}
+
+/* Both sides number the components in the order of the model, so that squares on the diagonal,
+ * where a component feeds itself, all look the same. */
+static void
+number_groups (LsOmegaView *self)
+{
+  const LsOmega *omega = self->omega;
+
+  g_free (self->row_groups);
+  g_free (self->column_groups);
+  self->row_groups = g_new (guint, omega->n_outputs + 1);
+  self->column_groups = g_new (guint, omega->n_inputs + 1);
+  for (guint i = 0; i < omega->n_outputs; i++)
+    self->row_groups[i] = (guint)ls_model_get_component_index (ls_omega_view_get_model (self),
+                                                               omega->outputs[i].component);
+  for (guint j = 0; j < omega->n_inputs; j++)
+    self->column_groups[j] = (guint)ls_model_get_component_index (ls_omega_view_get_model (self),
+                                                                  omega->inputs[j].component);
+}
+
+static void
+show_what_is_there (LsOmegaView *self, guint n_rows, guint n_columns)
+{
+  const char *page = self->omega->n_outputs == 0 || self->omega->n_inputs == 0 ? "empty"
+                     : n_rows == 0 || n_columns == 0                           ? "large"
+                                                                               : "matrix";
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+  gtk_widget_set_sensitive (self->copy_button, !g_str_equal (page, "empty"));
+  gtk_label_set_text (
+      GTK_LABEL (self->reason_label),
+      !g_str_equal (page, "matrix") ? ""
+      : is_large (self)
+          ? _ ("Of this large model, what the selected components feed and are fed by.")
+          : _ ("A tick means: the output of the row feeds the input of the column."));
 }
 
 static void
 rebuild (LsOmegaView *self)
 {
   GtkTreeView *view = GTK_TREE_VIEW (self->view);
-  gboolean empty;
+  g_autofree gboolean *rows = NULL;
+  g_autofree gboolean *columns = NULL;
+  guint n_rows = 0, n_columns = 0;
 
+  self->stale = FALSE;
   gtk_tree_view_set_model (view, NULL);
   while (gtk_tree_view_get_n_columns (view) > 0)
     gtk_tree_view_remove_column (view, gtk_tree_view_get_column (view, 0));
   gtk_list_store_clear (self->store);
   g_clear_pointer (&self->omega, ls_omega_free);
-  self->omega = ls_omega_new (get_model (self));
+  self->omega = ls_omega_new (ls_omega_view_get_model (self));
   self->hover_row = self->hover_column = -1;
-  empty = self->omega->n_outputs == 0 || self->omega->n_inputs == 0;
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), empty ? "empty" : "matrix");
-  add_name_column (self);
-  for (guint i = 0; i < self->omega->n_inputs; i++)
-    if (shows_input (self, i))
-      add_column (self, i);
-  add_filler_column (self);
+  number_groups (self);
+  rows = g_new0 (gboolean, self->omega->n_outputs + 1);
+  columns = g_new0 (gboolean, self->omega->n_inputs + 1);
+  find_shown (self, rows, columns);
+  ls_omega_view_add_names (self);
+  for (guint i = 0; i < self->omega->n_inputs && n_columns < 2 * MAX_COLUMNS; i++)
+    if (columns[i])
+      {
+        ls_omega_view_add_column (self, i);
+        n_columns++;
+      }
+  ls_omega_view_add_filler (self);
   for (guint i = 0; i < self->omega->n_outputs; i++)
-    gtk_list_store_insert_with_values (self->store, NULL, -1, 0, i, -1);
+    if (rows[i])
+      {
+        gtk_list_store_insert_with_values (self->store, NULL, -1, 0, i, -1);
+        n_rows++;
+      }
   gtk_tree_view_set_model (view, GTK_TREE_MODEL (self->store));
-  gtk_label_set_text (GTK_LABEL (self->reason_label),
-                      self->omega->n_inputs > MAX_COLUMNS
-                          ? _ ("Too many inputs for one table: those of the selected components "
-                               "are shown.")
-                          : _ ("A tick means: this output feeds this input."));
+  show_what_is_there (self, n_rows, n_columns);
 }
 
 static gboolean
@@ -244,57 +178,120 @@ static void
 take_connections (LsOmegaView *self)
 {
   g_clear_pointer (&self->omega, ls_omega_free);
-  self->omega = ls_omega_new (get_model (self));
+  self->omega = ls_omega_new (ls_omega_view_get_model (self));
   gtk_tree_model_foreach (GTK_TREE_MODEL (self->store), row_changed_cb, NULL);
+}
+
+/* Nobody looks at it now: it is rebuilt when somebody does. The present one must not be touched
+ * any more, since its ports are those of the model before. */
+static void
+set_stale (LsOmegaView *self)
+{
+  self->stale = TRUE;
+  self->hover_row = self->hover_column = -1;
+  gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
+  g_clear_pointer (&self->omega, ls_omega_free);
+}
+
+static void
+renew (LsOmegaView *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    rebuild (self);
+  else
+    set_stale (self);
 }
 
 static void
 document_changed_cb (LsOmegaView *self, guint parts)
 {
   if ((parts & LS_PART_COMPONENTS) != 0)
-    rebuild (self);
+    renew (self);
+  /* Which connections there are decides what is shown of a large model. */
   else if ((parts & LS_PART_CONNECTIONS) != 0)
-    take_connections (self);
+    {
+      if (self->omega == NULL || is_large (self))
+        renew (self);
+      else
+        take_connections (self);
+    }
 }
 
 static void
 model_replaced_cb (LsOmegaView *self)
 {
-  rebuild (self);
+  renew (self);
 }
 
 static void
 selection_changed_cb (LsOmegaView *self)
 {
-  if (self->omega->n_inputs > MAX_COLUMNS)
+  if (self->omega != NULL && is_large (self))
+    renew (self);
+}
+
+static void
+ls_omega_view_map (GtkWidget *widget)
+{
+  LsOmegaView *self = LS_OMEGA_VIEW (widget);
+
+  GTK_WIDGET_CLASS (ls_omega_view_parent_class)->map (widget);
+  if (self->stale)
     rebuild (self);
 }
 
-/* The canvas' pointer is on a wire or port: its row is shown in bold. */
+static int
+find_port (const LsPort ports[], guint n, guint component, const char *variable)
+{
+  for (guint i = 0; i < n; i++)
+    if (ports[i].component == component && g_str_equal (ports[i].variable->name, variable))
+      return (int)i;
+  return -1;
+}
+
+static void
+set_hover (LsOmegaView *self, int row, int column)
+{
+  if (row == self->hover_row && column == self->hover_column)
+    return;
+  if (column != self->hover_column)
+    {
+      ls_omega_view_mark_head (self, self->hover_column, FALSE);
+      ls_omega_view_mark_head (self, column, TRUE);
+    }
+  self->hover_row = row;
+  self->hover_column = column;
+  gtk_widget_queue_draw (self->view);
+}
+
+/* The canvas' pointer is on a wire or port: its row and column stand out. */
 static void
 hover_changed_cb (LsOmegaView *self)
 {
+  const LsOmega *omega = self->omega;
   LsHit hit;
-  int row = -1;
+  int row = -1, column = -1;
 
-  ls_canvas_get_hover (self->canvas, &hit);
-  for (guint i = 0; i < self->omega->n_outputs && hit.kind == LS_HIT_PORT; i++)
-    if (self->omega->outputs[i].component == hit.component
-        && self->omega->outputs[i].variable == hit.variable)
-      row = (int)i;
-  if (hit.kind == LS_HIT_CONNECTION)
-    {
-      const LsConnection *wire = ls_model_find_connection (get_model (self), hit.connection);
-
-      for (guint i = 0; wire != NULL && i < self->omega->n_outputs; i++)
-        if (self->omega->outputs[i].component == wire->from
-            && g_str_equal (self->omega->outputs[i].variable->name, wire->output))
-          row = (int)i;
-    }
-  if (row == self->hover_row)
+  if (omega == NULL)
     return;
-  self->hover_row = row;
-  gtk_widget_queue_draw (self->view);
+  ls_canvas_get_hover (self->canvas, &hit);
+  if (hit.kind == LS_HIT_PORT)
+    {
+      row = find_port (omega->outputs, omega->n_outputs, hit.component, hit.variable->name);
+      column = find_port (omega->inputs, omega->n_inputs, hit.component, hit.variable->name);
+    }
+  else if (hit.kind == LS_HIT_CONNECTION)
+    {
+      const LsConnection *wire
+          = ls_model_find_connection (ls_omega_view_get_model (self), hit.connection);
+
+      if (wire != NULL)
+        {
+          row = find_port (omega->outputs, omega->n_outputs, wire->from, wire->output);
+          column = find_port (omega->inputs, omega->n_inputs, wire->to, wire->input);
+        }
+    }
+  set_hover (self, row, column);
 }
 
 void
@@ -312,7 +309,19 @@ ls_omega_view_set_canvas (LsOmegaView *self, LsCanvas *canvas)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "hover-changed", G_CALLBACK (hover_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  rebuild (self);
+  ls_connection_table_set_canvas (LS_CONNECTION_TABLE (self->table), canvas);
+  set_stale (self);
+}
+
+/* Not every output has a row in a large model. */
+static guint
+row_at (LsOmegaView *self, GtkTreePath *path)
+{
+  GtkTreeModel *model = GTK_TREE_MODEL (self->store);
+  GtkTreeIter iter;
+
+  return gtk_tree_model_get_iter (model, &iter, path) ? ls_omega_view_get_row (model, &iter)
+                                                      : G_MAXUINT;
 }
 
 static gboolean
@@ -325,41 +334,53 @@ find_cell (LsOmegaView *self, int x, int y, guint *row, guint *column)
       || !gtk_tree_view_get_path_at_pos (GTK_TREE_VIEW (self->view), x, y, &path, &view_column,
                                          NULL, NULL))
     return FALSE;
-  *row = (guint)gtk_tree_path_get_indices (path)[0];
-  *column = column_index (view_column);
+  *row = row_at (self, path);
+  *column = ls_omega_view_get_column (view_column);
   gtk_tree_path_free (path);
   return *row < self->omega->n_outputs && *column < self->omega->n_inputs;
 }
 
-/* The cell under the pointer is said in words and lit up in the diagram. */
+/* The cell is said in words and lit up in the diagram. */
+static void
+point_at (LsOmegaView *self, guint row, guint column)
+{
+  const LsPort *input = &self->omega->inputs[column];
+  const LsConnection *source = ls_model_find_source (ls_omega_view_get_model (self),
+                                                     input->component, input->variable->name);
+  LsHit hit = { LS_HIT_PORT, input->component, input->variable, 0 };
+
+  say (self, row, column);
+  set_hover (self, (int)row, (int)column);
+  if (ls_omega_view_is_connected (self, row, column) && source != NULL)
+    hit = (LsHit){ LS_HIT_CONNECTION, 0, NULL, source->id };
+  ls_canvas_set_highlight (self->canvas, &hit);
+}
+
+static void
+point_nowhere (LsOmegaView *self)
+{
+  LsHit nothing = { 0 };
+
+  set_hover (self, -1, -1);
+  ls_canvas_set_highlight (self->canvas, &nothing);
+}
+
 static gboolean
 motion_cb (LsOmegaView *self, GdkEventMotion *event)
 {
-  LsHit hit = { 0 };
   guint row, column;
 
   if (find_cell (self, (int)event->x, (int)event->y, &row, &column))
-    {
-      const LsPort *input = &self->omega->inputs[column];
-      const LsConnection *source
-          = ls_model_find_source (get_model (self), input->component, input->variable->name);
-
-      say (self, row, column);
-      if (is_connected (self, row, column) && source != NULL)
-        hit = (LsHit){ LS_HIT_CONNECTION, 0, NULL, source->id };
-      else
-        hit = (LsHit){ LS_HIT_PORT, input->component, input->variable, 0 };
-    }
-  ls_canvas_set_highlight (self->canvas, &hit);
+    point_at (self, row, column);
+  else
+    point_nowhere (self);
   return GDK_EVENT_PROPAGATE;
 }
 
 static gboolean
 leave_cb (LsOmegaView *self)
 {
-  LsHit nothing = { 0 };
-
-  ls_canvas_set_highlight (self->canvas, &nothing);
+  point_nowhere (self);
   return GDK_EVENT_PROPAGATE;
 }
 
@@ -373,12 +394,55 @@ cursor_changed_cb (LsOmegaView *self)
   gtk_tree_view_get_cursor (GTK_TREE_VIEW (self->view), &path, &column);
   if (path != NULL && column != NULL && self->omega != NULL)
     {
-      row = (guint)gtk_tree_path_get_indices (path)[0];
-      index = column_index (column);
+      row = row_at (self, path);
+      index = ls_omega_view_get_column (column);
       if (row < self->omega->n_outputs && index < self->omega->n_inputs)
-        say (self, row, index);
+        point_at (self, row, index);
     }
   gtk_tree_path_free (path);
+}
+
+static void
+copy_as (LsOmegaView *self, LsOmegaFormat format)
+{
+  g_autoptr (LsOmega) omega = ls_omega_new (ls_omega_view_get_model (self));
+  g_autofree char *text = ls_omega_format (omega, ls_omega_view_get_model (self), format);
+
+  gtk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self), GDK_SELECTION_CLIPBOARD),
+                          text, -1);
+  gtk_label_set_text (GTK_LABEL (self->reason_label), _ ("The matrix is in the clipboard."));
+}
+
+static void
+copy_cb (GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  copy_as (user_data, g_str_equal (name, "copy-latex")  ? LS_OMEGA_LATEX
+                      : g_str_equal (name, "copy-tabs") ? LS_OMEGA_TABS
+                                                        : LS_OMEGA_PLAIN);
+}
+
+static gboolean
+key_cb (LsOmegaView *self, GdkEventKey *event)
+{
+  if (event->keyval != GDK_KEY_c
+      || (event->state & gtk_accelerator_get_default_mod_mask ()) != GDK_CONTROL_MASK)
+    return GDK_EVENT_PROPAGATE;
+  copy_as (self, LS_OMEGA_PLAIN);
+  return GDK_EVENT_STOP;
+}
+
+static void
+ls_omega_view_style_updated (GtkWidget *widget)
+{
+  LsOmegaView *self = LS_OMEGA_VIEW (widget);
+  LsTheme theme;
+
+  GTK_WIDGET_CLASS (ls_omega_view_parent_class)->style_updated (widget);
+  ls_style_get_theme (widget, &theme);
+  self->text = (GdkRGBA){ theme.foreground.r, theme.foreground.g, theme.foreground.b, 1 };
+  self->accent = (GdkRGBA){ theme.accent.r, theme.accent.g, theme.accent.b, 1 };
 }
 
 static void
@@ -390,6 +454,8 @@ ls_omega_view_dispose (GObject *object)
   g_clear_object (&self->store);
   g_clear_object (&self->canvas);
   g_clear_object (&self->document);
+  g_clear_pointer (&self->row_groups, g_free);
+  g_clear_pointer (&self->column_groups, g_free);
   G_OBJECT_CLASS (ls_omega_view_parent_class)->dispose (object);
 }
 
@@ -399,21 +465,34 @@ ls_omega_view_class_init (LsOmegaViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ls_omega_view_dispose;
+  widget_class->map = ls_omega_view_map;
+  widget_class->style_updated = ls_omega_view_style_updated;
+  g_type_ensure (LS_TYPE_CONNECTION_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/omega-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsOmegaView, table);
+  gtk_widget_class_bind_template_child (widget_class, LsOmegaView, copy_button);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, stack);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, view);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, reason_label);
   gtk_widget_class_bind_template_callback (widget_class, motion_cb);
   gtk_widget_class_bind_template_callback (widget_class, leave_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
   gtk_widget_class_bind_template_callback (widget_class, cursor_changed_cb);
 }
 
 static void
 ls_omega_view_init (LsOmegaView *self)
 {
+  static const GActionEntry entries[] = { { .name = "copy-text", .activate = copy_cb },
+                                          { .name = "copy-tabs", .activate = copy_cb },
+                                          { .name = "copy-latex", .activate = copy_cb } };
+  g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
+
   self->hover_row = self->hover_column = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "omega", G_ACTION_GROUP (actions));
   self->store = gtk_list_store_new (1, G_TYPE_UINT);
   gtk_tree_selection_set_mode (gtk_tree_view_get_selection (GTK_TREE_VIEW (self->view)),
                                GTK_SELECTION_NONE);

@@ -75,8 +75,8 @@ measure_columns (const LsOmega *self, const LsModel *model)
 }
 
 static void
-add_plain_heads (GString *text, const LsOmega *self, const LsModel *model, const guint widths[],
-                 guint margin)
+add_plain_heads (
+    GString *text, const LsOmega *self, const LsModel *model, const guint widths[], guint margin)
 {
   guint at = 0, used = 0;
 

@@ -233,7 +233,8 @@ check_random (GRand *random, guint n_blocks, double density)
   return has_loop;
 }
 
-/* Against the matrix written by hand; 1 where the output of the row feeds the input of the column. */
+/* Against the matrix written by hand; 1 where the output of the row feeds the input of the column.
+ */
 static void
 test_text (void)
 {
@@ -275,18 +276,19 @@ test_text (void)
                    "right_hand.x\t0\t0\t0\n"
                    "right_hand.v\t0\t0\t0\n"
                    "right_hand.F\t1\t0\t0\n");
-  g_assert_cmpstr (latex, ==,
-                   "\\begin{array}{r|c|cc}\n"
-                   " & \\text{left.F} & \\text{right\\_hand.x\\_left} & \\text{right\\_hand.v\\_left} "
-                   "\\\\\n"
-                   "\\hline\n"
-                   "\\text{left.x} & 0 & 1 & 0 \\\\\n"
-                   "\\text{left.v} & 0 & 0 & 0 \\\\\n"
-                   "\\hline\n"
-                   "\\text{right\\_hand.x} & 0 & 0 & 0 \\\\\n"
-                   "\\text{right\\_hand.v} & 0 & 0 & 0 \\\\\n"
-                   "\\text{right\\_hand.F} & 1 & 0 & 0\n"
-                   "\\end{array}\n");
+  g_assert_cmpstr (
+      latex, ==,
+      "\\begin{array}{r|c|cc}\n"
+      " & \\text{left.F} & \\text{right\\_hand.x\\_left} & \\text{right\\_hand.v\\_left} "
+      "\\\\\n"
+      "\\hline\n"
+      "\\text{left.x} & 0 & 1 & 0 \\\\\n"
+      "\\text{left.v} & 0 & 0 & 0 \\\\\n"
+      "\\hline\n"
+      "\\text{right\\_hand.x} & 0 & 0 & 0 \\\\\n"
+      "\\text{right\\_hand.v} & 0 & 0 & 0 \\\\\n"
+      "\\text{right\\_hand.F} & 1 & 0 & 0\n"
+      "\\end{array}\n");
 }
 
 static void
