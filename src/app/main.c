@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include "app/application.h"
+#include "core/base/language.h"
 
 int
 main (int argc, char **argv)
@@ -11,8 +12,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   /* GTK looks for OpenGL even if nothing is drawn with it: that loads a compiler for shaders. */
   g_setenv ("GDK_GL", "disable", FALSE);
-  bindtextdomain (GETTEXT_PACKAGE, LS_LOCALE_DIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  ls_language_bind (LS_LOCALE_DIR);
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("lockstep-workbench");
   g_set_application_name (_ ("Lockstep"));

@@ -55,9 +55,14 @@ join_names (const GPtrArray *names)
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < names->len && i < MAX_NAMES; i++)
-    g_string_append_printf (text, "%s“%s”", i > 0 ? ", " : "", (char *)names->pdata[i]);
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      g_string_append_printf (text, _ ("“%s”"), (char *)names->pdata[i]);
+    }
   if (names->len > MAX_NAMES)
-    g_string_append_printf (text, _ (" and %u more"), names->len - MAX_NAMES);
+    g_string_append_printf (
+        text, g_dngettext (GETTEXT_PACKAGE, " and %u more", " and %u more", names->len - MAX_NAMES),
+        names->len - MAX_NAMES);
   return g_string_free (text, FALSE);
 }
 

@@ -106,7 +106,8 @@ report_failure (LsWindow *self, LsComparison *comparison, guint index, const cha
         return;
       n_same++;
     }
-  title = n_same > 1 ? g_strdup_printf (_ ("%u runs failed"), n_same)
+  title = n_same > 1 ? g_strdup_printf (
+              g_dngettext (GETTEXT_PACKAGE, "%u run failed", "%u runs failed", n_same), n_same)
                      : g_strdup_printf (_ ("%s failed"), label);
   ls_report_problem (GTK_WIDGET (self), title, reason);
 }

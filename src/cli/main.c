@@ -1,7 +1,7 @@
 /* lockstep: the command line of Lockstep. */
 #include "cli/command.h"
 
-#include <glib/gi18n-lib.h>
+#include "core/base/language.h"
 #include <locale.h>
 
 int
@@ -11,7 +11,6 @@ main (int argc, char **argv)
   /* Messages follow the user's language; numbers keep their point, so that what
    * is printed can be read back by this and other programs. */
   setlocale (LC_NUMERIC, "C");
-  bindtextdomain (GETTEXT_PACKAGE, LS_LOCALE_DIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  ls_language_bind (LS_LOCALE_DIR);
   return ls_command_dispatch (argc, argv);
 }

@@ -20,6 +20,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 def has_text(path):
     text = path.read_text(encoding="utf-8")
+    if path.is_relative_to(ROOT / "data"):
+        return True
     if path.suffix == ".ui":
         return bool(UI_MARK.search(text))
     return bool(C_MARK.search(COMMENT.sub("", text)))
@@ -27,6 +29,7 @@ def has_text(path):
 
 def wanted():
     paths = [*ROOT.glob("src/**/*.c"), *ROOT.glob("src/**/*.h"), *ROOT.glob("ui/**/*.ui")]
+    paths += [*ROOT.glob("data/*.desktop"), *ROOT.glob("data/*.xml")]
     return sorted(path.relative_to(ROOT).as_posix() for path in paths if has_text(path))
 
 

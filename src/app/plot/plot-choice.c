@@ -229,8 +229,10 @@ fill_difference (LsPlotPanel *self)
   gtk_entry_set_text (GTK_ENTRY (entry), ls_number_format (self->tube, number));
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
   ls_widget_set_accessible_name (combo, _ ("Difference to"));
+  /* xgettext:no-c-format */
   ls_widget_set_accessible_name (entry, _ ("Tube, % of the range"));
   attach (grid, 0, _ ("_Difference to"), combo);
+  /* xgettext:no-c-format */
   attach (grid, 1, _ ("_Tube, % of the range"), entry);
   g_signal_connect_swapped (combo, "changed", G_CALLBACK (base_changed_cb), self);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (tube_changed_cb), self);

@@ -1,0 +1,40 @@
+#include "core/base/language.h"
+
+#include <glib/gi18n-lib.h>
+#include <langinfo.h>
+#include <string.h>
+
+void
+ls_language_bind (const char *installed)
+{
+  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
+  g_autofree char *built = g_build_filename (folder, "..", "..", "po", NULL);
+  g_autofree char *moved = g_build_filename (folder, "..", "share", "locale", NULL);
+  const char *places[] = { built, moved };
+  const char *found = installed;
+
+  for (guint i = G_N_ELEMENTS (places); i-- > 0;)
+    if (g_file_test (places[i], G_FILE_TEST_IS_DIR))
+      found = places[i];
+  bindtextdomain (GETTEXT_PACKAGE, found);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+}
+
+char *
+ls_number_localise (char *text)
+{
+  const char *sign = nl_langinfo (RADIXCHAR);
+  char *point = strchr (text, '.');
+
+  /* A sign of several bytes would not fit everywhere; those locales read a point as well. */
+  if (point != NULL && sign[0] != '\0' && sign[1] == '\0')
+    *point = sign[0];
+  return text;
+}
+
+char *
+ls_number_show (double value, int digits, char buffer[LS_NUMBER_SIZE])
+{
+  return ls_number_localise (ls_number_format_short (value, digits, buffer));
+}
