@@ -2,9 +2,11 @@
 #include "present/charts.h"
 #include "cli/command.h"
 #include "cli/job.h"
+#include "cli/overlay.h"
 
 #include "core/base/number.h"
 #include "core/model/ssp.h"
+#include "core/record/foreign.h"
 #include "core/run/comparison.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
@@ -25,6 +27,7 @@ typedef struct
   gboolean diagram, chart;
   LsChartKind chart_kind;
   char **orbit_signals; /* two, when given */
+  char **overlays;
   double width, height; /* 0: not given */
 } Options;
 
@@ -189,7 +192,10 @@ has_curves (LsComparison *comparison)
 
 /* A picture of what there is is better than none, but the exit status says so. */
 static int
-compute_and_draw (LsJob *job, LsComparison *comparison, const Options *options)
+compute_and_draw (LsJob *job,
+                  LsComparison *comparison,
+                  const GPtrArray *overlays,
+                  const Options *options)
 {
   GError *error = NULL;
   g_autoptr (LsFigure) figure = NULL;
@@ -221,6 +227,7 @@ compute_and_draw (LsJob *job, LsComparison *comparison, const Options *options)
   else
     {
       figure = make_figure (comparison, options);
+      ls_overlays_add (overlays, options->overlays, figure);
       status = write_figure (figure, options);
     }
   if (!done)
@@ -234,6 +241,7 @@ plot_model (const char *path, const Options *options)
   LsJob job = { 0 };
   GError *error = NULL;
   g_autoptr (LsComparison) comparison = NULL;
+  g_autoptr (GPtrArray) overlays = NULL;
   int status = 1;
 
   if (ls_job_open (&job, path, &options->common, &status, &error))
@@ -249,10 +257,13 @@ plot_model (const char *path, const Options *options)
                                         (const double *)(void *)job.step_sizes->data,
                                         job.step_sizes->len, job.start_time, job.stop_time,
                                         (const char *const *)signals, &error);
-      if (comparison != NULL && !ls_job_prepare (&job, comparison, NULL, &error))
+      if (comparison != NULL
+          && (!ls_job_prepare (&job, comparison, NULL, &error)
+              || (overlays = ls_overlays_read (&job, comparison, options->overlays, &error))
+                     == NULL))
         g_clear_pointer (&comparison, ls_comparison_unref);
     }
-  status = comparison != NULL ? compute_and_draw (&job, comparison, options)
+  status = comparison != NULL ? compute_and_draw (&job, comparison, overlays, options)
                               : ls_command_fail_error (status, error);
   ls_job_clear (&job);
   return status;
@@ -274,7 +285,7 @@ check_signals (const LsTrace *trace, const char *path, char **signals, GError **
 static LsTrace *
 read_trace (const char *path, const Options *options, GError **error)
 {
-  g_autoptr (LsTrace) trace = ls_trace_read (path, error);
+  g_autoptr (LsTrace) trace = ls_foreign_read (path, NULL, error);
 
   if (trace == NULL || !check_signals (trace, path, options->common.signals, error)
       || !check_signals (trace, path, options->orbit_signals, error))
@@ -407,8 +418,12 @@ plot (int n_paths, char **paths, Options *options)
                        : plot_diagram (paths[0], options);
   if (options->chart && n_files > 0)
     return ls_command_fail (2, _ ("--kind %s needs a model"), options->kind);
+  if (n_files > 0 && options->overlays != NULL)
+    return ls_command_fail (2, _ ("--overlay needs a model; give all files of curves as they are"));
   if (n_files > 0)
     return plot_files (paths, options);
+  if (options->overlays != NULL && (options->chart || options->figure_kind == LS_FIGURE_STEPS))
+    return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
   if (options->reference != NULL)
     return ls_command_fail (2, _ ("--reference goes with files of curves; a model has its own"));
   return plot_model (paths[0], options);
@@ -424,6 +439,7 @@ options_clear (Options *options)
   g_free (options->reference);
   g_free (options->title);
   g_strfreev (options->orbit_signals);
+  g_strfreev (options->overlays);
 }
 
 static int
@@ -458,6 +474,9 @@ run (int argc, char **argv)
       N_ ("Signals of the two axes of an orbit"), "X,Y" },
     { "reference", 0, 0, G_OPTION_ARG_FILENAME, &options.reference,
       N_ ("File of curves (.csv, .mat) to compare files of curves with"), N_ ("FILE") },
+    { "overlay", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.overlays,
+      N_ ("Result of another program to draw beside the runs of a model (repeatable)"),
+      N_ ("FILE") },
     { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
       N_ ("TEXT") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,

@@ -102,7 +102,8 @@ ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char
     {
       const LsSource *other = g_ptr_array_index (self->sources, i);
 
-      if (strcmp (other->method, source->method) == 0)
+      if (ls_palette_get_method_index (other->method)
+          == ls_palette_get_method_index (source->method))
         source->variant++;
     }
   if (!ls_figure_is_relative (self))

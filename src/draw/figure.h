@@ -44,8 +44,8 @@ void ls_figure_clear (LsFigure *self);
  * ls_figure_add_run:
  * @trace: kept by reference
  * @label: for the legend
- * @method: id of the coupling method (decides the colour)
- * Returns: index of the source; variants of the same method are told apart automatically.
+ * @method: id of the coupling method (decides the colour), or %LS_PALETTE_PREFIX with a number
+ * Returns: index of the source; those of the same colour are told apart automatically.
  */
 guint ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char *method);
 /* Steps: @steps has the columns of ls_run_get_steps(); its last row holds to the last time of @trace. */

@@ -127,14 +127,20 @@ with_contrast (LsColor color, const LsTheme *theme)
   return color;
 }
 
-static guint
-method_color (const char *method)
+guint
+ls_palette_get_method_index (const char *method)
 {
+  /* What is no method names its colour. */
+  if (g_str_has_prefix (method, LS_PALETTE_PREFIX))
+    return (guint)g_ascii_strtoull (method + strlen (LS_PALETTE_PREFIX), NULL, 10)
+           % G_N_ELEMENTS (okabe_ito);
   for (gsize i = 0; i < G_N_ELEMENTS (method_colors); i++)
     if (strcmp (method_colors[i].method, method) == 0)
       return method_colors[i].color;
   return g_str_hash (method) % G_N_ELEMENTS (okabe_ito);
 }
+
+G_STATIC_ASSERT (G_N_ELEMENTS (okabe_ito) == LS_N_PALETTE);
 
 LsColor
 ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant)
@@ -146,7 +152,7 @@ ls_palette_get_method_color (const LsTheme *theme, const char *method, guint var
 
   if (method == NULL)
     return theme->muted;
-  color = with_contrast (okabe_ito[method_color (method)], theme);
+  color = with_contrast (okabe_ito[ls_palette_get_method_index (method)], theme);
   if (share > 0)
     color = ls_color_mix (&color, &theme->foreground, share);
   else

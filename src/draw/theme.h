@@ -36,6 +36,11 @@ const LsTheme *ls_theme_get_dark (void);
  * variants differ by lightness and by dash (see ls_palette_get_dash()).
  */
 LsColor        ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant);
+#define LS_N_PALETTE 6u
+/* "color:0" to "color:5" stand in place of a method: a colour by its number. */
+#define LS_PALETTE_PREFIX "color:"
+/* Number of the colour of a method, below %LS_N_PALETTE. */
+guint          ls_palette_get_method_index (const char *method);
 /* Returns: dash lengths in px for cairo_set_dash(), @n of them; 0 for a full line. */
 const double  *ls_palette_get_dash (guint variant, gboolean reference, int *n);
 

@@ -363,6 +363,10 @@ void          ls_note_free (LsNote *self);
 /* Signals: "component.variable". @component, @variable may be %NULL. */
 gboolean ls_model_find_signal (const LsModel *self, const char *signal, const LsComponent **component,
                                const LsVariable **variable, GError **error);
+/* How values in @unit become those of the signal: @factor × value + @offset; 1 and 0 when @unit is
+ * empty or the same. %FALSE (and 1 and 0) when no FMU of the model defines how. */
+gboolean ls_model_find_unit_conversion (const LsModel *self, const char *signal, const char *unit,
+                                        double *factor, double *offset);
 /* Returns: (transfer full): all real, integer and boolean outputs as signals, in order, %NULL-terminated. */
 char   **ls_model_list_output_signals (const LsModel *self);
 /* From the default experiments of the FMUs: the longest stop time, the smallest

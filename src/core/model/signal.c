@@ -3,6 +3,7 @@
 #include "core/model/model-impl.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 /* The component whose name is @signal up to one of its points, the first that has the rest for a
@@ -89,4 +90,77 @@ ls_model_list_output_signals (const LsModel *self)
     }
   g_ptr_array_add (signals, NULL);
   return (char **)g_ptr_array_free (signals, FALSE);
+}
+
+/* @unit of the same dimension as @own, among the units of an FMU and their display units. */
+static gboolean
+find_in_fmu (
+    const LsFmu *fmu, const LsUnit *own, const char *unit, double *factor, double *offset)
+{
+  const LsDescription *description = ls_fmu_get_description (fmu);
+
+  for (guint i = 0; i < description->n_units; i++)
+    {
+      const LsUnit *other = &description->units[i];
+
+      if (!other->has_base || other->factor == 0.0
+          || memcmp (other->exponents, own->exponents, sizeof own->exponents) != 0)
+        continue;
+      if (strcmp (other->name, unit) == 0)
+        {
+          *factor = other->factor / own->factor;
+          *offset = (other->offset - own->offset) / own->factor;
+          return TRUE;
+        }
+      for (guint k = 0; k < other->n_display_units; k++)
+        {
+          const LsDisplayUnit *display = &other->display_units[k];
+          /* FMI 2.0, 2.2.2: what is shown = factor × value + offset. */
+          const double to_other = other->factor / own->factor;
+
+          if (strcmp (display->name, unit) != 0 || display->factor == 0.0 || display->inverse)
+            continue;
+          *factor = to_other / display->factor;
+          *offset = (other->offset - own->offset) / own->factor
+                    - to_other * display->offset / display->factor;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Ways of writing that there is no unit. */
+static gboolean
+is_no_unit (const char *unit)
+{
+  return *unit == '\0' || strcmp (unit, "-") == 0 || strcmp (unit, "1") == 0;
+}
+
+gboolean
+ls_model_find_unit_conversion (
+    const LsModel *self, const char *signal, const char *unit, double *factor, double *offset)
+{
+  const LsComponent *component;
+  const LsVariable *variable;
+  const LsUnit *own;
+
+  *factor = 1.0;
+  *offset = 0.0;
+  if (is_no_unit (unit))
+    return TRUE;
+  if (!ls_model_find_signal (self, signal, &component, &variable, NULL))
+    return FALSE;
+  if (g_strcmp0 (variable->unit_name, unit) == 0)
+    return TRUE;
+  own = ls_component_get_unit (component, variable);
+  if (own == NULL || !own->has_base || own->factor == 0.0)
+    return FALSE;
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      const LsComponent *other = self->components->pdata[i];
+
+      if (other->fmu != NULL && find_in_fmu (other->fmu, own, unit, factor, offset))
+        return isfinite (*factor) && isfinite (*offset);
+    }
+  return FALSE;
 }

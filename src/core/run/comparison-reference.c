@@ -33,28 +33,42 @@ list_grid (const LsRun *run, gsize *n_times)
   return times;
 }
 
+static LsImport *
+read_file (const LsComparison *self, const char *path, GError **error)
+{
+  return ls_import_read (path, self->model, (const char *const *)self->signals, error);
+}
+
 /* Where a run chooses its steps, no file can have all its times. */
 static LsReference *
-make_file (
-    const LsComparison *self, const char *path, const double times[], gsize n_times, GError **error)
+make_file (const LsComparison *self,
+           const LsImport *import,
+           const char *path,
+           const double times[],
+           gsize n_times,
+           GError **error)
 {
   const char *const *signals = (const char *const *)self->signals;
+  gboolean chosen = FALSE;
 
   for (guint i = 0; i < self->runs->len; i++)
-    if (ls_run_get_tolerance (g_ptr_array_index (self->runs, i)) > 0)
-      return ls_reference_new_file_between (path, times, n_times, signals, error);
-  return ls_reference_new_file (path, times, n_times, signals, error);
+    chosen |= ls_run_get_tolerance (g_ptr_array_index (self->runs, i)) > 0;
+  return ls_reference_new_import (import, path, times, n_times, signals, chosen, error);
 }
 
 /* Reads it once before the runs: what does not fit is said before the work, not after. */
 static gboolean
 check_file (const LsComparison *self, const char *path, GError **error)
 {
+  g_autoptr (LsImport) import = read_file (self, path, error);
+
+  if (import == NULL)
+    return FALSE;
   for (guint i = 0; i < self->n_step_sizes; i++)
     {
       gsize n_times;
       g_autofree double *times = list_grid (g_ptr_array_index (self->runs, i), &n_times);
-      g_autoptr (LsReference) reference = make_file (self, path, times, n_times, error);
+      g_autoptr (LsReference) reference = make_file (self, import, path, times, n_times, error);
 
       if (reference == NULL)
         return FALSE;
@@ -173,6 +187,20 @@ make_any (const Making *making, GError **error)
 }
 
 static LsReference *
+make_from_file (const Making *making, GError **error)
+{
+  LsComparison *self = making->self;
+  g_autoptr (LsImport) import = read_file (self, self->reference_file, error);
+
+  /* What was taken for what is not to be guessed. */
+  if (import != NULL && import->is_foreign)
+    self->reference_note = g_strdelimit (g_strdup (import->words), "\n", ';');
+  return import != NULL
+             ? make_file (self, import, self->reference_file, making->times, making->n_times, error)
+             : NULL;
+}
+
+static LsReference *
 make_wanted (const Making *making, GError **error)
 {
   const LsComparison *self = making->self;
@@ -184,7 +212,7 @@ make_wanted (const Making *making, GError **error)
     case LS_WANT_FINEST:
       return make_finest (making, error);
     case LS_WANT_FILE:
-      return make_file (self, self->reference_file, making->times, making->n_times, error);
+      return make_from_file (making, error);
     case LS_WANT_AUTOMATIC:
     default:
       return make_any (making, error);

@@ -90,7 +90,8 @@ gboolean       ls_comparison_execute (LsComparison *self, LsLog *log, LsComparis
 /* After the end of execution (any thread) */
 LsReference   *ls_comparison_get_reference (LsComparison *self); /* (transfer none) (nullable) */
 const char    *ls_comparison_get_reference_problem (LsComparison *self); /* (nullable) */
-/* Why the reference is another one than the monolithic. */
+/* Why the reference is another one than the monolithic; of a file of another program what was taken for
+ * what. */
 const char    *ls_comparison_get_reference_note (LsComparison *self); /* (nullable) */
 /* Error in % of run @run in signal @signal; NaN when unknown. */
 double         ls_comparison_get_error (LsComparison *self, guint run, guint signal);

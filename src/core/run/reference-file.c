@@ -9,38 +9,18 @@
 /* As the error figure pairs rows. */
 #define TIME_TOLERANCE 1e-12
 
-static char *
-list_columns (const LsTrace *trace)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 1; i < ls_trace_get_n_columns (trace); i++)
-    g_string_append_printf (names, "%s%s", i > 1 ? ", " : "", ls_trace_get_name (trace, i));
-  return g_string_free (g_steal_pointer (&names), FALSE);
-}
-
 static gboolean
-find_columns (const LsTrace *trace,
-              const char *path,
-              const char *const *signals,
-              guint columns[],
-              GError **error)
+check_columns (const LsImport *import, const char *path, GError **error)
 {
-  for (guint i = 0; signals[i] != NULL; i++)
-    {
-      const int column = ls_trace_find (trace, signals[i]);
+  g_autofree char *names = NULL;
 
-      if (column < 1)
-        {
-          g_autofree char *names = list_columns (trace);
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("%s: the reference has no column “%s”; its columns are: %s"), path,
-                       signals[i], names);
-          return FALSE;
-        }
-      columns[i] = (guint)column;
-    }
-  return TRUE;
+  if (import->missing->len == 0)
+    return TRUE;
+  names = ls_import_join (import->columns);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: the reference has no column “%s”; its columns are: %s"), path,
+               (const char *)g_ptr_array_index (import->missing, 0), names);
+  return FALSE;
 }
 
 static gboolean
@@ -125,36 +105,6 @@ check_ends (
   return TRUE;
 }
 
-/* Returns: (transfer full): the columns of @trace in the order of the signals. */
-static LsTrace *
-take (const LsTrace *trace,
-      guint n,
-      const char *const *signals,
-      const guint columns[],
-      GError **error)
-{
-  g_autoptr (LsTrace) taken = NULL;
-  g_autofree const char **units = g_new0 (const char *, n + 1);
-  g_autofree double *row = g_new (double, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    units[i] = ls_trace_get_unit (trace, columns[i]);
-  taken = ls_trace_new (n, signals, units);
-  for (gsize r = 0; r < ls_trace_get_n_rows (trace); r++)
-    {
-      row[0] = ls_trace_get (trace, 0, r);
-      for (guint i = 0; i < n; i++)
-        row[i + 1] = ls_trace_get (trace, columns[i], r);
-      if (!ls_trace_append (taken, row))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                       _ ("there is not enough memory for the reference"));
-          return NULL;
-        }
-    }
-  return g_steal_pointer (&taken);
-}
-
 /* An empty one. */
 static LsTrace *
 make_alike (const LsTrace *trace, const char *const *names)
@@ -167,30 +117,66 @@ make_alike (const LsTrace *trace, const char *const *names)
   return ls_trace_new (n, names, units);
 }
 
-typedef gboolean (*CheckFunc) (
-    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error);
-
-/* @taken: (out): the rows of the file. Returns: a reference without rows. */
-static LsReference *
-open_file (const char *path,
-           CheckFunc check,
-           const double times[],
-           gsize n_times,
-           const char *const *signals,
-           LsTrace **taken,
-           GError **error)
+/* The values as they are. */
+static gboolean
+take_rows (LsReference *self, LsTrace *trace, const char *name)
 {
-  const guint n = g_strv_length ((char **)signals);
-  g_autoptr (LsReference) self = ls_reference_alloc ("file", n);
-  g_autofree guint *columns = g_new (guint, n + 1);
-  g_autoptr (LsTrace) trace = ls_trace_read (path, error);
+  self->trace = ls_trace_ref (trace);
+  /* Translators: a file name. */
+  self->description = g_strdup_printf (_ ("file %s"), name);
+  return TRUE;
+}
 
-  if (trace == NULL || !find_columns (trace, path, signals, columns, error)
-      || !ls_reference_check_times (times, n_times, error) || !check_order (trace, path, error)
-      || !check (trace, path, times, n_times, error)
-      || (*taken = take (trace, n, signals, columns, error)) == NULL)
+static gboolean
+take_between (LsReference *self,
+              LsTrace *trace,
+              const char *name,
+              const double times[],
+              gsize n_times,
+              const char *const *signals,
+              GError **error)
+{
+  gboolean any = FALSE;
+
+  self->trace = make_alike (trace, signals);
+  if (!ls_reference_sample (self, trace, times, n_times, &any, error))
+    return FALSE;
+  if (any)
+    ls_reference_estimate_between (self, trace);
+  self->description = g_strdup_printf (
+      /* Translators: a file name. */
+      any ? _ ("file %s, interpolated between its times (only that error is known)")
+          : _ ("file %s"),
+      name);
+  return TRUE;
+}
+
+LsReference *
+ls_reference_new_import (const LsImport *import,
+                         const char *path,
+                         const double times[],
+                         gsize n_times,
+                         const char *const *signals,
+                         gboolean between,
+                         GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (LsReference) self = ls_reference_alloc ("file", g_strv_length ((char **)signals));
+  gboolean done;
+
+  if (!check_columns (import, path, error) || !ls_reference_check_times (times, n_times, error)
+      || !check_order (import->trace, path, error))
     return NULL;
-  return g_steal_pointer (&self);
+  /* Other programs write their own times, and these with fewer digits. */
+  between
+      = between || (import->is_foreign && !check_rows (import->trace, path, times, n_times, NULL));
+  if (between)
+    done = check_ends (import->trace, path, times, n_times, error)
+           && take_between (self, import->trace, name, times, n_times, signals, error);
+  else
+    done = check_rows (import->trace, path, times, n_times, error)
+           && take_rows (self, import->trace, name);
+  return done ? g_steal_pointer (&self) : NULL;
 }
 
 LsReference *
@@ -200,16 +186,11 @@ ls_reference_new_file (const char *path,
                        const char *const *signals,
                        GError **error)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  LsTrace *taken = NULL;
-  LsReference *self = open_file (path, check_rows, times, n_times, signals, &taken, error);
+  g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
 
-  if (self == NULL)
-    return NULL;
-  self->trace = taken;
-  /* Translators: a file name. */
-  self->description = g_strdup_printf (_ ("file %s"), name);
-  return self;
+  return import != NULL
+             ? ls_reference_new_import (import, path, times, n_times, signals, FALSE, error)
+             : NULL;
 }
 
 LsReference *
@@ -219,23 +200,9 @@ ls_reference_new_file_between (const char *path,
                                const char *const *signals,
                                GError **error)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  g_autoptr (LsTrace) taken = NULL;
-  g_autoptr (LsReference) self
-      = open_file (path, check_ends, times, n_times, signals, &taken, error);
-  gboolean any = FALSE;
+  g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
 
-  if (self == NULL)
-    return NULL;
-  self->trace = make_alike (taken, signals);
-  if (!ls_reference_sample (self, taken, times, n_times, &any, error))
-    return NULL;
-  if (any)
-    ls_reference_estimate_between (self, taken);
-  self->description = g_strdup_printf (
-      /* Translators: a file name. */
-      any ? _ ("file %s, interpolated between its times (only that error is known)")
-          : _ ("file %s"),
-      name);
-  return g_steal_pointer (&self);
+  return import != NULL
+             ? ls_reference_new_import (import, path, times, n_times, signals, TRUE, error)
+             : NULL;
 }

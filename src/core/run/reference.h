@@ -5,6 +5,7 @@
 #include "core/base/log.h"
 #include "core/model/model.h"
 #include "core/record/trace.h"
+#include "core/run/import.h"
 
 /**
  * LsReference:
@@ -55,7 +56,7 @@ LsReference *ls_reference_new_finest (const LsModel *model, const LsMethodChoice
 
 /**
  * ls_reference_new_file:
- * @path: CSV file, or .mat in the layout of Dymola, time first, with a column for each of @signals
+ * @path: see ls_import_read(); with a column for each of @signals
  * @times: @n_times increasing times that it must have rows at
  *
  * The values as they are; the own error is not known (NaN).
@@ -72,6 +73,16 @@ LsReference *ls_reference_new_file (const char *path, const double times[], gsiz
  * interpolation misses. */
 LsReference *ls_reference_new_file_between (const char *path, const double times[], gsize n_times,
                                             const char *const *signals, GError **error);
+
+/**
+ * ls_reference_new_import:
+ * @import: of the file @path, with all of @signals
+ * @between: as ls_reference_new_file_between(); else so only where a file of another program, whose
+ *   times are its own, does not have all of @times
+ */
+LsReference *ls_reference_new_import (const LsImport *import, const char *path, const double times[],
+                                      gsize n_times, const char *const *signals, gboolean between,
+                                      GError **error);
 
 void         ls_reference_free (LsReference *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsReference, ls_reference_free)

@@ -1,0 +1,13 @@
+/* Results of other programs beside the runs of a figure. */
+#pragma once
+
+#include "cli/job.h"
+#include "core/run/comparison.h"
+#include "draw/figure.h"
+
+/* Reads @paths (nullable) for the signals of @comparison, saying what was taken for what. Returns:
+ * (transfer full) (element-type LsImport): %NULL with an error. */
+GPtrArray *
+ls_overlays_read (const LsJob *job, const LsComparison *comparison, char **paths, GError **error);
+/* Adds them in the order of @paths. */
+void ls_overlays_add (const GPtrArray *overlays, char **paths, LsFigure *figure);

@@ -1,0 +1,193 @@
+#!/usr/bin/python3
+"""Results in the forms of other programs as references and beside the runs of a model.
+
+Usage: test-foreign.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+import zipfile
+from pathlib import Path
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+TWO_BODIES = BUILD / "models/two-bodies.ssp"
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+COMPARE = ["compare", TWO_BODIES, "-m", "ni-jacobi", "-H", "1e-3", "--json", "-s", "left.x",
+           "-s", "right.x"]  # fmt: skip
+
+
+def call(*arguments):
+    return subprocess.run(
+        [LOCKSTEP, *map(str, arguments)],
+        capture_output=True, text=True, timeout=300, env=ENVIRONMENT, check=False,
+    )  # fmt: skip
+
+
+def errors_against(path, *more, model=TWO_BODIES):
+    done = call(COMPARE[0], model, *COMPARE[2:], "--reference", path, *more)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["reference"]["kind"] == "file", result["reference"]
+    return result["runs"][0]["errors_percent"], result["reference"]["description"], done.stderr
+
+
+def fine_rows(folder):
+    """Times, positions left and right of a good run."""
+    path = Path(folder) / "fine.csv"
+    done = call("run", TWO_BODIES, "-m", "missiles", "-H", "5e-4", "-o", path)
+    assert done.returncode == 0, done.stderr
+    rows = csv.DictReader(path.read_text().splitlines())
+    return path, [[float(r[k]) for k in ("time", "left.x", "right.x")] for r in rows]
+
+
+def close(one, other, share):
+    for name in one:
+        assert abs(one[name] - other[name]) <= share * other[name], (one, other)
+
+
+def forms(rows):
+    """What the programs write: name of the file, text, digits that they keep."""
+    def lines(head, separator, write):
+        return "\n".join([head, *(separator.join(map(write, r)) for r in rows)]) + "\n"
+
+    yield "oms.csv", '"sep=,"\n' + lines('"time","model.root.left.x","model.root.right.x"', ", ",
+                                         lambda v: f"{v:.12g}")  # fmt: skip
+    yield "fmpy.csv", lines('"time","left.x","right.x"', ",", repr)
+    head = "Time [min] \tother.n [-] \tleft.x [m] \tright.x [m]"
+    yield "values.csv", "\n".join(
+        [head, *(f"{t / 60:.14g}\t7\t{a:.14g}\t{b:.14g}" for t, a, b in rows)]) + "\n"
+    yield "german.csv", lines("Zeit;LEFT/x;right.x", ";", lambda v: repr(v).replace(".", ","))
+
+
+def test_forms():
+    with tempfile.TemporaryDirectory() as folder:
+        fine, rows = fine_rows(folder)
+        expected, _, _ = errors_against(fine)
+        print("#", expected)
+        for name, text in forms(rows):
+            path = Path(folder) / name
+            path.write_text(text)
+            errors, description, notes = errors_against(path)
+            print("#", name, errors, description)
+            close(errors, expected, 1e-6)
+            if name != "fmpy.csv":
+                assert "left.x" in notes and "column “" in notes, notes
+        assert "LEFT/x" in notes, notes
+
+
+def test_one_component():
+    """libcosim: a file per component, six digits."""
+    with tempfile.TemporaryDirectory() as folder:
+        fine, rows = fine_rows(folder)
+        path = Path(folder) / "left_20260101_120000_000001.csv"
+        path.write_text("Time,StepCount,x,name\n" + "".join(
+            f"{t:.6g},{i},{a:.6g},abc\n" for i, (t, a, _) in enumerate(rows)))
+        done = call("compare", TWO_BODIES, "-m", "ni-jacobi", "-H", "1e-3", "--json", "-s", "left.x",
+                    "--reference", path)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "Columns without numbers: name" in done.stderr, done.stderr
+        found = json.loads(done.stdout)["runs"][0]["errors_percent"]
+        expected, _, _ = errors_against(fine)
+        # Six digits: 1e-6 of the range, against an error of per cents.
+        close(found, {"left.x": expected["left.x"]}, 1e-3)
+        done = call(*COMPARE, "--reference", path)
+        assert done.returncode == 1 and "right.x" in done.stderr, done
+
+
+def test_between():
+    """Its own times: between them it is interpolated, and says so."""
+    with tempfile.TemporaryDirectory() as folder:
+        fine, rows = fine_rows(folder)
+        expected, _, _ = errors_against(fine)
+        path = Path(folder) / "values.csv"
+        path.write_text("Time [s]\tleft.x [m]\tright.x [m]\n" + "".join(
+            f"{t}\t{a!r}\t{b!r}\n" for i, (t, a, b) in enumerate(rows) if i % 3 == 0 or i == len(rows) - 1))
+        errors, description, _ = errors_against(path)
+        assert "interpolated" in description, description
+        close(errors, expected, 1e-4)
+
+
+def in_other_unit(folder):
+    """The example, its left body knowing mm too."""
+    path = Path(folder) / "millimetres.ssp"
+    with zipfile.ZipFile(TWO_BODIES) as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("left-body.fmu"):
+                inner = io.BytesIO()
+                with zipfile.ZipFile(io.BytesIO(data)) as fmu, zipfile.ZipFile(inner, "w") as out:
+                    for part in fmu.namelist():
+                        content = fmu.read(part)
+                        if part == "modelDescription.xml":
+                            assert b"<UnitDefinitions>" in content
+                            content = content.replace(
+                                b"<UnitDefinitions>", b'<UnitDefinitions><Unit name="mm">'
+                                b'<BaseUnit m="1" factor="0.001"/></Unit>', 1)  # fmt: skip
+                        out.writestr(part, content)
+                data = inner.getvalue()
+            new.writestr(name, data)
+    return path
+
+
+def test_units():
+    with tempfile.TemporaryDirectory() as folder:
+        fine, rows = fine_rows(folder)
+        expected, _, _ = errors_against(fine)
+        path = Path(folder) / "values.csv"
+        path.write_text("Time [s]\tleft.x [mm]\tright.x [furlong]\n" + "".join(
+            f"{t}\t{1000 * a!r}\t{b!r}\n" for t, a, b in rows))
+        errors, _, notes = errors_against(path, model=in_other_unit(folder))
+        close(errors, expected, 1e-6)
+        assert "converted from mm to m" in notes, notes
+        assert "how to get from furlong to m is unknown" in notes, notes
+
+
+def test_overlay():
+    with tempfile.TemporaryDirectory() as folder:
+        _, rows = fine_rows(folder)
+        text = dict(forms(rows))["oms.csv"]
+        path, picture = Path(folder) / "oms.csv", Path(folder) / "p.svg"
+        path.write_text(text)
+        plot = ["plot", TWO_BODIES, "-m", "ni-jacobi", "-H", "0.01", "-o", picture]
+        for more in [], ["--kind", "orbit"], ["--kind", "difference"]:
+            done = call(*plot, *more)
+            assert done.returncode == 0, done.stderr
+            before = picture.stat().st_size
+            done = call(*plot, *more, "--overlay", path)
+            assert done.returncode == 0, done.stderr
+            assert picture.stat().st_size > before + 500
+            assert "model.root.left.x" in done.stderr, done.stderr
+        done = call("plot", path, "-o", picture, "-s", "model.root.left.x")
+        assert done.returncode == 0, done.stderr
+        path.write_text('"time","nothing"\n0,1\n')
+        done = call(*plot, "--overlay", path)
+        assert done.returncode == 1 and "no column is a signal" in done.stderr, done
+        done = call("plot", path, "-o", picture, "--overlay", path)
+        assert done.returncode == 2, done
+        done = call(*plot, "--overlay", path, "--kind", "steps")
+        assert done.returncode == 2, done
+
+
+def main():
+    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {name}", flush=True)
+        except Exception:
+            failed += 1
+            print("# " + traceback.format_exc().replace("\n", "\n# "))
+            print(f"not ok {number} {name}", flush=True)
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
