@@ -30,6 +30,7 @@ typedef struct
   gboolean steps;     /* the second column counts steps */
   gboolean comma;     /* decimal */
   GArray *row;        /* double, time first */
+  char *words;        /* (nullable): what stands in the first column without numbers */
   LsTrace *trace;
 } Reader;
 
@@ -219,6 +220,15 @@ count_values (const Reader *self, const char *text)
   return MAX (n, 1);
 }
 
+/* For messages. (transfer full) */
+static char *
+shorten (const char *text)
+{
+  g_autofree char *start = g_strndup (text, 40);
+
+  return g_utf8_make_valid (start, -1);
+}
+
 /* The first line of values says what the columns hold. */
 static gboolean
 look_at_values (Reader *self, LsForeign *info, GError **error)
@@ -239,7 +249,11 @@ look_at_values (Reader *self, LsForeign *info, GError **error)
       if (self->steps && i == 1)
         column->n_values = 0;
       else if (column->n_values == 0)
-        g_ptr_array_add (info->left_out, g_strdup (column->name));
+        {
+          g_ptr_array_add (info->left_out, g_strdup (column->name));
+          if (self->words == NULL)
+            self->words = shorten (look.field->str);
+        }
     }
   return TRUE;
 }
@@ -262,14 +276,18 @@ make_trace (Reader *self, GError **error)
           g_ptr_array_add (units, column->unit);
         }
     }
+  if (names->len == 0 && self->words != NULL)
+    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                 _ ("%s:%lu: there is no column with numbers beside the time, but “%s”"),
+                 self->scanner.path, self->scanner.line, self->words);
+  else if (names->len == 0)
+    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                 _ ("%s: there is no column with numbers beside the time"), self->scanner.path);
+  else if (names->len > LS_FOREIGN_MAX_COLUMNS)
+    g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: more than %u columns"),
+                 self->scanner.path, LS_FOREIGN_MAX_COLUMNS);
   if (names->len == 0 || names->len > LS_FOREIGN_MAX_COLUMNS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   names->len == 0 ? _ ("%s: there is no column with numbers beside the time")
-                                   : _ ("%s: there are too many columns"),
-                   self->scanner.path);
-      return FALSE;
-    }
+    return FALSE;
   self->trace = ls_trace_new (names->len, (const char *const *)names->pdata,
                               (const char *const *)units->pdata);
   self->row = g_array_sized_new (FALSE, TRUE, sizeof (double), names->len + 1);
@@ -279,8 +297,7 @@ make_trace (Reader *self, GError **error)
 static gboolean
 refuse_value (const Reader *self, gulong line, guint column, GError **error)
 {
-  g_autofree char *start = g_strndup (self->scanner.field->str, 40);
-  g_autofree char *text = g_utf8_make_valid (start, -1);
+  g_autofree char *text = shorten (self->scanner.field->str);
 
   g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: column %u (%s): “%s” is not a number"),
                self->scanner.path, line, column + 1,
@@ -451,6 +468,7 @@ read_columns (const char *path, LsForeign *info, GError **error)
   g_string_free (reader.scanner.field, TRUE);
   g_array_unref (reader.columns);
   g_clear_pointer (&reader.row, g_array_unref);
+  g_free (reader.words);
   if (!done && reader.trace != NULL)
     g_clear_pointer (&reader.trace, ls_trace_unref);
   return reader.trace;
