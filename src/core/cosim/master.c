@@ -9,6 +9,8 @@
 
 /* A refused macro step is tried again in halves, so often. */
 #define MAX_HALVINGS 12u
+/* More parts than this are no progress. */
+#define MAX_PARTS 100000u
 
 static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
@@ -327,22 +329,38 @@ choose_shorter (const LsMaster *self, double h)
   return self->network.next_step > 0.0 ? self->network.next_step : 0.5 * h;
 }
 
-/* After a step of @h on the way to @end. What made it short is over after a discontinuity. */
+/* After a step of @h on the way to @end. What made it short is over after a discontinuity, and by
+ * and by where a jump was searched for (@searched) and none was there. */
 static double
-choose_part (const LsMaster *self, double h, double end)
+choose_part (const LsMaster *self, double h, double end, gboolean searched)
 {
   if (self->network.next_step > 0.0)
     return self->network.next_step;
-  return self->network.restarted ? end - self->network.time : h;
+  if (self->network.restarted)
+    return end - self->network.time;
+  return searched ? 2.0 * h : h;
 }
 
-/* To the next point of the grid, in smaller steps where a component asks for them. */
+static gboolean
+fail_parts (LsMaster *self, double end, double h, GError **error)
+{
+  self->broken = TRUE;
+  g_set_error (
+      error, LS_ERROR, LS_ERROR_RUN,
+      _ ("The macro step to t = %.9g s comes to no end: %u parts of it lead to t = %.9g s, "
+         "the last one is of %.3g s."),
+      end, MAX_PARTS, self->network.time, h);
+  return FALSE;
+}
+
+/* To the next point of the grid, in smaller steps where a component or a jump asks for them. */
 static gboolean
 step_in_parts (LsMaster *self, double end, double h, GError **error)
 {
   guint halvings = 0;
+  gboolean searched = self->network.next_step > 0.0;
 
-  while (TRUE)
+  for (guint i = 0; i < MAX_PARTS; i++)
     {
       double remaining = end - self->network.time;
       gboolean last = h >= remaining * (1.0 - 1e-9);
@@ -353,16 +371,18 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
         return TRUE;
       if (status == LS_OK)
         {
-          h = choose_part (self, h, end);
+          h = choose_part (self, h, end, searched);
           continue;
         }
       if (status == LS_RETRY)
         self->network.counts.rejected_steps++;
+      searched = self->network.next_step > 0.0;
       if (status != LS_RETRY || !ls_master_can_shorten (self)
-          || (self->network.next_step == 0.0 && ++halvings > MAX_HALVINGS))
+          || (!searched && ++halvings > MAX_HALVINGS))
         return ls_master_fail (self, status, last ? remaining : h, error);
       h = choose_shorter (self, last ? remaining : h);
     }
+  return fail_parts (self, end, h, error);
 }
 
 static G_GNUC_NO_INLINE gboolean

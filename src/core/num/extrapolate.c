@@ -7,6 +7,9 @@
 #define N_DIFFERENCES (LS_EXTRAPOLATE_MAX_ORDER + 2u)
 /* How much better another order has to be. */
 #define HYSTERESIS 0.5
+/* A point that is nearer to the last one than this part of what is between that and the one before
+ * takes its place: a difference of two values so near is but their noise. */
+#define NEAR 1e-4
 
 typedef struct
 {
@@ -18,6 +21,7 @@ struct LsExtrapolate
 {
   guint n, order;
   gboolean flexible;
+  gboolean merged;             /* the newest point took the place of one */
   guint n_points;              /* known, at most N_DIFFERENCES */
   double times[N_DIFFERENCES]; /* newest first, s */
   Sequence *sequences;
@@ -51,6 +55,7 @@ void
 ls_extrapolate_reset (LsExtrapolate *self)
 {
   self->n_points = 0;
+  self->merged = FALSE;
   memset (self->sequences, 0, self->n * sizeof (Sequence));
 }
 
@@ -90,11 +95,32 @@ add_value (const LsExtrapolate *self, Sequence *sequence, double value, const do
     choose_order (sequence, errors, n);
 }
 
+/* The differences without the newest point: f[t_1 .. t_k+1] = f[t_0 .. t_k] - (t_0 - t_k+1)
+ * f[t_0 .. t_k+1]. */
+static void
+drop_newest (LsExtrapolate *self)
+{
+  self->n_points--;
+  for (guint i = 0; i < self->n; i++)
+    {
+      double *differences = self->sequences[i].differences;
+
+      for (guint k = 0; k < self->n_points; k++)
+        differences[k] -= (self->times[0] - self->times[k + 1]) * differences[k + 1];
+    }
+  memmove (self->times, self->times + 1, self->n_points * sizeof (double));
+}
+
 void
 ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 {
   double gaps[N_DIFFERENCES];
 
+  /* Not again and again, or short steps after long ones would never count. */
+  self->merged = !self->merged && self->n_points > 1
+                 && time - self->times[0] < NEAR * (self->times[0] - self->times[1]);
+  if (self->merged)
+    drop_newest (self);
   for (guint k = 0; k < self->n_points; k++)
     gaps[k] = time - self->times[k];
   for (guint i = 0; i < self->n; i++)

@@ -32,7 +32,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExtrapolate, ls_extrapolate_free)
 /* Forgets all points and orders. */
 void ls_extrapolate_reset (LsExtrapolate *self);
 
-/* A new point of every sequence: @values (n) at @time, s, later than the last one. Allocates nothing. */
+/* A new point of every sequence: @values (n) at @time, s, later than the last one. One that is by far
+ * nearer to that than that to the one before takes its place. Allocates nothing. */
 void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]);
 
 /* How many points are known, at most @order + 1 of them in use. */

@@ -156,6 +156,39 @@ test_reset (void)
   g_assert_cmpfloat (c[1], ==, 0.0);
 }
 
+/* Values with noise of 1e-12: a point 1e-9 s after the last one would make a slope wrong by 1e-3.
+ * It counts, as what takes the place of the last one; short steps that follow each other do as
+ * well. */
+static void
+test_near (void)
+{
+  static const double noisy[] = { 0.0, 0.1, 0.2, 0.3, 0.3 + 1e-9 };
+
+  for (guint q = 1; q <= 3; q++)
+    {
+      g_autoptr (LsExtrapolate) self = ls_extrapolate_new (1, q, FALSE);
+      double value, c[4];
+
+      for (guint i = 0; i < G_N_ELEMENTS (noisy); i++)
+        {
+          value = 2.0 * noisy[i] + (i % 2 == 0 ? 1e-12 : 0.0);
+          ls_extrapolate_add (self, noisy[i], &value);
+        }
+      ls_extrapolate_get (self, 3, c);
+      g_assert_cmpfloat (c[0], ==, value);
+      g_assert_cmpfloat_with_epsilon (evaluate (c, 3, 0.1), 2.0 * (noisy[4] + 0.1), 1e-10);
+      for (guint i = 1; i <= 4; i++)
+        {
+          const double t = 0.3 + 1e-9 + 1e-6 * i;
+
+          value = 2.0 * noisy[4] - 5e-6 * i;
+          ls_extrapolate_add (self, t, &value);
+        }
+      ls_extrapolate_get (self, 3, c);
+      g_assert_cmpfloat_with_epsilon (c[1], -5.0, 1e-4);
+    }
+}
+
 static void
 test_empty (void)
 {
@@ -178,6 +211,7 @@ main (int argc, char **argv)
   g_test_add_func ("/num/extrapolate/order", test_order);
   g_test_add_func ("/num/extrapolate/flexible", test_flexible);
   g_test_add_func ("/num/extrapolate/noise", test_noise);
+  g_test_add_func ("/num/extrapolate/near", test_near);
   g_test_add_func ("/num/extrapolate/reset", test_reset);
   g_test_add_func ("/num/extrapolate/empty", test_empty);
   return g_test_run ();
