@@ -6,7 +6,7 @@
 #include "core/cosim/step-control.h"
 #include "core/cosim/step-estimate.h"
 #include "core/cosim/watch.h"
-#include "core/record/trace.h"
+#include "core/record/activity.h"
 
 /* So many times of discontinuities are kept. */
 #define LS_MAX_DISCONTINUITIES 16u
@@ -23,6 +23,19 @@ typedef struct
   guint64 requantisations; /* of states, by methods that schedule them one by one */
   guint64 evaluations;     /* of derivatives of components, by these */
 } LsCounts;
+
+/* What is there to be recorded in the middle of a macro step. */
+typedef enum
+{
+  LS_OBSERVE_BEFORE, /* values to keep: there may be an event at this time */
+  LS_OBSERVE_POINT,  /* values to record; what was kept is not wanted */
+  LS_OBSERVE_EVENT,  /* what was kept and, at the same time, the values of now */
+  LS_OBSERVE_LIMIT   /* what was kept alone, at the end of a macro step that has an event there */
+} LsObservation;
+
+/* All systems are at @time, s, their values in the network. Returns: %FALSE when it cannot be
+ * recorded. */
+typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer user_data);
 
 /* One connection between variables (indices in the descriptions) of systems. */
 typedef struct
@@ -60,8 +73,8 @@ typedef struct
  *   for methods that never do. Iterations and refused steps of a macro step are what @counts has
  *   grown by, those of refused attempts included
  * @other_links, @n_other_links: connections that are not real; borrowed
- * @activity, @activity_names: (nullable): what fired when, by methods that schedule states one by
- *   one: a row for each time and state, with its index among the names, %NULL-terminated
+ * @activity: (nullable): what has events when, made by ls_activity_new_for()
+ * @observe, @observe_data: (nullable): for methods that know more than the ends of macro steps
  */
 typedef struct
 {
@@ -85,8 +98,9 @@ typedef struct
   double residual;
   const LsLink *other_links;
   guint n_other_links;
-  LsTrace *activity;
-  char **activity_names;
+  LsActivity *activity;
+  LsObserveFunc observe;
+  gpointer observe_data;
   LsLog *log;
   LsCounts counts;
 } LsNetwork;

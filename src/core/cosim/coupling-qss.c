@@ -47,12 +47,18 @@ static const LsOption options[] = {
     .minimum = 0,
     .maximum = 1e9,
     .summary = N_ ("Events of states that are recorded for the activity plot, at most") },
+  { .name = "dense",
+    .type = LS_OPTION_SWITCH,
+    .initial = "off",
+    .summary = N_ ("Record values at every event of a state as well, both limits where a component "
+                   "has one") },
 };
 
 typedef struct
 {
   LsQssNetwork *schedule;
   LsQssCounts counts;
+  gboolean dense;
 } State;
 
 static char *
@@ -72,11 +78,12 @@ prepare (const char *id, LsNetwork *network, const LsOptions *values, GError **e
     .absolute = ls_options_get_real (values, "absolute-quantum"),
     .max_step = ls_options_get_real (values, "max-step"),
     .pass_limit = (guint)ls_options_get_integer (values, "pass-limit"),
-    .max_activity = (guint)ls_options_get_integer (values, "activity"),
   };
   LsQssNetwork *schedule;
   State *self;
 
+  if (network->activity != NULL)
+    ls_activity_set_limit (network->activity, (guint64)ls_options_get_integer (values, "activity"));
   if (!(settings.absolute > 0.0))
     settings.absolute = 0.01 * settings.relative;
   schedule = ls_qss_network_new (ls_qss_method_find (id), network, &settings,
@@ -85,7 +92,45 @@ prepare (const char *id, LsNetwork *network, const LsOptions *values, GError **e
     return NULL;
   self = g_new0 (State, 1);
   self->schedule = schedule;
+  self->dense = ls_options_get_switch (values, "dense");
   return self;
+}
+
+/* To the next event, and what is to be recorded there; none is at the end of the macro step, whose
+ * values are recorded anyway. @ended: (out) */
+static LsStatus
+go_to_next (State *self, LsNetwork *network, gboolean *event, gboolean *ended)
+{
+  const double next = ls_qss_network_get_next_time (self->schedule);
+  const double t = fmin (next, network->end_time);
+  gboolean happened = FALSE;
+  LsStatus status = ls_qss_network_look (self->schedule, t);
+
+  *ended = !(next < network->end_time);
+  if (status == LS_OK && !network->observe (LS_OBSERVE_BEFORE, t, network->observe_data))
+    status = LS_STOP;
+  if (status == LS_OK)
+    status = ls_qss_network_advance (self->schedule, t, &happened);
+  *event = *event || happened;
+  if (status != LS_OK || (*ended && !happened))
+    return status;
+  return network->observe (*ended     ? LS_OBSERVE_LIMIT
+                           : happened ? LS_OBSERVE_EVENT
+                                      : LS_OBSERVE_POINT,
+                           t, network->observe_data)
+             ? LS_OK
+             : LS_STOP;
+}
+
+static LsStatus
+advance_densely (State *self, LsNetwork *network, gboolean *event)
+{
+  gboolean ended = FALSE;
+  LsStatus status = LS_OK;
+
+  while (status == LS_OK && !ended)
+    status = go_to_next (self, network, event, &ended);
+  return status;
 }
 
 static LsStatus
@@ -93,7 +138,9 @@ step (gpointer state, LsNetwork *network, double h G_GNUC_UNUSED)
 {
   State *self = state;
   gboolean event = FALSE;
-  LsStatus status = ls_qss_network_advance (self->schedule, network->end_time, &event);
+  LsStatus status = self->dense && network->observe != NULL
+                        ? advance_densely (self, network, &event)
+                        : ls_qss_network_advance (self->schedule, network->end_time, &event);
 
   network->discontinuity = event;
   ls_qss_network_get_counts (self->schedule, &self->counts);

@@ -20,6 +20,8 @@ const char     *ls_coupling_method_get_source (const LsCouplingMethod *method);
 const char     *ls_coupling_method_get_estimate (const LsCouplingMethod *method);
 const LsOption *ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n);
 
+gboolean        ls_coupling_method_has_option (const LsCouplingMethod *method, const char *name);
+
 /* Whether there is no coupling: all components are run by their Model Exchange interface, in one
  * schedule of their states, and a macro step is only what is recorded. */
 gboolean        ls_coupling_method_is_asynchronous (const LsCouplingMethod *method);

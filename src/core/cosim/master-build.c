@@ -238,6 +238,5 @@ ls_master_clear_network (LsMaster *self)
   g_free (network->y);
   g_free (network->dy);
   g_free (self->links);
-  g_clear_pointer (&network->activity, ls_trace_unref);
-  g_clear_pointer (&network->activity_names, g_strfreev);
+  g_clear_pointer (&network->activity, ls_activity_unref);
 }

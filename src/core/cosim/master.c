@@ -108,6 +108,8 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
       = (guint64)ceil ((self->stop_time - self->start_time) / self->step_size * (1.0 - 1e-9));
   if (!ls_master_build (self, model, settings->tolerance, error))
     return NULL;
+  if (settings->activity != NULL)
+    self->network.activity = ls_activity_ref (settings->activity);
   /* Methods may want to know of the tolerance. */
   if (settings->relative_tolerance > 0.0)
     ls_master_add_control (self, settings->relative_tolerance);
@@ -250,6 +252,27 @@ note_discontinuity (LsCounts *counts, double time)
   counts->discontinuities++;
 }
 
+/* Events of the last step of components that tell of them; each has its place among the sources. */
+static void
+note_events (const LsMaster *self)
+{
+  const LsNetwork *network = &self->network;
+  guint source = 0;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystem *system = network->systems[k];
+      const double *before, *after;
+
+      if (!ls_system_tells_events (system))
+        continue;
+      for (guint i = 0; i < ls_system_get_n_events (system); i++)
+        ls_activity_add (network->activity, source,
+                         ls_system_get_event (system, i, &before, &after));
+      source++;
+    }
+}
+
 static inline LsStatus
 advance (LsMaster *self, double h, double end_time)
 {
@@ -264,6 +287,8 @@ advance (LsMaster *self, double h, double end_time)
     return status;
   network->time = end_time;
   network->restarted = network->discontinuity;
+  if (network->discontinuity && network->activity != NULL && !self->method->asynchronous)
+    note_events (self);
   if (network->discontinuity)
     note_discontinuity (&network->counts, end_time);
   if (self->keeps != LS_KEEPS_NONE && (status = ls_master_keep (self)) != LS_OK)
@@ -424,6 +449,13 @@ ls_master_step (LsMaster *self, GError **error)
   self->step++;
   self->network.counts.macro_steps++;
   return TRUE;
+}
+
+void
+ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_data)
+{
+  self->network.observe = observe;
+  self->network.observe_data = user_data;
 }
 
 static int

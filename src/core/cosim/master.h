@@ -1,6 +1,7 @@
 /* The master: systems, wiring and a coupling method, from start to stop time. */
 #pragma once
 
+#include "core/cosim/activity-sources.h"
 #include "core/cosim/coupling-impl.h"
 #include "core/cosim/loop.h"
 
@@ -20,6 +21,7 @@ typedef struct
   /* Of the coupling, relative to the ranges of the outputs: steps are chosen by it, @step_size is the
    * longest one. 0 or NaN: all steps have @step_size. */
   double                  relative_tolerance;
+  LsActivity             *activity; /* (nullable): by ls_activity_new_for(), kept by reference */
 } LsMasterSettings;
 
 /* %FALSE with %LS_ERROR_ARGUMENT when a time or step is not finite, negative, zero, or longer than the interval. */
@@ -58,6 +60,9 @@ void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);
 
 /* Which signals ls_master_read() gives; %FALSE with %LS_ERROR_MODEL. */
 gboolean  ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error);
+/* For methods that can tell values between the ends of macro steps; @observe may call
+ * ls_master_read(). */
+void      ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_data);
 /* @values: one per signal, at the reached time. */
 gboolean  ls_master_read (LsMaster *self, double values[], GError **error);
 /**

@@ -229,6 +229,10 @@ ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_dat
     {
       if (self->parts[k].in_event)
         status = ls_instance_enter_continuous_time_mode (self->parts[k].instance);
+      /* The first one, before the schedule is there, belongs to the initialisation. */
+      if (self->parts[k].in_event && self->parts[k].source >= 0 && self->engine != NULL
+          && self->network->activity != NULL)
+        ls_activity_add (self->network->activity, (guint)self->parts[k].source, t);
       self->parts[k].in_event = FALSE;
       event->next_time = fmin (event->next_time, self->parts[k].next_time);
     }

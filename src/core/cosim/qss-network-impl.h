@@ -11,6 +11,7 @@
  * @u, @du: n_inputs: what they are, and their rates
  * @stale: @u holds something that the instance has not been told
  * @first_output: in all outputs
+ * @source: among those of the activity; -1: none
  * @next_time: s, of its next time event
  * @varies: its derivatives, outputs or indicators change with time alone
  * @placed: evaluation that has brought its time and states to the instance
@@ -29,6 +30,7 @@ typedef struct
   double *u, *du;
   gboolean stale;
   guint first_output;
+  int source;
   double next_time;
   gboolean varies, tells_steps;
   guint placed;
@@ -78,7 +80,7 @@ struct LsQssNetwork
   gboolean had_event, directional;
   guint needed_stamp, *needed_stamps; /* by rank */
   guint n_needed, *needed;            /* ranks, increasing */
-  guint64 n_active;
+  char **names; /* n, %NULL-terminated: states, for messages */
   guint64 evaluations;
 };
 

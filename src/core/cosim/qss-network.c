@@ -1,5 +1,7 @@
 #include "core/cosim/qss-network-impl.h"
 
+#include "core/cosim/activity-sources.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -9,46 +11,33 @@ get_state_name (guint state, gpointer user_data)
 {
   const LsQssNetwork *self = user_data;
 
-  return self->network->activity_names[state];
+  return self->names[state];
 }
 
 static void
 requantised (double t, const guint states[], guint n, gpointer user_data)
 {
-  LsQssNetwork *self = user_data;
+  LsActivity *activity = ((LsQssNetwork *)user_data)->network->activity;
 
-  for (guint k = 0; k < n; k++)
-    {
-      const double row[] = { t, states[k] };
-
-      if (self->n_active >= self->settings.max_activity)
-        return;
-      /* Without memory for it the plot ends there, not the run. */
-      if (!ls_trace_append (self->network->activity, row))
-        self->settings.max_activity = 0;
-      self->n_active++;
-    }
+  for (guint k = 0; k < n && activity != NULL; k++)
+    ls_activity_add (activity, states[k], t);
 }
 
+/* The sources of the activity: states, then components with event indicators. */
 static void
-make_activity (LsQssNetwork *self)
+name_states (LsQssNetwork *self)
 {
-  static const char *const names[] = { "state" };
-  static const char *const units[] = { "1" };
-  LsNetwork *network = self->network;
+  int source = (int)self->n;
 
-  network->activity = ls_trace_new (1, names, units);
-  network->activity_names = g_new0 (char *, (gsize)self->n + 1);
+  self->names = g_new0 (char *, (gsize)self->n + 1);
   for (guint i = 0; i < self->n; i++)
     {
       const LsQssPart *part = &self->parts[self->owners[i]];
-      guint derivative = part->description->derivatives.items[i - part->first].variable;
-      int state = part->description->variables[derivative].derivative_of;
 
-      network->activity_names[i] = g_strdup_printf (
-          "%s.%s", part->name,
-          part->description->variables[state >= 0 ? (guint)state : derivative].name);
+      self->names[i] = ls_activity_name_state (part->name, part->description, i - part->first);
     }
+  for (guint k = 0; k < self->n_parts; k++)
+    self->parts[k].source = self->parts[k].description->n_event_indicators > 0 ? source++ : -1;
 }
 
 static void
@@ -191,7 +180,7 @@ ls_qss_network_new (const LsQssMethod *method,
   if (ls_qss_network_wire (self, error))
     {
       allocate (self);
-      make_activity (self);
+      name_states (self);
       if (start (self, method, error))
         return self;
     }
@@ -232,6 +221,7 @@ ls_qss_network_free (LsQssNetwork *self)
   g_free (self->work);
   g_free (self->needed_stamps);
   g_free (self->needed);
+  g_strfreev (self->names);
   g_free (self);
 }
 
@@ -306,6 +296,22 @@ ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event)
     status = read_network (self);
   *event = self->had_event;
   return status == LS_OK ? LS_OK : LS_STOP;
+}
+
+LsStatus
+ls_qss_network_look (LsQssNetwork *self, double t)
+{
+  LsStatus status;
+
+  ls_qss_get_states (self->engine, t, self->x);
+  status = ls_qss_network_go_to (self, t, self->x);
+  return status == LS_OK ? read_network (self) : LS_STOP;
+}
+
+double
+ls_qss_network_get_next_time (const LsQssNetwork *self)
+{
+  return ls_qss_get_next_time (self->engine);
 }
 
 void

@@ -10,20 +10,18 @@
  * @absolute: least quantum as a part of its nominal value
  * @max_step: s; 0: no bound
  * @pass_limit: as in LsQssSettings
- * @max_activity: requantisations that are recorded, at most
  */
 typedef struct
 {
   double relative, absolute, max_step;
   guint pass_limit;
-  guint max_activity;
 } LsQssNetworkSettings;
 
 typedef struct LsQssNetwork LsQssNetwork;
 
 /**
  * ls_qss_network_new:
- * @network: of systems that all are of Model Exchange, started; borrowed, its activity is made here
+ * @network: of systems that all are of Model Exchange, started; borrowed
  * @span: length of the simulation, s
  *
  * What depends on what comes from ModelStructure and the connections; a component that does not say
@@ -42,4 +40,9 @@ void ls_qss_network_free (LsQssNetwork *self);
 /* To @t_end, s. Then all instances are there, and inputs and outputs of the network are those of
  * there. @event: (out): whether there was an event on the way. */
 LsStatus ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event);
+/* All instances, and the values of the network, at @t, s, before what happens there: not before the
+ * time reached and not after the next event. */
+LsStatus ls_qss_network_look (LsQssNetwork *self, double t);
+/* Of the next event of any kind, s. */
+double ls_qss_network_get_next_time (const LsQssNetwork *self);
 void ls_qss_network_get_counts (const LsQssNetwork *self, LsQssCounts *counts);

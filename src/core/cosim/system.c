@@ -541,6 +541,12 @@ ls_system_terminate (LsSystem *self)
   return status;
 }
 
+gboolean
+ls_system_tells_events (const LsSystem *self)
+{
+  return self->me != NULL;
+}
+
 guint
 ls_system_get_n_events (const LsSystem *self)
 {

@@ -165,6 +165,8 @@ gboolean ls_system_is_kept (const LsSystem *self);
  */
 LsStatus ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved);
 
+/* Whether a solver of ours integrates it, which knows of its events. */
+gboolean ls_system_tells_events (const LsSystem *self);
 /* How many events the last step had, at its start and its end included; 0 where they are not
  * reported. */
 guint    ls_system_get_n_events (const LsSystem *self);

@@ -48,20 +48,39 @@ find_group_end (const LsTrace *trace, gsize first, gsize n_rows, double toleranc
   return last;
 }
 
+/* First row of the reference at @time; %FALSE when there is none. */
+static gboolean
+find_partner (const Walk *self, double time, gsize *r)
+{
+  *r = self->reference_last;
+  while (*r < self->n_reference_rows
+         && ls_trace_get (self->reference, 0, *r) < time - self->tolerance)
+    (*r)++;
+  return *r < self->n_reference_rows
+         && ls_trace_get (self->reference, 0, *r) <= time + self->tolerance;
+}
+
+/* Whether there are rows to come; those between communication times are passed over. */
+static gboolean
+walk_has_more (Walk *self)
+{
+  while (self->row == self->last && self->row < self->n_rows
+         && ls_trace_is_between (self->trace, self->row))
+    self->last = ++self->row;
+  return self->row < self->n_rows;
+}
+
 /* Finds the rows of the next time in both. */
 static gboolean
 walk_find_group (Walk *self, GError **error)
 {
   double time = ls_trace_get (self->trace, 0, self->row);
-  gsize r = self->reference_last;
+  gsize r;
   char text[LS_NUMBER_SIZE];
 
   self->first = self->row;
   self->last = find_group_end (self->trace, self->row, self->n_rows, self->tolerance);
-  while (r < self->n_reference_rows
-         && ls_trace_get (self->reference, 0, r) < time - self->tolerance)
-    r++;
-  if (r == self->n_reference_rows || ls_trace_get (self->reference, 0, r) > time + self->tolerance)
+  if (!find_partner (self, time, &r))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The reference has no row at t = %s s"),
                    ls_number_format_short (time, 10, text));
@@ -119,7 +138,7 @@ ls_measure_error (const LsTrace *trace,
                   GError **error)
 {
   double sum = 0.0, min = INFINITY, max = -INFINITY;
-  gsize row, partner;
+  gsize row, partner, n = 0;
   Walk walk;
 
   walk_init (&walk, trace, reference);
@@ -128,7 +147,7 @@ ls_measure_error (const LsTrace *trace,
       g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has no rows"));
       return FALSE;
     }
-  while (walk.row < walk.n_rows)
+  while (walk_has_more (&walk))
     {
       double wanted, difference;
 
@@ -141,8 +160,9 @@ ls_measure_error (const LsTrace *trace,
       sum += difference * difference;
       min = fmin (min, wanted);
       max = fmax (max, wanted);
+      n++;
     }
-  *error_percent = 100.0 * sqrt (sum / (double)walk.n_rows);
+  *error_percent = 100.0 * sqrt (sum / (double)MAX (n, 1u));
   if (max > min)
     *error_percent /= max - min;
   return TRUE;
@@ -201,7 +221,7 @@ ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **
     }
   result = new_with_columns (trace, columns, n);
   walk_init (&walk, trace, reference);
-  while (walk.row < walk.n_rows)
+  while (walk_has_more (&walk))
     {
       if (!walk_next (&walk, &row, &partner, error))
         return NULL;

@@ -5,7 +5,7 @@
 
 /**
  * ls_measure_error:
- * @trace: the run
+ * @trace: the run; rows between its communication times do not count
  * @column: its column
  * @reference: the reference, which has a row at every time of @trace (to rounding)
  * @reference_column: its column

@@ -1,6 +1,7 @@
 /* Chunks of rows that never move, found through a table that doubles: readers need no lock. */
 #include "core/record/trace.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -19,12 +20,16 @@
 #define MIN_SHIFT 4u
 #define CHUNK_SIZE (256u * 1024u) /* bytes aimed at when there are many columns */
 
+/* Rounding of a time made of a number of steps, of that number. */
+#define GRID_TOLERANCE 1e-13
+
 struct LsTrace
 {
   gatomicrefcount ref_count;
   guint n_columns;
   guint shift;
-  gsize stride; /* rows of a chunk, a power of two */
+  double grid_start, grid_step; /* s; 0: all rows are on it */
+  gsize stride;                 /* rows of a chunk, a power of two */
   char **names;
   char **units;
   GHashTable *by_name; /* name -> column + 1 */
@@ -111,6 +116,24 @@ ls_trace_unref (LsTrace *self)
   g_strfreev (self->names);
   g_strfreev (self->units);
   g_free (self);
+}
+
+void
+ls_trace_set_grid (LsTrace *self, double start, double step)
+{
+  self->grid_start = start;
+  self->grid_step = step;
+}
+
+gboolean
+ls_trace_is_between (const LsTrace *self, gsize row)
+{
+  double steps;
+
+  if (self->grid_step <= 0 || row + 1 >= ls_trace_get_n_rows (self))
+    return FALSE;
+  steps = (ls_trace_get (self, 0, row) - self->grid_start) / self->grid_step;
+  return fabs (steps - round (steps)) > GRID_TOLERANCE * fmax (1.0, fabs (steps));
 }
 
 guint

@@ -29,7 +29,13 @@ int         ls_trace_find (const LsTrace *self, const char *name);
 /* Writer: one row, as many numbers as columns, time first. %FALSE when memory is out. */
 gboolean    ls_trace_append (LsTrace *self, const double row[]);
 
+/* Writer, before the first row: communication times are @start + k @step, s, and that of the last
+ * row; what is recorded between them figures of error leave out. */
+void        ls_trace_set_grid (LsTrace *self, double start, double step);
+
 /* Readers */
+/* Whether a row stands between two communication times; never without ls_trace_set_grid(). */
+gboolean    ls_trace_is_between (const LsTrace *self, gsize row);
 gsize       ls_trace_get_n_rows (const LsTrace *self);
 double      ls_trace_get (const LsTrace *self, guint column, gsize row);
 /* The numbers from @row on that lie side by side in memory; @n of them, at most up to n_rows. */

@@ -20,7 +20,7 @@ typedef struct
 {
   LsWorker *worker;
   LsRun *run;
-  gsize n_rows, n_steps; /* sent so far */
+  gsize n_rows, n_steps, n_events; /* sent so far */
 } Sending;
 
 static void
@@ -58,12 +58,26 @@ send_result (LsWorker *worker, LsRun *run)
 }
 
 static void
+send_activity (Sending *sending, LsActivity *activity)
+{
+  const guint n = ls_activity_get_n (activity);
+  g_autofree guint64 *counts = g_new0 (guint64, (gsize)n + 1);
+
+  send_rows (sending->worker, LS_MESSAGE_EVENTS, ls_activity_get_trace (activity),
+             &sending->n_events);
+  for (guint i = 0; i < n; i++)
+    counts[i] = ls_activity_get_count (activity, i);
+  ls_worker_send (sending->worker, LS_MESSAGE_COUNTS, counts, n * sizeof *counts);
+}
+
+static void
 send_progress (LsRun *run, gpointer user_data)
 {
   Sending *sending = user_data;
 
   send_rows (sending->worker, LS_MESSAGE_ROWS, ls_run_get_trace (run), &sending->n_rows);
   send_rows (sending->worker, LS_MESSAGE_STEPS, ls_run_get_steps (run), &sending->n_steps);
+  send_activity (sending, ls_run_get_activity (run));
   send_result (sending->worker, run);
 }
 
@@ -124,6 +138,31 @@ append_rows (LsTrace *trace, const void *data, gsize size)
 }
 
 static void
+append_events (LsActivity *activity, const void *data, gsize size)
+{
+  double row[2];
+
+  ls_activity_set_limit (activity, G_MAXUINT64); /* the process has kept to its own */
+  for (gsize at = 0; at + sizeof row <= size; at += sizeof row)
+    {
+      memcpy (row, (const guint8 *)data + at, sizeof row);
+      ls_activity_add_row (activity, row);
+    }
+}
+
+static void
+set_counts (LsActivity *activity, const void *data, gsize size)
+{
+  const guint n = ls_activity_get_n (activity);
+  g_autofree guint64 *counts = g_new0 (guint64, (gsize)n + 1);
+
+  if (size != n * sizeof *counts)
+    return;
+  memcpy (counts, data, size);
+  ls_activity_set_counts (activity, counts);
+}
+
+static void
 receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_data)
 {
   Job *job = user_data;
@@ -134,6 +173,10 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
     append_rows (ls_run_get_trace (job->run), data, size);
   else if (kind == LS_MESSAGE_STEPS)
     append_rows (ls_run_get_steps (job->run), data, size);
+  else if (kind == LS_MESSAGE_EVENTS)
+    append_events (ls_run_get_activity (job->run), data, size);
+  else if (kind == LS_MESSAGE_COUNTS)
+    set_counts (ls_run_get_activity (job->run), data, size);
   else if (kind == LS_MESSAGE_RESULT && size >= sizeof result)
     {
       memcpy (&result, data, sizeof result);

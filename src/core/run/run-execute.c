@@ -37,7 +37,7 @@ typedef struct
 {
   LsRun *run;
   LsMaster *master;
-  double *row;
+  double *row, *kept;                 /* n_signals + 1 */
   double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
   guint64 iterations, rejected_steps; /* up to the last recorded one */
   LsProfile profile;
@@ -97,6 +97,23 @@ record (Execution *self, GError **error)
   return ls_master_read (self->master, self->row + 1, error)
          && (G_LIKELY (ls_trace_append (self->run->trace, self->row))
              || refuse_row (self->row[0], error));
+}
+
+/* In the middle of a macro step; what cannot be read has been said in the log. */
+static gboolean
+observe (LsObservation what, double time, gpointer user_data)
+{
+  Execution *self = user_data;
+  double *row = what == LS_OBSERVE_BEFORE ? self->kept : self->row;
+
+  if ((what == LS_OBSERVE_EVENT || what == LS_OBSERVE_LIMIT)
+      && !ls_trace_append (self->run->trace, self->kept))
+    return FALSE;
+  if (what == LS_OBSERVE_LIMIT)
+    return TRUE;
+  row[0] = time;
+  return ls_master_read (self->master, row + 1, NULL)
+         && (what == LS_OBSERVE_BEFORE || ls_trace_append (self->run->trace, row));
 }
 
 static G_GNUC_NO_INLINE gboolean
@@ -292,6 +309,8 @@ start (Execution *self, LsLog *log, GError **error)
   if (!check_cancelled (self, error))
     return FALSE;
   self->master = ls_master_new (run->model, &settings, log, error);
+  if (self->master != NULL)
+    ls_master_set_observer (self->master, observe, self);
   return self->master != NULL
          && ls_master_set_signals (self->master, (const char *const *)run->signals, error);
 }
@@ -330,9 +349,13 @@ ls_run_execute (
     LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error)
 {
   g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
-  g_autofree double *row = g_new0 (double, g_strv_length (self->signals) + 1);
-  Execution execution
-      = { .run = self, .row = row, .progress = progress, .user_data = user_data, .log = used_log };
+  g_autofree double *row = g_new0 (double, 2 * (g_strv_length (self->signals) + 1));
+  Execution execution = { .run = self,
+                          .row = row,
+                          .kept = row + g_strv_length (self->signals) + 1,
+                          .progress = progress,
+                          .user_data = user_data,
+                          .log = used_log };
   GError *problem = NULL;
   gboolean knows_peak;
 

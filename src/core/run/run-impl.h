@@ -34,6 +34,7 @@ struct LsRun
   double tolerance;                        /* 0: all steps have one size */
   char **signals;
   LsTrace *trace, *steps;
+  LsActivity *activity;
   gint wishes;  /* atomic: bits of Wish */
   gint waiting; /* atomic: it is paused */
   gint changed; /* atomic: a value was set */

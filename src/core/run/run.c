@@ -34,7 +34,8 @@ ls_run_make_settings (const LsRun *self)
                              .stop_time = self->stop_time,
                              .step_size = self->step_size,
                              .tolerance = NAN,
-                             .relative_tolerance = self->tolerance };
+                             .relative_tolerance = self->tolerance,
+                             .activity = self->activity };
 }
 
 /* Every component must have what the method cannot do without. */
@@ -102,6 +103,9 @@ make_trace (LsRun *self, GError **error)
       units[i] = variable->unit_name != NULL ? variable->unit_name : "";
     }
   self->trace = ls_trace_new (n, (const char *const *)self->signals, units);
+  if (ls_coupling_method_has_option (self->method, "dense")
+      && ls_options_get_switch (self->options, "dense"))
+    ls_trace_set_grid (self->trace, self->start_time, self->step_size);
   self->steps = ls_trace_new (LS_N_STEP_COLUMNS, step_columns, step_units);
   return TRUE;
 }
@@ -139,6 +143,7 @@ ls_run_new (const LsModel *model,
     return NULL;
   self->signals
       = signals != NULL ? g_strdupv ((char **)signals) : ls_model_list_output_signals (self->model);
+  self->activity = ls_activity_new_for (self->model, self->method);
   return check_size (self, error) && make_trace (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -175,6 +180,7 @@ ls_run_unref (LsRun *self)
   ls_run_result_clear (&self->result);
   g_clear_pointer (&self->trace, ls_trace_unref);
   g_clear_pointer (&self->steps, ls_trace_unref);
+  g_clear_pointer (&self->activity, ls_activity_unref);
   g_clear_pointer (&self->loops, g_ptr_array_unref);
   g_strfreev (self->signals);
   g_clear_pointer (&self->options, ls_options_free);
@@ -219,6 +225,12 @@ LsTrace *
 ls_run_get_steps (LsRun *self)
 {
   return self->steps;
+}
+
+LsActivity *
+ls_run_get_activity (LsRun *self)
+{
+  return self->activity;
 }
 
 gboolean

@@ -71,6 +71,9 @@ LsTrace       *ls_run_get_trace (LsRun *self); /* (transfer none): grows while r
  * for the macro step that begins at the time of the row. Only rows that differ from the one before:
  * what a row says holds until the next one, the last one to the end of the run. */
 LsTrace       *ls_run_get_steps (LsRun *self);
+/* (transfer none): grows while running. Events of the states, of a method that schedules them one
+ * by one, else of the components that a solver of ours integrates. */
+LsActivity    *ls_run_get_activity (LsRun *self);
 double         ls_run_get_time (LsRun *self);  /* reached, s */
 /* Whether a signal keeps its value from one event to the next: discrete, or not a real number. */
 gboolean       ls_run_is_discrete (const LsRun *self, const char *signal);

@@ -23,7 +23,9 @@ typedef enum
   LS_MESSAGE_TEXT,
   LS_MESSAGE_NUMBERS,
   LS_MESSAGE_PROGRESS,
-  LS_MESSAGE_LOOPS
+  LS_MESSAGE_LOOPS,
+  LS_MESSAGE_EVENTS, /* rows of an activity */
+  LS_MESSAGE_COUNTS  /* its counts */
 } LsMessageKind;
 
 /* Whether this process has one thread. */

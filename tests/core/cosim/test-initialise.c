@@ -8,7 +8,7 @@
 static LsMaster *
 start (const LsModel *model, const LsCouplingMethod *method, GError **error)
 {
-  const LsMasterSettings settings = { method, NULL, 0.0, 1.0, 0.1, NAN, 0.0 };
+  const LsMasterSettings settings = { method, NULL, 0.0, 1.0, 0.1, NAN, 0.0, NULL };
 
   return ls_master_new (model, &settings, NULL, error);
 }

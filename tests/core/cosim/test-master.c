@@ -33,7 +33,7 @@ test_settings (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       LsMasterSettings settings
-          = { &ls_coupling_ni_jacobi, NULL, cases[i].start, cases[i].stop, cases[i].h, NAN, 0.0 };
+          = { &ls_coupling_ni_jacobi, NULL, cases[i].start, cases[i].stop, cases[i].h, NAN, 0.0, NULL };
       GError *error = NULL;
 
       g_assert_false (ls_master_check_settings (&settings, &error));
@@ -201,7 +201,7 @@ test_loop (void)
       const char *signals[] = { "types.real_in", "types.real_out", NULL };
       g_autoptr (LsModel) model = ls_model_new ();
       guint id = unit_add (model, "LS_TEST_FMUS", "types.fmu", "types");
-      LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN, 0.0 };
+      LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN, 0.0, NULL };
       g_autoptr (LsMaster) master = NULL;
       g_autoptr (GError) error = NULL;
       double values[2];

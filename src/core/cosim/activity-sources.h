@@ -1,0 +1,19 @@
+/* What can have events in a run of a model. */
+#pragma once
+
+#include "core/cosim/coupling.h"
+#include "core/model/model.h"
+#include "core/record/activity.h"
+
+/**
+ * ls_activity_new_for:
+ *
+ * Sources, in the order of the components: of a method that schedules states one by one all states
+ * of the model, then the components that have event indicators; of other methods the components
+ * that a solver of ours integrates, as only these tell of their events.
+ *
+ * Returns: (transfer full): without events; for ls_master_new()
+ */
+LsActivity *ls_activity_new_for (const LsModel *model, const LsCouplingMethod *method);
+/* Returns: (transfer full): "component.state", by its place in the model structure. */
+char *ls_activity_name_state (const char *component, const LsDescription *description, guint index);
