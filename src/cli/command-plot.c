@@ -154,7 +154,11 @@ make_figure (LsComparison *comparison, const Options *options)
       LsRun *run = ls_comparison_get_run (comparison, i);
       g_autofree char *label = ls_run_get_label (run);
 
-      ls_figure_add_run (figure, ls_run_get_trace (run), label, ls_run_get_choice (run)->method);
+      if (options->figure_kind == LS_FIGURE_ACTIVITY)
+        ls_figure_add_activity (figure, ls_run_get_activity (run), ls_run_get_trace (run), label,
+                                ls_run_get_choice (run)->method);
+      else
+        ls_figure_add_run (figure, ls_run_get_trace (run), label, ls_run_get_choice (run)->method);
     }
   if (reference != NULL)
     ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("reference"));
@@ -349,7 +353,7 @@ read_kind (Options *options, GError **error)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                    _ ("--kind: “%s” is none of trajectory, orbit, error, diagram, convergence, "
-                      "difference, work-precision, steps"),
+                      "difference, work-precision, steps, activity"),
                    options->kind);
       return FALSE;
     }
@@ -416,7 +420,7 @@ plot (int n_paths, char **paths, Options *options)
   if (options->diagram)
     return n_files > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
                        : plot_diagram (paths[0], options);
-  if (options->chart && n_files > 0)
+  if ((options->chart || options->figure_kind == LS_FIGURE_ACTIVITY) && n_files > 0)
     return ls_command_fail (2, _ ("--kind %s needs a model"), options->kind);
   if (n_files > 0 && options->overlays != NULL)
     return ls_command_fail (2, _ ("--overlay needs a model; give all files of curves as they are"));
@@ -449,8 +453,8 @@ run (int argc, char **argv)
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
-      N_ ("trajectory (default), orbit, error, difference, diagram, convergence, work-precision or "
-          "steps"),
+      N_ ("trajectory (default), orbit, error, difference, diagram, convergence, work-precision, "
+          "steps or activity"),
       N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },

@@ -75,7 +75,7 @@ print_summary (LsRun *run, const char *file)
 
 /* What was recorded is kept, also of a run that did not reach its end. */
 static int
-execute (LsJob *job, LsRun *run, const char *file)
+execute (LsJob *job, LsRun *run, const char *file, const char *events_file)
 {
   GError *error = NULL, *write_error = NULL;
   gboolean done;
@@ -90,6 +90,9 @@ execute (LsJob *job, LsRun *run, const char *file)
     return 1;
   if (!ls_trace_write (ls_run_get_trace (run), ls_job_is_stdout (file) ? "/dev/stdout" : file,
                        &write_error))
+    return ls_command_fail_error (1, write_error);
+  if (events_file != NULL
+      && !ls_activity_write_csv (ls_run_get_activity (run), events_file, &write_error))
     return ls_command_fail_error (1, write_error);
   if (!ls_job_is_stdout (file) || !job->quiet)
     print_summary (run, file);
@@ -107,14 +110,15 @@ open_and_execute (const char *path, const LsJobOptions *options)
   if (ls_job_open (&job, path, options, &status, &error))
     {
       status = 1;
-      if (ls_job_check_output (options->output_file, &error))
+      if (ls_job_check_output (options->output_file, &error)
+          && (options->events_file == NULL || ls_job_check_output (options->events_file, &error)))
         run = ls_run_new (job.model, g_ptr_array_index (job.methods, 0), job.start_time,
                           job.stop_time, g_array_index (job.step_sizes, double, 0), job.signals,
                           &error);
       if (run != NULL && job.tolerance > 0.0 && !ls_run_set_tolerance (run, job.tolerance, &error))
         g_clear_pointer (&run, ls_run_unref);
     }
-  status = run != NULL ? execute (&job, run, options->output_file)
+  status = run != NULL ? execute (&job, run, options->output_file, options->events_file)
                        : ls_command_fail_error (status, error);
   ls_job_clear (&job);
   return status;
@@ -180,6 +184,10 @@ run (int argc, char **argv)
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &options.output_file,
       N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
       N_ ("FILE") },
+    { "events", 0, 0, G_OPTION_ARG_FILENAME, &options.events_file,
+      N_ ("Write the time of every event of a state (quantised states) or of a component with a "
+          "solver to this file, as CSV"),
+      N_ ("FILE") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress and no notes"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
@@ -199,6 +207,8 @@ run (int argc, char **argv)
   else if (take_schedule (&options, argv[1]) && has_single_options (&single))
     status = ls_command_fail (2, _ ("--input-file, --output-interval and --start-value are not for "
                                     "quantised states"));
+  else if (ls_single_is_wanted (&single, argv[1], &options) && options.events_file != NULL)
+    status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
   else if (ls_single_is_wanted (&single, argv[1], &options))
     status = ls_single_run (&single, argv[1], &options);
   else

@@ -34,6 +34,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_free (self->stop_time);
   g_free (self->tolerance);
   g_free (self->output_file);
+  g_free (self->events_file);
 }
 
 static void

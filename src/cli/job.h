@@ -21,6 +21,7 @@ typedef struct
   char **without; /* "component:capability" */
   char **solvers; /* "component:solver" */
   char *output_file;
+  char *events_file; /* of one run: when what had an event */
   gboolean quiet;
   gboolean one_run; /* one method and one step size are wanted */
 } LsJobOptions;

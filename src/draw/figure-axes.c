@@ -160,6 +160,8 @@ ls_figure_draw_grid (const LsFigurePlan *self, guint i)
       cairo_move_to (cr, crisp (x), pane->top);
       cairo_rel_line_to (cr, 0, pane->height);
     }
+  if (self->figure->kind == LS_FIGURE_ACTIVITY)
+    ls_activity_draw_rules (self, pane);
   cairo_stroke (cr);
 }
 
@@ -254,8 +256,14 @@ ls_figure_draw_y_labels (const LsFigurePlan *self, guint i)
   const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
   const LsTicks *ticks = &self->y_ticks[i];
   double s = self->theme->scale;
-  g_autoptr (PangoLayout) layout = layout_y_title (self, pane);
+  g_autoptr (PangoLayout) layout = NULL;
 
+  if (self->figure->kind == LS_FIGURE_ACTIVITY)
+    {
+      ls_activity_draw_labels (self, pane);
+      return;
+    }
+  layout = layout_y_title (self, pane);
   ls_color_set_source (&self->theme->foreground, self->cr);
   for (guint k = 0; k < ticks->n; k++)
     draw_label (self, ticks->labels[k],

@@ -203,6 +203,8 @@ ls_figure_set_cursor (LsFigure *self, double x, double y)
   append_time (self, cursor_x (self, first), text);
   for (guint i = 0; i < self->panes->len; i++)
     append_values (self, g_ptr_array_index (self->panes, i), cursor_x (self, first), text);
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    ls_activity_append_values (self, first, cursor_x (self, first), y, text);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -315,6 +317,8 @@ draw_time_values (const LsFigure *self, guint index, cairo_t *cr, const LsTheme 
 
   append_time (self, time, text);
   append_values (self, pane, time, text);
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    ls_activity_append_values (self, pane, time, self->cursor_y, text);
   if (next != NULL && next->twin)
     append_values (self, next, time, text);
   draw_box (cr, theme, text->str, pane, self->cursor_x, MAX (self->cursor_y, pane->top));

@@ -26,6 +26,8 @@ append_what (const LsFigure *self, GString *text)
       g_string_append (text, _ ("Steps of the runs over time."));
       return;
     }
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    return;
   names = g_strjoinv (", ", self->names);
   if (self->kind == LS_FIGURE_DIFFERENCE)
     g_string_append_printf (text, _ ("Difference of %s from %s, over time."), names,
@@ -122,7 +124,11 @@ ls_figure_describe (const LsFigure *self)
   if (self->names == NULL || self->panes->len == 0 || !ls_figure_has_data (self))
     return g_strdup (ls_figure_get_placeholder (self));
   append_what (self, text);
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    ls_activity_describe (self, text);
   append_view (self, text);
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    return g_string_free (g_steal_pointer (&text), FALSE);
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
       LsSource *source = ls_figure_get_source (self, i);

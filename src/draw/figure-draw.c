@@ -48,6 +48,10 @@ choose_y_ticks (LsFigurePlan *self, guint i)
   const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
   guint wanted = (guint)CLAMP (pane->height / (self->em * 1.8), 2, 9);
 
+  self->y_ticks[i].n = 0;
+  self->y_ticks[i].exponent = 0;
+  if (self->figure->kind == LS_FIGURE_ACTIVITY)
+    return;
   if (pane->logarithmic)
     ls_ticks_logarithmic (&self->y_ticks[i], pow (10, pane->y.min), pow (10, pane->y.max), wanted);
   else
@@ -149,6 +153,12 @@ plan (LsFigurePlan *self)
   if (count_places (figure->panes) < figure->panes->len)
     self->right = self->width - (LS_FIGURE_PAD + 6) * s - self->em - right_labels
                   - (LS_FIGURE_TICK + 4) * s;
+  if (figure->kind == LS_FIGURE_ACTIVITY)
+    {
+      ls_activity_measure (self, &labels, &right_labels);
+      self->left = LS_FIGURE_PAD * s + labels + (LS_FIGURE_TICK + 4) * s;
+      self->right = self->width - LS_FIGURE_PAD * s - MAX (right_labels, self->em) - 6 * s;
+    }
   place_panes (self);
   choose_x_ticks (self);
 }
@@ -241,6 +251,8 @@ ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, co
   cairo_save (cr);
   clip_to_pane (cr, pane);
   draw_tube (self, pane, cr, theme);
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    ls_activity_draw (self, pane, cr, theme);
   for (guint i = 0; i < self->sources->len; i++)
     draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
   if (self->reference != NULL)

@@ -12,6 +12,8 @@
  * @shown: (nullable): what is drawn: @trace itself or, in an error figure, the
  *   absolute difference; %NULL while there is none
  * @clock: (nullable): of steps: its last time is where the last row ends
+ * @activity: (nullable): of an activity; @events: element-type GArray of double, times by source;
+ *   @n_events: taken in
  * @least: least positive value of each column, of its first @least_rows rows; 0 where there is none
  * @pyramids: element-type LsPyramid, by column of @shown, made when needed
  * @n_rows, @n_reference_rows: rows that @shown was made of
@@ -19,6 +21,9 @@
 typedef struct
 {
   LsTrace   *trace, *clock;
+  LsActivity *activity;
+  GPtrArray *events;
+  gsize      n_events;
   char      *label, *method;
   guint      variant;
   gboolean   visible;
@@ -132,6 +137,8 @@ const char *ls_figure_get_placeholder (const LsFigure *self);
 void        ls_figure_choose_ranges (LsFigure *self);
 double      ls_pane_get_axis (const LsPane *self, double value); /* value to axis, -inf for log of 0 */
 double      ls_pane_get_value (const LsPane *self, double axis);
+/* The value of the x axis at a pixel. */
+double      ls_figure_get_x (const LsFigure *self, const LsPane *pane, double px);
 double      ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x);
 double      ls_pane_get_py (const LsPane *self, double value);
 
@@ -178,6 +185,26 @@ void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_x_labels (const LsFigurePlan *self);
 /* What a signal of steps is called in words; other names as they are. */
 const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
+
+/* figure-activity.c */
+/* Events that are new. */
+void        ls_source_take_events (LsSource *self);
+/* Names of all that may have events in any run. (transfer full) */
+char      **ls_figure_list_active (const LsFigure *self);
+/* Of the y axis: a row is 1 high. */
+LsSpan      ls_activity_get_span (const LsFigure *self);
+void        ls_activity_draw (const LsFigure *self, const LsPane *pane, cairo_t *cr,
+                              const LsTheme *theme);
+/* Widths of the names on the left and the numbers on the right, px. */
+void        ls_activity_measure (const LsFigurePlan *self, double *names, double *counts);
+void        ls_activity_draw_labels (const LsFigurePlan *self, const LsPane *pane);
+/* Adds lines between rows to the path. */
+void        ls_activity_draw_rules (const LsFigurePlan *self, const LsPane *pane);
+void        ls_activity_append_values (const LsFigure *self, const LsPane *pane, double time,
+                                       double py, GString *text);
+/* The label of a run; says when it is not all. (transfer full) */
+char       *ls_activity_make_label (const LsSource *source);
+void        ls_activity_describe (const LsFigure *self, GString *text);
 
 /* figure-inset.c */
 void        ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsTheme *theme);

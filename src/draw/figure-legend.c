@@ -52,8 +52,10 @@ add_sources (
       if (!ls_figure_shows (self, source) || source->label[0] == '\0')
         continue;
       /* translators: a run whose error is zero everywhere, so that it has no curve */
-      text = ls_source_is_exact (source) ? g_strdup_printf (_ ("%s (no difference)"), source->label)
-                                         : g_strdup (source->label);
+      text = source->activity != NULL ? ls_activity_make_label (source)
+             : ls_source_is_exact (source)
+                 ? g_strdup_printf (_ ("%s (no difference)"), source->label)
+                 : g_strdup (source->label);
       ls_figure_style (self, source, 0, theme, &stroke);
       add_entry (entries, cr, theme, text, &stroke, max_width);
     }

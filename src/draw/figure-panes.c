@@ -32,6 +32,8 @@ choose_names (const LsFigure *self)
   const LsSource *first = ls_figure_get_source (self, 0);
   g_auto (GStrv) all = NULL;
 
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    return ls_figure_list_active (self);
   if (self->kind != LS_FIGURE_ORBIT && self->kind != LS_FIGURE_STEPS && self->signals != NULL
       && self->signals[0] != NULL)
     return g_strdupv (self->signals);
@@ -88,7 +90,7 @@ find_pane (GPtrArray *panes, const char *key)
 static gboolean
 wants_logarithm (const LsFigure *self, const char *key)
 {
-  if (self->kind == LS_FIGURE_DIFFERENCE)
+  if (self->kind == LS_FIGURE_DIFFERENCE || self->kind == LS_FIGURE_ACTIVITY)
     return FALSE;
   if (self->kind == LS_FIGURE_STEPS)
     return strcmp (key, "step_size") == 0 || strcmp (key, "residual") == 0;
@@ -241,7 +243,14 @@ ls_figure_arrange (LsFigure *self)
 
   g_strfreev (self->names);
   self->names = choose_names (self);
-  if (self->choices != NULL && self->kind != LS_FIGURE_ORBIT && self->kind != LS_FIGURE_STEPS)
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    {
+      LsPane *pane = self->names[0] != NULL ? add_pane (self, panes, "activity") : NULL;
+
+      if (pane != NULL)
+        pane->unit = g_strdup ("");
+    }
+  else if (self->choices != NULL && self->kind != LS_FIGURE_ORBIT && self->kind != LS_FIGURE_STEPS)
     arrange_by_choice (self, panes);
   else
     arrange_by_unit (self, panes);

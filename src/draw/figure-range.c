@@ -31,6 +31,12 @@ ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x)
 }
 
 double
+ls_figure_get_x (const LsFigure *self, const LsPane *pane, double px)
+{
+  return self->x.min + (px - pane->left) / pane->width * (self->x.max - self->x.min);
+}
+
+double
 ls_pane_get_py (const LsPane *self, double value)
 {
   double axis = ls_pane_get_axis (self, value);
@@ -139,6 +145,11 @@ choose_y (const LsFigure *self, LsPane *pane)
       pane->y = pane->zoom;
       return;
     }
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    {
+      pane->y = ls_activity_get_span (self);
+      return;
+    }
   if (pane->logarithmic)
     {
       pane->y = error_range (self, pane);
@@ -178,10 +189,11 @@ time_range (const LsFigure *self)
       const LsSource *source = ls_figure_get_source (self, i);
       gsize n = source->shown != NULL ? ls_trace_get_n_rows (source->shown) : 0;
 
-      if (ls_figure_shows (self, source))
+      if (ls_figure_shows (self, source) && n > 0)
         widen (&span, ls_trace_get (source->shown, 0, 0), ls_trace_get (source->shown, 0, n - 1));
       if (ls_figure_shows (self, source) && source->clock != NULL)
-        widen (&span, span.min, ls_source_get_end (source));
+        widen (&span, MIN (span.min, ls_trace_get (source->clock, 0, 0)),
+               ls_source_get_end (source));
     }
   return span;
 }

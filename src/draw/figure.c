@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const kind_ids[] = { "trajectory", "orbit", "error", "difference", "steps" };
+static const char *const kind_ids[]
+    = { "trajectory", "orbit", "error", "difference", "steps", "activity" };
 
 const char *
 ls_figure_kind_id (LsFigureKind kind)
@@ -120,6 +121,18 @@ ls_figure_add_steps (
   guint index = ls_figure_add_run (self, steps, label, method);
 
   ((LsSource *)g_ptr_array_index (self->sources, index))->clock = ls_trace_ref (trace);
+  return index;
+}
+
+guint
+ls_figure_add_activity (
+    LsFigure *self, LsActivity *activity, LsTrace *trace, const char *label, const char *method)
+{
+  guint index = ls_figure_add_steps (self, ls_activity_get_trace (activity), trace, label, method);
+  LsSource *source = g_ptr_array_index (self->sources, index);
+
+  source->activity = ls_activity_ref (activity);
+  source->events = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   return index;
 }
 
@@ -283,6 +296,9 @@ ls_figure_get_source (const LsFigure *self, guint i)
 gboolean
 ls_figure_shows (const LsFigure *self, const LsSource *source)
 {
+  if (self->kind == LS_FIGURE_ACTIVITY)
+    return source->visible && source->activity != NULL && ls_activity_get_n (source->activity) > 0
+           && ls_trace_get_n_rows (source->clock) > 0;
   return source->visible && source->shown != NULL && ls_trace_get_n_rows (source->shown) > 0
          && !(source == self->reference
               && (ls_figure_is_relative (self) || self->kind == LS_FIGURE_STEPS));
@@ -297,6 +313,8 @@ ls_figure_has_data (const LsFigure *self)
 
       if (!ls_figure_shows (self, source))
         continue;
+      if (self->kind == LS_FIGURE_ACTIVITY)
+        return TRUE;
       for (guint j = 0; self->names != NULL && self->names[j] != NULL; j++)
         if (ls_source_find (source, self->names[j]) >= 0)
           return TRUE;
@@ -318,6 +336,9 @@ ls_figure_get_placeholder (const LsFigure *self)
     }
   if (self->kind == LS_FIGURE_DIFFERENCE && self->sources->len == 1)
     return _ ("A difference needs two runs: choose another method or step size as well.");
+  if (self->kind == LS_FIGURE_ACTIVITY && self->sources->len > 0)
+    return _ ("Nothing here tells of its events: quantised states do (QSS1 to LIQSS3), and "
+              "components that have a solver of Lockstep.");
   if (self->kind == LS_FIGURE_STEPS && self->sources->len > 0)
     return _ ("No step has been taken yet.");
   if (self->kind == LS_FIGURE_ERROR && self->sources->len > 0 && self->reference == NULL)
@@ -382,6 +403,8 @@ ls_figure_update (LsFigure *self)
           continue;
         }
       changed |= source->n_rows != n_rows && source->visible;
+      if (source->activity != NULL)
+        ls_source_take_events (source);
       source->n_rows = n_rows;
     }
   if (changed)

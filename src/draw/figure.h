@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cairo.h>
-#include "core/record/trace.h"
+#include "core/record/activity.h"
 #include "draw/theme.h"
 
 typedef enum
@@ -12,10 +12,11 @@ typedef enum
   LS_FIGURE_ERROR,
   LS_FIGURE_DIFFERENCE,
   LS_FIGURE_STEPS,
+  LS_FIGURE_ACTIVITY,
   LS_N_FIGURE_KINDS
 } LsFigureKind;
 
-/* "trajectory", "orbit", "error", "difference", "steps" */
+/* "trajectory", "orbit", "error", "difference", "steps", "activity" */
 const char *ls_figure_kind_id (LsFigureKind kind);
 gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
 
@@ -28,7 +29,8 @@ gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
  * reference| over time on a logarithmic axis (or linear), one pane per signal
  * group. Difference: run - base over time with a tube of tolerance about zero, the base being
  * interpolated. Steps: step size, iterations, residual and rejected steps over time, as stairs, a
- * pane for each that says anything. Reads traces that are still growing; keeps pyramids of its own.
+ * pane for each that says anything. Activity: a row for each state or component that has events, with
+ * a mark for each event and their number beside it. Reads traces that are still growing; keeps pyramids of its own.
  * One thread (the one that draws).
  */
 typedef struct LsFigure LsFigure;
@@ -51,6 +53,9 @@ guint ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, cons
 /* Steps: @steps has the columns of ls_run_get_steps(); its last row holds to the last time of @trace. */
 guint ls_figure_add_steps (LsFigure *self, LsTrace *steps, LsTrace *trace, const char *label,
                            const char *method);
+/* Activity: @trace of the same run says how far it has come. Both are kept by reference. */
+guint ls_figure_add_activity (LsFigure *self, LsActivity *activity, LsTrace *trace,
+                              const char *label, const char *method);
 /* Difference: what is taken away from every run; %NULL: the first run. Kept by reference. */
 void  ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label);
 /* Difference: half the width of the tube, of the range of the base; 0: none. */

@@ -76,10 +76,13 @@ ls_text_limit (PangoLayout *layout, double width)
 void
 ls_text_show (cairo_t *cr, PangoLayout *layout, double x, double y, double align_x, double align_y)
 {
+  PangoRectangle box; /* of text in the middle of a given width: beside the origin */
   double width, height;
 
-  ls_text_get_size (layout, &width, &height);
-  cairo_move_to (cr, x - align_x * width, y - align_y * height);
+  pango_layout_get_extents (layout, NULL, &box);
+  width = (double)box.width / PANGO_SCALE;
+  height = (double)box.height / PANGO_SCALE;
+  cairo_move_to (cr, x - align_x * width - (double)box.x / PANGO_SCALE, y - align_y * height);
   pango_cairo_show_layout (cr, layout);
 }
 

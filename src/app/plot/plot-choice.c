@@ -70,7 +70,7 @@ ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double
   double left, top, width, height;
   guint place = 0;
 
-  if (tree == NULL || self->comparison == NULL || ls_plot_panel_is_chart (self)
+  if (tree == NULL || self->comparison == NULL || !ls_plot_panel_has_signals (self)
       || self->view == LS_PLOT_VIEW_ORBIT)
     return;
   /* Twins lie upon the pane before them and are no place of their own. */
@@ -249,7 +249,7 @@ ls_plot_panel_fill_choice (LsPlotPanel *self)
   g_object_set_data (G_OBJECT (self->choice_box), "tree", NULL);
   if (self->view == LS_PLOT_VIEW_ORBIT)
     fill_orbit (self);
-  else if (self->view != LS_PLOT_VIEW_STEPS)
+  else if (ls_plot_panel_has_signals (self))
     {
       if (self->view == LS_PLOT_VIEW_DIFFERENCE && ls_comparison_get_n_runs (self->comparison) > 0)
         fill_difference (self);

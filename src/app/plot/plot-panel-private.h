@@ -24,6 +24,8 @@ struct _LsPlotPanel
 const char *ls_plot_view_get_id (LsPlotView view);
 const char *ls_plot_view_get_title (LsPlotView view);
 gboolean ls_plot_panel_is_chart (LsPlotPanel *self);
+/* Whether the view is of signals that can be chosen. */
+gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
 LsFigure *ls_plot_panel_get_figure (LsPlotPanel *self);
 LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
 /* Puts the set-up to use, and says that it has changed. */

@@ -38,6 +38,8 @@ ls_plot_view_get_title (LsPlotView view)
       return _ ("Difference of Runs");
     case LS_PLOT_VIEW_STEPS:
       return _ ("Steps");
+    case LS_PLOT_VIEW_ACTIVITY:
+      return _ ("Activity");
     case LS_PLOT_VIEW_CONVERGENCE:
       return _ ("Convergence");
     case LS_PLOT_VIEW_WORK_PRECISION:
@@ -51,6 +53,13 @@ gboolean
 ls_plot_panel_is_chart (LsPlotPanel *self)
 {
   return (int)self->view >= (int)LS_N_FIGURE_KINDS;
+}
+
+gboolean
+ls_plot_panel_has_signals (LsPlotPanel *self)
+{
+  return !ls_plot_panel_is_chart (self) && self->view != LS_PLOT_VIEW_STEPS
+         && self->view != LS_PLOT_VIEW_ACTIVITY;
 }
 
 LsFigure *
@@ -115,8 +124,7 @@ update_sensitivity (LsPlotPanel *self)
   gtk_widget_set_sensitive (self->all_button, zoomed);
   gtk_widget_set_sensitive (self->export_button, self->comparison != NULL);
   gtk_widget_set_sensitive (self->choice_button, self->comparison != NULL);
-  gtk_widget_set_visible (self->choice_button,
-                          !ls_plot_panel_is_chart (self) && self->view != LS_PLOT_VIEW_STEPS);
+  gtk_widget_set_visible (self->choice_button, ls_plot_panel_has_signals (self));
   ls_plot_panel_update_menu (self);
 }
 
@@ -208,6 +216,9 @@ add_runs (LsPlotPanel *self)
       method = ls_run_get_choice (run)->method;
       if (self->view == LS_PLOT_VIEW_STEPS)
         ls_figure_add_steps (figure, ls_run_get_steps (run), ls_run_get_trace (run), label, method);
+      else if (self->view == LS_PLOT_VIEW_ACTIVITY)
+        ls_figure_add_activity (figure, ls_run_get_activity (run), ls_run_get_trace (run), label,
+                                method);
       else
         ls_figure_add_run (figure, ls_run_get_trace (run), label, method);
     }
@@ -303,7 +314,7 @@ ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal)
 {
   LsFigure *figure = ls_plot_panel_get_figure (self);
 
-  if (self->comparison == NULL || ls_plot_panel_is_chart (self) || self->view == LS_PLOT_VIEW_STEPS
+  if (self->comparison == NULL || !ls_plot_panel_has_signals (self)
       || self->view == LS_PLOT_VIEW_ORBIT)
     return;
   for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)

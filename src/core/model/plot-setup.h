@@ -18,7 +18,8 @@ void ls_pane_choice_free (LsPaneChoice *self);
 
 /**
  * LsPlotSetup:
- * @kind: "trajectory", "orbit", "error", "difference", "steps", "convergence", "work-precision"
+ * @kind: "trajectory", "orbit", "error", "difference", "steps", "activity",
+ *   "convergence", "work-precision"
  * @title: (nullable): caption
  * @logarithmic: "yes", "no" or %NULL: as is usual for the kind
  * @panes: element-type LsPaneChoice; empty: a pane for each unit

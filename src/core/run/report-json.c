@@ -141,6 +141,16 @@ add_counts (Json *json, const LsCounts *counts)
   close_bracket (json, '}');
 }
 
+/* How many each state or component had, of those that tell. */
+static void
+add_events (Json *json, const LsActivity *activity)
+{
+  open_bracket (json, "events", '{');
+  for (guint i = 0; i < ls_activity_get_n (activity); i++)
+    add_count (json, ls_activity_get_name (activity, i), ls_activity_get_count (activity, i));
+  close_bracket (json, '}');
+}
+
 static void
 add_errors (Json *json, LsComparison *self, guint index)
 {
@@ -255,6 +265,7 @@ add_run (Json *json, LsComparison *self, guint index)
   add_number (json, "peak_memory_bytes", result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   add_count (json, "runs_at_once", MAX (result.n_parallel, 1));
   add_loops (json, run);
+  add_events (json, ls_run_get_activity (run));
   close_bracket (json, '}');
   ls_run_result_clear (&result);
 }
