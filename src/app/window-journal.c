@@ -3,7 +3,7 @@
 #include <glib/gstdio.h>
 #include "app/plot/plot-export.h"
 #include "app/window-private.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "core/record/journal.h"
 
 /* More than that many at once would leave no room for anything else. */
@@ -62,7 +62,7 @@ offer (LsWindow *self, const char *path)
   /* Translators: model and method, rows, time in seconds. */
   text = g_strdup_printf (_ ("A run was cut off: %s, %.0f rows up to t = %s s are there."), title,
                           (double)n_rows,
-                          ls_number_format_short (ls_trace_get (trace, 0, n_rows - 1), 5, time));
+                          ls_number_show (ls_trace_get (trace, 0, n_rows - 1), 5, time));
   bar = ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("_Save As…"), GTK_RESPONSE_YES,
                            _ ("_Discard Results"), GTK_RESPONSE_NO, NULL);
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (path), g_free);

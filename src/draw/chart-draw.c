@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "core/base/language.h"
 #include "draw/text.h"
 #include "draw/ticks.h"
 
@@ -331,10 +332,11 @@ draw_triangle (const Plan *self, const LsTriangle *triangle)
   const double x0 = get_px (self, middle - half), x1 = get_px (self, middle + half);
   const double rise = get_py (self, 0) - get_py (self, 2 * half * triangle->slope);
   const double y0 = get_py (self, y_at) + 0.5 * rise + TRIANGLE_GAP * self->scale;
-  g_autofree char *slope = g_strdup_printf ("%.3g", triangle->slope);
+  char slope[LS_NUMBER_SIZE];
 
   if (!isfinite (y0) || y0 > self->bottom || y0 - rise < self->top)
     return;
+  ls_number_show (triangle->slope, 3, slope);
   style_series (self, series);
   cairo_set_dash (self->cr, NULL, 0, 0);
   cairo_set_line_width (self->cr, self->scale);

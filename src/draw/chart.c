@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 static void
 series_free (gpointer data)
@@ -194,8 +194,8 @@ ls_chart_describe (const LsChart *self)
       g_string_append_printf (text, " %s:", series->label);
       for (guint k = 0; k < MIN (series->n, 8u); k++)
         g_string_append_printf (text, "%s %s (%s)", k > 0 ? "," : "",
-                                ls_number_format_short (series->y[k], 3, y),
-                                ls_number_format_short (series->x[k], 3, x));
+                                ls_number_show (series->y[k], 3, y),
+                                ls_number_show (series->x[k], 3, x));
       g_string_append (text, series->n > 8 ? ", …." : ".");
     }
   return g_string_free (text, FALSE);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "draw/text.h"
 
 #define DIGITS 6
@@ -35,7 +35,7 @@ number (double value)
 {
   char text[LS_NUMBER_SIZE];
 
-  return g_strdup (ls_number_format_short (value, DIGITS, text));
+  return g_strdup (ls_number_show (value, DIGITS, text));
 }
 
 static char *

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "core/record/measure.h"
 #include "draw/figure-impl.h"
 
@@ -59,10 +59,10 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
       g_string_append_printf (text, _ (" %s, %s: no finite value."), source->label, name);
       return;
     }
-  ls_number_format_short (min, DIGITS, low);
-  ls_number_format_short (max, DIGITS, high);
-  ls_number_format_short (ls_trace_get (source->shown, (guint)column, n_rows - 1), DIGITS, last);
-  ls_number_format_short (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
+  ls_number_show (min, DIGITS, low);
+  ls_number_show (max, DIGITS, high);
+  ls_number_show (ls_trace_get (source->shown, (guint)column, n_rows - 1), DIGITS, last);
+  ls_number_show (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
   /* translators: run, signal, least and greatest value, unit with a space before it or nothing,
    * last value, its time */
   g_string_append_printf (text, _ (" %s, %s: from %s to %s%s%s, last %s at %s s."), source->label,
@@ -77,8 +77,8 @@ append_tube (
   char number[LS_NUMBER_SIZE], when[LS_NUMBER_SIZE];
 
   ls_measure_outside (source->shown, (guint)column, tube, &first, &share, &greatest);
-  ls_number_format_short (tube, DIGITS, number);
-  ls_number_format_short (first, DIGITS, when);
+  ls_number_show (tube, DIGITS, number);
+  ls_number_show (first, DIGITS, when);
   if (share > 0)
     g_string_append_printf (text,
                             _ (" It leaves the tube of ±%s first at %s s and is outside for "
@@ -95,8 +95,8 @@ append_view (const LsFigure *self, GString *text)
 
   if (!self->drawn)
     return;
-  ls_number_format_short (self->x.min, DIGITS, from);
-  ls_number_format_short (self->x.max, DIGITS, to);
+  ls_number_show (self->x.min, DIGITS, from);
+  ls_number_show (self->x.max, DIGITS, to);
   if (self->kind == LS_FIGURE_ORBIT)
     g_string_append_printf (text, _ (" The horizontal axis goes from %s to %s."), from, to);
   else
@@ -105,13 +105,13 @@ append_view (const LsFigure *self, GString *text)
     g_string_append (text, _ (" The view is zoomed."));
   if (self->inset.shown)
     {
-      ls_number_format_short (self->inset.x.min, DIGITS, from);
-      ls_number_format_short (self->inset.x.max, DIGITS, to);
+      ls_number_show (self->inset.x.min, DIGITS, from);
+      ls_number_show (self->inset.x.max, DIGITS, to);
       g_string_append_printf (text, _ (" An inset enlarges the part from %s to %s."), from, to);
     }
   if (isfinite (self->mark))
     {
-      ls_number_format_short (self->mark, DIGITS, from);
+      ls_number_show (self->mark, DIGITS, from);
       g_string_append_printf (text, _ (" A mark stands at %s s."), from);
     }
 }

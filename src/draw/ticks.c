@@ -1,8 +1,10 @@
 #include "draw/ticks.h"
 
 #include <float.h>
+#include <langinfo.h>
 #include <math.h>
 #include <string.h>
+#include "core/base/language.h"
 
 #define MAX_TICKS ((int)G_N_ELEMENTS (((LsTicks *)0)->values))
 #define MINUS "\xe2\x88\x92" /* U+2212, as wide as a plus */
@@ -35,7 +37,7 @@ format_decimal (char *label, gsize size, gint64 m, int e)
       int whole = (int)strlen (digits) + e;
 
       g_string_append_len (text, whole > 0 ? digits : "0", whole > 0 ? whole : 1);
-      g_string_append_c (text, '.');
+      g_string_append (text, nl_langinfo (RADIXCHAR));
       for (int i = whole; i < 0; i++)
         g_string_append_c (text, '0');
       g_string_append (text, digits + MAX (whole, 0));
@@ -82,11 +84,11 @@ choose_exponent (double largest)
 static void
 set_single (LsTicks *self, double value)
 {
-  char text[32];
+  char text[LS_NUMBER_SIZE];
 
   self->n = 1;
   self->values[0] = value == 0 ? 0 : value;
-  g_ascii_formatd (text, sizeof text, "%.6g", fabs (self->values[0]));
+  ls_number_show (fabs (self->values[0]), 6, text);
   g_snprintf (self->labels[0], sizeof self->labels[0], "%s%s", value < 0 ? MINUS : "", text);
 }
 

@@ -1,6 +1,7 @@
 /* Context menus and tooltips of the canvas. */
 #include <glib/gi18n-lib.h>
 #include "app/canvas/canvas-private.h"
+#include "core/base/language.h"
 
 static GMenu *
 menu_new (LsCanvas *self)
@@ -105,10 +106,12 @@ describe_port (LsModel *model,
 {
   gboolean output = variable->causality == LS_CAUSALITY_OUTPUT;
   const char *unit = variable->unit_name;
-  const char *value = ls_model_get_value (model, component->id, variable->name);
+  g_autofree char *value = g_strdup (ls_model_get_value (model, component->id, variable->name));
   const LsConnection *source
       = output ? NULL : ls_model_find_source (model, component->id, variable->name);
 
+  if (value != NULL && variable->type == LS_TYPE_REAL)
+    ls_number_localise (value);
   append_line (text, "%s.%s", component->name, variable->name);
   append_line (text, "%s, %s%s%s%s", output ? _ ("Output") : _ ("Input"),
                ls_type_name (variable->type), unit != NULL ? " [" : "", unit != NULL ? unit : "",

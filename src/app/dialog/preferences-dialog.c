@@ -80,7 +80,8 @@ folders_new (GSettings *settings)
   GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
   GtkWidget *list = gtk_list_box_new ();
   GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Remove from Library"));
-  GtkWidget *placeholder = gtk_label_new (_ ("None. Open Folder… below the library adds one."));
+  GtkWidget *placeholder
+      = ls_label_new_wrapped (_ ("None. Open Folder… below the library adds one."), TRUE);
 
   gtk_widget_show (placeholder);
   gtk_list_box_set_placeholder (GTK_LIST_BOX (list), placeholder);

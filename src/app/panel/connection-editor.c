@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/widgets.h"
+#include "core/base/language.h"
 #include "core/base/number.h"
 
 struct _LsConnectionEditor
@@ -74,8 +75,8 @@ describe_units (LsConnectionEditor *self, const LsConnection *connection)
   if (factor == 1 && offset == 0)
     return g_strdup_printf (_ ("From %s to %s: nothing to convert."), output->unit_name,
                             input->unit_name);
-  ls_number_format_short (factor, 9, number);
-  ls_number_format_short (offset, 9, shift);
+  ls_number_show (factor, 9, number);
+  ls_number_show (offset, 9, shift);
   return offset == 0 ? g_strdup_printf (_ ("From %s to %s: times %s."), output->unit_name,
                                         input->unit_name, number)
                      : g_strdup_printf (_ ("From %s to %s: times %s plus %s."), output->unit_name,
@@ -87,7 +88,7 @@ set_number (GtkWidget *entry, double value)
 {
   char number[LS_NUMBER_SIZE];
 
-  ls_number_format (value, number);
+  ls_number_localise (ls_number_format (value, number));
   if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (entry)), number) != 0)
     gtk_entry_set_text (GTK_ENTRY (entry), number);
   ls_entry_set_problem (GTK_ENTRY (entry), NULL);

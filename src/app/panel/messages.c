@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/widgets.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 /* A flood of messages must not eat the window: the oldest go. */
 #define MAX_MESSAGES 500
@@ -45,7 +45,7 @@ where_text (const char *component, double time)
 
   if (isnan (time))
     return g_strdup (component != NULL ? component : "");
-  ls_number_format_short (time, 6, number);
+  ls_number_show (time, 6, number);
   if (component == NULL)
     return g_strdup_printf (_ ("t = %s s"), number);
   return g_strdup_printf (_ ("%s at t = %s s"), component, number);

@@ -1,6 +1,7 @@
 #include "app/panel/open-inputs.h"
 #include <glib/gi18n-lib.h>
 #include "app/widgets.h"
+#include "core/base/language.h"
 #include "core/model/omega.h"
 
 /* Rows shown at once, and outputs offered at once. */
@@ -157,6 +158,7 @@ describe_value (LsModel *model, const LsPort *input)
 {
   const char *value = ls_model_get_value (model, input->component, input->variable->name);
   const char *unit = input->variable->unit_name;
+  g_autofree char *shown = g_strdup (value);
 
   /* "1 1" is a number without a dimension and looks like eleven. */
   if (g_strcmp0 (unit, "1") == 0)
@@ -164,9 +166,11 @@ describe_value (LsModel *model, const LsPort *input)
   if (value == NULL)
     return unit != NULL ? g_strdup_printf (_ ("In %s; has no start value"), unit)
                         : g_strdup (_ ("Has no start value"));
+  if (input->variable->type == LS_TYPE_REAL)
+    ls_number_localise (shown);
   if (unit == NULL)
-    return g_strdup_printf (_ ("Keeps its start value %s"), value);
-  return g_strdup_printf (_ ("Keeps its start value %s %s"), value, unit);
+    return g_strdup_printf (_ ("Keeps its start value %s"), shown);
+  return g_strdup_printf (_ ("Keeps its start value %s %s"), shown, unit);
 }
 
 static void

@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/widgets.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 /* Longer values get a line of their own, characters. */
 #define NARROW 12
@@ -110,17 +110,28 @@ show_origin (LsValueRow *self)
   gtk_widget_set_sensitive (self->reset_button, changed);
 }
 
+/* A value of the model as people here write it. */
+static char *
+to_shown (LsValueRow *self, const char *value)
+{
+  char *text = g_strdup (value);
+
+  return self->variable->type == LS_TYPE_REAL ? ls_number_localise (text) : text;
+}
+
 static void
 show_value (LsValueRow *self, const char *value)
 {
+  g_autofree char *shown = to_shown (self, value);
+
   self->updating = TRUE;
   if (GTK_IS_ENTRY (self->editor))
     {
       gtk_entry_set_placeholder_text (GTK_ENTRY (self->editor),
                                       is_mixed (self) ? _ ("different") : NULL);
-      gtk_widget_set_tooltip_text (self->editor, strlen (value) > NARROW ? value : NULL);
-      if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->editor)), value) != 0)
-        gtk_entry_set_text (GTK_ENTRY (self->editor), value);
+      gtk_widget_set_tooltip_text (self->editor, strlen (shown) > NARROW ? shown : NULL);
+      if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->editor)), shown) != 0)
+        gtk_entry_set_text (GTK_ENTRY (self->editor), shown);
     }
   else
     gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->editor), value);
@@ -279,13 +290,15 @@ describe (LsValueRow *self)
   if (variable->unit_name != NULL)
     g_string_append_printf (text, _ ("\nUnit: %s"), variable->unit_name);
   if (variable->has_min)
-    g_string_append_printf (text, _ ("\nAt least %s"),
-                            ls_number_format_short (variable->min, 9, number));
+    g_string_append_printf (text, _ ("\nAt least %s"), ls_number_show (variable->min, 9, number));
   if (variable->has_max)
-    g_string_append_printf (text, _ ("\nAt most %s"),
-                            ls_number_format_short (variable->max, 9, number));
+    g_string_append_printf (text, _ ("\nAt most %s"), ls_number_show (variable->max, 9, number));
   if (variable->start != NULL)
-    g_string_append_printf (text, _ ("\nThe FMU’s own value: %s"), variable->start);
+    {
+      g_autofree char *shown = to_shown (self, variable->start);
+
+      g_string_append_printf (text, _ ("\nThe FMU’s own value: %s"), shown);
+    }
   return g_string_free (text, FALSE);
 }
 

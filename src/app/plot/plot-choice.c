@@ -4,6 +4,7 @@
 #include "app/plot/plot-panel-private.h"
 #include "app/plot/signal-tree.h"
 #include "app/widgets.h"
+#include "core/base/language.h"
 #include "core/base/number.h"
 
 /* What is dropped so near the right edge gets the right axis, of the width. */
@@ -226,7 +227,8 @@ fill_difference (LsPlotPanel *self)
       gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (combo), label);
     }
   gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)self->base);
-  gtk_entry_set_text (GTK_ENTRY (entry), ls_number_format (self->tube, number));
+  gtk_entry_set_text (GTK_ENTRY (entry),
+                      ls_number_localise (ls_number_format (self->tube, number)));
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
   ls_widget_set_accessible_name (combo, _ ("Difference to"));
   /* xgettext:no-c-format */

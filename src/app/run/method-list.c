@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/run/settings.h"
 #include "app/widgets.h"
+#include "core/base/language.h"
 #include "core/cosim/coupling.h"
 
 /* Rows: every choice of the document, then every method that is not among them. */
@@ -156,6 +157,7 @@ static GtkWidget *
 editor_new (Row *row, const LsOption *option)
 {
   const char *value = ls_options_get_text (row->options, option->name);
+  g_autofree char *shown = g_strdup (value);
   GtkWidget *widget;
 
   switch (option->type)
@@ -180,7 +182,9 @@ editor_new (Row *row, const LsOption *option)
     default:
       widget = gtk_entry_new ();
       gtk_entry_set_width_chars (GTK_ENTRY (widget), 10);
-      gtk_entry_set_text (GTK_ENTRY (widget), value);
+      if (option->type == LS_OPTION_REAL)
+        ls_number_localise (shown);
+      gtk_entry_set_text (GTK_ENTRY (widget), shown);
       g_signal_connect_swapped (widget, "changed", G_CALLBACK (number_cb), row);
       break;
     }

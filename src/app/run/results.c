@@ -1,10 +1,11 @@
 #include "app/run/results.h"
 #include <glib/gi18n-lib.h>
+#include <langinfo.h>
 #include <math.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
 #include "core/base/file.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 struct _LsResults
 {
@@ -38,6 +39,7 @@ enum
 static int
 compare_cells (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer column)
 {
+  const char *sign = nl_langinfo (RADIXCHAR);
   g_autofree char *text_a = NULL, *text_b = NULL;
   char *end_a, *end_b;
   double x, y;
@@ -46,6 +48,8 @@ compare_cells (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer col
   gtk_tree_model_get (model, b, GPOINTER_TO_INT (column), &text_b, -1);
   if (text_a == NULL || text_b == NULL)
     return (text_a == NULL) - (text_b == NULL);
+  g_strdelimit (text_a, sign, '.');
+  g_strdelimit (text_b, sign, '.');
   x = g_ascii_strtod (text_a, &end_a);
   y = g_ascii_strtod (text_b, &end_b);
   if (end_a != text_a && end_b != text_b)
@@ -168,7 +172,7 @@ fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 
   if (isfinite (error))
     {
-      ls_number_format_short (error, 3, number);
+      ls_number_show (error, 3, number);
       /* Nothing can be said below the reference's own error. */
       text = ls_comparison_is_limited (self->comparison, run, signal)
                  ? g_strdup_printf (_ ("%s (limit)"), number)
@@ -188,7 +192,7 @@ fill_order (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
   gboolean known = ls_comparison_get_order (self->comparison, method, signal, &fit);
 
   gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + n_signals + signal,
-                      known ? ls_number_format_short (fit.order, 3, number) : "–", -1);
+                      known ? ls_number_show (fit.order, 3, number) : "–", -1);
 }
 
 static void
@@ -204,10 +208,10 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
   ls_run_get_result (record, &result);
   steps = g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.macro_steps);
   calls = g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.do_step);
-  time = g_strdup (ls_number_format_short (result.wall_time, 3, number));
-  fmu_time = g_strdup (ls_number_format_short (result.component_wall_time, 3, number));
+  time = g_strdup (ls_number_show (result.wall_time, 3, number));
+  fmu_time = g_strdup (ls_number_show (result.component_wall_time, 3, number));
   if (result.peak_memory > 0)
-    memory = g_strdup (ls_number_format_short ((double)result.peak_memory / 1e6, 4, number));
+    memory = g_strdup (ls_number_show ((double)result.peak_memory / 1e6, 4, number));
   state = result.message != NULL
               ? g_strdup_printf ("%s: %s", state_text (result.state), result.message)
               : g_strdup (state_text (result.state));

@@ -5,6 +5,7 @@
 #include "app/run/method-list.h"
 #include "app/run/settings.h"
 #include "app/widgets.h"
+#include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
 
@@ -131,8 +132,9 @@ step_sizes_to_text (const GArray *step_sizes)
   char number[LS_NUMBER_SIZE];
 
   for (guint i = 0; i < step_sizes->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "; " : "",
-                            ls_number_format (g_array_index (step_sizes, double, i), number));
+    g_string_append_printf (
+        text, "%s%s", i > 0 ? "; " : "",
+        ls_number_localise (ls_number_format (g_array_index (step_sizes, double, i), number)));
   return g_string_free (text, FALSE);
 }
 
@@ -170,7 +172,7 @@ show_experiment (LsRunBar *self)
 
   self->updating = TRUE;
   show_text (self->step_entry, step_text);
-  show_text (self->stop_entry, ls_number_format (stop_time, number));
+  show_text (self->stop_entry, ls_number_localise (ls_number_format (stop_time, number)));
   self->updating = FALSE;
   gtk_label_set_text (GTK_LABEL (self->step_origin_label), step_origin);
   gtk_label_set_text (GTK_LABEL (self->stop_origin_label), stop_origin);

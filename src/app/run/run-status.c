@@ -1,7 +1,7 @@
 #include "app/run/run-status.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "core/cosim/coupling.h"
 
 /* A tooltip with more lines than this, per run and in runs, does not fit the screen. */
@@ -50,11 +50,11 @@ describe_progress (LsComparison *comparison, LsComparisonStage stage, guint inde
     return g_strdup (_ ("Starting…"));
   run = ls_comparison_get_run (comparison, index);
   name = run_name (run);
-  return g_strdup_printf (
-      ls_run_is_paused (run) ? _ ("Paused %s: t = %s s of %s s, %.0f %% in all")
-                             : _ ("Running %s: t = %s s of %s s, %.0f %% in all"),
-      name, ls_number_format_short (ls_run_get_time (run), 4, number),
-      ls_number_format_short (ls_run_get_stop_time (run), 4, stop), 100 * fraction);
+  return g_strdup_printf (ls_run_is_paused (run)
+                              ? _ ("Paused %s: t = %s s of %s s, %.0f %% in all")
+                              : _ ("Running %s: t = %s s of %s s, %.0f %% in all"),
+                          name, ls_number_show (ls_run_get_time (run), 4, number),
+                          ls_number_show (ls_run_get_stop_time (run), 4, stop), 100 * fraction);
 }
 
 void
@@ -94,7 +94,7 @@ append_run (GString *text, LsComparison *comparison, guint index)
   else if (result.state != LS_RUN_DONE)
     g_string_append_printf (text, _ ("%s failed"), label);
   else if (isfinite (error))
-    g_string_append_printf (text, _ ("%s %s %%"), label, ls_number_format_short (error, 2, number));
+    g_string_append_printf (text, _ ("%s %s %%"), label, ls_number_show (error, 2, number));
   else
     g_string_append_printf (text, _ ("%s done"), label);
   ls_run_result_clear (&result);
@@ -128,7 +128,7 @@ append_details (GString *text, LsComparison *comparison, guint index)
 
       if (isfinite (error))
         g_string_append_printf (text, _ ("\n%s: %s error %s %%"), label, names[i],
-                                ls_number_format_short (error, 2, number));
+                                ls_number_show (error, 2, number));
     }
   ls_run_result_clear (&result);
 }
@@ -149,7 +149,7 @@ append_end (GString *text, LsComparison *comparison, double elapsed)
       n_done += result.state == LS_RUN_DONE;
       ls_run_result_clear (&result);
     }
-  ls_number_format_short (elapsed, 2, time);
+  ls_number_show (elapsed, 2, time);
   if (n_done == n)
     g_string_append_printf (text, _ ("Done in %s s; "), time);
   else if (n_done == 0)

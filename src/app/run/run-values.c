@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/widgets.h"
+#include "core/base/language.h"
 #include "core/base/number.h"
 
 struct _LsRunValues
@@ -69,7 +70,7 @@ show_value (LsRunValues *self)
   gtk_range_set_increments (GTK_RANGE (self->scale), (range[1] - range[0]) / 100,
                             (range[1] - range[0]) / 10);
   gtk_range_set_value (GTK_RANGE (self->scale), value);
-  gtk_entry_set_text (GTK_ENTRY (self->entry), ls_number_format_short (value, 6, number));
+  gtk_entry_set_text (GTK_ENTRY (self->entry), ls_number_show (value, 6, number));
   ls_entry_set_problem (GTK_ENTRY (self->entry), NULL);
   self->updating = FALSE;
 }
@@ -103,7 +104,7 @@ scale_changed_cb (LsRunValues *self)
     return;
   set_value (self, value);
   self->updating = TRUE;
-  gtk_entry_set_text (GTK_ENTRY (self->entry), ls_number_format_short (value, 6, number));
+  gtk_entry_set_text (GTK_ENTRY (self->entry), ls_number_show (value, 6, number));
   self->updating = FALSE;
 }
 

@@ -7,7 +7,7 @@
 #include "app/stability/stability-area.h"
 #include "app/stability/stability-job.h"
 #include "app/widgets.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 /* Points along the axes: enough for the eye, few enough to follow the hand. */
 #define N_STEPS 90u
@@ -147,7 +147,7 @@ fill (LsStabilityPage *self, GtkWidget *entry, double value)
   char text[LS_NUMBER_SIZE];
 
   self->filling = TRUE;
-  gtk_entry_set_text (GTK_ENTRY (entry), ls_number_format_short (value, 4, text));
+  gtk_entry_set_text (GTK_ENTRY (entry), ls_number_show (value, 4, text));
   self->filling = FALSE;
 }
 

@@ -1,6 +1,6 @@
 /* The log: counting, bounding and passing on of entries. */
 #include "core/base/log.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -214,7 +214,7 @@ ls_log_entry_format (const LsLogEntry *entry)
     g_string_append (line, entry->call);
   if (!isnan (entry->time))
     {
-      ls_number_format_short (entry->time, 12, number);
+      ls_number_show (entry->time, 12, number);
       g_string_append_printf (line, _ ("%sat t = %s s"), entry->call != NULL ? " " : "", number);
     }
   if (entry->call != NULL || !isnan (entry->time))

@@ -1,5 +1,6 @@
 /* Options as data: values kept as text in one spelling each. */
 #include "core/base/option.h"
+#include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
 
@@ -142,8 +143,8 @@ describe_allowed (const LsOption *option)
     }
   if (option->type == LS_OPTION_TEXT)
     return g_strdup (_ ("a text that is not empty"));
-  ls_number_format_short (option->minimum, 12, low);
-  ls_number_format_short (option->maximum, 12, high);
+  ls_number_show (option->minimum, 12, low);
+  ls_number_show (option->maximum, 12, high);
   if (has_low && has_high)
     return g_strdup_printf (_ ("%s from %s to %s%s%s"), kind, low, high, gap, unit);
   if (has_low)

@@ -1,5 +1,5 @@
 /* What became of algebraic loops, in words and in bytes. */
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "core/cosim/loop.h"
 
 #include <glib/gi18n-lib.h>
@@ -87,8 +87,8 @@ ls_loop_report_describe_values (const LsLoopReport *self)
 
   for (guint i = 0; i < told; i++)
     g_string_append_printf (text, "%s%s: %s → %s", i > 0 ? "; " : "", self->members[i],
-                            ls_number_format_short (self->start[i], 7, from),
-                            ls_number_format_short (self->solution[i], 7, to));
+                            ls_number_show (self->start[i], 7, from),
+                            ls_number_show (self->solution[i], 7, to));
   if (told < self->n)
     g_string_append (text, "; …");
   return g_string_free (text, FALSE);

@@ -1,5 +1,5 @@
 /* What happens to values on their way from output to input. */
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "core/model/model-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -135,12 +135,12 @@ append_linear (GString *text, double factor, double offset)
   char number[LS_NUMBER_SIZE];
 
   if (factor != 1.0)
-    g_string_append_printf (text, _ ("times %s"), ls_number_format_short (factor, 6, number));
+    g_string_append_printf (text, _ ("times %s"), ls_number_show (factor, 6, number));
   if (factor != 1.0 && offset != 0.0)
     g_string_append_c (text, ' ');
   if (offset != 0.0)
     g_string_append_printf (text, offset < 0.0 ? _ ("minus %s") : _ ("plus %s"),
-                            ls_number_format_short (fabs (offset), 6, number));
+                            ls_number_show (fabs (offset), 6, number));
 }
 
 char *

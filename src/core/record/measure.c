@@ -1,7 +1,7 @@
 /* Error figures: rows of a run are walked together with those of the reference. */
 #include "core/record/measure.h"
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -83,7 +83,7 @@ walk_find_group (Walk *self, GError **error)
   if (!find_partner (self, time, &r))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The reference has no row at t = %s s"),
-                   ls_number_format_short (time, 10, text));
+                   ls_number_show (time, 10, text));
       return FALSE;
     }
   self->reference_first = r;
@@ -125,7 +125,7 @@ check_finite (const LsTrace *trace, guint column, gsize row, const char *whose, 
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s: %s is not a finite number at t = %s s"),
                whose, ls_trace_get_name (trace, column),
-               ls_number_format_short (ls_trace_get (trace, 0, row), 10, text));
+               ls_number_show (ls_trace_get (trace, 0, row), 10, text));
   return FALSE;
 }
 

@@ -1,7 +1,7 @@
 /* A reference from a file. */
 #include "core/run/reference-impl.h"
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -33,9 +33,9 @@ refuse_time (const LsTrace *trace, const char *path, double time, GError **error
                _ ("%s: the reference has no row at t = %s s, a time of the runs; it has %.0f rows "
                   "from %s to %s s. Errors are taken at communication times without "
                   "interpolation: choose step sizes whose times the file has."),
-               path, ls_number_format_short (time, 10, wanted), (double)n,
-               n > 0 ? ls_number_format_short (ls_trace_get (trace, 0, 0), 10, first) : "–",
-               n > 0 ? ls_number_format_short (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
+               path, ls_number_show (time, 10, wanted), (double)n,
+               n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
+               n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
   return FALSE;
 }
 
@@ -96,10 +96,9 @@ check_ends (
         g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                      _ ("%s: the reference does not reach t = %s s, a time of the runs; it has "
                         "%.0f rows from %s to %s s"),
-                     path, ls_number_format_short (wanted[i], 10, text), (double)n,
-                     n > 0 ? ls_number_format_short (ls_trace_get (trace, 0, 0), 10, first) : "–",
-                     n > 0 ? ls_number_format_short (ls_trace_get (trace, 0, n - 1), 10, last)
-                           : "–");
+                     path, ls_number_show (wanted[i], 10, text), (double)n,
+                     n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
+                     n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
         return FALSE;
       }
   return TRUE;

@@ -2,6 +2,7 @@
 
 #include "core/run/run-impl.h"
 
+#include "core/base/language.h"
 #include "core/base/number.h"
 
 #include <glib/gi18n-lib.h>
@@ -360,8 +361,9 @@ ls_run_get_label (const LsRun *self)
   if (self->tolerance > 0.0)
     /* Translators: name of the method with options, relative tolerance, step size in seconds. */
     return g_strdup_printf (_ ("%s, tolerance %s, h ≤ %s s"), name,
-                            ls_number_format (self->tolerance, tolerance),
-                            ls_number_format (self->step_size, step));
+                            ls_number_localise (ls_number_format (self->tolerance, tolerance)),
+                            ls_number_localise (ls_number_format (self->step_size, step)));
   /* Translators: name of the method with options, step size in seconds. */
-  return g_strdup_printf (_ ("%s, h = %s s"), name, ls_number_format (self->step_size, step));
+  return g_strdup_printf (_ ("%s, h = %s s"), name,
+                          ls_number_localise (ls_number_format (self->step_size, step)));
 }
