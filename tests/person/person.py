@@ -14,6 +14,7 @@ Nothing sleeps for a fixed time: conditions are polled, for SLOW times as long a
 """
 
 import contextlib
+import gettext
 import os
 import re
 import shutil
@@ -40,6 +41,22 @@ MODELS = BUILD / "models"
 FMUS = BUILD / "tests" / "fmus"
 WORKBENCH = BUILD / "src" / "app" / "lockstep-workbench"
 LOCKSTEP = BUILD / "src" / "cli" / "lockstep"
+
+
+def read_words():
+    """What the words of the program are in the language of the journey: {English: {others}}."""
+    words = {}
+    for source, said in getattr(LANGUAGE, "_catalog", {}).items():
+        source = source[0] if isinstance(source, tuple) else source
+        source = source.split("\x04")[-1].replace("_", "")
+        if source:  # "" is the head of the file
+            words.setdefault(source, set()).add(said.replace("_", ""))
+    return words
+
+
+LANGUAGE = gettext.translation("lockstep", BUILD / "po", fallback=True)
+WORDS = read_words()
+ZOOM = ("; zoom", LANGUAGE.gettext("; zoom %.0f %%").split("%")[0].rstrip())
 
 State = Atspi.StateType
 NOISE = re.compile(r"CRITICAL|WARNING|ERROR|runtime error|Sanitizer")
@@ -71,6 +88,11 @@ def wait(condition, what, seconds=5.0):
             raise Gone(f"no sign of: {what}")
         turn()
         time.sleep(0.01)
+
+
+def spoken(name):
+    """Journeys name things in English: how they may be called on screen."""
+    return {name} | WORDS.get(name, set())
 
 
 def name_of(thing):
@@ -119,7 +141,7 @@ def matches(thing, role, name):
         return True
     if isinstance(name, re.Pattern):
         return name.search(name_of(thing)) is not None
-    return name_of(thing) == name
+    return name_of(thing) in spoken(name)
 
 
 def find_all(root, role=None, name=None, showing=True):
@@ -215,6 +237,11 @@ def say(text):
 # The program ----------------------------------------------------------------------------
 
 
+def is_status(text):
+    """Whether it is the line under the diagram, not the one of the run."""
+    return any(words in text for words in ZOOM)
+
+
 class Program:
     """One running workbench and what it says."""
 
@@ -299,7 +326,7 @@ class Program:
         """The status line under the diagram."""
         if not self.status_bars:
             self.status_bars = self.find_all("status bar")
-        return next((t for s in self.status_bars if (t := text_of(s)) and "; zoom" in t), "")
+        return next((t for s in self.status_bars if (t := text_of(s)) and is_status(t)), "")
 
     def wait_status(self, *words, seconds=5.0):
         return wait(
@@ -418,7 +445,8 @@ class Program:
         )  # fmt: skip
 
     def show_page(self, name):
-        page = self.find("radio button", re.compile(f"^{name}"))
+        names = "|".join(re.escape(word) for word in sorted(spoken(name)))
+        page = self.find("radio button", re.compile(f"^({names})"))
         if not has(page, State.CHECKED):
             click(page)
             wait(lambda: has(page, State.CHECKED), f"the page {name}")
@@ -435,11 +463,11 @@ class Program:
     def run_status(self):
         """The line beside the pages: what the run is doing, or how it ended."""
         lines = self.find_all("status bar")
-        return next((t for s in lines if (t := text_of(s)) and "; zoom" not in t), "")
+        return next((t for s in lines if (t := text_of(s)) and not is_status(t)), "")
 
     def choose_file(self, title, path, accept):
         """In the file chooser: types a path and accepts it."""
-        wait(lambda: active_window() == title, f"the dialog {title}")
+        wait(lambda: active_window() in spoken(title), f"the dialog {title}")
         chooser = self.find("file chooser", title)
         entries = [t for t in self.find_all("text", None, chooser) if has(t, State.EDITABLE)]
         if not entries:

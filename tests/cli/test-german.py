@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+"""The command line in German: its words are, what machines read is not.
+
+Usage: test-german.py LOCKSTEP BUILD_FOLDER LOCALES. Speaks TAP.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import traceback
+import zipfile
+from pathlib import Path
+
+LOCKSTEP, BUILD, LOCALES = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+MODEL = BUILD / "models/lotka-volterra.ssp"
+LANGUAGES = {"en": "C.UTF-8", "de": "de_DE.UTF-8"}
+
+
+def call(language, *arguments):
+    environment = {**os.environ, "LC_ALL": LANGUAGES[language], "LOCPATH": LOCALES}
+    environment.pop("LANGUAGE", None)
+    done = subprocess.run([LOCKSTEP, *map(str, arguments)], capture_output=True, env=environment,
+                          timeout=120, check=False)  # fmt: skip
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def both(*arguments):
+    english, german = call("en", *arguments), call("de", *arguments)
+    assert english[0] == german[0] == 0, (english, german)
+    return english[1], german[1]
+
+
+def words():
+    """Help, errors and results are German"""
+    _, text, _ = call("de", "--help")
+    assert "Aufruf:" in text.decode() and "Ein Modell mit einem Kopplungsverfahren" in text.decode()
+    code, _, said = call("de", "run", MODEL, "--step-size=0,1", "-o", "/dev/null")
+    assert code != 0 and "kein Komma" in said, said
+    code, _, said = call("de", "compare", MODEL, "--method=euler")
+    assert code != 0 and "Es gibt kein Kopplungsverfahren" in said, said
+    _, text, _ = call("de", "methods")
+    assert "Alle Komponenten rechnen zugleich" in text.decode(), text.decode()
+
+
+def samples():
+    """A recorded run is the same file, byte for byte"""
+    with tempfile.TemporaryDirectory() as folder:
+        for language in LANGUAGES:
+            code, _, said = call(language, "run", MODEL, "--method=missiles", "--step-size=0.05",
+                                 "-o", f"{folder}/{language}.csv")  # fmt: skip
+            assert code == 0, said
+        german, english = (Path(folder, f"{name}.csv").read_bytes() for name in ("de", "en"))
+        assert german == english and b"\n0.05," in german
+
+
+def comparison():
+    """Errors as JSON and CSV have points and the same names; only times differ"""
+    arguments = ("compare", MODEL, "--method=missiles", "--method=ni-jacobi", "--step-size=0.1,0.05")
+    english, german = both(*arguments, "--json", "--quiet")
+    a, b = json.loads(english), json.loads(german)
+    assert a.keys() == b.keys() and len(a["runs"]) == 4
+    for one, other in zip(a["runs"], b["runs"]):
+        assert one.keys() == other.keys()
+        assert one["errors_percent"] == other["errors_percent"] and one["step_size"] in (0.1, 0.05)
+    english, german = both(*arguments, "--csv", "--quiet")
+    english, german = (text.decode().splitlines() for text in (english, german))
+    assert english[0] == german[0]
+    columns = [i for i, name in enumerate(english[0].split(",")) if name.startswith("error")]
+    for one, other in zip(english, german):
+        one, other = one.split(","), other.split(",")
+        assert len(one) == len(other) and all(one[i] == other[i] for i in columns), (one, other)
+
+
+def stored():
+    """A stored experiment is the same, but for the time of its making"""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for language in LANGUAGES:
+            file = Path(folder, language, "model.ssp")
+            file.parent.mkdir()
+            code, _, said = call(language, "compare", MODEL, "--step-size=0.25", "--store", file,
+                                 "--quiet")  # fmt: skip
+            assert code == 0, said
+            with zipfile.ZipFile(file) as archive:
+                files.append({name: archive.read(name) for name in archive.namelist()})
+        assert files[0] == files[1] and list(files[0]) == list(files[1])
+
+
+def tables():
+    """A table for people has German words, and numbers that can be read back"""
+    english, german = both("compare", MODEL, "--step-size=0.1", "--markdown", "--quiet")
+    text = german.decode()
+    assert "| Verfahren" in text and "Referenz:" in text, text
+    assert "| 0.1 " in text and not re.search(r"\d,\d", text), text
+    assert b"| Method" in english
+
+
+def main():
+    cases = [words, samples, comparison, stored, tables]
+    failed = False
+    print(f"1..{len(cases)}")
+    for number, case in enumerate(cases, 1):
+        try:
+            case()
+            print(f"ok {number} - {case.__doc__}")
+        except Exception:
+            failed = True
+            print(f"not ok {number} - {case.__doc__}")
+            print("\n".join(f"# {line}" for line in traceback.format_exc().splitlines()))
+    return failed
+
+
+sys.exit(main())
