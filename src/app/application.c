@@ -61,6 +61,8 @@ static const struct
   { "win.show-plots", { "<Alt>5" } },
   { "win.show-results", { "<Alt>6" } },
   { "win.show-messages", { "<Alt>7" } },
+  { "win.show-history", { "<Alt>h" } },
+  { "win.enqueue", { "<Primary><Shift>F5" } },
   { "win.show-start", { "<Alt>9" } },
   { "win.lecture", { "F11" } },
   { "win.show-stability", { "<Alt>0" } },

@@ -193,6 +193,11 @@ ACTION (show_results)
   show_lower (user_data, LS_WINDOW (user_data)->results);
 }
 
+ACTION (show_history)
+{
+  show_lower (user_data, LS_WINDOW (user_data)->history_page);
+}
+
 ACTION (show_stability)
 {
   show_lower (user_data, LS_WINDOW (user_data)->stability);
@@ -267,6 +272,7 @@ static const GActionEntry entries[] = {
   { .name = "show-start", .activate = show_start_cb },
   { .name = "show-plots", .activate = show_plots_cb },
   { .name = "show-results", .activate = show_results_cb },
+  { .name = "show-history", .activate = show_history_cb },
   { .name = "show-stability", .activate = show_stability_cb },
   { .name = "show-messages", .activate = show_messages_cb },
   { .name = "show-help-overlay", .activate = show_help_overlay_cb },

@@ -291,16 +291,27 @@ drag_data_received_cb (GtkWidget *canvas,
 {
   g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *model = NULL;
 
   for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
     {
       g_autofree char *path = g_filename_from_uri (uris[i], NULL, NULL);
 
-      if (path != NULL && g_str_has_suffix (path, ".fmu"))
+      if (path != NULL && ls_window_is_result (path))
+        g_ptr_array_add (results, g_steal_pointer (&path));
+      else if (path != NULL && g_str_has_suffix (path, ".fmu"))
         g_ptr_array_add (paths, g_steal_pointer (&path));
       else if (path != NULL && model == NULL)
         model = g_steal_pointer (&path);
+    }
+  /* Results alone are not for the canvas. */
+  if (results->len > 0 && paths->len == 0 && model == NULL)
+    {
+      g_ptr_array_add (results, NULL);
+      ls_window_import (self, (char **)results->pdata);
+      g_signal_stop_emission_by_name (canvas, "drag-data-received");
+      return;
     }
   g_ptr_array_add (paths, NULL);
   if (ls_window_place_later (self, (char **)paths->pdata, &(LsPoint){ x, y }, model))

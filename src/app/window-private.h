@@ -11,6 +11,7 @@
 #include "app/panel/open-inputs.h"
 #include "app/panel/start-page.h"
 #include "app/plot/plot-panel.h"
+#include "app/run/history-page.h"
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-job.h"
@@ -36,8 +37,15 @@ struct _LsWindow
   guint n_edits, leftovers_id, recent_id;
   gboolean empty; /* the model, when last looked at */
   GMenu *recent_menu, *history_menu;
-  LsRunJob *job;     /* (nullable): the latest, running or not */
+  LsRunJob *job;         /* (nullable): the latest, running or not */
   LsRunJournal *journal; /* (nullable): of it, while it runs */
+  GQueue queue;          /* LsQueued: comparisons that wait */
+  LsRunHistory *run_history;
+  guint comparison_number, history_ended; /* of the job's comparison; of the last one in it */
+  guint overlays_id;
+  GtkWidget *history_page;
+  GtkWidget *deleted_bar; /* (nullable): "Undo" */
+  GCancellable *importing;
   gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
   GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
@@ -54,8 +62,8 @@ struct _LsWindow
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
   LsLecture *lecture;           /* (nullable): in lecture mode: what was before */
   guint lecture_id;
-  GtkWidget *changed_fmus_bar;  /* (nullable): the same of FMUs */
-  GtkWidget *missing_fmus_bar;  /* (nullable) */
+  GtkWidget *changed_fmus_bar; /* (nullable): the same of FMUs */
+  GtkWidget *missing_fmus_bar; /* (nullable) */
 };
 
 /* window.c */
@@ -121,7 +129,39 @@ void ls_window_plots_init (LsWindow *self);
 void ls_window_lecture_init (LsWindow *self);
 void ls_window_lecture_dispose (LsWindow *self);
 
+/* window-history.c */
+void ls_window_history_init (LsWindow *self);
+/* A comparison begins; the job's has ended; all belongs to another model. */
+void ls_window_history_begin (LsWindow *self);
+void ls_window_history_end (LsWindow *self);
+void ls_window_history_forget (LsWindow *self);
+/* @run: (transfer full) */
+void ls_window_history_add (LsWindow *self, LsPastRun *run);
+void ls_window_history_dispose (LsWindow *self);
+void ls_window_history_finalize (LsWindow *self);
+
+/* window-queue.c */
+void ls_window_queue_init (LsWindow *self);
+void ls_window_queue_update (LsWindow *self);
+/* Begins the next one, when there is one and nothing runs. */
+void ls_window_queue_next (LsWindow *self);
+void ls_window_queue_forget (LsWindow *self);
+
+/* window-import.c */
+void ls_window_import_init (LsWindow *self);
+void ls_window_import_update (LsWindow *self);
+void ls_window_import_forget (LsWindow *self);
+/* Results of other programs, read on a thread; what becomes of them is said in a bar. Whether they
+ * are of a kind that can be read. */
+gboolean ls_window_is_result (const char *path);
+void ls_window_import (LsWindow *self, char **paths);
+
 /* window-run.c */
+/* Returns: (transfer full): what the document says, checked; %NULL when that cannot be, which was
+ * said. */
+LsComparison *ls_window_run_prepare (LsWindow *self);
+/* Begins a comparison; nothing runs now. */
+void ls_window_run_start (LsWindow *self, LsComparison *comparison);
 void ls_window_run_init (LsWindow *self);
 void ls_window_run_update (LsWindow *self);
 /* Takes plots and results away: they belong to another model. */

@@ -156,6 +156,7 @@ static void
 ended_cb (LsWindow *self)
 {
   ls_window_journal_end (self);
+  ls_window_history_end (self);
   for_each_plot (self, ls_plot_panel_show_reference);
   refresh_tables (self);
   ls_run_status_show_outcome (LS_RUN_STATUS (self->run_status), self->job);
@@ -164,6 +165,7 @@ ended_cb (LsWindow *self)
                           _ ("Cancelled before the reference was computed."));
   report_failures (self);
   ls_window_run_update (self);
+  ls_window_queue_next (self);
 }
 
 static const char *
@@ -225,30 +227,32 @@ forget_job (LsWindow *self)
   g_clear_object (&self->job);
 }
 
-void
-ls_window_run (LsWindow *self)
+LsComparison *
+ls_window_run_prepare (LsWindow *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (LsComparison) comparison = NULL;
+  LsComparison *comparison;
 
-  if (self->job != NULL && ls_run_job_is_running (self->job))
-    return;
   ls_window_clear_problems (self);
   ls_fmu_watch_look (self->fmu_watch);
   if (!ls_run_bar_commit (LS_RUN_BAR (self->run_bar)))
     {
       ls_run_status_set_text (LS_RUN_STATUS (self->run_status),
                               ls_run_bar_get_problem (LS_RUN_BAR (self->run_bar)));
-      return;
+      return NULL;
     }
   comparison = comparison_new (self, &error);
   if (comparison == NULL)
-    {
-      ls_report_problem (GTK_WIDGET (self), _ ("The run cannot start"), error->message);
-      return;
-    }
+    ls_report_problem (GTK_WIDGET (self), _ ("The run cannot start"), error->message);
+  return comparison;
+}
+
+void
+ls_window_run_start (LsWindow *self, LsComparison *comparison)
+{
   forget_job (self);
   list_remarks (self);
+  ls_window_history_begin (self);
   show_comparison (self, comparison);
   self->job = ls_run_job_new (comparison);
   g_signal_connect_object (self->job, "progress", G_CALLBACK (progress_cb), self,
@@ -261,6 +265,18 @@ ls_window_run (LsWindow *self)
   ls_window_journal_begin (self);
   ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
   ls_window_run_update (self);
+}
+
+void
+ls_window_run (LsWindow *self)
+{
+  g_autoptr (LsComparison) comparison = NULL;
+
+  if (self->job != NULL && ls_run_job_is_running (self->job))
+    return;
+  comparison = ls_window_run_prepare (self);
+  if (comparison != NULL)
+    ls_window_run_start (self, comparison);
 }
 
 static void
@@ -307,6 +323,8 @@ ls_window_run_update (LsWindow *self)
   ls_window_set_action_enabled (self, "run", !running && !empty && problem == NULL);
   ls_window_set_action_enabled (self, "cancel", running);
   ls_window_control_update (self);
+  ls_window_queue_update (self);
+  ls_window_import_update (self);
   gtk_widget_set_tooltip_text (self->run_button,
                                running ? _ ("A run is under way")
                                : empty ? _ ("There is nothing to run: add components first")
@@ -318,6 +336,9 @@ void
 ls_window_run_forget (LsWindow *self)
 {
   forget_job (self);
+  ls_window_queue_forget (self);
+  ls_window_import_forget (self);
+  ls_window_history_forget (self);
   ls_window_clear_problems (self);
   for_each_plot (self, ls_plot_panel_clear);
   set_placeholders (self, FALSE);
@@ -357,6 +378,8 @@ ls_window_run_dispose (LsWindow *self)
   GApplication *application = g_application_get_default ();
   Farewell *farewell;
 
+  ls_window_queue_forget (self);
+  ls_window_import_forget (self);
   ls_window_journal_end (self);
   if (self->job == NULL)
     return;
@@ -378,6 +401,9 @@ ls_window_run_init (LsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ls_window_plots_init (self);
+  ls_window_history_init (self);
+  ls_window_queue_init (self);
+  ls_window_import_init (self);
   ls_window_control_init (self);
   set_placeholders (self, FALSE);
   g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),

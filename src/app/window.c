@@ -267,6 +267,7 @@ ls_window_dispose (GObject *object)
   ls_window_load_dispose (self);
   ls_window_lecture_dispose (self);
   ls_window_fmus_dispose (self);
+  ls_window_history_dispose (self);
   ls_window_run_dispose (self);
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
 }
@@ -275,6 +276,7 @@ static void
 ls_window_finalize (GObject *object)
 {
   g_clear_object (&LS_WINDOW (object)->document);
+  ls_window_history_finalize (LS_WINDOW (object));
   G_OBJECT_CLASS (ls_window_parent_class)->finalize (object);
 }
 

@@ -183,6 +183,18 @@ ls_figure_set_label (LsFigure *self, guint source, const char *label)
 }
 
 void
+ls_figure_set_color (LsFigure *self, guint source, const char *method)
+{
+  LsSource *found;
+
+  g_return_if_fail (source < self->sources->len && method != NULL);
+  found = g_ptr_array_index (self->sources, source);
+  g_free (found->method);
+  found->method = g_strdup (method);
+  self->changed = TRUE;
+}
+
+void
 ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label)
 {
   g_clear_pointer (&self->reference, ls_source_free);

@@ -64,6 +64,8 @@ void  ls_figure_set_tube (LsFigure *self, double share);
 double ls_figure_get_tube (const LsFigure *self, const char *signal);
 /* Another name in the legend. */
 void  ls_figure_set_label (LsFigure *self, guint source, const char *label);
+/* Another colour: @method as of ls_figure_add_run(). */
+void  ls_figure_set_color (LsFigure *self, guint source, const char *method);
 /* Dashed, beneath the runs; replaces an earlier one; %NULL takes it away. */
 void  ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label);
 void  ls_figure_set_visible (LsFigure *self, guint source, gboolean visible);

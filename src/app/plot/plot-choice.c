@@ -183,10 +183,12 @@ fill_orbit (LsPlotPanel *self)
 static void
 apply_base (LsPlotPanel *self)
 {
-  LsRun *run = ls_comparison_get_run (self->comparison, self->base);
-  g_autofree char *label = ls_comparison_get_label (self->comparison, self->base);
+  g_autofree char *label = NULL;
+  LsTrace *trace = ls_plot_panel_find_base (self, self->base, &label);
 
-  ls_figure_set_base (ls_plot_panel_get_figure (self), ls_run_get_trace (run), label);
+  if (trace == NULL)
+    return;
+  ls_figure_set_base (ls_plot_panel_get_figure (self), trace, label);
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
 
@@ -213,6 +215,20 @@ tube_changed_cb (LsPlotPanel *self, GtkEntry *entry)
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
 
+/* Returns: how many there are. */
+static guint
+list_bases (LsPlotPanel *self, GtkComboBoxText *combo)
+{
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *label = NULL;
+
+      if (ls_plot_panel_find_base (self, i, &label) == NULL)
+        return i;
+      gtk_combo_box_text_append_text (combo, label);
+    }
+}
+
 static void
 fill_difference (LsPlotPanel *self)
 {
@@ -220,12 +236,9 @@ fill_difference (LsPlotPanel *self)
   GtkWidget *entry = gtk_entry_new ();
   char number[LS_NUMBER_SIZE];
 
-  for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
-    {
-      g_autofree char *label = ls_comparison_get_label (self->comparison, i);
-
-      gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (combo), label);
-    }
+  /* What differences were taken to may be hidden now. */
+  if (list_bases (self, GTK_COMBO_BOX_TEXT (combo)) <= self->base)
+    self->base = 0;
   gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)self->base);
   gtk_entry_set_text (GTK_ENTRY (entry),
                       ls_number_localise (ls_number_format (self->tube, number)));

@@ -12,7 +12,8 @@ struct _LsPlotPanel
   gboolean ended;           /* the comparison: charts can be drawn */
   GHashTable *setups;       /* id of a view: LsPlotSetup */
   GPtrArray *hidden;        /* signals that are not ticked */
-  guint base;               /* run that differences are taken to */
+  GPtrArray *overlays;      /* (nullable): LsPlotOverlay: earlier runs */
+  guint base;               /* run that differences are taken to; earlier ones follow */
   double tube;              /* per cent of the range */
   char *project, *placeholder;
   GSimpleActionGroup *actions;
@@ -38,6 +39,15 @@ void ls_plot_panel_fill_choice (LsPlotPanel *self);
 void ls_plot_panel_apply_signals (LsPlotPanel *self);
 void ls_plot_panel_apply_orbit (LsPlotPanel *self);
 void ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double y);
+
+/* plot-overlay.c */
+/* Behind the runs of the comparison. */
+void ls_plot_panel_add_overlays (LsPlotPanel *self);
+/* How the runs themselves look. */
+void ls_plot_panel_apply_overlays (LsPlotPanel *self);
+/* Returns: (transfer none) (nullable): what differences to run @index are taken to, the earlier ones
+ * behind those of the comparison; @label: (out) (transfer full) */
+LsTrace *ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label);
 
 /* plot-menu.c */
 void ls_plot_panel_init_menu (LsPlotPanel *self);

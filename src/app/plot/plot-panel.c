@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
+#include "app/plot/plot-overlay.h"
 #include "app/widgets.h"
 
 G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
@@ -193,6 +194,7 @@ ls_plot_panel_apply_setup (LsPlotPanel *self)
       if (!ls_plot_panel_is_chart (self))
         ls_figure_set_label (figure, i, ls_plot_setup_get_label (setup, label));
     }
+  ls_plot_panel_apply_overlays (self);
   if (self->comparison != NULL && self->view == LS_PLOT_VIEW_ORBIT)
     ls_plot_panel_apply_orbit (self);
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
@@ -265,9 +267,18 @@ fill (LsPlotPanel *self)
       ls_plot_panel_fill_choice (self);
       gtk_widget_show_all (self->choice_box);
     }
+  ls_plot_panel_add_overlays (self);
   ls_plot_panel_apply_setup (self);
   update_sensitivity (self);
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
+}
+
+void
+ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
+{
+  g_clear_pointer (&self->overlays, g_ptr_array_unref);
+  self->overlays = g_ptr_array_ref (overlays);
+  fill (self);
 }
 
 void
@@ -366,6 +377,7 @@ ls_plot_panel_finalize (GObject *object)
   g_ptr_array_unref (self->hidden);
   g_hash_table_unref (self->setups);
   g_clear_object (&self->actions);
+  g_clear_pointer (&self->overlays, g_ptr_array_unref);
   g_free (self->project);
   g_free (self->placeholder);
   G_OBJECT_CLASS (ls_plot_panel_parent_class)->finalize (object);

@@ -7,10 +7,17 @@
 /* A tooltip with more lines than this, per run and in runs, does not fit the screen. */
 #define MAX_DETAILS 8
 
+/* Before that nothing is said about speed, s of the clock. */
+#define MIN_TIME 0.5
+
 struct _LsRunStatus
 {
   GtkBox parent_instance;
   GtkWidget *label, *progress_bar;
+  guint n_waiting;
+  /* When the run under way was first seen, for its speed. */
+  LsRun *run;                     /* not a reference */
+  double seen_time, seen_elapsed; /* s */
 };
 
 G_DEFINE_TYPE (LsRunStatus, ls_run_status, GTK_TYPE_BOX)
@@ -58,21 +65,63 @@ describe_progress (LsComparison *comparison, LsComparisonStage stage, guint inde
 }
 
 void
+ls_run_status_set_waiting (LsRunStatus *self, guint n)
+{
+  self->n_waiting = n;
+}
+
+/* ", 1.2e3 s a second, 4 s left" and what waits, behind what is under way. */
+static void
+append_speed (LsRunStatus *self, GString *text, LsRunJob *job, guint index, double fraction)
+{
+  LsComparison *comparison = ls_run_job_get_comparison (job);
+  LsRun *run = index < ls_comparison_get_n_runs (comparison)
+                   ? ls_comparison_get_run (comparison, index)
+                   : NULL;
+  const double elapsed = ls_run_job_get_elapsed (job);
+  char number[LS_NUMBER_SIZE];
+
+  if (run != NULL && (run != self->run || ls_run_is_paused (run)))
+    {
+      self->run = run;
+      self->seen_time = ls_run_get_time (run);
+      self->seen_elapsed = elapsed;
+    }
+  else if (run != NULL && elapsed > self->seen_elapsed + MIN_TIME
+           && ls_run_get_time (run) > self->seen_time)
+    /* Translators: simulated seconds in a second of the clock. */
+    g_string_append_printf (text, _ (", %s s per second"),
+                            ls_number_format_short ((ls_run_get_time (run) - self->seen_time)
+                                                        / (elapsed - self->seen_elapsed),
+                                                    2, number));
+  if (elapsed > MIN_TIME && fraction > 0 && fraction < 1)
+    /* Translators: estimate of the time until the end, s. */
+    g_string_append_printf (
+        text, _ (", about %s s left"),
+        ls_number_format_short (ceil (elapsed * (1 - fraction) / fraction), 2, number));
+  if (self->n_waiting > 0)
+    g_string_append_printf (text, _ (", %u waiting"), self->n_waiting);
+}
+
+void
 ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
 {
   LsComparisonStage stage;
   guint run;
   double fraction;
-  g_autofree char *text = NULL;
+  g_autofree char *said = NULL;
+  g_autoptr (GString) text = NULL;
 
   gtk_widget_set_visible (self->progress_bar, job != NULL);
   if (job == NULL)
     return;
   ls_run_job_get_progress (job, &stage, &run, &fraction);
-  text = describe_progress (ls_run_job_get_comparison (job), stage, run, fraction);
+  said = describe_progress (ls_run_job_get_comparison (job), stage, run, fraction);
+  text = g_string_new (said);
+  append_speed (self, text, job, stage == LS_COMPARISON_RUNNING ? run : G_MAXUINT, fraction);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
   /* No tooltip: setting one asks the display server for the pointer every time. */
-  gtk_label_set_text (GTK_LABEL (self->label), text);
+  gtk_label_set_text (GTK_LABEL (self->label), text->str);
 }
 
 /* "MISSILES 0.0056 %", "MISSILES cancelled": one run of the short sentence. */

@@ -1,0 +1,88 @@
+#include "app/plot/plot-overlay.h"
+#include <glib/gi18n-lib.h>
+#include "app/plot/plot-panel-private.h"
+
+void
+ls_plot_overlay_free (LsPlotOverlay *self)
+{
+  ls_trace_unref (self->trace);
+  g_free (self->label);
+  g_free (self->color);
+  g_free (self);
+}
+
+/* Without a run of this program they are all there is: all signals, or the first two as an orbit.
+ */
+static void
+apply_alone (LsPlotPanel *self, const LsPlotOverlay *first)
+{
+  const guint n = ls_trace_get_n_columns (first->trace);
+
+  if (self->comparison != NULL || self->view != LS_PLOT_VIEW_ORBIT || n < 3)
+    return;
+  ls_figure_set_orbit (ls_plot_panel_get_figure (self), ls_trace_get_name (first->trace, 1),
+                       ls_trace_get_name (first->trace, 2));
+}
+
+void
+ls_plot_panel_add_overlays (LsPlotPanel *self)
+{
+  LsFigure *figure = ls_plot_panel_get_figure (self);
+
+  if (self->overlays == NULL || ls_plot_panel_is_chart (self) || self->view == LS_PLOT_VIEW_STEPS)
+    return;
+  for (guint i = 0; i < self->overlays->len; i++)
+    {
+      const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
+
+      if (overlay->run < 0 && overlay->shown)
+        {
+          ls_figure_add_run (figure, overlay->trace, overlay->label, overlay->color);
+          apply_alone (self, overlay);
+        }
+    }
+}
+
+void
+ls_plot_panel_apply_overlays (LsPlotPanel *self)
+{
+  LsFigure *figure = ls_plot_panel_get_figure (self);
+
+  for (guint i = 0; self->overlays != NULL && self->comparison != NULL && i < self->overlays->len;
+       i++)
+    {
+      const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
+      const guint run = (guint)overlay->run;
+
+      if (overlay->run < 0 || run >= ls_comparison_get_n_runs (self->comparison)
+          || ls_plot_panel_is_chart (self))
+        continue;
+      if (overlay->label != NULL)
+        ls_figure_set_label (figure, run, overlay->label);
+      ls_figure_set_visible (figure, run, overlay->shown);
+      ls_figure_set_color (figure, run, overlay->color);
+    }
+}
+
+LsTrace *
+ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label)
+{
+  const guint n_runs = ls_comparison_get_n_runs (self->comparison);
+  guint n = n_runs;
+
+  if (index < n_runs)
+    {
+      *label = ls_comparison_get_label (self->comparison, index);
+      return ls_run_get_trace (ls_comparison_get_run (self->comparison, index));
+    }
+  for (guint i = 0; self->overlays != NULL && i < self->overlays->len; i++)
+    {
+      const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
+
+      if (overlay->run >= 0 || !overlay->shown || n++ < index)
+        continue;
+      *label = g_strdup (overlay->label);
+      return overlay->trace;
+    }
+  return NULL;
+}

@@ -1,0 +1,227 @@
+#include "app/run/history-row.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include "app/style.h"
+#include "app/widgets.h"
+#include "core/base/number.h"
+#include "draw/theme.h"
+
+#define SWATCH_WIDTH 28
+#define SWATCH_HEIGHT 14
+
+struct _LsHistoryRow
+{
+  GtkListBoxRow parent_instance;
+  LsPastRun *run;
+  GtkWidget *shown, *swatch, *name, *what, *error, *pin;
+  gboolean updating;
+};
+
+G_DEFINE_TYPE (LsHistoryRow, ls_history_row, GTK_TYPE_LIST_BOX_ROW)
+
+static guint changed_signal;
+
+char *
+ls_history_get_color (const LsPastRun *run)
+{
+  if (run->color >= LS_RUN_HISTORY_COLORS && run->method != NULL)
+    return g_strdup (run->method);
+  return g_strdup_printf (LS_PALETTE_PREFIX "%u", run->color % LS_RUN_HISTORY_COLORS);
+}
+
+char *
+ls_history_describe_end (const LsPastRun *run)
+{
+  const gsize n = ls_trace_get_n_rows (run->trace);
+  char time[LS_NUMBER_SIZE];
+
+  if (n > 0)
+    ls_number_format_short (ls_trace_get (run->trace, 0, n - 1), 4, time);
+  else
+    g_strlcpy (time, "–", sizeof time);
+  if (strcmp (run->state, "cancelled") == 0)
+    return g_strdup_printf (_ ("cancelled at t = %s s"), time);
+  if (strcmp (run->state, "failed") == 0)
+    return g_strdup_printf (_ ("failed at t = %s s"), time);
+  if (strcmp (run->state, "imported") == 0)
+    return g_strdup_printf (_ ("imported, to t = %s s"), time);
+  return g_strdup_printf (_ ("done, to t = %s s"), time);
+}
+
+/* "Comparison 2, 14:05, cancelled at t = 1 s" (transfer full) */
+static char *
+describe (const LsPastRun *run)
+{
+  g_autofree char *end = ls_history_describe_end (run);
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_local (run->when);
+  g_autofree char *clock = date != NULL ? g_date_time_format (date, "%H:%M") : g_strdup ("");
+
+  if (run->comparison == 0)
+    return g_strdup_printf ("%s, %s", clock, end);
+  /* Translators: number of the comparison, time of day, how the run ended. */
+  return g_strdup_printf (_ ("Comparison %u, %s, %s"), run->comparison, clock, end);
+}
+
+static void
+describe_error (LsHistoryRow *self)
+{
+  const char *signal;
+  const double worst = ls_past_run_get_worst (self->run, &signal);
+  g_autofree char *tip = NULL;
+  char number[LS_NUMBER_SIZE + 3];
+
+  number[0] = '\0';
+  if (isfinite (worst))
+    {
+      ls_number_format_short (worst, 3, number);
+      g_strlcat (number, " %", sizeof number);
+      tip = g_strdup_printf (_ ("Greatest error: of %s, against %s"), signal,
+                             self->run->reference != NULL ? self->run->reference : "–");
+    }
+  gtk_label_set_text (GTK_LABEL (self->error), number);
+  gtk_widget_set_tooltip_text (self->error, tip);
+}
+
+static void
+set_name (GtkWidget *widget, const char *format, const char *name)
+{
+  g_autofree char *text = g_strdup_printf (format, name);
+
+  ls_widget_set_accessible_name (widget, text);
+}
+
+void
+ls_history_row_update (LsHistoryRow *self)
+{
+  const LsPastRun *run = self->run;
+  g_autofree char *what = describe (run);
+  g_autofree char *whole = g_strdup_printf ("%s: %s", run->name, what);
+
+  self->updating = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->shown), run->shown);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->pin), run->pinned);
+  self->updating = FALSE;
+  gtk_label_set_text (GTK_LABEL (self->name), run->name);
+  gtk_label_set_text (GTK_LABEL (self->what), what);
+  describe_error (self);
+  gtk_widget_set_tooltip_text (self->name, *run->note != '\0' ? run->note : NULL);
+  ls_widget_set_accessible_name (GTK_WIDGET (self), whole);
+  set_name (self->shown, _ ("Show %s"), run->name);
+  set_name (self->pin, _ ("Pin %s"), run->name);
+  gtk_widget_queue_draw (self->swatch);
+}
+
+static gboolean
+swatch_draw_cb (LsHistoryRow *self, cairo_t *cr, GtkWidget *swatch)
+{
+  g_autofree char *id = ls_history_get_color (self->run);
+  LsColor color;
+  LsTheme theme;
+
+  ls_style_get_theme (swatch, &theme);
+  color = ls_palette_get_method_color (&theme, id, 0);
+  ls_color_set_source (&color, cr);
+  cairo_rectangle (cr, 0, 0, gtk_widget_get_allocated_width (swatch),
+                   gtk_widget_get_allocated_height (swatch));
+  cairo_fill (cr);
+  return GDK_EVENT_STOP;
+}
+
+static void
+toggled_cb (LsHistoryRow *self)
+{
+  if (self->updating)
+    return;
+  self->run->shown = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->shown));
+  self->run->pinned = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->pin));
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+flip (GtkWidget *button)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button),
+                                !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)));
+}
+
+void
+ls_history_row_toggle_shown (LsHistoryRow *self)
+{
+  flip (self->shown);
+}
+
+void
+ls_history_row_toggle_pinned (LsHistoryRow *self)
+{
+  flip (self->pin);
+}
+
+LsPastRun *
+ls_history_row_get_run (LsHistoryRow *self)
+{
+  return self->run;
+}
+
+static void
+ls_history_row_class_init (LsHistoryRowClass *klass)
+{
+  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static GtkWidget *
+label_new (const char *class, float align)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), align);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (class != NULL)
+    gtk_style_context_add_class (gtk_widget_get_style_context (label), class);
+  return label;
+}
+
+static void
+ls_history_row_init (LsHistoryRow *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->shown = gtk_check_button_new ();
+  self->swatch = gtk_drawing_area_new ();
+  self->name = label_new (NULL, 0);
+  self->what = label_new ("dim-label", 0);
+  self->error = label_new (NULL, 1);
+  self->pin = gtk_toggle_button_new_with_mnemonic (_ ("Pin"));
+  gtk_widget_set_tooltip_text (self->shown, _ ("Draw it with the others (Space)"));
+  gtk_widget_set_tooltip_text (self->pin,
+                               _ ("Keep it, and keep it drawn when the next run begins"));
+  gtk_widget_set_valign (self->pin, GTK_ALIGN_CENTER);
+  gtk_widget_set_size_request (self->swatch, SWATCH_WIDTH, SWATCH_HEIGHT);
+  gtk_widget_set_valign (self->swatch, GTK_ALIGN_CENTER);
+  gtk_label_set_ellipsize (GTK_LABEL (self->error), PANGO_ELLIPSIZE_NONE);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
+  gtk_container_add (GTK_CONTAINER (texts), self->name);
+  gtk_container_add (GTK_CONTAINER (texts), self->what);
+  gtk_container_add (GTK_CONTAINER (box), self->shown);
+  gtk_container_add (GTK_CONTAINER (box), self->swatch);
+  gtk_box_pack_start (GTK_BOX (box), texts, TRUE, TRUE, 0);
+  gtk_container_add (GTK_CONTAINER (box), self->error);
+  gtk_container_add (GTK_CONTAINER (box), self->pin);
+  gtk_container_add (GTK_CONTAINER (self), box);
+  g_signal_connect_swapped (self->swatch, "draw", G_CALLBACK (swatch_draw_cb), self);
+  g_signal_connect_swapped (self->shown, "toggled", G_CALLBACK (toggled_cb), self);
+  g_signal_connect_swapped (self->pin, "toggled", G_CALLBACK (toggled_cb), self);
+}
+
+GtkWidget *
+ls_history_row_new (LsPastRun *run)
+{
+  LsHistoryRow *self = g_object_new (LS_TYPE_HISTORY_ROW, NULL);
+
+  self->run = run;
+  ls_history_row_update (self);
+  gtk_widget_show_all (GTK_WIDGET (self));
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,228 @@
+/* Results of other programs: read on a thread, they become runs, or what errors are measured
+ * against. */
+#include <glib/gi18n-lib.h>
+#include "app/report.h"
+#include "app/window-private.h"
+#include "core/run/import.h"
+
+enum
+{
+  RESPONSE_REFERENCE = 1
+};
+
+typedef struct
+{
+  char **paths;
+  LsModel *model;
+  LsComparison *comparison; /* (nullable): has ended: for its reference */
+  GPtrArray *runs;          /* LsPastRun */
+  GPtrArray *read;          /* char *: paths of these */
+  GPtrArray *problems;      /* char * */
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *self = data;
+
+  g_strfreev (self->paths);
+  ls_model_free (self->model);
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_ptr_array_unref (self->runs);
+  g_ptr_array_unref (self->read);
+  g_ptr_array_unref (self->problems);
+  g_free (self);
+}
+
+gboolean
+ls_window_is_result (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".tsv")
+         || g_str_has_suffix (lower, ".mat");
+}
+
+static void
+read_thread (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  LsReference *reference
+      = job->comparison != NULL ? ls_comparison_get_reference (job->comparison) : NULL;
+
+  for (guint i = 0; job->paths[i] != NULL && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsImport) import = ls_import_read (job->paths[i], job->model, NULL, &error);
+
+      if (import == NULL)
+        {
+          g_ptr_array_add (job->problems, g_strdup (error->message));
+          continue;
+        }
+      g_ptr_array_add (job->runs, ls_past_run_new_import (import, job->paths[i], reference,
+                                                          g_get_real_time () / G_USEC_PER_SEC));
+      g_ptr_array_add (job->read, g_strdup (job->paths[i]));
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+response_cb (GtkWidget *bar, int response, LsWindow *self)
+{
+  const char *path = g_object_get_data (G_OBJECT (bar), "path");
+
+  if (response == RESPONSE_REFERENCE)
+    {
+      g_autoptr (LsExperiment) experiment
+          = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
+
+      g_free (experiment->reference);
+      experiment->reference = g_strdup (path);
+      ls_document_set_experiment (self->document, experiment);
+    }
+  gtk_widget_destroy (bar);
+}
+
+/* What was taken for what, and what did not match, in words. */
+static void
+tell (LsWindow *self, const LsPastRun *run, const char *path)
+{
+  g_autofree char *text = g_strdup_printf ("%s\n%s", run->origin, run->message);
+  GtkWidget *bar = ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("Use as _Reference"),
+                                      RESPONSE_REFERENCE, _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
+
+  g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (path), g_free);
+  g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
+  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, text, 0.0 / 0.0);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+{
+  LsWindow *self = LS_WINDOW (source);
+  GTask *task = G_TASK (result);
+  Job *job = g_task_get_task_data (task);
+
+  /* The model is another one now, or the window is going away. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    return;
+  for (guint i = 0; i < job->problems->len; i++)
+    ls_report_problem (GTK_WIDGET (self), _ ("The results were not imported"),
+                       g_ptr_array_index (job->problems, i));
+  while (job->runs->len > 0)
+    {
+      LsPastRun *run = g_ptr_array_steal_index (job->runs, 0);
+      g_autofree char *path = g_ptr_array_steal_index (job->read, 0);
+
+      tell (self, run, path);
+      ls_window_history_add (self, run);
+      gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
+    }
+}
+
+void
+ls_window_import (LsWindow *self, char **paths)
+{
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  if (*paths == NULL)
+    return;
+  if (self->importing == NULL)
+    self->importing = g_cancellable_new ();
+  job = g_new0 (Job, 1);
+  job->paths = g_strdupv (paths);
+  job->model = ls_model_copy (ls_document_get_model (self->document));
+  job->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_past_run_free);
+  job->read = g_ptr_array_new_with_free_func (g_free);
+  job->problems = g_ptr_array_new_with_free_func (g_free);
+  if (self->job != NULL && !ls_run_job_is_running (self->job))
+    job->comparison = ls_comparison_ref (ls_run_job_get_comparison (self->job));
+  task = g_task_new (self, self->importing, read_cb, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+static void
+import_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsWindow *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog
+      = gtk_file_chooser_native_new (_ ("Import Results"), GTK_WINDOW (self),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  GtkFileFilter *filter = gtk_file_filter_new ();
+  g_autoptr (GSList) names = NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  gtk_file_filter_add_pattern (filter, "*.csv");
+  gtk_file_filter_add_pattern (filter, "*.tsv");
+  gtk_file_filter_add_pattern (filter, "*.mat");
+  gtk_file_filter_set_name (filter, _ ("Results: CSV, MATLAB"));
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
+    return;
+  names = gtk_file_chooser_get_filenames (GTK_FILE_CHOOSER (dialog));
+  for (GSList *l = names; l != NULL; l = l->next)
+    g_ptr_array_add (paths, l->data);
+  g_ptr_array_add (paths, NULL);
+  ls_window_import (self, (char **)paths->pdata);
+}
+
+static void
+drag_data_received_cb (LsWindow *self,
+                       GdkDragContext *context,
+                       G_GNUC_UNUSED int x,
+                       G_GNUC_UNUSED int y,
+                       GtkSelectionData *data,
+                       G_GNUC_UNUSED guint info,
+                       guint time)
+{
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  gtk_drag_finish (context, paths->len > 0, FALSE, time);
+  g_ptr_array_add (paths, NULL);
+  ls_window_import (self, (char **)paths->pdata);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "import-results", .activate = import_cb },
+};
+
+void
+ls_window_import_update (LsWindow *self)
+{
+  ls_window_set_action_enabled (self, "import-results",
+                                ls_model_get_n_components (ls_document_get_model (self->document))
+                                    > 0);
+}
+
+void
+ls_window_import_forget (LsWindow *self)
+{
+  if (self->importing != NULL)
+    g_cancellable_cancel (self->importing);
+  g_clear_object (&self->importing);
+}
+
+void
+ls_window_import_init (LsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  gtk_drag_dest_set (self->history_page, GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
+  gtk_drag_dest_add_uri_targets (self->history_page);
+  g_signal_connect_object (self->history_page, "drag-data-received",
+                           G_CALLBACK (drag_data_received_cb), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,374 @@
+#include "core/run/run-history.h"
+
+#include "core/record/measure.h"
+#include "core/run/reference-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+struct LsRunHistory
+{
+  GPtrArray *runs; /* LsPastRun, newest comparison first */
+  guint last_id, last_comparison;
+};
+
+LsPastRun *
+ls_past_run_new (LsTrace *trace, const char *name)
+{
+  LsPastRun *self = g_new0 (LsPastRun, 1);
+  const guint n = ls_trace_get_n_columns (trace);
+
+  self->trace = ls_trace_ref (trace);
+  self->errors = g_new (double, n);
+  for (guint i = 0; i < n; i++)
+    self->errors[i] = NAN;
+  self->origin = g_strdup (name);
+  self->state = g_strdup ("done");
+  self->shown = TRUE;
+  self->step_size = self->wall_time = NAN;
+  self->color = LS_COLOR_OF_METHOD;
+  ls_past_run_set_name (self, name);
+  ls_past_run_set_note (self, NULL);
+  return self;
+}
+
+void
+ls_past_run_free (LsPastRun *self)
+{
+  if (self == NULL)
+    return;
+  ls_trace_unref (self->trace);
+  g_free (self->errors);
+  g_free (self->name);
+  g_free (self->note);
+  g_free (self->origin);
+  g_free (self->method);
+  g_free (self->state);
+  g_free (self->message);
+  g_free (self->reference);
+  g_free (self);
+}
+
+/* Takes what XML can hold of a text. (transfer full) */
+static char *
+take_text (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+
+  for (char *c = valid; *c != '\0'; c++)
+    if ((guchar)*c < 0x20 && *c != '\n' && *c != '\t')
+      *c = ' ';
+  if (strlen (valid) > LS_PAST_RUN_MAX_TEXT)
+    *g_utf8_find_prev_char (valid, valid + LS_PAST_RUN_MAX_TEXT) = '\0';
+  return g_steal_pointer (&valid);
+}
+
+void
+ls_past_run_set_name (LsPastRun *self, const char *name)
+{
+  g_free (self->name);
+  self->name = take_text (name);
+}
+
+void
+ls_past_run_set_note (LsPastRun *self, const char *note)
+{
+  g_free (self->note);
+  self->note = take_text (note);
+}
+
+double
+ls_past_run_get_worst (const LsPastRun *self, const char **signal)
+{
+  double worst = NAN;
+
+  *signal = NULL;
+  for (guint i = 1; i < ls_trace_get_n_columns (self->trace); i++)
+    if (isfinite (self->errors[i - 1]) && !(self->errors[i - 1] <= worst))
+      {
+        worst = self->errors[i - 1];
+        *signal = ls_trace_get_name (self->trace, i);
+      }
+  return worst;
+}
+
+/* The rows of @trace that lie within those of @reference. (transfer full) */
+static LsTrace *
+cut (const LsTrace *trace, const LsTrace *reference)
+{
+  const guint n = ls_trace_get_n_columns (trace);
+  const gsize n_rows = ls_trace_get_n_rows (reference);
+  g_autofree const char **names = g_new (const char *, n);
+  g_autofree double *row = g_new (double, n);
+  LsTrace *part;
+
+  for (guint i = 1; i < n; i++)
+    names[i - 1] = ls_trace_get_name (trace, i);
+  part = ls_trace_new (n - 1, names, NULL);
+  for (gsize k = 0; n_rows > 0 && k < ls_trace_get_n_rows (trace); k++)
+    {
+      for (guint i = 0; i < n; i++)
+        row[i] = ls_trace_get (trace, i, k);
+      if (row[0] >= ls_trace_get (reference, 0, 0)
+          && row[0] <= ls_trace_get (reference, 0, n_rows - 1)
+          && (ls_trace_get_n_rows (part) == 0
+              || row[0] > ls_trace_get (part, 0, ls_trace_get_n_rows (part) - 1))
+          && !ls_trace_append (part, row))
+        break;
+    }
+  return part;
+}
+
+/* The reference, between its times by degree 5, at those of @part. (transfer full) (nullable) */
+static LsReference *
+sample (LsReference *reference, const LsTrace *part)
+{
+  const gsize n = ls_trace_get_n_rows (part);
+  LsTrace *fine = ls_reference_get_trace (reference);
+  const guint n_signals = ls_trace_get_n_columns (fine) - 1;
+  g_autoptr (LsReference) at = ls_reference_alloc ("file", n_signals);
+  g_autofree const char **names = g_new0 (const char *, n_signals + 1);
+  g_autofree double *times = g_new (double, n + 1);
+  gboolean any;
+
+  for (guint i = 0; i < n_signals; i++)
+    names[i] = ls_trace_get_name (fine, i + 1);
+  for (gsize k = 0; k < n; k++)
+    times[k] = ls_trace_get (part, 0, k);
+  at->trace = ls_trace_new (n_signals, names, NULL);
+  return n > 1 && ls_reference_sample (at, fine, times, n, &any, NULL) ? g_steal_pointer (&at)
+                                                                       : NULL;
+}
+
+static void
+measure (LsPastRun *run, LsReference *reference)
+{
+  g_autoptr (LsTrace) part = cut (run->trace, ls_reference_get_trace (reference));
+  g_autoptr (LsReference) at = sample (reference, part);
+
+  for (guint i = 1; at != NULL && i < ls_trace_get_n_columns (part); i++)
+    {
+      const int column = ls_trace_find (at->trace, ls_trace_get_name (part, i));
+
+      if (column > 0
+          && !ls_measure_error (part, i, at->trace, (guint)column, &run->errors[i - 1], NULL))
+        run->errors[i - 1] = NAN;
+    }
+  run->reference = g_strdup (ls_reference_get_description (reference));
+}
+
+LsPastRun *
+ls_past_run_new_import (const LsImport *import,
+                        const char *path,
+                        LsReference *reference,
+                        gint64 when)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  LsPastRun *run = ls_past_run_new (import->trace, name);
+
+  if (import->tool != NULL)
+    {
+      g_free (run->origin);
+      /* Translators: a file and the program that wrote it. */
+      run->origin = g_strdup_printf (_ ("%s of %s"), name, import->tool);
+    }
+  g_free (run->state);
+  run->state = g_strdup ("imported");
+  run->message = g_strdup (import->words);
+  run->pinned = TRUE;
+  run->when = when;
+  if (reference != NULL)
+    measure (run, reference);
+  return run;
+}
+
+LsRunHistory *
+ls_run_history_new (void)
+{
+  LsRunHistory *self = g_new0 (LsRunHistory, 1);
+
+  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_past_run_free);
+  return self;
+}
+
+void
+ls_run_history_free (LsRunHistory *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->runs);
+  g_free (self);
+}
+
+guint
+ls_run_history_get_n (const LsRunHistory *self)
+{
+  return self->runs->len;
+}
+
+LsPastRun *
+ls_run_history_get (const LsRunHistory *self, guint index)
+{
+  g_return_val_if_fail (index < self->runs->len, NULL);
+  return g_ptr_array_index (self->runs, index);
+}
+
+static gboolean
+find_index (const LsRunHistory *self, guint id, guint *index)
+{
+  for (*index = 0; *index < self->runs->len; (*index)++)
+    if (ls_run_history_get (self, *index)->id == id)
+      return TRUE;
+  return FALSE;
+}
+
+LsPastRun *
+ls_run_history_find (const LsRunHistory *self, guint id)
+{
+  guint index;
+
+  return find_index (self, id, &index) ? ls_run_history_get (self, index) : NULL;
+}
+
+guint64
+ls_run_history_get_size (const LsRunHistory *self)
+{
+  guint64 size = 0;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    size += ls_trace_get_memory (ls_run_history_get (self, i)->trace);
+  return size;
+}
+
+guint
+ls_run_history_begin (LsRunHistory *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (!ls_run_history_get (self, i)->pinned)
+      ls_run_history_get (self, i)->shown = FALSE;
+  return ++self->last_comparison;
+}
+
+/* The one that the fewest of the runs have, the last of these: methods have the first ones. */
+static guint
+choose_color (const LsRunHistory *self)
+{
+  guint counts[LS_RUN_HISTORY_COLORS] = { 0 };
+  guint best = LS_RUN_HISTORY_COLORS - 1;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ls_run_history_get (self, i)->color < LS_RUN_HISTORY_COLORS)
+      counts[ls_run_history_get (self, i)->color]++;
+  for (guint i = LS_RUN_HISTORY_COLORS; i-- > 0;)
+    if (counts[i] < counts[best])
+      best = i;
+  return best;
+}
+
+static void
+insert (LsRunHistory *self, LsPastRun *run, guint index)
+{
+  run->id = ++self->last_id;
+  if (run->color >= LS_RUN_HISTORY_COLORS && run->method == NULL)
+    run->color = choose_color (self);
+  g_ptr_array_insert (self->runs, (int)index, run);
+}
+
+/* Those of the latest comparison are in use elsewhere and cost nothing here. */
+static gboolean
+may_go (const LsRunHistory *self, const LsPastRun *run)
+{
+  return !run->pinned && run->comparison != self->last_comparison;
+}
+
+static guint
+trim (LsRunHistory *self)
+{
+  guint64 size = 0;
+  guint n = 0, n_gone = 0;
+
+  for (guint i = 0; i < self->runs->len;)
+    {
+      const LsPastRun *run = ls_run_history_get (self, i);
+
+      if (!may_go (self, run))
+        {
+          i++;
+          continue;
+        }
+      size += ls_trace_get_memory (run->trace);
+      if (++n <= LS_RUN_HISTORY_COUNT && size <= LS_RUN_HISTORY_SIZE)
+        {
+          i++;
+          continue;
+        }
+      g_ptr_array_remove_index (self->runs, i);
+      n_gone++;
+    }
+  return n_gone;
+}
+
+static LsPastRun *
+make_run (LsComparison *comparison, guint index)
+{
+  LsRun *source = ls_comparison_get_run (comparison, index);
+  LsReference *reference = ls_comparison_get_reference (comparison);
+  const char *const *signals = ls_comparison_get_signals (comparison);
+  g_autofree char *label = ls_run_get_label (source);
+  LsPastRun *run = ls_past_run_new (ls_run_get_trace (source), label);
+  LsRunResult result;
+
+  ls_run_get_result (source, &result);
+  run->method = g_strdup (ls_run_get_choice (source)->method);
+  g_free (run->state);
+  run->state = g_strdup (ls_run_state_id (result.state));
+  run->message = g_strdup (result.message);
+  run->step_size = ls_run_get_step_size (source);
+  run->wall_time = result.wall_time;
+  run->index = index;
+  for (guint k = 0; signals[k] != NULL; k++)
+    run->errors[k] = ls_comparison_get_error (comparison, index, k);
+  if (reference != NULL)
+    run->reference = g_strdup (ls_reference_get_description (reference));
+  ls_run_result_clear (&result);
+  return run;
+}
+
+guint
+ls_run_history_add (LsRunHistory *self, guint number, LsComparison *comparison, gint64 when)
+{
+  guint at = 0;
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      LsPastRun *run;
+
+      if (ls_trace_get_n_rows (ls_run_get_trace (ls_comparison_get_run (comparison, i))) == 0)
+        continue;
+      run = make_run (comparison, i);
+      run->comparison = number;
+      run->when = when;
+      insert (self, run, at++);
+    }
+  return trim (self);
+}
+
+guint
+ls_run_history_add_run (LsRunHistory *self, LsPastRun *run)
+{
+  insert (self, run, 0);
+  return run->id;
+}
+
+LsPastRun *
+ls_run_history_take (LsRunHistory *self, guint id, guint *index)
+{
+  return find_index (self, id, index) ? g_ptr_array_steal_index (self->runs, *index) : NULL;
+}
+
+void
+ls_run_history_put (LsRunHistory *self, LsPastRun *run, guint index)
+{
+  g_ptr_array_insert (self->runs, (int)MIN (index, self->runs->len), run);
+}
