@@ -61,7 +61,7 @@ static const struct
   { "win.show-plots", { "<Alt>5" } },
   { "win.show-results", { "<Alt>6" } },
   { "win.show-messages", { "<Alt>7" } },
-  { "win.show-history", { "<Alt>h" } },
+  { "win.show-history", { "<Primary>h" } },
   { "win.enqueue", { "<Primary><Shift>F5" } },
   { "win.show-start", { "<Alt>9" } },
   { "win.lecture", { "F11" } },
