@@ -124,8 +124,8 @@ open_and_execute (const char *path, const LsJobOptions *options)
   return status;
 }
 
-/* "--solver qss2" of a single FMU: its states are a schedule of their own, which is what the method
- * of that name makes of a model. Returns: whether it is so. */
+/* "--solver qss2" of a single FMU with nothing else to be told: what the method of that name makes
+ * of a model of one component. Returns: whether it is so. */
 static gboolean
 take_schedule (LsJobOptions *options, const char *path)
 {
@@ -204,9 +204,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
-  else if (take_schedule (&options, argv[1]) && has_single_options (&single))
-    status = ls_command_fail (2, _ ("--input-file, --output-interval and --start-value are not for "
-                                    "quantised states"));
+  else if (!has_single_options (&single) && take_schedule (&options, argv[1]))
+    status = open_and_execute (argv[1], &options);
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.events_file != NULL)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
   else if (ls_single_is_wanted (&single, argv[1], &options))

@@ -49,7 +49,7 @@ ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *options)
       g_auto (GStrv) parts = g_strsplit (*text, ":", 2);
 
       if (parts[0] != NULL && parts[1] != NULL && strchr (parts[1], '=') == NULL
-          && ls_ode_method_find (parts[0]) == NULL)
+          && !ls_solver_is_known (parts[0]))
         return FALSE;
     }
   return TRUE;
@@ -83,8 +83,7 @@ add_entry (Work *self, const char *text, double tolerance, GError **error)
       g_prefix_error (error, "--solver: ");
       return FALSE;
     }
-  if (strstr (text, ":tolerance=") == NULL)
-    entry.solver.settings.rtol = tolerance;
+  ls_solver_take_tolerance (&entry.solver, text, tolerance);
   g_array_append_val (self->entries, entry);
   return TRUE;
 }

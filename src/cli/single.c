@@ -66,7 +66,7 @@ get_solver (const LsJobOptions *options)
   if (options->solvers == NULL || options->solvers[0] == NULL)
     return NULL;
   parts = g_strsplit (options->solvers[0], ":", 2);
-  return ls_ode_method_find (parts[0]) != NULL ? options->solvers[0] : NULL;
+  return ls_solver_is_known (parts[0]) ? options->solvers[0] : NULL;
 }
 
 static gboolean
@@ -185,8 +185,9 @@ read_solver (const LsJobOptions *options,
       g_prefix_error (error, "--solver: ");
       return FALSE;
     }
-  if (text == NULL || strstr (text, ":tolerance=") == NULL)
-    solver->settings.rtol = tolerance;
+  /* A quantum is what nobody but the user chooses. */
+  if (solver->method != NULL || options->tolerance != NULL)
+    ls_solver_take_tolerance (solver, text, tolerance);
   settings->solver = solver;
   return TRUE;
 }
@@ -229,7 +230,7 @@ print_summary (const LsSimulationSettings *settings,
     fprintf (stream,
              _ ("%s: %.0f steps, %.0f rejected, %.0f evaluations of f, %.0f of the Jacobian, "
                 "%.0f of the event indicators\n"),
-             ls_ode_method_get_id (settings->solver->method), (double)counts->ode.steps,
+             ls_solver_get_id (settings->solver), (double)counts->ode.steps,
              (double)counts->ode.rejected, (double)counts->ode.evaluations,
              (double)counts->ode.jacobians, (double)counts->indicators);
   else

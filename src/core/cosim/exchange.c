@@ -1,6 +1,4 @@
-#include "core/cosim/exchange.h"
-
-#include "core/cosim/keeper.h"
+#include "core/cosim/exchange-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -9,25 +7,8 @@
 /* States nearer to the constraints, in tolerances, are not moved with other inputs. */
 #define KEPT 0.1
 
-struct LsExchange
-{
-  LsInstance *instance; /* borrowed */
-  LsExchangeUser user;
-  LsLog *log;
-  LsHybrid *hybrid;
-  LsKeeper *keeper; /* (nullable) */
-  guint n;
-  guint32 *state_refs, *derivative_refs; /* n */
-  double *nominals;                      /* n */
-  double *x;                             /* n */
-  double *u;                             /* user.n_inputs */
-  gboolean can_save;
-  LsSavedState *saved;
-  guint64 saved_events;
-};
-
-static LsStatus
-go_to (LsExchange *self, double t, const double x[])
+LsStatus
+ls_exchange_go_to (LsExchange *self, double t, const double x[])
 {
   LsStatus status = ls_instance_set_time (self->instance, t);
 
@@ -43,7 +24,7 @@ static LsStatus
 derivatives (double t, const double x[], double dx[], gpointer user_data)
 {
   LsExchange *self = user_data;
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_exchange_go_to (self, t, x);
 
   return status == LS_OK ? ls_instance_get_state_derivatives (self->instance, dx) : status;
 }
@@ -51,7 +32,7 @@ derivatives (double t, const double x[], double dx[], gpointer user_data)
 static LsStatus
 go_to_keep (double t, const double x[], gpointer user_data)
 {
-  return go_to (user_data, t, x);
+  return ls_exchange_go_to (user_data, t, x);
 }
 
 static LsStatus
@@ -66,7 +47,7 @@ static LsStatus
 directional (double t, const double x[], const double seed[], double product[], gpointer user_data)
 {
   LsExchange *self = user_data;
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_exchange_go_to (self, t, x);
 
   if (status != LS_OK)
     return status;
@@ -78,7 +59,7 @@ static LsStatus
 indicators (double t, const double x[], double z[], gpointer user_data)
 {
   LsExchange *self = user_data;
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_exchange_go_to (self, t, x);
 
   return status == LS_OK ? ls_instance_get_event_indicators (self->instance, z) : status;
 }
@@ -87,7 +68,7 @@ static LsStatus
 completed (double t, const double x[], gboolean *event, gboolean *terminate, gpointer user_data)
 {
   LsExchange *self = user_data;
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_exchange_go_to (self, t, x);
 
   if (status == LS_OK)
     status = ls_instance_completed_step (self->instance, !self->can_save, event, terminate);
@@ -130,7 +111,7 @@ settle (LsExchange *self, double t, double x[], gboolean *states_changed)
   if (status != LS_OK)
     return status;
   *states_changed = *states_changed || moved;
-  return go_to (self, t, x);
+  return ls_exchange_go_to (self, t, x);
 }
 
 static LsStatus
@@ -156,16 +137,16 @@ set_inputs (LsExchange *self, double t)
 }
 
 /* FMI 2.0, 3.2.1 and 3.2.2: all that coincides in one event mode. */
-static LsStatus
-event (double t,
-       const LsHybridCauses *causes,
-       double x[],
-       LsHybridOutcome *outcome,
-       gpointer user_data)
+LsStatus
+ls_exchange_handle_event (double t,
+                          const LsHybridCauses *causes,
+                          double x[],
+                          LsHybridOutcome *outcome,
+                          gpointer user_data)
 {
   LsExchange *self = user_data;
   LsEventInfo info;
-  LsStatus status = go_to (self, t, x);
+  LsStatus status = ls_exchange_go_to (self, t, x);
 
   if (status == LS_OK)
     status = tell_event (self, t, FALSE);
@@ -198,8 +179,8 @@ observe (LsHybrid *hybrid G_GNUC_UNUSED, double from, double to, gpointer user_d
   return self->user.observe (from, to, self->user.user_data);
 }
 
-static const char *
-get_state_name (guint state, gpointer user_data)
+const char *
+ls_exchange_get_state_name (guint state, gpointer user_data)
 {
   LsExchange *self = user_data;
   const LsDescription *description = ls_instance_get_description (self->instance);
@@ -229,8 +210,8 @@ fill_references (LsExchange *self)
 
 /* Which entries of the Jacobian there can be, from the dependencies of the derivatives.
  * Returns: %FALSE where the description does not say. */
-static gboolean
-list_pattern (const LsExchange *self, GArray *rows, GArray *columns)
+gboolean
+ls_exchange_list_pattern (const LsExchange *self, GArray *rows, GArray *columns)
 {
   const LsDescription *description = ls_instance_get_description (self->instance);
   g_autofree int *states = g_new (int, description->n_variables + 1);
@@ -275,9 +256,9 @@ make_hybrid (LsExchange *self, const LsSolver *solver, double stop_time, GError 
     .details = &details,
     .n_indicators = description->n_event_indicators,
     .indicators = indicators,
-    .event = event,
+    .event = ls_exchange_handle_event,
     .observe = self->user.observe != NULL ? observe : NULL,
-    .get_state_name = get_state_name,
+    .get_state_name = ls_exchange_get_state_name,
   };
   LsHybridSettings settings = solver->settings;
 
@@ -285,7 +266,7 @@ make_hybrid (LsExchange *self, const LsSolver *solver, double stop_time, GError 
     details.directional = directional;
   if (self->keeper != NULL)
     details.project = project;
-  if (list_pattern (self, rows, columns))
+  if (ls_exchange_list_pattern (self, rows, columns))
     {
       details.n_entries = rows->len;
       details.rows = (const guint *)(gpointer)rows->data;
@@ -314,6 +295,13 @@ fail (LsExchange *self, const char *what, GError **error)
   return FALSE;
 }
 
+static LsStatus
+start_at (LsExchange *self, double t, double next_time)
+{
+  return self->schedule != NULL ? ls_schedule_start (self->schedule, t, self->x, next_time)
+                                : ls_hybrid_start (self->hybrid, t, self->x, next_time);
+}
+
 /* The first event iteration, which is not an option (FMI 2.0, 3.2.3). */
 static gboolean
 start (LsExchange *self, const LsSolver *solver, double stop_time, GError **error)
@@ -337,10 +325,13 @@ start (LsExchange *self, const LsSolver *solver, double stop_time, GError **erro
       = ls_keeper_new (self->instance, solver, self->nominals, go_to_keep, self, self->log);
   if (settle (self, t, self->x, &moved) != LS_OK)
     return fail (self, _ ("the constraints cannot be met at the start"), error);
-  if (!make_hybrid (self, solver, stop_time, error))
+  if (solver->schedule != NULL)
+    self->schedule = ls_schedule_new (self, solver, stop_time, error);
+  else if (!make_hybrid (self, solver, stop_time, error))
     return FALSE;
-  status
-      = ls_hybrid_start (self->hybrid, t, self->x, info.has_next_time ? info.next_time : INFINITY);
+  if (self->hybrid == NULL && self->schedule == NULL)
+    return FALSE;
+  status = start_at (self, t, info.has_next_time ? info.next_time : INFINITY);
   if (status == LS_OK)
     status = ls_exchange_return (self);
   return status == LS_OK || fail (self, _ ("the integration does not start"), error);
@@ -378,6 +369,7 @@ ls_exchange_free (LsExchange *self)
   if (self->saved != NULL)
     ls_instance_free_state (self->instance, self->saved);
   ls_hybrid_free (self->hybrid);
+  ls_schedule_free (self->schedule);
   ls_keeper_free (self->keeper);
   ls_log_unref (self->log);
   g_free (self->state_refs);
@@ -388,25 +380,27 @@ ls_exchange_free (LsExchange *self)
 LsStatus
 ls_exchange_return (LsExchange *self)
 {
-  if (self->hybrid == NULL || ls_hybrid_is_terminated (self->hybrid))
+  if ((self->hybrid == NULL && self->schedule == NULL) || ls_exchange_is_terminated (self))
     return LS_OK;
-  return go_to (self, ls_hybrid_get_time (self->hybrid), ls_hybrid_get_states (self->hybrid));
+  return ls_exchange_go_to (self, ls_exchange_get_time (self), ls_exchange_get_states (self));
 }
 
 LsStatus
 ls_exchange_advance (LsExchange *self, double t_end)
 {
-  LsStatus status = ls_hybrid_advance (self->hybrid, t_end);
+  LsStatus status = self->schedule != NULL ? ls_schedule_advance (self->schedule, t_end)
+                                           : ls_hybrid_advance (self->hybrid, t_end);
 
   if (status != LS_OK && self->keeper != NULL)
-    ls_keeper_explain (self->keeper, ls_hybrid_get_time (self->hybrid));
+    ls_keeper_explain (self->keeper, ls_exchange_get_time (self));
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
 
 LsStatus
 ls_exchange_interrupt (LsExchange *self, gboolean event)
 {
-  LsStatus status = ls_hybrid_interrupt (self->hybrid, event);
+  LsStatus status = self->schedule != NULL ? ls_schedule_interrupt (self->schedule, event)
+                                           : ls_hybrid_interrupt (self->hybrid, event);
 
   return status == LS_OK ? ls_exchange_return (self) : status;
 }
@@ -414,13 +408,13 @@ ls_exchange_interrupt (LsExchange *self, gboolean event)
 LsStatus
 ls_exchange_keep (LsExchange *self, gboolean *moved)
 {
-  const double t = ls_hybrid_get_time (self->hybrid);
+  const double t = ls_exchange_get_time (self);
   LsStatus status;
 
   *moved = FALSE;
-  if (self->keeper == NULL || ls_hybrid_is_terminated (self->hybrid))
+  if (self->keeper == NULL || ls_exchange_is_terminated (self))
     return LS_OK;
-  memcpy (self->x, ls_hybrid_get_states (self->hybrid), self->n * sizeof (double));
+  memcpy (self->x, ls_exchange_get_states (self), self->n * sizeof (double));
   status = ls_keeper_project (self->keeper, t, self->x, NULL);
   if (status == LS_RETRY)
     {
@@ -436,54 +430,68 @@ ls_exchange_keep (LsExchange *self, gboolean *moved)
 void
 ls_exchange_announce (LsExchange *self, double t)
 {
-  ls_hybrid_announce (self->hybrid, t);
+  if (self->schedule != NULL)
+    ls_schedule_announce (self->schedule, t);
+  else
+    ls_hybrid_announce (self->hybrid, t);
 }
 
 LsStatus
 ls_exchange_place (LsExchange *self, double t)
 {
-  ls_hybrid_interpolate (self->hybrid, t, self->x);
+  if (self->schedule != NULL)
+    ls_schedule_interpolate (self->schedule, t, self->x);
+  else
+    ls_hybrid_interpolate (self->hybrid, t, self->x);
   /* What is interpolated is off the constraints by a little; when it cannot be had better, so it is
    * left. */
   if (self->keeper != NULL && ls_keeper_project (self->keeper, t, self->x, NULL) == LS_STOP)
     return LS_STOP;
-  return go_to (self, t, self->x);
+  return ls_exchange_go_to (self, t, self->x);
 }
 
 double
 ls_exchange_get_time (const LsExchange *self)
 {
-  return ls_hybrid_get_time (self->hybrid);
+  return self->schedule != NULL ? ls_schedule_get_time (self->schedule)
+                                : ls_hybrid_get_time (self->hybrid);
 }
 
 const double *
 ls_exchange_get_states (const LsExchange *self)
 {
-  return ls_hybrid_get_states (self->hybrid);
+  return self->schedule != NULL ? ls_schedule_get_states (self->schedule)
+                                : ls_hybrid_get_states (self->hybrid);
 }
 
 gboolean
 ls_exchange_is_terminated (const LsExchange *self)
 {
-  return ls_hybrid_is_terminated (self->hybrid);
+  return self->schedule != NULL ? ls_schedule_is_terminated (self->schedule)
+                                : ls_hybrid_is_terminated (self->hybrid);
 }
 
 double
 ls_exchange_get_next_time (const LsExchange *self)
 {
-  return ls_hybrid_get_next_time (self->hybrid);
+  return self->schedule != NULL ? ls_schedule_get_next_time (self->schedule)
+                                : ls_hybrid_get_next_time (self->hybrid);
 }
 
 void
 ls_exchange_get_counts (const LsExchange *self, LsHybridCounts *counts)
 {
-  ls_hybrid_get_counts (self->hybrid, counts);
+  if (self->schedule != NULL)
+    ls_schedule_get_counts (self->schedule, counts);
+  else
+    ls_hybrid_get_counts (self->hybrid, counts);
 }
 
 guint64
 ls_exchange_get_n_events (const LsExchange *self)
 {
-  return ls_hybrid_get_n_events (self->hybrid);
+  return self->schedule != NULL ? ls_schedule_get_n_events (self->schedule)
+                                : ls_hybrid_get_n_events (self->hybrid);
 }
 
 gboolean
@@ -498,22 +506,26 @@ ls_exchange_get_projections (const LsExchange *self, LsProjectionCounts *counts)
 LsStatus
 ls_exchange_save (LsExchange *self)
 {
-  ls_hybrid_save (self->hybrid);
-  self->saved_events = ls_hybrid_get_n_events (self->hybrid);
+  if (self->schedule != NULL)
+    ls_schedule_save (self->schedule);
+  else
+    ls_hybrid_save (self->hybrid);
+  self->saved_events = ls_exchange_get_n_events (self);
   return self->can_save ? ls_instance_save (self->instance, &self->saved) : LS_OK;
 }
 
 LsStatus
 ls_exchange_restore (LsExchange *self)
 {
-  LsStatus status = ls_hybrid_restore (self->hybrid);
+  LsStatus status = self->schedule != NULL ? ls_schedule_restore (self->schedule)
+                                           : ls_hybrid_restore (self->hybrid);
 
   if (status == LS_OK && self->can_save)
     status = ls_instance_restore (self->instance, self->saved);
-  else if (status == LS_OK && ls_hybrid_get_n_events (self->hybrid) != self->saved_events)
+  else if (status == LS_OK && ls_exchange_get_n_events (self) != self->saved_events)
     {
       ls_log_write (self->log, LS_LOG_ERROR, ls_instance_get_name (self->instance), NULL,
-                    ls_hybrid_get_time (self->hybrid),
+                    ls_exchange_get_time (self),
                     _ ("there was an event since, and the FMU cannot save its state to go back "
                        "before it"));
       return LS_STOP;

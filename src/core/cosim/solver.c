@@ -53,6 +53,44 @@ static const LsOption options[] = {
           "it can (on), by the least change in the tolerances (weighted), or not (off)") },
 };
 
+/* Of quantised states. */
+static const LsOption schedule_options[] = {
+  { .name = "quantum",
+    .type = LS_OPTION_REAL,
+    .initial = "1e-4",
+    .minimum = 1e-14,
+    .maximum = 0.5,
+    .summary = N_ ("How far a state goes until others learn of it, as a part of its value") },
+  { .name = "absolute-quantum",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1e6,
+    .summary = N_ ("The least quantum, as a part of the nominal value of the state; 0: a hundredth "
+                   "of the relative one") },
+  { .name = "max-step",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0,
+    .maximum = 1e300,
+    .unit = "s",
+    .summary = N_ ("Longest time between two events of a state; 0: no bound") },
+  { .name = "pass-limit",
+    .type = LS_OPTION_INTEGER,
+    .initial = "20",
+    .minimum = 1,
+    .maximum = 1e6,
+    .summary = N_ ("Events at one time before steps get a least length; a hundred times as many "
+                   "without progress end the run") },
+};
+
+const LsOption *
+ls_solver_get_schedule_options (guint *n)
+{
+  *n = G_N_ELEMENTS (schedule_options);
+  return schedule_options;
+}
+
 const LsOption *
 ls_solver_get_options (guint *n)
 {
@@ -60,20 +98,46 @@ ls_solver_get_options (guint *n)
   return options;
 }
 
-static const LsOdeMethod *
-find_method (const char *id, GError **error)
+const char *
+ls_solver_get_id (const LsSolver *solver)
 {
-  const LsOdeMethod *method = ls_ode_method_find (id);
-  g_autoptr (GString) known = g_string_new (NULL);
+  return solver->schedule != NULL ? ls_qss_method_get_id (solver->schedule)
+                                  : ls_ode_method_get_id (solver->method);
+}
 
-  if (method != NULL)
-    return method;
+gboolean
+ls_solver_is_known (const char *id)
+{
+  return ls_ode_method_find (id) != NULL || ls_qss_method_find (id) != NULL;
+}
+
+void
+ls_solver_take_tolerance (LsSolver *solver, const char *text, double tolerance)
+{
+  const char *name = solver->schedule != NULL ? ":quantum=" : ":tolerance=";
+
+  if (text == NULL || strstr (text, name) == NULL)
+    solver->settings.rtol = tolerance;
+}
+
+static gboolean
+find_method (const char *id, LsSolver *solver, GError **error)
+{
+  g_autoptr (GString) known = NULL;
+
+  solver->method = ls_ode_method_find (id);
+  solver->schedule = solver->method == NULL ? ls_qss_method_find (id) : NULL;
+  if (solver->method != NULL || solver->schedule != NULL)
+    return TRUE;
+  known = g_string_new (NULL);
   for (guint i = 0; i < ls_ode_method_get_n (); i++)
     g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
                             ls_ode_method_get_id (ls_ode_method_get (i)));
+  for (guint i = 0; i < ls_qss_method_get_n (); i++)
+    g_string_append_printf (known, ", %s", ls_qss_method_get_id (ls_qss_method_get (i)));
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no solver “%s”. There are: %s."),
                id, known->str);
-  return NULL;
+  return FALSE;
 }
 
 static gboolean
@@ -94,20 +158,21 @@ read_option (LsOptions *values, const char *solver, const char *text, GError **e
   return FALSE;
 }
 
-gboolean
-ls_solver_parse (const char *text, LsSolver *solver, GError **error)
+static void
+take_schedule_settings (LsSolver *solver, const LsOptions *values)
 {
-  g_autoptr (LsMethodChoice) choice = NULL;
-  g_autoptr (LsOptions) values = ls_options_new (options, G_N_ELEMENTS (options));
+  solver->settings = (LsHybridSettings){
+    .rtol = ls_options_get_real (values, "quantum"),
+    .atol = ls_options_get_real (values, "absolute-quantum"),
+    .max_step = ls_options_get_real (values, "max-step"),
+  };
+  solver->pass_limit = (guint)ls_options_get_integer (values, "pass-limit");
+  solver->projection = LS_SOLVER_PROJECTION_ON;
+}
 
-  choice = ls_method_choice_parse (text != NULL && *text != '\0' ? text : LS_SOLVER_DEFAULT, error);
-  if (choice == NULL)
-    return FALSE;
-  if ((solver->method = find_method (choice->method, error)) == NULL)
-    return FALSE;
-  for (guint i = 0; choice->options != NULL && i < choice->options->len; i++)
-    if (!read_option (values, choice->method, choice->options->pdata[i], error))
-      return FALSE;
+static void
+take_settings (LsSolver *solver, const LsOptions *values)
+{
   solver->settings = (LsHybridSettings){
     .rtol = ls_options_get_real (values, "tolerance"),
     .atol = ls_options_get_real (values, "absolute-tolerance"),
@@ -115,8 +180,30 @@ ls_solver_parse (const char *text, LsSolver *solver, GError **error)
     .fixed_step = ls_options_get_real (values, "step"),
     .soft_events = ls_options_get_real (values, "soft-events"),
   };
+  solver->pass_limit = 0;
   for (guint i = 0; projections[i] != NULL; i++)
     if (g_str_equal (ls_options_get_text (values, "projection"), projections[i]))
       solver->projection = (LsSolverProjection)i;
+}
+
+gboolean
+ls_solver_parse (const char *text, LsSolver *solver, GError **error)
+{
+  g_autoptr (LsMethodChoice) choice = NULL;
+  g_autoptr (LsOptions) values = NULL;
+
+  choice = ls_method_choice_parse (text != NULL && *text != '\0' ? text : LS_SOLVER_DEFAULT, error);
+  if (choice == NULL || !find_method (choice->method, solver, error))
+    return FALSE;
+  values = solver->schedule != NULL
+               ? ls_options_new (schedule_options, G_N_ELEMENTS (schedule_options))
+               : ls_options_new (options, G_N_ELEMENTS (options));
+  for (guint i = 0; choice->options != NULL && i < choice->options->len; i++)
+    if (!read_option (values, choice->method, choice->options->pdata[i], error))
+      return FALSE;
+  if (solver->schedule != NULL)
+    take_schedule_settings (solver, values);
+  else
+    take_settings (solver, values);
   return TRUE;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/option.h"
 #include "core/num/hybrid.h"
+#include "core/num/qss.h"
 
 /* Taken where nothing is said. */
 #define LS_SOLVER_DEFAULT "dopri5"
@@ -24,23 +25,36 @@ typedef enum
 
 /**
  * LsSolver:
- * @method: how it is done
- * @settings: its tolerances and bounds; the span is left to the user
+ * @method: (nullable): how it is done; %NULL: by @schedule
+ * @schedule: (nullable): by quantised states
+ * @settings: its tolerances and bounds; the span is left to the user. Of quantised states the
+ * quanta are the tolerances
+ * @pass_limit: of quantised states, as in LsQssSettings
  * @projection: of states on constraints
  */
 typedef struct
 {
   const LsOdeMethod *method;
+  const LsQssMethod *schedule;
   LsHybridSettings settings;
+  guint pass_limit;
   LsSolverProjection projection;
 } LsSolver;
 
 /**
  * ls_solver_parse:
- * @text: (nullable): "dopri5" or "radau5:tolerance=1e-8:max-step=0.1"; %NULL or "": the default
+ * @text: (nullable): "dopri5", "radau5:tolerance=1e-8:max-step=0.1" or "qss3:quantum=1e-6"; %NULL
+ * or
+ * "": the default
  *
  * Returns: %FALSE with %LS_ERROR_ARGUMENT that names the known solvers or options.
  */
 gboolean ls_solver_parse (const char *text, LsSolver *solver, GError **error);
-/* What every solver can be told. */
+const char *ls_solver_get_id (const LsSolver *solver);
+/* Whether there is a solver of this name. */
+gboolean ls_solver_is_known (const char *id);
+/* @tolerance for @solver, read from @text, unless that says something else. */
+void ls_solver_take_tolerance (LsSolver *solver, const char *text, double tolerance);
+/* What every solver can be told, and those of quantised states. */
 const LsOption *ls_solver_get_options (guint *n);
+const LsOption *ls_solver_get_schedule_options (guint *n);

@@ -345,8 +345,11 @@ ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external
       self->units[u].rebase = TRUE;
   n_moved = take_moved (self, t);
   self->look++;
+  /* Looking ahead from where relations have just been decided may contradict them. */
+  self->after_event = TRUE;
   if (n_moved > 0)
     status = ls_qss_pass (self, t, self->group, n_moved, NULL, 0);
+  self->after_event = FALSE;
   for (guint u = 0; u < self->n_units && status == LS_OK; u++)
     if (self->units[u].rebase
         || (self->marks[u] == LS_QSS_UNIT_STIRRED && self->looked[u] != self->look))

@@ -94,6 +94,7 @@ struct LsQss
   double *z0, *z1, *z2;           /* max_indicators each */
   guint *due, *group, *affected, *looks;
   gboolean by_rates;      /* the present pass takes second derivatives from rates() */
+  gboolean after_event;   /* and begins at x, which an event has set */
   guint8 *settled;        /* n */
   guint *stamps, stamp;   /* n: of q and dq */
   guint *members, member; /* n: whether in the group, in those affected */

@@ -282,7 +282,7 @@ ls_qss_pass (
     move (&self->states[self->affected[k]], t);
   if (status == LS_OK)
     status = begin (self, t, group, n_group);
-  if (status == LS_OK && self->method->choose != NULL)
+  if (status == LS_OK && self->method->choose != NULL && !self->after_event)
     status = self->method->choose (self, t, group, n_group, self->settled);
   if (status == LS_OK)
     status = derive (self, t, delta, group, n_group, n);

@@ -467,6 +467,14 @@ ls_qss_get_next_time_event (const LsQss *self)
 }
 
 gboolean
+ls_qss_is_event_next (LsQss *self)
+{
+  guint n = ls_qss_queue_list_first (&self->queue, self->due);
+
+  return self->due[n - 1] >= self->n;
+}
+
+gboolean
 ls_qss_is_terminated (const LsQss *self)
 {
   return self->terminated;

@@ -187,6 +187,8 @@ double ls_qss_get_time (const LsQss *self);
 /* Of the next event of any kind, s. */
 double ls_qss_get_next_time (const LsQss *self);
 double ls_qss_get_next_time_event (const LsQss *self);
+/* Whether what comes next, or a part of it, may be an event and not states that begin anew. */
+gboolean ls_qss_is_event_next (LsQss *self);
 gboolean ls_qss_is_terminated (const LsQss *self);
 /* The trajectories of now at @t, s, which is not before the last event and, to be of use, not after
  * the next one. @x: (out): n */
