@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the system structure of a network whose parts know each other without delay.
+"""Writes the system structure of a network of equal or similar parts.
 
 network.py OUTPUT NAME
 
-NAME: resistor-bridge, singular-bridge, constant-power, resistor-ladder-N (N nodes)
-or pressure-network-N (N pipes and junctions, N even). Inputs that nothing feeds
+NAME: resistor-bridge, singular-bridge, constant-power, transitions, spiral, stiff-cross, resistor-ladder-N (N nodes)
+pressure-network-N (N pipes and junctions, N even) or building-N (N zones). Inputs that nothing feeds
 are where resistors and pipes end.
 """
 
@@ -21,6 +21,9 @@ PORTS = {
     'power-load': ([('u', 'V')], [('i', 'A')]),
     'tank': ([('q', 'm3/s')], [('p', 'Pa')]),
     'pipe': ([('p_in', 'Pa'), ('p_out', 'Pa')], [('q', 'm3/s')]),
+    'zone': ([('T_left', 'K'), ('T_right', 'K'), ('T_out', 'K')], [('T_air', 'K')]),
+    'linear': ([('u', '1')], [('x', '1')]),
+    'sine': ([], [('y', None)]),
     'junction': ([('q_in', 'm3/s'), ('q_out', 'm3/s')], [('p', 'Pa')]),
 }
 
@@ -29,6 +32,8 @@ UNITS = {
     'A': 'A="1"',
     'Pa': 'kg="1" m="-1" s="-2"',
     'm3/s': 'm="3" s="-1"',
+    'K': 'K="1"',
+    '1': '',
 }
 
 HEAD = '''<?xml version="1.0" encoding="UTF-8"?>
@@ -50,7 +55,7 @@ COMPONENT = '''      <ssd:Component name="{name}" type="application/x-fmu-shared
 '''
 
 CONNECTOR = '''          <ssd:Connector name="{name}" kind="{kind}">
-            <ssc:Real unit="{unit}"/>
+            <ssc:Real{unit}/>
             <ssd:ConnectorGeometry x="{x}" y="{y:.6g}"/>
           </ssd:Connector>
 '''
@@ -83,8 +88,7 @@ TAIL = '''    </ssd:Connections>
   <ssd:Annotations>
     <ssc:Annotation type="org.lockstep">
       <experiment xmlns="urn:x-lockstep:annotation" step-size="{step_size}">
-        <method id="missiles"/>
-{signals}      </experiment>
+{methods}{signals}      </experiment>
     </ssc:Annotation>
   </ssd:Annotations>
 </ssd:SystemStructureDescription>
@@ -92,9 +96,9 @@ TAIL = '''    </ssd:Connections>
 
 
 class Network:
-    def __init__(self, description, stop_time, step_size, signals):
+    def __init__(self, description, stop_time, step_size, signals, methods=('missiles',)):
         self.description, self.stop_time, self.step_size = description, stop_time, step_size
-        self.signals = signals
+        self.signals, self.methods = signals, methods
         self.components, self.connections = [], []
 
     def add(self, name, fmu, **values):
@@ -170,11 +174,54 @@ def pressure_network(size):
     return net
 
 
+def linear(description, stop_time, step_size, methods, equations):
+    '''Each x' = a x + b (another x) + c.'''
+    net = Network(description, stop_time, step_size, [f'{name}.x' for name in equations], methods)
+    for name, (start, a, b, other, c) in equations.items():
+        net.add(name, 'linear', x=start, a=a, b=b, c=c)
+    for name, (_, _, b, other, _) in equations.items():
+        if b != 0:
+            net.connect(other, 'x', name, 'u')
+    return net
+
+
+def transitions():
+    return linear('Three states of which each drives the next', 3, 0.05, ('qss1', 'qss2'),
+                  {'x1': (10, -1, 0, None, 0), 'x2': (10, 0, -2, 'x1', 0),
+                   'x3': (10, -2, -4, 'x2', 0)})
+
+
+def spiral():
+    return linear('Two states that wind into their equilibrium', 10, 0.05, ('qss2', 'liqss2'),
+                  {'x1': (-4, -1, -1, 'x2', 0.2), 'x2': (4, -1, 1, 'x1', 1.2)})
+
+
+def stiff_cross():
+    return linear('Two states whose stiffness lies between them', 10, 0.05, ('qss2', 'liqss2'),
+                  {'x1': (-1, -20, -80, 'x2', 1600), 'x2': (-2, -0.01, 1.24, 'x1', 0.2)})
+
+
+def building(n):
+    names = [f'zone-{k:0{len(str(n))}}' for k in range(1, n + 1)]
+    net = Network(f'A building of {n} zones in a row with thermostats', 21600, 60,
+                  [f'{names[0]}.T_air', f'{names[-1]}.T_air'], ('liqss2', 'liqss3'))
+    net.add('weather', 'sine', amplitude=5, frequency=1 / 86400, offset=275)
+    for k, name in enumerate(names):
+        ends = ({'G_left': 0} if k == 0 else {}) | ({'G_right': 0} if k == n - 1 else {})
+        net.add(name, 'zone', T_air=round(291 + 0.37 * k, 2), T_radiator=round(291 + 0.37 * k, 2),
+                P=2500 + 130 * k, **ends)
+        net.connect('weather', 'y', name, 'T_out')
+    for a, b in zip(names, names[1:]):
+        net.connect(a, 'T_air', b, 'T_left')
+        net.connect(b, 'T_air', a, 'T_right')
+    return net
+
+
 def connectors(fmu):
     inputs, outputs = PORTS[fmu]
     for kind, x, ports in (('input', 0, inputs), ('output', 1, outputs)):
         for i, (name, unit) in enumerate(ports):
-            yield CONNECTOR.format(name=name, kind=kind, unit=unit, x=x,
+            yield CONNECTOR.format(name=name, kind=kind, x=x, unit=f' unit="{unit}"' if unit else '',
                                    y=1 - (i + 1) / (len(ports) + 1))
 
 
@@ -195,6 +242,8 @@ def structure(name, net):
                       height=240 + (n - 1) // COLUMNS * DOWN + HEIGHT,
                       units=''.join(f'    <ssc:Unit name="{unit}"><ssc:BaseUnit {base}/></ssc:Unit>\n'
                                     for unit, base in UNITS.items() if unit in used),
+                      methods=''.join(f'        <method id="{method}"/>\n'
+                                      for method in net.methods),
                       stop_time=net.stop_time, step_size=net.step_size,
                       signals=''.join(f'        <signal name="{signal}"/>\n'
                                       for signal in net.signals))
@@ -202,9 +251,11 @@ def structure(name, net):
 
 def make(name):
     kind, _, size = name.rpartition('-')
-    sized = {'resistor-ladder': resistor_ladder, 'pressure-network': pressure_network}
+    sized = {'resistor-ladder': resistor_ladder, 'pressure-network': pressure_network,
+             'building': building}
     fixed = {'resistor-bridge': resistor_bridge, 'singular-bridge': singular_bridge,
-             'constant-power': constant_power}
+             'constant-power': constant_power, 'transitions': transitions, 'spiral': spiral,
+             'stiff-cross': stiff_cross}
     return fixed[name]() if name in fixed else sized[kind](int(size))
 
 

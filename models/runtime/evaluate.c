@@ -50,6 +50,17 @@ fmu_update_derivatives (Fmu *self)
   return all_finite (self->dx, fmu_model.n_x);
 }
 
+double
+fmu_get_derivative (Fmu *self, unsigned i)
+{
+  FmuPoint at = fmu_point (self);
+
+  if (!self->derivatives_known && fmu_model.derivative != NULL)
+    return fmu_model.derivative (&at, i);
+  fmu_update_derivatives (self);
+  return self->dx[i];
+}
+
 bool
 fmu_update_outputs (Fmu *self)
 {
@@ -95,6 +106,8 @@ update_jacobian (Fmu *self)
 {
   FmuPoint at = fmu_point (self);
 
+  if (fmu_model.jacobian == NULL)
+    return;
   memset (self->jacobian.fx, 0, self->jacobian_size * sizeof (double));
   fmu_model.jacobian (&at, &self->jacobian);
 }
@@ -111,6 +124,13 @@ partial (const Fmu *self, const FmuReal *unknown, const FmuReal *known, double *
   if (unknown->role == FMU_STATE)
     {
       *value = known->role == FMU_STATE && known->index == unknown->index;
+      return true;
+    }
+  if (fmu_model.jacobian == NULL)
+    {
+      const FmuPoint at = fmu_point (self);
+
+      *value = known->role == FMU_STATE ? fmu_model.partial (&at, unknown->index, known->index) : 0;
       return true;
     }
   switch (known->role)
@@ -182,6 +202,9 @@ fmi2GetDirectionalDerivative (fmi2Component component,
       for (size_t j = 0; j < n_knowns; j++)
         {
           double value = 0;
+
+          if (d_knowns[j] == 0)
+            continue;
           if (!partial (self, unknown, fmu_find_real (knowns[j]), &value))
             return fmu_fail (self, "fmi2GetDirectionalDerivative: no derivative of %u by %u",
                              unknowns[i], knowns[j]);
@@ -233,12 +256,13 @@ static double
 output_rate (const Fmu *self, const FmuReal *real)
 {
   const FmuJacobian *j = &self->jacobian;
-  const double *of_x = j->gx + real->index * fmu_model.n_x;
-  const double *of_u = j->gu + real->index * fmu_model.n_u;
+  const double *of_x, *of_u;
   double rate;
 
   if (real->role == FMU_STATE)
     return self->dx[real->index];
+  of_x = j->gx + real->index * fmu_model.n_x;
+  of_u = j->gu + real->index * fmu_model.n_u;
   rate = j->gt[real->index];
   for (unsigned k = 0; k < fmu_model.n_x; k++)
     rate += of_x[k] * self->dx[k];

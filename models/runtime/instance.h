@@ -144,6 +144,9 @@ void fmu_forget (Fmu *self);
 bool fmu_update_derivatives (Fmu *self);
 bool fmu_update_outputs (Fmu *self);
 
+/* One derivative, without the others where the model can do that. */
+double fmu_get_derivative (Fmu *self, unsigned i);
+
 /* Writes the inputs at time @t, s. */
 void fmu_inputs_at (const Fmu *self, double t, double u[]);
 

@@ -81,6 +81,8 @@ lay_out_scratch (Fmu *self, double *base)
   self->z = take (base, &n, m->n_z);
   self->work = take (base, &n, (DOP853_STAGES + 1) * m->n_x);
   before = n;
+  if (m->jacobian == NULL)
+    return n;
   j->fx = take (base, &n, m->n_x * m->n_x);
   j->fu = take (base, &n, m->n_x * m->n_u);
   j->fp = take (base, &n, m->n_x * m->n_p);

@@ -112,10 +112,16 @@ typedef struct
   void *(*open) (const char *resource_uri, char message[FMU_STRING_SIZE]);
   void (*close) (void *data);
 
-  /* Mandatory when n_x > 0, n_y > 0, either. */
+  /* Mandatory when n_x > 0, n_y > 0, either; jacobian() not beside partial(). */
   void (*derivatives) (const FmuPoint *at, double dx[]);
   void (*outputs) (const FmuPoint *at, double y[]);
   void (*jacobian) (const FmuPoint *at, FmuJacobian *jacobian);
+
+  /* Optional, for many states: one derivative alone, as derivatives() gives it. */
+  double (*derivative) (const FmuPoint *at, unsigned i);
+  /* In the place of jacobian(), for models with states only: the derivative of derivative @i with
+   * respect to state @j. */
+  double (*partial) (const FmuPoint *at, unsigned i, unsigned j);
 
   /* Optional: sets outputs that are no Reals from the values at @at, in place. */
   void (*discrete_outputs) (const FmuPoint *at,

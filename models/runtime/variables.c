@@ -14,6 +14,10 @@ FMU_EXPORT fmi2SetStringTYPE fmi2SetString;
 const FmuReal *
 fmu_find_real (fmi2ValueReference reference)
 {
+  /* Most count from 1. */
+  if (reference > 0 && reference <= fmu_model.n_reals
+      && fmu_model.reals[reference - 1].reference == reference)
+    return &fmu_model.reals[reference - 1];
   for (size_t i = 0; i < fmu_model.n_reals; i++)
     if (fmu_model.reals[i].reference == reference)
       return &fmu_model.reals[i];
@@ -126,9 +130,8 @@ fmi2GetReal (fmi2Component component,
         return fmu_fail (self, "fmi2GetReal: no Real has value reference %u", references[i]);
       if (real->role == FMU_OUTPUT)
         fmu_update_outputs (self);
-      else if (real->role == FMU_DERIVATIVE)
-        fmu_update_derivatives (self);
-      values[i] = *place_of (self, real);
+      values[i] = real->role == FMU_DERIVATIVE ? fmu_get_derivative (self, real->index)
+                                               : *place_of (self, real);
     }
   return fmi2OK;
 }

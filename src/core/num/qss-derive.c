@@ -78,6 +78,21 @@ ls_qss_first (LsQss *self, double t, const guint wanted[], guint n, double f[])
 }
 
 LsStatus
+ls_qss_look_ahead (LsQss *self, double t, guint state, double *f)
+{
+  LsStatus status;
+
+  fill (self, t, &state, 1, FALSE);
+  self->counts.derivatives++;
+  self->counts.wanted++;
+  status = self->problem.derivatives (t, self->q, &state, 1, f, self->problem.user_data);
+  if (status != LS_RETRY)
+    return status;
+  *f = NAN;
+  return LS_OK;
+}
+
+LsStatus
 ls_qss_second (LsQss *self,
                double t,
                double delta,

@@ -10,6 +10,9 @@
  * derivative of the highest order is not constant in between: what passes through 0 says little
  * about how long it stays there. */
 #define LS_QSS_GROWTH 2.0
+/* Times that a longer interval is halved until the derivative at its end is what the polynomial
+ * says: a kink on the way changes the derivatives of no state that it comes from. */
+#define LS_QSS_HALVINGS 16u
 /* Of the span: the interval that counts as the last one where there was none. */
 #define LS_QSS_FIRST 1e-3
 /* Part of the last interval that differences reach over: with rates(), and without. */
@@ -91,6 +94,7 @@ struct LsQss
   /* Work. */
   double *q, *dq, *x;             /* n each */
   double *f0, *d2, *d3, *f1, *f2; /* n each */
+  double *dues;                   /* n */
   double *z0, *z1, *z2;           /* max_indicators each */
   guint *due, *group, *affected, *looks;
   gboolean by_rates;      /* the present pass takes second derivatives from rates() */
@@ -141,6 +145,9 @@ LsStatus ls_qss_third (LsQss *self,
                        const double f[],
                        double d2[],
                        double d3[]);
+/* The derivative of @state at @t to come, should nothing begin anew before. @f: (out): NaN where
+ * there is none */
+LsStatus ls_qss_look_ahead (LsQss *self, double t, guint state, double *f);
 /* What differences reach over for @group: @share of what steps of it are like, s. */
 double
 ls_qss_get_reach (const LsQss *self, double t, double share, const guint group[], guint n_group);

@@ -179,9 +179,53 @@ get_step (const LsQss *self, const LsQssTrajectory *state)
   return ls_qss_poly_leave (d, state->quantum);
 }
 
-/* @begins: whether it is of the group. */
-static void
-plan (LsQss *self, double t, guint i, gboolean begins)
+/* Whether the polynomial still holds after @step, up to a quantum. */
+static LsStatus
+look_ahead (LsQss *self, double t, guint i, double step, gboolean *holds)
+{
+  const LsQssTrajectory *state = &self->states[i];
+  double f = 0.0, expected = state->x[1] + step * (2.0 * state->x[2] + step * 3.0 * state->x[3]);
+  LsStatus status = ls_qss_look_ahead (self, t + step, i, &f);
+
+  *holds = fabs (f - expected) * step <= state->quantum;
+  return status;
+}
+
+/* When @i learns of something new, itself aside. */
+static double
+get_news_time (const LsQss *self, guint i)
+{
+  double t = self->next_time;
+
+  for (guint e = self->observees.start[i]; e < self->observees.start[i + 1]; e++)
+    if (self->observees.items[e] != i)
+      t = fmin (t, self->queue.times[self->observees.items[e]]);
+  return t;
+}
+
+/* Less than @due where the derivative is not what the polynomial says, as behind a kink: no state
+ * that it comes from tells of that. */
+static LsStatus
+check_due (LsQss *self, double t, guint i, double *due)
+{
+  double step = fmin (*due, get_news_time (self, i)) - t;
+  gboolean holds = FALSE;
+  LsStatus status = LS_OK;
+
+  if (!(step > 0.0) || !isfinite (step))
+    return LS_OK;
+  status = look_ahead (self, t, i, step, &holds);
+  if (holds || status != LS_OK)
+    return status;
+  for (guint k = 1; k < LS_QSS_HALVINGS && !holds && status == LS_OK; k++)
+    status = look_ahead (self, t, i, step *= 0.5, &holds);
+  *due = t + step;
+  return status;
+}
+
+/* Until x is a quantum away from q, or is not to be trusted any more. */
+static double
+get_due (LsQss *self, double t, guint i)
 {
   LsQssTrajectory *state = &self->states[i];
   double step = get_step (self, state), due = t + step;
@@ -195,6 +239,15 @@ plan (LsQss *self, double t, guint i, gboolean begins)
                 fmax (t, state->tq + LS_QSS_GROWTH * (state->last > 0.0 ? state->last : first)));
   if (self->settings.max_step > 0.0)
     due = fmin (due, fmax (t, state->tq + self->settings.max_step));
+  return due;
+}
+
+/* @begins: whether it is of the group. */
+static void
+put (LsQss *self, double t, guint i, double due, gboolean begins)
+{
+  LsQssTrajectory *state = &self->states[i];
+
   /* What differences are made by: how far it is likely to go. */
   if (isfinite (due) && due > t)
     state->scale = begins ? due - t : fmin (state->scale, due - t);
@@ -206,6 +259,26 @@ plan (LsQss *self, double t, guint i, gboolean begins)
       self->counts.relaxed++;
     }
   ls_qss_queue_set (&self->queue, i, due);
+}
+
+/* All that are affected, @n. First without checks: these depend on when others are due. */
+static LsStatus
+plan (LsQss *self, double t, guint n)
+{
+  const gboolean checks = self->method->order > 1;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < n; k++)
+    {
+      self->dues[k] = get_due (self, t, self->affected[k]);
+      if (checks)
+        ls_qss_queue_set (&self->queue, self->affected[k], self->dues[k]);
+    }
+  for (guint k = 0; k < n && checks && status == LS_OK; k++)
+    status = check_due (self, t, self->affected[k], &self->dues[k]);
+  for (guint k = 0; k < n && status == LS_OK; k++)
+    put (self, t, self->affected[k], self->dues[k], self->states[self->affected[k]].tq == t);
+  return status;
 }
 
 static LsStatus
@@ -292,8 +365,9 @@ ls_qss_pass (
     if (self->settled[k] && is_alone (self, t, group[k]))
       self->states[group[k]].x[self->method->order] = 0.0;
   self->counts.updates += n - n_group;
-  for (guint k = 0; k < n; k++)
-    plan (self, t, self->affected[k], self->states[self->affected[k]].tq == t);
+  status = plan (self, t, n);
+  if (status != LS_OK)
+    return status;
   self->time = t;
   if (n_group > 0 && self->problem.requantised != NULL)
     self->problem.requantised (t, group, n_group, self->problem.user_data);

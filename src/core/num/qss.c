@@ -193,7 +193,7 @@ allocate (LsQss *self)
 
   self->states = g_new0 (LsQssTrajectory, n + 1);
   self->absolute = g_new0 (double, n + 1);
-  self->q = g_new0 (double, 8 * n + 1);
+  self->q = g_new0 (double, 9 * n + 1);
   self->dq = self->q + n;
   self->x = self->dq + n;
   self->f0 = self->x + n;
@@ -201,6 +201,7 @@ allocate (LsQss *self)
   self->d3 = self->d2 + n;
   self->f1 = self->d3 + n;
   self->f2 = self->f1 + n;
+  self->dues = self->f2 + n;
   self->z0 = g_new0 (double, 3 * (gsize)self->max_indicators + 1);
   self->z1 = self->z0 + self->max_indicators;
   self->z2 = self->z1 + self->max_indicators;
