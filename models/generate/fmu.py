@@ -122,8 +122,8 @@ def inverter_chain(n):
 
 
 def reacting_flow(n):
-    fmu = Fmu(f'reacting-flow-{n}', f'Advection, diffusion and reaction in {n} cells: stiff', 10,
-              0.05)
+    fmu = Fmu(f'reacting-flow-{n}', f'Advection, diffusion and reaction in {n} cells: stiff', 1,
+              0.01)
     shown = {1 + k * (n - 1) // 10 for k in range(11)}
     for i in range(1, n + 1):
         needs = [f'u[{k}]' for k in (i - 1, i, i + 1) if 1 <= k <= n]

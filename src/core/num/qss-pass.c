@@ -212,7 +212,8 @@ check_due (LsQss *self, double t, guint i, double *due)
   gboolean holds = FALSE;
   LsStatus status = LS_OK;
 
-  if (!(step > 0.0) || !isfinite (step))
+  /* What is constant in between is so for ever. */
+  if ((self->method->order == 1 && !self->varies[i]) || !(step > 0.0) || !isfinite (step))
     return LS_OK;
   status = look_ahead (self, t, i, step, &holds);
   if (holds || status != LS_OK)
@@ -265,16 +266,14 @@ put (LsQss *self, double t, guint i, double due, gboolean begins)
 static LsStatus
 plan (LsQss *self, double t, guint n)
 {
-  const gboolean checks = self->method->order > 1;
   LsStatus status = LS_OK;
 
   for (guint k = 0; k < n; k++)
     {
       self->dues[k] = get_due (self, t, self->affected[k]);
-      if (checks)
-        ls_qss_queue_set (&self->queue, self->affected[k], self->dues[k]);
+      ls_qss_queue_set (&self->queue, self->affected[k], self->dues[k]);
     }
-  for (guint k = 0; k < n && checks && status == LS_OK; k++)
+  for (guint k = 0; k < n && status == LS_OK; k++)
     status = check_due (self, t, self->affected[k], &self->dues[k]);
   for (guint k = 0; k < n && status == LS_OK; k++)
     put (self, t, self->affected[k], self->dues[k], self->states[self->affected[k]].tq == t);

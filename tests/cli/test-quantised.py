@@ -1,0 +1,184 @@
+#!/usr/bin/python3
+"""Quantised states by lockstep run and compare: whole models, components, single FMUs, beside solvers.
+
+Usage: test-quantised.py LOCKSTEP BUILD_FOLDER. Speaks TAP. Expected values are those of the READMEs in
+models: closed forms, or the classical method of order 4 in long double.
+"""
+
+import csv
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+FOLDER = tempfile.TemporaryDirectory()
+SOLVERS = ["qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3"]
+
+
+def call(*arguments, status=0):
+    command = list(map(str, [LOCKSTEP, *arguments]))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200)
+    assert done.returncode == status, (command, done.returncode, done.stderr)
+    return done
+
+
+def run(model, *arguments):
+    """Names, and rows of numbers."""
+    out = Path(FOLDER.name) / "out.csv"
+    call("run", BUILD / "models" / model, "-o", out, "-q", *arguments)
+    names, *rows = list(csv.reader(out.open()))
+    return names, [[float(cell or "nan") for cell in row] for row in rows]
+
+
+def last(model, *arguments):
+    names, rows = run(model, *arguments)
+    return dict(zip(names, rows[-1]))
+
+
+def compare(model, *arguments):
+    return json.loads(call("compare", BUILD / "models" / model, "--json", "-q", *arguments).stdout)
+
+
+def near(found, expected, tolerance):
+    assert abs(found - expected) <= tolerance, (found, expected, tolerance)
+
+
+def test_single():
+    """Start values, inputs over time and output times, as with any other solver."""
+    path = Path(FOLDER.name) / "in.csv"
+    path.write_text("time,u\n0,1\n0.375,0\n0.6,0\n1,1\n")
+    for solver in SOLVERS:
+        names, rows = run("threshold.fmu", "--solver", f"{solver}:quantum=1e-5", "--input-file", path,
+                          "--output-interval", 0.125)  # fmt: skip
+        column = names.index("changes")
+        changes = [b[0] for a, b in zip(rows, rows[1:]) if a[column] != b[column]]
+        near(changes[0], 0.375, 1e-10)
+        near(changes[1], 0.6, 1e-10)
+        # The integral of the input: 0.1875 and then 0.2; held inputs would give 0.25.
+        near(rows[-1][names.index("x")], 0.3875, 1e-3)
+        assert sum((row[0] * 8).is_integer() for row in rows) >= 9, rows
+    for height in (0.5, 2):
+        end = last("bouncing-ball.fmu", "--solver", "qss3", "--start-value", "h", height,
+                   "--start-value", "e", 0.5, "--stop-time", 1.2 * math.sqrt(2 * height / 9.81))  # fmt: skip
+        near(end["t_bounce"], math.sqrt(2 * height / 9.81), 1e-8)
+
+
+def test_waves():
+    """What only time drives: quanta, and what the differences of each step add to that."""
+    for solver in SOLVERS[1:3] + SOLVERS[4:]:
+        end = last("waves.fmu", "--solver", f"{solver}:quantum=1e-6:absolute-quantum=1e-6",
+                   "--output-interval", 2)  # fmt: skip
+        near(end["ramp"], 2, 1e-5)
+        near(end["slow"], 0.01 + 0.01 * math.sin(2), 1e-4 * 0.01)
+        near(end["fast"], 0.01 * math.sin(200), 1e-2 * 0.01)
+
+
+def test_event_times():
+    """Closed forms of every kind of event."""
+    for solver in SOLVERS[1:3] + SOLVERS[4:]:
+        end = last("crossings.fmu", "--solver", f"{solver}:quantum=1e-7", "--output-interval", 10,
+                   "--stop-time", 9.99)  # fmt: skip
+        assert [end[n] for n in ("turns", "doublings", "changes", "ticks")] == [9, 14, 4, 9], end
+        near(end["t_turn"], 9, 1e-8)
+        near(end["t_stop"], 1, 1e-8)
+        near(end["t_tick"], 9, 0)
+        # A quantum over the slope, 1.4 to 2 and 0.87, of each of the doublings.
+        near(end["t_doubling"], 14 * math.log(2), 14 * 2e-7)
+        near(end["t_change"], 19 * math.pi / 6, 4e-7)
+
+
+def test_references():
+    """Inverters, a front, a converter: the errors go with the quantum."""
+    for solver in ("liqss2", "liqss3"):
+        for quantum in (1e-4, 1e-6):
+            choice = ("--solver", f"{solver}:quantum={quantum}")
+            end = last("inverter-chain-11.fmu", *choice, "--output-interval", 15, "--stop-time", 15)
+            near(end["x[3]"], 4.998989120363, 20 * quantum)
+            near(end["x[11]"], 4.994573774443, 200 * quantum)
+            # A front of 1e-3 s: an error in time counts a thousand times.
+            end = last("reacting-flow-100.fmu", *choice, "--output-interval", 1)
+            near(end["u[90]"], 0.030679173, 1000 * quantum)
+            near(end["u[80]"], 1, 2 * quantum)
+            end = last("buck-converter.fmu", *choice, "--output-interval", 0.001)
+            assert end["blocks"] == 98 and end["edges"] == 200, end
+            near(end["u_C"], 15.7139241656, 200 * quantum)
+            near(end["t_block"], 9.975816262468e-3, 1e-3 * quantum)
+
+
+def test_wired():
+    """Closed forms of linear models, and the times of switches in a building."""
+    expected = {
+        "spiral": {"x1.x": -0.499785166623562, "x2.x": 0.699960735318780},
+        "stiff-cross": {"x1.x": 0, "x2.x": 20},
+        "transitions": {"x1.x": 10 * math.exp(-3), "x2.x": -10 + 20 * math.exp(-3),
+                        "x3.x": 20 - 80 * math.exp(-3) + 70 * math.exp(-6)},
+    }  # fmt: skip
+    for model, values in expected.items():
+        for solver in SOLVERS[1:3] + SOLVERS[4:]:
+            end = last(f"{model}.ssp", "-m", f"{solver}:quantum=1e-6")
+            for name, value in values.items():
+                near(end[name], value, 2e-4)
+    for solver in ("qss2", "liqss2", "liqss3"):
+        end = last("building-10.ssp", "-m", f"{solver}:quantum=1e-7", "--stop-time", 300,
+                   "-s", "zone-01.t_switch", "-s", "zone-10.t_switch", "-s", "zone-10.switches")  # fmt: skip
+        assert end["zone-10.switches"] == 3, end
+        near(end["zone-01.t_switch"], 252.19354131, 0.01)
+        near(end["zone-10.t_switch"], 277.223205047, 0.01)
+
+
+def test_component():
+    """One component by quantised states, under coupling methods that step, with and without going
+    back."""
+    for method, most in (("ni-jacobi", 1.5), ("missiles", 1e-3), ("ifosmondi-jfm", 1e-3),
+                         ("costarica", 1e-3)):  # fmt: skip
+        for solver in SOLVERS[1:3] + SOLVERS[4:]:
+            found = compare("lotka-volterra.ssp", "-m", method, "-H", 0.01, "--solver",
+                            f"prey:{solver}:quantum=1e-7")["runs"][0]  # fmt: skip
+            assert found["status"] == "done", found
+            assert found["errors_percent"]["prey.population"] <= most, (method, solver, found)
+
+
+def test_table():
+    """Beside solvers that step, in one table; a smaller quantum is a smaller error."""
+    for model in ("brusselator", "two-balls", "furuta-pendulum"):
+        names = ["qss3", "liqss3", "dopri5", "radau5", "cvode-bdf"]
+        chosen = [text for name in names for text in ("--solver", name)]
+        found = compare(f"{model}.fmu", *chosen, "--tolerance", "1e-4,1e-6")["solvers"]
+        assert [entry["solver"] for entry in found] == [n for n in names for _ in range(2)]
+        for coarse, fine in zip(found[::2], found[1::2]):
+            assert coarse["status"] == fine["status"] == "done", (coarse, fine)
+            assert fine["end_error"] <= max(coarse["end_error"], 1e-9), (coarse, fine)
+            assert coarse["end_error"] <= 1e-2, coarse
+
+
+def test_bad_input():
+    """What cannot be is refused by name."""
+    for text, part in (("qss2:quantum=0", "quantum"), ("qss2:quantum=nan", "quantum"),
+                       ("liqss1:quantum=-1", "quantum"), ("qss2:tolerance=1e-3", "tolerance"),
+                       ("qss4", "liqss3")):  # fmt: skip
+        done = call("compare", BUILD / "models/brusselator.fmu", "--solver", text, "--solver", "dopri5", status=2)
+        assert part in done.stderr, done.stderr
+        done = call("run", BUILD / "models/lotka-volterra.ssp", "-o", "-", "--solver", f"prey:{text}", status=2)
+        assert part in done.stderr, done.stderr
+
+
+def main():
+    tests = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
+    failed = 0
+    print(f"1..{len(tests)}")
+    for i, test in enumerate(tests):
+        try:
+            test()
+            print(f"ok {i + 1} {test.__name__}", flush=True)
+        except Exception:
+            failed += 1
+            print("# " + traceback.format_exc().replace("\n", "\n# "))
+            print(f"not ok {i + 1} {test.__name__}", flush=True)
+    return failed > 0
+
+
+sys.exit(main())
