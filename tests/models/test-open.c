@@ -21,6 +21,8 @@ static const struct
   { "pressure-network-2.ssp", 1, "q_out" },
   { "pressure-network-10.ssp", 1, "q_out" },
   { "pressure-network-50.ssp", 1, "q_out" },
+  { "building-10.ssp", 2, "T_" },
+  { "transitions.ssp", 1, "x1.u" },
 };
 
 static LsModel *
