@@ -53,12 +53,20 @@ ls_window_is_loading (LsWindow *self)
   return self->pending != NULL;
 }
 
-/* What a model says about itself on opening: missing FMUs, inputs that nothing feeds. */
+/* What a model says about itself on opening: missing FMUs, settings of other tools. */
 static void
 list_problems (LsWindow *self)
 {
   LsModel *model = ls_document_get_model (self->document);
+  g_autoptr (GPtrArray) remarks = ls_model_list_problems (model);
 
+  for (guint i = 0; i < remarks->len; i++)
+    {
+      const LsRemark *remark = remarks->pdata[i];
+
+      if (remark->info)
+        ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, remark->text, NAN);
+    }
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
       const LsComponent *component = ls_model_get_component (model, i);

@@ -120,7 +120,9 @@ add_remark (GPtrArray *findings, const LsRemark *remark)
 {
   LsFinding *finding = g_new0 (LsFinding, 1);
 
-  finding->level = remark->error ? LS_FINDING_ERROR : LS_FINDING_WARNING;
+  finding->level = remark->error  ? LS_FINDING_ERROR
+                   : remark->info ? LS_FINDING_NOTE
+                                  : LS_FINDING_WARNING;
   finding->rule = "ssp";
   finding->line = (int)remark->line;
   finding->message = g_strdup (remark->text);

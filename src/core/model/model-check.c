@@ -40,6 +40,12 @@ ls_model_get_default_step_size (const LsModel *self, char **origin)
   double step = 0.0, stop;
 
   g_return_val_if_fail (self != NULL, 1e-3);
+  if (self->suggested_step > 0.0)
+    {
+      if (origin != NULL)
+        *origin = g_strdup (self->suggested_by);
+      return self->suggested_step;
+    }
   for (guint i = 0; i < self->components->len; i++)
     {
       const LsComponent *component = self->components->pdata[i];
@@ -84,7 +90,7 @@ ls_remark_free (LsRemark *self)
 static void G_GNUC_PRINTF (4, 5)
     remark (GPtrArray *remarks, guint line, gboolean error, const char *format, ...)
 {
-  LsRemark *self = g_new (LsRemark, 1);
+  LsRemark *self = g_new0 (LsRemark, 1);
   va_list arguments;
 
   self->line = line;

@@ -29,6 +29,8 @@ typedef struct
  * @texts: element-type LsNote, in the order of drawing
  * @next_note: id
  * @notes: element-type LsRemark, what was remarkable when the model was read
+ * @suggested_step: step size that another tool left in the file, s; 0: none
+ * @suggested_by: (nullable): name of that tool
  * @origin: (nullable)
  */
 struct LsModel
@@ -46,6 +48,8 @@ struct LsModel
   GPtrArray    *texts;
   guint         next_note;
   GPtrArray    *notes;
+  double        suggested_step;
+  char         *suggested_by;
   LsOrigin     *origin;
 };
 

@@ -65,6 +65,8 @@ ls_model_copy (const LsModel *self)
     g_ptr_array_add (copy->pieces, ls_piece_copy (self->pieces->pdata[i]));
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (copy->notes, ls_remark_copy (self->notes->pdata[i]));
+  copy->suggested_step = self->suggested_step;
+  copy->suggested_by = g_strdup (self->suggested_by);
   for (guint i = 0; i < self->texts->len; i++)
     g_ptr_array_add (copy->texts, ls_note_copy (self->texts->pdata[i]));
   copy->next_id = self->next_id;
@@ -89,6 +91,7 @@ ls_model_free (LsModel *self)
   g_ptr_array_unref (self->pieces);
   g_ptr_array_unref (self->texts);
   g_ptr_array_unref (self->notes);
+  g_free (self->suggested_by);
   ls_experiment_free (self->experiment);
   ls_origin_unref (self->origin);
   g_free (self->name);

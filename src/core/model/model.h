@@ -370,7 +370,8 @@ gboolean ls_model_find_unit_conversion (const LsModel *self, const char *signal,
 /* Returns: (transfer full): all real, integer and boolean outputs as signals, in order, %NULL-terminated. */
 char   **ls_model_list_output_signals (const LsModel *self);
 /* From the default experiments of the FMUs: the longest stop time, the smallest
- * step size (else stop/1000); 1 s where no FMU says. @origin: (out) (optional) (transfer full): whose it is. */
+ * step size (else stop/1000); 1 s where no FMU says. The step size that another tool left in the file goes
+ * before, and the origin is the name of that tool then. @origin: (out) (optional) (transfer full): whose it is. */
 double   ls_model_get_default_stop_time (const LsModel *self, char **origin);
 double   ls_model_get_default_step_size (const LsModel *self, char **origin);
 
@@ -378,11 +379,12 @@ double   ls_model_get_default_step_size (const LsModel *self, char **origin);
  * LsRemark: something that is not as it should be.
  * @line: of the file that the model was read from, or 0
  * @error: a run is impossible, or something of the file was lost
+ * @info: it is no fault: what other tools' settings in the file mean here
  */
 typedef struct
 {
   guint    line;
-  gboolean error;
+  gboolean error, info;
   char    *text;
 } LsRemark;
 

@@ -51,6 +51,8 @@ typedef struct
 
 /* What is remarkable; the model says it with its remarks. @node: (nullable): where it is. */
 void ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* Likewise, of what is worth knowing and no fault. */
+void ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Likewise, of what is lost or cannot be understood. */
 void ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Returns: (transfer full): path of a file that the document names by a URI, or %NULL
@@ -75,3 +77,5 @@ GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection,
                              const LsSubsystem *subsystem);
 /* ssp-experiment.c */
 gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);
+/* ssp-settings.c: of other tools, when elements are read */
+void     ls_ssp_read_settings (LsSspReader *self);

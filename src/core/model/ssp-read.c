@@ -12,7 +12,7 @@
 
 /* What is said of another document has the name of that and the line in front. */
 static void
-add_note (LsSspReader *self, const xmlNode *node, gboolean error, char *text)
+add_note (LsSspReader *self, const xmlNode *node, LsRemark kind, char *text)
 {
   GPtrArray *notes = self->model->notes;
   gboolean foreign = node != NULL && node->doc != self->doc;
@@ -31,7 +31,8 @@ add_note (LsSspReader *self, const xmlNode *node, gboolean error, char *text)
       return;
     }
   note = g_new0 (LsRemark, 1);
-  note->error = error;
+  note->error = kind.error;
+  note->info = kind.info;
   note->line = node != NULL && !foreign ? (guint)xmlGetLineNo (node) : 0;
   if (foreign && node->doc->URL != NULL)
     {
@@ -51,7 +52,7 @@ ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...)
   va_list arguments;
 
   va_start (arguments, format);
-  add_note (self, node, FALSE, g_strdup_vprintf (format, arguments));
+  add_note (self, node, (LsRemark){ 0 }, g_strdup_vprintf (format, arguments));
   va_end (arguments);
 }
 
@@ -61,7 +62,17 @@ ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...
   va_list arguments;
 
   va_start (arguments, format);
-  add_note (self, node, TRUE, g_strdup_vprintf (format, arguments));
+  add_note (self, node, (LsRemark){ .error = TRUE }, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+void
+ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_note (self, node, (LsRemark){ .info = TRUE }, g_strdup_vprintf (format, arguments));
   va_end (arguments);
 }
 
@@ -225,6 +236,7 @@ read_document (LsSspReader *self, GError **error)
       || !ls_ssp_read_geometry (self, error) || !ls_ssp_read_notes (self, error)
       || !ls_ssp_read_connections (self, error))
     return FALSE;
+  ls_ssp_read_settings (self);
   ls_ssp_read_parameters (self);
   /* Parameter bindings were edited in place: what is left is kept with the component. */
   for (guint i = 0; i < self->elements->len; i++)
