@@ -3,6 +3,7 @@
 #include "app/dialog/about.h"
 #include "app/dialog/preferences-dialog.h"
 #include "app/fmu-store.h"
+#include "app/names.h"
 #include "app/preferences.h"
 #include "app/window.h"
 
@@ -115,6 +116,7 @@ ls_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (ls_application_parent_class)->startup (application);
   ls_preferences_follow_appearance ();
+  ls_names_follow ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)

@@ -208,16 +208,43 @@ ACTION (show_messages)
   show_lower (user_data, LS_WINDOW (user_data)->messages);
 }
 
-/* Built when it is first asked for: it has more widgets than the rest of the window. The window
- * then has an action of its own in the place of this one. */
-ACTION (show_help_overlay)
+static void
+destroy_part_cb (GtkWidget *part, G_GNUC_UNUSED gpointer user_data)
+{
+  gtk_widget_destroy (part);
+}
+
+/* GTK's own destroys the sections alone: the box around them would live on with a parent that is
+ * dead, and who reads the screen to people would stumble over it. */
+static void
+shortcuts_destroy_cb (GtkContainer *shortcuts)
+{
+  gtk_container_forall (shortcuts, destroy_part_cb, NULL);
+}
+
+static GtkShortcutsWindow *
+shortcuts_new (GtkApplicationWindow *window)
 {
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/lockstep/Workbench/shortcuts.ui");
   GtkShortcutsWindow *shortcuts
       = GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
 
-  gtk_application_window_set_help_overlay (GTK_APPLICATION_WINDOW (user_data), shortcuts);
+  gtk_window_set_title (GTK_WINDOW (shortcuts), _ ("Keyboard Shortcuts"));
+  g_signal_connect (shortcuts, "destroy", G_CALLBACK (shortcuts_destroy_cb), NULL);
+  gtk_application_window_set_help_overlay (window, shortcuts);
+  return shortcuts;
+}
+
+/* Built when it is first asked for: it has more widgets than the rest of the window. Then it is
+ * hidden and shown. */
+ACTION (show_help_overlay)
+{
+  GtkApplicationWindow *window = user_data;
+  GtkShortcutsWindow *shortcuts = gtk_application_window_get_help_overlay (window);
+
+  if (shortcuts == NULL)
+    shortcuts = shortcuts_new (window);
   gtk_window_present (GTK_WINDOW (shortcuts));
 }
 

@@ -1,34 +1,14 @@
 #!/usr/bin/python3
 """Every thing that can be acted on has a name, in every state; blocks, ports, wires are there."""
 
+from lint import lint as lint_of
 from person import (
-    Atspi, MODELS, State, children, click, description_of, has, key, main, name_of, role_of,
-    wait, walk,
+    MODELS, State, children, click, description_of, has, key, main, name_of, role_of, wait,
 )  # fmt: skip
-
-# They need no name of their own: their text, or what is in them, is what is read.
-SPEAKS_BY_CONTENT = {"table cell", "table column header", "separator", "filler"}
 
 
 def lint(j, state):
-    """Nameless things that one can act on or that take the keyboard."""
-    nameless, n = [], 0
-    for thing in walk(j.program.application):
-        role = role_of(thing)
-        if not has(thing, State.SHOWING) or role in SPEAKS_BY_CONTENT:
-            continue
-        interfaces = Atspi.Accessible.get_interfaces(thing)
-        acts = "Action" in interfaces and Atspi.Action.get_n_actions(thing) > 0
-        if role in ("label", "icon", "image") and not has(thing, State.FOCUSABLE):
-            acts = "lockstep-kind" in (Atspi.Accessible.get_attributes(thing) or {})
-        if not acts and not (has(thing, State.FOCUSABLE) and role != "scroll pane"):
-            continue
-        n += 1
-        if not name_of(thing).strip():
-            parent = Atspi.Accessible.get_parent(thing)
-            nameless.append(f"{role} in {role_of(parent)} {name_of(parent)!r}")
-    print(f"# {state}: {n} things to act on, {len(nameless)} nameless")
-    assert n > 10 and not nameless, nameless
+    lint_of(j.program.application, state)
 
 
 def empty(j):
