@@ -16,7 +16,11 @@ typedef struct
   LsSignalKind kind;
   guint index; /* global, or variable for the other kind */
   guint system;
+  gboolean held; /* not continuous */
+  guint place;   /* among what its system tells of an event */
 } LsSignal;
+
+typedef struct LsMasterEvents LsMasterEvents;
 
 struct LsInitialise;
 
@@ -49,6 +53,7 @@ struct LsMaster
   /* The other signals, system by system. */
   guint *other_variables, *other_positions, *other_offset;
   double *other_values;
+  LsMasterEvents *events; /* of the last macro step */
 };
 
 /* From the reached time; the method's answer. */
@@ -57,6 +62,11 @@ LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
 LsStatus ls_master_keep (LsMaster *self);
 /* Ends the run after a step of @h, s, with an error. Returns: %FALSE */
 gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error);
+/* Of the components' steps from @begin, s, to the reached time. */
+void ls_master_collect_events (LsMaster *self, double begin);
+void ls_master_forget_events (LsMaster *self);
+LsMasterEvents *ls_master_events_new (void);
+void ls_master_events_free (LsMasterEvents *self);
 /* Whether a refused step may be followed by a smaller one. */
 gboolean ls_master_can_shorten (const LsMaster *self);
 /* Makes the control of steps by a tolerance, where all components can vary their step. */
@@ -64,6 +74,7 @@ void ls_master_add_control (LsMaster *self, double tolerance);
 /* One macro step of a size that the tolerance allows. */
 gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
 
+void ls_master_clear_signals (LsMaster *self);
 /* Fills the network with initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error);
 void ls_master_clear_network (LsMaster *self);

@@ -98,6 +98,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   if (!ls_master_check_settings (settings, error))
     return NULL;
   self = g_new0 (LsMaster, 1);
+  self->events = ls_master_events_new ();
   self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   self->method = settings->method;
   self->start_time = settings->start_time;
@@ -121,17 +122,6 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   return g_steal_pointer (&self);
 }
 
-static void
-clear_signals (LsMaster *self)
-{
-  g_clear_pointer (&self->signals, g_free);
-  g_clear_pointer (&self->other_variables, g_free);
-  g_clear_pointer (&self->other_positions, g_free);
-  g_clear_pointer (&self->other_offset, g_free);
-  g_clear_pointer (&self->other_values, g_free);
-  self->n_signals = 0;
-}
-
 void
 ls_master_free (LsMaster *self)
 {
@@ -140,7 +130,8 @@ ls_master_free (LsMaster *self)
   if (self->state != NULL)
     self->method->free (self->state);
   ls_master_clear_network (self);
-  clear_signals (self);
+  ls_master_clear_signals (self);
+  ls_master_events_free (self->events);
   g_free (self->kept_inputs);
   ls_log_unref (self->log);
   g_free (self);
@@ -277,6 +268,7 @@ static inline LsStatus
 advance (LsMaster *self, double h, double end_time)
 {
   LsNetwork *network = &self->network;
+  const double begin = network->time;
   LsStatus status;
 
   network->end_time = end_time;
@@ -295,7 +287,12 @@ advance (LsMaster *self, double h, double end_time)
     return status;
   if (self->n_other_links > 0)
     status = copy_others (self);
-  return status == LS_OK && network->discontinuity ? settle_loops (self) : status;
+  if (status != LS_OK || !network->discontinuity)
+    return status;
+  status = settle_loops (self);
+  if (!self->method->asynchronous)
+    ls_master_collect_events (self, begin);
+  return status;
 }
 
 LsStatus
@@ -439,6 +436,8 @@ ls_master_step (LsMaster *self, GError **error)
 
   if (self->broken || ls_master_is_done (self))
     return say_ended (self, error);
+  if (G_UNLIKELY (ls_master_has_events (self)))
+    ls_master_forget_events (self);
   if (self->network.control != NULL)
     return ls_master_step_adaptively (self, error);
   if (fabs (h - self->step_size) <= 1e-9 * h)
@@ -456,142 +455,6 @@ ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_dat
 {
   self->network.observe = observe;
   self->network.observe_data = user_data;
-}
-
-static int
-find_position (const guint *variables, guint n, guint variable)
-{
-  for (guint i = 0; i < n; i++)
-    if (variables[i] == variable)
-      return (int)i;
-  return -1;
-}
-
-static void
-locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSignal *signal)
-{
-  const LsNetwork *network = &self->network;
-  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
-  int output = find_position (info->outputs, info->n_out, variable->index);
-  int input = find_position (info->inputs, info->n_in, variable->index);
-
-  signal->system = system;
-  if (output >= 0)
-    {
-      signal->kind = LS_SIGNAL_OUTPUT;
-      signal->index = network->out_offset[system] + (guint)output;
-    }
-  else if (input >= 0)
-    {
-      signal->kind = LS_SIGNAL_INPUT;
-      signal->index = network->in_offset[system] + (guint)input;
-    }
-  else
-    {
-      signal->kind = LS_SIGNAL_OTHER;
-      signal->index = variable->index;
-    }
-}
-
-/* Those that have to be asked for, system by system, so that each is asked once. */
-static void
-group_others (LsMaster *self)
-{
-  guint n = self->network.n_systems, count = 0;
-
-  self->other_variables = g_new0 (guint, self->n_signals + 1);
-  self->other_positions = g_new0 (guint, self->n_signals + 1);
-  self->other_values = g_new0 (double, self->n_signals + 1);
-  self->other_offset = g_new0 (guint, n + 1);
-  for (guint k = 0; k < n; k++)
-    {
-      for (guint i = 0; i < self->n_signals; i++)
-        if (self->signals[i].kind == LS_SIGNAL_OTHER && self->signals[i].system == k)
-          {
-            self->other_variables[count] = self->signals[i].index;
-            self->other_positions[count++] = i;
-          }
-      self->other_offset[k + 1] = count;
-    }
-}
-
-static gboolean
-add_signal (LsMaster *self, const char *name, GError **error)
-{
-  const char *point;
-
-  for (guint k = 0; k < self->network.n_systems; k++)
-    {
-      const LsVariable *variable = NULL;
-      const char *component = ls_system_get_info (self->network.systems[k])->name;
-      gsize length = strlen (component);
-
-      point = name + length;
-      if (strncmp (name, component, length) == 0 && *point == '.')
-        variable = ls_system_find_variable (self->network.systems[k], point + 1);
-      if (variable == NULL)
-        continue;
-      if (variable->type == LS_TYPE_STRING)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                       _ ("The signal “%s” is a text and cannot be recorded."), name);
-          return FALSE;
-        }
-      locate_signal (self, k, variable, &self->signals[self->n_signals++]);
-      return TRUE;
-    }
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
-  return FALSE;
-}
-
-gboolean
-ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error)
-{
-  clear_signals (self);
-  self->signals = g_new0 (LsSignal, g_strv_length ((char **)signals) + 1);
-  for (guint i = 0; signals[i] != NULL; i++)
-    if (!add_signal (self, signals[i], error))
-      {
-        clear_signals (self);
-        return FALSE;
-      }
-  group_others (self);
-  return TRUE;
-}
-
-static gboolean
-read_others (LsMaster *self, double values[], GError **error)
-{
-  for (guint k = 0; k < self->network.n_systems; k++)
-    {
-      guint first = self->other_offset[k], n = self->other_offset[k + 1] - first;
-
-      if (n == 0)
-        continue;
-      if (ls_system_read (self->network.systems[k], self->other_variables + first, n,
-                          self->other_values)
-          != LS_OK)
-        {
-          ls_master_set_error (self, _ ("reading"), error);
-          return FALSE;
-        }
-      for (guint i = 0; i < n; i++)
-        values[self->other_positions[first + i]] = self->other_values[i];
-    }
-  return TRUE;
-}
-
-gboolean
-ls_master_read (LsMaster *self, double values[], GError **error)
-{
-  for (guint i = 0; i < self->n_signals; i++)
-    if (self->signals[i].kind == LS_SIGNAL_OUTPUT)
-      values[i] = self->network.y[self->signals[i].index];
-    else if (self->signals[i].kind == LS_SIGNAL_INPUT)
-      values[i] = self->network.u[self->signals[i].index];
-  if (self->n_signals == 0 || self->other_offset[self->network.n_systems] == 0)
-    return TRUE;
-  return read_others (self, values, error);
 }
 
 gboolean

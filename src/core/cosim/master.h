@@ -65,6 +65,21 @@ gboolean  ls_master_set_signals (LsMaster *self, const char *const *signals, GEr
 void      ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_data);
 /* @values: one per signal, at the reached time. */
 gboolean  ls_master_read (LsMaster *self, double values[], GError **error);
+/* Whether components had events in the last macro step that they tell of. */
+gboolean  ls_master_has_events (const LsMaster *self);
+/**
+ * ls_master_list_event_rows:
+ * @start, @stop: time and signals at the beginning and at the end of the last macro step
+ *
+ * Both limits at each event of it, as rows of time and signals: one after the other, with the same
+ * time, s. All signals of the component that has the event are those of the event; others are on
+ * the straight line between what is known of them before and after, or held where they are not
+ * continuous. Events of several components at one time are one. @start and @stop stand for the limits
+ * at the ends.
+ *
+ * Returns: (transfer full): element-type double: rows one after the other, in the order of time
+ */
+GArray   *ls_master_list_event_rows (LsMaster *self, const double start[], const double stop[]);
 /**
  * ls_master_set_value:
  * @signal: "component.variable": an input that nothing feeds, or a tunable parameter

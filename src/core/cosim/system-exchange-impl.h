@@ -43,7 +43,9 @@ struct LsSystemExchange
   guint quiet, pause;
   /* Of the last step. */
   GArray *event_times;  /* double */
-  GArray *event_values; /* double: n_out before, n_out after, for each */
+  GArray *event_values; /* double: n_out, n_in, n_noted before and as many after, for each */
+  const guint *noted;   /* (nullable): variables, borrowed */
+  guint n_noted;
 };
 
 /* Finds inputs, outputs and the solver. */

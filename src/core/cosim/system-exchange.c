@@ -184,20 +184,55 @@ set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
   return status;
 }
 
+/* Connections may change values on their way. */
+static double
+get_factor (const LsSystem *self, guint input)
+{
+  return self->in_factors != NULL ? self->in_factors[input] : 1.0;
+}
+
+static double
+get_offset (const LsSystem *self, guint input)
+{
+  return self->in_factors != NULL ? self->in_offsets[input] : 0.0;
+}
+
+/* As their sources give them: what is recorded of inputs is without what connections do to it. */
+static void
+fill_inputs (const LsSystem *self, double t, double values[])
+{
+  const LsSystemExchange *me = self->me;
+
+  get_inputs (t, me->u, (gpointer)self);
+  for (guint k = 0; k < me->n_continuous; k++)
+    values[me->continuous[k]] = me->u[k];
+  for (guint k = 0; k < me->n_discrete; k++)
+    values[me->discrete[k]] = me->held[k];
+  for (guint j = 0; j < self->info->n_in; j++)
+    values[j] = (values[j] - get_offset (self, j)) / get_factor (self, j);
+}
+
 static LsStatus
 at_event (double t, gboolean after, gpointer user_data)
 {
   LsSystem *self = user_data;
   LsSystemExchange *me = self->me;
-  guint n = self->info->n_out, first = me->event_values->len;
+  const guint n = self->info->n_out, n_in = self->info->n_in, first = me->event_values->len;
+  LsStatus status = LS_OK;
+  double *values;
 
   if (!after)
     g_array_append_val (me->event_times, t);
-  if (n == 0)
+  g_array_set_size (me->event_values, first + n + n_in + me->n_noted);
+  if (n + n_in + me->n_noted == 0)
     return LS_OK;
-  g_array_set_size (me->event_values, first + n);
-  return ls_instance_get_real (self->instance, self->out_refs, n,
-                               &g_array_index (me->event_values, double, first));
+  values = &g_array_index (me->event_values, double, first);
+  if (n > 0)
+    status = ls_instance_get_real (self->instance, self->out_refs, n, values);
+  fill_inputs (self, t, values + n);
+  if (status == LS_OK && me->n_noted > 0)
+    status = ls_system_read (self, me->noted, me->n_noted, values + n + n_in);
+  return status;
 }
 
 /* Inputs stay as they are until the first step says how they go on. */
@@ -251,19 +286,6 @@ LsStatus
 ls_system_exchange_set_waiting (LsSystem *self)
 {
   return set_discrete (NAN, self);
-}
-
-/* Connections may change values on their way. */
-static double
-get_factor (const LsSystem *self, guint input)
-{
-  return self->in_factors != NULL ? self->in_factors[input] : 1.0;
-}
-
-static double
-get_offset (const LsSystem *self, guint input)
-{
-  return self->in_factors != NULL ? self->in_offsets[input] : 0.0;
 }
 
 /* The inputs of the coming step. Returns: whether a continuous one jumps. */

@@ -547,6 +547,21 @@ ls_system_tells_events (const LsSystem *self)
   return self->me != NULL;
 }
 
+void
+ls_system_note_at_events (LsSystem *self, const guint variables[], guint n)
+{
+  if (self->me == NULL)
+    return;
+  self->me->noted = variables;
+  self->me->n_noted = n;
+}
+
+guint
+ls_system_get_event_size (const LsSystem *self)
+{
+  return self->me != NULL ? self->info->n_out + self->info->n_in + self->me->n_noted : 0;
+}
+
 guint
 ls_system_get_n_events (const LsSystem *self)
 {
@@ -557,10 +572,11 @@ double
 ls_system_get_event (const LsSystem *self, guint index, const double **before, const double **after)
 {
   const LsSystemExchange *me = self->me;
+  const guint n = ls_system_get_event_size (self);
   const double *values
-      = (const double *)(gpointer)me->event_values->data + (gsize)2 * index * self->info->n_out;
+      = (const double *)(gpointer)me->event_values->data + (gsize)2 * index * n;
 
   *before = values;
-  *after = values + self->info->n_out;
+  *after = values + n;
   return g_array_index (me->event_times, double, index);
 }

@@ -167,12 +167,18 @@ LsStatus ls_system_keep (LsSystem *self, const double u[], double y[], gboolean 
 
 /* Whether a solver of ours integrates it, which knows of its events. */
 gboolean ls_system_tells_events (const LsSystem *self);
+/* Which variables ls_system_get_event() gives beside inputs and outputs; borrowed until the next
+ * call. */
+void     ls_system_note_at_events (LsSystem *self, const guint variables[], guint n);
 /* How many events the last step had, at its start and its end included; 0 where they are not
  * reported. */
 guint    ls_system_get_n_events (const LsSystem *self);
+/* Numbers on one side of an event. */
+guint    ls_system_get_event_size (const LsSystem *self);
 /**
  * ls_system_get_event:
- * @before, @after: (out): outputs, n_out, on both sides of it; borrowed until the next step
+ * @before, @after: (out): outputs, n_out, inputs as their sources gave them, n_in, and what
+ *   ls_system_note_at_events() asked for, on both sides of it; borrowed until the next step
  *
  * Returns: time of event @index of the last step, s; they are in the order of time
  */

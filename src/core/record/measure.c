@@ -96,7 +96,8 @@ walk_find_group (Walk *self, GError **error)
  * Gives the next row of the run and its partner. Several rows at one time are
  * the limits at an event: as many on both sides are paired in order; otherwise
  * the first one, being before the event, has the first, and the others the
- * last. A single row has the last, the state after the event.
+ * last. A single row has the last, the state after the event, and of several the
+ * last has a single one: the others are passed over.
  */
 static gboolean
 walk_next (Walk *self, gsize *row, gsize *partner, GError **error)
@@ -105,8 +106,10 @@ walk_next (Walk *self, gsize *row, gsize *partner, GError **error)
 
   if (self->row == self->last && !walk_find_group (self, error))
     return FALSE;
-  n = self->last - self->first;
   n_reference = self->reference_last - self->reference_first;
+  if (n_reference == 1)
+    self->row = self->first = self->last - 1;
+  n = self->last - self->first;
   i = self->row - self->first;
   *row = self->row++;
   if (n == n_reference)

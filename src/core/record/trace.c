@@ -132,6 +132,9 @@ ls_trace_is_between (const LsTrace *self, gsize row)
 
   if (self->grid_step <= 0 || row + 1 >= ls_trace_get_n_rows (self))
     return FALSE;
+  if (isinf (self->grid_step))
+    return ls_trace_get (self, 0, row) == ls_trace_get (self, 0, row + 1)
+           || (row > 0 && ls_trace_get (self, 0, row) == ls_trace_get (self, 0, row - 1));
   steps = (ls_trace_get (self, 0, row) - self->grid_start) / self->grid_step;
   return fabs (steps - round (steps)) > GRID_TOLERANCE * fmax (1.0, fabs (steps));
 }

@@ -30,7 +30,8 @@ int         ls_trace_find (const LsTrace *self, const char *name);
 gboolean    ls_trace_append (LsTrace *self, const double row[]);
 
 /* Writer, before the first row: communication times are @start + k @step, s, and that of the last
- * row; what is recorded between them figures of error leave out. */
+ * row; what is recorded between them figures of error leave out. @step is infinite where steps have
+ * any length: then the two limits at an event are what they leave out. */
 void        ls_trace_set_grid (LsTrace *self, double start, double step);
 
 /* Readers */

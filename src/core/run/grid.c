@@ -46,7 +46,11 @@ ls_grid_merge (LsTrace *const traces[], guint n_traces, gsize *n_times)
 
   while ((next = find_next (traces, n_traces, rows)) >= 0)
     {
-      const double time = ls_trace_get (traces[next], 0, rows[next]++);
+      const gsize row = rows[next]++;
+      const double time = ls_trace_get (traces[next], 0, row);
+
+      if (ls_trace_is_between (traces[next], row))
+        continue;
       if (times->len == 0 || time > g_array_index (times, double, times->len - 1) + tolerance)
         g_array_append_val (times, time);
     }

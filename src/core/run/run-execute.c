@@ -90,11 +90,31 @@ refuse_row (double time, GError **error)
   return FALSE;
 }
 
+/* Both limits at each event since the last row, between that and the present one. */
+static G_GNUC_NO_INLINE gboolean
+record_events (Execution *self, GError **error)
+{
+  LsTrace *trace = self->run->trace;
+  const guint n = ls_trace_get_n_columns (trace);
+  const gsize last = ls_trace_get_n_rows (trace) - 1;
+  g_autofree double *start = g_new (double, n);
+  g_autoptr (GArray) rows = NULL;
+
+  for (guint i = 0; i < n; i++)
+    start[i] = ls_trace_get (trace, i, last);
+  rows = ls_master_list_event_rows (self->master, start, self->row);
+  for (guint i = 0; i < rows->len; i += n)
+    if (!ls_trace_append (trace, &g_array_index (rows, double, i)))
+      return refuse_row (g_array_index (rows, double, i), error);
+  return TRUE;
+}
+
 static inline gboolean
 record (Execution *self, GError **error)
 {
   self->row[0] = ls_master_get_time (self->master);
   return ls_master_read (self->master, self->row + 1, error)
+         && (G_LIKELY (!ls_master_has_events (self->master)) || record_events (self, error))
          && (G_LIKELY (ls_trace_append (self->run->trace, self->row))
              || refuse_row (self->row[0], error));
 }

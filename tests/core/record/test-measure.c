@@ -84,9 +84,45 @@ test_events (void)
   percent = -1.0;
   g_assert_true (ls_measure_error (one, 1, reference, 1, &percent, NULL));
   g_assert_cmpfloat (percent, ==, 0.0);
-  /* The other way round: both limits are compared with the only row there is. */
+  /* The other way round: the only row there is is that after the event. */
   g_assert_true (ls_measure_error (two, 1, one, 1, &percent, NULL));
-  g_assert_cmpfloat_with_epsilon (percent, 100.0 * sqrt (16.0 / 4.0) / 6.0, 1e-12);
+  g_assert_cmpfloat (percent, ==, 0.0);
+}
+
+/* Limits at an event between the points of the grid do not count, whatever is there at that time.
+ */
+static void
+test_events_between (void)
+{
+  g_autoptr (LsTrace) run = ls_trace_new (1, xy, NULL);
+  g_autoptr (LsTrace) reference = ls_trace_new (1, xy, NULL);
+  g_autoptr (LsTrace) difference = NULL;
+  GError *error = NULL;
+  double percent;
+
+  append (reference, 0.0, 0.0, 0.0, 0.0);
+  append (reference, 0.4, 0.0, 0.0, 0.0);
+  append (reference, 1.0, 1.0, 0.0, 0.0);
+  append (reference, 2.0, 6.0, 0.0, 0.0);
+  append (run, 0.0, 0.0, 0.0, 0.0);
+  for (guint i = 1; i < 4; i++)
+    {
+      append (run, 0.2 * i, 100.0, 0.0, 0.0);
+      append (run, 0.2 * i, 200.0, 0.0, 0.0);
+    }
+  append (run, 1.0, 1.0, 0.0, 0.0);
+  append (run, 2.0, 3.0, 0.0, 0.0);
+  for (guint k = 0; k < 2; k++)
+    {
+      ls_trace_set_grid (run, 0.0, k == 0 ? 1.0 : INFINITY);
+      percent = -1.0;
+      g_assert_true (ls_measure_error (run, 1, reference, 1, &percent, &error));
+      g_assert_no_error (error);
+      g_assert_cmpfloat_with_epsilon (percent, 100.0 * sqrt (9.0 / 3.0) / 6.0, 1e-12);
+    }
+  difference = ls_measure_difference (run, reference, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_trace_get_n_rows (difference), ==, 3);
 }
 
 static void
@@ -159,6 +195,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/record/measure/formula", test_formula);
   g_test_add_func ("/core/record/measure/rounding", test_rounding);
   g_test_add_func ("/core/record/measure/events", test_events);
+  g_test_add_func ("/core/record/measure/events-between", test_events_between);
   g_test_add_func ("/core/record/measure/errors", test_errors);
   g_test_add_func ("/core/record/measure/difference", test_difference);
   return g_test_run ();
