@@ -3,6 +3,7 @@
 #include "app/dialog/about.h"
 #include "app/dialog/preferences-dialog.h"
 #include "app/fmu-store.h"
+#include "app/measure.h"
 #include "app/names.h"
 #include "app/preferences.h"
 #include "app/window.h"
@@ -10,7 +11,7 @@
 struct _LsApplication
 {
   GtkApplication parent_instance;
-  gboolean run, measure; /* of the command line */
+  gboolean run, measure, measure_run; /* of the command line */
 };
 
 G_DEFINE_TYPE (LsApplication, ls_application, GTK_TYPE_APPLICATION)
@@ -131,6 +132,8 @@ window_new (LsApplication *self)
 
   if (self->measure)
     ls_window_measure_first_frame (window);
+  if (self->measure_run)
+    ls_measure_run (window);
   return window;
 }
 
@@ -180,6 +183,8 @@ ls_application_handle_local_options (GApplication *application, GVariantDict *op
       return 0;
     }
   self->run = g_variant_dict_contains (options, "run");
+  self->measure_run = g_variant_dict_contains (options, "measure-run");
+  self->run |= self->measure_run;
   self->measure = g_variant_dict_contains (options, "measure-first-frame");
   return -1;
 }
@@ -204,6 +209,10 @@ ls_application_init (LsApplication *self)
             NULL },
           { "measure-first-frame", 0, 0, G_OPTION_ARG_NONE, NULL,
             N_ ("Print the time to the first frame in ms and quit"), NULL },
+          { "measure-run", 0, 0, G_OPTION_ARG_NONE, NULL,
+            N_ ("Run the model, print in ms how long the window did not answer at most, and the "
+                "times of the run in s, and quit"),
+            NULL },
           { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
           { NULL, 0, 0, 0, NULL, NULL, NULL } };
 

@@ -375,6 +375,24 @@ orbit_point (Pen *pen, Visited *visited, double x, double y, gboolean *fresh)
   *fresh = !was;
 }
 
+/* How many rows from @row on stay within a step of the drawing, so that one of them is enough. */
+static gsize
+count_still (LsPyramid *xs, LsPyramid *ys, gsize row, gsize n_rows, double x_scale, double y_scale)
+{
+  /* What the pyramids have at hand. */
+  for (gsize n = 4096; n >= 64; n /= 8)
+    {
+      double left, right, bottom, top;
+
+      if (row % n == 0 && row + n <= n_rows
+          && ls_pyramid_get_range (xs, row, row + n, &left, &right)
+          && ls_pyramid_get_range (ys, row, row + n, &bottom, &top)
+          && (right - left) * x_scale < ORBIT_STEP && (top - bottom) * y_scale < ORBIT_STEP)
+        return n;
+    }
+  return 0;
+}
+
 void
 ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
 {
@@ -384,6 +402,8 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
   gsize n_rows = ls_trace_get_n_rows (trace);
   double x_scale = pane->width / (figure->x.max - figure->x.min);
   double y_scale = pane->height / (pane->y.max - pane->y.min);
+  LsPyramid *x_pyramid = ls_source_get_pyramid (self->source, (guint)x);
+  LsPyramid *y_pyramid = ls_source_get_pyramid (self->source, (guint)y);
   gboolean fresh = TRUE;
   Visited visited;
   Pen pen;
@@ -393,15 +413,16 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
   visited_init (&visited, pane);
   for (gsize i = 0; i < n_rows;)
     {
+      const gsize still = count_still (x_pyramid, y_pyramid, i, n_rows, x_scale, y_scale);
       gsize n, m;
       const double *xs = ls_trace_peek (trace, (guint)x, i, &n);
       const double *ys = ls_trace_peek (trace, (guint)y, i, &m);
 
-      n = MIN (MIN (n, m), n_rows - i);
+      n = still > 0 ? 1 : MIN (MIN (MIN (n, m), n_rows - i), 64 - i % 64);
       for (gsize k = 0; k < n; k++)
         orbit_point (&pen, &visited, pane->left + (xs[k] - figure->x.min) * x_scale,
                      pane->top + pane->height - (ys[k] - pane->y.min) * y_scale, &fresh);
-      i += n;
+      i += MAX (n, still);
     }
   cairo_stroke (cr);
   g_free (visited.bits);

@@ -18,9 +18,12 @@
  * @pyramids: element-type LsPyramid, by column of @shown, made when needed
  * @n_rows, @n_reference_rows: rows that @shown was made of
  */
+typedef struct LsPreparation LsPreparation;
+
 typedef struct
 {
   LsTrace   *trace, *clock;
+  LsPreparation *preparation; /* (nullable): what is made of it on another thread just now */
   LsActivity *activity;
   GPtrArray *events;
   gsize      n_events;
@@ -81,7 +84,7 @@ struct LsFigure
   char        *title, *placeholder;
   double       time_start, time_stop;
   GPtrArray   *panes; /* LsPane */
-  gboolean     changed;
+  gboolean     changed, background;
   gboolean     logarithmic;
   LsInset      inset;
   gboolean     follow;
@@ -113,6 +116,13 @@ gboolean    ls_source_update_difference (LsSource *self, const LsTrace *referenc
 double      ls_source_get_end (const LsSource *self);
 /* Least positive value of a column so far; 0 where there is none. */
 double      ls_source_get_least (LsSource *self, guint column);
+
+/* figure-prepare.c */
+/* Whether the rows of @source, or what they differ by from @opponent (nullable), can be drawn at
+ * once; else that is being prepared. @changed: set when it has been. */
+gboolean    ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTrace *opponent,
+                                   gboolean *changed);
+void        ls_source_forget_preparation (LsSource *self);
 
 /* figure.c */
 /* Whether curves are made against another trace. */

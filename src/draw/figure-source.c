@@ -44,6 +44,7 @@ ls_source_free (gpointer data)
 {
   LsSource *self = data;
 
+  ls_source_forget_preparation (self);
   ls_source_set_shown (self, NULL);
   ls_trace_unref (self->trace);
   g_clear_pointer (&self->clock, ls_trace_unref);

@@ -146,7 +146,10 @@ ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label)
       ls_source_set_shown (self->base, ls_trace_ref (trace));
     }
   for (guint i = 0; i < self->sources->len && self->kind == LS_FIGURE_DIFFERENCE; i++)
-    ls_source_set_shown (g_ptr_array_index (self->sources, i), NULL);
+    {
+      ls_source_forget_preparation (g_ptr_array_index (self->sources, i));
+      ls_source_set_shown (g_ptr_array_index (self->sources, i), NULL);
+    }
   self->changed = TRUE;
 }
 
@@ -200,7 +203,10 @@ ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label)
   g_clear_pointer (&self->reference, ls_source_free);
   self->changed = TRUE;
   for (guint i = 0; i < self->sources->len && self->kind == LS_FIGURE_ERROR; i++)
-    ls_source_set_shown (g_ptr_array_index (self->sources, i), NULL);
+    {
+      ls_source_forget_preparation (g_ptr_array_index (self->sources, i));
+      ls_source_set_shown (g_ptr_array_index (self->sources, i), NULL);
+    }
   if (trace == NULL)
     return;
   self->reference = ls_source_new (trace, label, NULL);
@@ -308,6 +314,8 @@ ls_figure_get_source (const LsFigure *self, guint i)
 gboolean
 ls_figure_shows (const LsFigure *self, const LsSource *source)
 {
+  if (source->preparation != NULL)
+    return FALSE;
   if (self->kind == LS_FIGURE_ACTIVITY)
     return source->visible && source->activity != NULL && ls_activity_get_n (source->activity) > 0
            && ls_trace_get_n_rows (source->clock) > 0;
@@ -346,6 +354,8 @@ ls_figure_get_placeholder (const LsFigure *self)
       if (source->problem != NULL)
         return source->problem;
     }
+  if (ls_figure_is_preparing (self))
+    return _ ("The curves are being prepared…");
   if (self->kind == LS_FIGURE_DIFFERENCE && self->sources->len == 1)
     return _ ("A difference needs two runs: choose another method or step size as well.");
   if (self->kind == LS_FIGURE_ACTIVITY && self->sources->len > 0)
@@ -359,7 +369,7 @@ ls_figure_get_placeholder (const LsFigure *self)
 }
 
 /* What the curves are made against; %NULL while it is not there. */
-static const LsTrace *
+static LsTrace *
 get_opponent (LsFigure *self)
 {
   if (self->kind == LS_FIGURE_ERROR)
@@ -398,8 +408,12 @@ follow (LsFigure *self)
 gboolean
 ls_figure_update (LsFigure *self)
 {
-  const LsTrace *opponent = ls_figure_is_relative (self) ? get_opponent (self) : NULL;
+  LsTrace *opponent = ls_figure_is_relative (self) ? get_opponent (self) : NULL;
   gboolean changed = self->changed;
+
+  /* The names are those of what is to be drawn, new ones as well. */
+  if (self->background && changed)
+    ls_figure_arrange (self);
 
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
@@ -409,11 +423,15 @@ ls_figure_update (LsFigure *self)
 
       if (ls_figure_is_relative (self) && source != self->reference)
         {
+          if (opponent != NULL && !ls_source_is_prepared (self, source, opponent, &changed))
+            continue;
           if (opponent != NULL && (self->kind == LS_FIGURE_ERROR || opponent != source->trace))
             changed |= ls_source_update_difference (source, opponent, self->kind == LS_FIGURE_ERROR)
                        && source->visible;
           continue;
         }
+      if (!ls_source_is_prepared (self, source, NULL, &changed))
+        continue;
       changed |= source->n_rows != n_rows && source->visible;
       if (source->activity != NULL)
         ls_source_take_events (source);

@@ -93,6 +93,13 @@ gboolean ls_figure_get_logarithmic (const LsFigure *self);
 /* What to say instead of curves while there is nothing to show; translated text. */
 void  ls_figure_set_placeholder (LsFigure *self, const char *text);
 
+/* Whether what takes long with many rows is done on another thread: curves come when they are ready,
+ * at an update. Not by default. */
+void     ls_figure_set_background (LsFigure *self, gboolean background);
+/* Whether there is such work; then updates are to be made until there is none. */
+gboolean ls_figure_is_preparing (const LsFigure *self);
+/* Waits for it. */
+void     ls_figure_finish (LsFigure *self);
 /* Takes in what has grown. Returns: whether anything visible changed. */
 gboolean ls_figure_update (LsFigure *self);
 void     ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme);

@@ -3,8 +3,10 @@
 
 #include "core/base/number.h"
 #include "core/base/status.h"
+#include "core/model/ssp.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Milliseconds from the start of the program to its first frame, @data opened.
  * The program measures itself; display, session bus and window manager are
@@ -31,10 +33,117 @@ measure_first_frame (gpointer data, GError **error)
   return NAN;
 }
 
+static gboolean
+spawn (const char *const arguments[], char **said, GError **error)
+{
+  g_autofree char *complaint = NULL;
+  int status;
+
+  if (!g_spawn_sync (NULL, (char **)arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, said, &complaint,
+                     &status, error))
+    return FALSE;
+  if (g_spawn_check_wait_status (status, NULL))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, "%s: %s%s", arguments[0], *said, complaint);
+  return FALSE;
+}
+
+/* Two bodies by NI-Jacobi in 1e6 macro steps, in a file of its own. (transfer full) */
+static char *
+write_long_model (GError **error)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
+  char *written = g_build_filename (build, "tests", "bench", "long.ssp", NULL);
+  g_autoptr (LsModel) model = ls_ssp_read (path, error);
+  LsExperiment *experiment;
+
+  if (model == NULL)
+    return written;
+  experiment = ls_model_get_experiment (model);
+  experiment->stop_time = 2;
+  g_array_set_size (experiment->step_sizes, 0);
+  g_array_append_val (experiment->step_sizes, (double){ 2e-6 });
+  g_ptr_array_set_size (experiment->methods, 0);
+  g_ptr_array_add (experiment->methods, ls_method_choice_new ("ni-jacobi"));
+  ls_ssp_write (model, written, error);
+  return written;
+}
+
+enum
+{
+  STALL,
+  WORK,
+  WALL,
+  CPU
+};
+
+/* What the window says of a run of 1e6 macro steps: as in src/app/measure.h. */
+static gboolean
+run_in_window (double values[4], GError **error)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
+  g_autofree char *model = write_long_model (error);
+  const char *arguments[]
+      = { LS_SOURCE_DIR "/tests/gui-run.sh", program, "--measure-run", model, NULL };
+  g_autofree char *said = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  if (*error != NULL || !spawn (arguments, &said, error))
+    return FALSE;
+  parts = g_strsplit (g_strstrip (said), " ", -1);
+  for (guint i = 0; i < 4; i++)
+    if (i >= g_strv_length (parts) || !ls_number_parse (parts[i], &values[i]))
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_RUN, "the window said: %s", said);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* @data: which of the values. Stall: longest time that the main loop did not come round, which
+ * what else runs on the machine has a part in; work: what it did itself, of processor time. */
+static double
+measure_stall (gpointer data, GError **error)
+{
+  double values[4];
+
+  return run_in_window (values, error) ? values[GPOINTER_TO_UINT (data)] : NAN;
+}
+
+/* Processor time of the run in the window over that of the same run on the command line: other
+ * programs take less of it than of the wall. */
+static double
+measure_slowdown (G_GNUC_UNUSED gpointer data, GError **error)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  g_autofree char *program = g_build_filename (build, "src", "cli", "lockstep", NULL);
+  g_autofree char *model = g_build_filename (build, "tests", "bench", "long.ssp", NULL);
+  const char *arguments[] = { program, "compare", model, "--json", "-q", NULL };
+  g_autofree char *said = NULL;
+  const char *found;
+  g_auto (GStrv) parts = NULL;
+  double values[4], alone;
+
+  if (!run_in_window (values, error) || !spawn (arguments, &said, error))
+    return NAN;
+  found = strstr (said, "\"cpu_time_s\":");
+  parts = found != NULL ? g_strsplit_set (found + strlen ("\"cpu_time_s\":"), ",}\n", 2) : NULL;
+  if (parts != NULL && ls_number_parse (parts[0], &alone))
+    return values[CPU] / alone;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, "no time in what the command line said");
+  return NAN;
+}
+
 const LsBench ls_bench_window[] = {
   { "window/first frame with a model", "ms", 300, 5, measure_first_frame,
     (gpointer) "lotka-volterra.ssp" },
   { "window/1000 blocks, 2000 wires opened", "ms", 1000, 3, measure_first_frame,
     (gpointer) "chain-1000.ssp" },
+  { "window/longest stall, 1e6 macro steps", "ms", 50, 3, measure_stall, GUINT_TO_POINTER (STALL) },
+  { "window/most work in a turn, 1e6 macro steps", "ms", 50, 1, measure_stall,
+    GUINT_TO_POINTER (WORK) },
+  { "window/run, of the command line's time", "", 1.05, 3, measure_slowdown, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

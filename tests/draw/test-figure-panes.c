@@ -443,6 +443,73 @@ test_outlier (void)
   g_assert_true (seen);
 }
 
+static LsTrace *
+make_long (double scale)
+{
+  static const char *const columns[] = { "a.y", "b.y" };
+  LsTrace *trace = ls_trace_new (2, columns, NULL);
+
+  for (guint i = 0; i < 300000; i++)
+    {
+      const double t = 1e-5 * i;
+      const double row[] = { t, scale * sin (9 * t), i == 123456 ? 5 : cos (7 * t) };
+
+      ls_trace_append (trace, row);
+    }
+  return trace;
+}
+
+static void
+add_long (LsFigure *figure, LsTrace *run, LsTrace *reference)
+{
+  ls_figure_add_run (figure, run, "run", "missiles");
+  ls_figure_set_reference (figure, reference, "reference");
+  ls_figure_set_base (figure, reference, "base");
+}
+
+/* But for names, which count all drawings. */
+static gboolean
+is_same_drawing (const char *a, const char *b)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("(surface|clip|source-|clip-|mask-)[0-9]+", 0, 0, NULL);
+  g_autofree char *first = g_regex_replace_literal (regex, a, -1, 0, "name", 0, NULL);
+  g_autofree char *second = g_regex_replace_literal (regex, b, -1, 0, "name", 0, NULL);
+
+  return strlen (first) > 5000 && strcmp (first, second) == 0;
+}
+
+/* What another thread has prepared is what this one makes, to the last digit; and it may be
+ * dropped. */
+static void
+test_background (void)
+{
+  g_autoptr (LsTrace) run = make_long (1.001), reference = make_long (1);
+
+  for (guint kind = 0; kind <= LS_FIGURE_DIFFERENCE; kind++)
+    {
+      g_autoptr (LsFigure) figure = ls_figure_new ((LsFigureKind)kind);
+      g_autoptr (LsFigure) plain = ls_figure_new ((LsFigureKind)kind);
+      g_autoptr (LsFigure) dropped = ls_figure_new ((LsFigureKind)kind);
+      g_autofree char *a = NULL;
+      g_autofree char *b = NULL;
+
+      ls_figure_set_background (dropped, TRUE);
+      add_long (dropped, run, reference);
+      ls_figure_update (dropped);
+      ls_figure_set_background (figure, TRUE);
+      add_long (figure, run, reference);
+      add_long (plain, run, reference);
+      ls_figure_update (figure);
+      g_assert_true (ls_figure_is_preparing (figure));
+      ls_figure_clear (dropped);
+      ls_figure_finish (figure);
+      g_assert_false (ls_figure_is_preparing (figure));
+      a = draw (figure);
+      b = draw (plain);
+      g_assert_true (is_same_drawing (a, b));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -458,5 +525,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/figure-panes/measure", test_measure);
   g_test_add_func ("/draw/figure-panes/follow", test_follow);
   g_test_add_func ("/draw/figure-panes/outlier", test_outlier);
+  g_test_add_func ("/draw/figure-panes/background", test_background);
   return g_test_run ();
 }

@@ -10,7 +10,7 @@ struct _LsPlotArea
   LsTheme theme;
   gboolean dragging, panning;
   double press_x, press_y, pointer_x, pointer_y; /* px */
-  guint describe_id;
+  guint describe_id, prepare_id;
 
   /* The figure as last rendered; drawn on the client's side, where its cost can
    * be measured, and kept so that uncovering the window does not draw again. */
@@ -26,6 +26,8 @@ static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal;
 
 /* A description for screen readers is made when drawing has been quiet that long, ms. */
 #define DESCRIBE_TIME 250
+/* How often to look whether curves are ready, ms. */
+#define PREPARE_TIME 20
 #define ZOOM_STEP 1.25
 /* A growing figure may take a third of the time: so many times its cost it rests. */
 #define REST 2
@@ -39,6 +41,26 @@ describe_cb (gpointer user_data)
   self->describe_id = 0;
   atk_object_set_description (gtk_widget_get_accessible (GTK_WIDGET (self)), text);
   return G_SOURCE_REMOVE;
+}
+
+static gboolean
+prepare_cb (gpointer user_data)
+{
+  LsPlotArea *self = user_data;
+
+  if (ls_figure_update (self->figure))
+    ls_plot_area_redraw (self);
+  if (ls_figure_is_preparing (self->figure))
+    return G_SOURCE_CONTINUE;
+  self->prepare_id = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_preparation (LsPlotArea *self)
+{
+  if (self->prepare_id == 0 && ls_figure_is_preparing (self->figure))
+    self->prepare_id = g_timeout_add (PREPARE_TIME, prepare_cb, self);
 }
 
 void
@@ -57,6 +79,7 @@ ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind)
     return;
   g_clear_pointer (&self->figure, ls_figure_free);
   self->figure = ls_figure_new (kind);
+  ls_figure_set_background (self->figure, TRUE);
   ls_plot_area_redraw (self);
 }
 
@@ -71,6 +94,7 @@ ls_plot_area_refresh (LsPlotArea *self)
 {
   if (g_get_monotonic_time () >= self->next_refresh && ls_figure_update (self->figure))
     ls_plot_area_redraw (self);
+  watch_preparation (self);
 }
 
 void
@@ -78,6 +102,7 @@ ls_plot_area_complete (LsPlotArea *self)
 {
   ls_figure_update (self->figure);
   ls_plot_area_redraw (self);
+  watch_preparation (self);
 }
 
 static void
@@ -141,6 +166,7 @@ render (LsPlotArea *self, int width, int height)
   cairo_paint (cr);
   ls_figure_draw (self->figure, cr, width, height, &self->theme);
   cairo_destroy (cr);
+  watch_preparation (self);
   self->stale = FALSE;
   self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
 }
@@ -387,6 +413,7 @@ ls_plot_area_finalize (GObject *object)
   LsPlotArea *self = LS_PLOT_AREA (object);
 
   g_clear_handle_id (&self->describe_id, g_source_remove);
+  g_clear_handle_id (&self->prepare_id, g_source_remove);
   g_clear_pointer (&self->cache, cairo_surface_destroy);
   g_clear_pointer (&self->figure, ls_figure_free);
   G_OBJECT_CLASS (ls_plot_area_parent_class)->finalize (object);

@@ -127,6 +127,7 @@ ls_plot_export (GtkWidget *parent,
 
   if (path == NULL)
     return;
+  ls_figure_finish (drawing.figure);
   get_size (area, charts, &width, &height);
   if (g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".mat"))
     done = write_runs (comparison, path, &error);
@@ -147,6 +148,7 @@ ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
   cairo_t *cr;
   g_autoptr (GdkPixbuf) pixbuf = NULL;
 
+  ls_figure_finish (drawing.figure);
   get_size (area, charts, &width, &height);
   surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 2 * width, 2 * height);
   cairo_surface_set_device_scale (surface, 2, 2);

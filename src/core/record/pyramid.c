@@ -87,6 +87,12 @@ ls_pyramid_free (LsPyramid *self)
 }
 
 gsize
+ls_pyramid_get_n_rows (const LsPyramid *self)
+{
+  return self->n_rows;
+}
+
+gsize
 ls_pyramid_update (LsPyramid *self)
 {
   gsize n_blocks;

@@ -1,0 +1,199 @@
+/* What takes long with millions of rows is done on another thread: differences to a reference, and
+ * the pyramids of long curves. */
+#include "draw/figure-impl.h"
+
+/* So many rows are taken in at once on the thread that draws; a pyramid over them takes a
+ * millisecond, a difference some more. */
+#define LIMIT 100000u
+
+/**
+ * LsPreparation:
+ * @draft: as the source will be; the worker's until @done
+ * @opponent: (nullable): the trace that is taken away
+ *
+ * Held by its source and the worker; what comes of one whose source is gone goes with it.
+ */
+struct LsPreparation
+{
+  gatomicrefcount references;
+  LsSource *draft;
+  LsTrace *opponent;
+  gboolean absolute, least;
+  char **names;
+  gint done; /* atomic */
+};
+
+static void
+preparation_unref (LsPreparation *self)
+{
+  if (!g_atomic_ref_count_dec (&self->references))
+    return;
+  ls_source_free (self->draft);
+  g_clear_pointer (&self->opponent, ls_trace_unref);
+  g_strfreev (self->names);
+  g_free (self);
+}
+
+void
+ls_source_forget_preparation (LsSource *self)
+{
+  g_clear_pointer (&self->preparation, preparation_unref);
+}
+
+/* On the worker. */
+static void
+prepare (gpointer data, G_GNUC_UNUSED gpointer user_data)
+{
+  LsPreparation *self = data;
+
+  if (self->opponent != NULL)
+    ls_source_update_difference (self->draft, self->opponent, self->absolute);
+  for (guint i = 0; self->names[i] != NULL && self->draft->shown != NULL; i++)
+    {
+      const int column = ls_source_find (self->draft, self->names[i]);
+
+      if (column < 0)
+        continue;
+      ls_source_get_pyramid (self->draft, (guint)column);
+      if (self->least)
+        ls_source_get_least (self->draft, (guint)column);
+    }
+  g_atomic_int_set (&self->done, 1);
+  preparation_unref (self);
+}
+
+static void
+begin (const LsFigure *self, LsSource *source, LsTrace *opponent)
+{
+  static gsize pool; /* one for the program, which ends with it */
+  LsPreparation *preparation = g_new0 (LsPreparation, 1);
+
+  if (g_once_init_enter (&pool))
+    g_once_init_leave (&pool, (gsize)g_thread_pool_new (prepare, NULL, 1, FALSE, NULL));
+  g_atomic_ref_count_init (&preparation->references);
+  g_atomic_ref_count_inc (&preparation->references);
+  preparation->draft = ls_source_new (source->trace, source->label, source->method);
+  if (opponent != NULL)
+    preparation->opponent = ls_trace_ref (opponent);
+  else
+    ls_source_set_shown (preparation->draft, ls_trace_ref (source->shown));
+  preparation->absolute = self->kind == LS_FIGURE_ERROR;
+  preparation->least = self->logarithmic || preparation->absolute;
+  preparation->names = self->names != NULL ? g_strdupv (self->names) : g_new0 (char *, 1);
+  source->preparation = preparation;
+  g_thread_pool_push ((GThreadPool *)pool, preparation, NULL);
+}
+
+/* Takes over what the draft has made; its pyramids alone where the curve is the run itself. */
+static void
+adopt (LsSource *self)
+{
+  LsSource *draft = self->preparation->draft;
+
+  if (self->preparation->opponent != NULL)
+    {
+      ls_source_set_shown (self, NULL);
+      self->shown = g_steal_pointer (&draft->shown);
+      self->pyramids = g_steal_pointer (&draft->pyramids);
+      self->least = g_steal_pointer (&draft->least);
+      self->least_rows = g_steal_pointer (&draft->least_rows);
+      g_free (self->problem);
+      self->problem = g_steal_pointer (&draft->problem);
+      self->n_rows = draft->n_rows;
+      self->n_reference_rows = draft->n_reference_rows;
+    }
+  for (guint i = 0; draft->pyramids != NULL && i < draft->pyramids->len; i++)
+    if (draft->pyramids->pdata[i] != NULL)
+      {
+        if (self->pyramids->pdata[i] != NULL)
+          ls_pyramid_free (self->pyramids->pdata[i]);
+        self->pyramids->pdata[i] = g_steal_pointer (&draft->pyramids->pdata[i]);
+      }
+  if (self->least == NULL)
+    {
+      self->least = g_steal_pointer (&draft->least);
+      self->least_rows = g_steal_pointer (&draft->least_rows);
+    }
+  ls_source_forget_preparation (self);
+}
+
+/* Whether a difference is to be made of many rows. */
+static gboolean
+is_long_difference (const LsFigure *self, const LsSource *source, const LsTrace *opponent)
+{
+  const gsize n_rows = ls_trace_get_n_rows (source->trace);
+  const gboolean grown
+      = source->n_rows != n_rows || source->n_reference_rows != ls_trace_get_n_rows (opponent);
+
+  if (n_rows < LIMIT || !grown)
+    return FALSE;
+  /* Errors begin anew, others go on. */
+  return self->kind == LS_FIGURE_ERROR || source->shown == NULL || n_rows > source->n_rows + LIMIT;
+}
+
+/* Whether a pyramid is to be made of many rows. */
+static gboolean
+has_long_column (const LsFigure *self, const LsSource *source)
+{
+  const gsize n_rows = source->shown != NULL ? ls_trace_get_n_rows (source->shown) : 0;
+
+  for (guint i = 0; n_rows > LIMIT && self->names != NULL && self->names[i] != NULL; i++)
+    {
+      const int column = ls_source_find (source, self->names[i]);
+      const LsPyramid *pyramid = column > 0 ? source->pyramids->pdata[column] : NULL;
+
+      if (column > 0 && (pyramid == NULL || ls_pyramid_get_n_rows (pyramid) + LIMIT < n_rows))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTrace *opponent, gboolean *changed)
+{
+  const gboolean relative = opponent != NULL;
+
+  if (source->preparation != NULL)
+    {
+      if (g_atomic_int_get (&source->preparation->done) == 0)
+        return FALSE;
+      adopt (source);
+      *changed = TRUE;
+    }
+  if (!self->background || source->activity != NULL)
+    return TRUE;
+  if (relative ? is_long_difference (self, source, opponent) || has_long_column (self, source)
+               : has_long_column (self, source))
+    {
+      begin (self, source,
+             relative && is_long_difference (self, source, opponent) ? opponent : NULL);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+void
+ls_figure_set_background (LsFigure *self, gboolean background)
+{
+  self->background = background;
+}
+
+gboolean
+ls_figure_is_preparing (const LsFigure *self)
+{
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+    if (ls_figure_get_source (self, i)->preparation != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+void
+ls_figure_finish (LsFigure *self)
+{
+  ls_figure_update (self);
+  while (ls_figure_is_preparing (self))
+    {
+      g_usleep (1000);
+      ls_figure_update (self);
+    }
+}
