@@ -83,6 +83,7 @@ make_rich_model (void)
   g_assert_true (ls_model_set_value (model, a, "text", " a <b> & \"c\" ’ ", NULL));
   g_assert_true (ls_model_set_value (model, a, "mode", "3", NULL));
   g_assert_true (ls_model_set_value (model, b, "real_in", "-.5", NULL));
+  ls_model_set_solver (model, a, "radau5:tolerance=1e-7:max-step=0.1");
   experiment->start_time = -1.0;
   experiment->stop_time = 1.0 / 3.0;
   g_array_append_vals (experiment->step_sizes, steps, 3);
@@ -105,6 +106,8 @@ test_rich (void)
   const LsComponent *a = ls_model_get_component (back, 0);
 
   g_assert_cmpstr (ls_model_get_value (back, a->id, "mode"), ==, "auto");
+  g_assert_cmpstr (a->solver, ==, "radau5:tolerance=1e-7:max-step=0.1");
+  g_assert_null (ls_model_get_component (back, 1)->solver);
   g_assert_cmpstr (ls_model_get_value (back, a->id, "text"), ==, " a <b> & \"c\" ’ ");
   /* One FMU used twice is there once, under a name made of an awkward one. */
   g_assert_cmpstr (a->source, ==, ls_model_get_component (back, 1)->source);
