@@ -5,6 +5,7 @@
 #include "core/fmi/check.h"
 #include "core/model/feed.h"
 #include "core/model/ssp.h"
+#include "core/run/lesson.h"
 
 #include <glib/gi18n-lib.h>
 #include <errno.h>
@@ -46,12 +47,15 @@ print_text (const char *path, const GPtrArray *findings)
       const LsFinding *finding = findings->pdata[i];
       g_autofree char *subject = NULL, *message = NULL;
 
-      if (g_str_equal (finding->rule, "ssp") && finding->line > 0)
+      const gboolean of_file
+          = g_str_equal (finding->rule, "ssp") || g_str_equal (finding->rule, "lesson");
+
+      if (of_file && finding->line > 0)
         printf ("%s:%d: ", path, finding->line);
-      else if (g_str_equal (finding->rule, "ssp"))
+      else if (of_file)
         printf ("%s: ", path);
       printf ("%s %s ", level_name (finding->level), finding->rule);
-      if (finding->line > 0 && !g_str_equal (finding->rule, "ssp"))
+      if (finding->line > 0 && !of_file)
         printf (_ ("line %d "), finding->line);
       if (finding->subject != NULL)
         subject = ls_command_make_printable (finding->subject, FALSE);
@@ -166,6 +170,63 @@ check_ssp (const char *path, GError **error)
   return findings;
 }
 
+static void
+add_lesson_finding (GPtrArray *findings, LsFindingLevel level, guint line, char *message)
+{
+  LsFinding *finding = g_new0 (LsFinding, 1);
+
+  finding->level = level;
+  finding->rule = "lesson";
+  finding->line = (int)line;
+  finding->message = message;
+  g_ptr_array_add (findings, finding);
+}
+
+/* Every number of a lesson against a run of its buttons. */
+static gboolean
+try_lesson (LsLesson *lesson, GPtrArray *findings, GError **error)
+{
+  g_autoptr (GPtrArray) numbers = ls_lesson_try (lesson, NULL, error);
+
+  for (guint i = 0; numbers != NULL && i < numbers->len; i++)
+    {
+      const LsLessonFinding *number = numbers->pdata[i];
+      g_autofree char *what = g_strjoinv (" ", number->value->words);
+      char *message = number->problem != NULL
+                          ? g_strdup_printf (_ ("“%s” (%s): %s"), number->value->quoted, what,
+                                             number->problem)
+                          : g_strdup_printf (_ ("“%s” (%s): a run gives %.6g"),
+                                             number->value->quoted, what, number->found);
+
+      add_lesson_finding (findings, number->holds ? LS_FINDING_NOTE : LS_FINDING_ERROR,
+                          number->value->line, message);
+    }
+  return numbers != NULL;
+}
+
+/* Its text, and every action and number in it against the models. */
+static GPtrArray *
+check_lesson (const char *path, gboolean numbers, GError **error)
+{
+  g_autoptr (LsLesson) lesson = ls_lesson_read (path, error);
+  g_autoptr (GPtrArray) findings = NULL;
+  const GPtrArray *problems;
+
+  if (lesson == NULL)
+    return NULL;
+  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  problems = ls_lesson_check (lesson);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const LsMarkupProblem *problem = problems->pdata[i];
+
+      add_lesson_finding (findings, LS_FINDING_ERROR, problem->line, g_strdup (problem->text));
+    }
+  if (numbers && problems->len == 0 && !try_lesson (lesson, findings, error))
+    return NULL;
+  return g_steal_pointer (&findings);
+}
+
 /* What can be checked, told apart by an entry that only this kind of archive has. */
 static const struct
 {
@@ -191,8 +252,10 @@ has_entry (const char *path, const char *entry)
 
 /* A file that is of no kind is given to the first one, which says what is wrong with it. */
 static GPtrArray *
-check (const char *path, GError **error)
+check (const char *path, gboolean numbers, GError **error)
 {
+  if (ls_lesson_is_lesson (path))
+    return check_lesson (path, numbers, error);
   if (g_str_has_suffix (path, ".ssd") || g_str_has_suffix (path, ".ssp"))
     return check_ssp (path, error);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -202,10 +265,10 @@ check (const char *path, GError **error)
 }
 
 static int
-check_and_print (const char *path, gboolean json)
+check_and_print (const char *path, gboolean numbers, gboolean json)
 {
   GError *error = NULL;
-  g_autoptr (GPtrArray) findings = check (path, &error);
+  g_autoptr (GPtrArray) findings = check (path, numbers, &error);
 
   if (findings == NULL)
     return ls_command_fail_error (1, error);
@@ -237,16 +300,16 @@ print_crash (const char *path, gboolean json, int signal_number)
 /* Runs the check in a process of its own, so that an FMU that crashes is a finding
  * and not the end of the command. */
 static int
-check_apart (const char *path, gboolean json)
+check_apart (const char *path, gboolean numbers, gboolean json)
 {
   pid_t child = fork ();
   int status;
 
   if (child < 0)
-    return check_and_print (path, json);
+    return check_and_print (path, numbers, json);
   if (child == 0)
     {
-      status = ls_command_end_output (check_and_print (path, json));
+      status = ls_command_end_output (check_and_print (path, numbers, json));
       fflush (NULL);
       _exit (status);
     }
@@ -259,12 +322,14 @@ check_apart (const char *path, gboolean json)
 static int
 run (int argc, char **argv)
 {
-  gboolean json = FALSE;
+  gboolean json = FALSE, numbers = FALSE;
   const GOptionEntry entries[] = {
+    { "numbers", 0, 0, G_OPTION_ARG_NONE, &numbers,
+      N_ ("Of a lesson: press all buttons too, and hold its numbers against the runs"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the findings as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu|MODEL.ssp"));
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu|MODEL.ssp|LESSON.md"));
   GError *error = NULL;
 
   g_option_context_set_summary (context, _ (ls_command_check.summary));
@@ -273,13 +338,14 @@ run (int argc, char **argv)
     return ls_command_fail_error (2, error);
   if (argc != 2)
     return ls_command_fail (2, _ ("check needs one file"));
-  return check_apart (argv[1], json);
+  return check_apart (argv[1], numbers, json);
 }
 
 const LsCommand ls_command_check = {
   .name = "check",
-  .arguments = "FILE.fmu|MODEL.ssp",
+  .arguments = "FILE.fmu|MODEL.ssp|LESSON.md",
   .summary = N_ (
-      "Check an FMU against the standard and run it for a moment, or name the problems of a model"),
+      "Check an FMU against the standard and run it for a moment, or name the problems of a model "
+      "or a lesson"),
   .run = run,
 };

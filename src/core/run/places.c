@@ -1,0 +1,28 @@
+#include "core/run/places.h"
+
+static char *
+find (const char *variable, const char *built, const char *installed)
+{
+  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
+  g_autofree char *here = g_build_filename (folder, "..", "..", built, NULL);
+  g_autofree char *there = g_build_filename (folder, "..", "share", "lockstep", installed, NULL);
+  const char *places[] = { g_getenv (variable), here, there };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (places[i] != NULL && g_file_test (places[i], G_FILE_TEST_IS_DIR))
+      return g_canonicalize_filename (places[i], NULL);
+  return NULL;
+}
+
+char *
+ls_places_find_models (void)
+{
+  return find ("LOCKSTEP_MODELS", "models", "models");
+}
+
+char *
+ls_places_find_lessons (void)
+{
+  return find ("LOCKSTEP_LESSONS", "data/lessons", "lessons");
+}

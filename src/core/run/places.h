@@ -1,0 +1,16 @@
+/* Where what comes with the program is: example models, lessons. */
+#pragma once
+
+#include <glib.h>
+
+/**
+ * ls_places_find_models:
+ *
+ * The folder of the example models: what LOCKSTEP_MODELS names, else that of the build tree or of
+ * the installed program.
+ *
+ * Returns: (transfer full) (nullable)
+ */
+char *ls_places_find_models (void);
+/* The same of the lessons, by LOCKSTEP_LESSONS. */
+char *ls_places_find_lessons (void);

@@ -1,0 +1,211 @@
+/* Lessons: what is wrong in one is said with its line; what the shipped ones say is true. */
+#include "core/run/lesson.h"
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include "core/base/status.h"
+#include "core/run/lesson-impl.h"
+#include "core/run/places.h"
+
+static LsLesson *
+read_text (const char *text)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "lockstep-test-lesson.md", NULL);
+  g_autoptr (GError) error = NULL;
+  LsLesson *lesson;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  lesson = ls_lesson_read (path, &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  return lesson;
+}
+
+/* The one thing wrong with it is in @line and speaks of @part. */
+static void
+assert_problem (const char *text, guint line, const char *part)
+{
+  g_autoptr (LsLesson) lesson = read_text (text);
+  const GPtrArray *problems = ls_lesson_check (lesson);
+  const LsMarkupProblem *problem;
+
+  g_assert_cmpuint (problems->len, >=, 1);
+  problem = g_ptr_array_index (problems, 0);
+  if (problems->len != 1 || problem->line != line || strstr (problem->text, part) == NULL)
+    g_error ("%s\nline %u: %s (%u problems)", text, problem->line, problem->text, problems->len);
+}
+
+#define HEAD "---\ntitle: x\nmodel: lotka-volterra.ssp\n---\n# One\n"
+#define BUTTON(actions) HEAD "```button Go\n" actions "\n```\n"
+
+static void
+test_problems (void)
+{
+  assert_problem ("---\nmodel: lotka-volterra.ssp\n---\n# One\n", 1, "title");
+  assert_problem ("---\ntitle: x\nauthor: y\n---\n# One\n", 3, "author");
+  assert_problem ("---\ntitle: x\nmodel: none.ssp\n---\n# One\n", 3, "none.ssp");
+  assert_problem ("---\ntitle: x\n---\nText.\n\n# One\n", 4, "heading");
+  assert_problem (HEAD "```button\nrun\n```\n", 6, "words");
+  assert_problem (HEAD "```button Go\n```\n", 6, "nothing");
+  assert_problem (HEAD "![a](none.png)\n", 6, "none.png");
+  assert_problem (BUTTON ("fly"), 7, "fly");
+  assert_problem (BUTTON ("open a b"), 7, "MODEL");
+  assert_problem (BUTTON ("open nowhere.ssp"), 7, "nowhere.ssp");
+  assert_problem (BUTTON ("# a remark\nmethods jacobi"), 8, "jacobi");
+  assert_problem (BUTTON ("methods missiles:defect=perhaps"), 7, "defect");
+  assert_problem (BUTTON ("methods missiles:none=1"), 7, "none");
+  assert_problem (BUTTON ("step 0.1 -1"), 7, "-1");
+  assert_problem (BUTTON ("step soon"), 7, "soon");
+  assert_problem (BUTTON ("stop 0"), 7, "0");
+  assert_problem (BUTTON ("tolerance none"), 7, "none");
+  assert_problem (BUTTON ("reference file.csv"), 7, "file.csv");
+  assert_problem (BUTTON ("signals prey.population prey.size"), 7, "size");
+  assert_problem (BUTTON ("orbit prey.population"), 7, "COMPONENT");
+  assert_problem (BUTTON ("set prey.alpha fast"), 7, "alpha");
+  assert_problem (BUTTON ("reset prey.omega"), 7, "omega");
+  assert_problem (BUTTON ("without fox rollback"), 7, "fox");
+  assert_problem (BUTTON ("without prey courage"), 7, "courage");
+  assert_problem (BUTTON ("plot 4 orbit"), 7, "4");
+  assert_problem (BUTTON ("plot 1 pie"), 7, "pie");
+  assert_problem (BUTTON ("zoom 3 2"), 7, "2");
+  assert_problem (BUTTON ("zoom out"), 7, "out");
+  assert_problem (BUTTON ("show me"), 7, "me");
+  assert_problem (BUTTON ("select fox"), 7, "fox");
+  assert_problem (BUTTON ("macro-step jacobi 1"), 7, "jacobi");
+  assert_problem (BUTTON ("page 2"), 7, "2");
+  assert_problem ("---\ntitle: x\n---\n# One\n```button Go\nrun\n```\n", 6, "no model");
+  assert_problem (HEAD "It is [5](value:error prey.population missiles) %.\n", 6, "before");
+  assert_problem (BUTTON ("run") "\n[5](value:luck prey.population missiles)\n", 10, "luck");
+  assert_problem (BUTTON ("run") "\n[5](value:error prey.population)\n", 10, "SIGNAL");
+  assert_problem (BUTTON ("run") "\n[5](value:error prey.size missiles)\n", 10, "size");
+  assert_problem (BUTTON ("run") "\n[5](value:error prey.population costarica)\n", 10, "costarica");
+  assert_problem (BUTTON ("step 0.1 0.2\nrun") "\n[5](value:error prey.population missiles)\n", 11,
+                  "steps");
+  assert_problem (BUTTON ("run") "\n[five](value:steps missiles)\n", 10, "five");
+}
+
+static void
+test_structure (void)
+{
+  g_autoptr (LsLesson) lesson
+      = read_text (BUTTON ("methods missiles\nrun") "\n# Two\nText [1](value:steps missiles)\n");
+  g_autofree char *title = ls_lesson_get_page_title (lesson, 1);
+  const LsLessonButton *button = ls_lesson_find_button (lesson, 6);
+  guint first, last;
+
+  g_assert_cmpuint (ls_lesson_check (lesson)->len, ==, 0);
+  g_assert_cmpuint (ls_lesson_get_n_pages (lesson), ==, 2);
+  ls_lesson_get_page (lesson, 0, &first, &last);
+  g_assert_cmpuint (first, ==, 0);
+  g_assert_cmpuint (last, ==, 2);
+  g_assert_cmpstr (title, ==, "Two");
+  g_assert_nonnull (button);
+  g_assert_cmpuint (button->actions->len, ==, 2);
+  g_assert_null (ls_lesson_find_button (lesson, 7));
+  g_assert_cmpint (ls_lesson_find_page (lesson, "next", 0), ==, 1);
+  g_assert_cmpint (ls_lesson_find_page (lesson, "next", 1), ==, -1);
+  g_assert_cmpint (ls_lesson_find_page (lesson, "2", 0), ==, 1);
+}
+
+static void
+test_quoted (void)
+{
+  double number, half;
+
+  g_assert_true (ls_lesson_parse_quoted ("18.5 %", &number, &half));
+  g_assert_cmpfloat_with_epsilon (number, 18.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-6);
+  g_assert_true (ls_lesson_parse_quoted ("−2.50e-3", &number, &half));
+  g_assert_cmpfloat_with_epsilon (number, -2.5e-3, 1e-15);
+  g_assert_cmpfloat_with_epsilon (half, 0.5e-5, 1e-9);
+  g_assert_true (ls_lesson_parse_quoted ("2000", &number, &half));
+  g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-6);
+  g_assert_false (ls_lesson_parse_quoted ("some", &number, &half));
+}
+
+/* A number that is not true is found, one that is rounded is not. */
+static void
+test_numbers (void)
+{
+  g_autoptr (LsLesson) lesson = read_text (BUTTON (
+      "open\nmethods ni-jacobi\nstep 0.1\nrun") "\n[18.5](value:error prey.population ni-jacobi) "
+                                                "[18.6](value:error prey.population ni-jacobi) "
+                                                /* The README of the model gives it, by another
+                                                   program. */
+                                                "[0.489149](value:at prey.population reference 10) "
+                                                "[0.488832](value:min prey.population reference) "
+                                                "[1](value:order prey.population ni-jacobi)\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  static const gboolean holds[] = { TRUE, FALSE, TRUE, FALSE, FALSE };
+
+  findings = ls_lesson_try (lesson, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (findings->len, ==, G_N_ELEMENTS (holds));
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const LsLessonFinding *finding = g_ptr_array_index (findings, i);
+
+      g_test_message ("%s: %g", finding->value->quoted, finding->found);
+      g_assert_cmpint (finding->holds, ==, holds[i]);
+    }
+  /* One step size shows no order. */
+  g_assert_nonnull (((LsLessonFinding *)g_ptr_array_index (findings, 4))->problem);
+}
+
+static void
+test_shipped (gconstpointer name)
+{
+  g_autofree char *folder = ls_places_find_lessons ();
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsLesson) lesson = ls_lesson_read (path, &error);
+  g_autoptr (GPtrArray) findings = NULL;
+  const GPtrArray *problems;
+
+  g_assert_no_error (error);
+  problems = ls_lesson_check (lesson);
+  for (guint i = 0; i < problems->len; i++)
+    g_test_message ("line %u: %s", ((LsMarkupProblem *)problems->pdata[i])->line,
+                    ((LsMarkupProblem *)problems->pdata[i])->text);
+  g_assert_cmpuint (problems->len, ==, 0);
+  g_assert_cmpuint (ls_lesson_get_n_pages (lesson), >=, 5);
+  g_assert_nonnull (lesson->summary);
+  findings = ls_lesson_try (lesson, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (findings->len, >=, 8);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const LsLessonFinding *finding = g_ptr_array_index (findings, i);
+
+      if (!finding->holds)
+        g_error ("%s:%u: “%s”, a run gives %g %s", path, finding->value->line,
+                 finding->value->quoted, finding->found,
+                 finding->problem != NULL ? finding->problem : "");
+    }
+}
+
+static void
+set_folder (const char *variable, const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_BUILD_DIR"), name, NULL);
+
+  g_setenv (variable, path, TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  set_folder ("LOCKSTEP_MODELS", "models");
+  set_folder ("LOCKSTEP_LESSONS", "data/lessons");
+  g_test_add_func ("/lesson/problems", test_problems);
+  g_test_add_func ("/lesson/structure", test_structure);
+  g_test_add_func ("/lesson/quoted", test_quoted);
+  g_test_add_func ("/lesson/numbers", test_numbers);
+  g_test_add_data_func ("/lesson/shipped/overshoot", "overshoot.md", test_shipped);
+  g_test_add_data_func ("/lesson/shipped/order", "order.md", test_shipped);
+  g_test_add_data_func ("/lesson/shipped/rollback", "rollback.md", test_shipped);
+  g_test_add_data_func ("/lesson/shipped/event", "event.md", test_shipped);
+  return g_test_run ();
+}
