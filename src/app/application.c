@@ -67,6 +67,9 @@ static const struct
   { "win.enqueue", { "<Primary><Shift>F5" } },
   { "win.show-start", { "<Alt>9" } },
   { "win.lecture", { "F11" } },
+  { "win.lesson-previous", { "<Alt>Page_Up" } },
+  { "win.lesson-next", { "<Alt>Page_Down" } },
+  { "win.show-lesson", { "F9" } },
   { "win.show-stability", { "<Alt>0" } },
   { "win.run", { "F5" } },
   { "win.cancel", { "<Shift>F5" } },
@@ -217,7 +220,7 @@ ls_application_init (LsApplication *self)
           { NULL, 0, 0, 0, NULL, NULL, NULL } };
 
   g_application_add_main_option_entries (G_APPLICATION (self), options);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[MODEL…]"));
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[MODEL|LESSON…]"));
 }
 
 /* Each start is a program of its own: FMUs may crash, and only their own window with them. */

@@ -154,12 +154,14 @@ static void
 open_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
   static const char *const patterns[] = { "*.ssp", "*.ssd", NULL };
+  static const char *const lessons[] = { "*.md", NULL };
   LsWindow *self = user_data;
   g_autoptr (GtkFileChooserNative) dialog
       = chooser_new (self, _ ("Open Model"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
   g_autofree char *path = NULL;
 
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("Models (SSP)"), patterns);
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("Lessons"), lessons);
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
     path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
   if (path != NULL)

@@ -110,6 +110,7 @@ leave (LsWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->lecture->positions); i++)
     gtk_paned_set_position (get_paned (self, i), self->lecture->positions[i]);
   g_clear_pointer (&self->lecture, g_free);
+  ls_window_lesson_make_room (self);
   size_allocated_cb (self);
 }
 

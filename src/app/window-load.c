@@ -5,6 +5,7 @@
 #include "app/report.h"
 #include "app/widgets.h"
 #include "app/window-private.h"
+#include "core/run/lesson.h"
 
 /* What is opened within this time needs no word about it, ms. */
 #define GRACE_TIME 120
@@ -168,6 +169,7 @@ ended_cb (LsPending *self)
   ls_window_update_state (window);
   if (model != NULL)
     ls_window_open (window, model);
+  ls_window_lesson_continue (window);
 }
 
 static void
@@ -241,12 +243,16 @@ ls_window_open_anyway (LsWindow *self, const char *path, gboolean run)
 gboolean
 ls_window_open (LsWindow *self, const char *path)
 {
+  if (ls_lesson_is_lesson (path))
+    return ls_window_open_lesson (self, path);
   return ls_window_confirm_close (self) && ls_window_open_anyway (self, path, FALSE);
 }
 
 gboolean
 ls_window_open_and_run (LsWindow *self, const char *path)
 {
+  if (ls_lesson_is_lesson (path))
+    return ls_window_open_lesson (self, path);
   return ls_window_open_anyway (self, path, TRUE);
 }
 

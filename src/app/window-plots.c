@@ -2,6 +2,7 @@
  */
 #include <math.h>
 #include "app/memory.h"
+#include "app/plot/plot-panel-private.h"
 #include "app/window-private.h"
 
 static LsPlotArea *
@@ -83,6 +84,29 @@ link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
   g_simple_action_set_state (action, state);
   ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
   link_to (user_data, 0);
+}
+
+void
+ls_window_plots_zoom (LsWindow *self, const double range[2])
+{
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    if (!is_over_time (self, i))
+      continue;
+    else if (range == NULL)
+      ls_plot_area_zoom_all (get_area (self, i));
+    else
+      {
+        ls_figure_zoom_time (ls_plot_area_get_figure (get_area (self, i)), range);
+        ls_plot_area_redraw (get_area (self, i));
+      }
+}
+
+void
+ls_window_plots_set_view (LsWindow *self, guint plot, const char *id)
+{
+  for (guint view = 0; plot < LS_N_PLOTS && view < LS_N_PLOT_VIEWS; view++)
+    if (g_str_equal (ls_plot_view_get_id ((LsPlotView)view), id))
+      ls_plot_panel_set_view (LS_PLOT_PANEL (self->plots[plot]), (LsPlotView)view);
 }
 
 /* A cell of the results: its curve alone, in every plot over time. */

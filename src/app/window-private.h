@@ -25,6 +25,7 @@
 
 typedef struct LsPending LsPending;
 typedef struct LsLecture LsLecture;
+typedef struct LsLessonCourse LsLessonCourse;
 
 struct _LsWindow
 {
@@ -36,7 +37,7 @@ struct _LsWindow
   LsPending *pending; /* (nullable): files being opened */
   guint n_edits, leftovers_id, recent_id;
   gboolean empty; /* the model, when last looked at */
-  GMenu *recent_menu, *history_menu;
+  GMenu *recent_menu, *history_menu, *lessons_menu;
   LsRunJob *job;         /* (nullable): the latest, running or not */
   LsRunJournal *journal; /* (nullable): of it, while it runs */
   GQueue queue;          /* LsQueued: comparisons that wait */
@@ -62,6 +63,8 @@ struct _LsWindow
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
   LsLecture *lecture;           /* (nullable): in lecture mode: what was before */
   guint lecture_id;
+  GtkWidget *lesson_paned, *lesson_panel;
+  LsLessonCourse *course;      /* of the lesson's button that was pressed last */
   GtkWidget *changed_fmus_bar; /* (nullable): the same of FMUs */
   GtkWidget *missing_fmus_bar; /* (nullable) */
 };
@@ -124,6 +127,20 @@ void ls_window_journal_end (LsWindow *self);
 
 /* window-plots.c */
 void ls_window_plots_init (LsWindow *self);
+/* @range: (nullable): of the time axes of all plots, s; %NULL: all of it */
+void ls_window_plots_zoom (LsWindow *self, const double range[2]);
+/* @id: "trajectory", ...; others are left alone */
+void ls_window_plots_set_view (LsWindow *self, guint plot, const char *id);
+
+/* window-lesson.c */
+void ls_window_lesson_init (LsWindow *self);
+void ls_window_lesson_dispose (LsWindow *self);
+/* What is in the way of a lesson's text is not shown beside it. */
+void ls_window_lesson_make_room (LsWindow *self);
+/* Problems are shown in the window. Returns: whether it is open now. */
+gboolean ls_window_open_lesson (LsWindow *self, const char *path);
+/* What a lesson's button waited for has ended. */
+void ls_window_lesson_continue (LsWindow *self);
 
 /* window-lecture.c */
 void ls_window_lecture_init (LsWindow *self);

@@ -166,6 +166,7 @@ ended_cb (LsWindow *self)
   report_failures (self);
   ls_window_run_update (self);
   ls_window_queue_next (self);
+  ls_window_lesson_continue (self);
 }
 
 static const char *

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "app/canvas/system-bar.h"
+#include "app/lesson/lesson-panel.h"
 #include "app/report.h"
 #include "app/style.h"
 #include "app/widgets.h"
@@ -266,6 +267,7 @@ ls_window_dispose (GObject *object)
   ls_window_file_dispose (self);
   ls_window_load_dispose (self);
   ls_window_lecture_dispose (self);
+  ls_window_lesson_dispose (self);
   ls_window_fmus_dispose (self);
   ls_window_history_dispose (self);
   ls_window_run_dispose (self);
@@ -291,6 +293,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (info_box);
   BIND (menu_button);
   BIND (recent_menu);
+  BIND (lessons_menu);
   BIND (history_menu);
   BIND (undo_button);
   BIND (redo_button);
@@ -313,6 +316,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (stability);
   BIND (messages);
   BIND (vertical_paned);
+  BIND (lesson_paned);
+  BIND (lesson_panel);
   BIND (left_paned);
   BIND (right_paned);
 }
@@ -339,6 +344,7 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_STABILITY_PAGE);
   g_type_ensure (LS_TYPE_MESSAGES);
   g_type_ensure (LS_TYPE_START_PAGE);
+  g_type_ensure (LS_TYPE_LESSON_PANEL);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/window.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, messages_changed_cb);
@@ -415,6 +421,7 @@ ls_window_init (LsWindow *self)
   ls_window_edit_init (self);
   ls_window_run_init (self);
   ls_window_lecture_init (self);
+  ls_window_lesson_init (self);
   ls_window_update_state (self);
   gtk_widget_grab_focus (self->canvas);
 }

@@ -7,6 +7,7 @@
 #include "app/preferences.h"
 #include "app/widgets.h"
 #include "core/model/block.h"
+#include "core/run/places.h"
 
 /* A tool that exports writes several times; look when it has been quiet that long, ms. */
 #define QUIET_TIME 300
@@ -26,20 +27,10 @@ G_DEFINE_TYPE (LsLibrary, ls_library, GTK_TYPE_BOX)
 
 static guint file_activated_signal;
 
-/* In a build tree the examples are beside the executable's folder, installed in the data folder. */
 char *
 ls_library_get_examples (void)
 {
-  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
-  g_autofree char *built = g_build_filename (folder, "..", "..", "models", NULL);
-  g_autofree char *installed = g_build_filename (folder, "..", "share", "lockstep", "models", NULL);
-  const char *places[] = { g_getenv ("LOCKSTEP_MODELS"), built, installed, LS_DATA_DIR "/models" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    if (places[i] != NULL && g_file_test (places[i], G_FILE_TEST_IS_DIR))
-      return g_canonicalize_filename (places[i], NULL);
-  return NULL;
+  return ls_places_find_models ();
 }
 
 static void

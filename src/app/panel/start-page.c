@@ -5,6 +5,7 @@
 #include "app/recent.h"
 #include "app/style.h"
 #include "app/widgets.h"
+#include "core/run/lesson.h"
 
 #define WIDTH 168
 #define HEIGHT 104
@@ -16,7 +17,7 @@ struct _LsStartPage
   LsThumbnails *thumbnails; /* (nullable) */
   gboolean drawn, dark;     /* @dark: as they were drawn */
   guint fill_id;
-  GtkWidget *recent_list, *gallery;
+  GtkWidget *recent_list, *lessons_list, *gallery;
 };
 
 G_DEFINE_TYPE (LsStartPage, ls_start_page, GTK_TYPE_BOX)
@@ -86,6 +87,33 @@ fill_recent (LsStartPage *self)
   ls_container_clear (self->recent_list);
   for (guint i = 0; i < paths->len; i++)
     add_recent (self, g_ptr_array_index (paths, i));
+}
+
+/* What comes with the program does not change while it runs. */
+static void
+fill_lessons (LsStartPage *self)
+{
+  g_autoptr (GPtrArray) paths = ls_lesson_list ();
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const char *path = g_ptr_array_index (paths, i);
+      g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
+      const char *title = markup != NULL ? ls_markup_get_field (markup, "title") : NULL;
+      GtkWidget *row = gtk_list_box_row_new ();
+      GtkWidget *label = gtk_label_new (title != NULL ? title : path);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_widget_set_margin_start (label, 4);
+      gtk_container_add (GTK_CONTAINER (row), label);
+      if (markup != NULL)
+        gtk_widget_set_tooltip_text (row, ls_markup_get_field (markup, "summary"));
+      ls_widget_set_accessible_name (row, title != NULL ? title : path);
+      g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
+      gtk_widget_show_all (row);
+      gtk_container_add (GTK_CONTAINER (self->lessons_list), row);
+    }
 }
 
 static GtkWidget *
@@ -213,6 +241,7 @@ fill_cb (gpointer user_data)
   fill_recent (self);
   if (!self->drawn)
     {
+      fill_lessons (self);
       fill_gallery (self);
       start_thumbnails (self);
     }
@@ -264,6 +293,7 @@ ls_start_page_class_init (LsStartPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, LsStartPage, recent_list);
+  gtk_widget_class_bind_template_child (widget_class, LsStartPage, lessons_list);
   gtk_widget_class_bind_template_child (widget_class, LsStartPage, gallery);
   gtk_widget_class_bind_template_callback (widget_class, activated_cb);
   file_activated_signal

@@ -109,6 +109,16 @@ ls_plot_panel_setup_changed (LsPlotPanel *self)
 }
 
 void
+ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief)
+{
+  GtkWidget *const buttons[]
+      = { self->more_button, self->back_button, self->all_button, self->export_button };
+
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    gtk_widget_set_visible (buttons[i], !brief);
+}
+
+void
 ls_plot_panel_set_project (LsPlotPanel *self, const char *project)
 {
   g_free (self->project);

@@ -30,6 +30,8 @@ void ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view);
 LsPlotArea *ls_plot_panel_get_area (LsPlotPanel *self);
 /* How the present view looks. (transfer none) */
 const LsPlotSetup *ls_plot_panel_get_setup (LsPlotPanel *self);
+/* Little room: only what the figure shows can be chosen, all else by the keyboard or the pointer. */
+void ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief);
 /* For the default name of exports; copied. */
 void ls_plot_panel_set_project (LsPlotPanel *self, const char *project);
 

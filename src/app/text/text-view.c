@@ -15,6 +15,7 @@ struct _LsTextView
   char *folder;       /* (nullable) */
   GtkWidget *awaited; /* (nullable): heading to scroll to when it has a place */
   guint scroll_id;
+  gboolean has_focusable;
 };
 
 G_DEFINE_TYPE (LsTextView, ls_text_view, GTK_TYPE_SCROLLED_WINDOW)
@@ -331,6 +332,15 @@ ls_text_view_scroll_to (LsTextView *self, const char *heading)
   return FALSE;
 }
 
+static void
+look_for_focusable_cb (GtkWidget *widget, gpointer found)
+{
+  if (gtk_widget_get_can_focus (widget))
+    *(gboolean *)found = TRUE;
+  else if (GTK_IS_CONTAINER (widget))
+    gtk_container_foreach (GTK_CONTAINER (widget), look_for_focusable_cb, found);
+}
+
 void
 ls_text_view_show (
     LsTextView *self, const LsMarkup *markup, guint first, guint last, const char *folder)
@@ -343,7 +353,18 @@ ls_text_view_show (
     gtk_container_add (GTK_CONTAINER (self->box),
                        block_new (self, g_ptr_array_index (markup->blocks, i)));
   gtk_widget_show_all (self->box);
+  /* Where the focus can be in the text, Tab must not stop around it: it would not get in. */
+  self->has_focusable = FALSE;
+  gtk_container_foreach (GTK_CONTAINER (self->box), look_for_focusable_cb, &self->has_focusable);
+  gtk_widget_set_can_focus (GTK_WIDGET (self), !self->has_focusable);
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self)), 0);
+}
+
+void
+ls_text_view_focus (LsTextView *self)
+{
+  if (!gtk_widget_child_focus (self->box, GTK_DIR_TAB_FORWARD))
+    gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 void

@@ -32,6 +32,8 @@ GtkWidget *ls_text_view_new (void);
  */
 void ls_text_view_show (
     LsTextView *self, const LsMarkup *markup, guint first, guint last, const char *folder);
+/* To the first link or button; where there is none to the text, which can be scrolled then. */
+void ls_text_view_focus (LsTextView *self);
 /* To the heading of that text, or of "that-text" as in addresses. %FALSE where there is none. */
 gboolean ls_text_view_scroll_to (LsTextView *self, const char *heading);
 /* The last button is done or not to be pressed now: all buttons as @sensitive says. */

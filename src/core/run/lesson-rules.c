@@ -261,9 +261,9 @@ check_plot (G_GNUC_UNUSED LsLesson *lesson,
                    _ ("“%s” is no plot: trajectory, orbit, error, difference, steps, convergence "
                       "and work-precision are"),
                    action->words[1]);
-  return strlen (action->words[0]) == 1 && strchr ("123", *action->words[0]) != NULL
+  return strlen (action->words[0]) == 1 && strchr ("12", *action->words[0]) != NULL
              ? TRUE
-             : refuse (error, _ ("“%s” is no place for a plot: 1, 2 and 3 are"), action->words[0]);
+             : refuse (error, _ ("“%s” is no place for a plot: 1 and 2 are"), action->words[0]);
 }
 
 static gboolean
@@ -287,14 +287,13 @@ check_show (G_GNUC_UNUSED LsLesson *lesson,
             G_GNUC_UNUSED const LsModel *model,
             GError **error)
 {
-  static const char *const pages[]
-      = { "diagram",    "plots",     "results", "messages", "stability",
-          "macro-step", "component", "omega",   "inputs",   NULL };
+  static const char *const pages[] = { "diagram",   "plots", "results", "messages", "stability",
+                                       "component", "omega", "inputs",  NULL };
 
   return g_strv_contains (pages, action->words[0])
          || refuse (error,
                     _ ("“%s” cannot be shown: diagram, plots, results, messages, stability, "
-                       "macro-step, component, omega and inputs can"),
+                       "component, omega and inputs can"),
                     action->words[0]);
 }
 
@@ -306,18 +305,6 @@ check_select (G_GNUC_UNUSED LsLesson *lesson,
 {
   return model == NULL || ls_model_find_component_by_name (model, action->words[0]) != NULL
          || refuse (error, _ ("there is no component “%s” in the model"), action->words[0]);
-}
-
-static gboolean
-check_macro_step (G_GNUC_UNUSED LsLesson *lesson,
-                  const LsLessonAction *action,
-                  G_GNUC_UNUSED const LsModel *model,
-                  GError **error)
-{
-  double time;
-
-  return check_choice (action->words[0], error)
-         && parse_number (action->words[1], -HUGE_VAL, &time, error);
 }
 
 static gboolean
@@ -350,12 +337,11 @@ const LsLessonRule ls_lesson_rules[LS_N_LESSON_VERBS] = {
   [LS_LESSON_RESET] = { "reset", 1, 1, "COMPONENT.VARIABLE", NULL, apply_reset },
   [LS_LESSON_WITHOUT] = { "without", 2, ANY, "COMPONENT|all CAPABILITY…", NULL, apply_without },
   [LS_LESSON_WITH] = { "with", 1, ANY, "COMPONENT|all [CAPABILITY…]", NULL, apply_without },
-  [LS_LESSON_PLOT] = { "plot", 2, 2, "1|2|3 KIND", check_plot, NULL },
+  [LS_LESSON_PLOT] = { "plot", 2, 2, "1|2 KIND", check_plot, NULL },
   [LS_LESSON_RUN] = { "run", 0, 0, "", NULL, NULL },
   [LS_LESSON_ZOOM] = { "zoom", 1, 2, "FROM TO|all", check_zoom, NULL },
   [LS_LESSON_SHOW] = { "show", 1, 1, "PAGE", check_show, NULL },
   [LS_LESSON_SELECT] = { "select", 1, 1, "COMPONENT", check_select, NULL },
-  [LS_LESSON_MACRO_STEP] = { "macro-step", 2, 2, "METHOD SECONDS", check_macro_step, NULL },
   [LS_LESSON_PAGE] = { "page", 1, 1, "NUMBER|next|previous", check_page, NULL },
 };
 

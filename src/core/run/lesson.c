@@ -249,6 +249,27 @@ ls_lesson_read (const char *path, GError **error)
   return self;
 }
 
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+GPtrArray *
+ls_lesson_list (void)
+{
+  g_autofree char *folder = ls_places_find_lessons ();
+  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (ls_lesson_is_lesson (name))
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+  g_ptr_array_sort (paths, compare_paths);
+  return paths;
+}
+
 gboolean
 ls_lesson_is_lesson (const char *path)
 {

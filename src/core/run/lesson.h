@@ -26,7 +26,6 @@ typedef enum
   LS_LESSON_ZOOM,
   LS_LESSON_SHOW,
   LS_LESSON_SELECT,
-  LS_LESSON_MACRO_STEP,
   LS_LESSON_PAGE,
   LS_N_LESSON_VERBS
 } LsLessonVerb;
@@ -87,6 +86,8 @@ LsLesson *ls_lesson_read (const char *path, GError **error);
 void ls_lesson_free (LsLesson *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLesson, ls_lesson_free)
 
+/* Returns: (transfer full) (element-type char *): files of the lessons that come with the program. */
+GPtrArray *ls_lesson_list (void);
 /* Whether a file is a lesson: text that ends in .md. */
 gboolean ls_lesson_is_lesson (const char *path);
 guint ls_lesson_get_n_pages (const LsLesson *self);

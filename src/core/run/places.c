@@ -1,13 +1,14 @@
 #include "core/run/places.h"
 
+/* In a build tree it is beside the executable's folder, installed in the data folder. */
 static char *
-find (const char *variable, const char *built, const char *installed)
+find (const char *variable, const char *built, const char *installed, const char *fixed)
 {
   g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
   g_autofree char *here = g_build_filename (folder, "..", "..", built, NULL);
   g_autofree char *there = g_build_filename (folder, "..", "share", "lockstep", installed, NULL);
-  const char *places[] = { g_getenv (variable), here, there };
+  const char *places[] = { g_getenv (variable), here, there, fixed };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     if (places[i] != NULL && g_file_test (places[i], G_FILE_TEST_IS_DIR))
@@ -18,11 +19,11 @@ find (const char *variable, const char *built, const char *installed)
 char *
 ls_places_find_models (void)
 {
-  return find ("LOCKSTEP_MODELS", "models", "models");
+  return find ("LOCKSTEP_MODELS", "models", "models", LS_DATA_DIR "/models");
 }
 
 char *
 ls_places_find_lessons (void)
 {
-  return find ("LOCKSTEP_LESSONS", "data/lessons", "lessons");
+  return find ("LOCKSTEP_LESSONS", "data/lessons", "lessons", LS_DATA_DIR "/lessons");
 }

@@ -65,13 +65,12 @@ test_problems (void)
   assert_problem (BUTTON ("reset prey.omega"), 7, "omega");
   assert_problem (BUTTON ("without fox rollback"), 7, "fox");
   assert_problem (BUTTON ("without prey courage"), 7, "courage");
-  assert_problem (BUTTON ("plot 4 orbit"), 7, "4");
+  assert_problem (BUTTON ("plot 3 orbit"), 7, "3");
   assert_problem (BUTTON ("plot 1 pie"), 7, "pie");
   assert_problem (BUTTON ("zoom 3 2"), 7, "2");
   assert_problem (BUTTON ("zoom out"), 7, "out");
   assert_problem (BUTTON ("show me"), 7, "me");
   assert_problem (BUTTON ("select fox"), 7, "fox");
-  assert_problem (BUTTON ("macro-step jacobi 1"), 7, "jacobi");
   assert_problem (BUTTON ("page 2"), 7, "2");
   assert_problem ("---\ntitle: x\n---\n# One\n```button Go\nrun\n```\n", 6, "no model");
   assert_problem (HEAD "It is [5](value:error prey.population missiles) %.\n", 6, "before");

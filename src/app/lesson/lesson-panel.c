@@ -1,0 +1,142 @@
+#include "app/lesson/lesson-panel.h"
+#include <glib/gi18n-lib.h>
+#include "app/text/text-view.h"
+
+struct _LsLessonPanel
+{
+  GtkBox parent_instance;
+  LsLesson *lesson; /* (nullable) */
+  guint page;
+  GtkWidget *title_label, *text, *status_label, *progress_label;
+};
+
+G_DEFINE_TYPE (LsLessonPanel, ls_lesson_panel, GTK_TYPE_BOX)
+
+static guint button_activated_signal, link_activated_signal, close_requested_signal;
+
+static void
+show_page (LsLessonPanel *self)
+{
+  g_autofree char *folder = g_path_get_dirname (self->lesson->path);
+  const guint n = MAX (ls_lesson_get_n_pages (self->lesson), 1);
+  g_autofree char *progress = NULL;
+  guint first, last;
+
+  /* Translators: pages of a lesson: "2 of 6" */
+  progress = g_strdup_printf (_ ("%u of %u"), self->page + 1, n);
+  ls_lesson_get_page (self->lesson, self->page, &first, &last);
+  ls_text_view_show (LS_TEXT_VIEW (self->text), self->lesson->markup, first, last, folder);
+  gtk_label_set_text (GTK_LABEL (self->progress_label), progress);
+  ls_lesson_panel_set_status (self, NULL, FALSE);
+}
+
+void
+ls_lesson_panel_show (LsLessonPanel *self, LsLesson *lesson)
+{
+  g_clear_pointer (&self->lesson, ls_lesson_free);
+  self->lesson = lesson;
+  self->page = 0;
+  if (lesson == NULL)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->title_label), lesson->title);
+  gtk_widget_set_tooltip_text (self->title_label, lesson->summary);
+  show_page (self);
+}
+
+LsLesson *
+ls_lesson_panel_get_lesson (LsLessonPanel *self)
+{
+  return self->lesson;
+}
+
+guint
+ls_lesson_panel_get_page (LsLessonPanel *self)
+{
+  return self->page;
+}
+
+void
+ls_lesson_panel_set_page (LsLessonPanel *self, int page)
+{
+  if (self->lesson == NULL || page < 0 || (guint)page >= ls_lesson_get_n_pages (self->lesson)
+      || (guint)page == self->page)
+    return;
+  self->page = (guint)page;
+  show_page (self);
+}
+
+void
+ls_lesson_panel_set_status (LsLessonPanel *self, const char *text, gboolean is_problem)
+{
+  GtkStyleContext *context = gtk_widget_get_style_context (self->status_label);
+
+  gtk_label_set_text (GTK_LABEL (self->status_label), text != NULL ? text : "");
+  gtk_widget_set_visible (self->status_label, text != NULL && *text != '\0');
+  if (is_problem)
+    gtk_style_context_add_class (context, GTK_STYLE_CLASS_ERROR);
+  else
+    gtk_style_context_remove_class (context, GTK_STYLE_CLASS_ERROR);
+}
+
+void
+ls_lesson_panel_focus (LsLessonPanel *self)
+{
+  ls_text_view_focus (LS_TEXT_VIEW (self->text));
+}
+
+static void
+button_cb (LsLessonPanel *self, guint line)
+{
+  g_signal_emit (self, button_activated_signal, 0, line);
+}
+
+static void
+link_cb (LsLessonPanel *self, const char *target)
+{
+  g_signal_emit (self, link_activated_signal, 0, target);
+}
+
+static void
+close_cb (LsLessonPanel *self)
+{
+  g_signal_emit (self, close_requested_signal, 0);
+}
+
+static void
+ls_lesson_panel_finalize (GObject *object)
+{
+  g_clear_pointer (&LS_LESSON_PANEL (object)->lesson, ls_lesson_free);
+  G_OBJECT_CLASS (ls_lesson_panel_parent_class)->finalize (object);
+}
+
+static void
+ls_lesson_panel_class_init (LsLessonPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ls_lesson_panel_finalize;
+  g_type_ensure (LS_TYPE_TEXT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/lockstep/Workbench/lesson-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsLessonPanel, title_label);
+  gtk_widget_class_bind_template_child (widget_class, LsLessonPanel, text);
+  gtk_widget_class_bind_template_child (widget_class, LsLessonPanel, status_label);
+  gtk_widget_class_bind_template_child (widget_class, LsLessonPanel, progress_label);
+  gtk_widget_class_bind_template_callback (widget_class, button_cb);
+  gtk_widget_class_bind_template_callback (widget_class, link_cb);
+  gtk_widget_class_bind_template_callback (widget_class, close_cb);
+  button_activated_signal
+      = g_signal_new ("button-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                      NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  link_activated_signal
+      = g_signal_new ("link-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  close_requested_signal = g_signal_new ("close-requested", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_lesson_panel_init (LsLessonPanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
