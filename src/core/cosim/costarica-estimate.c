@@ -92,4 +92,7 @@ ls_costarica_ask_estimator (
       if (dy != NULL)
         dy[first + i] = slope;
     }
+  if (network->onlooker != NULL)
+    network->onlooker->estimated (system, self->h, self->degree, a, y + first,
+                                  network->onlooker->user_data);
 }

@@ -72,6 +72,7 @@ typedef struct
  *   that their eps is held against, so that a converged step has at most eps; step() writes it. NaN
  *   for methods that never do. Iterations and refused steps of a macro step are what @counts has
  *   grown by, those of refused attempts included
+ * @onlooker: (nullable): somebody who looks at this step; borrowed
  * @other_links, @n_other_links: connections that are not real; borrowed
  * @activity: (nullable): what has events when, made by ls_activity_new_for()
  * @observe, @observe_data: (nullable): for methods that know more than the ends of macro steps
@@ -103,6 +104,7 @@ typedef struct
   gpointer observe_data;
   LsLog *log;
   LsCounts counts;
+  const LsOnlooker *onlooker;
 } LsNetwork;
 
 /* @gathered (n_in) = what the sources have in @values (n_out); entries without a source are left as

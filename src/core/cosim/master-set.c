@@ -107,3 +107,11 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
     ls_watch_restart (network->watch);
   return TRUE;
 }
+
+void
+ls_master_set_onlooker (LsMaster *self, const LsOnlooker *onlooker)
+{
+  self->network.onlooker = onlooker;
+  for (guint k = 0; k < self->network.n_systems; k++)
+    ls_system_set_onlooker (self->network.systems[k], onlooker, k);
+}

@@ -55,6 +55,10 @@ double    ls_master_get_start_residual (const LsMaster *self);
 /* What the iteration of the last macro step left, as its eps measures; NaN where none was. */
 double    ls_master_get_residual (const LsMaster *self);
 
+/* @onlooker: (nullable): borrowed; told of what happens within the steps from now on. Between macro
+ * steps only. */
+void      ls_master_set_onlooker (LsMaster *self, const LsOnlooker *onlooker);
+
 /* Times the calls of all components while @clock is set (not %NULL); between macro steps only. */
 void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);
 

@@ -54,6 +54,9 @@ struct LsSystem
   double *in_factors, *in_offsets;
   GArray *maps; /* (nullable): element-type LsInputMap */
 
+  const LsOnlooker *onlooker; /* (nullable) */
+  guint looked_at_index;
+
   double *in_values;   /* n_in */
   double *poly_values; /* n_in x degree */
   double *point;       /* 2 n_state + n_out */

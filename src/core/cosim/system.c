@@ -447,20 +447,27 @@ ls_system_hold (
   return status;
 }
 
-LsStatus
-ls_system_step (LsSystem *self,
-                double h,
-                guint degree,
-                const double u[],
-                double y[],
-                double dy[],
-                gboolean *event)
+/* Steps with held inputs go another way, past the short one, while somebody looks. */
+void
+ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index)
+{
+  self->onlooker = onlooker;
+  self->looked_at_index = index;
+  self->plain = FALSE;
+}
+
+static LsStatus
+step (LsSystem *self,
+      double h,
+      guint degree,
+      const double u[],
+      double y[],
+      double dy[],
+      gboolean *event)
 {
   const double length = get_length (self, ls_system_get_time (self), h);
   double reached;
   LsStatus status;
-
-  g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
 
   *event = FALSE;
   if (self->me != NULL)
@@ -473,6 +480,25 @@ ls_system_step (LsSystem *self,
                                   &reached);
   if (status == LS_OK)
     status = get_outputs (self, y, dy);
+  return status;
+}
+
+LsStatus
+ls_system_step (LsSystem *self,
+                double h,
+                guint degree,
+                const double u[],
+                double y[],
+                double dy[],
+                gboolean *event)
+{
+  LsStatus status;
+
+  g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
+
+  status = step (self, h, degree, u, y, dy, event);
+  if (G_UNLIKELY (self->onlooker != NULL) && status == LS_OK)
+    self->onlooker->integrated (self->looked_at_index, h, degree, u, y, self->onlooker->user_data);
   return status;
 }
 

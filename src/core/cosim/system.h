@@ -3,6 +3,7 @@
 
 #include "core/base/log.h"
 #include "core/base/status.h"
+#include "core/cosim/onlooker.h"
 #include "core/fmi/instance.h"
 #include "core/model/model.h"
 
@@ -150,6 +151,9 @@ LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[
 LsStatus ls_system_hold (LsSystem *self, double h, double end_time, const double u[], double y[],
                          gboolean *event);
 
+
+/* @onlooker: (nullable): borrowed; told of every step of this system, which is @index there */
+void     ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index);
 
 /* Whether the states are kept to constraints of the component. */
 gboolean ls_system_is_kept (const LsSystem *self);

@@ -1,0 +1,420 @@
+#include "core/run/macro-step.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include "core/cosim/master-impl.h"
+#include "core/num/singular.h"
+
+#define N_COEFF (LS_SYSTEM_MAX_DEGREE + 1u)
+/* A larger one cannot be read as a picture. */
+#define MAX_MATRIX 64u
+
+typedef struct
+{
+  LsMacroStep *step;
+  LsMaster *master;
+} Recorder;
+
+static void
+round_free (LsMacroStepRound *self)
+{
+  g_free (self->kinds);
+  g_free (self->u);
+  g_free (self->y);
+  g_free (self->inner);
+  g_free (self);
+}
+
+void
+ls_macro_step_free (LsMacroStep *self)
+{
+  g_free (self->method);
+  g_free (self->name);
+  g_strfreev (self->names);
+  g_strfreev (self->inputs);
+  g_strfreev (self->outputs);
+  for (guint i = 0; i < self->n_out; i++)
+    g_free (self->units[i]);
+  g_free (self->units);
+  g_free (self->in_system);
+  g_free (self->out_system);
+  g_free (self->source);
+  g_free (self->y_start);
+  g_free (self->y_end);
+  g_ptr_array_unref (self->rounds);
+  g_free (self->matrix);
+  g_free (self);
+}
+
+/* ---- While the step is taken ------------------------------------------------------------ */
+
+static LsMacroStepRound *
+add_round (LsMacroStep *step, double h)
+{
+  LsMacroStepRound *round = g_new0 (LsMacroStepRound, 1);
+
+  round->h = h;
+  round->kinds = g_new0 (LsMacroStepKind, step->n_systems + 1);
+  round->u = g_new0 (double, (gsize)step->n_in *N_COEFF + 1);
+  round->y = g_new0 (double, step->n_out + 1);
+  round->inner = g_new0 (double, (gsize)step->n_out *LS_MACRO_STEP_POINTS + 1);
+  for (guint i = 0; i < step->n_out; i++)
+    round->y[i] = NAN;
+  for (gsize i = 0; i < (gsize)step->n_out * LS_MACRO_STEP_POINTS; i++)
+    round->inner[i] = NAN;
+  round->residual = NAN;
+  g_ptr_array_add (step->rounds, round);
+  return round;
+}
+
+/* A system that was in the round already begins the next one. */
+static LsMacroStepRound *
+get_round (LsMacroStep *step, guint system, double h)
+{
+  LsMacroStepRound *last
+      = step->rounds->len > 0 ? g_ptr_array_index (step->rounds, step->rounds->len - 1) : NULL;
+
+  if (last == NULL || last->kinds[system] != LS_MACRO_STEP_NOT || last->h != h)
+    last = add_round (step, h);
+  return last;
+}
+
+static void
+note (Recorder *self,
+      LsMacroStepKind kind,
+      guint system,
+      double h,
+      guint degree,
+      const double u[],
+      const double y[])
+{
+  const LsNetwork *network = &self->master->network;
+  LsMacroStepRound *round = get_round (self->step, system, h);
+  const guint first_in = network->in_offset[system], first_out = network->out_offset[system];
+
+  round->kinds[system] = kind;
+  for (guint j = 0; j < network->in_offset[system + 1] - first_in; j++)
+    memcpy (round->u + (gsize)(first_in + j) * N_COEFF, u + (gsize)j * (degree + 1),
+            (degree + 1) * sizeof (double));
+  memcpy (round->y + first_out, y, (network->out_offset[system + 1] - first_out) * sizeof (double));
+}
+
+static void
+integrated_cb (
+    guint system, double h, guint degree, const double u[], const double y[], gpointer user_data)
+{
+  note (user_data, LS_MACRO_STEP_INTEGRATED, system, h, degree, u, y);
+}
+
+static void
+estimated_cb (
+    guint system, double h, guint degree, const double u[], const double y[], gpointer user_data)
+{
+  note (user_data, LS_MACRO_STEP_ESTIMATED, system, h, degree, u, y);
+}
+
+static void
+factorised_cb (guint n, const double matrix[], gpointer user_data)
+{
+  LsMacroStep *step = ((Recorder *)user_data)->step;
+  const gsize size = (gsize)n * n;
+  g_autofree double *copy = NULL;
+  g_autofree double *right = NULL;
+
+  if (n > MAX_MATRIX)
+    return;
+  g_free (step->matrix);
+  step->matrix = g_memdup2 (matrix, size * sizeof (double));
+  step->n_matrix = n;
+  copy = g_memdup2 (matrix, size * sizeof (double));
+  right = g_new0 (double, n + 1);
+  step->condition = ls_singular_analyse (n, copy, right);
+}
+
+/* ---- What does not change in it --------------------------------------------------------- */
+
+static char *
+name_variable (const LsSystem *system, guint variable)
+{
+  return g_strdup_printf ("%s.%s", ls_system_get_info (system)->name,
+                          ls_system_get_variable_name (system, variable));
+}
+
+static void
+describe (LsMacroStep *self, const LsModel *model, const LsNetwork *network)
+{
+  self->n_systems = network->n_systems;
+  self->n_in = network->n_in;
+  self->n_out = network->n_out;
+  self->names = g_new0 (char *, self->n_systems + 1);
+  self->inputs = g_new0 (char *, self->n_in + 1);
+  self->outputs = g_new0 (char *, self->n_out + 1);
+  self->units = g_new0 (char *, self->n_out + 1);
+  self->in_system = g_new0 (guint, self->n_in + 1);
+  self->out_system = g_new0 (guint, self->n_out + 1);
+  self->source = g_memdup2 (network->source, self->n_in * sizeof (int));
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      self->names[k] = g_strdup (info->name);
+      for (guint j = 0; j < info->n_in; j++)
+        {
+          self->in_system[network->in_offset[k] + j] = k;
+          self->inputs[network->in_offset[k] + j]
+              = name_variable (network->systems[k], info->inputs[j]);
+        }
+      for (guint i = 0; i < info->n_out; i++)
+        {
+          const guint output = network->out_offset[k] + i;
+          const LsVariable *variable;
+
+          self->out_system[output] = k;
+          self->outputs[output] = name_variable (network->systems[k], info->outputs[i]);
+          if (ls_model_find_signal (model, self->outputs[output], NULL, &variable, NULL))
+            self->units[output] = g_strdup (variable->unit_name);
+        }
+    }
+}
+
+static void
+measure (const LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *round)
+{
+  for (guint j = 0; j < self->n_in; j++)
+    {
+      const int source = self->source[j];
+      const guint system = source >= 0 ? self->out_system[source] : 0;
+      double nominal, difference;
+
+      if (source < 0 || !isfinite (round->y[source])
+          || round->kinds[self->in_system[j]] == LS_MACRO_STEP_NOT)
+        continue;
+      nominal = ls_system_get_info (network->systems[system])
+                    ->output_nominals[(guint)source - network->out_offset[system]];
+      difference = fabs (ls_macro_step_get_input (round, j, 1.0) - round->y[source]) / nominal;
+      round->residual = isnan (round->residual) ? difference : fmax (round->residual, difference);
+    }
+}
+
+double
+ls_macro_step_get_input (const LsMacroStepRound *round, guint input, double share)
+{
+  const double *a = round->u + (gsize)input * N_COEFF;
+  const double tau = share * round->h;
+
+  return a[0] + tau * (a[1] + tau * (a[2] + tau * a[3]));
+}
+
+/* ---- Within it -------------------------------------------------------------------------- */
+
+/* The same polynomials, counted from @from on. */
+static void
+shift (const double a[], guint n, double from, double shifted[])
+{
+  for (guint j = 0; j < n; j++, a += N_COEFF, shifted += N_COEFF)
+    {
+      shifted[0] = a[0] + from * (a[1] + from * (a[2] + from * a[3]));
+      shifted[1] = a[1] + from * (2.0 * a[2] + from * 3.0 * a[3]);
+      shifted[2] = a[2] + 3.0 * from * a[3];
+      shifted[3] = a[3];
+    }
+}
+
+static guint
+get_degree (const double a[], guint n)
+{
+  guint degree = 0;
+
+  for (guint i = 0; i < n * N_COEFF; i++)
+    if (a[i] != 0.0)
+      degree = MAX (degree, i % N_COEFF);
+  return degree;
+}
+
+static void
+follow_system (LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *round, guint system)
+{
+  const guint first_in = network->in_offset[system], first_out = network->out_offset[system];
+  const guint n_in = network->in_offset[system + 1] - first_in;
+  const guint n_out = network->out_offset[system + 1] - first_out;
+  const double *a = round->u + (gsize)first_in * N_COEFF;
+  const double piece = round->h / (LS_MACRO_STEP_POINTS - 1);
+  const guint degree = get_degree (a, n_in);
+  g_autofree double *shifted = g_new0 (double, n_in *N_COEFF + 1);
+  g_autofree double *u = g_new0 (double, n_in *N_COEFF + 1);
+  g_autofree double *y = g_new0 (double, n_out + 1);
+  gboolean event;
+
+  for (guint i = 0; i < n_out; i++)
+    round->inner[(gsize)(first_out + i) * LS_MACRO_STEP_POINTS] = self->y_start[first_out + i];
+  for (guint p = 1; p < LS_MACRO_STEP_POINTS; p++)
+    {
+      shift (a, n_in, piece * (p - 1), shifted);
+      for (guint j = 0; j < n_in; j++)
+        memcpy (u + (gsize)j * (degree + 1), shifted + (gsize)j * N_COEFF,
+                (degree + 1) * sizeof (double));
+      ls_system_aim (network->systems[system], NAN);
+      if (ls_system_step (network->systems[system], piece, degree, u, y, NULL, &event) != LS_OK)
+        return;
+      for (guint i = 0; i < n_out; i++)
+        round->inner[(gsize)(first_out + i) * LS_MACRO_STEP_POINTS + p] = y[i];
+    }
+}
+
+/* @master: at the beginning of the step, and of no use afterwards. */
+static void
+follow (LsMacroStep *self, LsMaster *master)
+{
+  const LsNetwork *network = &master->network;
+
+  for (guint r = 0; r < self->rounds->len; r++)
+    for (guint k = 0; k < self->n_systems; k++)
+      {
+        LsMacroStepRound *round = g_ptr_array_index (self->rounds, r);
+        LsSystem *system = network->systems[k];
+        const gboolean can_go_back = ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
+
+        if (round->kinds[k] != LS_MACRO_STEP_INTEGRATED
+            || (!can_go_back && r + 1 < self->rounds->len))
+          continue;
+        if (can_go_back && ls_system_save (system) != LS_OK)
+          continue;
+        follow_system (self, network, round, k);
+        if (can_go_back && ls_system_restore (system) != LS_OK)
+          return;
+      }
+}
+
+/* ---- All of it -------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const LsModel *model;
+  LsMasterSettings settings;
+  double time;
+  LsMacroStepProgressFunc progress;
+  gpointer user_data;
+  double done, share; /* of the whole way: before, and by this part */
+} Way;
+
+/* A master at the beginning of the step, or %NULL with an error. */
+static LsMaster *
+go_there (const Way *way, guint64 *index, GError **error)
+{
+  g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
+  g_autoptr (LsMaster) master = ls_master_new (way->model, &way->settings, log, error);
+  const double span = way->settings.stop_time - way->settings.start_time;
+  /* What is within rounding of the end of a step belongs to the next one. */
+  const double last = way->time - 1e-9 * way->settings.step_size;
+
+  *index = 0;
+  while (master != NULL
+         && ls_master_get_time (master) + way->settings.step_size <= last + 1e-9 * span
+         && ls_master_get_time (master) + way->settings.step_size < way->settings.stop_time)
+    {
+      const double time = ls_master_get_time (master);
+
+      if (way->progress != NULL && *index % 64 == 0
+          && !way->progress (way->done
+                                 + way->share * (time - way->settings.start_time)
+                                       / fmax (way->time - way->settings.start_time, 1e-300),
+                             way->user_data))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
+          return NULL;
+        }
+      if (!ls_master_step (master, error))
+        return NULL;
+      ++*index;
+    }
+  return g_steal_pointer (&master);
+}
+
+static LsMacroStep *
+look (const Way *way, GError **error)
+{
+  LsMacroStep *self = g_new0 (LsMacroStep, 1);
+  Recorder recorder = { .step = self };
+  const LsOnlooker observer = { integrated_cb, estimated_cb, factorised_cb, &recorder };
+  g_autoptr (LsMaster) master = NULL;
+  gboolean taken;
+
+  self->rounds = g_ptr_array_new_with_free_func ((GDestroyNotify)round_free);
+  master = recorder.master = go_there (way, &self->index, error);
+  if (master == NULL)
+    {
+      ls_macro_step_free (self);
+      return NULL;
+    }
+  describe (self, way->model, &master->network);
+  self->time = ls_master_get_time (master);
+  self->y_start = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
+  ls_master_set_onlooker (master, &observer);
+  taken = ls_master_step (master, error);
+  ls_master_set_onlooker (master, NULL);
+  self->n_steps = way->settings.relative_tolerance > 0 ? 0 : ls_master_get_n_steps (master);
+  self->h = ls_master_get_time (master) - self->time;
+  self->residual = ls_master_get_residual (master);
+  self->y_end = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
+  for (guint i = 0; taken && i < self->rounds->len; i++)
+    measure (self, &master->network, g_ptr_array_index (self->rounds, i));
+  if (taken && self->rounds->len > 0)
+    return self;
+  if (taken)
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                 _ ("this method has no macro steps to look into: it runs all components as one"));
+  ls_macro_step_free (self);
+  return NULL;
+}
+
+LsMacroStep *
+ls_macro_step_compute (const LsModel *model,
+                       const LsMethodChoice *choice,
+                       double start,
+                       double stop,
+                       double step,
+                       double time,
+                       LsMacroStepProgressFunc progress,
+                       gpointer user_data,
+                       GError **error)
+{
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
+  g_autoptr (LsOptions) options
+      = method != NULL ? ls_coupling_method_read_options (choice, error) : NULL;
+  Way way = { .model = model,
+              .settings = { .method = method,
+                            .options = options,
+                            .start_time = start,
+                            .stop_time = stop,
+                            .step_size = step,
+                            .tolerance = NAN },
+              .time = time,
+              .progress = progress,
+              .user_data = user_data,
+              .share = 0.5 };
+  g_autoptr (LsMacroStep) self = NULL;
+  g_autoptr (LsMaster) twin = NULL;
+  guint64 index;
+
+  if (options == NULL || !ls_model_check (model, error)
+      || !ls_master_check_settings (&way.settings, error))
+    return NULL;
+  if (!(time >= start && time < stop))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("there is no macro step at %g s: the run goes from %g to %g s"), time, start,
+                   stop);
+      return NULL;
+    }
+  self = look (&way, error);
+  if (self == NULL)
+    return NULL;
+  self->method = g_strdup (choice->method);
+  self->name = ls_coupling_method_make_name (method, options);
+  way.done = 0.5;
+  twin = go_there (&way, &index, error);
+  if (twin == NULL)
+    return NULL;
+  follow (self, twin);
+  return g_steal_pointer (&self);
+}

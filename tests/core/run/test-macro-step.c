@@ -1,0 +1,197 @@
+/* What is seen within a macro step is what a run does. */
+#include "core/run/macro-step.h"
+#include <math.h>
+#include "core/base/status.h"
+#include "core/model/ssp.h"
+#include "core/run/run.h"
+
+#define STEP 0.1
+#define TIME 4.0
+
+static LsModel *
+open_model (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_BUILD_DIR"), "models", name, NULL);
+  g_autoptr (GError) error = NULL;
+  LsModel *model = ls_ssp_read (path, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+static LsMacroStep *
+compute (const LsModel *model, const char *method, double stop, double h, double time)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (method, &error);
+  LsMacroStep *step = ls_macro_step_compute (model, choice, 0, stop, h, time, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return step;
+}
+
+static const LsMacroStepRound *
+round_of (const LsMacroStep *step, guint index)
+{
+  g_assert_cmpuint (index, <, step->rounds->len);
+  return g_ptr_array_index (step->rounds, index);
+}
+
+/* An undisturbed run has the very same numbers at both ends, for every method. */
+static void
+test_same (void)
+{
+  static const char *const methods[] = { "ni-jacobi",     "ni-jacobi:extrapolation=2",
+                                         "gauss-seidel",  "iterated-jacobi",
+                                         "ifosmondi-jfm", "costarica",
+                                         "missiles" };
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (methods[m], &error);
+      g_autoptr (LsRun) run = ls_run_new (model, choice, 0, 20, STEP, NULL, &error);
+      g_autoptr (LsMacroStep) step = compute (model, methods[m], 20, STEP, TIME);
+      LsTrace *trace;
+
+      g_assert_true (ls_run_execute (run, NULL, NULL, NULL, &error));
+      g_assert_no_error (error);
+      trace = ls_run_get_trace (run);
+      g_assert_cmpuint (step->index, ==, 40);
+      g_assert_cmpuint (step->n_steps, ==, 200);
+      g_assert_cmpfloat_with_epsilon (step->h, STEP, 1e-12);
+      for (guint i = 0; i < step->n_out; i++)
+        {
+          const int column = ls_trace_find (trace, step->outputs[i]);
+
+          g_assert_cmpint (column, >, 0);
+          g_assert_cmpfloat (step->y_start[i], ==, ls_trace_get (trace, (guint)column, 40));
+          g_assert_cmpfloat (step->y_end[i], ==, ls_trace_get (trace, (guint)column, 41));
+          g_assert_cmpfloat (step->y_end[i], ==, round_of (step, step->rounds->len - 1)->y[i]);
+        }
+    }
+}
+
+/* With a held input the prey goes p exp ((alpha - beta P) tau): its inner trajectory, up to the
+ * tolerance of the component's solver. */
+static void
+test_inner (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMacroStep) step = compute (model, "ni-jacobi", 20, STEP, TIME);
+  const LsMacroStepRound *round = round_of (step, 0);
+  double predators;
+
+  g_assert_cmpuint (step->rounds->len, ==, 1);
+  g_assert_cmpstr (step->inputs[0], ==, "prey.predators");
+  g_assert_cmpstr (step->outputs[0], ==, "prey.population");
+  predators = ls_macro_step_get_input (round, 0, 0.7);
+  /* Held at what the other one gave last. */
+  g_assert_cmpfloat (predators, ==, step->y_start[step->source[0]]);
+  for (guint p = 0; p < LS_MACRO_STEP_POINTS; p++)
+    {
+      const double tau = STEP * p / (LS_MACRO_STEP_POINTS - 1);
+      const double exact = step->y_start[0] * exp ((2.0 / 3.0 - 4.0 / 3.0 * predators) * tau);
+
+      g_assert_cmpfloat_with_epsilon (round->inner[p], exact, 1e-7 * exact);
+    }
+  /* Both populations have a nominal value of 1. */
+  g_assert_cmpfloat_with_epsilon (
+      round->residual,
+      fmax (fabs (step->y_end[1] - step->y_start[1]), fabs (step->y_end[0] - step->y_start[0])),
+      1e-12);
+  g_assert_cmpuint (step->n_matrix, ==, 0);
+}
+
+static void
+test_iteration (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMacroStep) step = compute (model, "ifosmondi-jfm:eps=1e-10", 20, STEP, TIME);
+  const guint n = step->rounds->len;
+
+  g_assert_cmpuint (n, >=, 3);
+  for (guint r = 0; r < n; r++)
+    for (guint k = 0; k < step->n_systems; k++)
+      g_assert_cmpint (round_of (step, r)->kinds[k], ==, LS_MACRO_STEP_INTEGRATED);
+  g_assert_cmpfloat (round_of (step, n - 1)->residual, <, 1e-3 * round_of (step, 0)->residual);
+  g_assert_cmpfloat (round_of (step, n - 1)->residual, <, 1e-9);
+  /* Each round was followed, since the components can go back. */
+  g_assert_true (isfinite (round_of (step, 0)->inner[LS_MACRO_STEP_POINTS - 1]));
+}
+
+/* Estimators iterate, the components integrate once; on linear components both agree. */
+static void
+test_estimated (void)
+{
+  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (LsMacroStep) step = compute (model, "costarica", 2, 1e-3, 0.5);
+  const guint n = step->rounds->len;
+
+  g_assert_cmpuint (n, >=, 2);
+  for (guint r = 0; r < n; r++)
+    for (guint k = 0; k < step->n_systems; k++)
+      g_assert_cmpint (round_of (step, r)->kinds[k], ==,
+                       r + 1 < n ? LS_MACRO_STEP_ESTIMATED : LS_MACRO_STEP_INTEGRATED);
+  for (guint i = 0; i < step->n_out; i++)
+    g_assert_cmpfloat_with_epsilon (round_of (step, n - 2)->y[i], round_of (step, n - 1)->y[i],
+                                    1e-6 * fmax (1.0, fabs (step->y_end[i])));
+}
+
+/* I - G: with small steps the components hardly answer within the step, and it is near I. */
+static void
+test_matrix (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMacroStep) large = compute (model, "missiles", 20, STEP, TIME);
+  g_autoptr (LsMacroStep) small = compute (model, "missiles", 20, 1e-4, 1e-2);
+
+  g_assert_cmpuint (large->n_matrix, ==, 4);
+  g_assert_cmpfloat (large->condition, >, small->condition);
+  g_assert_cmpfloat_with_epsilon (small->condition, 1.0, 1e-3);
+  for (guint i = 0; i < 4; i++)
+    for (guint j = 0; j < 4; j++)
+      g_assert_cmpfloat_with_epsilon (small->matrix[4 * i + j], i == j ? 1.0 : 0.0, 1e-3);
+  g_assert_cmpfloat (round_of (large, large->rounds->len - 1)->residual, <, 1e-4);
+}
+
+static gboolean
+cancel_cb (G_GNUC_UNUSED double fraction, G_GNUC_UNUSED gpointer user_data)
+{
+  return FALSE;
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMethodChoice) held = ls_method_choice_new ("ni-jacobi");
+  g_autoptr (LsMethodChoice) quantised = ls_method_choice_new ("qss2");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ls_macro_step_compute (model, held, 0, 20, STEP, 20, NULL, NULL, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (ls_macro_step_compute (model, held, 0, 20, STEP, -1, NULL, NULL, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (ls_macro_step_compute (model, quantised, 0, 20, STEP, 1, NULL, NULL, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (ls_macro_step_compute (model, held, 0, 20, STEP, 10, cancel_cb, NULL, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/macro-step/same", test_same);
+  g_test_add_func ("/macro-step/inner", test_inner);
+  g_test_add_func ("/macro-step/iteration", test_iteration);
+  g_test_add_func ("/macro-step/estimated", test_estimated);
+  g_test_add_func ("/macro-step/matrix", test_matrix);
+  g_test_add_func ("/macro-step/refused", test_refused);
+  return g_test_run ();
+}
