@@ -143,6 +143,7 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .explain_options = explain,
   .prepare = prepare,
   .step = step,
+  .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: what the inputs were at both ends of the step, "
                   "and the outputs there"),
   .free = release,

@@ -16,6 +16,7 @@ typedef struct
   LsNetwork *network;
   LsCostarica *costarica;
   LsNonlinear *solver;
+  LsNonlinear *second; /* (nullable): takes over where algebraic loops defeat the first */
   const char *solver_id;
   double eps;
   guint min_iterations;

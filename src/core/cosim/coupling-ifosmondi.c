@@ -9,6 +9,8 @@
 
 /* Evaluations that a step without a step before it takes at least. */
 #define N_WITHOUT_PAST 3u
+#define NEWTON "interface-newton"
+
 static void
 find_active (LsIfosmondi *self, const LsNetwork *network)
 {
@@ -100,6 +102,7 @@ release (gpointer state)
 
   ls_costarica_free (self->costarica);
   ls_nonlinear_free (self->solver);
+  ls_nonlinear_free (self->second);
   ls_global_free (self->global);
   g_free (self->active);
   g_free (self->unknown);
@@ -159,9 +162,14 @@ prepare_with (LsNetwork *network,
   problem.n = 2 * self->n_active;
   problem.scale = self->scale;
   problem.measure = self->measure;
-  if (ls_nonlinear_method_needs_jacobian (method))
+  if (ls_nonlinear_method_needs_jacobian (method) || network->has_loops)
     list_entries (self, ls_options_get_text (options, "matrix"), &problem);
   self->solver = ls_nonlinear_new (method, &problem, &settings);
+  /* No step is short enough for what has no delay, and acceleration may not settle it. Plain
+   * repetition is for who wants to see just that. */
+  if (network->has_loops && strcmp (self->solver_id, NEWTON) != 0
+      && strcmp (self->solver_id, "fixed-point") != 0)
+    self->second = ls_nonlinear_new (ls_nonlinear_method_find (NEWTON), &problem, &settings);
   if (self->solver != NULL
       && (strcmp (ls_options_get_text (options, "guess"), "missiles") != 0
           || prepare_guess (self, network)))
@@ -217,6 +225,8 @@ begin (LsIfosmondi *self, double h)
   /* The derivatives of the map are those of another polynomial. */
   if (h != self->h || first != self->first)
     ls_nonlinear_forget (self->solver);
+  if (self->second != NULL)
+    ls_nonlinear_forget (self->second);
   self->h = h;
   self->first = first;
   self->diverged = FALSE;
@@ -225,9 +235,8 @@ begin (LsIfosmondi *self, double h)
   ls_ifosmondi_fill_known (self);
 }
 
-/* The last evaluation was at the solution: y, dy and polynomials belong to it. */
 static LsStatus
-solve (LsIfosmondi *self)
+solve_by (LsIfosmondi *self, LsNonlinear *solver)
 {
   LsNonlinearReport report;
   LsStatus status = ls_ifosmondi_guess (self);
@@ -235,16 +244,37 @@ solve (LsIfosmondi *self)
   if (status != LS_OK)
     return status;
   /* A guess without a past is none: what eps lets pass there would stay for the whole run. */
-  ls_nonlinear_set_min_iterations (self->solver, self->has_past
-                                                     ? self->min_iterations
-                                                     : MAX (self->min_iterations, N_WITHOUT_PAST));
+  ls_nonlinear_set_min_iterations (
+      solver, self->has_past ? self->min_iterations : MAX (self->min_iterations, N_WITHOUT_PAST));
   memcpy (self->foretold, self->z, self->n_active * sizeof (double));
-  status = ls_nonlinear_solve (self->solver, self->z);
-  ls_nonlinear_get_report (self->solver, &report);
+  status = ls_nonlinear_solve (solver, self->z);
+  ls_nonlinear_get_report (solver, &report);
   self->network->counts.iterations += report.evaluations;
   self->network->residual = report.residual;
   self->diverged = status == LS_RETRY && isfinite (report.residual);
   return status;
+}
+
+/* The last evaluation was at the solution: y, dy and polynomials belong to it. */
+static LsStatus
+solve (LsIfosmondi *self)
+{
+  LsStatus status = solve_by (self, self->solver);
+  LsNonlinear *first = self->solver;
+
+  if (!self->diverged || self->second == NULL)
+    return status;
+  status = solve_by (self, self->second);
+  if (status != LS_OK)
+    return status;
+  ls_log_write (self->network->log, LS_LOG_INFO, NULL, NULL, self->network->time,
+                _ ("%s does not settle the algebraic loops; from here on it is solver=%s"),
+                self->solver_id, NEWTON);
+  self->solver = self->second;
+  self->solver_id = NEWTON;
+  self->second = NULL;
+  ls_nonlinear_free (first);
+  return LS_OK;
 }
 
 /* The inputs go on from where the polynomials end. */

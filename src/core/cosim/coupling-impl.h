@@ -59,7 +59,9 @@ typedef struct
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
  * @discontinuity: set when something jumped inside or at the end of the present step: the next one
  *   restarts
- * @control: (nullable): chooses the step where a tolerance is given; made before methods are prepared
+ * @has_loops: outputs depend on each other without delay: algebraic loops
+ * @control: (nullable): chooses the step where a tolerance is given; made before methods are
+ * prepared
  * @estimate: (nullable): beside it, what steps are judged by; @ranges, @errors, @surprises (n_out):
  *   its work arrays
  * @history: (nullable): by which a refused step is rolled back, where all systems can
@@ -87,6 +89,7 @@ typedef struct
   double *u, *y, *dy;
   double time, end_time, stop_time;
   gboolean restarted, discontinuity;
+  gboolean has_loops;
   gboolean has_reported; /* that the error does not fall with the step */
   LsStepControl *control;
   LsStepEstimate *estimate;
@@ -148,8 +151,8 @@ ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const 
  * @can_undo: the method goes back itself; else @history does, where there is one
  *
  * To be called by the methods that estimate, before they make the step final; without a tolerance
- * it does nothing. Returns: %LS_RETRY when the step has to be taken again, for step() to return: the
- * method has to be as before it; without @can_undo the systems have been rolled back.
+ * it does nothing. Returns: %LS_RETRY when the step has to be taken again, for step() to return:
+ * the method has to be as before it; without @can_undo the systems have been rolled back.
  */
 LsStatus ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo);
 
@@ -190,6 +193,9 @@ struct LsCouplingMethod
   LsStatus (*step) (gpointer state, LsNetwork *network, double h);
   /* All components are run by their Model Exchange interface, and step() moves them itself. */
   gboolean asynchronous;
+  /* Steps begin with the outputs of the last one and are not iterated: where outputs depend on each
+   * other without delay the master solves for them before each step, of Model Exchange FMUs. */
+  gboolean lags;
   /* Whether step() sees to it itself that on %LS_RETRY a smaller step can follow, whatever the
    * components can; else @network->history does. */
   gboolean retries;

@@ -266,6 +266,7 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .explain_options = explain,
   .prepare = prepare,
   .step = step,
+  .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
                   "the outputs that came"),
   .restart = restart,

@@ -41,6 +41,7 @@ struct LsMaster
   double start_time, stop_time, step_size;
   guint64 n_steps, step; /* of the grid */
   gboolean broken;       /* nothing more can be done */
+  gboolean resolves;     /* algebraic loops are solved for before every step */
   LsKeeps keeps;
   double *kept_inputs; /* (nullable): n_in */
   gboolean has_reported_keeping;
@@ -58,7 +59,8 @@ struct LsMaster
 
 /* From the reached time; the method's answer. */
 LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
-/* Projects the states of all components with constraints, with the outputs reached, until all hold. */
+/* Projects the states of all components with constraints, with the outputs reached, until all hold.
+ */
 LsStatus ls_master_keep (LsMaster *self);
 /* Ends the run after a step of @h, s, with an error. Returns: %FALSE */
 gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error);

@@ -88,6 +88,15 @@ ls_master_set_error (LsMaster *self, const char *what, GError **error)
                  self->network.time);
 }
 
+static gboolean
+is_exchange (const LsModel *model)
+{
+  for (guint k = 0; k < ls_model_get_n_components (model); k++)
+    if (!ls_component_is_exchange (ls_model_get_component (model, k)))
+      return FALSE;
+  return TRUE;
+}
+
 LsMaster *
 ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *log, GError **error)
 {
@@ -109,6 +118,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
       = (guint64)ceil ((self->stop_time - self->start_time) / self->step_size * (1.0 - 1e-9));
   if (!ls_master_build (self, model, settings->tolerance, error))
     return NULL;
+  self->network.has_loops = ls_initialise_has_loops (self->initialise);
   if (settings->activity != NULL)
     self->network.activity = ls_activity_ref (settings->activity);
   /* Methods may want to know of the tolerance. */
@@ -119,6 +129,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   self->state = self->method->prepare (&self->network, options, error);
   if (self->state == NULL)
     return NULL;
+  self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
   return g_steal_pointer (&self);
 }
 
@@ -220,15 +231,15 @@ copy_others (LsMaster *self)
   return LS_OK;
 }
 
-/* After a jump nothing of the past tells the values in algebraic loops: they are solved anew, so
- * that the next step begins with values that agree. */
+/* After a jump nothing of the past tells the values in algebraic loops, and where inputs are taken
+ * from the last outputs each member lags behind the one before: they are solved anew, so that the
+ * next step begins with values that agree. */
 static LsStatus
 settle_loops (LsMaster *self)
 {
   g_autoptr (GError) problem = NULL;
 
-  if (!ls_initialise_has_loops (self->initialise)
-      || ls_initialise_settle_running (self->initialise, &problem))
+  if (!self->network.has_loops || ls_initialise_settle_running (self->initialise, &problem))
     return LS_OK;
   if (problem != NULL)
     ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, self->network.time, "%s", problem->message);
@@ -287,10 +298,9 @@ advance (LsMaster *self, double h, double end_time)
     return status;
   if (self->n_other_links > 0)
     status = copy_others (self);
-  if (status != LS_OK || !network->discontinuity)
-    return status;
-  status = settle_loops (self);
-  if (!self->method->asynchronous)
+  if (status == LS_OK && (network->discontinuity || self->resolves))
+    status = settle_loops (self);
+  if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
     ls_master_collect_events (self, begin);
   return status;
 }

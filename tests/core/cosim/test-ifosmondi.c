@@ -401,6 +401,31 @@ test_divergence (void)
   g_assert_cmpuint (counts.rejected_steps, >=, 2);
 }
 
+/* Loops of 10 and 50 unknowns, which repetition cannot settle in any step: Newton's method takes
+ * over. The pressure of the tank by MISSILES, which solves them at once. */
+static void
+test_large_loops (void)
+{
+  static const char *const models[] = { "pressure-network-10.ssp", "pressure-network-50.ssp" };
+  static const char *const choices[] = { "ifosmondi-jfm", "costarica", "ifosmondi-jfm:eps=1e-9" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_autoptr (LsModel) model = unit_open (models[i]);
+      g_autoptr (LsMaster) master = unit_start (model, "missiles", 1.0, 0.01);
+      const double expected = unit_run (master, "tank.p");
+
+      for (guint k = 0; k < G_N_ELEMENTS (choices); k++)
+        {
+          g_autoptr (LsMaster) other = unit_start (model, choices[k], 1.0, 0.01);
+          const double found = unit_run (other, "tank.p");
+
+          g_test_message ("%s %s: %.9g, %.9g", models[i], choices[k], found, expected);
+          g_assert_cmpfloat_with_epsilon (found / expected, 1.0, 1e-4);
+        }
+    }
+}
+
 /* Too few iterations for the step that is asked for, enough for a part of it. */
 static void
 test_rejected (void)
@@ -510,6 +535,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/ifosmondi/explain", test_explain);
   g_test_add_func ("/cosim/ifosmondi/loop", test_loop);
   g_test_add_func ("/cosim/ifosmondi/divergence", test_divergence);
+  g_test_add_func ("/cosim/ifosmondi/large-loops", test_large_loops);
   g_test_add_func ("/cosim/ifosmondi/rejected", test_rejected);
   g_test_add_func ("/cosim/ifosmondi/examples", test_examples);
   g_test_add_func ("/cosim/ifosmondi/options", test_options);
