@@ -247,11 +247,13 @@ static gboolean
 save_as (LsWindow *self)
 {
   static const char *const patterns[] = { "*.ssp", NULL };
+  static const char *const endings[] = { "ssp", NULL };
   g_autoptr (GtkFileChooserNative) dialog
       = chooser_new (self, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
   g_autofree char *project = ls_window_get_project (self);
   g_autofree char *name = g_strconcat (project, ".ssp", NULL);
+  g_autofree char *chosen = NULL;
   g_autofree char *path = NULL;
 
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
@@ -259,14 +261,9 @@ save_as (LsWindow *self)
   add_filter (chooser, _ ("Models (SSP)"), patterns);
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return FALSE;
-  path = gtk_file_chooser_get_filename (chooser);
-  if (path != NULL && !g_str_has_suffix (path, ".ssp"))
-    {
-      char *longer = g_strconcat (path, ".ssp", NULL);
-
-      g_free (path);
-      path = longer;
-    }
+  chosen = gtk_file_chooser_get_filename (chooser);
+  if (chosen != NULL)
+    path = ls_export_complete (GTK_WINDOW (self), chosen, endings);
   return path != NULL && !refuse_example (self, path) && save_to (self, path);
 }
 

@@ -78,6 +78,36 @@ setup_changed_cb (LsWindow *self, LsPlotPanel *panel)
   ls_document_set_experiment (self->document, experiment);
 }
 
+/* A rename, its undo or redo: known by what the component was called when last looked at. */
+static void
+document_changed_cb (LsWindow *self, guint parts)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  GHashTable *names = g_object_get_data (G_OBJECT (self), "component-names");
+
+  if ((parts & LS_PART_COMPONENTS) == 0)
+    return;
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      gpointer id = GUINT_TO_POINTER (component->id);
+      const char *old = g_hash_table_lookup (names, id);
+
+      if (g_strcmp0 (old, component->name) == 0)
+        continue;
+      for (guint plot = 0; old != NULL && plot < LS_N_PLOTS; plot++)
+        ls_plot_panel_rename_component (LS_PLOT_PANEL (self->plots[plot]), old, component->name);
+      g_hash_table_insert (names, id, g_strdup (component->name));
+    }
+}
+
+/* Ids mean other components now. */
+static void
+model_replaced_cb (LsWindow *self)
+{
+  g_hash_table_remove_all (g_object_get_data (G_OBJECT (self), "component-names"));
+}
+
 static void
 link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
@@ -141,6 +171,13 @@ ls_window_plots_init (LsWindow *self)
   g_simple_action_set_state (
       G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "link-time")),
       g_variant_new_boolean (linked));
+  g_object_set_data_full (G_OBJECT (self), "component-names",
+                          g_hash_table_new_full (NULL, NULL, NULL, g_free),
+                          (GDestroyNotify)g_hash_table_unref);
+  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
+                           G_CONNECT_SWAPPED);
   for (guint i = 0; i < LS_N_PLOTS; i++)
     {
       self->plots[i] = ls_plot_panel_new ((LsPlotView)i);

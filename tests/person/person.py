@@ -58,6 +58,9 @@ LANGUAGE = gettext.translation("lockstep", BUILD / "po", fallback=True)
 WORDS = read_words()
 ZOOM = ("; zoom", LANGUAGE.gettext("; zoom %.0f %%").split("%")[0].rstrip())
 
+# How long the program may take to answer: 0.8 s on a quick machine, ms.
+Atspi.set_timeout(int(800 * SLOW), int(15000 * SLOW))
+
 State = Atspi.StateType
 NOISE = re.compile(r"CRITICAL|WARNING|ERROR|runtime error|Sanitizer")
 
@@ -278,7 +281,23 @@ class Program:
         lines = self.log.read_text(errors="replace").splitlines()
         return [line for line in lines if NOISE.search(line)]
 
+    def leave(self):
+        """Quits as a person does, so that whoever looks for leaks can do so at the end."""
+        for _ in range(3):
+            with contextlib.suppress(Exception):
+                xdotool("windowactivate", "--sync", xdotool("search", "--pid", self.process.pid,
+                                                            "--name", "Lockstep").split()[-1])
+                key("Escape", "ctrl+q")
+                wait(lambda: not self.is_alive()
+                     or self.find_all("push button", "Close without Saving"), "the end", 4)
+                if self.is_alive():
+                    self.discard_changes()
+                self.process.wait(5 * SLOW)
+                return
+
     def end(self):
+        if self.is_alive() and "LEAKS" in os.environ:
+            self.leave()
         if self.is_alive():
             self.process.terminate()
             try:
@@ -575,6 +594,16 @@ def keep_evidence(journey, title, number):
     print(f"# screenshot and tree: {FAILURES / name}.png, .txt")
 
 
+def keep_reports(journey):
+    """What a sanitizer has to say takes more than the lines that tell of it."""
+    for number, program in enumerate(journey.programs):
+        if any("Sanitizer" in line for line in program.noise()):
+            path = FAILURES / f"{Path(sys.argv[0]).stem}-sanitizer-{number}.txt"
+            FAILURES.mkdir(parents=True, exist_ok=True)
+            shutil.copy(program.log, path)
+            print(f"# report: {path}")
+
+
 def main(steps):
     """Runs the steps as TAP cases; the last case looks for complaints of the program."""
     journey = Journey()
@@ -597,6 +626,7 @@ def main(steps):
             keep_evidence(journey, title, number)
         print(f"# {time.monotonic() - start:.1f} s", flush=True)
     journey.end()
+    keep_reports(journey)
     noise = [line for program in journey.programs for line in program.noise()]
     for line in noise:
         print(f"# {line}")

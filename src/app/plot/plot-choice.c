@@ -1,6 +1,7 @@
 /* What a panel lets choose: signals and their panes, axes of an orbit, what a difference is to. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "app/plot/plot-panel-private.h"
 #include "app/plot/signal-tree.h"
 #include "app/widgets.h"
@@ -14,6 +15,24 @@ static gboolean
 is_hidden (LsPlotPanel *self, const char *signal)
 {
   return g_ptr_array_find_with_equal_func (self->hidden, signal, g_str_equal, NULL);
+}
+
+void
+ls_plot_panel_rename_component (LsPlotPanel *self, const char *old, const char *name)
+{
+  gsize length = strlen (old);
+
+  for (guint i = self->hidden->len; i-- > 0;)
+    {
+      const char *signal = self->hidden->pdata[i];
+      g_autofree char *renamed = NULL;
+
+      if (strncmp (signal, old, length) != 0 || signal[length] != '.')
+        continue;
+      renamed = g_strconcat (name, signal + length, NULL);
+      if (!is_hidden (self, renamed))
+        g_ptr_array_add (self->hidden, g_steal_pointer (&renamed));
+    }
 }
 
 void

@@ -32,6 +32,51 @@ add_filters (GtkFileChooser *chooser, const char *const *endings)
   gtk_file_chooser_add_filter (chooser, any);
 }
 
+/* Only the name without its ending is selected in the dialog: who types a whole name over it gets
+ * "a.svg.png" for "a.svg". The ending that was typed is meant. */
+static char *
+drop_second_ending (const char *path, const char *const *endings)
+{
+  const char *point = strrchr (path, '.');
+  g_autofree char *typed = point != NULL ? g_strndup (path, (gsize)(point - path)) : NULL;
+
+  if (typed == NULL || !has_ending (path, endings) || !has_ending (typed, endings))
+    return g_strdup (path);
+  return g_steal_pointer (&typed);
+}
+
+/* The dialog itself asked about the name as it was typed. */
+static gboolean
+may_replace (GtkWindow *window, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  GtkWidget *question;
+  int response;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  question = gtk_message_dialog_new (window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                     GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
+                                     _ ("“%s” exists already. Replace it?"), name);
+  gtk_dialog_add_buttons (GTK_DIALOG (question), _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Replace"),
+                          GTK_RESPONSE_ACCEPT, NULL);
+  response = gtk_dialog_run (GTK_DIALOG (question));
+  gtk_widget_destroy (question);
+  return response == GTK_RESPONSE_ACCEPT;
+}
+
+char *
+ls_export_complete (GtkWindow *window, const char *path, const char *const *endings)
+{
+  g_autofree char *completed = has_ending (path, endings)
+                                   ? drop_second_ending (path, endings)
+                                   : g_strconcat (path, ".", endings[0], NULL);
+
+  if (!g_str_equal (completed, path) && !may_replace (window, completed))
+    return NULL;
+  return g_steal_pointer (&completed);
+}
+
 char *
 ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings)
 {
@@ -48,9 +93,7 @@ ls_export_ask (GtkWidget *parent, const char *title, const char *name, const cha
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return NULL;
   path = gtk_file_chooser_get_filename (chooser);
-  if (path == NULL || has_ending (path, endings))
-    return g_steal_pointer (&path);
-  return g_strconcat (path, ".", endings[0], NULL);
+  return path != NULL ? ls_export_complete (window, path, endings) : NULL;
 }
 
 void

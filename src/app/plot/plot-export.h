@@ -21,5 +21,8 @@ void ls_plot_copy (LsPlotArea *area, LsChartArea *charts);
  * Returns: (transfer full) (nullable): a path with one of the endings. */
 char *
 ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings);
+/* Gives a chosen path one of the endings, and only one; asks where that names another file than the
+ * dialog asked about. Returns: (transfer full) (nullable): %NULL when that is not to be replaced. */
+char *ls_export_complete (GtkWindow *window, const char *path, const char *const *endings);
 /* Tells the user that a file could not be written: on the window's list of problems. */
 void ls_export_report (GtkWidget *parent, const GError *error);

@@ -365,10 +365,34 @@ rename_signal (char **signal, const char *old, const char *name)
 }
 
 static void
+rename_all (GPtrArray *signals, const char *old, const char *name)
+{
+  for (guint i = 0; i < signals->len; i++)
+    rename_signal ((char **)&signals->pdata[i], old, name);
+}
+
+static void
+rename_in_plot (LsPlotSetup *plot, const char *old, const char *name)
+{
+  for (guint i = 0; i < plot->panes->len; i++)
+    {
+      LsPaneChoice *pane = plot->panes->pdata[i];
+
+      rename_all (pane->left, old, name);
+      rename_all (pane->right, old, name);
+    }
+  if (plot->orbit_x != NULL)
+    rename_signal (&plot->orbit_x, old, name);
+  if (plot->orbit_y != NULL)
+    rename_signal (&plot->orbit_y, old, name);
+}
+
+static void
 rename_signals (LsExperiment *experiment, const char *old, const char *name)
 {
-  for (guint i = 0; i < experiment->signals->len; i++)
-    rename_signal ((char **)&experiment->signals->pdata[i], old, name);
+  rename_all (experiment->signals, old, name);
+  for (guint i = 0; i < experiment->plots->len; i++)
+    rename_in_plot (experiment->plots->pdata[i], old, name);
   for (guint i = 0; i < experiment->orbits->len; i++)
     {
       LsOrbitChoice *orbit = experiment->orbits->pdata[i];

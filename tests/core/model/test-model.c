@@ -432,6 +432,39 @@ make_two_bodies (void)
   return model;
 }
 
+/* Whatever of the experiment names a signal follows a rename, and goes back with it. */
+static void
+test_rename_signals (void)
+{
+  g_autoptr (LsModel) model = make_two_bodies ();
+  g_autoptr (LsModel) before = NULL;
+  LsExperiment *experiment = ls_model_get_experiment (model);
+  LsPlotSetup *plot = ls_plot_setup_new ("trajectory");
+  LsPaneChoice *pane = ls_pane_choice_new ();
+  guint left = ls_model_find_component_by_name (model, "left")->id;
+
+  g_ptr_array_add (pane->left, g_strdup ("left.x"));
+  g_ptr_array_add (pane->right, g_strdup ("right.x"));
+  g_ptr_array_add (pane->right, g_strdup ("left_over.x"));
+  g_ptr_array_add (plot->panes, pane);
+  plot->orbit_x = g_strdup ("left.v");
+  plot->orbit_y = g_strdup ("right.v");
+  ls_experiment_set_plot (experiment, plot);
+  before = ls_model_copy (model);
+  g_assert_true (ls_model_rename_component (model, left, "west", NULL));
+  plot = ls_experiment_find_plot (experiment, "trajectory");
+  pane = plot->panes->pdata[0];
+  g_assert_cmpstr (experiment->signals->pdata[0], ==, "west.x");
+  g_assert_cmpstr (((LsOrbitChoice *)experiment->orbits->pdata[0])->x, ==, "west.x");
+  g_assert_cmpstr (pane->left->pdata[0], ==, "west.x");
+  g_assert_cmpstr (pane->right->pdata[0], ==, "right.x");
+  g_assert_cmpstr (pane->right->pdata[1], ==, "left_over.x");
+  g_assert_cmpstr (plot->orbit_x, ==, "west.v");
+  g_assert_cmpstr (plot->orbit_y, ==, "right.v");
+  g_assert_true (ls_model_rename_component (model, left, "left", NULL));
+  g_assert_true (ls_model_equal (model, before));
+}
+
 /* What was removed is put back with its id and place. */
 static void
 test_undo_removal (void)
@@ -603,6 +636,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/model/numbers", test_numbers);
   g_test_add_func ("/core/model/model/values", test_values);
   g_test_add_func ("/core/model/model/signals", test_signals);
+  g_test_add_func ("/core/model/model/rename-signals", test_rename_signals);
   g_test_add_func ("/core/model/model/undo-removal", test_undo_removal);
   g_test_add_func ("/core/model/model/undo-edits", test_undo_edits);
   g_test_add_func ("/core/model/model/remarks", test_remarks);
