@@ -67,8 +67,10 @@ def run_meson(build, names, processes, environment=None):
     """Exit status, and the entries of the log by name (none when nothing was built)."""
     log = Path(build) / "meson-logs" / "testlog.json"
     log.unlink(missing_ok=True)
+    slow = float((environment or os.environ).get("SLOW", 1))
     status = subprocess.run(
         ["meson", "test", "-C", build, "--print-errorlogs", "--num-processes", str(processes)]
+        + ["--timeout-multiplier", str(max(1.0, slow))]
         + sorted(set(names)),
         env=environment,
     ).returncode
@@ -99,7 +101,7 @@ def run(arguments):
     names = select(arguments.build, arguments.filter, arguments.under)
     if not names:
         sys.exit(f"dev: no test is called “{arguments.filter}”")
-    status, entries = run_meson(arguments.build, names, 2)
+    status, entries = run_meson(arguments.build, names, arguments.processes)
     recovered = try_again(arguments.build, entries) if status != 0 else []
     # Without a log not even the programs could be built.
     total = [0, 0, 0] if entries else [0, 1, 0]
@@ -129,6 +131,7 @@ def main():
     parser.add_argument("build", nargs="?", help="build folder")
     parser.add_argument("--filter", default="", help="part of the names of tests, or a pattern")
     parser.add_argument("--under", default="", help="folder the test programs are built in")
+    parser.add_argument("--processes", type=int, default=2, help="tests at the same time")
     parser.add_argument("--count", help="file for the counts")
     parser.add_argument("--sum", nargs="+", help="print the sum of such files")
     arguments = parser.parse_args()
