@@ -77,7 +77,8 @@ static const struct
   { "win.pause", { "F8" } },
   { "win.methods", { "<Primary>m" } },
   { "win.menu", { "F10" } },
-  { "win.show-help-overlay", { "F1", "<Primary>question" } },
+  { "win.help", { "F1" } },
+  { "win.show-help-overlay", { "<Primary>question", "<Primary>F1" } },
 };
 
 static void

@@ -3,6 +3,7 @@
 #include "app/dialog/connect-names.h"
 #include "app/dialog/print.h"
 #include "app/dialog/replace-fmu.h"
+#include "app/help/help-window.h"
 #include "app/window-private.h"
 
 #define ACTION(name)                                                                               \
@@ -248,6 +249,41 @@ ACTION (show_help_overlay)
   gtk_window_present (GTK_WINDOW (shortcuts));
 }
 
+/* What the keyboard is at tells what the help begins with. */
+ACTION (help)
+{
+  LsWindow *self = user_data;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  const struct
+  {
+    GtkWidget *part;
+    const char *place;
+  } places[] = {
+    { self->library, "diagram#library" },
+    { self->canvas, "diagram" },
+    { self->inspector, "diagram#component" },
+    { self->omega_view, "diagram#connections" },
+    { self->open_inputs, "diagram#open-inputs" },
+    { self->run_bar, "run" },
+    { self->run_values, "run#while-it-runs" },
+    { self->results_side, "results" },
+    { self->plots_box, "plots" },
+    { self->results, "results" },
+    { self->stability, "stability" },
+    { self->messages, "messages" },
+    { self->start_page, "index" },
+  };
+
+  for (guint i = 0; focus != NULL && i < G_N_ELEMENTS (places); i++)
+    if (places[i].part != NULL
+        && (focus == places[i].part || gtk_widget_is_ancestor (focus, places[i].part)))
+      {
+        ls_help_show (GTK_WINDOW (self), places[i].place);
+        return;
+      }
+  ls_help_show (GTK_WINDOW (self), "index");
+}
+
 ACTION (menu)
 {
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (LS_WINDOW (user_data)->menu_button), TRUE);
@@ -303,6 +339,7 @@ static const GActionEntry entries[] = {
   { .name = "show-stability", .activate = show_stability_cb },
   { .name = "show-messages", .activate = show_messages_cb },
   { .name = "show-help-overlay", .activate = show_help_overlay_cb },
+  { .name = "help", .activate = help_cb },
   { .name = "menu", .activate = menu_cb },
 };
 
@@ -329,7 +366,7 @@ set_history_item (GMenu *menu, int index, const char *text, const char *name, co
   g_autofree char *present = NULL;
 
   g_string_replace (escaped, "_", "__", 0); /* no mnemonics */
-  label = name != NULL ? g_strdup_printf ("%s “%s”", text, escaped->str) : g_strdup (text);
+  label = name != NULL ? g_strdup_printf (_ ("%s “%s”"), text, escaped->str) : g_strdup (text);
   g_menu_model_get_item_attribute (G_MENU_MODEL (menu), index, G_MENU_ATTRIBUTE_LABEL, "s",
                                    &present);
   if (g_strcmp0 (label, present) == 0)

@@ -95,7 +95,7 @@ def problem(j):
 def dialogs(j):
     """With the shortcuts and the dialog about the program open"""
     p = j.program
-    key("F1")
+    key("ctrl+question")
     p.wait_label("New model")
     key("Escape")
     wait(lambda: "New model" not in p.labels(), "the end of the shortcuts")

@@ -1,0 +1,184 @@
+#include "app/help/help-pages.h"
+
+#include <string.h>
+
+char *
+ls_help_find_folder (void)
+{
+  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
+  g_autofree char *built = g_build_filename (folder, "..", "..", "data", "help", NULL);
+  g_autofree char *moved = g_build_filename (folder, "..", "share", "lockstep", "help", NULL);
+  const char *places[] = { built, moved, LS_DATA_DIR "/help" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *index = g_build_filename (places[i], "index.md", NULL);
+
+      if (g_file_test (index, G_FILE_TEST_IS_REGULAR))
+        return g_canonicalize_filename (places[i], NULL);
+    }
+  return NULL;
+}
+
+static void
+page_free (gpointer data)
+{
+  LsHelpPage *self = data;
+
+  g_free (self->name);
+  g_free (self->title);
+  ls_markup_free (self->markup);
+  g_free (self);
+}
+
+static void
+section_free (gpointer data)
+{
+  LsHelpSection *self = data;
+
+  g_free (self->heading);
+  g_free (self->text);
+  g_free (self);
+}
+
+static char *
+find_title (const LsMarkup *markup, const char *name)
+{
+  for (guint i = 0; i < markup->blocks->len; i++)
+    {
+      const LsMarkupBlock *block = markup->blocks->pdata[i];
+
+      if (block->kind == LS_MARKUP_HEADING)
+        return ls_markup_get_text (block->spans);
+    }
+  return g_strdup (name);
+}
+
+static gboolean
+has_page (const GPtrArray *pages, const char *name)
+{
+  for (guint i = 0; i < pages->len; i++)
+    if (g_str_equal (((LsHelpPage *)pages->pdata[i])->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_page (GPtrArray *pages, const char *folder, const char *file)
+{
+  g_autofree char *path = g_build_filename (folder, file, NULL);
+  g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
+  LsHelpPage *page;
+
+  if (markup == NULL)
+    return;
+  page = g_new0 (LsHelpPage, 1);
+  page->name = g_strndup (file, strlen (file) - strlen (".md"));
+  page->title = find_title (markup, page->name);
+  page->markup = g_steal_pointer (&markup);
+  g_ptr_array_add (pages, page);
+}
+
+/* Those that a page leads to and that are not there yet. */
+static void
+read_linked (GPtrArray *pages, const char *folder, const LsMarkup *markup)
+{
+  for (guint i = 0; i < markup->blocks->len; i++)
+    {
+      const LsMarkupBlock *block = markup->blocks->pdata[i];
+
+      for (guint k = 0; block->spans != NULL && k < block->spans->len; k++)
+        {
+          const char *target = ((LsMarkupSpan *)block->spans->pdata[k])->target;
+          g_autofree char *name = NULL;
+
+          if (target == NULL || !g_str_has_suffix (target, ".md") || strchr (target, '/') != NULL)
+            continue;
+          name = g_strndup (target, strlen (target) - strlen (".md"));
+          if (!has_page (pages, name))
+            read_page (pages, folder, target);
+        }
+    }
+}
+
+GPtrArray *
+ls_help_read_pages (const char *folder)
+{
+  GPtrArray *pages = g_ptr_array_new_with_free_func (page_free);
+
+  read_page (pages, folder, "index.md");
+  if (pages->len > 0)
+    read_linked (pages, folder, ((LsHelpPage *)pages->pdata[0])->markup);
+  return pages;
+}
+
+static void
+append_text (GString *text, const LsMarkupBlock *block)
+{
+  if (block->spans != NULL)
+    {
+      g_autofree char *words = ls_markup_get_text (block->spans);
+
+      g_string_append_printf (text, "%s\n", words);
+    }
+  for (guint i = 0; block->cells != NULL && i < block->cells->len; i++)
+    {
+      g_autofree char *words = ls_markup_get_text (block->cells->pdata[i]);
+
+      g_string_append_printf (text, "%s\n", words);
+    }
+  if (block->kind == LS_MARKUP_CODE)
+    g_string_append_printf (text, "%s\n", block->text);
+}
+
+static void
+take_section (GPtrArray *sections, const LsHelpPage *page, char *heading, GString *text)
+{
+  LsHelpSection *section = g_new0 (LsHelpSection, 1);
+
+  section->page = page;
+  section->heading = heading;
+  section->text = g_utf8_casefold (text->str, -1);
+  g_string_truncate (text, 0);
+  g_ptr_array_add (sections, section);
+}
+
+GPtrArray *
+ls_help_list_sections (const GPtrArray *pages)
+{
+  GPtrArray *sections = g_ptr_array_new_with_free_func (section_free);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < pages->len; i++)
+    {
+      const LsHelpPage *page = pages->pdata[i];
+      char *heading = NULL;
+
+      for (guint k = 0; k < page->markup->blocks->len; k++)
+        {
+          const LsMarkupBlock *block = page->markup->blocks->pdata[k];
+
+          if (block->kind == LS_MARKUP_HEADING && block->level == 2)
+            {
+              take_section (sections, page, heading, text);
+              heading = ls_markup_get_text (block->spans);
+            }
+          append_text (text, block);
+        }
+      take_section (sections, page, heading, text);
+    }
+  return sections;
+}
+
+gboolean
+ls_help_section_fits (const LsHelpSection *self, const char *words)
+{
+  g_autofree char *folded = g_utf8_casefold (words, -1);
+  g_auto (GStrv) parts = g_strsplit_set (folded, " \t", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (strstr (self->text, parts[i]) == NULL)
+      return FALSE;
+  return TRUE;
+}
