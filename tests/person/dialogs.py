@@ -86,7 +86,7 @@ def program(j):
     p = j.program
     look(p, "Preferences", keys("ctrl+comma"))
     for _ in range(2):
-        key("F1")
+        key("ctrl+question")
         p.wait_label("New model")
         lint(p.application, "shortcuts")
         key("Escape")
