@@ -6,7 +6,7 @@ import sys
 import zipfile
 
 from person import (
-    MODELS, WORDS, click, description_of, has, key, main, name_of, role_of, spoken, State, text_of,
+    MODELS, WORDS, active_window, click, description_of, has, key, main, name_of, role_of, spoken, State, text_of,
     wait, walk,
 )  # fmt: skip
 
@@ -127,8 +127,9 @@ def write(p, folder):
                  and name_of(t) in {f"{a}: {b}" for a in spoken("Trajectories")
                                     for b in ("export", "exportieren")})  # fmt: skip
     click(press)
-    click(p.choose_file("Export Figure", folder / "figure.csv", "Export"))
+    p.accept_file("Export Figure", folder / "figure.csv", "Export")
     wait(lambda: all((folder / name).exists() for name in CSV), "the numbers")
+    wait(lambda: "Lockstep" in active_window(), "the window")
     p.save_as(folder / "model.ssp")
 
 

@@ -2,25 +2,6 @@
 
 #include <string.h>
 
-char *
-ls_help_find_folder (void)
-{
-  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
-  g_autofree char *built = g_build_filename (folder, "..", "..", "data", "help", NULL);
-  g_autofree char *moved = g_build_filename (folder, "..", "share", "lockstep", "help", NULL);
-  const char *places[] = { built, moved, LS_DATA_DIR "/help" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    {
-      g_autofree char *index = g_build_filename (places[i], "index.md", NULL);
-
-      if (g_file_test (index, G_FILE_TEST_IS_REGULAR))
-        return g_canonicalize_filename (places[i], NULL);
-    }
-  return NULL;
-}
-
 static void
 page_free (gpointer data)
 {

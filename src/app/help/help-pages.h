@@ -25,8 +25,6 @@ typedef struct
   char *heading, *text;
 } LsHelpSection;
 
-/* Returns: (nullable) (transfer full): the folder of the pages, in a build tree or installed. */
-char *ls_help_find_folder (void);
 /**
  * ls_help_read_pages:
  * @folder: with "index.md", whose links say which pages there are and their order

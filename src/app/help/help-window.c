@@ -6,6 +6,7 @@
 #include "app/report.h"
 #include "app/text/text-view.h"
 #include "app/widgets.h"
+#include "core/run/places.h"
 
 struct _LsHelpWindow
 {
@@ -336,7 +337,7 @@ void
 ls_help_show (GtkWindow *parent, const char *place)
 {
   LsHelpWindow *self = g_object_get_data (G_OBJECT (parent), KEY);
-  g_autofree char *folder = self == NULL ? ls_help_find_folder () : NULL;
+  g_autofree char *folder = self == NULL ? ls_places_find_help () : NULL;
   g_auto (GStrv) parts = g_strsplit (place != NULL ? place : "index", "#", 2);
 
   if (self == NULL && folder == NULL)

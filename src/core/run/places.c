@@ -27,3 +27,9 @@ ls_places_find_lessons (void)
 {
   return find ("LOCKSTEP_LESSONS", "data/lessons", "lessons", LS_DATA_DIR "/lessons");
 }
+
+char *
+ls_places_find_help (void)
+{
+  return find ("LOCKSTEP_HELP", "data/help", "help", LS_DATA_DIR "/help");
+}

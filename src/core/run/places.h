@@ -1,4 +1,4 @@
-/* Where what comes with the program is: example models, lessons. */
+/* Where what comes with the program is: example models, lessons, help. */
 #pragma once
 
 #include <glib.h>
@@ -14,3 +14,5 @@
 char *ls_places_find_models (void);
 /* The same of the lessons, by LOCKSTEP_LESSONS. */
 char *ls_places_find_lessons (void);
+/* The same of the pages of the help, by LOCKSTEP_HELP. */
+char *ls_places_find_help (void);
