@@ -48,6 +48,7 @@ typedef struct
 /**
  * LsNetwork:
  * @systems: @n_systems, components in model order
+ * @lanes: (nullable): of @systems, where all of them can step in lanes
  * @in_offset, @out_offset: first global index of each system's inputs and outputs, @n_systems + 1
  * entries
  * @n_in, @n_out: totals
@@ -83,6 +84,7 @@ typedef struct
 {
   guint n_systems;
   LsSystem **systems;
+  LsLane *lanes;
   guint *in_offset, *out_offset;
   guint n_in, n_out;
   int *source;
@@ -124,7 +126,8 @@ LsStatus ls_network_step (LsNetwork *self,
                           double dy[],
                           gboolean *event);
 
-/* ls_network_step() with inputs held, @u: n_in, and values of outputs alone. */
+/* ls_network_step() with inputs held, @u: n_in, and values of outputs alone, at less cost: for
+ * methods that never take other steps. */
 LsStatus ls_network_hold (LsNetwork *self, double h, const double u[], double y[]);
 
 /* The parts of ls_network_step(), for methods that step one system after the other: begin, each

@@ -65,7 +65,7 @@ take_outputs (State *self, LsNetwork *network)
 }
 
 /* What came at the end against what the inputs were there: predictor and corrector. */
-static LsStatus
+static G_GNUC_NO_INLINE LsStatus
 judge (const State *self, LsNetwork *network, double h, const double u[])
 {
   guint known = self->past != NULL ? ls_extrapolate_get_n_points (self->past) : 1;
@@ -84,9 +84,9 @@ step_held (State *self, LsNetwork *network, double h)
 {
   LsStatus status = ls_network_hold (network, h, network->u, self->y);
 
-  if (status == LS_OK && network->control != NULL)
+  if (G_UNLIKELY (network->control != NULL) && status == LS_OK)
     status = judge (self, network, h, network->u);
-  if (status != LS_OK)
+  if (G_UNLIKELY (status != LS_OK))
     return status;
   take_outputs (self, network);
   ls_network_gather (network, network->y, network->u);
@@ -164,7 +164,7 @@ watch (State *self, LsNetwork *network, double h)
   return ls_network_watch (network, h, self->y, self->errors, FALSE);
 }
 
-static LsStatus
+static G_GNUC_NO_INLINE LsStatus
 step_extrapolated (State *self, LsNetwork *network, double h)
 {
   gboolean event;
@@ -198,7 +198,8 @@ step (gpointer state, LsNetwork *network, double h)
 {
   State *self = state;
 
-  return self->past != NULL ? step_extrapolated (self, network, h) : step_held (self, network, h);
+  return G_LIKELY (self->past == NULL) ? step_held (self, network, h)
+                                       : step_extrapolated (self, network, h);
 }
 
 static void

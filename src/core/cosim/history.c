@@ -11,12 +11,12 @@ typedef struct
 struct LsHistory
 {
   LsSystem *const *systems;
-  guint n_systems, n_in, interval;
-  guint n_steps; /* since the saved point */
-  gboolean saved;
-  Step *steps; /* interval */
-  double *u;   /* interval x n_in x N_COEFF */
-  double *y;   /* of a repeated step, not used */
+  guint n_systems, n_in;
+  Step *steps;      /* interval */
+  Step *next, *end; /* after those since the saved point; no room before there is one */
+  double *u;        /* interval x n_in x N_COEFF: one after the other, as long as they are */
+  double *next_u;
+  double *y; /* of a repeated step, not used */
 };
 
 LsHistory *
@@ -29,7 +29,6 @@ ls_history_new (LsSystem *const *systems, guint n, guint interval)
 
   self->systems = systems;
   self->n_systems = n;
-  self->interval = interval;
   for (guint k = 0; k < n; k++)
     {
       const LsSystemInfo *info = ls_system_get_info (systems[k]);
@@ -38,6 +37,7 @@ ls_history_new (LsSystem *const *systems, guint n, guint interval)
       n_out = MAX (n_out, info->n_out);
     }
   self->steps = g_new0 (Step, interval);
+  self->next = self->end = self->steps + interval;
   self->u = g_new0 (double, (gsize)interval * self->n_in * N_COEFF + 1);
   self->y = g_new0 (double, n_out + 1);
   return self;
@@ -58,43 +58,44 @@ ls_history_free (LsHistory *self)
 static G_GNUC_NO_INLINE LsStatus
 save (LsHistory *self)
 {
-  self->saved = FALSE;
   for (guint k = 0; k < self->n_systems; k++)
     if (ls_system_save (self->systems[k]) != LS_OK)
       return LS_STOP;
-  self->saved = TRUE;
-  self->n_steps = 0;
+  self->next = self->steps;
+  self->next_u = self->u;
   return LS_OK;
 }
 
 LsStatus
 ls_history_begin (LsHistory *self)
 {
-  return G_LIKELY (self->saved && self->n_steps < self->interval) ? LS_OK : save (self);
+  return G_LIKELY (self->next < self->end) ? LS_OK : save (self);
 }
 
 void
 ls_history_commit (LsHistory *self, double h, double end_time, guint degree, const double u[])
 {
-  const gsize n = (gsize)self->n_in * (degree + 1);
-  double *kept = self->u + (gsize)self->n_steps * self->n_in * N_COEFF;
+  const double *end = u + (gsize)self->n_in * (degree + 1);
+  double *kept = self->next_u;
 
-  if (self->interval > 1)
-    {
-      self->steps[self->n_steps] = (Step){ h, end_time, degree };
-      /* Few numbers, mostly: a call of memcpy() takes longer. */
-      for (gsize i = 0; i < n; i++)
-        kept[i] = u[i];
-    }
-  self->n_steps++;
+  *self->next++ = (Step){ h, end_time, degree };
+  /* Few numbers, mostly: a call of memcpy() takes longer. */
+  for (; u < end; u++, kept++)
+    *kept = *u;
+  self->next_u = kept;
 }
 
-static LsStatus
-repeat (LsHistory *self, guint index)
+/* Numbers kept of the inputs. */
+static gsize
+get_n (const LsHistory *self, const Step *step)
 {
-  const Step *step = &self->steps[index];
-  const double *u = self->u + (gsize)index * self->n_in * N_COEFF;
+  return (gsize)self->n_in * (step->degree + 1);
+}
 
+/* @u: of all systems. */
+static LsStatus
+repeat (LsHistory *self, const Step *step, const double u[])
+{
   for (guint k = 0; k < self->n_systems; k++)
     {
       gboolean event;
@@ -111,21 +112,26 @@ repeat (LsHistory *self, guint index)
 LsStatus
 ls_history_roll_back (LsHistory *self)
 {
+  const double *u = self->u;
   LsStatus status = LS_OK;
 
   for (guint k = 0; k < self->n_systems; k++)
     if (ls_system_restore (self->systems[k]) != LS_OK)
       return LS_STOP;
-  for (guint i = 0; i < self->n_steps && status == LS_OK; i++)
-    status = repeat (self, i);
+  for (const Step *step = self->steps; step < self->next && status == LS_OK; step++)
+    {
+      status = repeat (self, step, u);
+      u += get_n (self, step);
+    }
   return status;
 }
 
 LsStatus
 ls_history_undo (LsHistory *self)
 {
-  g_return_val_if_fail (self->n_steps > 0, LS_STOP);
+  g_return_val_if_fail (self->next > self->steps, LS_STOP);
 
-  self->n_steps--;
+  self->next--;
+  self->next_u -= get_n (self, self->next);
   return ls_history_roll_back (self);
 }

@@ -109,15 +109,17 @@ gboolean
 ls_master_step_adaptively (LsMaster *self, GError **error)
 {
   LsNetwork *network = &self->network;
-  double least = LEAST * (self->stop_time - self->start_time);
+  const double least = LEAST * (self->stop_time - self->start_time);
+  double h;
 
   while (TRUE)
     {
       double remaining = self->stop_time - network->time;
-      double h = choose_step (network);
-      gboolean last = h * (1.0 + STRETCH) >= remaining;
+      gboolean last;
       LsStatus status;
 
+      h = choose_step (network);
+      last = h * (1.0 + STRETCH) >= remaining;
       /* Two equal steps rather than a long and a very short one. */
       if (!last && 2.0 * h > remaining)
         h = 0.5 * remaining;
@@ -135,7 +137,9 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
     }
   if (network->restarted)
     ls_step_control_restart (network->control);
+  self->last_step = fabs (h - self->step_size) <= 1e-9 * self->step_size ? self->step_size : h;
   self->step++;
+  self->done = network->time >= self->stop_time;
   network->counts.macro_steps++;
   return TRUE;
 }

@@ -195,6 +195,22 @@ make_watch (LsMaster *self)
   network->watch = ls_watch_new (network->n_out, nominals);
 }
 
+static void
+make_lanes (LsNetwork *network)
+{
+  g_autofree LsLane *lanes = g_new0 (LsLane, network->n_systems + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      if (!ls_system_get_lane (network->systems[k], &lanes[k])
+          || !ls_instance_steps_like (lanes[0].instance, lanes[k].instance))
+        return;
+      lanes[k].first_input = network->in_offset[k];
+      lanes[k].first_output = network->out_offset[k];
+    }
+  network->lanes = g_steal_pointer (&lanes);
+}
+
 gboolean
 ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error)
 {
@@ -214,6 +230,7 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError 
     return FALSE;
   make_history (self);
   make_watch (self);
+  make_lanes (&self->network);
   return TRUE;
 }
 
@@ -231,6 +248,7 @@ ls_master_clear_network (LsMaster *self)
   for (guint k = 0; k < network->n_systems; k++)
     ls_system_free (network->systems[k]);
   g_free (network->systems);
+  g_free (network->lanes);
   g_free (network->in_offset);
   g_free (network->out_offset);
   g_free (network->source);

@@ -70,6 +70,7 @@ ls_master_collect_events (LsMaster *self, double begin)
         g_array_append_vals (kept->values, after, n);
         g_array_append_val (kept->events, event);
       }
+  self->has_events = kept->events->len > 0;
 }
 
 void
@@ -77,12 +78,13 @@ ls_master_forget_events (LsMaster *self)
 {
   g_array_set_size (self->events->events, 0);
   g_array_set_size (self->events->values, 0);
+  self->has_events = FALSE;
 }
 
 gboolean
 ls_master_has_events (const LsMaster *self)
 {
-  return self->events->events->len > 0;
+  return self->has_events;
 }
 
 static int

@@ -8,13 +8,13 @@ typedef enum
 {
   LS_SIGNAL_OUTPUT, /* network y */
   LS_SIGNAL_INPUT,  /* network u */
-  LS_SIGNAL_OTHER   /* asked of the system */
+  LS_SIGNAL_OTHER   /* asked of the system, other_values */
 } LsSignalKind;
 
 typedef struct
 {
   LsSignalKind kind;
-  guint index; /* global, or variable for the other kind */
+  guint index; /* in the values of its kind */
   guint system;
   gboolean held; /* not continuous */
   guint place;   /* among what its system tells of an event */
@@ -40,6 +40,8 @@ struct LsMaster
   LsLog *log;
   double start_time, stop_time, step_size;
   guint64 n_steps, step; /* of the grid */
+  double last_step;      /* s */
+  gboolean done;         /* the stop time is reached */
   gboolean broken;       /* nothing more can be done */
   gboolean resolves;     /* algebraic loops are solved for before every step */
   LsKeeps keeps;
@@ -52,9 +54,10 @@ struct LsMaster
   LsSignal *signals;
   guint n_signals;
   /* The other signals, system by system. */
-  guint *other_variables, *other_positions, *other_offset;
+  guint n_others, *other_variables, *other_offset;
   double *other_values;
   LsMasterEvents *events; /* of the last macro step */
+  gboolean has_events;    /* whether there are any */
 };
 
 /* From the reached time; the method's answer. */
@@ -76,9 +79,9 @@ void ls_master_add_control (LsMaster *self, double tolerance);
 /* One macro step of a size that the tolerance allows. */
 gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
 
-void ls_master_clear_signals (LsMaster *self);
 /* Fills the network with initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error);
 void ls_master_clear_network (LsMaster *self);
+void ls_master_clear_signals (LsMaster *self);
 /* Sets an error that quotes the log, else says that @what failed. */
 void ls_master_set_error (LsMaster *self, const char *what, GError **error);

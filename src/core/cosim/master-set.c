@@ -112,6 +112,8 @@ void
 ls_master_set_onlooker (LsMaster *self, const LsOnlooker *onlooker)
 {
   self->network.onlooker = onlooker;
+  /* The short way of steps with inputs held looks for nobody. */
+  g_clear_pointer (&self->network.lanes, g_free);
   for (guint k = 0; k < self->network.n_systems; k++)
     ls_system_set_onlooker (self->network.systems[k], onlooker, k);
 }

@@ -9,10 +9,9 @@ ls_master_clear_signals (LsMaster *self)
 {
   g_clear_pointer (&self->signals, g_free);
   g_clear_pointer (&self->other_variables, g_free);
-  g_clear_pointer (&self->other_positions, g_free);
   g_clear_pointer (&self->other_offset, g_free);
   g_clear_pointer (&self->other_values, g_free);
-  self->n_signals = 0;
+  self->n_signals = self->n_others = 0;
 }
 
 static int
@@ -61,7 +60,6 @@ group_others (LsMaster *self)
   guint n = self->network.n_systems, count = 0;
 
   self->other_variables = g_new0 (guint, self->n_signals + 1);
-  self->other_positions = g_new0 (guint, self->n_signals + 1);
   self->other_values = g_new0 (double, self->n_signals + 1);
   self->other_offset = g_new0 (guint, n + 1);
   for (guint k = 0; k < n; k++)
@@ -74,12 +72,13 @@ group_others (LsMaster *self)
           {
             self->signals[i].place = info->n_out + info->n_in + count - self->other_offset[k];
             self->other_variables[count] = self->signals[i].index;
-            self->other_positions[count++] = i;
+            self->signals[i].index = count++;
           }
       self->other_offset[k + 1] = count;
       ls_system_note_at_events (system, self->other_variables + self->other_offset[k],
                                 count - self->other_offset[k]);
     }
+  self->n_others = count;
 }
 
 static gboolean
@@ -126,37 +125,71 @@ ls_master_set_signals (LsMaster *self, const char *const *signals, GError **erro
   return TRUE;
 }
 
-static gboolean
-read_others (LsMaster *self, double values[], GError **error)
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+ask_others (LsMaster *self, GError **error)
 {
   for (guint k = 0; k < self->network.n_systems; k++)
     {
       guint first = self->other_offset[k], n = self->other_offset[k + 1] - first;
 
-      if (n == 0)
-        continue;
-      if (ls_system_read (self->network.systems[k], self->other_variables + first, n,
-                          self->other_values)
-          != LS_OK)
+      if (n > 0
+          && ls_system_read (self->network.systems[k], self->other_variables + first, n,
+                             self->other_values + first)
+                 != LS_OK)
         {
           ls_master_set_error (self, _ ("reading"), error);
           return FALSE;
         }
-      for (guint i = 0; i < n; i++)
-        values[self->other_positions[first + i]] = self->other_values[i];
     }
   return TRUE;
+}
+
+/* The values go to every @stride-th place from @place on. */
+static inline void
+gather (const LsMaster *self, double *place, gsize stride)
+{
+  const double *y = self->network.y, *u = self->network.u;
+  const LsSignal *end = self->signals + self->n_signals;
+
+  for (const LsSignal *signal = self->signals; signal < end; signal++, place += stride)
+    if (G_LIKELY (signal->kind == LS_SIGNAL_OUTPUT))
+      *place = y[signal->index];
+    else
+      *place
+          = signal->kind == LS_SIGNAL_INPUT ? u[signal->index] : self->other_values[signal->index];
 }
 
 gboolean
 ls_master_read (LsMaster *self, double values[], GError **error)
 {
-  for (guint i = 0; i < self->n_signals; i++)
-    if (self->signals[i].kind == LS_SIGNAL_OUTPUT)
-      values[i] = self->network.y[self->signals[i].index];
-    else if (self->signals[i].kind == LS_SIGNAL_INPUT)
-      values[i] = self->network.u[self->signals[i].index];
-  if (self->n_signals == 0 || self->other_offset[self->network.n_systems] == 0)
-    return TRUE;
-  return read_others (self, values, error);
+  if (self->n_others > 0 && !ask_others (self, error))
+    return FALSE;
+  gather (self, values, 1);
+  return TRUE;
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+refuse_row (const LsMaster *self, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"),
+               self->network.time);
+  return FALSE;
+}
+
+gboolean
+ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
+{
+  gsize stride;
+  double *row;
+
+  if (G_UNLIKELY (self->n_others > 0) && !ask_others (self, error))
+    return FALSE;
+  if (G_UNLIKELY ((row = ls_trace_begin_row (trace, &stride)) == NULL))
+    return refuse_row (self, error);
+  *row = self->network.time;
+  gather (self, row + stride, stride);
+  ls_trace_publish_row (trace);
+  return TRUE;
 }

@@ -157,8 +157,7 @@ ls_master_get_time (const LsMaster *self)
 gboolean
 ls_master_is_done (const LsMaster *self)
 {
-  return self->network.control != NULL ? self->network.time >= self->stop_time
-                                       : self->step >= self->n_steps;
+  return self->done;
 }
 
 guint64
@@ -185,6 +184,12 @@ ls_master_get_residual (const LsMaster *self)
   return self->network.residual;
 }
 
+double
+ls_master_get_last_step (const LsMaster *self)
+{
+  return self->last_step;
+}
+
 GPtrArray *
 ls_master_list_loops (const LsMaster *self)
 {
@@ -202,15 +207,6 @@ ls_master_set_clock (LsMaster *self, LsCallClock *clock)
 {
   for (guint k = 0; k < self->network.n_systems; k++)
     ls_system_set_clock (self->network.systems[k], clock);
-}
-
-/* Time of point @k of the grid: never by adding up. */
-static double
-get_grid_time (const LsMaster *self, guint64 k)
-{
-  /* Signed numbers are converted by one instruction. */
-  return k >= self->n_steps ? self->stop_time
-                            : self->start_time + (double)(gint64)k * self->step_size;
 }
 
 /* Values of connections that are not real, at the reached time. */
@@ -286,20 +282,22 @@ advance (LsMaster *self, double h, double end_time)
   network->discontinuity = FALSE;
   network->next_step = 0.0;
   status = self->method->step (self->state, network, h);
-  if (status != LS_OK)
+  if (G_UNLIKELY (status != LS_OK))
     return status;
   network->time = end_time;
   network->restarted = network->discontinuity;
-  if (network->discontinuity && network->activity != NULL && !self->method->asynchronous)
+  if (G_UNLIKELY (network->discontinuity) && network->activity != NULL
+      && !self->method->asynchronous)
     note_events (self);
-  if (network->discontinuity)
+  if (G_UNLIKELY (network->discontinuity))
     note_discontinuity (&network->counts, end_time);
-  if (self->keeps != LS_KEEPS_NONE && (status = ls_master_keep (self)) != LS_OK)
+  if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_keep (self)) != LS_OK)
     return status;
-  if (self->n_other_links > 0)
+  if (G_UNLIKELY (self->n_other_links > 0))
     status = copy_others (self);
-  if (status == LS_OK && (network->discontinuity || self->resolves))
-    status = settle_loops (self);
+  if (G_LIKELY (!network->discontinuity && !self->resolves) || status != LS_OK)
+    return status;
+  status = settle_loops (self);
   if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
     ls_master_collect_events (self, begin);
   return status;
@@ -436,26 +434,38 @@ step_again (LsMaster *self, LsStatus status, double end, double h, GError **erro
   return ls_master_fail (self, status, h, error);
 }
 
+static double
+choose_last_step (const LsMaster *self, double end)
+{
+  const double h = end - self->network.time;
+
+  return fabs (h - self->step_size) <= 1e-9 * h ? self->step_size : h;
+}
+
 gboolean
 ls_master_step (LsMaster *self, GError **error)
 {
-  double end = get_grid_time (self, self->step + 1);
   /* The same number on every step but the last, so that what depends on it can be kept. */
-  double h = self->step + 1 < self->n_steps ? self->step_size : end - self->network.time;
+  double h = self->step_size;
+  double end;
   LsStatus status;
 
-  if (self->broken || ls_master_is_done (self))
+  if (G_UNLIKELY (self->broken || self->done))
     return say_ended (self, error);
-  if (G_UNLIKELY (ls_master_has_events (self)))
+  if (G_UNLIKELY (self->has_events))
     ls_master_forget_events (self);
-  if (self->network.control != NULL)
+  if (G_UNLIKELY (self->network.control != NULL))
     return ls_master_step_adaptively (self, error);
-  if (fabs (h - self->step_size) <= 1e-9 * h)
-    h = self->step_size;
+  /* Never by adding up. Signed numbers are converted by one instruction. */
+  end = self->start_time + (double)(gint64)(self->step + 1) * h;
+  if (G_UNLIKELY (self->step + 1 == self->n_steps))
+    h = choose_last_step (self, end = self->stop_time);
   status = advance (self, h, end);
   if (G_UNLIKELY (status != LS_OK) && !step_again (self, status, end, h, error))
     return FALSE;
+  self->last_step = h;
   self->step++;
+  self->done = self->step == self->n_steps;
   self->network.counts.macro_steps++;
   return TRUE;
 }

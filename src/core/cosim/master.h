@@ -54,6 +54,8 @@ GPtrArray *ls_master_list_loops (const LsMaster *self);
 double    ls_master_get_start_residual (const LsMaster *self);
 /* What the iteration of the last macro step left, as its eps measures; NaN where none was. */
 double    ls_master_get_residual (const LsMaster *self);
+/* Length of the last macro step, s: the step size itself where it differs by rounding only. */
+double    ls_master_get_last_step (const LsMaster *self);
 
 /* @onlooker: (nullable): borrowed; told of what happens within the steps from now on. Between macro
  * steps only. */
@@ -69,6 +71,8 @@ gboolean  ls_master_set_signals (LsMaster *self, const char *const *signals, GEr
 void      ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_data);
 /* @values: one per signal, at the reached time. */
 gboolean  ls_master_read (LsMaster *self, double values[], GError **error);
+/* Appends a row of the reached time and these values to @trace, which has a column for each. */
+gboolean  ls_master_record (LsMaster *self, LsTrace *trace, GError **error);
 /* Whether components had events in the last macro step that they tell of. */
 gboolean  ls_master_has_events (const LsMaster *self);
 /**

@@ -13,7 +13,7 @@ ls_network_gather (const LsNetwork *self, const double values[], double gathered
 }
 
 /* After a refused step: %LS_RETRY when all systems are back at its start. */
-static LsStatus
+static G_GNUC_NO_INLINE LsStatus
 roll_back (LsNetwork *self)
 {
   if (self->history == NULL)
@@ -135,21 +135,27 @@ fail_outputs (LsNetwork *self, double h, const double y[])
 LsStatus
 ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
 {
-  const double end_time = self->end_time;
-  LsStatus status = LS_OK;
-  guint k = 0;
+  LsHistory *history = self->history;
+  gboolean event;
+  LsStatus status;
 
-  if (G_UNLIKELY (ls_network_begin (self) != LS_OK))
+  if (G_UNLIKELY (self->lanes == NULL))
+    return ls_network_step (self, h, 0, u, y, NULL, &event);
+  if (G_LIKELY (history != NULL) && G_UNLIKELY (ls_history_begin (history) != LS_OK))
     return LS_STOP;
-  for (; k < self->n_systems && status == LS_OK; k++)
-    status = ls_system_hold (self->systems[k], h, end_time, u + self->in_offset[k],
-                             y + self->out_offset[k], &self->discontinuity);
-  self->counts.do_step += k;
+  status = ls_instance_hold_steps (self->lanes, self->n_systems, h, self->end_time, u, y,
+                                   &self->failed);
   if (G_UNLIKELY (status != LS_OK))
-    self->failed = k - 1;
-  else if (G_UNLIKELY (!is_finite (y, self->n_out)))
+    {
+      self->counts.do_step += self->failed + 1;
+      return status == LS_RETRY ? roll_back (self) : status;
+    }
+  self->counts.do_step += self->n_systems;
+  if (G_UNLIKELY (!is_finite (y, self->n_out)))
     return fail_outputs (self, h, y);
-  return ls_network_end (self, status, h, 0, u);
+  if (G_LIKELY (history != NULL))
+    ls_history_commit (history, h, self->end_time, 0, u);
+  return LS_OK;
 }
 
 LsStatus

@@ -33,8 +33,6 @@ struct LsSystem
   guint last_degree;
 
   guint32 *in_refs, *out_refs;
-  LsPorts ports;       /* of these */
-  gboolean plain;      /* whether values go to an instance for Co-Simulation as they are */
   guint32 *point_refs;   /* states, their derivatives, outputs */
   /* What has derivatives: only what is continuous, FMI 2.0, section 2.1.9. */
   guint n_unknown;

@@ -60,7 +60,6 @@ fill_references (LsSystem *self)
         }
       self->ones[i] = 1;
     }
-  self->ports = (LsPorts){ self->in_refs, self->out_refs, n_u, n_y };
   for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
     for (guint j = 0; j < n_u; j++)
       {
@@ -312,7 +311,6 @@ ls_system_start (LsSystem *self)
 {
   LsStatus status;
 
-  self->plain = self->me == NULL && self->in_factors == NULL;
   if (self->me != NULL)
     return ls_system_exchange_start (self);
   status = ls_instance_exit_initialization (self->instance);
@@ -422,7 +420,7 @@ get_outputs (LsSystem *self, double y[], double dy[])
 
 /* Of a step of @h from @time: to the exact end of the grid where that is the same up to rounding
  * (NaN is not). */
-static inline double
+static double
 get_length (const LsSystem *self, double time, double h)
 {
   const double length = self->end_time - time;
@@ -430,30 +428,28 @@ get_length (const LsSystem *self, double time, double h)
   return fabs (length - h) <= 1e-9 * h ? length : h;
 }
 
-LsStatus
-ls_system_hold (
-    LsSystem *self, double h, double end_time, const double u[], double y[], gboolean *event)
+gboolean
+ls_system_get_lane (const LsSystem *self, LsLane *lane)
 {
-  gboolean happened;
-  LsStatus status;
+  const LsSystemInfo *info = self->info;
 
-  self->end_time = end_time;
-  if (G_LIKELY (self->plain && self->last_degree == 0))
-    return ls_instance_hold_step (self->instance, &self->ports,
-                                  get_length (self, ls_instance_get_time (self->instance), h),
-                                  !self->info->has[LS_CAPABILITY_ROLLBACK], u, y);
-  status = ls_system_step (self, h, 0, u, y, NULL, &happened);
-  *event = *event || happened;
-  return status;
+  /* Values go to an instance for Co-Simulation as they are. */
+  if (self->me != NULL || self->in_factors != NULL)
+    return FALSE;
+  *lane = (LsLane){ .instance = self->instance,
+                    .inputs = self->in_refs,
+                    .outputs = self->out_refs,
+                    .n_inputs = info->n_in,
+                    .n_outputs = info->n_out,
+                    .no_set_state_prior = !info->has[LS_CAPABILITY_ROLLBACK] };
+  return TRUE;
 }
 
-/* Steps with held inputs go another way, past the short one, while somebody looks. */
 void
 ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index)
 {
   self->onlooker = onlooker;
   self->looked_at_index = index;
-  self->plain = FALSE;
 }
 
 static LsStatus
@@ -599,8 +595,7 @@ ls_system_get_event (const LsSystem *self, guint index, const double **before, c
 {
   const LsSystemExchange *me = self->me;
   const guint n = ls_system_get_event_size (self);
-  const double *values
-      = (const double *)(gpointer)me->event_values->data + (gsize)2 * index * n;
+  const double *values = (const double *)(gpointer)me->event_values->data + (gsize)2 * index * n;
 
   *before = values;
   *after = values + n;

@@ -146,11 +146,11 @@ char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
  */
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
-/* ls_system_step() to @end_time with @u, n_in, held, and values of outputs alone, at less cost.
- * @event: (inout): becomes %TRUE when something discontinuous happened */
-LsStatus ls_system_hold (LsSystem *self, double h, double end_time, const double u[], double y[],
-                         gboolean *event);
-
+/* For ls_instance_hold_steps(), by which steps with inputs held cost least: fills @lane but for the
+ * places of values, which lives as long as @self. Returns: %FALSE where values have to be
+ * converted, or the component has no step of its own. Steps in lanes and others, which may set
+ * slopes of inputs, do not mix. */
+gboolean ls_system_get_lane (const LsSystem *self, LsLane *lane);
 
 /* @onlooker: (nullable): borrowed; told of every step of this system, which is @index there */
 void     ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index);

@@ -151,36 +151,62 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
   return take_step ((LsInstanceFmi2 *)instance, h, no_set_state_prior, reached);
 }
 
-/* One after the other in one function: nothing but the FMU's own functions is called when all
- * is well. */
-static LsStatus
-hold_step (LsInstance *instance,
-           const LsPorts *ports,
-           double h,
-           gboolean no_set_state_prior,
-           const double u[],
-           double y[])
+/* Nothing but the FMU's own functions is called when all is well. */
+static inline LsStatus
+hold_step (LsInstanceFmi2 *self, const LsLane *lane, double length, const double u[], double y[])
 {
-  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
   fmi2Status status;
   LsStatus result;
   double reached;
 
-  if (ports->n_inputs > 0)
+  /* Where a step may be done, inputs may be set, and outputs read after it. Else it says why not.
+   */
+  if (G_UNLIKELY (self->base.stage != LS_STAGE_STEP_COMPLETE))
+    return ls_instance_do_step (&self->base, length, lane->no_set_state_prior, &reached);
+  ls_instance_note_call (&self->base);
+  if (lane->n_inputs > 0)
     {
       self->call = "fmi2SetReal";
-      status = self->fmi.SetReal (self->component, ports->inputs, ports->n_inputs, u);
+      status = self->fmi.SetReal (self->component, lane->inputs, lane->n_inputs,
+                                  u + lane->first_input);
       if (G_UNLIKELY (status != fmi2OK)
           && (result = ls_instance_fmi2_judge (self, status)) != LS_OK)
         return result;
     }
-  if (G_UNLIKELY ((result = take_step (self, h, no_set_state_prior, &reached)) != LS_OK))
+  if (G_UNLIKELY ((result = take_step (self, length, lane->no_set_state_prior, &reached)) != LS_OK))
     return result;
-  if (ports->n_outputs == 0)
+  if (lane->n_outputs == 0)
     return LS_OK;
   self->call = "fmi2GetReal";
-  status = self->fmi.GetReal (self->component, ports->outputs, ports->n_outputs, y);
+  status
+      = self->fmi.GetReal (self->component, lane->outputs, lane->n_outputs, y + lane->first_output);
   return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status);
+}
+
+static LsStatus
+hold_steps (const LsLane lanes[],
+            guint n,
+            double h,
+            double end_time,
+            const double u[],
+            double y[],
+            guint *failed)
+{
+  const double rest = end_time - lanes[0].instance->time;
+  /* NaN is not the same. */
+  const double length = fabs (rest - h) <= 1e-9 * h ? rest : h;
+
+  for (const LsLane *lane = lanes; lane < lanes + n; lane++)
+    {
+      LsStatus status = hold_step ((LsInstanceFmi2 *)lane->instance, lane, length, u, y);
+
+      if (G_UNLIKELY (status != LS_OK))
+        {
+          *failed = (guint)(lane - lanes);
+          return status;
+        }
+    }
+  return LS_OK;
 }
 
 /* FMI 2.0, section 4.2.4. */
@@ -235,5 +261,5 @@ const LsInstanceKind ls_instance_fmi2_co_simulation = {
   .set_input_derivatives = set_input_derivatives,
   .get_output_derivatives = get_output_derivatives,
   .do_step = do_step,
-  .hold_step = hold_step,
+  .hold_steps = hold_steps,
 };

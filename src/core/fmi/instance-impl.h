@@ -117,8 +117,8 @@ struct LsInstanceKind
   LsStatus    (*get_output_derivatives) (LsInstance *self, const guint32 *references, gsize n,
                                          const int orders[], double values[]);
   LsStatus    (*do_step) (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
-  LsStatus    (*hold_step) (LsInstance *self, const LsPorts *ports, double h,
-                           gboolean no_set_state_prior, const double u[], double y[]);
+  LsStatus    (*hold_steps) (const LsLane lanes[], guint n, double h, double end_time,
+                             const double u[], double y[], guint *failed);
   /* Model Exchange */
   LsStatus    (*set_time) (LsInstance *self, double time);
   LsStatus    (*set_states) (LsInstance *self, const double x[]);

@@ -395,17 +395,24 @@ ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, do
   return self->kind->do_step (self, h, no_set_state_prior, reached);
 }
 
-LsStatus
-ls_instance_hold_step (LsInstance *self,
-                       const LsPorts *ports,
-                       double h,
-                       gboolean no_set_state_prior,
-                       const double u[],
-                       double y[])
+gboolean
+ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
 {
-  /* Where a step may be done, inputs may be set, and outputs read after it. */
-  CHECK (self, LS_CALL_DO_STEP);
-  return self->kind->hold_step (self, ports, h, no_set_state_prior, u, y);
+  return self->kind == other->kind && self->kind->hold_steps != NULL;
+}
+
+LsStatus
+ls_instance_hold_steps (const LsLane lanes[],
+                        guint n,
+                        double h,
+                        double end_time,
+                        const double u[],
+                        double y[],
+                        guint *failed)
+{
+  if (n == 0)
+    return LS_OK;
+  return lanes[0].instance->kind->hold_steps (lanes, n, h, end_time, u, y, failed);
 }
 
 LsStatus

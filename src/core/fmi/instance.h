@@ -166,23 +166,34 @@ LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *re
 LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior,
                               double *reached);
 
-/* What goes in and comes out of a step; the references are borrowed. */
+/* One of the instances that step beside each other: what goes in and comes out of it, and where
+ * the values stand among those of all. Everything is borrowed. */
 typedef struct
 {
+  LsInstance    *instance;
   const guint32 *inputs, *outputs;
   gsize          n_inputs, n_outputs;
-} LsPorts;
+  gsize          first_input, first_output;
+  gboolean       no_set_state_prior;
+} LsLane;
+
+/* Whether both can be lanes of one ls_instance_hold_steps(). */
+gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other);
 
 /**
- * ls_instance_hold_step:
- * @u: n_inputs values to set
- * @y: (out): n_outputs values reached
+ * ls_instance_hold_steps:
+ * @lanes: @n instances that step like each other and have reached the same time
+ * @h: length of the step, s
+ * @end_time: where it ends, s; reached exactly where that is @h ahead but for rounding
+ * @u: values to set of the inputs of all lanes
+ * @y: (out): values reached of the outputs of all lanes
+ * @failed: (out): the lane that the status is of, unless it is %LS_OK
  *
- * Inputs set, ls_instance_do_step() and outputs read as one call: what most macro steps
- * are made of, without the way through the tables between them.
+ * One after the other: inputs set, ls_instance_do_step() and outputs read. It is what most macro
+ * steps are made of, without the way through the tables between the calls of the FMUs.
  */
-LsStatus ls_instance_hold_step (LsInstance *self, const LsPorts *ports, double h,
-                               gboolean no_set_state_prior, const double u[], double y[]);
+LsStatus ls_instance_hold_steps (const LsLane lanes[], guint n, double h, double end_time,
+                                 const double u[], double y[], guint *failed);
 
 /* Model Exchange. States are those of the description's Derivatives, in that order. */
 LsStatus ls_instance_set_time (LsInstance *self, double time);

@@ -32,9 +32,9 @@ struct LsTrace
   gsize stride;                 /* rows of a chunk, a power of two */
   char **names;
   char **units;
-  GHashTable *by_name; /* name -> column + 1 */
-  gsize capacity;      /* rows; the writer's */
-  double *last;        /* chunk of the row to come, unless that begins a chunk; the writer's */
+  GHashTable *by_name;  /* name -> column + 1 */
+  gsize capacity;       /* rows; the writer's */
+  double *place, *full; /* of the row to come, and where the chunk has none left; the writer's */
   _Atomic gsize n_rows;
   _Atomic gsize memory; /* bytes */
   _Atomic (double **) tables[N_TABLES];
@@ -166,9 +166,9 @@ ls_trace_find (const LsTrace *self, const char *name)
   return GPOINTER_TO_INT (g_hash_table_lookup (self->by_name, name)) - 1;
 }
 
-/* Makes room for one more chunk. On failure the trace is as before (a table
+/* Makes room by one more chunk. On failure the trace is as before (a table
  * that was made stays and is used by the next attempt). */
-static gboolean
+static G_GNUC_NO_INLINE gboolean
 add_chunk (LsTrace *self)
 {
   gsize rows = self->stride;
@@ -191,42 +191,41 @@ add_chunk (LsTrace *self)
     }
   if ((chunk = g_try_malloc_n (rows, self->n_columns * sizeof *chunk)) == NULL)
     return FALSE;
-  chunks[entry] = self->last = chunk;
+  chunks[entry] = self->place = chunk;
+  self->full = chunk + rows;
   self->capacity += rows;
   atomic_fetch_add_explicit (&self->memory, rows * self->n_columns * sizeof *chunk,
                              memory_order_relaxed);
   return TRUE;
 }
 
-/* Writes row @n, for which there is room, and publishes it. */
-static inline void
-put_row (LsTrace *self, gsize n, const double row[])
+double *
+ls_trace_begin_row (LsTrace *self, gsize *stride)
 {
-  double *place = self->last + (n & (self->stride - 1));
-
-  for (const double *end = row + self->n_columns; row < end; row++, place += self->stride)
-    *place = *row;
-  atomic_store_explicit (&self->n_rows, n + 1, memory_order_release);
+  *stride = self->stride;
+  return G_LIKELY (self->place < self->full) || add_chunk (self) ? self->place : NULL;
 }
 
-/* Out of the way of the fast path. */
-static G_GNUC_NO_INLINE gboolean
-append_to_new_chunk (LsTrace *self, gsize n, const double row[])
+void
+ls_trace_publish_row (LsTrace *self)
 {
-  if (!add_chunk (self))
-    return FALSE;
-  put_row (self, n, row);
-  return TRUE;
+  gsize n = atomic_load_explicit (&self->n_rows, memory_order_relaxed);
+
+  self->place++;
+  atomic_store_explicit (&self->n_rows, n + 1, memory_order_release);
 }
 
 gboolean
 ls_trace_append (LsTrace *self, const double row[])
 {
-  gsize n = atomic_load_explicit (&self->n_rows, memory_order_relaxed);
+  gsize stride;
+  double *place = ls_trace_begin_row (self, &stride);
 
-  if (G_UNLIKELY (n == self->capacity))
-    return append_to_new_chunk (self, n, row);
-  put_row (self, n, row);
+  if (place == NULL)
+    return FALSE;
+  for (guint i = 0; i < self->n_columns; i++)
+    place[i * stride] = row[i];
+  ls_trace_publish_row (self);
   return TRUE;
 }
 

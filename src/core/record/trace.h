@@ -28,6 +28,10 @@ int         ls_trace_find (const LsTrace *self, const char *name);
 
 /* Writer: one row, as many numbers as columns, time first. %FALSE when memory is out. */
 gboolean    ls_trace_append (LsTrace *self, const double row[]);
+/* The same without a copy: the place of the row to come, whose columns are *@stride numbers apart;
+ * %NULL when memory is out. Readers see the row once it is published. */
+double     *ls_trace_begin_row (LsTrace *self, gsize *stride);
+void        ls_trace_publish_row (LsTrace *self);
 
 /* Writer, before the first row: communication times are @start + k @step, s, and that of the last
  * row; what is recorded between them figures of error leave out. @step is infinite where steps have

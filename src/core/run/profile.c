@@ -10,7 +10,7 @@
 #define SHARE 0.002
 #define MAX_INTERVAL 1000000.0
 /* At least every so many of the steps so far, for short runs. */
-#define GROWTH 4u
+#define GROWTH 2u
 /* In a shorter call, s, nothing waits, and the CPU clock would show itself more than the call: wall
  * time is CPU time then. */
 #define LIGHT_CALL 2e-6

@@ -39,8 +39,11 @@ typedef struct
   LsMaster *master;
   double *row, *kept;                 /* n_signals + 1 */
   double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
+  double same; /* length of the steps that would only repeat it, s; NaN for none */
   guint64 iterations, rejected_steps; /* up to the last recorded one */
   LsProfile profile;
+  gint64 looked, told;  /* when the clock was looked at and progress told, µs */
+  guint patience, left; /* steps between two looks at the clock, and up to the next */
   double wall_start, cpu_start;
   double wall_told, cpu_told; /* spent in the progress function, s */
   LsRunProgressFunc progress;
@@ -82,15 +85,15 @@ tell (Execution *self)
   ls_profile_skip (&self->profile, wall, cpu);
 }
 
-/* Out of the way of the fast path. */
-static G_GNUC_NO_INLINE gboolean
+static gboolean
 refuse_row (double time, GError **error)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), time);
   return FALSE;
 }
 
-/* Both limits at each event since the last row, between that and the present one. */
+/* A row, and before it both limits at each event since the last one. Out of the way of the fast
+ * path. */
 static G_GNUC_NO_INLINE gboolean
 record_events (Execution *self, GError **error)
 {
@@ -102,21 +105,22 @@ record_events (Execution *self, GError **error)
 
   for (guint i = 0; i < n; i++)
     start[i] = ls_trace_get (trace, i, last);
+  self->row[0] = ls_master_get_time (self->master);
+  if (!ls_master_read (self->master, self->row + 1, error))
+    return FALSE;
   rows = ls_master_list_event_rows (self->master, start, self->row);
   for (guint i = 0; i < rows->len; i += n)
     if (!ls_trace_append (trace, &g_array_index (rows, double, i)))
       return refuse_row (g_array_index (rows, double, i), error);
-  return TRUE;
+  return ls_trace_append (trace, self->row) || refuse_row (self->row[0], error);
 }
 
 static inline gboolean
 record (Execution *self, GError **error)
 {
-  self->row[0] = ls_master_get_time (self->master);
-  return ls_master_read (self->master, self->row + 1, error)
-         && (G_LIKELY (!ls_master_has_events (self->master)) || record_events (self, error))
-         && (G_LIKELY (ls_trace_append (self->run->trace, self->row))
-             || refuse_row (self->row[0], error));
+  return G_LIKELY (!ls_master_has_events (self->master))
+             ? ls_master_record (self->master, self->run->trace, error)
+             : record_events (self, error);
 }
 
 /* In the middle of a macro step; what cannot be read has been said in the log. */
@@ -140,29 +144,28 @@ static G_GNUC_NO_INLINE gboolean
 append_step (Execution *self, double begin, GError **error)
 {
   const LsCounts *counts = ls_master_peek_counts (self->master);
-  const double h = self->row[0] - begin, wanted = self->run->step_size;
 
   self->step[0] = begin;
-  /* Without the rounding of the times. */
-  self->step[1] = fabs (h - wanted) <= 1e-9 * wanted ? wanted : h;
+  self->step[1] = ls_master_get_last_step (self->master);
   self->step[2] = (double)(counts->iterations - self->iterations);
   self->step[3] = ls_master_get_residual (self->master);
   self->step[4] = (double)(counts->rejected_steps - self->rejected_steps);
+  self->same = self->step[2] == 0.0 && self->step[4] == 0.0 ? self->step[1] : NAN;
   self->iterations = counts->iterations;
   self->rejected_steps = counts->rejected_steps;
   return ls_trace_append (self->run->steps, self->step) || refuse_row (begin, error);
 }
 
-/* The macro step from @begin to the time in the row, if it differs from the one before: equal
- * ones, which cheap methods take by the million, cost a comparison. */
+/* The macro step from @begin to the reached time, if it differs from the one before: equal ones,
+ * which cheap methods take by the million, cost a comparison. */
 static inline gboolean
 record_step (Execution *self, double begin, GError **error)
 {
   const LsCounts *counts = ls_master_peek_counts (self->master);
 
-  if (fabs (self->row[0] - begin - self->step[1]) <= 1e-9 * self->step[1]
-      && counts->iterations == self->iterations && counts->rejected_steps == self->rejected_steps
-      && self->step[2] == 0.0 && self->step[4] == 0.0)
+  if (G_LIKELY (ls_master_get_last_step (self->master) == self->same
+                && counts->iterations == self->iterations
+                && counts->rejected_steps == self->rejected_steps))
     return TRUE;
   return append_step (self, begin, error);
 }
@@ -253,57 +256,56 @@ grant_wishes (Execution *self, GError **error)
   return check_cancelled (self, error);
 }
 
-/* One macro step with what is recorded of it. */
+/* The clock is looked at after every step, or, where steps are much shorter than the interval, only
+ * after as many as take a small part of it. Out of the way of the fast path. */
+static G_GNUC_NO_INLINE void
+look_at_clock (Execution *self)
+{
+  const gint64 now = read_coarse_clock ();
+
+  self->patience
+      = now - self->looked < PROGRESS_INTERVAL / 4 ? MIN (2 * self->patience, MAX_PATIENCE) : 1;
+  self->left = self->patience;
+  self->looked = now;
+  if (now - self->told < PROGRESS_INTERVAL)
+    return;
+  tell (self);
+  self->told = self->looked = read_coarse_clock ();
+}
+
+/* One macro step, and what is said of it. */
 static inline gboolean
 step_once (Execution *self, GError **error)
 {
-  const double begin = self->row[0];
+  const double begin = ls_master_get_time (self->master);
 
-  return ls_master_step (self->master, error) && record (self, error)
-         && record_step (self, begin, error);
+  return ls_master_step (self->master, error) && record_step (self, begin, error);
 }
 
-/* Out of the way of the fast path. */
-static G_GNUC_NO_INLINE gboolean
-step_sampled (Execution *self, GError **error)
-{
-  gboolean done;
-
-  ls_profile_begin (&self->profile, self->master);
-  done = step_once (self, error);
-  ls_profile_end (&self->profile, self->master);
-  return done;
-}
-
-/* The clock is looked at after every step, or, where steps are much shorter than
- * the interval, only after as many as take a small part of it. */
+/* From one recorded row to the next; samples take in both the step and its row. */
 static gboolean
 step_all (Execution *self, GError **error)
 {
-  gint64 last = read_coarse_clock (), told = last;
-  guint patience = 1, left = patience;
+  gboolean sampled = FALSE, going = TRUE;
 
-  while (!ls_master_is_done (self->master))
+  while (going && record (self, error))
     {
-      gint64 now;
-
-      if ((G_UNLIKELY (g_atomic_int_get (&self->run->wishes) != 0) && !grant_wishes (self, error))
-          || !(G_UNLIKELY (ls_profile_is_due (&self->profile)) ? step_sampled (self, error)
-                                                               : step_once (self, error)))
+      if (G_UNLIKELY (sampled))
+        ls_profile_end (&self->profile, self->master);
+      if (ls_master_is_done (self->master))
+        return TRUE;
+      if (G_UNLIKELY (--self->left == 0))
+        look_at_clock (self);
+      if (G_UNLIKELY (g_atomic_int_get (&self->run->wishes) != 0) && !grant_wishes (self, error))
         return FALSE;
-      if (--left > 0)
-        continue;
-      now = read_coarse_clock ();
-      patience = now - last < PROGRESS_INTERVAL / 4 ? MIN (2 * patience, MAX_PATIENCE) : 1;
-      left = patience;
-      last = now;
-      if (now - told >= PROGRESS_INTERVAL)
-        {
-          tell (self);
-          told = last = read_coarse_clock ();
-        }
+      sampled = ls_profile_is_due (&self->profile);
+      if (G_UNLIKELY (sampled))
+        ls_profile_begin (&self->profile, self->master);
+      going = step_once (self, error);
     }
-  return TRUE;
+  if (sampled)
+    ls_profile_end (&self->profile, self->master);
+  return FALSE;
 }
 
 static gboolean
@@ -313,8 +315,10 @@ execute (Execution *self, GError **error)
 
   self->wall_start = read_clock (CLOCK_MONOTONIC);
   self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  self->looked = self->told = read_coarse_clock ();
+  self->left = self->patience = 1;
   ls_profile_init (&self->profile);
-  done = record (self, error) && step_all (self, error);
+  done = step_all (self, error);
   publish (self);
   ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
   return done && ls_master_finish (self->master, error);
@@ -371,6 +375,7 @@ ls_run_execute (
   g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   g_autofree double *row = g_new0 (double, 2 * (g_strv_length (self->signals) + 1));
   Execution execution = { .run = self,
+                          .same = NAN,
                           .row = row,
                           .kept = row + g_strv_length (self->signals) + 1,
                           .progress = progress,
