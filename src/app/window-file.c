@@ -270,9 +270,11 @@ save_as (LsWindow *self)
 static gboolean
 save (LsWindow *self)
 {
-  if (ls_document_can_save_in_place (self->document)
-      && !is_example (ls_document_get_path (self->document)))
-    return save_to (self, ls_document_get_path (self->document));
+  /* Saving makes the document forget the text it had. */
+  g_autofree char *path = g_strdup (ls_document_get_path (self->document));
+
+  if (ls_document_can_save_in_place (self->document) && !is_example (path))
+    return save_to (self, path);
   return save_as (self);
 }
 
