@@ -137,7 +137,9 @@ def popovers(j):
             continue
         lint(p.application, f"popover {name}")
         key("Escape")
-        if has(button, State.CHECKED):
+        try:
+            wait(lambda: not has(button, State.CHECKED), f"{name} closed", 2)
+        except Gone:
             click(button)
         wait(lambda: not has(button, State.CHECKED), f"{name} closed")
 
