@@ -232,6 +232,7 @@ save_to (LsWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   ls_run_bar_commit (LS_RUN_BAR (self->run_bar));
+  ls_window_results_store (self);
   if (!ls_document_save (self->document, path, &error))
     {
       ls_report_problem (GTK_WIDGET (self), _ ("The model was not saved"), error->message);

@@ -96,10 +96,17 @@ overlays_cb (gpointer user_data)
 }
 
 static void
-changed_cb (LsWindow *self)
+show_later (LsWindow *self)
 {
   if (self->overlays_id == 0)
     self->overlays_id = g_idle_add (overlays_cb, self);
+}
+
+static void
+changed_cb (LsWindow *self)
+{
+  show_later (self);
+  ls_window_results_changed (self);
 }
 
 static void
@@ -140,7 +147,7 @@ ls_window_history_add (LsWindow *self, LsPastRun *run)
 
   refresh (self);
   ls_history_page_select (LS_HISTORY_PAGE (self->history_page), id);
-  changed_cb (self);
+  show_later (self);
 }
 
 /* What is needed to bring a run back. */

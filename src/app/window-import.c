@@ -1,6 +1,7 @@
 /* Results of other programs: read on a thread, they become runs, or what errors are measured
  * against. */
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include "app/report.h"
 #include "app/window-private.h"
 #include "core/run/import.h"
@@ -94,7 +95,7 @@ tell (LsWindow *self, const LsPastRun *run, const char *path)
 
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (path), g_free);
   g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
-  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, text, 0.0 / 0.0);
+  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, text, NAN);
 }
 
 static void
@@ -121,6 +122,14 @@ read_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
     }
 }
 
+GCancellable *
+ls_window_import_get_cancellable (LsWindow *self)
+{
+  if (self->importing == NULL)
+    self->importing = g_cancellable_new ();
+  return self->importing;
+}
+
 void
 ls_window_import (LsWindow *self, char **paths)
 {
@@ -129,8 +138,6 @@ ls_window_import (LsWindow *self, char **paths)
 
   if (*paths == NULL)
     return;
-  if (self->importing == NULL)
-    self->importing = g_cancellable_new ();
   job = g_new0 (Job, 1);
   job->paths = g_strdupv (paths);
   job->model = ls_model_copy (ls_document_get_model (self->document));
@@ -139,7 +146,7 @@ ls_window_import (LsWindow *self, char **paths)
   job->problems = g_ptr_array_new_with_free_func (g_free);
   if (self->job != NULL && !ls_run_job_is_running (self->job))
     job->comparison = ls_comparison_ref (ls_run_job_get_comparison (self->job));
-  task = g_task_new (self, self->importing, read_cb, NULL);
+  task = g_task_new (self, ls_window_import_get_cancellable (self), read_cb, NULL);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, read_thread);

@@ -47,6 +47,7 @@ struct _LsWindow
   GtkWidget *history_page;
   GtkWidget *deleted_bar; /* (nullable): "Undo" */
   GCancellable *importing;
+  gboolean results_loading; /* those saved with the model */
   gint64 last_table; /* when the results were last filled in, monotonic, µs */
 
   GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
@@ -172,6 +173,16 @@ void ls_window_import_forget (LsWindow *self);
  * are of a kind that can be read. */
 gboolean ls_window_is_result (const char *path);
 void ls_window_import (LsWindow *self, char **paths);
+
+/* (transfer none): for what is read for the present model */
+GCancellable *ls_window_import_get_cancellable (LsWindow *self);
+
+/* window-results.c */
+void ls_window_results_init (LsWindow *self);
+/* Before the model is saved: the runs that belong to it. */
+void ls_window_results_store (LsWindow *self);
+/* Of a run something is another now. */
+void ls_window_results_changed (LsWindow *self);
 
 /* window-run.c */
 /* Returns: (transfer full): what the document says, checked; %NULL when that cannot be, which was

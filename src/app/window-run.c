@@ -405,6 +405,7 @@ ls_window_run_init (LsWindow *self)
   ls_window_history_init (self);
   ls_window_queue_init (self);
   ls_window_import_init (self);
+  ls_window_results_init (self);
   ls_window_control_init (self);
   set_placeholders (self, FALSE);
   g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),

@@ -32,6 +32,7 @@ typedef struct
  * @suggested_step: step size that another tool left in the file, s; 0: none
  * @suggested_by: (nullable): name of that tool
  * @origin: (nullable)
+ * @results: (nullable): what is saved with it in place of what @origin has, where @has_results says so
  */
 struct LsModel
 {
@@ -51,6 +52,8 @@ struct LsModel
   double        suggested_step;
   char         *suggested_by;
   LsOrigin     *origin;
+  LsTempdir    *results;
+  gboolean      has_results;
 };
 
 /* Appends without a check; what the pointers own goes to the model. */

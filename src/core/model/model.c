@@ -72,6 +72,8 @@ ls_model_copy (const LsModel *self)
   copy->next_id = self->next_id;
   copy->next_note = self->next_note;
   copy->origin = self->origin != NULL ? ls_origin_ref (self->origin) : NULL;
+  copy->results = self->results != NULL ? ls_tempdir_ref (self->results) : NULL;
+  copy->has_results = self->has_results;
   return copy;
 }
 
@@ -94,6 +96,7 @@ ls_model_free (LsModel *self)
   g_free (self->suggested_by);
   ls_experiment_free (self->experiment);
   ls_origin_unref (self->origin);
+  g_clear_pointer (&self->results, ls_tempdir_unref);
   g_free (self->name);
   g_free (self);
 }

@@ -360,6 +360,15 @@ void          ls_model_place_note (LsModel *self, guint id, double x, double y, 
 LsNote       *ls_note_copy (const LsNote *self);
 void          ls_note_free (LsNote *self);
 
+/* Results that are saved with the model: the files of a folder. What is in them core/run knows; other
+ * programs pass over them, as over all below extra/. */
+#define LS_MODEL_RESULTS "extra/org.lockstep/results"
+/* @folder: (nullable): its files take the place of those that there were; %NULL: there are none any
+ * more. */
+void  ls_model_set_results (LsModel *self, LsTempdir *folder);
+/* Returns: (transfer full) (nullable): where they are now, as long as the model or a copy lives. */
+char *ls_model_get_results (const LsModel *self);
+
 /* Signals: "component.variable". @component, @variable may be %NULL. */
 gboolean ls_model_find_signal (const LsModel *self, const char *signal, const LsComponent **component,
                                const LsVariable **variable, GError **error);

@@ -135,8 +135,30 @@ plan_extras (Plan *self, GError **error)
     return FALSE;
   for (guint i = 0; i < names->len; i++)
     if (!g_hash_table_contains (origin->fmu_entries, names->pdata[i])
+        && !(self->model->has_results && g_str_has_prefix (names->pdata[i], LS_MODEL_RESULTS "/"))
         && take_name (self, names->pdata[i], NULL))
       g_ptr_array_add (self->extras, g_strdup (names->pdata[i]));
+  return TRUE;
+}
+
+static gboolean
+write_results (const LsModel *model, LsZipWriter *zip, GError **error)
+{
+  g_autofree char *folder = model->has_results ? ls_model_get_results (model) : NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  if (folder == NULL)
+    return TRUE;
+  if (!list_files (folder, "", names, error))
+    return FALSE;
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *file = g_build_filename (folder, names->pdata[i], NULL);
+      g_autofree char *entry = g_strconcat (LS_MODEL_RESULTS "/", names->pdata[i], NULL);
+
+      if (!ls_zip_writer_add_file (zip, entry, file, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -312,7 +334,7 @@ write_archive (const Plan *self, const char *document, const char *path, GError 
       if (!ls_zip_writer_add_file (zip, self->extras->pdata[i], file, error))
         return FALSE;
     }
-  return ls_zip_writer_commit (zip, error);
+  return write_results (self->model, zip, error) && ls_zip_writer_commit (zip, error);
 }
 
 static void

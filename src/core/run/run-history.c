@@ -50,32 +50,36 @@ ls_past_run_free (LsPastRun *self)
   g_free (self);
 }
 
-/* Takes what XML can hold of a text. (transfer full) */
-static char *
-take_text (const char *text)
+char *
+ls_past_run_clean (const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+  g_autoptr (GString) clean = g_string_new (NULL);
 
-  for (char *c = valid; *c != '\0'; c++)
-    if ((guchar)*c < 0x20 && *c != '\n' && *c != '\t')
-      *c = ' ';
-  if (strlen (valid) > LS_PAST_RUN_MAX_TEXT)
-    *g_utf8_find_prev_char (valid, valid + LS_PAST_RUN_MAX_TEXT) = '\0';
-  return g_steal_pointer (&valid);
+  for (const char *c = valid; *c != '\0' && clean->len < LS_PAST_RUN_MAX_TEXT;
+       c = g_utf8_next_char (c))
+    {
+      const gunichar letter = g_utf8_get_char (c);
+      const gboolean good = (letter >= 0x20 && letter < 0xFFFE) || letter > 0xFFFF || letter == '\n'
+                            || letter == '\t';
+
+      g_string_append_unichar (clean, good ? letter : ' ');
+    }
+  return g_string_free (g_steal_pointer (&clean), FALSE);
 }
 
 void
 ls_past_run_set_name (LsPastRun *self, const char *name)
 {
   g_free (self->name);
-  self->name = take_text (name);
+  self->name = ls_past_run_clean (name);
 }
 
 void
 ls_past_run_set_note (LsPastRun *self, const char *note)
 {
   g_free (self->note);
-  self->note = take_text (note);
+  self->note = ls_past_run_clean (note);
 }
 
 double

@@ -57,6 +57,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPastRun, ls_past_run_free)
 /* (nullable) texts are copied, made valid UTF-8 and cut. */
 void ls_past_run_set_name (LsPastRun *self, const char *name);
 void ls_past_run_set_note (LsPastRun *self, const char *note);
+/* Returns: (transfer full): what XML can hold of a text (nullable), cut. */
+char *ls_past_run_clean (const char *text);
 /* The greatest of its errors, and of which signal; NaN when none is known. */
 double ls_past_run_get_worst (const LsPastRun *self, const char **signal);
 
