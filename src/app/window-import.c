@@ -118,6 +118,7 @@ read_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
 
       tell (self, run, path);
       ls_window_history_add (self, run);
+      ls_window_results_changed (self);
       gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
     }
 }

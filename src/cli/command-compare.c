@@ -5,7 +5,9 @@
 
 #include "core/base/file.h"
 #include "core/base/number.h"
+#include "core/model/ssp.h"
 #include "core/run/comparison.h"
+#include "core/run/run-history-file.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -15,7 +17,7 @@
 typedef struct
 {
   LsJobOptions common;
-  gboolean json, csv, markdown, latex;
+  gboolean json, csv, markdown, latex, keep;
   char *reference, *jobs, *store;
   guint n_jobs;
 } Options;
@@ -82,6 +84,22 @@ print (LsComparison *comparison, const Options *options, GError **error)
   return FALSE;
 }
 
+/* The runs into the file that holds the experiment already. */
+static gboolean
+keep_results (LsJob *job, LsComparison *comparison, const char *path, GError **error)
+{
+  g_autoptr (LsRunHistory) history = ls_run_history_new ();
+  const guint number = ls_run_history_begin (history);
+
+  ls_run_history_add (history, number, comparison, g_get_real_time () / G_USEC_PER_SEC);
+  for (guint i = 0; i < ls_run_history_get_n (history); i++)
+    ls_run_history_get (history, i)->pinned = TRUE;
+  if (!ls_run_history_store (history, job->model, error) || !ls_ssp_write (job->model, path, error))
+    return FALSE;
+  ls_job_note (job, _ ("%u runs are saved in %s"), ls_run_history_get_n (history), path);
+  return TRUE;
+}
+
 /* What there is gets printed, also when not all of it came to an end. */
 static int
 execute (LsJob *job, LsComparison *comparison, const Options *options)
@@ -100,6 +118,11 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
   if (ls_comparison_get_reference_note (comparison) != NULL)
     ls_job_note (job, "%s", ls_comparison_get_reference_note (comparison));
   if (!print (comparison, options, &print_error))
+    {
+      g_clear_error (&error);
+      return ls_command_fail_error (1, print_error);
+    }
+  if (options->keep && !keep_results (job, comparison, options->store, &print_error))
     {
       g_clear_error (&error);
       return ls_command_fail_error (1, print_error);
@@ -205,6 +228,8 @@ run (int argc, char **argv)
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       N_ ("Write the model with this experiment to a file before the runs; may be MODEL itself"),
       N_ ("FILE.ssp") },
+    { "keep-results", 0, 0, G_OPTION_ARG_NONE, &options.keep,
+      N_ ("Save the runs in the file of --store, where the workbench shows them again"), NULL },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the result to this file instead of the standard output"), N_ ("FILE") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
@@ -223,6 +248,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
   else if (options.json + options.csv + options.markdown + options.latex > 1)
     status = ls_command_fail (2, _ ("compare prints one of --json, --csv, --markdown and --latex"));
+  else if (options.keep && options.store == NULL)
+    status = ls_command_fail (2, _ ("--keep-results needs --store: a file to save the runs in"));
   else if (!read_jobs (&options, &error))
     status = ls_command_fail_error (2, error);
   else if (ls_compare_solvers_is_wanted (argv[1], common))

@@ -12,7 +12,7 @@ run (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu"));
+  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_info.arguments));
   g_autoptr (LsFmu) fmu = NULL;
   GError *error = NULL;
 
@@ -22,6 +22,8 @@ run (int argc, char **argv)
     return ls_command_fail_error (2, error);
   if (argc != 2)
     return ls_command_fail (2, _ ("info needs one file"));
+  if (g_str_has_suffix (argv[1], ".ssp") || g_str_has_suffix (argv[1], ".ssd"))
+    return ls_info_print_model (argv[1], json, &error) ? 0 : ls_command_fail_error (1, error);
   if ((fmu = ls_fmu_open (argv[1], &error)) == NULL)
     return ls_command_fail_error (1, error);
   if (json)
@@ -33,7 +35,7 @@ run (int argc, char **argv)
 
 const LsCommand ls_command_info = {
   .name = "info",
-  .arguments = "FILE.fmu",
-  .summary = N_ ("Show what an FMU says of itself"),
+  .arguments = N_ ("FILE.fmu | MODEL.ssp"),
+  .summary = N_ ("Show what an FMU says of itself, or what is saved with a model"),
   .run = run,
 };

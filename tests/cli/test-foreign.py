@@ -174,6 +174,35 @@ def test_overlay():
         assert done.returncode == 2, done
 
 
+def test_keep():
+    """Runs saved with a model are told by info; broken ones give a message."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, other = Path(folder) / "kept.ssp", Path(folder) / "broken.ssp"
+        done = call(*COMPARE, "--store", path, "--keep-results")
+        assert done.returncode == 0, done.stderr
+        errors = json.loads(done.stdout)["runs"][0]["errors_percent"]
+        done = call("info", path, "--json")
+        assert done.returncode == 0, done.stderr
+        runs = json.loads(done.stdout)["saved_runs"]
+        assert len(runs) == 1 and runs[0]["errors_percent"] == errors, runs
+        assert runs[0]["method"] == "ni-jacobi" and runs[0]["samples"] == 2001, runs
+        done = call("info", path)
+        assert "NI-Jacobi, h = 0.001 s: done, to t = 2 s, 2001 samples" in done.stdout, done.stdout
+        # The experiment is there still, and the samples are plain CSV.
+        done = call("compare", path, "--json", "-q")
+        assert json.loads(done.stdout)["runs"][0]["errors_percent"] == errors, done
+        with zipfile.ZipFile(path) as archive, zipfile.ZipFile(other, "w") as broken:
+            head = archive.read("extra/org.lockstep/results/1.csv").split(b"\n")[0]
+            assert head == b"time,left.x,right.x", head
+            for name in archive.namelist():
+                data = archive.read(name)
+                broken.writestr(name, data[:200] if name.endswith("results.xml") else data)
+        done = call("info", other)
+        assert done.returncode == 1 and "extra/org.lockstep/results/results.xml" in done.stderr, done
+        done = call(*COMPARE, "--keep-results")
+        assert done.returncode == 2 and "--store" in done.stderr, done
+
+
 def main():
     tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
     print(f"1..{len(tests)}")
