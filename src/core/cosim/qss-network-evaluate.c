@@ -33,8 +33,8 @@ ls_qss_network_tell_inputs (LsQssPart *part)
   return ls_instance_set_real (part->instance, part->input_refs, part->n_inputs, part->u);
 }
 
-static void
-send_on (LsQssNetwork *self, guint row, double value)
+void
+ls_qss_network_send_on (LsQssNetwork *self, guint row, double value)
 {
   for (guint e = self->route_start[row]; e < self->route_start[row + 1]; e++)
     {
@@ -64,7 +64,8 @@ get_batch (const LsQssNetwork *self, const guint ranks[], guint n)
     {
       guint row = self->order[ranks[length]];
 
-      if (self->output_parts[row] != part || self->output_states[row] >= 0)
+      if (self->output_parts[row] != part || self->output_states[row] >= 0
+          || self->loop_of[ranks[length]] >= 0)
         break;
       /* What has just been read may be what this one depends on. */
       for (guint k = 0; k < length; k++)
@@ -88,9 +89,19 @@ ls_qss_network_pass_on (
       guint32 *refs = part->system->read_refs;
       LsStatus status;
 
+      if (self->loop_of[ranks[k]] >= 0)
+        {
+          const LsQssLoop *loop = self->loops->pdata[self->loop_of[ranks[k]]];
+
+          status = ls_qss_network_solve_loop (self, (guint)self->loop_of[ranks[k]], t, q);
+          if (status != LS_OK)
+            return status;
+          k += loop->n;
+          continue;
+        }
       if (self->output_states[row] >= 0)
         {
-          send_on (self, row, q[self->output_states[row]]);
+          ls_qss_network_send_on (self, row, q[self->output_states[row]]);
           k++;
           continue;
         }
@@ -105,7 +116,7 @@ ls_qss_network_pass_on (
       if (status != LS_OK)
         return status;
       for (guint i = 0; i < length; i++)
-        send_on (self, self->order[ranks[k + i]], self->work[i]);
+        ls_qss_network_send_on (self, self->order[ranks[k + i]], self->work[i]);
       k += length;
     }
   return LS_OK;

@@ -1,6 +1,7 @@
 /* Inside of quantised states over a wired model. */
 #pragma once
 
+#include "core/cosim/loop.h"
 #include "core/cosim/qss-network.h"
 #include "core/cosim/system-exchange-impl.h"
 
@@ -51,6 +52,22 @@ typedef struct
   GArray *items; /* guint */
 } LsQssSets;
 
+/**
+ * LsQssLoop: outputs that depend on each other without delay: @n consecutive ranks from @first on.
+ * @v: their values; @guess, @column: work
+ */
+typedef struct
+{
+  LsQssNetwork *owner;
+  guint first, n;
+  char **names;
+  double *nominals, *v, *guess, *column;
+  guint32 *refs;
+  double t;        /* s, of the present solution */
+  const double *q; /* states there */
+  LsLoop *loop;
+} LsQssLoop;
+
 struct LsQssNetwork
 {
   LsNetwork *network;
@@ -68,6 +85,9 @@ struct LsQssNetwork
   LsQssRoute *routes;
   guint n_order, *order; /* outputs that go somewhere, each after what it depends on */
   guint *ranks;          /* n_outputs: place in @order; G_MAXUINT: none */
+  GPtrArray *loops;      /* LsQssLoop */
+  int *loop_of;          /* by rank: index of its loop, or -1 */
+  char *failure;         /* (nullable): of the last loop that was not solved */
   /* By state, and by part for its indicators: ranks of outputs that are needed. */
   LsQssSets state_needs, unit_needs;
   LsQssSets unit_states;
@@ -80,13 +100,21 @@ struct LsQssNetwork
   gboolean had_event, directional;
   guint needed_stamp, *needed_stamps; /* by rank */
   guint n_needed, *needed;            /* ranks, increasing */
-  char **names; /* n, %NULL-terminated: states, for messages */
+  char **names;                       /* n, %NULL-terminated: states, for messages */
   guint64 evaluations;
 };
 
 /* qss-network-wire.c: all but the values. */
-gboolean ls_qss_network_wire (LsQssNetwork *self, GError **error);
+void ls_qss_network_wire (LsQssNetwork *self);
 void ls_qss_sets_clear (LsQssSets *self);
+
+/* qss-network-loop.c: @rows (@n) get the next ranks. */
+void ls_qss_network_add_loop (LsQssNetwork *self, const guint rows[], guint n);
+/* After the network is wired. */
+void ls_qss_network_make_loops (LsQssNetwork *self);
+/* All members at @t with @q, passed on. %LS_RETRY: there is no solution, @failure says so. */
+LsStatus ls_qss_network_solve_loop (LsQssNetwork *self, guint loop, double t, const double q[]);
+void ls_qss_network_clear_loops (LsQssNetwork *self);
 
 /* qss-network-evaluate.c */
 /* What was brought to the instances is not there any more. */
@@ -95,6 +123,8 @@ LsStatus ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, co
 LsStatus ls_qss_network_tell_inputs (LsQssPart *part);
 /* All components at @t with @x, all connected continuous inputs told. */
 LsStatus ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[]);
+/* @value of output @row to the inputs that it feeds. */
+void ls_qss_network_send_on (LsQssNetwork *self, guint row, double value);
 /* The outputs of ranks @ranks at @t with @q, passed on. */
 LsStatus ls_qss_network_pass_on (
     LsQssNetwork *self, double t, const double q[], const guint ranks[], guint n);

@@ -248,88 +248,199 @@ map_variables (Wiring *wiring)
     }
 }
 
-static void
-name_loop (const LsQssNetwork *self, const guint8 marks[], GError **error)
+/* Tarjan's search for strong components, which comes to them after all that they depend on.
+ * @index: order of the visits from 1 on, @low: the first one that can be reached from there */
+typedef struct
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  Wiring *wiring;
+  guint *index, *low, count;
+  guint8 *waiting;
+  GArray *stack;    /* guint */
+  GArray **sources; /* by output: those that it depends on at once */
+} Search;
 
-  for (guint row = 0; row < self->n_outputs; row++)
-    if (marks[row] == 1)
-      {
-        const LsQssPart *part = &self->parts[self->output_parts[row]];
-        guint variable = ls_system_get_info (part->system)->outputs[row - part->first_output];
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const LsQssNetwork *self = user_data;
+  const guint rows[] = { *(const guint *)a, *(const guint *)b };
+  const char *parts[2], *names[2];
 
-        g_string_append_printf (names, "%s%s.%s", names->len > 0 ? " → " : "", part->name,
-                                part->description->variables[variable].name);
-      }
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               _ ("quantised states need outputs that can be computed one after the other, and "
-                  "there is an algebraic loop: %s"),
-               names->str);
+  for (guint i = 0; i < 2; i++)
+    {
+      const LsQssPart *part = &self->parts[self->output_parts[rows[i]]];
+
+      parts[i] = part->name;
+      names[i] = part->description
+                     ->variables[ls_system_get_info (part->system)
+                                     ->outputs[rows[i] - part->first_output]]
+                     .name;
+    }
+  return strcmp (parts[0], parts[1]) != 0 ? strcmp (parts[0], parts[1])
+                                          : strcmp (names[0], names[1]);
 }
 
-/* Depth first. @marks: 1 while it is visited, 2 after. */
 static gboolean
-visit (Wiring *wiring, guint row, guint8 marks[], GError **error)
+contains (const GArray *numbers, guint number)
 {
+  for (guint i = 0; i < numbers->len; i++)
+    if (g_array_index (numbers, guint, i) == number)
+      return TRUE;
+  return FALSE;
+}
+
+/* What all of @group need, and the states behind it. */
+static void
+unite (const Search *search, const GArray *group, GArray *needs, GArray *depends)
+{
+  const Wiring *wiring = search->wiring;
+
+  for (guint m = 0; m < group->len; m++)
+    {
+      guint row = g_array_index (group, guint, m);
+      const GArray *sources = search->sources[row];
+
+      append_all (depends, wiring->depends[row]);
+      for (guint i = 0; i < sources->len; i++)
+        {
+          guint source = g_array_index (sources, guint, i);
+
+          if (contains (group, source))
+            continue;
+          append_all (needs, wiring->needs[source]);
+          append_all (depends, wiring->depends[source]);
+        }
+    }
+}
+
+/* One output, or those of a loop, which are solved together. Sorted by name: the order of the
+ * components makes no difference. */
+static void
+close_group (const Search *search, GArray *group)
+{
+  Wiring *wiring = search->wiring;
   LsQssNetwork *self = wiring->self;
+  const guint first = g_array_index (group, guint, 0);
+  g_autoptr (GArray) needs = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) depends = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  unite (search, group, needs, depends);
+  if (group->len > 1 || contains (search->sources[first], first))
+    {
+      g_array_sort_with_data (group, compare_rows, self);
+      ls_qss_network_add_loop (self, (const guint *)(gpointer)group->data, group->len);
+    }
+  else
+    {
+      self->ranks[first] = self->n_order;
+      self->loop_of[self->n_order] = -1;
+      self->order[self->n_order++] = first;
+    }
+  for (guint m = 0; m < group->len; m++)
+    g_array_append_val (needs, self->ranks[g_array_index (group, guint, m)]);
+  make_set (needs);
+  make_set (depends);
+  for (guint m = 0; m < group->len; m++)
+    {
+      guint row = g_array_index (group, guint, m);
+
+      g_array_set_size (wiring->depends[row], 0);
+      append_all (wiring->needs[row], needs);
+      append_all (wiring->depends[row], depends);
+    }
+}
+
+static void
+find_sources (Search *search, guint row)
+{
+  Wiring *wiring = search->wiring;
+  const LsQssNetwork *self = wiring->self;
   guint k = self->output_parts[row];
   const LsQssPart *part = &self->parts[k];
-  g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (guint));
-  const LsUnknown *unknown;
 
-  if (marks[row] == 2)
-    return TRUE;
-  if (marks[row] == 1)
-    {
-      name_loop (self, marks, error);
-      return FALSE;
-    }
-  marks[row] = 1;
+  search->sources[row] = g_array_new (FALSE, FALSE, sizeof (guint));
   wiring->needs[row] = g_array_new (FALSE, FALSE, sizeof (guint));
   wiring->depends[row] = g_array_new (FALSE, FALSE, sizeof (guint));
-  unknown = find_unknown (&part->description->outputs,
-                          ls_system_get_info (part->system)->outputs[row - part->first_output]);
   if (self->output_states[row] >= 0)
     {
       guint state = (guint)self->output_states[row];
 
       g_array_append_val (wiring->depends[row], state);
+      return;
     }
-  else
-    follow (wiring, k, unknown, wiring->depends[row], sources);
+  follow (wiring, k,
+          find_unknown (&part->description->outputs,
+                        ls_system_get_info (part->system)->outputs[row - part->first_output]),
+          wiring->depends[row], search->sources[row]);
+}
+
+static void
+visit (Search *search, guint row)
+{
+  const GArray *sources;
+
+  search->index[row] = search->low[row] = ++search->count;
+  search->waiting[row] = 1;
+  g_array_append_val (search->stack, row);
+  find_sources (search, row);
+  sources = search->sources[row];
   for (guint i = 0; i < sources->len; i++)
     {
       guint source = g_array_index (sources, guint, i);
 
-      if (!visit (wiring, source, marks, error))
-        return FALSE;
-      append_all (wiring->needs[row], wiring->needs[source]);
-      append_all (wiring->depends[row], wiring->depends[source]);
+      if (search->index[source] == 0)
+        {
+          visit (search, source);
+          search->low[row] = MIN (search->low[row], search->low[source]);
+        }
+      else if (search->waiting[source])
+        search->low[row] = MIN (search->low[row], search->index[source]);
     }
-  marks[row] = 2;
-  self->ranks[row] = self->n_order;
-  self->order[self->n_order++] = row;
-  g_array_append_val (wiring->needs[row], self->ranks[row]);
-  make_set (wiring->needs[row]);
-  make_set (wiring->depends[row]);
-  return TRUE;
+  if (search->low[row] == search->index[row])
+    {
+      g_autoptr (GArray) group = g_array_new (FALSE, FALSE, sizeof (guint));
+      guint member;
+
+      do
+        {
+          member = g_array_index (search->stack, guint, search->stack->len - 1);
+          g_array_set_size (search->stack, search->stack->len - 1);
+          search->waiting[member] = 0;
+          g_array_append_val (group, member);
+        }
+      while (member != row);
+      close_group (search, group);
+    }
 }
 
-static gboolean
-sort_outputs (Wiring *wiring, GError **error)
+static void
+sort_outputs (Wiring *wiring)
 {
   LsQssNetwork *self = wiring->self;
-  g_autofree guint8 *marks = g_new0 (guint8, (gsize)self->n_outputs + 1);
+  const gsize n = self->n_outputs;
+  g_autofree guint *index = g_new0 (guint, 2 * n + 1);
+  g_autofree guint8 *waiting = g_new0 (guint8, n + 1);
+  g_autofree GArray **sources = g_new0 (GArray *, n + 1);
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint));
+  Search search = { .wiring = wiring,
+                    .index = index,
+                    .low = index + n,
+                    .waiting = waiting,
+                    .stack = stack,
+                    .sources = sources };
 
-  self->order = g_new0 (guint, (gsize)self->n_outputs + 1);
-  self->ranks = g_new0 (guint, (gsize)self->n_outputs + 1);
-  for (guint row = 0; row < self->n_outputs; row++)
+  self->order = g_new0 (guint, n + 1);
+  self->ranks = g_new0 (guint, n + 1);
+  self->loop_of = g_new0 (int, n + 1);
+  self->loops = g_ptr_array_new ();
+  for (guint row = 0; row < n; row++)
     self->ranks[row] = G_MAXUINT;
-  for (guint row = 0; row < self->n_outputs; row++)
-    if (self->route_start[row + 1] > self->route_start[row] && !visit (wiring, row, marks, error))
-      return FALSE;
-  return TRUE;
+  for (guint row = 0; row < n; row++)
+    if (self->route_start[row + 1] > self->route_start[row] && index[row] == 0)
+      visit (&search, row);
+  for (guint row = 0; row < n; row++)
+    if (sources[row] != NULL)
+      g_array_unref (sources[row]);
 }
 
 /* What is needed for @unknown of part @k goes to @needs, the states behind it to @states. */
@@ -435,11 +546,10 @@ clear (Wiring *wiring)
   g_free (wiring->depends);
 }
 
-gboolean
-ls_qss_network_wire (LsQssNetwork *self, GError **error)
+void
+ls_qss_network_wire (LsQssNetwork *self)
 {
   Wiring wiring = { .self = self };
-  gboolean sorted;
 
   self->n_parts = self->network->n_systems;
   self->n_outputs = self->network->n_out;
@@ -450,13 +560,9 @@ ls_qss_network_wire (LsQssNetwork *self, GError **error)
   map_variables (&wiring);
   wiring.needs = g_new0 (GArray *, (gsize)self->n_outputs + 1);
   wiring.depends = g_new0 (GArray *, (gsize)self->n_outputs + 1);
-  sorted = sort_outputs (&wiring, error);
-  if (sorted)
-    {
-      collect_states (&wiring);
-      collect_units (&wiring);
-      say_what_is_slow (self);
-    }
+  sort_outputs (&wiring);
+  collect_states (&wiring);
+  collect_units (&wiring);
+  say_what_is_slow (self);
   clear (&wiring);
-  return sorted;
 }

@@ -152,7 +152,8 @@ start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
 
   if (!read_start (self, error) || !settle (self, watched, error))
     return FALSE;
-  if (self->directional)
+  /* Through a loop the rates are those of its solution: differences have them. */
+  if (self->directional && self->loops->len == 0)
     problem.rates = ls_qss_network_rates;
   problem.units = units = make_units (self, watched);
   for (guint k = 0; k < self->n_parts; k++)
@@ -177,13 +178,12 @@ ls_qss_network_new (const LsQssMethod *method,
   self->settings = *settings;
   self->start_time = network->time;
   self->span = span;
-  if (ls_qss_network_wire (self, error))
-    {
-      allocate (self);
-      name_states (self);
-      if (start (self, method, error))
-        return self;
-    }
+  ls_qss_network_wire (self);
+  allocate (self);
+  name_states (self);
+  ls_qss_network_make_loops (self);
+  if (start (self, method, error))
+    return self;
   ls_qss_network_free (self);
   return NULL;
 }
@@ -194,6 +194,7 @@ ls_qss_network_free (LsQssNetwork *self)
   if (self == NULL)
     return;
   ls_qss_free (self->engine);
+  ls_qss_network_clear_loops (self);
   for (guint k = 0; k < self->n_parts; k++)
     {
       g_free (self->parts[k].input_refs);
@@ -279,6 +280,8 @@ ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event)
 
   self->had_event = FALSE;
   status = ls_qss_advance (self->engine, t_end);
+  if (status != LS_OK && self->failure != NULL)
+    ls_log_write (self->network->log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", self->failure);
   if (status != LS_OK)
     return LS_STOP;
   ls_qss_get_states (self->engine, t_end, self->x);

@@ -25,10 +25,11 @@ typedef struct LsQssNetwork LsQssNetwork;
  * @span: length of the simulation, s
  *
  * What depends on what comes from ModelStructure and the connections; a component that does not say
- * is asked for everything every time, and the log says so.
+ * is asked for everything every time, and the log says so. Algebraic loops are solved by Newton's
+ * method whenever a value in them is asked for.
  *
  * Returns: (transfer full): %NULL with an error naming the component, or the signals of an
- * algebraic loop.
+ * algebraic loop without a solution.
  */
 LsQssNetwork *ls_qss_network_new (const LsQssMethod *method,
                                   LsNetwork *network,
