@@ -1,5 +1,6 @@
 #include "app/panel/component-settings.h"
 #include <glib/gi18n-lib.h>
+#include "app/dialog/compare-solvers.h"
 #include "app/widgets.h"
 #include "core/cosim/system.h"
 #include "core/num/ode.h"
@@ -10,7 +11,7 @@ struct _LsComponentSettingsBox
   LsDocument *document;
   guint id; /* or 0 */
   gboolean updating;
-  GtkWidget *implementation, *solver, *checks[LS_N_CAPABILITIES], *note, *problem;
+  GtkWidget *implementation, *solver, *compare, *checks[LS_N_CAPABILITIES], *note, *problem;
 };
 
 G_DEFINE_TYPE (LsComponentSettingsBox, ls_component_settings, GTK_TYPE_BOX)
@@ -42,6 +43,7 @@ show_note (LsComponentSettingsBox *self, const LsDescription *description)
                                : _ ("This FMU has Co-Simulation only: it integrates itself."));
   gtk_widget_set_sensitive (self->implementation, me && cs);
   gtk_widget_set_sensitive (self->solver, me);
+  gtk_widget_set_sensitive (self->compare, me);
 }
 
 /* A solver that the list does not have (with options, of a file) gets a row of its own. */
@@ -136,6 +138,16 @@ ls_component_settings_set_document (LsComponentSettingsBox *self, LsDocument *do
                            G_CONNECT_SWAPPED);
 }
 
+static void
+compare_solvers (LsComponentSettingsBox *self)
+{
+  GtkWidget *window = gtk_widget_get_toplevel (GTK_WIDGET (self));
+
+  if (get_component (self) != NULL)
+    ls_compare_solvers_show (GTK_IS_WINDOW (window) ? GTK_WINDOW (window) : NULL, self->document,
+                             self->id);
+}
+
 static GtkWidget *
 combo_new (
     LsComponentSettingsBox *self, GtkWidget *grid, const char *name, const char *label, int row)
@@ -201,6 +213,11 @@ ls_component_settings_init (LsComponentSettingsBox *self)
   self->updating = TRUE;
   self->implementation = combo_new (self, grid, _ ("Interface"), _ ("_Interface"), 0);
   self->solver = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1);
+  self->compare = gtk_button_new_with_mnemonic (_ ("Compare _Solvers…"));
+  gtk_widget_set_tooltip_text (
+      self->compare, _ ("Steps, evaluations and errors of solvers on this component alone"));
+  g_signal_connect_swapped (self->compare, "clicked", G_CALLBACK (compare_solvers), self);
+  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 2, 1, 1);
   gtk_container_add (GTK_CONTAINER (self), grid);
   fill_combos (self);
   label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);
