@@ -98,11 +98,19 @@ layout_y_title (const LsFigurePlan *self, const LsPane *pane)
 {
   g_autofree char *title = y_title (self->figure, pane, FALSE);
   g_autofree char *brief = NULL;
-  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 1, title);
+  guint index = 0;
+  g_autofree char *axis = NULL;
+  const char *caption;
+  PangoLayout *layout;
   double width;
 
+  g_ptr_array_find (self->figure->panes, pane, &index);
+  axis = g_strdup_printf ("y%u", index + 1);
+  caption = ls_figure_get_caption (self->figure, axis);
+  layout = ls_text_new_plain (self->cr, self->theme, 1, caption != NULL ? caption : title);
+
   ls_text_get_size (layout, &width, NULL);
-  if (width > pane->height && pane->signals->len > 1)
+  if (caption == NULL && width > pane->height && pane->signals->len > 1)
     {
       g_object_unref (layout);
       brief = y_title (self->figure, pane, TRUE);
@@ -117,6 +125,8 @@ x_title (const LsFigure *self)
 {
   const char *unit = "";
 
+  if (ls_figure_get_caption (self, "x") != NULL)
+    return g_strdup (ls_figure_get_caption (self, "x"));
   if (self->kind != LS_FIGURE_ORBIT)
     return g_strdup (_ ("time [s]"));
   for (guint i = 0; ls_figure_get_source (self, i) != NULL && unit[0] == '\0'; i++)

@@ -121,6 +121,28 @@ value_at (const LsFigure *self, const LsSource *source, const char *name, double
              : NAN;
 }
 
+/* The limits at an event within half a pixel of @time: two rows at one time. */
+static gboolean
+find_jump (
+    const LsFigure *self, const LsSource *source, const char *name, double time, double limits[2])
+{
+  const LsPane *pane = g_ptr_array_index (self->panes, 0);
+  const double near = 0.5 * (self->x.max - self->x.min) / pane->width;
+  const int column = ls_source_find (source, name);
+  gssize row = column >= 0 ? ls_trace_find_row (source->shown, time + near) : -1;
+
+  for (; row > 0 && ls_trace_get (source->shown, 0, (gsize)row) >= time - near; row--)
+    {
+      limits[0] = ls_trace_get (source->shown, (guint)column, (gsize)row - 1);
+      limits[1] = ls_trace_get (source->shown, (guint)column, (gsize)row);
+      if (ls_trace_get (source->shown, 0, (gsize)row - 1)
+              == ls_trace_get (source->shown, 0, (gsize)row)
+          && limits[0] != limits[1])
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* ", Δ = 0.5 m" against the mark. */
 static void
 append_change (const LsFigure *self, double value, double marked, const char *unit, GString *text)
@@ -154,7 +176,7 @@ append_values (const LsFigure *self, const LsPane *pane, double time, GString *t
         const LsSource *source = ls_figure_get_source (self, i);
         const char *name = self->names[g_array_index (pane->signals, guint, j)];
         const char *unit = unit_of (self, source, pane, name);
-        double value;
+        double value, limits[2];
         g_autofree char *words = NULL;
 
         if (!ls_figure_shows (self, source))
@@ -162,7 +184,15 @@ append_values (const LsFigure *self, const LsPane *pane, double time, GString *t
         value = value_at (self, source, name, time);
         if (!isfinite (value))
           continue;
-        words = with_unit (value, unit);
+        if (find_jump (self, source, name, time, limits))
+          {
+            g_autofree char *before = number (limits[0]);
+            g_autofree char *after = with_unit (limits[1], unit);
+
+            words = g_strdup_printf ("%s \xe2\x86\x92 %s", before, after);
+          }
+        else
+          words = with_unit (value, unit);
         g_string_append_printf (text, "\n%s = %s", ls_figure_get_title_of (self, name), words);
         append_change (self, value, value_at (self, source, name, self->mark), unit, text);
         if (source->label[0] != '\0')
@@ -187,13 +217,11 @@ append_time (const LsFigure *self, double time, GString *text)
 }
 
 char *
-ls_figure_set_cursor (LsFigure *self, double x, double y)
+ls_figure_read_cursor (const LsFigure *self)
 {
   g_autoptr (GString) text = NULL;
   const LsPane *first;
 
-  self->cursor_x = x;
-  self->cursor_y = y;
   if (!has_cursor (self))
     return NULL;
   if (self->kind == LS_FIGURE_ORBIT)
@@ -204,8 +232,65 @@ ls_figure_set_cursor (LsFigure *self, double x, double y)
   for (guint i = 0; i < self->panes->len; i++)
     append_values (self, g_ptr_array_index (self->panes, i), cursor_x (self, first), text);
   if (self->kind == LS_FIGURE_ACTIVITY)
-    ls_activity_append_values (self, first, cursor_x (self, first), y, text);
+    ls_activity_append_values (self, first, cursor_x (self, first), self->cursor_y, text);
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+ls_figure_set_cursor (LsFigure *self, double x, double y)
+{
+  self->cursor_x = x;
+  self->cursor_y = y;
+  return ls_figure_read_cursor (self);
+}
+
+/* On an orbit it goes along the curve of the first run, as time does. */
+static void
+move_along_orbit (LsFigure *self, const LsPane *pane, double share)
+{
+  const double time = ls_figure_get_cursor_time (self);
+  const LsSource *source = ls_figure_get_source (self, self->reference != NULL ? 1 : 0);
+  gsize n, row;
+  double first, last;
+  int x, y;
+
+  if (source == NULL || !ls_figure_shows (self, source))
+    return;
+  x = ls_source_find (source, self->names[0]);
+  y = ls_source_find (source, self->names[1]);
+  if (x < 0 || y < 0)
+    return;
+  n = ls_trace_get_n_rows (source->shown);
+  first = ls_trace_get (source->shown, 0, 0);
+  last = ls_trace_get (source->shown, 0, n - 1);
+  row = (gsize)MAX (
+      ls_trace_find_row (source->shown, isfinite (time) ? time + share * (last - first) : first),
+      0);
+  self->cursor_x = ls_figure_get_px (self, pane, ls_trace_get (source->shown, (guint)x, row));
+  self->cursor_y = ls_pane_get_py (pane, ls_trace_get (source->shown, (guint)y, row));
+}
+
+void
+ls_figure_move_cursor (LsFigure *self, double share)
+{
+  const LsPane *pane;
+
+  if (!self->drawn)
+    return;
+  pane = g_ptr_array_index (self->panes, 0);
+  if (self->kind == LS_FIGURE_ORBIT)
+    {
+      move_along_orbit (self, pane, share);
+      return;
+    }
+  if (!isfinite (self->cursor_x) || !isfinite (self->cursor_y))
+    {
+      self->cursor_x = pane->left + 0.5 * pane->width;
+      self->cursor_y = pane->top + 0.5 * pane->height;
+      return;
+    }
+  self->cursor_x
+      = CLAMP (self->cursor_x + share * pane->width, pane->left, pane->left + pane->width);
 }
 
 double

@@ -89,6 +89,17 @@ append_tube (
 }
 
 static void
+append_cursor (const LsFigure *self, GString *text)
+{
+  g_autofree char *said = ls_figure_read_cursor (self);
+
+  if (said == NULL)
+    return;
+  g_strdelimit (said, "\n", ';');
+  g_string_append_printf (text, _ (" At the cursor: %s."), said);
+}
+
+static void
 append_view (const LsFigure *self, GString *text)
 {
   char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
@@ -114,6 +125,18 @@ append_view (const LsFigure *self, GString *text)
       ls_number_show (self->mark, DIGITS, from);
       g_string_append_printf (text, _ (" A mark stands at %s s."), from);
     }
+  if (ls_figure_get_caption (self, "x") != NULL)
+    g_string_append_printf (text, _ (" The horizontal axis is called “%s”."),
+                            ls_figure_get_caption (self, "x"));
+  for (guint i = 0; i < self->panes->len; i++)
+    {
+      g_autofree char *axis = g_strdup_printf ("y%u", i + 1);
+
+      if (ls_figure_get_caption (self, axis) != NULL)
+        g_string_append_printf (text, _ (" The vertical axis %u is called “%s”."), i + 1,
+                                ls_figure_get_caption (self, axis));
+    }
+  append_cursor (self, text);
 }
 
 char *

@@ -82,6 +82,7 @@ struct LsFigure
   double       tube;    /* share of the base's range */
   char        *orbit_x, *orbit_y;
   char        *title, *placeholder;
+  GHashTable  *captions; /* axis: text */
   double       time_start, time_stop;
   GPtrArray   *panes; /* LsPane */
   gboolean     changed, background;
@@ -92,7 +93,7 @@ struct LsFigure
 
   gboolean     x_zoomed;
   LsSpan       x_zoom, x; /* as the panes' */
-  GPtrArray   *history;
+  GPtrArray   *history, *future;
   LsAction     action;
   double       cursor_x, cursor_y; /* px, NaN: none */
   gboolean     drawn;              /* whether panes have been laid out */

@@ -57,6 +57,7 @@ remember (LsFigure *self, LsAction action)
   if (action == LS_ACTION_NONE || action != self->action)
     {
       g_ptr_array_add (self->history, take_snapshot (self));
+      g_ptr_array_set_size (self->future, 0);
       if (self->history->len > MAX_HISTORY)
         g_ptr_array_remove_index (self->history, 0);
     }
@@ -223,18 +224,38 @@ ls_figure_pan (LsFigure *self, double dx, double dy)
     }
 }
 
-gboolean
-ls_figure_zoom_back (LsFigure *self)
+/* From one list to the last of the other. */
+static gboolean
+go (LsFigure *self, GPtrArray *from, GPtrArray *to)
 {
   GArray *snapshot;
 
   self->action = LS_ACTION_NONE;
-  if (self->history->len == 0)
+  if (from->len == 0)
     return FALSE;
-  snapshot = g_ptr_array_steal_index (self->history, self->history->len - 1);
+  g_ptr_array_add (to, take_snapshot (self));
+  snapshot = g_ptr_array_steal_index (from, from->len - 1);
   restore_snapshot (self, snapshot);
   g_array_unref (snapshot);
   return TRUE;
+}
+
+gboolean
+ls_figure_zoom_back (LsFigure *self)
+{
+  return go (self, self->history, self->future);
+}
+
+gboolean
+ls_figure_zoom_forward (LsFigure *self)
+{
+  return go (self, self->future, self->history);
+}
+
+gboolean
+ls_figure_can_go_forward (const LsFigure *self)
+{
+  return self->future->len > 0;
 }
 
 void

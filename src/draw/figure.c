@@ -35,6 +35,8 @@ ls_figure_new (LsFigureKind kind)
   self->logarithmic = kind == LS_FIGURE_ERROR;
   self->sources = g_ptr_array_new_with_free_func (ls_source_free);
   self->panes = g_ptr_array_new_with_free_func (ls_pane_free);
+  self->captions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->future = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->history = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->time_start = self->time_stop = NAN;
   self->linked_time = self->mark = NAN;
@@ -55,6 +57,8 @@ ls_figure_free (LsFigure *self)
   g_strfreev (self->stairs);
   g_ptr_array_unref (self->panes);
   g_ptr_array_unref (self->history);
+  g_ptr_array_unref (self->future);
+  g_hash_table_unref (self->captions);
   g_strfreev (self->signals);
   g_strfreev (self->names);
   g_free (self->orbit_x);
@@ -265,6 +269,33 @@ ls_figure_set_title (LsFigure *self, const char *title)
 {
   g_free (self->title);
   self->title = g_strdup (title);
+}
+
+void
+ls_figure_set_caption (LsFigure *self, const char *axis, const char *text)
+{
+  if (text != NULL && *text != '\0')
+    g_hash_table_insert (self->captions, g_strdup (axis), g_strdup (text));
+  else
+    g_hash_table_remove (self->captions, axis);
+}
+
+void
+ls_figure_clear_captions (LsFigure *self)
+{
+  g_hash_table_remove_all (self->captions);
+}
+
+const char *
+ls_figure_get_caption (const LsFigure *self, const char *axis)
+{
+  return g_hash_table_lookup (self->captions, axis);
+}
+
+guint
+ls_figure_get_n_panes (const LsFigure *self)
+{
+  return self->panes->len;
 }
 
 void

@@ -84,6 +84,12 @@ void  ls_figure_set_stairs (LsFigure *self, const char *const *signals);
 /* Orbit. */
 void  ls_figure_set_orbit (LsFigure *self, const char *x, const char *y);
 void  ls_figure_set_title (LsFigure *self, const char *title);
+/* @axis: "x", or "y1", "y2", … from above, right axes counted; @text: (nullable): %NULL: as usual */
+void  ls_figure_set_caption (LsFigure *self, const char *axis, const char *text);
+void  ls_figure_clear_captions (LsFigure *self);
+/* (nullable): what was set. */
+const char *ls_figure_get_caption (const LsFigure *self, const char *axis);
+guint ls_figure_get_n_panes (const LsFigure *self);
 /* Time range to expect while a run grows (so that the axis does not jump); NaN: from the data. */
 void  ls_figure_set_time_range (LsFigure *self, double start, double stop);
 /* The y axes of trajectories and errors; an error's are by default. What is not positive has no
@@ -110,6 +116,9 @@ void     ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, do
 void     ls_figure_zoom_at (LsFigure *self, double x, double y, double factor);
 void     ls_figure_pan (LsFigure *self, double dx, double dy);
 gboolean ls_figure_zoom_back (LsFigure *self);
+/* What a step back has undone; until the view is changed otherwise. */
+gboolean ls_figure_zoom_forward (LsFigure *self);
+gboolean ls_figure_can_go_forward (const LsFigure *self);
 void     ls_figure_zoom_all (LsFigure *self);
 /* The zoom of the time (or x) axis alone, so that figures can be tied; %NULL: all of it. */
 void     ls_figure_zoom_time (LsFigure *self, const double range[2]);
@@ -131,6 +140,10 @@ gboolean ls_figure_get_pane (const LsFigure *self, guint pane, double *left, dou
                              double *height);
 /* A cursor line at the pointer with values beside it; NaN takes it away. Returns: (transfer full) (nullable): the values as text. */
 char    *ls_figure_set_cursor (LsFigure *self, double x, double y);
+/* Its values as text, as ls_figure_set_cursor() gave them. (transfer full) (nullable) */
+char    *ls_figure_read_cursor (const LsFigure *self);
+/* Moves it along the time (or x) axis by a part of the width; from the middle where there is none. */
+void     ls_figure_move_cursor (LsFigure *self, double share);
 /* The time at the cursor, s; NaN when there is none. Of an orbit: of the point next to it. */
 double   ls_figure_get_cursor_time (const LsFigure *self);
 /* The cursor of another figure: a line (on an orbit dots) at that time, s; NaN: none. */

@@ -443,6 +443,31 @@ test_outlier (void)
   g_assert_true (seen);
 }
 
+/* Two rows at one time: the cursor on it tells both limits, beside it one value. */
+static void
+test_limits (void)
+{
+  static const char *const columns[] = { "a.y" };
+  g_autoptr (LsTrace) trace = ls_trace_new (1, columns, NULL);
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+  g_autofree char *at = NULL;
+  g_autofree char *beside = NULL;
+  g_autofree char *drawing = NULL;
+  double left, top, width, height;
+
+  ls_trace_append (trace, (const double[]){ 0, 0 });
+  ls_trace_append (trace, (const double[]){ 1, 1 });
+  ls_trace_append (trace, (const double[]){ 1, -7 });
+  ls_trace_append (trace, (const double[]){ 2, -6 });
+  ls_figure_add_run (figure, trace, "run", "missiles");
+  drawing = draw (figure);
+  g_assert_true (ls_figure_get_pane (figure, 0, &left, &top, &width, &height));
+  at = ls_figure_set_cursor (figure, left + 0.5 * width + 0.3, top + 0.5 * height);
+  g_assert_nonnull (strstr (at, "a.y = 1 \xe2\x86\x92 -7 (run)"));
+  beside = ls_figure_set_cursor (figure, left + 0.75 * width, top + 0.5 * height);
+  g_assert_nonnull (strstr (beside, "a.y = -6.5 (run)"));
+}
+
 static LsTrace *
 make_long (double scale)
 {
@@ -525,6 +550,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/figure-panes/measure", test_measure);
   g_test_add_func ("/draw/figure-panes/follow", test_follow);
   g_test_add_func ("/draw/figure-panes/outlier", test_outlier);
+  g_test_add_func ("/draw/figure-panes/limits", test_limits);
   g_test_add_func ("/draw/figure-panes/background", test_background);
   return g_test_run ();
 }

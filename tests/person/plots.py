@@ -22,6 +22,13 @@ def choose(p, button, item):
     key("Escape")
 
 
+def choose_file(p, item, title, path, accept):
+    """A file, by an entry of the menu of the trajectories."""
+    click(p.find("toggle button", "Trajectories: view"))
+    click(wait(lambda: next(iter(p.find_all(None, re.compile(item))), None), item))
+    p.accept_file(title, path, accept)
+
+
 def chart_box(p, name):
     return box(p.find("chart", name))
 
@@ -117,9 +124,47 @@ def captions(j):
     click(p.find("toggle button", "Trajectories: view"))
     click(wait(lambda: next(iter(p.find_all(None, re.compile("Captions"))), None), "Captions"))
     p.fill("Title", "Two bodies")
+    p.fill("Horizontal axis", "elapsed")
+    p.fill(name_of(p.find("text", re.compile("^Vertical axis( 1)?$"))), "way")
     p.press("Apply")
-    p.wait_figure("Trajectories", "Two bodies")
+    p.wait_figure("Trajectories", "Two bodies", "called “elapsed”", "called “way”")
     shot("captions")
+
+
+def keys(j):
+    """The cursor by keys with its values, back and forward in the zooms"""
+    p = j.program
+    area = p.find("chart", "Trajectories")
+    click(area)
+    key("shift+Right")
+    said = p.wait_figure("Trajectories", "At the cursor: t = ", "left.x = ")
+    key("shift+Right")
+    wait(lambda: (s := p.figure("Trajectories")) and "At the cursor" in s and s != said, "other values")
+    key("plus")
+    p.wait_figure("Trajectories", "The view is zoomed")
+    key("BackSpace")
+    wait(lambda: "zoomed" not in p.figure("Trajectories"), "the whole")
+    key("shift+BackSpace")
+    p.wait_figure("Trajectories", "The view is zoomed")
+    key("Home")
+    wait(lambda: "zoomed" not in p.figure("Trajectories"), "the whole again")
+
+
+def template(j):
+    """The look saved as a file, changed, and taken back from there"""
+    p = j.program
+    path = j.model.with_name("look.lsplot")
+    choose_file(p, "Save as Template", "Save Plot as Template", path, "Export")
+    wait(path.exists, "the template")
+    text = path.read_text()
+    assert "kind=trajectory" in text and "title=Two bodies" in text and "elapsed" in text, text
+    click(p.find("toggle button", "Trajectories: view"))
+    click(wait(lambda: next(iter(p.find_all(None, re.compile("Captions"))), None), "Captions"))
+    p.fill("Title", "Something else")
+    p.press("Apply")
+    p.wait_figure("Trajectories", "Something else")
+    choose_file(p, "Apply Template", "Apply Template", path, "Open")
+    p.wait_figure("Trajectories", "Two bodies", "called “way”")
 
 
 def saved(j):
@@ -139,4 +184,4 @@ def saved(j):
     p.wait_figure("Trajectories", "Two bodies")
 
 
-main([start, inset, measure, panes, logarithm, steps, difference, convergence, captions, saved])
+main([start, inset, measure, panes, logarithm, steps, difference, convergence, captions, keys, template, saved])

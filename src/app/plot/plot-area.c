@@ -29,6 +29,8 @@ static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal;
 /* How often to look whether curves are ready, ms. */
 #define PREPARE_TIME 20
 #define ZOOM_STEP 1.25
+/* Of the cursor by keys, of the width. */
+#define CURSOR_STEP 0.01
 /* A growing figure may take a third of the time: so many times its cost it rests. */
 #define REST 2
 
@@ -120,6 +122,13 @@ ls_plot_area_zoom_back (LsPlotArea *self)
 }
 
 void
+ls_plot_area_zoom_forward (LsPlotArea *self)
+{
+  ls_figure_zoom_forward (self->figure);
+  view_changed (self);
+}
+
+void
 ls_plot_area_zoom_all (LsPlotArea *self)
 {
   ls_figure_zoom_all (self->figure);
@@ -207,8 +216,16 @@ set_cursor (LsPlotArea *self, double x, double y)
 {
   /* The figure draws the values itself; the text is for those who read it out. */
   g_free (ls_figure_set_cursor (self->figure, x, y));
-  self->stale = TRUE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  ls_plot_area_redraw (self);
+  g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
+}
+
+/* By keys: the description says the values. */
+static void
+move_cursor (LsPlotArea *self, double share)
+{
+  ls_figure_move_cursor (self->figure, share);
+  ls_plot_area_redraw (self);
   g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
 }
 
@@ -341,7 +358,10 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
       ls_plot_area_zoom_by (self, 1 / ZOOM_STEP);
       return GDK_EVENT_STOP;
     case GDK_KEY_BackSpace:
-      ls_plot_area_zoom_back (self);
+      if ((event->state & GDK_SHIFT_MASK) != 0)
+        ls_plot_area_zoom_forward (self);
+      else
+        ls_plot_area_zoom_back (self);
       return GDK_EVENT_STOP;
     case GDK_KEY_Home:
     case GDK_KEY_0:
@@ -349,6 +369,11 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
       return GDK_EVENT_STOP;
     case GDK_KEY_Left:
     case GDK_KEY_Right:
+      if ((event->state & GDK_SHIFT_MASK) != 0)
+        {
+          move_cursor (self, event->keyval == GDK_KEY_Left ? -CURSOR_STEP : CURSOR_STEP);
+          return GDK_EVENT_STOP;
+        }
       ls_figure_pan (self->figure, event->keyval == GDK_KEY_Left ? 40 : -40, 0);
       view_changed (self);
       return GDK_EVENT_STOP;

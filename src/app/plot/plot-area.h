@@ -23,6 +23,7 @@ void ls_plot_area_refresh (LsPlotArea *self);
 void ls_plot_area_complete (LsPlotArea *self);
 void ls_plot_area_redraw (LsPlotArea *self);
 void ls_plot_area_zoom_back (LsPlotArea *self);
+void ls_plot_area_zoom_forward (LsPlotArea *self);
 /* Takes over the time axis of @other. */
 void ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other);
 void ls_plot_area_zoom_all (LsPlotArea *self);

@@ -69,65 +69,36 @@ mark_cb (GSimpleAction *action, G_GNUC_UNUSED GVariant *state, gpointer user_dat
       action, g_variant_new_boolean (ls_plot_area_toggle_mark (LS_PLOT_AREA (self->area))));
 }
 
-static GtkWidget *
-add_entry (GtkWidget *grid, int row, const char *name, const char *text)
-{
-  GtkWidget *label = gtk_label_new (name), *entry = gtk_entry_new ();
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_entry_set_text (GTK_ENTRY (entry), text != NULL ? text : "");
-  gtk_entry_set_width_chars (GTK_ENTRY (entry), 40);
-  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
-  return entry;
-}
-
-/* Title and names in the legend, in a dialog. */
 static void
 captions_cb (G_GNUC_UNUSED GSimpleAction *action,
              G_GNUC_UNUSED GVariant *parameter,
              gpointer user_data)
 {
-  LsPlotPanel *self = user_data;
-  LsPlotSetup *setup = ls_plot_panel_edit_setup (self);
-  GtkWidget *dialog = gtk_dialog_new_with_buttons (
-      _ ("Captions"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
-      GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, _ ("_Cancel"), GTK_RESPONSE_CANCEL,
-      _ ("_Apply"), GTK_RESPONSE_ACCEPT, NULL);
-  GtkWidget *grid = gtk_grid_new (), *title;
-  guint n = self->comparison != NULL ? ls_comparison_get_n_runs (self->comparison) : 0;
-  g_autofree GtkWidget **entries = g_new0 (GtkWidget *, n + 1);
+  ls_plot_panel_edit_captions (user_data);
+}
 
-  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
-  gtk_container_set_border_width (GTK_CONTAINER (grid), 12);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))), grid);
-  title = add_entry (grid, 0, _ ("Title"), setup->title);
-  for (guint i = 0; i < n && !ls_plot_panel_is_chart (self); i++)
-    {
-      g_autofree char *label = ls_comparison_get_label (self->comparison, i);
+static void
+save_template_cb (G_GNUC_UNUSED GSimpleAction *action,
+                  G_GNUC_UNUSED GVariant *parameter,
+                  gpointer user_data)
+{
+  ls_plot_panel_save_template (user_data);
+}
 
-      entries[i] = add_entry (grid, (int)i + 1, label, ls_plot_setup_get_label (setup, label));
-    }
-  gtk_widget_show_all (grid);
-  if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
-    {
-      const char *text = gtk_entry_get_text (GTK_ENTRY (title));
+static void
+load_template_cb (G_GNUC_UNUSED GSimpleAction *action,
+                  G_GNUC_UNUSED GVariant *parameter,
+                  gpointer user_data)
+{
+  ls_plot_panel_load_template (user_data);
+}
 
-      g_free (setup->title);
-      setup->title = *text != '\0' ? g_strdup (text) : NULL;
-      for (guint i = 0; i < n && entries[i] != NULL; i++)
-        {
-          g_autofree char *label = ls_comparison_get_label (self->comparison, i);
-
-          ls_plot_setup_set_label (setup, label, gtk_entry_get_text (GTK_ENTRY (entries[i])));
-        }
-      ls_plot_panel_setup_changed (self);
-    }
-  gtk_widget_destroy (dialog);
+static void
+forward_cb (G_GNUC_UNUSED GSimpleAction *action,
+            G_GNUC_UNUSED GVariant *parameter,
+            gpointer user_data)
+{
+  ls_plot_area_zoom_forward (LS_PLOT_AREA (((LsPlotPanel *)user_data)->area));
 }
 
 static void
@@ -146,6 +117,9 @@ static const GActionEntry entries[] = {
   { .name = "inset", .state = "false", .change_state = inset_cb },
   { .name = "mark", .state = "false", .change_state = mark_cb },
   { .name = "captions", .activate = captions_cb },
+  { .name = "forward", .activate = forward_cb },
+  { .name = "save-template", .activate = save_template_cb },
+  { .name = "load-template", .activate = load_template_cb },
   { .name = "copy", .activate = copy_cb },
 };
 
@@ -173,6 +147,9 @@ ls_plot_panel_update_menu (LsPlotPanel *self)
   set_switch (self, "inset", ls_figure_has_inset (figure),
               shown && (ls_figure_is_zoomed (figure) || ls_figure_has_inset (figure)));
   set_switch (self, "mark", isfinite (ls_figure_get_mark (figure)), shown && !orbit);
+  g_simple_action_set_enabled (get_action (self, "forward"),
+                               !chart && ls_figure_can_go_forward (figure));
+  g_simple_action_set_enabled (get_action (self, "load-template"), self->comparison != NULL);
   g_simple_action_set_enabled (get_action (self, "captions"), self->comparison != NULL);
   g_simple_action_set_enabled (get_action (self, "copy"), self->comparison != NULL);
 }
@@ -202,9 +179,12 @@ make_more (void)
   g_menu_append (how, _ ("_Logarithmic Axis"), "plot.logarithmic");
   g_menu_append (how, _ ("_Follow While Running"), "plot.follow");
   g_menu_append (how, _ ("_Inset of the Part Shown"), "plot.inset");
+  g_menu_append (how, _ ("_Redo Zoom (Shift+Backspace)"), "plot.forward");
   g_menu_append (how, _ ("_Mark to Measure From (M, Ctrl+Click)"), "plot.mark");
   g_menu_append (what, _ ("Ca_ptions…"), "plot.captions");
   g_menu_append (what, _ ("_Copy as Picture"), "plot.copy");
+  g_menu_append (what, _ ("_Save as Template…"), "plot.save-template");
+  g_menu_append (what, _ ("Apply _Template…"), "plot.load-template");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (how));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (what));
   return G_MENU_MODEL (menu);

@@ -33,6 +33,15 @@ LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
 void ls_plot_panel_setup_changed (LsPlotPanel *self);
 void ls_plot_panel_apply_setup (LsPlotPanel *self);
 
+/* @setup: (transfer full): in place of what there is for its kind, which is shown then. Returns: %FALSE
+ * where there is no such kind. */
+gboolean ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup);
+
+/* plot-captions.c */
+void ls_plot_panel_edit_captions (LsPlotPanel *self);
+void ls_plot_panel_save_template (LsPlotPanel *self);
+void ls_plot_panel_load_template (LsPlotPanel *self);
+
 /* plot-choice.c */
 /* Fills the popover with what can be chosen in the present view. */
 void ls_plot_panel_fill_choice (LsPlotPanel *self);

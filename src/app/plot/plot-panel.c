@@ -196,6 +196,9 @@ ls_plot_panel_apply_setup (LsPlotPanel *self)
   if (setup->logarithmic != NULL)
     ls_figure_set_logarithmic (figure, strcmp (setup->logarithmic, "yes") == 0);
   ls_figure_set_panes (figure, setup->panes);
+  ls_figure_clear_captions (figure);
+  for (guint i = 0; i + 1 < setup->captions->len; i += 2)
+    ls_figure_set_caption (figure, setup->captions->pdata[i], setup->captions->pdata[i + 1]);
   for (guint i = 0; self->comparison != NULL && i < ls_comparison_get_n_runs (self->comparison);
        i++)
     {
@@ -289,6 +292,28 @@ ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
   g_clear_pointer (&self->overlays, g_ptr_array_unref);
   self->overlays = g_ptr_array_ref (overlays);
   fill (self);
+}
+
+gboolean
+ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
+{
+  int view = 0;
+
+  while (view < LS_N_PLOT_VIEWS
+         && strcmp (ls_plot_view_get_id ((LsPlotView)view), setup->kind) != 0)
+    view++;
+  if (view == LS_N_PLOT_VIEWS)
+    {
+      ls_plot_setup_free (setup);
+      return FALSE;
+    }
+  g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
+  if (self->view != (LsPlotView)view)
+    ls_plot_panel_set_view (self, (LsPlotView)view);
+  else
+    fill (self);
+  g_signal_emit (self, setup_changed_signal, 0);
+  return TRUE;
 }
 
 void

@@ -61,6 +61,7 @@ ls_plot_setup_new (const char *kind)
   self->kind = g_strdup (kind);
   self->panes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_pane_choice_free);
   self->labels = g_ptr_array_new_with_free_func (g_free);
+  self->captions = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -79,6 +80,8 @@ ls_plot_setup_copy (const LsPlotSetup *self)
     g_ptr_array_add (copy->panes, ls_pane_choice_copy (self->panes->pdata[i]));
   g_ptr_array_unref (copy->labels);
   copy->labels = copy_texts (self->labels);
+  g_ptr_array_unref (copy->captions);
+  copy->captions = copy_texts (self->captions);
   return copy;
 }
 
@@ -94,6 +97,7 @@ ls_plot_setup_free (LsPlotSetup *self)
   g_free (self->orbit_y);
   g_ptr_array_unref (self->panes);
   g_ptr_array_unref (self->labels);
+  g_ptr_array_unref (self->captions);
   g_free (self);
 }
 
@@ -103,7 +107,7 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
   if (g_strcmp0 (a->kind, b->kind) != 0 || g_strcmp0 (a->title, b->title) != 0
       || g_strcmp0 (a->logarithmic, b->logarithmic) != 0 || g_strcmp0 (a->orbit_x, b->orbit_x) != 0
       || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
-      || !texts_equal (a->labels, b->labels))
+      || !texts_equal (a->labels, b->labels) || !texts_equal (a->captions, b->captions))
     return FALSE;
   for (guint i = 0; i < a->panes->len; i++)
     {
@@ -115,26 +119,53 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
   return TRUE;
 }
 
+/* In a list of keys and texts in turns. */
+static const char *
+find_text (const GPtrArray *pairs, const char *key)
+{
+  for (guint i = 0; i + 1 < pairs->len; i += 2)
+    if (strcmp (pairs->pdata[i], key) == 0)
+      return pairs->pdata[i + 1];
+  return NULL;
+}
+
+static void
+set_text (GPtrArray *pairs, const char *key, const char *text)
+{
+  for (guint i = 0; i + 1 < pairs->len; i += 2)
+    if (strcmp (pairs->pdata[i], key) == 0)
+      {
+        g_ptr_array_remove_range (pairs, i, 2);
+        break;
+      }
+  if (text == NULL)
+    return;
+  g_ptr_array_add (pairs, g_strdup (key));
+  g_ptr_array_add (pairs, g_strdup (text));
+}
+
 const char *
 ls_plot_setup_get_label (const LsPlotSetup *self, const char *name)
 {
-  for (guint i = 0; i + 1 < self->labels->len; i += 2)
-    if (strcmp (self->labels->pdata[i], name) == 0)
-      return self->labels->pdata[i + 1];
-  return name;
+  const char *text = find_text (self->labels, name);
+
+  return text != NULL ? text : name;
 }
 
 void
 ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text)
 {
-  for (guint i = 0; i + 1 < self->labels->len; i += 2)
-    if (strcmp (self->labels->pdata[i], name) == 0)
-      {
-        g_ptr_array_remove_range (self->labels, i, 2);
-        break;
-      }
-  if (text == NULL || strcmp (text, name) == 0)
-    return;
-  g_ptr_array_add (self->labels, g_strdup (name));
-  g_ptr_array_add (self->labels, g_strdup (text));
+  set_text (self->labels, name, text != NULL && strcmp (text, name) != 0 ? text : NULL);
+}
+
+const char *
+ls_plot_setup_get_caption (const LsPlotSetup *self, const char *axis)
+{
+  return find_text (self->captions, axis);
+}
+
+void
+ls_plot_setup_set_caption (LsPlotSetup *self, const char *axis, const char *text)
+{
+  set_text (self->captions, axis, text != NULL && *text != '\0' ? text : NULL);
 }

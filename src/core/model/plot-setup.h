@@ -24,13 +24,14 @@ void ls_pane_choice_free (LsPaneChoice *self);
  * @logarithmic: "yes", "no" or %NULL: as is usual for the kind
  * @panes: element-type LsPaneChoice; empty: a pane for each unit
  * @labels: "name of run" and "text in the legend" in turns
+ * @captions: "axis" and "caption" in turns: "x", and "y1", "y2", … from above, right axes counted
  * @orbit_x, @orbit_y: (nullable): signals of an orbit
  */
 typedef struct
 {
   char *kind, *title, *logarithmic;
   GPtrArray *panes;
-  GPtrArray *labels;
+  GPtrArray *labels, *captions;
   char *orbit_x, *orbit_y;
 } LsPlotSetup;
 
@@ -42,5 +43,21 @@ gboolean ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b);
 const char *ls_plot_setup_get_label (const LsPlotSetup *self, const char *name);
 /* @text: (nullable): %NULL or @name itself: as it is */
 void ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text);
+/* Returns: (nullable): what was set for an axis. */
+const char *ls_plot_setup_get_caption (const LsPlotSetup *self, const char *axis);
+/* @text: (nullable): %NULL or empty: as usual */
+void ls_plot_setup_set_caption (LsPlotSetup *self, const char *axis, const char *text);
+/**
+ * ls_plot_setup_save:
+ *
+ * A template: a key file, so that the look of a plot can be used with another model. Its groups are
+ * "plot" (kind, title, logarithmic, x, y), "pane 1", "pane 2", … (left, right: lists of signals),
+ * "labels" and "captions" (numbered lists of two: the run or axis, and its text).
+ *
+ * Returns: %FALSE with %LS_ERROR_FILE
+ */
+gboolean ls_plot_setup_save (const LsPlotSetup *self, const char *path, GError **error);
+/* Returns: (transfer full): %NULL with %LS_ERROR_FILE, or %LS_ERROR_FORMAT naming the file. */
+LsPlotSetup *ls_plot_setup_load (const char *path, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPaneChoice, ls_pane_choice_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPlotSetup, ls_plot_setup_free)

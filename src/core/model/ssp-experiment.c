@@ -97,10 +97,13 @@ read_plot (LsSspReader *self, const xmlNode *node)
        child = ls_xml_next (child, NULL))
     {
       g_autofree char *name = ls_xml_get (child, "run");
+      g_autofree char *axis = ls_xml_get (child, "axis");
       g_autofree char *text = ls_xml_get (child, "text");
 
       if (ls_xml_is (child, "pane"))
         read_pane (setup, child);
+      else if (ls_xml_is (child, "caption") && axis != NULL && text != NULL)
+        ls_plot_setup_set_caption (setup, axis, text);
       else if (ls_xml_is (child, "label") && name != NULL && text != NULL)
         ls_plot_setup_set_label (setup, name, text);
     }

@@ -77,6 +77,18 @@ write_signals (xmlNode *pane, const GPtrArray *names, const char *axis)
 }
 
 static void
+write_captions (xmlNode *node, const LsPlotSetup *setup)
+{
+  for (guint i = 0; i + 1 < setup->captions->len; i += 2)
+    {
+      xmlNode *caption = add_own (node, "caption");
+
+      ls_ssp_xml_set (caption, "axis", setup->captions->pdata[i]);
+      ls_ssp_xml_set (caption, "text", setup->captions->pdata[i + 1]);
+    }
+}
+
+static void
 write_plot (xmlNode *parent, const LsPlotSetup *setup)
 {
   xmlNode *node = add_own (parent, "plot");
@@ -101,6 +113,7 @@ write_plot (xmlNode *parent, const LsPlotSetup *setup)
       ls_ssp_xml_set (label, "run", setup->labels->pdata[i]);
       ls_ssp_xml_set (label, "text", setup->labels->pdata[i + 1]);
     }
+  write_captions (node, setup);
 }
 
 static void

@@ -1,0 +1,175 @@
+/* What a plot is called: title, axes, names in the legend; and its look as a file. */
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include "app/plot/plot-export.h"
+#include "app/plot/plot-panel-private.h"
+#include "app/report.h"
+#include "app/widgets.h"
+
+/* As many vertical axes as have a field. */
+#define MAX_AXES 8u
+
+typedef struct
+{
+  LsPlotPanel *panel;
+  GtkWidget *grid;
+  int n_rows;
+  GPtrArray *entries; /* of axes, then of runs */
+  GPtrArray *keys;    /* their axes or runs */
+  guint n_axes;
+} Captions;
+
+static GtkWidget *
+add_entry (Captions *self, const char *name, const char *text)
+{
+  GtkWidget *label = gtk_label_new (name), *entry = gtk_entry_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_entry_set_text (GTK_ENTRY (entry), text != NULL ? text : "");
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 40);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ls_widget_set_accessible_name (entry, name);
+  gtk_grid_attach (GTK_GRID (self->grid), label, 0, self->n_rows, 1, 1);
+  gtk_grid_attach (GTK_GRID (self->grid), entry, 1, self->n_rows++, 1, 1);
+  return entry;
+}
+
+static void
+add_axis (Captions *self, const char *axis, const char *name)
+{
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self->panel);
+  GtkWidget *entry = add_entry (self, name, ls_plot_setup_get_caption (setup, axis));
+
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ ("by its signals"));
+  g_ptr_array_add (self->entries, entry);
+  g_ptr_array_add (self->keys, g_strdup (axis));
+}
+
+static void
+add_axes (Captions *self)
+{
+  const guint n = ls_figure_get_n_panes (ls_plot_panel_get_figure (self->panel));
+
+  add_axis (self, "x", _ ("Horizontal axis"));
+  for (guint i = 0; i < MIN (n, MAX_AXES) && self->panel->view != LS_PLOT_VIEW_ACTIVITY; i++)
+    {
+      g_autofree char *axis = g_strdup_printf ("y%u", i + 1);
+      g_autofree char *name = n > 1 ? g_strdup_printf (_ ("Vertical axis %u"), i + 1)
+                                    : g_strdup (_ ("Vertical axis"));
+
+      add_axis (self, axis, name);
+    }
+  self->n_axes = self->entries->len;
+}
+
+static void
+add_runs (Captions *self)
+{
+  LsComparison *comparison = self->panel->comparison;
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self->panel);
+
+  for (guint i = 0; comparison != NULL && i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      char *label = ls_comparison_get_label (comparison, i);
+
+      g_ptr_array_add (self->entries,
+                       add_entry (self, label, ls_plot_setup_get_label (setup, label)));
+      g_ptr_array_add (self->keys, label);
+    }
+}
+
+static void
+take (Captions *self, const char *title)
+{
+  LsPlotSetup *setup = ls_plot_panel_edit_setup (self->panel);
+
+  g_free (setup->title);
+  setup->title = *title != '\0' ? g_strdup (title) : NULL;
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const char *text = gtk_entry_get_text (GTK_ENTRY (self->entries->pdata[i]));
+
+      if (i < self->n_axes)
+        ls_plot_setup_set_caption (setup, self->keys->pdata[i], text);
+      else
+        ls_plot_setup_set_label (setup, self->keys->pdata[i], text);
+    }
+  ls_plot_panel_setup_changed (self->panel);
+}
+
+void
+ls_plot_panel_edit_captions (LsPlotPanel *self)
+{
+  GtkWidget *dialog = gtk_dialog_new_with_buttons (
+      _ ("Captions"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
+      GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, _ ("_Cancel"), GTK_RESPONSE_CANCEL,
+      _ ("_Apply"), GTK_RESPONSE_ACCEPT, NULL);
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+  Captions captions = { self, gtk_grid_new (), 0, entries, keys, 0 };
+  GtkWidget *title;
+
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
+  gtk_container_set_border_width (GTK_CONTAINER (captions.grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (captions.grid), 6);
+  gtk_grid_set_column_spacing (GTK_GRID (captions.grid), 12);
+  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))),
+                     captions.grid);
+  title = add_entry (&captions, _ ("Title"), ls_plot_panel_get_setup (self)->title);
+  if (!ls_plot_panel_is_chart (self))
+    {
+      add_axes (&captions);
+      add_runs (&captions);
+    }
+  gtk_widget_show_all (captions.grid);
+  if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
+    take (&captions, gtk_entry_get_text (GTK_ENTRY (title)));
+  gtk_widget_destroy (dialog);
+}
+
+void
+ls_plot_panel_save_template (LsPlotPanel *self)
+{
+  static const char *const endings[] = { "lsplot", NULL };
+  g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Save Plot as Template"),
+                                         ls_plot_view_get_id (self->view), endings);
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL && !ls_plot_setup_save (ls_plot_panel_get_setup (self), path, &error))
+    ls_export_report (GTK_WIDGET (self), error);
+}
+
+/* (transfer full) (nullable) */
+static char *
+ask_template (LsPlotPanel *self)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self)));
+  g_autoptr (GtkFileChooserNative) dialog = gtk_file_chooser_native_new (
+      _ ("Apply Template"), window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  GtkFileFilter *filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, _ ("Templates of plots"));
+  gtk_file_filter_add_pattern (filter, "*.lsplot");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
+    return NULL;
+  return gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
+}
+
+void
+ls_plot_panel_load_template (LsPlotPanel *self)
+{
+  g_autofree char *path = ask_template (self);
+  g_autoptr (GError) error = NULL;
+  LsPlotSetup *setup = path != NULL ? ls_plot_setup_load (path, &error) : NULL;
+
+  if (setup == NULL)
+    {
+      if (error != NULL)
+        ls_report_problem (GTK_WIDGET (self), _ ("The template cannot be used"), error->message);
+      return;
+    }
+  if (!ls_plot_panel_adopt_setup (self, setup))
+    ls_report_problem (GTK_WIDGET (self), _ ("The template cannot be used"),
+                       _ ("It is of a kind of plot that is not known here."));
+}

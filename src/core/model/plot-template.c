@@ -1,0 +1,139 @@
+/* The look of a plot as a file of its own, to be used with another model. */
+#include "core/model/plot-setup.h"
+
+#include "core/base/file.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MAX_PANES 64u
+
+static void
+save_text (GKeyFile *file, const char *group, const char *key, const char *text)
+{
+  if (text != NULL)
+    g_key_file_set_string (file, group, key, text);
+}
+
+static void
+save_signals (GKeyFile *file, const char *group, const char *key, const GPtrArray *signals)
+{
+  if (signals->len > 0)
+    g_key_file_set_string_list (file, group, key, (const char *const *)signals->pdata,
+                                signals->len);
+}
+
+/* Names may hold what a key may not: "name", then its text, in one list. */
+static void
+save_pairs (GKeyFile *file, const char *group, const GPtrArray *pairs)
+{
+  for (guint i = 0; i + 1 < pairs->len; i += 2)
+    {
+      g_autofree char *key = g_strdup_printf ("%u", i / 2 + 1);
+      const char *const pair[] = { pairs->pdata[i], pairs->pdata[i + 1] };
+
+      g_key_file_set_string_list (file, group, key, pair, 2);
+    }
+}
+
+gboolean
+ls_plot_setup_save (const LsPlotSetup *self, const char *path, GError **error)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *text = NULL;
+  gsize size;
+
+  save_text (file, "plot", "kind", self->kind);
+  save_text (file, "plot", "title", self->title);
+  save_text (file, "plot", "logarithmic", self->logarithmic);
+  save_text (file, "plot", "x", self->orbit_x);
+  save_text (file, "plot", "y", self->orbit_y);
+  for (guint i = 0; i < self->panes->len; i++)
+    {
+      const LsPaneChoice *pane = self->panes->pdata[i];
+      g_autofree char *group = g_strdup_printf ("pane %u", i + 1);
+
+      save_signals (file, group, "left", pane->left);
+      save_signals (file, group, "right", pane->right);
+    }
+  save_pairs (file, "labels", self->labels);
+  save_pairs (file, "captions", self->captions);
+  text = g_key_file_to_data (file, &size, NULL);
+  return ls_file_write (path, text, size, error);
+}
+
+static void
+load_signals (GKeyFile *file, const char *group, const char *key, GPtrArray *signals)
+{
+  g_auto (GStrv) names = g_key_file_get_string_list (file, group, key, NULL, NULL);
+
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    g_ptr_array_add (signals, g_strdup (names[i]));
+}
+
+static void
+load_panes (GKeyFile *file, GPtrArray *panes)
+{
+  for (guint i = 1; i <= MAX_PANES; i++)
+    {
+      g_autofree char *group = g_strdup_printf ("pane %u", i);
+      LsPaneChoice *pane;
+
+      if (!g_key_file_has_group (file, group))
+        return;
+      pane = ls_pane_choice_new ();
+      load_signals (file, group, "left", pane->left);
+      load_signals (file, group, "right", pane->right);
+      g_ptr_array_add (panes, pane);
+    }
+}
+
+static void
+load_pairs (GKeyFile *file,
+            const char *group,
+            LsPlotSetup *setup,
+            void (*set) (LsPlotSetup *, const char *, const char *))
+{
+  g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, NULL);
+
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    {
+      g_auto (GStrv) pair = g_key_file_get_string_list (file, group, keys[i], NULL, NULL);
+
+      if (pair != NULL && g_strv_length (pair) == 2)
+        set (setup, pair[0], pair[1]);
+    }
+}
+
+LsPlotSetup *
+ls_plot_setup_load (const char *path, GError **error)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *kind = NULL;
+  LsPlotSetup *self;
+
+  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &problem))
+    {
+      g_set_error (error, LS_ERROR,
+                   problem->domain == G_KEY_FILE_ERROR ? LS_ERROR_FORMAT : LS_ERROR_FILE, "%s: %s",
+                   path, problem->message);
+      return NULL;
+    }
+  kind = g_key_file_get_string (file, "plot", "kind", NULL);
+  if (kind == NULL || *kind == '\0')
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   _ ("%s: this is no template of a plot: it does not say its kind"), path);
+      return NULL;
+    }
+  self = ls_plot_setup_new (kind);
+  self->title = g_key_file_get_string (file, "plot", "title", NULL);
+  self->logarithmic = g_key_file_get_string (file, "plot", "logarithmic", NULL);
+  self->orbit_x = g_key_file_get_string (file, "plot", "x", NULL);
+  self->orbit_y = g_key_file_get_string (file, "plot", "y", NULL);
+  load_panes (file, self->panes);
+  load_pairs (file, "labels", self, ls_plot_setup_set_label);
+  load_pairs (file, "captions", self, ls_plot_setup_set_caption);
+  return self;
+}
