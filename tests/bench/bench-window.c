@@ -136,7 +136,31 @@ measure_slowdown (G_GNUC_UNUSED gpointer data, GError **error)
   return NAN;
 }
 
+/* Megabytes in memory with @data open and at rest, what it shares with other programs included. */
+static double
+measure_resident (gpointer data, GError **error)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
+  g_autofree char *model = g_build_filename (build, "models", data, NULL);
+  const char *arguments[] = { LS_SOURCE_DIR "/tests/gui-run.sh",
+                              LS_SOURCE_DIR "/tests/bench/resident.sh", program, model, NULL };
+  g_autofree char *said = NULL;
+  double value;
+
+  if (!spawn (arguments, &said, error))
+    return NAN;
+  if (ls_number_parse (g_strstrip (said), &value))
+    return value;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, "no number in “%s”", said);
+  return NAN;
+}
+
 const LsBench ls_bench_window[] = {
+  { "window/resident, an example open", "MB", 100, 1, measure_resident,
+    (gpointer) "two-bodies.ssp" },
+  { "window/resident, 1000 blocks open", "MB", NAN, 1, measure_resident,
+    (gpointer) "chain-1000.ssp" },
   { "window/first frame with a model", "ms", 300, 5, measure_first_frame,
     (gpointer) "lotka-volterra.ssp" },
   { "window/1000 blocks, 2000 wires opened", "ms", 1000, 3, measure_first_frame,
