@@ -11,11 +11,11 @@
 
 #define STEP 1e-3 /* s */
 #define N_STEPS 100000
-/* What is compared runs in many short pairs: so many steps that the beginning of a run hardly
- * counts, and so few that what else the machine does spoils but some pairs. The median of their
- * ratios then spreads by about a hundredth where one of long runs spreads by five. */
-#define PAIR_STEPS 5000
-#define N_PAIRS 201
+/* What is compared runs in many short pairs: so many steps that the beginning of a run, with cold
+ * caches and the first samples of its profile, counts for less than a hundredth, and so few that
+ * what else the machine does spoils but some pairs. */
+#define PAIR_STEPS 20000
+#define N_PAIRS 101
 /* As the master does it: steps between two saved states. */
 #define STEPS_PER_SAVE 64
 
