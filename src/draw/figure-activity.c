@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "draw/text.h"
 
 /* Shares of a row that marks of all runs fill, and least height of a row whose marks are kept
@@ -370,7 +370,7 @@ ls_activity_append_values (
       if (so_far > 0)
         g_string_append_printf (
             text, _ (", the last at %s s"),
-            ls_number_format_short (g_array_index (times, double, so_far - 1), 6, last));
+            ls_number_show (g_array_index (times, double, so_far - 1), 6, last));
     }
 }
 
