@@ -4,6 +4,7 @@
 #include "app/dialog/print.h"
 #include "app/dialog/replace-fmu.h"
 #include "app/help/help-window.h"
+#include "app/macro/macro-step-page.h"
 #include "app/window-private.h"
 
 #define ACTION(name)                                                                               \
@@ -204,6 +205,24 @@ ACTION (show_stability)
   show_lower (user_data, LS_WINDOW (user_data)->stability);
 }
 
+/* Where a run waits, it is its next step that is looked at. */
+ACTION (show_macro_step)
+{
+  LsWindow *self = user_data;
+  LsRun *run = self->job != NULL && ls_run_job_is_running (self->job)
+                   ? ls_comparison_get_paused (ls_run_job_get_comparison (self->job))
+                   : NULL;
+
+  if (run != NULL)
+    {
+      g_autofree char *method = ls_method_choice_to_text (ls_run_get_choice (run));
+
+      ls_macro_step_page_look (LS_MACRO_STEP_PAGE (self->macro_step), method,
+                               ls_run_get_time (run));
+    }
+  show_lower (self, self->macro_step);
+}
+
 ACTION (show_messages)
 {
   show_lower (user_data, LS_WINDOW (user_data)->messages);
@@ -337,6 +356,7 @@ static const GActionEntry entries[] = {
   { .name = "show-results", .activate = show_results_cb },
   { .name = "show-history", .activate = show_history_cb },
   { .name = "show-stability", .activate = show_stability_cb },
+  { .name = "show-macro-step", .activate = show_macro_step_cb },
   { .name = "show-messages", .activate = show_messages_cb },
   { .name = "show-help-overlay", .activate = show_help_overlay_cb },
   { .name = "help", .activate = help_cb },

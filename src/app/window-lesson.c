@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/lesson/lesson-panel.h"
+#include "app/macro/macro-step-page.h"
 #include "app/report.h"
 #include "app/window-private.h"
 #include "core/base/number.h"
@@ -177,6 +178,7 @@ show_page (LsWindow *self, const char *name)
     { "results", self->lower_stack, self->results },
     { "messages", self->lower_stack, self->messages },
     { "stability", self->lower_stack, self->stability },
+    { "macro-step", self->lower_stack, self->macro_step },
     { "component", self->side_stack, self->inspector },
     { "omega", self->side_stack, self->omega_view },
     { "inputs", self->side_stack, self->open_inputs },
@@ -224,6 +226,14 @@ do_view (LsWindow *self, const LsLessonAction *action)
     ls_window_plots_set_view (self, (guint)(*words[0] - '1'), words[1]);
   else if (action->verb == LS_LESSON_ZOOM)
     zoom (self, words);
+  else if (action->verb == LS_LESSON_MACRO_STEP)
+    {
+      double time = 0.0;
+
+      ls_number_parse (words[1], &time);
+      gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->macro_step);
+      ls_macro_step_page_look (LS_MACRO_STEP_PAGE (self->macro_step), words[0], time);
+    }
   else if (action->verb == LS_LESSON_PAGE)
     ls_lesson_panel_set_page (
         get_panel (self),

@@ -64,7 +64,7 @@ struct _LsWindow
   GtkWidget *changed_bar;       /* (nullable): "changed on disk" */
   LsLecture *lecture;           /* (nullable): in lecture mode: what was before */
   guint lecture_id;
-  GtkWidget *lesson_paned, *lesson_panel;
+  GtkWidget *lesson_paned, *lesson_panel, *macro_step;
   LsLessonCourse *course;      /* of the lesson's button that was pressed last */
   GtkWidget *changed_fmus_bar; /* (nullable): the same of FMUs */
   GtkWidget *missing_fmus_bar; /* (nullable) */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "app/canvas/system-bar.h"
 #include "app/lesson/lesson-panel.h"
+#include "app/macro/macro-step-page.h"
 #include "app/report.h"
 #include "app/style.h"
 #include "app/widgets.h"
@@ -318,6 +319,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (vertical_paned);
   BIND (lesson_paned);
   BIND (lesson_panel);
+  BIND (macro_step);
   BIND (left_paned);
   BIND (right_paned);
 }
@@ -345,6 +347,7 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_MESSAGES);
   g_type_ensure (LS_TYPE_START_PAGE);
   g_type_ensure (LS_TYPE_LESSON_PANEL);
+  g_type_ensure (LS_TYPE_MACRO_STEP_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/window.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, messages_changed_cb);
@@ -391,6 +394,7 @@ connect_views (LsWindow *self)
   ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->omega_view), canvas);
   ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->open_inputs), canvas);
   ls_stability_page_set_document (LS_STABILITY_PAGE (self->stability), self->document);
+  ls_macro_step_page_set_document (LS_MACRO_STEP_PAGE (self->macro_step), self->document);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "state-changed", G_CALLBACK (ls_window_update_state),

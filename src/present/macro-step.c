@@ -156,7 +156,7 @@ to_x (const Box *box, double share)
 static double
 to_y (const Box *box, const double range[2], double value)
 {
-  const double margin = 0.12 * box->height;
+  const double margin = 0.2 * box->height;
 
   return box->y + box->height - margin
          - (value - range[0]) / (range[1] - range[0]) * (box->height - 2.0 * margin);
@@ -211,13 +211,20 @@ draw_inner (const Picture *self,
   stroke (self, color, 2.0, dashed);
 }
 
+/* The title stands above, where no curve runs through it. */
 static void
-draw_frame (const Picture *self, const Box *box, const char *title)
+draw_frame (const Picture *self, Box *box, const char *title)
 {
+  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 0.9, title);
+
+  ls_text_limit (layout, box->width);
+  ls_color_set_source (&self->theme->muted, self->cr);
+  ls_text_show (self->cr, layout, box->x, box->y, 0, 0);
+  g_object_unref (layout);
+  box->y += self->line + 2;
+  box->height -= self->line + 2;
   cairo_rectangle (self->cr, box->x, box->y, box->width, box->height);
   stroke (self, &self->theme->grid, 1.0, FALSE);
-  ls_text_draw (self->cr, self->theme, 0.9, &self->theme->muted, title, box->x + 4, box->y + 2, 0,
-                0);
 }
 
 static void
@@ -327,7 +334,7 @@ is_told (const Picture *self, guint round)
 
 /* Decades, so that convergence is a straight line downwards. */
 static void
-draw_residuals (const Picture *self, const Box *box)
+draw_residuals (const Picture *self, Box *box)
 {
   const guint n = self->step->rounds->len;
   double range[2] = { HUGE_VAL, -HUGE_VAL };
@@ -466,9 +473,12 @@ ls_macro_step_draw (const LsMacroStep *step,
     draw_system (&self, &row, k);
   if (step->n_matrix > 0)
     {
-      side.height = (side.height - GAP) / 2.0;
-      draw_residuals (&self, &side);
-      side.y += side.height + GAP;
+      Box upper = side;
+
+      upper.height = (side.height - GAP) / 2.0;
+      side.y += upper.height + GAP;
+      side.height = upper.height;
+      draw_residuals (&self, &upper);
       draw_matrix (&self, &side);
     }
   else

@@ -287,13 +287,14 @@ check_show (G_GNUC_UNUSED LsLesson *lesson,
             G_GNUC_UNUSED const LsModel *model,
             GError **error)
 {
-  static const char *const pages[] = { "diagram",   "plots", "results", "messages", "stability",
-                                       "component", "omega", "inputs",  NULL };
+  static const char *const pages[]
+      = { "diagram",    "plots",     "results", "messages", "stability",
+          "macro-step", "component", "omega",   "inputs",   NULL };
 
   return g_strv_contains (pages, action->words[0])
          || refuse (error,
                     _ ("“%s” cannot be shown: diagram, plots, results, messages, stability, "
-                       "component, omega and inputs can"),
+                       "macro-step, component, omega and inputs can"),
                     action->words[0]);
 }
 
@@ -305,6 +306,29 @@ check_select (G_GNUC_UNUSED LsLesson *lesson,
 {
   return model == NULL || ls_model_find_component_by_name (model, action->words[0]) != NULL
          || refuse (error, _ ("there is no component “%s” in the model"), action->words[0]);
+}
+
+static gboolean
+check_macro_step (G_GNUC_UNUSED LsLesson *lesson,
+                  const LsLessonAction *action,
+                  const LsModel *model,
+                  GError **error)
+{
+  g_autoptr (LsModel) copy = model != NULL ? ls_model_copy (model) : NULL;
+  g_autoptr (GPtrArray) methods = copy != NULL ? ls_lesson_list_methods (copy) : NULL;
+  gboolean is_chosen = methods == NULL;
+  double time;
+
+  if (!check_choice (action->words[0], error)
+      || !parse_number (action->words[1], -HUGE_VAL, &time, error))
+    return FALSE;
+  for (guint i = 0; !is_chosen && i < methods->len; i++)
+    {
+      g_autofree char *text = ls_method_choice_to_text (g_ptr_array_index (methods, i));
+
+      is_chosen = g_str_equal (text, action->words[0]);
+    }
+  return is_chosen || refuse (error, _ ("“%s” is not among the chosen methods"), action->words[0]);
 }
 
 static gboolean
@@ -342,6 +366,7 @@ const LsLessonRule ls_lesson_rules[LS_N_LESSON_VERBS] = {
   [LS_LESSON_ZOOM] = { "zoom", 1, 2, "FROM TO|all", check_zoom, NULL },
   [LS_LESSON_SHOW] = { "show", 1, 1, "PAGE", check_show, NULL },
   [LS_LESSON_SELECT] = { "select", 1, 1, "COMPONENT", check_select, NULL },
+  [LS_LESSON_MACRO_STEP] = { "macro-step", 2, 2, "METHOD SECONDS", check_macro_step, NULL },
   [LS_LESSON_PAGE] = { "page", 1, 1, "NUMBER|next|previous", check_page, NULL },
 };
 

@@ -71,6 +71,7 @@ test_problems (void)
   assert_problem (BUTTON ("zoom out"), 7, "out");
   assert_problem (BUTTON ("show me"), 7, "me");
   assert_problem (BUTTON ("select fox"), 7, "fox");
+  assert_problem (BUTTON ("macro-step jacobi 1"), 7, "jacobi");
   assert_problem (BUTTON ("page 2"), 7, "2");
   assert_problem ("---\ntitle: x\n---\n# One\n```button Go\nrun\n```\n", 6, "no model");
   assert_problem (HEAD "It is [5](value:error prey.population missiles) %.\n", 6, "before");

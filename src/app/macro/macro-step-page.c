@@ -1,0 +1,502 @@
+#include "app/macro/macro-step-page.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/run/settings.h"
+#include "app/style.h"
+#include "app/widgets.h"
+#include "core/base/number.h"
+#include "present/macro-step.h"
+
+/* Of the animation. */
+#define FRAME_TIME 40  /* ms */
+#define PHASE_TIME 2.0 /* s at speed 1 */
+
+struct _LsMacroStepPage
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  LsMacroStep *step; /* (nullable): shown */
+  LsMacroView view;
+  GCancellable *cancellable; /* (nullable): of what is being computed */
+  gboolean stale, filling;
+  guint play_id;
+  char *problem; /* (nullable) */
+  GtkWidget *method_combo, *time_entry, *area, *play_button, *speed, *status_label;
+  GtkWidget *earlier_button, *later_button, *back_button, *next_button;
+};
+
+G_DEFINE_TYPE (LsMacroStepPage, ls_macro_step_page, GTK_TYPE_BOX)
+
+/* ---- What is shown ---------------------------------------------------------------------- */
+
+static void
+update (LsMacroStepPage *self)
+{
+  g_autofree char *description = self->step != NULL
+                                     ? ls_macro_step_describe (self->step, &self->view)
+                                     : g_strdup (self->problem != NULL ? self->problem : "");
+  LsMacroView view = self->view;
+  const gboolean busy = self->cancellable != NULL;
+
+  atk_object_set_description (gtk_widget_get_accessible (self->area), description);
+  gtk_widget_set_sensitive (self->back_button,
+                            self->step != NULL && ls_macro_view_move (&view, self->step, -1));
+  view = self->view;
+  gtk_widget_set_sensitive (self->next_button,
+                            self->step != NULL && ls_macro_view_move (&view, self->step, 1));
+  gtk_widget_set_sensitive (self->earlier_button,
+                            !busy && self->step != NULL && self->step->index > 0);
+  gtk_widget_set_sensitive (
+      self->later_button,
+      !busy && self->step != NULL
+          && (self->step->n_steps == 0 || self->step->index + 1 < self->step->n_steps));
+  gtk_widget_set_sensitive (self->play_button, self->step != NULL);
+  gtk_widget_queue_draw (self->area);
+}
+
+static gboolean
+draw_cb (LsMacroStepPage *self, cairo_t *cr)
+{
+  const int width = gtk_widget_get_allocated_width (self->area);
+  const int height = gtk_widget_get_allocated_height (self->area);
+  LsTheme theme;
+
+  ls_style_get_theme (self->area, &theme);
+  if (self->step != NULL)
+    ls_macro_step_draw (self->step, &self->view, cr, width, height, &theme);
+  else
+    {
+      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (
+          self->area, self->problem != NULL ? self->problem : _ ("Computing…"));
+      int text_height;
+
+      ls_color_set_source (&theme.background, cr);
+      cairo_paint (cr);
+      pango_layout_set_width (layout, PANGO_SCALE * MAX (width - 40, 50));
+      pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+      pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);
+      pango_layout_get_pixel_size (layout, NULL, &text_height);
+      ls_color_set_source (&theme.muted, cr);
+      cairo_move_to (cr, 20, (height - text_height) / 2.0);
+      pango_cairo_show_layout (cr, layout);
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* ---- Computing -------------------------------------------------------------------------- */
+
+typedef struct
+{
+  LsModel *model;
+  LsMethodChoice *choice;
+  double start, stop, step, time;
+} Order;
+
+static void
+order_free (Order *self)
+{
+  ls_model_free (self->model);
+  ls_method_choice_free (self->choice);
+  g_free (self);
+}
+
+static gboolean
+go_on_cb (G_GNUC_UNUSED double fraction, gpointer cancellable)
+{
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static void
+compute_thread (GTask *task,
+                G_GNUC_UNUSED gpointer source,
+                gpointer task_data,
+                GCancellable *cancellable)
+{
+  const Order *order = task_data;
+  GError *error = NULL;
+  LsMacroStep *step
+      = ls_macro_step_compute (order->model, order->choice, order->start, order->stop, order->step,
+                               order->time, go_on_cb, cancellable, &error);
+
+  if (step != NULL)
+    g_task_return_pointer (task, step, (GDestroyNotify)ls_macro_step_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Words on how it was come by stand beside it. */
+static void
+computed_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+{
+  LsMacroStepPage *self = LS_MACRO_STEP_PAGE (source);
+  g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+  LsMacroStep *step = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = NULL;
+
+  if (g_application_get_default () != NULL)
+    g_application_release (g_application_get_default ());
+  /* Another one was asked for meanwhile, or the page is gone. */
+  if (cancellable != self->cancellable)
+    {
+      g_clear_pointer (&step, ls_macro_step_free);
+      return;
+    }
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->step, ls_macro_step_free);
+  g_clear_pointer (&self->problem, g_free);
+  self->step = step;
+  if (step == NULL)
+    self->problem = g_strdup (error->message);
+  else
+    {
+      char time[LS_NUMBER_SIZE];
+
+      self->view = (LsMacroView){ 0, LS_MACRO_PHASE_INPUTS, 1.0 };
+      self->filling = TRUE;
+      gtk_entry_set_text (GTK_ENTRY (self->time_entry),
+                          ls_number_format_short (step->time, 12, time));
+      self->filling = FALSE;
+      text = g_strdup_printf (
+          _ ("Macro step %" G_GUINT64_FORMAT ", computed by running again from the start"),
+          step->index + 1);
+    }
+  gtk_label_set_text (GTK_LABEL (self->status_label), text != NULL ? text : "");
+  update (self);
+}
+
+static const LsMethodChoice *
+get_choice (GPtrArray *methods, LsMacroStepPage *self)
+{
+  const int active = gtk_combo_box_get_active (GTK_COMBO_BOX (self->method_combo));
+
+  return methods->len == 0 ? NULL
+                           : g_ptr_array_index (methods, CLAMP (active, 0, (int)methods->len - 1));
+}
+
+static void
+compute (LsMacroStepPage *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
+  g_autofree char *origin = NULL, *stop_origin = NULL;
+  g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &origin);
+  g_autofree char *typed = ls_number_typed_to_c (gtk_entry_get_text (GTK_ENTRY (self->time_entry)));
+  g_autoptr (GTask) task = NULL;
+  double time;
+  Order *order;
+
+  self->stale = FALSE;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  if (ls_model_get_n_components (model) == 0 || get_choice (methods, self) == NULL)
+    {
+      g_clear_pointer (&self->step, ls_macro_step_free);
+      g_free (self->problem);
+      self->problem = g_strdup (_ ("What happens within one macro step: inputs, integrations, "
+                                   "outputs, residual. Open a model to see it."));
+      update (self);
+      return;
+    }
+  if (!ls_number_parse (typed, &time))
+    {
+      ls_entry_set_problem (GTK_ENTRY (self->time_entry), _ ("A time is wanted, in s."));
+      return;
+    }
+  ls_entry_set_problem (GTK_ENTRY (self->time_entry), NULL);
+  order = g_new0 (Order, 1);
+  order->model = ls_model_copy (model);
+  order->choice = ls_method_choice_copy (get_choice (methods, self));
+  order->start = ls_model_get_experiment (model)->start_time;
+  order->stop = ls_settings_get_stop_time (self->document, &stop_origin);
+  order->step = g_array_index (steps, double, 0);
+  order->time = time;
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->cancellable, computed_cb, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, order, (GDestroyNotify)order_free);
+  /* The program does not end under a component that is being called. */
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
+  g_task_run_in_thread (task, compute_thread);
+  gtk_label_set_text (GTK_LABEL (self->status_label), _ ("Computing…"));
+  update (self);
+}
+
+static void
+compute_when_seen (LsMacroStepPage *self)
+{
+  self->stale = TRUE;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    compute (self);
+}
+
+/* ---- By hand, and by itself ------------------------------------------------------------- */
+
+static void
+stop_playing (LsMacroStepPage *self)
+{
+  g_clear_handle_id (&self->play_id, g_source_remove);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->play_button), FALSE);
+}
+
+static gboolean
+play_cb (gpointer user_data)
+{
+  LsMacroStepPage *self = user_data;
+  const double speed = gtk_range_get_value (GTK_RANGE (self->speed));
+
+  if (self->step == NULL)
+    return G_SOURCE_CONTINUE;
+  self->view.share += FRAME_TIME * 1e-3 * speed / PHASE_TIME;
+  if (self->view.share >= 1.0)
+    {
+      if (!ls_macro_view_move (&self->view, self->step, 1))
+        {
+          self->view.share = 1.0;
+          self->play_id = 0;
+          gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->play_button), FALSE);
+          update (self);
+          return G_SOURCE_REMOVE;
+        }
+      self->view.share = 0.0;
+      update (self);
+    }
+  gtk_widget_queue_draw (self->area);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+play_toggled_cb (LsMacroStepPage *self)
+{
+  LsMacroView view = self->view;
+
+  if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->play_button)))
+    {
+      g_clear_handle_id (&self->play_id, g_source_remove);
+      return;
+    }
+  /* From the beginning when the end has been reached. */
+  if (self->step != NULL && !ls_macro_view_move (&view, self->step, 1))
+    self->view = (LsMacroView){ 0, LS_MACRO_PHASE_INPUTS, 0.0 };
+  if (self->play_id == 0)
+    self->play_id = g_timeout_add (FRAME_TIME, play_cb, self);
+}
+
+static void
+move_phase (LsMacroStepPage *self, int direction)
+{
+  stop_playing (self);
+  if (self->step != NULL && ls_macro_view_move (&self->view, self->step, direction))
+    update (self);
+}
+
+static void
+back_cb (LsMacroStepPage *self)
+{
+  move_phase (self, -1);
+}
+
+static void
+next_cb (LsMacroStepPage *self)
+{
+  move_phase (self, 1);
+}
+
+static void
+go_to (LsMacroStepPage *self, double time)
+{
+  char text[LS_NUMBER_SIZE];
+
+  stop_playing (self);
+  self->filling = TRUE;
+  gtk_entry_set_text (GTK_ENTRY (self->time_entry), ls_number_format_short (time, 12, text));
+  self->filling = FALSE;
+  compute_when_seen (self);
+}
+
+static void
+earlier_cb (LsMacroStepPage *self)
+{
+  if (self->step != NULL)
+    go_to (self,
+           fmax (self->step->time - 0.5 * self->step->h,
+                 ls_model_get_experiment (ls_document_get_model (self->document))->start_time));
+}
+
+static void
+later_cb (LsMacroStepPage *self)
+{
+  if (self->step != NULL)
+    go_to (self, self->step->time + 1.5 * self->step->h);
+}
+
+static void
+changed_cb (LsMacroStepPage *self)
+{
+  if (!self->filling && self->document != NULL)
+    compute_when_seen (self);
+}
+
+static gboolean
+key_cb (LsMacroStepPage *self, GdkEventKey *event)
+{
+  if (event->keyval == GDK_KEY_Right)
+    next_cb (self);
+  else if (event->keyval == GDK_KEY_Left)
+    back_cb (self);
+  else if (event->keyval == GDK_KEY_Page_Down)
+    later_cb (self);
+  else if (event->keyval == GDK_KEY_Page_Up)
+    earlier_cb (self);
+  else if (event->keyval == GDK_KEY_space)
+    gtk_button_clicked (GTK_BUTTON (self->play_button));
+  else
+    return GDK_EVENT_PROPAGATE;
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+press_cb (LsMacroStepPage *self)
+{
+  gtk_widget_grab_focus (self->area);
+  return GDK_EVENT_STOP;
+}
+
+/* ---- From outside ----------------------------------------------------------------------- */
+
+static void
+list_methods (LsMacroStepPage *self, const char *wanted)
+{
+  GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (self->method_combo);
+  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
+  const int active = gtk_combo_box_get_active (GTK_COMBO_BOX (combo));
+  int chosen = CLAMP (active, 0, (int)methods->len - 1);
+
+  self->filling = TRUE;
+  gtk_combo_box_text_remove_all (combo);
+  for (guint i = 0; i < methods->len; i++)
+    {
+      const LsMethodChoice *choice = g_ptr_array_index (methods, i);
+      g_autofree char *text = ls_method_choice_to_text (choice);
+      const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+      g_autoptr (LsOptions) options
+          = method != NULL ? ls_coupling_method_read_options (choice, NULL) : NULL;
+      g_autofree char *name = options != NULL ? ls_coupling_method_make_name (method, options)
+                                              : g_strdup (choice->method);
+
+      gtk_combo_box_text_append_text (combo, name);
+      if (g_strcmp0 (text, wanted) == 0)
+        chosen = (int)i;
+    }
+  gtk_combo_box_set_active (GTK_COMBO_BOX (combo), chosen);
+  self->filling = FALSE;
+}
+
+static void
+document_changed_cb (LsMacroStepPage *self, guint parts)
+{
+  if ((parts & (guint) ~(LS_PART_GEOMETRY | LS_PART_NOTES)) == 0)
+    return;
+  if ((parts & LS_PART_EXPERIMENT) != 0)
+    list_methods (self, NULL);
+  compute_when_seen (self);
+}
+
+void
+ls_macro_step_page_set_document (LsMacroStepPage *self, LsDocument *document)
+{
+  self->document = document;
+  list_methods (self, NULL);
+  g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+void
+ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time)
+{
+  list_methods (self, method);
+  go_to (self, time);
+}
+
+static void
+ls_macro_step_page_map (GtkWidget *widget)
+{
+  LsMacroStepPage *self = LS_MACRO_STEP_PAGE (widget);
+
+  GTK_WIDGET_CLASS (ls_macro_step_page_parent_class)->map (widget);
+  if (self->stale && self->document != NULL)
+    compute (self);
+}
+
+static void
+ls_macro_step_page_unmap (GtkWidget *widget)
+{
+  stop_playing (LS_MACRO_STEP_PAGE (widget));
+  GTK_WIDGET_CLASS (ls_macro_step_page_parent_class)->unmap (widget);
+}
+
+static void
+ls_macro_step_page_dispose (GObject *object)
+{
+  LsMacroStepPage *self = LS_MACRO_STEP_PAGE (object);
+
+  g_clear_handle_id (&self->play_id, g_source_remove);
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  G_OBJECT_CLASS (ls_macro_step_page_parent_class)->dispose (object);
+}
+
+static void
+ls_macro_step_page_finalize (GObject *object)
+{
+  LsMacroStepPage *self = LS_MACRO_STEP_PAGE (object);
+
+  g_clear_pointer (&self->step, ls_macro_step_free);
+  g_free (self->problem);
+  G_OBJECT_CLASS (ls_macro_step_page_parent_class)->finalize (object);
+}
+
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, LsMacroStepPage, child)
+
+static void
+ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ls_macro_step_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ls_macro_step_page_finalize;
+  widget_class->map = ls_macro_step_page_map;
+  widget_class->unmap = ls_macro_step_page_unmap;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/lockstep/Workbench/macro-step-page.ui");
+  BIND (method_combo);
+  BIND (time_entry);
+  BIND (area);
+  BIND (play_button);
+  BIND (speed);
+  BIND (status_label);
+  BIND (earlier_button);
+  BIND (later_button);
+  BIND (back_button);
+  BIND (next_button);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, earlier_cb);
+  gtk_widget_class_bind_template_callback (widget_class, later_cb);
+  gtk_widget_class_bind_template_callback (widget_class, back_cb);
+  gtk_widget_class_bind_template_callback (widget_class, next_cb);
+  gtk_widget_class_bind_template_callback (widget_class, play_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, draw_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
+  gtk_widget_class_bind_template_callback (widget_class, press_cb);
+}
+
+static void
+ls_macro_step_page_init (LsMacroStepPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->stale = TRUE;
+  gtk_range_set_value (GTK_RANGE (self->speed), 1.0);
+}

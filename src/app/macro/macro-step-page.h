@@ -1,0 +1,13 @@
+/* One macro step, phase by phase: by hand or in slow motion. */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "app/document/document.h"
+
+#define LS_TYPE_MACRO_STEP_PAGE (ls_macro_step_page_get_type ())
+G_DECLARE_FINAL_TYPE (LsMacroStepPage, ls_macro_step_page, LS, MACRO_STEP_PAGE, GtkBox)
+
+void ls_macro_step_page_set_document (LsMacroStepPage *self, LsDocument *document);
+/* The step of @method (as on the command line) at @time, s; computed as soon as the page is seen.
+ */
+void ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time);

@@ -1,0 +1,154 @@
+#!/usr/bin/python3
+"""A macro step from within: by hand, phase by phase, step by step, and in slow motion."""
+
+import os
+import re
+
+from person import (BUILD, MODELS, State, box, click, description_of, has, key, main, say, screenshot, text_of,
+                    type_text, wait)  # fmt: skip
+
+
+def shot(name):
+    if "SHOTS" in os.environ:
+        screenshot(f"{os.environ['SHOTS']}/{name}.png")
+
+
+def said(p):
+    return description_of(p.find("chart", "Macro step"))
+
+
+def wait_said(p, *words, seconds=10):
+    return wait(lambda: (s := said(p)) and all(w in s for w in words) and s, f"{words} of the macro step", seconds)
+
+
+def at(p, time):
+    entry = p.fill("Time of the macro step", time)
+    key("Return")
+    return entry
+
+
+def choose(p, name):
+    """By the keyboard: the list of a combo box is a window of its own."""
+    combo = p.find("combo box", "Method of the macro step")
+    click(combo)
+    click(wait(lambda: next(iter(p.find_all("menu item", name)), None), name))
+
+
+def held(j):
+    """NI-Jacobi: one round; what is told to a component is what the other one had"""
+    p = j.start(j.copy(MODELS / "lotka-volterra.ssp"))
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    key("shift+F7")
+    at(p, "4")
+    text = wait_said(p, "from 4 to 4.1 s", "Round 1 of 1: inputs")
+    say(text)
+    start, end = re.search(r"prey.predators from (\S+) to (\S+)\.", text).groups()
+    assert start == end, text
+    key("Tab")  # out of the entry
+    p.press("Next Phase")
+    text = wait_said(p, "integrate", "prey.population goes from")
+    p.press("Next Phase")
+    p.press("Next Phase")
+    text = wait_said(p, "Residual 0.0")
+    say(text)
+    assert not has(p.button("Next Phase"), State.SENSITIVE)
+    shot("held")
+
+
+def solved(j):
+    """MISSILES: its matrix and how well it is conditioned"""
+    p = j.program
+    choose(p, "MISSILES")
+    text = wait_said(p, "MISSILES", "Matrix of 4 unknowns", "solved")
+    say(text)
+    assert 1 <= float(re.search(r"condition (\S+)\.", text)[1]) < 10, text
+    click(p.find("chart", "Macro step"))
+    for _ in range(3):
+        key("Right")
+    wait_said(p, "Residual")
+    shot("solved")
+
+
+def steps(j):
+    """The step after, the step before, by key and by mouse"""
+    p = j.program
+    p.press("Later Macro Step")
+    wait_said(p, "from 4.1 to 4.2 s")
+    p.wait_label("Macro step 42", "from the start")
+    p.press("Earlier Macro Step")
+    wait_said(p, "from 4 to 4.1 s")
+
+
+def played(j):
+    """Slow motion runs through all phases and stops at the end"""
+    p = j.program
+    slider = p.find("slider", "Speed of the animation")
+    click(slider)
+    key("End")
+    click(p.find("toggle button", "Play"))
+    wait(lambda: has(p.find("toggle button", "Play"), State.CHECKED), "the animation")
+    wait_said(p, "Residual", seconds=20)
+    wait(lambda: not has(p.find("toggle button", "Play"), State.CHECKED), "the end of it", 10)
+
+
+def wrong(j):
+    """A time that is none is marked; one beyond the end is said"""
+    p = j.program
+    entry = at(p, "soon")
+    wait(lambda: "time is wanted" in description_of(entry), "the mark")
+    at(p, "25")
+    wait_said(p, "no macro step at 25")
+
+
+def paused(j):
+    """Where a run waits it is its next step that is looked at"""
+    p = j.program
+    key("F7")
+    wait(lambda: "Paused" in p.run_status(), "the pause")
+    for k in range(1, 4):
+        key("F7")
+        wait(lambda: f"t = {k / 10:g} s of" in p.run_status(), f"step {k}")
+    key("shift+F7")
+    wait_said(p, "NI-Jacobi", "from 0.3 to 0.4 s")
+    key("shift+F5")
+    p.wait_run()
+
+
+def iterated(j):
+    """A lesson leads there: iterations, without rollback on estimators, hollow before the truth"""
+    p = j.program
+    p.end()
+    p = j.program = j.start(BUILD / "data" / "lessons" / "rollback.md")
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.press("Iterate with rollback")
+    p.wait_label("Done: Iterate")
+    p.press("Next Page")
+    p.press("Watch one macro step")
+    text = wait_said(p, "IFOSMONDI-JFM", "Round 1 of", "from 4 to 4.1 s")
+    n = int(re.search(r"of (\d+):", text)[1])
+    assert n >= 2, text
+    click(p.find("chart", "Macro step"))
+    residuals = []
+    for r in range(1, n + 1):
+        for _ in range(4 if r > 1 else 3):
+            key("Right")
+        text = wait_said(p, f"Round {r} of {n}: residual")
+        residuals.append(float(re.search(r"Residual ([0-9.e+-]+)\.", text)[1]))
+    say(str(residuals))
+    assert residuals[-1] < 0.1 * residuals[0], residuals
+    shot("iterated")
+    for label in ("Switch rollback off and run", "The same, with the estimator", "Estimator beside truth, in one step"):
+        p.press("Next Page")
+        p.press(label)
+        p.wait_label(f"Done: {label}", seconds=20)
+    text = wait_said(p, "IFOSMONDI-JFM", "Round 1 of")
+    click(p.find("chart", "Macro step"))
+    key("Right")
+    wait_said(p, "estimated to go from")
+    shot("estimated")
+    key("F11")
+    wait(lambda: not p.find_all("push button", "Save"), "lecture mode")
+    shot("lecture")
+
+
+main([held, solved, steps, played, wrong, paused, iterated])
