@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/job.h"
 #include "cli/overlay.h"
+#include "cli/plot-step.h"
 
 #include "core/base/number.h"
 #include "core/model/ssp.h"
@@ -21,10 +22,10 @@
 typedef struct
 {
   LsJobOptions common;
-  char *kind, *orbit, *size, *reference, *title;
+  char *kind, *orbit, *size, *reference, *title, *at;
   gboolean dark;
   LsFigureKind figure_kind;
-  gboolean diagram, chart;
+  gboolean diagram, chart, macro_step;
   LsChartKind chart_kind;
   char **orbit_signals; /* two, when given */
   char **overlays;
@@ -347,13 +348,15 @@ read_kind (Options *options, GError **error)
     options->figure_kind = options->orbit != NULL ? LS_FIGURE_ORBIT : LS_FIGURE_TRAJECTORY;
   else if (strcmp (options->kind, "diagram") == 0)
     options->diagram = TRUE;
+  else if (strcmp (options->kind, "macro-step") == 0)
+    options->macro_step = TRUE;
   else if (ls_chart_kind_parse (options->kind, &options->chart_kind))
     options->chart = TRUE;
   else if (!ls_figure_kind_parse (options->kind, &options->figure_kind))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                    _ ("--kind: “%s” is none of trajectory, orbit, error, diagram, convergence, "
-                      "difference, work-precision, steps, activity"),
+                      "difference, work-precision, steps, activity, macro-step"),
                    options->kind);
       return FALSE;
     }
@@ -420,8 +423,13 @@ plot (int n_paths, char **paths, Options *options)
   if (options->diagram)
     return n_files > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
                        : plot_diagram (paths[0], options);
-  if ((options->chart || options->figure_kind == LS_FIGURE_ACTIVITY) && n_files > 0)
+  if ((options->chart || options->macro_step || options->figure_kind == LS_FIGURE_ACTIVITY)
+      && n_files > 0)
     return ls_command_fail (2, _ ("--kind %s needs a model"), options->kind);
+  if (options->macro_step)
+    return ls_plot_step (paths[0], &options->common, options->at,
+                         options->width > 0 ? options->width : WIDTH,
+                         options->height > 0 ? options->height : HEIGHT, get_theme (options));
   if (n_files > 0 && options->overlays != NULL)
     return ls_command_fail (2, _ ("--overlay needs a model; give all files of curves as they are"));
   if (n_files > 0)
@@ -442,6 +450,7 @@ options_clear (Options *options)
   g_free (options->size);
   g_free (options->reference);
   g_free (options->title);
+  g_free (options->at);
   g_strfreev (options->orbit_signals);
   g_strfreev (options->overlays);
 }
@@ -454,7 +463,7 @@ run (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
       N_ ("trajectory (default), orbit, error, difference, diagram, convergence, work-precision, "
-          "steps or activity"),
+          "steps, activity or macro-step"),
       N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },
@@ -478,6 +487,8 @@ run (int argc, char **argv)
       N_ ("Signals of the two axes of an orbit"), "X,Y" },
     { "reference", 0, 0, G_OPTION_ARG_FILENAME, &options.reference,
       N_ ("File of curves (.csv, .mat) to compare files of curves with"), N_ ("FILE") },
+    { "at", 0, 0, G_OPTION_ARG_STRING, &options.at,
+      N_ ("Time of the macro step that is drawn, in seconds"), "T" },
     { "overlay", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.overlays,
       N_ ("Result of another program to draw beside the runs of a model (repeatable)"),
       N_ ("FILE") },

@@ -493,10 +493,21 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, press_cb);
 }
 
+/* Names with options are long. */
+static void
+limit_width (LsMacroStepPage *self)
+{
+  g_autoptr (GList) cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (self->method_combo));
+
+  for (GList *l = cells; l != NULL; l = l->next)
+    g_object_set (l->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 13, NULL);
+}
+
 static void
 ls_macro_step_page_init (LsMacroStepPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stale = TRUE;
   gtk_range_set_value (GTK_RANGE (self->speed), 1.0);
+  limit_width (self);
 }

@@ -228,6 +228,8 @@ table_new (LsTextView *self, const LsMarkupBlock *block)
       /* The border of a cell goes all along it. */
       gtk_widget_set_halign (label, GTK_ALIGN_FILL);
       gtk_label_set_xalign (GTK_LABEL (label), block->right[column] ? 1.0f : 0.0f);
+      if (block->right[column])
+        gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_RIGHT);
       gtk_label_set_yalign (GTK_LABEL (label), 0);
       gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_CHARS / 2);
       add_class (label, row == 0 ? "text-head" : "text-cell");
