@@ -231,10 +231,12 @@ static void
 draw_value (const Picture *self, const Box *box, const double range[2], double value, double share)
 {
   g_autofree char *text = g_strdup_printf ("%.6g", value);
+  const gboolean has_room = to_y (box, range, value) - self->line > box->y;
 
   ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, text,
-                to_x (box, share) + (share > 0.5 ? -8 : 8), to_y (box, range, value) - 3,
-                share > 0.5 ? 1 : 0, 1);
+                to_x (box, share) + (share > 0.5 ? -8 : 8),
+                to_y (box, range, value) + (has_room ? -3 : 3), share > 0.5 ? 1 : 0,
+                has_room ? 1 : 0);
 }
 
 /* What the component is told; from the phase of outputs on what its source really did. */

@@ -10,6 +10,8 @@
 /* Of the animation. */
 #define FRAME_TIME 40  /* ms */
 #define PHASE_TIME 2.0 /* s at speed 1 */
+/* Letters of a method in the list. */
+#define MAX_NAME 16
 
 struct _LsMacroStepPage
 {
@@ -157,9 +159,8 @@ computed_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_
       gtk_entry_set_text (GTK_ENTRY (self->time_entry),
                           ls_number_format_short (step->time, 12, time));
       self->filling = FALSE;
-      text = g_strdup_printf (
-          _ ("Macro step %" G_GUINT64_FORMAT ", computed by running again from the start"),
-          step->index + 1);
+      text = g_strdup_printf (_ ("Macro step %u, computed by running again from the start"),
+                              (guint)step->index + 1);
     }
   gtk_label_set_text (GTK_LABEL (self->status_label), text != NULL ? text : "");
   update (self);
@@ -366,6 +367,19 @@ press_cb (LsMacroStepPage *self)
 
 /* ---- From outside ----------------------------------------------------------------------- */
 
+/* The list is as wide as its widest row; the picture has the whole name. */
+static void
+shorten (char **name)
+{
+  if (g_utf8_strlen (*name, -1) > MAX_NAME)
+    {
+      g_autofree char *start = g_utf8_substring (*name, 0, MAX_NAME - 1);
+
+      g_free (*name);
+      *name = g_strconcat (start, "…", NULL);
+    }
+}
+
 static void
 list_methods (LsMacroStepPage *self, const char *wanted)
 {
@@ -386,6 +400,7 @@ list_methods (LsMacroStepPage *self, const char *wanted)
       g_autofree char *name = options != NULL ? ls_coupling_method_make_name (method, options)
                                               : g_strdup (choice->method);
 
+      shorten (&name);
       gtk_combo_box_text_append_text (combo, name);
       if (g_strcmp0 (text, wanted) == 0)
         chosen = (int)i;
@@ -493,21 +508,10 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, press_cb);
 }
 
-/* Names with options are long. */
-static void
-limit_width (LsMacroStepPage *self)
-{
-  g_autoptr (GList) cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (self->method_combo));
-
-  for (GList *l = cells; l != NULL; l = l->next)
-    g_object_set (l->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 13, NULL);
-}
-
 static void
 ls_macro_step_page_init (LsMacroStepPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stale = TRUE;
   gtk_range_set_value (GTK_RANGE (self->speed), 1.0);
-  limit_width (self);
 }
