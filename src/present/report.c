@@ -1,6 +1,6 @@
 #include "present/report.h"
 
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
 #include "draw/figure.h"
@@ -52,10 +52,10 @@ put_title (Page *self)
   const char *name = ls_comparison_get_model_name (self->comparison);
   LsRun *run = ls_comparison_get_run (self->comparison, 0);
   char start[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
-  g_autofree char *range = g_strdup_printf (_ ("Comparison of %u runs, t = %s to %s s"),
-                                            ls_comparison_get_n_runs (self->comparison),
-                                            ls_number_format (ls_run_get_start_time (run), start),
-                                            ls_number_format (ls_run_get_stop_time (run), stop));
+  g_autofree char *range = g_strdup_printf (
+      _ ("Comparison of %u runs, t = %s to %s s"), ls_comparison_get_n_runs (self->comparison),
+      ls_number_localise (ls_number_format (ls_run_get_start_time (run), start)),
+      ls_number_localise (ls_number_format (ls_run_get_stop_time (run), stop)));
 
   put (self, TITLE, &self->theme.foreground, name != NULL && *name != '\0' ? name : _ ("Model"));
   put (self, BODY, &self->theme.muted, range);
@@ -100,7 +100,8 @@ put_settings (Page *self)
   for (guint k = 0; k < n_steps; k++)
     g_string_append_printf (
         steps, "%s%s", k > 0 ? ", " : "",
-        ls_number_format (ls_run_get_step_size (ls_comparison_get_run (comparison, k)), number));
+        ls_number_localise (ls_number_format (
+            ls_run_get_step_size (ls_comparison_get_run (comparison, k)), number)));
   text = g_strdup_printf (_ ("Methods: %s. Step sizes: %s s."), methods->str, steps->str);
   put (self, BODY, &self->theme.foreground, text);
   if (reference != NULL)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "app/run/history-row.h"
 #include "app/widgets.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 struct _LsHistoryPage
 {
@@ -43,7 +43,7 @@ append_errors (GString *text, const LsPastRun *run)
     if (isfinite (run->errors[i - 1]))
       /* Translators: error of a signal in per cent. */
       g_string_append_printf (text, _ ("Error of %s: %s %%\n"), ls_trace_get_name (run->trace, i),
-                              ls_number_format_short (run->errors[i - 1], 4, number));
+                              ls_number_show (run->errors[i - 1], 4, number));
   if (run->reference != NULL)
     g_string_append_printf (text, _ ("Reference: %s\n"), run->reference);
 }
@@ -61,7 +61,7 @@ show_what (LsHistoryPage *self, const LsPastRun *run)
   append_errors (text, run);
   if (isfinite (run->wall_time))
     g_string_append_printf (text, _ ("Wall time: %s s\n"),
-                            ls_number_format_short (run->wall_time, 3, number));
+                            ls_number_show (run->wall_time, 3, number));
   /* Translators: number of samples. */
   g_string_append_printf (text, _ ("%.0f samples"), (double)ls_trace_get_n_rows (run->trace));
   gtk_label_set_text (GTK_LABEL (self->what_label), text->str);

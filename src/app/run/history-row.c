@@ -4,7 +4,7 @@
 #include <string.h>
 #include "app/style.h"
 #include "app/widgets.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "draw/theme.h"
 
 #define SWATCH_WIDTH 28
@@ -37,7 +37,7 @@ ls_history_describe_end (const LsPastRun *run)
   char time[LS_NUMBER_SIZE];
 
   if (n > 0)
-    ls_number_format_short (ls_trace_get (run->trace, 0, n - 1), 4, time);
+    ls_number_show (ls_trace_get (run->trace, 0, n - 1), 4, time);
   else
     g_strlcpy (time, "–", sizeof time);
   if (strcmp (run->state, "cancelled") == 0)
@@ -74,7 +74,7 @@ describe_error (LsHistoryRow *self)
   number[0] = '\0';
   if (isfinite (worst))
     {
-      ls_number_format_short (worst, 3, number);
+      ls_number_show (worst, 3, number);
       g_strlcat (number, " %", sizeof number);
       tip = g_strdup_printf (_ ("Greatest error: of %s, against %s"), signal,
                              self->run->reference != NULL ? self->run->reference : "–");

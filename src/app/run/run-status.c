@@ -90,15 +90,14 @@ append_speed (LsRunStatus *self, GString *text, LsRunJob *job, guint index, doub
   else if (run != NULL && elapsed > self->seen_elapsed + MIN_TIME
            && ls_run_get_time (run) > self->seen_time)
     /* Translators: simulated seconds in a second of the clock. */
-    g_string_append_printf (text, _ (", %s s per second"),
-                            ls_number_format_short ((ls_run_get_time (run) - self->seen_time)
-                                                        / (elapsed - self->seen_elapsed),
-                                                    2, number));
+    g_string_append_printf (
+        text, _ (", %s s per second"),
+        ls_number_show ((ls_run_get_time (run) - self->seen_time) / (elapsed - self->seen_elapsed),
+                        2, number));
   if (elapsed > MIN_TIME && fraction > 0 && fraction < 1)
     /* Translators: estimate of the time until the end, s. */
-    g_string_append_printf (
-        text, _ (", about %s s left"),
-        ls_number_format_short (ceil (elapsed * (1 - fraction) / fraction), 2, number));
+    g_string_append_printf (text, _ (", about %s s left"),
+                            ls_number_show (ceil (elapsed * (1 - fraction) / fraction), 2, number));
   if (self->n_waiting > 0)
     g_string_append_printf (text, _ (", %u waiting"), self->n_waiting);
 }
