@@ -86,29 +86,17 @@ import_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
                                      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
   GtkFileFilter *filter = gtk_file_filter_new ();
   g_autofree char *path = NULL;
-  g_autoptr (LsExperiment) experiment = NULL;
-  g_autoptr (LsTrace) trace = NULL;
-  g_autoptr (GError) error = NULL;
 
   gtk_file_filter_add_pattern (filter, "*.csv");
+  gtk_file_filter_add_pattern (filter, "*.tsv");
   gtk_file_filter_add_pattern (filter, "*.mat");
   gtk_file_filter_set_name (filter, _ ("Results: CSV, MATLAB"));
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return;
   path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
-  trace = path != NULL ? ls_trace_read (path, &error) : NULL;
-  if (trace == NULL)
-    {
-      ls_report_problem (GTK_WIDGET (self), _ ("The reference was not read"),
-                         error != NULL ? error->message : "");
-      return;
-    }
-  experiment
-      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
-  g_free (experiment->reference);
-  experiment->reference = g_steal_pointer (&path);
-  ls_document_set_experiment (self->document, experiment);
+  if (path != NULL)
+    ls_window_import_reference (self, path);
 }
 
 static void

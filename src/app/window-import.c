@@ -14,6 +14,7 @@ enum
 typedef struct
 {
   char **paths;
+  gboolean is_reference; /* what errors are measured against, and no run */
   LsModel *model;
   LsComparison *comparison; /* (nullable): has ended: for its reference */
   GPtrArray *runs;          /* LsPastRun */
@@ -69,19 +70,23 @@ read_thread (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancell
 }
 
 static void
+use_as_reference (LsWindow *self, const char *path)
+{
+  g_autoptr (LsExperiment) experiment
+      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
+
+  g_free (experiment->reference);
+  experiment->reference = g_strdup (path);
+  ls_document_set_experiment (self->document, experiment);
+}
+
+static void
 response_cb (GtkWidget *bar, int response, LsWindow *self)
 {
   const char *path = g_object_get_data (G_OBJECT (bar), "path");
 
   if (response == RESPONSE_REFERENCE)
-    {
-      g_autoptr (LsExperiment) experiment
-          = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
-
-      g_free (experiment->reference);
-      experiment->reference = g_strdup (path);
-      ls_document_set_experiment (self->document, experiment);
-    }
+    use_as_reference (self, path);
   gtk_widget_destroy (bar);
 }
 
@@ -109,8 +114,18 @@ read_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     return;
   for (guint i = 0; i < job->problems->len; i++)
-    ls_report_problem (GTK_WIDGET (self), _ ("The results were not imported"),
+    ls_report_problem (GTK_WIDGET (self),
+                       job->is_reference ? _ ("The reference was not read")
+                                         : _ ("The results were not imported"),
                        g_ptr_array_index (job->problems, i));
+  if (job->is_reference && job->runs->len > 0)
+    {
+      const LsPastRun *run = g_ptr_array_index (job->runs, 0);
+
+      use_as_reference (self, g_ptr_array_index (job->read, 0));
+      ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, run->message, NAN);
+      return;
+    }
   while (job->runs->len > 0)
     {
       LsPastRun *run = g_ptr_array_steal_index (job->runs, 0);
@@ -131,8 +146,8 @@ ls_window_import_get_cancellable (LsWindow *self)
   return self->importing;
 }
 
-void
-ls_window_import (LsWindow *self, char **paths)
+static void
+read_files (LsWindow *self, const char *const *paths, gboolean is_reference)
 {
   g_autoptr (GTask) task = NULL;
   Job *job;
@@ -140,7 +155,8 @@ ls_window_import (LsWindow *self, char **paths)
   if (*paths == NULL)
     return;
   job = g_new0 (Job, 1);
-  job->paths = g_strdupv (paths);
+  job->paths = g_strdupv ((char **)paths);
+  job->is_reference = is_reference;
   job->model = ls_model_copy (ls_document_get_model (self->document));
   job->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_past_run_free);
   job->read = g_ptr_array_new_with_free_func (g_free);
@@ -151,6 +167,20 @@ ls_window_import (LsWindow *self, char **paths)
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, read_thread);
+}
+
+void
+ls_window_import (LsWindow *self, char **paths)
+{
+  read_files (self, (const char *const *)paths, FALSE);
+}
+
+void
+ls_window_import_reference (LsWindow *self, const char *path)
+{
+  const char *paths[] = { path, NULL };
+
+  read_files (self, paths, TRUE);
 }
 
 static void

@@ -173,7 +173,8 @@ void ls_window_import_forget (LsWindow *self);
  * are of a kind that can be read. */
 gboolean ls_window_is_result (const char *path);
 void ls_window_import (LsWindow *self, char **paths);
-
+/* The same for a file that errors are to be measured against. */
+void ls_window_import_reference (LsWindow *self, const char *path);
 /* (transfer none): for what is read for the present model */
 GCancellable *ls_window_import_get_cancellable (LsWindow *self);
 
