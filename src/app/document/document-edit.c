@@ -268,6 +268,7 @@ ls_document_replace_fmus (LsDocument *self,
   ls_document_begin_group (self, name);
   for (guint i = 0; i < n; i++)
     replace (self, ids[i], fmus[i], sentences);
+  ls_document_forget_signals (self);
   ls_document_end_group (self);
   if (broken != NULL)
     *broken = sentences;

@@ -27,6 +27,8 @@ void ls_document_emit_file_changed (LsDocument *self);
 void ls_document_push (LsDocument *self, LsChange *change);
 /* The same of one that is applied already. */
 void ls_document_keep (LsDocument *self, LsChange *change);
+/* Takes signals that the model does not have any more out of the experiment. */
+void ls_document_forget_signals (LsDocument *self);
 /* With its connections. */
 void ls_document_remove_component (LsDocument *self, guint id);
 void ls_document_remove_subsystem (LsDocument *self, guint id);

@@ -224,6 +224,16 @@ remove_connections_of (LsDocument *self, guint component)
     }
 }
 
+/* What is gone can neither be run for nor be drawn. */
+void
+ls_document_forget_signals (LsDocument *self)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (ls_model_get_experiment (self->model));
+
+  ls_model_forget_signals (self->model, experiment);
+  ls_document_set_experiment (self, experiment);
+}
+
 void
 ls_document_remove_component (LsDocument *self, guint id)
 {
@@ -231,6 +241,7 @@ ls_document_remove_component (LsDocument *self, guint id)
     return;
   remove_connections_of (self, id);
   ls_document_push (self, ls_change_new_remove_component (self->model, id));
+  ls_document_forget_signals (self);
 }
 
 static void

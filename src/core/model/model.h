@@ -376,6 +376,9 @@ gboolean ls_model_find_signal (const LsModel *self, const char *signal, const Ls
  * empty or the same. %FALSE (and 1 and 0) when no FMU of the model defines how. */
 gboolean ls_model_find_unit_conversion (const LsModel *self, const char *signal, const char *unit,
                                         double *factor, double *offset);
+/* Takes those out of @experiment that the model does not have any more; those of a component whose
+ * FMU could not be opened stay. */
+void     ls_model_forget_signals (const LsModel *self, LsExperiment *experiment);
 /* Returns: (transfer full): all real, integer and boolean outputs as signals, in order, %NULL-terminated. */
 char   **ls_model_list_output_signals (const LsModel *self);
 /* From the default experiments of the FMUs: the longest stop time, the smallest

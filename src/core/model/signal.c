@@ -94,8 +94,7 @@ ls_model_list_output_signals (const LsModel *self)
 
 /* @unit of the same dimension as @own, among the units of an FMU and their display units. */
 static gboolean
-find_in_fmu (
-    const LsFmu *fmu, const LsUnit *own, const char *unit, double *factor, double *offset)
+find_in_fmu (const LsFmu *fmu, const LsUnit *own, const char *unit, double *factor, double *offset)
 {
   const LsDescription *description = ls_fmu_get_description (fmu);
 
@@ -163,4 +162,58 @@ ls_model_find_unit_conversion (
         return isfinite (*factor) && isfinite (*offset);
     }
   return FALSE;
+}
+
+/* Of a component whose FMU could not be opened nothing is known. */
+static gboolean
+is_missing (const LsModel *self, const char *signal)
+{
+  const char *rest = NULL;
+  const LsComponent *owner = find_owner (self, signal, &rest);
+
+  return owner == NULL
+         || (owner->problem == NULL && ls_component_find_variable (owner, rest) == NULL);
+}
+
+static void
+forget_in (const LsModel *self, GPtrArray *signals)
+{
+  for (guint i = signals->len; i-- > 0;)
+    if (is_missing (self, signals->pdata[i]))
+      g_ptr_array_remove_index (signals, i);
+}
+
+static void
+forget_in_plot (const LsModel *self, LsPlotSetup *plot)
+{
+  for (guint i = plot->panes->len; i-- > 0;)
+    {
+      LsPaneChoice *pane = plot->panes->pdata[i];
+
+      forget_in (self, pane->left);
+      forget_in (self, pane->right);
+      if (pane->left->len + pane->right->len == 0)
+        g_ptr_array_remove_index (plot->panes, i);
+    }
+  if ((plot->orbit_x != NULL && is_missing (self, plot->orbit_x))
+      || (plot->orbit_y != NULL && is_missing (self, plot->orbit_y)))
+    {
+      g_clear_pointer (&plot->orbit_x, g_free);
+      g_clear_pointer (&plot->orbit_y, g_free);
+    }
+}
+
+void
+ls_model_forget_signals (const LsModel *self, LsExperiment *experiment)
+{
+  forget_in (self, experiment->signals);
+  for (guint i = experiment->orbits->len; i-- > 0;)
+    {
+      const LsOrbitChoice *orbit = experiment->orbits->pdata[i];
+
+      if (is_missing (self, orbit->x) || is_missing (self, orbit->y))
+        g_ptr_array_remove_index (experiment->orbits, i);
+    }
+  for (guint i = 0; i < experiment->plots->len; i++)
+    forget_in_plot (self, experiment->plots->pdata[i]);
 }

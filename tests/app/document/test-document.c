@@ -243,6 +243,44 @@ test_rename (void)
                    "hares.population");
 }
 
+/* What showed signals of a component that is deleted shows those of the others; one undo brings all
+ * back. */
+static void
+test_delete_shown (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsFmu) prey_fmu = open_example ("prey");
+  g_autoptr (LsFmu) predator_fmu = open_example ("predator");
+  LsModel *model = ls_document_get_model (document);
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (ls_model_get_experiment (model));
+  g_autoptr (LsModel) before = NULL;
+  g_autoptr (GArray) components = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) connections = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint prey = ls_document_add_fmu (document, prey_fmu, 0, 0);
+  LsPlotSetup *plot = ls_plot_setup_new ("trajectory");
+  const LsExperiment *now;
+
+  ls_document_add_fmu (document, predator_fmu, 300, 0);
+  g_ptr_array_add (experiment->signals, g_strdup ("prey.population"));
+  g_ptr_array_add (experiment->signals, g_strdup ("predator.population"));
+  ls_experiment_add_orbit (experiment, "prey.population", "predator.population");
+  g_ptr_array_add (plot->panes, ls_pane_choice_new ());
+  g_ptr_array_add (((LsPaneChoice *)plot->panes->pdata[0])->left, g_strdup ("prey.population"));
+  ls_experiment_set_plot (experiment, plot);
+  ls_document_set_experiment (document, experiment);
+  before = ls_model_copy (model);
+
+  g_array_append_val (components, prey);
+  ls_document_remove (document, components, connections);
+  now = ls_model_get_experiment (model);
+  g_assert_cmpuint (now->signals->len, ==, 1);
+  g_assert_cmpstr (now->signals->pdata[0], ==, "predator.population");
+  g_assert_cmpuint (now->orbits->len, ==, 0);
+  g_assert_cmpuint (ls_experiment_find_plot (now, "trajectory")->panes->len, ==, 0);
+  ls_document_undo (document);
+  g_assert_true (ls_model_equal (before, model));
+}
+
 /* Equal names are suggested, those of components too; a choice between several is left open. */
 static void
 test_equal_names (void)
@@ -400,6 +438,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/drag-is-one-entry", test_drag_is_one_entry);
   g_test_add_func ("/document/refused", test_refused);
   g_test_add_func ("/document/rename", test_rename);
+  g_test_add_func ("/document/delete-shown", test_delete_shown);
   g_test_add_func ("/document/equal-names", test_equal_names);
   g_test_add_func ("/document/dirty", test_dirty);
   g_test_add_func ("/document/save-and-open", test_save_and_open);
