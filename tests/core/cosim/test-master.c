@@ -32,8 +32,9 @@ test_settings (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      LsMasterSettings settings
-          = { &ls_coupling_ni_jacobi, NULL, cases[i].start, cases[i].stop, cases[i].h, NAN, 0.0, NULL };
+      LsMasterSettings settings = {
+        &ls_coupling_ni_jacobi, NULL, cases[i].start, cases[i].stop, cases[i].h, NAN, 0.0, NULL
+      };
       GError *error = NULL;
 
       g_assert_false (ls_master_check_settings (&settings, &error));

@@ -18,33 +18,29 @@
 static const char *const document = SSP_HEAD
     "<ssd:System name=\"top\"><ssd:Elements><ssd:Component name=\"a\" source=\"types\"/>"
     "<ssd:Component name=\"b\" source=\"types\"/><ssd:System name=\"s\"><ssd:Connectors>" REAL (
-        "u", "input")
-        REAL ("spare", "input")
-            REAL ("y",
-                  "output") "</ssd:Connectors><ssd:Elements><ssd:Component name=\"one\" "
-                            "source=\"types\"/>"
-                            "<ssd:Component name=\"two\" "
-                            "source=\"types\"/></ssd:Elements><ssd:Connections>" WIRE (
-                                "startConnector=\"u\"", END ("one", "real_in"))
-                                WIRE ("startConnector=\"spare\"", END ("two", "real_in"))
-                                    WIRE (
-                                        START ("one", "real_out"),
-                                        "endConnector=\"y\"") "</ssd:Connections></ssd:System></"
-                                                              "ssd:Elements><ssd:"
-                                                              "Connections>" WIRE (START ("a",
-                                                                                          "real_"
-                                                                                          "out"),
-                                                                                   END (
-                                                                                       "s",
-                                                                                       "u")) "</"
-                                                                                             "ssd:"
-                                                                                             "Conne"
-                                                                                             "ction"
-                                                                                             "s></"
-                                                                                             "ssd:"
-                                                                                             "Syste"
-                                                                                             "m"
-                                                                                             ">" SSP_TAIL;
+        "u", "input") REAL ("spare", "input")
+        REAL ("y", "output") "</ssd:Connectors><ssd:Elements><ssd:Component name=\"one\" "
+                             "source=\"types\"/>"
+                             "<ssd:Component name=\"two\" "
+                             "source=\"types\"/></ssd:Elements><ssd:Connections>" WIRE (
+                                 "startConnector=\"u\"", END ("one", "real_in"))
+                                 WIRE ("startConnector=\"spare\"", END ("two", "real_in"))
+                                     WIRE (START ("one", "real_out"),
+                                           "endConnector=\"y\"") "</ssd:Connections></ssd:System></"
+                                                                 "ssd:Elements><ssd:"
+                                                                 "Connections>" WIRE (
+                                                                     START ("a",
+                                                                            "real_"
+                                                                            "out"),
+                                                                     END ("s", "u")) "</"
+                                                                                     "ssd:"
+                                                                                     "Conne"
+                                                                                     "ction"
+                                                                                     "s></"
+                                                                                     "ssd:"
+                                                                                     "Syste"
+                                                                                     "m"
+                                                                                     ">" SSP_TAIL;
 
 static LsModel *
 make (void)
