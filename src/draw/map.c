@@ -14,8 +14,6 @@
 #define STRONGEST 2.0
 #define BAR_HEIGHT 10.0
 #define BAR_WIDTH 200.0
-/* Beyond 1 by as much is growth: undamped motion has a factor of 1. */
-#define MARGIN 1e-9
 
 typedef struct
 {
@@ -38,6 +36,7 @@ struct LsMap
   Axis x, y;
   char *title;
   GPtrArray *panes; /* Pane */
+  double margin;
   gboolean has_mark;
   double mark_x, mark_y;
 };
@@ -112,6 +111,12 @@ ls_map_free (LsMap *self)
   g_free (self->y.title);
   g_free (self->title);
   g_free (self);
+}
+
+void
+ls_map_set_margin (LsMap *self, double margin)
+{
+  self->margin = margin;
 }
 
 void
@@ -217,7 +222,7 @@ lay_out (LsMap *self, const Pen *pen, double width, double height)
 /* Blue for decay, orange for growth, the background's colour for neither; the same differences
  * in lightness for those who see no colours. */
 static LsColor
-get_color (const LsTheme *theme, double factor)
+get_color (const LsTheme *theme, double factor, double margin)
 {
   const LsColor decay = ls_palette_get_method_color (theme, "missiles", 0);
   const LsColor growth = ls_palette_get_method_color (theme, "ni-jacobi", 0);
@@ -226,7 +231,7 @@ get_color (const LsTheme *theme, double factor)
   if (isnan (factor))
     return theme->muted;
   strength = fmin (fabs (log (fmax (factor, 1e-30))) / log (STRONGEST), 1.0);
-  return ls_color_mix (&theme->background, factor > 1.0 + MARGIN ? &growth : &decay,
+  return ls_color_mix (&theme->background, factor > 1.0 + margin ? &growth : &decay,
                        0.25 + 0.7 * sqrt (strength));
 }
 
@@ -242,7 +247,8 @@ draw_cells (const Pen *pen, const Pane *pane)
   for (guint iy = 0; iy < map->y.n; iy++)
     for (guint ix = 0; ix < map->x.n; ix++)
       {
-        const LsColor color = get_color (pen->theme, pane->factors[(gsize)iy * map->x.n + ix]);
+        const LsColor color
+            = get_color (pen->theme, pane->factors[(gsize)iy * map->x.n + ix], map->margin);
 
         ls_color_set_source (&color, pen->cr);
         cairo_rectangle (pen->cr, pane->left + ix * width, pane->bottom - (iy + 1) * height, width,
@@ -257,7 +263,7 @@ draw_cells (const Pen *pen, const Pane *pane)
 static double
 get_level (const LsMap *self, const Pane *pane, guint ix, guint iy)
 {
-  return cbrt (log (fmax (pane->factors[(gsize)iy * self->x.n + ix], 1e-30)) - MARGIN);
+  return cbrt (log (fmax (pane->factors[(gsize)iy * self->x.n + ix], 1e-30)) - self->margin);
 }
 
 /* Where the border cuts the edge between two middles of cells; FALSE when it does not. */
@@ -443,7 +449,7 @@ draw_bar (const Pen *pen, double width, double height)
   for (guint i = 0; i < (guint)BAR_WIDTH; i++)
     {
       const double share = (i + 0.5) / BAR_WIDTH * 2.0 - 1.0;
-      const LsColor color = get_color (pen->theme, pow (STRONGEST, share));
+      const LsColor color = get_color (pen->theme, pow (STRONGEST, share), 0.0);
 
       ls_color_set_source (&color, pen->cr);
       cairo_rectangle (pen->cr, left + i, top, 1, BAR_HEIGHT);
@@ -497,7 +503,7 @@ ls_map_describe (const LsMap *self)
       gsize n_stable = 0;
 
       for (gsize k = 0; k < n; k++)
-        n_stable += pane->factors[k] <= 1.0 + MARGIN;
+        n_stable += pane->factors[k] <= 1.0 + self->margin;
       g_string_append_c (text, ' ');
       /* Translators: a method, percent of the cells. */
       g_string_append_printf (text, _ ("%s: errors decay in %.0f %% of it."), pane->label,

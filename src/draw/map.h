@@ -28,6 +28,8 @@ LsMap *ls_map_new (const double x[],
 void ls_map_free (LsMap *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMap, ls_map_free)
 
+/* @margin: factors beyond 1 by as much, by rounding, still are no growth; 0 when not set */
+void ls_map_set_margin (LsMap *self, double margin);
 /* With their units, translated. */
 void ls_map_set_titles (LsMap *self, const char *title, const char *x_title, const char *y_title);
 /* @label: of the method; @factors: n_y x n_x, row-major; NaN where nothing is known; copied. Returns:

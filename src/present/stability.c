@@ -12,6 +12,7 @@ ls_stability_new_map (const LsStability *stability, const LsStabilityLook *look)
   LsMap *map = ls_map_new (steps, n_steps, look->steps_logarithmic, values, n_values,
                            look->values_logarithmic);
 
+  ls_map_set_margin (map, LS_STABILITY_MARGIN);
   ls_map_set_titles (map, look->title, _ ("macro step [s]"), look->parameter_title);
   for (guint m = 0; m < ls_stability_get_n_methods (stability); m++)
     {
