@@ -2,6 +2,7 @@
 """Fifty mixed edits, all taken back: the saved file has the same bytes as before."""
 
 import re
+import time
 import zipfile
 
 from person import (
@@ -46,12 +47,26 @@ def select(j, name):
     wait(lambda: has(p.block(name), State.SELECTED), f"{name} selected")
 
 
+def stands_still(j):
+    """All in sight, and drawn there: a drag begins where a block is, not where it was."""
+    p = j.program
+    seen = []
+
+    def same():
+        seen.append([box(p.block(name)) for name in ("left", "right")])
+        time.sleep(0.1)
+        return len(seen) > 3 and seen[-1] == seen[-4]
+
+    key("ctrl+0")
+    wait(lambda: box(p.block("left"))[1] > box(p.canvas)[1] + 10, "all in sight")
+    wait(same, "a diagram at rest")
+
+
 def edits(j):
     """Move, turn, flip, duplicate, paste, arrange, disconnect, delete"""
     p = j.program
     for i in range(6):
-        key("ctrl+0")
-        wait(lambda: box(p.block("left"))[1] > box(p.canvas)[1] + 10, "all in sight")
+        stands_still(j)
         start_x, start_y = header(j, "left")
         drag((start_x, start_y), (start_x + (30 if i % 2 else -30), start_y + 20))
         done(j, "Move left")
@@ -77,7 +92,7 @@ def edits(j):
         key("ctrl+z")
         j.n -= 1
         p.wait_status("3 connections")
-        key("ctrl+0")
+        stands_still(j)
         select(j, "right_2")
         key("Delete")
         p.wait_status("3 components")
