@@ -502,12 +502,20 @@ class Program:
     def accept_file(self, title, path, accept):
         click(self.choose_file(title, path, accept))
         self.gone("file chooser", title)
+        self.wait_active()
 
     def save_as(self, path):
         key("ctrl+shift+s")
         click(self.choose_file("Save Model", path, "Save"))
         wait(lambda: Path(path).exists() and self.title() == f"{Path(path).name} – Lockstep",
              f"the saved file {path}")  # fmt: skip
+        self.gone("file chooser", "Save Model")
+        self.wait_active()
+
+    def wait_active(self):
+        """Keys go to the window again, not to a dialog that is closing or to nobody."""
+        with contextlib.suppress(Gone):
+            wait(lambda: has(self.window, State.ACTIVE), "the keyboard", 2)
 
 
 def tree(root):

@@ -76,8 +76,9 @@ def running(j):
     begin = time.monotonic()
     key("ctrl+q")
     p.discard_changes()
-    ended(j)
-    assert time.monotonic() - begin < 3 * max(1, SLOW)
+    ended(j, 10)
+    # The run would take minutes; a click that the question misses is made again after 1.5 s.
+    assert time.monotonic() - begin < 10 * max(1, SLOW)
 
 
 main([unchanged, change, save, discard, running])
