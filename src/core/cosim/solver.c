@@ -1,14 +1,15 @@
 #include "core/cosim/solver.h"
 
+#include "core/cosim/qss-options.h"
 #include "core/model/experiment.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* In a coupled model the error of a component's own solver shall be far below that of the
- * coupling, and iterations over a step must not see it. */
 static const char *const projections[] = { "on", "weighted", "off", NULL };
 
+/* In a coupled model the error of a component's own solver shall be far below that of the
+ * coupling, and iterations over a step must not see it. */
 static const LsOption options[] = {
   { .name = "tolerance",
     .type = LS_OPTION_REAL,
@@ -54,35 +55,7 @@ static const LsOption options[] = {
 };
 
 /* Of quantised states. */
-static const LsOption schedule_options[] = {
-  { .name = "quantum",
-    .type = LS_OPTION_REAL,
-    .initial = "1e-4",
-    .minimum = 1e-14,
-    .maximum = 0.5,
-    .summary = N_ ("How far a state goes until others learn of it, as a part of its value") },
-  { .name = "absolute-quantum",
-    .type = LS_OPTION_REAL,
-    .initial = "0",
-    .minimum = 0,
-    .maximum = 1e6,
-    .summary = N_ ("The least quantum, as a part of the nominal value of the state; 0: a hundredth "
-                   "of the relative one") },
-  { .name = "max-step",
-    .type = LS_OPTION_REAL,
-    .initial = "0",
-    .minimum = 0,
-    .maximum = 1e300,
-    .unit = "s",
-    .summary = N_ ("Longest time between two events of a state; 0: no bound") },
-  { .name = "pass-limit",
-    .type = LS_OPTION_INTEGER,
-    .initial = "20",
-    .minimum = 1,
-    .maximum = 1e6,
-    .summary = N_ ("Events at one time before steps get a least length; a hundred times as many "
-                   "without progress end the run") },
-};
+static const LsOption schedule_options[] = { LS_QSS_OPTIONS };
 
 const LsOption *
 ls_solver_get_schedule_options (guint *n)

@@ -1,0 +1,31 @@
+/* Options of all that goes by quantised states: whole models and single components. */
+#pragma once
+
+/* Entries of an array of LsOption. */
+#define LS_QSS_OPTIONS                                                                             \
+  { .name = "quantum",                                                                             \
+    .type = LS_OPTION_REAL,                                                                        \
+    .initial = "1e-4",                                                                             \
+    .minimum = 1e-14,                                                                              \
+    .maximum = 0.5,                                                                                \
+    .summary = N_ ("How far a state goes until others learn of it, as a part of its value") },     \
+      { .name = "absolute-quantum",                                                                \
+        .type = LS_OPTION_REAL,                                                                    \
+        .initial = "0",                                                                            \
+        .minimum = 0,                                                                              \
+        .maximum = 1e6,                                                                            \
+        .summary = N_ ("The least quantum, as a part of the nominal value of the state; 0: a "     \
+                       "hundredth of the relative one") },                                         \
+      { .name = "max-step",                                                                        \
+        .type = LS_OPTION_REAL,                                                                    \
+        .initial = "0",                                                                            \
+        .minimum = 0,                                                                              \
+        .maximum = 1e300,                                                                          \
+        .unit = "s",                                                                               \
+        .summary = N_ ("Longest time between two events of a state; 0: no bound") },               \
+  {                                                                                                \
+    .name = "pass-limit", .type = LS_OPTION_INTEGER, .initial = "20", .minimum = 1,                \
+    .maximum = 1e6,                                                                                \
+    .summary = N_ ("Events at one time before steps get a least length; a hundred times as many "  \
+                   "without progress end the run")                                                 \
+  }
