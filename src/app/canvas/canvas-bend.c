@@ -99,7 +99,7 @@ append (GArray *points, LsPoint point, gboolean horizontal, double to, gboolean 
   g_array_append_val (points, point);
 }
 
-/* The corners between the ports with one piece moved; pieces at ports leave a stub. */
+/* The corners between the ports with one piece moved; pieces at ports leave a short end. */
 static GArray *
 bend (const GArray *from, guint piece, double to)
 {
