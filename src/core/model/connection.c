@@ -232,14 +232,14 @@ ls_model_check_connection (const LsModel *self,
   return check_fit (source, x, target, y, error);
 }
 
-guint
-ls_model_connect (
+LsConnection *
+ls_model_make_connection (
     LsModel *self, guint from, const char *output, guint to, const char *input, GError **error)
 {
   LsConnection *connection;
 
   if (!ls_model_check_connection (self, from, output, to, input, error))
-    return 0;
+    return NULL;
   connection = g_new0 (LsConnection, 1);
   connection->id = ls_model_take_id (self);
   connection->from = from;
@@ -248,6 +248,18 @@ ls_model_connect (
   connection->input = g_strdup (input);
   connection->factor = 1.0;
   connection->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  return connection;
+}
+
+guint
+ls_model_connect (
+    LsModel *self, guint from, const char *output, guint to, const char *input, GError **error)
+{
+  LsConnection *connection;
+
+  connection = ls_model_make_connection (self, from, output, to, input, error);
+  if (connection == NULL)
+    return 0;
   ls_model_declare_hops (self, connection);
   ls_model_take_connection (self, connection);
   return connection->id;

@@ -58,6 +58,10 @@ struct LsModel
 
 /* Appends without a check; what the pointers own goes to the model. */
 void  ls_model_take_component (LsModel *self, LsComponent *component);
+/* Returns: (transfer full): one that may be, with an id and no hops, not in the model yet; %NULL with
+ * the errors of ls_model_check_connection(). */
+LsConnection *ls_model_make_connection (
+    LsModel *self, guint from, const char *output, guint to, const char *input, GError **error);
 void  ls_model_take_connection (LsModel *self, LsConnection *connection);
 guint ls_model_take_id (LsModel *self);
 

@@ -157,16 +157,9 @@ ls_model_connect_through (LsModel *self,
   LsConnection *connection;
 
   g_return_val_if_fail (self != NULL, 0);
-  if (!ls_model_check_connection (self, from, output, to, input, error))
+  connection = ls_model_make_connection (self, from, output, to, input, error);
+  if (connection == NULL)
     return 0;
-  connection = g_new0 (LsConnection, 1);
-  connection->id = ls_model_take_id (self);
-  connection->from = from;
-  connection->output = g_strdup (output);
-  connection->to = to;
-  connection->input = g_strdup (input);
-  connection->factor = 1.0;
-  connection->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
   if (source != NULL || sink != NULL)
     connection->hops = source != NULL ? ls_hops_copy (source->hops) : ls_hops_new ();
   for (guint i = 0; sink != NULL && i < sink->hops->len; i++)
