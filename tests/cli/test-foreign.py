@@ -11,9 +11,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import traceback
 import zipfile
 from pathlib import Path
+
+from tap import run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 TWO_BODIES = BUILD / "models/two-bodies.ssp"
@@ -203,20 +204,4 @@ def test_keep():
         assert done.returncode == 2 and "--store" in done.stderr, done
 
 
-def main():
-    tests = [(name, f) for name, f in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} {name}", flush=True)
-        except Exception:
-            failed += 1
-            print("# " + traceback.format_exc().replace("\n", "\n# "))
-            print(f"not ok {number} {name}", flush=True)
-    return failed > 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(run_cases(globals()))

@@ -11,8 +11,9 @@ import struct
 import subprocess
 import sys
 import tempfile
-import traceback
 from pathlib import Path
+
+from tap import run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 TWO_BODIES = BUILD / "models/two-bodies.ssp"
@@ -181,19 +182,4 @@ def test_bad_files():
         assert not out.exists()
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = False
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} {name}", flush=True)
-        except Exception:  # any failure is one failed case; the others go on
-            failed = True
-            print("#", traceback.format_exc().replace("\n", "\n# "))
-            print(f"not ok {number} {name}", flush=True)
-    return failed
-
-
-sys.exit(main())
+sys.exit(run_cases(globals()))

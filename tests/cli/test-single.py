@@ -10,8 +10,9 @@ import math
 import subprocess
 import sys
 import tempfile
-import traceback
 from pathlib import Path
+
+from tap import run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 BALL = BUILD / "models/bouncing-ball.fmu"
@@ -179,19 +180,4 @@ def test_coupled():
     refused("There is no solver “magic”", model, "--solver", "prey:magic")
 
 
-def main():
-    tests = [value for name, value in globals().items() if name.startswith("test_")]
-    failed = False
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} {test.__name__}")
-        except Exception:
-            failed = True
-            print("# " + traceback.format_exc().replace("\n", "\n# "))
-            print(f"not ok {number} {test.__name__}")
-    return failed
-
-
-sys.exit(main())
+sys.exit(run_cases(globals()))

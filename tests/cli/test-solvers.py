@@ -13,8 +13,9 @@ import re
 import subprocess
 import sys
 import tempfile
-import traceback
 from pathlib import Path
+
+from tap import run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 FOLDER = tempfile.TemporaryDirectory()
@@ -254,19 +255,4 @@ def test_assimulo_tables():
             assert number == 1 or max(ratios) <= 1.2, row
 
 
-def main():
-    tests = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
-    failed = 0
-    print(f"1..{len(tests)}")
-    for i, test in enumerate(tests):
-        try:
-            test()
-            print(f"ok {i + 1} {test.__name__}", flush=True)
-        except Exception:
-            failed += 1
-            print("# " + traceback.format_exc().replace("\n", "\n# "))
-            print(f"not ok {i + 1} {test.__name__}", flush=True)
-    return failed > 0
-
-
-sys.exit(main())
+sys.exit(run_cases(globals()))

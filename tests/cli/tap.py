@@ -1,0 +1,19 @@
+"""Runs the functions test_… of a file as cases of TAP."""
+
+import traceback
+
+
+def run_cases(names):
+    """Exit status; @names: globals() of the file, whose order is that of the cases."""
+    tests = [value for name, value in names.items() if name.startswith("test_")]
+    failed = 0
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {test.__name__}", flush=True)
+        except Exception:  # any failure is one failed case; the others go on
+            failed += 1
+            print("# " + traceback.format_exc().replace("\n", "\n# "))
+            print(f"not ok {number} {test.__name__}", flush=True)
+    return failed > 0
