@@ -4,6 +4,7 @@
 #include "app/memory.h"
 #include "app/plot/plot-panel-private.h"
 #include "app/window-private.h"
+#include "core/model/block.h"
 
 static LsPlotArea *
 get_area (LsWindow *self, guint index)
@@ -78,6 +79,15 @@ setup_changed_cb (LsWindow *self, LsPlotPanel *panel)
   ls_document_set_experiment (self->document, experiment);
 }
 
+static void
+tell_scopes (LsWindow *self)
+{
+  g_auto (GStrv) signals = ls_block_list_scoped (ls_document_get_model (self->document));
+
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    ls_plot_panel_set_scoped (LS_PLOT_PANEL (self->plots[i]), (const char *const *)signals);
+}
+
 /* A rename, its undo or redo: known by what the component was called when last looked at. */
 static void
 document_changed_cb (LsWindow *self, guint parts)
@@ -85,6 +95,8 @@ document_changed_cb (LsWindow *self, guint parts)
   LsModel *model = ls_document_get_model (self->document);
   GHashTable *names = g_object_get_data (G_OBJECT (self), "component-names");
 
+  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+    tell_scopes (self);
   if ((parts & LS_PART_COMPONENTS) == 0)
     return;
   for (guint i = 0; i < ls_model_get_n_components (model); i++)

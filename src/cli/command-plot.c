@@ -6,6 +6,7 @@
 #include "cli/plot-step.h"
 
 #include "core/base/number.h"
+#include "core/model/block.h"
 #include "core/model/ssp.h"
 #include "core/record/foreign.h"
 #include "core/run/comparison.h"
@@ -127,6 +128,12 @@ choose_signals (const LsJob *job, const Options *options)
   const LsExperiment *experiment = ls_model_get_experiment (job->model);
   g_auto (GStrv) all = NULL;
 
+  if (options->figure_kind != LS_FIGURE_ORBIT && job->signals == NULL
+      && experiment->signals->len == 0)
+    {
+      all = ls_block_list_scoped (job->model);
+      return all[0] != NULL ? g_steal_pointer (&all) : NULL;
+    }
   if (options->figure_kind != LS_FIGURE_ORBIT)
     return g_strdupv ((char **)job->signals);
   if (options->orbit_signals != NULL)

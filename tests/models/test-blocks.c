@@ -318,6 +318,15 @@ test_table_file (void)
 
         g_assert_no_error (error);
         g_assert_cmpstr (ls_block_find (fmu)->id, ==, "table");
+        {
+          g_autoptr (LsCsvTable) table = ls_block_read_table (fmu, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpuint (table->n_columns, ==, 3);
+          g_assert_cmpuint (table->n_rows, ==, 3);
+          g_assert_cmpstr (table->names[1], ==, "other, one");
+          g_assert_cmpfloat (table->columns[2][2], ==, -4);
+        }
         ls_model_set_value (model, ls_model_add_component (model, fmu, "b", 0, 0), "column", "2",
                             NULL);
         system = ls_system_new (ls_model_get_component (model, 0), 0, 10, NAN, NULL, &error);
@@ -337,6 +346,37 @@ test_table_file (void)
   check_bad_table (folder, csv, "time,y\n1,1\n2,\n", target, "row 2, column y");
   check_bad_table (folder, csv, "time\n1\n", target, "at least one more column");
   check_bad_table (folder, csv, "time,y\n1,what\n", target, "a b.csv");
+}
+
+/* Two scopes on one signal mark it once; what feeds other blocks is not marked. */
+static void
+test_scopes (void)
+{
+  g_autofree char *folder = get_folder ();
+  GError *error = NULL;
+  g_autoptr (LsFmu) sine = ls_block_open (folder, "sine", &error);
+  g_autoptr (LsFmu) gain = ls_block_open (folder, "gain", &error);
+  g_autoptr (LsFmu) scope = ls_block_open (folder, "scope", &error);
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint source, other, sink;
+  g_auto (GStrv) signals = NULL;
+
+  g_assert_no_error (error);
+  source = ls_model_add_component (model, sine, "source", 0, 0);
+  other = ls_model_add_component (model, gain, "other", 0, 0);
+  ls_model_connect (model, source, "y", other, "u", &error);
+  signals = ls_block_list_scoped (model);
+  g_assert_cmpuint (g_strv_length (signals), ==, 0);
+  for (guint i = 0; i < 3; i++)
+    {
+      sink = ls_model_add_component (model, scope, NULL, 0, 0);
+      ls_model_connect (model, i < 2 ? other : source, "y", sink, "u", &error);
+      g_assert_no_error (error);
+    }
+  g_strfreev (signals);
+  signals = ls_block_list_scoped (model);
+  g_assert_true (g_strv_equal ((const char *const *)signals,
+                               (const char *const[]){ "other.y", "source.y", NULL }));
 }
 
 static void
@@ -365,5 +405,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/models/blocks/exchange", test_exchange);
   g_test_add_func ("/models/blocks/limiter-inside", test_limiter_inside);
   g_test_add_func ("/models/blocks/table-file", test_table_file);
+  g_test_add_func ("/models/blocks/scopes", test_scopes);
   return g_test_run ();
 }

@@ -266,9 +266,11 @@ ls_document_replace_fmus (LsDocument *self,
   GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
 
   ls_document_begin_group (self, name);
+  ls_document_hold (self);
   for (guint i = 0; i < n; i++)
     replace (self, ids[i], fmus[i], sentences);
   ls_document_forget_signals (self);
+  ls_document_release (self);
   ls_document_end_group (self);
   if (broken != NULL)
     *broken = sentences;

@@ -12,6 +12,8 @@ struct _LsDocument
   LsChange *group;        /* (nullable): open group */
   int saved;              /* length of @undo when saved; -1: that state is gone */
   gint64 last_time;       /* of the last edit, monotonic, µs */
+  gboolean holding;       /* word of changes */
+  LsPart held;            /* parts that it will be of */
 
   char *path;  /* (nullable) */
   char *title; /* (nullable) */
@@ -21,6 +23,9 @@ struct _LsDocument
 };
 
 void ls_document_emit_changed (LsDocument *self, LsPart parts, guint component);
+/* What is done between is told at once: nobody is to see a component that is away for a moment. */
+void ls_document_hold (LsDocument *self);
+void ls_document_release (LsDocument *self);
 void ls_document_emit_state (LsDocument *self);
 void ls_document_emit_file_changed (LsDocument *self);
 /* Applies a change and takes it into the open group or onto the stack; says so. (transfer full) */

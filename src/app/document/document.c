@@ -19,8 +19,32 @@ static guint signals[N_SIGNALS];
 void
 ls_document_emit_changed (LsDocument *self, LsPart parts, guint component)
 {
+  if (self->holding)
+    {
+      self->held |= parts;
+      return;
+    }
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0, parts, component);
   ls_document_emit_state (self);
+}
+
+void
+ls_document_hold (LsDocument *self)
+{
+  g_return_if_fail (!self->holding);
+
+  self->holding = TRUE;
+  self->held = 0;
+}
+
+void
+ls_document_release (LsDocument *self)
+{
+  g_return_if_fail (self->holding);
+
+  self->holding = FALSE;
+  if (self->held != 0)
+    ls_document_emit_changed (self, self->held, 0);
 }
 
 void

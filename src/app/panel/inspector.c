@@ -3,6 +3,7 @@
 #include <string.h>
 #include "app/panel/component-settings.h"
 #include "app/panel/connection-editor.h"
+#include "app/panel/table-file.h"
 #include "app/panel/value-row.h"
 #include "app/report.h"
 #include "app/widgets.h"
@@ -22,7 +23,7 @@ struct _LsInspector
   guint connection;   /* id, or 0 */
   LsFmu *picture_fmu; /* (nullable): whose picture is shown */
   GtkWidget *name_label, *picture, *documentation_button, *replace_button, *settings_expander;
-  GtkWidget *settings, *connection_editor, *box, *scrolled;
+  GtkWidget *settings, *table_file, *connection_editor, *box, *scrolled;
   GtkWidget *stack, *name_entry, *name_problem, *model_label, *problem_label;
   GtkWidget *search_entry, *list, *placeholder, *more_label;
 };
@@ -238,6 +239,7 @@ show_model (LsInspector *self)
   gtk_widget_set_visible (self->settings_expander, alone && component->fmu != NULL);
   ls_component_settings_set_component (LS_COMPONENT_SETTINGS (self->settings),
                                        alone ? self->component : 0);
+  ls_table_file_set_component (LS_TABLE_FILE (self->table_file), alone ? self->component : 0);
   show_picture (self);
 }
 
@@ -348,6 +350,7 @@ ls_inspector_set_document (LsInspector *self, LsDocument *document)
 
   self->document = g_object_ref (document);
   ls_component_settings_set_document (LS_COMPONENT_SETTINGS (self->settings), document);
+  ls_table_file_set_document (LS_TABLE_FILE (self->table_file), document);
   ls_connection_editor_set_document (LS_CONNECTION_EDITOR (self->connection_editor), document);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -436,6 +439,7 @@ ls_inspector_class_init (LsInspectorClass *klass)
                                                "/org/lockstep/Workbench/inspector.ui");
   g_type_ensure (LS_TYPE_COMPONENT_SETTINGS);
   g_type_ensure (LS_TYPE_CONNECTION_EDITOR);
+  g_type_ensure (LS_TYPE_TABLE_FILE);
   BIND (stack);
   BIND (box);
   BIND (scrolled);
@@ -445,6 +449,7 @@ ls_inspector_class_init (LsInspectorClass *klass)
   BIND (replace_button);
   BIND (settings_expander);
   BIND (settings);
+  BIND (table_file);
   BIND (connection_editor);
   BIND (name_entry);
   BIND (name_problem);

@@ -31,6 +31,25 @@ drag_data_get_cb (GtkWidget *widget,
   gtk_selection_data_set_uris (data, uris);
 }
 
+/* In place of the list, which takes the click after a drag for the end of it: a double click then
+ * would be a single one. */
+static gboolean
+press_cb (GtkWidget *event_box, GdkEventButton *event)
+{
+  GtkWidget *row = gtk_widget_get_parent (event_box);
+
+  if (event->button != GDK_BUTTON_PRIMARY)
+    return GDK_EVENT_PROPAGATE;
+  if (event->type == GDK_BUTTON_PRESS)
+    {
+      gtk_list_box_select_row (GTK_LIST_BOX (gtk_widget_get_parent (row)), GTK_LIST_BOX_ROW (row));
+      gtk_widget_grab_focus (row);
+    }
+  else if (event->type == GDK_2BUTTON_PRESS)
+    gtk_widget_activate (row);
+  return GDK_EVENT_STOP;
+}
+
 GtkWidget *
 ls_library_row_new (const char *path, const char *title)
 {
@@ -75,6 +94,8 @@ ls_library_row_new (const char *path, const char *title)
   gtk_drag_source_add_uri_targets (event_box);
   gtk_drag_source_set_icon_name (event_box, icon);
   g_signal_connect (event_box, "drag-data-get", G_CALLBACK (drag_data_get_cb), NULL);
+  /* After the source of drags, which listens too. */
+  g_signal_connect (event_box, "button-press-event", G_CALLBACK (press_cb), NULL);
   gtk_widget_show_all (row);
   return row;
 }

@@ -68,9 +68,12 @@ fold (LsLibrary *self, GtkWidget *heading)
             !g_hash_table_contains (self->open, ls_library_row_get_section (heading)));
 }
 
+/* Of a box within the row, which hears of no presses itself; the list would want a second one. */
 static gboolean
-heading_press_cb (GtkWidget *heading, GdkEventButton *event, LsLibrary *self)
+heading_press_cb (GtkWidget *event_box, GdkEventButton *event, LsLibrary *self)
 {
+  GtkWidget *heading = gtk_widget_get_parent (event_box);
+
   if (event->button != GDK_BUTTON_PRIMARY)
     return GDK_EVENT_PROPAGATE;
   if (event->type == GDK_BUTTON_PRESS)
@@ -117,6 +120,7 @@ static void
 add_heading (LsLibrary *self, const char *section, const char *title, const char *folder)
 {
   GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *event_box = gtk_event_box_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   GtkWidget *arrow = gtk_image_new ();
   GtkWidget *label = gtk_label_new (title);
@@ -139,11 +143,14 @@ add_heading (LsLibrary *self, const char *section, const char *title, const char
       g_signal_connect_swapped (button, "clicked", G_CALLBACK (remove_clicked_cb), self);
       gtk_box_pack_end (GTK_BOX (box), button, FALSE, FALSE, 0);
     }
-  gtk_container_add (GTK_CONTAINER (row), box);
+  /* What is in a visible one is taken for out of sight by who reads the screen to people. */
+  gtk_event_box_set_visible_window (GTK_EVENT_BOX (event_box), FALSE);
+  gtk_container_add (GTK_CONTAINER (event_box), box);
+  gtk_container_add (GTK_CONTAINER (row), event_box);
   ls_widget_set_accessible_name (row, title);
   g_object_set_data_full (G_OBJECT (row), "section", g_strdup (section), g_free);
   g_object_set_data (G_OBJECT (row), "arrow", arrow);
-  g_signal_connect (row, "button-press-event", G_CALLBACK (heading_press_cb), self);
+  g_signal_connect (event_box, "button-press-event", G_CALLBACK (heading_press_cb), self);
   g_signal_connect (row, "key-press-event", G_CALLBACK (heading_key_cb), self);
   gtk_widget_show_all (row);
   gtk_container_add (GTK_CONTAINER (self->list), row);
@@ -195,9 +202,11 @@ add_section (LsLibrary *self,
 }
 
 static void
-add_blocks (LsLibrary *self, const char *folder)
+add_blocks (LsLibrary *self)
 {
-  if (ls_block_get_n () == 0)
+  g_autofree char *folder = ls_places_find_blocks ();
+
+  if (folder == NULL)
     return;
   if (ls_memory_get_switch ("library", "blocks", FALSE))
     g_hash_table_add (self->open, g_strdup ("blocks"));
@@ -295,9 +304,9 @@ fill (LsLibrary *self)
   if (examples != NULL)
     {
       add_section (self, "example-models", _ ("Example models"), FALSE, examples, TRUE, FALSE);
+      add_blocks (self);
       add_section (self, "example-components", _ ("Example components"), TRUE, examples, FALSE,
                    TRUE);
-      add_blocks (self, examples);
     }
   for (guint i = 0; i < self->folders->len; i++)
     {

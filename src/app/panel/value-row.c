@@ -3,9 +3,12 @@
 #include <string.h>
 #include "app/widgets.h"
 #include "core/base/language.h"
+#include "core/base/number.h"
 
 /* Longer values get a line of their own, characters. */
 #define NARROW 12
+/* Id of the line of a list that stands for no value. */
+#define DIFFERENT "different"
 
 struct _LsValueRow
 {
@@ -67,17 +70,76 @@ get_value (LsValueRow *self, guint index)
                              g_array_index (self->ids, guint, index), self->variable->name);
 }
 
+static gboolean
+is_true (const char *value)
+{
+  return value != NULL && (g_str_equal (value, "true") || g_str_equal (value, "1"));
+}
+
+/* Items of an enumeration stand in files by number or by name. */
+static int
+find_item (LsValueRow *self, const char *value)
+{
+  const LsDeclaredType *type = get_type_record (self);
+  double number;
+  gboolean is_number = value != NULL && ls_number_parse (value, &number);
+
+  for (guint i = 0; type != NULL && value != NULL && i < type->n_items; i++)
+    if (g_str_equal (type->items[i].name, value)
+        || (is_number && (double)type->items[i].value == number))
+      return (int)i;
+  return -1;
+}
+
+/* However they are written: 1 and 1.0, true and 1. */
+static gboolean
+is_same (LsValueRow *self, const char *a, const char *b)
+{
+  double x, y;
+
+  if (self->variable->type == LS_TYPE_ENUMERATION && find_item (self, a) >= 0)
+    return find_item (self, a) == find_item (self, b);
+  if (self->variable->type == LS_TYPE_BOOLEAN)
+    return is_true (a) == is_true (b);
+  if (self->variable->type != LS_TYPE_STRING && a != NULL && b != NULL && ls_number_parse (a, &x)
+      && ls_number_parse (b, &y))
+    return x == y;
+  return g_strcmp0 (a, b) == 0;
+}
+
 /* Whether the components differ in it. */
 static gboolean
 is_mixed (LsValueRow *self)
 {
   for (guint i = 1; i < self->ids->len; i++)
-    if (g_strcmp0 (get_value (self, 0), get_value (self, i)) != 0)
+    if (!is_same (self, get_value (self, 0), get_value (self, i)))
       return TRUE;
   return FALSE;
 }
 
-/* For all components, as one step to undo. */
+/* Each may have limits of its own. */
+static gboolean
+check_all (LsValueRow *self, const char *value, GError **error)
+{
+  LsModel *model = ls_document_get_model (self->document);
+
+  for (guint i = 0; i < self->ids->len; i++)
+    {
+      const LsComponent *component
+          = ls_model_find_component (model, g_array_index (self->ids, guint, i));
+      const LsVariable *own
+          = component != NULL ? ls_component_find_variable (component, self->variable->name) : NULL;
+
+      if (own == NULL || ls_component_check_value (component, own, value, error))
+        continue;
+      if (self->ids->len > 1)
+        g_prefix_error (error, "%s: ", component->name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* For all components, as one step to undo; for none where one of them refuses it. */
 static gboolean
 set_all (LsValueRow *self, const char *value, GError **error)
 {
@@ -86,11 +148,16 @@ set_all (LsValueRow *self, const char *value, GError **error)
   if (self->ids->len == 1)
     return ls_document_set_value (self->document, self->component, self->variable->name, value,
                                   error);
+  if (value != NULL && !check_all (self, value, error))
+    return FALSE;
   ls_document_begin_group (self->document, _ ("Set value"));
   for (guint i = 0; set && i < self->ids->len; i++)
     set = ls_document_set_value (self->document, g_array_index (self->ids, guint, i),
                                  self->variable->name, value, error);
-  ls_document_end_group (self->document);
+  if (set)
+    ls_document_end_group (self->document);
+  else
+    ls_document_cancel_group (self->document);
   return set;
 }
 
@@ -119,6 +186,23 @@ to_shown (LsValueRow *self, const char *value)
   return self->variable->type == LS_TYPE_REAL ? ls_number_localise (text) : text;
 }
 
+/* Where components differ the list has a line that says so, which cannot be meant. */
+static void
+show_choice (LsValueRow *self, const char *value)
+{
+  GtkComboBox *combo = GTK_COMBO_BOX (self->editor);
+  gboolean mixed = is_mixed (self);
+  int item = find_item (self, value);
+  const char *id = item >= 0 ? get_type_record (self)->items[item].name : value;
+
+  if (mixed && !gtk_combo_box_set_active_id (combo, DIFFERENT))
+    gtk_combo_box_text_prepend (GTK_COMBO_BOX_TEXT (combo), DIFFERENT, _ ("different"));
+  gtk_combo_box_set_active_id (combo, mixed ? DIFFERENT : id);
+  if (!mixed && g_object_get_data (G_OBJECT (combo), DIFFERENT) != NULL)
+    gtk_combo_box_text_remove (GTK_COMBO_BOX_TEXT (combo), 0);
+  g_object_set_data (G_OBJECT (combo), DIFFERENT, mixed ? combo : NULL);
+}
+
 static void
 show_value (LsValueRow *self, const char *value)
 {
@@ -134,7 +218,7 @@ show_value (LsValueRow *self, const char *value)
         gtk_entry_set_text (GTK_ENTRY (self->editor), shown);
     }
   else
-    gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->editor), value);
+    show_choice (self, value);
   self->updating = FALSE;
 }
 
@@ -148,9 +232,7 @@ ls_value_row_update (LsValueRow *self)
       if (is_mixed (self))
         value = NULL;
       else if (self->variable->type == LS_TYPE_BOOLEAN)
-        value = value != NULL && (g_str_equal (value, "true") || g_str_equal (value, "1"))
-                    ? "true"
-                    : "false";
+        value = is_true (value) ? "true" : "false";
       show_value (self, value != NULL ? value : "");
     }
   show_origin (self);
@@ -201,7 +283,7 @@ entry_changed_cb (LsValueRow *self)
 
   if (self->updating)
     return;
-  if (is_present (self, value) || ls_variable_check_value (self->variable, value, &error))
+  if (is_present (self, value) || check_all (self, value, &error))
     set_problem (self, NULL);
   else
     set_problem (self, error->message);
@@ -219,7 +301,7 @@ combo_changed_cb (LsValueRow *self)
 {
   const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->editor));
 
-  if (!self->updating && id != NULL)
+  if (!self->updating && id != NULL && !g_str_equal (id, DIFFERENT))
     commit (self, id);
 }
 
@@ -257,11 +339,7 @@ combo_new (LsValueRow *self)
     }
   else
     for (guint i = 0; i < type->n_items; i++)
-      {
-        g_autofree char *id = g_strdup_printf ("%d", type->items[i].value);
-
-        gtk_combo_box_text_append (combo, id, type->items[i].name);
-      }
+      gtk_combo_box_text_append (combo, type->items[i].name, type->items[i].name);
   g_signal_connect_swapped (combo, "changed", G_CALLBACK (combo_changed_cb), self);
   return GTK_WIDGET (combo);
 }

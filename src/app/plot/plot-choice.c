@@ -62,12 +62,33 @@ tree_changed_cb (LsPlotPanel *self, LsSignalTree *tree)
   ls_plot_panel_setup_changed (self);
 }
 
+/* After a change of the scopes what they show is ticked, without any all that there is. Runs from
+ * before the change may not have it: then nothing is said of theirs. */
+static void
+apply_scopes (LsPlotPanel *self)
+{
+  const char *const *all = ls_comparison_get_signals (self->comparison);
+  const char *const *scoped = (const char *const *)self->scoped;
+  gboolean any = FALSE;
+
+  for (guint i = 0; self->scopes_changed && scoped[i] != NULL; i++)
+    any = any || g_strv_contains (all, scoped[i]);
+  if (!self->scopes_changed || (scoped[0] != NULL && !any))
+    return;
+  g_ptr_array_set_size (self->hidden, 0);
+  for (guint i = 0; any && all[i] != NULL; i++)
+    if (!g_strv_contains (scoped, all[i]))
+      g_ptr_array_add (self->hidden, g_strdup (all[i]));
+  self->scopes_changed = FALSE;
+}
+
 static void
 fill_signals (LsPlotPanel *self)
 {
   GtkWidget *tree = ls_signal_tree_new ();
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
 
+  apply_scopes (self);
   ls_signal_tree_set (LS_SIGNAL_TREE (tree), ls_comparison_get_signals (self->comparison),
                       self->hidden, setup->panes);
   g_signal_connect_swapped (tree, "changed", G_CALLBACK (tree_changed_cb), self);

@@ -12,6 +12,8 @@ struct _LsPlotPanel
   gboolean ended;           /* the comparison: charts can be drawn */
   GHashTable *setups;       /* id of a view: LsPlotSetup */
   GPtrArray *hidden;        /* signals that are not ticked */
+  GStrv scoped;             /* (nullable): signals that feed scopes */
+  gboolean scopes_changed;  /* since signals were hidden after them */
   GPtrArray *overlays;      /* (nullable): LsPlotOverlay: earlier runs */
   guint base;               /* run that differences are taken to; earlier ones follow */
   double tube;              /* per cent of the range */

@@ -287,6 +287,20 @@ fill (LsPlotPanel *self)
 }
 
 void
+ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals)
+{
+  static const char *const none[] = { NULL };
+
+  if (g_strv_equal (self->scoped != NULL ? (const char *const *)self->scoped : none, signals))
+    return;
+  g_strfreev (self->scoped);
+  self->scoped = g_strdupv ((char **)signals);
+  self->scopes_changed = TRUE;
+  if (self->comparison != NULL && ls_plot_panel_has_signals (self))
+    fill (self);
+}
+
+void
 ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
 {
   g_clear_pointer (&self->overlays, g_ptr_array_unref);
@@ -410,6 +424,7 @@ ls_plot_panel_finalize (GObject *object)
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   g_ptr_array_unref (self->hidden);
+  g_strfreev (self->scoped);
   g_hash_table_unref (self->setups);
   g_clear_object (&self->actions);
   g_clear_pointer (&self->overlays, g_ptr_array_unref);

@@ -46,5 +46,8 @@ void ls_plot_panel_clear (LsPlotPanel *self);
 void ls_plot_panel_show_reference (LsPlotPanel *self);
 /* Brings one signal of one run forward: the others are taken away until the next run or view. */
 void ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal);
+/* What feeds scopes (%NULL-terminated, may be empty) is shown and nothing else, until the user ticks
+ * other signals. */
+void ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals);
 /* Signals of a component that were hidden stay so under its new name; the present runs keep the old one. */
 void ls_plot_panel_rename_component (LsPlotPanel *self, const char *old, const char *name);

@@ -33,6 +33,8 @@ static const struct
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b06}" },
   { { "limiter", N_ ("Limiter"), N_ ("A value kept between two limits") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b07}" },
+  { { "scope", N_ ("Scope"), N_ ("A mark on a signal: what feeds it is what plots show") },
+    "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b09}" },
 };
 
 /* Filled on first use. */
@@ -178,4 +180,45 @@ ls_block_write_table (const char *folder, const char *csv, const char *target, G
   return ls_zip_writer_add_data (zip, TABLE_ENTRY, text, strlen (text), error)
          && add_files (zip, ls_fmu_get_directory (fmu), "", error)
          && ls_zip_writer_commit (zip, error);
+}
+
+LsCsvTable *
+ls_block_read_table (const LsFmu *fmu, GError **error)
+{
+  g_autofree char *path = NULL;
+
+  g_return_val_if_fail (fmu != NULL, NULL);
+  path = g_build_filename (ls_fmu_get_directory (fmu), TABLE_ENTRY, NULL);
+  return ls_csv_read (path, error);
+}
+
+static gboolean
+is_scope (const LsComponent *component)
+{
+  const LsBlock *block = component->fmu != NULL ? ls_block_find (component->fmu) : NULL;
+
+  return block != NULL && strcmp (block->id, "scope") == 0;
+}
+
+char **
+ls_block_list_scoped (const LsModel *model)
+{
+  GPtrArray *signals;
+
+  g_return_val_if_fail (model != NULL, NULL);
+  signals = g_ptr_array_new ();
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const LsConnection *wire = ls_model_get_connection (model, i);
+      g_autofree char *signal = NULL;
+
+      if (!is_scope (ls_model_find_component (model, wire->to)))
+        continue;
+      signal = g_strdup_printf ("%s.%s", ls_model_find_component (model, wire->from)->name,
+                                wire->output);
+      if (!g_ptr_array_find_with_equal_func (signals, signal, g_str_equal, NULL))
+        g_ptr_array_add (signals, g_steal_pointer (&signal));
+    }
+  g_ptr_array_add (signals, NULL);
+  return (char **)g_ptr_array_free (signals, FALSE);
 }

@@ -1,6 +1,7 @@
 /* Built-in blocks: FMUs that come with the program. */
 #pragma once
 
+#include "core/base/csv.h"
 #include "core/model/model.h"
 
 /* @id: of the file, "gain"; @name, @summary: translated */
@@ -12,7 +13,7 @@ typedef struct
 } LsBlock;
 
 /* In the order in which people look for them. */
-guint          ls_block_get_n (void);
+guint ls_block_get_n (void);
 const LsBlock *ls_block_get (guint index);
 /* Returns: (nullable): the block that @fmu is, wherever its file lies. */
 const LsBlock *ls_block_find (const LsFmu *fmu);
@@ -29,10 +30,19 @@ LsFmu *ls_block_open (const char *folder, const char *id, GError **error);
 /**
  * ls_block_write_table:
  * @folder: where the FMUs of the blocks are
- * @csv: a file as ls_csv_read() reads it, the time first, not decreasing; two rows of one time are a jump
+ * @csv: a file as ls_csv_read() reads it, the time first, not decreasing; two rows of one time are
+ * a jump
  * @target: the FMU to write, replaced atomically
  *
- * Makes an FMU of the table block with the numbers of @csv in it; a model that it is placed in takes
- * it along. %FALSE with an error that names the file and the row.
+ * Makes an FMU of the table block with the numbers of @csv in it; a model that it is placed in
+ * takes it along. %FALSE with an error that names the file and the row.
  */
-gboolean ls_block_write_table (const char *folder, const char *csv, const char *target, GError **error);
+gboolean
+ls_block_write_table (const char *folder, const char *csv, const char *target, GError **error);
+
+/* Returns: (transfer full): the numbers of a table block, or %NULL with an error. */
+LsCsvTable *ls_block_read_table (const LsFmu *fmu, GError **error);
+
+/* Returns: (transfer full): %NULL-terminated: the signals that feed scopes, "component.output",
+ * each once, in the order of the connections. */
+char **ls_block_list_scoped (const LsModel *model);

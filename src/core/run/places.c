@@ -23,6 +23,16 @@ ls_places_find_models (void)
 }
 
 char *
+ls_places_find_blocks (void)
+{
+  g_autofree char *models = ls_places_find_models ();
+  g_autofree char *blocks = models != NULL ? g_build_filename (models, "blocks", NULL) : NULL;
+
+  return blocks != NULL && g_file_test (blocks, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&blocks)
+                                                                    : NULL;
+}
+
+char *
 ls_places_find_lessons (void)
 {
   return find ("LOCKSTEP_LESSONS", "data/lessons", "lessons", LS_DATA_DIR "/lessons");

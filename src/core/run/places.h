@@ -12,6 +12,9 @@
  * Returns: (transfer full) (nullable)
  */
 char *ls_places_find_models (void);
+/* Returns: (transfer full) (nullable): the folder of the built-in blocks, within that of the
+ * examples. */
+char *ls_places_find_blocks (void);
 /* The same of the lessons, by LOCKSTEP_LESSONS. */
 char *ls_places_find_lessons (void);
 /* The same of the pages of the help, by LOCKSTEP_HELP. */

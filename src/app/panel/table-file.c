@@ -1,0 +1,231 @@
+#include "app/panel/table-file.h"
+#include <glib/gi18n-lib.h>
+#include "app/fmu-store.h"
+#include "app/widgets.h"
+#include "core/base/language.h"
+#include "core/model/block.h"
+#include "core/run/places.h"
+
+/* More names would say less. */
+#define MAX_NAMES 6u
+
+struct _LsTableFile
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  guint id; /* or 0 */
+  GtkWidget *summary, *button, *problem;
+};
+
+G_DEFINE_TYPE (LsTableFile, ls_table_file, GTK_TYPE_BOX)
+
+static const LsComponent *
+get_table (LsTableFile *self)
+{
+  const LsComponent *component
+      = self->id != 0 ? ls_model_find_component (ls_document_get_model (self->document), self->id)
+                      : NULL;
+  const LsBlock *block
+      = component != NULL && component->fmu != NULL ? ls_block_find (component->fmu) : NULL;
+
+  return block != NULL && g_str_equal (block->id, "table") ? component : NULL;
+}
+
+static void
+set_problem (LsTableFile *self, const char *problem)
+{
+  gtk_label_set_text (GTK_LABEL (self->problem), problem != NULL ? problem : "");
+  gtk_widget_set_visible (self->problem, problem != NULL);
+}
+
+/* "From forces.csv: 120 rows from 0 s to 6 s. Column 1: force, 2: torque" */
+static char *
+describe (const LsCsvTable *table, const char *name)
+{
+  GString *text = g_string_new (NULL);
+  char first[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE];
+
+  g_string_append_printf (text,
+                          g_dngettext (NULL, "“%s”: %u row, from %s s to %s s.",
+                                       "“%s”: %u rows, from %s s to %s s.", (gulong)table->n_rows),
+                          name, (guint)table->n_rows,
+                          ls_number_show (table->columns[0][0], 6, first),
+                          ls_number_show (table->columns[0][table->n_rows - 1], 6, last));
+  for (guint i = 1; i < table->n_columns && i <= MAX_NAMES; i++)
+    g_string_append_printf (text, i == 1 ? _ (" Column %u: %s") : ", %u: %s", i, table->names[i]);
+  if (table->n_columns > MAX_NAMES + 1)
+    g_string_append (text, ", …");
+  return g_string_free (text, FALSE);
+}
+
+static void
+show (LsTableFile *self)
+{
+  const LsComponent *component = get_table (self);
+  g_autoptr (LsCsvTable) table = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), component != NULL);
+  set_problem (self, NULL);
+  if (component == NULL)
+    return;
+  table = ls_block_read_table (component->fmu, &error);
+  base = g_filename_display_basename (ls_fmu_get_path (component->fmu));
+  if (g_str_has_suffix (base, ".fmu"))
+    base[strlen (base) - strlen (".fmu")] = '\0';
+  if (table != NULL && table->n_rows > 0)
+    text = describe (table, base);
+  gtk_label_set_text (GTK_LABEL (self->summary), text != NULL ? text : "");
+  if (error != NULL)
+    set_problem (self, error->message);
+}
+
+/* Where an FMU made of @csv lies: under the name of the file, kept for models that are not saved.
+ */
+static char *
+make_target (const char *csv, GError **error)
+{
+  g_autofree char *content = NULL;
+  gsize length;
+  g_autofree char *sum = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *base = g_path_get_basename (csv);
+  g_autofree char *name = NULL;
+  char *dot = strrchr (base, '.');
+
+  if (!g_file_get_contents (csv, &content, &length, error))
+    return NULL;
+  if (dot != NULL && dot != base)
+    *dot = '\0';
+  sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)content, length);
+  folder = g_build_filename (g_get_user_data_dir (), "lockstep", "tables", sum, NULL);
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: the folder cannot be made"), folder);
+      return NULL;
+    }
+  name = g_strconcat (base, ".fmu", NULL);
+  return g_build_filename (folder, name, NULL);
+}
+
+static LsFmu *
+make_fmu (const char *csv, GError **error)
+{
+  g_autofree char *blocks = ls_places_find_blocks ();
+  g_autofree char *target = NULL;
+
+  if (blocks == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("The built-in blocks are not installed"));
+      return NULL;
+    }
+  if ((target = make_target (csv, error)) == NULL
+      || !ls_block_write_table (blocks, csv, target, error))
+    return NULL;
+  return ls_fmu_store_get (target, error);
+}
+
+static void
+take (LsTableFile *self, const char *csv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = make_fmu (csv, &error);
+  g_autofree char *base = g_filename_display_basename (csv);
+  g_autofree char *name = g_strdup_printf (_ ("Take “%s”"), base);
+  guint id = self->id;
+
+  if (fmu == NULL)
+    {
+      set_problem (self, error->message);
+      return;
+    }
+  if (get_table (self) != NULL && !ls_document_in_group (self->document))
+    ls_document_replace_fmus (self->document, name, &id, &fmu, 1, NULL);
+}
+
+static void
+choose_cb (LsTableFile *self)
+{
+  g_autoptr (GtkFileChooserNative) chooser = gtk_file_chooser_native_new (
+      _ ("Choose CSV File"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
+      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Take"), _ ("_Cancel"));
+  GtkFileFilter *filter = gtk_file_filter_new ();
+  GtkFileFilter *all = gtk_file_filter_new ();
+  g_autofree char *path = NULL;
+
+  gtk_file_filter_set_name (filter, _ ("Tables (CSV)"));
+  gtk_file_filter_add_pattern (filter, "*.csv");
+  gtk_file_filter_set_name (all, _ ("All files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
+    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
+  if (path != NULL)
+    take (self, path);
+}
+
+static void
+document_changed_cb (LsTableFile *self, guint parts)
+{
+  if (self->id != 0 && (parts & LS_PART_COMPONENTS) != 0)
+    show (self);
+}
+
+void
+ls_table_file_set_component (LsTableFile *self, guint id)
+{
+  self->id = id;
+  show (self);
+}
+
+void
+ls_table_file_set_document (LsTableFile *self, LsDocument *document)
+{
+  g_return_if_fail (self->document == NULL);
+
+  self->document = g_object_ref (document);
+  g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+ls_table_file_finalize (GObject *object)
+{
+  g_clear_object (&LS_TABLE_FILE (object)->document);
+  G_OBJECT_CLASS (ls_table_file_parent_class)->finalize (object);
+}
+
+static void
+ls_table_file_class_init (LsTableFileClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ls_table_file_finalize;
+}
+
+static void
+ls_table_file_init (LsTableFile *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (self), 4);
+  gtk_widget_set_no_show_all (GTK_WIDGET (self), TRUE);
+  self->summary = ls_label_new_wrapped ("", FALSE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->summary), 30);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (self->summary), PANGO_WRAP_WORD_CHAR);
+  self->button = gtk_button_new_with_mnemonic (_ ("Choose _CSV File…"));
+  gtk_widget_set_halign (self->button, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (self->button,
+                               _ ("The time in the first column, not decreasing; the model keeps "
+                                  "the numbers, not the file"));
+  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (choose_cb), self);
+  self->problem = ls_label_new_wrapped ("", FALSE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (self->problem), PANGO_WRAP_WORD_CHAR);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
+  gtk_container_add (GTK_CONTAINER (self), self->summary);
+  gtk_container_add (GTK_CONTAINER (self), self->button);
+  gtk_container_add (GTK_CONTAINER (self), self->problem);
+  gtk_widget_show (self->summary);
+  gtk_widget_show (self->button);
+}
