@@ -35,6 +35,18 @@ count (const GPtrArray *findings, LsFindingLevel level)
   return n;
 }
 
+/* A lesson in another language is a file of its own, beside @path. */
+static void
+print_version (const char *path, const LsFinding *finding)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *version = strchr (path, G_DIR_SEPARATOR) != NULL
+                                 ? g_build_filename (folder, finding->subject, NULL)
+                                 : g_strdup (finding->subject);
+
+  printf ("%s:%d: ", version, finding->line);
+}
+
 static void
 print_text (const char *path, const GPtrArray *findings)
 {
@@ -50,14 +62,16 @@ print_text (const char *path, const GPtrArray *findings)
       const gboolean of_file
           = g_str_equal (finding->rule, "ssp") || g_str_equal (finding->rule, "lesson");
 
-      if (of_file && finding->line > 0)
+      if (of_file && finding->subject != NULL)
+        print_version (path, finding);
+      else if (of_file && finding->line > 0)
         printf ("%s:%d: ", path, finding->line);
       else if (of_file)
         printf ("%s: ", path);
       printf ("%s %s ", level_name (finding->level), finding->rule);
       if (finding->line > 0 && !of_file)
         printf (_ ("line %d "), finding->line);
-      if (finding->subject != NULL)
+      if (finding->subject != NULL && !of_file)
         subject = ls_command_make_printable (finding->subject, FALSE);
       message = ls_command_make_printable (finding->message, TRUE);
       printf ("%s%s%s\n", subject != NULL ? subject : "", subject != NULL ? ": " : "", message);
@@ -170,7 +184,7 @@ check_ssp (const char *path, GError **error)
   return findings;
 }
 
-static void
+static LsFinding *
 add_lesson_finding (GPtrArray *findings, LsFindingLevel level, guint line, char *message)
 {
   LsFinding *finding = g_new0 (LsFinding, 1);
@@ -180,6 +194,7 @@ add_lesson_finding (GPtrArray *findings, LsFindingLevel level, guint line, char 
   finding->line = (int)line;
   finding->message = message;
   g_ptr_array_add (findings, finding);
+  return finding;
 }
 
 /* Every number of a lesson against a run of its buttons. */
@@ -204,6 +219,32 @@ try_lesson (LsLesson *lesson, GPtrArray *findings, GError **error)
   return numbers != NULL;
 }
 
+/* Lessons in other languages beside it: they have the same buttons and numbers, so that a run of
+ * the original speaks for all. */
+static void
+check_versions (const char *path, GPtrArray *findings)
+{
+  g_autoptr (GPtrArray) versions = ls_lesson_list_versions (path);
+
+  for (guint i = 0; i < versions->len; i++)
+    {
+      g_autoptr (LsLesson) lesson = ls_lesson_read (versions->pdata[i], NULL);
+      const GPtrArray *problems = lesson != NULL ? ls_lesson_check (lesson) : NULL;
+
+      for (guint k = 0; problems != NULL && k < problems->len; k++)
+        {
+          const LsMarkupProblem *problem = problems->pdata[k];
+
+          add_lesson_finding (findings, LS_FINDING_ERROR, problem->line, g_strdup (problem->text))
+              ->subject
+              = g_path_get_basename (versions->pdata[i]);
+        }
+      if (lesson == NULL)
+        add_lesson_finding (findings, LS_FINDING_ERROR, 1, g_strdup (_ ("cannot be read")))->subject
+            = g_path_get_basename (versions->pdata[i]);
+    }
+}
+
 /* Its text, and every action and number in it against the models. */
 static GPtrArray *
 check_lesson (const char *path, gboolean numbers, GError **error)
@@ -222,6 +263,7 @@ check_lesson (const char *path, gboolean numbers, GError **error)
 
       add_lesson_finding (findings, LS_FINDING_ERROR, problem->line, g_strdup (problem->text));
     }
+  check_versions (path, findings);
   if (numbers && problems->len == 0 && !try_lesson (lesson, findings, error))
     return NULL;
   return g_steal_pointer (&findings);

@@ -166,6 +166,7 @@ ls_lesson_check (LsLesson *self)
     check_event (&state, g_ptr_array_index (self->events, i));
   g_clear_pointer (&state.model, ls_model_free);
   g_clear_pointer (&state.run, ls_model_free);
+  ls_lesson_compare (self);
   return self->markup->problems;
 }
 

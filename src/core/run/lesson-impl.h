@@ -38,3 +38,7 @@ gboolean ls_lesson_parse_quoted (const char *quoted, double *number, double *hal
 GPtrArray *ls_lesson_list_methods (LsModel *model);
 /* The runs of @model as it is, not begun. */
 LsComparison *ls_lesson_make_comparison (LsModel *model, GError **error);
+
+/* Adds to the problems where a version in another language is not as the original: pages, buttons
+ * and numbers. Nothing for an original. */
+void ls_lesson_compare (LsLesson *self);

@@ -321,14 +321,18 @@ ls_lesson_compute (const LsLessonValue *value, LsComparison *comparison, GError 
 gboolean
 ls_lesson_parse_quoted (const char *quoted, double *number, double *half)
 {
-  const char *text = quoted + strspn (quoted, " ");
+  g_autofree char *copy = g_strdup (quoted);
+  const char *text = copy + strspn (copy, " ");
   /* A true minus is a sign too. */
   const gboolean minus = g_str_has_prefix (text, "−");
   const char *digits = minus ? text + strlen ("−") : text;
-  char *end, *exponent;
+  char *comma = copy + strcspn (copy, ".,"), *end, *exponent;
   int power = 0;
   const char *point;
 
+  /* Half of the world writes 18,5. */
+  if (*comma == ',' && g_ascii_isdigit (comma[1]))
+    *comma = '.';
   *number = g_ascii_strtod (digits, &end);
   if (end == digits || !isfinite (*number))
     return FALSE;

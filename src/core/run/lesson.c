@@ -204,7 +204,7 @@ read_block (LsLesson *self, guint index)
 static void
 read_header (LsLesson *self)
 {
-  static const char *const known[] = { "title", "summary", "model", NULL };
+  static const char *const known[] = { "title", "summary", "model", "number", NULL };
 
   for (guint i = 0; i < self->markup->fields->len; i++)
     {
@@ -213,8 +213,9 @@ read_header (LsLesson *self)
       if (!g_strv_contains (known, field->name))
         ls_markup_take_problem (
             self->markup, field->line,
-            g_strdup_printf (_ ("“%s” is not known in the header: title, summary and model are"),
-                             field->name));
+            g_strdup_printf (
+                _ ("“%s” is not known in the header: title, summary, model and number are"),
+                field->name));
     }
   self->title = g_strdup (ls_markup_get_field (self->markup, "title"));
   self->summary = g_strdup (ls_markup_get_field (self->markup, "summary"));
@@ -247,27 +248,6 @@ ls_lesson_read (const char *path, GError **error)
   if (markup->blocks->len == 0)
     ls_markup_take_problem (markup, 1, g_strdup (_ ("there is no page: each begins with “# …”")));
   return self;
-}
-
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *)a, *(char *const *)b);
-}
-
-GPtrArray *
-ls_lesson_list (void)
-{
-  g_autofree char *folder = ls_places_find_lessons ();
-  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (ls_lesson_is_lesson (name))
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (paths, compare_paths);
-  return paths;
 }
 
 gboolean

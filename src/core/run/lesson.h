@@ -87,8 +87,16 @@ LsLesson *ls_lesson_read (const char *path, GError **error);
 void ls_lesson_free (LsLesson *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLesson, ls_lesson_free)
 
-/* Returns: (transfer full) (element-type char *): files of the lessons that come with the program. */
+/* Returns: (transfer full) (element-type char *): files of the lessons that come with the program,
+ * in the language of the locale where they are in it; by the "number" of their header. */
 GPtrArray *ls_lesson_list (void);
+/* Returns: (transfer full) (nullable): "de" of NAME.de.md; %NULL for NAME.md */
+char *ls_lesson_get_language (const char *path);
+/* Returns: (transfer full): of NAME.md, or of a version of it, the file for readers of @languages,
+ * as g_get_language_names() has them; the original where there is none. */
+char *ls_lesson_find_version (const char *path, const char *const *languages);
+/* Returns: (transfer full) (element-type char *): files in other languages beside NAME.md. */
+GPtrArray *ls_lesson_list_versions (const char *path);
 /* Whether a file is a lesson: text that ends in .md. */
 gboolean ls_lesson_is_lesson (const char *path);
 guint ls_lesson_get_n_pages (const LsLesson *self);
@@ -109,7 +117,7 @@ int ls_lesson_find_page (const LsLesson *self, const char *word, guint page);
  *
  * Adds to the problems of the text whatever an action or a number could not be done with: unknown
  * verbs, methods, options, signals, components, capabilities, pages, missing models and pictures.
- * Nothing is run.
+ * NAME.de.md is held against NAME.md too: the same pages, buttons and numbers. Nothing is run.
  *
  * Returns: (transfer none) (element-type LsMarkupProblem): all problems, in the order of lines
  */

@@ -120,7 +120,112 @@ test_quoted (void)
   g_assert_cmpfloat_with_epsilon (half, 0.5e-5, 1e-9);
   g_assert_true (ls_lesson_parse_quoted ("2000", &number, &half));
   g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-6);
+  g_assert_true (ls_lesson_parse_quoted ("18,5 %", &number, &half));
+  g_assert_cmpfloat_with_epsilon (number, 18.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-6);
+  g_assert_true (ls_lesson_parse_quoted ("0,0000126", &number, &half));
+  g_assert_cmpfloat_with_epsilon (number, 1.26e-5, 1e-15);
+  g_assert_true (ls_lesson_parse_quoted ("2, then", &number, &half));
+  g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-6);
   g_assert_false (ls_lesson_parse_quoted ("some", &number, &half));
+}
+
+/* ---- Languages -------------------------------------------------------------------------- */
+
+static void
+assert_language (const char *path, const char *wanted)
+{
+  g_autofree char *language = ls_lesson_get_language (path);
+
+  g_assert_cmpstr (language, ==, wanted);
+}
+
+static void
+test_languages (void)
+{
+  g_autoptr (GPtrArray) versions = NULL;
+  g_autofree char *folder = ls_places_find_lessons ();
+  g_autofree char *path = g_build_filename (folder, "order.md", NULL);
+  g_autofree char *french = g_build_filename (folder, "order.fr.md", NULL);
+  static const struct
+  {
+    const char *languages[4], *wanted;
+  } cases[] = {
+    { { "de_AT.UTF-8", "de_AT", "de", "C" }, "order.de.md" },
+    { { "fr", "C" }, "order.fr.md" },
+    { { "en_GB", "en", "de" }, "order.md" },
+    { { "it", "fr", "C" }, "order.fr.md" },
+    { { "C" }, "order.md" },
+  };
+
+  assert_language ("a.de.md", "de");
+  assert_language ("x/pt.pt_BR.md", "pt_BR");
+  assert_language ("a.md", NULL);
+  assert_language ("step.0.1.md", NULL);
+  assert_language (".de.md", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *languages[5] = { NULL };
+      g_autofree char *found = NULL;
+      g_autofree char *base = NULL;
+
+      memcpy (languages, cases[i].languages, sizeof cases[i].languages);
+      /* From a version as from the original. */
+      found = ls_lesson_find_version (i % 2 == 0 ? path : french, languages);
+      base = g_path_get_basename (found);
+      g_assert_cmpstr (base, ==, cases[i].wanted);
+    }
+  versions = ls_lesson_list_versions (path);
+  g_assert_cmpuint (versions->len, ==, 2);
+  g_assert_cmpstr (versions->pdata[1], ==, french);
+}
+
+/* What is wrong with @text as the German version of the lesson @original. */
+static void
+assert_version (const char *original, const char *text, guint line, const char *part)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lockstep-lesson-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.md", NULL);
+  g_autofree char *german = g_build_filename (folder, "a.de.md", NULL);
+  g_autoptr (LsLesson) lesson = NULL;
+  const GPtrArray *problems;
+
+  g_assert_true (g_file_set_contents (path, original, -1, NULL));
+  g_assert_true (g_file_set_contents (german, text, -1, NULL));
+  lesson = ls_lesson_read (german, NULL);
+  problems = ls_lesson_check (lesson);
+  g_assert_cmpuint (problems->len, ==, part != NULL ? 1 : 0);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const LsMarkupProblem *problem = problems->pdata[i];
+
+      g_assert_cmpuint (problem->line, ==, line);
+      g_assert_nonnull (strstr (problem->text, part));
+      g_assert_nonnull (strstr (problem->text, "a.md, line"));
+    }
+  g_remove (path);
+  g_remove (german);
+  g_rmdir (folder);
+}
+
+static void
+test_versions (void)
+{
+  const char *one = BUTTON ("methods missiles\nrun") "\n[2.50](value:steps missiles)\n";
+
+  assert_version (one, one, 0, NULL);
+  assert_version (one, BUTTON ("methods missiles\nrun") "\n[2,50](value:steps missiles)\n", 0,
+                  NULL);
+  assert_version (one, BUTTON ("methods missiles\nrun") "\n[2,51](value:steps missiles)\n", 11,
+                  "number is different");
+  assert_version (one, BUTTON ("methods missiles\nrun") "\n[2.5](value:steps missiles)\n", 11,
+                  "number is different");
+  assert_version (one, BUTTON ("methods missiles\nrun") "\n[2,50](value:calls missiles)\n", 11,
+                  "another way");
+  assert_version (one, BUTTON ("methods missiles\nstep 1\nrun") "\n[2,50](value:steps missiles)\n",
+                  8, "something else");
+  assert_version (one, BUTTON ("methods missiles\nrun"), 6, "fewer");
+  assert_version (BUTTON ("run"), BUTTON ("run") "# Two\n", 1, "pages");
 }
 
 /* A number that is not true is found, one that is rounded is not. */
@@ -153,6 +258,25 @@ test_numbers (void)
   g_assert_nonnull (((LsLessonFinding *)g_ptr_array_index (findings, 4))->problem);
 }
 
+/* What holds of the original holds of them: they have its pages, buttons and numbers. */
+static void
+check_translations (const char *path)
+{
+  g_autoptr (GPtrArray) versions = ls_lesson_list_versions (path);
+
+  g_assert_cmpuint (versions->len, ==, 2);
+  for (guint i = 0; i < versions->len; i++)
+    {
+      g_autoptr (LsLesson) lesson = ls_lesson_read (versions->pdata[i], NULL);
+      const GPtrArray *problems = ls_lesson_check (lesson);
+
+      if (problems->len > 0)
+        g_error ("%s:%u: %s", lesson->path, ((LsMarkupProblem *)problems->pdata[0])->line,
+                 ((LsMarkupProblem *)problems->pdata[0])->text);
+      g_assert_nonnull (lesson->summary);
+    }
+}
+
 static void
 test_shipped (gconstpointer name)
 {
@@ -171,6 +295,7 @@ test_shipped (gconstpointer name)
   g_assert_cmpuint (problems->len, ==, 0);
   g_assert_cmpuint (ls_lesson_get_n_pages (lesson), >=, 5);
   g_assert_nonnull (lesson->summary);
+  check_translations (path);
   findings = ls_lesson_try (lesson, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (findings->len, >=, 8);
@@ -203,6 +328,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lesson/structure", test_structure);
   g_test_add_func ("/lesson/quoted", test_quoted);
   g_test_add_func ("/lesson/numbers", test_numbers);
+  g_test_add_func ("/lesson/languages", test_languages);
+  g_test_add_func ("/lesson/versions", test_versions);
   g_test_add_data_func ("/lesson/shipped/overshoot", "overshoot.md", test_shipped);
   g_test_add_data_func ("/lesson/shipped/order", "order.md", test_shipped);
   g_test_add_data_func ("/lesson/shipped/rollback", "rollback.md", test_shipped);
