@@ -456,3 +456,25 @@ ls_costarica_accept (LsCostarica *self, const double u[], const double y[])
   self->h_past = self->h;
   self->has_past = TRUE;
 }
+
+void
+ls_costarica_list_kept (LsCostarica *self, LsKeptFunc func, gpointer user_data)
+{
+  const guint n_out = self->network->n_out;
+
+  func (&self->has_past, sizeof self->has_past, user_data);
+  func (&self->h_past, sizeof self->h_past, user_data);
+  func (self->y_past, 3 * n_out * sizeof (double), user_data);
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      LsCostaricaPart *part = &self->parts[k];
+
+      func (&part->estimated, sizeof part->estimated, user_data);
+      func (part->end_inputs,
+            2 * ls_system_get_info (self->network->systems[k])->n_in * sizeof (double), user_data);
+      if (part->past != NULL)
+        ls_extrapolate_list_kept (part->past, func, user_data);
+      if (part->estimator != NULL)
+        ls_estimator_list_kept (part->estimator, func, user_data);
+    }
+}

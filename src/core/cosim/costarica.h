@@ -132,3 +132,6 @@ LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
 /* The parts of @y and @dy (n_out of all systems) that do not depend on the inputs: of the
  * estimator, prepared as by ls_costarica_estimate(), else what is extrapolated. */
 LsStatus ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[]);
+
+/* What it remembers: see kept.h. */
+void ls_costarica_list_kept (LsCostarica *self, LsKeptFunc func, gpointer user_data);

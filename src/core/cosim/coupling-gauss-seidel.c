@@ -106,6 +106,15 @@ step (gpointer state, LsNetwork *network, double h)
   return LS_OK;
 }
 
+/* Nothing but values on connections. */
+static gboolean
+list_kept (G_GNUC_UNUSED gpointer state,
+           G_GNUC_UNUSED LsKeptFunc func,
+           G_GNUC_UNUSED gpointer user_data)
+{
+  return TRUE;
+}
+
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
@@ -146,5 +155,6 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: what the inputs were at both ends of the step, "
                   "and the outputs there"),
+  .list_kept = list_kept,
   .free = release,
 };

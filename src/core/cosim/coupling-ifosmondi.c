@@ -371,6 +371,38 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   return status;
 }
 
+/* Beside a solver that keeps derivatives from step to step. */
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  LsIfosmondi *self = state;
+  const gsize size = 2 * self->n_active * sizeof (double);
+
+  if (func == NULL || ls_nonlinear_keeps (self->solver))
+    return !ls_nonlinear_keeps (self->solver);
+  func (&self->has_slopes, sizeof self->has_slopes, user_data);
+  func (&self->has_past, sizeof self->has_past, user_data);
+  func (&self->h_past, sizeof self->h_past, user_data);
+  func (&self->n_judged, sizeof self->n_judged, user_data);
+  func (&self->n_limited, sizeof self->n_limited, user_data);
+  func (&self->sum_guesses, sizeof self->sum_guesses, user_data);
+  func (self->du, self->network->n_in * sizeof (double), user_data);
+  func (self->z, size, user_data);
+  func (self->last, size, user_data);
+  func (self->past, size, user_data);
+  ls_costarica_list_kept (self->costarica, func, user_data);
+  return TRUE;
+}
+
+static void
+go_back (gpointer state)
+{
+  LsIfosmondi *self = state;
+
+  if (self->global != NULL)
+    ls_global_forget (self->global);
+}
+
 static char *
 explain_slopes (const LsSystemInfo *info, const LsCostaricaWish *wish)
 {
@@ -503,6 +535,8 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .step = step,
   .estimate = N_ ("a predictor and a corrector of one order: the last cubic, continued, and the "
                   "outputs that came"),
+  .list_kept = list_kept,
+  .go_back = go_back,
   .restart = restart,
   .free = release,
 };
@@ -525,6 +559,8 @@ const LsCouplingMethod ls_coupling_costarica = {
   .estimate = N_ ("the defect, what inputs were at the end of the step against the outputs that "
                   "came, and between the ends by a predictor and a corrector of one order: the "
                   "last cubic, continued, and what came"),
+  .list_kept = list_kept,
+  .go_back = go_back,
   .restart = restart,
   .free = release,
 };

@@ -1,6 +1,7 @@
 /* For implementers of coupling methods: one const record per method, one file each. */
 #pragma once
 
+#include "core/base/kept.h"
 #include "core/cosim/coupling.h"
 #include "core/cosim/history.h"
 #include "core/cosim/step-control.h"
@@ -211,6 +212,11 @@ struct LsCouplingMethod
   /* What a tolerance goes by: one clause, marked with N_(). step() has to call ls_network_judge().
    * %NULL: no tolerance can be given. */
   const char *estimate;
+  /* Optional. Calls @func for all that a step reads of what steps before it left in @state; with
+   * %NULL for @func it only says whether it can. %FALSE: it cannot tell all. */
+  gboolean (*list_kept) (gpointer state, LsKeptFunc func, gpointer user_data);
+  /* Optional. After that memory has been put back: other things that depend on it. */
+  void (*go_back) (gpointer state);
   /* Optional. Forgets history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);

@@ -454,6 +454,20 @@ step (gpointer state, LsNetwork *network, double h)
   return status;
 }
 
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  State *self = state;
+
+  if (func == NULL)
+    return TRUE;
+  func (&self->started, sizeof self->started, user_data);
+  func (&self->happened, sizeof self->happened, user_data);
+  ls_extrapolate_list_kept (self->past, func, user_data);
+  ls_costarica_list_kept (self->costarica, func, user_data);
+  return TRUE;
+}
+
 static void
 restart (gpointer state)
 {
@@ -550,6 +564,7 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .retries = TRUE,
   .estimate = N_ ("a predictor and a corrector: the straight line through the last outputs, and "
                   "those that came"),
+  .list_kept = list_kept,
   .restart = restart,
   .free = release,
 };
@@ -570,6 +585,7 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .retries = TRUE,
   .estimate = N_ ("a predictor and a corrector: the straight line through the last outputs, and "
                   "those that came"),
+  .list_kept = list_kept,
   .restart = restart,
   .free = release,
 };

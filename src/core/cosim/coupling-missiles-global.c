@@ -165,6 +165,12 @@ ls_global_free (LsGlobal *self)
   g_free (self);
 }
 
+void
+ls_global_forget (LsGlobal *self)
+{
+  self->valid = FALSE;
+}
+
 /* Whether the gains in the matrix are no longer those of the estimators. */
 static gboolean
 update_counts (LsGlobal *self, guint n_systems)

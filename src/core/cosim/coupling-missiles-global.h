@@ -28,6 +28,8 @@ typedef enum
 LsGlobal *
 ls_global_new (const LsNetwork *network, LsEstimator *const estimators[], LsGlobalKind kind);
 void ls_global_free (LsGlobal *self);
+/* The matrix is that of another time. */
+void ls_global_forget (LsGlobal *self);
 
 /* The matrix for the gains that the estimators have now; kept while they and the step stay.
  * %LS_STOP when it is singular. */

@@ -31,7 +31,7 @@ typedef struct
   double relinearise;       /* what kept matrices may be wrong by; 0: none are kept */
   Part *parts;              /* one per system */
   LsEstimator **estimators; /* one per system; %NULL: extrapolated */
-  guint n_systems;
+  guint n_systems, n_in;
   LsGlobal *global;
   gboolean wants_slopes;
   gboolean has_slopes; /* du is the slope of the last polynomials at their end */
@@ -138,6 +138,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->settings = settings;
   self->relinearise = ls_options_get_real (options, "relinearise");
   self->n_systems = network->n_systems;
+  self->n_in = n_in;
   self->parts = g_new0 (Part, network->n_systems + 1);
   self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
   for (guint k = 0; k < network->n_systems; k++)
@@ -162,6 +163,37 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
                n_in);
   release (self);
   return NULL;
+}
+
+static void
+list_part (Part *part, LsEstimator *estimator, LsKeptFunc func, gpointer user_data)
+{
+  func (&part->has_last, sizeof part->has_last, user_data);
+  if (part->past != NULL)
+    ls_extrapolate_list_kept (part->past, func, user_data);
+  if (estimator != NULL)
+    ls_estimator_list_kept (estimator, func, user_data);
+}
+
+/* Matrices that are kept from step to step stay what they are: no point can be gone back to. */
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  State *self = state;
+
+  if (func == NULL || self->relinearise > 0.0)
+    return self->relinearise == 0.0;
+  func (&self->has_slopes, sizeof self->has_slopes, user_data);
+  func (self->du, self->n_in * sizeof (double), user_data);
+  for (guint k = 0; k < self->n_systems; k++)
+    list_part (&self->parts[k], self->estimators[k], func, user_data);
+  return TRUE;
+}
+
+static void
+go_back (gpointer state)
+{
+  ls_global_forget (((State *)state)->global);
 }
 
 static void
@@ -546,6 +578,8 @@ const LsCouplingMethod ls_coupling_missiles = {
   .estimate = N_ ("the defect, what inputs were at the end of the step against the outputs that "
                   "came, and between the ends by a predictor and a corrector of one order: the "
                   "last cubic, continued, and what came"),
+  .list_kept = list_kept,
+  .go_back = go_back,
   .restart = restart,
   .free = release,
 };

@@ -13,8 +13,9 @@ typedef struct
   double *y;
   /* %NULL where the inputs are held, which costs nothing. */
   LsExtrapolate *past; /* of the inputs' sources */
-  guint order;         /* of the extrapolation, the highest */
-  guint degree;        /* of the polynomials: always the same */
+  guint n_in;
+  guint order;  /* of the extrapolation, the highest */
+  guint degree; /* of the polynomials: always the same */
   gboolean smooth;
   gboolean started;   /* whether the past is worth something */
   gboolean has_slope; /* whether du is the slope at the end of the last step */
@@ -30,6 +31,7 @@ prepare_extrapolation (State *self, const LsNetwork *network, guint order, gbool
   guint n = network->n_in;
 
   self->past = ls_extrapolate_new (n, order, flexible);
+  self->n_in = n;
   self->order = order;
   self->degree = self->smooth ? LS_SYSTEM_MAX_DEGREE : order;
   self->points = g_new0 (double, n + 1);
@@ -202,6 +204,20 @@ step (gpointer state, LsNetwork *network, double h)
                                        : step_extrapolated (self, network, h);
 }
 
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  State *self = state;
+
+  if (func == NULL || self->past == NULL)
+    return TRUE;
+  func (&self->started, sizeof self->started, user_data);
+  func (&self->has_slope, sizeof self->has_slope, user_data);
+  func (self->du, self->n_in * sizeof (double), user_data);
+  ls_extrapolate_list_kept (self->past, func, user_data);
+  return TRUE;
+}
+
 static void
 restart (gpointer state)
 {
@@ -270,6 +286,7 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
                   "the outputs that came"),
+  .list_kept = list_kept,
   .restart = restart,
   .free = release,
 };

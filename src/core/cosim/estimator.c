@@ -33,6 +33,7 @@ struct LsEstimator
   double control_time;  /* from the first of them, s */
   double *control_part, *coefficients;
   double *memory;
+  gsize n_memory; /* numbers in it */
 };
 
 static gsize
@@ -62,6 +63,7 @@ allocate (LsEstimator *self)
   gsize total = self->n_matrices + n_phi * n_states + n_inversion + 2 * n_gain + 11 * n_y + n_x;
   double *next = self->memory = g_new0 (double, total + 1);
 
+  self->n_memory = total;
   self->matrices = take (&next, self->n_matrices);
   for (guint k = 0; k < n_phi; k++)
     self->c_phi[k] = take (&next, n_states);
@@ -483,4 +485,13 @@ const double *
 ls_estimator_get_slope_defect (const LsEstimator *self)
 {
   return self->slope_defect;
+}
+
+void
+ls_estimator_list_kept (LsEstimator *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->memory, self->n_memory * sizeof (double), user_data);
+  if (self->control != NULL)
+    ls_extrapolate_list_kept (self->control, func, user_data);
 }

@@ -1,6 +1,7 @@
 /* The estimator of MISSILES and COSTARICA: a linearised system on one macro step. */
 #pragma once
 
+#include "core/base/kept.h"
 #include "core/base/option.h"
 #include "core/cosim/system.h"
 
@@ -154,3 +155,6 @@ const double *ls_estimator_get_slope_defect (const LsEstimator *self);
 
 /* How many times the gains were really computed: they are kept while matrices and step stay. */
 guint64 ls_estimator_get_count (const LsEstimator *self);
+
+/* What it remembers: see kept.h. */
+void ls_estimator_list_kept (LsEstimator *self, LsKeptFunc func, gpointer user_data);

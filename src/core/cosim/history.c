@@ -54,6 +54,12 @@ ls_history_free (LsHistory *self)
   g_free (self);
 }
 
+void
+ls_history_forget (LsHistory *self)
+{
+  self->next = self->end;
+}
+
 /* Out of the way of the fast path. */
 static G_GNUC_NO_INLINE LsStatus
 save (LsHistory *self)

@@ -21,5 +21,7 @@ LsStatus ls_history_begin (LsHistory *self);
 void ls_history_commit (LsHistory *self, double h, double end_time, guint degree, const double u[]);
 /* All systems back to where the last ls_history_begin() was. %LS_STOP when that fails. */
 LsStatus ls_history_roll_back (LsHistory *self);
+/* The systems have been brought elsewhere: the next step saves. */
+void ls_history_forget (LsHistory *self);
 /* Takes back the last step committed: all systems to where it began. */
 LsStatus ls_history_undo (LsHistory *self);

@@ -226,3 +226,10 @@ ls_step_control_shorten (LsStepControl *self, double h)
 {
   self->step = 0.5 * h;
 }
+
+void
+ls_step_control_list_kept (LsStepControl *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->nominals, 3 * self->n * sizeof (double), user_data);
+}

@@ -1,6 +1,7 @@
 /* The size of macro steps by a tolerance. */
 #pragma once
 
+#include "core/base/kept.h"
 #include "core/base/status.h"
 
 /**
@@ -74,3 +75,6 @@ double ls_step_control_get_step (const LsStepControl *self);
 void ls_step_control_restart (LsStepControl *self);
 /* After a step that was refused for another reason than its error. */
 void ls_step_control_shorten (LsStepControl *self, double h);
+
+/* What it remembers: see kept.h. */
+void ls_step_control_list_kept (LsStepControl *self, LsKeptFunc func, gpointer user_data);

@@ -201,3 +201,11 @@ ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step)
   self->h_past = step->h;
   self->n_past++;
 }
+
+void
+ls_step_estimate_list_kept (LsStepEstimate *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->past, self->n_in * N_COEFF * sizeof (double), user_data);
+  func (self->y_past, self->n_out * sizeof (double), user_data);
+}

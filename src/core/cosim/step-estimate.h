@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+#include "core/base/kept.h"
 
 /**
  * LsStepEstimate:
@@ -82,3 +83,6 @@ gboolean ls_step_estimate_compute (LsStepEstimate *self,
 guint ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree);
 /* The step is final. */
 void ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step);
+
+/* What it remembers: see kept.h. */
+void ls_step_estimate_list_kept (LsStepEstimate *self, LsKeptFunc func, gpointer user_data);

@@ -540,6 +540,44 @@ ls_system_restore (LsSystem *self)
   return ls_instance_restore (self->instance, self->saved);
 }
 
+char *
+ls_system_explain_state (const LsSystem *self)
+{
+  if (!self->info->has[LS_CAPABILITY_ROLLBACK])
+    return g_strdup_printf (_ ("%s cannot save its state"), self->info->name);
+  return self->me == NULL
+             ? NULL
+             : g_strdup_printf (_ ("%s is integrated by a solver, which saves one state only"),
+                                self->info->name);
+}
+
+LsStatus
+ls_system_take_state (LsSystem *self, LsSavedState **state)
+{
+  *state = NULL;
+  return ls_instance_save (self->instance, state);
+}
+
+LsStatus
+ls_system_go_to_state (LsSystem *self, LsSavedState *state)
+{
+  return ls_instance_restore (self->instance, state);
+}
+
+void
+ls_system_free_state (LsSystem *self, LsSavedState *state)
+{
+  ls_instance_free_state (self->instance, state);
+}
+
+void
+ls_system_list_kept (LsSystem *self, LsKeptFunc func, gpointer user_data)
+{
+  func (&self->quiet, sizeof self->quiet, user_data);
+  func (&self->pause, sizeof self->pause, user_data);
+  func (&self->last_degree, sizeof self->last_degree, user_data);
+}
+
 void
 ls_system_set_clock (LsSystem *self, LsCallClock *clock)
 {

@@ -1,6 +1,7 @@
 /* What a coupling method sees of a component, whatever is behind it. */
 #pragma once
 
+#include "core/base/kept.h"
 #include "core/base/log.h"
 #include "core/base/status.h"
 #include "core/cosim/onlooker.h"
@@ -216,6 +217,16 @@ LsStatus ls_system_get_state_derivatives (LsSystem *self, double dx[]);
 /* One saved point per system; saving again replaces it. %LS_STOP without the capability. */
 LsStatus ls_system_save (LsSystem *self);
 LsStatus ls_system_restore (LsSystem *self);
+
+/* Further saved points, of components that run by themselves (Co-Simulation). */
+/* Returns: (transfer full) (nullable): why there can be none, a clause that names the component. */
+char    *ls_system_explain_state (const LsSystem *self);
+/* @state: (out) (transfer full): where it is; %NULL unless it is %LS_OK */
+LsStatus ls_system_take_state (LsSystem *self, LsSavedState **state);
+LsStatus ls_system_go_to_state (LsSystem *self, LsSavedState *state);
+void     ls_system_free_state (LsSystem *self, LsSavedState *state);
+/* What belongs to such a point beside: see kept.h. */
+void     ls_system_list_kept (LsSystem *self, LsKeptFunc func, gpointer user_data);
 
 /* Values of any variables of the component as numbers (for recording), @variables indices in the description. */
 LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);

@@ -162,3 +162,10 @@ ls_watch_get_step (const LsWatch *self)
 {
   return self->step;
 }
+
+void
+ls_watch_list_kept (LsWatch *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->nominals, 4 * self->n * sizeof (double), user_data);
+}

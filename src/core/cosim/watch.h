@@ -1,6 +1,7 @@
 /* Jumps of outputs, whether the components report them or not, and where on a step they are. */
 #pragma once
 
+#include "core/base/kept.h"
 #include "core/base/status.h"
 
 /**
@@ -46,3 +47,6 @@ LsWatchVerdict ls_watch_judge (LsWatch *self, double time, double h, const doubl
 
 /* How long the step after the one judged last has to be, s; 0: as it likes. */
 double ls_watch_get_step (const LsWatch *self);
+
+/* What it remembers: see kept.h. */
+void ls_watch_list_kept (LsWatch *self, LsKeptFunc func, gpointer user_data);

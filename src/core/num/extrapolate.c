@@ -176,3 +176,10 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
     expand (self, self->sequences[i].differences, ls_extrapolate_get_order (self, i),
             coefficients + (gsize)i * (degree + 1));
 }
+
+void
+ls_extrapolate_list_kept (LsExtrapolate *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->sequences, self->n * sizeof (Sequence), user_data);
+}

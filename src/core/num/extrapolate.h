@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+#include "core/base/kept.h"
 
 /* Highest degree. */
 #define LS_EXTRAPOLATE_MAX_ORDER 3u
@@ -49,3 +50,6 @@ guint ls_extrapolate_get_order (const LsExtrapolate *self, guint index);
  * point, in units of the sequence by s^p; zero without a point
  */
 void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[]);
+
+/* What it remembers: see kept.h. */
+void ls_extrapolate_list_kept (LsExtrapolate *self, LsKeptFunc func, gpointer user_data);

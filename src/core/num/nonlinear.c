@@ -224,3 +224,9 @@ ls_nonlinear_get_report (const LsNonlinear *self, LsNonlinearReport *report)
 {
   *report = self->report;
 }
+
+gboolean
+ls_nonlinear_keeps (const LsNonlinear *self)
+{
+  return self->state != NULL && self->method->forget != NULL;
+}

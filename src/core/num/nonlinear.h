@@ -100,4 +100,6 @@ LsStatus ls_nonlinear_solve (LsNonlinear *self, double z[]);
 void ls_nonlinear_set_min_iterations (LsNonlinear *self, guint min_iterations);
 /* Derivatives of earlier solutions say nothing about the next one. */
 void ls_nonlinear_forget (LsNonlinear *self);
+/* Whether a solution depends on those before it, so that there is something to forget. */
+gboolean ls_nonlinear_keeps (const LsNonlinear *self);
 void ls_nonlinear_get_report (const LsNonlinear *self, LsNonlinearReport *report);
