@@ -1,97 +1,25 @@
 #include "present/macro-step.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "draw/text.h"
+#include "present/macro-step-impl.h"
 
-#define MARGIN 10.0
-#define GAP 14.0
-/* More rows than these are too flat to be read. */
-#define MAX_ROWS 4u
+#define MARGIN 8.0
+/* Below the heading. */
+#define HEADING_GAP 6.0
+#define GAP 10.0
 /* Part of the width that residual and matrix take. */
 #define SIDE 0.27
-#define DOT 4.0
+/* Lines of text that the frame of a component is at least high. */
+#define LEAST_LINES 2.0
+/* Below that there is no room for values beside their dots. */
+#define VALUE_LINES 3.2
 
-typedef struct
-{
-  double x, y, width, height;
-} Box;
+typedef LsMacroPicture Picture;
+typedef LsMacroBox Box;
 
-typedef struct
-{
-  const LsMacroStep *step;
-  const LsMacroView *view;
-  const LsMacroStepRound *round;
-  cairo_t *cr;
-  const LsTheme *theme;
-  double line; /* height of a line of text */
-} Picture;
-
-/* ---- How far it is told ----------------------------------------------------------------- */
-
-LsMacroView
-ls_macro_view_get_last (const LsMacroStep *step)
-{
-  return (LsMacroView){ step->rounds->len - 1, LS_MACRO_PHASE_RESIDUAL, 1.0 };
-}
-
-gboolean
-ls_macro_view_move (LsMacroView *self, const LsMacroStep *step, int direction)
-{
-  const int n = (int)step->rounds->len * LS_N_MACRO_PHASES;
-  const int at = (int)(self->round * LS_N_MACRO_PHASES + self->phase) + direction;
-
-  if (at < 0 || at >= n)
-    return FALSE;
-  self->round = (guint)at / LS_N_MACRO_PHASES;
-  self->phase = (LsMacroPhase)((guint)at % LS_N_MACRO_PHASES);
-  self->share = 1.0;
-  return TRUE;
-}
-
-static const LsMacroStepRound *
-get_round (const LsMacroStep *step, const LsMacroView *view)
-{
-  return g_ptr_array_index (step->rounds, view->round);
-}
-
-static gboolean
-is_estimated (const LsMacroStep *step, const LsMacroStepRound *round)
-{
-  for (guint k = 0; k < step->n_systems; k++)
-    if (round->kinds[k] == LS_MACRO_STEP_ESTIMATED)
-      return TRUE;
-  return FALSE;
-}
-
-char *
-ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
-{
-  const LsMacroStepRound *round = get_round (step, view);
-  const gboolean estimated = is_estimated (step, round);
-  const char *what;
-
-  switch (view->phase)
-    {
-    case LS_MACRO_PHASE_INPUTS:
-      what = step->n_matrix > 0 ? _ ("inputs, solved from the linearised components")
-                                : _ ("inputs, as they are decided for the whole step");
-      break;
-    case LS_MACRO_PHASE_INTEGRATE:
-      what = estimated ? _ ("estimators foretell the end of the step")
-                       : _ ("all components integrate, each by itself");
-      break;
-    case LS_MACRO_PHASE_OUTPUTS:
-      what = _ ("outputs against the inputs that they feed");
-      break;
-    default:
-      what = _ ("residual: how far inputs and outputs are apart");
-      break;
-    }
-  /* Translators: number of the iteration, number of iterations, what is shown */
-  return g_strdup_printf (_ ("Round %u of %u: %s"), view->round + 1, step->rounds->len, what);
-}
-
-/* ---- Curves ----------------------------------------------------------------------------- */
+/* ---- Values ----------------------------------------------------------------------------- */
 
 static double
 inner (const LsMacroStepRound *round, guint output, guint point)
@@ -108,6 +36,30 @@ widen (double range[2], double value)
   range[1] = fmax (range[1], value);
 }
 
+static void
+widen_by_round (const LsMacroStep *step,
+                const LsMacroStepRound *round,
+                guint system,
+                gboolean of_inputs,
+                double range[2])
+{
+  for (guint j = 0; of_inputs && j < step->n_in; j++)
+    for (guint p = 0; step->in_system[j] == system && p < LS_MACRO_STEP_POINTS; p++)
+      {
+        widen (range, ls_macro_step_get_input (round, j, (double)p / (LS_MACRO_STEP_POINTS - 1)));
+        if (step->source[j] >= 0)
+          widen (range, inner (round, (guint)step->source[j], p));
+      }
+  for (guint i = 0; !of_inputs && i < step->n_out; i++)
+    if (step->out_system[i] == system)
+      {
+        widen (range, step->y_start[i]);
+        widen (range, round->y[i]);
+        for (guint p = 0; p < LS_MACRO_STEP_POINTS; p++)
+          widen (range, inner (round, i, p));
+      }
+}
+
 /* The same for all rounds, so that nothing jumps from one to the next. */
 static void
 get_range (const LsMacroStep *step, guint system, gboolean of_inputs, double range[2])
@@ -117,26 +69,7 @@ get_range (const LsMacroStep *step, guint system, gboolean of_inputs, double ran
   range[0] = HUGE_VAL;
   range[1] = -HUGE_VAL;
   for (guint r = 0; r < step->rounds->len; r++)
-    {
-      const LsMacroStepRound *round = g_ptr_array_index (step->rounds, r);
-
-      for (guint j = 0; of_inputs && j < step->n_in; j++)
-        for (guint p = 0; step->in_system[j] == system && p < LS_MACRO_STEP_POINTS; p++)
-          {
-            widen (range,
-                   ls_macro_step_get_input (round, j, (double)p / (LS_MACRO_STEP_POINTS - 1)));
-            if (step->source[j] >= 0)
-              widen (range, inner (round, (guint)step->source[j], p));
-          }
-      for (guint i = 0; !of_inputs && i < step->n_out; i++)
-        if (step->out_system[i] == system)
-          {
-            widen (range, step->y_start[i]);
-            widen (range, round->y[i]);
-            for (guint p = 0; p < LS_MACRO_STEP_POINTS; p++)
-              widen (range, inner (round, i, p));
-          }
-    }
+    widen_by_round (step, g_ptr_array_index (step->rounds, r), system, of_inputs, range);
   if (range[0] > range[1])
     range[0] = range[1] = 0.0;
   middle = 0.5 * (range[0] + range[1]);
@@ -147,42 +80,7 @@ get_range (const LsMacroStep *step, guint system, gboolean of_inputs, double ran
     }
 }
 
-static double
-to_x (const Box *box, double share)
-{
-  return box->x + share * box->width;
-}
-
-static double
-to_y (const Box *box, const double range[2], double value)
-{
-  const double margin = 0.2 * box->height;
-
-  return box->y + box->height - margin
-         - (value - range[0]) / (range[1] - range[0]) * (box->height - 2.0 * margin);
-}
-
-static void
-stroke (const Picture *self, const LsColor *color, double width, gboolean dashed)
-{
-  const double dash[] = { 5.0 * self->theme->scale, 4.0 * self->theme->scale };
-
-  cairo_set_dash (self->cr, dash, dashed ? 2 : 0, 0.0);
-  cairo_set_line_width (self->cr, width * self->theme->scale);
-  ls_color_set_source (color, self->cr);
-  cairo_stroke (self->cr);
-  cairo_set_dash (self->cr, NULL, 0, 0.0);
-}
-
-static void
-dot (const Picture *self, double x, double y, const LsColor *color, gboolean hollow)
-{
-  cairo_new_path (self->cr);
-  cairo_arc (self->cr, x, y, DOT * self->theme->scale, 0.0, 2.0 * G_PI);
-  ls_color_set_source (hollow ? &self->theme->background : color, self->cr);
-  cairo_fill_preserve (self->cr);
-  stroke (self, color, 1.5, FALSE);
-}
+/* ---- Curves ----------------------------------------------------------------------------- */
 
 static void
 draw_inner (const Picture *self,
@@ -194,234 +92,287 @@ draw_inner (const Picture *self,
             gboolean dashed)
 {
   const guint last = LS_MACRO_STEP_POINTS - 1;
-  gboolean begun = FALSE;
 
+  cairo_new_path (self->cr);
   for (guint p = 0; p <= last; p++)
     {
       const double value = inner (self->round, output, p);
 
       if ((double)p / last > share + 1e-9 || !isfinite (value))
         break;
-      if (!begun)
-        cairo_move_to (self->cr, to_x (box, (double)p / last), to_y (box, range, value));
-      else
-        cairo_line_to (self->cr, to_x (box, (double)p / last), to_y (box, range, value));
-      begun = TRUE;
+      cairo_line_to (self->cr, ls_macro_box_to_x (box, (double)p / last),
+                     ls_macro_box_to_y (box, range, value));
     }
-  stroke (self, color, 2.0, dashed);
+  ls_macro_picture_stroke (self, color, 2.0, dashed);
 }
 
-/* The title stands above, where no curve runs through it. */
+/* What the source of input @j really did, dashed, and where it came to. */
 static void
-draw_frame (const Picture *self, Box *box, const char *title)
+draw_source (const Picture *self, const Box *box, const double range[2], guint j)
 {
-  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 0.9, title);
+  const LsMacroStep *step = self->step;
+  const guint source = (guint)step->source[j];
 
-  ls_text_limit (layout, box->width);
-  ls_color_set_source (&self->theme->muted, self->cr);
-  ls_text_show (self->cr, layout, box->x, box->y, 0, 0);
-  g_object_unref (layout);
-  box->y += self->line + 2;
-  box->height -= self->line + 2;
-  cairo_rectangle (self->cr, box->x, box->y, box->width, box->height);
-  stroke (self, &self->theme->grid, 1.0, FALSE);
-}
-
-static void
-draw_value (const Picture *self, const Box *box, const double range[2], double value, double share)
-{
-  g_autofree char *text = g_strdup_printf ("%.6g", value);
-  const gboolean has_room = to_y (box, range, value) - self->line > box->y;
-
-  ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, text,
-                to_x (box, share) + (share > 0.5 ? -8 : 8),
-                to_y (box, range, value) + (has_room ? -3 : 3), share > 0.5 ? 1 : 0,
-                has_room ? 1 : 0);
+  draw_inner (self, box, range, source, 1.0, &self->theme->muted, TRUE);
+  if (isfinite (self->round->y[source]))
+    ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
+                          ls_macro_box_to_y (box, range, self->round->y[source]),
+                          &self->theme->muted,
+                          self->round->kinds[step->out_system[source]] == LS_MACRO_STEP_ESTIMATED);
 }
 
 /* What the component is told; from the phase of outputs on what its source really did. */
 static void
-draw_inputs (const Picture *self, const Box *box, guint system)
+draw_inputs (const Picture *self, const Box *box, const double range[2], guint system)
 {
   const LsMacroStep *step = self->step;
   const double grown = self->view->phase == LS_MACRO_PHASE_INPUTS ? self->view->share : 1.0;
-  double range[2];
+  const guint last = LS_MACRO_STEP_POINTS - 1;
 
-  get_range (step, system, TRUE, range);
   for (guint j = 0; j < step->n_in; j++)
     {
-      const guint n = LS_MACRO_STEP_POINTS;
-
       if (step->in_system[j] != system)
         continue;
       if (self->view->phase >= LS_MACRO_PHASE_OUTPUTS && step->source[j] >= 0)
-        {
-          draw_inner (self, box, range, (guint)step->source[j], 1.0, &self->theme->muted, TRUE);
-          if (isfinite (self->round->y[step->source[j]]))
-            dot (self, to_x (box, 1.0), to_y (box, range, self->round->y[step->source[j]]),
-                 &self->theme->muted,
-                 self->round->kinds[step->out_system[step->source[j]]] == LS_MACRO_STEP_ESTIMATED);
-        }
-      for (guint p = 0; p < n && (double)p / (n - 1) <= grown + 1e-9; p++)
-        cairo_line_to (
-            self->cr, to_x (box, (double)p / (n - 1)),
-            to_y (box, range, ls_macro_step_get_input (self->round, j, (double)p / (n - 1))));
-      stroke (self, &self->theme->selection, 2.5, FALSE);
-      draw_value (self, box, range, ls_macro_step_get_input (self->round, j, 0.0), 0.0);
+        draw_source (self, box, range, j);
+      cairo_new_path (self->cr);
+      for (guint p = 0; p <= last && (double)p / last <= grown + 1e-9; p++)
+        cairo_line_to (self->cr, ls_macro_box_to_x (box, (double)p / last),
+                       ls_macro_box_to_y (
+                           box, range, ls_macro_step_get_input (self->round, j, (double)p / last)));
+      ls_macro_picture_stroke (self, &self->theme->selection, 2.5, FALSE);
+      if (box->height >= VALUE_LINES * self->line)
+        ls_macro_picture_value (self, box, range, ls_macro_step_get_input (self->round, j, 0.0),
+                                0.0);
     }
 }
 
+/* The estimator knows the end of the step alone: a straight line leads there. */
 static void
-draw_outputs (const Picture *self, const Box *box, guint system)
+draw_estimate (
+    const Picture *self, const Box *box, const double range[2], guint i, double value, double grown)
+{
+  const double start = self->step->y_start[i];
+
+  cairo_new_path (self->cr);
+  cairo_move_to (self->cr, ls_macro_box_to_x (box, 0.0), ls_macro_box_to_y (box, range, start));
+  cairo_line_to (self->cr, ls_macro_box_to_x (box, grown),
+                 ls_macro_box_to_y (box, range, start + grown * (value - start)));
+  ls_macro_picture_stroke (self, &self->theme->foreground, 1.5, TRUE);
+}
+
+/* By how much it was wrong, in the words of the figure. */
+static void
+draw_truth (const Picture *self, const Box *box, guint n_told, guint i, double estimate)
+{
+  g_autofree char *text
+      = g_strdup_printf (_ ("estimate − truth: %.2g"), estimate - self->round->y[i]);
+
+  ls_text_draw (self->cr, self->theme, 0.8, &self->theme->foreground, text, box->x + 8,
+                box->y + box->height - 3 - n_told * self->line, 0, 1);
+}
+
+static void
+draw_output (const Picture *self,
+             const Box *box,
+             const double range[2],
+             guint i,
+             double grown,
+             guint *n_told)
 {
   const LsMacroStep *step = self->step;
+  const gboolean estimated = self->round->kinds[step->out_system[i]] == LS_MACRO_STEP_ESTIMATED;
+  const double estimate = ls_macro_step_get_estimate (step, self->view->round, i);
+
+  if (estimated)
+    draw_estimate (self, box, range, i, self->round->y[i], grown);
+  else
+    draw_inner (self, box, range, i, grown, &self->theme->foreground, FALSE);
+  ls_macro_picture_dot (self, ls_macro_box_to_x (box, 0.0),
+                        ls_macro_box_to_y (box, range, step->y_start[i]), &self->theme->foreground,
+                        FALSE);
+  /* What was foretold stays beside what came. */
+  if (isfinite (estimate) && self->view->phase >= LS_MACRO_PHASE_INTEGRATE)
+    {
+      draw_estimate (self, box, range, i, estimate, 1.0);
+      ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
+                            ls_macro_box_to_y (box, range, estimate), &self->theme->selection,
+                            TRUE);
+    }
+  if (grown < 1.0 || !isfinite (self->round->y[i]))
+    return;
+  ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
+                        ls_macro_box_to_y (box, range, self->round->y[i]), &self->theme->foreground,
+                        estimated);
+  ls_macro_picture_value (self, box, range, self->round->y[i], 1.0);
+  if (isfinite (estimate))
+    draw_truth (self, box, (*n_told)++, i, estimate);
+}
+
+static void
+draw_outputs (const Picture *self, const Box *box, const double range[2], guint system)
+{
   const LsMacroPhase phase = self->view->phase;
   const double grown = phase < LS_MACRO_PHASE_INTEGRATE    ? 0.0
                        : phase == LS_MACRO_PHASE_INTEGRATE ? self->view->share
                                                            : 1.0;
-  const gboolean estimated = self->round->kinds[system] == LS_MACRO_STEP_ESTIMATED;
-  double range[2];
+  guint n_told = 0;
 
-  get_range (step, system, FALSE, range);
-  for (guint i = 0; i < step->n_out; i++)
+  for (guint i = 0; i < self->step->n_out; i++)
+    if (self->step->out_system[i] == system)
+      draw_output (self, box, range, i, grown, &n_told);
+}
+
+/* ---- Components, one below the other ---------------------------------------------------- */
+
+static const char *
+get_local_name (const LsMacroStep *step, guint system, const char *name)
+{
+  const gsize length = strlen (step->names[system]);
+
+  return strncmp (name, step->names[system], length) == 0 && name[length] == '.' ? name + length + 1
+                                                                                 : name;
+}
+
+/* "left: inputs (F [N], v [m/s])": what follows the colon's word. */
+static void
+append_variable (GString *title, guint *n, const char *name, const char *unit)
+{
+  g_string_append (title, (*n)++ == 0 ? " (" : ", ");
+  g_string_append (title, name);
+  if (unit != NULL && *unit != '\0' && !g_str_equal (unit, "1"))
+    g_string_append_printf (title, " [%s]", unit);
+}
+
+/* With the power of ten that the labels of the axis leave out. */
+static char *
+make_title (const LsMacroStep *step, guint system, gboolean of_inputs, int exponent)
+{
+  GString *title = g_string_new (NULL);
+  g_autofree char *escaped = NULL;
+  guint n = 0;
+
+  g_string_printf (title, of_inputs ? _ ("%s: inputs") : _ ("%s: outputs"), step->names[system]);
+  for (guint j = 0; of_inputs && j < step->n_in; j++)
+    if (step->in_system[j] == system)
+      append_variable (title, &n, get_local_name (step, system, step->inputs[j]),
+                       step->source[j] >= 0 ? step->units[step->source[j]] : NULL);
+  for (guint i = 0; !of_inputs && i < step->n_out; i++)
+    if (step->out_system[i] == system)
+      append_variable (title, &n, get_local_name (step, system, step->outputs[i]), step->units[i]);
+  if (n > 0)
+    g_string_append_c (title, ')');
+  escaped = g_markup_escape_text (title->str, -1);
+  g_string_free (title, TRUE);
+  return exponent == 0 ? g_steal_pointer (&escaped)
+                       : g_strdup_printf ("%s · 10<sup>%d</sup>", escaped, exponent);
+}
+
+typedef struct
+{
+  double ranges[2][2]; /* inputs, outputs */
+  LsTicks ticks[2];
+} Row;
+
+/* The time below the frames of the last row, from the beginning of the step to its end. */
+static void
+draw_time (const Picture *self, const Box *box)
+{
+  const double start = self->step->time, end = start + self->round->h;
+  LsTicks ticks;
+
+  ls_ticks_linear (&ticks, start, end, (guint)CLAMP (box->width / (6.0 * self->line), 2.0, 5.0));
+  for (guint i = 0; i < ticks.n; i++)
     {
-      if (step->out_system[i] != system)
-        continue;
-      if (estimated)
-        {
-          cairo_move_to (self->cr, to_x (box, 0.0), to_y (box, range, step->y_start[i]));
-          cairo_line_to (
-              self->cr, to_x (box, grown),
-              to_y (box, range, step->y_start[i] + grown * (self->round->y[i] - step->y_start[i])));
-          stroke (self, &self->theme->foreground, 1.5, TRUE);
-        }
-      else
-        draw_inner (self, box, range, i, grown, &self->theme->foreground, FALSE);
-      dot (self, to_x (box, 0.0), to_y (box, range, step->y_start[i]), &self->theme->foreground,
-           FALSE);
-      if (grown >= 1.0 && isfinite (self->round->y[i]))
-        {
-          dot (self, to_x (box, 1.0), to_y (box, range, self->round->y[i]),
-               &self->theme->foreground, estimated);
-          draw_value (self, box, range, self->round->y[i], 1.0);
-        }
+      const double x = ls_macro_box_to_x (box, (ticks.values[i] - start) / (end - start));
+
+      cairo_move_to (self->cr, x, box->y + box->height);
+      cairo_line_to (self->cr, x, box->y + box->height + 4);
+      ls_macro_picture_stroke (self, &self->theme->muted, 1.0, FALSE);
+      ls_text_draw (self->cr, self->theme, 0.8, &self->theme->muted, ticks.labels[i], x,
+                    box->y + box->height + 4, 0.5, 0);
+    }
+  if (ticks.exponent != 0)
+    {
+      g_autofree char *power = g_strdup_printf ("· 10<sup>%d</sup>", ticks.exponent);
+      PangoLayout *layout = ls_text_new (self->cr, self->theme, 0.8, power);
+
+      ls_text_show (self->cr, layout, box->x + box->width, box->y + box->height - 2, 1, 1);
+      g_object_unref (layout);
     }
 }
 
 static void
-draw_system (const Picture *self, const Box *row, guint system)
+draw_half (
+    const Picture *self, Box box, guint system, const Row *row, gboolean of_inputs, gboolean last)
 {
-  Box left = *row, right = *row;
-  g_autofree char *inputs = g_strdup_printf (_ ("%s: inputs"), self->step->names[system]);
-  g_autofree char *outputs = g_strdup_printf (_ ("%s: outputs"), self->step->names[system]);
+  const guint half = of_inputs ? 0 : 1;
+  g_autofree char *title = make_title (self->step, system, of_inputs, row->ticks[half].exponent);
 
-  left.width = right.width = (row->width - GAP) / 2.0;
-  right.x += left.width + GAP;
-  draw_frame (self, &left, inputs);
-  draw_frame (self, &right, outputs);
+  ls_macro_picture_title (self, &box, title);
+  ls_macro_picture_frame (self, &box, row->ranges[half], &row->ticks[half]);
   cairo_save (self->cr);
-  draw_inputs (self, &left, system);
-  draw_outputs (self, &right, system);
+  if (of_inputs)
+    draw_inputs (self, &box, row->ranges[half], system);
+  else
+    draw_outputs (self, &box, row->ranges[half], system);
   cairo_restore (self->cr);
+  if (last)
+    draw_time (self, &box);
 }
 
-/* ---- Residual and matrix ---------------------------------------------------------------- */
-
-static gboolean
-is_told (const Picture *self, guint round)
-{
-  return round < self->view->round
-         || (round == self->view->round && self->view->phase == LS_MACRO_PHASE_RESIDUAL);
-}
-
-/* Decades, so that convergence is a straight line downwards. */
+/* All frames stand below each other, whatever their labels are. */
 static void
-draw_residuals (const Picture *self, Box *box)
+draw_systems (const Picture *self, const Box *box, guint first, guint n)
 {
-  const guint n = self->step->rounds->len;
-  double range[2] = { HUGE_VAL, -HUGE_VAL };
+  const double height = (box->height - self->line - (n - 1) * GAP) / n;
+  g_autofree Row *rows = g_new0 (Row, n);
+  double labels[2] = { 0.0, 0.0 }, width;
 
-  draw_frame (self, box, _ ("residual, round by round"));
-  for (guint r = 0; r < n; r++)
-    {
-      const double residual
-          = ((LsMacroStepRound *)g_ptr_array_index (self->step->rounds, r))->residual;
-
-      widen (range, residual > 0 ? log10 (residual) : NAN);
-    }
-  if (range[0] > range[1])
-    return;
-  range[0] = floor (range[0]);
-  range[1] = fmax (ceil (range[1]), range[0] + 1.0);
-  for (guint r = 0; r < n; r++)
-    {
-      const LsMacroStepRound *round = g_ptr_array_index (self->step->rounds, r);
-      const double share = (r + 0.5) / n;
-      g_autofree char *text = g_strdup_printf ("%.2g", round->residual);
-
-      if (!is_told (self, r) || !(round->residual > 0))
-        continue;
-      dot (self, to_x (box, share), to_y (box, range, log10 (round->residual)),
-           &self->theme->selection, is_estimated (self->step, round));
-      if (r == self->view->round || n <= 4)
-        ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, text,
-                      to_x (box, share), to_y (box, range, log10 (round->residual)) + 6,
-                      share > 0.7 ? 1 : 0.5, 0);
-    }
-}
-
-static LsColor
-heat (const LsTheme *theme, double value, double greatest)
-{
-  static const LsColor positive = { 0.90, 0.62, 0.0, 1 }, negative = { 0.0, 0.45, 0.70, 1 };
-  const double share = greatest > 0 ? sqrt (fmin (fabs (value) / greatest, 1.0)) : 0.0;
-
-  return ls_color_mix (&theme->background, value > 0 ? &positive : &negative, share);
-}
-
-static void
-draw_matrix (const Picture *self, const Box *box)
-{
-  const LsMacroStep *step = self->step;
-  const guint n = step->n_matrix;
-  const double side = fmin (box->width, box->height - self->line - 4) / n;
-  double greatest = 0.0;
-  g_autofree char *text
-      = g_strdup_printf (_ ("%u × %u matrix, condition %.3g"), n, n, step->condition);
-
-  for (guint i = 0; i < n * n; i++)
-    greatest = fmax (greatest, fabs (step->matrix[i]));
-  ls_text_draw (self->cr, self->theme, 0.9, &self->theme->muted, text, box->x, box->y, 0, 0);
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < n; j++)
+  for (guint k = 0; k < n; k++)
+    for (guint half = 0; half < 2; half++)
       {
-        const LsColor color = heat (self->theme, step->matrix[i * n + j], greatest);
-
-        cairo_rectangle (self->cr, box->x + j * side, box->y + self->line + 4 + i * side, side - 1,
-                         side - 1);
-        ls_color_set_source (&color, self->cr);
-        cairo_fill (self->cr);
-        if (side > 3.4 * self->line)
-          {
-            g_autofree char *entry = g_strdup_printf ("%.3g", step->matrix[i * n + j]);
-
-            ls_text_draw (self->cr, self->theme, 0.8, &self->theme->foreground, entry,
-                          box->x + (j + 0.5) * side, box->y + self->line + 4 + (i + 0.5) * side,
-                          0.5, 0.5);
-          }
+        get_range (self->step, first + k, half == 0, rows[k].ranges[half]);
+        ls_macro_picture_get_ticks (self, height - self->line, rows[k].ranges[half],
+                                    &rows[k].ticks[half]);
+        labels[half] = fmax (labels[half], ls_macro_picture_measure (self, &rows[k].ticks[half]));
       }
+  width = (box->width - GAP - labels[0] - labels[1]) / 2.0;
+  if (width < 10.0)
+    return;
+  for (guint k = 0; k < n; k++)
+    {
+      Box half = { box->x + labels[0], box->y + k * (height + GAP), width, height };
+
+      draw_half (self, half, first + k, &rows[k], TRUE, k + 1 == n);
+      half.x += width + GAP + labels[1];
+      draw_half (self, half, first + k, &rows[k], FALSE, k + 1 == n);
+    }
 }
 
 /* ---- All of it -------------------------------------------------------------------------- */
 
+static char *
+make_heading (const Picture *self, guint first, guint n)
+{
+  const LsMacroStep *step = self->step;
+  g_autofree char *title = g_strdup_printf (_ ("%s: from %.6g to %.6g s"), step->name, step->time,
+                                            step->time + step->h);
+
+  if (n == step->n_systems)
+    return g_steal_pointer (&title);
+  /* Translators: the step that is shown, the components of it that are in sight. */
+  return g_strdup_printf (_ ("%s; components %u to %u of %u"), title, first + 1, first + n,
+                          step->n_systems);
+}
+
 static double
-draw_heading (const Picture *self, double width)
+draw_heading (const Picture *self, double width, guint first, guint n)
 {
   g_autofree char *phase = ls_macro_step_get_phase_text (self->step, self->view);
-  g_autofree char *title = g_strdup_printf (_ ("%s: from %.6g to %.6g s"), self->step->name,
-                                            self->step->time, self->step->time + self->step->h);
-  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 1.1, title);
-  PangoLayout *line = ls_text_new_plain (self->cr, self->theme, 1.0, phase);
+  g_autofree char *title = make_heading (self, first, n);
+  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 1.0, title);
+  PangoLayout *line = ls_text_new_plain (self->cr, self->theme, 0.9, phase);
   double w, h, w2, h2;
 
   ls_text_limit (layout, width - 2 * MARGIN);
@@ -429,12 +380,12 @@ draw_heading (const Picture *self, double width)
   ls_text_get_size (layout, &w, &h);
   ls_text_get_size (line, &w2, &h2);
   ls_color_set_source (&self->theme->foreground, self->cr);
-  ls_text_show (self->cr, layout, MARGIN, 4, 0, 0);
+  ls_text_show (self->cr, layout, MARGIN, 2, 0, 0);
   ls_color_set_source (&self->theme->muted, self->cr);
-  ls_text_show (self->cr, line, MARGIN, 6 + h, 0, 0);
+  ls_text_show (self->cr, line, MARGIN, 2 + h, 0, 0);
   g_object_unref (layout);
   g_object_unref (line);
-  return h + h2 + 12;
+  return h + h2 + HEADING_GAP;
 }
 
 static double
@@ -448,6 +399,17 @@ get_line_height (cairo_t *cr, const LsTheme *theme)
   return height;
 }
 
+guint
+ls_macro_step_get_n_rows (const LsMacroStep *step, cairo_t *cr, double height, const LsTheme *theme)
+{
+  const double line = get_line_height (cr, theme);
+  /* Heading, time and margins are there once. */
+  const double room = height - (1.0 / 0.9 + 2.0) * line - HEADING_GAP - MARGIN + GAP;
+  const double row = (1.0 + LEAST_LINES) * line + 2 + GAP;
+
+  return (guint)CLAMP (room / row, 1.0, (double)step->n_systems);
+}
+
 void
 ls_macro_step_draw (const LsMacroStep *step,
                     const LsMacroView *view,
@@ -456,68 +418,23 @@ ls_macro_step_draw (const LsMacroStep *step,
                     double height,
                     const LsTheme *theme)
 {
-  const Picture self
-      = { step, view, get_round (step, view), cr, theme, get_line_height (cr, theme) };
-  const guint n_rows = MIN (step->n_systems, MAX_ROWS);
+  const Picture self = { step, view,  ls_macro_view_get_round (step, view),
+                         cr,   theme, get_line_height (cr, theme) };
+  const guint n = ls_macro_step_get_n_rows (step, cr, height, theme);
+  const guint first = MIN (view->first, step->n_systems - n);
   const double side_width = fmax (SIDE * width, 120.0);
-  double top;
-  Box row, side;
+  Box rows, side;
+  double top, side_gap;
 
   ls_color_set_source (&theme->background, cr);
   cairo_paint (cr);
-  top = draw_heading (&self, width);
-  row = (Box){ MARGIN, top, width - 2 * MARGIN - GAP - side_width,
-               (height - top - MARGIN - (n_rows - 1) * GAP) / n_rows };
-  side = (Box){ row.x + row.width + GAP, top, side_width, height - top - MARGIN };
-  if (row.height < 10 || row.width < 40)
+  top = draw_heading (&self, width, first, n);
+  /* The last label of the time reaches beyond its frame. */
+  side_gap = 1.6 * self.line;
+  rows = (Box){ MARGIN, top, width - 2 * MARGIN - side_gap - side_width, height - top - MARGIN };
+  side = (Box){ rows.x + rows.width + side_gap, top, side_width, height - top - MARGIN };
+  if (rows.height < 10 || rows.width < 40)
     return;
-  for (guint k = 0; k < n_rows; k++, row.y += row.height + GAP)
-    draw_system (&self, &row, k);
-  if (step->n_matrix > 0)
-    {
-      Box upper = side;
-
-      upper.height = (side.height - GAP) / 2.0;
-      side.y += upper.height + GAP;
-      side.height = upper.height;
-      draw_residuals (&self, &upper);
-      draw_matrix (&self, &side);
-    }
-  else
-    draw_residuals (&self, &side);
-}
-
-static void
-describe_systems (const LsMacroStep *step, const LsMacroView *view, GString *text)
-{
-  const LsMacroStepRound *round = get_round (step, view);
-
-  for (guint j = 0; j < step->n_in; j++)
-    g_string_append_printf (text, _ (" %s from %.6g to %.6g."), step->inputs[j],
-                            ls_macro_step_get_input (round, j, 0.0),
-                            ls_macro_step_get_input (round, j, 1.0));
-  for (guint i = 0; view->phase > LS_MACRO_PHASE_INPUTS && i < step->n_out; i++)
-    if (isfinite (round->y[i]))
-      g_string_append_printf (text,
-                              round->kinds[step->out_system[i]] == LS_MACRO_STEP_ESTIMATED
-                                  ? _ (" %s is estimated to go from %.6g to %.6g.")
-                                  : _ (" %s goes from %.6g to %.6g."),
-                              step->outputs[i], step->y_start[i], round->y[i]);
-}
-
-char *
-ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view)
-{
-  g_autofree char *phase = ls_macro_step_get_phase_text (step, view);
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, _ ("%s, macro step from %.6g to %.6g s. %s."), step->name,
-                          step->time, step->time + step->h, phase);
-  describe_systems (step, view, text);
-  if (view->phase == LS_MACRO_PHASE_RESIDUAL)
-    g_string_append_printf (text, _ (" Residual %.3g."), get_round (step, view)->residual);
-  if (step->n_matrix > 0)
-    g_string_append_printf (text, _ (" Matrix of %u unknowns, condition %.3g."), step->n_matrix,
-                            step->condition);
-  return g_string_free (text, FALSE);
+  draw_systems (&self, &rows, first, n);
+  ls_macro_picture_draw_side (&self, &side);
 }

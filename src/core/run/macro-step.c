@@ -4,6 +4,8 @@
 #include <string.h>
 #include "core/cosim/master-impl.h"
 #include "core/num/singular.h"
+#include "core/run/macro-step-impl.h"
+#include "core/run/macro-walk.h"
 
 #define N_COEFF (LS_SYSTEM_MAX_DEGREE + 1u)
 /* A larger one cannot be read as a picture. */
@@ -43,6 +45,7 @@ ls_macro_step_free (LsMacroStep *self)
   g_free (self->y_end);
   g_ptr_array_unref (self->rounds);
   g_free (self->matrix);
+  g_free (self->reason);
   g_free (self);
 }
 
@@ -261,9 +264,8 @@ follow_system (LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *ro
     }
 }
 
-/* @master: at the beginning of the step, and of no use afterwards. */
-static void
-follow (LsMacroStep *self, LsMaster *master)
+void
+ls_macro_step_follow (LsMacroStep *self, LsMaster *master)
 {
   const LsNetwork *network = &master->network;
 
@@ -287,83 +289,33 @@ follow (LsMacroStep *self, LsMaster *master)
 
 /* ---- All of it -------------------------------------------------------------------------- */
 
-typedef struct
+LsMacroStep *
+ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GError **error)
 {
-  const LsModel *model;
-  LsMasterSettings settings;
-  double time;
-  LsMacroStepProgressFunc progress;
-  gpointer user_data;
-  double done, share; /* of the whole way: before, and by this part */
-} Way;
-
-/* A master at the beginning of the step, or %NULL with an error. */
-static LsMaster *
-go_there (const Way *way, guint64 *index, GError **error)
-{
-  g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
-  g_autoptr (LsMaster) master = ls_master_new (way->model, &way->settings, log, error);
-  const double span = way->settings.stop_time - way->settings.start_time;
-  /* What is within rounding of the end of a step belongs to the next one. */
-  const double last = way->time - 1e-9 * way->settings.step_size;
-
-  *index = 0;
-  while (master != NULL
-         && ls_master_get_time (master) + way->settings.step_size <= last + 1e-9 * span
-         && ls_master_get_time (master) + way->settings.step_size < way->settings.stop_time)
-    {
-      const double time = ls_master_get_time (master);
-
-      if (way->progress != NULL && *index % 64 == 0
-          && !way->progress (way->done
-                                 + way->share * (time - way->settings.start_time)
-                                       / fmax (way->time - way->settings.start_time, 1e-300),
-                             way->user_data))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
-          return NULL;
-        }
-      if (!ls_master_step (master, error))
-        return NULL;
-      ++*index;
-    }
-  return g_steal_pointer (&master);
-}
-
-static LsMacroStep *
-look (const Way *way, GError **error)
-{
-  LsMacroStep *self = g_new0 (LsMacroStep, 1);
-  Recorder recorder = { .step = self };
+  g_autoptr (LsMacroStep) self = g_new0 (LsMacroStep, 1);
+  Recorder recorder = { .step = self, .master = master };
   const LsOnlooker observer = { integrated_cb, estimated_cb, factorised_cb, &recorder };
-  g_autoptr (LsMaster) master = NULL;
   gboolean taken;
 
   self->rounds = g_ptr_array_new_with_free_func ((GDestroyNotify)round_free);
-  master = recorder.master = go_there (way, &self->index, error);
-  if (master == NULL)
-    {
-      ls_macro_step_free (self);
-      return NULL;
-    }
-  describe (self, way->model, &master->network);
+  self->index = index;
+  describe (self, model, &master->network);
   self->time = ls_master_get_time (master);
   self->y_start = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
   ls_master_set_onlooker (master, &observer);
   taken = ls_master_step (master, error);
   ls_master_set_onlooker (master, NULL);
-  self->n_steps = way->settings.relative_tolerance > 0 ? 0 : ls_master_get_n_steps (master);
+  if (!taken)
+    return NULL;
   self->h = ls_master_get_time (master) - self->time;
   self->residual = ls_master_get_residual (master);
   self->y_end = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
-  for (guint i = 0; taken && i < self->rounds->len; i++)
+  for (guint i = 0; i < self->rounds->len; i++)
     measure (self, &master->network, g_ptr_array_index (self->rounds, i));
-  if (taken && self->rounds->len > 0)
-    return self;
-  if (taken)
-    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                 _ ("this method has no macro steps to look into: it runs all components as one"));
-  ls_macro_step_free (self);
+  if (self->rounds->len > 0)
+    return g_steal_pointer (&self);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("this method has no macro steps to look into: it runs all components as one"));
   return NULL;
 }
 
@@ -378,43 +330,9 @@ ls_macro_step_compute (const LsModel *model,
                        gpointer user_data,
                        GError **error)
 {
-  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
-  g_autoptr (LsOptions) options
-      = method != NULL ? ls_coupling_method_read_options (choice, error) : NULL;
-  Way way = { .model = model,
-              .settings = { .method = method,
-                            .options = options,
-                            .start_time = start,
-                            .stop_time = stop,
-                            .step_size = step,
-                            .tolerance = NAN },
-              .time = time,
-              .progress = progress,
-              .user_data = user_data,
-              .share = 0.5 };
-  g_autoptr (LsMacroStep) self = NULL;
-  g_autoptr (LsMaster) twin = NULL;
-  guint64 index;
+  const LsMacroWalkSettings settings
+      = { .model = model, .choice = choice, .start = start, .stop = stop, .step = step };
+  g_autoptr (LsMacroWalk) walk = ls_macro_walk_new (&settings, error);
 
-  if (options == NULL || !ls_model_check (model, error)
-      || !ls_master_check_settings (&way.settings, error))
-    return NULL;
-  if (!(time >= start && time < stop))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("there is no macro step at %g s: the run goes from %g to %g s"), time, start,
-                   stop);
-      return NULL;
-    }
-  self = look (&way, error);
-  if (self == NULL)
-    return NULL;
-  self->method = g_strdup (choice->method);
-  self->name = ls_coupling_method_make_name (method, options);
-  way.done = 0.5;
-  twin = go_there (&way, &index, error);
-  if (twin == NULL)
-    return NULL;
-  follow (self, twin);
-  return g_steal_pointer (&self);
+  return walk != NULL ? ls_macro_walk_look (walk, time, progress, user_data, error) : NULL;
 }

@@ -14,6 +14,14 @@ typedef enum
   LS_MACRO_STEP_ESTIMATED /* by the linearised component in its place */
 } LsMacroStepKind;
 
+/* How the beginning of a step was come to. */
+typedef enum
+{
+  LS_MACRO_WAY_AGAIN,   /* from the start of the run */
+  LS_MACRO_WAY_ON,      /* on from where the components were */
+  LS_MACRO_WAY_RESTORED /* back by restored states of the components, and on from there */
+} LsMacroWay;
+
 /**
  * LsMacroStepRound: all systems once.
  * @h: s
@@ -46,6 +54,7 @@ typedef struct
  * @n_matrix: unknowns of the linear system of MISSILES, 0 where there is none or it is large
  * @matrix: @n_matrix x @n_matrix, row-major; @condition: of it
  * @residual: what the iteration left, as its eps measures; NaN where nothing iterates
+ * @way: that led to it; @reason: (nullable): why states cannot be restored, a clause
  */
 typedef struct
 {
@@ -62,6 +71,8 @@ typedef struct
   double *matrix;
   double condition;
   double residual;
+  LsMacroWay way;
+  char *reason;
 } LsMacroStep;
 
 /* Whether to go on; @fraction of the way, 0 to 1 */

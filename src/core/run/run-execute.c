@@ -206,7 +206,13 @@ set_values (Execution *self)
 
       if (ls_master_set_value (self->master, change->signal, change->value, &error))
         {
+          LsRunChange taken
+              = { ls_master_get_time (self->master), g_strdup (change->signal), change->value };
+
           g_atomic_int_set (&run->changed, 1);
+          g_mutex_lock (&run->lock);
+          g_array_append_val (run->taken, taken);
+          g_mutex_unlock (&run->lock);
           ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, ls_master_get_time (self->master),
                         _ ("%s was set to %g"), change->signal, change->value);
         }

@@ -17,12 +17,6 @@ enum
   LS_WISH_VALUES = 8
 };
 
-typedef struct
-{
-  char *signal;
-  double value;
-} LsRunChange;
-
 struct LsRun
 {
   gatomicrefcount references;
@@ -41,7 +35,8 @@ struct LsRun
   GMutex lock;  /* of what follows */
   LsRunResult result;
   GPtrArray *loops; /* (nullable): LsLoopReport */
-  GArray *changes; /* Change: values to set */
+  GArray *changes; /* LsRunChange: values to set */
+  GArray *taken;   /* LsRunChange: those that were set */
 };
 
 #define LS_N_STEP_COLUMNS 4

@@ -17,6 +17,15 @@ ls_run_change_clear (gpointer change)
   g_free (((LsRunChange *)change)->signal);
 }
 
+static GArray *
+changes_new (void)
+{
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
+
+  g_array_set_clear_func (changes, ls_run_change_clear);
+  return changes;
+}
+
 const char *
 ls_run_state_id (LsRunState state)
 {
@@ -123,8 +132,8 @@ ls_run_new (const LsModel *model,
 
   g_atomic_ref_count_init (&self->references);
   g_mutex_init (&self->lock);
-  self->changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
-  g_array_set_clear_func (self->changes, ls_run_change_clear);
+  self->changes = changes_new ();
+  self->taken = changes_new ();
   self->model = ls_model_copy (model);
   self->choice = ls_method_choice_copy (choice);
   self->start_time = start_time;
@@ -187,6 +196,7 @@ ls_run_unref (LsRun *self)
   g_clear_pointer (&self->choice, ls_method_choice_free);
   g_clear_pointer (&self->model, ls_model_free);
   g_array_unref (self->changes);
+  g_array_unref (self->taken);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -331,12 +341,29 @@ ls_run_is_paused (LsRun *self)
 void
 ls_run_set_value (LsRun *self, const char *signal, double value)
 {
-  LsRunChange change = { g_strdup (signal), value };
+  LsRunChange change = { NAN, g_strdup (signal), value };
 
   g_mutex_lock (&self->lock);
   g_array_append_val (self->changes, change);
   g_mutex_unlock (&self->lock);
   g_atomic_int_or (&self->wishes, LS_WISH_VALUES);
+}
+
+GArray *
+ls_run_list_changes (LsRun *self)
+{
+  GArray *changes = changes_new ();
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->taken->len; i++)
+    {
+      LsRunChange change = g_array_index (self->taken, LsRunChange, i);
+
+      change.signal = g_strdup (change.signal);
+      g_array_append_val (changes, change);
+    }
+  g_mutex_unlock (&self->lock);
+  return changes;
 }
 
 gboolean

@@ -96,6 +96,17 @@ gboolean       ls_run_is_paused (LsRun *self);
  * of a run that was changed are not known, since the reference is of the model as it was. */
 void           ls_run_set_value (LsRun *self, const char *signal, double value);
 gboolean       ls_run_is_changed (LsRun *self);
+
+/* @time: reached when it was set, between two macro steps, s */
+typedef struct
+{
+  double time;
+  char  *signal;
+  double value;
+} LsRunChange;
+
+/* Returns: (transfer full) (element-type LsRunChange): what was set in the run so far, in that order. */
+GArray        *ls_run_list_changes (LsRun *self);
 /* "MISSILES, affine-term=off": translated method and what differs from its defaults. (transfer full) */
 char          *ls_run_get_name (const LsRun *self);
 /* "MISSILES, affine-term=off, h = 0.001 s": translated, for legends. (transfer full) */

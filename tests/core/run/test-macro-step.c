@@ -1,8 +1,10 @@
 /* What is seen within a macro step is what a run does. */
 #include "core/run/macro-step.h"
 #include <math.h>
+#include <string.h>
 #include "core/base/status.h"
 #include "core/model/ssp.h"
+#include "core/run/macro-walk.h"
 #include "core/run/run.h"
 
 #define STEP 0.1
@@ -183,6 +185,170 @@ test_refused (void)
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
 }
 
+/* ---- Step by step ----------------------------------------------------------------------- */
+
+static LsMacroWalk *
+walk_new (const LsModel *model, const char *method, double h, double tolerance, GArray *changes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (method, &error);
+  const LsMacroWalkSettings settings = { .model = model,
+                                         .choice = choice,
+                                         .stop = 200.0 * h,
+                                         .step = h,
+                                         .tolerance = tolerance,
+                                         .changes = changes };
+  LsMacroWalk *walk = ls_macro_walk_new (&settings, &error);
+
+  g_assert_no_error (error);
+  return walk;
+}
+
+static LsMacroStep *
+look (LsMacroWalk *walk, double time, LsMacroWay way)
+{
+  g_autoptr (GError) error = NULL;
+  LsMacroStep *step = ls_macro_walk_look (walk, time, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (step->way, ==, way);
+  return step;
+}
+
+/* All numbers, to the last digit. */
+static void
+assert_same (const LsMacroStep *a, const LsMacroStep *b)
+{
+  g_assert_cmpuint (a->index, ==, b->index);
+  g_assert_cmpfloat (a->time, ==, b->time);
+  g_assert_cmpuint (a->rounds->len, ==, b->rounds->len);
+  g_assert_cmpmem (a->y_start, a->n_out * sizeof (double), b->y_start, b->n_out * sizeof (double));
+  g_assert_cmpmem (a->y_end, a->n_out * sizeof (double), b->y_end, b->n_out * sizeof (double));
+  for (guint r = 0; r < a->rounds->len; r++)
+    {
+      const LsMacroStepRound *x = round_of (a, r), *y = round_of (b, r);
+
+      g_assert_cmpmem (x->u, 4 * a->n_in * sizeof (double), y->u, 4 * a->n_in * sizeof (double));
+      g_assert_cmpmem (x->y, a->n_out * sizeof (double), y->y, a->n_out * sizeof (double));
+      g_assert_cmpmem (x->inner, a->n_out * LS_MACRO_STEP_POINTS * sizeof (double), y->inner,
+                       a->n_out * LS_MACRO_STEP_POINTS * sizeof (double));
+    }
+}
+
+static void
+test_walk (gconstpointer method)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMacroWalk) walk = walk_new (model, method, STEP, 0.0, NULL);
+  g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_WAY_AGAIN);
+  g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_WAY_ON);
+  g_autoptr (LsMacroStep) back = look (walk, TIME + 0.5 * STEP, LS_MACRO_WAY_RESTORED);
+  g_autoptr (LsMacroStep) further = look (walk, TIME - 9.5 * STEP, LS_MACRO_WAY_RESTORED);
+  g_autoptr (LsMacroStep) ahead = look (walk, TIME + 1.5 * STEP, LS_MACRO_WAY_ON);
+  g_autoptr (LsMacroStep) anew = compute (model, method, 20, STEP, TIME + 1.5 * STEP);
+  g_autoptr (LsMacroStep) early = compute (model, method, 20, STEP, TIME - 9.5 * STEP);
+
+  assert_same (first, back);
+  assert_same (next, ahead);
+  assert_same (next, anew);
+  assert_same (further, early);
+  g_assert_cmpuint (next->index, ==, first->index + 1);
+}
+
+/* Where states cannot be saved the same numbers come by another way, and it says why. */
+static void
+test_walk_again (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  const char *const without[] = { "rollback", NULL };
+  const LsComponent *predator = ls_model_find_component_by_name (model, "predator");
+
+  ls_model_set_without (model, predator->id, without);
+  {
+    g_autoptr (LsMacroWalk) walk = walk_new (model, "missiles", STEP, 0.0, NULL);
+    g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_WAY_AGAIN);
+    g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_WAY_ON);
+    g_autoptr (LsMacroStep) back = look (walk, TIME, LS_MACRO_WAY_AGAIN);
+
+    assert_same (first, back);
+    g_assert_nonnull (strstr (back->reason, "predator"));
+    g_assert_cmpuint (next->index, ==, 41);
+  }
+}
+
+/* What a slider did to a run is done on the way: the master itself with the same change. */
+static void
+test_walk_changes (void)
+{
+  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
+  const LsRunChange change = { 0.003, (char *)"left.m", 7.5 };
+  const LsMasterSettings settings = { .method = ls_coupling_method_find ("ni-jacobi", NULL),
+                                      .stop_time = 0.2,
+                                      .step_size = 1e-3,
+                                      .tolerance = NAN };
+  g_autoptr (LsMaster) master = ls_master_new (model, &settings, NULL, NULL);
+  g_autoptr (LsMacroWalk) plain = walk_new (model, "ni-jacobi", 1e-3, 0.0, NULL);
+  g_autoptr (LsMacroWalk) walk = NULL;
+  g_autoptr (LsMacroStep) before = NULL;
+  g_autoptr (LsMacroStep) after = NULL;
+  g_autoptr (LsMacroStep) other = NULL;
+  g_autoptr (LsMacroStep) back = NULL;
+  static const char *const signals[] = { "left.x", "left.v", NULL };
+  double values[2];
+
+  g_array_append_val (changes, change);
+  walk = walk_new (model, "ni-jacobi", 1e-3, 0.0, changes);
+  before = look (walk, 0.002, LS_MACRO_WAY_AGAIN);
+  after = look (walk, 0.0105, LS_MACRO_WAY_ON);
+  other = look (plain, 0.0105, LS_MACRO_WAY_AGAIN);
+  back = look (walk, 0.002, LS_MACRO_WAY_RESTORED);
+  assert_same (before, back);
+  g_clear_pointer (&back, ls_macro_step_free);
+  back = look (walk, 0.0105, LS_MACRO_WAY_ON);
+  assert_same (after, back);
+  g_assert_true (ls_master_set_signals (master, signals, NULL));
+  for (guint i = 0; i < 11; i++)
+    {
+      if (i == 3)
+        g_assert_true (ls_master_set_value (master, "left.m", 7.5, NULL));
+      g_assert_true (ls_master_step (master, NULL));
+    }
+  g_assert_true (ls_master_read (master, values, NULL));
+  for (guint i = 0; i < after->n_out; i++)
+    if (g_str_equal (after->outputs[i], "left.x"))
+      {
+        g_assert_cmpfloat (after->y_end[i], ==, values[0]);
+        g_assert_cmpfloat (other->y_end[i], !=, values[0]);
+      }
+}
+
+/* Steps of any size: those that a run with the same tolerance takes. */
+static void
+test_walk_tolerance (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("missiles");
+  g_autoptr (LsRun) run = ls_run_new (model, choice, 0, 20, STEP, NULL, NULL);
+  g_autoptr (LsMacroWalk) walk = walk_new (model, "missiles", STEP, 1e-5, NULL);
+  g_autoptr (LsMacroStep) step = NULL;
+  g_autoptr (LsMacroStep) next = NULL;
+  g_autoptr (LsMacroStep) back = NULL;
+  LsTrace *trace;
+
+  g_assert_true (ls_run_set_tolerance (run, 1e-5, NULL));
+  g_assert_true (ls_run_execute (run, NULL, NULL, NULL, NULL));
+  trace = ls_run_get_trace (run);
+  step = look (walk, 1.0, LS_MACRO_WAY_AGAIN);
+  next = look (walk, step->time + 1.5 * step->h, LS_MACRO_WAY_ON);
+  back = look (walk, 1.0, LS_MACRO_WAY_RESTORED);
+  assert_same (step, back);
+  g_assert_cmpfloat (step->time, <=, 1.0);
+  g_assert_cmpfloat (step->time + step->h, >, 1.0);
+  g_assert_cmpfloat (ls_trace_get (trace, 0, step->index), ==, step->time);
+  g_assert_cmpfloat (ls_trace_get (trace, 0, next->index + 1), ==, next->time + next->h);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -193,5 +359,11 @@ main (int argc, char **argv)
   g_test_add_func ("/macro-step/estimated", test_estimated);
   g_test_add_func ("/macro-step/matrix", test_matrix);
   g_test_add_func ("/macro-step/refused", test_refused);
+  g_test_add_data_func ("/macro-step/walk/ni-jacobi", "ni-jacobi", test_walk);
+  g_test_add_data_func ("/macro-step/walk/ifosmondi-jfm", "ifosmondi-jfm", test_walk);
+  g_test_add_data_func ("/macro-step/walk/missiles", "missiles", test_walk);
+  g_test_add_func ("/macro-step/walk/again", test_walk_again);
+  g_test_add_func ("/macro-step/walk/changes", test_walk_changes);
+  g_test_add_func ("/macro-step/walk/tolerance", test_walk_tolerance);
   return g_test_run ();
 }

@@ -1,0 +1,414 @@
+#include "core/run/macro-walk.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/cosim/master-impl.h"
+#include "core/cosim/master-point.h"
+#include "core/run/macro-step-impl.h"
+#include "core/run/run-impl.h"
+
+/* So many saved states are kept: the way back from where one looks. */
+#define N_POINTS 32u
+
+struct LsMacroWalk
+{
+  LsModel *model;
+  LsMethodChoice *choice;
+  const LsCouplingMethod *method;
+  LsOptions *options;
+  LsMasterSettings settings;
+  GArray *changes;  /* LsRunChange */
+  LsMaster *master; /* (nullable): at the beginning of step @index */
+  guint64 index;
+  guint n_changed;   /* of the changes that have been made in it */
+  char *reason;      /* (nullable): why there are no points */
+  GPtrArray *points; /* Place, in the order of time */
+  /* Of what is under way. */
+  LsMacroStepProgressFunc progress;
+  gpointer user_data;
+  double done, share, from, to; /* of the whole way: before, and by this part; s */
+};
+
+/* Where @point was taken. */
+typedef struct
+{
+  LsMasterPoint *point;
+  guint64 index;
+  guint n_changed;
+} Place;
+
+static void
+place_free (gpointer data)
+{
+  Place *self = data;
+
+  ls_master_point_free (self->point);
+  g_free (self);
+}
+
+static GArray *
+copy_changes (const GArray *changes)
+{
+  GArray *copy = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
+
+  g_array_set_clear_func (copy, ls_run_change_clear);
+  for (guint i = 0; changes != NULL && i < changes->len; i++)
+    {
+      LsRunChange change = g_array_index (changes, LsRunChange, i);
+
+      change.signal = g_strdup (change.signal);
+      g_array_append_val (copy, change);
+    }
+  return copy;
+}
+
+LsMacroWalk *
+ls_macro_walk_new (const LsMacroWalkSettings *settings, GError **error)
+{
+  g_autoptr (LsMacroWalk) self = g_new0 (LsMacroWalk, 1);
+
+  self->points = g_ptr_array_new_with_free_func (place_free);
+  self->changes = copy_changes (settings->changes);
+  self->model = ls_model_copy (settings->model);
+  self->choice = ls_method_choice_copy (settings->choice);
+  self->method = ls_coupling_method_find (self->choice->method, error);
+  if (self->method == NULL)
+    return NULL;
+  self->options = ls_coupling_method_read_options (self->choice, error);
+  if (self->options == NULL || !ls_model_check (self->model, error))
+    return NULL;
+  self->settings = (LsMasterSettings){ .method = self->method,
+                                       .options = self->options,
+                                       .start_time = settings->start,
+                                       .stop_time = settings->stop,
+                                       .step_size = settings->step,
+                                       .tolerance = NAN,
+                                       .relative_tolerance = settings->tolerance };
+  return ls_master_check_settings (&self->settings, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* Points before the master that they are of. */
+static void
+drop_master (LsMacroWalk *self)
+{
+  g_ptr_array_set_size (self->points, 0);
+  g_clear_pointer (&self->master, ls_master_free);
+}
+
+void
+ls_macro_walk_free (LsMacroWalk *self)
+{
+  if (self == NULL)
+    return;
+  drop_master (self);
+  g_ptr_array_unref (self->points);
+  g_array_unref (self->changes);
+  if (self->options != NULL)
+    ls_options_free (self->options);
+  ls_method_choice_free (self->choice);
+  ls_model_free (self->model);
+  g_free (self->reason);
+  g_free (self);
+}
+
+/* ---- On the way ------------------------------------------------------------------------- */
+
+static gboolean
+begin (LsMacroWalk *self, GError **error)
+{
+  g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
+
+  drop_master (self);
+  self->index = 0;
+  self->n_changed = 0;
+  self->master = ls_master_new (self->model, &self->settings, log, error);
+  if (self->master == NULL)
+    return FALSE;
+  g_free (self->reason);
+  self->reason = ls_master_explain_points (self->master);
+  return TRUE;
+}
+
+/* What somebody changed in the run at this time. */
+static gboolean
+make_changes (LsMacroWalk *self, GError **error)
+{
+  const double time = ls_master_get_time (self->master);
+
+  for (; self->n_changed < self->changes->len; self->n_changed++)
+    {
+      const LsRunChange *change = &g_array_index (self->changes, LsRunChange, self->n_changed);
+
+      if (change->time > time + 1e-9 * self->settings.step_size)
+        return TRUE;
+      if (!ls_master_set_value (self->master, change->signal, change->value, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+keep_point (LsMacroWalk *self)
+{
+  const Place *last
+      = self->points->len > 0 ? g_ptr_array_index (self->points, self->points->len - 1) : NULL;
+  LsMasterPoint *point;
+  Place *place;
+
+  /* What comes after a point that was gone back to is the same again. */
+  if (self->reason != NULL || (last != NULL && last->index >= self->index))
+    return;
+  point = ls_master_take_point (self->master);
+  if (point == NULL)
+    return;
+  place = g_new0 (Place, 1);
+  *place = (Place){ point, self->index, self->n_changed };
+  g_ptr_array_add (self->points, place);
+  if (self->points->len > N_POINTS)
+    g_ptr_array_remove_index (self->points, 0);
+}
+
+static gboolean
+go_to_place (LsMacroWalk *self, const Place *place, GError **error)
+{
+  if (!ls_master_go_to_point (self->master, place->point, error))
+    return FALSE;
+  self->index = place->index;
+  self->n_changed = place->n_changed;
+  return TRUE;
+}
+
+static gboolean
+tell (LsMacroWalk *self, GError **error)
+{
+  const double time = ls_master_get_time (self->master);
+  const double part = (time - self->from) / fmax (self->to - self->from, 1e-300);
+
+  if (self->progress == NULL || self->index % 64 != 0
+      || self->progress (self->done + self->share * part, self->user_data))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
+  return FALSE;
+}
+
+/* One step further; whether it is one of the last before @time decides if it can be gone back to.
+ */
+static gboolean
+step (LsMacroWalk *self, double time, GError **error)
+{
+  const double left = time - ls_master_get_time (self->master);
+
+  if (left <= N_POINTS * self->settings.step_size)
+    keep_point (self);
+  if (!tell (self, error) || !make_changes (self, error) || !ls_master_step (self->master, error))
+    return FALSE;
+  self->index++;
+  return TRUE;
+}
+
+/* Times that differ by less are the same. */
+static gboolean
+is_after (const LsMacroWalk *self, double a, double b)
+{
+  return a > b + 1e-9 * self->settings.step_size;
+}
+
+/* The last point that is not after @time. */
+static const Place *
+find_place (const LsMacroWalk *self, double time)
+{
+  for (guint i = self->points->len; i-- > 0;)
+    {
+      const Place *place = g_ptr_array_index (self->points, i);
+
+      if (!is_after (self, ls_master_point_get_time (place->point), time))
+        return place;
+    }
+  return NULL;
+}
+
+static const Place *
+find_index (const LsMacroWalk *self, guint64 index)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    if (((const Place *)g_ptr_array_index (self->points, i))->index == index)
+      return g_ptr_array_index (self->points, i);
+  return NULL;
+}
+
+/* Somewhere before @time, as near as can be had without a run from the start. */
+static gboolean
+approach (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
+{
+  *way = LS_MACRO_WAY_ON;
+  if (self->master != NULL && is_after (self, ls_master_get_time (self->master), time))
+    {
+      const Place *place = find_place (self, time);
+
+      if (place == NULL)
+        drop_master (self);
+      else if (!go_to_place (self, place, error))
+        return FALSE;
+      *way = LS_MACRO_WAY_RESTORED;
+    }
+  if (self->master == NULL)
+    *way = LS_MACRO_WAY_AGAIN;
+  return self->master != NULL || begin (self, error);
+}
+
+/* From the start, without a look aside. */
+static gboolean
+begin_and_count (LsMacroWalk *self, guint64 index, double time, GError **error)
+{
+  if (!begin (self, error))
+    return FALSE;
+  while (self->index < index)
+    if (!step (self, time, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* With steps of any size the one of @time is known when it has been taken. */
+static gboolean
+go_by_tolerance (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
+{
+  const Place *place;
+  guint64 index;
+
+  do
+    if (!step (self, time, error))
+      return FALSE;
+  while (!ls_master_is_done (self->master)
+         && !is_after (self, ls_master_get_time (self->master), time));
+  index = self->index - 1;
+  place = find_index (self, index);
+  if (place != NULL)
+    return go_to_place (self, place, error);
+  *way = LS_MACRO_WAY_AGAIN;
+  return begin_and_count (self, index, time, error);
+}
+
+static gboolean
+is_there (const LsMacroWalk *self, double time)
+{
+  const LsMasterSettings *settings = &self->settings;
+  const double span = settings->stop_time - settings->start_time;
+  const double end = ls_master_get_time (self->master) + settings->step_size;
+  /* What is within rounding of the end of a step belongs to the next one. */
+  const double last = time - 1e-9 * settings->step_size;
+
+  return end > last + 1e-9 * span || end >= settings->stop_time;
+}
+
+/* To the beginning of the step, by the shortest way. */
+static gboolean
+go_there (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
+{
+  if (!approach (self, time, way, error))
+    return FALSE;
+  self->from = ls_master_get_time (self->master);
+  self->to = time;
+  if (self->settings.relative_tolerance > 0 && !go_by_tolerance (self, time, way, error))
+    return FALSE;
+  while (self->settings.relative_tolerance <= 0 && !is_there (self, time))
+    if (!step (self, time, error))
+      return FALSE;
+  return make_changes (self, error);
+}
+
+/* ---- The step --------------------------------------------------------------------------- */
+
+/* Back to its beginning, through it in small pieces, and to its end again. */
+static gboolean
+follow_here (LsMacroWalk *self, LsMacroStep *step, const Place *place, GError **error)
+{
+  g_autoptr (LsMasterPoint) end = ls_master_take_point (self->master);
+  const Place after = { end, self->index, self->n_changed };
+
+  if (end == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("a component does not save its state"));
+      return FALSE;
+    }
+  if (!go_to_place (self, place, error) || !make_changes (self, error))
+    return FALSE;
+  ls_macro_step_follow (step, self->master);
+  return go_to_place (self, &after, error);
+}
+
+/* Where nothing can go back the run up to here is done a second time. */
+static gboolean
+follow_twin (const LsMacroWalk *self, LsMacroStep *step, GError **error)
+{
+  LsMacroWalk twin = *self;
+  gboolean done;
+
+  twin.master = NULL;
+  twin.reason = NULL;
+  twin.points = g_ptr_array_new_with_free_func (place_free);
+  twin.done = 0.5;
+  twin.from = twin.settings.start_time;
+  twin.to = step->time;
+  done = begin_and_count (&twin, step->index, step->time, error) && make_changes (&twin, error);
+  if (done)
+    ls_macro_step_follow (step, twin.master);
+  drop_master (&twin);
+  g_ptr_array_unref (twin.points);
+  g_free (twin.reason);
+  return done;
+}
+
+static LsMacroStep *
+look (LsMacroWalk *self, double time, GError **error)
+{
+  LsMacroWay way;
+  LsMacroStep *step;
+  const Place *place;
+
+  if (!go_there (self, time, &way, error))
+    return NULL;
+  keep_point (self);
+  step = ls_macro_step_record (self->master, self->model, self->index, error);
+  if (step == NULL)
+    return NULL;
+  self->index++;
+  step->way = way;
+  step->reason = g_strdup (self->reason);
+  step->n_steps = self->settings.relative_tolerance > 0 ? 0 : ls_master_get_n_steps (self->master);
+  step->method = g_strdup (self->choice->method);
+  step->name = ls_coupling_method_make_name (self->method, self->options);
+  place = find_index (self, step->index);
+  if (place != NULL ? follow_here (self, step, place, error) : follow_twin (self, step, error))
+    return step;
+  ls_macro_step_free (step);
+  return NULL;
+}
+
+LsMacroStep *
+ls_macro_walk_look (LsMacroWalk *self,
+                    double time,
+                    LsMacroStepProgressFunc progress,
+                    gpointer user_data,
+                    GError **error)
+{
+  LsMacroStep *step;
+
+  if (!(time >= self->settings.start_time && time < self->settings.stop_time))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("there is no macro step at %g s: the run goes from %g to %g s"), time,
+                   self->settings.start_time, self->settings.stop_time);
+      return NULL;
+    }
+  self->progress = progress;
+  self->user_data = user_data;
+  self->done = 0.0;
+  self->share = 0.5;
+  step = look (self, time, error);
+  /* Where it is nobody knows. */
+  if (step == NULL)
+    drop_master (self);
+  return step;
+}

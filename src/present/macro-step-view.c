@@ -1,0 +1,167 @@
+/* A macro step in words: where it is told to, and what is on the wires then. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "present/macro-step-impl.h"
+
+LsMacroView
+ls_macro_view_get_last (const LsMacroStep *step)
+{
+  return (LsMacroView){ .round = step->rounds->len - 1,
+                        .phase = LS_MACRO_PHASE_RESIDUAL,
+                        .share = 1.0 };
+}
+
+gboolean
+ls_macro_view_move (LsMacroView *self, const LsMacroStep *step, int direction)
+{
+  const int n = (int)step->rounds->len * LS_N_MACRO_PHASES;
+  const int at = (int)(self->round * LS_N_MACRO_PHASES + self->phase) + direction;
+
+  if (at < 0 || at >= n)
+    return FALSE;
+  self->round = (guint)at / LS_N_MACRO_PHASES;
+  self->phase = (LsMacroPhase)((guint)at % LS_N_MACRO_PHASES);
+  self->share = 1.0;
+  return TRUE;
+}
+
+const LsMacroStepRound *
+ls_macro_view_get_round (const LsMacroStep *step, const LsMacroView *view)
+{
+  return g_ptr_array_index (step->rounds, view->round);
+}
+
+gboolean
+ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *round)
+{
+  for (guint k = 0; k < step->n_systems; k++)
+    if (round->kinds[k] == LS_MACRO_STEP_ESTIMATED)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
+{
+  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+  const gboolean estimated = ls_macro_round_is_estimated (step, round);
+  const char *what;
+
+  switch (view->phase)
+    {
+    case LS_MACRO_PHASE_INPUTS:
+      what = step->n_matrix > 0 ? _ ("inputs, solved from the linearised components")
+                                : _ ("inputs, as they are decided for the whole step");
+      break;
+    case LS_MACRO_PHASE_INTEGRATE:
+      what = estimated ? _ ("estimators foretell the end of the step")
+                       : _ ("all components integrate, each by itself");
+      break;
+    case LS_MACRO_PHASE_OUTPUTS:
+      what = _ ("outputs (dashed) against the inputs that they feed");
+      break;
+    default:
+      what = _ ("residual: how far inputs and outputs are apart");
+      break;
+    }
+  /* Translators: number of the iteration, number of iterations, what is shown */
+  return g_strdup_printf (_ ("Round %u of %u: %s"), view->round + 1, step->rounds->len, what);
+}
+
+gboolean
+ls_macro_view_has_told (const LsMacroView *view, guint round)
+{
+  return round < view->round || (round == view->round && view->phase == LS_MACRO_PHASE_RESIDUAL);
+}
+
+/* ---- Estimator and truth ---------------------------------------------------------------- */
+
+double
+ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output)
+{
+  const guint system = step->out_system[output];
+  const LsMacroStepRound *last = g_ptr_array_index (step->rounds, round);
+
+  if (last->kinds[system] != LS_MACRO_STEP_INTEGRATED)
+    return NAN;
+  for (guint r = round; r-- > 0;)
+    {
+      const LsMacroStepRound *before = g_ptr_array_index (step->rounds, r);
+
+      if (before->kinds[system] == LS_MACRO_STEP_ESTIMATED && before->h == last->h)
+        return before->y[output];
+    }
+  return NAN;
+}
+
+/* ---- On the wires ----------------------------------------------------------------------- */
+
+char *
+ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, guint input)
+{
+  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+  const int source = step->source[input];
+  const gboolean told = round->kinds[step->in_system[input]] != LS_MACRO_STEP_NOT;
+  double output, difference;
+
+  if (view->phase <= LS_MACRO_PHASE_INTEGRATE)
+    return told ? g_strdup_printf ("%.4g", ls_macro_step_get_input (round, input, view->share))
+                : NULL;
+  output = source >= 0 ? round->y[source] : NAN;
+  if (!isfinite (output))
+    return NULL;
+  if (view->phase == LS_MACRO_PHASE_OUTPUTS)
+    return g_strdup_printf ("%.4g", output);
+  difference = output - ls_macro_step_get_input (round, input, 1.0);
+  return told ? g_strdup_printf ("Δ %.2g", difference) : NULL;
+}
+
+/* ---- For those who do not see it -------------------------------------------------------- */
+
+static void
+describe_output (const LsMacroStep *step, const LsMacroView *view, guint output, GString *text)
+{
+  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+  const double estimate = ls_macro_step_get_estimate (step, view->round, output);
+
+  g_string_append_printf (text,
+                          round->kinds[step->out_system[output]] == LS_MACRO_STEP_ESTIMATED
+                              ? _ (" %s is estimated to go from %.6g to %.6g.")
+                              : _ (" %s goes from %.6g to %.6g."),
+                          step->outputs[output], step->y_start[output], round->y[output]);
+  if (isfinite (estimate))
+    g_string_append_printf (text, _ (" The estimator had foretold %.6g: off by %.2g."), estimate,
+                            estimate - round->y[output]);
+}
+
+static void
+describe_systems (const LsMacroStep *step, const LsMacroView *view, GString *text)
+{
+  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+
+  for (guint j = 0; j < step->n_in; j++)
+    g_string_append_printf (text, _ (" %s from %.6g to %.6g."), step->inputs[j],
+                            ls_macro_step_get_input (round, j, 0.0),
+                            ls_macro_step_get_input (round, j, 1.0));
+  for (guint i = 0; view->phase > LS_MACRO_PHASE_INPUTS && i < step->n_out; i++)
+    if (isfinite (round->y[i]))
+      describe_output (step, view, i, text);
+}
+
+char *
+ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view)
+{
+  g_autofree char *phase = ls_macro_step_get_phase_text (step, view);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("%s, macro step from %.6g to %.6g s. %s."), step->name,
+                          step->time, step->time + step->h, phase);
+  describe_systems (step, view, text);
+  if (view->phase == LS_MACRO_PHASE_RESIDUAL)
+    g_string_append_printf (text, _ (" Residual %.3g."),
+                            ls_macro_view_get_round (step, view)->residual);
+  if (step->n_matrix > 0)
+    g_string_append_printf (text, _ (" Matrix of %u unknowns, condition %.3g."), step->n_matrix,
+                            step->condition);
+  return g_string_free (text, FALSE);
+}
