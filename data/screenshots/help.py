@@ -94,10 +94,10 @@ def pictures(theme):
 
     p = begin("two-bodies.ssp", theme)
     p.show_page("Stability")
-    combo = p.find("combo box", "Varied parameter")
-    click(combo)
-    items = [t for t in p.find_all("menu item") if t.get_name().endswith(".m")]
-    click(items[0])
+    click(p.find("toggle button", "Varied parameter"))
+    type_text("left.m")
+    wait(lambda: [t for t in p.find_all("table cell") if t.get_name() == "left.m"], "left.m")
+    key("Return")
     wait(lambda: "decay" in p.find("chart", "Map of stability").get_description(), "the map", 30)
     take("stability", dark, below(p))
     p.show_page("Messages")

@@ -5,11 +5,14 @@
 
 /* The diagram's part of the height. */
 #define DIAGRAM_SHARE 0.42
+/* Beside a macro step, which has a row for each component. */
+#define DIAGRAM_SHARE_STEP 0.34
 
 struct LsLecture
 {
   int positions[3]; /* of the panes, as they were */
   int height;       /* that the panes are laid out for now */
+  double share;
   gboolean plot_visible;
 };
 
@@ -49,15 +52,19 @@ fit_cb (gpointer user_data)
 {
   LsWindow *self = user_data;
   const int height = gtk_widget_get_allocated_height (self->vertical_paned);
+  const gboolean of_step
+      = gtk_stack_get_visible_child (GTK_STACK (self->lower_stack)) == self->macro_step;
+  const double share = of_step ? DIAGRAM_SHARE_STEP : DIAGRAM_SHARE;
 
   self->lecture_id = 0;
   /* A height that is known already has been seen to; this changes no height. */
-  if (self->lecture != NULL && height == self->lecture->height)
+  if (self->lecture != NULL && height == self->lecture->height && share == self->lecture->share)
     return G_SOURCE_REMOVE;
   if (self->lecture != NULL)
     {
       self->lecture->height = height;
-      gtk_paned_set_position (GTK_PANED (self->vertical_paned), (int)(DIAGRAM_SHARE * height));
+      self->lecture->share = share;
+      gtk_paned_set_position (GTK_PANED (self->vertical_paned), (int)(share * height));
     }
   ls_canvas_zoom_fit_later (LS_CANVAS (self->canvas));
   return G_SOURCE_REMOVE;
@@ -94,12 +101,15 @@ enter (LsWindow *self)
   gtk_window_fullscreen (GTK_WINDOW (self));
   g_signal_connect_swapped (self->vertical_paned, "size-allocate", G_CALLBACK (size_allocated_cb),
                             self);
+  g_signal_connect_swapped (self->lower_stack, "notify::visible-child",
+                            G_CALLBACK (size_allocated_cb), self);
 }
 
 static void
 leave (LsWindow *self)
 {
   g_signal_handlers_disconnect_by_func (self->vertical_paned, size_allocated_cb, self);
+  g_signal_handlers_disconnect_by_func (self->lower_stack, size_allocated_cb, self);
   gtk_window_unfullscreen (GTK_WINDOW (self));
   gtk_style_context_remove_class (gtk_widget_get_style_context (GTK_WIDGET (self)),
                                   LS_STYLE_LECTURE);
@@ -144,6 +154,8 @@ ls_window_lecture_dispose (LsWindow *self)
 {
   if (self->vertical_paned != NULL)
     g_signal_handlers_disconnect_by_func (self->vertical_paned, size_allocated_cb, self);
+  if (self->lower_stack != NULL)
+    g_signal_handlers_disconnect_by_func (self->lower_stack, size_allocated_cb, self);
   g_clear_handle_id (&self->lecture_id, g_source_remove);
   g_clear_pointer (&self->lecture, g_free);
 }

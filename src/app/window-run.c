@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <unistd.h>
+#include "app/macro/macro-step-page.h"
 #include "app/report.h"
 #include "app/run/settings.h"
 #include "app/window-private.h"
@@ -255,6 +256,7 @@ ls_window_run_start (LsWindow *self, LsComparison *comparison)
   list_remarks (self);
   ls_window_history_begin (self);
   show_comparison (self, comparison);
+  ls_macro_step_page_set_comparison (LS_MACRO_STEP_PAGE (self->macro_step), comparison);
   self->job = ls_run_job_new (comparison);
   g_signal_connect_object (self->job, "progress", G_CALLBACK (progress_cb), self,
                            G_CONNECT_SWAPPED);

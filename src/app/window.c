@@ -395,6 +395,8 @@ connect_views (LsWindow *self)
   ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->open_inputs), canvas);
   ls_stability_page_set_document (LS_STABILITY_PAGE (self->stability), self->document);
   ls_macro_step_page_set_document (LS_MACRO_STEP_PAGE (self->macro_step), self->document);
+  g_signal_connect_object (self->macro_step, "values-changed", G_CALLBACK (ls_canvas_set_values),
+                           canvas, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "state-changed", G_CALLBACK (ls_window_update_state),

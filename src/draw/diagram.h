@@ -131,6 +131,9 @@ void       ls_diagram_draw (const LsDiagram *self, cairo_t *cr, double zoom, con
  * loops in full, with their wires. */
 void       ls_diagram_draw_feed (const LsDiagram *self, cairo_t *cr, const LsTheme *theme,
                                  const LsFeed *feed);
+/* Over the diagram: values in the middle of wires. @values: id of a connection -> text */
+void       ls_diagram_draw_values (const LsDiagram *self, cairo_t *cr, double zoom,
+                                   const LsTheme *theme, GHashTable *values);
 /* A wire under way from a port to a free point. */
 void       ls_diagram_draw_loose_wire (const LsDiagram *self, cairo_t *cr, guint component,
                                        const char *variable, double x, double y, gboolean valid,

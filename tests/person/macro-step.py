@@ -4,8 +4,8 @@
 import os
 import re
 
-from person import (BUILD, MODELS, State, box, click, description_of, has, key, main, say, screenshot, text_of,
-                    type_text, wait)  # fmt: skip
+from person import (BUILD, MODELS, State, children, click, description_of, has, key, main, name_of, role_of, say,
+                    screenshot, wait)  # fmt: skip
 
 
 def shot(name):
@@ -34,6 +34,11 @@ def choose(p, name):
     click(wait(lambda: next(iter(p.find_all("menu item", name)), None), name))
 
 
+def on_wires(p):
+    """What stands on the wires of the diagram: {name of the wire: text}."""
+    return {name_of(t): description_of(t) for t in children(p.canvas) if role_of(t) == "static"}
+
+
 def held(j):
     """NI-Jacobi: one round; what is told to a component is what the other one had"""
     p = j.start(j.copy(MODELS / "lotka-volterra.ssp"))
@@ -45,12 +50,20 @@ def held(j):
     start, end = re.search(r"prey.predators from (\S+) to (\S+)\.", text).groups()
     assert start == end, text
     key("Tab")  # out of the entry
+    # The wire has what the component is told, then what came, then by how much that differs.
+    wire = "wire predator.population to prey.predators"
+    told = float(wait(lambda: on_wires(p).get(wire), "a value on the wire"))
+    assert abs(told - float(start)) < 1e-4, (told, start)
     p.press("Next Phase")
     text = wait_said(p, "integrate", "prey.population goes from")
+    came = float(re.search(r"predator.population goes from \S+ to (\S+)\.", text)[1])
     p.press("Next Phase")
+    wait(lambda: abs(float(on_wires(p)[wire]) - came) < 1e-4, f"{came} on the wire")
     p.press("Next Phase")
     text = wait_said(p, "Residual 0.0")
     say(text)
+    apart = float(wait(lambda: on_wires(p)[wire].startswith("Δ") and on_wires(p)[wire][1:], "the difference"))
+    assert abs(apart - (came - told)) < 0.02 * abs(apart) + 1e-4, (apart, came, told)
     assert not has(p.button("Next Phase"), State.SENSITIVE)
     shot("held")
 
@@ -74,9 +87,19 @@ def steps(j):
     p = j.program
     p.press("Later Macro Step")
     wait_said(p, "from 4.1 to 4.2 s")
-    p.wait_label("Macro step 42", "from the start")
+    p.wait_label("Macro step 42", "going on")
     p.press("Earlier Macro Step")
     wait_said(p, "from 4 to 4.1 s")
+    p.wait_label("Macro step 41", "restored states")
+
+
+def away(j):
+    """Another page: nothing stands on the wires any more"""
+    p = j.program
+    p.show_page("Plots")
+    wait(lambda: not any(on_wires(p).values()), "wires without values")
+    p.show_page("Macro Step")
+    wait(lambda: all(on_wires(p).values()), "values again")
 
 
 def played(j):
@@ -146,9 +169,20 @@ def iterated(j):
     key("Right")
     wait_said(p, "estimated to go from")
     shot("estimated")
+    # The truth beside it, at the end.
+    for _ in range(4 * int(re.search(r"of (\d+):", text)[1]) - 2):
+        key("Right")
+    text = wait_said(p, "The estimator had foretold", "off by")
+    say(text)
+    shot("truth")
+    # Nothing can be restored here: the way back is a run from the start, and that is said.
+    key("Page_Down")
+    p.wait_label("Macro step 42", "going on")
+    key("Page_Up")
+    p.wait_label("Macro step 41", "from the start", "prey cannot save its state")
     key("F11")
     wait(lambda: not p.find_all("push button", "Save"), "lecture mode")
     shot("lecture")
 
 
-main([held, solved, steps, played, wrong, paused, iterated])
+main([held, solved, steps, away, played, wrong, paused, iterated])

@@ -4,7 +4,7 @@
 import re
 
 from person import (
-    MODELS, box, click, description_of, has, key, main, State, text_of, wait,
+    MODELS, box, children, click, description_of, has, key, main, name_of, State, text_of, type_text, wait,
 )  # fmt: skip
 
 
@@ -29,8 +29,12 @@ def curves(j):
 def a_map(j):
     """A parameter makes a map of it: NI-Jacobi is stable in a part, MISSILES everywhere"""
     p = j.program
-    click(p.find("combo box", "Varied parameter"))
-    click(wait(lambda: next(iter(p.find_all("menu item", "right.d_coupling")), None), "the choice"))
+    click(p.find("toggle button", "Varied parameter"))
+    wait(lambda: has(p.find("text", "Search parameters"), State.FOCUSED), "the search")
+    type_text("ight coup")
+    rows = p.find("table", "Parameters")
+    wait(lambda: {name_of(t) for t in children(rows) if name_of(t)} == {"right.c_coupling", "right.d_coupling"}, "two of them")
+    key("Down", "Down", "Return")
     text = wait(lambda: "Map of stability over" in (s := said(p)) and s, "a map")
     print(f"# {text}")
     assert "right.d_coupling [N.s/m] from 0.1 to 1000" in text, text
@@ -82,6 +86,19 @@ def run(j):
     wait(lambda: not p.title().startswith("*"), "the model as it was")
 
 
+def double_click(j):
+    """So does a double click into the map"""
+    p = j.program
+    key("alt+0")
+    x, y, width, height = box(area(p))
+    click((x + width // 3, y + height // 3), times=2)
+    wait(lambda: text_of(p.find("text", "Step size")) != "0.001", "the step of the case", 10)
+    p.wait_run()
+    assert p.title().startswith("*")
+    key("ctrl+z")
+    wait(lambda: text_of(p.find("text", "Step size")) == "0.001", "the step as it was")
+
+
 def not_linear(j):
     """A model that is not linear: the page says which component, and nothing more"""
     p = j.program
@@ -95,4 +112,4 @@ def not_linear(j):
     assert not has(p.button("Run This Case"), State.SENSITIVE)
 
 
-main([curves, a_map, narrower, point, run, not_linear])
+main([curves, a_map, narrower, point, run, double_click, not_linear])

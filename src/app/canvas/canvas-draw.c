@@ -162,6 +162,8 @@ ls_canvas_draw (GtkWidget *widget, cairo_t *cr)
   if (self->feed != NULL)
     ls_diagram_draw_feed (self->diagram, cr, &self->theme, self->feed);
   ls_canvas_draw_guides (self, cr);
+  if (self->values != NULL)
+    ls_diagram_draw_values (self->diagram, cr, self->zoom, &self->theme, self->values);
   cairo_restore (cr);
 
   if (ls_model_get_n_components (ls_canvas_get_model (self)) == 0

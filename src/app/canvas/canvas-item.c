@@ -190,9 +190,12 @@ ls_canvas_item_get_description (AtkObject *object)
   LsHit hit;
   const LsComponent *component;
 
-  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind == LS_HIT_CONNECTION
-      || hit.kind == LS_HIT_NOTE)
+  if (!ls_canvas_item_get_hit (self, &hit) || hit.kind == LS_HIT_NOTE)
     return NULL;
+  if (hit.kind == LS_HIT_CONNECTION)
+    return self->canvas->values != NULL
+               ? g_hash_table_lookup (self->canvas->values, GUINT_TO_POINTER (hit.connection))
+               : NULL;
   if (hit.kind == LS_HIT_SYSTEM)
     return _ ("system");
   if (hit.kind == LS_HIT_CONNECTOR)

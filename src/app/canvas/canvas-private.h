@@ -74,6 +74,7 @@ struct _LsCanvas
   char *hint;
   gboolean map_shown;
   LsFeed *feed; /* (nullable): feed-through and loops are shown */
+  GHashTable *values; /* (nullable): id of a connection -> text on its wire */
   GtkGesture *pinch;
   double pinch_from; /* zoom when it began */
   LsHit quiet;       /* no tooltip on this until the pointer has been elsewhere */

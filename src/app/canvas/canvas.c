@@ -81,6 +81,14 @@ ls_canvas_set_feed_shown (LsCanvas *self, gboolean shown)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+void
+ls_canvas_set_values (LsCanvas *self, GHashTable *values)
+{
+  g_clear_pointer (&self->values, g_hash_table_unref);
+  self->values = values != NULL ? g_hash_table_ref (values) : NULL;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 document_changed_cb (LsCanvas *self, guint parts, guint component)
 {
@@ -458,6 +466,7 @@ ls_canvas_dispose (GObject *object)
 
   g_clear_object (&self->pinch);
   g_clear_pointer (&self->feed, ls_feed_free);
+  g_clear_pointer (&self->values, g_hash_table_unref);
   g_clear_pointer (&self->diagram, ls_diagram_free);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (ls_canvas_parent_class)->dispose (object);

@@ -95,6 +95,8 @@ void ls_canvas_show_component (LsCanvas *self, guint id);
 void ls_canvas_set_map_shown (LsCanvas *self, gboolean shown);
 /* Feed-through and algebraic loops over the diagram; the hint says how many there are. */
 void ls_canvas_set_feed_shown (LsCanvas *self, gboolean shown);
+/* Values on wires: id of a connection -> text; %NULL for none. */
+void ls_canvas_set_values (LsCanvas *self, GHashTable *values);
 /* Opens an entry that looks for components and brings them into sight. */
 void ls_canvas_find (LsCanvas *self);
 double ls_canvas_get_zoom (LsCanvas *self);

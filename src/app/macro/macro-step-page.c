@@ -1,6 +1,8 @@
 #include "app/macro/macro-step-page.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/macro/macro-step-job.h"
+#include "app/macro/macro-step-words.h"
 #include "app/run/settings.h"
 #include "app/style.h"
 #include "app/widgets.h"
@@ -17,17 +19,37 @@ struct _LsMacroStepPage
 {
   GtkBox parent_instance;
   LsDocument *document;
-  LsMacroStep *step; /* (nullable): shown */
+  LsMacroStepJob *job;      /* (nullable): before the first step */
+  LsComparison *comparison; /* (nullable): of the document as it is, for what was changed in it */
+  guint serial;             /* of the document, as far as runs go by it */
+  LsMacroStep *step;        /* (nullable): shown */
   LsMacroView view;
   GCancellable *cancellable; /* (nullable): of what is being computed */
   gboolean stale, filling;
-  guint play_id;
+  guint play_id, rows_id;
   char *problem; /* (nullable) */
   GtkWidget *method_combo, *time_entry, *area, *play_button, *speed, *status_label;
   GtkWidget *earlier_button, *later_button, *back_button, *next_button;
+  GtkWidget *rows_bar;
+  GtkAdjustment *rows;
 };
 
 G_DEFINE_TYPE (LsMacroStepPage, ls_macro_step_page, GTK_TYPE_BOX)
+
+static guint values_changed_signal;
+
+/* ---- On the wires of the diagram -------------------------------------------------------- */
+
+static void
+show_values (LsMacroStepPage *self)
+{
+  g_autoptr (GHashTable) values = NULL;
+
+  if (self->step != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    values = ls_macro_step_list_values (self->step, &self->view,
+                                        ls_document_get_model (self->document));
+  g_signal_emit (self, values_changed_signal, 0, values);
+}
 
 /* ---- What is shown ---------------------------------------------------------------------- */
 
@@ -54,6 +76,71 @@ update (LsMacroStepPage *self)
           && (self->step->n_steps == 0 || self->step->index + 1 < self->step->n_steps));
   gtk_widget_set_sensitive (self->play_button, self->step != NULL);
   gtk_widget_queue_draw (self->area);
+  show_values (self);
+}
+
+/* Components that there is no room for are scrolled to. */
+static void
+update_rows (LsMacroStepPage *self)
+{
+  const guint n = self->step != NULL ? self->step->n_systems : 1;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  guint n_rows = n;
+  LsTheme theme;
+
+  ls_style_get_theme (self->area, &theme);
+  if (self->step != NULL)
+    n_rows = ls_macro_step_get_n_rows (self->step, cr, gtk_widget_get_allocated_height (self->area),
+                                       &theme);
+  gtk_adjustment_configure (self->rows, MIN (self->view.first, n - n_rows), 0, n, 1, n_rows,
+                            n_rows);
+  gtk_widget_set_visible (self->rows_bar, n_rows < n);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* A size that is being handed out is not changed. */
+static gboolean
+rows_idle_cb (gpointer user_data)
+{
+  LsMacroStepPage *self = user_data;
+
+  self->rows_id = 0;
+  update_rows (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+size_allocated_cb (LsMacroStepPage *self)
+{
+  if (self->rows_id == 0)
+    self->rows_id = g_idle_add (rows_idle_cb, self);
+}
+
+static void
+rows_cb (LsMacroStepPage *self)
+{
+  self->view.first = (guint)(gtk_adjustment_get_value (self->rows) + 0.5);
+  gtk_widget_queue_draw (self->area);
+}
+
+static void
+scroll_rows (LsMacroStepPage *self, int by)
+{
+  gtk_adjustment_set_value (self->rows, floor (gtk_adjustment_get_value (self->rows) + 0.5) + by);
+}
+
+static gboolean
+scroll_cb (LsMacroStepPage *self, GdkEventScroll *event)
+{
+  if (!gtk_widget_get_visible (self->rows_bar))
+    return GDK_EVENT_PROPAGATE;
+  if (event->direction == GDK_SCROLL_UP)
+    scroll_rows (self, -1);
+  else if (event->direction == GDK_SCROLL_DOWN)
+    scroll_rows (self, 1);
+  return GDK_EVENT_STOP;
 }
 
 static gboolean
@@ -87,43 +174,18 @@ draw_cb (LsMacroStepPage *self, cairo_t *cr)
 
 /* ---- Computing -------------------------------------------------------------------------- */
 
-typedef struct
-{
-  LsModel *model;
-  LsMethodChoice *choice;
-  double start, stop, step, time;
-} Order;
-
 static void
-order_free (Order *self)
+take_step (LsMacroStepPage *self, LsMacroStep *step)
 {
-  ls_model_free (self->model);
-  ls_method_choice_free (self->choice);
-  g_free (self);
-}
+  char time[LS_NUMBER_SIZE];
+  g_autofree char *text = ls_macro_step_tell_way (step);
 
-static gboolean
-go_on_cb (G_GNUC_UNUSED double fraction, gpointer cancellable)
-{
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
-static void
-compute_thread (GTask *task,
-                G_GNUC_UNUSED gpointer source,
-                gpointer task_data,
-                GCancellable *cancellable)
-{
-  const Order *order = task_data;
-  GError *error = NULL;
-  LsMacroStep *step
-      = ls_macro_step_compute (order->model, order->choice, order->start, order->stop, order->step,
-                               order->time, go_on_cb, cancellable, &error);
-
-  if (step != NULL)
-    g_task_return_pointer (task, step, (GDestroyNotify)ls_macro_step_free);
-  else
-    g_task_return_error (task, error);
+  self->view = (LsMacroView){ .phase = LS_MACRO_PHASE_INPUTS, .share = 1.0 };
+  self->filling = TRUE;
+  gtk_entry_set_text (GTK_ENTRY (self->time_entry), ls_number_format_short (step->time, 12, time));
+  self->filling = FALSE;
+  gtk_label_set_text (GTK_LABEL (self->status_label), text);
+  gtk_widget_set_tooltip_text (self->status_label, text);
 }
 
 /* Words on how it was come by stand beside it. */
@@ -133,8 +195,7 @@ computed_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_
   LsMacroStepPage *self = LS_MACRO_STEP_PAGE (source);
   g_autoptr (GError) error = NULL;
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
-  LsMacroStep *step = g_task_propagate_pointer (G_TASK (result), &error);
-  g_autofree char *text = NULL;
+  LsMacroStep *step = ls_macro_step_job_finish (result, &error);
 
   if (g_application_get_default () != NULL)
     g_application_release (g_application_get_default ());
@@ -147,22 +208,13 @@ computed_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->step, ls_macro_step_free);
   g_clear_pointer (&self->problem, g_free);
+  gtk_label_set_text (GTK_LABEL (self->status_label), "");
   self->step = step;
   if (step == NULL)
     self->problem = g_strdup (error->message);
   else
-    {
-      char time[LS_NUMBER_SIZE];
-
-      self->view = (LsMacroView){ 0, LS_MACRO_PHASE_INPUTS, 1.0 };
-      self->filling = TRUE;
-      gtk_entry_set_text (GTK_ENTRY (self->time_entry),
-                          ls_number_format_short (step->time, 12, time));
-      self->filling = FALSE;
-      text = g_strdup_printf (_ ("Macro step %u, computed by running again from the start"),
-                              (guint)step->index + 1);
-    }
-  gtk_label_set_text (GTK_LABEL (self->status_label), text != NULL ? text : "");
+    take_step (self, step);
+  update_rows (self);
   update (self);
 }
 
@@ -175,28 +227,74 @@ get_choice (GPtrArray *methods, LsMacroStepPage *self)
                            : g_ptr_array_index (methods, CLAMP (active, 0, (int)methods->len - 1));
 }
 
+/* (nullable) (transfer full): what was set by hand in the run that this is the step of. */
+static GArray *
+list_changes (LsMacroStepPage *self, const LsMethodChoice *choice, double step)
+{
+  g_autofree char *wanted = ls_method_choice_to_text (choice);
+
+  for (guint i = 0; self->comparison != NULL && i < ls_comparison_get_n_runs (self->comparison);
+       i++)
+    {
+      LsRun *run = ls_comparison_get_run (self->comparison, i);
+      g_autofree char *text = ls_method_choice_to_text (ls_run_get_choice (run));
+
+      if (g_str_equal (text, wanted) && ls_run_get_step_size (run) == step)
+        return ls_run_list_changes (run);
+    }
+  return NULL;
+}
+
+static void
+order (LsMacroStepPage *self, const LsMethodChoice *choice, double time)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  const LsExperiment *experiment = ls_model_get_experiment (model);
+  g_autofree char *origin = NULL, *stop_origin = NULL;
+  g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &origin);
+  const double step = g_array_index (steps, double, 0);
+  g_autoptr (GArray) changes = list_changes (self, choice, step);
+  g_autofree char *text = ls_method_choice_to_text (choice);
+  /* Changes are only ever added. */
+  g_autofree char *run
+      = g_strdup_printf ("%u %u %s", self->serial, changes != NULL ? changes->len : 0, text);
+  const LsMacroWalkSettings settings
+      = { .model = model,
+          .choice = choice,
+          .start = experiment->start_time,
+          .stop = ls_settings_get_stop_time (self->document, &stop_origin),
+          .step = step,
+          .tolerance = experiment->tolerance > 0 ? experiment->tolerance : 0.0,
+          .changes = changes };
+
+  if (self->job == NULL)
+    self->job = ls_macro_step_job_new ();
+  self->cancellable = g_cancellable_new ();
+  /* The program does not end under a component that is being called. */
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
+  ls_macro_step_job_look (self->job, self, &settings, run, time, self->cancellable, computed_cb);
+}
+
 static void
 compute (LsMacroStepPage *self)
 {
-  LsModel *model = ls_document_get_model (self->document);
   g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
-  g_autofree char *origin = NULL, *stop_origin = NULL;
-  g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &origin);
   g_autofree char *typed = ls_number_typed_to_c (gtk_entry_get_text (GTK_ENTRY (self->time_entry)));
-  g_autoptr (GTask) task = NULL;
   double time;
-  Order *order;
 
   self->stale = FALSE;
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  if (ls_model_get_n_components (model) == 0 || get_choice (methods, self) == NULL)
+  if (ls_model_get_n_components (ls_document_get_model (self->document)) == 0
+      || get_choice (methods, self) == NULL)
     {
       g_clear_pointer (&self->step, ls_macro_step_free);
       g_free (self->problem);
       self->problem = g_strdup (_ ("What happens within one macro step: inputs, integrations, "
                                    "outputs, residual. Open a model to see it."));
+      update_rows (self);
       update (self);
       return;
     }
@@ -206,21 +304,7 @@ compute (LsMacroStepPage *self)
       return;
     }
   ls_entry_set_problem (GTK_ENTRY (self->time_entry), NULL);
-  order = g_new0 (Order, 1);
-  order->model = ls_model_copy (model);
-  order->choice = ls_method_choice_copy (get_choice (methods, self));
-  order->start = ls_model_get_experiment (model)->start_time;
-  order->stop = ls_settings_get_stop_time (self->document, &stop_origin);
-  order->step = g_array_index (steps, double, 0);
-  order->time = time;
-  self->cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->cancellable, computed_cb, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, order, (GDestroyNotify)order_free);
-  /* The program does not end under a component that is being called. */
-  if (g_application_get_default () != NULL)
-    g_application_hold (g_application_get_default ());
-  g_task_run_in_thread (task, compute_thread);
+  order (self, get_choice (methods, self), time);
   gtk_label_set_text (GTK_LABEL (self->status_label), _ ("Computing…"));
   update (self);
 }
@@ -265,6 +349,7 @@ play_cb (gpointer user_data)
       update (self);
     }
   gtk_widget_queue_draw (self->area);
+  show_values (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -280,7 +365,7 @@ play_toggled_cb (LsMacroStepPage *self)
     }
   /* From the beginning when the end has been reached. */
   if (self->step != NULL && !ls_macro_view_move (&view, self->step, 1))
-    self->view = (LsMacroView){ 0, LS_MACRO_PHASE_INPUTS, 0.0 };
+    self->view = (LsMacroView){ .phase = LS_MACRO_PHASE_INPUTS, .first = self->view.first };
   if (self->play_id == 0)
     self->play_id = g_timeout_add (FRAME_TIME, play_cb, self);
 }
@@ -347,6 +432,10 @@ key_cb (LsMacroStepPage *self, GdkEventKey *event)
     next_cb (self);
   else if (event->keyval == GDK_KEY_Left)
     back_cb (self);
+  else if (event->keyval == GDK_KEY_Up)
+    scroll_rows (self, -1);
+  else if (event->keyval == GDK_KEY_Down)
+    scroll_rows (self, 1);
   else if (event->keyval == GDK_KEY_Page_Down)
     later_cb (self);
   else if (event->keyval == GDK_KEY_Page_Up)
@@ -416,6 +505,8 @@ document_changed_cb (LsMacroStepPage *self, guint parts)
     return;
   if ((parts & LS_PART_EXPERIMENT) != 0)
     list_methods (self, NULL);
+  self->serial++;
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
   compute_when_seen (self);
 }
 
@@ -435,6 +526,13 @@ ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time)
   go_to (self, time);
 }
 
+void
+ls_macro_step_page_set_comparison (LsMacroStepPage *self, LsComparison *comparison)
+{
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  self->comparison = ls_comparison_ref (comparison);
+}
+
 static void
 ls_macro_step_page_map (GtkWidget *widget)
 {
@@ -443,6 +541,8 @@ ls_macro_step_page_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (ls_macro_step_page_parent_class)->map (widget);
   if (self->stale && self->document != NULL)
     compute (self);
+  else
+    show_values (self);
 }
 
 static void
@@ -450,6 +550,7 @@ ls_macro_step_page_unmap (GtkWidget *widget)
 {
   stop_playing (LS_MACRO_STEP_PAGE (widget));
   GTK_WIDGET_CLASS (ls_macro_step_page_parent_class)->unmap (widget);
+  show_values (LS_MACRO_STEP_PAGE (widget));
 }
 
 static void
@@ -458,9 +559,12 @@ ls_macro_step_page_dispose (GObject *object)
   LsMacroStepPage *self = LS_MACRO_STEP_PAGE (object);
 
   g_clear_handle_id (&self->play_id, g_source_remove);
+  g_clear_handle_id (&self->rows_id, g_source_remove);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->job, ls_macro_step_job_free);
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
   G_OBJECT_CLASS (ls_macro_step_page_parent_class)->dispose (object);
 }
 
@@ -497,6 +601,8 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
   BIND (later_button);
   BIND (back_button);
   BIND (next_button);
+  BIND (rows_bar);
+  BIND (rows);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, earlier_cb);
   gtk_widget_class_bind_template_callback (widget_class, later_cb);
@@ -504,8 +610,14 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
   gtk_widget_class_bind_template_callback (widget_class, play_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, draw_cb);
+  gtk_widget_class_bind_template_callback (widget_class, size_allocated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, rows_cb);
+  gtk_widget_class_bind_template_callback (widget_class, scroll_cb);
   gtk_widget_class_bind_template_callback (widget_class, key_cb);
   gtk_widget_class_bind_template_callback (widget_class, press_cb);
+  values_changed_signal
+      = g_signal_new ("values-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "app/report.h"
 #include "app/run/settings.h"
+#include "app/stability/parameter-button.h"
 #include "app/stability/stability-area.h"
 #include "app/stability/stability-job.h"
 #include "app/widgets.h"
@@ -26,14 +27,13 @@ struct _LsStabilityPage
   LsStabilityJob *job;   /* (nullable): under way */
   LsStabilityJob *shown; /* (nullable): whose map is on screen */
   guint compute_id;
-  gboolean stale;        /* what is on screen is not of the model as it is */
-  gboolean unlisted;     /* the list of parameters is of an earlier model */
-  gboolean filling;      /* entries are being filled in by us */
-  GPtrArray *parameters; /* (element-type char *): "left.c", as in the list after "none" */
+  gboolean stale;    /* what is on screen is not of the model as it is */
+  gboolean unlisted; /* the list of parameters is of an earlier model */
+  gboolean filling;  /* entries are being filled in by us */
   gboolean steps_logarithmic, values_logarithmic;
 
   GtkWidget *step_from_entry, *step_to_entry, *value_from_entry, *value_to_entry;
-  GtkWidget *parameter_combo, *unit_label, *status_label, *open_button, *area;
+  GtkWidget *parameter_button, *unit_label, *status_label, *open_button, *area;
 };
 
 G_DEFINE_TYPE (LsStabilityPage, ls_stability_page, GTK_TYPE_BOX)
@@ -46,11 +46,7 @@ static guint case_opened_signal;
 static const char *
 get_parameter (LsStabilityPage *self)
 {
-  const int active = gtk_combo_box_get_active (GTK_COMBO_BOX (self->parameter_combo));
-
-  return active > 0 && (guint)active <= self->parameters->len
-             ? g_ptr_array_index (self->parameters, (guint)active - 1)
-             : NULL;
+  return ls_parameter_button_get_active (LS_PARAMETER_BUTTON (self->parameter_button));
 }
 
 /* The component and the variable that "left.c" is. */
@@ -96,47 +92,27 @@ is_parameter (const LsVariable *variable)
   return variable->causality == LS_CAUSALITY_PARAMETER && variable->type == LS_TYPE_REAL;
 }
 
-/* Nobody finds one among more, and a menu of thousands takes a minute to build. */
-#define MAX_PARAMETERS 300u
-
 /* The list as the model is now; the choice stays when it is still there. */
 static void
 list_parameters (LsStabilityPage *self)
 {
   LsModel *model = ls_document_get_model (self->document);
-  GtkComboBox *combo = GTK_COMBO_BOX (self->parameter_combo);
-  g_autoptr (GtkListStore) store = g_object_ref (GTK_LIST_STORE (gtk_combo_box_get_model (combo)));
-  g_autofree char *chosen = g_strdup (get_parameter (self));
-  int active = 0;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
-  self->filling = TRUE;
-  g_ptr_array_set_size (self->parameters, 0);
-  /* With a view on it each of thousands of rows would go through all that are there. */
-  gtk_combo_box_set_model (combo, NULL);
-  gtk_list_store_clear (store);
-  gtk_list_store_insert_with_values (store, NULL, -1, 0, _ ("none"), -1);
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
       const LsComponent *component = ls_model_get_component (model, i);
       g_autoptr (GPtrArray) variables = ls_component_list_settable (component);
 
-      for (guint k = 0; k < variables->len && self->parameters->len < MAX_PARAMETERS; k++)
+      for (guint k = 0; k < variables->len; k++)
         {
           const LsVariable *variable = g_ptr_array_index (variables, k);
-          char *name;
 
-          if (!is_parameter (variable))
-            continue;
-          name = g_strdup_printf ("%s.%s", component->name, variable->name);
-          g_ptr_array_add (self->parameters, name);
-          gtk_list_store_insert_with_values (store, NULL, -1, 0, name, -1);
-          if (g_strcmp0 (name, chosen) == 0)
-            active = (int)self->parameters->len;
+          if (is_parameter (variable))
+            g_ptr_array_add (names, g_strdup_printf ("%s.%s", component->name, variable->name));
         }
     }
-  gtk_combo_box_set_model (combo, GTK_TREE_MODEL (store));
-  gtk_combo_box_set_active (combo, active);
-  self->filling = FALSE;
+  ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->parameter_button), names);
 }
 
 /* ---- What is typed ---------------------------------------------------------------------- */
@@ -534,7 +510,6 @@ ls_stability_page_dispose (GObject *object)
   ls_stability_page_stop (self);
   g_clear_object (&self->shown);
   g_clear_object (&self->document);
-  g_clear_pointer (&self->parameters, g_ptr_array_unref);
   G_OBJECT_CLASS (ls_stability_page_parent_class)->dispose (object);
 }
 
@@ -548,13 +523,14 @@ ls_stability_page_class_init (LsStabilityPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ls_stability_page_dispose;
   widget_class->map = ls_stability_page_map;
   g_type_ensure (LS_TYPE_STABILITY_AREA);
+  g_type_ensure (LS_TYPE_PARAMETER_BUTTON);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/stability-page.ui");
   BIND (step_from_entry);
   BIND (step_to_entry);
   BIND (value_from_entry);
   BIND (value_to_entry);
-  BIND (parameter_combo);
+  BIND (parameter_button);
   BIND (unit_label);
   BIND (status_label);
   BIND (open_button);
@@ -570,6 +546,5 @@ ls_stability_page_class_init (LsStabilityPageClass *klass)
 static void
 ls_stability_page_init (LsStabilityPage *self)
 {
-  self->parameters = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
 }
