@@ -66,7 +66,7 @@ def below(program):
 
 
 def pictures(theme):
-    from person import MODELS, box, click, key, wait
+    from person import MODELS, box, click, key, type_text, wait
 
     dark = theme.endswith("dark")
     p = begin("lotka-volterra.ssp", theme)
