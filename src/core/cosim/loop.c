@@ -1,5 +1,6 @@
 #include "core/cosim/loop.h"
 
+#include "core/base/interrupt.h"
 #include "core/num/nonlinear.h"
 #include "core/num/singular.h"
 
@@ -63,7 +64,8 @@ static LsStatus
 evaluate (const double v[], double image[], gpointer user_data)
 {
   LsLoop *self = user_data;
-  LsStatus status = self->problem.map (v, image, self->problem.user_data);
+  LsStatus status
+      = ls_interrupt_is_wanted () ? LS_STOP : self->problem.map (v, image, self->problem.user_data);
 
   if (status == LS_OK)
     self->last = measure (self, v, image);
@@ -87,6 +89,8 @@ look_aside (LsLoop *self, const double v[], guint j, double delta, double image[
   guint n = self->problem.n;
   LsStatus status;
 
+  if (ls_interrupt_is_wanted ())
+    return LS_STOP;
   memcpy (self->trial, v, n * sizeof (double));
   self->trial[j] += delta;
   status = self->problem.map (self->trial, image, self->problem.user_data);

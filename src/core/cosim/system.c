@@ -1,6 +1,7 @@
 /* Systems over FMI instances for Co-Simulation. */
 #include "core/cosim/system.h"
 
+#include "core/base/interrupt.h"
 #include "core/cosim/system-exchange-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -492,6 +493,8 @@ ls_system_step (LsSystem *self,
 
   g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
 
+  if (G_UNLIKELY (ls_interrupt_is_wanted ()))
+    return LS_STOP;
   status = step (self, h, degree, u, y, dy, event);
   if (G_UNLIKELY (self->onlooker != NULL) && status == LS_OK)
     self->onlooker->integrated (self->looked_at_index, h, degree, u, y, self->onlooker->user_data);

@@ -1,6 +1,8 @@
 /* FMI 2.0 for Co-Simulation. */
 #include "core/fmi/instance-fmi2.h"
 
+#include "core/base/interrupt.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -41,13 +43,14 @@ get_output_derivatives (
   LS_FMI2_RETURN_CALL (self, GetRealOutputDerivatives, references, n, orders, values);
 }
 
-/* Stops a step that does not end. Only after fmi2CancelStep may the instance be
- * freed; without it nothing may be called any more. */
+/* Stops a step that does not end, or that nobody wants any more. Only after fmi2CancelStep may the
+ * instance be freed; without it nothing may be called any more. */
 static void
 cancel (LsInstanceFmi2 *self)
 {
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
-                _ ("the step is still pending after %g s"), self->pending_timeout);
+  if (!ls_interrupt_is_wanted ())
+    ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
+                  _ ("the step is still pending after %g s"), self->pending_timeout);
   self->base.stage = LS_STAGE_FATAL;
   if (self->fmi.CancelStep == NULL)
     return;
@@ -57,7 +60,7 @@ cancel (LsInstanceFmi2 *self)
 }
 
 /* Waits for a pending step, by callback or by asking, less and less often.
- * Returns: %FALSE when the time is up. */
+ * Returns: %FALSE when the time is up, or the run is to stop. */
 static gboolean
 wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
 {
@@ -80,7 +83,7 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
           && self->fmi.GetStatus (self->component, fmi2DoStepStatus, status) <= fmi2Warning
           && *status != fmi2Pending)
         return TRUE;
-      if (g_get_monotonic_time () >= end)
+      if (g_get_monotonic_time () >= end || ls_interrupt_is_wanted ())
         return FALSE;
       g_usleep (pause);
       pause = MIN (pause * 2, 10000);
@@ -198,7 +201,9 @@ hold_steps (const LsLane lanes[],
 
   for (const LsLane *lane = lanes; lane < lanes + n; lane++)
     {
-      LsStatus status = hold_step ((LsInstanceFmi2 *)lane->instance, lane, length, u, y);
+      LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
+                            ? LS_STOP
+                            : hold_step ((LsInstanceFmi2 *)lane->instance, lane, length, u, y);
 
       if (G_UNLIKELY (status != LS_OK))
         {

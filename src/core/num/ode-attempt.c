@@ -1,6 +1,8 @@
 /* What the solvers written here share in an attempt at a step: evaluations, bounds, norm. */
 #include "core/num/ode-impl.h"
 
+#include "core/base/interrupt.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -10,6 +12,8 @@ ls_ode_evaluate (LsOde *self, double t, const double x[], double dx[])
 {
   LsStatus status;
 
+  if (ls_interrupt_is_wanted ())
+    return ls_ode_fail (self, LS_ODE_TROUBLE_FATAL, t, LS_STOP);
   self->counts.evaluations++;
   status = self->problem.derivatives (t, x, dx, self->problem.user_data);
   if (status != LS_OK)

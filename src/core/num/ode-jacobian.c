@@ -1,5 +1,7 @@
 #include "core/num/ode-jacobian.h"
 
+#include "core/base/interrupt.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -294,7 +296,9 @@ take_directions (LsOdeJacobian *self, double t, const double x[], double values[
 
       for (guint k = 0; k < n_columns; k++)
         self->x[columns[k]] = 1.0;
-      status = ode->details.directional (t, x, self->x, self->f, ode->problem.user_data);
+      status = ls_interrupt_is_wanted ()
+                   ? LS_STOP
+                   : ode->details.directional (t, x, self->x, self->f, ode->problem.user_data);
       if (status != LS_OK)
         return note (self->ode, t, status);
       for (guint k = 0; k < n_columns; k++)

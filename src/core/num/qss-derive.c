@@ -1,6 +1,8 @@
 /* Derivatives of the states along the quantised trajectories. */
 #include "core/num/qss-impl.h"
 
+#include "core/base/interrupt.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -53,6 +55,8 @@ check (LsQss *self, LsStatus status, double t, const guint wanted[], guint n, co
 static LsStatus
 ask (LsQss *self, double t, const guint wanted[], guint n, double f[])
 {
+  if (ls_interrupt_is_wanted ())
+    return LS_STOP;
   fill (self, t, wanted, n, FALSE);
   self->counts.derivatives++;
   self->counts.wanted += n;
@@ -63,6 +67,8 @@ ask (LsQss *self, double t, const guint wanted[], guint n, double f[])
 static LsStatus
 ask_rates (LsQss *self, double t, const guint wanted[], guint n, double rates[])
 {
+  if (ls_interrupt_is_wanted ())
+    return LS_STOP;
   fill (self, t, wanted, n, TRUE);
   self->counts.rates++;
   self->counts.wanted += n;
@@ -82,6 +88,8 @@ ls_qss_look_ahead (LsQss *self, double t, guint state, double *f)
 {
   LsStatus status;
 
+  if (ls_interrupt_is_wanted ())
+    return LS_STOP;
   fill (self, t, &state, 1, FALSE);
   self->counts.derivatives++;
   self->counts.wanted++;

@@ -1,5 +1,7 @@
 #include "core/num/qss-impl.h"
 
+#include "core/base/interrupt.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -398,6 +400,8 @@ ls_qss_advance (LsQss *self, double t_end)
 
       if (!(t <= t_end))
         break;
+      if (ls_interrupt_is_wanted ())
+        return LS_STOP;
       status = take_first (self, t);
       if (status != LS_OK)
         return status;

@@ -1,5 +1,7 @@
 #include "core/num/stiffness.h"
 
+#include "core/base/interrupt.h"
+
 #include <float.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
@@ -26,7 +28,8 @@ fill_jacobian (const LsOdeProblem *problem,
   for (guint j = 0; j < n; j++)
     {
       x_moved[j] = x[j] + sqrt (DBL_EPSILON) * fmax (fabs (x[j]), nominals[j]);
-      if (problem->derivatives (t, x_moved, f_moved, problem->user_data) != LS_OK)
+      if (ls_interrupt_is_wanted ()
+          || problem->derivatives (t, x_moved, f_moved, problem->user_data) != LS_OK)
         return FALSE;
       for (guint i = 0; i < n; i++)
         {

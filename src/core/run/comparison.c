@@ -1,5 +1,6 @@
 #include "core/run/comparison-impl.h"
 
+#include "core/base/interrupt.h"
 #include "core/record/measure.h"
 #include "core/run/worker.h"
 
@@ -364,6 +365,14 @@ check_cancelled (LsComparison *self, GError **error)
 }
 
 static gboolean
+is_cancelled (gpointer user_data)
+{
+  LsComparison *self = user_data;
+
+  return g_atomic_int_get (&self->cancelled) != 0;
+}
+
+static gboolean
 execute (Execution *execution, GError **error)
 {
   LsComparison *self = execution->self;
@@ -391,6 +400,7 @@ ls_comparison_execute (LsComparison *self,
   g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   Execution execution
       = { .self = self, .log = used_log, .progress = progress, .user_data = user_data };
+  LsInterrupt interrupt = { .is_wanted = is_cancelled, .user_data = self };
   GError *problem = NULL;
 
   for (guint i = 0; i < self->runs->len; i++)
@@ -400,7 +410,9 @@ ls_comparison_execute (LsComparison *self,
       execution.work_reference = fmax (execution.work_reference, 2 * steps);
     }
   execution.work_total += execution.work_reference;
+  ls_interrupt_enter (&interrupt);
   execute (&execution, &problem);
+  ls_interrupt_leave (&interrupt);
   g_atomic_int_set (&self->ended, 1);
   tell (&execution, LS_COMPARISON_ENDED, execution.work_total);
   if (problem == NULL)

@@ -1,5 +1,6 @@
 #include "core/run/integration.h"
 
+#include "core/base/interrupt.h"
 #include "core/num/stiffness.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,6 +12,10 @@
  * alone, BDF is faster in spite of its low order. */
 #define EXPLICIT_REACH 4.0
 #define STIFF_STEPS 5e5
+/* What is stiff on the way only, as oscillating reactions are, is found by steps that stability
+ * keeps at least this near to its bound, looked for after so many steps, then twice as many. */
+#define NEAR_BOUND 2.0
+#define FIRST_LOOK 20000u
 /* Steps after which a method is given up: this many and so many per time. */
 #define STEP_BUDGET G_GUINT64_CONSTANT (5000000)
 #define STEPS_PER_TIME 64
@@ -23,35 +28,31 @@ typedef struct
 {
   const LsIntegrationSettings *settings;
   LsMonolith *monolith;
-  LsOde *ode;       /* of a model without events, else %NULL */
-  LsHybrid *hybrid; /* of one with events, else %NULL */
-  guint64 budget;   /* steps */
-  guint64 n_steps;  /* completed, with events */
+  LsOde *ode;        /* of a model without events, else %NULL */
+  LsHybrid *hybrid;  /* of one with events, else %NULL */
+  guint64 budget;    /* steps */
+  guint64 n_steps;   /* completed, with events */
+  guint64 next_look; /* steps */
+  LsOdeProblem problem;
   double *x, *values;
-  guint split; /* every interval between two times is done in 2^split parts */
-  guint calls;
-  gint64 next_poll; /* µs */
-  gboolean cancelled;
+  guint split;    /* every interval between two times is done in 2^split parts */
+  double reached; /* s; of the last evaluation */
+  LsInterrupt interrupt;
   gboolean keeps; /* the states to constraints */
+  gboolean implicit;
 } Work;
 
-static LsStatus
-poll (Work *self, double t)
+static gboolean
+is_cancelled (gpointer user_data)
 {
+  const Work *self = user_data;
   const LsIntegrationSettings *settings = self->settings;
   const double t_0 = settings->times[0], t_1 = settings->times[settings->n_times - 1];
-  gint64 now;
 
-  if (self->cancelled)
-    return LS_STOP;
-  if (settings->progress == NULL || (++self->calls & 31u) != 0
-      || (now = g_get_monotonic_time ()) < self->next_poll)
-    return LS_OK;
-  self->next_poll = now + POLL_INTERVAL;
-  self->cancelled = !settings->progress (
-      settings->first + settings->share * CLAMP ((t - t_0) / (t_1 - t_0), 0, 1),
-      settings->progress_data);
-  return self->cancelled ? LS_STOP : LS_OK;
+  return settings->progress != NULL
+         && !settings->progress (
+             settings->first + settings->share * CLAMP ((self->reached - t_0) / (t_1 - t_0), 0, 1),
+             settings->progress_data);
 }
 
 static LsStatus
@@ -59,8 +60,7 @@ derivatives (double t, const double x[], double dx[], gpointer user_data)
 {
   Work *self = user_data;
 
-  if (poll (self, t) != LS_OK)
-    return LS_STOP;
+  self->reached = t;
   return ls_monolith_get_derivatives (self->monolith, t, x, dx);
 }
 
@@ -122,7 +122,7 @@ fail (Work *self, const char *what, double t, GError **error)
   g_autofree char *said = ls_log_take_error (self->settings->log);
   const char *problem = ls_monolith_get_problem (self->monolith);
 
-  if (self->cancelled)
+  if (self->interrupt.wanted)
     g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("the reference was cancelled at t = %g s"),
                  t);
   else if (problem != NULL || said != NULL)
@@ -138,7 +138,7 @@ sample (Work *self, gsize index, GError **error)
   const LsIntegrationSettings *settings = self->settings;
   const double t = settings->times[index];
 
-  if (poll (self, t) != LS_OK
+  if (ls_interrupt_is_wanted ()
       || ls_monolith_read (self->monolith, t, self->x, self->values) != LS_OK)
     return fail (self, _ ("outputs could not be read"), t, error);
   if (settings->sample (index, t, self->values, settings->sample_data))
@@ -177,6 +177,24 @@ advance (Work *self, double t)
   return status;
 }
 
+/* Whether an explicit method has come to where it would take a step for ever. @steps: taken over
+ * the last @length, s, up to @t */
+static gboolean
+is_hopeless (Work *self, guint64 total, guint64 steps, double length, double t)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  double rate;
+
+  if (self->implicit || total < self->next_look || steps == 0)
+    return FALSE;
+  self->next_look = 2 * total;
+  rate = ls_stiffness_get_rate (&self->problem, t, self->x,
+                                ls_monolith_get_nominals (self->monolith));
+  return length / (double)steps * rate > NEAR_BOUND
+         && (double)total + rate * (settings->times[settings->n_times - 1] - t) / EXPLICIT_REACH
+                > STIFF_STEPS;
+}
+
 /* From one time to the next in equal parts. A stop is hit exactly, whereas t + h
  * of a free step is rounded, always in the same direction when h repeats:
  * 1e-11 % on the two-body model. So the parts are made about as long as steps. */
@@ -185,12 +203,13 @@ go_on (Work *self, gsize index, gboolean *retry, GError **error)
 {
   const double t_0 = self->settings->times[index - 1], t_1 = self->settings->times[index];
   const guint n_parts = 1u << self->split;
-  LsOdeCounts before, after;
+  LsOdeCounts before, last, after;
 
   if (index % COARSEN_EVERY == 0 && self->split > 0
       && self->settings->min_stops < (self->settings->n_times << (self->split - 1)))
     self->split--;
   get_counts (self, &before);
+  after = before;
   for (guint i = 1; i <= n_parts; i++)
     {
       const double t = i == n_parts ? t_1 : t_0 + (t_1 - t_0) * ((double)i / n_parts);
@@ -204,8 +223,14 @@ go_on (Work *self, gsize index, gboolean *retry, GError **error)
       if (self->hybrid != NULL && ls_hybrid_is_terminated (self->hybrid))
         return fail (self, _ ("a component ends the simulation"), ls_hybrid_get_time (self->hybrid),
                      error);
+      last = after;
+      get_counts (self, &after);
+      if (is_hopeless (self, after.steps, after.steps - last.steps, (t_1 - t_0) / n_parts, t))
+        {
+          *retry = TRUE;
+          return fail (self, _ ("the model is stiff"), t, error);
+        }
     }
-  get_counts (self, &after);
   if (after.steps - before.steps > n_parts + n_parts / 4 && self->split < MAX_SPLIT)
     self->split++;
   return TRUE;
@@ -229,6 +254,7 @@ integrate (Work *self, gboolean *retry, GError **error)
 {
   const LsIntegrationSettings *settings = self->settings;
 
+  self->next_look = FIRST_LOOK;
   while (((settings->n_times - 1) << self->split) < settings->min_stops)
     self->split++;
   self->budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
@@ -344,6 +370,8 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
   if (!keep_constraints (self, problem.n, error))
     return FALSE;
   *method = choose_method (self, &problem);
+  self->problem = problem;
+  self->implicit = ls_ode_method_is_implicit (*method);
   return make_solver (self, *method, &problem, error);
 }
 
@@ -354,12 +382,21 @@ ls_integration_run (const LsIntegrationSettings *settings,
                     gboolean *retry,
                     GError **error)
 {
-  Work work = { .settings = settings };
+  Work work = { .settings = settings,
+                .reached = settings->times[0],
+                .interrupt = { is_cancelled, &work, .interval = POLL_INTERVAL } };
   const LsOdeMethod *used = NULL;
   gboolean done;
 
   *retry = FALSE;
+  ls_interrupt_enter (&work.interrupt);
   done = set_up (&work, &used, error) && integrate (&work, retry, error);
+  ls_interrupt_leave (&work.interrupt);
+  if (!done && work.interrupt.wanted)
+    {
+      g_clear_error (error);
+      fail (&work, NULL, work.reached, error);
+    }
   if (counts != NULL && (work.ode != NULL || work.hybrid != NULL))
     get_counts (&work, counts);
   if (method != NULL)

@@ -1,6 +1,7 @@
 /* Doing a run: its loop over the macro steps, on one thread. */
 #include "core/run/run-impl.h"
 
+#include "core/base/interrupt.h"
 #include "core/run/memory.h"
 #include "core/run/profile.h"
 
@@ -13,6 +14,8 @@
 #define MAX_PATIENCE 16u
 /* How often somebody who waits looks whether he may go on, µs. */
 #define PATIENCE 2000
+/* A macro step that takes longer than this after a pause was asked for is held up within, µs. */
+#define LONG_STEP 250000
 
 static double
 read_clock (clockid_t clock)
@@ -46,6 +49,8 @@ typedef struct
   guint patience, left; /* steps between two looks at the clock, and up to the next */
   double wall_start, cpu_start;
   double wall_told, cpu_told; /* spent in the progress function, s */
+  gint64 noticed;             /* µs; that a pause is wanted within this macro step; 0: not */
+  gboolean led;               /* through the rest of this macro step, from a pause within */
   LsRunProgressFunc progress;
   gpointer user_data;
   LsLog *log;
@@ -222,9 +227,10 @@ set_values (Execution *self)
     }
 }
 
-/* Until it may go on; that takes no time of the run. */
+/* Until it may go on; that takes no time of the run. @between: macro steps, where values may be set
+ */
 static void
-wait (Execution *self)
+wait (Execution *self, gboolean between)
 {
   LsRun *run = self->run;
   double wall, cpu;
@@ -236,7 +242,7 @@ wait (Execution *self)
   while ((g_atomic_int_get (&run->wishes) & (LS_WISH_PAUSE | LS_WISH_CANCEL | LS_WISH_STEP))
          == LS_WISH_PAUSE)
     {
-      if ((g_atomic_int_get (&run->wishes) & LS_WISH_VALUES) != 0)
+      if (between && (g_atomic_int_get (&run->wishes) & LS_WISH_VALUES) != 0)
         set_values (self);
       g_usleep (PATIENCE);
     }
@@ -249,14 +255,52 @@ wait (Execution *self)
   ls_profile_skip (&self->profile, wall, cpu);
 }
 
+/* A pause comes between macro steps, where there is something to see and values can be set; in one
+ * that takes long, where it is. */
+static G_GNUC_NO_INLINE void
+hold_up (Execution *self)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (self->led || self->master == NULL)
+    return;
+  if (self->noticed == 0)
+    self->noticed = now;
+  if (now - self->noticed < LONG_STEP)
+    return;
+  wait (self, FALSE);
+  self->noticed = 0;
+  /* One step on means to its end. */
+  self->led = (g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0;
+}
+
+/* Asked within a macro step, at every evaluation of a model. */
+static gboolean
+is_interrupted (gpointer user_data)
+{
+  Execution *self = user_data;
+  const gint wishes = g_atomic_int_get (&self->run->wishes);
+
+  if (G_LIKELY ((wishes & (LS_WISH_CANCEL | LS_WISH_PAUSE)) == 0))
+    {
+      self->noticed = 0;
+      self->led = FALSE;
+      return FALSE;
+    }
+  if ((wishes & LS_WISH_CANCEL) == 0)
+    hold_up (self);
+  return (g_atomic_int_get (&self->run->wishes) & LS_WISH_CANCEL) != 0;
+}
+
 /* What is wished for comes between macro steps. */
 static G_GNUC_NO_INLINE gboolean
 grant_wishes (Execution *self, GError **error)
 {
+  self->led = FALSE;
   if (!check_cancelled (self, error))
     return FALSE;
   if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0)
-    wait (self);
+    wait (self, TRUE);
   if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_VALUES) != 0)
     set_values (self);
   return check_cancelled (self, error);
@@ -387,14 +431,23 @@ ls_run_execute (
                           .progress = progress,
                           .user_data = user_data,
                           .log = used_log };
+  LsInterrupt interrupt = { .is_wanted = is_interrupted, .user_data = &execution };
   GError *problem = NULL;
   gboolean knows_peak;
 
   g_return_val_if_fail (self->result.state == LS_RUN_WAITING, FALSE);
   set_state (self, LS_RUN_RUNNING, NULL);
   knows_peak = ls_memory_reset_peak ();
+  ls_interrupt_enter (&interrupt);
   if (start (&execution, used_log, &problem))
     execute (&execution, &problem);
+  /* What was stopped within has failed for no other reason. */
+  if (problem != NULL && ls_interrupt_is_wanted ())
+    {
+      g_clear_error (&problem);
+      say_cancelled (self, &problem);
+    }
+  ls_interrupt_leave (&interrupt);
   g_clear_pointer (&execution.master, ls_master_free);
   if (knows_peak)
     set_peak_memory (self, ls_memory_get_peak ());

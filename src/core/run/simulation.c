@@ -1,9 +1,12 @@
 #include "core/run/simulation.h"
 
+#include "core/base/interrupt.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define PROGRESS_INTERVAL 20000 /* µs */
+#define DEFAULT_INTERVALS 500.0
 
 typedef struct
 {
@@ -23,10 +26,9 @@ typedef struct
   guint n_continuous, n_discrete;
   guint *continuous, *discrete; /* columns */
   guint32 *continuous_refs;
-  double segment;     /* s; jumps up to here have happened */
-  guint64 next;       /* output time */
-  gint64 next_report; /* µs */
-  gboolean cancelled;
+  double segment; /* s; jumps up to here have happened */
+  guint64 next;   /* output time */
+  LsInterrupt interrupt;
 } Work;
 
 static double
@@ -44,10 +46,10 @@ fail (Work *self, const char *what, GError **error)
 {
   g_autofree char *said = ls_log_take_error (self->log);
 
-  if (self->cancelled)
+  if (self->interrupt.wanted)
     g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
                  _ ("cancelled at t = %g s; what was recorded up to there is kept"),
-                 ls_instance_get_time (self->instance));
+                 self->result->time);
   else if (said != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
   else
@@ -161,17 +163,20 @@ is_recorded (const Work *self, double t)
   return n > 0 && ls_trace_get (self->trace, 0, n - 1) == t;
 }
 
+static gboolean
+is_cancelled (gpointer user_data)
+{
+  const Work *self = user_data;
+
+  return self->settings->progress != NULL
+         && !self->settings->progress (self->result->time, self->settings->progress_data);
+}
+
 static LsStatus
 report (Work *self, double t)
 {
-  gint64 now;
-
   self->result->time = t;
-  if (self->settings->progress == NULL || (now = g_get_monotonic_time ()) < self->next_report)
-    return LS_OK;
-  self->next_report = now + PROGRESS_INTERVAL;
-  self->cancelled = !self->settings->progress (t, self->settings->progress_data);
-  return self->cancelled ? LS_STOP : LS_OK;
+  return ls_interrupt_is_wanted () ? LS_STOP : LS_OK;
 }
 
 /* Output times within a step, by its dense output; its end counts where it is one of them. */
@@ -444,6 +449,29 @@ clear (Work *self)
   g_free (self->continuous_refs);
 }
 
+double
+ls_simulation_get_default_interval (const LsDescription *description,
+                                    double start_time,
+                                    double stop_time)
+{
+  return description->experiment.has_step_size ? description->experiment.step_size
+                                               : (stop_time - start_time) / DEFAULT_INTERVALS;
+}
+
+static gboolean
+run (Work *self, GError **error)
+{
+  gboolean done;
+
+  if (!list_signals (self, error) || !initialise (self, error))
+    return FALSE;
+  make_trace (self);
+  done = self->settings->solver != NULL ? integrate (self, error) : step_slave (self, error);
+  if (done && ls_instance_terminate (self->instance) != LS_OK)
+    return fail (self, _ ("the FMU does not end properly"), error);
+  return done;
+}
+
 gboolean
 ls_simulation_run (const LsSimulationSettings *settings,
                    LsLog *log,
@@ -451,23 +479,26 @@ ls_simulation_run (const LsSimulationSettings *settings,
                    LsSimulationResult *result,
                    GError **error)
 {
-  Work work = { .settings = settings, .result = result, .next = 1 };
+  Work work = { .settings = settings,
+                .result = result,
+                .next = 1,
+                .interrupt = { is_cancelled, &work, .interval = PROGRESS_INTERVAL } };
   gboolean done;
 
-  *trace = NULL;
   *result = (LsSimulationResult){ .time = settings->start_time };
   work.log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   work.segment = settings->start_time;
   sort_inputs (&work);
-  done = list_signals (&work, error) && initialise (&work, error);
-  if (done)
+  ls_interrupt_enter (&work.interrupt);
+  done = run (&work, error);
+  ls_interrupt_leave (&work.interrupt);
+  if (!done && work.interrupt.wanted)
     {
-      make_trace (&work);
-      done = settings->solver != NULL ? integrate (&work, error) : step_slave (&work, error);
-      if (done && ls_instance_terminate (work.instance) != LS_OK)
-        done = fail (&work, _ ("the FMU does not end properly"), error);
-      *trace = work.trace;
+      g_clear_error (error);
+      fail (&work, NULL, error);
     }
+  /* Also of one that failed. */
+  *trace = work.trace;
   clear (&work);
   return done;
 }

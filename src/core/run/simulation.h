@@ -47,6 +47,12 @@ typedef struct
   double time;
 } LsSimulationResult;
 
+/* What is taken where nobody says how often outputs are wanted, s: the step of the FMU's default
+ * experiment, else a 500th of the whole. */
+double ls_simulation_get_default_interval (const LsDescription *description,
+                                           double start_time,
+                                           double stop_time);
+
 /**
  * ls_simulation_run:
  * @trace: (out) (transfer full): a row at every output time, two rows at every event; also what

@@ -1,5 +1,6 @@
 #include "core/run/stability.h"
 
+#include "core/base/interrupt.h"
 #include "core/base/number.h"
 
 #include <glib/gi18n-lib.h>
@@ -226,14 +227,22 @@ take_value (
   return TRUE;
 }
 
-gboolean
-ls_stability_execute (LsStability *self,
-                      double start_time,
-                      double stop_time,
-                      LsLog *log,
-                      LsStabilityProgressFunc progress,
-                      gpointer user_data,
-                      GError **error)
+static gboolean
+is_cancelled (gpointer user_data)
+{
+  LsStability *self = user_data;
+
+  return g_atomic_int_get (&self->cancelled) != 0;
+}
+
+static gboolean
+take_values (LsStability *self,
+             double start_time,
+             double stop_time,
+             LsLog *log,
+             LsStabilityProgressFunc progress,
+             gpointer user_data,
+             GError **error)
 {
   for (guint i = 0; i < self->n_values && !g_atomic_int_get (&self->cancelled); i++)
     {
@@ -245,8 +254,27 @@ ls_stability_execute (LsStability *self,
       if (progress != NULL)
         progress (self, (i + 1.0) / self->n_values, user_data);
     }
-  if (!g_atomic_int_get (&self->cancelled))
-    return TRUE;
+  return TRUE;
+}
+
+gboolean
+ls_stability_execute (LsStability *self,
+                      double start_time,
+                      double stop_time,
+                      LsLog *log,
+                      LsStabilityProgressFunc progress,
+                      gpointer user_data,
+                      GError **error)
+{
+  LsInterrupt interrupt = { .is_wanted = is_cancelled, .user_data = self };
+  gboolean done;
+
+  ls_interrupt_enter (&interrupt);
+  done = take_values (self, start_time, stop_time, log, progress, user_data, error);
+  ls_interrupt_leave (&interrupt);
+  if (!is_cancelled (self))
+    return done;
+  g_clear_error (error);
   g_set_error_literal (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
   return FALSE;
 }
