@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const char *const projections[] = { "on", "weighted", "off", NULL };
+static const char *const locators[] = { "own", "cvode", NULL };
 
 /* In a coupled model the error of a component's own solver shall be far below that of the
  * coupling, and iterations over a step must not see it. */
@@ -52,6 +53,12 @@ static const LsOption options[] = {
     .summary
     = N_ ("Keep the states to the constraints that the FMU tells: as the FMU does it where "
           "it can (on), by the least change in the tolerances (weighted), or not (off)") },
+  { .name = "locator",
+    .type = LS_OPTION_CHOICE,
+    .initial = "own",
+    .choices = locators,
+    .summary = N_ ("Who finds the times of events: Lockstep, for all solvers alike (own), or the "
+                   "root finding of CVODE itself, for comparison (cvode)") },
 };
 
 /* Of quantised states. */
@@ -153,6 +160,7 @@ take_settings (LsSolver *solver, const LsOptions *values)
     .fixed_step = ls_options_get_real (values, "step"),
     .soft_events = ls_options_get_real (values, "soft-events"),
   };
+  solver->settings.solver_locates = g_str_equal (ls_options_get_text (values, "locator"), "cvode");
   solver->pass_limit = 0;
   for (guint i = 0; projections[i] != NULL; i++)
     if (g_str_equal (ls_options_get_text (values, "projection"), projections[i]))
@@ -178,5 +186,9 @@ ls_solver_parse (const char *text, LsSolver *solver, GError **error)
     take_schedule_settings (solver, values);
   else
     take_settings (solver, values);
-  return TRUE;
+  if (!solver->settings.solver_locates || ls_ode_method_finds_roots (solver->method))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: locator=cvode is for cvode-bdf and cvode-adams"), choice->method);
+  return FALSE;
 }

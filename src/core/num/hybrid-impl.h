@@ -19,17 +19,20 @@ struct LsHybrid
   double next_time;     /* s */
   double external_time; /* s; announced */
   gboolean started, terminated;
-  gboolean nudged;     /* the next step is not searched */
-  gboolean refused;    /* the last steps were shortened for the indicators */
-  gboolean refines;    /* events are looked for again in a step that ends there */
-  double next_limit;   /* of the next step alone, s; infinite for none */
-  gpointer step_start; /* saved solver */
-  guint n_void;        /* in a row */
-  double *x;           /* n: at the end of a step */
-  double *before;      /* n: as it was before an event */
-  double *dx;          /* 2 n: derivatives before and after it */
-  double *z;           /* 2 n_indicators: after an event, and before */
-  double *atol;        /* n */
+  gboolean nudged;  /* the next step is not searched */
+  gboolean refused; /* the last steps were shortened for the indicators */
+  gboolean solver_locates;
+  gint8 *fired;            /* n_indicators: where the solver locates */
+  gboolean refines;        /* events are looked for again in a step that ends there */
+  double next_limit;       /* of the next step alone, s; infinite for none */
+  gpointer step_start;     /* saved solver */
+  guint n_void;            /* in a row */
+  double *x;               /* n: at the end of a step */
+  double *before;          /* n: as it was before an event */
+  double *dx;              /* 2 n: derivatives before and after it */
+  double *z;               /* 2 n_indicators: after an event, and before */
+  double *z_start, *z_end; /* n_indicators: of a step, where the solver locates */
+  double *atol;            /* n */
   LsHybridCounts counts;
   gpointer saved_ode;
   double *saved_z;

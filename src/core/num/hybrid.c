@@ -1,5 +1,7 @@
 #include "core/num/hybrid-impl.h"
 
+#include "core/base/interrupt.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -26,9 +28,26 @@ static gboolean
 make_solver (LsHybrid *self, const LsOdeMethod *method, GError **error)
 {
   const LsHybridSettings *settings = &self->settings;
+  LsOdeDetails details = { 0 };
 
-  self->ode = ls_ode_new_full (method, &self->problem.ode, self->problem.details, settings->rtol,
-                               self->atol, error);
+  if (settings->solver_locates && !ls_ode_method_finds_roots (method))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("The solver %s has no root finding of its own."),
+                   ls_ode_method_get_id (method));
+      return FALSE;
+    }
+  if (self->problem.details != NULL)
+    details = *self->problem.details;
+  self->solver_locates
+      = settings->solver_locates && self->problem.n_indicators > 0 && self->problem.ode.n > 0;
+  if (self->solver_locates)
+    {
+      details.n_roots = self->problem.n_indicators;
+      details.roots = self->problem.indicators;
+    }
+  self->ode
+      = ls_ode_new_full (method, &self->problem.ode, &details, settings->rtol, self->atol, error);
   if (self->ode == NULL)
     return FALSE;
   if (settings->max_step > 0.0)
@@ -64,8 +83,11 @@ ls_hybrid_new (const LsOdeMethod *method,
   self->before = self->x + n;
   self->dx = self->before + n;
   self->atol = self->dx + 2 * n;
-  self->z = g_new0 (double, 3 * (gsize)n_z + 1);
+  self->z = g_new0 (double, 5 * (gsize)n_z + 1);
   self->saved_z = self->z + 2 * n_z;
+  self->z_start = self->saved_z + n_z;
+  self->z_end = self->z_start + n_z;
+  self->fired = g_new0 (gint8, n_z + 1);
   self->locator = ls_event_locator_new (n_z);
   self->watch = ls_event_watch_new (n_z, settings->span);
   ls_hybrid_set_atol (self, nominals);
@@ -90,6 +112,7 @@ ls_hybrid_free (LsHybrid *self)
   g_free (self->name);
   g_free (self->x);
   g_free (self->z);
+  g_free (self->fired);
   g_free (self);
 }
 
@@ -112,6 +135,8 @@ ask_indicators (double t, double z[], gpointer user_data)
 {
   LsHybrid *self = user_data;
 
+  if (ls_interrupt_is_wanted ())
+    return LS_STOP;
   ls_ode_interpolate (self->ode, t, self->x);
   return self->problem.indicators (t, self->x, z, self->problem.ode.user_data);
 }
@@ -159,6 +184,24 @@ report_solver (LsHybrid *self, LsStatus status)
                              why != NULL ? why : _ ("the solver cannot go on"));
 }
 
+/* The end of the step is where the solver has found a zero. What has changed its domain without
+ * that is late, but must not be lost: the FMU has to be told. */
+static void
+ask_solver (LsHybrid *self, gboolean *found)
+{
+  ls_ode_get_roots (self->ode, self->z_end);
+  ls_event_locator_save (self->locator, self->z_start);
+  for (guint i = 0; i < self->problem.n_indicators; i++)
+    {
+      const gboolean above = self->z_end[i] > 0.0;
+
+      self->fired[i] = above == (self->z_start[i] > 0.0) ? 0 : above ? 1 : -1;
+      *found = *found || self->fired[i] != 0;
+    }
+  if (!*found)
+    ls_event_locator_start (self->locator, self->z_end);
+}
+
 /* Where the domains of the indicators change in the step just taken, from @from to @t.
  * @t: (inout): end, cut short at the event */
 static LsStatus
@@ -167,6 +210,11 @@ search (LsHybrid *self, double from, double *t, gboolean *found)
   *found = FALSE;
   if (self->nudged)
     return LS_OK;
+  if (self->solver_locates)
+    {
+      ask_solver (self, found);
+      return LS_OK;
+    }
   return ls_event_locator_locate (self->locator, from, *t, ask_indicators, self, found, t);
 }
 
@@ -269,7 +317,7 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
   LsStatus status = LS_OK;
 
   if (found)
-    causes.fired = ls_event_locator_get_fired (self->locator);
+    causes.fired = self->solver_locates ? self->fired : ls_event_locator_get_fired (self->locator);
   if (found)
     status = project_between (self, t);
   if (status != LS_OK)
@@ -317,6 +365,8 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
       gboolean found, nudged = self->nudged;
       LsStatus status;
 
+      if (ls_interrupt_is_wanted ())
+        return LS_STOP;
       /* Times that differ by rounding are the same. */
       if (fabs (self->next_time - limit) <= ls_hybrid_time_tolerance (limit))
         self->next_time = limit;
@@ -454,7 +504,8 @@ ls_hybrid_get_counts (const LsHybrid *self, LsHybridCounts *counts)
 {
   *counts = self->counts;
   ls_ode_get_counts (self->ode, &counts->ode);
-  counts->indicators += ls_event_locator_get_evaluations (self->locator);
+  counts->indicators
+      += ls_event_locator_get_evaluations (self->locator) + counts->ode.root_evaluations;
 }
 
 void

@@ -79,6 +79,10 @@ typedef struct
  * @soft_events: step events that move no state by more than this part of its nominal keep step
  *   size and history of the solver; 0: none
  * @span: length of the simulation, s: what counts as no progress in time is a part of it
+ * @solver_locates: events are where the root finding of the solver itself says, for comparison; it
+ *   has to have one (ls_ode_method_finds_roots()). Where a domain has changed in a step that ends
+ *   at no zero, as when an indicator reaches zero and stays there, the event is at its end.
+ *   Without states our own is taken
  */
 typedef struct
 {
@@ -86,6 +90,7 @@ typedef struct
   double max_step, fixed_step;
   double soft_events;
   double span;
+  gboolean solver_locates;
 } LsHybridSettings;
 
 /**

@@ -1,8 +1,10 @@
 /* Multistep methods by CVODE: BDF and Adams, with dense or, by KLU, sparse linear algebra. */
+#include "core/base/interrupt.h"
 #include "core/num/ode-jacobian.h"
 #include "core/num/ode-sundials.h"
 
 #include <cvode/cvode.h>
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -21,6 +23,8 @@ typedef struct
   double *values;          /* of the Jacobian when dense: row-major, other than CVODE's */
   double *error;           /* (nullable): what the projection does with it is not of use */
   LsOdeCounts before;      /* before the last start of the integrator */
+  double t_roots;          /* s; where the functions of ode->roots were evaluated last */
+  LsStatus root_status;    /* of that evaluation */
 } State;
 
 static void
@@ -163,6 +167,37 @@ set_up_projection (State *self)
          && CVodeSetProjErrEst (self->memory, SUNFALSE) == CV_SUCCESS;
 }
 
+static int
+evaluate_roots (realtype t, N_Vector x, realtype *z, void *user_data)
+{
+  State *self = user_data;
+  LsOde *ode = self->base.ode;
+  LsStatus status = LS_STOP;
+
+  if (!ls_interrupt_is_wanted ())
+    status = ode->details.roots (t, N_VGetArrayPointer (x), z, ode->problem.user_data);
+  ode->counts.root_evaluations++;
+  for (guint i = 0; i < ode->details.n_roots && status == LS_OK; i++)
+    if (isnan (z[i]))
+      status = LS_RETRY;
+  if (status == LS_OK && z != ode->roots)
+    memcpy (ode->roots, z, ode->details.n_roots * sizeof (double));
+  self->t_roots = t;
+  self->root_status = status;
+  return status;
+}
+
+static gboolean
+set_up_roots (State *self)
+{
+  const LsOde *ode = self->base.ode;
+
+  if (ode->details.n_roots == 0 || ode->details.roots == NULL)
+    return TRUE;
+  return CVodeRootInit (self->memory, (int)ode->details.n_roots, evaluate_roots) == CV_SUCCESS
+         && CVodeSetNoInactiveRootWarn (self->memory) == CV_SUCCESS;
+}
+
 static gboolean
 set_up (State *self, LsOde *ode, int multistep)
 {
@@ -176,7 +211,7 @@ set_up (State *self, LsOde *ode, int multistep)
          && CVodeWFtolerances (self->memory, ls_ode_sundials_get_weights) == CV_SUCCESS
          && CVodeSetMaxNumSteps (self->memory, -1) == CV_SUCCESS
          && CVodeSetMaxHnilWarns (self->memory, -1) == CV_SUCCESS && set_up_solver (self)
-         && set_up_projection (self);
+         && set_up_projection (self) && set_up_roots (self);
 }
 
 static gpointer
@@ -245,10 +280,16 @@ restart (gpointer state, gboolean soft)
 }
 
 static LsStatus
-translate (LsOde *ode, int flag)
+translate (const State *self, int flag)
 {
+  LsOde *ode = self->base.ode;
+
   switch (flag)
     {
+    case CV_RTFUNC_FAIL:
+      return ls_ode_fail (
+          ode, self->root_status == LS_RETRY ? LS_ODE_TROUBLE_ROOTS : LS_ODE_TROUBLE_FATAL,
+          self->t_roots, LS_STOP);
     case CV_ERR_FAILURE:
       return ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
     case CV_CONV_FAILURE:
@@ -280,6 +321,30 @@ set_bounds (State *self, double t_limit)
   return LS_OK;
 }
 
+/* At the zero found the last evaluation need not have been. What rises is nowhere yet where it is
+ * exactly zero: it is looked at beyond, by what CVODE itself locates zeros to. */
+static LsStatus
+settle_roots (State *self, double *t)
+{
+  LsOde *ode = self->base.ode;
+  realtype h = 0.0, end = *t;
+  gboolean lingers = FALSE;
+
+  if (self->t_roots != *t && evaluate_roots (*t, self->base.x, ode->roots, self) != 0)
+    return self->root_status;
+  for (guint i = 0; i < ode->details.n_roots; i++)
+    lingers = lingers || ode->roots[i] == 0.0;
+  if (!ode->is_at_root || !lingers)
+    return LS_OK;
+  CVodeGetLastStep (self->memory, &h);
+  CVodeGetCurrentTime (self->memory, &end);
+  end = fmin (end, *t + 100.0 * DBL_EPSILON * (fabs (*t) + fabs (h)));
+  if (!(end > *t) || CVodeGetDky (self->memory, end, 0, self->base.x) != CV_SUCCESS)
+    return LS_OK;
+  *t = end;
+  return evaluate_roots (end, self->base.x, ode->roots, self) == 0 ? LS_OK : self->root_status;
+}
+
 static LsStatus
 step (gpointer state, double t_limit, double *t, double x[])
 {
@@ -293,8 +358,11 @@ step (gpointer state, double t_limit, double *t, double x[])
     return LS_STOP;
   flag = CVode (self->memory, t_limit, self->base.x, t, CV_ONE_STEP);
   update_counts (self);
-  if (flag != CV_SUCCESS && flag != CV_TSTOP_RETURN)
-    return translate (ode, flag);
+  if (flag != CV_SUCCESS && flag != CV_TSTOP_RETURN && flag != CV_ROOT_RETURN)
+    return translate (self, flag);
+  ode->is_at_root = flag == CV_ROOT_RETURN;
+  if (ode->details.n_roots > 0 && settle_roots (self, t) != LS_OK)
+    return translate (self, CV_RTFUNC_FAIL);
   if (flag == CV_TSTOP_RETURN || *t >= t_limit)
     *t = t_limit;
   CVodeGetCurrentStep (self->memory, &ode->next_step);
@@ -316,6 +384,7 @@ const LsOdeMethod ls_ode_cvode_bdf = {
   .name = N_ ("CVODE BDF"),
   .implicit = TRUE,
   .projects = TRUE,
+  .finds_roots = TRUE,
   .order = 5,
   .dense_order = 5,
   .create = create_bdf,
@@ -329,6 +398,7 @@ const LsOdeMethod ls_ode_cvode_adams = {
   .id = "cvode-adams",
   .name = N_ ("CVODE Adams"),
   .implicit = TRUE,
+  .finds_roots = TRUE,
   .order = 12,
   .dense_order = 12,
   .create = create_adams,

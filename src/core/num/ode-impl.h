@@ -15,7 +15,8 @@ struct LsOdeMethod
   const char *id;   /* "cvode-bdf": stable */
   const char *name; /* N_(): for people */
   gboolean implicit, fixed_step, one_step;
-  gboolean projects; /* LsOdeDetails.project is of use */
+  gboolean projects;    /* LsOdeDetails.project is of use */
+  gboolean finds_roots; /* LsOdeDetails.roots is: keeps ode->roots and ode->is_at_root */
   guint order, dense_order;
   double least_rtol;
   /* Returns: (nullable): the private state; %NULL when memory is out. @self is complete but for
@@ -64,6 +65,8 @@ struct LsOde
   gboolean rejecting;
   gboolean is_stiff;    /* noticed by an explicit method */
   guint64 max_steps;    /* per call; 0: no bound */
+  double *roots;        /* n_roots, at @time */
+  gboolean is_at_root;  /* the last step ended at a zero */
   LsOdeTrouble trouble; /* kept by the implementation when it gives up */
   guint trouble_state;
   double trouble_time;

@@ -71,6 +71,12 @@ ls_ode_method_can_project (const LsOdeMethod *method)
   return method->projects;
 }
 
+gboolean
+ls_ode_method_finds_roots (const LsOdeMethod *method)
+{
+  return method->finds_roots;
+}
+
 guint
 ls_ode_method_get_order (const LsOdeMethod *method)
 {
@@ -169,7 +175,7 @@ allocate (const LsOdeMethod *method,
   self->details = *details;
   self->rtol = rtol;
   self->max_step = INFINITY;
-  self->fixed_step = 0.01;
+  self->fixed_step = LS_ODE_DEFAULT_FIXED_STEP;
   self->rejecting = TRUE;
   self->trouble_state = G_MAXUINT;
   self->atol = g_new0 (double, n + 1);
@@ -177,6 +183,7 @@ allocate (const LsOdeMethod *method,
   self->x_previous = g_new0 (double, n + 1);
   self->x_new = g_new0 (double, n + 1);
   self->correction = g_new0 (double, n + 1);
+  self->roots = g_new0 (double, details->n_roots + 1);
   if (details->nominals != NULL)
     self->nominals = g_memdup2 (details->nominals, n * sizeof (double));
   self->details.nominals = self->nominals;
@@ -243,6 +250,7 @@ ls_ode_free (LsOde *self)
   g_free (self->x_previous);
   g_free (self->x_new);
   g_free (self->correction);
+  g_free (self->roots);
   g_free (self);
 }
 
@@ -277,7 +285,7 @@ go_on_from (LsOde *self, double t, const double x[], gboolean soft)
     if (!isfinite (x[i]))
       return LS_STOP;
   self->time = self->previous_time = t;
-  self->has_step = self->is_corrected = FALSE;
+  self->has_step = self->is_corrected = self->is_at_root = FALSE;
   self->n_stalled = 0;
   if (!soft)
     {
@@ -386,7 +394,7 @@ ls_ode_step (LsOde *self, double t_limit, double *t_reached)
     return ls_ode_fail (self, LS_ODE_TROUBLE_STALLED, self->time, LS_RETRY);
   if (self->problem.n > 0)
     {
-      self->is_corrected = FALSE;
+      self->is_corrected = self->is_at_root = FALSE;
       status = self->method->step (self->state, t_limit, &t, self->x_new);
       if (status != LS_OK)
         {
@@ -450,6 +458,14 @@ ls_ode_interpolate (const LsOde *self, double t, double x[])
       if (self->is_corrected)
         add_correction (self, (t - self->previous_time) / (self->time - self->previous_time), x);
     }
+}
+
+gboolean
+ls_ode_get_roots (const LsOde *self, double z[])
+{
+  if (self->details.n_roots > 0)
+    memcpy (z, self->roots, self->details.n_roots * sizeof (double));
+  return self->is_at_root;
 }
 
 double

@@ -34,6 +34,8 @@ typedef struct
  *   the problem hold, and takes the same directions out of @error, the estimated error of @x
  *   (both in the units of the states). %LS_RETRY: too far or not possible, the step is tried
  *   again, shorter; what it wrote then does not count. "cvode-bdf" keeps its own estimate
+ * @n_roots, @roots: functions of time and states; methods that ls_ode_method_finds_roots() end a
+ *   step where they find a zero of one: ls_ode_get_roots(). Others do not look at them
  *
  * What else may be known about a problem. All members may be 0. Callbacks are given the
  * problem's user data.
@@ -47,6 +49,8 @@ typedef struct
   const guint *rows, *columns;
   const double *nominals;
   LsStatus (*project) (double t, double x[], double error[], gpointer user_data);
+  guint n_roots;
+  LsStatus (*roots) (double t, const double x[], double z[], gpointer user_data);
 } LsOdeDetails;
 
 /**
@@ -65,6 +69,7 @@ typedef struct
  * @solves: of a factorised system; a real and a complex one together are one
  * @difference_evaluations: of f, to have df/dx or df/dt by differences
  * @restarts: by ls_ode_restart()
+ * @root_evaluations: of LsOdeDetails.roots
  *
  * All since ls_ode_new().
  */
@@ -72,7 +77,7 @@ typedef struct
 {
   guint64 steps, rejected, evaluations, jacobians, factorisations;
   guint64 attempts, error_failures, start_failures, iteration_failures, iterations, solves;
-  guint64 difference_evaluations, restarts;
+  guint64 difference_evaluations, restarts, root_evaluations;
 } LsOdeCounts;
 
 /**
@@ -87,6 +92,7 @@ typedef struct
  * @LS_ODE_TROUBLE_STALLED: the steps became shorter than time can be told
  * @LS_ODE_TROUBLE_TOO_MANY: the bound of ls_ode_set_max_steps() was reached
  * @LS_ODE_TROUBLE_PROJECTION: the projection failed in ever smaller steps
+ * @LS_ODE_TROUBLE_ROOTS: the functions whose zeros are looked for could not be evaluated
  *
  * Why the last step could not be taken.
  */
@@ -101,7 +107,8 @@ typedef enum
   LS_ODE_TROUBLE_SINGULAR,
   LS_ODE_TROUBLE_STALLED,
   LS_ODE_TROUBLE_TOO_MANY,
-  LS_ODE_TROUBLE_PROJECTION
+  LS_ODE_TROUBLE_PROJECTION,
+  LS_ODE_TROUBLE_ROOTS
 } LsOdeTrouble;
 
 typedef struct LsOdeMethod LsOdeMethod;
@@ -125,6 +132,8 @@ gboolean ls_ode_method_has_fixed_step (const LsOdeMethod *method);
 gboolean ls_ode_method_is_one_step (const LsOdeMethod *method);
 /* Whether LsOdeDetails.project is of use to it. */
 gboolean ls_ode_method_can_project (const LsOdeMethod *method);
+/* Whether it looks for zeros by itself, as CVODE does: LsOdeDetails.roots. */
+gboolean ls_ode_method_finds_roots (const LsOdeMethod *method);
 /* Of a step, the greatest when it varies. */
 guint ls_ode_method_get_order (const LsOdeMethod *method);
 /* Of ls_ode_interpolate(): its error within a step is one power of h more. */
@@ -190,7 +199,8 @@ LsStatus ls_ode_restart (LsOde *self, double t, const double x[], gboolean soft)
 void ls_ode_set_max_steps (LsOde *self, guint64 steps_per_call);
 /* Greatest step, s; 0 for no bound. Also for methods of fixed step. */
 void ls_ode_set_max_step (LsOde *self, double h);
-/* Step of methods that do not choose it, s, above 0; 0.01 before. */
+/* Step of methods that do not choose it, s, above 0; before, the default. */
+#define LS_ODE_DEFAULT_FIXED_STEP 0.01
 void ls_ode_set_fixed_step (LsOde *self, double h);
 /* What the next step tries first, s, above 0; counts once, after ls_ode_start() or in between. */
 void ls_ode_set_next_step (LsOde *self, double h);
@@ -229,6 +239,15 @@ LsStatus ls_ode_advance (LsOde *self, double t_end, double x[]);
  * states reached whatever @t. Exact at both ends.
  */
 void ls_ode_interpolate (const LsOde *self, double t, double x[]);
+
+/**
+ * ls_ode_get_roots:
+ * @z: (out): n_roots: the functions at ls_ode_get_time(); written whatever is returned, but
+ *   undefined without a step since the last restart
+ *
+ * Returns: whether the last step was cut short at a zero
+ */
+gboolean ls_ode_get_roots (const LsOde *self, double z[]);
 
 /* Reached, s. */
 double ls_ode_get_time (const LsOde *self);

@@ -76,6 +76,9 @@ event (double t,
   return LS_OK;
 }
 
+/* Whether the root finding of the solver itself is asked where events are. */
+static gboolean solver_locates;
+
 static LsHybrid *
 make (Model *model, const char *method, double rtol, double max_step, LsLog *log)
 {
@@ -85,8 +88,9 @@ make (Model *model, const char *method, double rtol, double max_step, LsLog *log
           .indicators = indicators,
           .completed = model->wants != NULL ? completed : NULL,
           .event = event };
-  const LsHybridSettings settings
-      = { .rtol = rtol, .atol = rtol, .max_step = max_step, .span = 10 };
+  const LsHybridSettings settings = {
+    .rtol = rtol, .atol = rtol, .max_step = max_step, .span = 10, .solver_locates = solver_locates
+  };
   const double nominals[] = { 1.0, 1.0 };
   GError *error = NULL;
   LsHybrid *self = ls_hybrid_new (ls_ode_method_find (method), &problem, &settings, nominals, log,
@@ -392,6 +396,74 @@ test_stays (void)
   for_each_method (check_stays);
 }
 
+/* Asked of u (t) alone CVODE does not see that it stays at 0: it tells of an event at the end of a
+ * step, which is late, and none is lost. */
+static void
+check_stays_late (const char *method)
+{
+  Model model = { .n = 1, .n_z = 1, .start = { 1.0 }, .f = stays_f, .z = stays_z };
+
+  run (&model, method, 1.0, 0.1);
+  g_test_message ("%.17g, %.17g", model.times[0], model.times[1]);
+  g_assert_cmpuint (model.n_events, ==, 2);
+  g_assert_cmpfloat (model.times[0], >, 0.375 + 1e-7);
+  g_assert_cmpfloat (model.times[0], <, 0.475);
+  g_assert_cmpfloat (model.times[1], >, 0.6);
+  g_assert_cmpfloat (model.times[1], <, 0.7);
+}
+
+/* CVODE's own root finding, through our callbacks: the same times where an indicator passes through
+ * zero, with evaluations that are counted. */
+static void
+test_solver_locates (void)
+{
+  static const char *const methods[] = { "cvode-bdf", "cvode-adams" };
+
+  solver_locates = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      Model model = {
+        .n = 1, .n_z = 1, .start = { 1.0 }, .f = growth_f, .z = growth_z, .event = growth_event
+      };
+      g_autoptr (LsHybrid) self = make (&model, methods[i], 1e-8, 0.0, NULL);
+      LsHybridCounts counts;
+
+      check_ball (methods[i]);
+      check_wave (methods[i]);
+      check_sine (methods[i]);
+      check_growth (methods[i]);
+      check_abs (methods[i]);
+      check_stays_late (methods[i]);
+      g_assert_cmpint (ls_hybrid_advance (self, 5.0), ==, LS_OK);
+      ls_hybrid_get_counts (self, &counts);
+      g_assert_cmpuint (counts.state_events, ==, 7);
+      g_assert_cmpuint (counts.ode.root_evaluations, >, counts.ode.steps);
+      /* What is asked besides: at the start and around each event. */
+      g_assert_cmpuint (counts.indicators, ==, counts.ode.root_evaluations + 1 + 7);
+    }
+  solver_locates = FALSE;
+}
+
+/* Others have none. */
+static void
+test_solver_cannot_locate (void)
+{
+  Model model = { .n = 1, .n_z = 1, .start = { 1.0 }, .f = growth_f, .z = growth_z };
+  const LsHybridProblem problem
+      = { .ode = { .n = 1, .derivatives = derivatives, .user_data = &model },
+          .n_indicators = 1,
+          .indicators = indicators,
+          .event = event };
+  const LsHybridSettings settings = { .rtol = 1e-6, .span = 1.0, .solver_locates = TRUE };
+  const double nominals[] = { 1.0 };
+  GError *error = NULL;
+
+  g_assert_null (ls_hybrid_new (ls_ode_method_find ("dopri5"), &problem, &settings, nominals, NULL,
+                                "model", &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_error_free (error);
+}
+
 static void
 coulomb_f (const Model *self, double t G_GNUC_UNUSED, const double x[] G_GNUC_UNUSED, double dx[])
 {
@@ -686,6 +758,8 @@ main (int argc, char **argv)
   g_test_add_func ("/num/hybrid/growth", test_growth);
   g_test_add_func ("/num/hybrid/abs", test_abs);
   g_test_add_func ("/num/hybrid/stays", test_stays);
+  g_test_add_func ("/num/hybrid/solver-locates", test_solver_locates);
+  g_test_add_func ("/num/hybrid/solver-cannot-locate", test_solver_cannot_locate);
   g_test_add_func ("/num/hybrid/coulomb", test_coulomb);
   g_test_add_func ("/num/hybrid/clock", test_clock);
   g_test_add_func ("/num/hybrid/no-states", test_no_states);
