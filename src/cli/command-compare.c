@@ -1,7 +1,7 @@
 /* lockstep compare: coupling methods and step sizes beside each other and against the reference. */
 #include "cli/command.h"
 #include "cli/compare-solvers.h"
-#include "cli/job.h"
+#include "cli/job-options.h"
 
 #include "core/base/file.h"
 #include "core/base/number.h"
@@ -21,33 +21,6 @@ typedef struct
   char *reference, *jobs, *store;
   guint n_jobs;
 } Options;
-
-static void
-cancel (gpointer data)
-{
-  ls_comparison_cancel (data);
-}
-
-static void
-show_progress (LsComparison *comparison,
-               LsComparisonStage stage,
-               guint run,
-               double fraction,
-               gpointer user_data)
-{
-  const LsJob *job = user_data;
-  g_autofree char *label = NULL;
-
-  if (stage == LS_COMPARISON_RUNNING)
-    {
-      label = ls_run_get_label (ls_comparison_get_run (comparison, run));
-      /* Translators: percent done, number of the run, of how many, what it is. */
-      ls_job_show_progress (job, _ ("%3.0f %%  run %u of %u: %s"), 100 * fraction, run + 1,
-                            ls_comparison_get_n_runs (comparison), label);
-    }
-  else if (stage == LS_COMPARISON_REFERENCE)
-    ls_job_show_progress (job, _ ("%3.0f %%  reference"), 100 * fraction);
-}
 
 static gboolean
 all_done (LsComparison *comparison)
@@ -105,12 +78,8 @@ static int
 execute (LsJob *job, LsComparison *comparison, const Options *options)
 {
   GError *error = NULL, *print_error = NULL;
-  gboolean done;
+  const gboolean done = ls_job_execute (job, comparison, &error);
 
-  ls_job_set_cancel (cancel, comparison);
-  done = ls_comparison_execute (comparison, job->log, show_progress, job, &error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
   /* The table says it itself. */
   if (ls_comparison_get_reference_problem (comparison) != NULL && (options->json || options->csv))
     ls_job_note (job, _ ("there is no reference: %s"),
@@ -163,12 +132,9 @@ open_and_execute (const char *path, const Options *options)
       status = 1;
       if (options->common.output_file == NULL
           || ls_job_check_output (options->common.output_file, &error))
-        comparison = ls_comparison_new (
-            job.model, job.methods, (const double *)(void *)job.step_sizes->data,
-            job.step_sizes->len, job.start_time, job.stop_time, job.signals, &error);
+        comparison = ls_job_make_comparison (&job, NULL, options->reference, &error);
       if (comparison != NULL
-          && !(ls_job_prepare (&job, comparison, options->reference, &error)
-               && ls_comparison_set_jobs (comparison, options->n_jobs, &error)
+          && !(ls_comparison_set_jobs (comparison, options->n_jobs, &error)
                && (options->store == NULL
                    || ls_job_store (&job, options->store, options->reference, &error))))
         g_clear_pointer (&comparison, ls_comparison_unref);
@@ -186,19 +152,10 @@ run (int argc, char **argv)
   LsSingleOptions single = { 0 };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
-    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
-      N_ ("Coupling method with options (repeatable; see lockstep methods)"),
-      N_ ("NAME[:OPTION=VALUE]…") },
-    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
-      N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…" },
-    { "tolerance", 0, 0, G_OPTION_ARG_STRING, &common->tolerance,
-      N_ ("Choose steps by this tolerance, relative to the range of each output; the step size is "
-          "the longest then"),
-      "TOL" },
-    { "start-time", 0, 0, G_OPTION_ARG_STRING, &common->start_time, N_ ("Start time in seconds"),
-      "T" },
-    { "stop-time", 0, 0, G_OPTION_ARG_STRING, &common->stop_time, N_ ("Stop time in seconds"),
-      "T" },
+    LS_JOB_OPTION_METHODS (common),
+    LS_JOB_OPTION_STEP_SIZES (common),
+    LS_JOB_OPTION_TOLERANCE (common),
+    LS_JOB_OPTION_TIMES (common),
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
       N_ ("Give errors of this signal (repeatable; the model's choice without it)"),
       N_ ("COMPONENT.VARIABLE") },
@@ -206,13 +163,8 @@ run (int argc, char **argv)
       N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
           "SOLVER is enough, and solvers are compared"),
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
-    { "input-file", 0, 0, G_OPTION_ARG_FILENAME, &single.input_file,
-      N_ ("Inputs of a single FMU over time"), N_ ("IN.csv") },
-    { "output-interval", 0, 0, G_OPTION_ARG_STRING, &single.output_interval,
-      N_ ("Time between two rows of a single FMU in seconds"), "H" },
-    { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->without,
-      N_ ("Do without a capability of a component, like rollback (repeatable)"),
-      N_ ("COMPONENT:CAPABILITY") },
+    LS_SINGLE_OPTIONS (&single),
+    LS_JOB_OPTION_WITHOUT (&common->without),
     { "jobs", 'j', 0, G_OPTION_ARG_STRING, &options.jobs,
       N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
           "alone"),
@@ -232,8 +184,8 @@ run (int argc, char **argv)
       N_ ("Save the runs in the file of --store, where the workbench shows them again"), NULL },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the result to this file instead of the standard output"), N_ ("FILE") },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
-    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+    LS_JOB_OPTION_QUIET (common),
+    LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_compare.arguments));
   GError *error = NULL;
@@ -257,11 +209,11 @@ run (int argc, char **argv)
                                      options.json       ? LS_SOLVER_FORM_JSON
                                      : options.csv      ? LS_SOLVER_FORM_CSV
                                      : options.markdown ? LS_SOLVER_FORM_MARKDOWN
+                                     : options.latex    ? LS_SOLVER_FORM_LATEX
                                                         : LS_SOLVER_FORM_TABLE);
-  else if (single.input_file != NULL || single.output_interval != NULL
-           || single.start_values != NULL)
-    status = ls_command_fail (2, _ ("--input-file, --output-interval and --start-value are for "
-                                    "solvers of a single FMU: give --solver SOLVER"));
+  else if (ls_single_has_options (&single))
+    status = ls_command_fail (2, _ ("--input-file, --output-interval, --locator and --start-value "
+                                    "are for solvers of a single FMU: give --solver SOLVER"));
   else
     status = open_and_execute (argv[1], &options);
   g_free (options.reference);

@@ -1,5 +1,6 @@
 /* lockstep methods: the coupling methods there are, and what they can be told. */
 #include "cli/command.h"
+#include "cli/job-options.h"
 #include "cli/methods-model.h"
 #include "cli/json.h"
 
@@ -140,10 +141,8 @@ run (int argc, char **argv)
     { "model", 'm', 0, G_OPTION_ARG_FILENAME, &model,
       N_ ("Say what the components of this model lack for each method, and what is done instead"),
       N_ ("MODEL") },
-    { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &without,
-      N_ ("Do without a capability of a component, like rollback (repeatable)"),
-      N_ ("COMPONENT:CAPABILITY") },
-    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+    LS_JOB_OPTION_WITHOUT (&without),
+    LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   GError *error = NULL;

@@ -1,7 +1,7 @@
 /* lockstep plot: the figures of the window, as files. */
 #include "present/charts.h"
 #include "cli/command.h"
-#include "cli/job.h"
+#include "cli/job-options.h"
 #include "cli/overlay.h"
 #include "cli/plot-step.h"
 
@@ -177,22 +177,6 @@ make_figure (LsComparison *comparison, const Options *options)
   return figure;
 }
 
-static void
-cancel (gpointer data)
-{
-  ls_comparison_cancel (data);
-}
-
-static void
-show_progress (LsComparison *comparison G_GNUC_UNUSED,
-               LsComparisonStage stage G_GNUC_UNUSED,
-               guint run G_GNUC_UNUSED,
-               double fraction,
-               gpointer user_data)
-{
-  ls_job_show_progress (user_data, _ ("%3.0f %%"), 100 * fraction);
-}
-
 static gboolean
 has_curves (LsComparison *comparison)
 {
@@ -212,13 +196,9 @@ compute_and_draw (LsJob *job,
   GError *error = NULL;
   g_autoptr (LsFigure) figure = NULL;
   const char *problem;
-  gboolean done;
+  const gboolean done = ls_job_execute (job, comparison, &error);
   int status;
 
-  ls_job_set_cancel (cancel, comparison);
-  done = ls_comparison_execute (comparison, job->log, show_progress, job, &error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
   if (!done && !has_curves (comparison))
     return ls_command_fail_error (1, error);
   problem = ls_comparison_get_reference_problem (comparison);
@@ -265,14 +245,9 @@ plot_model (const char *path, const Options *options)
         g_set_error (&error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
                      path);
       else if (ls_job_check_output (options->common.output_file, &error))
-        comparison = ls_comparison_new (job.model, job.methods,
-                                        (const double *)(void *)job.step_sizes->data,
-                                        job.step_sizes->len, job.start_time, job.stop_time,
-                                        (const char *const *)signals, &error);
+        comparison = ls_job_make_comparison (&job, (const char *const *)signals, NULL, &error);
       if (comparison != NULL
-          && (!ls_job_prepare (&job, comparison, NULL, &error)
-              || (overlays = ls_overlays_read (&job, comparison, options->overlays, &error))
-                     == NULL))
+          && (overlays = ls_overlays_read (&job, comparison, options->overlays, &error)) == NULL)
         g_clear_pointer (&comparison, ls_comparison_unref);
     }
   status = comparison != NULL ? compute_and_draw (&job, comparison, overlays, options)
@@ -474,19 +449,10 @@ run (int argc, char **argv)
       N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },
-    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
-      N_ ("Coupling method with options (repeatable; see lockstep methods)"),
-      N_ ("NAME[:OPTION=VALUE]…") },
-    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
-      N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…" },
-    { "tolerance", 0, 0, G_OPTION_ARG_STRING, &common->tolerance,
-      N_ ("Choose steps by this tolerance, relative to the range of each output; the step size is "
-          "the longest then"),
-      "TOL" },
-    { "start-time", 0, 0, G_OPTION_ARG_STRING, &common->start_time, N_ ("Start time in seconds"),
-      "T" },
-    { "stop-time", 0, 0, G_OPTION_ARG_STRING, &common->stop_time, N_ ("Stop time in seconds"),
-      "T" },
+    LS_JOB_OPTION_METHODS (common),
+    LS_JOB_OPTION_STEP_SIZES (common),
+    LS_JOB_OPTION_TOLERANCE (common),
+    LS_JOB_OPTION_TIMES (common),
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
       N_ ("Draw this signal (repeatable; the model's choice without it)"),
       N_ ("COMPONENT.VARIABLE") },
@@ -504,8 +470,8 @@ run (int argc, char **argv)
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,
       N_ ("Size in pixels (PNG) or points (960x600)"), N_ ("WIDTHxHEIGHT") },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Light on dark"), NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
-    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+    LS_JOB_OPTION_QUIET (common),
+    LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_plot.arguments));
   GError *error = NULL;

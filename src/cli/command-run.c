@@ -1,6 +1,6 @@
 /* lockstep run: one model, one coupling method, one step size, recorded as CSV or .mat. */
 #include "cli/command.h"
-#include "cli/job.h"
+#include "cli/job-options.h"
 #include "cli/single.h"
 
 #include "core/base/number.h"
@@ -143,53 +143,36 @@ take_schedule (LsJobOptions *options, const char *path)
   return TRUE;
 }
 
-static gboolean
-has_single_options (const LsSingleOptions *single)
-{
-  return single->input_file != NULL || single->output_interval != NULL
-         || single->start_values != NULL;
-}
-
 static int
 run (int argc, char **argv)
 {
   LsJobOptions options = { .one_run = TRUE };
+  LsJobOptions *common = &options;
   LsSingleOptions single = { 0 };
   const GOptionEntry entries[] = {
-    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &options.methods,
+    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
       N_ ("Coupling method with options (see lockstep methods)"), N_ ("NAME[:OPTION=VALUE]…") },
-    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &options.step_sizes, N_ ("Macro step in seconds"),
+    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes, N_ ("Macro step in seconds"),
       "H" },
-    { "tolerance", 0, 0, G_OPTION_ARG_STRING, &options.tolerance,
-      N_ ("Choose steps by this tolerance, relative to the range of each output; the step size is "
-          "the longest then"),
-      "TOL" },
-    { "start-time", 0, 0, G_OPTION_ARG_STRING, &options.start_time, N_ ("Start time in seconds"),
-      "T" },
-    { "stop-time", 0, 0, G_OPTION_ARG_STRING, &options.stop_time, N_ ("Stop time in seconds"),
-      "T" },
-    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options.signals,
+    LS_JOB_OPTION_TOLERANCE (common),
+    LS_JOB_OPTION_TIMES (common),
+    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
       N_ ("Record this signal (repeatable; all outputs without it)"), N_ ("COMPONENT.VARIABLE") },
-    { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.without,
-      N_ ("Do without a capability of a component, like rollback (repeatable)"),
-      N_ ("COMPONENT:CAPABILITY") },
-    { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.solvers,
+    LS_JOB_OPTION_WITHOUT (&common->without),
+    { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->solvers,
       N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
           "SOLVER is enough"),
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
-    { "input-file", 0, 0, G_OPTION_ARG_FILENAME, &single.input_file,
-      N_ ("Inputs of a single FMU over time"), N_ ("IN.csv") },
-    { "output-interval", 0, 0, G_OPTION_ARG_STRING, &single.output_interval,
-      N_ ("Time between two rows of a single FMU in seconds"), "H" },
-    { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &options.output_file,
+    LS_SINGLE_OPTIONS (&single),
+    { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
       N_ ("FILE") },
-    { "events", 0, 0, G_OPTION_ARG_FILENAME, &options.events_file,
+    { "events", 0, 0, G_OPTION_ARG_FILENAME, &common->events_file,
       N_ ("Write the time of every event of a state (quantised states) or of a component with a "
           "solver to this file, as CSV"),
       N_ ("FILE") },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("No progress and no notes"), NULL },
-    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+    LS_JOB_OPTION_QUIET (common),
+    LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_run.arguments));
   GError *error = NULL;
@@ -204,7 +187,7 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
-  else if (!has_single_options (&single) && take_schedule (&options, argv[1]))
+  else if (!ls_single_has_options (&single) && take_schedule (&options, argv[1]))
     status = open_and_execute (argv[1], &options);
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.events_file != NULL)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));

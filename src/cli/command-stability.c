@@ -1,6 +1,6 @@
 /* lockstep stability: where coupling methods are stable, over step size and a parameter. */
 #include "cli/command.h"
-#include "cli/job.h"
+#include "cli/job-options.h"
 #include "cli/json.h"
 
 #include "core/base/number.h"
@@ -322,17 +322,13 @@ run (int argc, char **argv)
   Options options = { 0 };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
-    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
-      N_ ("Coupling method with options (repeatable; see lockstep methods)"),
-      N_ ("NAME[:OPTION=VALUE]…") },
+    LS_JOB_OPTION_METHODS (common),
     { "step-size", 'H', 0, G_OPTION_ARG_STRING, &options.steps,
       N_ ("Range of macro steps in seconds; evenly on a logarithmic axis from a factor of 10 on"),
       N_ ("FROM:TO[:N]") },
     { "parameter", 'p', 0, G_OPTION_ARG_STRING, &options.parameter,
       N_ ("A parameter that is varied, with its range"), N_ ("COMPONENT.VARIABLE=FROM:TO[:N]") },
-    { "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->without,
-      N_ ("Do without a capability of a component, like rollback (repeatable)"),
-      N_ ("COMPONENT:CAPABILITY") },
+    LS_JOB_OPTION_WITHOUT (&common->without),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
@@ -340,8 +336,8 @@ run (int argc, char **argv)
     { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
       N_ ("TEXT") },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Dark background"), NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &common->quiet, N_ ("No progress and no notes"), NULL },
-    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+    LS_JOB_OPTION_QUIET (common),
+    LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_stability.arguments));
   GError *error = NULL;

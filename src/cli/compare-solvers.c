@@ -5,7 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/base/number.h"
-#include "core/run/solver-comparison.h"
+#include "core/run/solver-table.h"
 #include "core/run/table.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,21 +19,10 @@ static gint cancelled; /* atomic */
 
 typedef struct
 {
-  const char *text; /* borrowed */
-  LsSolver solver;
-  LsSolverRun run;
-} Entry;
-
-typedef struct
-{
   LsJob job;
-  LsSimulationSettings settings;
   LsFmu *fmu;
   LsInputTable *input;
-  GArray *entries; /* Entry */
-  LsSolverReference reference;
-  char *reference_problem; /* (nullable) */
-  guint at;
+  LsSolverTable table;
 } Work;
 
 gboolean
@@ -62,60 +51,54 @@ cancel (gpointer data G_GNUC_UNUSED)
 }
 
 static gboolean
-show_progress (double time, gpointer user_data)
+show_progress (int index, double time, double fraction, gpointer user_data)
 {
   const Work *self = user_data;
+  const GArray *entries = self->table.entries;
 
-  /* Translators: number of the run, of how many, its solver, simulated time reached in seconds. */
-  ls_job_show_progress (&self->job, _ ("run %u of %u: %s, t = %.6g s"), self->at + 1,
-                        self->entries->len, g_array_index (self->entries, Entry, self->at).text,
-                        time);
+  if (index < 0)
+    ls_job_show_progress (&self->job, _ ("%3.0f %%  reference"), 100 * fraction);
+  else
+    /* Translators: percent done, number of the run, of how many, its solver, simulated time reached
+     * in seconds. */
+    ls_job_show_progress (&self->job, _ ("%3.0f %%  run %u of %u: %s, t = %.6g s"), 100 * fraction,
+                          (guint)index + 1, entries->len,
+                          g_array_index (entries, LsSolverEntry, index).text, time);
   return g_atomic_int_get (&cancelled) == 0;
-}
-
-static gboolean
-add_entry (Work *self, const char *text, double tolerance, GError **error)
-{
-  Entry entry = { .text = text };
-
-  if (!ls_solver_parse (text, &entry.solver, error))
-    {
-      g_prefix_error (error, "--solver: ");
-      return FALSE;
-    }
-  ls_solver_take_tolerance (&entry.solver, text, tolerance);
-  g_array_append_val (self->entries, entry);
-  return TRUE;
 }
 
 /* Solvers outermost. */
 static gboolean
-list_entries (Work *self, const LsJobOptions *options, GError **error)
+list_entries (Work *self, const char *locator, const LsJobOptions *options, GError **error)
 {
   const LsDefaultExperiment *experiment = &ls_fmu_get_description (self->fmu)->experiment;
-  g_auto (GStrv) texts = g_strsplit (options->tolerance != NULL ? options->tolerance : "", ",", -1);
-  double tolerance = experiment->has_tolerance ? experiment->tolerance : DEFAULT_TOLERANCE;
+  char own[LS_NUMBER_SIZE];
+  g_auto (GStrv) texts = g_strsplit (
+      options->tolerance != NULL
+          ? options->tolerance
+          : ls_number_format (experiment->has_tolerance ? experiment->tolerance : DEFAULT_TOLERANCE,
+                              own),
+      ",", -1);
 
+  for (char **text = texts; *text != NULL; text++)
+    {
+      double tolerance = 0.0;
+
+      if (!ls_single_read_tolerance (*text, &tolerance, error))
+        return FALSE;
+    }
   for (char **solver = options->solvers; *solver != NULL; solver++)
-    if (texts[0] == NULL)
-      {
-        if (!add_entry (self, *solver, tolerance, error))
-          return FALSE;
-      }
-    else
-      for (char **text = texts; *text != NULL; text++)
+    {
+      g_autofree char *solvers = ls_single_add_locators (*solver, locator, error);
+
+      if (solvers == NULL
+          || !ls_solver_entries_add (self->table.entries, solvers, (const char *const *)texts,
+                                     error))
         {
-          if (!ls_single_read_number ("--tolerance", *text, &tolerance, error))
-            return FALSE;
-          if (!(tolerance > 0.0 && tolerance < 1.0))
-            {
-              g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                           _ ("--tolerance: %g is not between 0 and 1"), tolerance);
-              return FALSE;
-            }
-          if (!add_entry (self, *solver, tolerance, error))
-            return FALSE;
+          g_prefix_error (error, "--solver: ");
+          return FALSE;
         }
+    }
   return TRUE;
 }
 
@@ -123,14 +106,12 @@ static gboolean
 prepare (Work *self, const LsSingleOptions *single, const LsJobOptions *options, GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (self->fmu);
-  LsSimulationSettings *settings = &self->settings;
+  LsSimulationSettings *settings = &self->table.settings;
 
   settings->fmu = self->fmu;
   settings->name = description->model_name;
   settings->signals = (const char *const *)options->signals;
   settings->tolerance = NAN;
-  settings->progress = show_progress;
-  settings->progress_data = self;
   if (single->start_values != NULL)
     settings->start_values = (const char *const *)single->start_values->pdata;
   if (!description->model_exchange.present)
@@ -140,7 +121,7 @@ prepare (Work *self, const LsSingleOptions *single, const LsJobOptions *options,
       return FALSE;
     }
   if (!ls_single_read_times (single, options, settings, error)
-      || !list_entries (self, options, error))
+      || !list_entries (self, single->locator, options, error))
     return FALSE;
   if (single->input_file == NULL)
     return TRUE;
@@ -148,120 +129,52 @@ prepare (Work *self, const LsSingleOptions *single, const LsJobOptions *options,
   return self->input != NULL;
 }
 
-/* Without one the runs are still worth something. */
-static gboolean
-make_reference (Work *self, const char *file, GError **error)
-{
-  g_autoptr (GError) problem = NULL;
-
-  ls_job_show_progress (&self->job, "%s", _ ("reference"));
-  if (file != NULL)
-    return ls_solver_reference_read (&self->settings, file, &self->reference, error);
-  if (!ls_solver_reference_make (&self->settings, self->job.log, &self->reference, &problem))
-    {
-      if (g_atomic_int_get (&cancelled) != 0)
-        {
-          g_propagate_error (error, g_steal_pointer (&problem));
-          return FALSE;
-        }
-      self->reference_problem = g_strdup (problem->message);
-    }
-  return TRUE;
-}
-
-static gboolean
-run_all (Work *self, GError **error)
-{
-  for (self->at = 0; self->at < self->entries->len; self->at++)
-    {
-      Entry *entry = &g_array_index (self->entries, Entry, self->at);
-
-      self->settings.solver = &entry->solver;
-      if (!ls_solver_run_execute (&self->settings, self->reference.trace, self->job.log,
-                                  &entry->run, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static double
-get_worst (const LsSolverRun *run)
-{
-  return run->errors_percent != NULL && run->signals[0] != NULL ? run->errors_percent[run->worst]
-                                                                : NAN;
-}
-
-/* An integer below 1e6 as such. */
-static void
-set_count (LsTable *table, guint row, guint column, guint64 count)
-{
-  ls_table_set (table, row, column, g_strdup_printf ("%" G_GUINT64_FORMAT, count));
-}
-
 static LsTable *
 make_table (const Work *self)
 {
-  static const char *const heads[]
-      = { N_ ("Solver"), N_ ("Tolerance"), N_ ("Error (%)"), N_ ("At the end"),
-          N_ ("Steps"),  N_ ("Rejected"),  N_ ("f"),         N_ ("Jacobian"),
-          N_ ("g"),      N_ ("Events"),    N_ ("CPU (s)") };
-  LsTable *table = ls_table_new (G_N_ELEMENTS (heads), self->entries->len + 1, 1);
+  const guint n = self->table.entries->len;
+  LsTable *table = ls_table_new (LS_SOLVER_N_COLUMNS, n + 1, 1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
-    ls_table_set (table, 0, i, g_strdup (_ (heads[i])));
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint k = 0; k < LS_SOLVER_N_COLUMNS; k++)
     {
-      const Entry *entry = &g_array_index (self->entries, Entry, i);
-      const LsHybridCounts *counts = &entry->run.result.counts;
-      const double error = get_worst (&entry->run);
-
-      ls_table_set (table, i + 1, 0, g_strdup (entry->text));
-      ls_table_set_number (table, i + 1, 1, "", entry->solver.settings.rtol, 3);
-      ls_table_set_number (
-          table, i + 1, 2, error < 3 * self->reference.error_percent ? "≲ " : "",
-          error < 3 * self->reference.error_percent ? 3 * self->reference.error_percent : error, 4);
-      ls_table_set_number (table, i + 1, 3, "", entry->run.end_error, 4);
-      set_count (table, i + 1, 4, counts->ode.steps);
-      set_count (table, i + 1, 5, counts->ode.rejected);
-      set_count (table, i + 1, 6, counts->ode.evaluations);
-      set_count (table, i + 1, 7, counts->ode.jacobians);
-      set_count (table, i + 1, 8, counts->indicators);
-      set_count (table, i + 1, 9, counts->events);
-      ls_table_set_number (table, i + 1, 10, "", entry->run.cpu_time, 3);
+      ls_table_set (table, 0, k, g_strdup (ls_solver_column_get_title (k)));
+      for (guint i = 0; i < n; i++)
+        ls_table_set (table, i + 1, k, ls_solver_table_get_text (&self->table, i, k));
     }
   return table;
 }
 
 static char *
-make_text (const Work *self, gboolean markdown)
+make_text (const Work *self, LsSolverForm form)
 {
+  const LsSimulationSettings *settings = &self->table.settings;
   GString *out = g_string_new (NULL);
   g_autoptr (LsTable) table = make_table (self);
+  g_autofree char *reference = ls_solver_table_describe_reference (&self->table);
 
+  if (form == LS_SOLVER_FORM_LATEX)
+    {
+      ls_table_append_latex (table, out);
+      return g_string_free (out, FALSE);
+    }
   g_string_append_printf (
       out,
       _ ("%s, t = %g to %g s. Error: 100 · RMS / (max − min) of the worst signal; at the end: "
          "‖difference‖ / ‖reference‖.\n\n"),
-      self->settings.name, self->settings.start_time, self->settings.stop_time);
-  if (markdown)
+      settings->name, settings->start_time, settings->stop_time);
+  if (form == LS_SOLVER_FORM_MARKDOWN)
     ls_table_append_markdown (table, out);
   else
     ls_table_append_text (table, out);
   g_string_append_c (out, '\n');
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < self->table.entries->len; i++)
     {
-      const Entry *entry = &g_array_index (self->entries, Entry, i);
+      const LsSolverEntry *entry = &g_array_index (self->table.entries, LsSolverEntry, i);
 
       if (entry->run.message != NULL)
         g_string_append_printf (out, _ ("%s failed: %s\n"), entry->text, entry->run.message);
     }
-  if (self->reference_problem != NULL)
-    g_string_append_printf (out, _ ("There is no reference: %s\n"), self->reference_problem);
-  else if (isfinite (self->reference.error_percent))
-    g_string_append_printf (out, _ ("Reference: %s. Its own error: %.2g %%.\n"),
-                            self->reference.description, self->reference.error_percent);
-  else
-    g_string_append_printf (out, _ ("Reference: %s.\n"), self->reference.description);
+  g_string_append_printf (out, "%s\n", reference);
   return g_string_free (out, FALSE);
 }
 
@@ -272,9 +185,9 @@ make_csv (const Work *self)
       = g_string_new ("solver,tolerance,error_percent,end_error,steps,rejected,f,jacobian,g,"
                       "events,cpu_time_s,wall_time_s,message\n");
 
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < self->table.entries->len; i++)
     {
-      const Entry *entry = &g_array_index (self->entries, Entry, i);
+      const LsSolverEntry *entry = &g_array_index (self->table.entries, LsSolverEntry, i);
       const LsHybridCounts *counts = &entry->run.result.counts;
       char number[5][LS_NUMBER_SIZE];
       g_auto (GStrv) quotes
@@ -284,8 +197,9 @@ make_csv (const Work *self)
       g_string_append_printf (
           out, "%s,%s,%s,%s", entry->text,
           ls_number_format (entry->solver.settings.rtol, number[0]),
-          isfinite (get_worst (&entry->run)) ? ls_number_format (get_worst (&entry->run), number[1])
-                                             : "",
+          isfinite (ls_solver_table_get_error (&self->table, i))
+              ? ls_number_format (ls_solver_table_get_error (&self->table, i), number[1])
+              : "",
           isfinite (entry->run.end_error) ? ls_number_format (entry->run.end_error, number[2])
                                           : "");
       g_string_append_printf (
@@ -318,14 +232,21 @@ add_counts (JsonBuilder *builder, const LsHybridCounts *counts)
 }
 
 static void
-add_run (JsonBuilder *builder, const Entry *entry)
+add_run (JsonBuilder *builder, const LsSolverEntry *entry)
 {
   const LsSolverRun *run = &entry->run;
 
   json_builder_begin_object (builder);
   ls_json_add_text (builder, "solver", entry->text);
   ls_json_add_real (builder, "tolerance", entry->solver.settings.rtol);
-  ls_json_add_text (builder, "status", run->message != NULL ? "failed" : "done");
+  if (entry->solver.method != NULL && ls_ode_method_has_fixed_step (entry->solver.method))
+    ls_json_add_real (builder, "step",
+                      entry->solver.settings.fixed_step > 0.0 ? entry->solver.settings.fixed_step
+                                                              : LS_ODE_DEFAULT_FIXED_STEP);
+  ls_json_add_text (builder, "status",
+                    !entry->done             ? "cancelled"
+                    : run->message != NULL ? "failed"
+                                           : "done");
   ls_json_add_text (builder, "message", run->message);
   ls_json_add_real (builder, "time_reached", run->result.time);
   json_builder_set_member_name (builder, "errors_percent");
@@ -346,19 +267,19 @@ make_json (const Work *self)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", self->settings.name);
-  ls_json_add_real (builder, "start_time", self->settings.start_time);
-  ls_json_add_real (builder, "stop_time", self->settings.stop_time);
+  ls_json_add_text (builder, "model", self->table.settings.name);
+  ls_json_add_real (builder, "start_time", self->table.settings.start_time);
+  ls_json_add_real (builder, "stop_time", self->table.settings.stop_time);
   json_builder_set_member_name (builder, "reference");
   json_builder_begin_object (builder);
-  ls_json_add_text (builder, "description", self->reference.description);
-  ls_json_add_text (builder, "message", self->reference_problem);
-  ls_json_add_real (builder, "error_percent", self->reference.error_percent);
+  ls_json_add_text (builder, "description", self->table.reference.description);
+  ls_json_add_text (builder, "message", self->table.reference_problem);
+  ls_json_add_real (builder, "error_percent", self->table.reference.error_percent);
   json_builder_end_object (builder);
   json_builder_set_member_name (builder, "solvers");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < self->entries->len; i++)
-    add_run (builder, &g_array_index (self->entries, Entry, i));
+  for (guint i = 0; i < self->table.entries->len; i++)
+    add_run (builder, &g_array_index (self->table.entries, LsSolverEntry, i));
   json_builder_end_array (builder);
   json_builder_end_object (builder);
   return ls_json_to_text (builder);
@@ -367,10 +288,9 @@ make_json (const Work *self)
 static gboolean
 print (const Work *self, const char *file, LsSolverForm form, GError **error)
 {
-  g_autofree char *text = form == LS_SOLVER_FORM_JSON ? make_json (self)
-                          : form == LS_SOLVER_FORM_CSV
-                              ? make_csv (self)
-                              : make_text (self, form == LS_SOLVER_FORM_MARKDOWN);
+  g_autofree char *text = form == LS_SOLVER_FORM_JSON  ? make_json (self)
+                          : form == LS_SOLVER_FORM_CSV ? make_csv (self)
+                                                       : make_text (self, form);
   g_autofree char *shown = NULL;
 
   if (file != NULL && !ls_job_is_stdout (file))
@@ -384,28 +304,30 @@ print (const Work *self, const char *file, LsSolverForm form, GError **error)
   return FALSE;
 }
 
+/* What has been found is printed, also of a comparison that was cancelled. */
 static int
-execute (Work *self, const char *reference, const char *file, LsSolverForm form)
+execute (Work *self, const char *file, LsSolverForm form)
 {
-  GError *error = NULL;
+  GError *error = NULL, *print_error = NULL;
   gboolean done;
 
   ls_job_set_cancel (cancel, NULL);
-  done = make_reference (self, reference, &error) && run_all (self, &error);
+  done = ls_solver_table_execute (&self->table, self->job.log, show_progress, self, &error);
   ls_job_set_cancel (NULL, NULL);
   ls_job_clear_progress ();
-  if (!done || !print (self, file, form, &error))
+  if (!done && !g_error_matches (error, LS_ERROR, LS_ERROR_CANCELLED))
     return ls_command_fail_error (1, error);
-  for (guint i = 0; i < self->entries->len; i++)
-    if (g_array_index (self->entries, Entry, i).run.message != NULL)
+  if (!print (self, file, form, &print_error))
+    {
+      g_clear_error (&error);
+      return ls_command_fail_error (1, print_error);
+    }
+  if (!done)
+    return ls_command_fail_error (1, error);
+  for (guint i = 0; i < self->table.entries->len; i++)
+    if (g_array_index (self->table.entries, LsSolverEntry, i).run.message != NULL)
       return ls_command_fail (1, _ ("not all runs reached the stop time"));
   return 0;
-}
-
-static void
-clear_entry (gpointer data)
-{
-  ls_solver_run_clear (&((Entry *)data)->run);
 }
 
 int
@@ -415,11 +337,10 @@ ls_compare_solvers_run (const LsSingleOptions *self,
                         const char *reference,
                         LsSolverForm form)
 {
-  Work work = { .entries = g_array_new (FALSE, TRUE, sizeof (Entry)) };
+  Work work = { .table = { .entries = ls_solver_entries_new (), .reference_file = reference } };
   GError *error = NULL;
   int status = 1;
 
-  g_array_set_clear_func (work.entries, clear_entry);
   ls_job_open_alone (&work.job, options);
   work.fmu = ls_fmu_open (path, &error);
   if (work.fmu != NULL)
@@ -428,11 +349,10 @@ ls_compare_solvers_run (const LsSingleOptions *self,
                          || ls_job_check_output (options->output_file, &error))
                  ? 0
                  : 2;
-  status = status == 0 ? execute (&work, reference, options->output_file, form)
+  status = status == 0 ? execute (&work, options->output_file, form)
                        : ls_command_fail_error (status, error);
-  g_array_unref (work.entries);
-  ls_solver_reference_clear (&work.reference);
-  g_free (work.reference_problem);
+  g_array_unref (work.table.entries);
+  ls_solver_table_clear (&work.table);
   g_clear_pointer (&work.input, ls_input_table_free);
   g_clear_pointer (&work.fmu, ls_fmu_unref);
   ls_job_clear (&work.job);

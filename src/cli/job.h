@@ -83,6 +83,22 @@ void ls_job_clear (LsJob *self);
 gboolean
 ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference, GError **error);
 
+/**
+ * ls_job_make_comparison:
+ * @signals: (nullable): to measure; %NULL: those of the job
+ *
+ * Of all that an opened job says, prepared as by ls_job_prepare().
+ *
+ * Returns: (transfer full): %NULL with an error.
+ */
+LsComparison *ls_job_make_comparison (LsJob *self,
+                                      const char *const *signals,
+                                      const char *reference,
+                                      GError **error);
+/* Does it with progress on the terminal, until the end or Ctrl-C. Returns: as
+ * ls_comparison_execute(). */
+gboolean ls_job_execute (LsJob *self, LsComparison *comparison, GError **error);
+
 /* "-", which stands for the standard output. */
 gboolean ls_job_is_stdout (const char *path);
 

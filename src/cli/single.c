@@ -13,7 +13,6 @@
 /* Where neither the user nor the FMU says anything. */
 #define DEFAULT_TOLERANCE 1e-6
 #define DEFAULT_STOP 1.0
-#define DEFAULT_INTERVALS 500.0
 /* More rows than this are taken for a slip. */
 #define MAX_ROWS 1e9
 
@@ -54,6 +53,7 @@ ls_single_options_clear (LsSingleOptions *self)
 {
   g_free (self->input_file);
   g_free (self->output_interval);
+  g_free (self->locator);
   g_clear_pointer (&self->start_values, g_ptr_array_unref);
 }
 
@@ -78,13 +78,20 @@ is_slave (const char *path)
 }
 
 gboolean
+ls_single_has_options (const LsSingleOptions *self)
+{
+  return self->input_file != NULL || self->output_interval != NULL || self->locator != NULL
+         || self->start_values != NULL;
+}
+
+gboolean
 ls_single_is_wanted (const LsSingleOptions *self, const char *path, const LsJobOptions *options)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
   if (!g_str_has_suffix (lower, ".fmu") || options->methods != NULL || options->without != NULL)
     return FALSE;
-  if (self->input_file != NULL || self->output_interval != NULL || self->start_values != NULL)
+  if (ls_single_has_options (self))
     return TRUE;
   if (options->solvers != NULL)
     return get_solver (options) != NULL;
@@ -106,6 +113,53 @@ refuse (const char *option, double value, const char *why, GError **error)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: %g is %s"), option, value, why);
   return FALSE;
+}
+
+gboolean
+ls_single_read_tolerance (const char *text, double *value, GError **error)
+{
+  if (!ls_single_read_number ("--tolerance", text, value, error))
+    return FALSE;
+  return (*value > 0.0 && *value < 1.0)
+         || refuse ("--tolerance", *value, _ ("not between 0 and 1"), error);
+}
+
+static gboolean
+check_locators (char **locators, GError **error)
+{
+  for (char **one = locators; *one != NULL; one++)
+    if (!g_str_equal (*one, "own") && !g_str_equal (*one, "cvode"))
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                     _ ("--locator: “%s” is not one of own and cvode"), *one);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+char *
+ls_single_add_locators (const char *solvers, const char *locator, GError **error)
+{
+  g_auto (GStrv) texts = g_strsplit (solvers, ",", -1);
+  g_auto (GStrv) locators = g_strsplit (locator != NULL ? locator : "", ",", -1);
+  GString *all = g_string_new (NULL);
+
+  if (!check_locators (locators, error))
+    {
+      g_string_free (all, TRUE);
+      return NULL;
+    }
+  for (char **text = texts; *text != NULL; text++)
+    {
+      const gboolean takes = g_str_has_prefix (*text, "cvode-") && locators[0] != NULL
+                             && strstr (*text, ":locator=") == NULL;
+
+      if (!takes)
+        g_string_append_printf (all, "%s%s", all->len > 0 ? "," : "", *text);
+      for (char **one = locators; takes && *one != NULL; one++)
+        g_string_append_printf (all, "%s%s:locator=%s", all->len > 0 ? "," : "", *text, *one);
+    }
+  return g_string_free (all, FALSE);
 }
 
 static gboolean
@@ -141,10 +195,8 @@ ls_single_read_times (const LsSingleOptions *self,
       = experiment->has_stop_time ? experiment->stop_time : settings->start_time + DEFAULT_STOP;
   if (!ls_single_read_number ("--stop-time", options->stop_time, &settings->stop_time, error))
     return FALSE;
-  settings->output_interval
-      = experiment->has_step_size
-            ? experiment->step_size
-            : (settings->stop_time - settings->start_time) / DEFAULT_INTERVALS;
+  settings->output_interval = ls_simulation_get_default_interval (
+      ls_fmu_get_description (settings->fmu), settings->start_time, settings->stop_time);
   return ls_single_read_number ("--step-size", options->step_sizes, &settings->output_interval,
                                 error)
          && ls_single_read_number ("--output-interval", self->output_interval,
@@ -152,26 +204,47 @@ ls_single_read_times (const LsSingleOptions *self,
          && check_times (settings, error);
 }
 
+/* The solver with what --locator says. */
 static gboolean
-read_solver (const LsJobOptions *options,
+read_locator (const char *text, const char *locator, char **whole, GError **error)
+{
+  if (locator != NULL && (text == NULL || !g_str_has_prefix (text, "cvode-")))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("--locator is for the solvers cvode-bdf and cvode-adams"));
+      return FALSE;
+    }
+  if (locator != NULL && strchr (locator, ',') != NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("run takes one --locator; compare takes several"));
+      return FALSE;
+    }
+  *whole = text != NULL ? ls_single_add_locators (text, locator, error) : NULL;
+  return text == NULL || *whole != NULL;
+}
+
+static gboolean
+read_solver (const LsSingleOptions *self,
+             const LsJobOptions *options,
              LsSimulationSettings *settings,
              LsSolver *solver,
              GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (settings->fmu);
   const LsDefaultExperiment *experiment = &description->experiment;
-  const char *text = get_solver (options);
+  g_autofree char *text = NULL;
   double tolerance = experiment->has_tolerance ? experiment->tolerance : DEFAULT_TOLERANCE;
 
   settings->tolerance = experiment->has_tolerance ? experiment->tolerance : NAN;
   if (options->tolerance != NULL)
     {
-      if (!ls_single_read_number ("--tolerance", options->tolerance, &tolerance, error))
+      if (!ls_single_read_tolerance (options->tolerance, &tolerance, error))
         return FALSE;
-      if (!(tolerance > 0.0 && tolerance < 1.0))
-        return refuse ("--tolerance", tolerance, _ ("not between 0 and 1"), error);
       settings->tolerance = tolerance;
     }
+  if (!read_locator (get_solver (options), self->locator, &text, error))
+    return FALSE;
   if (text == NULL && description->co_simulation.present)
     return TRUE;
   if (!description->model_exchange.present)
@@ -297,7 +370,7 @@ ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions
         settings.start_values = (const char *const *)self->start_values->pdata;
       status = 2;
       if (ls_single_read_times (self, options, &settings, &error)
-          && read_solver (options, &settings, &solver, &error)
+          && read_solver (self, options, &settings, &solver, &error)
           && ls_job_check_output (options->output_file, &error)
           && (self->input_file == NULL
               || (input

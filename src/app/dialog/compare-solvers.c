@@ -8,21 +8,14 @@
 /* Ticked to begin with: one of each kind. */
 static const char *const usual[] = { "dopri5", "radau5", "cvode-bdf", NULL };
 
+/* Steps of the solvers that do not choose them. */
+#define STEPS "0.01; 0.001"
+
+/* Those of the table, then: */
 enum
 {
-  COLUMN_TEXT, /* as a component takes it, not shown */
-  COLUMN_SOLVER,
-  COLUMN_TOLERANCE,
-  COLUMN_ERROR,
-  COLUMN_END_ERROR,
-  COLUMN_STEPS,
-  COLUMN_REJECTED,
-  COLUMN_F,
-  COLUMN_JACOBIANS,
-  COLUMN_INDICATORS,
-  COLUMN_EVENTS,
-  COLUMN_TIME,
-  COLUMN_REMARK,
+  COLUMN_REMARK = LS_SOLVER_N_COLUMNS,
+  COLUMN_CHOICE, /* as a component takes it, not shown */
   N_COLUMNS
 };
 
@@ -33,7 +26,8 @@ typedef struct
   GtkWidget *dialog; /* %NULL when it is gone */
   LsDocument *document;
   guint component;
-  GtkWidget *tolerances, *stop_time, *table, *state, *compare, *use;
+  GtkWidget *tolerances, *steps, *stop_time, *input_file;
+  GtkWidget *table, *progress, *state, *compare, *use;
   GPtrArray *checks; /* widget names are the solvers' */
   GtkListStore *rows;
   GCancellable *cancellable; /* (nullable): of the job that runs */
@@ -72,105 +66,151 @@ say (Comparison *self, const char *text, gboolean is_problem)
   gtk_label_set_text (GTK_LABEL (self->state), text);
 }
 
-static char *
-show_number (double value, guint digits)
-{
-  char text[LS_NUMBER_SIZE];
-
-  return g_strdup (isfinite (value) ? ls_number_show (value, digits, text) : "–");
-}
-
 static void
-add_row (Comparison *self, const LsSolverEntry *entry)
+add_row (Comparison *self, const LsSolverTable *table, guint index)
 {
-  const LsSolverRun *run = &entry->run;
-  const LsHybridCounts *counts = &run->result.counts;
-  const gboolean known = run->message == NULL && run->errors_percent != NULL && run->signals != NULL
-                         && run->signals[0] != NULL;
-  g_autofree char *tolerance = show_number (entry->solver.settings.rtol, 4);
-  g_autofree char *error = show_number (known ? run->errors_percent[run->worst] : NAN, 4);
-  g_autofree char *end = show_number (known ? run->end_error : NAN, 4);
-  g_autofree char *time = show_number (run->cpu_time, 3);
+  const LsSolverEntry *entry = &g_array_index (table->entries, LsSolverEntry, index);
+  GtkTreeIter row;
 
-  gtk_list_store_insert_with_values (
-      self->rows, NULL, -1, COLUMN_TEXT, entry->text, COLUMN_SOLVER,
-      ls_solver_get_id (&entry->solver), COLUMN_TOLERANCE, tolerance, COLUMN_ERROR, error,
-      COLUMN_END_ERROR, end, COLUMN_STEPS, counts->ode.steps, COLUMN_REJECTED, counts->ode.rejected,
-      COLUMN_F, counts->ode.evaluations, COLUMN_JACOBIANS, counts->ode.jacobians, COLUMN_INDICATORS,
-      counts->indicators, COLUMN_EVENTS, counts->events, COLUMN_TIME, time, COLUMN_REMARK,
-      run->message != NULL ? run->message : "", -1);
+  gtk_list_store_insert_with_values (self->rows, &row, -1, COLUMN_CHOICE, entry->choice,
+                                     COLUMN_REMARK,
+                                     entry->run.message != NULL ? entry->run.message : "", -1);
+  for (int i = 0; i < LS_SOLVER_N_COLUMNS; i++)
+    {
+      g_autofree char *text = ls_solver_table_get_text (table, index, i);
+
+      if (i != LS_SOLVER_COLUMN_SOLVER)
+        ls_number_localise (text);
+      gtk_list_store_set (self->rows, &row, i, text, -1);
+    }
 }
 
+/* What was done is shown, whatever came of the rest. */
 static void
 show_result (Comparison *self, const LsSolverJob *job)
 {
-  g_autofree char *own = show_number (job->reference.error_percent, 3);
-  g_autofree char *text = NULL;
+  g_autofree char *reference = ls_solver_table_describe_reference (&job->table);
 
-  for (guint i = 0; i < job->entries->len; i++)
-    add_row (self, &g_array_index (job->entries, LsSolverEntry, i));
-  if (job->reference.trace == NULL)
-    /* Translators: a reason. */
-    text = g_strdup_printf (_ ("There is no reference: %s"), job->reference_problem);
+  for (guint i = 0; i < job->table.entries->len; i++)
+    {
+      const LsSolverEntry *entry = &g_array_index (job->table.entries, LsSolverEntry, i);
+
+      if (entry->done || entry->run.message != NULL)
+        add_row (self, &job->table, i);
+    }
+  if (job->problem != NULL)
+    say (self, job->problem, TRUE);
   else
-    /* Translators: how the reference was made, then its own error in percent. */
-    text = g_strdup_printf (_ ("Reference: %s. Its own error: %s %%."), job->reference.description,
-                            own);
-  say (self, text, job->reference.trace == NULL);
+    say (self, reference, job->table.reference.trace == NULL);
+}
+
+static void
+progress_cb (const char *what, double fraction, gpointer user_data)
+{
+  Comparison *self = user_data;
+
+  if (self->dialog == NULL)
+    return;
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), fraction);
+  gtk_progress_bar_set_text (GTK_PROGRESS_BAR (self->progress), what);
+}
+
+/* While it works the same button ends it. */
+static void
+set_working (Comparison *self, gboolean working)
+{
+  gtk_button_set_label (GTK_BUTTON (self->compare), working ? _ ("St_op") : _ ("_Compare"));
+  gtk_widget_set_visible (self->progress, working);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
 }
 
 static void
 ended_cb (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
 {
   Comparison *self = user_data;
-  g_autoptr (GError) error = NULL;
-  const LsSolverJob *job = ls_solver_job_finish (result, &error);
+  const LsSolverJob *job = ls_solver_job_finish (result);
 
   self->cancellable = NULL;
   if (g_application_get_default () != NULL)
     g_application_release (g_application_get_default ());
   if (self->dialog != NULL)
     {
-      gtk_widget_set_sensitive (self->compare, TRUE);
-      if (job != NULL)
-        show_result (self, job);
-      else
-        say (self, error->message, TRUE);
+      set_working (self, FALSE);
+      show_result (self, job);
     }
   comparison_unref (self);
 }
 
-/* Every ticked solver with every tolerance. */
+/* Numbers separated by semicolons or blanks, as typed, in the C locale; %NULL with an error that
+ * begins with @what. @most: below it */
+static char **
+read_numbers (GtkWidget *entry, const char *what, double most, GError **error)
+{
+  g_auto (GStrv) typed = g_strsplit_set (gtk_entry_get_text (GTK_ENTRY (entry)), "; ", -1);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (char **text = typed; *text != NULL; text++)
+    {
+      double value;
+
+      if (**text == '\0')
+        continue;
+      if (!ls_number_parse_typed (*text, &value) || !(value > 0.0 && value < most))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, what, *text);
+          return NULL;
+        }
+      g_ptr_array_add (texts, ls_number_typed_to_c (*text));
+    }
+  g_ptr_array_add (texts, NULL);
+  return (char **)g_ptr_array_steal (texts, NULL);
+}
+
+/* A solver of fixed step with every step. */
+static gboolean
+add_steps (GArray *entries, const char *solver, char **steps, GError **error)
+{
+  static const char *const nothing[] = { NULL };
+
+  for (char **step = steps; *step != NULL; step++)
+    {
+      g_autofree char *text = g_strdup_printf ("%s:step=%s", solver, *step);
+
+      if (!ls_solver_entries_add (entries, text, nothing, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Every ticked solver with every tolerance, or step. */
 static gboolean
 list_entries (Comparison *self, LsSolverJob *job, GError **error)
 {
-  g_auto (GStrv) tolerances
-      = g_strsplit_set (gtk_entry_get_text (GTK_ENTRY (self->tolerances)), "; ", -1);
+  g_auto (GStrv) tolerances = NULL, steps = NULL;
 
+  tolerances = read_numbers (self->tolerances,
+                             _ ("The tolerance “%s” is not a number between 0 and 1."), 1.0, error);
+  if (tolerances == NULL)
+    return FALSE;
+  steps = read_numbers (self->steps, _ ("The step “%s” is not a number above 0."), G_MAXDOUBLE,
+                        error);
+  if (steps == NULL)
+    return FALSE;
   for (guint i = 0; i < self->checks->len; i++)
-    for (char **text = tolerances; *text != NULL; text++)
-      {
-        GtkWidget *check = g_ptr_array_index (self->checks, i);
-        LsSolverEntry entry = { 0 };
-        double tolerance;
+    {
+      GtkWidget *check = g_ptr_array_index (self->checks, i);
+      const char *solver = gtk_widget_get_name (check);
+      const LsOdeMethod *method = ls_ode_method_find (solver);
 
-        if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check)) || **text == '\0')
-          continue;
-        if (!ls_number_parse (*text, &tolerance) || !(tolerance > 0.0 && tolerance < 1.0))
-          {
-            g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                         _ ("The tolerance “%s” is not a number between 0 and 1."), *text);
-            return FALSE;
-          }
-        entry.text = g_strdup_printf ("%s:tolerance=%s", gtk_widget_get_name (check), *text);
-        if (!ls_solver_parse (entry.text, &entry.solver, error))
-          {
-            g_free (entry.text);
-            return FALSE;
-          }
-        g_array_append_val (job->entries, entry);
-      }
-  if (job->entries->len > 0)
+      if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (check)))
+        continue;
+      if (!(method != NULL && ls_ode_method_has_fixed_step (method)
+                ? add_steps (job->table.entries, solver, steps, error)
+                : ls_solver_entries_add (job->table.entries, solver,
+                                         (const char *const *)tolerances, error)))
+        return FALSE;
+    }
+  if (job->table.entries->len > 0)
     return TRUE;
   g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT,
                        _ ("Tick a solver and give a tolerance."));
@@ -187,12 +227,14 @@ fill_job (Comparison *self, LsSolverJob *job, const LsComponent *component, GErr
   gpointer name, value;
 
   job->start_time = ls_model_get_experiment ((LsModel *)model)->start_time;
-  if (!ls_number_parse (stop, &job->stop_time) || !(job->stop_time > job->start_time))
+  if (!ls_number_parse_typed (stop, &job->stop_time) || !(job->stop_time > job->start_time))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                    _ ("The stop time “%s” is not a number above the start time."), stop);
       return FALSE;
     }
+  if (*gtk_entry_get_text (GTK_ENTRY (self->input_file)) != '\0')
+    job->input_file = g_strdup (gtk_entry_get_text (GTK_ENTRY (self->input_file)));
   g_hash_table_iter_init (&iter, component->values);
   while (g_hash_table_iter_next (&iter, &name, &value))
     {
@@ -225,14 +267,14 @@ compare (Comparison *self)
       return;
     }
   gtk_list_store_clear (self->rows);
-  gtk_widget_set_sensitive (self->compare, FALSE);
+  set_working (self, TRUE);
   say (self, _ ("Comparing…"), FALSE);
   self->cancellable = job->cancellable;
   g_atomic_ref_count_inc (&self->references);
   /* The program does not end under an FMU that is being called. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  ls_solver_job_start (job, ended_cb, self);
+  ls_solver_job_start (job, progress_cb, ended_cb, self);
 }
 
 /* The selected one becomes that of the component. */
@@ -249,7 +291,7 @@ use (Comparison *self)
 
   if (component == NULL || !gtk_tree_selection_get_selected (selection, NULL, &iter))
     return;
-  gtk_tree_model_get (GTK_TREE_MODEL (self->rows), &iter, COLUMN_TEXT, &text, -1);
+  gtk_tree_model_get (GTK_TREE_MODEL (self->rows), &iter, COLUMN_CHOICE, &text, -1);
   settings.without = component->without;
   settings.solver = text;
   if (!ls_document_set_settings (self->document, self->component, &settings, &error))
@@ -259,7 +301,9 @@ use (Comparison *self)
 static void
 response_cb (Comparison *self, int response)
 {
-  if (response == GTK_RESPONSE_APPLY)
+  if (response == GTK_RESPONSE_APPLY && self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  else if (response == GTK_RESPONSE_APPLY)
     compare (self);
   else if (response == GTK_RESPONSE_ACCEPT)
     use (self);
@@ -292,58 +336,85 @@ entry_new (GtkWidget *grid, const char *name, const char *label, const char *tex
   return entry;
 }
 
+static void
+add_check (Comparison *self, GtkWidget *box, const char *solver, const char *name)
+{
+  GtkWidget *check = gtk_check_button_new_with_label (solver);
+
+  gtk_widget_set_name (check, solver);
+  gtk_widget_set_tooltip_text (check, name);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), g_strv_contains (usual, solver));
+  gtk_container_add (GTK_CONTAINER (box), check);
+  g_ptr_array_add (self->checks, check);
+}
+
+/* All there are; those of CVODE also with its own root finding. */
 static GtkWidget *
 make_checks (Comparison *self)
 {
   GtkWidget *box = gtk_flow_box_new ();
 
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_NONE);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 4);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 5);
   for (guint i = 0; i < ls_ode_method_get_n (); i++)
     {
-      const char *id = ls_ode_method_get_id (ls_ode_method_get (i));
-      GtkWidget *check = gtk_check_button_new_with_label (id);
+      const LsOdeMethod *method = ls_ode_method_get (i);
+      g_autofree char *located = NULL;
 
-      /* Tolerances are nothing to methods of a fixed step. */
-      if (ls_ode_method_has_fixed_step (ls_ode_method_get (i)))
-        {
-          g_object_ref_sink (check);
-          g_object_unref (check);
-          continue;
-        }
-      gtk_widget_set_name (check, id);
-      gtk_widget_set_tooltip_text (check, ls_ode_method_get_name (ls_ode_method_get (i)));
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), g_strv_contains (usual, id));
-      gtk_container_add (GTK_CONTAINER (box), check);
-      g_ptr_array_add (self->checks, check);
+      add_check (self, box, ls_ode_method_get_id (method), ls_ode_method_get_name (method));
+      if (!ls_ode_method_finds_roots (method))
+        continue;
+      located = g_strconcat (ls_ode_method_get_id (method), ":locator=cvode", NULL);
+      add_check (self, box, located, _ ("Events are where the root finding of CVODE itself says"));
     }
+  for (guint i = 0; i < ls_qss_method_get_n (); i++)
+    add_check (self, box, ls_qss_method_get_id (ls_qss_method_get (i)),
+               ls_qss_method_get_name (ls_qss_method_get (i)));
   return box;
 }
 
 static GtkWidget *
 make_table (Comparison *self)
 {
-  static const char *const titles[N_COLUMNS]
-      = { NULL,          N_ ("Solver"),   N_ ("Tolerance"), N_ ("Error (%)"), N_ ("At the end"),
-          N_ ("Steps"),  N_ ("Rejected"), N_ ("f"),         N_ ("Jacobian"),  N_ ("g"),
-          N_ ("Events"), N_ ("CPU (s)"),  N_ ("Remark") };
+  GType types[N_COLUMNS];
   GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
 
-  self->rows = gtk_list_store_new (N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-                                   G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT64, G_TYPE_UINT64,
-                                   G_TYPE_UINT64, G_TYPE_UINT64, G_TYPE_UINT64, G_TYPE_UINT64,
-                                   G_TYPE_STRING, G_TYPE_STRING);
+  for (int i = 0; i < N_COLUMNS; i++)
+    types[i] = G_TYPE_STRING;
+  self->rows = gtk_list_store_newv (N_COLUMNS, types);
   self->table = gtk_tree_view_new_with_model (GTK_TREE_MODEL (self->rows));
   ls_widget_set_accessible_name (self->table, _ ("Solvers compared"));
-  for (int i = COLUMN_SOLVER; i < N_COLUMNS; i++)
-    gtk_tree_view_insert_column_with_attributes (GTK_TREE_VIEW (self->table), -1, _ (titles[i]),
-                                                 gtk_cell_renderer_text_new (), "text", i, NULL);
+  for (int i = 0; i <= COLUMN_REMARK; i++)
+    gtk_tree_view_insert_column_with_attributes (
+        GTK_TREE_VIEW (self->table), -1,
+        i < LS_SOLVER_N_COLUMNS ? ls_solver_column_get_title (i) : _ ("Remark"),
+        gtk_cell_renderer_text_new (), "text", i, NULL);
   g_signal_connect_swapped (gtk_tree_view_get_selection (GTK_TREE_VIEW (self->table)), "changed",
                             G_CALLBACK (selection_cb), self);
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), 220);
   gtk_widget_set_vexpand (scrolled, TRUE);
   gtk_container_add (GTK_CONTAINER (scrolled), self->table);
   return scrolled;
+}
+
+/* The icon in the entry of the input file. */
+static void
+choose_file_cb (Comparison *self)
+{
+  g_autoptr (GtkFileChooserNative) chooser
+      = gtk_file_chooser_native_new (_ ("Inputs From File"), GTK_WINDOW (self->dialog),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  GtkFileFilter *filter = gtk_file_filter_new ();
+  g_autofree char *path = NULL;
+
+  gtk_file_filter_add_pattern (filter, "*.csv");
+  gtk_file_filter_set_name (filter, _ ("Inputs over time: CSV"));
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) != GTK_RESPONSE_ACCEPT)
+    return;
+  path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
+  if (path != NULL)
+    gtk_entry_set_text (GTK_ENTRY (self->input_file), path);
 }
 
 static double
@@ -369,19 +440,33 @@ add_content (Comparison *self, const LsModel *model, const LsComponent *componen
   gtk_container_add (
       GTK_CONTAINER (area),
       ls_label_new_wrapped (
-          _ ("The component alone, inputs at their start values, by every solver that "
-             "is ticked, against a tight reference."),
+          _ ("The component alone, by every solver that is ticked, against a tight reference."),
           TRUE));
   gtk_container_add (GTK_CONTAINER (area), make_checks (self));
   self->tolerances = entry_new (grid, _ ("Tolerances"), _ ("_Tolerances"), "1e-6; 1e-9", 0);
+  self->steps = entry_new (grid, _ ("Steps of the solvers of fixed step"), _ ("Fixed ste_ps (s)"),
+                           STEPS, 1);
   self->stop_time
       = entry_new (grid, _ ("Stop time of the comparison"), _ ("_Stop time (s)"),
-                   ls_number_format_short (get_stop_time (model, component), 12, text), 1);
+                   ls_number_format_short (get_stop_time (model, component), 12, text), 2);
+  self->input_file = entry_new (grid, _ ("Inputs from file"), _ ("_Inputs from file"), "", 3);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->input_file),
+                                  _ ("CSV; empty: inputs at their start values"));
+  gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->input_file), GTK_ENTRY_ICON_SECONDARY,
+                                     "document-open-symbolic");
+  gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->input_file), GTK_ENTRY_ICON_SECONDARY,
+                                   _ ("Choose a file"));
+  g_signal_connect_swapped (self->input_file, "icon-press", G_CALLBACK (choose_file_cb), self);
   gtk_container_add (GTK_CONTAINER (area), grid);
   gtk_container_add (GTK_CONTAINER (area), make_table (self));
+  self->progress = gtk_progress_bar_new ();
+  gtk_progress_bar_set_show_text (GTK_PROGRESS_BAR (self->progress), TRUE);
+  ls_widget_set_accessible_name (self->progress, _ ("Progress of the comparison"));
+  gtk_container_add (GTK_CONTAINER (area), self->progress);
   self->state = ls_label_new_wrapped ("", FALSE);
   gtk_container_add (GTK_CONTAINER (area), self->state);
   gtk_widget_show_all (area);
+  gtk_widget_hide (self->progress);
 }
 
 GtkWidget *

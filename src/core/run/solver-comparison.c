@@ -133,6 +133,35 @@ rename_columns (const LsTrace *trace, char **signals)
   return renamed;
 }
 
+/* The part of the work that is done, as if it were time. */
+typedef struct
+{
+  const LsSimulationSettings *settings;
+  double first, share;
+} Part;
+
+static gboolean
+tell_fraction (double fraction, gpointer user_data)
+{
+  const Part *part = user_data;
+  const LsSimulationSettings *settings = part->settings;
+
+  return settings->progress == NULL
+         || settings->progress (settings->start_time
+                                    + (part->first + part->share * fraction)
+                                          * (settings->stop_time - settings->start_time),
+                                settings->progress_data);
+}
+
+static gboolean
+tell_time (double time, gpointer user_data)
+{
+  const LsSimulationSettings *settings = ((const Part *)user_data)->settings;
+
+  return tell_fraction (
+      (time - settings->start_time) / (settings->stop_time - settings->start_time), user_data);
+}
+
 static gboolean
 make_monolithic (const LsSimulationSettings *settings,
                  LsLog *log,
@@ -146,6 +175,7 @@ make_monolithic (const LsSimulationSettings *settings,
   g_autofree double *times = NULL;
   g_autoptr (LsReference) whole = NULL;
   guint n = g_strv_length (signals);
+  Part part = { settings, 0.0, 1.0 };
   gsize n_times;
 
   if (model == NULL)
@@ -154,8 +184,8 @@ make_monolithic (const LsSimulationSettings *settings,
   for (guint i = 0; i < n; i++)
     names[i] = g_strconcat (ls_model_find_component (model, id)->name, ".", signals[i], NULL);
   times = list_times (settings, &n_times);
-  whole = ls_reference_new (model, times, n_times, (const char *const *)names, log, NULL, NULL,
-                            error);
+  whole = ls_reference_new (model, times, n_times, (const char *const *)names, log, tell_fraction,
+                            &part, error);
   if (whole == NULL)
     return FALSE;
   *reference
@@ -167,14 +197,18 @@ make_monolithic (const LsSimulationSettings *settings,
 }
 
 static LsTrace *
-simulate_tightly (const LsSimulationSettings *settings, double rtol, LsLog *log, GError **error)
+simulate_tightly (
+    const LsSimulationSettings *settings, double rtol, double first, LsLog *log, GError **error)
 {
+  Part part = { settings, first, 0.5 };
   LsSolver solver = { .method = ls_ode_method_find ("radau5"), .settings = { .rtol = rtol } };
   LsSimulationSettings tight = *settings;
   LsSimulationResult result;
   LsTrace *trace = NULL;
 
   tight.solver = &solver;
+  tight.progress = tell_time;
+  tight.progress_data = &part;
   if (ls_simulation_run (&tight, log, &trace, &result, error))
     return trace;
   g_clear_pointer (&trace, ls_trace_unref);
@@ -193,10 +227,10 @@ ls_solver_reference_make (const LsSimulationSettings *settings,
 
   if (settings->input == NULL)
     return make_monolithic (settings, log, reference, error);
-  tight = simulate_tightly (settings, TIGHT, log, error);
+  tight = simulate_tightly (settings, TIGHT, 0.0, log, error);
   if (tight == NULL)
     return FALSE;
-  looser = simulate_tightly (settings, LOOSER, log, error);
+  looser = simulate_tightly (settings, LOOSER, 0.5, log, error);
   if (looser == NULL)
     return FALSE;
   for (guint i = 1; i < ls_trace_get_n_columns (tight); i++)
@@ -302,6 +336,7 @@ ls_solver_run_execute (const LsSimulationSettings *settings,
   run->wall_time = read_clock (CLOCK_MONOTONIC) - wall;
   if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
     {
+      run->message = g_strdup (problem->message);
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }

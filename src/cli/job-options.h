@@ -1,0 +1,50 @@
+/* Entries of GOptionContext that several commands have, for a pointer to LsJobOptions. */
+#pragma once
+
+#include "cli/job.h"
+
+#define LS_JOB_OPTION_METHODS(common)                                                              \
+  {                                                                                                \
+    "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &(common)->methods,                               \
+        N_ ("Coupling method with options (repeatable; see lockstep methods)"),                    \
+        N_ ("NAME[:OPTION=VALUE]…")                                                                \
+  }
+
+#define LS_JOB_OPTION_STEP_SIZES(common)                                                           \
+  {                                                                                                \
+    "step-size", 'H', 0, G_OPTION_ARG_STRING, &(common)->step_sizes,                               \
+        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                            \
+  }
+
+#define LS_JOB_OPTION_TOLERANCE(common)                                                            \
+  {                                                                                                \
+    "tolerance", 0, 0, G_OPTION_ARG_STRING, &(common)->tolerance,                                  \
+        N_ ("Choose steps by this tolerance, relative to the range of each output; the step size " \
+            "is "                                                                                  \
+            "the longest then"),                                                                   \
+        "TOL"                                                                                      \
+  }
+
+#define LS_JOB_OPTION_TIMES(common)                                                                \
+  { "start-time", 0, 0, G_OPTION_ARG_STRING, &(common)->start_time, N_ ("Start time in seconds"),  \
+    "T" },                                                                                         \
+  {                                                                                                \
+    "stop-time", 0, 0, G_OPTION_ARG_STRING, &(common)->stop_time, N_ ("Stop time in seconds"), "T" \
+  }
+
+#define LS_JOB_OPTION_WITHOUT(texts)                                                               \
+  {                                                                                                \
+    "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, texts,                                             \
+        N_ ("Do without a capability of a component, like rollback (repeatable)"),                 \
+        N_ ("COMPONENT:CAPABILITY")                                                                \
+  }
+
+#define LS_JOB_OPTION_QUIET(common)                                                                \
+  {                                                                                                \
+    "quiet", 'q', 0, G_OPTION_ARG_NONE, &(common)->quiet, N_ ("No progress and no notes"), NULL    \
+  }
+
+#define LS_JOB_OPTION_END                                                                          \
+  {                                                                                                \
+    NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL                                                \
+  }
