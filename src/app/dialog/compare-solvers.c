@@ -113,6 +113,7 @@ progress_cb (const char *what, double fraction, gpointer user_data)
     return;
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), fraction);
   gtk_progress_bar_set_text (GTK_PROGRESS_BAR (self->progress), what);
+  atk_object_set_description (gtk_widget_get_accessible (self->progress), what);
 }
 
 /* While it works the same button ends it. */
