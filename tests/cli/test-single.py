@@ -7,9 +7,12 @@ Usage: test-single.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 import csv
 import json
 import math
+import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from tap import run_cases
@@ -103,6 +106,91 @@ def test_compare_solvers():
     assert done.returncode == 2 and "There is no solver “nothing”" in done.stderr, done
     done = compare(BALL, "--input-file", path)
     assert done.returncode == 2 and "give --solver" in done.stderr, done
+
+
+def read_table(text):
+    """Rows of the table for people, as dictionaries."""
+    lines = [re.split(r"  +", line.strip()) for line in text.splitlines()]
+    head = next(i for i, line in enumerate(lines) if line[0] == "Solver")
+    rows = lines[head + 1 : lines.index([""], head)]
+    return [dict(zip(lines[head], row)) for row in rows]
+
+
+def test_solver_lists():
+    """Several by commas; one of fixed step once, with its step; LaTeX; as JSON the same."""
+    solvers = "dopri5,explicit-euler:step=0.01,qss2"
+    done = compare(BALL, "--solver", solvers, "--tolerance", "1e-3,1e-5")
+    assert done.returncode == 0, done.stderr
+    rows = read_table(done.stdout)
+    assert [(row["Solver"], row["Tolerance"]) for row in rows] == [
+        ("dopri5", "0.001"), ("dopri5", "1e-05"), ("explicit-euler:step=0.01", "h = 0.01"),
+        ("qss2", "0.001"), ("qss2", "1e-05")], rows  # fmt: skip
+    done = compare(BALL, "--solver", solvers, "--tolerance", "1e-3,1e-5", "--json")
+    found = json.loads(done.stdout)["solvers"]
+    assert [entry.get("step") for entry in found] == [None, None, 0.01, None, None], found
+    for row, entry in zip(rows, found):
+        assert int(row["f"]) == entry["counts"]["evaluations"], (row, entry)
+        assert int(row["g"]) == entry["counts"]["indicators"], (row, entry)
+    done = compare(BALL, "--solver", "dopri5", "--latex")
+    assert "\\begin{tabular}" in done.stdout, done.stdout
+
+
+def test_locator():
+    """CVODE's own root finding beside ours: the same bounces, to 1e-10 of the closed form."""
+    first, flight = math.sqrt(2 / 9.81), 1.4 * math.sqrt(2 / 9.81)
+    bounces = [first + sum(flight * 0.7**k for k in range(n)) for n in range(11)]
+    for solver in ("cvode-bdf", "cvode-adams"):
+        for locator in ("own", "cvode"):
+            done, rows = run(BALL, "--solver", solver, "--locator", locator, "--tolerance", "1e-13")
+            assert done.returncode == 0, done.stderr
+            times = [float(b[0]) for a, b in zip(rows[1:], rows[2:]) if a[0] == b[0]]
+            assert len(times) == 11, times
+            assert max(abs(t / e - 1) for t, e in zip(times, bounces)) < 1e-10, (solver, locator, times)
+    done = compare(BALL, "--solver", "cvode-bdf,dopri5", "--locator", "own,cvode", "--json")
+    found = json.loads(done.stdout)["solvers"]
+    assert [entry["solver"] for entry in found] == [
+        "cvode-bdf:locator=own", "cvode-bdf:locator=cvode", "dopri5"], found  # fmt: skip
+    own, theirs = [entry["counts"]["indicators"] for entry in found[:2]]
+    assert 0 < own <= 1.5 * theirs, found
+    refused("not one of own and cvode", BALL, "--solver", "cvode-bdf", "--locator", "mine")
+    refused("for the solvers cvode-bdf", BALL, "--solver", "dopri5", "--locator", "cvode")
+    refused("one --locator", BALL, "--solver", "cvode-bdf", "--locator", "own,cvode")
+    refused("locator=cvode is for", BALL, "--solver", "dopri5:locator=cvode")
+
+
+def test_interrupted():
+    """Ctrl-C in the middle of what takes minutes: what there is is written, or printed."""
+    slow, out = BUILD / "tests/fmus/slow.fmu", Path(FOLDER.name) / "slow.csv"
+    commands = [
+        ["run", slow, "--solver", "dopri5:max-step=1e-4", "--output-interval", "0.1", "-o", out],
+        ["compare", slow, "--solver", "explicit-euler:step=0.25,dopri5:max-step=1e-4", "-r",
+         Path(FOLDER.name) / "none.csv"],
+        ["compare", slow, "--solver", "dopri5"],
+    ]  # fmt: skip
+    (Path(FOLDER.name) / "none.csv").write_text("time,x\n" + "".join(
+        f"{k / 500},{math.exp(-k / 500)!r}\n" for k in range(501)))  # fmt: skip
+    for command in commands:
+        process = subprocess.Popen([LOCKSTEP, *map(str, command)], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)  # fmt: skip
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        printed, said = process.communicate(timeout=20)
+        assert process.returncode == 1 and "cancelled at t = " in said, (command, printed, said)
+        if "-r" in command:
+            rows = read_table(printed)
+            assert float(rows[0]["Error (%)"]) > 1 and int(rows[1]["Steps"]) > 100, rows
+    rows = list(csv.reader(out.open()))
+    end, x = map(float, rows[-1])
+    assert 2 < len(rows) <= 7 and end < 0.55 and abs(x - math.exp(-end)) < 1e-6, rows
+
+
+def test_stiff_reference():
+    """A model that is stiff on the way only: the reference of oregonator takes no minutes."""
+    done = compare(BUILD / "models/oregonator.fmu", "--solver", "radau5", "--tolerance", "1e-6", "--json")
+    result = json.loads(done.stdout)
+    assert "CVODE BDF" in result["reference"]["description"], result["reference"]
+    assert result["reference"]["error_percent"] < 1e-5, result["reference"]
+    assert result["solvers"][0]["end_error"] < 1e-6, result["solvers"]
 
 
 def test_trouble():
