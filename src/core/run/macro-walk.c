@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/interrupt.h"
 #include "core/cosim/master-impl.h"
 #include "core/cosim/master-point.h"
 #include "core/run/macro-step-impl.h"
@@ -11,6 +12,7 @@
 
 /* So many saved states are kept: the way back from where one looks. */
 #define N_POINTS 32u
+#define POLL_INTERVAL 20000 /* µs */
 
 struct LsMacroWalk
 {
@@ -29,6 +31,7 @@ struct LsMacroWalk
   LsMacroStepProgressFunc progress;
   gpointer user_data;
   double done, share, from, to; /* of the whole way: before, and by this part; s */
+  double *reached;              /* of the whole way, while one looks */
 };
 
 /* Where @point was taken. */
@@ -180,17 +183,22 @@ go_to_place (LsMacroWalk *self, const Place *place, GError **error)
   return TRUE;
 }
 
+/* Asked at every evaluation of a model: a step may take long. */
 static gboolean
-tell (LsMacroWalk *self, GError **error)
+is_cancelled (gpointer user_data)
 {
-  const double time = ls_master_get_time (self->master);
-  const double part = (time - self->from) / fmax (self->to - self->from, 1e-300);
+  const LsMacroWalk *self = user_data;
 
-  if (self->progress == NULL || self->index % 64 != 0
-      || self->progress (self->done + self->share * part, self->user_data))
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
-  return FALSE;
+  return self->progress != NULL && !self->progress (*self->reached, self->user_data);
+}
+
+static void
+note_time (LsMacroWalk *self)
+{
+  const double part
+      = (ls_master_get_time (self->master) - self->from) / fmax (self->to - self->from, 1e-300);
+
+  *self->reached = self->done + self->share * CLAMP (part, 0.0, 1.0);
 }
 
 /* One step further; whether it is one of the last before @time decides if it can be gone back to.
@@ -202,7 +210,9 @@ step (LsMacroWalk *self, double time, GError **error)
 
   if (left <= N_POINTS * self->settings.step_size)
     keep_point (self);
-  if (!tell (self, error) || !make_changes (self, error) || !ls_master_step (self->master, error))
+  note_time (self);
+  if (ls_interrupt_is_wanted () || !make_changes (self, error)
+      || !ls_master_step (self->master, error))
     return FALSE;
   self->index++;
   return TRUE;
@@ -393,6 +403,8 @@ ls_macro_walk_look (LsMacroWalk *self,
                     gpointer user_data,
                     GError **error)
 {
+  LsInterrupt interrupt = { is_cancelled, self, .interval = POLL_INTERVAL };
+  double reached = 0.0;
   LsMacroStep *step;
 
   if (!(time >= self->settings.start_time && time < self->settings.stop_time))
@@ -406,7 +418,15 @@ ls_macro_walk_look (LsMacroWalk *self,
   self->user_data = user_data;
   self->done = 0.0;
   self->share = 0.5;
+  self->reached = &reached;
+  ls_interrupt_enter (&interrupt);
   step = look (self, time, error);
+  ls_interrupt_leave (&interrupt);
+  if (step == NULL && interrupt.wanted)
+    {
+      g_clear_error (error);
+      g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
+    }
   /* Where it is nobody knows. */
   if (step == NULL)
     drop_master (self);
