@@ -20,7 +20,6 @@ def start(j):
 def paste(j):
     """Ctrl+V in the other brings blocks and wires"""
     j.second = Program()
-    j.programs.append(j.second)
     p = j.second
     for window in xdotool("search", "--name", "Untitled").split():
         subprocess.run(["xdotool", "windowactivate", "--sync", window], check=False)

@@ -18,6 +18,7 @@ import gettext
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -248,6 +249,8 @@ def is_status(text):
 class Program:
     """One running workbench and what it says."""
 
+    started = []  # all of the journey, also those that did not come up
+
     def __init__(self, *arguments, environment=None):
         self.log = SCRATCH / f"program-{time.monotonic_ns()}.log"
         with open(self.log, "wb") as log:
@@ -256,6 +259,8 @@ class Program:
                 stdout=log, stderr=log, cwd=SCRATCH,
                 env={**os.environ, **(environment or {})},
             )  # fmt: skip
+        Program.started.append(self)
+        self.application = None
         self.window = wait(self._find_window, "the window of the program", 15)
         self.application = Atspi.Accessible.get_application(self.window)
         wait(lambda: "Lockstep" in active_window(), "a focused window", 10)
@@ -277,9 +282,13 @@ class Program:
         return self.process.poll() is None
 
     def noise(self):
-        """What it complained about on its standard error."""
+        """What it complained about on its standard error, and a crash, which may be without words."""
         lines = self.log.read_text(errors="replace").splitlines()
-        return [line for line in lines if NOISE.search(line)]
+        status = self.process.poll() or 0
+        ended = -status if status not in (-signal.SIGTERM, -signal.SIGKILL) else 0
+        return [line for line in lines if NOISE.search(line)] + (
+            [f"the program was ended by signal {ended}"] if ended > 0 else []
+        )
 
     def leave(self):
         """Quits as a person does, so that whoever looks for leaks can do so at the end."""
@@ -570,13 +579,12 @@ class Journey:
     def __init__(self):
         self.slow = SLOW
         self.program = None
-        self.programs = []
+        self.programs = Program.started
         self.folder = SCRATCH / "journey"
         self.folder.mkdir(exist_ok=True)
 
     def start(self, *arguments, environment=None):
         self.program = Program(*arguments, environment=environment)
-        self.programs.append(self.program)
         return self.program
 
     def copy(self, path, name=None):
@@ -586,25 +594,26 @@ class Journey:
         return copy
 
     def end(self):
-        for program in self.programs:
+        for program in Program.started:
             program.end()
 
 
-def keep_evidence(journey, title, number):
+def keep_evidence(title, number):
     name = f"{Path(sys.argv[0]).stem}-{number}"
     FAILURES.mkdir(parents=True, exist_ok=True)
     screenshot(FAILURES / f"{name}.png")
-    for program in journey.programs[-1:]:
+    for program in Program.started[-1:]:
         with contextlib.suppress(Exception):
             (FAILURES / f"{name}.txt").write_text(
-                f"{title}\n\n{tree(program.application)}\n{program.log.read_text()}"
+                f"{title}\n\n{tree(program.application) if program.application else ''}\n"
+                f"{program.log.read_text()}"
             )
     print(f"# screenshot and tree: {FAILURES / name}.png, .txt")
 
 
-def keep_reports(journey):
+def keep_reports():
     """What a sanitizer has to say takes more than the lines that tell of it."""
-    for number, program in enumerate(journey.programs):
+    for number, program in enumerate(Program.started):
         if any("Sanitizer" in line for line in program.noise()):
             path = FAILURES / f"{Path(sys.argv[0]).stem}-sanitizer-{number}.txt"
             FAILURES.mkdir(parents=True, exist_ok=True)
@@ -631,11 +640,11 @@ def main(steps):
             print(f"not ok {number} - {title}")
             for line in traceback.format_exc().splitlines():
                 print(f"# {line}")
-            keep_evidence(journey, title, number)
+            keep_evidence(title, number)
         print(f"# {time.monotonic() - start:.1f} s", flush=True)
     journey.end()
-    keep_reports(journey)
-    noise = [line for program in journey.programs for line in program.noise()]
+    keep_reports()
+    noise = [line for program in Program.started for line in program.noise()]
     for line in noise:
         print(f"# {line}")
     print(f"{'not ' if noise else ''}ok {len(steps) + 1} - The program complains of nothing")

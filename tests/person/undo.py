@@ -95,7 +95,7 @@ def undo_all(j):
     key("alt+2")
     for i in range(len(j.pictures) - 2, -1, -1):
         key("ctrl+z")
-        wait(lambda: picture(j) == j.pictures[i], f"{j.pictures[i]}, not {picture(j)}")
+        wait(lambda: picture(j) == j.pictures[i], f"{j.pictures[i]}")
     wait(lambda: not p.is_sensitive(p.button("Undo")), "nothing left to undo")
     assert p.title() == "two-bodies.ssp – Lockstep", p.title()
 
@@ -105,7 +105,7 @@ def redo_all(j):
     p = j.program
     for i in range(1, len(j.pictures)):
         key("ctrl+shift+z")
-        wait(lambda: picture(j) == j.pictures[i], f"{j.pictures[i]}, not {picture(j)}")
+        wait(lambda: picture(j) == j.pictures[i], f"{j.pictures[i]}")
     wait(lambda: not p.is_sensitive(p.button("Redo")), "nothing left to do again")
 
 
