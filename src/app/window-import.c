@@ -104,9 +104,9 @@ tell (LsWindow *self, const LsPastRun *run, const char *path)
 }
 
 static void
-read_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  LsWindow *self = LS_WINDOW (source);
+  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
   GTask *task = G_TASK (result);
   Job *job = g_task_get_task_data (task);
 
@@ -163,7 +163,8 @@ read_files (LsWindow *self, const char *const *paths, gboolean is_reference)
   job->problems = g_ptr_array_new_with_free_func (g_free);
   if (self->job != NULL && !ls_run_job_is_running (self->job))
     job->comparison = ls_comparison_ref (ls_run_job_get_comparison (self->job));
-  task = g_task_new (self, ls_window_import_get_cancellable (self), read_cb, NULL);
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  task = g_task_new (NULL, ls_window_import_get_cancellable (self), read_cb, g_object_ref (self));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, read_thread);

@@ -35,9 +35,9 @@ read_thread (GTask *task,
 }
 
 static void
-read_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  LsWindow *self = LS_WINDOW (source);
+  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) runs = g_task_propagate_pointer (G_TASK (result), &error);
 
@@ -65,7 +65,8 @@ model_replaced_cb (LsWindow *self)
   self->results_loading = folder != NULL;
   if (folder == NULL)
     return;
-  task = g_task_new (self, ls_window_import_get_cancellable (self), read_cb, NULL);
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  task = g_task_new (NULL, ls_window_import_get_cancellable (self), read_cb, g_object_ref (self));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, ls_model_copy (model), (GDestroyNotify)ls_model_free);
   g_task_run_in_thread (task, read_thread);

@@ -279,6 +279,24 @@ WRAP (void, g_task_run_in_thread, GTask *task, GTaskThreadFunc work)
   __real_g_task_run_in_thread (task, task_work);
 }
 
+WRAP (void, g_task_return_boolean, GTask *task, gboolean result)
+{
+  give (get_task (task));
+  __real_g_task_return_boolean (task, result);
+}
+
+WRAP (void, g_task_return_error, GTask *task, GError *error)
+{
+  give (get_task (task));
+  __real_g_task_return_error (task, error);
+}
+
+WRAP (void, g_task_return_pointer, GTask *task, gpointer result, GDestroyNotify free_result)
+{
+  give (get_task (task));
+  __real_g_task_return_pointer (task, result, free_result);
+}
+
 /* Pools ------------------------------------------------------------------------------- */
 
 typedef struct

@@ -116,9 +116,9 @@ write_cb (GTask *task,
 static void schedule (LsRecovery *self);
 
 static void
-written_cb (GObject *object, G_GNUC_UNUSED GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+written_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, gpointer user_data)
 {
-  LsRecovery *self = LS_RECOVERY (object);
+  g_autoptr (LsRecovery) self = LS_RECOVERY (user_data);
 
   self->writing = FALSE;
   if (g_application_get_default () != NULL)
@@ -150,7 +150,8 @@ timeout_cb (gpointer user_data)
   /* A program that ends meanwhile would leave a copy of what was saved. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  task = g_task_new (self, NULL, written_cb, NULL);
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  task = g_task_new (NULL, NULL, written_cb, g_object_ref (self));
   g_task_set_task_data (task, copy, copy_free);
   g_task_run_in_thread (task, write_cb);
   return G_SOURCE_REMOVE;

@@ -143,7 +143,7 @@ order_new (const LsMacroWalkSettings *settings, const char *run, double time)
 
 void
 ls_macro_step_job_look (LsMacroStepJob *self,
-                        gpointer source,
+                        gpointer user,
                         const LsMacroWalkSettings *settings,
                         const char *run,
                         double time,
@@ -152,7 +152,8 @@ ls_macro_step_job_look (LsMacroStepJob *self,
 {
   Order *order = order_new (settings, run, time);
 
-  order->task = g_task_new (source, cancellable, callback, NULL);
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  order->task = g_task_new (NULL, cancellable, callback, g_object_ref (user));
   g_task_set_check_cancellable (order->task, FALSE);
   g_thread_pool_push (self->pool, order, NULL);
 }

@@ -20,10 +20,12 @@ void ls_macro_step_job_free (LsMacroStepJob *self);
 /**
  * ls_macro_step_job_look:
  * @settings: copied; @run: which run they describe: the same text is the same run
- * @cancellable: ends it; @callback: on the main thread, as of a #GTask of @source
+ * @user: an object that is kept until then
+ * @cancellable: ends it; @callback: on the main thread; its user data is @user, to be unreferenced
+ * there, where widgets have to end
  */
 void ls_macro_step_job_look (LsMacroStepJob *self,
-                             gpointer source,
+                             gpointer user,
                              const LsMacroWalkSettings *settings,
                              const char *run,
                              double time,

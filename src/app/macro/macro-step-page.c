@@ -190,9 +190,9 @@ take_step (LsMacroStepPage *self, LsMacroStep *step)
 
 /* Words on how it was come by stand beside it. */
 static void
-computed_cb (GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+computed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  LsMacroStepPage *self = LS_MACRO_STEP_PAGE (source);
+  g_autoptr (LsMacroStepPage) self = LS_MACRO_STEP_PAGE (user_data);
   g_autoptr (GError) error = NULL;
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   LsMacroStep *step = ls_macro_step_job_finish (result, &error);

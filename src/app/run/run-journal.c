@@ -50,11 +50,11 @@ make_path (LsRunJournal *self, guint index)
 
 static void
 write_thread (GTask *task,
-              gpointer source,
-              G_GNUC_UNUSED gpointer data,
+              G_GNUC_UNUSED gpointer source,
+              gpointer data,
               G_GNUC_UNUSED GCancellable *cancellable)
 {
-  LsRunJournal *self = source;
+  LsRunJournal *self = data;
 
   for (guint i = 0; i < self->journals->len; i++)
     if (g_ptr_array_index (self->journals, i) != NULL)
@@ -74,9 +74,9 @@ remove_files (LsRunJournal *self)
 }
 
 static void
-written_cb (GObject *source, G_GNUC_UNUSED GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+written_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, gpointer user_data)
 {
-  LsRunJournal *self = LS_RUN_JOURNAL (source);
+  g_autoptr (LsRunJournal) self = LS_RUN_JOURNAL (user_data);
 
   self->busy = FALSE;
   if (self->ended)
@@ -111,7 +111,9 @@ timeout_cb (gpointer user_data)
     return G_SOURCE_CONTINUE;
   open_journals (self);
   self->busy = TRUE;
-  task = g_task_new (self, NULL, written_cb, NULL);
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  task = g_task_new (NULL, NULL, written_cb, g_object_ref (self));
+  g_task_set_task_data (task, self, NULL);
   g_task_run_in_thread (task, write_thread);
   return G_SOURCE_CONTINUE;
 }
