@@ -140,9 +140,11 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
       g_strstrip (self->field->str);
       if (!parse_value (self->field->str, &value))
         {
+          g_autofree char *text = g_utf8_make_valid (self->field->str, -1);
+
           g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
                        _ ("%s:%lu: column %u (%s): “%s” is not a number"), self->path, line, i + 1,
-                       table->names[i], self->field->str);
+                       table->names[i], text);
           return FALSE;
         }
       g_array_append_val (columns[i], value);

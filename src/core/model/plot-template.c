@@ -115,9 +115,12 @@ ls_plot_setup_load (const char *path, GError **error)
 
   if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &problem))
     {
+      /* It quotes lines of the file, whatever they hold. */
+      g_autofree char *text = g_utf8_make_valid (problem->message, -1);
+
       g_set_error (error, LS_ERROR,
                    problem->domain == G_KEY_FILE_ERROR ? LS_ERROR_FORMAT : LS_ERROR_FILE, "%s: %s",
-                   path, problem->message);
+                   path, text);
       return NULL;
     }
   kind = g_key_file_get_string (file, "plot", "kind", NULL);

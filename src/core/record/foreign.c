@@ -57,16 +57,17 @@ ls_foreign_clear (LsForeign *self)
 static Column
 split_name (const char *text)
 {
-  const char *bracket = g_str_has_suffix (text, "]") ? strrchr (text, '[') : NULL;
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  const char *bracket = g_str_has_suffix (valid, "]") ? strrchr (valid, '[') : NULL;
   Column column = { .n_values = 1 };
 
-  if (bracket == NULL || bracket == text || !g_ascii_isspace (bracket[-1]))
+  if (bracket == NULL || bracket == valid || !g_ascii_isspace (bracket[-1]))
     {
-      column.name = g_utf8_make_valid (text, -1);
+      column.name = g_steal_pointer (&valid);
       column.unit = g_strdup ("");
       return column;
     }
-  column.name = g_strchomp (g_strndup (text, (gsize)(bracket - text)));
+  column.name = g_strchomp (g_strndup (valid, (gsize)(bracket - valid)));
   column.unit = g_strndup (bracket + 1, strlen (bracket) - 2);
   if (strcmp (column.unit, "-") == 0)
     *column.unit = '\0';

@@ -11,10 +11,13 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <matio.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define TRAJECTORY "Atrajectory"
 #define INFO_ROWS 4u
+#define HEAD_SIZE 20u /* of a matrix in a file, bytes */
 
 static gboolean
 write_matrix (mat_t *file,
@@ -389,17 +392,69 @@ read_all (Reader *self, GError **error)
   return trace;
 }
 
+/* Bytes of the matrix that begins with a head of five numbers, the head not counted; -1 when that
+ * is none. Its type is MOPT in decimal: M the machine, P what a number is, T 0 for numbers and 1
+ * for text (MAT-File Format, version 4). */
+static goffset
+get_matrix_size (const guchar bytes[HEAD_SIZE], goffset left)
+{
+  static const goffset sizes[] = { 8, 4, 4, 2, 2, 1 };
+  gint32 head[HEAD_SIZE / sizeof (gint32)];
+  goffset size;
+
+  memcpy (head, bytes, HEAD_SIZE);
+  for (guint i = 0; i < G_N_ELEMENTS (head); i++)
+    head[i] = GINT32_FROM_LE (head[i]);
+  if (head[0] < 0 || head[0] > 1051)
+    for (guint i = 0; i < G_N_ELEMENTS (head); i++)
+      head[i] = (gint32)GUINT32_SWAP_LE_BE ((guint32)head[i]);
+  if (head[0] < 0 || head[0] > 1051 || head[0] / 100 % 10 != 0 || head[0] / 10 % 10 > 5
+      || head[0] % 10 > 1 || head[1] < 0 || head[2] < 0 || (head[3] & ~1) != 0 || head[4] < 1)
+    return -1;
+  size = sizes[head[0] / 10 % 10] * (1 + head[3]);
+  if (head[1] > 0 && head[2] > left / head[1])
+    return -1;
+  size *= (goffset)head[1] * head[2];
+  return size <= left - head[4] ? size + head[4] : -1;
+}
+
+/* Libmatio believes what such a file says of itself: sizes that it does not have take all memory.
+ */
+static gboolean
+is_sound (const char *path)
+{
+  FILE *file = fopen (path, "rb");
+  guchar head[HEAD_SIZE];
+  struct stat info;
+  goffset at = 0;
+  gboolean sound = file != NULL && fstat (fileno (file), &info) == 0 && info.st_size > 0;
+
+  while (sound && at < info.st_size)
+    {
+      goffset size = -1;
+
+      if (fseeko (file, at, SEEK_SET) == 0 && fread (head, 1, HEAD_SIZE, file) == HEAD_SIZE)
+        size = get_matrix_size (head, info.st_size - at - HEAD_SIZE);
+      sound = size >= 0;
+      at += HEAD_SIZE + size;
+    }
+  if (file != NULL)
+    fclose (file);
+  return sound;
+}
+
 LsTrace *
 ls_trace_read_mat (const char *path, GError **error)
 {
   Reader reader = { .path = path };
   LsTrace *trace;
 
-  reader.file = Mat_Open (path, MAT_ACC_RDONLY);
+  reader.file = is_sound (path) ? Mat_Open (path, MAT_ACC_RDONLY) : NULL;
   if (reader.file == NULL)
     {
       if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: this is no MATLAB file"), path);
+        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                     _ ("%s: this is no MATLAB file of version 4, or a damaged one"), path);
       else
         g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: there is no such file"), path);
       return NULL;

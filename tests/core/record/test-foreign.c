@@ -87,6 +87,24 @@ test_component (void)
   ls_foreign_clear (&info);
 }
 
+/* Names and units in another encoding can be shown all the same. */
+static void
+test_encoding (void)
+{
+  LsForeign info;
+  g_autoptr (LsTrace) trace = read_as ("r.csv",
+                                       "time\tT\xfcr [\xb0"
+                                       "C]\n0\t20\n",
+                                       -1, &info, NULL);
+
+  g_assert_nonnull (trace);
+  g_assert_true (g_utf8_validate (ls_trace_get_name (trace, 1), -1, NULL));
+  g_assert_cmpstr (ls_trace_get_unit (trace, 1), ==,
+                   "\xef\xbf\xbd"
+                   "C");
+  ls_foreign_clear (&info);
+}
+
 /* Two rows at one time, empty fields, words for what is no number. */
 static void
 test_values (void)
@@ -179,6 +197,7 @@ main (int argc, char *argv[])
   folder = g_dir_make_tmp ("foreign-XXXXXX", NULL);
   g_test_add_func ("/core/record/foreign/forms", test_forms);
   g_test_add_func ("/core/record/foreign/component", test_component);
+  g_test_add_func ("/core/record/foreign/encoding", test_encoding);
   g_test_add_func ("/core/record/foreign/values", test_values);
   g_test_add_func ("/core/record/foreign/bad", test_bad);
   g_test_add_func ("/core/record/foreign/damaged", test_damaged);
