@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Killed while editing: what was done is offered again at the next start, and complete."""
 
+import itertools
 import time
 import zipfile
 
@@ -39,9 +40,12 @@ def steady_edits(j):
     end = time.monotonic() + 5 * SLOW
     stamp = max(c.stat().st_mtime_ns for c in copies())
     click(p.block("left"))
-    while max(c.stat().st_mtime_ns for c in copies()) == stamp:
+    # To and fro, or on a slow machine it would come to lie under another one.
+    for direction in itertools.cycle(("Right", "Left")):
+        if max(c.stat().st_mtime_ns for c in copies()) != stamp:
+            break
         assert time.monotonic() < end, "no copy while edits go on"
-        key("Right")
+        key(direction)
         wait(lambda: True, "a turn")
     p.place("prey", 0.3, 0.8)
     wait(lambda: any("prey" in document(c) for c in copies()), "the copy with a new component")
