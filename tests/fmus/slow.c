@@ -8,7 +8,7 @@ static const FmuReal reals[] = {
   { .reference = 1, .role = FMU_STATE, .start = 1 },
   { .reference = 2, .role = FMU_DERIVATIVE },
   { .reference = 3, .role = FMU_PARAMETER, .start = 0.5 },
-  { .reference = 4, .role = FMU_PARAMETER, .start = 0.01 },
+  { .reference = 4, .role = FMU_PARAMETER, .index = 1, .start = 0.01 },
 };
 
 static void
