@@ -10,6 +10,8 @@
 /* What is opened within this time needs no word about it, ms. */
 #define GRACE_TIME 120
 #define PULSE_TIME 100
+/* Of places where the file is not as the standard says: listed; the rest is counted. */
+#define MAX_FAULTS 20u
 
 /* What is to happen once the files are there. */
 struct LsPending
@@ -54,19 +56,43 @@ ls_window_is_loading (LsWindow *self)
   return self->pending != NULL;
 }
 
-/* What a model says about itself on opening: missing FMUs, settings of other tools. */
+static void
+add_note (LsWindow *self, const LsRemark *note)
+{
+  const LsLogLevel level = note->error ? LS_LOG_ERROR : note->info ? LS_LOG_INFO : LS_LOG_WARNING;
+  g_autofree char *text = note->line > 0
+                              ? g_strdup_printf (_ ("Line %u: %s"), note->line, note->text)
+                              : g_strdup (note->text);
+
+  ls_messages_add (LS_MESSAGES (self->messages), level, NULL, note->info ? note->text : text, NAN);
+}
+
+/* What a model says about itself on opening: what of its file is not as it should be, settings of
+ * other tools, missing FMUs. */
 static void
 list_problems (LsWindow *self)
 {
   LsModel *model = ls_document_get_model (self->document);
-  g_autoptr (GPtrArray) remarks = ls_model_list_problems (model);
+  const GPtrArray *notes = ls_model_get_notes (model);
+  guint n_faults = 0;
 
-  for (guint i = 0; i < remarks->len; i++)
+  for (guint i = 0; i < notes->len; i++)
     {
-      const LsRemark *remark = remarks->pdata[i];
+      const LsRemark *note = notes->pdata[i];
 
-      if (remark->info)
-        ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, remark->text, NAN);
+      n_faults += note->schema;
+      if (!note->schema || n_faults <= MAX_FAULTS)
+        add_note (self, note);
+    }
+  if (n_faults > MAX_FAULTS)
+    {
+      g_autofree char *text = g_strdup_printf (
+          ngettext ("The file is not as SSP wants it in %u more place; “lockstep check” names all",
+                    "The file is not as SSP wants it in %u more places; “lockstep check” names all",
+                    n_faults - MAX_FAULTS),
+          n_faults - MAX_FAULTS);
+
+      ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_WARNING, NULL, text, NAN);
     }
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {

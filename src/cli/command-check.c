@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/json.h"
 #include "core/base/zip.h"
-#include "core/fmi/check.h"
+#include "core/fmi/fmi-schema.h"
 #include "core/model/feed.h"
 #include "core/model/ssp.h"
 #include "core/run/lesson.h"
@@ -60,7 +60,7 @@ print_text (const char *path, const GPtrArray *findings)
       g_autofree char *subject = NULL, *message = NULL;
 
       const gboolean of_file
-          = g_str_equal (finding->rule, "ssp") || g_str_equal (finding->rule, "lesson");
+          = g_str_has_prefix (finding->rule, "ssp") || g_str_equal (finding->rule, "lesson");
 
       if (of_file && finding->subject != NULL)
         print_version (path, finding);
@@ -120,17 +120,96 @@ print_json (const char *path, const GPtrArray *findings)
   ls_json_print (builder);
 }
 
-static GPtrArray *
-check_fmu (const char *path, GError **error)
+/* Why a file cannot be read at all, beside what else is wrong with it. @error: (transfer full) */
+static void
+add_failure (GPtrArray *findings, const char *path, GError *error)
 {
-  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
-  GPtrArray *findings;
+  LsFinding *finding = g_new0 (LsFinding, 1);
+  const char *message = error->message;
 
-  if (fmu == NULL)
-    return NULL;
-  findings = ls_check_description (ls_fmu_get_description (fmu));
-  ls_check_run (fmu, findings);
-  return findings;
+  if (g_str_has_prefix (message, path) && g_str_has_prefix (message + strlen (path), ":"))
+    {
+      char *end;
+
+      message += strlen (path) + 1;
+      finding->line = (int)g_ascii_strtoull (message, &end, 10);
+      message = finding->line > 0 && *end == ':' ? end + 1 : message;
+    }
+  finding->level = LS_FINDING_ERROR;
+  finding->rule = "readable";
+  finding->message = g_strdup (message + strspn (message, " "));
+  g_ptr_array_add (findings, finding);
+  g_error_free (error);
+}
+
+/* Returns: (transfer full) (nullable): a file of an archive, or of a folder. */
+static char *
+read_entry (const char *path, const char *entry, gsize *size)
+{
+  g_autofree char *inside = NULL;
+  char *data = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    return ls_zip_read_entry (path, entry, MAX_ENTRY_SIZE, size, NULL);
+  inside = g_build_filename (path, entry, NULL);
+  return ls_xml_load (inside, &data, size, NULL) ? data : NULL;
+}
+
+/* What is not as the standard says; nothing of a file that is not there or is no XML. @label:
+ * (nullable): names it where another file is meant without */
+static void
+add_faults (GPtrArray *findings, const char *path, const char *entry, const char *label)
+{
+  const guint n = findings->len;
+  gsize size = 0;
+  g_autofree char *data = read_entry (path, entry, &size);
+  g_autoptr (xmlDoc) document
+      = data != NULL ? ls_xml_read_memory (data, size, entry, NULL, NULL) : NULL;
+
+  if (document != NULL)
+    ls_check_document (document, data, size, findings);
+  for (guint i = n; label != NULL && i < findings->len; i++)
+    {
+      LsFinding *finding = findings->pdata[i];
+      char *subject = g_strdup_printf ("%s, %s", label, finding->subject);
+
+      g_free (finding->subject);
+      finding->subject = subject;
+    }
+}
+
+/* @run: for a moment too */
+static GPtrArray *
+check_fmu (const char *path, gboolean run, GError **error)
+{
+  GError *local_error = NULL;
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, &local_error);
+  g_autoptr (GPtrArray) findings = NULL;
+
+  if (fmu != NULL)
+    {
+      findings = ls_check_description (ls_fmu_get_description (fmu));
+      if (run)
+        ls_check_run (fmu, findings);
+      add_faults (findings, path, "terminalsAndIcons/terminalsAndIcons.xml",
+                  "terminalsAndIcons.xml");
+      return g_steal_pointer (&findings);
+    }
+  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  add_faults (findings, path, "modelDescription.xml", NULL);
+  if (findings->len == 0)
+    {
+      g_propagate_error (error, local_error);
+      return NULL;
+    }
+  add_failure (findings, path, local_error);
+  return g_steal_pointer (&findings);
+}
+
+static GPtrArray *
+check_running_fmu (const char *path, GError **error)
+{
+  return check_fmu (path, TRUE, error);
 }
 
 static void
@@ -138,10 +217,10 @@ add_remark (GPtrArray *findings, const LsRemark *remark)
 {
   LsFinding *finding = g_new0 (LsFinding, 1);
 
-  finding->level = remark->error  ? LS_FINDING_ERROR
-                   : remark->info ? LS_FINDING_NOTE
-                                  : LS_FINDING_WARNING;
-  finding->rule = "ssp";
+  finding->level = remark->error || remark->schema ? LS_FINDING_ERROR
+                   : remark->info                  ? LS_FINDING_NOTE
+                                                   : LS_FINDING_WARNING;
+  finding->rule = remark->schema ? "ssp-schema" : "ssp";
   finding->line = (int)remark->line;
   finding->message = g_strdup (remark->text);
   g_ptr_array_add (findings, finding);
@@ -170,17 +249,25 @@ add_loops (GPtrArray *findings, const LsModel *model)
 static GPtrArray *
 check_ssp (const char *path, GError **error)
 {
-  g_autoptr (LsModel) model = ls_ssp_read (path, error);
+  GError *local_error = NULL;
+  g_autoptr (GPtrArray) faults = NULL;
+  g_autoptr (LsModel) model = ls_ssp_read_checked (path, &faults, &local_error);
   g_autoptr (GPtrArray) problems = NULL;
   GPtrArray *findings;
 
-  if (model == NULL)
-    return NULL;
-  problems = ls_model_list_problems (model);
+  if (model == NULL && (faults == NULL || faults->len == 0))
+    {
+      g_propagate_error (error, local_error);
+      return NULL;
+    }
+  problems = model != NULL ? ls_model_list_problems (model) : g_steal_pointer (&faults);
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
   for (guint i = 0; i < problems->len; i++)
     add_remark (findings, problems->pdata[i]);
-  add_loops (findings, model);
+  if (model != NULL)
+    add_loops (findings, model);
+  else
+    add_failure (findings, path, local_error);
   return findings;
 }
 
@@ -275,21 +362,17 @@ static const struct
   const char *entry;
   GPtrArray *(*check) (const char *path, GError **error);
 } kinds[] = {
-  { "modelDescription.xml", check_fmu },
+  { "modelDescription.xml", check_running_fmu },
   { "SystemStructure.ssd", check_ssp },
 };
 
 static gboolean
 has_entry (const char *path, const char *entry)
 {
-  g_autofree char *inside = g_build_filename (path, entry, NULL);
-  g_autofree char *text = NULL;
-  gsize size;
+  gsize size = 0;
+  g_autofree char *data = read_entry (path, entry, &size);
 
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return g_file_test (inside, G_FILE_TEST_EXISTS);
-  text = ls_zip_read_entry (path, entry, MAX_ENTRY_SIZE, &size, NULL);
-  return text != NULL;
+  return data != NULL;
 }
 
 /* A file that is of no kind is given to the first one, which says what is wrong with it. */
@@ -321,12 +404,15 @@ check_and_print (const char *path, gboolean numbers, gboolean json)
   return count (findings, LS_FINDING_ERROR) > 0 ? 1 : 0;
 }
 
+/* What needs no run is told all the same. */
 static int
 print_crash (const char *path, gboolean json, int signal_number)
 {
-  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  g_autoptr (GPtrArray) findings = check_fmu (path, FALSE, NULL);
   LsFinding *finding = g_new0 (LsFinding, 1);
 
+  if (findings == NULL)
+    findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
   finding->level = LS_FINDING_ERROR;
   finding->rule = "survives";
   finding->message

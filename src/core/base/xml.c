@@ -159,9 +159,8 @@ ls_xml_read_memory (
   return g_steal_pointer (&document);
 }
 
-/* Opens only regular files: a pipe could make the program wait for ever. */
-static gboolean
-load (const char *path, char **data, gsize *size, GError **error)
+gboolean
+ls_xml_load (const char *path, char **data, gsize *size, GError **error)
 {
   struct stat info;
 
@@ -190,7 +189,7 @@ ls_xml_read (const char *path, const char *root, GError **error)
   gsize size = 0;
 
   g_return_val_if_fail (path != NULL, NULL);
-  if (!load (path, &data, &size, error))
+  if (!ls_xml_load (path, &data, &size, error))
     return NULL;
   return ls_xml_read_memory (data, size, path, root, error);
 }

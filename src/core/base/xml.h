@@ -17,6 +17,8 @@
  * document cannot grow; a document type with entities is refused.
  */
 xmlDoc *ls_xml_read (const char *path, const char *root, GError **error);
+/* The text alone, of a regular file: a pipe could make the program wait for ever. @data: (out) (transfer full) */
+gboolean ls_xml_load (const char *path, char **data, gsize *size, GError **error);
 /* The same for @size bytes; @name stands for the path in messages. */
 xmlDoc *ls_xml_read_memory (const char *data, gsize size, const char *name, const char *root,
                             GError **error);

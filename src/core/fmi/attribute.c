@@ -202,15 +202,3 @@ ls_place_remark (const LsPlace *self,
   va_end (arguments);
   g_ptr_array_add (description->remarks, finding);
 }
-
-void
-ls_place_check_attributes (const LsPlace *self,
-                           LsDescription *description,
-                           const char *const known[])
-{
-  for (const xmlAttr *a = self->node->properties; a != NULL; a = a->next)
-    if (a->ns == NULL && !g_strv_contains (known, (const char *)a->name))
-      ls_place_remark (self, description, LS_FINDING_WARNING, "known-attributes",
-                       _ ("attribute %s does not exist for a %s"), (const char *)a->name,
-                       self->what);
-}

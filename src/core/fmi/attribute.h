@@ -44,10 +44,6 @@ char    *ls_place_dump (const LsPlace *self);
 /* Adds a finding to the remarks of @description. */
 void ls_place_remark (const LsPlace *self, LsDescription *description, LsFindingLevel level,
                       const char *rule, const char *format, ...) G_GNUC_PRINTF (5, 6);
-/* Remarks every attribute that is not among @known (%NULL-terminated). */
-void ls_place_check_attributes (const LsPlace *self, LsDescription *description,
-                                const char *const known[]);
-
 /* xs:double, with INF and NaN. Returns: whether @text is one. */
 gboolean ls_text_to_real (const char *text, double *value);
 /* xs:int and the like. */

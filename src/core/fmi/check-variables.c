@@ -211,8 +211,6 @@ check_declared_type (Checker *self, const LsVariable *variable)
 {
   const LsDeclaredType *type;
 
-  if (variable->type == LS_TYPE_ENUMERATION && variable->declared_type_name == NULL)
-    report (self, variable, "enumeration-has-type", _ ("an Enumeration needs a declaredType"));
   if (variable->declared_type_name == NULL)
     return;
   if (variable->declared_type < 0)

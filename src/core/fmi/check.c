@@ -80,16 +80,6 @@ check_interfaces (const LsDescription *self, GPtrArray *findings)
   check_interface (&self->co_simulation, "CoSimulation", findings);
 }
 
-/* xs:dateTime, which is ISO 8601 with a few details that do not matter here. */
-static gboolean
-is_date_time (const char *text)
-{
-  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
-  g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, utc);
-
-  return time != NULL && strchr (text, 'T') != NULL;
-}
-
 static void
 check_head (const LsDescription *self, GPtrArray *findings)
 {
@@ -99,14 +89,6 @@ check_head (const LsDescription *self, GPtrArray *findings)
   if (*self->model_name == '\0')
     ls_finding_add (findings, LS_FINDING_WARNING, "model-name-not-empty", 0, "modelName",
                     _ ("the name of the model is empty"));
-  if (self->naming_convention != NULL && !g_str_equal (self->naming_convention, "flat")
-      && !g_str_equal (self->naming_convention, "structured"))
-    ls_finding_add (findings, LS_FINDING_ERROR, "naming-convention", 0, "variableNamingConvention",
-                    _ ("“%s” is neither flat nor structured"), self->naming_convention);
-  if (self->generation_time != NULL && !is_date_time (self->generation_time))
-    ls_finding_add (findings, LS_FINDING_WARNING, "generation-time", 0, "generationDateAndTime",
-                    _ ("“%s” is not a date and time like 2026-01-31T12:00:00Z"),
-                    self->generation_time);
 }
 
 static void

@@ -102,13 +102,11 @@ read_unknown (LsDescription *description,
               const char *list,
               GError **error)
 {
-  static const char *const known[] = { "index", "dependencies", "dependenciesKind", NULL };
   LsPlace place = { node, "unknown of", list };
   gint64 index = 0;
   gboolean present;
 
   self->line = (int)xmlGetLineNo (node);
-  ls_place_check_attributes (&place, description, known);
   if (!ls_place_get_integer (&place, "index", 1, description->n_variables, &index, &present, error))
     return FALSE;
   if (!present)

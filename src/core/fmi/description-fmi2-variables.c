@@ -20,16 +20,8 @@ look_up (GHashTable *table, const char *name)
 }
 
 static gboolean
-read_head (Reader *reader, LsVariable *self, LsPlace *place, GError **error)
+read_head (LsVariable *self, LsPlace *place, GError **error)
 {
-  static const char *const known[] = { "name",
-                                       "valueReference",
-                                       "description",
-                                       "causality",
-                                       "variability",
-                                       "initial",
-                                       "canHandleMultipleSetPerTimeInstant",
-                                       NULL };
   gboolean present;
   gint64 reference = 0;
   guint causality = LS_CAUSALITY_LOCAL, variability = LS_VARIABILITY_CONTINUOUS, initial = 0;
@@ -38,7 +30,6 @@ read_head (Reader *reader, LsVariable *self, LsPlace *place, GError **error)
     return FALSE;
   place->name = self->name;
   self->description = ls_xml_get (place->node, "description");
-  ls_place_check_attributes (place, reader->description, known);
   if (!ls_place_get_integer (place, "valueReference", 0, G_MAXUINT32, &reference, &present, error))
     return FALSE;
   if (!present)
@@ -262,22 +253,6 @@ read_derivative (Reader *reader, LsVariable *self, const LsPlace *place, GError 
   return ls_place_get_boolean (place, "reinit", &self->reinit, &self->has_reinit, error);
 }
 
-static void
-check_type_attributes (Reader *reader, const LsVariable *self, const LsPlace *place)
-{
-  static const char *const real[]
-      = { "declaredType", "quantity",  "unit",  "displayUnit", "relativeQuantity", "min", "max",
-          "nominal",      "unbounded", "start", "derivative",  "reinit",           NULL };
-  static const char *const integer[] = { "declaredType", "quantity", "min", "max", "start", NULL };
-  static const char *const other[] = { "declaredType", "start", NULL };
-
-  ls_place_check_attributes (place, reader->description,
-                             self->type == LS_TYPE_REAL ? real
-                             : self->type == LS_TYPE_INTEGER || self->type == LS_TYPE_ENUMERATION
-                                 ? integer
-                                 : other);
-}
-
 static gboolean
 read_type (Reader *reader, LsVariable *self, const LsPlace *outer, GError **error)
 {
@@ -286,7 +261,6 @@ read_type (Reader *reader, LsVariable *self, const LsPlace *outer, GError **erro
 
   if (place.node == NULL)
     return FALSE;
-  check_type_attributes (reader, self, &place);
   self->declared_type_name = ls_xml_get (place.node, "declaredType");
   if (self->type == LS_TYPE_REAL)
     {
@@ -314,7 +288,7 @@ read_variable (Reader *reader, LsVariable *self, const xmlNode *node, GError **e
   LsPlace annotations = { ls_xml_child (node, "Annotations"), "Annotations", NULL };
 
   self->line = (int)xmlGetLineNo (node);
-  if (!read_head (reader, self, &place, error) || !read_type (reader, self, &place, error))
+  if (!read_head (self, &place, error) || !read_type (reader, self, &place, error))
     return FALSE;
   settle_head (reader, self, &place);
   if (annotations.node != NULL)

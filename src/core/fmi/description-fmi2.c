@@ -19,26 +19,8 @@ count_children (const xmlNode *parent, const char *name)
 static gboolean
 read_root (LsDescription *self, const LsPlace *place, GError **error)
 {
-  static const char *const known[] = { "fmiVersion",
-                                       "modelName",
-                                       "guid",
-                                       "description",
-                                       "author",
-                                       "version",
-                                       "license",
-                                       "copyright",
-                                       "generationTool",
-                                       "numberOfEventIndicators",
-                                       "generationDateAndTime",
-                                       "variableNamingConvention",
-                                       "maxNumberOfConstraints", /* see constraints */
-                                       NULL };
   gint64 n = 0;
 
-  ls_place_check_attributes (place, self, known);
-  if (!g_str_equal (self->fmi_version, "2.0"))
-    ls_place_remark (place, self, LS_FINDING_WARNING, "fmi-version",
-                     _ ("fmiVersion is “%s”; the standard demands “2.0”"), self->fmi_version);
   if ((self->model_name = ls_place_require (place, "modelName", error)) == NULL
       || (self->guid = ls_place_require (place, "guid", error)) == NULL
       || !ls_place_get_integer (place, "numberOfEventIndicators", 0, G_MAXINT32, &n, NULL, error))
@@ -53,37 +35,6 @@ read_root (LsDescription *self, const LsPlace *place, GError **error)
   self->generation_time = ls_xml_get (place->node, "generationDateAndTime");
   self->naming_convention = ls_xml_get (place->node, "variableNamingConvention");
   return TRUE;
-}
-
-static void
-check_elements (LsDescription *self, const LsPlace *place)
-{
-  /* In the order of the schema. */
-  static const char *const names[] = { "ModelExchange",     "CoSimulation",   "UnitDefinitions",
-                                       "TypeDefinitions",   "LogCategories",  "DefaultExperiment",
-                                       "VendorAnnotations", "ModelVariables", "ModelStructure" };
-  int last = 0;
-
-  for (const xmlNode *c = ls_xml_child (place->node, NULL); c != NULL; c = ls_xml_next (c, NULL))
-    {
-      const LsPlace child = { c, "element", (const char *)c->name };
-      int found = -1;
-
-      for (int i = 0; i < (int)G_N_ELEMENTS (names); i++)
-        if (g_str_equal (child.name, names[i]))
-          found = i;
-      if (found < 0)
-        ls_place_remark (&child, self, LS_FINDING_WARNING, "known-elements",
-                         _ ("element %s does not exist in FMI 2.0"), child.name);
-      /* The two interfaces may stand in any order. */
-      else if (found < last && found > 1)
-        ls_place_remark (&child, self, LS_FINDING_ERROR, "element-order",
-                         _ ("element %s must stand before %s"), child.name, names[last]);
-      else if (found == last && found > 1)
-        ls_place_remark (&child, self, LS_FINDING_ERROR, "element-once",
-                         _ ("element %s is there twice; only the first one is read"), child.name);
-      last = MAX (last, found);
-    }
 }
 
 static gboolean
@@ -134,18 +85,6 @@ read_flags (LsInterface *self, const LsPlace *place, GError **error)
 static gboolean
 read_model_exchange (LsDescription *description, const xmlNode *root, GError **error)
 {
-  static const char *const known[] = { "modelIdentifier",
-                                       "needsExecutionTool",
-                                       "completedIntegratorStepNotNeeded",
-                                       "canBeInstantiatedOnlyOncePerProcess",
-                                       "canNotUseMemoryManagementFunctions",
-                                       "canGetAndSetFMUstate",
-                                       "canSerializeFMUstate",
-                                       "providesDirectionalDerivative",
-                                       "providesConstraints", /* see constraints */
-                                       "providesProjection",
-                                       "providesProjectionStep",
-                                       NULL };
   LsInterface *self = &description->model_exchange;
   const LsPlace place = { ls_xml_child (root, "ModelExchange"), "ModelExchange", NULL };
 
@@ -153,7 +92,6 @@ read_model_exchange (LsDescription *description, const xmlNode *root, GError **e
     return TRUE;
   self->present = TRUE;
   self->line = (int)xmlGetLineNo (place.node);
-  ls_place_check_attributes (&place, description, known);
   return (self->model_identifier = ls_place_require (&place, "modelIdentifier", error)) != NULL
          && read_flags (self, &place, error)
          && ls_place_get_boolean (&place, "completedIntegratorStepNotNeeded",
@@ -165,18 +103,6 @@ static gboolean
 read_co_simulation (LsDescription *description, const xmlNode *root, GError **error)
 {
   /* "Asynchronuously" is how the standard spells it. */
-  static const char *const known[] = { "modelIdentifier",
-                                       "needsExecutionTool",
-                                       "canHandleVariableCommunicationStepSize",
-                                       "canInterpolateInputs",
-                                       "maxOutputDerivativeOrder",
-                                       "canRunAsynchronuously",
-                                       "canBeInstantiatedOnlyOncePerProcess",
-                                       "canNotUseMemoryManagementFunctions",
-                                       "canGetAndSetFMUstate",
-                                       "canSerializeFMUstate",
-                                       "providesDirectionalDerivative",
-                                       NULL };
   LsInterface *self = &description->co_simulation;
   const LsPlace place = { ls_xml_child (root, "CoSimulation"), "CoSimulation", NULL };
   gint64 order = 0;
@@ -185,7 +111,6 @@ read_co_simulation (LsDescription *description, const xmlNode *root, GError **er
     return TRUE;
   self->present = TRUE;
   self->line = (int)xmlGetLineNo (place.node);
-  ls_place_check_attributes (&place, description, known);
   if ((self->model_identifier = ls_place_require (&place, "modelIdentifier", error)) == NULL
       || !read_flags (self, &place, error)
       || !ls_place_get_boolean (&place, "canHandleVariableCommunicationStepSize",
@@ -211,10 +136,8 @@ read_conversion (const LsPlace *place, double *factor, double *offset, GError **
 }
 
 static gboolean
-read_display_units (LsDescription *description, LsUnit *self, const xmlNode *node, GError **error)
+read_display_units (LsUnit *self, const xmlNode *node, GError **error)
 {
-  static const char *const known[] = { "name", "factor", "offset", NULL };
-
   self->display_units = g_new0 (LsDisplayUnit, count_children (node, "DisplayUnit"));
   for (const xmlNode *c = ls_xml_child (node, "DisplayUnit"); c != NULL;
        c = ls_xml_next (c, "DisplayUnit"))
@@ -226,7 +149,6 @@ read_display_units (LsDescription *description, LsUnit *self, const xmlNode *nod
         return FALSE;
       self->n_display_units++;
       place.name = unit->name;
-      ls_place_check_attributes (&place, description, known);
       if (!read_conversion (&place, &unit->factor, &unit->offset, error))
         return FALSE;
     }
@@ -234,22 +156,20 @@ read_display_units (LsDescription *description, LsUnit *self, const xmlNode *nod
 }
 
 static gboolean
-read_base_unit (LsDescription *description, LsUnit *self, const xmlNode *node, GError **error)
+read_base_unit (LsUnit *self, const xmlNode *node, GError **error)
 {
-  static const char *const known[]
-      = { "kg", "m", "s", "A", "K", "mol", "cd", "rad", "factor", "offset", NULL };
+  static const char *const names[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
   const LsPlace place = { ls_xml_child (node, "BaseUnit"), "base unit of", self->name };
 
   self->factor = 1;
   if (place.node == NULL)
     return TRUE;
   self->has_base = TRUE;
-  ls_place_check_attributes (&place, description, known);
   for (guint i = 0; i < G_N_ELEMENTS (self->exponents); i++)
     {
       gint64 exponent = 0;
 
-      if (!ls_place_get_integer (&place, known[i], -1000, 1000, &exponent, NULL, error))
+      if (!ls_place_get_integer (&place, names[i], -1000, 1000, &exponent, NULL, error))
         return FALSE;
       self->exponents[i] = (int)exponent;
     }
@@ -259,7 +179,6 @@ read_base_unit (LsDescription *description, LsUnit *self, const xmlNode *node, G
 static gboolean
 read_units (LsDescription *self, const xmlNode *root, GError **error)
 {
-  static const char *const known[] = { "name", NULL };
   const xmlNode *list = ls_xml_child (root, "UnitDefinitions");
 
   if (list == NULL)
@@ -275,22 +194,15 @@ read_units (LsDescription *self, const xmlNode *root, GError **error)
       self->n_units++;
       unit->line = (int)xmlGetLineNo (c);
       place.name = unit->name;
-      ls_place_check_attributes (&place, self, known);
-      if (!read_base_unit (self, unit, c, error) || !read_display_units (self, unit, c, error))
+      if (!read_base_unit (unit, c, error) || !read_display_units (unit, c, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_items (LsDescription *description,
-            LsDeclaredType *self,
-            const LsPlace *parent,
-            const xmlNode *node,
-            GError **error)
+read_items (LsDeclaredType *self, const LsPlace *parent, const xmlNode *node, GError **error)
 {
-  static const char *const known[] = { "name", "value", "description", NULL };
-
   self->items = g_new0 (LsEnumerationItem, count_children (node, "Item"));
   for (const xmlNode *c = ls_xml_child (node, "Item"); c != NULL; c = ls_xml_next (c, "Item"))
     {
@@ -299,7 +211,6 @@ read_items (LsDescription *description,
       gint64 value = 0;
       gboolean present;
 
-      ls_place_check_attributes (&place, description, known);
       if ((item->name = ls_place_require (&place, "name", error)) == NULL)
         return FALSE;
       self->n_items++;
@@ -331,10 +242,7 @@ find_type (const xmlNode *node, LsType *type)
 }
 
 static gboolean
-read_declared_type (LsDescription *description,
-                    LsDeclaredType *self,
-                    LsPlace *place,
-                    GError **error)
+read_declared_type (LsDeclaredType *self, LsPlace *place, GError **error)
 {
   const xmlNode *element = find_type (place->node, &self->type);
   const LsPlace inner = { element, place->what, place->name };
@@ -359,13 +267,12 @@ read_declared_type (LsDescription *description,
       || !ls_place_get_real (&inner, "max", &self->max, &self->has_max, error)
       || !ls_place_get_real (&inner, "nominal", &self->nominal, &self->has_nominal, error))
     return FALSE;
-  return self->type != LS_TYPE_ENUMERATION || read_items (description, self, place, element, error);
+  return self->type != LS_TYPE_ENUMERATION || read_items (self, place, element, error);
 }
 
 static gboolean
 read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
 {
-  static const char *const known[] = { "name", "description", NULL };
   const xmlNode *list = ls_xml_child (root, "TypeDefinitions");
 
   if (list == NULL)
@@ -382,8 +289,7 @@ read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
       self->n_declared_types++;
       type->line = (int)xmlGetLineNo (c);
       place.name = type->name;
-      ls_place_check_attributes (&place, self, known);
-      if (!read_declared_type (self, type, &place, error))
+      if (!read_declared_type (type, &place, error))
         return FALSE;
     }
   return TRUE;
@@ -417,14 +323,12 @@ read_log_categories (LsDescription *self, const xmlNode *root, GError **error)
 static gboolean
 read_experiment (LsDescription *description, const xmlNode *root, GError **error)
 {
-  static const char *const known[] = { "startTime", "stopTime", "tolerance", "stepSize", NULL };
   LsDefaultExperiment *self = &description->experiment;
   const LsPlace place = { ls_xml_child (root, "DefaultExperiment"), "DefaultExperiment", NULL };
 
   if (place.node == NULL)
     return TRUE;
   self->line = (int)xmlGetLineNo (place.node);
-  ls_place_check_attributes (&place, description, known);
   return ls_place_get_real (&place, "startTime", &self->start_time, &self->has_start_time, error)
          && ls_place_get_real (&place, "stopTime", &self->stop_time, &self->has_stop_time, error)
          && ls_place_get_real (&place, "tolerance", &self->tolerance, &self->has_tolerance, error)
@@ -457,7 +361,6 @@ ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **err
 {
   const LsPlace place = { root, "fmiModelDescription", NULL };
 
-  check_elements (self, &place);
   return read_root (self, &place, error) && read_model_exchange (self, root, error)
          && read_co_simulation (self, root, error) && read_units (self, root, error)
          && read_declared_types (self, root, error) && read_log_categories (self, root, error)

@@ -1,5 +1,6 @@
 /* What a modelDescription.xml says: names, life time, choice of reader by version. */
 #include "core/fmi/description-impl.h"
+#include "core/fmi/fmi-schema.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -69,19 +70,16 @@ read_document (xmlDoc *document, const char *name, GError **error)
 }
 
 LsDescription *
-ls_description_read (const char *path, GError **error)
-{
-  g_autoptr (xmlDoc) document = ls_xml_read (path, "fmiModelDescription", error);
-
-  return document != NULL ? read_document (document, path, error) : NULL;
-}
-
-LsDescription *
 ls_description_read_memory (const char *data, gsize size, const char *name, GError **error)
 {
   g_autoptr (xmlDoc) document = ls_xml_read_memory (data, size, name, "fmiModelDescription", error);
 
-  return document != NULL ? read_document (document, name, error) : NULL;
+  g_autoptr (LsDescription) self = document != NULL ? read_document (document, name, error) : NULL;
+
+  if (self == NULL)
+    return NULL;
+  ls_check_document (document, data, size, self->remarks);
+  return g_steal_pointer (&self);
 }
 
 static void

@@ -245,8 +245,9 @@ typedef struct
 #define LS_DESCRIPTION_MAX_VARIABLES 1000000u
 
 /**
- * ls_description_read:
- * @path: a modelDescription.xml
+ * ls_description_read_memory:
+ * @data: a modelDescription.xml, @size bytes
+ * @name: stands for the file in messages
  *
  * Reads it whole. What cannot be understood is an error that names file, line
  * and variable; what breaks a rule of the standard but can be worked with is
@@ -254,8 +255,6 @@ typedef struct
  *
  * Returns: (transfer full): the description.
  */
-LsDescription    *ls_description_read (const char *path, GError **error);
-/* The same from memory; @name stands for the file in messages. */
 LsDescription    *ls_description_read_memory (const char *data, gsize size, const char *name,
                                               GError **error);
 void              ls_description_free (LsDescription *self);

@@ -267,6 +267,13 @@ remark_experiment (const LsModel *self, GPtrArray *remarks)
     }
 }
 
+const GPtrArray *
+ls_model_get_notes (const LsModel *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->notes;
+}
+
 GPtrArray *
 ls_model_list_problems (const LsModel *self)
 {
@@ -291,14 +298,43 @@ ls_model_list_problems (const LsModel *self)
   return remarks;
 }
 
+/* Returns: (transfer full): one sentence for all. */
+static char *
+describe_structure (const LsRemark *first, guint n)
+{
+  g_autofree char *place
+      = first->line > 0 ? g_strdup_printf (_ ("line %u, "), first->line) : g_strdup ("");
+
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "The file is not as SSP wants it in %u place: %s%s",
+                   "The file is not as SSP wants it in %u places, first: %s%s", n),
+      n, place, first->text);
+}
+
 GPtrArray *
 ls_model_list_remarks (const LsModel *self)
 {
   g_autoptr (GPtrArray) problems = ls_model_list_problems (self);
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
 
+  const LsRemark *first = NULL;
+  guint n = 0;
+
   for (guint i = 0; problems != NULL && i < problems->len; i++)
-    g_ptr_array_add (texts, g_strdup (((const LsRemark *)problems->pdata[i])->text));
+    {
+      const LsRemark *problem = problems->pdata[i];
+
+      /* A document may be wrong in a thousand places, which says nothing about a run. */
+      if (problem->schema)
+        {
+          first = first != NULL ? first : problem;
+          n++;
+        }
+      else
+        g_ptr_array_add (texts, g_strdup (problem->text));
+    }
+  if (n > 0)
+    g_ptr_array_add (texts, describe_structure (first, n));
   return texts;
 }
 

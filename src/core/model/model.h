@@ -392,17 +392,20 @@ double   ls_model_get_default_step_size (const LsModel *self, char **origin);
  * @line: of the file that the model was read from, or 0
  * @error: a run is impossible, or something of the file was lost
  * @info: it is no fault: what other tools' settings in the file mean here
+ * @schema: the document is not made as the standard says; all that could be read was read
  */
 typedef struct
 {
   guint    line;
-  gboolean error, info;
+  gboolean error, info, schema;
   char    *text;
 } LsRemark;
 
 LsRemark  *ls_remark_copy (const LsRemark *self);
 void       ls_remark_free (LsRemark *self);
-/* Returns: (transfer full) (element-type LsRemark): what ls_model_list_remarks() says, with places. */
+/* Returns: (element-type LsRemark): what was found while the file was read. */
+const GPtrArray *ls_model_get_notes (const LsModel *self);
+/* Returns: (transfer full) (element-type LsRemark): those and what is not as it should be now, with places. */
 GPtrArray *ls_model_list_problems (const LsModel *self);
 /* Returns: (transfer full) (element-type char *): sentences on what is not as
  * it should be: missing FMUs, inputs that nothing feeds (they keep their start value), ... */

@@ -59,6 +59,9 @@ void ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format
  * with an error (%LS_ERROR_FILE). */
 char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);
 
+/* ssp-check.c: what is not as the standard says, of the document, whose text is @data, and those it names.
+ * Returns: (transfer full) (element-type LsRemark) */
+GPtrArray *ls_ssp_survey (const LsSspReader *self, const char *data, gsize size);
 /* ssp-elements.c: the tree of systems becomes a list of components. */
 gboolean ls_ssp_read_elements (LsSspReader *self, GError **error);
 /* ssp-connections.c: those of all systems. */

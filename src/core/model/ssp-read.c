@@ -260,8 +260,10 @@ read_document (LsSspReader *self, GError **error)
   return TRUE;
 }
 
+/* @faults: (out): see ls_ssp_read_checked() */
 static LsModel *
-read_structure (const char *path, const char *file, LsTempdir *archive, GError **error)
+read_structure (
+    const char *path, const char *file, LsTempdir *archive, GPtrArray **faults, GError **error)
 {
   g_autofree char *directory = g_path_get_dirname (file);
   g_autofree char *data = NULL;
@@ -283,9 +285,12 @@ read_structure (const char *path, const char *file, LsTempdir *archive, GError *
   reader.fmus
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_fmu_unref);
   reader.doc = ls_xml_read_memory (data, size, path, "SystemStructureDescription", error);
+  if (reader.doc != NULL)
+    *faults = ls_ssp_survey (&reader, data, size);
   if (reader.doc != NULL && read_document (&reader, error))
     {
       model = g_steal_pointer (&reader.model);
+      g_ptr_array_extend_and_steal (model->notes, g_steal_pointer (faults));
       model->origin = g_steal_pointer (&reader.origin);
     }
   reader_clear (&reader);
@@ -293,7 +298,7 @@ read_structure (const char *path, const char *file, LsTempdir *archive, GError *
 }
 
 static LsModel *
-read_archive (const char *path, GError **error)
+read_archive (const char *path, GPtrArray **faults, GError **error)
 {
   g_autoptr (LsTempdir) archive = ls_tempdir_new (error);
   g_autofree char *file = NULL;
@@ -307,7 +312,7 @@ read_archive (const char *path, GError **error)
                    _ ("%s: this is not an SSP: there is no %s in it"), path, DOCUMENT);
       return NULL;
     }
-  return read_structure (path, file, archive, error);
+  return read_structure (path, file, archive, faults, error);
 }
 
 static LsModel *
@@ -333,9 +338,10 @@ has_ending (const char *path, const char *ending)
 }
 
 LsModel *
-ls_ssp_read (const char *path, GError **error)
+ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error)
 {
-  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (path != NULL && faults != NULL, NULL);
+  *faults = NULL;
   if (has_ending (path, ".fmu") || g_file_test (path, G_FILE_TEST_IS_DIR))
     return read_fmu (path, error);
   if (has_ending (path, ".ssd"))
@@ -346,11 +352,21 @@ ls_ssp_read (const char *path, GError **error)
           g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
           return NULL;
         }
-      return read_structure (path, path, NULL, error);
+      return read_structure (path, path, NULL, faults, error);
     }
   if (has_ending (path, ".ssp"))
-    return read_archive (path, error);
+    return read_archive (path, faults, error);
   g_set_error (error, LS_ERROR, LS_ERROR_FILE,
                _ ("%s: the name ends neither in .ssp nor in .ssd nor in .fmu"), path);
   return NULL;
+}
+
+LsModel *
+ls_ssp_read (const char *path, GError **error)
+{
+  GPtrArray *faults;
+  LsModel *model = ls_ssp_read_checked (path, &faults, error);
+
+  g_clear_pointer (&faults, g_ptr_array_unref);
+  return model;
 }

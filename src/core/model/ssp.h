@@ -16,6 +16,15 @@
 LsModel *ls_ssp_read (const char *path, GError **error);
 
 /**
+ * ls_ssp_read_checked:
+ * @faults: (out) (transfer full) (element-type LsRemark): what is not as the standard says of documents,
+ *   when the model cannot be read; otherwise %NULL: the model has it among its problems
+ *
+ * The same as ls_ssp_read(), for those who want to know all that is wrong.
+ */
+LsModel *ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error);
+
+/**
  * ls_ssp_write:
  * @path: what to write: a name ending in .ssp; the FMUs go into resources/
  *

@@ -1,0 +1,14 @@
+/* XML files of an FMU against what the standard says they may be made of. */
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/fmi/check-impl.h"
+
+/**
+ * ls_check_document:
+ * @document: modelDescription.xml, terminalsAndIcons.xml or buildDescription.xml, of FMI 2.0 or 3.x; others
+ *   are passed over
+ * @data: the text it was read from, @size bytes
+ * @findings: (inout): what is wrong is added
+ */
+void ls_check_document (const xmlDoc *document, const char *data, gsize size, GPtrArray *findings);
