@@ -9,10 +9,12 @@ static const struct
 {
   const char *from, *to, *rule, *subject;
 } broken[] = {
-  { "fmiVersion=\"2.0\"", "fmiVersion=\"2.0.4\"", "attribute-value", "element fmiModelDescription" },
+  { "fmiVersion=\"2.0\"", "fmiVersion=\"2.0.4\"", "attribute-value",
+    "element fmiModelDescription" },
   { "author=\"A\"", "autor=\"A\"", "known-attributes", NULL },
   { "<ModelStructure>", "<Extra/><ModelStructure>", "known-elements", "element Extra" },
-  { "<ModelVariables>", "<LogCategories/><ModelVariables>", "element-order", "element LogCategories" },
+  { "<BaseUnit K", "<DisplayUnit name=\"x\"/><BaseUnit K", "element-order",
+    "element DisplayUnit “x”" },
   { "<VendorAnnotations>", "<DefaultExperiment/><VendorAnnotations>", "element-once",
     "element DefaultExperiment" },
   { "guid=\"{1}\"", "guid=\"\"", "guid-not-empty", "guid" },
@@ -74,7 +76,8 @@ static const struct
   { "start=\"300\"", "start=\"NaN\"", "start-finite", NULL },
   { "start=\"1.5\"", "start=\"7.5\"", "start-in-bounds", "p" },
   { "min=\"-4\" max=\"9\"", "min=\"4\" max=\"-9\"", "bounds-order", "n" },
-  { "declaredType=\"Mode\"", "", "attribute-missing", "element Enumeration in ScalarVariable “mode”" },
+  { "declaredType=\"Mode\"", "", "attribute-missing",
+    "element Enumeration in ScalarVariable “mode”" },
   { "declaredType=\"Mode\"", "declaredType=\"Modus\"", "declared-type-exists", "mode" },
   { "declaredType=\"Mode\"", "declaredType=\"Pressure\"", "declared-type-matches", "mode" },
   { "variability=\"discrete\"><Enumeration declaredType=\"Mode\"/>",
