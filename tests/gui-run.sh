@@ -28,7 +28,8 @@ export LANG=C.UTF-8 LC_ALL=${GUI_LOCALE-C.UTF-8} TZ=UTC GDK_BACKEND=x11 GDK_SCAL
        NO_AT_BRIDGE=${NO_AT_BRIDGE-0}
 unset GTK_MODULES AT_SPI_BUS_ADDRESS WAYLAND_DISPLAY XAUTHORITY
 printf '%s\n' '[Settings]' 'gtk-font-name=Cantarell 11' 'gtk-icon-theme-name=Adwaita' \
-  'gtk-enable-animations=0' 'gtk-cursor-blink=0' > "$XDG_CONFIG_HOME/gtk-3.0/settings.ini"
+  'gtk-enable-animations=0' 'gtk-cursor-blink=0' 'gtk-print-backends=file' \
+  > "$XDG_CONFIG_HOME/gtk-3.0/settings.ini"
 
 until_file () {
   for _ in $(seq 200); do [ -s "$1" ] && return; sleep 0.02; done

@@ -133,13 +133,32 @@ bend (const GArray *from, guint piece, double to)
   return points;
 }
 
+/* Whether a wire through them is one piece from port to port. */
+static gboolean
+is_straight (const GArray *points, const LsPoint *start, const LsPoint *end)
+{
+  const LsPoint *p = (const LsPoint *)(const void *)points->data;
+  gboolean level = start->y == end->y, upright = start->x == end->x;
+
+  for (guint i = 0; i < points->len; i++)
+    {
+      level = level && p[i].y == start->y;
+      upright = upright && p[i].x == start->x;
+    }
+  return level || upright;
+}
+
+/* Without a bend left the program lays the wire again. */
 static void
 bend_to (LsCanvas *self, double to)
 {
+  const LsPoint *p = (const LsPoint *)(void *)self->bent_from->data;
   g_autoptr (GArray) points = bend (self->bent_from, self->bent_piece, to);
   const LsConnection *wire = ls_model_find_connection (ls_canvas_get_model (self), self->bent);
   guint from = wire->from;
 
+  if (is_straight (points, &p[0], &p[self->bent_from->len - 1]))
+    g_array_set_size (points, 0);
   ls_canvas_queue_component (self, from);
   ls_document_bend (self->document, self->bent, (const LsPoint *)(void *)points->data, points->len);
   ls_canvas_queue_component (self, from);

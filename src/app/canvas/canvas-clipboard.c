@@ -124,30 +124,68 @@ bounds (const LsModel *fragment)
   return (LsRect){ left, top, right - left, bottom - top };
 }
 
+static gboolean
+is_in_sight (LsCanvas *self, const LsRect *rect)
+{
+  LsPoint first, last;
+
+  ls_canvas_to_model (self, 0, 0, &first.x, &first.y);
+  ls_canvas_to_model (self, gtk_widget_get_allocated_width (GTK_WIDGET (self)),
+                      gtk_widget_get_allocated_height (GTK_WIDGET (self)), &last.x, &last.y);
+  return rect->x >= first.x && rect->y >= first.y && rect->x + rect->width <= last.x
+         && rect->y + rect->height <= last.y;
+}
+
 /* At a free place near a wished one, and selected. */
 static void
 insert (LsCanvas *self, const char *name, const LsModel *fragment, double x, double y)
 {
   LsRect box = bounds (fragment);
   LsPoint place = ls_diagram_find_place (self->diagram, x, y, box.width, box.height);
+  LsRect target = { place.x, place.y, box.width, box.height };
   g_autoptr (GArray) added
       = ls_document_insert (self->document, name, fragment, ls_canvas_get_system (self),
                             place.x - box.x, place.y - box.y);
 
   ls_canvas_select_components (self, added);
+  ls_canvas_show_rect (self, &target);
+}
+
+/* Below, else where there is room in sight: on the right, the left, above. */
+static LsPoint
+find_near (LsCanvas *self, const LsRect *box)
+{
+  const double gap = 4 * LS_DIAGRAM_GRID;
+  const LsPoint wishes[] = { { box->x + gap, box->y + box->height },
+                             { box->x + box->width + gap, box->y },
+                             { box->x - box->width - gap, box->y },
+                             { box->x, box->y - box->height - gap } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wishes); i++)
+    {
+      LsPoint place = ls_diagram_find_place (self->diagram, wishes[i].x, wishes[i].y, box->width,
+                                             box->height);
+      LsRect rect = { place.x, place.y, box->width, box->height };
+
+      if (is_in_sight (self, &rect))
+        return place;
+    }
+  return wishes[0];
 }
 
 void
 ls_canvas_duplicate (LsCanvas *self)
 {
   g_autoptr (LsModel) fragment = NULL;
+  LsPoint place;
   LsRect box;
 
   ls_canvas_cancel (self);
   if ((fragment = selected_fragment (self)) == NULL)
     return;
   box = bounds (fragment);
-  insert (self, _ ("Duplicate"), fragment, box.x + 4 * LS_DIAGRAM_GRID, box.y + box.height);
+  place = find_near (self, &box);
+  insert (self, _ ("Duplicate"), fragment, place.x, place.y);
 }
 
 /* Where the pointer is over the canvas, else the middle of what is in sight; canvas units. */

@@ -79,22 +79,16 @@ find_stop (GArray *stops, const LsHit *hit)
   return -1;
 }
 
-/* Brings what the keyboard is on into sight, if it is not. */
 void
-ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
+ls_canvas_show_rect (LsCanvas *self, const LsRect *rect)
 {
   double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
-  LsRect rect;
-  double left, top, right, bottom;
+  double left = rect->x * self->zoom + self->offset_x;
+  double top = rect->y * self->zoom + self->offset_y;
+  double right = left + rect->width * self->zoom;
+  double bottom = top + rect->height * self->zoom;
 
-  if (hit->kind == LS_HIT_CONNECTION
-      || !ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
-    return;
-  left = rect.x * self->zoom + self->offset_x;
-  top = rect.y * self->zoom + self->offset_y;
-  right = left + rect.width * self->zoom;
-  bottom = top + rect.height * self->zoom;
   ls_canvas_pan (self,
                  left < 0        ? 24 - left
                  : right > width ? MAX (width - 24 - right, -left)
@@ -102,6 +96,17 @@ ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
                  top < 0           ? 24 - top
                  : bottom > height ? MAX (height - 24 - bottom, -top)
                                    : 0);
+}
+
+/* What the keyboard is on. */
+void
+ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
+{
+  LsRect rect;
+
+  if (hit->kind != LS_HIT_CONNECTION
+      && ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
+    ls_canvas_show_rect (self, &rect);
 }
 
 static void
@@ -274,7 +279,7 @@ plain_key (LsCanvas *self, guint key, gboolean shift)
       ls_canvas_zoom_by (self, 1 / ZOOM_STEP);
       return TRUE;
     case GDK_KEY_space:
-      self->space_held = TRUE;
+      ls_canvas_hold_space (self, TRUE);
       return TRUE;
     case GDK_KEY_h:
     case GDK_KEY_H:
@@ -346,7 +351,7 @@ static gboolean
 ls_canvas_key_release (GtkWidget *widget, GdkEventKey *event)
 {
   if (event->keyval == GDK_KEY_space)
-    LS_CANVAS (widget)->space_held = FALSE;
+    ls_canvas_hold_space (LS_CANVAS (widget), FALSE);
   return GDK_EVENT_PROPAGATE;
 }
 
@@ -354,7 +359,7 @@ static gboolean
 ls_canvas_focus_change (GtkWidget *widget, GdkEventFocus *event)
 {
   if (!event->in)
-    LS_CANVAS (widget)->space_held = FALSE;
+    ls_canvas_hold_space (LS_CANVAS (widget), FALSE);
   gtk_widget_queue_draw (widget);
   return GDK_EVENT_PROPAGATE;
 }

@@ -15,6 +15,16 @@ set_cursor (LsCanvas *self, const char *name)
   gdk_window_set_cursor (window, cursor);
 }
 
+void
+ls_canvas_hold_space (LsCanvas *self, gboolean held)
+{
+  if (self->space_held == held)
+    return;
+  self->space_held = held;
+  if (self->drag == LS_DRAG_NONE && gtk_widget_get_realized (GTK_WIDGET (self)))
+    set_cursor (self, held ? "grab" : NULL);
+}
+
 static void
 start_pan (LsCanvas *self)
 {

@@ -158,7 +158,11 @@ gboolean ls_canvas_draw (GtkWidget *widget, cairo_t *cr);
 void ls_canvas_pointer_class_init (GtkWidgetClass *klass);
 void ls_canvas_keys_class_init (GtkWidgetClass *klass);
 gboolean ls_canvas_cancel (LsCanvas *self);
-/* Brings a thing into sight, if it is not. */
+/* A drag pans meanwhile; the pointer says so. */
+void ls_canvas_hold_space (LsCanvas *self, gboolean held);
+/* Brings a part of the diagram into sight, if it is not: its upper left corner first. */
+void ls_canvas_show_rect (LsCanvas *self, const LsRect *rect);
+/* The same of a thing. */
 void ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit);
 
 /* canvas-wire.c */
