@@ -198,6 +198,54 @@ test_bend (Fixture *self, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpuint (wire->points->len, ==, 0);
 }
 
+/* Dragged back into line the bends are gone, not only straight: the program lays the wire again. */
+static void
+test_unbend (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  LsPoint from, to, middle;
+  g_autoptr (GError) error = NULL;
+  const LsConnection *wire;
+  guint id = ls_document_connect (self->document, id_of (self, "prey"), "population",
+                                  id_of (self, "predator"), "prey", &error);
+
+  g_assert_no_error (error);
+  wire = ls_model_find_connection (self->model, id);
+  from = ls_test_port (self->canvas, "prey", "population");
+  to = ls_test_port (self->canvas, "predator", "prey");
+  middle = (LsPoint){ (from.x + to.x) / 2, from.y };
+  ls_test_drag (self->widget, middle, (LsPoint){ middle.x, middle.y + 60 });
+  g_assert_cmpuint (wire->points->len, >=, 4);
+  ls_test_drag (self->widget, (LsPoint){ middle.x, middle.y + 60 }, middle);
+  g_assert_cmpuint (wire->points->len, ==, 0);
+  ls_document_undo (self->document);
+  g_assert_cmpuint (wire->points->len, >=, 4);
+}
+
+/* A copy below what nearly fills the view is put where it can be seen. */
+static void
+test_copy_in_sight (Fixture *self, G_GNUC_UNUSED gconstpointer data)
+{
+  double width = gtk_widget_get_allocated_width (self->widget);
+  double height = gtk_widget_get_allocated_height (self->widget);
+  AtkObject *root = gtk_widget_get_accessible (self->widget);
+
+  for (int i = 0; i < 4; i++)
+    {
+      LsPoint centre;
+
+      ls_canvas_select_component (self->canvas, id_of (self, "prey"), FALSE);
+      ls_canvas_duplicate (self->canvas);
+      ls_test_settle ();
+      centre = ls_test_centre (
+          self->canvas,
+          ls_test_find (root, ls_model_get_component (self->model, (guint)i + 2)->name));
+      g_assert_cmpfloat (centre.x, >, 0);
+      g_assert_cmpfloat (centre.x, <, width);
+      g_assert_cmpfloat (centre.y, >, 0);
+      g_assert_cmpfloat (centre.y, <, height);
+    }
+}
+
 /* Clockwise: inputs from the left to the top; four times is none, and one entry. */
 static void
 test_rotate (Fixture *self, G_GNUC_UNUSED gconstpointer data)
@@ -326,6 +374,8 @@ main (int argc, char **argv)
   ADD ("nudge-merges", test_nudge_merges);
   ADD ("zoom-at-pointer", test_zoom_at_pointer);
   ADD ("bend", test_bend);
+  ADD ("unbend", test_unbend);
+  ADD ("copy-in-sight", test_copy_in_sight);
   ADD ("rotate", test_rotate);
   ADD ("align", test_align);
   ADD ("guides", test_guides);

@@ -1,4 +1,5 @@
 /* Geometry of the diagram on the example FMUs: ports, wires, hits. */
+#include "core/model/ssp.h"
 #include "draw/diagram.h"
 
 #include <math.h>
@@ -325,10 +326,186 @@ test_draw (void)
   cairo_surface_destroy (surface);
 }
 
+static LsModel *
+open_model (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_MODELS"), name, NULL);
+  g_autoptr (GError) error = NULL;
+  LsModel *model = ls_ssp_read (path, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+/* What is drawn, one pixel per canvas unit, its upper left corner that of the extents. */
+typedef struct
+{
+  cairo_surface_t *surface;
+  LsRect extents;
+} Sheet;
+
+static cairo_t *
+sheet_begin (Sheet *self, const LsDiagram *diagram)
+{
+  cairo_t *cr;
+
+  self->extents = ls_diagram_get_extents (diagram);
+  self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int)self->extents.width + 1,
+                                              (int)self->extents.height + 1);
+  cr = cairo_create (self->surface);
+  cairo_translate (cr, -self->extents.x, -self->extents.y);
+  return cr;
+}
+
+static guint32
+sheet_get (Sheet *self, double x, double y)
+{
+  const guint8 *data;
+
+  cairo_surface_flush (self->surface);
+  data = cairo_image_surface_get_data (self->surface);
+  data += (int)(y - self->extents.y) * cairo_image_surface_get_stride (self->surface);
+  return ((const guint32 *)(const void *)data)[(int)(x - self->extents.x)];
+}
+
+/* Pixels within a part that are drawn, or drawn in another colour than that of its first one. */
+static guint
+sheet_count (Sheet *self, const LsRect *part, gboolean other_than_first)
+{
+  guint32 first = other_than_first ? sheet_get (self, part->x + 2, part->y + 2) : 0;
+  guint n = 0;
+
+  for (double y = part->y + 2; y < part->y + part->height - 2; y++)
+    for (double x = part->x + 2; x < part->x + part->width - 2; x++)
+      n += sheet_get (self, x, y) != first;
+  return n;
+}
+
+static gboolean
+is_color (guint32 pixel, const LsColor *color)
+{
+  return fabs ((pixel >> 16 & 0xff) - 255 * color->r) <= 2
+         && fabs ((pixel >> 8 & 0xff) - 255 * color->g) <= 2
+         && fabs ((pixel & 0xff) - 255 * color->b) <= 2 && (pixel >> 24) > 250;
+}
+
+/* In the middle of its longest piece, where nothing lies over it. */
+static guint32
+look_at_wire (Sheet *sheet, const LsDiagram *diagram, guint id)
+{
+  guint n, best = 0;
+  const LsPoint *p = ls_diagram_get_wire (diagram, id, &n);
+
+  g_assert_cmpuint (n, >=, 2);
+  for (guint i = 0; i + 1 < n; i++)
+    if (fabs (p[i + 1].x - p[i].x) + fabs (p[i + 1].y - p[i].y)
+        > fabs (p[best + 1].x - p[best].x) + fabs (p[best + 1].y - p[best].y))
+      best = i;
+  return sheet_get (sheet, (p[best].x + p[best + 1].x) / 2, (p[best].y + p[best + 1].y) / 2);
+}
+
+/* The joint of two bodies is a loop: both wires and a way through each block, in full and in the
+ * colour of errors. */
+static void
+test_feed_loop (void)
+{
+  g_autoptr (LsModel) model = open_model ("feed-through.ssp");
+  g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
+  g_autoptr (LsFeed) feed = ls_feed_new (model);
+  const LsTheme *theme = ls_theme_get_light ();
+  Sheet sheet;
+  cairo_t *cr = sheet_begin (&sheet, diagram);
+
+  g_assert_cmpuint (feed->loops->len, ==, 1);
+  g_assert_cmpuint (g_hash_table_size (feed->connections), ==, ls_model_get_n_connections (model));
+  ls_diagram_draw_feed (diagram, cr, theme, feed);
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      guint id = ls_model_get_connection (model, i)->id;
+
+      g_assert_true (is_color (look_at_wire (&sheet, diagram, id), &theme->error));
+    }
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      LsRect rect;
+
+      ls_diagram_get_component_rect (diagram, ls_model_get_component (model, i)->id, &rect);
+      g_assert_cmpuint (sheet_count (&sheet, &rect, FALSE), >, (guint)(0.5 * rect.width));
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (sheet.surface);
+}
+
+/* The force of the right body follows what it is told at once, the left one has a state between:
+ * dashes in one block only, and no wire. */
+static void
+test_feed_paths (void)
+{
+  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
+  g_autoptr (LsFeed) feed = ls_feed_new (model);
+  const LsTheme *theme = ls_theme_get_light ();
+  LsRect left, right;
+  Sheet sheet;
+  cairo_t *cr = sheet_begin (&sheet, diagram);
+
+  g_assert_cmpuint (feed->loops->len, ==, 0);
+  g_assert_cmpuint (feed->paths->len, ==, 2);
+  ls_diagram_draw_feed (diagram, cr, theme, feed);
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    g_assert_cmpuint (look_at_wire (&sheet, diagram, ls_model_get_connection (model, i)->id), ==,
+                      0);
+  ls_diagram_get_component_rect (diagram, ls_model_find_component_by_name (model, "left")->id,
+                                 &left);
+  ls_diagram_get_component_rect (diagram, ls_model_find_component_by_name (model, "right")->id,
+                                 &right);
+  g_assert_cmpuint (sheet_count (&sheet, &left, FALSE), ==, 0);
+  g_assert_cmpuint (sheet_count (&sheet, &right, FALSE), >, (guint)(0.5 * right.width));
+  cairo_destroy (cr);
+  cairo_surface_destroy (sheet.surface);
+}
+
+/* A note is hit, its text is on its paper, and cut off at the edge however long it is. */
+static void
+test_note (void)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (LsDiagram) diagram = NULL;
+  guint empty = LS_ITEM_NOTE | ls_model_add_note (model, "", 0, 0, 120, 60);
+  guint item;
+  Sheet sheet;
+  LsRect rect, below;
+  LsHit hit;
+  cairo_t *cr;
+
+  for (int i = 0; i < 200; i++)
+    g_string_append (text, "words and words ");
+  item = LS_ITEM_NOTE | ls_model_add_note (model, text->str, 200, 0, 120, 60);
+  ls_model_add_note (model, "far below", 200, 200, 60, 40);
+  diagram = ls_diagram_new (model);
+  ls_diagram_hit (diagram, 250, 30, 3, &hit);
+  g_assert_cmpint (hit.kind, ==, LS_HIT_NOTE);
+  g_assert_cmpuint (hit.component, ==, item);
+  cr = sheet_begin (&sheet, diagram);
+  ls_diagram_draw (diagram, cr, 1, ls_theme_get_light (), NULL);
+  g_assert_true (ls_diagram_get_component_rect (diagram, item, &rect));
+  g_assert_cmpuint (sheet_count (&sheet, &rect, TRUE), >, 200);
+  below = (LsRect){ rect.x, rect.y + rect.height + 2, rect.width, 60 };
+  g_assert_cmpuint (sheet_count (&sheet, &below, TRUE), ==, 0);
+  g_assert_true (ls_diagram_get_component_rect (diagram, empty, &rect));
+  g_assert_cmpuint (sheet_count (&sheet, &rect, TRUE), ==, 0);
+  cairo_destroy (cr);
+  cairo_surface_destroy (sheet.surface);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/diagram/feed-loop", test_feed_loop);
+  g_test_add_func ("/draw/diagram/feed-paths", test_feed_paths);
+  g_test_add_func ("/draw/diagram/note", test_note);
   g_test_add_func ("/draw/diagram/wires", test_wires);
   g_test_add_func ("/draw/diagram/deterministic", test_deterministic);
   g_test_add_func ("/draw/diagram/update", test_update);
