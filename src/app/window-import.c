@@ -4,6 +4,7 @@
 #include <math.h>
 #include "app/report.h"
 #include "app/window-private.h"
+#include "core/record/foreign-parts.h"
 #include "core/run/import.h"
 
 enum
@@ -18,7 +19,7 @@ typedef struct
   LsModel *model;
   LsComparison *comparison; /* (nullable): has ended: for its reference */
   GPtrArray *runs;          /* LsPastRun */
-  GPtrArray *read;          /* char *: paths of these */
+  GPtrArray *read;          /* char *: paths of these, "" where several files are not a folder */
   GPtrArray *problems;      /* char * */
 } Job;
 
@@ -36,36 +37,65 @@ job_free (gpointer data)
   g_free (self);
 }
 
+/* A folder with a file for each component. */
+static gboolean
+holds_parts (const char *path)
+{
+  g_auto (GStrv) parts
+      = g_file_test (path, G_FILE_TEST_IS_DIR) ? ls_foreign_list_parts (path) : NULL;
+
+  return parts != NULL && parts[0] != NULL;
+}
+
 gboolean
 ls_window_is_result (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
   return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".tsv")
-         || g_str_has_suffix (lower, ".mat");
+         || g_str_has_suffix (lower, ".mat") || holds_parts (path);
+}
+
+/* Whether these are all parts of a run that their folder has. */
+static gboolean
+are_whole_folder (char **paths, const char *folder)
+{
+  g_auto (GStrv) all = ls_foreign_list_parts (folder);
+
+  return g_strv_length (all) == g_strv_length (paths);
+}
+
+/* One run. @paths: a file, a folder, or files of a component each */
+static void
+read_one (Job *job, char **paths)
+{
+  LsReference *reference
+      = job->comparison != NULL ? ls_comparison_get_reference (job->comparison) : NULL;
+  const gboolean parts = paths[1] != NULL;
+  g_autofree char *path = parts ? g_path_get_dirname (paths[0]) : g_strdup (paths[0]);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsImport) import
+      = parts ? ls_import_read_parts ((const char *const *)paths, job->model, NULL, &error)
+              : ls_import_read (path, job->model, NULL, &error);
+
+  if (import == NULL)
+    {
+      g_ptr_array_add (job->problems, g_strdup (error->message));
+      return;
+    }
+  g_ptr_array_add (job->runs, ls_past_run_new_import (import, path, reference,
+                                                      g_get_real_time () / G_USEC_PER_SEC));
+  g_ptr_array_add (job->read, g_strdup (parts && !are_whole_folder (paths, path) ? "" : path));
 }
 
 static void
 read_thread (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
-  LsReference *reference
-      = job->comparison != NULL ? ls_comparison_get_reference (job->comparison) : NULL;
+  g_autoptr (GPtrArray) groups = ls_foreign_group_parts ((const char *const *)job->paths);
 
-  for (guint i = 0; job->paths[i] != NULL && !g_cancellable_is_cancelled (cancellable); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (LsImport) import = ls_import_read (job->paths[i], job->model, NULL, &error);
-
-      if (import == NULL)
-        {
-          g_ptr_array_add (job->problems, g_strdup (error->message));
-          continue;
-        }
-      g_ptr_array_add (job->runs, ls_past_run_new_import (import, job->paths[i], reference,
-                                                          g_get_real_time () / G_USEC_PER_SEC));
-      g_ptr_array_add (job->read, g_strdup (job->paths[i]));
-    }
+  for (guint i = 0; i < groups->len && !g_cancellable_is_cancelled (cancellable); i++)
+    read_one (job, groups->pdata[i]);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -95,8 +125,11 @@ static void
 tell (LsWindow *self, const LsPastRun *run, const char *path)
 {
   g_autofree char *text = g_strdup_printf ("%s\n%s", run->origin, run->message);
-  GtkWidget *bar = ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("Use as _Reference"),
-                                      RESPONSE_REFERENCE, _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
+  GtkWidget *bar = *path != '\0' ? ls_window_add_bar (self, GTK_MESSAGE_INFO, text,
+                                                      _ ("Use as _Reference"), RESPONSE_REFERENCE,
+                                                      _ ("_Close"), GTK_RESPONSE_CLOSE, NULL)
+                                 : ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("_Close"),
+                                                      GTK_RESPONSE_CLOSE, NULL);
 
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (path), g_free);
   g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
@@ -212,6 +245,24 @@ import_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_window_import (self, (char **)paths->pdata);
 }
 
+/* Anything may be dropped on a plot; it shows results. */
+static void
+files_dropped_cb (LsWindow *self, char **dropped)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  for (guint i = 0; dropped[i] != NULL; i++)
+    {
+      if (ls_window_is_result (dropped[i]))
+        g_ptr_array_add (paths, dropped[i]);
+      else
+        ls_report_problem (GTK_WIDGET (self), _ ("A plot takes results: CSV or MATLAB files"),
+                           dropped[i]);
+    }
+  g_ptr_array_add (paths, NULL);
+  ls_window_import (self, (char **)paths->pdata);
+}
+
 static void
 drag_data_received_cb (LsWindow *self,
                        GdkDragContext *context,
@@ -233,7 +284,7 @@ drag_data_received_cb (LsWindow *self,
     }
   gtk_drag_finish (context, paths->len > 0, FALSE, time);
   g_ptr_array_add (paths, NULL);
-  ls_window_import (self, (char **)paths->pdata);
+  files_dropped_cb (self, (char **)paths->pdata);
 }
 
 static const GActionEntry entries[] = {
@@ -256,12 +307,25 @@ ls_window_import_forget (LsWindow *self)
   g_clear_object (&self->importing);
 }
 
+static void
+take_drops (LsWindow *self, GtkWidget *widget)
+{
+  gtk_drag_dest_set (widget, GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
+  gtk_drag_dest_add_uri_targets (widget);
+  g_signal_connect_object (widget, "drag-data-received", G_CALLBACK (drag_data_received_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
 void
 ls_window_import_init (LsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  gtk_drag_dest_set (self->history_page, GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
-  gtk_drag_dest_add_uri_targets (self->history_page);
-  g_signal_connect_object (self->history_page, "drag-data-received",
-                           G_CALLBACK (drag_data_received_cb), self, G_CONNECT_SWAPPED);
+  take_drops (self, self->history_page);
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    {
+      take_drops (self, ls_plot_panel_get_chart_area (LS_PLOT_PANEL (self->plots[i])));
+      g_signal_connect_object (ls_plot_panel_get_area (LS_PLOT_PANEL (self->plots[i])),
+                               "files-dropped", G_CALLBACK (files_dropped_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
 }

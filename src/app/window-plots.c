@@ -97,6 +97,11 @@ document_changed_cb (LsWindow *self, guint parts)
 
   if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
     tell_scopes (self);
+  /* Signals of a renamed component are called otherwise in the runs there are. */
+  if ((parts & LS_PART_EXPERIMENT) != 0 && (parts & LS_PART_COMPONENTS) == 0)
+    for (guint plot = 0; plot < LS_N_PLOTS; plot++)
+      ls_plot_panel_update_setups (LS_PLOT_PANEL (self->plots[plot]),
+                                   ls_model_get_experiment (model));
   if ((parts & LS_PART_COMPONENTS) == 0)
     return;
   for (guint i = 0; i < ls_model_get_n_components (model); i++)

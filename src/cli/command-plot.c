@@ -3,8 +3,10 @@
 #include "cli/command.h"
 #include "cli/job-options.h"
 #include "cli/overlay.h"
+#include "cli/plot-look.h"
 #include "cli/plot-step.h"
 
+#include "core/base/file.h"
 #include "core/base/number.h"
 #include "core/model/block.h"
 #include "core/model/ssp.h"
@@ -12,6 +14,7 @@
 #include "core/run/comparison.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
+#include "draw/figure-data.h"
 #include "draw/figure.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,6 +26,7 @@
 typedef struct
 {
   LsJobOptions common;
+  LsPlotLook look;
   char *kind, *orbit, *size, *reference, *title, *at;
   gboolean dark;
   LsFigureKind figure_kind;
@@ -70,30 +74,60 @@ draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
   ls_diagram_draw (picture->diagram, cr, zoom, picture->theme, NULL);
 }
 
+/* The numbers in place of a picture. */
+static gboolean
+wants_numbers (const Options *options)
+{
+  return g_str_has_suffix (options->common.output_file, ".csv")
+         || g_str_has_suffix (options->common.output_file, ".mat");
+}
+
+/* @experiment: (nullable): of the model */
 static int
-write_figure (LsFigure *figure, const Options *options)
+write_figure (LsFigure *figure, const LsExperiment *experiment, const Options *options)
 {
   Picture picture = { .figure = figure, .theme = get_theme (options) };
   double width = options->width > 0 ? options->width : WIDTH;
   double height = options->height > 0 ? options->height : HEIGHT;
   GError *error = NULL;
 
-  ls_figure_set_title (figure, options->title);
-  ls_figure_update (figure);
+  ls_plot_look_apply (&options->look, experiment, options->title, figure);
+  if (wants_numbers (options))
+    return ls_figure_write_data (figure, options->common.output_file, &error)
+               ? 0
+               : ls_command_fail_error (1, error);
   if (!ls_export (options->common.output_file, width, height, 1, draw_figure, &picture, &error))
     return ls_command_fail_error (1, error);
   return 0;
 }
 
+static gboolean
+write_points (LsChart *chart, const char *path, GError **error)
+{
+  g_autofree char *text = ls_chart_to_csv (chart);
+
+  return ls_file_write (path, text, strlen (text), error);
+}
+
 static int
-write_chart (LsComparison *comparison, const Options *options)
+write_chart (LsComparison *comparison, const LsExperiment *experiment, const Options *options)
 {
   g_autoptr (GPtrArray) charts = ls_charts_new_for (comparison, options->chart_kind);
+  g_autoptr (LsPlotSetup) setup
+      = ls_plot_look_make_setup (&options->look, experiment, options->kind);
   LsChartPicture picture = { .charts = charts, .theme = get_theme (options) };
   GError *error = NULL;
 
   if (charts->len > 0)
-    ls_chart_set_title (g_ptr_array_index (charts, 0), options->title);
+    {
+      ls_chart_set_title (g_ptr_array_index (charts, 0),
+                          options->title != NULL ? options->title : setup->title);
+      ls_chart_apply_setup (g_ptr_array_index (charts, 0), setup);
+    }
+  if (wants_numbers (options) && charts->len > 0)
+    return write_points (charts->pdata[0], options->common.output_file, &error)
+               ? 0
+               : ls_command_fail_error (1, error);
   if (!ls_export (options->common.output_file, options->width > 0 ? options->width : WIDTH,
                   options->height > 0 ? options->height : HEIGHT, 1, ls_charts_draw, &picture,
                   &error))
@@ -126,6 +160,7 @@ static char **
 choose_signals (const LsJob *job, const Options *options)
 {
   const LsExperiment *experiment = ls_model_get_experiment (job->model);
+  g_autoptr (LsPlotSetup) setup = ls_plot_look_make_setup (&options->look, experiment, "orbit");
   g_auto (GStrv) all = NULL;
 
   if (options->figure_kind != LS_FIGURE_ORBIT && job->signals == NULL
@@ -138,6 +173,8 @@ choose_signals (const LsJob *job, const Options *options)
     return g_strdupv ((char **)job->signals);
   if (options->orbit_signals != NULL)
     return g_strdupv (options->orbit_signals);
+  if (setup->orbit_x != NULL && setup->orbit_y != NULL)
+    return g_strdupv ((char *[]){ setup->orbit_x, setup->orbit_y, NULL });
   if (experiment->orbits->len > 0)
     {
       const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
@@ -215,12 +252,12 @@ compute_and_draw (LsJob *job,
   if (ls_comparison_get_reference_note (comparison) != NULL)
     ls_job_note (job, "%s", ls_comparison_get_reference_note (comparison));
   if (options->chart)
-    status = write_chart (comparison, options);
+    status = write_chart (comparison, ls_model_get_experiment (job->model), options);
   else
     {
       figure = make_figure (comparison, options);
-      ls_overlays_add (overlays, options->overlays, figure);
-      status = write_figure (figure, options);
+      ls_overlays_add (overlays, figure);
+      status = write_figure (figure, ls_model_get_experiment (job->model), options);
     }
   if (!done)
     return ls_command_fail_error (1, error);
@@ -320,7 +357,7 @@ plot_files (char **paths, const Options *options)
   ls_figure_set_signals (figure, (const char *const *)options->common.signals);
   if (options->orbit_signals != NULL)
     ls_figure_set_orbit (figure, options->orbit_signals[0], options->orbit_signals[1]);
-  return write_figure (figure, options);
+  return write_figure (figure, NULL, options);
 }
 
 static gboolean
@@ -385,6 +422,31 @@ is_trace (const char *path)
   return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat");
 }
 
+/* Whether there are numbers to write, and a time to frame. */
+static gboolean
+check_numbers (const Options *options, GError **error)
+{
+  const gboolean orbit = options->figure_kind == LS_FIGURE_ORBIT;
+  const gboolean picture = options->diagram || options->macro_step
+                           || (options->chart && options->chart_kind == LS_CHART_KIND_STEPS)
+                           || options->figure_kind == LS_FIGURE_ACTIVITY;
+  const gboolean framed = ls_part_is_wanted (&options->look.part);
+
+  if (wants_numbers (options)
+      && (picture || (options->chart && !g_str_has_suffix (options->common.output_file, ".csv"))))
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                 options->chart && !picture
+                     ? _ ("the points of --kind %s are written as .csv, .png, .svg or .pdf")
+                     : _ ("--kind %s is written as .png, .svg or .pdf"),
+                 options->kind);
+  else if (framed && (options->diagram || options->macro_step || options->chart || orbit))
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--from and --to do not go with --kind %s"),
+                 options->kind != NULL ? options->kind : "orbit");
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static int
 plot (int n_paths, char **paths, Options *options)
 {
@@ -394,8 +456,13 @@ plot (int n_paths, char **paths, Options *options)
   if (!read_kind (options, &error) || !read_orbit (options, &error) || !read_size (options, &error))
     return ls_command_fail_error (2, error);
   if (options->common.output_file == NULL)
-    return ls_command_fail (2, _ ("plot needs --output with a name ending in .png, .svg or .pdf"));
-  if (!ls_export_check_path (options->common.output_file, &error))
+    return ls_command_fail (
+        2, _ ("plot needs --output with a name ending in .png, .svg, .pdf, .csv or .mat"));
+  if (!ls_plot_look_read (&options->look, &error))
+    return ls_command_fail_error (error->code == LS_ERROR_ARGUMENT ? 2 : 1, error);
+  if (!wants_numbers (options) && !ls_export_check_path (options->common.output_file, &error))
+    return ls_command_fail_error (2, error);
+  if (!check_numbers (options, &error))
     return ls_command_fail_error (2, error);
   for (int i = 0; i < n_paths; i++)
     n_files += is_trace (paths[i]);
@@ -427,6 +494,7 @@ static void
 options_clear (Options *options)
 {
   ls_job_options_clear (&options->common);
+  ls_plot_look_clear (&options->look);
   g_free (options->kind);
   g_free (options->orbit);
   g_free (options->size);
@@ -448,7 +516,8 @@ run (int argc, char **argv)
           "steps, activity or macro-step"),
       N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
-      N_ ("File to write, .png, .svg or .pdf"), N_ ("FILE") },
+      N_ ("File to write, .png, .svg or .pdf; .csv or .mat for the numbers that are shown"),
+      N_ ("FILE") },
     LS_JOB_OPTION_METHODS (common),
     LS_JOB_OPTION_STEP_SIZES (common),
     LS_JOB_OPTION_TOLERANCE (common),
@@ -479,6 +548,7 @@ run (int argc, char **argv)
 
   g_option_context_set_summary (context, _ (ls_command_plot.summary));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  ls_plot_look_add_options (&options.look, context);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else

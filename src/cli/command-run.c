@@ -44,7 +44,7 @@ print_loops (LsRun *run, FILE *stream)
 }
 
 static void
-print_summary (LsRun *run, const char *file)
+print_summary (LsRun *run, gsize n_rows, const char *file)
 {
   /* The standard output belongs to the rows when they go there. */
   FILE *stream = ls_job_is_stdout (file) ? stderr : stdout;
@@ -68,15 +68,16 @@ print_summary (LsRun *run, const char *file)
              (double)result.counts.rejected_steps);
   print_loops (run, stream);
   if (!ls_job_is_stdout (file))
-    fprintf (stream, _ ("%.0f rows written to %s\n"),
-             (double)ls_trace_get_n_rows (ls_run_get_trace (run)), file);
+    fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
   ls_run_result_clear (&result);
 }
 
 /* What was recorded is kept, also of a run that did not reach its end. */
 static int
-execute (LsJob *job, LsRun *run, const char *file, const char *events_file)
+execute (LsJob *job, LsRun *run, const LsJobOptions *options)
 {
+  const char *file = options->output_file;
+  g_autoptr (LsTrace) rows = NULL;
   GError *error = NULL, *write_error = NULL;
   gboolean done;
 
@@ -88,14 +89,14 @@ execute (LsJob *job, LsRun *run, const char *file, const char *events_file)
     ls_command_fail_error (1, error);
   if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
     return 1;
-  if (!ls_trace_write (ls_run_get_trace (run), ls_job_is_stdout (file) ? "/dev/stdout" : file,
-                       &write_error))
+  if ((rows = ls_part_take (&options->part, ls_run_get_trace (run), &write_error)) == NULL
+      || !ls_trace_write (rows, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
     return ls_command_fail_error (1, write_error);
-  if (events_file != NULL
-      && !ls_activity_write_csv (ls_run_get_activity (run), events_file, &write_error))
+  if (options->events_file != NULL
+      && !ls_activity_write_csv (ls_run_get_activity (run), options->events_file, &write_error))
     return ls_command_fail_error (1, write_error);
   if (!ls_job_is_stdout (file) || !job->quiet)
-    print_summary (run, file);
+    print_summary (run, ls_trace_get_n_rows (rows), file);
   return done ? 0 : 1;
 }
 
@@ -118,8 +119,7 @@ open_and_execute (const char *path, const LsJobOptions *options)
       if (run != NULL && job.tolerance > 0.0 && !ls_run_set_tolerance (run, job.tolerance, &error))
         g_clear_pointer (&run, ls_run_unref);
     }
-  status = run != NULL ? execute (&job, run, options->output_file, options->events_file)
-                       : ls_command_fail_error (status, error);
+  status = run != NULL ? execute (&job, run, options) : ls_command_fail_error (status, error);
   ls_job_clear (&job);
   return status;
 }
@@ -167,6 +167,10 @@ run (int argc, char **argv)
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
       N_ ("FILE") },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &common->part.from,
+      N_ ("Write what was recorded from this time on, in seconds"), "T" },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &common->part.to,
+      N_ ("Write what was recorded up to this time, in seconds"), "T" },
     { "events", 0, 0, G_OPTION_ARG_FILENAME, &common->events_file,
       N_ ("Write the time of every event of a state (quantised states) or of a component with a "
           "solver to this file, as CSV"),
@@ -187,6 +191,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
+  else if (!ls_part_read (&options.part, &error))
+    status = ls_command_fail_error (2, error);
   else if (!ls_single_has_options (&single) && take_schedule (&options, argv[1]))
     status = open_and_execute (argv[1], &options);
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.events_file != NULL)

@@ -35,6 +35,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_free (self->tolerance);
   g_free (self->output_file);
   g_free (self->events_file);
+  ls_part_clear (&self->part);
 }
 
 static void
@@ -398,11 +399,14 @@ locate_reference (const char *reference, const char *model)
   g_autofree char *file = NULL;
   gsize length = strlen (folder);
 
-  if (reference == NULL || strchr (reference, '.') == NULL)
+  if (reference == NULL
+      || (strchr (reference, '.') == NULL && !g_file_test (reference, G_FILE_TEST_IS_DIR)))
     return g_strdup (reference);
   file = g_canonicalize_filename (reference, NULL);
   if (strncmp (file, folder, length) == 0 && file[length] == G_DIR_SEPARATOR)
-    return g_strdup (file + length + 1);
+    /* A folder's name may look like a word for a kind of reference. */
+    return strchr (file + length + 1, '.') != NULL ? g_strdup (file + length + 1)
+                                                   : g_strconcat ("./", file + length + 1, NULL);
   return g_steal_pointer (&file);
 }
 

@@ -2,6 +2,8 @@
  * defaults, progress on the terminal, cancelling by Ctrl-C. One job per process. */
 #pragma once
 
+#include "cli/part.h"
+
 #include "core/base/log.h"
 #include "core/model/model.h"
 #include "core/run/comparison.h"
@@ -22,6 +24,7 @@ typedef struct
   char **solvers; /* "component:solver" */
   char *output_file;
   char *events_file; /* of one run: when what had an event */
+  LsPart part;       /* of one run: what of it is written */
   gboolean quiet;
   gboolean one_run; /* one method and one step size are wanted */
 } LsJobOptions;

@@ -324,9 +324,9 @@ print_summary (const LsSimulationSettings *settings,
 }
 
 static int
-execute (LsSimulationSettings *settings, LsJob *job, const char *file)
+execute (LsSimulationSettings *settings, LsJob *job, const LsPart *part, const char *file)
 {
-  g_autoptr (LsTrace) trace = NULL;
+  g_autoptr (LsTrace) trace = NULL, rows = NULL;
   Progress progress = { .settings = settings, .job = job };
   LsSimulationResult result;
   GError *error = NULL, *write_error = NULL;
@@ -342,10 +342,11 @@ execute (LsSimulationSettings *settings, LsJob *job, const char *file)
     ls_command_fail_error (1, error);
   if (trace == NULL || ls_trace_get_n_rows (trace) == 0)
     return 1;
-  if (!ls_trace_write (trace, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
+  if ((rows = ls_part_take (part, trace, &write_error)) == NULL
+      || !ls_trace_write (rows, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
     return ls_command_fail_error (1, write_error);
   if (!ls_job_is_stdout (file) || !job->quiet)
-    print_summary (settings, &result, ls_trace_get_n_rows (trace), file);
+    print_summary (settings, &result, ls_trace_get_n_rows (rows), file);
   return done ? 0 : 1;
 }
 
@@ -379,7 +380,7 @@ ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions
         status = 0;
     }
   settings.input = input;
-  status = status == 0 ? execute (&settings, &job, options->output_file)
+  status = status == 0 ? execute (&settings, &job, &options->part, options->output_file)
                        : ls_command_fail_error (status, error);
   ls_job_clear (&job);
   return status;

@@ -144,8 +144,8 @@ lay_legend (const Plan *self, double top, gboolean draw)
   for (guint i = 0; i < chart->series->len; i++)
     {
       const LsSeries *series = g_ptr_array_index (chart->series, i);
-      g_autoptr (PangoLayout) layout
-          = ls_text_new_plain (self->cr, self->theme, 0.95, series->label);
+      g_autofree char *text = ls_series_make_text (series);
+      g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, self->theme, 0.95, text);
       const double sample = SAMPLE * self->scale;
       double width;
 
@@ -255,8 +255,10 @@ static void
 draw_titles (const Plan *self)
 {
   const LsChart *chart = self->chart;
-  g_autoptr (PangoLayout) x = ls_text_new_plain (self->cr, self->theme, 1, chart->x.title);
-  g_autoptr (PangoLayout) y = ls_text_new_plain (self->cr, self->theme, 1, chart->y.title);
+  g_autoptr (PangoLayout) x
+      = ls_text_new_plain (self->cr, self->theme, 1, ls_axis_get_title (&chart->x));
+  g_autoptr (PangoLayout) y
+      = ls_text_new_plain (self->cr, self->theme, 1, ls_axis_get_title (&chart->y));
 
   ls_color_set_source (&self->theme->foreground, self->cr);
   ls_text_limit (x, self->right - self->left);

@@ -6,6 +6,8 @@
 typedef struct
 {
   char *label, *method;
+  char *name; /* (nullable): in the legend, in place of the label */
+  char *note; /* (nullable): behind it */
   LsChartStyle style;
   guint variant; /* among those of its method: lightness */
   guint index;   /* among all: dash and marker, so that curves on top of each other both show */
@@ -23,6 +25,7 @@ typedef struct
 typedef struct
 {
   char *title;
+  char *caption; /* (nullable): in place of the title */
   gboolean logarithmic, counts;
   double min, max;
 } LsAxis;
@@ -36,6 +39,9 @@ struct LsChart
   gboolean drawn;
 };
 
+/* What is written in the legend. (transfer full) */
+char *ls_series_make_text (const LsSeries *self);
+const char *ls_axis_get_title (const LsAxis *self);
 /* Value to axis; NaN for what has no place there. */
 double ls_axis_get (const LsAxis *self, double value);
 /* Ranges from the points, with a margin; %FALSE when there are none. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/language.h"
+#include "core/base/number.h"
 
 static void
 series_free (gpointer data)
@@ -12,6 +13,8 @@ series_free (gpointer data)
   LsSeries *self = data;
 
   g_free (self->label);
+  g_free (self->name);
+  g_free (self->note);
   g_free (self->method);
   g_free (self->x);
   g_free (self->y);
@@ -39,6 +42,8 @@ ls_chart_free (LsChart *self)
   g_array_unref (self->triangles);
   g_free (self->x.title);
   g_free (self->y.title);
+  g_free (self->x.caption);
+  g_free (self->y.caption);
   g_free (self->title);
   g_free (self);
 }
@@ -48,6 +53,59 @@ ls_chart_set_title (LsChart *self, const char *title)
 {
   g_free (self->title);
   self->title = g_strdup (title);
+}
+
+void
+ls_chart_set_note (LsChart *self, guint series, const char *note)
+{
+  LsSeries *found;
+
+  g_return_if_fail (series < self->series->len);
+  found = g_ptr_array_index (self->series, series);
+  g_free (found->note);
+  found->note = g_strdup (note);
+}
+
+guint
+ls_chart_get_n_series (const LsChart *self)
+{
+  return self->series->len;
+}
+
+const char *
+ls_chart_get_label (const LsChart *self, guint series)
+{
+  g_return_val_if_fail (series < self->series->len, NULL);
+  return ((const LsSeries *)g_ptr_array_index (self->series, series))->label;
+}
+
+void
+ls_chart_apply_setup (LsChart *self, const LsPlotSetup *setup)
+{
+  g_free (self->x.caption);
+  g_free (self->y.caption);
+  self->x.caption = g_strdup (ls_plot_setup_get_caption (setup, "x"));
+  self->y.caption = g_strdup (ls_plot_setup_get_caption (setup, "y1"));
+  for (guint i = 0; i < self->series->len; i++)
+    {
+      LsSeries *series = g_ptr_array_index (self->series, i);
+
+      g_free (series->name);
+      series->name = g_strdup (ls_plot_setup_get_label (setup, series->label));
+    }
+}
+
+char *
+ls_series_make_text (const LsSeries *self)
+{
+  return g_strconcat (self->name != NULL ? self->name : self->label,
+                      self->note != NULL ? self->note : "", NULL);
+}
+
+const char *
+ls_axis_get_title (const LsAxis *self)
+{
+  return self->caption != NULL ? self->caption : self->title;
 }
 
 static void
@@ -179,19 +237,59 @@ ls_chart_get_range (const LsChart *self, double x[2], double y[2])
   return TRUE;
 }
 
+/* A field of CSV. */
+static void
+append_field (GString *text, const char *field)
+{
+  g_auto (GStrv) parts = g_strsplit (field, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  g_string_append_printf (text, strpbrk (field, ",\"\r\n") != NULL ? "\"%s\"" : "%s", doubled);
+}
+
+char *
+ls_chart_to_csv (const LsChart *self)
+{
+  GString *text = g_string_new ("series,");
+
+  append_field (text, ls_axis_get_title (&self->x));
+  g_string_append_c (text, ',');
+  append_field (text, ls_axis_get_title (&self->y));
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < self->series->len; i++)
+    {
+      const LsSeries *series = g_ptr_array_index (self->series, i);
+
+      for (guint k = 0; k < series->n; k++)
+        {
+          char x[LS_NUMBER_SIZE], y[LS_NUMBER_SIZE];
+
+          if (isnan (ls_axis_get (&self->x, series->x[k]))
+              || isnan (ls_axis_get (&self->y, series->y[k])))
+            continue;
+          append_field (text, series->name != NULL ? series->name : series->label);
+          g_string_append_printf (text, ",%s,%s\n", ls_number_format (series->x[k], x),
+                                  ls_number_format (series->y[k], y));
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
 char *
 ls_chart_describe (const LsChart *self)
 {
   GString *text = g_string_new (NULL);
 
   /* Translators: title of the y axis, title of the x axis. */
-  g_string_append_printf (text, _ ("%s over %s."), self->y.title, self->x.title);
+  g_string_append_printf (text, _ ("%s over %s."), ls_axis_get_title (&self->y),
+                          ls_axis_get_title (&self->x));
   for (guint i = 0; i < self->series->len; i++)
     {
       const LsSeries *series = g_ptr_array_index (self->series, i);
+      g_autofree char *name = ls_series_make_text (series);
       char x[LS_NUMBER_SIZE], y[LS_NUMBER_SIZE];
 
-      g_string_append_printf (text, " %s:", series->label);
+      g_string_append_printf (text, " %s:", name);
       for (guint k = 0; k < MIN (series->n, 8u); k++)
         g_string_append_printf (text, "%s %s (%s)", k > 0 ? "," : "",
                                 ls_number_show (series->y[k], 3, y),

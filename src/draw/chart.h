@@ -3,6 +3,7 @@
 
 #include <cairo.h>
 #include "core/base/status.h"
+#include "core/model/plot-setup.h"
 #include "draw/theme.h"
 
 /**
@@ -26,6 +27,14 @@ void ls_chart_free (LsChart *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChart, ls_chart_free)
 
 void ls_chart_set_title (LsChart *self, const char *title);
+/* Behind the label of a series in the legend, such as its order: " (order 2)". */
+void ls_chart_set_note (LsChart *self, guint series, const char *note);
+guint ls_chart_get_n_series (const LsChart *self);
+/* What was given when it was added, whatever it is called now. */
+const char *ls_chart_get_label (const LsChart *self, guint series);
+/* Captions of the axes, and what series are called in the legend, as a set-up of a plot has them
+ * (axes "x" and "y1"); what it does not say is as usual. */
+void ls_chart_apply_setup (LsChart *self, const LsPlotSetup *setup);
 /* @title: with its unit, translated. On a logarithmic axis points that are not positive are left
  * out. */
 void ls_chart_set_x_axis (LsChart *self, const char *title, gboolean logarithmic);
@@ -61,5 +70,7 @@ void ls_chart_draw_stack (LsChart *const charts[],
                           const LsTheme *theme);
 /* Ranges of the axes in the last drawing; %FALSE when there were no points. */
 gboolean ls_chart_get_range (const LsChart *self, double x[2], double y[2]);
+/* Returns: (transfer full): the points as CSV: series, x, y; the titles of the axes as heads. */
+char *ls_chart_to_csv (const LsChart *self);
 /* Returns: (transfer full): what it shows, in sentences (for screen readers). */
 char *ls_chart_describe (const LsChart *self);

@@ -31,8 +31,10 @@ ls_figure_measure_labels (const LsFigurePlan *self, const LsTicks *ticks)
 const char *
 ls_figure_get_title_of (const LsFigure *self, const char *name)
 {
-  if (self->kind != LS_FIGURE_STEPS)
-    return name;
+  const char *title = g_hash_table_lookup (self->titles, name);
+
+  if (title != NULL || self->kind != LS_FIGURE_STEPS)
+    return title != NULL ? title : name;
   if (strcmp (name, "step_size") == 0)
     return _ ("step size");
   if (strcmp (name, "iterations") == 0)
@@ -137,7 +139,8 @@ x_title (const LsFigure *self)
       if (column >= 0 && ls_trace_get_unit (source->shown, (guint)column) != NULL)
         unit = ls_trace_get_unit (source->shown, (guint)column);
     }
-  return axis_title (self->names[0], strcmp (unit, "1") == 0 ? "" : unit);
+  return axis_title (ls_figure_get_title_of (self, self->names[0]),
+                     strcmp (unit, "1") == 0 ? "" : unit);
 }
 
 static double
@@ -196,6 +199,27 @@ draw_minor_ticks (const LsFigurePlan *self, const LsPane *pane)
       }
 }
 
+/* The same along the bottom. */
+static void
+draw_minor_x_ticks (const LsFigurePlan *self, const LsPane *pane, double bottom)
+{
+  const LsSpan *x = &self->figure->x;
+  double s = self->theme->scale;
+
+  if (!self->figure->logarithmic_x || pane->width / (x->max - x->min) < 24 * s)
+    return;
+  for (int power = (int)floor (x->min); power <= (int)ceil (x->max); power++)
+    for (int multiple = 2; multiple <= 9; multiple++)
+      {
+        double at = ls_figure_get_px (self->figure, pane, multiple * pow (10, power));
+
+        if (at < pane->left || at > pane->left + pane->width)
+          continue;
+        cairo_move_to (self->cr, crisp (at), bottom);
+        cairo_rel_line_to (self->cr, 0, LS_FIGURE_TICK / 2 * s);
+      }
+}
+
 void
 ls_figure_draw_frame (const LsFigurePlan *self, guint i)
 {
@@ -231,6 +255,7 @@ ls_figure_draw_frame (const LsFigurePlan *self, guint i)
       cairo_move_to (cr, crisp (x), bottom);
       cairo_rel_line_to (cr, 0, LS_FIGURE_TICK * s);
     }
+  draw_minor_x_ticks (self, pane, bottom);
   draw_minor_ticks (self, pane);
   cairo_stroke (cr);
 }

@@ -80,7 +80,7 @@ find_nearest_point (const LsFigure *self, const LsPane *pane, double px, double 
 static double
 cursor_x (const LsFigure *self, const LsPane *pane)
 {
-  return self->x.min + (self->cursor_x - pane->left) / pane->width * (self->x.max - self->x.min);
+  return ls_figure_get_x (self, pane, self->cursor_x);
 }
 
 static gboolean
@@ -107,8 +107,9 @@ orbit_text (const LsFigure *self)
   time = number (ls_trace_get (source->shown, 0, row));
   x = number (ls_trace_get (source->shown, (guint)ls_source_find (source, self->names[0]), row));
   y = number (ls_trace_get (source->shown, (guint)ls_source_find (source, self->names[1]), row));
-  return g_strdup_printf ("%s: t = %s s, %s = %s, %s = %s", source->label, time, self->names[0], x,
-                          self->names[1], y);
+  return g_strdup_printf ("%s: t = %s s, %s = %s, %s = %s", source->label, time,
+                          ls_figure_get_title_of (self, self->names[0]), x,
+                          ls_figure_get_title_of (self, self->names[1]), y);
 }
 
 static double
@@ -127,11 +128,14 @@ find_jump (
     const LsFigure *self, const LsSource *source, const char *name, double time, double limits[2])
 {
   const LsPane *pane = g_ptr_array_index (self->panes, 0);
-  const double near = 0.5 * (self->x.max - self->x.min) / pane->width;
+  const double px = ls_figure_get_px (self, pane, time);
+  const double from = ls_figure_get_x (self, pane, px - 0.5);
   const int column = ls_source_find (source, name);
-  gssize row = column >= 0 ? ls_trace_find_row (source->shown, time + near) : -1;
+  gssize row = column >= 0
+                   ? ls_trace_find_row (source->shown, ls_figure_get_x (self, pane, px + 0.5))
+                   : -1;
 
-  for (; row > 0 && ls_trace_get (source->shown, 0, (gsize)row) >= time - near; row--)
+  for (; row > 0 && ls_trace_get (source->shown, 0, (gsize)row) >= from; row--)
     {
       limits[0] = ls_trace_get (source->shown, (guint)column, (gsize)row - 1);
       limits[1] = ls_trace_get (source->shown, (guint)column, (gsize)row);

@@ -199,7 +199,8 @@ collect_columns (const LsStroke *self, guint variable, gsize first, gsize last, 
 
   for (guint i = 0; i <= n && row < last; i++)
     {
-      gssize end = ls_trace_find_row (self->source->shown, figure->x.min + (i + 1) * width);
+      const double edge = ls_figure_get_value (figure, figure->x.min + (i + 1) * width);
+      gssize end = ls_trace_find_row (self->source->shown, edge);
       gsize next = i == n ? last : MIN ((gsize)(end + 1), last);
       Column column;
 
@@ -276,7 +277,7 @@ draw_band (cairo_t *cr, const LsStroke *self, const GArray *columns, double dens
       double x = floor (column->first_x * density) / density;
       double low = column->low, high = column->high;
 
-      if (isfinite (low))
+      if (isfinite (low) && isfinite (x))
         {
           if (isfinite (previous) && isfinite (column->first))
             {
@@ -297,8 +298,9 @@ ls_stroke_trajectory (const LsStroke *self, cairo_t *cr, int column)
 {
   const LsTrace *trace = self->source->shown;
   gsize n_rows = ls_trace_get_n_rows (trace);
-  gssize before = ls_trace_find_row (trace, self->figure->x.min);
-  gssize after = ls_trace_find_row (trace, self->figure->x.max);
+  gssize before
+      = ls_trace_find_row (trace, ls_figure_get_value (self->figure, self->figure->x.min));
+  gssize after = ls_trace_find_row (trace, ls_figure_get_value (self->figure, self->figure->x.max));
   gsize first = before > 0 ? (gsize)before : 0, last = MIN ((gsize)(after + 2), n_rows);
   double density = column_density (cr);
   g_autoptr (GArray) columns = NULL;
@@ -375,9 +377,23 @@ orbit_point (Pen *pen, Visited *visited, double x, double y, gboolean *fresh)
   *fresh = !was;
 }
 
+/* What values are from each other, px; not finite where one has no place on its axis. */
+static double
+x_distance (const LsStroke *self, double from, double to)
+{
+  return fabs (ls_figure_get_px (self->figure, self->pane, to)
+               - ls_figure_get_px (self->figure, self->pane, from));
+}
+
+static double
+y_distance (const LsStroke *self, double from, double to)
+{
+  return fabs (ls_pane_get_py (self->pane, to) - ls_pane_get_py (self->pane, from));
+}
+
 /* How many rows from @row on stay within a step of the drawing, so that one of them is enough. */
 static gsize
-count_still (LsPyramid *xs, LsPyramid *ys, gsize row, gsize n_rows, double x_scale, double y_scale)
+count_still (const LsStroke *self, LsPyramid *xs, LsPyramid *ys, gsize row, gsize n_rows)
 {
   /* What the pyramids have at hand. */
   for (gsize n = 4096; n >= 64; n /= 8)
@@ -387,7 +403,8 @@ count_still (LsPyramid *xs, LsPyramid *ys, gsize row, gsize n_rows, double x_sca
       if (row % n == 0 && row + n <= n_rows
           && ls_pyramid_get_range (xs, row, row + n, &left, &right)
           && ls_pyramid_get_range (ys, row, row + n, &bottom, &top)
-          && (right - left) * x_scale < ORBIT_STEP && (top - bottom) * y_scale < ORBIT_STEP)
+          && x_distance (self, left, right) < ORBIT_STEP
+          && y_distance (self, bottom, top) < ORBIT_STEP)
         return n;
     }
   return 0;
@@ -399,6 +416,7 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
   const LsTrace *trace = self->source->shown;
   const LsFigure *figure = self->figure;
   const LsPane *pane = self->pane;
+  const gboolean linear = !figure->logarithmic_x && !pane->logarithmic;
   gsize n_rows = ls_trace_get_n_rows (trace);
   double x_scale = pane->width / (figure->x.max - figure->x.min);
   double y_scale = pane->height / (pane->y.max - pane->y.min);
@@ -413,13 +431,16 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
   visited_init (&visited, pane);
   for (gsize i = 0; i < n_rows;)
     {
-      const gsize still = count_still (x_pyramid, y_pyramid, i, n_rows, x_scale, y_scale);
+      const gsize still = count_still (self, x_pyramid, y_pyramid, i, n_rows);
       gsize n, m;
       const double *xs = ls_trace_peek (trace, (guint)x, i, &n);
       const double *ys = ls_trace_peek (trace, (guint)y, i, &m);
 
       n = still > 0 ? 1 : MIN (MIN (MIN (n, m), n_rows - i), 64 - i % 64);
-      for (gsize k = 0; k < n; k++)
+      for (gsize k = 0; k < n && !linear; k++)
+        orbit_point (&pen, &visited, ls_figure_get_px (figure, pane, xs[k]),
+                     ls_pane_get_py (pane, ys[k]), &fresh);
+      for (gsize k = 0; k < n && linear; k++)
         orbit_point (&pen, &visited, pane->left + (xs[k] - figure->x.min) * x_scale,
                      pane->top + pane->height - (ys[k] - pane->y.min) * y_scale, &fresh);
       i += MAX (n, still);

@@ -10,6 +10,28 @@
 #define DIGITS 4
 
 static void
+append_marks (const LsFigure *self, GString *text)
+{
+  char every[LS_NUMBER_SIZE];
+
+  ls_number_show (self->time_marks, DIGITS, every);
+  if (self->time_marks > 0)
+    g_string_append_printf (text, _ (" Marks of time stand every %s s."), every);
+}
+
+/* (transfer full) */
+static char *
+join_titles (const LsFigure *self)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; self->names[i] != NULL; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                            ls_figure_get_title_of (self, self->names[i]));
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+static void
 append_what (const LsFigure *self, GString *text)
 {
   g_autofree char *names = NULL;
@@ -18,7 +40,10 @@ append_what (const LsFigure *self, GString *text)
     g_string_append_printf (text, "%s. ", self->title);
   if (self->kind == LS_FIGURE_ORBIT)
     {
-      g_string_append_printf (text, _ ("Orbit of %s over %s."), self->names[1], self->names[0]);
+      g_string_append_printf (text, _ ("Orbit of %s over %s."),
+                              ls_figure_get_title_of (self, self->names[1]),
+                              ls_figure_get_title_of (self, self->names[0]));
+      append_marks (self, text);
       return;
     }
   if (self->kind == LS_FIGURE_STEPS)
@@ -28,7 +53,7 @@ append_what (const LsFigure *self, GString *text)
     }
   if (self->kind == LS_FIGURE_ACTIVITY)
     return;
-  names = g_strjoinv (", ", self->names);
+  names = join_titles (self);
   if (self->kind == LS_FIGURE_DIFFERENCE)
     g_string_append_printf (text, _ ("Difference of %s from %s, over time."), names,
                             self->base != NULL ? self->base->label : "");
@@ -106,18 +131,20 @@ append_view (const LsFigure *self, GString *text)
 
   if (!self->drawn)
     return;
-  ls_number_show (self->x.min, DIGITS, from);
-  ls_number_show (self->x.max, DIGITS, to);
+  ls_number_show (ls_figure_get_value (self, self->x.min), DIGITS, from);
+  ls_number_show (ls_figure_get_value (self, self->x.max), DIGITS, to);
   if (self->kind == LS_FIGURE_ORBIT)
     g_string_append_printf (text, _ (" The horizontal axis goes from %s to %s."), from, to);
   else
     g_string_append_printf (text, _ (" The time axis goes from %s s to %s s."), from, to);
+  if (self->logarithmic_x)
+    g_string_append (text, _ (" It is logarithmic."));
   if (ls_figure_is_zoomed (self))
     g_string_append (text, _ (" The view is zoomed."));
   if (self->inset.shown)
     {
-      ls_number_show (self->inset.x.min, DIGITS, from);
-      ls_number_show (self->inset.x.max, DIGITS, to);
+      ls_number_show (ls_figure_get_value (self, self->inset.x.min), DIGITS, from);
+      ls_number_show (ls_figure_get_value (self, self->inset.x.max), DIGITS, to);
       g_string_append_printf (text, _ (" An inset enlarges the part from %s to %s."), from, to);
     }
   if (isfinite (self->mark))

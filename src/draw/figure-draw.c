@@ -72,9 +72,14 @@ choose_x_ticks (LsFigurePlan *self)
     {
       double distance = INFINITY;
 
-      ls_ticks_linear (&self->x_ticks, x->min, x->max, wanted);
-      if (self->x_ticks.n > 1)
-        distance = (self->x_ticks.values[1] - self->x_ticks.values[0]) / (x->max - x->min) * width;
+      if (self->figure->logarithmic_x)
+        ls_ticks_logarithmic (&self->x_ticks, pow (10, x->min), pow (10, x->max), wanted);
+      else
+        ls_ticks_linear (&self->x_ticks, x->min, x->max, wanted);
+      for (guint i = 1; i < self->x_ticks.n; i++)
+        distance = MIN (distance, (ls_figure_get_axis (self->figure, self->x_ticks.values[i])
+                                   - ls_figure_get_axis (self->figure, self->x_ticks.values[i - 1]))
+                                      / (x->max - x->min) * width);
       if (ls_figure_measure_labels (self, &self->x_ticks) + self->em <= distance)
         return;
     }
@@ -257,6 +262,8 @@ ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, co
     draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
   if (self->reference != NULL)
     draw_source (self, pane, self->reference, cr, theme);
+  if (self->kind == LS_FIGURE_ORBIT && self->time_marks > 0)
+    ls_figure_draw_marks (self, pane, cr, theme);
   cairo_restore (cr);
 }
 

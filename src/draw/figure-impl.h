@@ -83,10 +83,12 @@ struct LsFigure
   char        *orbit_x, *orbit_y;
   char        *title, *placeholder;
   GHashTable  *captions; /* axis: text */
+  GHashTable  *titles;   /* signal: text */
+  double       time_marks; /* s, 0: none */
   double       time_start, time_stop;
   GPtrArray   *panes; /* LsPane */
   gboolean     changed, background;
-  gboolean     logarithmic;
+  gboolean     logarithmic, logarithmic_x;
   LsInset      inset;
   gboolean     follow;
   double       linked_time, mark; /* s, NaN: none */
@@ -148,6 +150,11 @@ const char *ls_figure_get_placeholder (const LsFigure *self);
 void        ls_figure_choose_ranges (LsFigure *self);
 double      ls_pane_get_axis (const LsPane *self, double value); /* value to axis, -inf for log of 0 */
 double      ls_pane_get_value (const LsPane *self, double axis);
+/* The same of the x axis. */
+double      ls_figure_get_axis (const LsFigure *self, double value);
+double      ls_figure_get_value (const LsFigure *self, double axis);
+/* The least positive time of what is shown; 1 where there is none. */
+double      ls_figure_get_least_x (const LsFigure *self);
 /* The value of the x axis at a pixel. */
 double      ls_figure_get_x (const LsFigure *self, const LsPane *pane, double px);
 double      ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x);
@@ -194,7 +201,7 @@ void        ls_figure_draw_grid (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_frame (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_x_labels (const LsFigurePlan *self);
-/* What a signal of steps is called in words; other names as they are. */
+/* What a signal is called: as was set, of steps in words, else its name. */
 const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
 
 /* figure-activity.c */
@@ -216,6 +223,11 @@ void        ls_activity_append_values (const LsFigure *self, const LsPane *pane,
 /* The label of a run; says when it is not all. (transfer full) */
 char       *ls_activity_make_label (const LsSource *source);
 void        ls_activity_describe (const LsFigure *self, GString *text);
+
+/* figure-marks.c */
+/* Marks of time on an orbit. */
+void        ls_figure_draw_marks (const LsFigure *self, const LsPane *pane, cairo_t *cr,
+                                  const LsTheme *theme);
 
 /* figure-inset.c */
 void        ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsTheme *theme);

@@ -21,8 +21,8 @@ static Box
 get_zone (const LsFigure *self, const LsPane *pane)
 {
   double scale = pane->height / (pane->y.max - pane->y.min);
-  double left = ls_figure_get_px (self, pane, self->inset.x.min);
-  double right = ls_figure_get_px (self, pane, self->inset.x.max);
+  double left = ls_figure_get_px (self, pane, ls_figure_get_value (self, self->inset.x.min));
+  double right = ls_figure_get_px (self, pane, ls_figure_get_value (self, self->inset.x.max));
   double bottom = pane->top + pane->height;
   double top = MAX (bottom - (self->inset.y.max - pane->y.min) * scale, pane->top);
 
@@ -138,7 +138,10 @@ draw_ticks (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme
   double s = theme->scale;
   LsTicks x, y;
 
-  ls_ticks_linear (&x, self->x.min, self->x.max, 3);
+  if (self->logarithmic_x)
+    ls_ticks_logarithmic (&x, pow (10, self->x.min), pow (10, self->x.max), 3);
+  else
+    ls_ticks_linear (&x, self->x.min, self->x.max, 3);
   if (pane->logarithmic)
     ls_ticks_logarithmic (&y, pow (10, pane->y.min), pow (10, pane->y.max), 3);
   else

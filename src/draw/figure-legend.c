@@ -72,7 +72,8 @@ add_signals (
 
       for (guint j = 0; j < pane->signals->len && ls_figure_count_in_place (self, i) > 1; j++)
         {
-          const char *name = self->names[g_array_index (pane->signals, guint, j)];
+          const char *name
+              = ls_figure_get_title_of (self, self->names[g_array_index (pane->signals, guint, j)]);
           /* translators: a signal whose axis is the one on the right */
           g_autofree char *text
               = pane->twin ? g_strdup_printf (_ ("%s (right)"), name) : g_strdup (name);

@@ -78,7 +78,7 @@ begin (const LsFigure *self, LsSource *source, LsTrace *opponent)
   else
     ls_source_set_shown (preparation->draft, ls_trace_ref (source->shown));
   preparation->absolute = self->kind == LS_FIGURE_ERROR;
-  preparation->least = self->logarithmic || preparation->absolute;
+  preparation->least = self->logarithmic || self->logarithmic_x || preparation->absolute;
   preparation->names = self->names != NULL ? g_strdupv (self->names) : g_new0 (char *, 1);
   source->preparation = preparation;
   g_thread_pool_push ((GThreadPool *)pool, preparation, NULL);

@@ -25,15 +25,37 @@ ls_pane_get_value (const LsPane *self, double axis)
 }
 
 double
+ls_figure_get_axis (const LsFigure *self, double value)
+{
+  if (!self->logarithmic_x)
+    return value;
+  if (value < 0)
+    return NAN;
+  return value > 0 ? log10 (value) : -INFINITY;
+}
+
+double
+ls_figure_get_value (const LsFigure *self, double axis)
+{
+  return self->logarithmic_x ? pow (10, axis) : axis;
+}
+
+double
 ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x)
 {
-  return pane->left + (x - self->x.min) / (self->x.max - self->x.min) * pane->width;
+  double axis = ls_figure_get_axis (self, x);
+
+  /* A zero on a logarithmic axis, such as the start time, lies just beside the frame. */
+  if (axis == -INFINITY)
+    return pane->left - 2;
+  return pane->left + (axis - self->x.min) / (self->x.max - self->x.min) * pane->width;
 }
 
 double
 ls_figure_get_x (const LsFigure *self, const LsPane *pane, double px)
 {
-  return self->x.min + (px - pane->left) / pane->width * (self->x.max - self->x.min);
+  return ls_figure_get_value (
+      self, self->x.min + (px - pane->left) / pane->width * (self->x.max - self->x.min));
 }
 
 double
@@ -103,6 +125,30 @@ signal_range (const LsFigure *self, const char *name)
   return span;
 }
 
+/* Of an orbit, in powers of ten: as far as its curve goes. */
+static LsSpan
+positive_range (const LsFigure *self, const char *name)
+{
+  double least = INFINITY, greatest = 0;
+  LsSpan span = { -1, 0 };
+
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+    {
+      LsSource *source = ls_figure_get_source (self, i);
+      double min, max, low;
+
+      if (!ls_figure_shows (self, source) || !column_range (source, name, &min, &max) || max <= 0)
+        continue;
+      low = min > 0 ? min : ls_source_get_least (source, (guint)ls_source_find (source, name));
+      least = MIN (least, low);
+      greatest = MAX (greatest, max);
+    }
+  if (greatest > 0)
+    span = (LsSpan){ log10 (least), log10 (greatest) };
+  add_margin (&span, MARGIN);
+  return span;
+}
+
 /* In powers of ten; whole decades. An error comes near zero wherever it changes sign, which says
  * nothing; other signals are shown as far down as they go. */
 static LsSpan
@@ -152,7 +198,8 @@ choose_y (const LsFigure *self, LsPane *pane)
     }
   if (pane->logarithmic)
     {
-      pane->y = error_range (self, pane);
+      pane->y = self->kind == LS_FIGURE_ORBIT ? positive_range (self, self->names[1])
+                                              : error_range (self, pane);
       return;
     }
   for (guint j = 0; j < pane->signals->len; j++)
@@ -198,6 +245,71 @@ time_range (const LsFigure *self)
   return span;
 }
 
+gboolean
+ls_figure_get_data_range (const LsFigure *self, double range[2])
+{
+  const LsSpan span = time_range (self);
+
+  range[0] = span.min;
+  range[1] = span.max;
+  return span.min <= span.max && isfinite (span.min) && isfinite (span.max);
+}
+
+double
+ls_figure_get_least_x (const LsFigure *self)
+{
+  double least = INFINITY;
+
+  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+    {
+      const LsSource *source = ls_figure_get_source (self, i);
+      gssize row;
+
+      if (!ls_figure_shows (self, source) || source->shown == NULL)
+        continue;
+      /* Times do not decrease: the row behind the last that is not positive. */
+      row = ls_trace_find_row (source->shown, 0) + 1;
+      if ((gsize)row < ls_trace_get_n_rows (source->shown))
+        least = MIN (least, ls_trace_get (source->shown, 0, (gsize)row));
+      if (source->clock != NULL
+          && (gsize)(row = ls_trace_find_row (source->clock, 0) + 1)
+                 < ls_trace_get_n_rows (source->clock))
+        least = MIN (least, ls_trace_get (source->clock, 0, (gsize)row));
+    }
+  return isfinite (least) ? least : 1;
+}
+
+/* In powers of ten; times up to zero have no place there. */
+static LsSpan
+logarithmic_time_range (const LsFigure *self, const LsSpan *times)
+{
+  LsSpan span;
+
+  if (!(times->max > 0) || !isfinite (times->max))
+    return (LsSpan){ -1, 0 };
+  span.max = log10 (times->max);
+  span.min = log10 (times->min > 0 ? times->min : ls_figure_get_least_x (self));
+  if (!(span.min < span.max))
+    span.min = span.max - 1;
+  return span;
+}
+
+static void
+choose_orbit_x (LsFigure *self)
+{
+  if (self->names == NULL || self->names[0] == NULL)
+    self->x = self->logarithmic_x ? (LsSpan){ -1, 0 } : (LsSpan){ 0, 1 };
+  else if (self->logarithmic_x)
+    self->x = positive_range (self, self->names[0]);
+  else
+    {
+      self->x = signal_range (self, self->names[0]);
+      if (!(self->x.min <= self->x.max) || !isfinite (self->x.min) || !isfinite (self->x.max))
+        self->x = (LsSpan){ 0, 1 };
+      add_margin (&self->x, MARGIN);
+    }
+}
+
 void
 ls_figure_choose_ranges (LsFigure *self)
 {
@@ -210,15 +322,20 @@ ls_figure_choose_ranges (LsFigure *self)
       self->x = self->x_zoom;
       return;
     }
-  if (self->kind != LS_FIGURE_ORBIT)
-    span = time_range (self);
-  else if (self->names != NULL && self->names[0] != NULL)
-    span = signal_range (self, self->names[0]);
-  else
-    span = (LsSpan){ 0, 1 };
+  if (self->kind == LS_FIGURE_ORBIT)
+    {
+      choose_orbit_x (self);
+      return;
+    }
+  span = time_range (self);
+  if (self->logarithmic_x)
+    {
+      self->x = logarithmic_time_range (self, &span);
+      return;
+    }
   if (!(span.min <= span.max) || !isfinite (span.min) || !isfinite (span.max))
     span = (LsSpan){ 0, 1 };
-  if (self->kind == LS_FIGURE_ORBIT || span.min == span.max)
+  if (span.min == span.max)
     add_margin (&span, MARGIN);
   self->x = span;
 }

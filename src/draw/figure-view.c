@@ -280,6 +280,10 @@ ls_figure_zoom_time (LsFigure *self, const double range[2])
   remember (self, LS_ACTION_ZOOM);
   if (range == NULL)
     self->x_zoomed = FALSE;
+  else if (self->logarithmic_x)
+    /* The other figure may begin at zero, which has no place here. */
+    zoom_x (self, (LsSpan){ log10 (range[0] > 0 ? range[0] : ls_figure_get_least_x (self)),
+                            log10 (range[1]) });
   else
     zoom_x (self, (LsSpan){ range[0], range[1] });
 }
@@ -287,8 +291,8 @@ ls_figure_zoom_time (LsFigure *self, const double range[2])
 gboolean
 ls_figure_get_time_zoom (const LsFigure *self, double range[2])
 {
-  range[0] = self->x_zoom.min;
-  range[1] = self->x_zoom.max;
+  range[0] = ls_figure_get_value (self, self->x_zoom.min);
+  range[1] = ls_figure_get_value (self, self->x_zoom.max);
   return self->x_zoomed;
 }
 
@@ -309,8 +313,8 @@ ls_figure_get_range (const LsFigure *self, guint pane, double x[2], double y[2])
   if (!self->drawn || pane >= self->panes->len)
     return FALSE;
   found = g_ptr_array_index (self->panes, pane);
-  x[0] = self->x.min;
-  x[1] = self->x.max;
+  x[0] = ls_figure_get_value (self, self->x.min);
+  x[1] = ls_figure_get_value (self, self->x.max);
   y[0] = ls_pane_get_value (found, found->y.min);
   y[1] = ls_pane_get_value (found, found->y.max);
   return TRUE;

@@ -36,6 +36,7 @@ ls_figure_new (LsFigureKind kind)
   self->sources = g_ptr_array_new_with_free_func (ls_source_free);
   self->panes = g_ptr_array_new_with_free_func (ls_pane_free);
   self->captions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->future = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->history = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->time_start = self->time_stop = NAN;
@@ -59,6 +60,7 @@ ls_figure_free (LsFigure *self)
   g_ptr_array_unref (self->history);
   g_ptr_array_unref (self->future);
   g_hash_table_unref (self->captions);
+  g_hash_table_unref (self->titles);
   g_strfreev (self->signals);
   g_strfreev (self->names);
   g_free (self->orbit_x);
@@ -175,6 +177,19 @@ ls_figure_get_tube (const LsFigure *self, const char *signal)
                                 ls_trace_get_n_rows (self->base->shown), &min, &max))
     return 0;
   return self->tube * (max - min);
+}
+
+guint
+ls_figure_get_n_runs (const LsFigure *self)
+{
+  return self->sources->len;
+}
+
+const char *
+ls_figure_get_label (const LsFigure *self, guint source)
+{
+  g_return_val_if_fail (source < self->sources->len, NULL);
+  return ((const LsSource *)g_ptr_array_index (self->sources, source))->label;
 }
 
 void
@@ -298,6 +313,12 @@ ls_figure_get_n_panes (const LsFigure *self)
   return self->panes->len;
 }
 
+const char *const *
+ls_figure_get_signals (const LsFigure *self)
+{
+  return (const char *const *)self->names;
+}
+
 void
 ls_figure_set_time_range (LsFigure *self, double start, double stop)
 {
@@ -312,16 +333,42 @@ ls_figure_set_placeholder (LsFigure *self, const char *text)
   self->placeholder = g_strdup (text);
 }
 
+/* What was zoomed to is of the other axis. */
+static void
+forget_zooms (LsFigure *self)
+{
+  g_ptr_array_set_size (self->panes, 0);
+  g_ptr_array_set_size (self->history, 0);
+  g_ptr_array_set_size (self->future, 0);
+  self->x_zoomed = FALSE;
+  self->inset.shown = FALSE;
+  self->changed = TRUE;
+}
+
 void
 ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic)
 {
   if (self->logarithmic == logarithmic
-      || (self->kind != LS_FIGURE_TRAJECTORY && self->kind != LS_FIGURE_ERROR))
+      || (self->kind != LS_FIGURE_TRAJECTORY && self->kind != LS_FIGURE_ERROR
+          && self->kind != LS_FIGURE_ORBIT))
     return;
   self->logarithmic = logarithmic;
-  g_ptr_array_set_size (self->panes, 0);
-  self->inset.shown = FALSE;
-  self->changed = TRUE;
+  forget_zooms (self);
+}
+
+void
+ls_figure_set_logarithmic_x (LsFigure *self, gboolean logarithmic)
+{
+  if (self->logarithmic_x == logarithmic)
+    return;
+  self->logarithmic_x = logarithmic;
+  forget_zooms (self);
+}
+
+gboolean
+ls_figure_get_logarithmic_x (const LsFigure *self)
+{
+  return self->logarithmic_x;
 }
 
 gboolean
@@ -429,7 +476,7 @@ follow (LsFigure *self)
       if (source->visible && n > 0)
         time = MAX (time, ls_trace_get (trace, 0, n - 1));
     }
-  shift = time - self->x_zoom.max;
+  shift = ls_figure_get_axis (self, time) - self->x_zoom.max;
   if (!self->follow || !self->x_zoomed || !isfinite (shift) || self->kind == LS_FIGURE_ORBIT)
     return;
   self->x_zoom.min += shift;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include "core/model/plot-setup.h"
 #include "core/record/activity.h"
 #include "draw/theme.h"
 
@@ -40,6 +41,13 @@ void         ls_figure_free (LsFigure *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFigure, ls_figure_free)
 LsFigureKind ls_figure_get_kind (const LsFigure *self);
 
+/**
+ * ls_figure_apply_setup:
+ *
+ * Title, axes, panes, captions, names of signals, orbit and marks of time. What the runs are called
+ * is for the caller, who knows how they are called there.
+ */
+void ls_figure_apply_setup (LsFigure *self, const LsPlotSetup *setup);
 /* Drops all sources. */
 void ls_figure_clear (LsFigure *self);
 /**
@@ -62,6 +70,9 @@ void  ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label);
 void  ls_figure_set_tube (LsFigure *self, double share);
 /* That half width for a signal, in its unit. */
 double ls_figure_get_tube (const LsFigure *self, const char *signal);
+guint ls_figure_get_n_runs (const LsFigure *self);
+/* What it is called in the legend. (transfer none) */
+const char *ls_figure_get_label (const LsFigure *self, guint source);
 /* Another name in the legend. */
 void  ls_figure_set_label (LsFigure *self, guint source, const char *label);
 /* Another colour: @method as of ls_figure_add_run(). */
@@ -83,6 +94,13 @@ void  ls_figure_set_panes (LsFigure *self, const GPtrArray *panes);
 void  ls_figure_set_stairs (LsFigure *self, const char *const *signals);
 /* Orbit. */
 void  ls_figure_set_orbit (LsFigure *self, const char *x, const char *y);
+/* Orbit: a dot with its time at every multiple of @every, s, on every run; 0: none. Where dots would
+ * cover each other some are left out. */
+void  ls_figure_set_time_marks (LsFigure *self, double every);
+double ls_figure_get_time_marks (const LsFigure *self);
+/* What a signal is called in legend, axes and values; @text: (nullable): %NULL: as it is */
+void  ls_figure_set_name (LsFigure *self, const char *signal, const char *text);
+void  ls_figure_clear_names (LsFigure *self);
 void  ls_figure_set_title (LsFigure *self, const char *title);
 /* @axis: "x", or "y1", "y2", … from above, right axes counted; @text: (nullable): %NULL: as usual */
 void  ls_figure_set_caption (LsFigure *self, const char *axis, const char *text);
@@ -90,12 +108,21 @@ void  ls_figure_clear_captions (LsFigure *self);
 /* (nullable): what was set. */
 const char *ls_figure_get_caption (const LsFigure *self, const char *axis);
 guint ls_figure_get_n_panes (const LsFigure *self);
+/* What is shown, in order; a signal that stands in two panes occurs twice. (transfer none)
+ * (nullable) (array zero-terminated=1) */
+const char *const *ls_figure_get_signals (const LsFigure *self);
+/* The times of what is shown, s, the range that is expected included; %FALSE when nothing is. */
+gboolean ls_figure_get_data_range (const LsFigure *self, double range[2]);
 /* Time range to expect while a run grows (so that the axis does not jump); NaN: from the data. */
 void  ls_figure_set_time_range (LsFigure *self, double start, double stop);
-/* The y axes of trajectories and errors; an error's are by default. What is not positive has no
- * place there; other kinds stay as they are. */
+/* The y axes of trajectories, orbits and errors; an error's are by default. What is not positive has
+ * no place there; other kinds stay as they are. */
 void  ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic);
 gboolean ls_figure_get_logarithmic (const LsFigure *self);
+/* The time axis, or the x axis of an orbit; it begins at the least positive time or value. Zooms are
+ * forgotten. */
+void     ls_figure_set_logarithmic_x (LsFigure *self, gboolean logarithmic);
+gboolean ls_figure_get_logarithmic_x (const LsFigure *self);
 /* What to say instead of curves while there is nothing to show; translated text. */
 void  ls_figure_set_placeholder (LsFigure *self, const char *text);
 

@@ -199,8 +199,10 @@ ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted)
           if (self->n <= MAX (wanted, 2))
             break;
         }
-      if (self->n > 0)
+      /* One power of ten alone says nothing of how far it is to anywhere. */
+      if (self->n > 1)
         return;
+      self->n = 0;
     }
   for (int power = first; power <= last; power++)
     {

@@ -6,6 +6,13 @@
 
 static const char *const kind_ids[] = { "convergence", "work-precision", "steps" };
 
+const char *
+ls_chart_kind_get_id (LsChartKind kind)
+{
+  g_return_val_if_fail ((guint)kind < LS_N_CHART_KINDS, NULL);
+  return kind_ids[kind];
+}
+
 gboolean
 ls_chart_kind_parse (const char *id, LsChartKind *kind)
 {
@@ -24,9 +31,9 @@ ls_chart_kind_needs_reference (LsChartKind kind)
   return kind != LS_CHART_KIND_STEPS;
 }
 
-/* Method with options, the signal where there are several, and the fitted order. */
+/* Method with options, and the signal where there are several. */
 static char *
-make_label (LsComparison *comparison, guint method, guint signal, const LsOrderFit *fit)
+make_label (LsComparison *comparison, guint method, guint signal)
 {
   const char *const *signals = ls_comparison_get_signals (comparison);
   const guint n_steps = ls_comparison_get_n_step_sizes (comparison);
@@ -35,8 +42,6 @@ make_label (LsComparison *comparison, guint method, guint signal, const LsOrderF
 
   if (g_strv_length ((char **)signals) > 1)
     g_string_append_printf (label, ", %s", signals[signal]);
-  if (fit != NULL && isfinite (fit->order))
-    g_string_append_printf (label, _ (" (order %.2f)"), fit->order);
   return g_string_free (label, FALSE);
 }
 
@@ -67,7 +72,7 @@ add_errors (LsChart *chart,
   guint series;
 
   ls_comparison_get_order (comparison, method, signal, &fit);
-  label = make_label (comparison, method, signal, kind == LS_CHART_KIND_CONVERGENCE ? &fit : NULL);
+  label = make_label (comparison, method, signal);
   for (guint k = 0; k < n; k++)
     {
       LsRun *run = ls_comparison_get_run (comparison, method * n + k);
@@ -79,6 +84,12 @@ add_errors (LsChart *chart,
       ls_run_result_clear (&result);
     }
   series = ls_chart_add_series (chart, id, label, LS_CHART_POINTS, x, y, n);
+  if (kind == LS_CHART_KIND_CONVERGENCE && isfinite (fit.order))
+    {
+      g_autofree char *note = g_strdup_printf (_ (" (order %.2f)"), fit.order);
+
+      ls_chart_set_note (chart, series, note);
+    }
   if (kind == LS_CHART_KIND_CONVERGENCE && wants_triangle (shown, method, &fit))
     ls_chart_add_triangle (chart, series, round (fit.order), fit.h_min, fit.h_max);
 }

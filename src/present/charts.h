@@ -13,6 +13,7 @@ typedef enum
 } LsChartKind;
 
 /* "convergence", "work-precision", "steps" */
+const char *ls_chart_kind_get_id (LsChartKind kind);
 gboolean ls_chart_kind_parse (const char *id, LsChartKind *kind);
 /* Whether it is about errors, so that there has to be a reference. */
 gboolean ls_chart_kind_needs_reference (LsChartKind kind);

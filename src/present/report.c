@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* A4 upright, in points. */
 #define WIDTH 595.0
@@ -193,6 +194,28 @@ put_table (Page *self)
     }
 }
 
+/* How the model says that a kind of plot looks; (transfer none) (nullable) */
+static const LsPlotSetup *
+find_setup (const LsExperiment *experiment, const char *kind)
+{
+  for (guint i = 0; i < experiment->plots->len; i++)
+    if (strcmp (((const LsPlotSetup *)experiment->plots->pdata[i])->kind, kind) == 0)
+      return experiment->plots->pdata[i];
+  return NULL;
+}
+
+static void
+apply_setup (LsFigure *figure, const LsPlotSetup *setup)
+{
+  ls_figure_apply_setup (figure, setup);
+  for (guint i = 0; i < ls_figure_get_n_runs (figure); i++)
+    {
+      g_autofree char *label = g_strdup (ls_figure_get_label (figure, i));
+
+      ls_figure_set_label (figure, i, ls_plot_setup_get_label (setup, label));
+    }
+}
+
 static LsFigure *
 figure_new (LsComparison *comparison, LsFigureKind kind)
 {
@@ -221,6 +244,8 @@ figure_new (LsComparison *comparison, LsFigureKind kind)
 
       ls_figure_set_orbit (figure, orbit->x, orbit->y);
     }
+  if (find_setup (experiment, ls_figure_kind_id (kind)) != NULL)
+    apply_setup (figure, find_setup (experiment, ls_figure_kind_id (kind)));
   return figure;
 }
 
@@ -242,6 +267,15 @@ put_chart (Page *self, LsChartKind kind, double x, double y, double width, doubl
 {
   g_autoptr (GPtrArray) charts = ls_charts_new_for (self->comparison, kind);
   LsChartPicture picture = { charts, &self->theme };
+  const LsPlotSetup *setup
+      = find_setup (ls_model_get_experiment ((LsModel *)ls_comparison_get_model (self->comparison)),
+                    ls_chart_kind_get_id (kind));
+
+  if (setup != NULL && charts->len > 0)
+    {
+      ls_chart_set_title (charts->pdata[0], setup->title);
+      ls_chart_apply_setup (charts->pdata[0], setup);
+    }
 
   cairo_save (self->cr);
   cairo_translate (self->cr, x, y);

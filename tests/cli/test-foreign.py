@@ -175,6 +175,91 @@ def test_overlay():
         assert done.returncode == 2, done
 
 
+def cosim(folder, rows, stamp="20260101_120000_00000", left=None):
+    """libcosim: a file per component, the right one with every second row."""
+    folder.mkdir(exist_ok=True)
+    for i, (name, column) in enumerate((("left", 1), ("right", 2))):
+        (folder / f"{name}_{stamp}{i}.csv").write_text("Time,StepCount,x\n" + "".join(
+            f"{r[0]!r},{k},{r[column]!r}\n" for k, r in enumerate(rows) if k % (i + 1) == 0))
+    return folder
+
+
+def test_parts():
+    """Files of several components are one run: as an overlay, and as a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        fine, rows = fine_rows(folder)
+        expected, _, _ = errors_against(fine)
+        parts = cosim(Path(folder) / "cosim", rows)
+        # Straight lines between rows 1e-3 s apart: 1e-4 of errors of per cents.
+        errors, description, notes = errors_against(parts)
+        print("#", expected, errors, description)
+        close(errors, expected, 1e-3)
+        assert "One run in 2 files" in notes and "straight lines" in notes, notes
+        picture = Path(folder) / "p.csv"
+        plot = ["plot", TWO_BODIES, "-m", "ni-jacobi", "-H", "0.01", "-s", "left.x", "-s", "right.x", "-o", picture]
+        done = call(*plot, *(f"--overlay={path}" for path in parts.iterdir()))
+        assert done.returncode == 0, done.stderr
+        names = sorted(p.name for p in Path(folder).glob("p-*.csv"))
+        assert names == ["p-1-ni-jacobi.csv", "p-2-cosim.csv", "p-3-reference.csv"], names
+        with open(Path(folder) / "p-2-cosim.csv") as file:
+            table = list(csv.DictReader(file))
+        assert len(table) == len(rows) and float(table[2]["right.x"]) == rows[2][2], table[:3]
+        cosim(parts, rows, "20260102_120000_00000")
+        done = call(*plot, "--overlay", parts)
+        assert done.returncode == 1 and "several runs" in done.stderr, done
+        done = call(*plot, "--overlay", folder)
+        assert done.returncode == 1 and "no results of components" in done.stderr, done
+
+
+def test_part_of_time():
+    """Rows from one time to another; what is framed of a figure, as numbers."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "part.csv"
+        done = call("run", TWO_BODIES, "-m", "missiles", "-H", "0.01", "--from", "0.5", "--to", "1", "-o", path)
+        assert done.returncode == 0 and "51 rows" in done.stdout, done
+        times = [float(r["time"]) for r in csv.DictReader(path.read_text().splitlines())]
+        assert (times[0], times[-1], len(times)) == (0.5, 1.0, 51), times
+        done = call("plot", TWO_BODIES, "-m", "missiles", "-H", "0.01", "-k", "error", "-s", "left.x", "--from", "0.5",
+                    "-o", path)  # fmt: skip
+        assert done.returncode == 0, done
+        shown = list(csv.DictReader(path.read_text().splitlines()))
+        assert list(shown[0]) == ["time", "left.x"] and len(shown) == 151, shown[0]
+        assert all(0 <= float(r["left.x"]) < 1e-3 for r in shown), shown
+        done = call("plot", TWO_BODIES, "-k", "convergence", "-m", "missiles", "-H", "0.01,0.005", "-o", path)
+        assert done.returncode == 0 and path.read_text().startswith("series,step size [s],error [%]\n"), done
+        for wrong in (["run", TWO_BODIES, "-o", path, "--from", "1", "--to", "1"],
+                      ["run", TWO_BODIES, "-o", path, "--from", "soon"],
+                      ["plot", TWO_BODIES, "-o", path, "-k", "orbit", "--from", "1"],
+                      ["plot", TWO_BODIES, "-o", path, "--time-marks", "0"],
+                      ["plot", TWO_BODIES, "-o", path, "--name", "left.x"],
+                      ["plot", TWO_BODIES, "-o", path, "-k", "diagram"]):  # fmt: skip
+            done = call(*wrong)
+            assert done.returncode == 2, (wrong, done)
+
+
+def test_look():
+    """How a figure looks: by options, by a template, as it is saved with the model."""
+    with tempfile.TemporaryDirectory() as folder:
+        template, picture = Path(folder) / "look.lsplot", Path(folder) / "p.csv"
+        template.write_text("[plot]\nkind=convergence\ntitle=Orders\n[labels]\n1=MISSILES;Mine\n"
+                            "[captions]\n1=x;h\n")  # fmt: skip
+        done = call("plot", TWO_BODIES, "-k", "convergence", "-m", "missiles", "-H", "0.01,0.005", "-s", "left.x",
+                    "--template", template, "-o", picture)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        lines = picture.read_text().splitlines()
+        assert lines[0] == "series,h,error of left.x [%]" and lines[1].startswith("Mine,0.01,"), lines
+        done = call("plot", TWO_BODIES, "--template", folder, "-o", picture)
+        assert done.returncode == 1, done
+        svg = Path(folder) / "p.svg"
+        sizes = []
+        for more in [], ["--log-x"], ["--time-marks", "0.5"], ["--log-x", "--log-y", "--name", "left.x=Mine"]:
+            done = call("plot", TWO_BODIES, "-k", "orbit", "-m", "missiles", "-H", "0.01", "--orbit", "left.x,right.x",
+                        "-o", svg, *more)  # fmt: skip
+            assert done.returncode == 0, done.stderr
+            sizes.append(svg.read_text())
+        assert len(set(sizes)) == 4
+
+
 def test_keep():
     """Runs saved with a model are told by info; broken ones give a message."""
     with tempfile.TemporaryDirectory() as folder:

@@ -107,4 +107,22 @@ def model(j):
     wait(lambda: sorted(p.blocks()) == ["left", "right"], "the model")
 
 
-main([component, several, bad, model])
+def result(j):
+    """Results dropped on a plot become runs; those of libcosim, a file for each component, one"""
+    p = j.program
+    folder = j.folder / "cosim"
+    folder.mkdir()
+    for name, share in ("left", 1), ("right", 2):
+        rows = "".join(f"{k / 10},{k},{share * k / 10}\n" for k in range(21))
+        (folder / f"{name}_20260101_120000_00000{share}.csv").write_text("Time,StepCount,x\n" + rows)
+    area = box(p.find("chart", "Trajectories"))
+    left, top, _, _ = box(p.canvas)
+    drop(j, sorted(folder.iterdir()), area[0] + area[2] // 2 - left, area[1] + area[3] // 2 - top,
+         lambda: p.find_all("info bar", re.compile("libcosim")), "a word on them")  # fmt: skip
+    said = p.wait_figure("Trajectories", "cosim, left.x: from 0 to 2 m, last 2 at 2 s",
+                         "cosim, right.x: from 0 to 4 m, last 4 at 2 s")  # fmt: skip
+    print("#", said)
+    assert [t for t in p.find_all("radio button", re.compile(r"^History \(1\)"))]
+
+
+main([component, several, bad, model, result])

@@ -22,7 +22,14 @@ struct _LsPlotArea
 
 G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
 
-static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal;
+static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal, files_dropped_signal;
+
+/* What can be dropped: numbers of the targets. */
+enum
+{
+  SIGNAL_TARGET,
+  FILES_TARGET
+};
 
 /* A description for screen readers is made when drawing has been quiet that long, ms. */
 #define DESCRIBE_TIME 250
@@ -396,20 +403,45 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
     }
 }
 
-/* "name of the signal", dragged from the list of signals. */
+static char **
+list_paths (GtkSelectionData *data)
+{
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  g_ptr_array_add (paths, NULL);
+  return (char **)g_ptr_array_free (paths, FALSE);
+}
+
+/* The name of a signal, dragged from the list of signals, or files from elsewhere. */
 static void
 ls_plot_area_drag_data_received (GtkWidget *widget,
                                  GdkDragContext *context,
                                  int x,
                                  int y,
                                  GtkSelectionData *data,
-                                 G_GNUC_UNUSED guint info,
+                                 guint info,
                                  guint time)
 {
   const guchar *text = gtk_selection_data_get_data (data);
   int length = gtk_selection_data_get_length (data);
   g_autofree char *name = length > 0 ? g_strndup ((const char *)text, (gsize)length) : NULL;
 
+  if (info == FILES_TARGET)
+    {
+      g_auto (GStrv) paths = list_paths (data);
+
+      gtk_drag_finish (context, paths[0] != NULL, FALSE, time);
+      g_signal_emit (widget, files_dropped_signal, 0, paths);
+      return;
+    }
   gtk_drag_finish (context, name != NULL, FALSE, time);
   if (name != NULL)
     g_signal_emit (widget, signal_dropped_signal, 0, name, (double)x, (double)y);
@@ -469,15 +501,21 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
   signal_dropped_signal
       = g_signal_new ("signal-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  files_dropped_signal
+      = g_signal_new ("files-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
 }
 
 static void
 ls_plot_area_init (LsPlotArea *self)
 {
-  const GtkTargetEntry target = { (char *)LS_SIGNAL_TARGET, GTK_TARGET_SAME_APP, 0 };
+  const GtkTargetEntry targets[]
+      = { { (char *)LS_SIGNAL_TARGET, GTK_TARGET_SAME_APP, SIGNAL_TARGET },
+          { (char *)"text/uri-list", 0, FILES_TARGET } };
 
   self->theme = *ls_theme_get_light ();
-  gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, &target, 1, GDK_ACTION_COPY);
+  gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, targets, G_N_ELEMENTS (targets),
+                     GDK_ACTION_COPY);
   gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
   gtk_widget_add_events (GTK_WIDGET (self), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
                                                 | GDK_POINTER_MOTION_MASK | GDK_SCROLL_MASK

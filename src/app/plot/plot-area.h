@@ -11,7 +11,8 @@ G_DECLARE_FINAL_TYPE (LsPlotArea, ls_plot_area, LS, PLOT_AREA, GtkDrawingArea)
 #define LS_SIGNAL_TARGET "application/x-lockstep-signal"
 
 /* Signals: "view-changed": zoomed or not; "cursor-moved" (double): the time at the pointer, NaN when
- * it is away; "signal-dropped" (name, x, y): a signal was dragged here, px. */
+ * it is away; "signal-dropped" (name, x, y): a signal was dragged here, px; "files-dropped" (paths):
+ * files were. */
 /* Another kind begins with an empty figure. */
 void ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind);
 /* Edit it, then ls_plot_area_refresh(). (transfer none) */

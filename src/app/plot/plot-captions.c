@@ -14,10 +14,14 @@ typedef struct
   LsPlotPanel *panel;
   GtkWidget *grid;
   int n_rows;
-  GPtrArray *entries; /* of axes, then of runs */
-  GPtrArray *keys;    /* their axes or runs */
-  guint n_axes;
+  GPtrArray *entries; /* of axes, then of signals, then of runs */
+  GPtrArray *keys;    /* what they are of */
+  guint n_axes, n_signals;
+  GPtrArray *seen; /* signals, borrowed, %NULL-terminated */
 } Captions;
+
+/* Longer lists are scrolled, px. */
+#define MAX_HEIGHT 460
 
 static GtkWidget *
 add_entry (Captions *self, const char *name, const char *text)
@@ -32,6 +36,18 @@ add_entry (Captions *self, const char *name, const char *text)
   gtk_grid_attach (GTK_GRID (self->grid), label, 0, self->n_rows, 1, 1);
   gtk_grid_attach (GTK_GRID (self->grid), entry, 1, self->n_rows++, 1, 1);
   return entry;
+}
+
+static void
+add_heading (Captions *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>", text);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_margin_top (label, 6);
+  gtk_grid_attach (GTK_GRID (self->grid), label, 0, self->n_rows++, 2, 1);
 }
 
 static void
@@ -59,7 +75,58 @@ add_axes (Captions *self)
 
       add_axis (self, axis, name);
     }
+}
+
+/* What is in the legend, or in the titles of axes, under its own name. */
+static void
+add_signals (Captions *self)
+{
+  LsPlotPanel *panel = self->panel;
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (panel);
+  const char *const *names = ls_figure_get_signals (ls_plot_panel_get_figure (panel));
+
+  if (panel->view == LS_PLOT_VIEW_STEPS || panel->view == LS_PLOT_VIEW_ACTIVITY || names == NULL
+      || names[0] == NULL)
+    return;
+  add_heading (self, _ ("Signals"));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strdup_printf (_ ("Signal %s"), names[i]);
+      GtkWidget *entry;
+
+      /* One that stands in two panes. */
+      if (g_strv_contains ((const char *const *)self->seen->pdata, names[i]))
+        continue;
+      g_ptr_array_insert (self->seen, 0, (gpointer)names[i]);
+      entry = add_entry (self, names[i], ls_plot_setup_get_name (setup, names[i]));
+      ls_widget_set_accessible_name (entry, name);
+      g_ptr_array_add (self->entries, entry);
+      g_ptr_array_add (self->keys, g_strdup (names[i]));
+      self->n_signals++;
+    }
+}
+
+/* Of a chart its series, which have runs and signals in them. */
+static void
+add_series (Captions *self)
+{
+  GPtrArray *charts = ls_chart_area_get_charts (LS_CHART_AREA (self->panel->charts));
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self->panel);
+  const LsChart *chart = charts != NULL && charts->len > 0 ? charts->pdata[0] : NULL;
+
+  add_axis (self, "x", _ ("Horizontal axis"));
+  add_axis (self, "y1", _ ("Vertical axis"));
   self->n_axes = self->entries->len;
+  if (chart != NULL && ls_chart_get_n_series (chart) > 0)
+    add_heading (self, _ ("Legend"));
+  for (guint i = 0; chart != NULL && i < ls_chart_get_n_series (chart); i++)
+    {
+      const char *label = ls_chart_get_label (chart, i);
+
+      g_ptr_array_add (self->entries,
+                       add_entry (self, label, ls_plot_setup_get_label (setup, label)));
+      g_ptr_array_add (self->keys, g_strdup (label));
+    }
 }
 
 static void
@@ -68,6 +135,8 @@ add_runs (Captions *self)
   LsComparison *comparison = self->panel->comparison;
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self->panel);
 
+  if (comparison != NULL && ls_comparison_get_n_runs (comparison) > 0)
+    add_heading (self, _ ("Runs"));
   for (guint i = 0; comparison != NULL && i < ls_comparison_get_n_runs (comparison); i++)
     {
       char *label = ls_comparison_get_label (comparison, i);
@@ -91,6 +160,8 @@ take (Captions *self, const char *title)
 
       if (i < self->n_axes)
         ls_plot_setup_set_caption (setup, self->keys->pdata[i], text);
+      else if (i < self->n_axes + self->n_signals)
+        ls_plot_setup_set_name (setup, self->keys->pdata[i], text);
       else
         ls_plot_setup_set_label (setup, self->keys->pdata[i], text);
     }
@@ -106,22 +177,34 @@ ls_plot_panel_edit_captions (LsPlotPanel *self)
       _ ("_Apply"), GTK_RESPONSE_ACCEPT, NULL);
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
   g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
-  Captions captions = { self, gtk_grid_new (), 0, entries, keys, 0 };
+  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
+  Captions captions
+      = { .panel = self, .grid = gtk_grid_new (), .entries = entries, .keys = keys, .seen = seen };
+  GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
   GtkWidget *title;
 
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
   gtk_container_set_border_width (GTK_CONTAINER (captions.grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (captions.grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (captions.grid), 12);
-  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))),
-                     captions.grid);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MAX_HEIGHT);
+  gtk_container_add (GTK_CONTAINER (scrolled), captions.grid);
+  gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))), scrolled);
+  g_ptr_array_add (seen, NULL);
   title = add_entry (&captions, _ ("Title"), ls_plot_panel_get_setup (self)->title);
-  if (!ls_plot_panel_is_chart (self))
+  if (ls_plot_panel_is_chart (self))
+    add_series (&captions);
+  else
     {
       add_axes (&captions);
+      captions.n_axes = entries->len;
+      add_signals (&captions);
       add_runs (&captions);
     }
-  gtk_widget_show_all (captions.grid);
+  gtk_widget_show_all (scrolled);
   if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
     take (&captions, gtk_entry_get_text (GTK_ENTRY (title)));
   gtk_widget_destroy (dialog);

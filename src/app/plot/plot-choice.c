@@ -137,7 +137,8 @@ ls_plot_panel_apply_orbit (LsPlotPanel *self)
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
   g_autofree char *title = NULL;
 
-  if (setup->orbit_x == NULL || setup->orbit_y == NULL)
+  if (self->comparison == NULL || self->view != LS_PLOT_VIEW_ORBIT || setup->orbit_x == NULL
+      || setup->orbit_y == NULL)
     return;
   ls_figure_set_orbit (ls_plot_panel_get_figure (self), setup->orbit_x, setup->orbit_y);
   title = g_strdup_printf (_ ("%s over %s"), setup->orbit_y, setup->orbit_x);
@@ -155,6 +156,41 @@ orbit_changed_cb (LsPlotPanel *self, GtkComboBox *combo)
   g_free (*target);
   *target = gtk_combo_box_text_get_active_text (GTK_COMBO_BOX_TEXT (combo));
   ls_plot_panel_setup_changed (self);
+}
+
+static void
+time_marks_changed_cb (LsPlotPanel *self, GtkEntry *entry)
+{
+  const char *text = gtk_entry_get_text (entry);
+  double every = 0;
+
+  if (*text != '\0' && (!ls_number_parse_typed (text, &every) || !isfinite (every) || every < 0))
+    {
+      ls_entry_set_problem (entry, _ ("A number of seconds, nothing or 0 for no marks"));
+      return;
+    }
+  ls_entry_set_problem (entry, NULL);
+  ls_plot_panel_edit_setup (self)->time_marks = every;
+  ls_plot_panel_setup_changed (self);
+}
+
+static GtkWidget *
+time_marks_new (LsPlotPanel *self)
+{
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+  GtkWidget *entry = gtk_entry_new ();
+  char number[LS_NUMBER_SIZE];
+
+  if (setup->time_marks > 0)
+    gtk_entry_set_text (GTK_ENTRY (entry),
+                        ls_number_localise (ls_number_format (setup->time_marks, number)));
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ ("no marks"));
+  gtk_widget_set_tooltip_text (entry,
+                               _ ("Dots with their time on every run, so many seconds apart"));
+  ls_widget_set_accessible_name (entry, _ ("Marks of time every, s"));
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (time_marks_changed_cb), self);
+  return entry;
 }
 
 static GtkWidget *
@@ -215,6 +251,7 @@ fill_orbit (LsPlotPanel *self)
   g_object_set_data (G_OBJECT (y), "row", self);
   attach (grid, 0, _ ("_Horizontal"), x);
   attach (grid, 1, _ ("_Vertical"), y);
+  attach (grid, 2, _ ("_Marks of time every, s"), time_marks_new (self));
   g_signal_connect_swapped (x, "changed", G_CALLBACK (orbit_changed_cb), self);
   g_signal_connect_swapped (y, "changed", G_CALLBACK (orbit_changed_cb), self);
   ls_plot_panel_apply_orbit (self);

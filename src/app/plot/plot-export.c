@@ -2,6 +2,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/report.h"
+#include "core/base/file.h"
+#include "draw/figure-data.h"
 
 static gboolean
 has_ending (const char *path, const char *const *endings)
@@ -80,6 +82,17 @@ ls_export_complete (GtkWindow *window, const char *path, const char *const *endi
 char *
 ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings)
 {
+  return ls_export_ask_choice (parent, title, name, endings, NULL, NULL);
+}
+
+char *
+ls_export_ask_choice (GtkWidget *parent,
+                      const char *title,
+                      const char *name,
+                      const char *const *endings,
+                      const char *choice,
+                      gboolean *chosen)
+{
   GtkWindow *window = GTK_WINDOW (gtk_widget_get_toplevel (parent));
   g_autoptr (GtkFileChooserNative) dialog = gtk_file_chooser_native_new (
       title, window, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
@@ -90,8 +103,15 @@ ls_export_ask (GtkWidget *parent, const char *title, const char *name, const cha
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
   gtk_file_chooser_set_current_name (chooser, suggestion);
   add_filters (chooser, endings);
+  if (choice != NULL)
+    {
+      gtk_file_chooser_add_choice (chooser, "choice", choice, NULL, NULL);
+      gtk_file_chooser_set_choice (chooser, "choice", *chosen ? "true" : "false");
+    }
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return NULL;
+  if (choice != NULL)
+    *chosen = g_strcmp0 (gtk_file_chooser_get_choice (chooser, "choice"), "true") == 0;
   path = gtk_file_chooser_get_filename (chooser);
   return path != NULL ? ls_export_complete (window, path, endings) : NULL;
 }
@@ -142,6 +162,26 @@ write_runs (LsComparison *comparison, const char *path, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_numbers (const char *path)
+{
+  return g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".mat");
+}
+
+/* The points of a chart. */
+static gboolean
+write_points (const GPtrArray *charts, const char *path, GError **error)
+{
+  g_autofree char *text = charts->len > 0 ? ls_chart_to_csv (charts->pdata[0]) : NULL;
+
+  if (text != NULL && g_str_has_suffix (path, ".csv"))
+    return ls_file_write (path, text, strlen (text), error);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               text == NULL ? _ ("Nothing is shown that could be written.")
+                            : _ ("The points of this plot are written as CSV."));
+  return FALSE;
+}
+
 static void
 get_size (LsPlotArea *area, LsChartArea *charts, int *width, int *height)
 {
@@ -163,7 +203,10 @@ ls_plot_export (GtkWidget *parent,
   Drawing drawing = { ls_plot_area_get_figure (area),
                       charts != NULL ? ls_chart_area_get_charts (charts) : NULL };
   g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure", kind);
-  g_autofree char *path = ls_export_ask (parent, _ ("Export Figure"), name, endings);
+  gboolean shown = FALSE;
+  g_autofree char *path = ls_export_ask_choice (
+      parent, _ ("Export Figure"), name, endings,
+      _ ("Numbers (CSV, MATLAB): only what is shown, over the time framed"), &shown);
   g_autoptr (GError) error = NULL;
   gboolean done;
   int width, height;
@@ -172,7 +215,11 @@ ls_plot_export (GtkWidget *parent,
     return;
   ls_figure_finish (drawing.figure);
   get_size (area, charts, &width, &height);
-  if (g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".mat"))
+  /* Earlier runs alone have no others behind them. */
+  if (is_numbers (path) && (shown || comparison == NULL))
+    done = drawing.charts != NULL ? write_points (drawing.charts, path, &error)
+                                  : ls_figure_write_data (drawing.figure, path, &error);
+  else if (is_numbers (path))
     done = write_runs (comparison, path, &error);
   else
     done = ls_export (path, width, height, 2, draw_cb, &drawing, &error);

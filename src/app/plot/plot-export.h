@@ -6,8 +6,10 @@
 #include "core/run/comparison.h"
 #include "draw/export.h"
 
-/* Asks for a name and saves the figure, or the charts where they are not %NULL (.png, .svg, .pdf), or
- * the runs behind it (.csv, .mat). @kind: for the suggested name. */
+/* @comparison: (nullable)
+ *
+ * Asks for a name and saves the figure, or the charts where they are not %NULL (.png, .svg, .pdf), or
+ * the runs behind it (.csv, .mat), as a whole or what is shown of them. @kind: for the suggested name. */
 void ls_plot_export (GtkWidget *parent,
                      LsPlotArea *area,
                      LsChartArea *charts,
@@ -21,6 +23,13 @@ void ls_plot_copy (LsPlotArea *area, LsChartArea *charts);
  * Returns: (transfer full) (nullable): a path with one of the endings. */
 char *
 ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings);
+/* With a box to tick below, @choice; @chosen: (inout): whether it is ticked */
+char *ls_export_ask_choice (GtkWidget *parent,
+                            const char *title,
+                            const char *name,
+                            const char *const *endings,
+                            const char *choice,
+                            gboolean *chosen);
 /* Gives a chosen path one of the endings, and only one; asks where that names another file than the
  * dialog asked about. Returns: (transfer full) (nullable): %NULL when that is not to be replaced. */
 char *ls_export_complete (GtkWindow *window, const char *path, const char *const *endings);

@@ -37,6 +37,18 @@ logarithmic_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 }
 
 static void
+logarithmic_x_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  LsPlotPanel *self = user_data;
+  LsPlotSetup *setup = ls_plot_panel_edit_setup (self);
+
+  g_simple_action_set_state (action, state);
+  g_free (setup->logarithmic_x);
+  setup->logarithmic_x = g_variant_get_boolean (state) ? g_strdup ("yes") : NULL;
+  ls_plot_panel_setup_changed (self);
+}
+
+static void
 follow_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   LsPlotPanel *self = user_data;
@@ -113,6 +125,7 @@ copy_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
 static const GActionEntry entries[] = {
   { .name = "view", .state = "'trajectory'", .parameter_type = "s", .change_state = view_cb },
   { .name = "logarithmic", .state = "false", .change_state = logarithmic_cb },
+  { .name = "logarithmic-x", .state = "false", .change_state = logarithmic_x_cb },
   { .name = "follow", .state = "false", .change_state = follow_cb },
   { .name = "inset", .state = "false", .change_state = inset_cb },
   { .name = "mark", .state = "false", .change_state = mark_cb },
@@ -141,8 +154,11 @@ ls_plot_panel_update_menu (LsPlotPanel *self)
 
   g_simple_action_set_state (get_action (self, "view"),
                              g_variant_new_string (ls_plot_view_get_id (self->view)));
-  set_switch (self, "logarithmic", ls_figure_get_logarithmic (figure),
-              shown && (self->view == LS_PLOT_VIEW_TRAJECTORY || self->view == LS_PLOT_VIEW_ERROR));
+  set_switch (
+      self, "logarithmic", ls_figure_get_logarithmic (figure),
+      shown
+          && (self->view == LS_PLOT_VIEW_TRAJECTORY || orbit || self->view == LS_PLOT_VIEW_ERROR));
+  set_switch (self, "logarithmic-x", ls_figure_get_logarithmic_x (figure), shown);
   set_switch (self, "follow", ls_figure_get_follow (figure), !chart && !orbit);
   set_switch (self, "inset", ls_figure_has_inset (figure),
               shown && (ls_figure_is_zoomed (figure) || ls_figure_has_inset (figure)));
@@ -176,7 +192,8 @@ make_more (void)
   g_autoptr (GMenu) how = g_menu_new ();
   g_autoptr (GMenu) what = g_menu_new ();
 
-  g_menu_append (how, _ ("_Logarithmic Axis"), "plot.logarithmic");
+  g_menu_append (how, _ ("_Logarithmic Vertical Axis"), "plot.logarithmic");
+  g_menu_append (how, _ ("Logarithmic _Horizontal Axis"), "plot.logarithmic-x");
   g_menu_append (how, _ ("_Follow While Running"), "plot.follow");
   g_menu_append (how, _ ("_Inset of the Part Shown"), "plot.inset");
   g_menu_append (how, _ ("_Redo Zoom (Shift+Backspace)"), "plot.forward");

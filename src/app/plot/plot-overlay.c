@@ -16,12 +16,28 @@ ls_plot_overlay_free (LsPlotOverlay *self)
 static void
 apply_alone (LsPlotPanel *self, const LsPlotOverlay *first)
 {
+  const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
   const guint n = ls_trace_get_n_columns (first->trace);
 
   if (self->comparison != NULL || self->view != LS_PLOT_VIEW_ORBIT || n < 3)
     return;
-  ls_figure_set_orbit (ls_plot_panel_get_figure (self), ls_trace_get_name (first->trace, 1),
-                       ls_trace_get_name (first->trace, 2));
+  if (setup->orbit_x == NULL || ls_trace_find (first->trace, setup->orbit_x) < 0
+      || setup->orbit_y == NULL || ls_trace_find (first->trace, setup->orbit_y) < 0)
+    ls_figure_set_orbit (ls_plot_panel_get_figure (self), ls_trace_get_name (first->trace, 1),
+                         ls_trace_get_name (first->trace, 2));
+}
+
+gboolean
+ls_plot_panel_has_overlays (LsPlotPanel *self)
+{
+  for (guint i = 0; self->overlays != NULL && i < self->overlays->len; i++)
+    {
+      const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
+
+      if (overlay->run < 0 && overlay->shown)
+        return !ls_plot_panel_is_chart (self) && self->view != LS_PLOT_VIEW_STEPS;
+    }
+  return FALSE;
 }
 
 void
@@ -36,10 +52,7 @@ ls_plot_panel_add_overlays (LsPlotPanel *self)
       const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
 
       if (overlay->run < 0 && overlay->shown)
-        {
-          ls_figure_add_run (figure, overlay->trace, overlay->label, overlay->color);
-          apply_alone (self, overlay);
-        }
+        ls_figure_add_run (figure, overlay->trace, overlay->label, overlay->color);
     }
 }
 
@@ -48,6 +61,14 @@ ls_plot_panel_apply_overlays (LsPlotPanel *self)
 {
   LsFigure *figure = ls_plot_panel_get_figure (self);
 
+  for (guint i = 0; self->overlays != NULL && self->comparison == NULL && i < self->overlays->len;
+       i++)
+    {
+      const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
+
+      if (overlay->run < 0 && overlay->shown)
+        apply_alone (self, overlay);
+    }
   for (guint i = 0; self->overlays != NULL && self->comparison != NULL && i < self->overlays->len;
        i++)
     {

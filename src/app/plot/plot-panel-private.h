@@ -35,6 +35,11 @@ LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
 void ls_plot_panel_setup_changed (LsPlotPanel *self);
 void ls_plot_panel_apply_setup (LsPlotPanel *self);
 
+/* All that belongs to the present view, anew. */
+void ls_plot_panel_fill (LsPlotPanel *self);
+
+/* plot-setups.c */
+void ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment);
 /* @setup: (transfer full): in place of what there is for its kind, which is shown then. Returns: %FALSE
  * where there is no such kind. */
 gboolean ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup);
@@ -52,6 +57,8 @@ void ls_plot_panel_apply_orbit (LsPlotPanel *self);
 void ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double y);
 
 /* plot-overlay.c */
+/* Whether earlier runs are there to be drawn. */
+gboolean ls_plot_panel_has_overlays (LsPlotPanel *self);
 /* Behind the runs of the comparison. */
 void ls_plot_panel_add_overlays (LsPlotPanel *self);
 /* How the runs themselves look. */

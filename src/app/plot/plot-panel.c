@@ -75,6 +75,12 @@ ls_plot_panel_get_area (LsPlotPanel *self)
   return LS_PLOT_AREA (self->area);
 }
 
+GtkWidget *
+ls_plot_panel_get_chart_area (LsPlotPanel *self)
+{
+  return self->charts;
+}
+
 LsPlotView
 ls_plot_panel_get_view (LsPlotPanel *self)
 {
@@ -133,7 +139,8 @@ update_sensitivity (LsPlotPanel *self)
 
   gtk_widget_set_sensitive (self->back_button, zoomed);
   gtk_widget_set_sensitive (self->all_button, zoomed);
-  gtk_widget_set_sensitive (self->export_button, self->comparison != NULL);
+  gtk_widget_set_sensitive (self->export_button,
+                            self->comparison != NULL || ls_plot_panel_has_overlays (self));
   gtk_widget_set_sensitive (self->choice_button, self->comparison != NULL);
   gtk_widget_set_visible (self->choice_button, ls_plot_panel_has_signals (self));
   ls_plot_panel_update_menu (self);
@@ -153,7 +160,10 @@ show_charts (LsPlotPanel *self)
       && ls_comparison_get_reference (self->comparison) != NULL)
     charts = ls_charts_new_for (self->comparison, kind);
   if (charts != NULL && charts->len > 0)
-    ls_chart_set_title (g_ptr_array_index (charts, 0), setup->title);
+    {
+      ls_chart_set_title (g_ptr_array_index (charts, 0), setup->title);
+      ls_chart_apply_setup (g_ptr_array_index (charts, 0), setup);
+    }
   ls_chart_area_set_charts (LS_CHART_AREA (self->charts), charts,
                             self->comparison == NULL
                                 ? _ ("No run yet. Press Run (F5): with several step sizes the "
@@ -192,13 +202,7 @@ ls_plot_panel_apply_setup (LsPlotPanel *self)
   LsFigure *figure = ls_plot_panel_get_figure (self);
 
   show_charts (self);
-  ls_figure_set_title (figure, setup->title);
-  if (setup->logarithmic != NULL)
-    ls_figure_set_logarithmic (figure, strcmp (setup->logarithmic, "yes") == 0);
-  ls_figure_set_panes (figure, setup->panes);
-  ls_figure_clear_captions (figure);
-  for (guint i = 0; i + 1 < setup->captions->len; i += 2)
-    ls_figure_set_caption (figure, setup->captions->pdata[i], setup->captions->pdata[i + 1]);
+  ls_figure_apply_setup (figure, setup);
   for (guint i = 0; self->comparison != NULL && i < ls_comparison_get_n_runs (self->comparison);
        i++)
     {
@@ -208,8 +212,7 @@ ls_plot_panel_apply_setup (LsPlotPanel *self)
         ls_figure_set_label (figure, i, ls_plot_setup_get_label (setup, label));
     }
   ls_plot_panel_apply_overlays (self);
-  if (self->comparison != NULL && self->view == LS_PLOT_VIEW_ORBIT)
-    ls_plot_panel_apply_orbit (self);
+  ls_plot_panel_apply_orbit (self);
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
   ls_plot_panel_update_menu (self);
 }
@@ -257,9 +260,8 @@ add_reference (LsPlotPanel *self)
                              _ ("Reference"));
 }
 
-/* All that belongs to the present view, anew. */
-static void
-fill (LsPlotPanel *self)
+void
+ls_plot_panel_fill (LsPlotPanel *self)
 {
   LsFigure *figure;
 
@@ -305,29 +307,7 @@ ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
 {
   g_clear_pointer (&self->overlays, g_ptr_array_unref);
   self->overlays = g_ptr_array_ref (overlays);
-  fill (self);
-}
-
-gboolean
-ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
-{
-  int view = 0;
-
-  while (view < LS_N_PLOT_VIEWS
-         && strcmp (ls_plot_view_get_id ((LsPlotView)view), setup->kind) != 0)
-    view++;
-  if (view == LS_N_PLOT_VIEWS)
-    {
-      ls_plot_setup_free (setup);
-      return FALSE;
-    }
-  g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
-  if (self->view != (LsPlotView)view)
-    ls_plot_panel_set_view (self, (LsPlotView)view);
-  else
-    fill (self);
-  g_signal_emit (self, setup_changed_signal, 0);
-  return TRUE;
+  ls_plot_panel_fill (self);
 }
 
 void
@@ -337,24 +317,8 @@ ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsExperim
   self->comparison = ls_comparison_ref (comparison);
   self->ended = ls_comparison_get_reference (comparison) != NULL
                 || ls_comparison_get_reference_problem (comparison) != NULL;
-  g_hash_table_remove_all (self->setups);
-  for (guint i = 0; i < experiment->plots->len; i++)
-    {
-      const LsPlotSetup *setup = g_ptr_array_index (experiment->plots, i);
-
-      g_hash_table_insert (self->setups, g_strdup (setup->kind), ls_plot_setup_copy (setup));
-    }
-  /* The first orbit of a model that does not say more. */
-  if (experiment->orbits->len > 0 && g_hash_table_lookup (self->setups, "orbit") == NULL)
-    {
-      const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
-      LsPlotSetup *setup = ls_plot_setup_new ("orbit");
-
-      setup->orbit_x = g_strdup (orbit->x);
-      setup->orbit_y = g_strdup (orbit->y);
-      g_hash_table_insert (self->setups, g_strdup ("orbit"), setup);
-    }
-  fill (self);
+  ls_plot_panel_load_setups (self, experiment);
+  ls_plot_panel_fill (self);
 }
 
 void
@@ -514,7 +478,7 @@ ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view)
   self->view = view;
   gtk_widget_set_tooltip_text (self->title_label, NULL);
   set_names (self);
-  fill (self);
+  ls_plot_panel_fill (self);
   g_signal_emit (self, view_kind_changed_signal, 0);
 }
 
@@ -525,6 +489,6 @@ ls_plot_panel_new (LsPlotView view)
 
   self->view = view;
   set_names (self);
-  fill (self);
+  ls_plot_panel_fill (self);
   return GTK_WIDGET (self);
 }

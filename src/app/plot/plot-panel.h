@@ -28,6 +28,8 @@ GtkWidget *ls_plot_panel_new (LsPlotView view);
 LsPlotView ls_plot_panel_get_view (LsPlotPanel *self);
 void ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view);
 LsPlotArea *ls_plot_panel_get_area (LsPlotPanel *self);
+/* Where charts are drawn, in place of the area. (transfer none) */
+GtkWidget *ls_plot_panel_get_chart_area (LsPlotPanel *self);
 /* How the present view looks. (transfer none) */
 const LsPlotSetup *ls_plot_panel_get_setup (LsPlotPanel *self);
 /* Little room: only what the figure shows can be chosen, all else by the keyboard or the pointer. */
@@ -41,6 +43,8 @@ void ls_plot_panel_set_placeholder (LsPlotPanel *self, const char *text);
 void ls_plot_panel_show (LsPlotPanel *self,
                          LsComparison *comparison,
                          const LsExperiment *experiment);
+/* What @experiment says of how plots look may have changed, by an undo for instance. */
+void ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment);
 void ls_plot_panel_clear (LsPlotPanel *self);
 /* The comparison has ended: its reference is there or will not come. */
 void ls_plot_panel_show_reference (LsPlotPanel *self);

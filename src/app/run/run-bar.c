@@ -143,20 +143,22 @@ show_methods (LsRunBar *self)
 {
   g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) whole = g_string_new (NULL); /* a line each, with the options */
 
   for (guint i = 0; i < methods->len; i++)
     {
       const LsMethodChoice *choice = g_ptr_array_index (methods, i);
       const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+      const char *name = method != NULL ? ls_coupling_method_get_name (method) : choice->method;
 
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
-                              method != NULL ? ls_coupling_method_get_name (method)
-                                             : choice->method);
-      if (choice->options->len > 0)
-        g_string_append_c (text, '*');
+      g_string_append_printf (text, "%s%s%s", i > 0 ? ", " : "", name,
+                              choice->options->len > 0 ? "*" : "");
+      g_string_append_printf (whole, "%s%s", i > 0 ? "\n" : "", name);
+      for (guint k = 0; k < choice->options->len; k++)
+        g_string_append_printf (whole, ", %s", (const char *)choice->options->pdata[k]);
     }
   gtk_label_set_text (GTK_LABEL (self->methods_label), text->str);
-  gtk_widget_set_tooltip_text (self->methods_button, text->str);
+  gtk_widget_set_tooltip_text (self->methods_button, whole->str);
 }
 
 /* The entries show the document, unless what is typed is wrong: that stays for mending. */

@@ -384,6 +384,8 @@ rename_in_plot (LsPlotSetup *plot, const char *old, const char *name)
       rename_all (pane->left, old, name);
       rename_all (pane->right, old, name);
     }
+  for (guint i = 0; i + 1 < plot->names->len; i += 2)
+    rename_signal ((char **)&plot->names->pdata[i], old, name);
   if (plot->orbit_x != NULL)
     rename_signal (&plot->orbit_x, old, name);
   if (plot->orbit_y != NULL)

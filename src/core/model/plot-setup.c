@@ -61,6 +61,7 @@ ls_plot_setup_new (const char *kind)
   self->kind = g_strdup (kind);
   self->panes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_pane_choice_free);
   self->labels = g_ptr_array_new_with_free_func (g_free);
+  self->names = g_ptr_array_new_with_free_func (g_free);
   self->captions = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
@@ -74,12 +75,16 @@ ls_plot_setup_copy (const LsPlotSetup *self)
   copy = ls_plot_setup_new (self->kind);
   copy->title = g_strdup (self->title);
   copy->logarithmic = g_strdup (self->logarithmic);
+  copy->logarithmic_x = g_strdup (self->logarithmic_x);
+  copy->time_marks = self->time_marks;
   copy->orbit_x = g_strdup (self->orbit_x);
   copy->orbit_y = g_strdup (self->orbit_y);
   for (guint i = 0; i < self->panes->len; i++)
     g_ptr_array_add (copy->panes, ls_pane_choice_copy (self->panes->pdata[i]));
   g_ptr_array_unref (copy->labels);
   copy->labels = copy_texts (self->labels);
+  g_ptr_array_unref (copy->names);
+  copy->names = copy_texts (self->names);
   g_ptr_array_unref (copy->captions);
   copy->captions = copy_texts (self->captions);
   return copy;
@@ -93,10 +98,12 @@ ls_plot_setup_free (LsPlotSetup *self)
   g_free (self->kind);
   g_free (self->title);
   g_free (self->logarithmic);
+  g_free (self->logarithmic_x);
   g_free (self->orbit_x);
   g_free (self->orbit_y);
   g_ptr_array_unref (self->panes);
   g_ptr_array_unref (self->labels);
+  g_ptr_array_unref (self->names);
   g_ptr_array_unref (self->captions);
   g_free (self);
 }
@@ -107,7 +114,9 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
   if (g_strcmp0 (a->kind, b->kind) != 0 || g_strcmp0 (a->title, b->title) != 0
       || g_strcmp0 (a->logarithmic, b->logarithmic) != 0 || g_strcmp0 (a->orbit_x, b->orbit_x) != 0
       || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
-      || !texts_equal (a->labels, b->labels) || !texts_equal (a->captions, b->captions))
+      || g_strcmp0 (a->logarithmic_x, b->logarithmic_x) != 0 || a->time_marks != b->time_marks
+      || !texts_equal (a->names, b->names) || !texts_equal (a->labels, b->labels)
+      || !texts_equal (a->captions, b->captions))
     return FALSE;
   for (guint i = 0; i < a->panes->len; i++)
     {
@@ -156,6 +165,22 @@ void
 ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text)
 {
   set_text (self->labels, name, text != NULL && strcmp (text, name) != 0 ? text : NULL);
+}
+
+const char *
+ls_plot_setup_get_name (const LsPlotSetup *self, const char *signal)
+{
+  const char *text = find_text (self->names, signal);
+
+  return text != NULL ? text : signal;
+}
+
+void
+ls_plot_setup_set_name (LsPlotSetup *self, const char *signal, const char *text)
+{
+  const gboolean other = text != NULL && *text != '\0' && strcmp (text, signal) != 0;
+
+  set_text (self->names, signal, other ? text : NULL);
 }
 
 const char *

@@ -2,8 +2,10 @@
 #include "core/model/plot-setup.h"
 
 #include "core/base/file.h"
+#include "core/base/number.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #define MAX_PANES 64u
@@ -41,13 +43,17 @@ ls_plot_setup_save (const LsPlotSetup *self, const char *path, GError **error)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *text = NULL;
+  char number[LS_NUMBER_SIZE];
   gsize size;
 
   save_text (file, "plot", "kind", self->kind);
   save_text (file, "plot", "title", self->title);
   save_text (file, "plot", "logarithmic", self->logarithmic);
+  save_text (file, "plot", "logarithmic-x", self->logarithmic_x);
   save_text (file, "plot", "x", self->orbit_x);
   save_text (file, "plot", "y", self->orbit_y);
+  if (self->time_marks > 0)
+    save_text (file, "plot", "time-marks", ls_number_format (self->time_marks, number));
   for (guint i = 0; i < self->panes->len; i++)
     {
       const LsPaneChoice *pane = self->panes->pdata[i];
@@ -57,6 +63,7 @@ ls_plot_setup_save (const LsPlotSetup *self, const char *path, GError **error)
       save_signals (file, group, "right", pane->right);
     }
   save_pairs (file, "labels", self->labels);
+  save_pairs (file, "names", self->names);
   save_pairs (file, "captions", self->captions);
   text = g_key_file_to_data (file, &size, NULL);
   return ls_file_write (path, text, size, error);
@@ -105,6 +112,16 @@ load_pairs (GKeyFile *file,
     }
 }
 
+static void
+load_time_marks (GKeyFile *file, LsPlotSetup *self)
+{
+  g_autofree char *text = g_key_file_get_string (file, "plot", "time-marks", NULL);
+  double every;
+
+  if (text != NULL && ls_number_parse (text, &every) && isfinite (every) && every > 0)
+    self->time_marks = every;
+}
+
 LsPlotSetup *
 ls_plot_setup_load (const char *path, GError **error)
 {
@@ -133,10 +150,13 @@ ls_plot_setup_load (const char *path, GError **error)
   self = ls_plot_setup_new (kind);
   self->title = g_key_file_get_string (file, "plot", "title", NULL);
   self->logarithmic = g_key_file_get_string (file, "plot", "logarithmic", NULL);
+  self->logarithmic_x = g_key_file_get_string (file, "plot", "logarithmic-x", NULL);
   self->orbit_x = g_key_file_get_string (file, "plot", "x", NULL);
   self->orbit_y = g_key_file_get_string (file, "plot", "y", NULL);
+  load_time_marks (file, self);
   load_panes (file, self->panes);
   load_pairs (file, "labels", self, ls_plot_setup_set_label);
+  load_pairs (file, "names", self, ls_plot_setup_set_name);
   load_pairs (file, "captions", self, ls_plot_setup_set_caption);
   return self;
 }

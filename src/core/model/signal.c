@@ -195,6 +195,9 @@ forget_in_plot (const LsModel *self, LsPlotSetup *plot)
       if (pane->left->len + pane->right->len == 0)
         g_ptr_array_remove_index (plot->panes, i);
     }
+  for (guint i = plot->names->len & ~1u; i >= 2; i -= 2)
+    if (is_missing (self, plot->names->pdata[i - 2]))
+      ls_plot_setup_set_name (plot, plot->names->pdata[i - 2], NULL);
   if ((plot->orbit_x != NULL && is_missing (self, plot->orbit_x))
       || (plot->orbit_y != NULL && is_missing (self, plot->orbit_y)))
     {

@@ -81,6 +81,21 @@ read_pane (LsPlotSetup *setup, const xmlNode *node)
 }
 
 static void
+read_time_marks (LsSspReader *self, LsPlotSetup *setup, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "time-marks");
+
+  if (text == NULL)
+    return;
+  if (!ls_number_parse (text, &setup->time_marks) || !(setup->time_marks > 0.0)
+      || !isfinite (setup->time_marks))
+    {
+      setup->time_marks = 0.0;
+      ls_ssp_note (self, node, _ ("The marks of time “%s” in the file are not used"), text);
+    }
+}
+
+static void
 read_plot (LsSspReader *self, const xmlNode *node)
 {
   g_autofree char *kind = ls_xml_get (node, "kind");
@@ -91,12 +106,15 @@ read_plot (LsSspReader *self, const xmlNode *node)
   setup = ls_plot_setup_new (kind);
   setup->title = ls_xml_get (node, "title");
   setup->logarithmic = ls_xml_get (node, "logarithmic");
+  setup->logarithmic_x = ls_xml_get (node, "logarithmic-x");
+  read_time_marks (self, setup, node);
   setup->orbit_x = ls_xml_get (node, "x");
   setup->orbit_y = ls_xml_get (node, "y");
   for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
        child = ls_xml_next (child, NULL))
     {
       g_autofree char *name = ls_xml_get (child, "run");
+      g_autofree char *signal = ls_xml_get (child, "signal");
       g_autofree char *axis = ls_xml_get (child, "axis");
       g_autofree char *text = ls_xml_get (child, "text");
 
@@ -106,6 +124,8 @@ read_plot (LsSspReader *self, const xmlNode *node)
         ls_plot_setup_set_caption (setup, axis, text);
       else if (ls_xml_is (child, "label") && name != NULL && text != NULL)
         ls_plot_setup_set_label (setup, name, text);
+      else if (ls_xml_is (child, "name") && signal != NULL && text != NULL)
+        ls_plot_setup_set_name (setup, signal, text);
     }
   ls_experiment_set_plot (self->model->experiment, setup);
 }

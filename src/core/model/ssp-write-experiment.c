@@ -96,8 +96,11 @@ write_plot (xmlNode *parent, const LsPlotSetup *setup)
   ls_ssp_xml_set (node, "kind", setup->kind);
   ls_ssp_xml_set (node, "title", setup->title);
   ls_ssp_xml_set (node, "logarithmic", setup->logarithmic);
+  ls_ssp_xml_set (node, "logarithmic-x", setup->logarithmic_x);
   ls_ssp_xml_set (node, "x", setup->orbit_x);
   ls_ssp_xml_set (node, "y", setup->orbit_y);
+  if (setup->time_marks > 0.0)
+    ls_ssp_xml_set_real (node, "time-marks", setup->time_marks);
   for (guint i = 0; i < setup->panes->len; i++)
     {
       const LsPaneChoice *choice = setup->panes->pdata[i];
@@ -112,6 +115,13 @@ write_plot (xmlNode *parent, const LsPlotSetup *setup)
 
       ls_ssp_xml_set (label, "run", setup->labels->pdata[i]);
       ls_ssp_xml_set (label, "text", setup->labels->pdata[i + 1]);
+    }
+  for (guint i = 0; i + 1 < setup->names->len; i += 2)
+    {
+      xmlNode *name = add_own (node, "name");
+
+      ls_ssp_xml_set (name, "signal", setup->names->pdata[i]);
+      ls_ssp_xml_set (name, "text", setup->names->pdata[i + 1]);
     }
   write_captions (node, setup);
 }

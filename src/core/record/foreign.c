@@ -171,9 +171,8 @@ find_time (Reader *self, LsForeign *info, GError **error)
   return FALSE;
 }
 
-/* "prey" of "prey.csv" and of "prey_20260101_120000_000001.csv" */
-static char *
-find_component (const char *path)
+char *
+ls_foreign_get_component (const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   gsize length;
@@ -196,7 +195,7 @@ guess_tool (Reader *self, LsForeign *info)
   if (self->steps)
     {
       info->tool = "libcosim";
-      info->component = find_component (self->scanner.path);
+      info->component = ls_foreign_get_component (self->scanner.path);
     }
   else if (self->scanner.separator == '\t' && info->time_unit != NULL)
     info->tool = "MasterSim";

@@ -26,6 +26,10 @@ typedef struct
 
 void ls_foreign_clear (LsForeign *self);
 
+/* Returns: (transfer full): the component that the name of a file says: "prey" of "prey.csv" and of
+ * "prey_20260101_120000_000001.csv" */
+char *ls_foreign_get_component (const char *path);
+
 /**
  * ls_foreign_read:
  * @path: .mat in the layout of Dymola; else text in columns

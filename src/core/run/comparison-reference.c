@@ -12,7 +12,8 @@ is_file (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat");
+  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat")
+         || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
 /* The times of a run before it is done: the grid. */

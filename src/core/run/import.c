@@ -1,5 +1,7 @@
 #include "core/run/import.h"
 
+#include "core/record/foreign-parts.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -372,20 +374,24 @@ matching_clear (Matching *self)
   g_string_free (self->words, TRUE);
 }
 
-LsImport *
-ls_import_read (const char *path, const LsModel *model, const char *const *signals, GError **error)
+/* What a file, or several, say of the signals. @file: (transfer full) (nullable) */
+static LsImport *
+import_trace (LsTrace *file,
+              LsForeign *info,
+              const char *path,
+              const LsModel *model,
+              const char *const *signals,
+              GError **error)
 {
   g_auto (GStrv) outputs = signals == NULL ? ls_model_list_output_signals (model) : NULL;
   Matching matching
       = { .model = model, .signals = signals != NULL ? signals : (const char *const *)outputs };
-  LsForeign info;
-  g_autoptr (LsTrace) file = ls_foreign_read (path, &info, error);
   LsImport *import = NULL;
 
   if (file != NULL)
     {
       matching.file = file;
-      matching.component = info.component;
+      matching.component = info->component;
       matching.n_signals = g_strv_length ((char **)matching.signals);
       matching.found = g_new0 (guint, matching.n_signals + 1);
       matching.ambiguous = g_new0 (gboolean, matching.n_signals + 1);
@@ -394,9 +400,76 @@ ls_import_read (const char *path, const LsModel *model, const char *const *signa
       matching.words = g_string_new (NULL);
       index_columns (&matching);
       index_endings (&matching);
-      import = match_all (&matching, path, &info, error);
+      import = match_all (&matching, path, info, error);
       matching_clear (&matching);
+      ls_trace_unref (file);
     }
-  ls_foreign_clear (&info);
+  ls_foreign_clear (info);
   return import;
+}
+
+/* Of the files, before what is said of the signals. */
+static void
+tell_parts (LsImport *import, const char *const *paths, gboolean interpolated)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL, *old = import->words;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    g_ptr_array_add (names, g_path_get_basename (paths[i]));
+  list = ls_import_join (names);
+  g_string_append_printf (text,
+                          g_dngettext (GETTEXT_PACKAGE, "One run in %u file: %s\n",
+                                       "One run in %u files: %s\n", names->len),
+                          names->len, list);
+  if (interpolated)
+    g_string_append (text, _ ("Their times differ: between its rows each is on straight lines\n"));
+  g_string_append (text, old);
+  import->words = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+LsImport *
+ls_import_read_parts (const char *const *paths,
+                      const LsModel *model,
+                      const char *const *signals,
+                      GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (paths[0]);
+  LsForeign info;
+  gboolean interpolated;
+  LsTrace *file = ls_foreign_read_parts (paths, &info, &interpolated, error);
+  LsImport *import = import_trace (file, &info, folder, model, signals, error);
+
+  if (import != NULL)
+    tell_parts (import, paths, interpolated);
+  return import;
+}
+
+static LsImport *
+read_folder (const char *path, const LsModel *model, const char *const *signals, GError **error)
+{
+  g_auto (GStrv) parts = ls_foreign_list_parts (path);
+  g_autoptr (GPtrArray) groups = ls_foreign_group_parts ((const char *const *)parts);
+
+  if (groups->len == 1)
+    return ls_import_read_parts ((const char *const *)parts, model, signals, error);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               groups->len == 0
+                   ? _ ("%s: the folder has no results of components, as libcosim writes them")
+                   : _ ("%s: the folder has results of several runs: name the files of one"),
+               path);
+  return NULL;
+}
+
+LsImport *
+ls_import_read (const char *path, const LsModel *model, const char *const *signals, GError **error)
+{
+  LsForeign info;
+  LsTrace *file;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return read_folder (path, model, signals, error);
+  file = ls_foreign_read (path, &info, error);
+  return import_trace (file, &info, path, model, signals, error);
 }

@@ -25,7 +25,7 @@ typedef struct
 
 /**
  * ls_import_read:
- * @path: see ls_foreign_read()
+ * @path: see ls_foreign_read(); or a folder with results of one run, a file for each component
  * @model: (nullable): %NULL with @signals: nothing is converted then
  * @signals: (nullable): what to look for, %NULL-terminated; %NULL: all outputs of the model
  *
@@ -42,6 +42,17 @@ typedef struct
  */
 LsImport *
 ls_import_read (const char *path, const LsModel *model, const char *const *signals, GError **error);
+/**
+ * ls_import_read_parts:
+ * @paths: (array zero-terminated=1): files of one run, a component each, as
+ *   ls_foreign_group_parts() puts them together
+ *
+ * The same of several files. ls_import_read() of a folder reads all such files in it.
+ */
+LsImport *ls_import_read_parts (const char *const *paths,
+                                const LsModel *model,
+                                const char *const *signals,
+                                GError **error);
 /* Returns: (transfer full): "a, b and 3 more" */
 char *ls_import_join (const GPtrArray *names);
 void ls_import_free (LsImport *self);

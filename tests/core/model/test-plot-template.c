@@ -11,6 +11,8 @@ make_setup (void)
 
   self->title = g_strdup ("Zwei Körper; [links]\n= rechts");
   self->logarithmic = g_strdup ("yes");
+  self->logarithmic_x = g_strdup ("yes");
+  self->time_marks = 0.1;
   for (guint i = 0; i < 2; i++)
     {
       LsPaneChoice *pane = ls_pane_choice_new ();
@@ -23,6 +25,7 @@ make_setup (void)
     }
   ls_plot_setup_set_label (self, "NI-Jacobi, h = 0.1 s", "Jacobi");
   ls_plot_setup_set_label (self, "[x]=y", "# no comment");
+  ls_plot_setup_set_name (self, "a;b\\c.v[1,2]", "Ein; Name");
   ls_plot_setup_set_caption (self, "x", "Zeit [s]");
   ls_plot_setup_set_caption (self, "y2", "v");
   return self;
@@ -44,6 +47,12 @@ test_round_trip (void)
   g_assert_true (ls_plot_setup_equal (setup, read));
   ls_plot_setup_set_caption (read, "x", "");
   g_assert_null (ls_plot_setup_get_caption (read, "x"));
+  g_assert_false (ls_plot_setup_equal (setup, read));
+  ls_plot_setup_set_caption (read, "x", "Zeit [s]");
+  g_assert_cmpstr (ls_plot_setup_get_name (read, "a;b\\c.v[1,2]"), ==, "Ein; Name");
+  g_assert_cmpstr (ls_plot_setup_get_name (read, "other"), ==, "other");
+  g_assert_cmpfloat (read->time_marks, ==, 0.1);
+  read->time_marks = 0;
   g_assert_false (ls_plot_setup_equal (setup, read));
   g_unlink (path);
   g_rmdir (folder);

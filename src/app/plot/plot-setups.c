@@ -1,0 +1,111 @@
+/* How the views of a panel look: taken from the model, or from a template. */
+#include <string.h>
+#include "app/plot/plot-panel-private.h"
+
+/* What @experiment says of a kind of plot; empty where it says nothing. (transfer full) */
+static LsPlotSetup *
+find_setup (const LsExperiment *experiment, const char *kind)
+{
+  LsPlotSetup *setup = NULL;
+
+  for (guint i = 0; i < experiment->plots->len && setup == NULL; i++)
+    if (strcmp (((const LsPlotSetup *)experiment->plots->pdata[i])->kind, kind) == 0)
+      setup = ls_plot_setup_copy (experiment->plots->pdata[i]);
+  if (setup == NULL)
+    setup = ls_plot_setup_new (kind);
+  /* The first orbit of a model that does not say more. */
+  if (strcmp (kind, "orbit") == 0 && setup->orbit_x == NULL && setup->orbit_y == NULL
+      && experiment->orbits->len > 0)
+    {
+      const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
+
+      setup->orbit_x = g_strdup (orbit->x);
+      setup->orbit_y = g_strdup (orbit->y);
+    }
+  return setup;
+}
+
+void
+ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment)
+{
+  g_hash_table_remove_all (self->setups);
+  for (int view = 0; view < LS_N_PLOT_VIEWS; view++)
+    {
+      LsPlotSetup *setup = find_setup (experiment, ls_plot_view_get_id ((LsPlotView)view));
+
+      g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
+    }
+}
+
+/* Whether the runs have what is to be shown: they may be from before a rename. */
+static gboolean
+knows_all (LsPlotPanel *self, const LsPlotSetup *setup)
+{
+  const char *const *all = ls_comparison_get_signals (self->comparison);
+
+  for (guint i = 0; i < setup->panes->len; i++)
+    {
+      const LsPaneChoice *pane = setup->panes->pdata[i];
+
+      for (guint k = 0; k < pane->left->len; k++)
+        if (!g_strv_contains (all, pane->left->pdata[k]))
+          return FALSE;
+      for (guint k = 0; k < pane->right->len; k++)
+        if (!g_strv_contains (all, pane->right->pdata[k]))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+void
+ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
+{
+  gboolean shown = FALSE;
+
+  if (self->comparison == NULL)
+    return;
+  for (int view = 0; view < LS_N_PLOT_VIEWS; view++)
+    {
+      const char *id = ls_plot_view_get_id ((LsPlotView)view);
+      const LsPlotSetup *present = g_hash_table_lookup (self->setups, id);
+      LsPlotSetup *setup = find_setup (experiment, id);
+
+      /* Axes that were chosen because none are named. */
+      if (present != NULL && setup->orbit_x == NULL && setup->orbit_y == NULL)
+        {
+          setup->orbit_x = g_strdup (present->orbit_x);
+          setup->orbit_y = g_strdup (present->orbit_y);
+        }
+      if (present != NULL && (ls_plot_setup_equal (present, setup) || !knows_all (self, setup)))
+        {
+          ls_plot_setup_free (setup);
+          continue;
+        }
+      shown = shown || view == (int)self->view;
+      g_hash_table_insert (self->setups, g_strdup (id), setup);
+    }
+  if (shown)
+    ls_plot_panel_fill (self);
+}
+
+gboolean
+ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
+{
+  int view = 0;
+
+  while (view < LS_N_PLOT_VIEWS
+         && strcmp (ls_plot_view_get_id ((LsPlotView)view), setup->kind) != 0)
+    view++;
+  if (view == LS_N_PLOT_VIEWS)
+    {
+      ls_plot_setup_free (setup);
+      return FALSE;
+    }
+  g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
+  if (self->view != (LsPlotView)view)
+    ls_plot_panel_set_view (self, (LsPlotView)view);
+  else
+    ls_plot_panel_fill (self);
+  g_signal_emit_by_name (self, "setup-changed");
+  return TRUE;
+}

@@ -1,0 +1,133 @@
+#include "draw/figure-data.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/record/trace-part.h"
+#include "draw/figure-impl.h"
+
+void
+ls_figure_data_free (LsFigureData *self)
+{
+  g_free (self->label);
+  g_free (self->method);
+  g_clear_pointer (&self->trace, ls_trace_unref);
+  g_free (self);
+}
+
+/* The time that is framed; NaN where all of it is. */
+static void
+get_frame (const LsFigure *self, double frame[2])
+{
+  frame[0] = frame[1] = NAN;
+  if (self->kind != LS_FIGURE_ORBIT && self->x_zoomed)
+    ls_figure_get_time_zoom (self, frame);
+}
+
+static gboolean
+has_any (const LsFigure *self, const LsSource *source)
+{
+  for (guint i = 0; self->names != NULL && self->names[i] != NULL; i++)
+    if (ls_source_find (source, self->names[i]) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A run that did not come as far as the frame is not among what is shown. */
+static gboolean
+reaches (const LsSource *source, const double frame[2])
+{
+  const gsize n = ls_trace_get_n_rows (source->shown);
+
+  return !(ls_trace_get (source->shown, 0, n - 1) < frame[0])
+         && !(ls_trace_get (source->shown, 0, 0) > frame[1]);
+}
+
+static LsFigureData *
+make_data (const LsFigure *self, const LsSource *source, const double frame[2], GError **error)
+{
+  g_autoptr (LsTrace) trace = ls_trace_copy_part (source->shown, (const char *const *)self->names,
+                                                  frame[0], frame[1], error);
+  LsFigureData *data;
+
+  if (trace == NULL)
+    return NULL;
+  data = g_new (LsFigureData, 1);
+  data->label = g_strdup (source->label);
+  data->method = source == self->reference ? NULL : g_strdup (source->method);
+  data->trace = g_steal_pointer (&trace);
+  return data;
+}
+
+GPtrArray *
+ls_figure_list_data (LsFigure *self, GError **error)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_figure_data_free);
+  const guint first = self->reference != NULL ? 1 : 0;
+  double frame[2];
+
+  ls_figure_finish (self);
+  get_frame (self, frame);
+  for (guint i = 0; i <= self->sources->len && self->kind != LS_FIGURE_ACTIVITY; i++)
+    {
+      /* The reference, which is the first of all sources, last. */
+      const LsSource *source
+          = i < self->sources->len ? ls_figure_get_source (self, i + first) : self->reference;
+      LsFigureData *data;
+
+      if (source == NULL || !ls_figure_shows (self, source) || !has_any (self, source)
+          || !reaches (source, frame))
+        continue;
+      if ((data = make_data (self, source, frame, error)) == NULL)
+        return NULL;
+      g_ptr_array_add (list, data);
+    }
+  if (list->len > 0)
+    return g_steal_pointer (&list);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               self->kind == LS_FIGURE_ACTIVITY
+                   ? _ ("An activity has events and no signals: these cannot be written as they "
+                        "are shown.")
+                   : _ ("Nothing is shown that could be written."));
+  return NULL;
+}
+
+/* What may stand in the name of a file. */
+static char *
+make_name (const LsFigureData *data)
+{
+  char *name = g_strdup (data->method != NULL ? data->method : "reference");
+
+  if (g_str_has_prefix (name, LS_PALETTE_PREFIX))
+    {
+      char *point;
+
+      g_free (name);
+      name = g_path_get_basename (data->label);
+      if ((point = strrchr (name, '.')) != NULL && point != name)
+        *point = '\0';
+      g_strcanon (name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_", '_');
+    }
+  return name;
+}
+
+gboolean
+ls_figure_write_data (LsFigure *self, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) list = ls_figure_list_data (self, error);
+  const char *ending = strrchr (path, '.');
+  g_autofree char *stem = g_strndup (path, ending != NULL ? (gsize)(ending - path) : strlen (path));
+
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      const LsFigureData *data = g_ptr_array_index (list, i);
+      g_autofree char *name = make_name (data);
+      g_autofree char *each
+          = g_strdup_printf ("%s-%u-%s%s", stem, i + 1, name, ending != NULL ? ending : "");
+
+      if (!ls_trace_write (data->trace, list->len == 1 ? path : each, error))
+        return FALSE;
+    }
+  return list != NULL;
+}

@@ -1,0 +1,51 @@
+/* How a figure looks, as it is kept with a model. */
+#include "draw/figure-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ls_figure_set_time_marks (LsFigure *self, double every)
+{
+  self->time_marks = isfinite (every) && every > 0 ? every : 0;
+}
+
+double
+ls_figure_get_time_marks (const LsFigure *self)
+{
+  return self->time_marks;
+}
+
+void
+ls_figure_set_name (LsFigure *self, const char *signal, const char *text)
+{
+  if (text != NULL && *text != '\0')
+    g_hash_table_insert (self->titles, g_strdup (signal), g_strdup (text));
+  else
+    g_hash_table_remove (self->titles, signal);
+}
+
+void
+ls_figure_clear_names (LsFigure *self)
+{
+  g_hash_table_remove_all (self->titles);
+}
+
+void
+ls_figure_apply_setup (LsFigure *self, const LsPlotSetup *setup)
+{
+  ls_figure_set_title (self, setup->title);
+  if (setup->logarithmic != NULL)
+    ls_figure_set_logarithmic (self, strcmp (setup->logarithmic, "yes") == 0);
+  ls_figure_set_logarithmic_x (self, g_strcmp0 (setup->logarithmic_x, "yes") == 0);
+  ls_figure_set_panes (self, setup->panes);
+  ls_figure_set_time_marks (self, setup->time_marks);
+  if (setup->orbit_x != NULL && setup->orbit_y != NULL)
+    ls_figure_set_orbit (self, setup->orbit_x, setup->orbit_y);
+  ls_figure_clear_captions (self);
+  for (guint i = 0; i + 1 < setup->captions->len; i += 2)
+    ls_figure_set_caption (self, setup->captions->pdata[i], setup->captions->pdata[i + 1]);
+  ls_figure_clear_names (self);
+  for (guint i = 0; i + 1 < setup->names->len; i += 2)
+    ls_figure_set_name (self, setup->names->pdata[i], setup->names->pdata[i + 1]);
+}

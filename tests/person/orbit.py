@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""The orbits of the methods in one figure, as the paper has them (MISSILES, figure 11), by two clicks;
+marks of time on it; the usual sets of runs."""
+
+import os
+import re
+
+from person import Atspi, box, click, description_of, key, main, role_of, screenshot, text_of, wait
+
+
+def shot(name):
+    if "SHOTS" in os.environ:
+        screenshot(f"{os.environ['SHOTS']}/{name}.png")
+
+
+def number(words, text):
+    return float(re.search(words + r" (-?[\d.e+-]+)", text)[1])
+
+
+def two_clicks(j):
+    """The example, and Run: the sequential exchange spirals outwards, the other stays on the closed curve"""
+    p = j.start()
+    gallery = p.find("table", "Examples")
+    view = Atspi.Accessible.get_parent(gallery)
+
+    def card():
+        """In sight as a whole: the wheel brings it there"""
+        _, top, _, height = box(view)
+        for t in p.find_all("list item", "lotka-volterra", gallery):
+            _, y, _, h = box(t)
+            if description_of(t) and y >= top and y + h <= top + height:
+                return t
+        click(view, button=5)
+        return None
+
+    click(wait(card, "the example"))
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.press("Run")
+    p.wait_run()
+    said = p.wait_figure("Orbit", "Orbit of predator.population over prey.population", "NI-Jacobi", "MISSILES",
+                         "Reference")  # fmt: skip
+    print("#", said)
+    # One stays on the closed curve, the other has left it by more than a tenth after two rounds.
+    top = {name: number(name + ".*?prey.population: from [\\d.]+ to", said)
+           for name in ("Reference", "NI-Jacobi", "MISSILES")}  # fmt: skip
+    assert abs(top["MISSILES"] - top["Reference"]) < 2e-3, top
+    assert top["NI-Jacobi"] > top["Reference"] + 0.2, top
+    shot("figure-11")
+
+
+def marks(j):
+    """Times along the orbit, every 4 s, and no others after an undo; what is no time is said"""
+    p = j.program
+    click(p.find("toggle button", "Orbit: axes"))
+    entry = p.fill("Marks of time every, s", "x")
+    wait(lambda: "seconds" in description_of(entry), "a word on what is wrong")
+    p.fill("Marks of time every, s", "4")
+    p.wait_figure("Orbit", "Marks of time stand every 4 s")
+    key("Escape")
+    shot("marks")
+    wait(lambda: not p.find_all("text", "Marks of time every, s"), "the end of the axes")
+    key("ctrl+z")
+    wait(lambda: "Marks" not in p.figure("Orbit"), "no marks")
+    key("ctrl+shift+z")
+    p.wait_figure("Orbit", "Marks of time stand every 4 s")
+
+
+def preset(p, item):
+    click(p.find("toggle button", "Menu"))
+    for name in "Run", "Sets of Runs", item:
+        click(wait(lambda: next((t for t in p.find_all(None, name) if role_of(t) in ("menu", "menu item")), None),
+                   f"{name} in the menu"))  # fmt: skip
+
+
+def presets(j):
+    """The usual sets of runs, each with one undo"""
+    p = j.program
+    steps = p.find("text", "Step size")
+    expected = {
+        "As Published": (["NI-Jacobi", "IFOSMONDI-JFM, eps=1e-2", "IFOSMONDI-JFM, eps=1e-5",
+                          "MISSILES, preset=as-published"], 1),
+        "Four Methods": (["NI-Jacobi", "IFOSMONDI-JFM", "MISSILES", "COSTARICA"], 1),
+        "Convergence Study": (["NI-Jacobi", "IFOSMONDI-JFM", "MISSILES", "COSTARICA"], 5),
+    }  # fmt: skip
+    for item, (names, n_steps) in expected.items():
+        preset(p, item)
+        wait(lambda: all(n in description_of(p.find("toggle button", re.compile("^Methods"))) for n in names)
+             and len(text_of(steps).split(";")) == n_steps, f"{item}: {names}, {n_steps}")  # fmt: skip
+    key("ctrl+z")
+    wait(lambda: len(text_of(steps).split(";")) == 1, "one step size")
+    preset(p, "Work–Precision")
+    wait(lambda: text_of(steps).split(";")[0].strip() == "0.4" and len(text_of(steps).split(";")) == 6,
+         "six step sizes")  # fmt: skip
+
+
+main([two_clicks, marks, presets])
