@@ -299,7 +299,7 @@ ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals)
   self->scoped = g_strdupv ((char **)signals);
   self->scopes_changed = TRUE;
   if (self->comparison != NULL && ls_plot_panel_has_signals (self))
-    fill (self);
+    ls_plot_panel_fill (self);
 }
 
 void
