@@ -74,11 +74,17 @@ def panes(j):
     search = p.find("text", "Search signals")
     click(search)
     type_text("right.x")
-    cell = wait(lambda: next((t for t in p.find_all("table cell", re.compile(r"^x$"))), None), "the signal")
+
+    def cell():
+        """The other signal of that name is no longer listed: rows have moved"""
+        cells = p.find_all("table cell", re.compile(r"^x$"))
+        return len(cells) == 1 and cells[0]
+
+    wait(cell, "the signal")
     shot("tree")
     x, y, w, h = chart_box(p, "Trajectories")
     for last in False, False, True:  # a busy program may answer the first drag too late
-        drag(cell, (x + w - 30, y + h // 3), steps=20)
+        drag(wait(cell, "the signal"), (x + w - 30, y + h // 3), steps=20)
         try:
             wait(lambda: p.find_all("table cell", "pane 1"), "the pane in the list")
             break
