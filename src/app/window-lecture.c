@@ -3,10 +3,11 @@
 #include "app/style.h"
 #include "app/window-private.h"
 
-/* The diagram's part of the height. */
-#define DIAGRAM_SHARE 0.42
-/* Beside a macro step, which has a row for each component. */
-#define DIAGRAM_SHARE_STEP 0.34
+/* The diagram's part of the height, by what is below it: a table needs less room than curves, and
+ * a map says more than the model it is of. */
+#define SHARE_TABLE 0.42
+#define SHARE_FIGURE 0.32
+#define SHARE_MAP 0.22
 
 struct LsLecture
 {
@@ -46,15 +47,23 @@ move_buttons (LsWindow *self, gboolean to_bar)
     }
 }
 
-/* When the window has its new size. */
+static double
+get_share (LsWindow *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->lower_stack));
+
+  if (page == self->stability)
+    return SHARE_MAP;
+  return page == self->plots_box || page == self->macro_step ? SHARE_FIGURE : SHARE_TABLE;
+}
+
+/* When the window has its new size, or another page. */
 static gboolean
 fit_cb (gpointer user_data)
 {
   LsWindow *self = user_data;
   const int height = gtk_widget_get_allocated_height (self->vertical_paned);
-  const gboolean of_step
-      = gtk_stack_get_visible_child (GTK_STACK (self->lower_stack)) == self->macro_step;
-  const double share = of_step ? DIAGRAM_SHARE_STEP : DIAGRAM_SHARE;
+  const double share = get_share (self);
 
   self->lecture_id = 0;
   /* A height that is known already has been seen to; this changes no height. */

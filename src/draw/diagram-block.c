@@ -183,6 +183,8 @@ draw_title (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
   const LsRect *rect = &node->rect;
   double x = rect->x + rect->width / 2, room = rect->width - (node->broken ? 48 : 16);
   gboolean both = node->subtitle != NULL && (node->sideways || node->header >= LS_NODE_HEADER);
+  /* As far as the header has room. */
+  const double apart = fmin (theme->scale, 1.2);
   double middle = rect->y + (node->sideways ? rect->height : node->header) / 2;
 
   if (node->title_label == NULL)
@@ -191,9 +193,9 @@ draw_title (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
     node->subtitle_label = new_label (self, theme, node->subtitle, SMALL_SIZE, FALSE, room);
   if (!node->sideways && node->header < 16)
     middle = rect->y - 10; /* no room inside */
-  show (cr, node->title_label, &theme->foreground, x, both ? middle - 7 : middle, 0.5);
+  show (cr, node->title_label, &theme->foreground, x, both ? middle - 7 * apart : middle, 0.5);
   if (both)
-    show (cr, node->subtitle_label, &theme->muted, x, middle + 9, 0.5);
+    show (cr, node->subtitle_label, &theme->muted, x, middle + 9 * apart, 0.5);
 }
 
 /* The name of a connector fills its shape. */

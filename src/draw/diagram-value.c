@@ -79,7 +79,7 @@ draw_value (cairo_t *cr,
             GArray *taken)
 {
   const double padding = PADDING * theme->scale;
-  PangoLayout *layout = ls_text_new_plain (cr, theme, 1.0, text);
+  PangoLayout *layout = ls_text_new_plain (cr, theme, 1.0 / theme->scale, text);
   LsRect rect;
   double width, height;
 

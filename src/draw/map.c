@@ -200,7 +200,7 @@ lay_out (LsMap *self, const Pen *pen, double width, double height)
   const guint rows = (n + room - 1) / room;
   const guint columns = (n + MAX (rows, 1) - 1) / MAX (rows, 1);
   const double above = PAD + (self->title != NULL ? 1.6 * pen->em : 0.0);
-  const double below = 2.2 * pen->em + BAR_HEIGHT + PAD;
+  const double below = 1.6 * pen->em + BAR_HEIGHT + PAD;
   const double each_width = (width - 2.0 * PAD) / columns;
   const double each_height = (height - above - below) / MAX (rows, 1);
 
@@ -211,7 +211,7 @@ lay_out (LsMap *self, const Pen *pen, double width, double height)
       pane->left = floor (PAD + i % columns * each_width + 5.2 * pen->em);
       pane->right = floor (PAD + (i % columns + 1) * each_width - 0.8 * pen->em);
       pane->top = floor (above + i / columns * each_height + 1.5 * pen->em);
-      pane->bottom = floor (above + (i / columns + 1) * each_height - 3.2 * pen->em);
+      pane->bottom = floor (above + (i / columns + 1) * each_height - 2.5 * pen->em);
       pane->right = fmax (pane->right, pane->left + 1.0);
       pane->bottom = fmax (pane->bottom, pane->top + 1.0);
     }
@@ -367,7 +367,7 @@ draw_x_axis (const Pen *pen, const Pane *pane)
       ls_text_show (pen->cr, label, x, pane->bottom + TICK + 1, 0.5, 0);
     }
   ls_text_limit (title, pane->right - pane->left);
-  ls_text_show (pen->cr, title, 0.5 * (pane->left + pane->right), pane->bottom + 2.8 * pen->em, 0.5,
+  ls_text_show (pen->cr, title, 0.5 * (pane->left + pane->right), pane->bottom + 2.2 * pen->em, 0.5,
                 1);
 }
 

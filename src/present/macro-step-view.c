@@ -105,13 +105,13 @@ ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, g
   double output, difference;
 
   if (view->phase <= LS_MACRO_PHASE_INTEGRATE)
-    return told ? g_strdup_printf ("%.4g", ls_macro_step_get_input (round, input, view->share))
+    return told ? g_strdup_printf ("%.5g", ls_macro_step_get_input (round, input, view->share))
                 : NULL;
   output = source >= 0 ? round->y[source] : NAN;
   if (!isfinite (output))
     return NULL;
   if (view->phase == LS_MACRO_PHASE_OUTPUTS)
-    return g_strdup_printf ("%.4g", output);
+    return g_strdup_printf ("%.5g", output);
   difference = output - ls_macro_step_get_input (round, input, 1.0);
   return told ? g_strdup_printf ("Δ %.2g", difference) : NULL;
 }

@@ -13,8 +13,9 @@
 #define SIDE 0.27
 /* Lines of text that the frame of a component is at least high. */
 #define LEAST_LINES 2.0
-/* Below that there is no room for values beside their dots. */
+/* For the value of an input, and for that of each output: with less room they are left out. */
 #define VALUE_LINES 3.2
+#define OUTPUT_LINES 2.0
 
 typedef LsMacroPicture Picture;
 typedef LsMacroBox Box;
@@ -172,6 +173,16 @@ draw_truth (const Picture *self, const Box *box, guint n_told, guint i, double e
                 box->y + box->height - 3 - n_told * self->line, 0, 1);
 }
 
+static guint
+count_outputs (const LsMacroStep *step, guint system)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < step->n_out; i++)
+    n += step->out_system[i] == system;
+  return n;
+}
+
 static void
 draw_output (const Picture *self,
              const Box *box,
@@ -204,7 +215,8 @@ draw_output (const Picture *self,
   ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
                         ls_macro_box_to_y (box, range, self->round->y[i]), &self->theme->foreground,
                         estimated);
-  ls_macro_picture_value (self, box, range, self->round->y[i], 1.0);
+  if (box->height >= count_outputs (step, step->out_system[i]) * OUTPUT_LINES * self->line)
+    ls_macro_picture_value (self, box, range, self->round->y[i], 1.0);
   if (isfinite (estimate))
     draw_truth (self, box, (*n_told)++, i, estimate);
 }

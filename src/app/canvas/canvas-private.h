@@ -6,6 +6,8 @@
 #define ZOOM_MIN 0.05
 /* Most that fitting makes of a small diagram for a large screen. */
 #define ZOOM_LARGE 2.2
+/* Text and lines there, beside the blocks. */
+#define SCALE_LARGE 1.1
 #define ZOOM_MAX 8.0
 #define ZOOM_STEP 1.2
 

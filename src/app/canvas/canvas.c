@@ -456,6 +456,8 @@ ls_canvas_style_updated (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ls_canvas_parent_class)->style_updated (widget);
   ls_style_get_theme (widget, &LS_CANVAS (widget)->theme);
+  if (LS_CANVAS (widget)->large)
+    LS_CANVAS (widget)->theme.scale *= SCALE_LARGE;
   gtk_widget_queue_draw (widget);
 }
 

@@ -620,10 +620,22 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
                       NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
 }
 
+/* The list of methods gives way where there is little room, beside a lesson. */
+static void
+shorten_list (LsMacroStepPage *self)
+{
+  GList *cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (self->method_combo));
+
+  for (GList *cell = cells; cell != NULL; cell = cell->next)
+    g_object_set (cell->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 9, NULL);
+  g_list_free (cells);
+}
+
 static void
 ls_macro_step_page_init (LsMacroStepPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stale = TRUE;
+  shorten_list (self);
   gtk_range_set_value (GTK_RANGE (self->speed), 1.0);
 }
