@@ -18,7 +18,7 @@ typedef struct
 {
   LsJobOptions common;
   gboolean json, csv, markdown, latex, keep;
-  char *reference, *jobs, *store;
+  char *reference, *jobs, *store, *plot;
   guint n_jobs;
 } Options;
 
@@ -184,6 +184,10 @@ run (int argc, char **argv)
       N_ ("Save the runs in the file of --store, where the workbench shows them again"), NULL },
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the result to this file instead of the standard output"), N_ ("FILE") },
+    { "plot", 0, 0, G_OPTION_ARG_FILENAME, &options.plot,
+      N_ ("Solvers of a single FMU: draw error over CPU time to this file, .png, .svg or .pdf, or "
+          "write the points as .csv"),
+      N_ ("FILE") },
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
@@ -205,7 +209,7 @@ run (int argc, char **argv)
   else if (!read_jobs (&options, &error))
     status = ls_command_fail_error (2, error);
   else if (ls_compare_solvers_is_wanted (argv[1], common))
-    status = ls_compare_solvers_run (&single, argv[1], common, options.reference,
+    status = ls_compare_solvers_run (&single, argv[1], common, options.reference, options.plot,
                                      options.json       ? LS_SOLVER_FORM_JSON
                                      : options.csv      ? LS_SOLVER_FORM_CSV
                                      : options.markdown ? LS_SOLVER_FORM_MARKDOWN
@@ -214,8 +218,12 @@ run (int argc, char **argv)
   else if (ls_single_has_options (&single))
     status = ls_command_fail (2, _ ("--input-file, --output-interval, --locator and --start-value "
                                     "are for solvers of a single FMU: give --solver SOLVER"));
+  else if (options.plot != NULL)
+    status = ls_command_fail (2, _ ("--plot is for solvers of a single FMU; lockstep plot --kind "
+                                    "work-precision draws that of a model"));
   else
     status = open_and_execute (argv[1], &options);
+  g_free (options.plot);
   g_free (options.reference);
   g_free (options.jobs);
   g_free (options.store);

@@ -7,6 +7,9 @@
 #include "core/base/number.h"
 #include "core/run/solver-table.h"
 #include "core/run/table.h"
+#include "draw/export.h"
+#include "present/charts.h"
+#include "present/solver-chart.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -14,6 +17,9 @@
 #include <string.h>
 
 #define DEFAULT_TOLERANCE 1e-6
+/* Of a plot, px or points. */
+#define WIDTH 960.0
+#define HEIGHT 600.0
 
 static gint cancelled; /* atomic */
 
@@ -244,7 +250,7 @@ add_run (JsonBuilder *builder, const LsSolverEntry *entry)
                       entry->solver.settings.fixed_step > 0.0 ? entry->solver.settings.fixed_step
                                                               : LS_ODE_DEFAULT_FIXED_STEP);
   ls_json_add_text (builder, "status",
-                    !entry->done             ? "cancelled"
+                    !entry->done           ? "cancelled"
                     : run->message != NULL ? "failed"
                                            : "done");
   ls_json_add_text (builder, "message", run->message);
@@ -304,9 +310,24 @@ print (const Work *self, const char *file, LsSolverForm form, GError **error)
   return FALSE;
 }
 
+/* Error over CPU time, a line for each solver. */
+static gboolean
+draw (const Work *self, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) charts = ls_solver_chart_new (&self->table);
+  LsChartPicture picture = { charts, ls_theme_get_light () };
+  g_autofree char *text = NULL;
+
+  ls_chart_set_title (charts->pdata[0], self->table.settings.name);
+  if (!g_str_has_suffix (path, ".csv"))
+    return ls_export (path, WIDTH, HEIGHT, 1, ls_charts_draw, &picture, error);
+  text = ls_chart_to_csv (charts->pdata[0]);
+  return ls_file_write (path, text, strlen (text), error);
+}
+
 /* What has been found is printed, also of a comparison that was cancelled. */
 static int
-execute (Work *self, const char *file, LsSolverForm form)
+execute (Work *self, const char *plot, const char *file, LsSolverForm form)
 {
   GError *error = NULL, *print_error = NULL;
   gboolean done;
@@ -317,7 +338,7 @@ execute (Work *self, const char *file, LsSolverForm form)
   ls_job_clear_progress ();
   if (!done && !g_error_matches (error, LS_ERROR, LS_ERROR_CANCELLED))
     return ls_command_fail_error (1, error);
-  if (!print (self, file, form, &print_error))
+  if (!print (self, file, form, &print_error) || (plot != NULL && !draw (self, plot, &print_error)))
     {
       g_clear_error (&error);
       return ls_command_fail_error (1, print_error);
@@ -335,6 +356,7 @@ ls_compare_solvers_run (const LsSingleOptions *self,
                         const char *path,
                         const LsJobOptions *options,
                         const char *reference,
+                        const char *plot,
                         LsSolverForm form)
 {
   Work work = { .table = { .entries = ls_solver_entries_new (), .reference_file = reference } };
@@ -347,9 +369,12 @@ ls_compare_solvers_run (const LsSingleOptions *self,
     status = prepare (&work, self, options, &error)
                      && (options->output_file == NULL
                          || ls_job_check_output (options->output_file, &error))
+                     && (plot == NULL || g_str_has_suffix (plot, ".csv")
+                         || ls_export_check_path (plot, &error))
+                     && (plot == NULL || ls_job_check_output (plot, &error))
                  ? 0
                  : 2;
-  status = status == 0 ? execute (&work, options->output_file, form)
+  status = status == 0 ? execute (&work, plot, options->output_file, form)
                        : ls_command_fail_error (status, error);
   g_array_unref (work.table.entries);
   ls_solver_table_clear (&work.table);

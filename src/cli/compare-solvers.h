@@ -18,6 +18,7 @@ gboolean ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *opt
 /**
  * ls_compare_solvers_run:
  * @reference: (nullable): a file; %NULL: a tight one is computed
+ * @plot: (nullable): where to draw error over CPU time, .png, .svg or .pdf; .csv: its points
  *
  * Every solver with every tolerance. Returns: the exit status.
  */
@@ -25,4 +26,5 @@ int ls_compare_solvers_run (const LsSingleOptions *self,
                             const char *path,
                             const LsJobOptions *options,
                             const char *reference,
+                            const char *plot,
                             LsSolverForm form);

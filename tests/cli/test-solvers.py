@@ -237,6 +237,29 @@ def test_elevator():
             assert found["status"] == "done" and error <= ELEVATOR[found["method"]], found
 
 
+def test_work_precision():
+    """Error over CPU time: a line for each solver, a point for each tolerance, the table's numbers."""
+    with tempfile.TemporaryDirectory() as folder:
+        points, picture = Path(folder) / "points.csv", Path(folder) / "points.svg"
+        for path in points, picture:
+            done = subprocess.run([LOCKSTEP, "compare", BUILD / "models/bouncing-ball.fmu", "--solver", "dopri5,radau5",
+                                   "--tolerance", "1e-3,1e-6", "--stop-time=2", "--json", "-q", "--plot", path],
+                                  capture_output=True, text=True, timeout=100)  # fmt: skip
+            assert done.returncode == 0, done.stderr
+            if path == points:
+                runs = json.loads(done.stdout)["solvers"]
+        with open(points) as file:
+            rows = list(csv.DictReader(file))
+        assert [row["series"] for row in rows] == ["dopri5"] * 2 + ["radau5"] * 2, rows
+        for row, run in zip(rows, runs):
+            assert float(row["CPU time [s]"]) == run["cpu_time_s"], (row, run)
+            assert float(row["error of the worst signal [%]"]) == max(run["errors_percent"].values()), (row, run)
+        assert picture.read_text().count("<path") > 10
+        done = subprocess.run([LOCKSTEP, "compare", BUILD / "models/two-bodies.ssp", "--plot", points],
+                              capture_output=True, text=True, timeout=100)  # fmt: skip
+        assert done.returncode == 2 and "work-precision" in done.stderr, done
+
+
 def test_assimulo_tables():
     """Errors of 1e-6 to 2e-6 for every solver, and on the Furuta pendulum at most 1.2 times the
     published evaluations of derivatives and indicators."""

@@ -53,6 +53,12 @@ def compared(j):
         assert int(row[4]) > 0 and int(row[6]) > int(row[4]) and int(row[8]) > 0, row
         assert 0 <= error_of(row) < 1 and math.isfinite(float(row[3])), row
     assert error_of(rows[5]) < error_of(rows[4]), rows
+    click(p.find("radio button", re.compile("^Work.Precision$")))
+    said = wait(lambda: description_of(p.find("chart", "Solvers: error over CPU time")), "what is drawn")
+    assert said.startswith("error of the worst signal [%] over CPU time [s]. dopri5: "), said
+    assert "radau5: " in said and "cvode-bdf: " in said, said
+    click(p.find("radio button", "Table"))
+    wait(lambda: table(p), "the table")
 
 
 def error_of(row):

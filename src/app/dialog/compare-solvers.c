@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/dialog/solver-job.h"
+#include "app/dialog/solver-views.h"
 #include "app/widgets.h"
 #include "core/base/language.h"
 
@@ -27,7 +28,7 @@ typedef struct
   LsDocument *document;
   guint component;
   GtkWidget *tolerances, *steps, *stop_time, *input_file;
-  GtkWidget *table, *progress, *state, *compare, *use;
+  GtkWidget *table, *views, *progress, *state, *compare, *use;
   GPtrArray *checks; /* widget names are the solvers' */
   GtkListStore *rows;
   GCancellable *cancellable; /* (nullable): of the job that runs */
@@ -98,6 +99,7 @@ show_result (Comparison *self, const LsSolverJob *job)
       if (entry->done || entry->run.message != NULL)
         add_row (self, &job->table, i);
     }
+  ls_solver_views_set (self->views, &job->table, job->name);
   if (job->problem != NULL)
     say (self, job->problem, TRUE);
   else
@@ -268,6 +270,7 @@ compare (Comparison *self)
       return;
     }
   gtk_list_store_clear (self->rows);
+  ls_solver_views_set (self->views, NULL, NULL);
   set_working (self, TRUE);
   say (self, _ ("Comparing…"), FALSE);
   self->cancellable = job->cancellable;
@@ -459,7 +462,8 @@ add_content (Comparison *self, const LsModel *model, const LsComponent *componen
                                    _ ("Choose a file"));
   g_signal_connect_swapped (self->input_file, "icon-press", G_CALLBACK (choose_file_cb), self);
   gtk_container_add (GTK_CONTAINER (area), grid);
-  gtk_container_add (GTK_CONTAINER (area), make_table (self));
+  self->views = ls_solver_views_new (make_table (self));
+  gtk_container_add (GTK_CONTAINER (area), self->views);
   self->progress = gtk_progress_bar_new ();
   gtk_progress_bar_set_show_text (GTK_PROGRESS_BAR (self->progress), TRUE);
   ls_widget_set_accessible_name (self->progress, _ ("Progress of the comparison"));
