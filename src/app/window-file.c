@@ -268,15 +268,44 @@ save_as (LsWindow *self)
   return path != NULL && !refuse_example (self, path) && save_to (self, path);
 }
 
+/* Whether the file may be replaced by what is here. A file that another program wrote, or another
+ * window, is replaced only by who wants that; no bar is needed to know it. */
+static gboolean
+confirm_replace (LsWindow *self, gboolean *elsewhere)
+{
+  GtkWidget *dialog;
+  int response;
+
+  *elsewhere = FALSE;
+  if (self->changed_bar == NULL && !ls_document_is_file_changed (self->document))
+    return TRUE;
+  dialog = gtk_message_dialog_new (
+      GTK_WINDOW (self), GTK_DIALOG_MODAL, GTK_MESSAGE_WARNING, GTK_BUTTONS_NONE,
+      _ ("“%s” was changed on disk by another program."), ls_document_get_title (self->document));
+  gtk_message_dialog_format_secondary_text (
+      GTK_MESSAGE_DIALOG (dialog),
+      _ ("What the other program wrote is lost if it is replaced by what is in this window."));
+  gtk_window_set_title (GTK_WINDOW (dialog), _ ("File Changed"));
+  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("Save _As…"),
+                          GTK_RESPONSE_NO, _ ("_Replace"), GTK_RESPONSE_YES, NULL);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_NO);
+  response = gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
+  *elsewhere = response == GTK_RESPONSE_NO;
+  return response == GTK_RESPONSE_YES;
+}
+
 static gboolean
 save (LsWindow *self)
 {
   /* Saving makes the document forget the text it had. */
   g_autofree char *path = g_strdup (ls_document_get_path (self->document));
+  gboolean elsewhere = TRUE;
 
-  if (ls_document_can_save_in_place (self->document) && !is_example (path))
+  if (ls_document_can_save_in_place (self->document) && !is_example (path)
+      && confirm_replace (self, &elsewhere))
     return save_to (self, path);
-  return save_as (self);
+  return elsewhere && save_as (self);
 }
 
 static void

@@ -49,6 +49,50 @@ def changed_fmu(folder, old, new, name="prey.fmu"):
     return path
 
 
+def findings(path):
+    done = call("check", "--json", path)
+    found = json.loads(done.stdout)["findings"]
+    assert done.returncode == 1, done
+    return [(f["line"], f["rule"], f["message"]) for f in found if f["level"] == "error"]
+
+
+def test_structure():
+    """What is wrong with a document is named with its line, all of it, also where it cannot be read"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = changed_fmu(folder, "modelName=", "\n  modelname=''\n  modelName=")
+        with zipfile.ZipFile(path) as archive:
+            lines = archive.read("modelDescription.xml").decode().splitlines()
+        line = 1 + next(i for i, text in enumerate(lines) if "modelname=" in text)
+        assert [f[:2] for f in findings(path)] == [(line, "known-attributes")], findings(path)
+        path = changed_fmu(folder, "guid=", "giud=")
+        rules = [f[1] for f in findings(path)]
+        assert rules == ["known-attributes", "attribute-missing", "readable"], findings(path)
+        assert "perhaps guid was meant" in findings(path)[0][2]
+
+        path = Path(folder) / "model.ssp"
+        with zipfile.ZipFile(BUILD / "models/lotka-volterra.ssp") as source:
+            with zipfile.ZipFile(path, "w") as target:
+                for entry in source.namelist():
+                    data = source.read(entry)
+                    if entry == "SystemStructure.ssd":
+                        lines = data.decode().splitlines()
+                        n = next(i for i, line in enumerate(lines) if "<ssd:Component " in line)
+                        lines[n] = lines[n].replace("<ssd:Component ", "<ssd:Component sorce='' ")
+                        k = next(i for i, line in enumerate(lines) if "<ssd:ElementGeometry " in line)
+                        lines[k] = lines[k].replace('x1="', 'x1="a')
+                        k2 = next(i for i, line in enumerate(lines) if "<ssd:Connection " in line)
+                        lines[k2] = lines[k2].replace("startConnector", "startconnector")
+                        data = "\n".join(lines).encode()
+                    target.writestr(entry, data)
+        found = findings(path)
+        assert [f for f in found if f[1] == "ssp-schema"][0][0] == n + 1, found
+        assert {n + 1, k + 1, k2 + 1} <= {f[0] for f in found}, found
+        assert len([f for f in found if f[1] == "ssp-schema"]) == 4, found
+        text = call("check", path).stdout
+        assert f"{path}:{n + 1}: error ssp-schema element Component “" in text, text
+        assert "attribute sorce is not known (possible: " in text, text
+
+
 def test_step_sizes():
     run = ["run", PREY, "--method=ni-jacobi", "--stop-time=1", "-o", "X"]
     for text in "", "abc", "nan", "inf", "1e400", "0.1,", "0x1", "--1":

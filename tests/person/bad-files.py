@@ -4,6 +4,7 @@
 import os
 import re
 import time
+import zipfile
 
 from person import FMUS, MODELS, State, centre, click, description_of, has, key, main, say, text_of, wait
 
@@ -147,6 +148,12 @@ def changed_on_disk(j):
     os.replace(j.copy(MODELS / "two-bodies.ssp", "other.ssp"), j.model)
     say(p.wait_label("lotka-volterra.ssp", "changed on disk"))
     assert sorted(p.blocks()) == ["predator", "prey"]
+    theirs = j.model.read_bytes()
+    key("ctrl+s")
+    p.find("alert", None, seconds=10)
+    key("Escape")
+    p.gone("alert")
+    assert j.model.read_bytes() == theirs and p.title().startswith("*")
     click(p.button("Keep Mine"))
     p.gone("push button", "Keep Mine")
     assert sorted(p.blocks()) == ["predator", "prey"] and p.title().startswith("*")
@@ -154,6 +161,25 @@ def changed_on_disk(j):
     click(p.find("push button", "Reload", seconds=10))
     wait(lambda: sorted(p.blocks()) == ["left", "right"], "the other model")
     assert not p.title().startswith("*"), p.title()
+
+
+def faulty_structure(j):
+    """What a document has otherwise than the standard is said, and the model opens all the same"""
+    p = j.program
+    path = j.copy(MODELS / "two-bodies.ssp", "faulty.ssp")
+    with zipfile.ZipFile(MODELS / "two-bodies.ssp") as source, zipfile.ZipFile(path, "w") as target:
+        for entry in source.namelist():
+            data = source.read(entry)
+            if entry == "SystemStructure.ssd":
+                data = data.replace(b"<ssd:Component ", b'<ssd:Component colour="red" ', 1)
+            target.writestr(entry, data)
+    open_model(j, path)
+    p.discard_changes()
+    wait(lambda: p.title().startswith("faulty"), "the model")
+    assert sorted(p.blocks()) == ["left", "right"]
+    p.show_page("Messages")
+    p.find("list item", re.compile("Warning.*colour is not known|colour is not known"))
+    p.show_page("Plots")
 
 
 def unwritable(j):
@@ -167,4 +193,4 @@ def unwritable(j):
 
 
 main([start, not_a_model, bad_components, no_binary, missing_library, null_instance,
-      fails_in_run, changed_on_disk, unwritable])  # fmt: skip
+      fails_in_run, changed_on_disk, unwritable, faulty_structure])  # fmt: skip

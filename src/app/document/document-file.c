@@ -31,17 +31,23 @@ stamps_equal (const struct stat *a, const struct stat *b)
          && a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
+gboolean
+ls_document_is_file_changed (LsDocument *self)
+{
+  struct stat now = { 0 };
+
+  return self->path != NULL && stat (self->path, &now) == 0 && !stamps_equal (&now, &self->stamp);
+}
+
 static gboolean
 look_cb (gpointer user_data)
 {
   LsDocument *self = user_data;
-  struct stat now = { 0 };
 
   self->monitor_id = 0;
   /* A file that is gone is no change to take over: saving brings it back. */
-  if (self->path != NULL && stat (self->path, &now) == 0 && !stamps_equal (&now, &self->stamp))
+  if (ls_document_is_file_changed (self) && stat (self->path, &self->stamp) == 0)
     {
-      self->stamp = now;
       ls_document_emit_file_changed (self);
     }
   return G_SOURCE_REMOVE;

@@ -37,6 +37,8 @@ void ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *pat
 gboolean ls_document_save (LsDocument *self, const char *path, GError **error);
 /* Whether the document can be saved where it is (an .ssp that was named once). */
 gboolean ls_document_can_save_in_place (LsDocument *self);
+/* Whether another program, or another window, wrote the file since it was read, written or looked at. */
+gboolean ls_document_is_file_changed (LsDocument *self);
 /* The user keeps what is on screen: saving overwrites what somebody else wrote. */
 void ls_document_keep_mine (LsDocument *self);
 

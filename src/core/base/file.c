@@ -9,10 +9,15 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define MAX_LINKS 40 /* as the kernel's own bound */
+#define PREFIX ".lockstep-"
+/* What a killed process left beside a file is removed after that time, s. */
+#define MIN_AGE 3600
 
 struct LsFileWriter
 {
@@ -54,15 +59,51 @@ resolve (const char *path)
 }
 
 static gboolean
+is_ours_and_old (const char *path)
+{
+  struct stat info;
+
+  return lstat (path, &info) == 0 && S_ISREG (info.st_mode) && info.st_uid == geteuid ()
+         && time (NULL) - info.st_mtime >= MIN_AGE;
+}
+
+/* Removes what processes that were killed have left: nobody holds its lock. */
+static void
+sweep (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = NULL;
+      int lock;
+
+      if (!g_str_has_prefix (name, PREFIX) || strlen (name) != strlen (PREFIX "XXXXXX"))
+        continue;
+      path = g_build_filename (folder, name, NULL);
+      if (!is_ours_and_old (path) || (lock = open (path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
+        continue;
+      if (flock (lock, LOCK_EX | LOCK_NB) == 0)
+        g_unlink (path);
+      close (lock);
+    }
+}
+
+static gboolean
 open_temporary (LsFileWriter *self, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (self->target);
-  g_autofree char *name = g_build_filename (folder, ".lockstep-XXXXXX", NULL);
-  /* A new file gets what the umask leaves of 0666, as with fopen(). */
-  int fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666);
+  g_autofree char *name = g_build_filename (folder, PREFIX "XXXXXX", NULL);
+  int fd;
 
+  sweep (folder);
+  /* A new file gets what the umask leaves of 0666, as with fopen(). */
+  fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666);
   if (fd < 0)
     return fail (self, errno, error);
+  /* Says that somebody is at it; a file system without locks has no sweepers either. */
+  flock (fd, LOCK_EX | LOCK_NB);
   self->temporary = g_steal_pointer (&name);
   self->stream = fdopen (fd, "wb");
   if (self->stream == NULL)

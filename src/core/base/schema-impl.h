@@ -60,3 +60,25 @@ struct LsSchema
   GHashTable *prefixes; /* name -> namespace */
   const char *href;     /* of the types that follow */
 };
+
+/* A document being checked. @ids: text -> element that has it */
+typedef struct
+{
+  GPtrArray *faults;
+  guint limit;
+  GHashTable *ids;
+} LsSchemaCheck;
+
+/* schema-fault.c. @attribute: (nullable) */
+void ls_schema_add_fault (LsSchemaCheck *self, const char *rule, const xmlNode *node,
+                          const xmlAttr *attribute, const char *format, ...) G_GNUC_PRINTF (5, 6);
+/* Returns: (transfer full): the beginning of @text, as much as a sentence can quote. */
+char *ls_schema_clip (const char *text);
+/* Returns: (transfer full): "element Component “prey”" */
+char *ls_schema_describe (const xmlNode *node);
+/* Returns: (nullable): the one of @names that is most like @name. */
+const char *ls_schema_find_alike (const GPtrArray *names, const char *name);
+/* Returns: (transfer full): "a, b, c", the first of them */
+char *ls_schema_list_names (const GPtrArray *names);
+/* schema-attribute.c */
+void ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);

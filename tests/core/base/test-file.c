@@ -4,9 +4,12 @@
 #include "core/base/tempdir.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -173,6 +176,39 @@ test_unwritable (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   assert_content (fixture->path, "a");
 }
 
+static char *
+leave_behind (Fixture *fixture, const char *name, time_t age)
+{
+  char *path = g_build_filename (ls_tempdir_get_path (fixture->directory), name, NULL);
+  const struct timespec times[] = { { time (NULL) - age, 0 }, { time (NULL) - age, 0 } };
+
+  g_assert_true (g_file_set_contents (path, "half", -1, NULL));
+  g_assert_cmpint (utimensat (AT_FDCWD, path, times, 0), ==, 0);
+  return path;
+}
+
+/* What a process that was killed while it wrote has left goes; what is new, in use or of others
+ * stays. */
+static void
+test_sweep (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *old = leave_behind (fixture, ".lockstep-abcdef", 2 * 3600);
+  g_autofree char *fresh = leave_behind (fixture, ".lockstep-ghijkl", 60);
+  g_autofree char *held = leave_behind (fixture, ".lockstep-mnopqr", 2 * 3600);
+  g_autofree char *other = leave_behind (fixture, ".lockstep-results", 2 * 3600);
+  int lock = open (held, O_RDONLY | O_CLOEXEC);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (flock (lock, LOCK_EX | LOCK_NB), ==, 0);
+  ls_file_write (fixture->path, "a", 1, &error);
+  g_assert_no_error (error);
+  g_assert_false (g_file_test (old, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (fresh, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (other, G_FILE_TEST_EXISTS));
+  close (lock);
+}
+
 /* /dev/full takes nothing: the message names it, and the device stays what it is. */
 static void
 test_full_disk (Fixture *fixture G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED)
@@ -232,6 +268,7 @@ main (int argc, char **argv)
   add ("/base/file/links", test_links);
   add ("/base/file/unwritable", test_unwritable);
   add ("/base/file/full-disk", test_full_disk);
+  add ("/base/file/sweep", test_sweep);
   add ("/base/file/half-written", test_half_written);
   return g_test_run ();
 }
