@@ -6,8 +6,8 @@ import sys
 import zipfile
 
 from person import (
-    MODELS, WORDS, active_window, click, description_of, has, key, main, name_of, role_of, spoken, State, text_of,
-    wait, walk,
+    MODELS, WORDS, active_window, children, click, description_of, find_all, has, key, main, name_of,
+    role_of, spoken, State, text_of, wait, walk,
 )  # fmt: skip
 
 PAGES = ("Start", "Plots", "Results", "Stability", "Messages")
@@ -121,6 +121,31 @@ def no_english(j):
     p.show_page("Plots")
 
 
+def helped(j):
+    """Help and lessons are in German where they have been translated, and say so where not"""
+    p = j.program
+    key("alt+0", "F1")
+    window = wait(lambda: next((w for w in children(p.application) if name_of(w) == "Hilfe"), None), "the help")
+    wait(lambda: "Diese Seite ist auf Englisch." in texts_of(window), "the word of English")
+    click(wait(lambda: next(iter(find_all(window, "list item", "Läufe")), None), "the page on runs"))
+    wait(lambda: any(t.startswith("Ein Lauf rechnet das Modell einmal") for t in texts_of(window)), "German")
+    assert "Diese Seite ist auf Englisch." not in texts_of(window)
+    key("Escape")
+    wait(lambda: "Lockstep" in active_window(), "the window")
+    p.show_page("Start")
+    click(p.find("list item", "Das Überschwingen von Jacobi"))
+    p.find("heading", "Zwei Arten, zwei Programme")
+    p.find("push button", "Modell einrichten")
+    p.press("Close Lesson")
+    p.gone("heading", "Zwei Arten, zwei Programme")
+    p.show_page("Plots")
+
+
+def texts_of(window):
+    """All labels of a window."""
+    return [text_of(t) or "" for t in find_all(window, "label")]
+
+
 def write(p, folder):
     """The numbers of a figure and the model."""
     press = next(t for t in p.find_all("push button") if has(t, State.SHOWING)
@@ -165,4 +190,4 @@ def files(j):
         assert a.read(name) == b.read(name), name
 
 
-main([start, menu, numbers, parameter, run, no_english, files])
+main([start, menu, numbers, parameter, run, no_english, helped, files])

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/run/lesson.h"
+
 static void
 page_free (gpointer data)
 {
@@ -10,6 +12,7 @@ page_free (gpointer data)
   g_free (self->name);
   g_free (self->title);
   ls_markup_free (self->markup);
+  g_clear_pointer (&self->anchors, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -45,10 +48,48 @@ has_page (const GPtrArray *pages, const char *name)
   return FALSE;
 }
 
+/* (element-type char *): of the second level */
+static GPtrArray *
+list_headings (const LsMarkup *markup)
+{
+  GPtrArray *headings = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < markup->blocks->len; i++)
+    {
+      const LsMarkupBlock *block = markup->blocks->pdata[i];
+
+      if (block->kind == LS_MARKUP_HEADING && block->level == 2)
+        g_ptr_array_add (headings, ls_markup_get_text (block->spans));
+    }
+  return headings;
+}
+
+/* "While it runs" is called "while-it-runs" in links. */
+static gboolean
+is_same (const char *heading, const char *wanted)
+{
+  g_autofree char *a = g_utf8_casefold (heading, -1);
+  g_autofree char *b = g_utf8_casefold (wanted, -1);
+
+  return g_str_equal (g_strdelimit (a, " ", '-'), g_strdelimit (b, " ", '-'));
+}
+
+char *
+ls_help_page_find_heading (const LsHelpPage *self, const char *heading)
+{
+  g_autoptr (GPtrArray) own = list_headings (self->markup);
+
+  for (guint i = 0; self->anchors != NULL && i < MIN (self->anchors->len, own->len); i++)
+    if (is_same (g_ptr_array_index (self->anchors, i), heading))
+      return g_strdup (g_ptr_array_index (own, i));
+  return g_strdup (heading);
+}
+
 static void
 read_page (GPtrArray *pages, const char *folder, const char *file)
 {
-  g_autofree char *path = g_build_filename (folder, file, NULL);
+  g_autofree char *original = g_build_filename (folder, file, NULL);
+  g_autofree char *path = ls_lesson_find_version (original, g_get_language_names ());
   g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
   LsHelpPage *page;
 
@@ -58,6 +99,9 @@ read_page (GPtrArray *pages, const char *folder, const char *file)
   page->name = g_strndup (file, strlen (file) - strlen (".md"));
   page->title = find_title (markup, page->name);
   page->markup = g_steal_pointer (&markup);
+  page->translated = !g_str_equal (path, original);
+  if (page->translated && (markup = ls_markup_read (original, NULL)) != NULL)
+    page->anchors = list_headings (markup);
   g_ptr_array_add (pages, page);
 }
 
@@ -88,9 +132,13 @@ ls_help_read_pages (const char *folder)
 {
   GPtrArray *pages = g_ptr_array_new_with_free_func (page_free);
 
+  g_autofree char *path = g_build_filename (folder, "index.md", NULL);
+  g_autoptr (LsMarkup) original = ls_markup_read (path, NULL);
+
   read_page (pages, folder, "index.md");
-  if (pages->len > 0)
-    read_linked (pages, folder, ((LsHelpPage *)pages->pdata[0])->markup);
+  /* A translation may be of an earlier one, with fewer links. */
+  if (pages->len > 0 && original != NULL)
+    read_linked (pages, folder, original);
   return pages;
 }
 

@@ -17,11 +17,14 @@ struct _LsHelpWindow
   const LsHelpPage *page;
   gboolean choosing; /* a row is selected by the program */
   GtkWidget *search, *list, *view, *back_button;
+  GtkWidget *note; /* that the page is in English, for readers of other languages */
 };
 
 G_DEFINE_TYPE (LsHelpWindow, ls_help_window, GTK_TYPE_WINDOW)
 
 #define KEY "lockstep-help"
+
+static const char *const english = N_ ("This page is in English.");
 
 static const LsHelpSection *
 get_section (GtkListBoxRow *row)
@@ -76,8 +79,10 @@ is_same (const char *heading, const char *wanted)
 }
 
 static void
-select_row (LsHelpWindow *self, const char *heading)
+select_row (LsHelpWindow *self, const char *anchor)
 {
+  g_autofree char *heading = anchor != NULL ? ls_help_page_find_heading (self->page, anchor) : NULL;
+
   self->choosing = TRUE;
   for (guint i = 0; i < self->sections->len; i++)
     {
@@ -105,6 +110,7 @@ show_place (LsHelpWindow *self, const char *place)
 {
   g_auto (GStrv) parts = g_strsplit (place, "#", 2);
   const char *heading = parts[0] != NULL ? parts[1] : NULL;
+  g_autofree char *own = NULL;
   const LsHelpPage *page;
 
   if (parts[0] != NULL && g_str_has_suffix (parts[0], ".md"))
@@ -112,11 +118,13 @@ show_place (LsHelpWindow *self, const char *place)
   page = parts[0] == NULL || *parts[0] == '\0' ? self->page : find_page (self, parts[0]);
   if (page == NULL)
     return FALSE;
+  heading = own = heading != NULL ? ls_help_page_find_heading (page, heading) : NULL;
   if (page != self->page)
     {
       self->page = page;
       ls_text_view_show (LS_TEXT_VIEW (self->view), page->markup, 0, G_MAXUINT, self->folder);
       ls_widget_set_accessible_name (self->view, page->title);
+      gtk_widget_set_visible (self->note, !page->translated && !g_str_equal (_ (english), english));
       gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
     }
   if (heading == NULL)
@@ -271,14 +279,13 @@ side_new (LsHelpWindow *self)
 static GtkWidget *
 page_new (LsHelpWindow *self)
 {
-  static const char *const source = N_ ("The pages of the help are in English.");
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *label = ls_label_new_wrapped (_ (source), TRUE);
 
-  gtk_widget_set_margin_start (label, 12);
-  gtk_widget_set_margin_top (label, 6);
-  if (!g_str_equal (_ (source), source))
-    gtk_container_add (GTK_CONTAINER (box), label);
+  self->note = ls_label_new_wrapped (_ (english), TRUE);
+  gtk_widget_set_margin_start (self->note, 12);
+  gtk_widget_set_margin_top (self->note, 6);
+  gtk_widget_set_no_show_all (self->note, TRUE);
+  gtk_container_add (GTK_CONTAINER (box), self->note);
   gtk_box_pack_start (GTK_BOX (box), self->view, TRUE, TRUE, 0);
   return box;
 }

@@ -310,6 +310,59 @@ test_shipped (gconstpointer name)
     }
 }
 
+/* ---- Pages of the help ------------------------------------------------------------------ */
+
+/* Levels of headings; pictures. */
+static char *
+get_skeleton (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMarkup) markup = ls_markup_read (path, &error);
+  GString *skeleton = g_string_new (NULL);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (markup->problems->len, ==, 0);
+  for (guint i = 0; i < markup->blocks->len; i++)
+    {
+      const LsMarkupBlock *block = g_ptr_array_index (markup->blocks, i);
+
+      if (block->kind == LS_MARKUP_HEADING)
+        g_string_append_printf (skeleton, "%u\n", block->level);
+      if (block->kind == LS_MARKUP_PICTURE)
+        g_string_append_printf (skeleton, "%s\n", block->info);
+    }
+  return g_string_free (skeleton, FALSE);
+}
+
+/* Links into a page go by the order of its headings, which are those of the original. */
+static void
+test_help (void)
+{
+  g_autofree char *folder = ls_places_find_help ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      static const char *const originals[] = { "C", NULL };
+      g_autofree char *language = ls_lesson_get_language (name);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *original = ls_lesson_find_version (path, originals);
+      g_autofree char *mine = NULL;
+      g_autofree char *wanted = NULL;
+
+      if (language == NULL || !ls_lesson_is_lesson (name))
+        continue;
+      mine = get_skeleton (path);
+      wanted = get_skeleton (original);
+      if (!g_str_equal (mine, wanted))
+        g_error ("%s is\n%s\nand not\n%s", name, mine, wanted);
+      n++;
+    }
+  g_assert_cmpuint (n, >=, 6);
+}
+
 static void
 set_folder (const char *variable, const char *name)
 {
@@ -324,12 +377,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   set_folder ("LOCKSTEP_MODELS", "models");
   set_folder ("LOCKSTEP_LESSONS", "data/lessons");
+  set_folder ("LOCKSTEP_HELP", "data/help");
   g_test_add_func ("/lesson/problems", test_problems);
   g_test_add_func ("/lesson/structure", test_structure);
   g_test_add_func ("/lesson/quoted", test_quoted);
   g_test_add_func ("/lesson/numbers", test_numbers);
   g_test_add_func ("/lesson/languages", test_languages);
   g_test_add_func ("/lesson/versions", test_versions);
+  g_test_add_func ("/lesson/help", test_help);
   g_test_add_data_func ("/lesson/shipped/overshoot", "overshoot.md", test_shipped);
   g_test_add_data_func ("/lesson/shipped/order", "order.md", test_shipped);
   g_test_add_data_func ("/lesson/shipped/rollback", "rollback.md", test_shipped);
