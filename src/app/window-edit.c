@@ -234,11 +234,27 @@ destroy_part_cb (GtkWidget *part, G_GNUC_UNUSED gpointer user_data)
   gtk_widget_destroy (part);
 }
 
+static void
+keep_part_cb (GtkWidget *part, gpointer parts)
+{
+  g_ptr_array_add (parts, g_object_ref (part));
+  if (GTK_IS_CONTAINER (part))
+    gtk_container_forall (GTK_CONTAINER (part), keep_part_cb, parts);
+}
+
 /* GTK's own destroys the sections alone: the box around them would live on with a parent that is
- * dead, and who reads the screen to people would stumble over it. */
+ * dead, and who reads the screen to people would stumble over it. It looks at its parts once more
+ * before it is gone, so that these stay until then. */
 static void
 shortcuts_destroy_cb (GtkContainer *shortcuts)
 {
+  GPtrArray *parts;
+
+  if (g_object_get_data (G_OBJECT (shortcuts), "parts") != NULL)
+    return;
+  parts = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_container_forall (shortcuts, keep_part_cb, parts);
+  g_object_set_data_full (G_OBJECT (shortcuts), "parts", parts, (GDestroyNotify)g_ptr_array_unref);
   gtk_container_forall (shortcuts, destroy_part_cb, NULL);
 }
 

@@ -81,4 +81,17 @@ def running(j):
     assert time.monotonic() - begin < 10 * max(1, SLOW)
 
 
-main([unchanged, change, save, discard, running])
+def shortcuts(j):
+    """After a look at the shortcuts too, nothing that is gone is used"""
+    # Memory that was given back holds something else at once.
+    p = j.start(environment={"G_SLICE": "always-malloc", "MALLOC_PERTURB_": "170"})
+    key("ctrl+question")
+    p.wait_label("New model")
+    key("Escape")
+    wait(lambda: "New model" not in p.labels(), "the end of the shortcuts")
+    p.wait_active()
+    key("ctrl+q")
+    ended(j)
+
+
+main([unchanged, change, save, discard, running, shortcuts])
