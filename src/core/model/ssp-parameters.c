@@ -1,6 +1,7 @@
 /* Parameter bindings of an SSP: values that fit are set and leave the
  * document; what does not fit stays in it, written inline. */
 #include "core/base/number.h"
+#include "core/fmi/attribute.h"
 #include "core/model/ssp-read-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,11 +11,15 @@
 /* Of units a document defines; few have more than a dozen. */
 #define MAX_UNITS 1000u
 
-/* One entry of a ParameterMapping. */
+/* One entry of a ParameterMapping. @table: (nullable): a MappingTransformation of the document, in
+ * place of
+ * @factor and @offset; @keep_units: no unit is converted */
 typedef struct
 {
   char *target;
   double factor, offset;
+  gboolean keep_units;
+  const xmlNode *table;
 } Mapping;
 
 /* A binding being worked off. */
@@ -96,9 +101,11 @@ load_part (Binding *self,
 static gboolean
 read_mapping (Binding *self, const xmlNode *entry, GError **error)
 {
-  Mapping mapping = { NULL, 1.0, 0.0 };
+  Mapping mapping = { NULL, 1.0, 0.0, FALSE, NULL };
   const xmlNode *child = ls_xml_child (entry, NULL);
 
+  if (!ls_xml_get_boolean (entry, "suppressUnitConversion", &mapping.keep_units, NULL, error))
+    return FALSE;
   for (; child != NULL; child = ls_xml_next (child, NULL))
     {
       if (ls_xml_is (child, "LinearTransformation"))
@@ -107,6 +114,8 @@ read_mapping (Binding *self, const xmlNode *entry, GError **error)
               || !ls_xml_get_real (child, "offset", &mapping.offset, NULL, error))
             return FALSE;
         }
+      else if (g_str_has_suffix ((const char *)child->name, "MappingTransformation"))
+        mapping.table = child;
       else if (!ls_xml_is (child, "Annotations"))
         {
           g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s is not supported"),
@@ -214,6 +223,40 @@ convert_unit (const Binding *self,
     *value = (*value * factor + offset - unit->offset) / unit->factor;
 }
 
+/* Whether both texts are the same number or truth value, or the same to the letter. */
+static gboolean
+says_the_same (const char *a, const char *b)
+{
+  double x, y;
+  gboolean truth[2];
+
+  if (ls_text_to_boolean (a, &truth[0]) && ls_text_to_boolean (b, &truth[1]))
+    return truth[0] == truth[1];
+  if (ls_number_parse (a, &x) && ls_number_parse (b, &y))
+    return x == y;
+  return g_str_equal (a, b);
+}
+
+/* Returns: (transfer full): what the table has for @text, which is taken, or that itself. */
+static char *
+look_up (const xmlNode *table, char *text)
+{
+  const xmlNode *entry = ls_xml_child (table, "MapEntry");
+
+  for (; entry != NULL; entry = ls_xml_next (entry, "MapEntry"))
+    {
+      g_autofree char *source = ls_xml_get (entry, "source");
+      char *target;
+
+      if (source == NULL || !says_the_same (source, text)
+          || (target = ls_xml_get (entry, "target")) == NULL)
+        continue;
+      g_free (text);
+      return target;
+    }
+  return text;
+}
+
 /* Returns: (transfer full): the value as text for @variable, or %NULL. */
 static char *
 read_value (const Binding *self,
@@ -228,13 +271,17 @@ read_value (const Binding *self,
   double original, value;
   char buffer[LS_NUMBER_SIZE];
 
+  if (text != NULL && mapping != NULL && mapping->table != NULL)
+    return look_up (mapping->table, text);
   if (text == NULL || variable->type == LS_TYPE_STRING || !ls_number_parse (text, &value))
     return text;
   original = value;
+  /* SSP 1.0, LinearTransformation: what is transformed is in the unit of the target already. */
+  if (variable->type == LS_TYPE_REAL && (mapping == NULL || !mapping->keep_units)
+      && (unit = ls_xml_get (node, "unit")) != NULL)
+    convert_unit (self, component, variable, unit, node, &value);
   if (mapping != NULL)
     value = mapping->factor * value + mapping->offset;
-  if (variable->type == LS_TYPE_REAL && (unit = ls_xml_get (node, "unit")) != NULL)
-    convert_unit (self, component, variable, unit, node, &value);
   if (value == original)
     return text;
   g_free (text);

@@ -261,6 +261,64 @@ static const char *const parameter_document = SSP_HEAD
                     "<ssd:Component name=\"b\" "
                     "source=\"types\"/></ssd:Elements></ssd:System>" SSP_TAIL;
 
+/* Factors act on what is in the unit of the target already; tables are looked up. */
+static void
+test_mappings (void)
+{
+  static const char document[] = SSP_HEAD
+      "<ssd:System "
+      "name=\"top\"><ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" SET (
+          "<ssv:Parameter name=\"length\"><ssv:Real value=\"250\" "
+          "unit=\"cm\"/></ssv:Parameter>" PARAMETER ("on", "Boolean",
+                                                     "1") PARAMETER ("gear", "Integer", "3")
+              PARAMETER ("state", "Enumeration", "running") PARAMETER (
+                  "level", "Integer",
+                  "2")) "</ssd:ParameterValues><ssd:ParameterMapping><ssm:ParameterMapping "
+                        "version=\"1.0\">"
+                        "<ssm:MappingEntry source=\"length\" target=\"a.real\">"
+                        "<ssc:LinearTransformation factor=\"2\" offset=\"1\"/></ssm:MappingEntry>"
+                        "<ssm:MappingEntry source=\"length\" target=\"b.real\" "
+                        "suppressUnitConversion=\"true\">"
+                        "<ssc:LinearTransformation factor=\"0.02\"/></ssm:MappingEntry>"
+                        "<ssm:MappingEntry source=\"on\" "
+                        "target=\"a.flag\"><ssc:BooleanMappingTransformation>"
+                        "<ssc:MapEntry source=\"true\" "
+                        "target=\"false\"/></ssc:BooleanMappingTransformation>"
+                        "</ssm:MappingEntry>"
+                        "<ssm:MappingEntry source=\"gear\" "
+                        "target=\"a.whole\"><ssc:IntegerMappingTransformation>"
+                        "<ssc:MapEntry source=\"1\" target=\"5\"/><ssc:MapEntry source=\"3\" "
+                        "target=\"6\"/>"
+                        "</ssc:IntegerMappingTransformation></ssm:MappingEntry>"
+                        "<ssm:MappingEntry source=\"level\" "
+                        "target=\"b.whole\"><ssc:IntegerMappingTransformation>"
+                        "<ssc:MapEntry source=\"1\" "
+                        "target=\"5\"/></ssc:IntegerMappingTransformation>"
+                        "</ssm:MappingEntry>"
+                        "<ssm:MappingEntry source=\"state\" target=\"a.mode\">"
+                        "<ssc:EnumerationMappingTransformation><ssc:MapEntry source=\"running\" "
+                        "target=\"auto\"/>"
+                        "</ssc:EnumerationMappingTransformation></ssm:MappingEntry>"
+                        "</ssm:ParameterMapping></ssd:ParameterMapping></ssd:ParameterBinding>"
+                        "</ssd:ParameterBindings><ssd:Elements><ssd:Component name=\"a\" "
+                        "source=\"types\"/>"
+                        "<ssd:Component name=\"b\" "
+                        "source=\"types\"/></ssd:Elements></ssd:System>" SSP_TAIL;
+  g_autofree char *path = ssp_test_write_file ("mappings.ssd", document);
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (LsModel) back = NULL;
+
+  make_types ();
+  model = ssp_test_read (path);
+  g_assert_cmpstr (get_value (model, "a", "real"), ==, "6");
+  g_assert_cmpstr (get_value (model, "b", "real"), ==, "5");
+  g_assert_cmpstr (get_value (model, "a", "flag"), ==, "false");
+  g_assert_cmpstr (get_value (model, "a", "whole"), ==, "6");
+  g_assert_cmpstr (get_value (model, "b", "whole"), ==, "2");
+  g_assert_cmpstr (get_value (model, "a", "mode"), ==, "auto");
+  back = ssp_test_go_round (model);
+}
+
 static void
 test_parameters (void)
 {
@@ -432,6 +490,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/ssp-foreign/nested", test_nested);
   g_test_add_func ("/core/model/ssp-foreign/circle", test_circle);
   g_test_add_func ("/core/model/ssp-foreign/parameters", test_parameters);
+  g_test_add_func ("/core/model/ssp-foreign/mappings", test_mappings);
   g_test_add_func ("/core/model/ssp-foreign/archive", test_archive);
   g_test_add_func ("/core/model/ssp-foreign/loss", test_loss);
   result = g_test_run ();
