@@ -59,8 +59,9 @@ print_text (const char *path, const GPtrArray *findings)
       const LsFinding *finding = findings->pdata[i];
       g_autofree char *subject = NULL, *message = NULL;
 
-      const gboolean of_file
-          = g_str_has_prefix (finding->rule, "ssp") || g_str_equal (finding->rule, "lesson");
+      const gboolean of_file = g_str_has_prefix (finding->rule, "ssp")
+                               || g_str_equal (finding->rule, "readable")
+                               || g_str_equal (finding->rule, "lesson");
 
       if (of_file && finding->subject != NULL)
         print_version (path, finding);
@@ -125,13 +126,13 @@ static void
 add_failure (GPtrArray *findings, const char *path, GError *error)
 {
   LsFinding *finding = g_new0 (LsFinding, 1);
-  const char *message = error->message;
+  const char *message = error->message, *colon;
 
-  if (g_str_has_prefix (message, path) && g_str_has_prefix (message + strlen (path), ":"))
+  if (g_str_has_prefix (message, path) && (colon = strchr (message + strlen (path), ':')) != NULL)
     {
       char *end;
 
-      message += strlen (path) + 1;
+      message = colon + 1;
       finding->line = (int)g_ascii_strtoull (message, &end, 10);
       message = finding->line > 0 && *end == ':' ? end + 1 : message;
     }
