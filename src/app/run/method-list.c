@@ -153,11 +153,38 @@ number_cb (Row *row, GtkEntry *entry)
   gtk_widget_set_visible (row->problem_label, error != NULL);
 }
 
+/* What it takes, and what it is without being told. */
+static char *
+make_tooltip (const LsOption *option)
+{
+  g_autofree char *initial = g_strdup (option->initial);
+  g_autofree char *range = NULL;
+  char least[LS_NUMBER_SIZE], greatest[LS_NUMBER_SIZE];
+
+  if (option->type == LS_OPTION_REAL)
+    ls_number_localise (initial);
+  if (option->type == LS_OPTION_INTEGER || option->type == LS_OPTION_REAL)
+    {
+      const gboolean has_unit = option->unit != NULL && *option->unit != '\0';
+
+      range = g_strdup_printf (option->type == LS_OPTION_INTEGER
+                                   ? _ ("A whole number from %s to %s%s%s")
+                                   : _ ("A number from %s to %s%s%s"),
+                               ls_number_show (option->minimum, 10, least),
+                               ls_number_show (option->maximum, 10, greatest), has_unit ? " " : "",
+                               has_unit ? option->unit : "");
+    }
+  /* Translators: of an option. */
+  return range != NULL ? g_strdup_printf (_ ("%s\nDefault: %s"), range, initial)
+                       : g_strdup_printf (_ ("Default: %s"), initial);
+}
+
 static GtkWidget *
 editor_new (Row *row, const LsOption *option)
 {
   const char *value = ls_options_get_text (row->options, option->name);
   g_autofree char *shown = g_strdup (value);
+  g_autofree char *tooltip = NULL;
   GtkWidget *widget;
 
   switch (option->type)
@@ -192,15 +219,8 @@ editor_new (Row *row, const LsOption *option)
   gtk_widget_set_halign (widget, GTK_ALIGN_START);
   gtk_widget_set_valign (widget, GTK_ALIGN_CENTER);
   ls_widget_set_accessible_name (widget, option->name);
-  if (option->type == LS_OPTION_INTEGER || option->type == LS_OPTION_REAL)
-    {
-      g_autofree char *range = g_strdup_printf (
-          option->type == LS_OPTION_INTEGER ? _ ("A whole number from %g to %g %s")
-                                            : _ ("A number from %g to %g %s"),
-          option->minimum, option->maximum, option->unit != NULL ? option->unit : "");
-
-      gtk_widget_set_tooltip_text (widget, g_strchomp (range));
-    }
+  tooltip = make_tooltip (option);
+  gtk_widget_set_tooltip_text (widget, tooltip);
   return widget;
 }
 
