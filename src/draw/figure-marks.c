@@ -11,6 +11,8 @@
 #define LABEL_GAP 4.0
 /* Dots nearer than this to the one before say nothing, px. */
 #define LEAST_DISTANCE 9.0
+/* Dots of several runs within this are at one place, px. */
+#define SAME_PLACE 18.0
 /* More of a run than anybody can read: then every second one, every third, … */
 #define MAX_MARKS 2000
 #define DIGITS 6
@@ -55,8 +57,24 @@ is_free (const Marks *self, const Box *box)
   return TRUE;
 }
 
-/* To the right, the left, below or above, where there is room; where runs are at the same place one
- * label is enough. */
+/* Where runs are at the same place at a time, one label is enough. */
+static gboolean
+is_told (const Marks *self, guint index)
+{
+  const Mark *mark = &g_array_index (self->marks, Mark, index);
+
+  for (guint i = 0; i < index; i++)
+    {
+      const Mark *other = &g_array_index (self->marks, Mark, i);
+
+      if (other->time == mark->time
+          && hypot (other->x - mark->x, other->y - mark->y) < SAME_PLACE * self->theme->scale)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* To the right, the left, below or above, where there is room. */
 static gboolean
 find_place (const Marks *self, const Mark *mark, Box *box)
 {
@@ -185,7 +203,8 @@ ls_figure_draw_marks (const LsFigure *self, const LsPane *pane, cairo_t *cr, con
     if (ls_figure_shows (self, ls_figure_get_source (self, i)))
       add_marks (&all, ls_figure_get_source (self, i));
   for (guint i = 0; i < marks->len; i++)
-    draw_label (&all, &g_array_index (marks, Mark, i));
+    if (!is_told (&all, i))
+      draw_label (&all, &g_array_index (marks, Mark, i));
   for (guint i = 0; i < marks->len; i++)
     draw_dot (&all, &g_array_index (marks, Mark, i));
   cairo_restore (cr);
