@@ -6,6 +6,7 @@ Usage: test-bad-input.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -91,6 +92,16 @@ def test_structure():
         text = call("check", path).stdout
         assert f"{path}:{n + 1}: error ssp-schema element Component “" in text, text
         assert "attribute sorce is not known (possible: " in text, text
+
+
+def test_file_size():
+    """A file that becomes larger than is allowed is an error with its name, and nothing of it stays"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "large.csv"
+        refuse(1, [str(path), "File too large"], "run", PREY, "--method=ni-jacobi", "-q", "-o", path,
+               "--stop-time=100", "--step-size=0.002",
+               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)))  # fmt: skip
+        assert not list(Path(folder).iterdir())
 
 
 def test_step_sizes():
