@@ -5,8 +5,8 @@ import re
 
 from lint import lint
 from person import (
-    MODELS, Gone, State, active_window, box, click, has, key, main, name_of, role_of, say,
-    wait,
+    MODELS, RECOVERY, Atspi, Gone, State, active_window, box, click, find_all, has, key, main,
+    name_of, role_of, say, wait,
 )  # fmt: skip
 
 DIALOGS = ("dialog", "file chooser", "alert", "frame", "window")
@@ -81,6 +81,78 @@ def edits(j):
     wait(lambda: not p.find_all("text", re.compile("Note|note")), "the end of the note")
 
 
+def reports(j):
+    """Files for reports, references, results and plots"""
+    p = j.program
+    look(p, "Save Report", by_menu(p, "Run", "Save Report"))
+    look(p, "Reference From File", by_menu(p, "Run", "Reference From File"))
+    look(p, "Import Results", by_menu(p, "Run", "Import Results"))
+    p.show_page("Plots")
+    look(p, "Export Figure", lambda: click(p.find("push button", "Trajectories: export")))
+    look(p, "Print", keys("ctrl+p"))
+
+
+def solvers(j):
+    """The comparison of solvers of a component"""
+    p = j.program
+    p.show_page("Component")
+    click(p.block("left"))
+    expander = p.find("toggle button", "How it is run")
+    Atspi.Action.do_action(expander, 0)
+    button = wait(lambda: find_all(p.application, "push button", "Compare Solvers…", False),
+                  "its settings")[0]  # fmt: skip
+    look(p, "Compare Solvers", lambda: Atspi.Action.do_action(button, 0))
+    Atspi.Action.do_action(expander, 0)
+
+
+def lesson(j):
+    """A lesson beside the model, all its pages"""
+    p = j.program
+    key("F10")
+    click(p.find("menu", "Lessons"))
+    click(p.find("menu item", "Why order matters"))
+    wait(lambda: has(p.find("push button", re.compile("Close")), State.SHOWING), "the lesson")
+    for _ in range(3):
+        lint(p.application, "lesson")
+        key("alt+Page_Down")
+    key("F10")
+    click(p.find("menu", "Lessons"))
+    click(p.find("menu item", "Close Lesson"))
+    p.find("list box", "Library")
+
+
+def bars(j):
+    """Bars above the diagram: a problem, and the model changed on disk"""
+    p = j.program
+    broken = j.folder / "broken.fmu"
+    broken.write_text("no zip file")
+    key("ctrl+i")
+    p.accept_file("Add FMUs", broken, "Add")
+    p.find("push button", "Show in Log")
+    lint(p.application, "problem")
+    p.press("Close")
+    p.gone("push button", "Show in Log")
+    path = j.folder / "two-bodies.ssp"
+    path.write_bytes((MODELS / "lotka-volterra.ssp").read_bytes())
+    p.find("push button", "Keep Mine", seconds=15)
+    lint(p.application, "changed on disk")
+    p.press("Keep Mine")
+    p.gone("push button", "Keep Mine")
+
+
+def recovery(j):
+    """What a crash left is offered: the question has names"""
+    p = j.program
+    key("ctrl+z") if p.title().startswith("*") else None
+    click(p.block("left"))
+    key("ctrl+d")
+    wait(lambda: any(RECOVERY.rglob("*.ss?")) or any(RECOVERY.rglob("*")), "a copy", 10)
+    p.kill()
+    q = j.start()
+    q.find("push button", re.compile("Restore"))
+    lint(q.application, "recovery")
+
+
 def program(j):
     """Preferences, shortcuts twice, and the dialog about the program"""
     p = j.program
@@ -97,7 +169,7 @@ def program(j):
 def menus(j):
     """All menus"""
     p = j.program
-    for name in ("File", "Edit", "Arrange", "View", "Run", "Help"):
+    for name in ("File", "Edit", "Arrange", "View", "Run", "Lessons", "Help"):
         key("F10")
         click(p.find("menu", name))
         wait(lambda: any(has(t, State.SHOWING) for t in p.find_all("menu item")), f"menu {name}")
@@ -147,7 +219,7 @@ def popovers(j):
 def pages(j):
     """Pages at the side and below"""
     p = j.program
-    for name in ("Start", "Results", "Stability", "Messages", "Plots"):
+    for name in ("Start", "Results", "History", "Stability", "Macro Step", "Messages", "Plots"):
         p.show_page(name)
         lint(p.application, f"page {name}")
     for name in ("Open Inputs", "Connections", "Component"):
@@ -173,4 +245,5 @@ def question(j):
     assert p.is_alive()
 
 
-main([start, files, edits, program, menus, context_menus, popovers, pages, question])
+main([start, files, edits, reports, solvers, program, menus, context_menus, popovers, pages,
+      lesson, bars, question, recovery])  # fmt: skip

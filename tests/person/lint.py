@@ -3,7 +3,8 @@
 from person import Atspi, State, has, name_of, role_of, walk
 
 # They need no name of their own: their text, or what is in them, is what is read.
-SPEAKS_BY_CONTENT = {"table cell", "table column header", "separator", "filler", "link"}
+SPEAKS_BY_CONTENT = {"table cell", "table column header", "separator", "filler", "link",
+                     "page tab list"}  # fmt: skip
 
 
 def path_of(thing):

@@ -349,6 +349,8 @@ add_check (Comparison *self, GtkWidget *box, const char *solver, const char *nam
   gtk_widget_set_tooltip_text (check, name);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), g_strv_contains (usual, solver));
   gtk_container_add (GTK_CONTAINER (box), check);
+  /* The box puts each into a cell, which takes the keyboard too. */
+  ls_widget_set_accessible_name (gtk_widget_get_parent (check), solver);
   g_ptr_array_add (self->checks, check);
 }
 
@@ -359,6 +361,7 @@ make_checks (Comparison *self)
   GtkWidget *box = gtk_flow_box_new ();
 
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_NONE);
+  ls_widget_set_accessible_name (box, _ ("Solvers"));
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 5);
   for (guint i = 0; i < ls_ode_method_get_n (); i++)
     {
