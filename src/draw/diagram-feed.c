@@ -16,7 +16,7 @@ draw_path (const LsDiagram *self, cairo_t *cr, const LsTheme *theme, const LsFee
   cairo_move_to (cr, a.x, a.y);
   cairo_curve_to (cr, a.x - 40 * ax, a.y - 40 * ay, b.x - 40 * bx, b.y - 40 * by, b.x, b.y);
   cairo_set_dash (cr, dash, path->in_loop ? 0 : 2, 0);
-  ls_color_set_source (path->in_loop ? &theme->error : &theme->accent, cr);
+  ls_color_set_source (path->in_loop ? &theme->error : &theme->foreground, cr);
   cairo_set_line_width (cr, path->in_loop ? 2.6 : 1.6);
   cairo_stroke (cr);
 }
