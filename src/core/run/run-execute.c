@@ -300,7 +300,12 @@ grant_wishes (Execution *self, GError **error)
   if (!check_cancelled (self, error))
     return FALSE;
   if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0)
-    wait (self, TRUE);
+    {
+      wait (self, TRUE);
+      /* The step that was asked for goes to its end. */
+      self->led = (g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0;
+      self->noticed = 0;
+    }
   if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_VALUES) != 0)
     set_values (self);
   return check_cancelled (self, error);
