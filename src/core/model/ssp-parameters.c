@@ -68,6 +68,25 @@ add_mapping (Binding *self, const xmlNode *entry, const Mapping *mapping)
   g_array_index (list, Mapping, list->len - 1).target = ls_xml_get (entry, "target");
 }
 
+/* A binding of a component may name a file within its FMU. */
+static char *
+resolve (const Binding *self, const xmlNode *node, const char *uri, GError **error)
+{
+  const LsComponent *component = self->scope->component;
+  g_autofree char *directory = NULL;
+
+  if (!ls_ssp_xml_has (node, "sourceBase", "component"))
+    return ls_ssp_resolve (self->reader, uri, error);
+  if (component == NULL || component->fmu == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” would be in an FMU that there is not"),
+                   uri);
+      return NULL;
+    }
+  directory = g_canonicalize_filename (ls_fmu_get_directory (component->fmu), NULL);
+  return ls_ssp_resolve_within (directory, uri, error);
+}
+
 /* Root of the document that @node names as its source, or its own child called @root. */
 static xmlNode *
 load_part (Binding *self,
@@ -81,18 +100,13 @@ load_part (Binding *self,
   g_autofree char *path = NULL;
   xmlNode *found;
 
-  if (!ls_ssp_xml_has (node, "sourceBase", NULL) && !ls_ssp_xml_has (node, "sourceBase", "SSD"))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("parameters within FMUs are not read"));
-      return NULL;
-    }
   if (uri == NULL || *uri == '\0')
     {
       if ((found = ls_xml_child (parent, root)) == NULL)
         g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("there is no %s"), root);
       return found;
     }
-  if ((path = ls_ssp_resolve (self->reader, uri, error)) == NULL
+  if ((path = resolve (self, node, uri, error)) == NULL
       || (*doc = ls_xml_read (path, root, error)) == NULL)
     return NULL;
   return xmlDocGetRootElement (*doc);

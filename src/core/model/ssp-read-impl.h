@@ -58,6 +58,8 @@ void ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format
 /* Returns: (transfer full): path of a file that the document names by a URI, or %NULL
  * with an error (%LS_ERROR_FILE). */
 char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);
+/* Likewise of a file that has to be in @directory, which is canonical. */
+char *ls_ssp_resolve_within (const char *directory, const char *uri, GError **error);
 
 /* ssp-check.c: what is not as the standard says, of the document, whose text is @data, and those it names.
  * Returns: (transfer full) (element-type LsRemark) */

@@ -86,6 +86,21 @@ is_below (const char *path, const char *directory)
 }
 
 char *
+ls_ssp_resolve_within (const char *directory, const char *uri, GError **error)
+{
+  /* Spaces and others are escaped in URIs, but not by every program. */
+  g_autofree char *unescaped = g_uri_unescape_string (uri, NULL);
+  char *path = g_canonicalize_filename (unescaped != NULL ? unescaped : uri, directory);
+
+  if (!is_below (path, directory))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” points out of the archive"), uri);
+      g_clear_pointer (&path, g_free);
+    }
+  return path;
+}
+
+char *
 ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error)
 {
   g_autofree char *scheme = g_uri_parse_scheme (uri);
@@ -106,15 +121,10 @@ ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error)
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” is not a file"), uri);
       return NULL;
     }
-  /* Spaces and others are escaped in URIs, but not by every program. */
+  if (self->archived)
+    return ls_ssp_resolve_within (self->directory, uri, error);
   unescaped = g_uri_unescape_string (uri, NULL);
-  path = g_canonicalize_filename (unescaped != NULL ? unescaped : uri, self->directory);
-  if (self->archived && !is_below (path, self->directory))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” points out of the archive"), uri);
-      g_clear_pointer (&path, g_free);
-    }
-  return path;
+  return g_canonicalize_filename (unescaped != NULL ? unescaped : uri, self->directory);
 }
 
 static void

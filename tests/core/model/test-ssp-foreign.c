@@ -319,6 +319,35 @@ test_mappings (void)
   back = ssp_test_go_round (model);
 }
 
+/* An FMU may bring a set of values along, and nothing from outside of it. */
+static void
+test_within (void)
+{
+  static const char document[] = SSP_HEAD
+      "<ssd:System name=\"top\"><ssd:ParameterBindings>"
+      "<ssd:ParameterBinding source=\"set.ssv\" sourceBase=\"component\"/>"
+      "</ssd:ParameterBindings><ssd:Elements>"
+      "<ssd:Component name=\"a\" source=\"types\"><ssd:ParameterBindings><ssd:ParameterBinding "
+      "source=\"my%20set.ssv\" sourceBase=\"component\"/></ssd:ParameterBindings></ssd:Component>"
+      "<ssd:Component name=\"b\" source=\"types\"><ssd:ParameterBindings><ssd:ParameterBinding "
+      "source=\"../within.ssd\" sourceBase=\"component\"/></ssd:ParameterBindings></ssd:Component>"
+      "</ssd:Elements></ssd:System>" SSP_TAIL;
+  g_autofree char *path = ssp_test_write_file ("within.ssd", document);
+  g_autofree char *set = NULL;
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (LsModel) back = NULL;
+
+  make_types ();
+  set = ssp_test_write_file ("types/my set.ssv", SET (PARAMETER ("whole", "Integer", "7")));
+  g_assert_nonnull (set);
+  model = ssp_test_read (path);
+  g_assert_cmpstr (get_value (model, "a", "whole"), ==, "7");
+  g_assert_true (ssp_test_has_remark (model, "“../within.ssd” points out of the archive"));
+  g_assert_true (ssp_test_has_remark (model, "“set.ssv” would be in an FMU that there is not"));
+  back = ssp_test_go_round (model);
+  g_assert_cmpstr (get_value (back, "a", "whole"), ==, "7");
+}
+
 static void
 test_parameters (void)
 {
@@ -491,6 +520,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/ssp-foreign/circle", test_circle);
   g_test_add_func ("/core/model/ssp-foreign/parameters", test_parameters);
   g_test_add_func ("/core/model/ssp-foreign/mappings", test_mappings);
+  g_test_add_func ("/core/model/ssp-foreign/within", test_within);
   g_test_add_func ("/core/model/ssp-foreign/archive", test_archive);
   g_test_add_func ("/core/model/ssp-foreign/loss", test_loss);
   result = g_test_run ();
