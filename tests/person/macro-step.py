@@ -4,7 +4,7 @@
 import os
 import re
 
-from person import (BUILD, MODELS, State, children, click, description_of, has, key, main, name_of, role_of, say,
+from person import (Atspi, BUILD, MODELS, State, children, click, description_of, has, key, main, name_of, role_of, say,
                     screenshot, wait)  # fmt: skip
 
 
@@ -106,10 +106,10 @@ def played(j):
     """Slow motion runs through all phases and stops at the end"""
     p = j.program
     slider = p.find("slider", "Speed of the animation")
-    click(slider)
-    key("End")
     click(p.find("toggle button", "Play"))
     wait(lambda: has(p.find("toggle button", "Play"), State.CHECKED), "the animation")
+    click(slider)
+    key("End")
     wait_said(p, "Residual", seconds=20)
     wait(lambda: not has(p.find("toggle button", "Play"), State.CHECKED), "the end of it", 10)
 
@@ -121,6 +121,28 @@ def wrong(j):
     wait(lambda: "time is wanted" in description_of(entry), "the mark")
     at(p, "25")
     wait_said(p, "no macro step at 25")
+
+
+def many(j):
+    """Of ten components some are in sight; keys scroll to the others"""
+    p = j.program
+    p.end()
+    p = j.program = j.start(MODELS / "chain-10.ssp")
+    wait(lambda: len(p.blocks()) == 10, "the model")
+    key("shift+F7")
+    wait_said(p, "macro step from 0 to")
+    bar = p.find("scroll bar", "Components of the macro step")
+    value = lambda: Atspi.Value.get_current_value(bar)  # noqa: E731
+    click(p.find("chart", "Macro step"))
+    assert value() == 0
+    key("Down", "Down")
+    wait(lambda: value() == 2, "the third component")
+    shot("many")
+    key("Up")
+    wait(lambda: value() == 1, "the second component")
+    p.end()
+    p = j.program = j.start(j.copy(MODELS / "lotka-volterra.ssp"))
+    wait(lambda: len(p.blocks()) == 2, "the model")
 
 
 def paused(j):
@@ -185,4 +207,4 @@ def iterated(j):
     shot("lecture")
 
 
-main([held, solved, steps, away, played, wrong, paused, iterated])
+main([held, solved, steps, away, played, wrong, many, paused, iterated])

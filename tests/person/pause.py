@@ -6,8 +6,8 @@ import os
 import re
 import subprocess
 
-from person import (BUILD, MODELS, State, centre, click, drag, find_all, has, key, main, role_of, screenshot, text_of,
-                    type_text, wait)  # fmt: skip
+from person import (BUILD, MODELS, State, centre, click, description_of, drag, find_all, has, key, main, role_of,
+                    screenshot, text_of, type_text, wait)  # fmt: skip
 
 
 def shot(name):
@@ -41,9 +41,21 @@ def steps(j):
     shot("paused")
 
 
+def said(p):
+    """What the page of the macro step shows, to the end of the step."""
+    chart = p.find("chart", "Macro step")
+    while has(p.button("Next Phase"), State.SENSITIVE):
+        p.press("Next Phase")
+    return description_of(chart)
+
+
 def value(j):
     """A parameter is changed by the slider while it waits, and said in the messages"""
     p = j.program
+    # The next macro step from within, before the change and after it.
+    key("shift+F7")
+    before = wait(lambda: (s := said(p)) and "from 0.003 to 0.004 s" in s and s, "the next step", 10)
+    p.show_page("Plots")
     combo = p.find("combo box", "Value to change")
     assert combo is not None
     slider = p.find("slider", "New value")
@@ -56,6 +68,9 @@ def value(j):
     type_text("7.5")
     key("Return")
     wait(lambda: any("left.m was set to 7.5" in name for name in names(p)), "7.5")
+    key("shift+F7")
+    wait(lambda: "from 0.003 to 0.004 s" in said(p) and said(p) != before, "the step with another mass", 10)
+    p.show_page("Plots")
 
 
 def names(p):
