@@ -42,6 +42,85 @@ get_trace (gsize n)
   return *trace;
 }
 
+static LsTrace *
+get_mapped_trace (void)
+{
+  static LsTrace *trace;
+
+  if (trace == NULL)
+    {
+      ls_trace_set_memory_limit (1);
+      trace = trace_new (10000000);
+      ls_trace_set_memory_limit (0);
+    }
+  return trace;
+}
+
+static void
+append_in_memory (G_GNUC_UNUSED gpointer data)
+{
+  ls_trace_unref (trace_new (3000000));
+}
+
+static void
+append_to_file (G_GNUC_UNUSED gpointer data)
+{
+  ls_trace_set_memory_limit (1);
+  ls_trace_unref (trace_new (3000000));
+  ls_trace_set_memory_limit (0);
+}
+
+/* Processor time for rows beyond what memory may hold, the kernel's part of it included. */
+static double
+measure_append_to_file (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
+{
+  return ls_bench_ratio (append_to_file, append_in_memory, NULL, 7);
+}
+
+/* ns for a row more in the file */
+static double
+measure_row_in_file (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
+{
+  double start = ls_bench_cpu_time ();
+
+  append_to_file (NULL);
+  return 1e9 * (ls_bench_cpu_time () - start) / 3e6;
+}
+
+static void
+run_once (gboolean mapped)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
+  g_autoptr (LsModel) model = ls_ssp_read (path, NULL);
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");
+  g_autoptr (LsRun) run = model != NULL ? ls_run_new (model, choice, 0, 2, 2e-6, NULL, NULL) : NULL;
+
+  ls_trace_set_memory_limit (mapped ? 1 : 0);
+  if (run != NULL)
+    ls_run_execute (run, NULL, NULL, NULL, NULL);
+  ls_trace_set_memory_limit (0);
+}
+
+static void
+run_in_memory (G_GNUC_UNUSED gpointer data)
+{
+  run_once (FALSE);
+}
+
+static void
+run_to_file (G_GNUC_UNUSED gpointer data)
+{
+  run_once (TRUE);
+}
+
+/* The same of a run of 1e6 macro steps that does next to nothing in each. */
+static double
+measure_run_to_file (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
+{
+  return ls_bench_ratio (run_to_file, run_in_memory, NULL, 5);
+}
+
 /* s of processor time for 1e7 rows */
 static double
 measure_pyramid (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
@@ -55,16 +134,17 @@ measure_pyramid (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
   return start;
 }
 
-/* ms for a figure of 1e7 rows in a window's size, its pyramid being there */
+/* ms for a figure of 1e7 rows in a window's size, its pyramid being there. @data: in a file */
 static double
-measure_redraw (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
+measure_redraw (gpointer data, G_GNUC_UNUSED GError **error)
 {
+  LsTrace *trace = data != NULL ? get_mapped_trace () : get_trace (10000000);
   g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 400);
   cairo_t *cr = cairo_create (surface);
   double start = 0;
 
-  ls_figure_add_run (figure, get_trace (10000000), "run", "missiles");
+  ls_figure_add_run (figure, trace, "run", "missiles");
   for (guint i = 0; i < 2; i++)
     {
       start = ls_bench_cpu_time ();
@@ -140,6 +220,10 @@ measure_cancel (G_GNUC_UNUSED gpointer data, GError **error)
 const LsBench ls_bench_plot[] = {
   { "plot/pyramid of 1e7 points", "s", 1, 3, measure_pyramid, NULL },
   { "plot/redraw of 1e7 points", "ms", 16, 5, measure_redraw, NULL },
+  { "plot/redraw of 1e7 points in a mapped file", "ms", 16, 5, measure_redraw, (gpointer) "file" },
+  { "plot/row appended to a mapped file", "ns", 100, 3, measure_row_in_file, NULL },
+  { "plot/append to a file, of memory's time", "", NAN, 1, measure_append_to_file, NULL },
+  { "plot/run recorded in a file, of memory's time", "", 1.1, 1, measure_run_to_file, NULL },
   { "plot/PDF of 1e6 points", "s", 1, 3, measure_pdf, NULL },
   { "plot/size of PDF of 1e6 points", "MB", 1, 1, measure_pdf, (gpointer) "size" },
   { "plot/cancel at full speed", "ms", 100, 5, measure_cancel, NULL },

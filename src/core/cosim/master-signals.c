@@ -171,10 +171,9 @@ ls_master_read (LsMaster *self, double values[], GError **error)
 
 /* Out of the way of the fast path. */
 static G_GNUC_NO_INLINE gboolean
-refuse_row (const LsMaster *self, GError **error)
+refuse_row (const LsMaster *self, const LsTrace *trace, GError **error)
 {
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"),
-               self->network.time);
+  ls_trace_set_error (trace, self->network.time, error);
   return FALSE;
 }
 
@@ -187,7 +186,7 @@ ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
   if (G_UNLIKELY (self->n_others > 0) && !ask_others (self, error))
     return FALSE;
   if (G_UNLIKELY ((row = ls_trace_begin_row (trace, &stride)) == NULL))
-    return refuse_row (self, error);
+    return refuse_row (self, trace, error);
   *row = self->network.time;
   gather (self, row + stride, stride);
   ls_trace_publish_row (trace);

@@ -1,9 +1,14 @@
 /* Chunks of rows that never move, found through a table that doubles: readers need no lock. */
 #include "core/record/trace.h"
 
+#include "core/base/status.h"
+#include "core/record/trace-file.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * Rows are kept in chunks of 2^shift rows; within a chunk each column lies side
@@ -20,6 +25,11 @@
 #define MIN_SHIFT 4u
 #define CHUNK_SIZE (256u * 1024u) /* bytes aimed at when there are many columns */
 
+/* What a trace holds in memory whatever the others do, bytes: small ones need no file. */
+#define OWN_MEMORY ((gsize)1 << 20)
+/* Of all traces, unless another limit was set. */
+#define USUAL_LIMIT ((gsize)1 << 30)
+
 /* Rounding of a time made of a number of steps, of that number. */
 #define GRID_TOLERANCE 1e-13
 
@@ -34,11 +44,49 @@ struct LsTrace
   char **units;
   GHashTable *by_name;  /* name -> column + 1 */
   gsize capacity;       /* rows; the writer's */
+  gsize n_own;          /* chunks in memory, the first ones; the others are in the file */
+  LsTraceFile *file;    /* (nullable); the writer's */
   double *place, *full; /* of the row to come, and where the chunk has none left; the writer's */
   _Atomic gsize n_rows;
   _Atomic gsize memory; /* bytes */
   _Atomic (double **) tables[N_TABLES];
 };
+
+/* Bytes of chunks that all traces hold in memory, and that they may; 0: not known yet. */
+static _Atomic gsize held_by_all, limit_of_all;
+
+/* A quarter of the machine is for samples, but not more than is of use: a file is hardly slower. */
+static gsize
+choose_limit (void)
+{
+  const char *said = g_getenv ("LOCKSTEP_TRACE_MEMORY");
+  const long n_pages = sysconf (_SC_PHYS_PAGES), page = sysconf (_SC_PAGESIZE);
+  guint64 megabytes;
+
+  if (said != NULL && g_ascii_string_to_unsigned (said, 10, 1, G_MAXUINT32, &megabytes, NULL))
+    return (gsize)megabytes << 20;
+  return n_pages > 0 && page > 0 ? MIN (USUAL_LIMIT, (gsize)n_pages / 4 * (gsize)page)
+                                 : USUAL_LIMIT;
+}
+
+gsize
+ls_trace_get_memory_limit (void)
+{
+  gsize limit = atomic_load_explicit (&limit_of_all, memory_order_relaxed);
+
+  if (limit == 0)
+    {
+      limit = choose_limit ();
+      atomic_store_explicit (&limit_of_all, limit, memory_order_relaxed);
+    }
+  return limit;
+}
+
+void
+ls_trace_set_memory_limit (gsize limit)
+{
+  atomic_store_explicit (&limit_of_all, limit > 0 ? limit : choose_limit (), memory_order_relaxed);
+}
 
 /* Table of chunk @index and, in @entry, the place in it. */
 static guint
@@ -57,6 +105,12 @@ get_chunk (const LsTrace *self, gsize index)
   guint table = locate_chunk (index, &entry);
 
   return atomic_load_explicit (&self->tables[table], memory_order_relaxed)[entry];
+}
+
+static gsize
+get_chunk_size (const LsTrace *self)
+{
+  return self->stride * self->n_columns * sizeof (double);
 }
 
 static char *
@@ -108,8 +162,11 @@ ls_trace_unref (LsTrace *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  for (gsize i = 0; i < self->capacity >> self->shift; i++)
+  for (gsize i = 0; i < self->n_own; i++)
     g_free (get_chunk (self, i));
+  atomic_fetch_sub_explicit (&held_by_all, self->n_own * get_chunk_size (self),
+                             memory_order_relaxed);
+  ls_trace_file_free (self->file);
   for (guint i = 0; i < N_TABLES; i++)
     g_free (atomic_load_explicit (&self->tables[i], memory_order_relaxed));
   g_hash_table_unref (self->by_name);
@@ -166,6 +223,38 @@ ls_trace_find (const LsTrace *self, const char *name)
   return GPOINTER_TO_INT (g_hash_table_lookup (self->by_name, name)) - 1;
 }
 
+/* What has begun with a file goes on with it: the chunks in memory are the first ones. */
+static gboolean
+is_for_memory (const LsTrace *self)
+{
+  const gsize size = get_chunk_size (self);
+
+  if (self->file != NULL)
+    return FALSE;
+  return (self->n_own + 1) * size <= OWN_MEMORY
+         || atomic_load_explicit (&held_by_all, memory_order_relaxed) + size
+                <= ls_trace_get_memory_limit ();
+}
+
+static double *
+make_chunk (LsTrace *self)
+{
+  const gsize size = get_chunk_size (self);
+  double *chunk;
+
+  if (is_for_memory (self))
+    {
+      if ((chunk = g_try_malloc (size)) == NULL)
+        return NULL;
+      self->n_own++;
+      atomic_fetch_add_explicit (&held_by_all, size, memory_order_relaxed);
+      return chunk;
+    }
+  if (self->file == NULL)
+    self->file = ls_trace_file_new ();
+  return ls_trace_file_take (self->file, size);
+}
+
 /* Makes room by one more chunk. On failure the trace is as before (a table
  * that was made stays and is used by the next attempt). */
 static G_GNUC_NO_INLINE gboolean
@@ -189,13 +278,12 @@ add_chunk (LsTrace *self)
       atomic_store_explicit (&self->tables[table], chunks, memory_order_relaxed);
       atomic_fetch_add_explicit (&self->memory, n * sizeof *chunks, memory_order_relaxed);
     }
-  if ((chunk = g_try_malloc_n (rows, self->n_columns * sizeof *chunk)) == NULL)
+  if ((chunk = make_chunk (self)) == NULL)
     return FALSE;
   chunks[entry] = self->place = chunk;
   self->full = chunk + rows;
   self->capacity += rows;
-  atomic_fetch_add_explicit (&self->memory, rows * self->n_columns * sizeof *chunk,
-                             memory_order_relaxed);
+  atomic_fetch_add_explicit (&self->memory, get_chunk_size (self), memory_order_relaxed);
   return TRUE;
 }
 
@@ -285,4 +373,22 @@ gsize
 ls_trace_get_memory (const LsTrace *self)
 {
   return atomic_load_explicit (&self->memory, memory_order_relaxed);
+}
+
+gsize
+ls_trace_get_mapped (const LsTrace *self)
+{
+  return self->file != NULL ? ls_trace_file_get_size (self->file) : 0;
+}
+
+void
+ls_trace_set_error (const LsTrace *self, double time, GError **error)
+{
+  g_autofree char *problem = self->file != NULL ? ls_trace_file_get_problem (self->file) : NULL;
+
+  if (problem == NULL)
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), time);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("t = %g s cannot be recorded: %s"), time,
+                 problem);
 }

@@ -8,7 +8,9 @@
  *
  * Rows of numbers; column 0 is time in s. Rows are never moved or changed once
  * appended, so readers need no lock: they see the first n_rows rows. Memory is
- * taken in blocks, at most 10 % beyond 8 bytes a number in long traces.
+ * taken in blocks, at most 10 % beyond 8 bytes a number in long traces. When all
+ * traces together hold as much as they may, what comes next goes to files without
+ * a name in $TMPDIR or /var/tmp that are mapped into memory: readers see no difference.
  * Two rows with the same time are the two limits at an event.
  */
 typedef struct LsTrace LsTrace;
@@ -26,12 +28,15 @@ const char *ls_trace_get_unit (const LsTrace *self, guint column);
 /* Returns: column called @name, or -1. */
 int         ls_trace_find (const LsTrace *self, const char *name);
 
-/* Writer: one row, as many numbers as columns, time first. %FALSE when memory is out. */
+/* Writer: one row, as many numbers as columns, time first. %FALSE when there is no room: neither in
+ * memory nor on the disk. */
 gboolean    ls_trace_append (LsTrace *self, const double row[]);
 /* The same without a copy: the place of the row to come, whose columns are *@stride numbers apart;
- * %NULL when memory is out. Readers see the row once it is published. */
+ * %NULL when there is no room. Readers see the row once it is published. */
 double     *ls_trace_begin_row (LsTrace *self, gsize *stride);
 void        ls_trace_publish_row (LsTrace *self);
+/* Writer, after there was no room for @time, s: says so, and why, as an %LS_ERROR_RUN. */
+void        ls_trace_set_error (const LsTrace *self, double time, GError **error);
 
 /* Writer, before the first row: communication times are @start + k @step, s, and that of the last
  * row; what is recorded between them figures of error leave out. @step is infinite where steps have
@@ -47,7 +52,15 @@ double      ls_trace_get (const LsTrace *self, guint column, gsize row);
 const double *ls_trace_peek (const LsTrace *self, guint column, gsize row, gsize *n);
 /* Last row with time <= @time, or -1. Times do not decrease. */
 gssize      ls_trace_find_row (const LsTrace *self, double time);
-gsize       ls_trace_get_memory (const LsTrace *self); /* bytes held */
+gsize       ls_trace_get_memory (const LsTrace *self); /* bytes held, in memory or in a file */
+/* Writer: bytes of the file; 0: all is in memory. */
+gsize       ls_trace_get_mapped (const LsTrace *self);
+
+/* What all traces of the program may hold in memory before they go to files, bytes; 0: what
+ * LOCKSTEP_TRACE_MEMORY says, MiB, or else 1 GiB or a quarter of the machine's memory, what is less.
+ * A trace below 1 MiB stays in memory in any case. Any thread. */
+void        ls_trace_set_memory_limit (gsize limit);
+gsize       ls_trace_get_memory_limit (void);
 
 /* Writes all rows as CSV, atomically; names quoted where needed, shortest exact numbers. */
 gboolean    ls_trace_write_csv (const LsTrace *self, const char *path, GError **error);

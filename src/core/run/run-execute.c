@@ -91,9 +91,9 @@ tell (Execution *self)
 }
 
 static gboolean
-refuse_row (double time, GError **error)
+refuse_row (const LsTrace *trace, double time, GError **error)
 {
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory to record t = %g s"), time);
+  ls_trace_set_error (trace, time, error);
   return FALSE;
 }
 
@@ -116,8 +116,8 @@ record_events (Execution *self, GError **error)
   rows = ls_master_list_event_rows (self->master, start, self->row);
   for (guint i = 0; i < rows->len; i += n)
     if (!ls_trace_append (trace, &g_array_index (rows, double, i)))
-      return refuse_row (g_array_index (rows, double, i), error);
-  return ls_trace_append (trace, self->row) || refuse_row (self->row[0], error);
+      return refuse_row (trace, g_array_index (rows, double, i), error);
+  return ls_trace_append (trace, self->row) || refuse_row (trace, self->row[0], error);
 }
 
 static inline gboolean
@@ -128,21 +128,32 @@ record (Execution *self, GError **error)
              : record_events (self, error);
 }
 
-/* In the middle of a macro step; what cannot be read has been said in the log. */
+static gboolean
+append_observed (Execution *self, const double row[])
+{
+  g_autoptr (GError) error = NULL;
+
+  if (G_LIKELY (ls_trace_append (self->run->trace, row)))
+    return TRUE;
+  ls_trace_set_error (self->run->trace, row[0], &error);
+  ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, row[0], "%s", error->message);
+  return FALSE;
+}
+
+/* In the middle of a macro step; what cannot be done is said in the log. */
 static gboolean
 observe (LsObservation what, double time, gpointer user_data)
 {
   Execution *self = user_data;
   double *row = what == LS_OBSERVE_BEFORE ? self->kept : self->row;
 
-  if ((what == LS_OBSERVE_EVENT || what == LS_OBSERVE_LIMIT)
-      && !ls_trace_append (self->run->trace, self->kept))
+  if ((what == LS_OBSERVE_EVENT || what == LS_OBSERVE_LIMIT) && !append_observed (self, self->kept))
     return FALSE;
   if (what == LS_OBSERVE_LIMIT)
     return TRUE;
   row[0] = time;
   return ls_master_read (self->master, row + 1, NULL)
-         && (what == LS_OBSERVE_BEFORE || ls_trace_append (self->run->trace, row));
+         && (what == LS_OBSERVE_BEFORE || append_observed (self, row));
 }
 
 static G_GNUC_NO_INLINE gboolean
@@ -158,7 +169,8 @@ append_step (Execution *self, double begin, GError **error)
   self->same = self->step[2] == 0.0 && self->step[4] == 0.0 ? self->step[1] : NAN;
   self->iterations = counts->iterations;
   self->rejected_steps = counts->rejected_steps;
-  return ls_trace_append (self->run->steps, self->step) || refuse_row (begin, error);
+  return ls_trace_append (self->run->steps, self->step)
+         || refuse_row (self->run->steps, begin, error);
 }
 
 /* The macro step from @begin to the reached time, if it differs from the one before: equal ones,

@@ -148,8 +148,10 @@ record (Work *self, double t)
   self->row[0] = t;
   if (status == LS_OK && !ls_trace_append (self->trace, self->row))
     {
-      ls_log_write (self->log, LS_LOG_ERROR, self->settings->name, NULL, t, "%s",
-                    _ ("there is no memory to record more"));
+      g_autoptr (GError) error = NULL;
+
+      ls_trace_set_error (self->trace, t, &error);
+      ls_log_write (self->log, LS_LOG_ERROR, self->settings->name, NULL, t, "%s", error->message);
       return LS_STOP;
     }
   return status;

@@ -3,9 +3,11 @@
 
 #include "examples.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static LsRun *
 try_new (LsModel *model,
@@ -196,6 +198,43 @@ test_memory (void)
   g_assert_cmpfloat ((double)(after - before), <=, 1.1 * 8.0 * (double)numbers);
 }
 
+/* No room for more on the disk, as a limit for files has it: the run says so and keeps what there
+ * is, exact as ever. */
+static void
+test_full (void)
+{
+  g_autoptr (LsModel) model = example_lotka_volterra ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsRun) run = try_new (model, "ni-jacobi", 20, 5e-5, NULL, &error);
+  g_autoptr (LsRun) other = try_new (model, "ni-jacobi", 20, 5e-5, NULL, &error);
+  const LsTrace *trace = ls_run_get_trace (run), *whole = ls_run_get_trace (other);
+  struct rlimit usual, small;
+  LsRunResult result;
+
+  g_assert_no_error (error);
+  g_assert_true (ls_run_execute (other, NULL, NULL, NULL, &error));
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &usual), ==, 0);
+  small = (struct rlimit){ 2 << 20, usual.rlim_max };
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  ls_trace_set_memory_limit (1);
+  g_assert_false (ls_run_execute (run, NULL, NULL, NULL, &error));
+  ls_trace_set_memory_limit (0);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &usual), ==, 0);
+  g_assert_error (error, LS_ERROR, LS_ERROR_RUN);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, g_strerror (EFBIG)));
+  ls_run_get_result (run, &result);
+  g_assert_cmpint (result.state, ==, LS_RUN_FAILED);
+  g_assert_cmpstr (result.message, ==, error->message);
+  ls_run_result_clear (&result);
+  /* 3 MiB of the 9.6 MB */
+  g_assert_cmpuint (ls_trace_get_n_rows (trace), >, 120000);
+  g_assert_cmpuint (ls_trace_get_n_rows (trace), <, 140000);
+  for (gsize i = 0; i < ls_trace_get_n_rows (trace); i++)
+    for (guint k = 0; k < ls_trace_get_n_columns (trace); k++)
+      g_assert_cmpfloat (ls_trace_get (trace, k, i), ==, ls_trace_get (whole, k, i));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -206,5 +245,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/run/null-instance", test_null_instance);
   g_test_add_func ("/run/run/cancel", test_cancel);
   g_test_add_func ("/run/run/memory", test_memory);
+  g_test_add_func ("/run/run/full", test_full);
   return g_test_run ();
 }
