@@ -46,11 +46,7 @@ step_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
 
   if (!is_running (self))
     {
-      self->start_paused = TRUE;
-      ls_window_run (self);
-      self->start_paused = FALSE;
-      if (is_running (self))
-        set_paused (self, TRUE);
+      ls_window_run_paused (self);
       return;
     }
   run = ls_comparison_get_paused (ls_run_job_get_comparison (self->job));

@@ -4,6 +4,7 @@
 #include "app/dialog/print.h"
 #include "app/dialog/replace-fmu.h"
 #include "app/help/help-window.h"
+#include "app/later.h"
 #include "app/macro/macro-step-page.h"
 #include "app/window-private.h"
 
@@ -319,8 +320,21 @@ ACTION (help)
   ls_help_show (GTK_WINDOW (self), "index");
 }
 
+/* A hundred items take their time. */
+static void
+add_menu (gpointer window)
+{
+  LsWindow *self = window;
+
+  if (self->menu_button != NULL
+      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button)) == NULL)
+    gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button),
+                                    G_MENU_MODEL (self->main_menu));
+}
+
 ACTION (menu)
 {
+  add_menu (user_data);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (LS_WINDOW (user_data)->menu_button), TRUE);
 }
 
@@ -383,6 +397,9 @@ void
 ls_window_edit_init (LsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  /* It looks as it will from the beginning. */
+  gtk_widget_set_sensitive (self->menu_button, TRUE);
+  ls_later_call (self, add_menu);
 }
 
 static void

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+#include "app/later.h"
 #include "app/plot/plot-export.h"
 #include "app/recent.h"
 #include "app/report.h"
@@ -39,7 +40,8 @@ ls_window_project_changed (LsWindow *self)
   for (guint i = 0; i < LS_N_PLOTS; i++)
     ls_plot_panel_set_project (LS_PLOT_PANEL (self->plots[i]), project);
   ls_results_set_project (LS_RESULTS (self->results), project);
-  ls_results_set_project (LS_RESULTS (self->results_side), project);
+  if (self->results_side != NULL)
+    ls_results_set_project (LS_RESULTS (self->results_side), project);
 }
 
 void
@@ -227,24 +229,6 @@ refuse_example (LsWindow *self, const char *path)
 }
 
 static gboolean
-save_to (LsWindow *self, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  ls_run_bar_commit (LS_RUN_BAR (self->run_bar));
-  ls_window_results_store (self);
-  if (!ls_document_save (self->document, path, &error))
-    {
-      ls_report_problem (GTK_WIDGET (self), _ ("The model was not saved"), error->message);
-      return FALSE;
-    }
-  ls_window_forget_bars (self);
-  ls_window_project_changed (self);
-  ls_window_remember (self, path);
-  return TRUE;
-}
-
-static gboolean
 save_as (LsWindow *self)
 {
   static const char *const patterns[] = { "*.ssp", NULL };
@@ -257,6 +241,8 @@ save_as (LsWindow *self)
   g_autofree char *chosen = NULL;
   g_autofree char *path = NULL;
 
+  if (self->saving)
+    return FALSE;
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
   gtk_file_chooser_set_current_name (chooser, name);
   add_filter (chooser, _ ("Models (SSP)"), patterns);
@@ -265,7 +251,7 @@ save_as (LsWindow *self)
   chosen = gtk_file_chooser_get_filename (chooser);
   if (chosen != NULL)
     path = ls_export_complete (GTK_WINDOW (self), chosen, endings);
-  return path != NULL && !refuse_example (self, path) && save_to (self, path);
+  return path != NULL && !refuse_example (self, path) && ls_window_save_to (self, path);
 }
 
 /* Whether the file may be replaced by what is here. A file that another program wrote, or another
@@ -302,9 +288,11 @@ save (LsWindow *self)
   g_autofree char *path = g_strdup (ls_document_get_path (self->document));
   gboolean elsewhere = TRUE;
 
+  if (self->saving)
+    return FALSE;
   if (ls_document_can_save_in_place (self->document) && !is_example (path)
       && confirm_replace (self, &elsewhere))
-    return save_to (self, path);
+    return ls_window_save_to (self, path);
   return elsewhere && save_as (self);
 }
 
@@ -338,6 +326,7 @@ ls_window_confirm_close (LsWindow *self)
   GtkWidget *dialog;
   int response;
 
+  ls_window_save_wait (self);
   if (!ls_document_is_dirty (self->document))
     return TRUE;
   dialog = gtk_message_dialog_new (GTK_WINDOW (self), GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION,
@@ -455,7 +444,7 @@ ls_window_file_init (LsWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "open-file", G_CALLBACK (open_file_cb), self,
                            G_CONNECT_SWAPPED);
-  self->recent_id = g_idle_add_full (G_PRIORITY_LOW, fill_recent_menu_cb, self, NULL);
+  self->recent_id = ls_later_add (fill_recent_menu_cb, self);
   g_signal_connect_object (self->start_page, "file-activated", G_CALLBACK (open_file_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->library, "file-activated", G_CALLBACK (library_activated_cb), self,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "app/later.h"
 #include "app/lesson/lesson-panel.h"
 #include "app/macro/macro-step-page.h"
 #include "app/report.h"
@@ -50,12 +51,6 @@ ls_window_lesson_make_room (LsWindow *self)
   gtk_widget_set_visible (self->library, has_room);
   gtk_widget_set_visible (self->link_button, has_room);
   gtk_widget_set_visible (self->plots[LS_N_PLOTS - 1], has_room);
-}
-
-static gboolean
-is_running (LsWindow *self)
-{
-  return self->job != NULL && ls_run_job_is_running (self->job);
 }
 
 static void
@@ -163,7 +158,7 @@ run_again (LsWindow *self)
   LsRunJob *before = self->job;
 
   ls_window_run (self);
-  return self->job != NULL && self->job != before;
+  return ls_window_run_is_busy (self) || self->job != before;
 }
 
 static void
@@ -279,7 +274,7 @@ ls_window_lesson_continue (LsWindow *self)
       gboolean goes_on;
 
       /* A run or a model that is under way calls again when it is there. */
-      if (is_running (self) || ls_window_is_loading (self))
+      if (ls_window_run_is_busy (self) || ls_window_is_loading (self))
         return;
       if (course->next == actions->len)
         {
@@ -311,7 +306,7 @@ button_cb (LsWindow *self, guint line)
   if (self->course->button == NULL)
     return;
   /* What was still under way, a run that is paused say, has had its time. */
-  if (is_running (self))
+  if (self->job != NULL)
     ls_run_job_cancel (self->job);
   ls_window_lesson_continue (self);
 }
@@ -474,7 +469,7 @@ void
 ls_window_lesson_init (LsWindow *self)
 {
   self->course = g_new0 (LsLessonCourse, 1);
-  self->course->menu_id = g_idle_add_full (G_PRIORITY_LOW, fill_menu_cb, self, NULL);
+  self->course->menu_id = ls_later_add (fill_menu_cb, self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (self->lesson_panel, "button-activated", G_CALLBACK (button_cb), self,
                            G_CONNECT_SWAPPED);

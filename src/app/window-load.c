@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/fmu-store.h"
+#include "app/later.h"
 #include "app/report.h"
 #include "app/widgets.h"
 #include "app/window-private.h"
@@ -423,7 +424,7 @@ ls_window_load_init (LsWindow *self)
   g_signal_connect_object (self->canvas, "drag-data-received", G_CALLBACK (drag_data_received_cb),
                            self, 0);
   /* After the first frame. */
-  self->leftovers_id = g_idle_add_full (G_PRIORITY_LOW, offer_leftovers_cb, self, NULL);
+  self->leftovers_id = ls_later_add (offer_leftovers_cb, self);
 }
 
 void

@@ -173,10 +173,29 @@ static const GActionEntry entries[] = {
   { .name = "link-time", .state = "true", .change_state = link_time_cb },
 };
 
+/* Most windows are never so wide. */
+static void
+make_results_side (LsWindow *self)
+{
+  g_autofree char *project = ls_window_get_project (self);
+  LsResults *results;
+
+  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", TRUE, NULL);
+  results = LS_RESULTS (self->results_side);
+  gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
+  g_signal_connect_object (results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  ls_results_set_project (results, project);
+  ls_results_show (results, self->job != NULL ? ls_run_job_get_comparison (self->job) : NULL);
+}
+
 void
 ls_window_run_set_wide (LsWindow *self, gboolean wide)
 {
-  gtk_widget_set_visible (self->results_side, wide);
+  if (self->results_side != NULL)
+    gtk_widget_set_visible (self->results_side, wide);
+  else if (wide)
+    make_results_side (self);
 }
 
 void
@@ -206,10 +225,6 @@ ls_window_plots_init (LsWindow *self)
       g_signal_connect_object (self->plots[i], "setup-changed", G_CALLBACK (setup_changed_cb), self,
                                G_CONNECT_SWAPPED);
     }
-  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", FALSE, NULL);
-  gtk_box_pack_start (GTK_BOX (self->plots_box), self->results_side, TRUE, TRUE, 0);
   g_signal_connect_object (self->results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->results_side, "cell-activated", G_CALLBACK (cell_activated_cb),
-                           self, G_CONNECT_SWAPPED);
 }

@@ -35,10 +35,15 @@ struct _LsWindow
   LsRecovery *recovery;
   LsFmuWatch *fmu_watch;
   LsPending *pending; /* (nullable): files being opened */
+  gboolean saving;
+  guint saving_id;
+  GtkWidget *saving_bar; /* (nullable): "Saving…" */
   guint n_edits, leftovers_id, recent_id;
   gboolean empty; /* the model, when last looked at */
-  GMenu *recent_menu, *history_menu, *lessons_menu;
+  gboolean measures_frame;
+  GMenu *main_menu, *recent_menu, *history_menu, *lessons_menu;
   LsRunJob *job;         /* (nullable): the latest, running or not */
+  GCancellable *checking; /* (nullable): while what the next run needs is looked at */
   LsRunJournal *journal; /* (nullable): of it, while it runs */
   GQueue queue;          /* LsQueued: comparisons that wait */
   LsRunHistory *run_history;
@@ -57,7 +62,7 @@ struct _LsWindow
   GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *plots[LS_N_PLOTS]; /* by LsPlotView to begin with */
-  GtkWidget *results_side;      /* beside the plots when there is room */
+  GtkWidget *results_side;      /* (nullable): beside the plots when there is room */
   GtkWidget *run_values;        /* while a run is under way */
   gboolean start_paused;        /* the run that is being begun waits before its first step */
   gboolean linking;             /* a plot is following another one's time axis */
@@ -87,6 +92,12 @@ void ls_window_forget_bars (LsWindow *self);
 
 /* Takes a model of that name into the lists of recent ones. */
 void ls_window_remember (LsWindow *self, const char *path);
+
+/* window-save.c */
+/* On a thread, while the window lives on. Problems are shown. Returns: whether it is saved. */
+gboolean ls_window_save_to (LsWindow *self, const char *path);
+/* Until that is over. */
+void ls_window_save_wait (LsWindow *self);
 
 /* window-load.c */
 void ls_window_load_init (LsWindow *self);
@@ -180,17 +191,30 @@ GCancellable *ls_window_import_get_cancellable (LsWindow *self);
 
 /* window-results.c */
 void ls_window_results_init (LsWindow *self);
-/* Before the model is saved: the runs that belong to it. */
-void ls_window_results_store (LsWindow *self);
+/* Before @model is written: the runs that are to be stored in it then, (transfer full) (nullable). */
+LsRunHistory *ls_window_results_take (LsWindow *self, LsModel *model);
 /* Of a run something is another now. */
 void ls_window_results_changed (LsWindow *self);
 
+/* window-check.c */
+/* @error: (nullable): why it cannot run */
+typedef void (*LsWindowCheckedFunc) (LsWindow *self, LsComparison *comparison, const GError *error);
+/* What takes time to find out about a comparison that has not begun; at once where there is nothing
+ * of the kind. Once @cancellable is cancelled @func is not called. */
+void ls_window_check (LsWindow *self,
+                      LsComparison *comparison,
+                      GCancellable *cancellable,
+                      LsWindowCheckedFunc func);
+
 /* window-run.c */
-/* Returns: (transfer full): what the document says, checked; %NULL when that cannot be, which was
- * said. */
+/* Returns: (transfer full): what the document says; %NULL when that cannot be, which was said. */
 LsComparison *ls_window_run_prepare (LsWindow *self);
+/* Whether a run is under way, or about to be. */
+gboolean ls_window_run_is_busy (LsWindow *self);
 /* Begins a comparison; nothing runs now. */
 void ls_window_run_start (LsWindow *self, LsComparison *comparison);
+/* As ls_window_run(), but it waits before its first step. */
+void ls_window_run_paused (LsWindow *self);
 void ls_window_run_init (LsWindow *self);
 void ls_window_run_update (LsWindow *self);
 /* Takes plots and results away: they belong to another model. */

@@ -1,5 +1,6 @@
 /* Comparisons that wait for the one that is under way. */
 #include <glib/gi18n-lib.h>
+#include "app/report.h"
 #include "app/window-private.h"
 
 /* Each holds a copy of the model; more than that nobody means. */
@@ -9,6 +10,7 @@ typedef struct
 {
   LsComparison *comparison;
   char *title;
+  gboolean ready; /* it can run */
 } LsQueued;
 
 static void
@@ -19,12 +21,6 @@ queued_free (gpointer data)
   ls_comparison_unref (self->comparison);
   g_free (self->title);
   g_free (self);
-}
-
-static gboolean
-is_running (LsWindow *self)
-{
-  return self->job != NULL && ls_run_job_is_running (self->job);
 }
 
 /* "NI-Jacobi, MISSILES and 2 more" (transfer full) */
@@ -56,6 +52,31 @@ show (LsWindow *self)
   ls_run_status_set_waiting (LS_RUN_STATUS (self->run_status), self->queue.length);
 }
 
+static int
+compare (gconstpointer queued, gconstpointer comparison)
+{
+  return ((const LsQueued *)queued)->comparison != comparison;
+}
+
+/* What cannot run is said now, and not when its turn has come. */
+static void
+checked_cb (LsWindow *self, LsComparison *comparison, const GError *error)
+{
+  GList *link = g_queue_find_custom (&self->queue, comparison, compare);
+
+  if (link == NULL)
+    return;
+  ((LsQueued *)link->data)->ready = TRUE;
+  if (error != NULL)
+    {
+      queued_free (link->data);
+      g_queue_delete_link (&self->queue, link);
+      show (self);
+      ls_report_problem (GTK_WIDGET (self), _ ("The run cannot start"), error->message);
+    }
+  ls_window_queue_next (self);
+}
+
 static void
 enqueue_cb (G_GNUC_UNUSED GSimpleAction *action,
             G_GNUC_UNUSED GVariant *parameter,
@@ -65,7 +86,7 @@ enqueue_cb (G_GNUC_UNUSED GSimpleAction *action,
   LsComparison *comparison;
   LsQueued *queued;
 
-  if (!is_running (self))
+  if (!ls_window_run_is_busy (self))
     {
       ls_window_run (self);
       return;
@@ -77,6 +98,7 @@ enqueue_cb (G_GNUC_UNUSED GSimpleAction *action,
   queued->title = make_title (comparison);
   g_queue_push_tail (&self->queue, queued);
   show (self);
+  ls_window_check (self, comparison, ls_window_import_get_cancellable (self), checked_cb);
 }
 
 static void
@@ -102,10 +124,11 @@ removed_cb (LsWindow *self, guint index)
 void
 ls_window_queue_next (LsWindow *self)
 {
-  LsQueued *queued;
+  LsQueued *queued = g_queue_peek_head (&self->queue);
 
-  if (is_running (self) || (queued = g_queue_pop_head (&self->queue)) == NULL)
+  if (ls_window_run_is_busy (self) || queued == NULL || !queued->ready)
     return;
+  g_queue_pop_head (&self->queue);
   show (self);
   ls_window_run_start (self, queued->comparison);
   queued_free (queued);

@@ -87,23 +87,19 @@ ls_window_results_changed (LsWindow *self)
     ls_document_keep_mine (self->document);
 }
 
-void
-ls_window_results_store (LsWindow *self)
+LsRunHistory *
+ls_window_results_take (LsWindow *self, LsModel *model)
 {
-  LsModel *model = ls_document_get_model (self->document);
   g_autofree char *folder = ls_model_get_results (model);
-  g_autoptr (GError) error = NULL;
 
   /* What was not read yet stays as it is. */
   if (self->results_loading)
-    return;
+    return NULL;
   if (is_kept (self))
-    {
-      if (!ls_run_history_store (self->run_history, model, &error))
-        ls_report_problem (GTK_WIDGET (self), _ ("The runs were not saved"), error->message);
-    }
-  else if (folder != NULL)
+    return ls_run_history_copy_pinned (self->run_history);
+  if (folder != NULL)
     ls_model_set_results (model, NULL);
+  return NULL;
 }
 
 static const GActionEntry entries[] = {

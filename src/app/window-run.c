@@ -51,7 +51,16 @@ static void
 refresh_tables (LsWindow *self)
 {
   ls_results_refresh (LS_RESULTS (self->results));
-  ls_results_refresh (LS_RESULTS (self->results_side));
+  if (self->results_side != NULL)
+    ls_results_refresh (LS_RESULTS (self->results_side));
+}
+
+static void
+show_tables (LsWindow *self, LsComparison *comparison)
+{
+  ls_results_show (LS_RESULTS (self->results), comparison);
+  if (self->results_side != NULL)
+    ls_results_show (LS_RESULTS (self->results_side), comparison);
 }
 
 static void
@@ -203,8 +212,7 @@ show_comparison (LsWindow *self, LsComparison *comparison)
   set_placeholders (self, TRUE);
   for (guint i = 0; i < LS_N_PLOTS; i++)
     ls_plot_panel_show (LS_PLOT_PANEL (self->plots[i]), comparison, experiment);
-  ls_results_show (LS_RESULTS (self->results), comparison);
-  ls_results_show (LS_RESULTS (self->results_side), comparison);
+  show_tables (self, comparison);
 }
 
 /* What is not as it should be but does not stop a run, before the run's own messages. */
@@ -218,9 +226,21 @@ list_remarks (LsWindow *self)
                      g_ptr_array_index (remarks, i), NAN);
 }
 
+/* Returns: whether there was one. */
+static gboolean
+forget_check (LsWindow *self)
+{
+  if (self->checking == NULL)
+    return FALSE;
+  g_cancellable_cancel (self->checking);
+  g_clear_object (&self->checking);
+  return TRUE;
+}
+
 static void
 forget_job (LsWindow *self)
 {
+  forget_check (self);
   ls_window_journal_end (self);
   if (self->job == NULL)
     return;
@@ -266,20 +286,69 @@ ls_window_run_start (LsWindow *self, LsComparison *comparison)
     ls_comparison_pause (comparison);
   ls_run_job_start (self->job);
   ls_window_journal_begin (self);
+  if (self->start_paused)
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "pause",
+                                        g_variant_new_boolean (TRUE));
+  self->start_paused = FALSE;
   ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), self->job);
   ls_window_run_update (self);
+}
+
+gboolean
+ls_window_run_is_busy (LsWindow *self)
+{
+  return self->checking != NULL || (self->job != NULL && ls_run_job_is_running (self->job));
+}
+
+static void
+checked_cb (LsWindow *self, LsComparison *comparison, const GError *error)
+{
+  g_clear_object (&self->checking);
+  if (error == NULL)
+    {
+      ls_window_run_start (self, comparison);
+      return;
+    }
+  self->start_paused = FALSE;
+  ls_run_status_set_text (LS_RUN_STATUS (self->run_status), "");
+  ls_report_problem (GTK_WIDGET (self), _ ("The run cannot start"), error->message);
+  ls_window_run_update (self);
+  ls_window_queue_next (self);
+  ls_window_lesson_continue (self);
+}
+
+static void
+begin (LsWindow *self, gboolean paused)
+{
+  g_autoptr (LsComparison) comparison = NULL;
+  const char *file;
+
+  if (ls_window_run_is_busy (self) || (comparison = ls_window_run_prepare (self)) == NULL)
+    return;
+  self->start_paused = paused;
+  self->checking = g_cancellable_new ();
+  file = ls_comparison_get_reference_file (comparison);
+  if (file != NULL)
+    {
+      g_autofree char *name = g_filename_display_basename (file);
+      g_autofree char *text = g_strdup_printf (_ ("Reading the reference “%s”…"), name);
+
+      ls_run_status_set_text (LS_RUN_STATUS (self->run_status), text);
+      ls_window_run_update (self);
+    }
+  ls_window_check (self, comparison, self->checking, checked_cb);
 }
 
 void
 ls_window_run (LsWindow *self)
 {
-  g_autoptr (LsComparison) comparison = NULL;
+  begin (self, FALSE);
+}
 
-  if (self->job != NULL && ls_run_job_is_running (self->job))
-    return;
-  comparison = ls_window_run_prepare (self);
-  if (comparison != NULL)
-    ls_window_run_start (self, comparison);
+void
+ls_window_run_paused (LsWindow *self)
+{
+  begin (self, TRUE);
 }
 
 static void
@@ -295,10 +364,18 @@ cancel_cb (G_GNUC_UNUSED GSimpleAction *action,
 {
   LsWindow *self = user_data;
 
-  if (self->job == NULL || !ls_run_job_is_running (self->job))
-    return;
-  ls_run_job_cancel (self->job);
-  ls_run_status_set_text (LS_RUN_STATUS (self->run_status), _ ("Cancelling…"));
+  if (forget_check (self))
+    {
+      ls_run_status_set_text (LS_RUN_STATUS (self->run_status), "");
+      ls_window_run_update (self);
+      ls_window_queue_next (self);
+      ls_window_lesson_continue (self);
+    }
+  else if (ls_window_run_is_busy (self))
+    {
+      ls_run_job_cancel (self->job);
+      ls_run_status_set_text (LS_RUN_STATUS (self->run_status), _ ("Cancelling…"));
+    }
 }
 
 static void
@@ -319,7 +396,7 @@ static const GActionEntry entries[] = {
 void
 ls_window_run_update (LsWindow *self)
 {
-  gboolean running = self->job != NULL && ls_run_job_is_running (self->job);
+  gboolean running = ls_window_run_is_busy (self);
   gboolean empty = ls_model_get_n_components (ls_document_get_model (self->document)) == 0;
   const char *problem = ls_run_bar_get_problem (LS_RUN_BAR (self->run_bar));
 
@@ -345,8 +422,7 @@ ls_window_run_forget (LsWindow *self)
   ls_window_clear_problems (self);
   for_each_plot (self, ls_plot_panel_clear);
   set_placeholders (self, FALSE);
-  ls_results_show (LS_RESULTS (self->results), NULL);
-  ls_results_show (LS_RESULTS (self->results_side), NULL);
+  show_tables (self, NULL);
   ls_run_status_show_progress (LS_RUN_STATUS (self->run_status), NULL);
   ls_run_status_set_text (LS_RUN_STATUS (self->run_status), "");
   ls_window_run_update (self);
@@ -381,6 +457,7 @@ ls_window_run_dispose (LsWindow *self)
   GApplication *application = g_application_get_default ();
   Farewell *farewell;
 
+  forget_check (self);
   ls_window_queue_forget (self);
   ls_window_import_forget (self);
   ls_window_journal_end (self);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "app/canvas/system-bar.h"
+#include "app/later.h"
 #include "app/lesson/lesson-panel.h"
 #include "app/macro/macro-step-page.h"
 #include "app/report.h"
@@ -237,6 +238,9 @@ static void
 after_paint_cb (GdkFrameClock *clock, LsWindow *self)
 {
   g_signal_handlers_disconnect_by_func (clock, after_paint_cb, self);
+  ls_later_begin ();
+  if (!self->measures_frame)
+    return;
   gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self)));
   g_print ("%.0f\n", time_since_start ());
   gtk_widget_destroy (GTK_WIDGET (self));
@@ -249,15 +253,15 @@ first_draw_cb (LsWindow *self)
   if (ls_window_is_loading (self))
     return GDK_EVENT_PROPAGATE;
   g_signal_handlers_disconnect_by_func (self->canvas, first_draw_cb, self);
-  g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (self)), "after-paint",
-                    G_CALLBACK (after_paint_cb), self);
+  g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (self)), "after-paint",
+                           G_CALLBACK (after_paint_cb), self, 0);
   return GDK_EVENT_PROPAGATE;
 }
 
 void
 ls_window_measure_first_frame (LsWindow *self)
 {
-  g_signal_connect_swapped (self->canvas, "draw", G_CALLBACK (first_draw_cb), self);
+  self->measures_frame = TRUE;
 }
 
 static void
@@ -293,6 +297,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (top_box);
   BIND (info_box);
   BIND (menu_button);
+  BIND (main_menu);
   BIND (recent_menu);
   BIND (lessons_menu);
   BIND (history_menu);
@@ -412,6 +417,21 @@ connect_views (LsWindow *self)
   g_signal_connect_object (canvas, "problem", G_CALLBACK (problem_cb), self, G_CONNECT_SWAPPED);
 }
 
+/* Pages need the same room, so that nothing moves when another one is shown; to measure those that
+ * cannot be seen has time. In lessons only the shown one counts. */
+static void
+measure_pages (gpointer window)
+{
+  LsWindow *self = window;
+
+  if (self->lower_stack == NULL)
+    return;
+  gtk_stack_set_homogeneous (GTK_STACK (self->side_stack), TRUE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->lower_stack), TRUE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->lower_stack),
+                              !gtk_widget_get_visible (self->lesson_panel));
+}
+
 static void
 ls_window_init (LsWindow *self)
 {
@@ -429,6 +449,9 @@ ls_window_init (LsWindow *self)
   ls_window_lecture_init (self);
   ls_window_lesson_init (self);
   ls_window_update_state (self);
+  ls_later_call (self, measure_pages);
+  g_signal_connect_object (self->canvas, "draw", G_CALLBACK (first_draw_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_grab_focus (self->canvas);
 }
 

@@ -56,11 +56,39 @@ def words(j):
     wait(lambda: any("Error of left.x" in t for t in p.labels()), "its errors")
 
 
+def lengthen(path, n):
+    """The same file with `n` rows for each, on straight lines: it takes a while to read."""
+    head, *lines = path.read_text().splitlines()
+    rows = [[float(v) for v in line.split("\t")] for line in lines]
+    with path.open("w") as file:
+        print(head, file=file)
+        for a, b in zip(rows, rows[1:]):
+            for i in range(n):
+                values = (x + (y - x) * i / n for x, y in zip(a, b))
+                print(*(f"{v:.15g}" for v in values), sep="\t", file=file)
+        print(*rows[-1], sep="\t", file=file)
+
+
+def reading(j):
+    """A long reference is read while the window goes on; that can be cancelled"""
+    p = j.program
+    p.press("Use as Reference")
+    before = len(p.find_all("chart"))
+    lengthen(j.file, 100)
+    p.press("Run")
+    wait(lambda: "Reading the reference “values.csv”" in p.run_status(), "what is being done")
+    p.press("Cancel")
+    p.wait_run()
+    assert "Reading" not in p.run_status(), p.run_status()
+    assert has(p.button("Run"), State.SENSITIVE)
+    assert len(p.find_all("chart")) == before
+
+
 def reference(j):
     """As reference: the errors are those against it"""
     p = j.program
-    p.press("Use as Reference")
     p.press("Run")
+    wait(lambda: "left.x error" in p.run_status() and "Reading" not in p.run_status(), "the runs", 30)
     p.wait_run()
     wait(lambda: "NI-Jacobi 5.8 %" in p.run_status(), "the error")
     p.show_page("Results")
@@ -101,4 +129,4 @@ def reopen(j):
     assert not p.title().startswith("*"), p.title()
 
 
-main([start, words, reference, save, reopen])
+main([start, words, reading, reference, save, reopen])

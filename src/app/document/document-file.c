@@ -45,8 +45,10 @@ look_cb (gpointer user_data)
   LsDocument *self = user_data;
 
   self->monitor_id = 0;
-  /* A file that is gone is no change to take over: saving brings it back. */
-  if (ls_document_is_file_changed (self) && stat (self->path, &self->stamp) == 0)
+  /* A file that is gone is no change to take over: saving brings it back. Nor is what this program
+   * is just writing. */
+  if (self->saving_model == NULL && ls_document_is_file_changed (self)
+      && stat (self->path, &self->stamp) == 0)
     {
       ls_document_emit_file_changed (self);
     }
@@ -127,21 +129,45 @@ ls_document_open (LsDocument *self, const char *path, GError **error)
   return TRUE;
 }
 
+LsModel *
+ls_document_begin_save (LsDocument *self)
+{
+  self->saving = (int)self->undo->len;
+  self->saving_model = self->model;
+  /* What is edited from now on is a change of its own. */
+  self->last_time = 0;
+  return ls_model_copy (self->model);
+}
+
+void
+ls_document_end_save (LsDocument *self, const LsModel *written, const char *path)
+{
+  const gboolean same = self->saving_model == self->model;
+
+  self->saving_model = NULL;
+  if (written == NULL || !same)
+    return;
+  ls_ssp_adopt (self->model, written);
+  remember_file (self, path);
+  self->saved = self->saving;
+  self->last_time = 0;
+  ls_document_emit_state (self);
+}
+
 gboolean
 ls_document_save (LsDocument *self, const char *path, GError **error)
 {
-  if (!ls_ssp_write (self->model, path, error))
-    return FALSE;
-  remember_file (self, path);
-  self->saved = (int)self->undo->len;
-  self->last_time = 0;
-  ls_document_emit_state (self);
-  return TRUE;
+  LsModel *copy = ls_document_begin_save (self);
+  const gboolean written = ls_ssp_write (copy, path, error);
+
+  ls_document_end_save (self, written ? copy : NULL, path);
+  ls_model_free (copy);
+  return written;
 }
 
 void
 ls_document_keep_mine (LsDocument *self)
 {
-  self->saved = -1;
+  self->saved = self->saving = -1;
   ls_document_emit_changed (self, 0, 0);
 }

@@ -11,6 +11,8 @@ struct _LsDocument
   GPtrArray *undo, *redo; /* LsChange */
   LsChange *group;        /* (nullable): open group */
   int saved;              /* length of @undo when saved; -1: that state is gone */
+  int saving;             /* length of @undo in what is being written; -1: as @saved */
+  LsModel *saving_model;  /* (nullable): whose copy is being written; not a reference */
   gint64 last_time;       /* of the last edit, monotonic, µs */
   gboolean holding;       /* word of changes */
   LsPart held;            /* parts that it will be of */

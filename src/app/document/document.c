@@ -65,6 +65,7 @@ ls_document_take_model (LsDocument *self, LsModel *model)
   LsModel *old = self->model;
 
   self->model = model;
+  self->saving_model = NULL;
   g_clear_pointer (&self->group, ls_change_free);
   g_ptr_array_set_size (self->undo, 0);
   g_ptr_array_set_size (self->redo, 0);
@@ -149,6 +150,8 @@ stack (LsDocument *self, LsChange *change)
 
   if (self->saved > (int)self->undo->len)
     self->saved = -1;
+  if (self->saving > (int)self->undo->len)
+    self->saving = -1;
   g_ptr_array_set_size (self->redo, 0);
   if (mergeable && ls_change_merge (last, change))
     ls_change_free (change);

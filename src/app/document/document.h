@@ -35,6 +35,11 @@ void ls_document_take (LsDocument *self, LsModel *model, const char *path);
 /* Likewise with the unsaved state of @path (nullable): there is something to save. */
 void ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path);
 gboolean ls_document_save (LsDocument *self, const char *path, GError **error);
+/* The same in two halves, so that ls_ssp_write() can be done on another thread: what is there now,
+ * (transfer full), and the news that it stands in the file, or (%NULL) does not. What is edited in
+ * between remains to be saved. One at a time. */
+LsModel *ls_document_begin_save (LsDocument *self);
+void ls_document_end_save (LsDocument *self, const LsModel *written, const char *path);
 /* Whether the document can be saved where it is (an .ssp that was named once). */
 gboolean ls_document_can_save_in_place (LsDocument *self);
 /* Whether another program, or another window, wrote the file since it was read, written or looked at. */

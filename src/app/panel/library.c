@@ -1,6 +1,7 @@
 #include "app/panel/library.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/later.h"
 #include "app/memory.h"
 #include "app/panel/fmu-summaries.h"
 #include "app/panel/library-row.h"
@@ -11,6 +12,15 @@
 
 /* A tool that exports writes several times; look when it has been quiet that long, ms. */
 #define QUIET_TIME 300
+/* So many rows are there for the first picture, more than can be seen of them in most windows. */
+#define FIRST_ROWS 24
+
+/* What is to be a row. @block: (nullable): it is the file of */
+typedef struct
+{
+  char *section, *path;
+  const LsBlock *block;
+} Waiting;
 
 struct _LsLibrary
 {
@@ -18,8 +28,10 @@ struct _LsLibrary
   GPtrArray *folders;        /* char *, absolute */
   GPtrArray *monitors;       /* GFileMonitor, of the folders */
   GHashTable *open;          /* ids of the sections that are unfolded */
+  GPtrArray *waiting;        /* Waiting: rows that are made later */
+  guint n_rows;              /* that were made at once */
   LsFmuSummaries *summaries; /* (nullable) */
-  guint fill_id, summaries_id;
+  guint fill_id, later_id;
   GtkWidget *list, *search_entry;
 };
 
@@ -47,11 +59,14 @@ show_folding (LsLibrary *self, GtkWidget *heading)
                                              : _ ("Press Return to unfold this section"));
 }
 
+static void complete (LsLibrary *self);
+
 static void
 set_open (LsLibrary *self, GtkWidget *heading, gboolean open)
 {
   const char *section = ls_library_row_get_section (heading);
 
+  complete (self);
   if (open)
     g_hash_table_add (self->open, g_strdup (section));
   else
@@ -158,15 +173,84 @@ add_heading (LsLibrary *self, const char *section, const char *title, const char
 }
 
 static void
+waiting_free (gpointer data)
+{
+  Waiting *self = data;
+
+  g_free (self->section);
+  g_free (self->path);
+  g_free (self);
+}
+
+static GtkWidget *
+row_new (const Waiting *self)
+{
+  GtkWidget *row = ls_library_row_new (self->path, self->block != NULL ? self->block->name : NULL);
+
+  g_object_set_data_full (G_OBJECT (row), "section", g_strdup (self->section), g_free);
+  if (self->block == NULL)
+    return row;
+  gtk_widget_set_tooltip_text (row, self->block->summary);
+  g_object_set_data (G_OBJECT (row), "block", row);
+  return row;
+}
+
+/* What cannot be seen at once is left for later. */
+static void
+add_row (LsLibrary *self, const char *section, const char *path, const LsBlock *block)
+{
+  Waiting *waiting = g_new (Waiting, 1);
+
+  *waiting = (Waiting){ g_strdup (section), g_strdup (path), block };
+  if (g_hash_table_contains (self->open, section) && self->n_rows < FIRST_ROWS)
+    {
+      gtk_container_add (GTK_CONTAINER (self->list), row_new (waiting));
+      self->n_rows++;
+      waiting_free (waiting);
+    }
+  else
+    g_ptr_array_add (self->waiting, waiting);
+}
+
+/* Behind the last one of the section. */
+static int
+find_place (LsLibrary *self, const char *section)
+{
+  GtkListBoxRow *row;
+  int place = 0;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    if (g_strcmp0 (ls_library_row_get_section (row), section) == 0)
+      place = i + 1;
+  return place;
+}
+
+static void
+complete (LsLibrary *self)
+{
+  const char *section = NULL;
+  int place = 0;
+
+  for (guint i = 0; i < self->waiting->len; i++)
+    {
+      const Waiting *waiting = g_ptr_array_index (self->waiting, i);
+
+      if (g_strcmp0 (section, waiting->section) != 0)
+        place = find_place (self, waiting->section);
+      section = waiting->section;
+      gtk_list_box_insert (GTK_LIST_BOX (self->list), row_new (waiting), place++);
+    }
+  g_ptr_array_set_size (self->waiting, 0);
+}
+
+static void
 add_rows (LsLibrary *self, const char *folder, const char *section, GPtrArray *names)
 {
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
-      GtkWidget *row = ls_library_row_new (path, NULL);
 
-      g_object_set_data_full (G_OBJECT (row), "section", g_strdup (section), g_free);
-      gtk_container_add (GTK_CONTAINER (self->list), row);
+      add_row (self, section, path, NULL);
     }
 }
 
@@ -216,15 +300,9 @@ add_blocks (LsLibrary *self)
       const LsBlock *block = ls_block_get (i);
       g_autofree char *file = g_strconcat (block->id, ".fmu", NULL);
       g_autofree char *path = g_build_filename (folder, file, NULL);
-      GtkWidget *row;
 
-      if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        continue;
-      row = ls_library_row_new (path, block->name);
-      gtk_widget_set_tooltip_text (row, block->summary);
-      g_object_set_data_full (G_OBJECT (row), "section", g_strdup ("blocks"), g_free);
-      g_object_set_data (G_OBJECT (row), "block", row);
-      gtk_container_add (GTK_CONTAINER (self->list), row);
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        add_row (self, "blocks", path, block);
     }
 }
 
@@ -257,13 +335,14 @@ summary_cb (const char *path, const char *badges, const char *text, gpointer use
 }
 
 static gboolean
-start_summaries_cb (gpointer user_data)
+later_cb (gpointer user_data)
 {
   LsLibrary *self = user_data;
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   GtkListBoxRow *row;
 
-  self->summaries_id = 0;
+  self->later_id = 0;
+  complete (self);
   g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
     if (ls_library_row_get_path (row) != NULL
@@ -300,6 +379,8 @@ fill (LsLibrary *self)
   g_autofree char *examples = ls_library_get_examples ();
 
   ls_container_clear (self->list);
+  g_ptr_array_set_size (self->waiting, 0);
+  self->n_rows = 0;
   g_hash_table_remove_all (self->open);
   if (examples != NULL)
     {
@@ -317,9 +398,8 @@ fill (LsLibrary *self)
 
       add_section (self, section, title, TRUE, folder, TRUE, TRUE);
     }
-  /* After the first frame. */
-  if (self->summaries_id == 0)
-    self->summaries_id = g_idle_add_full (G_PRIORITY_LOW, start_summaries_cb, self, NULL);
+  if (self->later_id == 0)
+    self->later_id = ls_later_add (later_cb, self);
 }
 
 static gboolean
@@ -430,6 +510,7 @@ find_best_row (LsLibrary *self)
 static void
 search_changed_cb (LsLibrary *self)
 {
+  complete (self);
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
   gtk_list_box_select_row (GTK_LIST_BOX (self->list), find_best_row (self));
 }
@@ -462,7 +543,7 @@ ls_library_dispose (GObject *object)
   LsLibrary *self = LS_LIBRARY (object);
 
   g_clear_handle_id (&self->fill_id, g_source_remove);
-  g_clear_handle_id (&self->summaries_id, g_source_remove);
+  g_clear_handle_id (&self->later_id, g_source_remove);
   g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
   g_ptr_array_set_size (self->monitors, 0);
   G_OBJECT_CLASS (ls_library_parent_class)->dispose (object);
@@ -472,6 +553,7 @@ static void
 ls_library_finalize (GObject *object)
 {
   g_ptr_array_unref (LS_LIBRARY (object)->monitors);
+  g_ptr_array_unref (LS_LIBRARY (object)->waiting);
   g_ptr_array_unref (LS_LIBRARY (object)->folders);
   g_hash_table_unref (LS_LIBRARY (object)->open);
   G_OBJECT_CLASS (ls_library_parent_class)->finalize (object);
@@ -501,6 +583,7 @@ ls_library_init (LsLibrary *self)
   self->folders = g_ptr_array_new_with_free_func (g_free);
   self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
   self->open = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->waiting = g_ptr_array_new_with_free_func (waiting_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
   if (ls_preferences_get () != NULL)

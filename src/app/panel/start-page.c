@@ -1,5 +1,6 @@
 #include "app/panel/start-page.h"
 #include <glib/gi18n-lib.h>
+#include "app/later.h"
 #include "app/panel/library.h"
 #include "app/panel/thumbnails.h"
 #include "app/recent.h"
@@ -255,7 +256,7 @@ ls_start_page_map (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (ls_start_page_parent_class)->map (widget);
   if (self->fill_id == 0)
-    self->fill_id = g_idle_add_full (G_PRIORITY_LOW, fill_cb, self, NULL);
+    self->fill_id = ls_later_add (fill_cb, self);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* The menus of a panel: what it shows, and how. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/later.h"
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-panel-private.h"
 #include "app/widgets.h"
@@ -207,16 +208,29 @@ make_more (void)
   return G_MENU_MODEL (menu);
 }
 
-void
-ls_plot_panel_init_menu (LsPlotPanel *self)
+static void
+add_menus (gpointer panel)
 {
+  LsPlotPanel *self = panel;
   g_autoptr (GMenuModel) views = make_views ();
   g_autoptr (GMenuModel) more = make_more ();
 
+  /* Destroyed before its turn came. */
+  if (self->title_button == NULL)
+    return;
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->title_button), views);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->more_button), more);
+}
+
+void
+ls_plot_panel_init_menu (LsPlotPanel *self)
+{
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "plot", G_ACTION_GROUP (self->actions));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->title_button), views);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->more_button), more);
+  /* They look as they will from the beginning. */
+  gtk_widget_set_sensitive (self->title_button, TRUE);
+  gtk_widget_set_sensitive (self->more_button, TRUE);
+  ls_later_call (self, add_menus);
 }

@@ -117,5 +117,5 @@ ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **er
   if (reference != NULL && strchr (reference, '.') != NULL && folder != NULL
       && !g_path_is_absolute (reference))
     reference = beside = g_build_filename (folder, reference, NULL);
-  return ls_comparison_set_reference (comparison, reference, error);
+  return ls_comparison_choose_reference (comparison, reference, error);
 }

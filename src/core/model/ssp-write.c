@@ -371,3 +371,23 @@ ls_ssp_write (LsModel *model, const char *path, GError **error)
   plan_clear (&plan);
   return written;
 }
+
+void
+ls_ssp_adopt (LsModel *model, const LsModel *written)
+{
+  LsTempdir *results = written->results != NULL ? ls_tempdir_ref (written->results) : NULL;
+
+  for (guint i = 0; i < written->components->len; i++)
+    {
+      const LsComponent *other = written->components->pdata[i];
+      LsComponent *component = (LsComponent *)ls_model_find_component (model, other->id);
+
+      if (component == NULL || component->fmu != other->fmu)
+        continue;
+      g_free (component->source);
+      component->source = g_strdup (other->source);
+    }
+  g_clear_pointer (&model->results, ls_tempdir_unref);
+  model->results = results;
+  model->has_results = written->has_results;
+}

@@ -31,3 +31,6 @@ LsModel *ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **err
  * Atomic; the document is valid against the SSP 1.0 schema.
  */
 gboolean ls_ssp_write (LsModel *model, const char *path, GError **error);
+/* A copy of @model was given results, and was written: @model learns where its FMUs are in the
+ * archive now, and what its results are. */
+void     ls_ssp_adopt (LsModel *model, const LsModel *written);

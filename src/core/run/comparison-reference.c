@@ -12,8 +12,8 @@ is_file (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat")
-         || g_file_test (path, G_FILE_TEST_IS_DIR);
+  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".tsv")
+         || g_str_has_suffix (lower, ".mat") || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
 /* The times of a run before it is done: the grid. */
@@ -57,19 +57,48 @@ make_file (const LsComparison *self,
   return ls_reference_new_import (import, path, times, n_times, signals, chosen, error);
 }
 
-/* Reads it once before the runs: what does not fit is said before the work, not after. */
-static gboolean
-check_file (const LsComparison *self, const char *path, GError **error)
+gboolean
+ls_comparison_choose_reference (LsComparison *self, const char *text, GError **error)
 {
-  g_autoptr (LsImport) import = read_file (self, path, error);
+  g_clear_pointer (&self->reference_file, g_free);
+  if (text == NULL)
+    self->wanted = LS_WANT_AUTOMATIC;
+  else if (strcmp (text, "monolithic") == 0)
+    self->wanted = LS_WANT_MONOLITHIC;
+  else if (strcmp (text, "finest") == 0)
+    self->wanted = LS_WANT_FINEST;
+  else if (is_file (text))
+    {
+      self->wanted = LS_WANT_FILE;
+      self->reference_file = g_strdup (text);
+    }
+  else
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("“%s” is no reference: it is monolithic, finest or a file whose name ends in "
+                      ".csv or .mat"),
+                   text);
+      return FALSE;
+    }
+  return TRUE;
+}
 
-  if (import == NULL)
+/* Reads it once before the runs: what does not fit is said before the work, not after. */
+gboolean
+ls_comparison_check_reference (const LsComparison *self, GError **error)
+{
+  g_autoptr (LsImport) import = NULL;
+
+  if (self->reference_file == NULL)
+    return TRUE;
+  if ((import = read_file (self, self->reference_file, error)) == NULL)
     return FALSE;
   for (guint i = 0; i < self->n_step_sizes; i++)
     {
       gsize n_times;
       g_autofree double *times = list_grid (g_ptr_array_index (self->runs, i), &n_times);
-      g_autoptr (LsReference) reference = make_file (self, import, path, times, n_times, error);
+      g_autoptr (LsReference) reference
+          = make_file (self, import, self->reference_file, times, n_times, error);
 
       if (reference == NULL)
         return FALSE;
@@ -80,29 +109,14 @@ check_file (const LsComparison *self, const char *path, GError **error)
 gboolean
 ls_comparison_set_reference (LsComparison *self, const char *text, GError **error)
 {
-  if (text == NULL)
-    self->wanted = LS_WANT_AUTOMATIC;
-  else if (strcmp (text, "monolithic") == 0)
-    self->wanted = LS_WANT_MONOLITHIC;
-  else if (strcmp (text, "finest") == 0)
-    self->wanted = LS_WANT_FINEST;
-  else if (!is_file (text))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("“%s” is no reference: it is monolithic, finest or a file whose name ends in "
-                      ".csv or .mat"),
-                   text);
-      return FALSE;
-    }
-  else if (!check_file (self, text, error))
-    return FALSE;
-  else
-    {
-      self->wanted = LS_WANT_FILE;
-      g_free (self->reference_file);
-      self->reference_file = g_strdup (text);
-    }
-  return TRUE;
+  return ls_comparison_choose_reference (self, text, error)
+         && ls_comparison_check_reference (self, error);
+}
+
+const char *
+ls_comparison_get_reference_file (const LsComparison *self)
+{
+  return self->reference_file;
 }
 
 typedef struct

@@ -36,6 +36,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
  * Returns: %FALSE with %LS_ERROR_ARGUMENT or %LS_ERROR_FILE.
  */
 gboolean           ls_comparison_set_reference (LsComparison *self, const char *text, GError **error);
+/**
+ * ls_comparison_choose_reference:
+ *
+ * As ls_comparison_set_reference(), but a file is not read yet: ls_comparison_check_reference() does
+ * that, on any thread, as long as nobody else uses @self; at once where there is no file.
+ */
+gboolean           ls_comparison_choose_reference (LsComparison *self, const char *text, GError **error);
+gboolean           ls_comparison_check_reference (const LsComparison *self, GError **error);
+/* (nullable): the file that was chosen. */
+const char        *ls_comparison_get_reference_file (const LsComparison *self);
 
 /**
  * ls_comparison_set_jobs:

@@ -205,6 +205,35 @@ ls_run_history_free (LsRunHistory *self)
   g_free (self);
 }
 
+static LsPastRun *
+copy_run (const LsPastRun *run)
+{
+  LsPastRun *copy = g_new (LsPastRun, 1);
+
+  *copy = *run;
+  copy->trace = ls_trace_ref (run->trace);
+  copy->errors = g_memdup2 (run->errors, ls_trace_get_n_columns (run->trace) * sizeof *run->errors);
+  copy->name = g_strdup (run->name);
+  copy->note = g_strdup (run->note);
+  copy->origin = g_strdup (run->origin);
+  copy->method = g_strdup (run->method);
+  copy->state = g_strdup (run->state);
+  copy->message = g_strdup (run->message);
+  copy->reference = g_strdup (run->reference);
+  return copy;
+}
+
+LsRunHistory *
+ls_run_history_copy_pinned (const LsRunHistory *self)
+{
+  LsRunHistory *copy = ls_run_history_new ();
+
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ls_run_history_get (self, i)->pinned)
+      g_ptr_array_add (copy->runs, copy_run (ls_run_history_get (self, i)));
+  return copy;
+}
+
 guint
 ls_run_history_get_n (const LsRunHistory *self)
 {

@@ -69,6 +69,9 @@ LsRunHistory *ls_run_history_new (void);
 void ls_run_history_free (LsRunHistory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRunHistory, ls_run_history_free)
 
+/* The runs that are pinned, for another thread: their samples are the same. (transfer full) */
+LsRunHistory *ls_run_history_copy_pinned (const LsRunHistory *self);
+
 /* Newest comparison first, its runs in their order. */
 guint ls_run_history_get_n (const LsRunHistory *self);
 LsPastRun *ls_run_history_get (const LsRunHistory *self, guint index); /* (transfer none) */

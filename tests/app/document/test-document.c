@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/equal-names.h"
 #include "core/base/tempdir.h"
+#include "core/model/ssp.h"
 
 #define N_EDITS 50
 
@@ -355,6 +356,58 @@ test_dirty (void)
   g_assert_true (ls_document_is_dirty (document));
 }
 
+/* Written on another thread say: what was edited meanwhile is not in the file. */
+static void
+test_save_apart (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (LsTempdir) folder = ls_tempdir_new (NULL);
+  g_autofree char *path = g_build_filename (ls_tempdir_get_path (folder), "m.ssp", NULL);
+  g_autoptr (LsFmu) fmu = open_example ("prey");
+  LsModel *copy, *read;
+
+  ls_document_add_fmu (document, fmu, 0, 0);
+  copy = ls_document_begin_save (document);
+  ls_document_add_fmu (document, fmu, 100, 0);
+  g_assert_true (ls_ssp_write (copy, path, NULL));
+  ls_document_end_save (document, copy, path);
+  ls_model_free (copy);
+  g_assert_cmpstr (ls_document_get_title (document), ==, "m.ssp");
+  g_assert_cmpuint (ls_model_get_n_components (ls_document_get_model (document)), ==, 2);
+  read = ls_ssp_read (path, NULL);
+  g_assert_cmpuint (ls_model_get_n_components (read), ==, 1);
+  ls_model_free (read);
+  g_assert_true (ls_document_is_dirty (document));
+  ls_document_undo (document);
+  g_assert_false (ls_document_is_dirty (document));
+  /* Where the FMU is within the file. */
+  g_assert_cmpstr (ls_model_get_component (ls_document_get_model (document), 0)->source, ==,
+                   "resources/prey.fmu");
+
+  /* What was saved cannot be reached any more: another edit took its place meanwhile. */
+  copy = ls_document_begin_save (document);
+  ls_document_undo (document);
+  ls_document_add_fmu (document, fmu, 200, 0);
+  g_assert_true (ls_ssp_write (copy, path, NULL));
+  ls_document_end_save (document, copy, path);
+  ls_model_free (copy);
+  g_assert_true (ls_document_is_dirty (document));
+  ls_document_undo (document);
+  g_assert_true (ls_document_is_dirty (document));
+
+  /* A failure, and a model that is another one by then, change nothing. */
+  copy = ls_document_begin_save (document);
+  ls_document_end_save (document, NULL, "/nowhere/m.ssp");
+  g_assert_cmpstr (ls_document_get_title (document), ==, "m.ssp");
+  ls_document_end_save (document, NULL, path);
+  ls_model_free (copy);
+  copy = ls_document_begin_save (document);
+  ls_document_reset (document);
+  ls_document_end_save (document, copy, path);
+  ls_model_free (copy);
+  g_assert_null (ls_document_get_path (document));
+}
+
 static void
 test_save_and_open (void)
 {
@@ -441,6 +494,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/delete-shown", test_delete_shown);
   g_test_add_func ("/document/equal-names", test_equal_names);
   g_test_add_func ("/document/dirty", test_dirty);
+  g_test_add_func ("/document/save-apart", test_save_apart);
   g_test_add_func ("/document/save-and-open", test_save_and_open);
   g_test_add_func ("/document/file-changed", test_file_changed);
   return g_test_run ();
