@@ -193,6 +193,17 @@ def test_stiff_reference():
     assert result["solvers"][0]["end_error"] < 1e-6, result["solvers"]
 
 
+def test_stiff_explicit():
+    """An explicit solver on a stiff model is given up when it is seen that it would take millions of
+    steps, with the reason; the others go on. What is asked for alone is done."""
+    done = compare(BUILD / "models/oregonator.fmu", "--solver", "dopri5,radau5", "--json")
+    explicit, implicit = json.loads(done.stdout)["solvers"]
+    assert done.returncode == 1 and "not all runs reached" in done.stderr, done.stderr
+    assert explicit["status"] == "failed" and "bounded by stability" in explicit["message"], explicit
+    assert explicit["counts"]["steps"] < 200000, explicit
+    assert implicit["status"] == "done" and implicit["end_error"] < 1e-6, implicit
+
+
 def test_trouble():
     """FMUs that do what they must not: the message names component, call or state, and time."""
     fmu = BUILD / "tests/fmus/troubled.fmu"

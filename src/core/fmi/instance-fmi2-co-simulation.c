@@ -109,8 +109,9 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
       || !terminated)
     return LS_RETRY;
   self->base.time = *reached;
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
-                _ ("the FMU asks to end the simulation"));
+  self->base.has_ended = TRUE;
+  ls_log_write (self->base.log, self->base.may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->base.name,
+                "fmi2DoStep", self->base.time, _ ("the FMU asks to end the simulation"));
   return LS_STOP;
 }
 

@@ -61,6 +61,7 @@ struct LsInstance
   guint                 capabilities;
   double                time; /* s */
   LsStage               stage; /* the implementation moves it */
+  gboolean              may_end, has_ended; /* ls_instance_allow_end() */
 };
 
 /* Mandatory unless said otherwise; contracts are those of the public functions

@@ -173,6 +173,18 @@ ls_instance_set_pending_timeout (LsInstance *self, double timeout)
     self->kind->set_pending_timeout (self, timeout);
 }
 
+void
+ls_instance_allow_end (LsInstance *self)
+{
+  self->may_end = TRUE;
+}
+
+gboolean
+ls_instance_has_ended (const LsInstance *self)
+{
+  return self->has_ended;
+}
+
 /* Out of the way of the fast path. */
 static G_GNUC_NO_INLINE LsStatus
 refuse (LsInstance *self, LsCall call)

@@ -90,6 +90,12 @@ void  ls_instance_set_clock (LsInstance *self, LsCallClock *clock);
 /* How long a doStep that returned Pending is waited for, s. Default 60. */
 void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
 
+/* The FMU may end the simulation, by a step that it discards for that reason: then
+ * ls_instance_do_step() gives %LS_STOP with the time reached, and ls_instance_has_ended() is told.
+ * Without this it is an error, as it is for a component that others go on without. */
+void     ls_instance_allow_end (LsInstance *self);
+gboolean ls_instance_has_ended (const LsInstance *self);
+
 /* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate.
  * @tolerance and @stop_time are left undefined when NaN. */
 LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time,

@@ -7,6 +7,9 @@
 
 #define PROGRESS_INTERVAL 20000 /* µs */
 #define DEFAULT_INTERVALS 500.0
+/* Steps that the pace is taken from, and how many of them before it is believed. */
+#define PACE 20000u
+#define BELIEVED 5u
 
 typedef struct
 {
@@ -29,6 +32,8 @@ typedef struct
   double segment; /* s; jumps up to here have happened */
   guint64 next;   /* output time */
   LsInterrupt interrupt;
+  guint64 n_steps;
+  double paced; /* s; when the present steps of the pace began */
 } Work;
 
 static double
@@ -174,10 +179,35 @@ is_cancelled (gpointer user_data)
          && !self->settings->progress (self->result->time, self->settings->progress_data);
 }
 
+/* What is stiff, and stays so, takes an explicit solver the same short steps to the end. */
+static LsStatus
+check_pace (Work *self, double t)
+{
+  const LsSimulationSettings *settings = self->settings;
+  double needed;
+
+  if (++self->n_steps % PACE != 0)
+    return LS_OK;
+  needed = (double)self->n_steps
+           + (double)PACE * (settings->stop_time - t) / fmax (t - self->paced, 1e-300);
+  self->paced = t;
+  if (settings->max_steps == 0 || self->n_steps < BELIEVED * PACE
+      || needed <= (double)settings->max_steps)
+    return LS_OK;
+  ls_log_write (
+      self->log, LS_LOG_ERROR, settings->name, NULL, t,
+      _ ("the solver is given up: at this pace it would take %.2g steps. On a stiff model "
+         "the steps of explicit solvers are bounded by stability; take an implicit one"),
+      needed);
+  return LS_STOP;
+}
+
 static LsStatus
 report (Work *self, double t)
 {
   self->result->time = t;
+  if (self->exchange != NULL && check_pace (self, t) != LS_OK)
+    return LS_STOP;
   return ls_interrupt_is_wanted () ? LS_STOP : LS_OK;
 }
 
@@ -409,6 +439,7 @@ step_slave (Work *self, GError **error)
   double t = settings->start_time;
   LsStatus status = record (self, t);
 
+  ls_instance_allow_end (self->instance);
   while (status == LS_OK && t < settings->stop_time)
     {
       double output = get_output_time (self, self->next), end = output, reached;
@@ -424,6 +455,13 @@ step_slave (Work *self, GError **error)
       if (status == LS_OK)
         status = ls_instance_do_step (self->instance, end - t, TRUE, &reached);
       self->result->do_step++;
+      if (status == LS_STOP && ls_instance_has_ended (self->instance))
+        {
+          self->result->terminated = TRUE;
+          self->result->time = reached;
+          return reached == t || record (self, reached) == LS_OK
+                 || fail (self, _ ("the FMU cannot go on"), error);
+        }
       if (status != LS_OK)
         break;
       t = end;
@@ -484,6 +522,7 @@ ls_simulation_run (const LsSimulationSettings *settings,
   Work work = { .settings = settings,
                 .result = result,
                 .next = 1,
+                .paced = settings->start_time,
                 .interrupt = { is_cancelled, &work, .interval = PROGRESS_INTERVAL } };
   gboolean done;
 

@@ -13,6 +13,8 @@
  * @start_values: (nullable): name, value, name, value, …, %NULL
  * @input: (nullable): inputs over time
  * @signals: (nullable): variables to record, %NULL-terminated; %NULL: all outputs but Strings
+ * @max_steps: of the solver: it is given up when it would take more, which is seen long before; 0:
+ *   no bound
  * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to end
  */
 typedef struct
@@ -25,6 +27,7 @@ typedef struct
   const char *const *start_values;
   const LsInputTable *input;
   const char *const *signals;
+  guint64 max_steps;
   gboolean (*progress) (double time, gpointer user_data);
   gpointer progress_data;
 } LsSimulationSettings;

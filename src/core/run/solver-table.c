@@ -8,6 +8,8 @@
 
 /* As long as so many runs: for the progress. */
 #define REFERENCE_WORK 2.0
+/* What nobody wants to wait for in a comparison. */
+#define MAX_STEPS 1000000u
 
 static void
 clear_entry (gpointer data)
@@ -151,6 +153,11 @@ ls_solver_table_execute (LsSolverTable *self,
 
       execution.entry = (int)i;
       self->settings.solver = &entry->solver;
+      /* Who asks for a step gets it. */
+      self->settings.max_steps
+          = entry->solver.method != NULL && ls_ode_method_has_fixed_step (entry->solver.method)
+                ? 0
+                : MAX_STEPS;
       if (!ls_solver_run_execute (&self->settings, self->reference.trace, log, &entry->run, error))
         return FALSE;
       entry->done = TRUE;
