@@ -118,8 +118,8 @@ fill_component (LsNode *self, const LsModel *model, const LsComponent *component
   set_title (self, model, component);
   if (component->fmu == NULL)
     return;
-  add_ports (self, ls_component_list_inputs (component), TRUE);
-  add_ports (self, ls_component_list_outputs (component), FALSE);
+  add_ports (self, ls_model_list_inputs (model, component), TRUE);
+  add_ports (self, ls_model_list_outputs (model, component), FALSE);
 }
 
 static void

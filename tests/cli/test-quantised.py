@@ -8,9 +8,11 @@ models: closed forms, or the classical method of order 4 in long double.
 import csv
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 from tap import run_cases
@@ -141,6 +143,75 @@ def test_component():
                             f"prey:{solver}:quantum=1e-7")["runs"][0]  # fmt: skip
             assert found["status"] == "done", found
             assert found["errors_percent"]["prey.population"] <= most, (method, solver, found)
+
+
+def test_component_activity():
+    """Events of each state of a component, in the order of time, as many as the solver counts; what
+    is integrated again counts once."""
+    path = Path(FOLDER.name) / "events.csv"
+    for method in ("ni-jacobi", "missiles", "ifosmondi-jfm"):
+        run("lotka-volterra.ssp", "-m", method, "-H", 0.1, "--stop-time", 10, "--events", path,
+            "--solver", "prey:qss2:quantum=1e-4")  # fmt: skip
+        rows = list(csv.DictReader(path.open()))
+        assert {row["source"] for row in rows} == {"prey.population"}, rows[:3]
+        times = [float(row["time"]) for row in rows]
+        assert times == sorted(times) and times[-1] <= 10, times[-3:]
+        # Some hundred at this quantum; new inputs at every macro step are no events of the state.
+        assert 50 <= len(times) <= 2000, len(times)
+        found = compare("lotka-volterra.ssp", "-m", method, "-H", 0.1, "--stop-time", 10,
+                        "--solver", "prey:qss2:quantum=1e-4")["runs"][0]  # fmt: skip
+        assert found["events"]["prey.population"] == len(times), (found["events"], len(times))
+    picture = Path(FOLDER.name) / "activity.svg"
+    stored = Path(FOLDER.name) / "stored.ssp"
+    compare("lotka-volterra.ssp", "-m", "missiles", "-H", 0.1, "--stop-time", 10,
+            "--solver", "prey:qss2:quantum=1e-4", "--store", stored)  # fmt: skip
+    call("plot", stored, "--kind", "activity", "-o", picture)
+    assert "prey.population" in picture.read_text() or picture.stat().st_size > 10000
+
+
+def rewrite(name, change):
+    """A copy of an FMU whose model description is another one."""
+    path = Path(FOLDER.name) / name
+    with zipfile.ZipFile(BUILD / "models" / name) as old, zipfile.ZipFile(path, "w") as new:
+        for entry in old.namelist():
+            data = old.read(entry)
+            if entry == "modelDescription.xml":
+                changed = change(data.decode())
+                assert changed != data.decode()
+                data = changed.encode()
+            new.writestr(entry, data)
+    return path
+
+
+def test_silent():
+    """Without dependencies of derivatives, and without directional derivatives: it works, to the
+    same values, at the price of more evaluations, and that is said."""
+    def without(text):
+        head, tail = text.split("<Derivatives>")
+        middle, tail = tail.split("</Derivatives>")
+        return (head + "<Derivatives>" + re.sub(r' dependencies(Kind)?="[^"]*"', "", middle)
+                + "</Derivatives>" + tail)  # fmt: skip
+
+    def blind(text):
+        return text.replace('providesDirectionalDerivative="true"', "")
+
+    def table(model):
+        found = json.loads(call("compare", model, "--solver", "qss3", "--tolerance", 1e-6,
+                                "--stop-time", 12, "--json", "-q").stdout)  # fmt: skip
+        return found["solvers"][0]
+
+    name = "inverter-chain-11.fmu"
+    plain = table(BUILD / "models" / name)
+    assert plain["status"] == "done", plain
+    for change, words in ((without, "does not say what its derivatives depend on"), (blind, "")):
+        path = rewrite(name, change)
+        done = call("run", path, "--solver", "qss3:quantum=1e-6", "--stop-time", 12, "-o", "-")
+        assert words in done.stderr, done.stderr
+        found = table(path)
+        calls, fewer = found["counts"]["evaluations"], plain["counts"]["evaluations"]
+        print("#", calls, fewer, found["end_error"])
+        assert found["status"] == "done" and found["end_error"] <= 1e-4, found
+        assert calls > fewer, (found, plain)
 
 
 def test_table():

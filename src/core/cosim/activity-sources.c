@@ -1,5 +1,8 @@
 #include "core/cosim/activity-sources.h"
 
+#include "core/cosim/solver.h"
+#include "core/cosim/system.h"
+
 char *
 ls_activity_name_state (const char *component, const LsDescription *description, guint index)
 {
@@ -19,6 +22,16 @@ add_states (const LsComponent *component, GPtrArray *names)
     g_ptr_array_add (names, ls_activity_name_state (component->name, description, i));
 }
 
+/* By the solver of the component itself. */
+static gboolean
+is_quantised (const LsComponent *component)
+{
+  LsSolver solver;
+
+  return component->fmu != NULL && ls_component_is_exchange (component)
+         && ls_solver_parse (component->solver, &solver, NULL) && solver.schedule != NULL;
+}
+
 LsActivity *
 ls_activity_new_for (const LsModel *model, const LsCouplingMethod *method)
 {
@@ -33,6 +46,8 @@ ls_activity_new_for (const LsModel *model, const LsCouplingMethod *method)
     {
       const LsComponent *component = ls_model_get_component (model, k);
 
+      if (!states && is_quantised (component))
+        add_states (component, names);
       if (component->fmu != NULL
           && (states ? ls_fmu_get_description (component->fmu)->n_event_indicators > 0
                      : ls_component_is_exchange (component)))

@@ -10,7 +10,8 @@
  *
  * Sources, in the order of the components: of a method that schedules states one by one all states
  * of the model, then the components that have event indicators; of other methods the components
- * that a solver of ours integrates, as only these tell of their events.
+ * that a solver of ours integrates, as only these tell of their events, each after its states where
+ * that solver quantises them.
  *
  * Returns: (transfer full): without events; for ls_master_new()
  */

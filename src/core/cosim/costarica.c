@@ -139,7 +139,7 @@ ls_costarica_begin (LsCostarica *self, double h, const double du[])
       LsCostaricaPart *part = &self->parts[k];
 
       part->estimated = FALSE;
-      if (du == NULL)
+      if (du == NULL || !self->has_past)
         begin_anew (self, k);
       status = save (self, k);
       if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
@@ -405,7 +405,8 @@ record (LsCostarica *self, guint system, const double u[], const double y[])
     return;
   if (!part->estimated)
     ls_estimator_restart (part->estimator);
-  else if (self->du == NULL)
+  /* A component may have been linearised just before its switch. */
+  else if (self->du == NULL || (!self->has_past && network->counts.discontinuities > 0))
     ls_estimator_pass (part->estimator);
   else
     ls_estimator_record (part->estimator,

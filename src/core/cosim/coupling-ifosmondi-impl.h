@@ -36,6 +36,7 @@ typedef struct
   double h;              /* of the present step, s */
   gboolean first;        /* no slope is known at its beginning */
   gboolean has_slopes;
+  gboolean begins_smooth;     /* slopes are looked for where there are none from a step */
   double *du;                 /* n_in: slopes at the beginning */
   double *known;              /* n_in x LS_HERMITE_N_COEFF: part of the polynomials that is known */
   double *polynomial;         /* n_in x LS_HERMITE_N_COEFF */

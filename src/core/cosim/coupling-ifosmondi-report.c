@@ -54,6 +54,10 @@ ls_ifosmondi_conclude (gpointer state, const LsNetwork *network)
 static const char *
 get_advice (const LsIfosmondi *self)
 {
+  if (strcmp (self->solver_id, "fixed-point") == 0 && self->network->has_loops)
+    return _ ("The components form algebraic loops, which repetition does not settle on any step, "
+              "however short, where the gain round them is above 1: solver=anderson or "
+              "solver=interface-newton solve them.");
   if (strcmp (self->solver_id, "fixed-point") == 0)
     return _ ("Try solver=anderson or solver=interface-newton, which also solve loops that grow "
               "when they are only repeated.");

@@ -157,6 +157,7 @@ prepare_with (LsNetwork *network,
   allocate (self, network);
   self->solver_id = ls_nonlinear_method_get_id (method);
   self->eps = settings.eps;
+  self->begins_smooth = estimator.start_slopes;
   self->min_iterations = (guint)ls_options_get_integer (options, "min-iterations");
   problem.user_data = self;
   problem.n = 2 * self->n_active;
@@ -212,27 +213,50 @@ restart (gpointer state)
   ls_costarica_restart (self->costarica);
 }
 
-static void
+/* Slopes to begin with; without them inputs are parabolas for a step. */
+static LsStatus
+find_slopes (LsIfosmondi *self, double h)
+{
+  LsNetwork *network = self->network;
+  gboolean known = FALSE;
+  LsStatus status;
+
+  restart (self);
+  ls_network_gather (network, network->y, network->u);
+  status = self->begins_smooth ? ls_network_find_slopes (network, h, &known) : LS_OK;
+  self->first = !known;
+  memset (self->du, 0, network->n_in * sizeof (double));
+  if (!known)
+    return status;
+  ls_network_gather (network, network->dy, self->du);
+  for (guint i = 0; i < self->n_active; i++)
+    {
+      self->last[i] = network->y[self->active[i]];
+      self->last[self->n_active + i] = network->dy[self->active[i]];
+    }
+  return status;
+}
+
+static LsStatus
 begin (LsIfosmondi *self, double h)
 {
-  gboolean first = self->network->restarted || !self->has_slopes;
+  gboolean first = self->first;
+  LsStatus status = LS_OK;
 
-  if (first)
-    {
-      restart (self);
-      ls_network_gather (self->network, self->network->y, self->network->u);
-    }
+  self->first = FALSE;
+  if (self->network->restarted || !self->has_slopes)
+    status = find_slopes (self, h);
   /* The derivatives of the map are those of another polynomial. */
   if (h != self->h || first != self->first)
     ls_nonlinear_forget (self->solver);
   if (self->second != NULL)
     ls_nonlinear_forget (self->second);
   self->h = h;
-  self->first = first;
   self->diverged = FALSE;
   for (guint i = 0; i < self->n_active; i++)
     self->scale[self->n_active + i] = self->scale[i] / h;
   ls_ifosmondi_fill_known (self);
+  return status;
 }
 
 static LsStatus
@@ -352,10 +376,10 @@ static LsStatus
 step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
 {
   LsIfosmondi *self = state;
-  LsStatus status;
+  LsStatus status = begin (self, h);
 
-  begin (self, h);
-  status = ls_costarica_begin (self->costarica, h, self->first ? NULL : self->du);
+  if (status == LS_OK)
+    status = ls_costarica_begin (self->costarica, h, self->first ? NULL : self->du);
   if (status == LS_OK)
     status = solve (self);
   if (status == LS_OK)

@@ -38,12 +38,13 @@ typedef enum
  * recorded. */
 typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer user_data);
 
-/* One connection between variables (indices in the descriptions) of systems. */
+/* One connection between variables (indices in the descriptions) of systems; @parameter: from a
+ * calculated parameter: it passes its value before the run begins. */
 typedef struct
 {
   guint from, output, to, input;
   guint row; /* of the output in Ω */
-  gboolean real;
+  gboolean real, parameter;
 } LsLink;
 
 /**
@@ -61,6 +62,7 @@ typedef struct
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
  * @discontinuity: set when something jumped inside or at the end of the present step: the next one
  *   restarts
+ * @initialise: for ls_network_find_slopes(); borrowed
  * @has_loops: outputs depend on each other without delay: algebraic loops
  * @control: (nullable): chooses the step where a tolerance is given; made before methods are
  * prepared
@@ -93,6 +95,7 @@ typedef struct
   double time, end_time, stop_time;
   gboolean restarted, discontinuity;
   gboolean has_loops;
+  struct LsInitialise *initialise;
   gboolean has_reported; /* that the error does not fall with the step */
   LsStepControl *control;
   LsStepEstimate *estimate;
@@ -130,6 +133,20 @@ LsStatus ls_network_step (LsNetwork *self,
 /* ls_network_step() with inputs held, @u: n_in, and values of outputs alone, at less cost: for
  * methods that never take other steps. */
 LsStatus ls_network_hold (LsNetwork *self, double h, const double u[], double y[]);
+
+/**
+ * ls_network_find_slopes:
+ * @h: of the coming step, s; differences reach over a small part of it
+ * @known: (out): whether @dy of all outputs that feed something is what it is now
+ *
+ * Where no step has led to, at the start and after events: slopes of outputs that are consistent
+ * over all connections, loops included. From f and the derivatives of outputs with respect to
+ * states, inputs and time, or from derivatives of outputs that the component gives. A system of
+ * linear equations where outputs follow inputs directly.
+ *
+ * Returns: other than %LS_OK when a component fails
+ */
+LsStatus ls_network_find_slopes (LsNetwork *self, double h, gboolean *known);
 
 /* The parts of ls_network_step(), for methods that step one system after the other: begin, each
  * system once in any order, end. Arrays and their sizes as there. */

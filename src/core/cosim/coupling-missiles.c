@@ -223,6 +223,21 @@ begin (State *self, LsNetwork *network)
     }
 }
 
+/* Whether there are no slopes to begin with, so that inputs are parabolas for a step: (52). */
+static LsStatus
+find_slopes (State *self, LsNetwork *network, double h, gboolean *first)
+{
+  gboolean known = FALSE;
+  LsStatus status
+      = self->settings.start_slopes ? ls_network_find_slopes (network, h, &known) : LS_OK;
+
+  *first = !known;
+  memset (self->du, 0, network->n_in * sizeof (double));
+  if (known)
+    ls_network_gather (network, network->dy, self->du);
+  return status;
+}
+
 /* A system that cannot be linearised goes on along its slopes, or as it went before. */
 static void
 extrapolate (State *self, const LsNetwork *network, guint system, double h)
@@ -499,13 +514,17 @@ static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
   State *self = state;
-  gboolean first = network->restarted || !self->has_slopes;
-  gboolean event;
-  LsStatus status;
+  const gboolean fresh = network->restarted || !self->has_slopes;
+  gboolean first = fresh, event;
+  LsStatus status = LS_OK;
 
   if (first)
-    begin (self, network);
-  status = solve (self, network, first, h);
+    {
+      begin (self, network);
+      status = find_slopes (self, network, h, &first);
+    }
+  if (status == LS_OK)
+    status = solve (self, network, first, h);
   if (status == LS_OK)
     status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
                               self->wants_slopes ? self->dy : NULL, &event);
@@ -517,7 +536,8 @@ step (gpointer state, LsNetwork *network, double h)
     status = judge (self, network, h);
   if (status != LS_OK)
     return status;
-  record (self, network, first);
+  /* After an event a component may have been linearised just before its switch. */
+  record (self, network, first || (fresh && network->counts.discontinuities > 0));
   accept (self, network);
   return LS_OK;
 }

@@ -16,7 +16,7 @@ typedef struct
   guint n_in;
   guint order;  /* of the extrapolation, the highest */
   guint degree; /* of the polynomials: always the same */
-  gboolean smooth;
+  gboolean smooth, start_slopes;
   gboolean started;   /* whether the past is worth something */
   gboolean has_slope; /* whether du is the slope at the end of the last step */
   double *points;     /* n_in: what the sources give at the reached time */
@@ -50,6 +50,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
 
   self->y = g_new0 (double, network->n_out + 1);
   self->smooth = ls_options_get_switch (options, "smooth");
+  self->start_slopes = ls_options_get_switch (options, "start-slopes");
   if (self->smooth || strcmp (order, "0") != 0)
     prepare_extrapolation (self, network,
                            flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible);
@@ -96,15 +97,27 @@ step_held (State *self, LsNetwork *network, double h)
 }
 
 /* Nothing before the present time is known, or it tells nothing. */
-static void
-begin_past (State *self, const LsNetwork *network)
+static LsStatus
+begin_past (State *self, LsNetwork *network, double h)
 {
+  gboolean known = FALSE;
+  LsStatus status = LS_OK;
+
   memcpy (self->points, network->u, network->n_in * sizeof (double));
   ls_network_gather (network, network->y, self->points);
   ls_extrapolate_reset (self->past);
   ls_extrapolate_add (self->past, network->time, self->points);
-  self->has_slope = FALSE;
+  if (self->start_slopes && self->order > 0)
+    status = ls_network_find_slopes (network, h, &known);
+  memset (self->du, 0, network->n_in * sizeof (double));
+  if (known)
+    {
+      ls_network_gather (network, network->dy, self->du);
+      ls_extrapolate_set_slopes (self->past, self->du);
+    }
+  self->has_slope = known;
   self->started = TRUE;
+  return status;
 }
 
 /* The cubic from value @v0 and slope @w0 to @v1 and @w1 in @h, by Hermite. */
@@ -170,10 +183,12 @@ static G_GNUC_NO_INLINE LsStatus
 step_extrapolated (State *self, LsNetwork *network, double h)
 {
   gboolean event;
-  LsStatus status;
+  LsStatus status = LS_OK;
 
   if (network->restarted || !self->started)
-    begin_past (self, network);
+    status = begin_past (self, network, h);
+  if (status != LS_OK)
+    return status;
   ls_extrapolate_get (self->past, self->degree, self->polynomial);
   if (self->smooth)
     smoothen (self, network, h);
@@ -269,6 +284,11 @@ static const LsOption options[] = {
     .initial = "off",
     .summary = N_ ("Let the inputs go on without jump or kink: from where they were to the value "
                    "and slope foretold for the end of the step.") },
+  { .name = "start-slopes",
+    .type = LS_OPTION_SWITCH,
+    .initial = "off",
+    .summary = N_ ("Extrapolate along the slopes that the outputs have at the start, and after "
+                   "events, where components tell them; off: inputs are held on the first step.") },
 };
 
 const LsCouplingMethod ls_coupling_ni_jacobi = {

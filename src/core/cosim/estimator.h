@@ -29,6 +29,7 @@ typedef enum
  * @affine_term: whether the term R f_C is in
  * @time_derivative: whether derivatives of f and g with respect to time are used where known
  * @defect: whether what the last step was wrong by corrects the next one
+ * @start_slopes: whether a method looks for slopes where there are none from a step
  *
  * Without the affine term neither derivatives with respect to time nor the defect are used.
  */
@@ -36,7 +37,7 @@ typedef struct
 {
   guint         stehfest_terms;
   LsControlPart control_part;
-  gboolean      affine_term, time_derivative, defect;
+  gboolean      affine_term, time_derivative, defect, start_slopes;
 } LsEstimatorSettings;
 
 extern const char *const ls_estimator_presets[];
@@ -50,8 +51,8 @@ extern const char *const ls_estimator_control_parts[];
     .initial = "complete",                                                                         \
     .choices = ls_estimator_presets,                                                               \
     .summary = N_ ("as-published: the estimator of the papers (affine-term=off, "                  \
-                   "laplace=gaver-stehfest, time-derivative=off, defect=off); what is set to "       \
-                   "another value than its default stays.") },                                                         \
+                   "laplace=gaver-stehfest, time-derivative=off, defect=off, start-slopes=off); "    \
+               "what is set to another value than its default stays.") },                       \
   { .name = "affine-term",                                                                         \
     .type = LS_OPTION_SWITCH,                                                                      \
     .initial = "on",                                                                               \
@@ -75,6 +76,12 @@ extern const char *const ls_estimator_control_parts[];
     .initial = "on",                                                                               \
     .summary = N_ ("Correct the estimate by what it was wrong by on the last step: one order "     \
                    "more without another call.") },                                                \
+  { .name = "start-slopes",                                                                        \
+    .type = LS_OPTION_SWITCH,                                                                      \
+    .initial = "on",                                                                               \
+    .summary = N_ ("Begin with the slopes that the outputs have at the start, and after events, "  \
+                   "where components tell them: cubics from the first step on; off, and "          \
+                   "without them: a parabola first.") },                                           \
   { .name = "laplace",                                                                             \
     .type = LS_OPTION_CHOICE,                                                                      \
     .initial = "exact",                                                                            \

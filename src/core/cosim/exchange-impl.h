@@ -50,6 +50,7 @@ const double *ls_schedule_get_states (const LsSchedule *self);
 double ls_schedule_get_next_time (const LsSchedule *self);
 gboolean ls_schedule_is_terminated (const LsSchedule *self);
 /* Requantisations are its steps. */
+GArray *ls_schedule_note_fired (LsSchedule *self);
 void ls_schedule_get_counts (const LsSchedule *self, LsHybridCounts *counts);
 guint64 ls_schedule_get_n_events (const LsSchedule *self);
 void ls_schedule_save (LsSchedule *self);

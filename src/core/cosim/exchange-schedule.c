@@ -24,6 +24,7 @@ struct LsSchedule
   double *seeds;
   double observed; /* s: the owner's user has seen all up to here */
   gboolean tells_steps, wants_event, terminated;
+  GArray *fired; /* (nullable): LsFired */
 };
 
 static LsStatus
@@ -193,6 +194,19 @@ handle (double t, double x[], LsQssEvent *event, gpointer user_data)
   return status;
 }
 
+static void
+note_fired (double t, const guint states[], guint n_states, gpointer user_data)
+{
+  LsSchedule *self = user_data;
+
+  for (guint i = 0; i < n_states && self->fired != NULL; i++)
+    {
+      const LsFired fired = { t, states[i] };
+
+      g_array_append_val (self->fired, fired);
+    }
+}
+
 static const char *
 get_state_name (guint state, gpointer user_data)
 {
@@ -313,6 +327,7 @@ ls_schedule_new (LsExchange *owner, const LsSolver *solver, double stop_time, GE
                            .units = &unit,
                            .indicators = read_indicators,
                            .event = handle,
+                           .requantised = note_fired,
                            .get_state_name = get_state_name,
                            .user_data = self };
   LsQssSettings settings = { .relative = solver->settings.rtol,
@@ -365,6 +380,7 @@ ls_schedule_free (LsSchedule *self)
   g_array_unref (self->rows);
   g_array_unref (self->columns);
   g_array_unref (self->start);
+  g_clear_pointer (&self->fired, g_array_unref);
   g_free (self->fed);
   g_free (self->now);
   g_free (self->stamps);
@@ -432,6 +448,14 @@ tell_step (LsSchedule *self)
       return LS_OK;
     }
   return status == LS_OK && self->wants_event ? ls_schedule_interrupt (self, TRUE) : status;
+}
+
+GArray *
+ls_schedule_note_fired (LsSchedule *self)
+{
+  if (self->fired == NULL)
+    self->fired = g_array_new (FALSE, FALSE, sizeof (LsFired));
+  return self->fired;
 }
 
 LsStatus

@@ -487,6 +487,12 @@ ls_exchange_get_counts (const LsExchange *self, LsHybridCounts *counts)
     ls_hybrid_get_counts (self->hybrid, counts);
 }
 
+GArray *
+ls_exchange_note_fired (LsExchange *self)
+{
+  return self->schedule != NULL ? ls_schedule_note_fired (self->schedule) : NULL;
+}
+
 guint64
 ls_exchange_get_n_events (const LsExchange *self)
 {

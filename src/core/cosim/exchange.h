@@ -7,6 +7,13 @@
 
 typedef struct LsExchange LsExchange;
 
+/* A quantised state has begun anew. */
+typedef struct
+{
+  double time; /* s */
+  guint state;
+} LsFired;
+
 /**
  * LsExchangeUser:
  * @n_inputs, @input_refs: the continuous Real inputs to be set; borrowed
@@ -73,6 +80,9 @@ gboolean ls_exchange_is_terminated (const LsExchange *self);
 double ls_exchange_get_next_time (const LsExchange *self);
 void ls_exchange_get_counts (const LsExchange *self, LsHybridCounts *counts);
 guint64 ls_exchange_get_n_events (const LsExchange *self);
+/* From here on events of quantised states are noted, whose list is for the caller to empty.
+ * Returns: (nullable): element-type LsFired: borrowed; %NULL where there are no such states */
+GArray *ls_exchange_note_fired (LsExchange *self);
 /* Returns: whether the states are kept to constraints of the FMU. */
 gboolean ls_exchange_get_projections (const LsExchange *self, LsProjectionCounts *counts);
 

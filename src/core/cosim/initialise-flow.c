@@ -37,6 +37,22 @@ lists (const LsUnknown *unknown, guint variable)
   return FALSE;
 }
 
+static gboolean
+is_parameter (const LsDescription *description, guint variable)
+{
+  return description->variables[variable].causality == LS_CAUSALITY_CALCULATED_PARAMETER;
+}
+
+/* Whether nothing is said of how the unknown depends on what comes over @link: the list of Outputs
+ * names inputs, never parameters. */
+static gboolean
+is_silent (const LsUnknown *unknown, const LsDescription *description, const LsLink *link)
+{
+  return unknown == NULL
+         || (description->variables[link->input].causality == LS_CAUSALITY_PARAMETER
+             && find_unknown (&description->initial_unknowns, unknown->variable) != unknown);
+}
+
 void
 ls_flow_init (LsInitialise *self, gboolean running, const LsModel *model, const LsOmega *omega)
 {
@@ -47,14 +63,18 @@ ls_flow_init (LsInitialise *self, gboolean running, const LsModel *model, const 
     {
       guint system = self->rows[row].system;
       const LsComponent *component = ls_model_get_component (model, system);
-      const LsUnknown *unknown = find_dependencies (ls_fmu_get_description (component->fmu),
-                                                    self->rows[row].variable, running);
+      const LsDescription *description = ls_fmu_get_description (component->fmu);
+      const LsUnknown *unknown = find_dependencies (description, self->rows[row].variable, running);
 
       for (guint i = self->to_first[system]; i < self->to_first[system + 1]; i++)
         {
-          const LsFlowEdge edge = { row, self->to_links[i], unknown == NULL };
+          const LsLink *link = &self->links[self->to_links[i]];
+          const gboolean silent = is_silent (unknown, description, link);
+          const LsFlowEdge edge = { row, self->to_links[i], silent };
 
-          if (unknown == NULL || lists (unknown, self->links[edge.link].input))
+          if (running && (link->parameter || is_parameter (description, self->rows[row].variable)))
+            continue;
+          if (silent || lists (unknown, link->input))
             g_array_append_val (flow->edges, edge);
         }
     }

@@ -49,6 +49,7 @@ struct LsInitialise
   GArray *all_edges[2];         /* (nullable): of the flows, before any were taken away */
   gboolean running;
   double *gathered; /* n_in */
+  double parameter_residual;
 };
 
 /* Edges of the flow in initialisation mode, and after it. */

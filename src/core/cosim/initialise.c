@@ -182,10 +182,14 @@ ls_initialise_pass (LsInitialise *self, guint link)
 {
   const LsLink *l = &self->links[link];
   LsSystem **systems = self->network->systems;
-  LsStatus status = self->running ? pass_running (self, link)
-                                  : ls_system_copy_value (systems[l->from], l->output,
-                                                          systems[l->to], l->input);
+  LsStatus status = LS_OK;
 
+  if (self->running)
+    status = l->parameter ? LS_OK : pass_running (self, link);
+  else if (l->parameter)
+    status = ls_system_copy_parameter (systems[l->from], l->output, systems[l->to], l->input);
+  else
+    status = ls_system_copy_value (systems[l->from], l->output, systems[l->to], l->input);
   if (status != LS_OK)
     self->network->failed = l->to;
   return status;
@@ -273,7 +277,34 @@ ls_initialise_get_residual (const LsInitialise *self)
                    / (nominal + fabs (network->u[j]));
         greatest = residual <= greatest ? greatest : isfinite (residual) ? residual : INFINITY;
       }
-  return greatest;
+  return fmax (greatest, self->parameter_residual);
+}
+
+/* Of the parameters that are passed on, at the end of initialisation mode. */
+static LsStatus
+measure_parameters (LsInitialise *self)
+{
+  self->parameter_residual = 0.0;
+  for (guint i = 0; i < self->n_links; i++)
+    {
+      const LsLink *link = &self->links[i];
+      LsSystem *from = self->network->systems[link->from], *to = self->network->systems[link->to];
+      double value, had;
+      LsStatus status;
+
+      if (!link->parameter || !link->real)
+        continue;
+      status = ls_system_read (from, &link->output, 1, &value);
+      if (status == LS_OK)
+        status = ls_system_read (to, &link->input, 1, &had);
+      if (status != LS_OK)
+        return status;
+      value = ls_system_map_real (to, link->input, value);
+      self->parameter_residual
+          = fmax (self->parameter_residual,
+                  fabs (value - had) / (ls_system_get_nominal (to, link->input) + fabs (value)));
+    }
+  return LS_OK;
 }
 
 static gboolean
@@ -304,12 +335,12 @@ take_back (LsInitialise *self)
     }
 }
 
-gboolean
-ls_initialise_settle (LsInitialise *self, GError **error)
+/* Values, by the order that was found. */
+static gboolean
+settle_values (LsInitialise *self, GError **error)
 {
   gboolean probed = FALSE;
 
-  self->running = FALSE;
   if (has_loops (self, FALSE) && ls_flow_probe (self, &probed) != LS_OK)
     return FALSE;
   if (!pass_all (self, error))
@@ -324,11 +355,18 @@ ls_initialise_settle (LsInitialise *self, GError **error)
   return pass_all (self, error);
 }
 
+gboolean
+ls_initialise_settle (LsInitialise *self, GError **error)
+{
+  self->running = FALSE;
+  return settle_values (self, error) && measure_parameters (self) == LS_OK;
+}
+
 static gboolean
 has_discrete_links (const LsInitialise *self)
 {
   for (guint i = 0; i < self->n_links; i++)
-    if (!self->link_continuous[i])
+    if (!self->link_continuous[i] && !self->links[i].parameter)
       return TRUE;
   return FALSE;
 }

@@ -33,6 +33,8 @@ gboolean ls_initialise_settle (LsInitialise *self, GError **error);
 /* The same after ls_system_start(), for what the first event iteration has changed, and whenever
  * something may have jumped; fills the network's u and y. */
 gboolean ls_initialise_settle_running (LsInitialise *self, GError **error);
+/* As ls_network_find_slopes(); the values agree already. */
+LsStatus ls_initialise_find_slopes (LsInitialise *self, double h, gboolean *known);
 /* Greatest |u - y| / (nominal + |u|) over the connections of Reals, as u and y of the network are.
  */
 double ls_initialise_get_residual (const LsInitialise *self);

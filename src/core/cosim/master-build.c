@@ -105,9 +105,19 @@ add_link (LsMaster *self, const LsModel *model, const LsOmega *omega, guint colu
   link->input = input->variable->index;
   link->row = row;
   link->real = output->variable->type == LS_TYPE_REAL;
+  link->parameter = output->variable->causality == LS_CAUSALITY_CALCULATED_PARAMETER;
   set_map (self, model, input, link);
-  if (link->real)
+  if (link->real && !link->parameter)
     connect_real (&self->network, link);
+}
+
+/* 0: passed on after each step, 1: part of Ω for coupling methods, 2: passed on once. */
+static guint
+get_rank (const LsVariable *output)
+{
+  if (output->causality == LS_CAUSALITY_CALCULATED_PARAMETER)
+    return 2;
+  return output->type == LS_TYPE_REAL ? 1 : 0;
 }
 
 static void
@@ -116,13 +126,12 @@ make_links (LsMaster *self, const LsModel *model, const LsOmega *omega)
   for (guint j = 0; j < self->network.n_in; j++)
     self->network.source[j] = -1;
   self->links = g_new0 (LsLink, omega->n_inputs + 1);
-  for (guint pass = 0; pass < 2; pass++)
+  for (guint rank = 0; rank < 3; rank++)
     {
       for (guint j = 0; j < omega->n_inputs; j++)
-        if (omega->sources[j] >= 0
-            && (omega->outputs[omega->sources[j]].variable->type == LS_TYPE_REAL) == (pass == 1))
+        if (omega->sources[j] >= 0 && get_rank (omega->outputs[omega->sources[j]].variable) == rank)
           add_link (self, model, omega, j);
-      if (pass == 0)
+      if (rank == 0)
         self->n_other_links = self->n_links;
     }
 }
@@ -154,6 +163,7 @@ initialise (LsMaster *self, const LsModel *model, const LsOmega *omega, GError *
   if (status != LS_OK || !ls_initialise_settle_running (self->initialise, &problem))
     return refuse (self, problem, error);
   self->start_residual = ls_initialise_get_residual (self->initialise);
+  network->initialise = self->initialise;
   return TRUE;
 }
 

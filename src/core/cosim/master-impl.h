@@ -43,6 +43,7 @@ struct LsMaster
   double last_step;      /* s */
   gboolean done;         /* the stop time is reached */
   gboolean broken;       /* nothing more can be done */
+  gboolean quantises;    /* components have quantised states whose events are noted */
   gboolean resolves;     /* algebraic loops are solved for before every step */
   LsKeeps keeps;
   double *kept_inputs; /* (nullable): n_in */
@@ -60,6 +61,10 @@ struct LsMaster
   gboolean has_events;    /* whether there are any */
 };
 
+/* What has events when goes to @activity. */
+void ls_master_begin_activity (LsMaster *self, LsActivity *activity);
+/* The same of the last step. */
+void ls_master_note_activity (LsMaster *self);
 /* From the reached time; the method's answer. */
 LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
 /* Projects the states of all components with constraints, with the outputs reached, until all hold.

@@ -120,7 +120,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
     return NULL;
   self->network.has_loops = ls_initialise_has_loops (self->initialise);
   if (settings->activity != NULL)
-    self->network.activity = ls_activity_ref (settings->activity);
+    ls_master_begin_activity (self, settings->activity);
   /* Methods may want to know of the tolerance. */
   if (settings->relative_tolerance > 0.0)
     ls_master_add_control (self, settings->relative_tolerance);
@@ -250,27 +250,6 @@ note_discontinuity (LsCounts *counts, double time)
   counts->discontinuities++;
 }
 
-/* Events of the last step of components that tell of them; each has its place among the sources. */
-static void
-note_events (const LsMaster *self)
-{
-  const LsNetwork *network = &self->network;
-  guint source = 0;
-
-  for (guint k = 0; k < network->n_systems; k++)
-    {
-      const LsSystem *system = network->systems[k];
-      const double *before, *after;
-
-      if (!ls_system_tells_events (system))
-        continue;
-      for (guint i = 0; i < ls_system_get_n_events (system); i++)
-        ls_activity_add (network->activity, source,
-                         ls_system_get_event (system, i, &before, &after));
-      source++;
-    }
-}
-
 static inline LsStatus
 advance (LsMaster *self, double h, double end_time)
 {
@@ -286,9 +265,9 @@ advance (LsMaster *self, double h, double end_time)
     return status;
   network->time = end_time;
   network->restarted = network->discontinuity;
-  if (G_UNLIKELY (network->discontinuity) && network->activity != NULL
+  if (G_UNLIKELY (network->discontinuity || self->quantises) && network->activity != NULL
       && !self->method->asynchronous)
-    note_events (self);
+    ls_master_note_activity (self);
   if (G_UNLIKELY (network->discontinuity))
     note_discontinuity (&network->counts, end_time);
   if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_keep (self)) != LS_OK)

@@ -1,5 +1,6 @@
 /* All systems of a run beside each other, and one step of all of them. */
 #include "core/cosim/coupling-impl.h"
+#include "core/cosim/initialise.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -10,6 +11,13 @@ ls_network_gather (const LsNetwork *self, const double values[], double gathered
   for (guint j = 0; j < self->n_in; j++)
     if (self->source[j] >= 0)
       gathered[j] = values[self->source[j]];
+}
+
+LsStatus
+ls_network_find_slopes (LsNetwork *self, double h, gboolean *known)
+{
+  *known = FALSE;
+  return self->initialise != NULL ? ls_initialise_find_slopes (self->initialise, h, known) : LS_OK;
 }
 
 /* After a refused step: %LS_RETRY when all systems are back at its start. */

@@ -30,6 +30,7 @@ struct LsSystemExchange
   GArray *pending;                          /* LsPendingValue: those that are not real */
   gboolean fresh;                           /* the inputs at the end are those of the last step */
   double *saved;                            /* 2 n_in: reached, held */
+  double *aside;                            /* n_in x 5: for ls_system_exchange_find_slopes() */
   gboolean saved_fresh;
   /* Slopes of the outputs. */
   int *output_states; /* n_out: state that the output is, or -1 */
@@ -46,6 +47,7 @@ struct LsSystemExchange
   GArray *event_values; /* double: n_out, n_in, n_noted before and as many after, for each */
   const guint *noted;   /* (nullable): variables, borrowed */
   guint n_noted;
+  GArray *fired; /* (nullable): LsFired, of the last step; borrowed */
 };
 
 /* Finds inputs, outputs and the solver. */
@@ -63,8 +65,10 @@ LsStatus ls_system_exchange_step (LsSystem *self,
 /* Slopes of the outputs at the end of a step of @h, along the solution. */
 LsStatus ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[]);
 /* As ls_system_keep(). */
-LsStatus
-ls_system_exchange_keep (LsSystem *self, const double u[], double y[], gboolean *moved);
+LsStatus ls_system_exchange_keep (LsSystem *self, const double u[], double y[], gboolean *moved);
+/* As ls_system_find_slopes(). */
+LsStatus ls_system_exchange_find_slopes (
+    LsSystem *self, const double u[], const double du[], double h, double dy[]);
 /* The continuous inputs at the reached time, without an event. */
 LsStatus ls_system_exchange_set_inputs (LsSystem *self, const double u[]);
 LsStatus ls_system_exchange_save (LsSystem *self);

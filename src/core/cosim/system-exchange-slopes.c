@@ -125,3 +125,54 @@ ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[])
     return add_directional (self, h, dy);
   return add_differences (self, h, TRUE, dy, &changes);
 }
+
+/* The tangent of the inputs in place of their polynomials. */
+static void
+lay_tangent (LsSystem *self, const double u[], const double du[])
+{
+  LsSystemExchange *me = self->me;
+
+  me->origin = ls_exchange_get_time (me->exchange);
+  for (guint k = 0; k < me->n_continuous; k++)
+    {
+      guint j = me->continuous[k];
+      double *c = me->coefficients + (gsize)j * (LS_SYSTEM_MAX_DEGREE + 1);
+
+      c[0] = self->in_factors != NULL ? self->in_factors[j] * u[j] + self->in_offsets[j] : u[j];
+      c[1] = self->in_factors != NULL ? self->in_factors[j] * du[j] : du[j];
+      c[2] = c[3] = 0.0;
+      me->reached[j] = c[0];
+    }
+}
+
+LsStatus
+ls_system_exchange_find_slopes (
+    LsSystem *self, const double u[], const double du[], double h, double dy[])
+{
+  LsSystemExchange *me = self->me;
+  const gsize n = self->info->n_in, n_coefficients = n * (LS_SYSTEM_MAX_DEGREE + 1);
+  const double origin = me->origin;
+  const guint quiet = me->quiet, pause = me->pause;
+  LsStatus status;
+
+  memcpy (me->aside, me->coefficients, n_coefficients * sizeof (double));
+  memcpy (me->aside + n_coefficients, me->reached, n * sizeof (double));
+  lay_tangent (self, u, du);
+  me->pause = 0;
+  status = ls_exchange_return (me->exchange);
+  if (status == LS_OK)
+    status = ls_system_exchange_get_slopes (self, h, dy);
+  if (status != LS_OK && status != LS_STOP)
+    {
+      /* There are no derivatives here; only the beginning is less good. */
+      for (guint i = 0; i < self->info->n_out; i++)
+        dy[i] = NAN;
+      status = ls_exchange_return (me->exchange);
+    }
+  me->quiet = quiet;
+  me->pause = pause;
+  me->origin = origin;
+  memcpy (me->coefficients, me->aside, n_coefficients * sizeof (double));
+  memcpy (me->reached, me->aside + n_coefficients, n * sizeof (double));
+  return status;
+}

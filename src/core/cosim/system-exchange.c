@@ -88,6 +88,7 @@ ls_system_exchange_prepare (LsSystem *self, GError **error)
   me->waiting = me->held + n_in;
   me->saved = me->waiting + n_in;
   me->u = me->saved + 2 * n_in;
+  me->aside = g_new0 (double, n_in *(LS_SYSTEM_MAX_DEGREE + 2) + 1);
   me->pending = g_array_new (FALSE, TRUE, sizeof (LsPendingValue));
   g_array_set_clear_func (me->pending, clear_pending);
   me->output_states = g_new0 (int, n_out + 1);
@@ -121,6 +122,7 @@ ls_system_exchange_free (LsSystem *self)
   g_free (me->discrete);
   g_free (me->coefficients);
   g_free (me->reached);
+  g_free (me->aside);
   g_clear_pointer (&me->pending, g_array_unref);
   g_free (me->output_states);
   g_free (me->slope_refs);
@@ -351,6 +353,8 @@ ls_system_exchange_step (LsSystem *self,
 
   g_array_set_size (me->event_times, 0);
   g_array_set_size (me->event_values, 0);
+  if (me->fired != NULL)
+    g_array_set_size (me->fired, 0);
   if (jumps || discrete)
     status = ls_exchange_interrupt (me->exchange, discrete);
   if (status == LS_OK)

@@ -55,6 +55,8 @@ struct LsSystem
   const LsOnlooker *onlooker; /* (nullable) */
   guint looked_at_index;
 
+  LsLinearisation *start; /* (nullable): for the slopes where a run starts */
+
   double *in_values;   /* n_in */
   double *poly_values; /* n_in x degree */
   double *point;       /* 2 n_state + n_out */
@@ -73,6 +75,9 @@ void ls_system_add_twin (LsSystem *self);
 /* Out of initialisation mode; without success the twin and the capability go. */
 void ls_system_start_twin (LsSystem *self);
 
+/* What the component says of the slopes of its outputs, n_out; it has the capability. */
+LsStatus ls_system_get_output_slopes (LsSystem *self, double dy[]);
+
 /* Sets inputs of @instance that come as values of their sources, @u (n_in). */
 LsStatus ls_system_set_mapped (LsSystem *self, LsInstance *instance, const double u[]);
 /* system-map.c: @u as the component takes it; may be @u itself. @mapped: n_in, to hold it. */
@@ -80,8 +85,6 @@ const double *ls_system_map_inputs (const LsSystem *self, const double u[], doub
 /* Columns of B and D become those with respect to the values of the sources. */
 void     ls_system_map_linearisation (const LsSystem *self, LsLinearisation *result);
 void     ls_system_clear_maps (LsSystem *self);
-/* Value of an Integer, Boolean or Enumeration for the input @variable. */
-int      ls_system_map_integer (const LsSystem *self, guint variable, int value);
 
 /* Takes a capability away with a reason. */
 void ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason);

@@ -106,3 +106,16 @@ ls_system_map_integer (const LsSystem *self, guint variable, int value)
     }
   return value;
 }
+
+double
+ls_system_map_real (const LsSystem *self, guint variable, double value)
+{
+  for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
+    {
+      const LsInputMap *map = &g_array_index (self->maps, LsInputMap, i);
+
+      if (map->variable == variable)
+        return map->factor * value + map->offset;
+    }
+  return value;
+}

@@ -1,6 +1,8 @@
 /* Values of any type: for recording, and over connections that are not real. */
+#include "core/base/number.h"
 #include "core/cosim/system-exchange-impl.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 static gboolean
@@ -153,6 +155,61 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
   return copy_integer (from, source, to, target);
 }
 
+double
+ls_system_get_nominal (const LsSystem *self, guint variable)
+{
+  double nominal = fabs (ls_fmu_get_description (self->fmu)->variables[variable].nominal);
+
+  return nominal > 0.0 && isfinite (nominal) ? nominal : 1.0;
+}
+
+static char *
+get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input, GError **error)
+{
+  char number[LS_NUMBER_SIZE];
+  double value;
+
+  if (source->type == LS_TYPE_STRING)
+    return ls_system_get_text (from, source->index, error);
+  if (ls_system_read (from, &source->index, 1, &value) != LS_OK)
+    return NULL;
+  if (source->type == LS_TYPE_REAL && !isfinite (value))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("%s.%s, which feeds it, is not a finite number"), from->component->name,
+                   source->name);
+      return NULL;
+    }
+  if (source->type == LS_TYPE_REAL)
+    return g_strdup (ls_number_format (ls_system_map_real (to, input, value), number));
+  value = ls_system_map_integer (to, input, (int)value);
+  if (source->type == LS_TYPE_BOOLEAN)
+    return g_strdup (value != 0.0 ? "true" : "false");
+  return g_strdup (ls_number_format (value, number));
+}
+
+LsStatus
+ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint input)
+{
+  const LsVariable *source = &ls_fmu_get_description (from->fmu)->variables[output];
+  const LsVariable *target = &ls_fmu_get_description (to->fmu)->variables[input];
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = get_mapped (from, source, to, input, &error);
+  gboolean well = text != NULL && ls_instance_set_text (to->instance, target, text, &error);
+
+  if (well && to->twin != NULL && to->twin != to->instance)
+    well = ls_instance_set_text (to->twin, target, text, &error);
+  if (error != NULL)
+    ls_log_write (to->log, LS_LOG_ERROR, to->component->name, NULL, to->start_time, "%s: %s",
+                  target->name, error->message);
+  if (!well)
+    return LS_STOP;
+  if (to->component->values == NULL)
+    to->component->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_hash_table_insert (to->component->values, g_strdup (target->name), g_steal_pointer (&text));
+  return LS_OK;
+}
+
 gboolean
 ls_system_is_kept (const LsSystem *self)
 {
@@ -167,4 +224,23 @@ ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved)
 {
   *moved = FALSE;
   return ls_system_is_kept (self) ? ls_system_exchange_keep (self, u, y, moved) : LS_OK;
+}
+
+guint
+ls_system_get_n_quantised (const LsSystem *self)
+{
+  return self->me != NULL && self->me->solver.schedule != NULL ? self->info->n_state : 0;
+}
+
+void
+ls_system_note_fired (LsSystem *self)
+{
+  if (self->me != NULL && self->me->exchange != NULL)
+    self->me->fired = ls_exchange_note_fired (self->me->exchange);
+}
+
+const GArray *
+ls_system_get_fired (const LsSystem *self)
+{
+  return self->me != NULL ? self->me->fired : NULL;
 }

@@ -241,6 +241,7 @@ ls_system_free (LsSystem *self)
   g_free (self->slope_rows);
   g_free (self->ones);
   ls_system_clear_maps (self);
+  ls_linearisation_free (self->start);
   g_free (self->in_values);
   g_free (self->poly_values);
   g_free (self->point);
@@ -271,6 +272,12 @@ const char *
 ls_system_get_variable_name (const LsSystem *self, guint variable)
 {
   return ls_fmu_get_description (self->fmu)->variables[variable].name;
+}
+
+const LsVariable *
+ls_system_get_variable (const LsSystem *self, guint variable)
+{
+  return &ls_fmu_get_description (self->fmu)->variables[variable];
 }
 
 const LsVariable *
@@ -386,8 +393,8 @@ set_inputs (LsSystem *self, double h, guint degree, const double u[])
 }
 
 /* An output that is not continuous has no slope but jumps: it goes on flat. */
-static LsStatus
-get_slopes (LsSystem *self, double dy[])
+LsStatus
+ls_system_get_output_slopes (LsSystem *self, double dy[])
 {
   guint n = self->n_slope;
   LsStatus status
@@ -413,7 +420,7 @@ get_outputs (LsSystem *self, double y[], double dy[])
   if (status != LS_OK || dy == NULL)
     return status;
   if (self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-    return get_slopes (self, dy);
+    return ls_system_get_output_slopes (self, dy);
   for (guint i = 0; i < n; i++)
     dy[i] = NAN;
   return LS_OK;

@@ -86,6 +86,8 @@ const LsSystemInfo *ls_system_get_info (const LsSystem *self);
 double              ls_system_get_time (const LsSystem *self);
 /* Name of variable @variable (index in the description), for messages. */
 const char         *ls_system_get_variable_name (const LsSystem *self, guint variable);
+/* Variable @variable of the description. */
+const LsVariable   *ls_system_get_variable (const LsSystem *self, guint variable);
 /* Returns: (nullable): the variable called @name. */
 const LsVariable   *ls_system_find_variable (const LsSystem *self, const char *name);
 
@@ -128,6 +130,18 @@ gboolean ls_system_has_feed (const LsSystem *self);
  * inputs set last; 0 for what is not continuous. */
 LsStatus ls_system_get_feed (LsSystem *self, guint input, const guint outputs[], guint n,
                              double column[]);
+/**
+ * ls_system_find_slopes:
+ * @u, @du: inputs at the reached time and their slopes, n_in, as their sources have them
+ * @h: length of the coming step, s; differences reach over a small part of it
+ * @dy: (out): slopes of the outputs, n_out, along the solution that begins there; NaN where unknown
+ *
+ * Where no step has led to. The system stays where it is, with inputs @u.
+ *
+ * Returns: %LS_STOP when the component fails; what it cannot tell is no failure
+ */
+LsStatus ls_system_find_slopes (LsSystem *self, const double u[], const double du[], double h,
+                                double dy[]);
 /* Returns: (transfer full): value of any variable as text, which keeps it exactly; %NULL with an
  * error. */
 char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
@@ -172,6 +186,12 @@ LsStatus ls_system_keep (LsSystem *self, const double u[], double y[], gboolean 
 
 /* Whether a solver of ours integrates it, which knows of its events. */
 gboolean ls_system_tells_events (const LsSystem *self);
+/* How many states a solver of ours quantises one by one; 0 for other solvers. */
+guint    ls_system_get_n_quantised (const LsSystem *self);
+/* After ls_system_start(): events of quantised states are noted from here on. */
+void     ls_system_note_fired (LsSystem *self);
+/* Returns: (nullable): element-type LsFired: those of the last step, in the order of time; borrowed */
+const GArray *ls_system_get_fired (const LsSystem *self);
 /* Which variables ls_system_get_event() gives beside inputs and outputs; borrowed until the next
  * call. */
 void     ls_system_note_at_events (LsSystem *self, const guint variables[], guint n);
@@ -238,6 +258,16 @@ LsStatus ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint
 /* Times all calls of the FMU, those for derivatives included, while @clock is set (not %NULL); as
  * ls_instance_set_clock(). */
 void     ls_system_set_clock (LsSystem *self, LsCallClock *clock);
+
+/* In initialisation mode: value of a calculated parameter of @from for a parameter or an input of @to,
+ * which all instances of @to get, those that are yet to be made included. */
+LsStatus ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint input);
+/* What becomes of a Real on its way to variable @variable. */
+double   ls_system_map_real (const LsSystem *self, guint variable, double value);
+/* Positive. */
+double   ls_system_get_nominal (const LsSystem *self, guint variable);
+/* And of what is not Real. */
+int      ls_system_map_integer (const LsSystem *self, guint variable, int value);
 
 /* Ends the life cycle properly. */
 LsStatus ls_system_terminate (LsSystem *self);

@@ -146,12 +146,27 @@ describe_causality (LsCausality causality)
     }
 }
 
-/* Finds one end and checks that it is of @causality. */
+gboolean
+ls_variable_is_source (const LsVariable *variable)
+{
+  return variable->causality == LS_CAUSALITY_OUTPUT
+         || variable->causality == LS_CAUSALITY_CALCULATED_PARAMETER;
+}
+
+gboolean
+ls_variables_fit (const LsVariable *output, const LsVariable *input)
+{
+  return ls_variable_is_source (output)
+         && (input->causality == LS_CAUSALITY_INPUT
+             || (input->causality == LS_CAUSALITY_PARAMETER
+                 && output->causality == LS_CAUSALITY_CALCULATED_PARAMETER));
+}
+
+/* Finds one end. */
 static gboolean
 find_end (const LsModel *self,
           guint id,
           const char *name,
-          LsCausality causality,
           const LsComponent **component,
           const LsVariable **variable,
           GError **error)
@@ -170,12 +185,31 @@ find_end (const LsModel *self,
                    (*component)->name, name);
       return FALSE;
     }
-  if ((*variable)->causality == causality)
+  return TRUE;
+}
+
+/* Parameters have their values before anything varies: only what is computed from parameters alone
+ * can be passed on to them (SSP 1.0, 5.3.3). */
+static gboolean
+check_kinds (const LsComponent *from,
+             const LsVariable *output,
+             const LsComponent *to,
+             const LsVariable *input,
+             GError **error)
+{
+  if (ls_variables_fit (output, input))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               causality == LS_CAUSALITY_OUTPUT ? _ ("%s.%s is %s; drag from an output")
-                                                : _ ("%s.%s is %s; drop on an input"),
-               (*component)->name, name, describe_causality ((*variable)->causality));
+  if (!ls_variable_is_source (output))
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s.%s is %s; drag from an output"),
+                 from->name, output->name, describe_causality (output->causality));
+  else if (input->causality == LS_CAUSALITY_PARAMETER)
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                 _ ("%s.%s is a parameter, which has its value before a run begins; feed it from a "
+                    "calculated parameter, not from the output %s.%s"),
+                 to->name, input->name, from->name, output->name);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s.%s is %s; drop on an input"), to->name,
+                 input->name, describe_causality (input->causality));
   return FALSE;
 }
 
@@ -218,8 +252,9 @@ ls_model_check_connection (const LsModel *self,
   const LsConnection *present;
 
   g_return_val_if_fail (self != NULL && output != NULL && input != NULL, FALSE);
-  if (!find_end (self, from, output, LS_CAUSALITY_OUTPUT, &source, &x, error)
-      || !find_end (self, to, input, LS_CAUSALITY_INPUT, &target, &y, error))
+  if (!find_end (self, from, output, &source, &x, error)
+      || !find_end (self, to, input, &target, &y, error)
+      || !check_kinds (source, x, target, y, error))
     return FALSE;
   if ((present = ls_model_find_source (self, to, input)) != NULL)
     {
@@ -274,4 +309,53 @@ ls_model_set_connection_points (LsModel *self, guint id, const LsPoint *points, 
   g_array_set_size (connection->points, 0);
   if (n > 0)
     g_array_append_vals (connection->points, points, n);
+}
+
+static gboolean
+feeds_something (const LsModel *self, guint component, const char *output)
+{
+  for (guint i = 0; i < self->connections->len; i++)
+    {
+      const LsConnection *connection = self->connections->pdata[i];
+
+      if (connection->from == component && g_str_equal (connection->output, output))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What a connection has made a port of. */
+static void
+append_parameters (const LsModel *self,
+                   const LsComponent *component,
+                   LsCausality causality,
+                   GPtrArray *list)
+{
+  guint n;
+  const LsVariable *variables = ls_component_get_variables (component, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (variables[i].causality == causality
+        && (causality == LS_CAUSALITY_PARAMETER
+                ? ls_model_find_source (self, component->id, variables[i].name) != NULL
+                : feeds_something (self, component->id, variables[i].name)))
+      g_ptr_array_add (list, (gpointer)&variables[i]);
+}
+
+GPtrArray *
+ls_model_list_inputs (const LsModel *self, const LsComponent *component)
+{
+  GPtrArray *list = ls_component_list_inputs (component);
+
+  append_parameters (self, component, LS_CAUSALITY_PARAMETER, list);
+  return list;
+}
+
+GPtrArray *
+ls_model_list_outputs (const LsModel *self, const LsComponent *component)
+{
+  GPtrArray *list = ls_component_list_outputs (component);
+
+  append_parameters (self, component, LS_CAUSALITY_CALCULATED_PARAMETER, list);
+  return list;
 }

@@ -221,8 +221,7 @@ check_connection (const LsModel *self, const LsConnection *connection, GError **
 
   if (!ls_connection_find_ends (self, connection, components, variables))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: there is no such variable"), what);
-  else if (variables[0]->causality != LS_CAUSALITY_OUTPUT
-           || variables[1]->causality != LS_CAUSALITY_INPUT)
+  else if (!ls_variables_fit (variables[0], variables[1]))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: this is not an output and an input"),
                  what);
   else if (!ls_types_fit (variables[0]->type, variables[1]->type))

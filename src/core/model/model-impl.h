@@ -101,8 +101,6 @@ void       ls_stand_in_unref (LsStandIn *self);
 LsVariable *ls_stand_in_get_variables (LsStandIn *self, guint *n);
 void        ls_stand_in_index (LsStandIn *self);
 
-/* Variables of the FMU or of the stand-in. */
-const LsVariable *ls_component_get_variables (const LsComponent *self, guint *n);
 /* Returns: (nullable): the unit definition of @variable in the FMU. */
 const LsUnit     *ls_component_get_unit (const LsComponent *self, const LsVariable *variable);
 /* Returns: (nullable): the declared type of @variable in the FMU. */

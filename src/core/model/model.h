@@ -226,6 +226,8 @@ GPtrArray *ls_component_list_inputs (const LsComponent *self);  /* (transfer con
 GPtrArray *ls_component_list_outputs (const LsComponent *self); /* likewise */
 /* Parameters and changeable start values in file order, inputs included. */
 GPtrArray *ls_component_list_settable (const LsComponent *self);
+/* All @n variables of the FMU or of the stand-in. */
+const LsVariable *ls_component_get_variables (const LsComponent *self, guint *n);
 /* Returns: (nullable): the variable called @name, of the FMU or of @stand_in. */
 const LsVariable *ls_component_find_variable (const LsComponent *self, const char *name);
 /* Whether its value can be changed before a run. */
@@ -257,12 +259,21 @@ void        ls_model_set_solver (LsModel *self, guint id, const char *solver);
 guint               ls_model_get_n_connections (const LsModel *self);
 const LsConnection *ls_model_get_connection (const LsModel *self, guint index);
 const LsConnection *ls_model_find_connection (const LsModel *self, guint id);
+/* Whether values can come from it: an output or a calculated parameter. */
+gboolean            ls_variable_is_source (const LsVariable *variable);
+/* Whether @output may feed @input by what they are: a parameter can be fed by a calculated one only, which
+ * is known before a run begins. */
+gboolean            ls_variables_fit (const LsVariable *output, const LsVariable *input);
+/* Returns: (transfer container): element-type LsVariable: inputs and outputs of @component, then the
+ * parameters that connections have made ports of. */
+GPtrArray          *ls_model_list_inputs (const LsModel *self, const LsComponent *component);
+GPtrArray          *ls_model_list_outputs (const LsModel *self, const LsComponent *component);
 /* Returns: (nullable): what feeds the input. */
 const LsConnection *ls_model_find_source (const LsModel *self, guint to, const char *input);
 /**
  * ls_model_check_connection:
  *
- * Whether output may feed input: they exist, are an output and an input, types
+ * Whether output may feed input: they exist, ls_variables_fit(), types
  * fit (Integer and Enumeration fit each other), units have the same dimension
  * (values are converted then), the input is not fed yet. %FALSE with %LS_ERROR_MODEL saying why not, in a sentence for people.
  */

@@ -20,14 +20,16 @@ port_equal (gconstpointer a, gconstpointer b)
 }
 
 static LsPort *
-list_ports (const LsModel *model, GPtrArray *(*list) (const LsComponent *), guint *n)
+list_ports (const LsModel *model,
+            GPtrArray *(*list) (const LsModel *, const LsComponent *),
+            guint *n)
 {
   GArray *ports = g_array_new (FALSE, FALSE, sizeof (LsPort));
 
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
       const LsComponent *component = ls_model_get_component (model, i);
-      g_autoptr (GPtrArray) variables = list (component);
+      g_autoptr (GPtrArray) variables = list (model, component);
 
       for (guint j = 0; j < variables->len; j++)
         {
@@ -67,8 +69,8 @@ ls_omega_new (const LsModel *model)
 
   g_return_val_if_fail (model != NULL, NULL);
   self = g_new0 (LsOmega, 1);
-  self->outputs = list_ports (model, ls_component_list_outputs, &self->n_outputs);
-  self->inputs = list_ports (model, ls_component_list_inputs, &self->n_inputs);
+  self->outputs = list_ports (model, ls_model_list_outputs, &self->n_outputs);
+  self->inputs = list_ports (model, ls_model_list_inputs, &self->n_inputs);
   self->sources = g_new (int, MAX (self->n_inputs, 1));
   for (guint i = 0; i < self->n_outputs; i++)
     g_hash_table_insert (rows, &self->outputs[i], GINT_TO_POINTER ((int)i));
@@ -103,6 +105,13 @@ find_unknown (const LsComponent *component, const LsVariable *output)
   return NULL;
 }
 
+/* Parameters do not change: nothing follows them during a run. */
+static gboolean
+may_follow (const LsVariable *output, const LsVariable *input)
+{
+  return output->causality == LS_CAUSALITY_OUTPUT && input->causality == LS_CAUSALITY_INPUT;
+}
+
 static gboolean
 depends_on (const LsUnknown *unknown, guint variable)
 {
@@ -133,7 +142,9 @@ ls_omega_get_graph (const LsOmega *omega, const LsModel *model)
           const LsUnknown *unknown = find_unknown (component, omega->outputs[row].variable);
 
           for (guint i = first_input; i < last_input; i++)
-            if (omega->sources[i] >= 0 && depends_on (unknown, omega->inputs[i].variable->index))
+            if (omega->sources[i] >= 0
+                && may_follow (omega->outputs[row].variable, omega->inputs[i].variable)
+                && depends_on (unknown, omega->inputs[i].variable->index))
               ls_graph_add_edge (self, (guint)omega->sources[i]);
           ls_graph_end_node (self);
         }
@@ -149,7 +160,7 @@ ls_component_has_feed_through (const LsComponent *component,
                                const LsVariable *input,
                                const LsVariable *output)
 {
-  return depends_on (find_unknown (component, output), input->index);
+  return may_follow (output, input) && depends_on (find_unknown (component, output), input->index);
 }
 
 static int

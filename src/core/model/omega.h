@@ -12,8 +12,9 @@ typedef struct
 
 /**
  * LsOmega:
- * @outputs: @n_outputs ports; component by component, in file order
- * @inputs: @n_inputs ports
+ * @outputs: @n_outputs ports; component by component, in file order, calculated parameters that feed
+ *   something after the outputs
+ * @inputs: @n_inputs ports, parameters that something feeds after the inputs
  * @sources: for every input the row of the output that feeds it, or -1
  *
  * A view of one state of a model: valid until the model changes.

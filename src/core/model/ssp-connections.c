@@ -100,9 +100,12 @@ get_role (const Port *port, const LsSspElement *system)
   else if (port->element != NULL && port->element->kinds != NULL
            && g_hash_table_lookup_extended (port->element->kinds, port->connector, NULL, &kind))
     causality = (LsCausality)GPOINTER_TO_INT (kind);
-  if (causality != LS_CAUSALITY_INPUT && causality != LS_CAUSALITY_OUTPUT)
+  if (causality == LS_CAUSALITY_LOCAL || causality == LS_CAUSALITY_INDEPENDENT)
     return ROLE_UNKNOWN;
-  return (causality == LS_CAUSALITY_OUTPUT) != (port->element == system) ? ROLE_SOURCE : ROLE_SINK;
+  return (causality == LS_CAUSALITY_OUTPUT || causality == LS_CAUSALITY_CALCULATED_PARAMETER)
+                 != (port->element == system)
+             ? ROLE_SOURCE
+             : ROLE_SINK;
 }
 
 /* Some programs write the ends in the order in which they were drawn. */
@@ -183,20 +186,27 @@ leave_out (LsSspReader *self, const Edge *edge, const char *reason)
   ls_ssp_complain (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
 }
 
-/* Why @port, of a component, cannot be an end with @causality, or %NULL when it can. */
 static char *
-explain_port (const Port *port, LsCausality causality)
+explain_missing (const Port *port)
 {
-  const LsVariable *variable = get_variable (port);
-  const char *name = port->element->component->name;
+  return g_strdup_printf (_ ("%s has no variable “%s”"), port->element->component->name,
+                          port->connector);
+}
 
-  if (variable == NULL)
-    return g_strdup_printf (_ ("%s has no variable “%s”"), name, port->connector);
-  if (variable->causality == causality)
+/* Why two ports of components cannot be the ends of a connection, or %NULL when they can. */
+static char *
+explain_ports (const Port *from, const Port *to)
+{
+  const LsVariable *output = get_variable (from), *input = get_variable (to);
+
+  if (input == NULL || output == NULL)
+    return explain_missing (input == NULL ? to : from);
+  if (ls_variables_fit (output, input))
     return NULL;
-  return g_strdup_printf (causality == LS_CAUSALITY_INPUT ? _ ("%s.%s is not an input")
-                                                          : _ ("%s.%s is not an output"),
-                          name, port->connector);
+  if (!ls_variable_is_source (output))
+    return g_strdup_printf (_ ("%s.%s is not an output"), from->element->component->name,
+                            from->connector);
+  return g_strdup_printf (_ ("%s.%s is not an input"), to->element->component->name, to->connector);
 }
 
 /**
@@ -321,8 +331,7 @@ explain_chain (const LsSspReader *self, const Chain *chain)
 
   if (!chain->complete)
     return g_strdup (_ ("it does not start at a component"));
-  if ((reason = explain_port (&last->to, LS_CAUSALITY_INPUT)) != NULL
-      || (reason = explain_port (&first->from, LS_CAUSALITY_OUTPUT)) != NULL)
+  if ((reason = explain_ports (&first->from, &last->to)) != NULL)
     return reason;
   if (ls_model_find_source (self->model, last->to.element->component->id, last->to.connector)
       != NULL)

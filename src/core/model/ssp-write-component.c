@@ -47,12 +47,20 @@ write_type (LsSspWriter *self,
   ls_ssp_xml_set (node, "name", name);
 }
 
+static gboolean
+is_port (const LsVariable *variable, const GPtrArray *ports)
+{
+  return g_ptr_array_find ((GPtrArray *)ports, variable, NULL);
+}
+
 static void
 write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component)
 {
   g_autoptr (GHashTable) present = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   xmlNode *connectors = ls_ssp_xml_ensure (node, LS_SSD_HREF, "Connectors", ls_ssp_component_order);
   xmlNode *child = ls_xml_child (connectors, "Connector");
+  g_autoptr (GPtrArray) inputs = ls_model_list_inputs (self->model, component);
+  g_autoptr (GPtrArray) outputs = ls_model_list_outputs (self->model, component);
   const LsVariable *variables;
   guint n;
 
@@ -68,7 +76,7 @@ write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component
     {
       const LsVariable *variable = &variables[i];
 
-      if ((variable->causality != LS_CAUSALITY_INPUT && variable->causality != LS_CAUSALITY_OUTPUT)
+      if ((!is_port (variable, inputs) && !is_port (variable, outputs))
           || g_hash_table_contains (present, variable->name))
         continue;
       child = ls_ssp_xml_add (connectors, LS_SSD_HREF, "Connector");

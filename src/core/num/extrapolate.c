@@ -15,6 +15,7 @@ typedef struct
 {
   double differences[N_DIFFERENCES]; /* f[t_n], f[t_n, t_n-1], ... */
   guint order;                       /* chosen, where it is flexible */
+  double slope;                      /* at the only point */
 } Sequence;
 
 struct LsExtrapolate
@@ -22,6 +23,7 @@ struct LsExtrapolate
   guint n, order;
   gboolean flexible;
   gboolean merged;             /* the newest point took the place of one */
+  gboolean has_slopes;         /* of the only point */
   guint n_points;              /* known, at most N_DIFFERENCES */
   double times[N_DIFFERENCES]; /* newest first, s */
   Sequence *sequences;
@@ -56,6 +58,7 @@ ls_extrapolate_reset (LsExtrapolate *self)
 {
   self->n_points = 0;
   self->merged = FALSE;
+  self->has_slopes = FALSE;
   memset (self->sequences, 0, self->n * sizeof (Sequence));
 }
 
@@ -112,6 +115,38 @@ drop_newest (LsExtrapolate *self)
 }
 
 void
+ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[])
+{
+  g_return_if_fail (self->n_points == 1);
+
+  if (self->order == 0)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    self->sequences[i].slope = slopes[i];
+  self->has_slopes = TRUE;
+}
+
+/* The parabola through the only point, with the slope there, and through the new one is the one
+ * through a third point as far before: y_1 - 2 h y_0'. */
+static void
+put_before (LsExtrapolate *self, double time, const double values[])
+{
+  double h = time - self->times[0];
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      double *differences = self->sequences[i].differences;
+      double before = values[i] - 2.0 * h * self->sequences[i].slope;
+
+      differences[1] = (differences[0] - before) / h;
+      self->sequences[i].order = 1;
+    }
+  self->times[1] = self->times[0] - h;
+  self->n_points = 2;
+  self->has_slopes = FALSE;
+}
+
+void
 ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 {
   double gaps[N_DIFFERENCES];
@@ -121,6 +156,8 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
                  && time - self->times[0] < NEAR * (self->times[0] - self->times[1]);
   if (self->merged)
     drop_newest (self);
+  if (self->has_slopes)
+    put_before (self, time, values);
   for (guint k = 0; k < self->n_points; k++)
     gaps[k] = time - self->times[k];
   for (guint i = 0; i < self->n; i++)
@@ -133,7 +170,7 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 guint
 ls_extrapolate_get_n_points (const LsExtrapolate *self)
 {
-  return self->n_points;
+  return self->n_points + (self->has_slopes ? 1 : 0);
 }
 
 guint
@@ -142,6 +179,9 @@ ls_extrapolate_get_order (const LsExtrapolate *self, guint index)
   guint highest = self->n_points > 0 ? MIN (self->order, self->n_points - 1) : 0;
 
   g_return_val_if_fail (index < self->n, 0);
+
+  if (self->has_slopes)
+    return 1;
 
   return self->flexible ? MIN (self->sequences[index].order, highest) : highest;
 }
@@ -173,8 +213,17 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
   if (self->n_points == 0)
     return;
   for (guint i = 0; i < self->n; i++)
-    expand (self, self->sequences[i].differences, ls_extrapolate_get_order (self, i),
-            coefficients + (gsize)i * (degree + 1));
+    {
+      double *c = coefficients + (gsize)i * (degree + 1);
+
+      if (self->has_slopes)
+        {
+          c[0] = self->sequences[i].differences[0];
+          c[1] = self->sequences[i].slope;
+        }
+      else
+        expand (self, self->sequences[i].differences, ls_extrapolate_get_order (self, i), c);
+    }
 }
 
 void

@@ -37,7 +37,11 @@ void ls_extrapolate_reset (LsExtrapolate *self);
  * nearer to that than that to the one before takes its place. Allocates nothing. */
 void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]);
 
-/* How many points are known, at most @order + 1 of them in use. */
+/* The slopes (n, per s) at the only point that is known so far: they take the place of a point before
+ * it, so that degree 1 is there from the beginning, and degree 2 from the second point on. */
+void ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[]);
+
+/* How many points are known, slopes counted as one, at most @order + 1 of them in use. */
 guint ls_extrapolate_get_n_points (const LsExtrapolate *self);
 
 /* The degree by which sequence @index is continued now. */

@@ -12,6 +12,8 @@
 #define MAX_REFINEMENTS 8u
 #define LEAST_REFINEMENT 1e-14
 #define SHORT 1e-3
+/* Of the simulation: no part is shorter. */
+#define LEAST_SHORT 1e-9
 /* A step past events that change nothing, as a part of the simulation. */
 #define NUDGE 1e-10
 
@@ -236,8 +238,9 @@ refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
       status = search (self, from, t, found);
       if (status != LS_OK || !*found)
         {
-          /* It lies a little later: a short step finds it. */
-          self->next_limit = end + SHORT * length;
+          /* It lies a little later: a short step finds it. Not ever shorter ones, one after the
+           * other: rounding of states that move slowly is a longer time than that of the time. */
+          self->next_limit = end + fmax (SHORT * length, LEAST_SHORT * self->settings.span);
           return status;
         }
       if (limit - *t <= 1e-13 * fabs (limit) + LEAST_REFINEMENT * length)

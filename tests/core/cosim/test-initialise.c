@@ -35,19 +35,25 @@ test_examples (void)
     {
       g_autoptr (LsModel) model = NULL;
 
-      if (!g_str_has_suffix (name, ".ssp") || g_str_equal (name, "chain-1000.ssp")
-          || strstr (name, "singular") != NULL)
+      if (!g_str_has_suffix (name, ".ssp"))
         continue;
       model = unit_open (name);
       for (guint k = 0; k < ls_coupling_method_get_n (); k++)
         {
           const LsCouplingMethod *method = ls_coupling_method_get (k);
           g_autoptr (GError) error = NULL;
-          g_autoptr (LsMaster) master = start (model, method, &error);
+          g_autoptr (LsMaster) master = NULL;
 
-          /* Quantised states have conditions of their own. */
-          if (master == NULL && strstr (ls_coupling_method_get_id (method), "qss") != NULL)
-            continue;
+          /* A thousand components by one method are enough. */
+          if (k > 0 && g_str_equal (name, "chain-1000.ssp"))
+            break;
+          master = start (model, method, &error);
+          /* Nothing determines its values, and that is said. */
+          if (strstr (name, "singular") != NULL)
+            {
+              g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+              continue;
+            }
           g_assert_no_error (error);
           if (k == 0)
             g_test_message ("%s: %.2g", name, ls_master_get_start_residual (master));
@@ -215,6 +221,39 @@ test_discrete (void)
   g_assert_cmpfloat (values[0], !=, values[1]);
   unit_set (model, a, "invert", "false");
   check_refused (model, parts);
+}
+
+/* A ring that rests at first and flips for ever after an event, under methods that step and under
+ * one that does not: an error that names it, no endless run. */
+static void
+test_flips_later (void)
+{
+  static const char *const choices[]
+      = { "ni-jacobi", "gauss-seidel", "missiles", "ifosmondi-jfm", "qss1", "qss2", "liqss3" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (choices); k++)
+    {
+      g_autoptr (LsModel) model = ls_model_new ();
+      guint a = unit_add (model, "LS_TEST_FMUS", "relay.fmu", "relay");
+      guint b = unit_add (model, "LS_TEST_FMUS", "types.fmu", "pass");
+      g_autoptr (LsMaster) master = NULL;
+      g_autoptr (GError) error = NULL;
+
+      unit_connect (model, a, "out", b, "boolean_in");
+      unit_connect (model, b, "boolean_out", a, "in");
+      unit_set (model, b, "boolean_in", "false");
+      ls_model_set_solver (model, a, "dopri5");
+      ls_model_set_solver (model, b, "dopri5");
+      master = unit_start (model, choices[k], 1.0, 0.2);
+      g_assert_true (ls_master_step (master, &error));
+      g_assert_no_error (error);
+      while (error == NULL && !ls_master_is_done (master))
+        (void)ls_master_step (master, &error);
+      g_test_message ("%s: %s", choices[k], error != NULL ? error->message : "no error");
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, "pass"));
+      g_assert_nonnull (strstr (error->message, "t = 0."));
+    }
 }
 
 static double
@@ -471,6 +510,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/initialise/order", test_order);
   g_test_add_func ("/cosim/initialise/singular", test_singular);
   g_test_add_func ("/cosim/initialise/discrete", test_discrete);
+  g_test_add_func ("/cosim/initialise/flips-later", test_flips_later);
   g_test_add_func ("/cosim/initialise/resistors", test_resistors);
   g_test_add_func ("/cosim/initialise/pipes", test_pipes);
   g_test_add_func ("/cosim/initialise/two-solutions", test_two_solutions);
