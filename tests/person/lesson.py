@@ -87,7 +87,7 @@ def overshoot(j):
         if label == "Run with 0.1 s and 0.01 s":
             assert abs(percent(p, "NI-Jacobi", "prey.population") - 1.41) < 0.006
         if label == "Run both with 0.1 s":
-            assert abs(percent(p, "MISSILES", "prey.population") - 0.00079) < 0.000006
+            assert abs(percent(p, "MISSILES", "prey.population") - 0.000755) < 0.000006
 
     through(p, "overshoot", seen=seen)
 

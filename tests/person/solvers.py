@@ -7,7 +7,7 @@ import subprocess
 import zipfile
 
 from person import (
-    LOCKSTEP, MODELS, Atspi, State, click, description_of, find_all, has, main, name_of, text_of,
+    LOCKSTEP, MODELS, Atspi, State, click, description_of, find_all, has, key, main, name_of, text_of,
     wait,
 )  # fmt: skip
 
@@ -26,7 +26,8 @@ def open_dialog(j):
     wait(lambda: len(p.blocks()) == 1, "the block")
     click(p.block("bouncing-ball"))
     Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
-    p.press("Compare Solvers…")
+    # It may be below the edge of the panel.
+    Atspi.Action.do_action(p.button("Compare Solvers…"), 0)
     wait(lambda: p.find("check box", "dopri5"), "the dialog")
 
 
@@ -131,10 +132,19 @@ def usual(j):
     wait(lambda: [row[0] for row in table(p)] == ["radau5", "cvode-bdf"], "the rows", 60)
 
 
-def solver_of(p):
-    """What the inspector has for the selected component."""
-    items = find_all(p.application, "menu item", "radau5:tolerance=1e-5", showing=False)
-    return [item for item in items if has(item, State.SENSITIVE)]
+def solver_of(p, name="Radau IIA, order 5", options="tolerance=1e-5"):
+    """Whether the inspector has it for the selected component."""
+    combos = p.find_all("combo box", "Solver")
+    return (
+        combos
+        and name_of(Atspi.Selection.get_selected_child(combos[0], 0)) == name
+        and any(text_of(entry) == options for entry in p.find_all("text", "Options of the solver"))
+    )
+
+
+def saved(path):
+    with zipfile.ZipFile(path) as ssp:
+        return ssp.read("SystemStructure.ssd").decode()
 
 
 def taken(j):
@@ -149,8 +159,7 @@ def taken(j):
     j.path = j.folder / "ball.ssp"
     p.save_as(j.path)
     wait(lambda: j.path.exists() and not p.title().startswith("*"), "the file")
-    with zipfile.ZipFile(j.path) as ssp:
-        text = ssp.read("SystemStructure.ssd").decode()
+    text = saved(j.path)
     assert 'solver="radau5:tolerance=1e-5"' in text, text
 
 
@@ -163,4 +172,26 @@ def again(j):
     wait(lambda: solver_of(p), "the solver")
 
 
-main([open_dialog, refused, compared, all_kinds, inputs, stopped, usual, taken, again])
+def quantised(j):
+    """Quantised states for the component: a quantum that is none is refused beside its field, one
+    that is one is in the file"""
+    p = j.program
+    Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
+    p.find("text", "Options of the solver")
+    name = "Quantised states of order 2"
+    click(p.find("combo box", "Solver"))
+    click(p.find("menu item", name))
+    wait(lambda: solver_of(p, name, ""), "QSS2, without options of the solver before")
+    for wrong in ("quantum=0", "quantum=nan", "quantum=-1e-3", "tolerance=1e-3"):
+        p.fill("Options of the solver", wrong)
+        key("Return")
+        name, value = wrong.split("=")
+        p.wait_label("qss2", f"“{value if name == 'quantum' else name}”")
+    p.fill("Options of the solver", "quantum=1e-5")
+    key("Return")
+    wait(lambda: not any("qss2" in s for s in p.labels()), "no complaint any more")
+    key("ctrl+s")
+    wait(lambda: 'solver="qss2:quantum=1e-5"' in saved(j.path), "the solver in the file")
+
+
+main([open_dialog, refused, compared, all_kinds, inputs, stopped, usual, taken, again, quantised])

@@ -80,21 +80,25 @@ get_model (LsCanvasItem *self)
 
 /* Inputs, then outputs: the order of the children of a block. */
 static GPtrArray *
-list_ports (const LsComponent *component)
+list_ports (LsCanvasItem *self, const LsComponent *component)
 {
-  GPtrArray *ports = component != NULL ? ls_component_list_inputs (component) : NULL;
+  LsModel *model = get_model (self);
+  GPtrArray *ports = component != NULL ? ls_model_list_inputs (model, component) : NULL;
 
   if (ports == NULL)
     return g_ptr_array_new ();
 
-  g_ptr_array_extend_and_steal (ports, ls_component_list_outputs (component));
+  g_ptr_array_extend_and_steal (ports, ls_model_list_outputs (model, component));
   return ports;
 }
 
 static int
-find_port (const LsComponent *component, const char *name, const LsVariable **variable)
+find_port (LsCanvasItem *self,
+           const LsComponent *component,
+           const char *name,
+           const LsVariable **variable)
 {
-  g_autoptr (GPtrArray) ports = list_ports (component);
+  g_autoptr (GPtrArray) ports = list_ports (self, component);
 
   for (guint i = 0; i < ports->len; i++)
     {
@@ -149,7 +153,7 @@ ls_canvas_item_get_hit (LsCanvasItem *self, LsHit *hit)
     return FALSE;
   *hit = (LsHit){ self->kind, self->id, NULL, 0 };
   return self->kind == LS_HIT_COMPONENT
-         || find_port (component, self->variable, &hit->variable) >= 0;
+         || find_port (self, component, self->variable, &hit->variable) >= 0;
 }
 
 static const char *
@@ -230,7 +234,7 @@ list_children (LsCanvasItem *self)
 {
   if (self->kind == LS_HIT_SYSTEM)
     return ls_canvas_list_connectors (self->canvas, self->id);
-  return list_ports (ls_model_find_component (get_model (self), self->id));
+  return list_ports (self, ls_model_find_component (get_model (self), self->id));
 }
 
 static int
@@ -287,7 +291,8 @@ ls_canvas_item_get_index_in_parent (AtkObject *object)
     return -1;
   diagram = self->canvas->diagram;
   if (hit.kind == LS_HIT_PORT)
-    return find_port (ls_model_find_component (get_model (self), self->id), self->variable, NULL);
+    return find_port (self, ls_model_find_component (get_model (self), self->id), self->variable,
+                      NULL);
   if (hit.kind == LS_HIT_CONNECTOR && (self->id & LS_ITEM_SUBSYSTEM) != 0)
     return find_connector (self);
   if (hit.kind != LS_HIT_CONNECTION)

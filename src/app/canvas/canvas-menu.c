@@ -98,13 +98,29 @@ append_line (GString *text, const char *format, ...)
   va_end (arguments);
 }
 
+static const char *
+get_kind (const LsVariable *variable)
+{
+  switch (variable->causality)
+    {
+    case LS_CAUSALITY_OUTPUT:
+      return _ ("Output");
+    case LS_CAUSALITY_CALCULATED_PARAMETER:
+      return _ ("Calculated parameter");
+    case LS_CAUSALITY_PARAMETER:
+      return _ ("Parameter");
+    default:
+      return _ ("Input");
+    }
+}
+
 static void
 describe_port (LsModel *model,
                const LsComponent *component,
                const LsVariable *variable,
                GString *text)
 {
-  gboolean output = variable->causality == LS_CAUSALITY_OUTPUT;
+  gboolean output = ls_variable_is_source (variable);
   const char *unit = variable->unit_name;
   g_autofree char *value = g_strdup (ls_model_get_value (model, component->id, variable->name));
   const LsConnection *source
@@ -113,9 +129,8 @@ describe_port (LsModel *model,
   if (value != NULL && variable->type == LS_TYPE_REAL)
     ls_number_localise (value);
   append_line (text, "%s.%s", component->name, variable->name);
-  append_line (text, "%s, %s%s%s%s", output ? _ ("Output") : _ ("Input"),
-               ls_type_name (variable->type), unit != NULL ? " [" : "", unit != NULL ? unit : "",
-               unit != NULL ? "]" : "");
+  append_line (text, "%s, %s%s%s%s", get_kind (variable), ls_type_name (variable->type),
+               unit != NULL ? " [" : "", unit != NULL ? unit : "", unit != NULL ? "]" : "");
   if (variable->description != NULL)
     append_line (text, "%s", variable->description);
   if (source != NULL)

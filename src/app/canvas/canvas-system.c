@@ -267,8 +267,9 @@ static void
 add_choices (
     LsCanvas *canvas, const LsWire *wire, const LsComponent *component, GtkWidget *menu, guint *n)
 {
-  g_autoptr (GPtrArray) ports = wire->is_output ? ls_component_list_inputs (component)
-                                                : ls_component_list_outputs (component);
+  LsModel *model = ls_canvas_get_model (canvas);
+  g_autoptr (GPtrArray) ports = wire->is_output ? ls_model_list_inputs (model, component)
+                                                : ls_model_list_outputs (model, component);
 
   for (guint i = 0; i < ports->len && *n < MAX_CHOICES; i++)
     {

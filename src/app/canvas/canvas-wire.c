@@ -62,8 +62,8 @@ judge_all (LsCanvas *self)
       const LsComponent *component = ls_model_get_component (model, i);
       if (component->subsystem != ls_canvas_get_system (self))
         continue;
-      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
-      g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
+      g_autoptr (GPtrArray) inputs = ls_model_list_inputs (model, component);
+      g_autoptr (GPtrArray) outputs = ls_model_list_outputs (model, component);
 
       judge_ports (self, component, inputs);
       judge_ports (self, component, outputs);
@@ -133,7 +133,7 @@ ls_canvas_wire_start (LsCanvas *self,
     {
       wire->component = component;
       wire->variable = g_strdup (variable->name);
-      wire->is_output = variable->causality == LS_CAUSALITY_OUTPUT;
+      wire->is_output = ls_variable_is_source (variable);
     }
   ls_diagram_get_port (self->diagram, component, variable->name, &tip, NULL, NULL);
   wire->x = tip.x;

@@ -1,9 +1,10 @@
 #include "app/panel/component-settings.h"
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include "app/dialog/compare-solvers.h"
 #include "app/widgets.h"
+#include "core/cosim/solver.h"
 #include "core/cosim/system.h"
-#include "core/num/ode.h"
 
 struct _LsComponentSettingsBox
 {
@@ -11,7 +12,8 @@ struct _LsComponentSettingsBox
   LsDocument *document;
   guint id; /* or 0 */
   gboolean updating;
-  GtkWidget *implementation, *solver, *compare, *checks[LS_N_CAPABILITIES], *note, *problem;
+  GtkWidget *implementation, *solver, *options, *compare, *checks[LS_N_CAPABILITIES], *note,
+      *problem;
 };
 
 G_DEFINE_TYPE (LsComponentSettingsBox, ls_component_settings, GTK_TYPE_BOX)
@@ -43,20 +45,65 @@ show_note (LsComponentSettingsBox *self, const LsDescription *description)
                                : _ ("This FMU has Co-Simulation only: it integrates itself."));
   gtk_widget_set_sensitive (self->implementation, me && cs);
   gtk_widget_set_sensitive (self->solver, me);
+  gtk_widget_set_sensitive (self->options, me);
   gtk_widget_set_sensitive (self->compare, me);
 }
 
-/* A solver that the list does not have (with options, of a file) gets a row of its own. */
+/* "tolerance: Relative tolerance of …", a line for each option of the solver @id. */
+static char *
+describe_options (const char *id)
+{
+  guint n;
+  const LsOption *list = ls_qss_method_find (id) != NULL ? ls_solver_get_schedule_options (&n)
+                                                         : ls_solver_get_options (&n);
+  GString *text = g_string_new (_ ("NAME=VALUE, with colons between them:"));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_printf (text, "\n%s", list[i].name);
+      if (list[i].unit != NULL)
+        g_string_append_printf (text, " (%s)", list[i].unit);
+      g_string_append_printf (text, ": %s", _ (list[i].summary));
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* A solver that the list does not have (of a file) gets a row of its own. */
 static void
 show_solver (LsComponentSettingsBox *self, const char *solver)
 {
   GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (self->solver);
+  g_autofree char *id
+      = g_strndup (solver != NULL ? solver : "", solver != NULL ? strcspn (solver, ":") : 0);
+  const char *options
+      = solver != NULL && solver[strlen (id)] == ':' ? solver + strlen (id) + 1 : "";
+  g_autofree char *tip = describe_options (id);
 
-  if (!gtk_combo_box_set_active_id (GTK_COMBO_BOX (combo), solver != NULL ? solver : ""))
+  if (!gtk_combo_box_set_active_id (GTK_COMBO_BOX (combo), id))
     {
-      gtk_combo_box_text_append (combo, solver, solver);
-      gtk_combo_box_set_active_id (GTK_COMBO_BOX (combo), solver);
+      gtk_combo_box_text_append (combo, id, id);
+      gtk_combo_box_set_active_id (GTK_COMBO_BOX (combo), id);
     }
+  if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->options)), options) != 0)
+    gtk_entry_set_text (GTK_ENTRY (self->options), options);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->options), ls_qss_method_find (id) != NULL
+                                                                 ? "quantum=1e-6"
+                                                                 : "tolerance=1e-6");
+  gtk_widget_set_tooltip_text (self->options, tip);
+  ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
+}
+
+/* Returns: (transfer full) (nullable): "qss3:quantum=1e-6"; options alone are those of the standard
+ * solver. */
+static char *
+read_solver (LsComponentSettingsBox *self)
+{
+  const char *solver = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->solver));
+  g_autofree char *options = g_strstrip (g_strdup (gtk_entry_get_text (GTK_ENTRY (self->options))));
+
+  if (solver == NULL || *solver == '\0')
+    return *options != '\0' ? g_strconcat (LS_SOLVER_DEFAULT ":", options, NULL) : NULL;
+  return *options != '\0' ? g_strconcat (solver, ":", options, NULL) : g_strdup (solver);
 }
 
 static void
@@ -86,11 +133,12 @@ show (LsComponentSettingsBox *self)
 static void
 commit (LsComponentSettingsBox *self)
 {
-  const char *solver = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->solver));
+  g_autofree char *solver = read_solver (self);
   const char *implementation = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->implementation));
   g_autoptr (GPtrArray) without = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
   LsComponentSettings settings = { LS_IMPLEMENTATION_ANY, NULL, NULL };
+  LsSolver parsed;
 
   if (self->updating || get_component (self) == NULL)
     return;
@@ -101,16 +149,45 @@ commit (LsComponentSettingsBox *self)
                             : g_strcmp0 (implementation, "me") == 0
                                 ? LS_IMPLEMENTATION_MODEL_EXCHANGE
                                 : LS_IMPLEMENTATION_ANY;
-  settings.solver = (char *)(solver != NULL && *solver != '\0' ? solver : NULL);
+  settings.solver = solver;
   if (without->len > 0)
     {
       g_ptr_array_add (without, NULL);
       settings.without = (char **)without->pdata;
     }
-  if (ls_document_set_settings (self->document, self->id, &settings, &error))
-    return;
+  if (ls_solver_parse (solver, &parsed, &error)
+      && ls_document_set_settings (self->document, self->id, &settings, &error))
+    {
+      gtk_widget_hide (self->problem);
+      ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
+      return;
+    }
+  ls_entry_set_problem (GTK_ENTRY (self->options), error->message);
   gtk_label_set_text (GTK_LABEL (self->problem), error->message);
   gtk_widget_show (self->problem);
+}
+
+/* Options of one kind of solver are none of another. */
+static void
+solver_changed_cb (LsComponentSettingsBox *self)
+{
+  if (self->updating)
+    return;
+  self->updating = TRUE;
+  gtk_entry_set_text (GTK_ENTRY (self->options), "");
+  self->updating = FALSE;
+  commit (self);
+}
+
+static gboolean
+options_focus_out_cb (LsComponentSettingsBox *self)
+{
+  g_autofree char *solver = read_solver (self);
+  const LsComponent *component = get_component (self);
+
+  if (component != NULL && g_strcmp0 (solver, component->solver) != 0)
+    commit (self);
+  return GDK_EVENT_PROPAGATE;
 }
 
 static void
@@ -149,8 +226,29 @@ compare_solvers (LsComponentSettingsBox *self)
 }
 
 static GtkWidget *
-combo_new (
-    LsComponentSettingsBox *self, GtkWidget *grid, const char *name, const char *label, int row)
+options_new (LsComponentSettingsBox *self, GtkWidget *grid, int row)
+{
+  GtkWidget *entry = gtk_entry_new ();
+  GtkWidget *caption = gtk_label_new_with_mnemonic (_ ("O_ptions"));
+
+  gtk_label_set_xalign (GTK_LABEL (caption), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
+  ls_widget_set_accessible_name (entry, _ ("Options of the solver"));
+  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit), self);
+  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (options_focus_out_cb), self);
+  return entry;
+}
+
+static GtkWidget *
+combo_new (LsComponentSettingsBox *self,
+           GtkWidget *grid,
+           const char *name,
+           const char *label,
+           int row,
+           GCallback changed)
 {
   GtkWidget *combo = gtk_combo_box_text_new ();
   GtkWidget *caption = gtk_label_new_with_mnemonic (label);
@@ -161,7 +259,7 @@ combo_new (
   ls_widget_set_accessible_name (combo, name);
   gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), combo, 1, row, 1, 1);
-  g_signal_connect_swapped (combo, "changed", G_CALLBACK (commit), self);
+  g_signal_connect_swapped (combo, "changed", changed, self);
   return combo;
 }
 
@@ -181,6 +279,13 @@ fill_combos (LsComponentSettingsBox *self)
 
       gtk_combo_box_text_append (solver, ls_ode_method_get_id (method),
                                  ls_ode_method_get_name (method));
+    }
+  for (guint i = 0; i < ls_qss_method_get_n (); i++)
+    {
+      const LsQssMethod *method = ls_qss_method_get (i);
+
+      gtk_combo_box_text_append (solver, ls_qss_method_get_id (method),
+                                 ls_qss_method_get_name (method));
     }
 }
 
@@ -211,13 +316,21 @@ ls_component_settings_init (LsComponentSettingsBox *self)
   gtk_label_set_max_width_chars (GTK_LABEL (self->note), 30);
   gtk_container_add (GTK_CONTAINER (self), self->note);
   self->updating = TRUE;
-  self->implementation = combo_new (self, grid, _ ("Interface"), _ ("_Interface"), 0);
-  self->solver = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1);
+  self->implementation
+      = combo_new (self, grid, _ ("Interface"), _ ("_Interface"), 0, G_CALLBACK (commit));
+  self->solver
+      = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1, G_CALLBACK (solver_changed_cb));
+  self->options = options_new (self, grid, 2);
+  self->problem = ls_label_new_wrapped ("", FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
+  gtk_widget_set_no_show_all (self->problem, TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
+  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 3, 2, 1);
   self->compare = gtk_button_new_with_mnemonic (_ ("Compare _Solvers…"));
   gtk_widget_set_tooltip_text (
       self->compare, _ ("Steps, evaluations and errors of solvers on this component alone"));
   g_signal_connect_swapped (self->compare, "clicked", G_CALLBACK (compare_solvers), self);
-  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 2, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 4, 1, 1);
   gtk_container_add (GTK_CONTAINER (self), grid);
   fill_combos (self);
   label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);
@@ -231,10 +344,6 @@ ls_component_settings_init (LsComponentSettingsBox *self)
       g_signal_connect_swapped (self->checks[i], "toggled", G_CALLBACK (commit), self);
       gtk_container_add (GTK_CONTAINER (self), self->checks[i]);
     }
-  self->problem = ls_label_new_wrapped ("", FALSE);
-  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
-  gtk_widget_set_no_show_all (self->problem, TRUE);
-  gtk_container_add (GTK_CONTAINER (self), self->problem);
   self->updating = FALSE;
   gtk_widget_show_all (GTK_WIDGET (self));
 }

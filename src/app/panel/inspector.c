@@ -332,8 +332,10 @@ document_changed_cb (LsInspector *self, guint parts, guint component)
       show_name (self);
       show_model (self);
     }
-  if ((parts & LS_PART_VALUES) != 0
-      && (component == 0 || component == self->component || self->ids->len > 1))
+  /* Connections bring values to parameters, too. */
+  if ((parts & LS_PART_CONNECTIONS) != 0
+      || ((parts & LS_PART_VALUES) != 0
+          && (component == 0 || component == self->component || self->ids->len > 1)))
     gtk_container_foreach (GTK_CONTAINER (self->list), update_row_cb, NULL);
 }
 

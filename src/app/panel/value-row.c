@@ -1,6 +1,7 @@
 #include "app/panel/value-row.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/panel/parameter-source.h"
 #include "app/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
@@ -20,6 +21,8 @@ struct _LsValueRow
   LsFmu *fmu;
   gboolean updating;
   GtkWidget *name_label, *editor, *reset_button, *problem_label;
+  GtkWidget *source_button; /* (nullable): of a single component */
+  GtkWidget *source_label;
 };
 
 G_DEFINE_TYPE (LsValueRow, ls_value_row, GTK_TYPE_LIST_BOX_ROW)
@@ -222,11 +225,32 @@ show_value (LsValueRow *self, const char *value)
   self->updating = FALSE;
 }
 
+/* A value that comes from another component is not to be typed. */
+static void
+show_source (LsValueRow *self)
+{
+  g_autofree char *source = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->source_button == NULL)
+    return;
+  source = ls_parameter_source_get (self->document, self->component, self->variable->name);
+  gtk_widget_set_visible (
+      self->source_button,
+      ls_parameter_source_is_possible (self->document, self->component, self->variable->name));
+  gtk_widget_set_sensitive (self->editor, source == NULL);
+  if (source != NULL)
+    text = g_strdup_printf (_ ("from %s"), source);
+  gtk_label_set_text (GTK_LABEL (self->source_label), text != NULL ? text : "");
+  gtk_widget_set_visible (self->source_label, text != NULL);
+}
+
 void
 ls_value_row_update (LsValueRow *self)
 {
   const char *value = get_value (self, 0);
 
+  show_source (self);
   if (!gtk_widget_get_visible (self->problem_label))
     {
       if (is_mixed (self))
@@ -390,6 +414,20 @@ is_wide (LsValueRow *self)
 }
 
 static void
+add_source (LsValueRow *self, GtkGrid *grid)
+{
+  if (self->ids->len != 1 || self->variable->causality != LS_CAUSALITY_PARAMETER)
+    return;
+  self->source_button
+      = ls_parameter_source_button_new (self->document, self->component, self->variable->name);
+  gtk_widget_set_no_show_all (self->source_button, TRUE);
+  self->source_label = ls_label_new_wrapped ("", TRUE);
+  gtk_widget_set_no_show_all (self->source_label, TRUE);
+  gtk_grid_attach (grid, self->source_button, 4, 0, 1, 1);
+  gtk_grid_attach (grid, self->source_label, 0, 1, 5, 1);
+}
+
+static void
 build (LsValueRow *self)
 {
   GtkWidget *grid = gtk_grid_new ();
@@ -433,6 +471,7 @@ build (LsValueRow *self)
   gtk_grid_attach (GTK_GRID (grid), unit, 2, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->reset_button, 3, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->problem_label, 0, 4, 4, 1);
+  add_source (self, GTK_GRID (grid));
   if (self->variable->description != NULL)
     {
       description = ls_label_new_wrapped (self->variable->description, TRUE);

@@ -128,10 +128,11 @@ can_change (const LsModel *model, const LsComponent *component, const LsVariable
 {
   if (variable->type == LS_TYPE_STRING)
     return FALSE;
-  if (variable->causality == LS_CAUSALITY_INPUT)
-    return ls_model_find_source ((LsModel *)model, component->id, variable->name) == NULL;
-  return variable->causality == LS_CAUSALITY_PARAMETER
-         && variable->variability == LS_VARIABILITY_TUNABLE;
+  if (ls_model_find_source ((LsModel *)model, component->id, variable->name) != NULL)
+    return FALSE;
+  return variable->causality == LS_CAUSALITY_INPUT
+         || (variable->causality == LS_CAUSALITY_PARAMETER
+             && variable->variability == LS_VARIABILITY_TUNABLE);
 }
 
 static void
