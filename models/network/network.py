@@ -127,7 +127,7 @@ def singular_bridge():
     names = ['north', 'east', 'south', 'west']
     for name in names:
         current = {'north': {'i': 1}, 'south': {'i': -1}}.get(name, {})
-        net.add(name, 'resistor-node', G_1=1, G_2=1, **current)
+        net.add(name, 'resistor-node', G_1=1, G_2=1, G_ground=0, **current)
     for a, b in zip(names, names[1:] + names[:1]):
         net.connect(a, 'v', b, 'v_1')
         net.connect(b, 'v', a, 'v_2')

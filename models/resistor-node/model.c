@@ -19,7 +19,7 @@ static const FmuReal reals[] = {
   { .reference = 4, .role = FMU_TUNABLE, .start = 0 },
   { .reference = 5, .role = FMU_TUNABLE, .index = 1, .start = 0 },
   { .reference = 6, .role = FMU_TUNABLE, .index = 2, .start = 0 },
-  { .reference = 7, .role = FMU_TUNABLE, .index = 3, .start = 0 },
+  { .reference = 7, .role = FMU_TUNABLE, .index = 3, .start = 1 },
   { .reference = 8, .role = FMU_TUNABLE, .index = 4, .start = 0 },
   { .reference = 9, .role = FMU_TUNABLE, .index = 5, .start = 0 },
   { .reference = 10, .role = FMU_SOLVER_TOLERANCE, .start = 1e-12 },

@@ -160,6 +160,28 @@ test_crash (void)
   assert_contains (result.output, ": 1 error, 0 warnings");
 }
 
+/* What is shipped keeps the rules that it is held to. */
+static void
+test_shipped (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) directory = g_dir_open (models, 0, &error);
+  const char *name;
+  guint n = 0;
+
+  g_assert_no_error (error);
+  while ((name = g_dir_read_name (directory)) != NULL)
+    if (g_str_has_suffix (name, ".fmu"))
+      {
+        g_auto (Result) result = call ("check", NULL, models, name);
+
+        if (result.status != 0)
+          g_test_fail_printf ("%s: %s%s", name, result.output, result.errors);
+        n++;
+      }
+  g_assert_cmpuint (n, >=, 50);
+}
+
 static void
 test_wrong_usage (void)
 {
@@ -196,6 +218,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/check/text", test_check);
   g_test_add_func ("/cli/check/json", test_check_json);
   g_test_add_func ("/cli/check/crash", test_crash);
+  g_test_add_func ("/cli/check/shipped", test_shipped);
   g_test_add_func ("/cli/wrong-usage", test_wrong_usage);
   return g_test_run ();
 }

@@ -448,6 +448,7 @@ check_jump (const char *method)
   unit_connect (model, step, "y", left, "v_2");
   unit_set (model, left, "G_1", "1");
   unit_set (model, left, "G_2", "1");
+  unit_set (model, left, "G_ground", "0");
   unit_set (model, right, "G_1", "1");
   unit_set (model, right, "G_ground", "0.25");
   unit_set (model, step, "time", "0.55");
