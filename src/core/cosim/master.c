@@ -339,7 +339,7 @@ choose_shorter (const LsMaster *self, double h)
 }
 
 /* After a step of @h on the way to @end. What made it short is over after a discontinuity, and by
- * and by where a jump was searched for (@searched) and none was there. */
+ * where a jump was searched for (@searched) and none was there. */
 static double
 choose_part (const LsMaster *self, double h, double end, gboolean searched)
 {
