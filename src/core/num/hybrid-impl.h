@@ -25,6 +25,7 @@ struct LsHybrid
   gint8 *fired;            /* n_indicators: where the solver locates */
   gboolean refines;        /* events are looked for again in a step that ends there */
   double next_limit;       /* of the next step alone, s; infinite for none */
+  guint n_missed;          /* events that were not there when looked for again, of late */
   gpointer step_start;     /* saved solver */
   guint n_void;            /* in a row */
   double *x;               /* n: at the end of a step */

@@ -14,6 +14,10 @@
 #define SHORT 1e-3
 /* Of the simulation: no part is shorter. */
 #define LEAST_SHORT 1e-9
+/* Events on such short parts that were not there when looked for again, before one is taken as it
+ * was found. States that hardly move on a part are known to their rounding, and so is the event:
+ * looking again would go on for ever. */
+#define MAX_MISSED 4u
 /* A step past events that change nothing, as a part of the simulation. */
 #define NUDGE 1e-10
 
@@ -241,6 +245,7 @@ refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
           /* It lies a little later: a short step finds it. Not ever shorter ones, one after the
            * other: rounding of states that move slowly is a longer time than that of the time. */
           self->next_limit = end + fmax (SHORT * length, LEAST_SHORT * self->settings.span);
+          self->n_missed++;
           return status;
         }
       if (limit - *t <= 1e-13 * fabs (limit) + LEAST_REFINEMENT * length)
@@ -284,11 +289,13 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
       *from = ls_ode_get_previous_time (self->ode);
       *t = end;
       status = search (self, *from, t, found);
-      if (status == LS_OK && self->refines && *found && *t < end)
+      if (status == LS_OK && self->refines && *found && *t < end && self->n_missed < MAX_MISSED)
         status = refine (self, *from, end - *from, t, found);
       if (status == LS_OK)
         {
           self->refused = k > 0;
+          if (*found || *t - *from > 2.0 * LEAST_SHORT * self->settings.span)
+            self->n_missed = 0;
           ls_ode_interpolate (self->ode, *t, self->x);
           return LS_OK;
         }
