@@ -84,7 +84,8 @@ grace_cb (gpointer user_data)
 gboolean
 ls_window_save_to (LsWindow *self, const char *path)
 {
-  g_autoptr (LsWindow) window = g_object_ref (self);
+  /* Only held. */
+  G_GNUC_UNUSED g_autoptr (LsWindow) window = g_object_ref (self);
   g_autoptr (GTask) task = NULL;
   Save save = { .window = self };
 
