@@ -56,7 +56,7 @@ def methods(j):
     wait(lambda: description_of(button) == "NI-Jacobi", "one method")
     click(missiles)
     wait(lambda: has(missiles, State.CHECKED), "a tick at MISSILES")
-    wait(lambda: description_of(button) == "NI-Jacobi, MISSILES", "two methods")
+    wait(lambda: description_of(button) == "NI-Jacobi\nMISSILES", "two methods")
     key("Escape")
     p.gone("check box", "MISSILES")
 

@@ -74,10 +74,10 @@ def reading(j):
     p = j.program
     p.press("Use as Reference")
     before = len(p.find_all("chart"))
-    lengthen(j.file, 100)
+    lengthen(j.file, 400)
     p.press("Run")
     wait(lambda: "Reading the reference “values.csv”" in p.run_status(), "what is being done")
-    p.press("Cancel")
+    key("shift+F5")
     p.wait_run()
     assert "Reading" not in p.run_status(), p.run_status()
     assert has(p.button("Run"), State.SENSITIVE)

@@ -61,7 +61,7 @@ def point(j):
     p = j.program
     x, y, width, height = box(area(p))
     assert not has(p.button("Run This Case"), State.SENSITIVE)
-    click((x + width * 2 // 5, y + height // 4))
+    click((x + width * 2 // 5, y + height * 2 // 5))
     text = p.wait_label("NI-Jacobi", "one step multiplies errors by", "unstable")
     print(f"# {text}")
     key("Page_Down")
