@@ -4,7 +4,6 @@
 #include <math.h>
 #include "core/base/language.h"
 
-
 /* What the thread says, folded into one notification at a time. */
 typedef struct
 {

@@ -377,7 +377,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   set_folder ("LOCKSTEP_MODELS", "models");
   set_folder ("LOCKSTEP_LESSONS", "data/lessons");
-  set_folder ("LOCKSTEP_HELP", "data/help");
   g_test_add_func ("/lesson/problems", test_problems);
   g_test_add_func ("/lesson/structure", test_structure);
   g_test_add_func ("/lesson/quoted", test_quoted);
