@@ -145,8 +145,10 @@ def recovery(j):
     p = j.program
     key("ctrl+z") if p.title().startswith("*") else None
     click(p.block("left"))
+    before = {path: path.stat().st_mtime_ns for path in RECOVERY.glob("*.ssp")}
     key("ctrl+d")
-    wait(lambda: any(RECOVERY.rglob("*.ss?")) or any(RECOVERY.rglob("*")), "a copy", 10)
+    wait(lambda: any(before.get(path) != path.stat().st_mtime_ns for path in RECOVERY.glob("*.ssp")),
+         "a copy", 10)
     p.kill()
     q = j.start()
     q.find("push button", re.compile("Restore"))
