@@ -89,3 +89,23 @@ ls_widget_set_accessible_name (GtkWidget *widget, const char *name)
 {
   atk_object_set_name (gtk_widget_get_accessible (widget), name);
 }
+
+static gboolean
+destroy_idle_cb (gpointer menu)
+{
+  gtk_widget_destroy (menu);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: "activate" of the item comes after the menu was hidden. */
+static void
+menu_hidden_cb (GtkWidget *menu)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, destroy_idle_cb, g_object_ref (menu), g_object_unref);
+}
+
+void
+ls_menu_destroy_when_hidden (GtkWidget *menu)
+{
+  g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
+}

@@ -24,3 +24,6 @@ char *ls_number_typed_to_c (const char *text);
 GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 
 void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);
+
+/* For a menu that is made anew each time. */
+void ls_menu_destroy_when_hidden (GtkWidget *menu);

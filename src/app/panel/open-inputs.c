@@ -81,20 +81,6 @@ add_outputs (LsOpenInputs *self, GtkWidget *menu)
   return n;
 }
 
-static gboolean
-destroy_idle_cb (gpointer menu)
-{
-  gtk_widget_destroy (menu);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not at once: "activate" of the item comes after the menu was hidden. */
-static void
-menu_hidden_cb (GtkWidget *menu)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, destroy_idle_cb, g_object_ref (menu), g_object_unref);
-}
-
 static void
 offer_outputs (LsOpenInputs *self, GtkWidget *row)
 {
@@ -112,7 +98,7 @@ offer_outputs (LsOpenInputs *self, GtkWidget *row)
     }
   gtk_widget_show_all (menu);
   gtk_menu_attach_to_widget (GTK_MENU (menu), row, NULL);
-  g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
+  ls_menu_destroy_when_hidden (menu);
   gtk_menu_popup_at_widget (GTK_MENU (menu), row, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST,
                             NULL);
   gtk_menu_shell_select_first (GTK_MENU_SHELL (menu), TRUE);

@@ -121,20 +121,6 @@ add_choice (const LsComponent *from, const LsVariable *source, gpointer user_dat
   return ++filling->n < MAX_CHOICES;
 }
 
-static gboolean
-destroy_idle_cb (gpointer menu)
-{
-  gtk_widget_destroy (menu);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not at once: "activate" of the item comes after the menu was hidden. */
-static void
-menu_hidden_cb (GtkWidget *menu)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, destroy_idle_cb, g_object_ref (menu), g_object_unref);
-}
-
 static void
 fill (Target *self, GtkWidget *menu)
 {
@@ -161,7 +147,7 @@ clicked_cb (GtkWidget *button, Target *self)
   fill (self, menu);
   gtk_widget_show_all (menu);
   gtk_menu_attach_to_widget (GTK_MENU (menu), button, NULL);
-  g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
+  ls_menu_destroy_when_hidden (menu);
   gtk_menu_popup_at_widget (GTK_MENU (menu), button, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST,
                             NULL);
   gtk_menu_shell_select_first (GTK_MENU_SHELL (menu), TRUE);
