@@ -73,10 +73,22 @@ skip_space (const char *text)
   return text;
 }
 
-static gboolean
-is_fence (const char *line)
+/* Of backticks that begin the line, 3 or more; 0: it is no fence. */
+static gsize
+get_fence (const char *line)
 {
-  return g_str_has_prefix (skip_space (line), "```");
+  const gsize length = strspn (skip_space (line), "`");
+
+  return length >= 3 ? length : 0;
+}
+
+/* A fence of more backticks may hold one of fewer. */
+static gboolean
+ends_fence (const char *line, gsize length)
+{
+  const gsize own = get_fence (line);
+
+  return own >= length && *skip_space (skip_space (line) + own) == '\0';
 }
 
 static gboolean
@@ -115,9 +127,9 @@ begins_block (const char *line)
   guint length;
   const char *text = skip_space (line);
 
-  return *text == '\0' || is_fence (line) || is_rule (line) || get_level (line) > 0 || *text == '|'
-         || *text == '>' || g_str_has_prefix (text, "![") || g_str_has_prefix (text, "$$")
-         || skip_mark (line, &length) != NULL;
+  return *text == '\0' || get_fence (line) > 0 || is_rule (line) || get_level (line) > 0
+         || *text == '|' || *text == '>' || g_str_has_prefix (text, "![")
+         || g_str_has_prefix (text, "$$") || skip_mark (line, &length) != NULL;
 }
 
 static const char *
@@ -165,10 +177,11 @@ read_code (Reader *self)
   LsMarkupBlock *block = add_block (self, LS_MARKUP_CODE);
   const char *first = peek (self);
   const gsize indent = (gsize)(skip_space (first) - first);
+  const gsize fence = get_fence (first);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  block->info = g_strstrip (g_strdup (skip_space (first) + 3));
-  for (self->i++; self->i < self->n && !is_fence (self->lines[self->i]); self->i++)
+  block->info = g_strstrip (g_strdup (skip_space (first) + fence));
+  for (self->i++; self->i < self->n && !ends_fence (self->lines[self->i], fence); self->i++)
     {
       const char *line = self->lines[self->i];
 
@@ -390,7 +403,7 @@ read_block (Reader *self)
 
   if (*text == '\0')
     self->i++;
-  else if (is_fence (line))
+  else if (get_fence (line) > 0)
     read_code (self);
   else if (get_level (line) > 0)
     read_heading (self);

@@ -85,6 +85,20 @@ test_blocks (void)
   assert_span (b->spans, 3, "n+1", LS_SPAN_FORMULA | LS_SPAN_SUPERSCRIPT, NULL);
 }
 
+/* Code that shows code: what is inside has fewer backticks. */
+static void
+test_fences (void)
+{
+  g_autoptr (LsMarkup) markup = ls_markup_parse ("````\n```button Go\nrun\n```\n````\nafter\n"
+                                                 "```\n``` x\n```\n");
+
+  g_assert_cmpuint (markup->problems->len, ==, 0);
+  g_assert_cmpuint (markup->blocks->len, ==, 3);
+  g_assert_cmpstr (block (markup, 0, LS_MARKUP_CODE)->text, ==, "```button Go\nrun\n```");
+  block (markup, 1, LS_MARKUP_PARAGRAPH);
+  g_assert_cmpstr (block (markup, 2, LS_MARKUP_CODE)->text, ==, "``` x");
+}
+
 static void
 test_spans (void)
 {
@@ -192,11 +206,42 @@ test_file (void)
   g_remove (path);
 }
 
+/* What the help begins it ends, in every language. */
+static void
+test_help (void)
+{
+  const char *folder = g_getenv ("LOCKSTEP_HELP");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  g_assert_nonnull (dir);
+  for (const char *name = g_dir_read_name (dir); name != NULL; name = g_dir_read_name (dir))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autoptr (LsMarkup) markup
+          = g_str_has_suffix (name, ".md") ? ls_markup_read (path, NULL) : NULL;
+
+      if (markup == NULL)
+        continue;
+      n++;
+      for (guint i = 0; i < markup->problems->len; i++)
+        {
+          const LsMarkupProblem *problem = g_ptr_array_index (markup->problems, i);
+
+          g_test_message ("%s:%u: %s", name, problem->line, problem->text);
+          g_test_fail ();
+        }
+    }
+  g_assert_cmpuint (n, >, 50);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/markup/blocks", test_blocks);
+  g_test_add_func ("/markup/fences", test_fences);
+  g_test_add_func ("/markup/help", test_help);
   g_test_add_func ("/markup/spans", test_spans);
   g_test_add_func ("/markup/table", test_table);
   g_test_add_func ("/markup/header", test_header);
