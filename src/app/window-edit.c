@@ -306,6 +306,9 @@ ACTION (help)
     { self->plots_box, "plots" },
     { self->results, "results" },
     { self->stability, "stability" },
+    { self->history_page, "runs" },
+    { self->macro_step, "macro-step" },
+    { self->lesson_panel, "lessons" },
     { self->messages, "messages" },
     { self->start_page, "index" },
   };
