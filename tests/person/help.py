@@ -50,11 +50,15 @@ def places(j):
         ("Results", "One row for each run"),
         ("Stability", "With which macro steps"),
         ("Messages", "What components and runs have to say"),
+        ("Macro Step", "shows one step of a chosen method"),
+        ("History", "Every run that has ended"),
     ):
-        key({"Results": "alt+6", "Stability": "alt+0", "Messages": "alt+7"}[page])
+        key({"Results": "alt+6", "Stability": "alt+0", "Messages": "alt+7", "Macro Step": "shift+F7",
+             "History": "ctrl+h"}[page])  # fmt: skip
         wait(lambda: has(p.find("radio button", re.compile(f"^{page}")), State.CHECKED), page)
         key("F1")
-        shown(p, page, words)
+        shown(p, {"Macro Step": "Macro step", "History": "Earlier runs, results of other programs"}.get(page, page),
+              words)  # fmt: skip
         leave(p)
     key("alt+5")
     key("F1")
