@@ -273,6 +273,14 @@ exact_file (double t, G_GNUC_UNUSED const double u[])
   return t < 1.5 ? 1 + (t - 0.5) * 2 : -4;
 }
 
+static gboolean
+write_table (const char *folder, const char *csv, const char *target, GError **error)
+{
+  g_autoptr (LsCsvTable) table = ls_csv_read (csv, error);
+
+  return table != NULL && ls_block_write_table (folder, table, csv, target, error);
+}
+
 static void
 check_bad_table (
     const char *folder, const char *csv, const char *text, const char *target, const char *says)
@@ -280,7 +288,7 @@ check_bad_table (
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (csv, text, -1, NULL));
-  g_assert_false (ls_block_write_table (folder, csv, target, &error));
+  g_assert_false (write_table (folder, csv, target, &error));
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, says));
 }
@@ -297,7 +305,7 @@ test_table_file (void)
 
   g_assert_true (g_file_set_contents (csv, "time,\"other, one\",this\n0.5,7,1\n1.5,8,3\n1.5,9,-4\n",
                                       -1, NULL));
-  g_assert_true (ls_block_write_table (folder, csv, target, &error));
+  g_assert_true (write_table (folder, csv, target, &error));
   g_assert_no_error (error);
   {
     g_autofree char *other = g_build_filename (ls_tempdir_get_path (place), "%20 ä", NULL);

@@ -55,12 +55,31 @@ def table(j: Journey):
     p.wait_label("“forces”")
 
 
+def spreadsheet(j: Journey):
+    """A file of a German spreadsheet, time in ms: said beneath; what is not clear is refused"""
+    p = j.program
+    german = j.folder / "kraft.csv"
+    german.write_bytes("# gemessen\r\nt;Kr\xe4fte [kN];\r\nms;;\r\n500;1,5;\r\n3000;1.234,5;\r\n"
+                       .encode("cp1252"))  # fmt: skip
+    choose(p, german)
+    p.wait_label("“kraft”: 2 rows, from 0.5 s to 3 s. Column 1: Kräfte [kN]")
+    p.wait_label("Semicolons part the columns. Decimal commas: “1,5” is 1.5.", "the time in ms")
+    unclear = j.folder / "unclear.csv"
+    unclear.write_text("t;y\n0,5;1.234\n")
+    choose(p, unclear)
+    p.wait_label("unclear.csv:2: “0,5” has a decimal comma, but “1.234”")
+    p.wait_label("“kraft”: 2 rows")
+    key("ctrl+z")
+    p.wait_label("“forces”")
+    assert not [s for s in p.labels() if "Semicolons part" in s]
+
+
 def wrong_files(j: Journey):
     """No table, times that go back, a file that is gone: said beneath, what there was stays"""
     p = j.program
     files = {"words.csv": ("time,y\n0,zero\n", "words.csv"),
              "back.csv": ("time,y\n1,1\n0,1\n", "the time goes back"),
-             "alone.csv": ("time\n1\n", "at least one more column")}  # fmt: skip
+             "alone.csv": ("time\n1\n", "no column with numbers beside the time")}  # fmt: skip
     for name, (text, says) in files.items():
         (j.folder / name).write_text(text)
         choose(p, j.folder / name)
@@ -108,4 +127,4 @@ def saved(j: Journey):
     assert values[0.5] == 1 and values[2.0] == 3.5 and values[3.0] == 5, values
 
 
-main([library, table, wrong_files, scope, saved])
+main([library, table, spreadsheet, wrong_files, scope, saved])

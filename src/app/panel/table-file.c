@@ -5,6 +5,7 @@
 #include "core/base/language.h"
 #include "core/model/block.h"
 #include "core/run/places.h"
+#include "core/run/table-source.h"
 
 /* More names would say less. */
 #define MAX_NAMES 6u
@@ -13,8 +14,9 @@ struct _LsTableFile
 {
   GtkBox parent_instance;
   LsDocument *document;
-  guint id; /* or 0 */
-  GtkWidget *summary, *button, *problem;
+  guint id;           /* or 0 */
+  const LsFmu *taken; /* what @understood is about; only to compare */
+  GtkWidget *summary, *understood, *button, *problem;
 };
 
 G_DEFINE_TYPE (LsTableFile, ls_table_file, GTK_TYPE_BOX)
@@ -68,6 +70,7 @@ show (LsTableFile *self)
   g_autofree char *text = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), component != NULL);
+  gtk_widget_set_visible (self->understood, component != NULL && component->fmu == self->taken);
   set_problem (self, NULL);
   if (component == NULL)
     return;
@@ -111,7 +114,7 @@ make_target (const char *csv, GError **error)
 }
 
 static LsFmu *
-make_fmu (const char *csv, GError **error)
+make_fmu (const char *csv, char **understood, GError **error)
 {
   g_autofree char *blocks = ls_places_find_blocks ();
   g_autofree char *target = NULL;
@@ -122,7 +125,7 @@ make_fmu (const char *csv, GError **error)
       return NULL;
     }
   if ((target = make_target (csv, error)) == NULL
-      || !ls_block_write_table (blocks, csv, target, error))
+      || !ls_table_source_write (blocks, csv, target, understood, error))
     return NULL;
   return ls_fmu_store_get (target, error);
 }
@@ -131,7 +134,8 @@ static void
 take (LsTableFile *self, const char *csv)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (LsFmu) fmu = make_fmu (csv, &error);
+  g_autofree char *understood = NULL;
+  g_autoptr (LsFmu) fmu = make_fmu (csv, &understood, &error);
   g_autofree char *base = g_filename_display_basename (csv);
   g_autofree char *name = g_strdup_printf (_ ("Take “%s”"), base);
   guint id = self->id;
@@ -141,13 +145,19 @@ take (LsTableFile *self, const char *csv)
       set_problem (self, error->message);
       return;
     }
-  if (get_table (self) != NULL && !ls_document_in_group (self->document))
-    ls_document_replace_fmus (self->document, name, &id, &fmu, 1, NULL);
+  if (get_table (self) == NULL || ls_document_in_group (self->document))
+    return;
+  self->taken = fmu;
+  gtk_label_set_text (GTK_LABEL (self->understood), understood);
+  ls_document_replace_fmus (self->document, name, &id, &fmu, 1, NULL);
+  show (self);
 }
 
 static void
 choose_cb (LsTableFile *self)
 {
+  static const char *const endings[]
+      = { "*.csv", "*.tsv", "*.tab", "*.txt", "*.dat", "*.mat", "*.CSV", "*.TXT", "*.DAT" };
   g_autoptr (GtkFileChooserNative) chooser = gtk_file_chooser_native_new (
       _ ("Choose CSV File"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
       GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Take"), _ ("_Cancel"));
@@ -155,8 +165,9 @@ choose_cb (LsTableFile *self)
   GtkFileFilter *all = gtk_file_filter_new ();
   g_autofree char *path = NULL;
 
-  gtk_file_filter_set_name (filter, _ ("Tables (CSV)"));
-  gtk_file_filter_add_pattern (filter, "*.csv");
+  gtk_file_filter_set_name (filter, _ ("Tables (CSV, text, MAT)"));
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    gtk_file_filter_add_pattern (filter, endings[i]);
   gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
@@ -216,14 +227,18 @@ ls_table_file_init (LsTableFile *self)
   self->button = gtk_button_new_with_mnemonic (_ ("Choose _CSV File…"));
   gtk_widget_set_halign (self->button, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (self->button,
-                               _ ("The time in the first column, not decreasing; the model keeps "
-                                  "the numbers, not the file"));
+                               _ ("Columns parted by commas, semicolons, tabulators or blanks, one "
+                                  "of them the time, not decreasing; the model keeps the numbers, "
+                                  "not the file"));
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (choose_cb), self);
+  self->understood = ls_label_new_wrapped ("", TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->understood), 30);
   self->problem = ls_label_new_wrapped ("", FALSE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
   gtk_label_set_line_wrap_mode (GTK_LABEL (self->problem), PANGO_WRAP_WORD_CHAR);
   gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
   gtk_container_add (GTK_CONTAINER (self), self->summary);
+  gtk_container_add (GTK_CONTAINER (self), self->understood);
   gtk_container_add (GTK_CONTAINER (self), self->button);
   gtk_container_add (GTK_CONTAINER (self), self->problem);
   gtk_widget_show (self->summary);

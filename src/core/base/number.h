@@ -13,6 +13,17 @@
  */
 gboolean ls_number_parse (const char *text, double *value);
 
+/**
+ * ls_number_ungroup:
+ * @text: a number with a decimal point or a decimal comma, and digits in groups of three or not
+ *
+ * "1.234,5", "1,234.5" and "1234,5" are all "1234.5", "1.234.567" is "1234567"; a sign that stands
+ * there once is the decimal sign: "1,234" is "1.234". What is behind the digits stays.
+ *
+ * Returns: (transfer full) (nullable): the same for ls_number_parse(); %NULL when the groups are none.
+ */
+char *ls_number_ungroup (const char *text);
+
 /* Shortest text that reads back to the same double ("nan", "inf", "-inf" for what is
  * no number); buffer of at least 32 bytes. Returns @buffer. */
 char *ls_number_format (double value, char buffer[32]);

@@ -164,16 +164,18 @@ add_files (LsZipWriter *zip, const char *directory, const char *prefix, GError *
 }
 
 gboolean
-ls_block_write_table (const char *folder, const char *csv, const char *target, GError **error)
+ls_block_write_table (const char *folder,
+                      const LsCsvTable *table,
+                      const char *name,
+                      const char *target,
+                      GError **error)
 {
-  g_autoptr (LsCsvTable) table = NULL;
   g_autoptr (LsFmu) fmu = NULL;
   g_autoptr (LsZipWriter) zip = NULL;
   g_autofree char *text = NULL;
 
-  g_return_val_if_fail (folder != NULL && csv != NULL && target != NULL, FALSE);
-  if ((table = ls_csv_read (csv, error)) == NULL
-      || (text = format_table (table, csv, error)) == NULL
+  g_return_val_if_fail (folder != NULL && table != NULL && name != NULL && target != NULL, FALSE);
+  if ((text = format_table (table, name, error)) == NULL
       || (fmu = ls_block_open (folder, "table", error)) == NULL
       || (zip = ls_zip_writer_new (target, error)) == NULL)
     return FALSE;

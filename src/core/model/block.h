@@ -30,15 +30,18 @@ LsFmu *ls_block_open (const char *folder, const char *id, GError **error);
 /**
  * ls_block_write_table:
  * @folder: where the FMUs of the blocks are
- * @csv: a file as ls_csv_read() reads it, the time first, not decreasing; two rows of one time are
- * a jump
+ * @table: the time first, s, not decreasing; two rows of one time are a jump
+ * @name: of the table in messages
  * @target: the FMU to write, replaced atomically
  *
- * Makes an FMU of the table block with the numbers of @csv in it; a model that it is placed in
- * takes it along. %FALSE with an error that names the file and the row.
+ * Makes an FMU of the table block with the numbers of @table in it; a model that it is placed in
+ * takes it along. %FALSE with an error that names the table and the row.
  */
-gboolean
-ls_block_write_table (const char *folder, const char *csv, const char *target, GError **error);
+gboolean ls_block_write_table (const char *folder,
+                               const LsCsvTable *table,
+                               const char *name,
+                               const char *target,
+                               GError **error);
 
 /* Returns: (transfer full): the numbers of a table block, or %NULL with an error. */
 LsCsvTable *ls_block_read_table (const LsFmu *fmu, GError **error);

@@ -11,6 +11,18 @@
 #define MAX_FIELD 65536u
 
 static gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+static gboolean
+at_separator (const LsScanner *self)
+{
+  return self->separator == ' ' ? is_blank (*self->at) : *self->at == self->separator;
+}
+
+static gboolean
 at_line_end (const LsScanner *self)
 {
   return self->at >= self->end || *self->at == '\n'
@@ -22,18 +34,20 @@ ls_scanner_guess (const LsScanner *self)
 {
   static const char separators[] = { '\t', ';', ',' };
   gboolean found[G_N_ELEMENTS (separators)] = { FALSE };
-  gboolean quoted = FALSE;
+  gboolean quoted = FALSE, blank = FALSE, words = FALSE;
 
   for (const char *c = self->at; c < self->end && *c != '\n'; c++)
     {
       quoted ^= *c == '"';
+      words |= blank && !g_ascii_isspace (*c);
+      blank = !quoted && *c == ' ' && c > self->at;
       for (guint i = 0; !quoted && i < G_N_ELEMENTS (separators); i++)
         found[i] |= *c == separators[i];
     }
   for (guint i = 0; i < G_N_ELEMENTS (separators); i++)
     if (found[i])
       return separators[i];
-  return ',';
+  return words ? ' ' : ',';
 }
 
 static void
@@ -49,12 +63,33 @@ ls_scanner_skip_empty (LsScanner *self)
 {
   const char *c = self->at;
 
-  while (c < self->end && (*c == ' ' || *c == '\t' || *c == '\r'))
+  while (c < self->end && (is_blank (*c) || *c == '\r'))
     c++;
   if (c < self->end && *c != '\n')
     return FALSE;
   self->at = c;
   end_line (self);
+  return TRUE;
+}
+
+void
+ls_scanner_skip_line (LsScanner *self)
+{
+  while (self->at < self->end && *self->at != '\n')
+    self->at++;
+  end_line (self);
+}
+
+gboolean
+ls_scanner_skip_comment (LsScanner *self)
+{
+  const char *c = self->at;
+
+  while (c < self->end && (is_blank (*c) || *c == '"'))
+    c++;
+  if (c >= self->end || (*c != '#' && *c != '%'))
+    return FALSE;
+  ls_scanner_skip_line (self);
   return TRUE;
 }
 
@@ -83,8 +118,8 @@ scan_quoted (LsScanner *self, GError **error)
 static void
 skip_blanks (LsScanner *self)
 {
-  while (self->at < self->end && (*self->at == ' ' || *self->at == '\t')
-         && *self->at != self->separator)
+  while (self->at < self->end && is_blank (*self->at)
+         && (self->separator == ' ' || *self->at != self->separator))
     self->at++;
 }
 
@@ -93,9 +128,10 @@ ls_scanner_next (LsScanner *self, gboolean *more, GError **error)
 {
   g_string_truncate (self->field, 0);
   skip_blanks (self);
-  if (self->at < self->end && *self->at == '"' && !scan_quoted (self, error))
+  self->quoted = self->at < self->end && *self->at == '"';
+  if (self->quoted && !scan_quoted (self, error))
     return FALSE;
-  while (!at_line_end (self) && *self->at != self->separator && self->field->len < MAX_FIELD)
+  while (!at_line_end (self) && !at_separator (self) && self->field->len < MAX_FIELD)
     g_string_append_c (self->field, *self->at++);
   if (self->field->len >= MAX_FIELD)
     {
@@ -105,12 +141,20 @@ ls_scanner_next (LsScanner *self, gboolean *more, GError **error)
       return FALSE;
     }
   g_strstrip (self->field->str);
+  if (self->separator == ' ')
+    skip_blanks (self);
   *more = !at_line_end (self);
-  if (*more)
+  if (*more && self->separator != ' ')
     self->at++;
-  else
+  else if (!*more)
     end_line (self);
   return TRUE;
+}
+
+gboolean
+ls_scanner_takes_comma (const LsScanner *self)
+{
+  return self->separator != ',' || self->quoted;
 }
 
 gboolean
@@ -129,11 +173,11 @@ ls_scanner_parse (const char *text, gboolean comma, double *value)
         *value = words[i].value;
         return TRUE;
       }
-  if (comma && strchr (text, ',') != NULL && strchr (text, '.') == NULL)
+  if (comma && strpbrk (text, ",.") != NULL)
     {
-      g_autofree char *point = g_strdelimit (g_strdup (text), ",", '.');
+      g_autofree char *plain = ls_number_ungroup (text);
 
-      return ls_number_parse (point, value);
+      return plain != NULL && ls_number_parse (plain, value);
     }
   return ls_number_parse (text, value);
 }

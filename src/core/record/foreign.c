@@ -1,4 +1,5 @@
-/* Text in columns as FMPy, OMSimulator, OpenModelica, libcosim and MasterSim write it.
+/* The numbers of text in columns as FMPy, OMSimulator, OpenModelica, libcosim and MasterSim write
+ * it.
  *
  * FMPy and OpenModelica: "time","x" and values; FMPy parts the values of an array by blanks.
  * OMSimulator: a first line "sep=,", names with the path of the system ("model.root.prey.x").
@@ -14,30 +15,10 @@
 
 #define MAX_SIZE (G_GUINT64_CONSTANT (1) << 30) /* bytes */
 
-/* What stands in one field of every line. */
-typedef struct
-{
-  char *name, *unit;
-  guint n_values; /* of an array; 1 for a number, 0 when it is no number */
-} Column;
-
-typedef struct
-{
-  LsScanner scanner;
-  GArray *columns; /* Column */
-  guint time;
-  double time_factor; /* s */
-  gboolean steps;     /* the second column counts steps */
-  gboolean comma;     /* decimal */
-  GArray *row;        /* double, time first */
-  char *words;        /* (nullable): what stands in the first column without numbers */
-  LsTrace *trace;
-} Reader;
-
 static void
 column_clear (gpointer data)
 {
-  Column *self = data;
+  LsForeignColumn *self = data;
 
   g_free (self->name);
   g_free (self->unit);
@@ -49,126 +30,8 @@ ls_foreign_clear (LsForeign *self)
   g_clear_pointer (&self->component, g_free);
   g_clear_pointer (&self->time_name, g_free);
   g_clear_pointer (&self->time_unit, g_free);
+  g_clear_pointer (&self->comma, g_free);
   g_clear_pointer (&self->left_out, g_ptr_array_unref);
-}
-
-/* "prey.population [kg]": the name, and the unit where there is one behind a blank: "x[1]" is an
- * element of an array. MasterSim writes "-" where there is no unit. */
-static Column
-split_name (const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  const char *bracket = g_str_has_suffix (valid, "]") ? strrchr (valid, '[') : NULL;
-  Column column = { .n_values = 1 };
-
-  if (bracket == NULL || bracket == valid || !g_ascii_isspace (bracket[-1]))
-    {
-      column.name = g_steal_pointer (&valid);
-      column.unit = g_strdup ("");
-      return column;
-    }
-  column.name = g_strchomp (g_strndup (valid, (gsize)(bracket - valid)));
-  column.unit = g_strndup (bracket + 1, strlen (bracket) - 2);
-  if (strcmp (column.unit, "-") == 0)
-    *column.unit = '\0';
-  return column;
-}
-
-static gboolean
-read_names (Reader *self, GError **error)
-{
-  LsScanner *scanner = &self->scanner;
-  gboolean more = TRUE, numbers = TRUE;
-  double number;
-
-  while (scanner->at < scanner->end && ls_scanner_skip_empty (scanner))
-    ;
-  scanner->separator = ls_scanner_guess (scanner);
-  for (guint i = 0; more; i++)
-    {
-      Column column;
-
-      if (!ls_scanner_next (scanner, &more, error))
-        return FALSE;
-      if (self->columns->len >= LS_FOREIGN_MAX_COLUMNS)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: more than %u columns"),
-                       scanner->path, LS_FOREIGN_MAX_COLUMNS);
-          return FALSE;
-        }
-      /* OpenModelica once ended its lines with a comma. */
-      if (!more && *scanner->field->str == '\0' && i > 0)
-        break;
-      numbers = numbers && *scanner->field->str != '\0'
-                && ls_scanner_parse (scanner->field->str, TRUE, &number);
-      column = split_name (scanner->field->str);
-      g_array_append_val (self->columns, column);
-    }
-  if (!numbers)
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s: the first line holds numbers, but has to name the columns"), scanner->path);
-  return FALSE;
-}
-
-/* A line “sep=;” in front of all, which spreadsheets understand. */
-static void
-skip_separator_line (Reader *self, LsForeign *info)
-{
-  LsScanner *scanner = &self->scanner;
-  const char *c = scanner->at + (*scanner->at == '"');
-
-  if (!g_str_has_prefix (c, "sep="))
-    return;
-  info->tool = "OMSimulator";
-  while (scanner->at < scanner->end && *scanner->at != '\n')
-    scanner->at++;
-  ls_scanner_skip_empty (scanner);
-}
-
-static gboolean
-find_factor (const char *unit, double *factor)
-{
-  static const struct
-  {
-    const char *unit;
-    double factor;
-  } units[] = { { "", 1.0 },     { "s", 1.0 },     { "sec", 1.0 },     { "ms", 1e-3 },
-                { "us", 1e-6 },  { "µs", 1e-6 },   { "ns", 1e-9 },     { "min", 60.0 },
-                { "h", 3600.0 }, { "d", 86400.0 }, { "a", 31536000.0 } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_ascii_strcasecmp (unit, units[i].unit) == 0)
-      {
-        *factor = units[i].factor;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static gboolean
-find_time (Reader *self, LsForeign *info, GError **error)
-{
-  const Column *column;
-
-  for (guint i = 0; i < self->columns->len; i++)
-    {
-      column = &g_array_index (self->columns, Column, i);
-      if (g_ascii_strcasecmp (column->name, "time") != 0
-          && g_ascii_strcasecmp (column->name, "t") != 0)
-        continue;
-      self->time = i;
-      break;
-    }
-  column = &g_array_index (self->columns, Column, self->time);
-  info->time_name = g_strdup (column->name);
-  info->time_unit = *column->unit != '\0' ? g_strdup (column->unit) : NULL;
-  if (find_factor (column->unit, &self->time_factor))
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s: the time is in “%s”, which is no known unit of time"), self->scanner.path,
-               column->unit);
-  return FALSE;
 }
 
 char *
@@ -186,25 +49,11 @@ ls_foreign_get_component (const char *path)
   return g_steal_pointer (&name);
 }
 
-static void
-guess_tool (Reader *self, LsForeign *info)
-{
-  const Column *second = self->columns->len > 1 ? &g_array_index (self->columns, Column, 1) : NULL;
-
-  self->steps = second != NULL && self->time == 0 && strcmp (second->name, "StepCount") == 0;
-  if (self->steps)
-    {
-      info->tool = "libcosim";
-      info->component = ls_foreign_get_component (self->scanner.path);
-    }
-  else if (self->scanner.separator == '\t' && info->time_unit != NULL)
-    info->tool = "MasterSim";
-}
-
 /* Whether a field holds several numbers parted by blanks; how many. */
 static guint
-count_values (const Reader *self, const char *text)
+count_values (const LsScanner *scanner)
 {
+  const char *text = scanner->field->str;
   g_auto (GStrv) parts = g_strsplit_set (text, " ", -1);
   guint n = 0;
   double value;
@@ -213,7 +62,7 @@ count_values (const Reader *self, const char *text)
     {
       if (*parts[i] == '\0' && parts[1] != NULL)
         continue;
-      if (!ls_scanner_parse (parts[i], self->comma, &value))
+      if (!ls_scanner_parse (parts[i], ls_scanner_takes_comma (scanner), &value))
         return 0;
       n++;
     }
@@ -231,19 +80,18 @@ shorten (const char *text)
 
 /* The first line of values says what the columns hold. */
 static gboolean
-look_at_values (Reader *self, LsForeign *info, GError **error)
+look_at_values (LsForeignReader *self, LsForeign *info, GError **error)
 {
   LsScanner look = self->scanner;
   gboolean more = look.at < look.end;
 
-  self->comma = look.separator != ',';
   for (guint i = 0; more && i < self->columns->len; i++)
     {
-      Column *column = &g_array_index (self->columns, Column, i);
+      LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, i);
 
       if (!ls_scanner_next (&look, &more, error))
         return FALSE;
-      column->n_values = count_values (self, look.field->str);
+      column->n_values = count_values (&look);
       if (i == self->time)
         column->n_values = 1;
       if (self->steps && i == 1)
@@ -259,14 +107,14 @@ look_at_values (Reader *self, LsForeign *info, GError **error)
 }
 
 static gboolean
-make_trace (Reader *self, GError **error)
+make_trace (LsForeignReader *self, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) units = g_ptr_array_new ();
 
   for (guint i = 0; i < self->columns->len; i++)
     {
-      const Column *column = &g_array_index (self->columns, Column, i);
+      const LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, i);
 
       for (guint k = 0; i != self->time && k < column->n_values; k++)
         {
@@ -295,21 +143,63 @@ make_trace (Reader *self, GError **error)
 }
 
 static gboolean
-refuse_value (const Reader *self, gulong line, guint column, GError **error)
+refuse_value (const LsForeignReader *self, gulong line, guint column, GError **error)
 {
   g_autofree char *text = shorten (self->scanner.field->str);
 
   g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: column %u (%s): “%s” is not a number"),
                self->scanner.path, line, column + 1,
-               g_array_index (self->columns, Column, column).name, text);
+               g_array_index (self->columns, LsForeignColumn, column).name, text);
   return FALSE;
+}
+
+/* A file has decimal points or decimal commas: with both, what 1.234 is nobody knows. */
+static gboolean
+note_sign (LsForeignReader *self, const char *text, gulong line, GError **error)
+{
+  const char *comma = strrchr (text, ','), *point = strrchr (text, '.');
+  LsForeignSign *seen = comma > point ? &self->comma : &self->point;
+
+  if (comma == point || seen->text != NULL)
+    return TRUE;
+  *seen = (LsForeignSign){ shorten (text), line };
+  if (self->comma.text == NULL || self->point.text == NULL)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+               _ ("%s:%lu: “%s” has a decimal comma, but “%s” in line %lu a decimal point; which "
+                  "of them is meant is not clear"),
+               self->scanner.path, self->comma.line, self->comma.text, self->point.text,
+               self->point.line);
+  return FALSE;
+}
+
+static gboolean
+take_value (LsForeignReader *self,
+            guint index,
+            const char *text,
+            gulong line,
+            double *value,
+            GError **error)
+{
+  const gboolean comma = ls_scanner_takes_comma (&self->scanner);
+
+  if (!ls_scanner_parse (text, comma, value))
+    return refuse_value (self, line, index, error);
+  if (self->is_table && !isfinite (*value))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   _ ("%s:%lu: column %u (%s): there is no number"), self->scanner.path, line,
+                   index + 1, g_array_index (self->columns, LsForeignColumn, index).name);
+      return FALSE;
+    }
+  return !comma || note_sign (self, text, line, error);
 }
 
 /* The values of one field, behind those that are in the row. */
 static gboolean
-take_values (Reader *self, guint index, gulong line, GError **error)
+take_values (LsForeignReader *self, guint index, gulong line, GError **error)
 {
-  const Column *column = &g_array_index (self->columns, Column, index);
+  const LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, index);
   const char *text = self->scanner.field->str;
   double value;
 
@@ -317,8 +207,8 @@ take_values (Reader *self, guint index, gulong line, GError **error)
     return TRUE;
   if (column->n_values == 1)
     {
-      if (!ls_scanner_parse (text, self->comma, &value))
-        return refuse_value (self, line, index, error);
+      if (!take_value (self, index, text, line, &value, error))
+        return FALSE;
       if (index == self->time)
         g_array_index (self->row, double, 0) = value * self->time_factor;
       else
@@ -332,25 +222,46 @@ take_values (Reader *self, guint index, gulong line, GError **error)
     {
       if (*parts[i] == '\0')
         continue;
-      if (n == column->n_values || !ls_scanner_parse (parts[i], self->comma, &value))
+      if (n == column->n_values)
         return refuse_value (self, line, index, error);
+      if (!take_value (self, index, parts[i], line, &value, error))
+        return FALSE;
       g_array_append_val (self->row, value);
       n++;
     }
   return n == column->n_values || refuse_value (self, line, index, error);
 }
 
+/* @scanner: in a line of which one field more than there are columns was read; @more: whether there
+ * are others. Returns: whether decimal commas would account for twice as many. */
 static gboolean
-refuse_length (const Reader *self, gulong line, gboolean more, GError **error)
+has_twice_as_many (LsScanner scanner, guint n_columns, gboolean more)
 {
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               more ? _ ("%s:%lu: more than %u fields") : _ ("%s:%lu: fewer than %u fields"),
-               self->scanner.path, line, self->columns->len);
+  guint n = n_columns + 1;
+
+  while (more && n <= 2 * n_columns && ls_scanner_next (&scanner, &more, NULL))
+    n++;
+  return scanner.separator == ',' && n == 2 * n_columns;
+}
+
+static gboolean
+refuse_many (const LsForeignReader *self, gulong line, gboolean more, GError **error)
+{
+  const guint n = self->columns->len;
+
+  if (has_twice_as_many (self->scanner, n, more))
+    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                 _ ("%s:%lu: %u fields where %u columns are: where commas are decimal signs, "
+                    "semicolons or tabulators have to part the columns"),
+                 self->scanner.path, line, 2 * n, n);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: more than %u fields"),
+                 self->scanner.path, line, n);
   return FALSE;
 }
 
 static gboolean
-append_row (Reader *self, gulong line, GError **error)
+append_row (LsForeignReader *self, gulong line, GError **error)
 {
   const gsize n_rows = ls_trace_get_n_rows (self->trace);
   const double time = g_array_index (self->row, double, 0);
@@ -371,7 +282,7 @@ append_row (Reader *self, gulong line, GError **error)
 }
 
 static gboolean
-read_row (Reader *self, GError **error)
+read_row (LsForeignReader *self, GError **error)
 {
   const gulong line = self->scanner.line;
   gboolean more = TRUE;
@@ -382,39 +293,41 @@ read_row (Reader *self, GError **error)
     if (!ls_scanner_next (&self->scanner, &more, error) || !take_values (self, i, line, error))
       return FALSE;
   if (i < self->columns->len)
-    return refuse_length (self, line, FALSE, error);
-  /* An empty field behind the last column is none. */
-  if (more)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: fewer than %u fields"),
+                   self->scanner.path, line, self->columns->len);
+      return FALSE;
+    }
+  /* Empty fields behind the last column are none. */
+  while (more)
     {
       if (!ls_scanner_next (&self->scanner, &more, error))
         return FALSE;
-      if (more || *self->scanner.field->str != '\0')
-        return refuse_length (self, line, TRUE, error);
+      if (*self->scanner.field->str != '\0')
+        return refuse_many (self, line, more, error);
     }
   return append_row (self, line, error);
 }
 
+/* Passes over what holds no values. */
 static gboolean
-read_text (Reader *self, LsForeign *info, GError **error)
+skip (LsScanner *scanner)
+{
+  return ls_scanner_skip_empty (scanner) || ls_scanner_skip_comment (scanner);
+}
+
+static gboolean
+read_text (LsForeignReader *self, LsForeign *info, GError **error)
 {
   LsScanner *scanner = &self->scanner;
 
-  skip_separator_line (self, info);
-  if (scanner->at >= scanner->end)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: the file is empty"), scanner->path);
-      return FALSE;
-    }
-  if (!read_names (self, error) || !find_time (self, info, error))
-    return FALSE;
-  guess_tool (self, info);
-  while (scanner->at < scanner->end && ls_scanner_skip_empty (scanner))
-    ;
-  if (!look_at_values (self, info, error) || !make_trace (self, error))
+  if (!ls_foreign_read_head (self, info, error) || !look_at_values (self, info, error)
+      || !make_trace (self, error))
     return FALSE;
   while (scanner->at < scanner->end)
-    if (!ls_scanner_skip_empty (scanner) && !read_row (self, error))
+    if (!skip (scanner) && !read_row (self, error))
       return FALSE;
+  info->comma = g_strdup (self->comma.text);
   return TRUE;
 }
 
@@ -434,55 +347,42 @@ check_file (const char *path, GError **error)
   return FALSE;
 }
 
-static gboolean
-load (const char *path, char **data, gsize *size, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-
-  if (!g_file_get_contents (path, data, size, &local))
-    g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s", local->message);
-  else if (memchr (*data, '\0', *size) != NULL)
-    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: this is not text"), path);
-  else
-    return TRUE;
-  return FALSE;
-}
-
 static LsTrace *
-read_columns (const char *path, LsForeign *info, GError **error)
+read_columns (const char *path, gboolean is_table, LsForeign *info, GError **error)
 {
-  static const char mark[] = "\xef\xbb\xbf";
-  Reader reader = { .scanner = { .path = path, .line = 1 }, .time_factor = 1.0 };
+  LsForeignReader reader
+      = { .scanner = { .path = path, .line = 1 }, .is_table = is_table, .time_factor = 1.0 };
   g_autofree char *data = NULL;
   gboolean done;
   gsize size;
 
-  if (!load (path, &data, &size, error))
+  if ((data = ls_foreign_load (path, &size, error)) == NULL)
     return NULL;
-  reader.scanner.at = data + (g_str_has_prefix (data, mark) ? strlen (mark) : 0);
+  reader.scanner.at = data;
   reader.scanner.end = data + size;
   reader.scanner.field = g_string_new (NULL);
-  reader.columns = g_array_new (FALSE, TRUE, sizeof (Column));
+  reader.columns = g_array_new (FALSE, TRUE, sizeof (LsForeignColumn));
   g_array_set_clear_func (reader.columns, column_clear);
   done = read_text (&reader, info, error);
   g_string_free (reader.scanner.field, TRUE);
   g_array_unref (reader.columns);
   g_clear_pointer (&reader.row, g_array_unref);
   g_free (reader.words);
+  g_free (reader.comma.text);
+  g_free (reader.point.text);
   if (!done && reader.trace != NULL)
     g_clear_pointer (&reader.trace, ls_trace_unref);
   return reader.trace;
 }
 
-LsTrace *
-ls_foreign_read (const char *path, LsForeign *info, GError **error)
+static LsTrace *
+read_any (const char *path, gboolean is_table, LsForeign *info, GError **error)
 {
   LsForeign unused = { 0 };
   LsForeign *used = info != NULL ? info : &unused;
   g_autoptr (GError) problem = NULL;
   LsTrace *trace;
 
-  g_return_val_if_fail (path != NULL, NULL);
   *used = (LsForeign){ .left_out = g_ptr_array_new_with_free_func (g_free) };
   if (!check_file (path, &problem))
     trace = NULL;
@@ -493,9 +393,23 @@ ls_foreign_read (const char *path, LsForeign *info, GError **error)
       trace = ls_trace_read_mat (path, &problem);
     }
   else
-    trace = read_columns (path, used, &problem);
+    trace = read_columns (path, is_table, used, &problem);
   ls_foreign_clear (&unused);
   if (trace == NULL)
     g_propagate_error (error, g_steal_pointer (&problem));
   return trace;
+}
+
+LsTrace *
+ls_foreign_read (const char *path, LsForeign *info, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return read_any (path, FALSE, info, error);
+}
+
+LsTrace *
+ls_foreign_read_table (const char *path, LsForeign *info, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  return read_any (path, TRUE, info, error);
 }

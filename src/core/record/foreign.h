@@ -14,14 +14,24 @@
  *   writes a file per component, "prey.csv" or "prey_20260101_120000_000001.csv"
  * @time_name: column that was taken for the time
  * @time_unit: (nullable): its unit in the file; the trace has s
+ * @time_column: where it stands in the file, from 0
  * @left_out: (element-type char *): columns without numbers
+ * @separator: of columns; ' ' for blanks, 0 where there is none
+ * @comma: (nullable): the first number that has a decimal comma
+ * @nameless: the columns have no names; they are called y1, y2, …
+ * @n_remarks: lines that were passed over
  */
 typedef struct
 {
   const char *tool;
   char *component;
   char *time_name, *time_unit;
+  guint time_column;
   GPtrArray *left_out;
+  char separator;
+  char *comma;
+  gboolean nameless;
+  guint n_remarks;
 } LsForeign;
 
 void ls_foreign_clear (LsForeign *self);
@@ -35,14 +45,27 @@ char *ls_foreign_get_component (const char *path);
  * @path: .mat in the layout of Dymola; else text in columns
  * @info: (out) (nullable): clear with ls_foreign_clear(), also after an error
  *
- * Of text this is understood: columns parted by tabulators, semicolons or commas (the first of
- * these in the line of names), a first line “sep=,”, quotes, numbers with a decimal comma where
- * commas do not part columns, true and false, values of arrays parted by blanks in one field (they
- * become "name[1]", "name[2]"), units in brackets behind names ("prey.population [kg]"), an empty
- * last column. The time is the column called "time" or "t", whatever its case, else the first, in s
- * or the unit that its name gives.
+ * Of text this is understood: columns parted by tabulators, semicolons, commas or blanks (the first
+ * of these in the line of names), a first line “sep=,”, quotes, numbers with a decimal comma where
+ * commas do not part columns, digits in groups ("1.234,5"), true and false, values of arrays parted
+ * by blanks in one field (they become "name[1]", "name[2]"), units in brackets behind names
+ * ("prey.population [kg]") or in a line beneath them, remarks behind “#” or “%”, among them the
+ * names, an empty last column; UTF-8, UTF-16 with its mark, or Windows-1252. The time is the column
+ * called "time" or "t" (also "Zeit", "temps"), whatever its case, else the first, in s or the unit
+ * that its name gives. Decimal points and decimal commas in one file are an error: 1.234 may be
+ * either.
  *
  * Returns: (transfer full): the trace, or %NULL with %LS_ERROR_FILE, %LS_ERROR_LIMIT, or
  * %LS_ERROR_FORMAT naming file, line and column.
  */
 LsTrace *ls_foreign_read (const char *path, LsForeign *info, GError **error);
+
+/**
+ * ls_foreign_read_table:
+ *
+ * As ls_foreign_read(), of a table made by hand, a spreadsheet or a measuring device: names may be
+ * missing, round brackets behind names are units too, and every field has to hold a number.
+ */
+LsTrace *ls_foreign_read_table (const char *path, LsForeign *info, GError **error);
+/* Sentences on what was understood of a file. (transfer full) */
+char *ls_foreign_describe (const LsForeign *info);

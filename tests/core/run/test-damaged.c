@@ -11,6 +11,7 @@
 #include "core/model/fragment.h"
 #include "core/model/plot-setup.h"
 #include "core/model/ssp.h"
+#include "core/run/table-source.h"
 #include "core/run/import.h"
 #include "core/run/input-table.h"
 #include "core/run/lesson.h"
@@ -398,7 +399,7 @@ open_table (const char *path, GError **error)
   g_autofree char *blocks = example_path ("models/blocks");
   g_autofree char *target = get_path ("table.fmu");
 
-  return ls_block_write_table (blocks, path, target, error);
+  return ls_table_source_write (blocks, path, target, NULL, error);
 }
 
 static void
