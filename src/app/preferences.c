@@ -1,5 +1,6 @@
 #include "app/preferences.h"
 #include <gtk/gtk.h>
+#include "core/base/executable.h"
 
 #define SCHEMA "org.lockstep.Workbench"
 
@@ -11,17 +12,16 @@ find_schema (void)
   GSettingsSchemaSource *standard = g_settings_schema_source_get_default ();
   GSettingsSchema *schema
       = standard != NULL ? g_settings_schema_source_lookup (standard, SCHEMA, TRUE) : NULL;
-  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
-  g_autofree char *built = g_build_filename (folder, "..", "..", "data", NULL);
-  g_autofree char *installed
-      = g_build_filename (folder, "..", "share", "glib-2.0", "schemas", NULL);
+  g_autofree char *built = ls_executable_find_built ("data");
+  g_autofree char *installed = ls_executable_find_shared ("glib-2.0/schemas");
   const char *places[] = { built, installed };
 
   for (guint i = 0; schema == NULL && i < G_N_ELEMENTS (places); i++)
     {
       GSettingsSchemaSource *source
-          = g_settings_schema_source_new_from_directory (places[i], standard, TRUE, NULL);
+          = places[i] != NULL
+                ? g_settings_schema_source_new_from_directory (places[i], standard, TRUE, NULL)
+                : NULL;
 
       if (source == NULL)
         continue;

@@ -8,6 +8,7 @@
 #include "core/cosim/coupling.h"
 #include "core/model/ssp.h"
 #include "core/run/comparison.h"
+#include "core/run/places.h"
 #include "core/run/single-step.h"
 #include "core/run/table.h"
 #include "draw/diagram.h"
@@ -31,25 +32,15 @@ typedef struct
   LsComparison *comparison;
 } Work;
 
-/* In a build tree the models are beside the executable's folder, installed in the data folder. */
 static char *
 find_models (GError **error)
 {
-  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
-  g_autofree char *built = g_build_filename (folder, "..", "..", "models", NULL);
-  g_autofree char *installed = g_build_filename (folder, "..", "share", "lockstep", "models", NULL);
-  const char *places[] = { g_getenv ("LOCKSTEP_MODELS"), built, installed };
+  char *models = ls_places_find_models ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    if (places[i] != NULL && g_file_test (places[i], G_FILE_TEST_IS_DIR))
-      return g_canonicalize_filename (places[i], NULL);
-  g_set_error (
-      error, LS_ERROR, LS_ERROR_FILE,
-      _ ("the example models are not found: neither in %s nor in %s; LOCKSTEP_MODELS names "
-         "another folder"),
-      built, installed);
-  return NULL;
+  if (models == NULL)
+    g_set_error (error, LS_ERROR, LS_ERROR_FILE,
+                 _ ("the example models are not installed; LOCKSTEP_MODELS names another folder"));
+  return models;
 }
 
 static gboolean

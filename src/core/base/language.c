@@ -1,5 +1,7 @@
 #include "core/base/language.h"
 
+#include "core/base/executable.h"
+
 #include <glib/gi18n-lib.h>
 #include <langinfo.h>
 #include <string.h>
@@ -7,15 +9,13 @@
 void
 ls_language_bind (const char *installed)
 {
-  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
-  g_autofree char *built = g_build_filename (folder, "..", "..", "po", NULL);
-  g_autofree char *moved = g_build_filename (folder, "..", "share", "locale", NULL);
+  g_autofree char *built = ls_executable_find_built ("po");
+  g_autofree char *moved = ls_executable_find_shared ("locale");
   const char *places[] = { built, moved };
   const char *found = installed;
 
   for (guint i = G_N_ELEMENTS (places); i-- > 0;)
-    if (g_file_test (places[i], G_FILE_TEST_IS_DIR))
+    if (places[i] != NULL && g_file_test (places[i], G_FILE_TEST_IS_DIR))
       found = places[i];
   bindtextdomain (GETTEXT_PACKAGE, found);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

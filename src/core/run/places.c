@@ -1,13 +1,14 @@
 #include "core/run/places.h"
 
+#include "core/base/executable.h"
+
 /* In a build tree it is beside the executable's folder, installed in the data folder. */
 static char *
 find (const char *variable, const char *built, const char *installed, const char *fixed)
 {
-  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
-  g_autofree char *here = g_build_filename (folder, "..", "..", built, NULL);
-  g_autofree char *there = g_build_filename (folder, "..", "share", "lockstep", installed, NULL);
+  g_autofree char *shared = g_build_filename ("lockstep", installed, NULL);
+  g_autofree char *here = ls_executable_find_built (built);
+  g_autofree char *there = ls_executable_find_shared (shared);
   const char *places[] = { g_getenv (variable), here, there, fixed };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)

@@ -1,0 +1,35 @@
+#include "core/base/executable.h"
+
+char *
+ls_executable_get_folder (void)
+{
+  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
+
+  return executable != NULL ? g_path_get_dirname (executable) : g_strdup (".");
+}
+
+/* Built programs are in src/cli, src/app and below tests. */
+static gboolean
+is_build_tree (const char *root)
+{
+  g_autofree char *mark = g_build_filename (root, "meson-private", NULL);
+
+  return g_file_test (mark, G_FILE_TEST_IS_DIR);
+}
+
+char *
+ls_executable_find_built (const char *path)
+{
+  g_autofree char *folder = ls_executable_get_folder ();
+  g_autofree char *root = g_build_filename (folder, "..", "..", NULL);
+
+  return is_build_tree (root) ? g_build_filename (root, path, NULL) : NULL;
+}
+
+char *
+ls_executable_find_shared (const char *path)
+{
+  g_autofree char *folder = ls_executable_get_folder ();
+
+  return g_build_filename (folder, "..", "share", path, NULL);
+}
