@@ -9,17 +9,21 @@
 
 const char *const ls_info_base_units[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
 
-/* "name  value", or nothing when there is no value. */
-/* Names and texts of a file must not steer the terminal. */
+#define NAME_WIDTH 28 /* letters; of the longest name in any language */
+
+/* "name  value". Names and texts of a file must not steer the terminal. */
 static void
 print_line (const char *name, const char *text)
 {
   g_autofree char *shown_name = ls_command_make_printable (name, FALSE);
   g_autofree char *shown_text = ls_command_make_printable (text != NULL ? text : "", FALSE);
 
-  printf ("  %-24s %s\n", shown_name, shown_text);
+  /* The width of a conversion is in bytes. */
+  printf ("  %s%*s %s\n", shown_name, MAX (0, NAME_WIDTH - (int)g_utf8_strlen (shown_name, -1)), "",
+          shown_text);
 }
 
+/* Nothing when there is no value. */
 static void
 print_field (const char *name, const char *value)
 {

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "core/base/language.h"
+#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
 
@@ -15,5 +16,6 @@ main (int argc, char **argv)
    * is printed can be read back by this and other programs. */
   setlocale (LC_NUMERIC, "C");
   ls_language_bind (LS_LOCALE_DIR);
+  textdomain (GETTEXT_PACKAGE); /* of what is counted: ngettext */
   return ls_command_dispatch (argc, argv);
 }

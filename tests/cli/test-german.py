@@ -43,6 +43,11 @@ def words():
     assert code != 0 and "Es gibt kein Kopplungsverfahren" in said, said
     _, text, _ = call("de", "methods")
     assert "Alle Komponenten rechnen zugleich" in text.decode(), text.decode()
+    _, text, _ = call("de", "check", MODEL)
+    assert text.decode().endswith("0 Fehler, 0 Warnungen, 0 Hinweise\n"), text.decode()
+    _, text, _ = call("de", "info", BUILD / "models/prey.fmu")
+    values = [line for line in text.decode().split("\n") if line.endswith(" ja") or line.endswith(" nein")]
+    assert len({line.rindex(" ") for line in values}) == 1 and len(values) > 10, values
 
 
 def samples():
