@@ -61,20 +61,19 @@ CONNECTION = '''      <ssd:Connection startElement="{a}" startConnector="x" endE
 '''
 
 TAIL = '''    </ssd:Connections>
-    <ssd:SystemGeometry x1="0" y1="0" x2="{width}" y2="{height}"/>
+    <ssd:Annotations>
+      <ssc:Annotation type="org.lockstep">
+        <experiment xmlns="urn:x-lockstep:annotation" step-size="0.01">
+          <method id="ni-jacobi"/>
+          <method id="missiles"/>
+{signals}        </experiment>
+      </ssc:Annotation>
+    </ssd:Annotations>
   </ssd:System>
   <ssd:Units>
     <ssc:Unit name="m"><ssc:BaseUnit m="1"/></ssc:Unit>
   </ssd:Units>
   <ssd:DefaultExperiment startTime="0" stopTime="{stop_time}"/>
-  <ssd:Annotations>
-    <ssc:Annotation type="org.lockstep">
-      <experiment xmlns="urn:x-lockstep:annotation" step-size="0.01">
-        <method id="ni-jacobi"/>
-        <method id="missiles"/>
-{signals}      </experiment>
-    </ssc:Annotation>
-  </ssd:Annotations>
 </ssd:SystemStructureDescription>
 '''
 
@@ -92,9 +91,8 @@ def structure(n, columns, stop_time):
         yield CONNECTION.format(a=b, b=a, input='x_right')
     shown = [names[0], names[1], names[min(n, 10) - 1]]
     rows = (n + columns - 1) // columns
-    yield TAIL.format(width=240 + (columns - 1) * ACROSS + WIDTH,
-                      height=240 + (rows - 1) * DOWN + HEIGHT, stop_time=stop_time,
-                      signals=''.join(f'        <signal name="{name}.x"/>\n' for name in shown))
+    yield TAIL.format(stop_time=stop_time,
+                      signals=''.join(f'          <signal name="{name}.x"/>\n' for name in shown))
 
 
 def main():

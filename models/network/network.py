@@ -80,17 +80,16 @@ CONNECTION = '''      <ssd:Connection startElement="{a}" startConnector="{output
 '''
 
 TAIL = '''    </ssd:Connections>
-    <ssd:SystemGeometry x1="0" y1="0" x2="{width}" y2="{height}"/>
+    <ssd:Annotations>
+      <ssc:Annotation type="org.lockstep">
+        <experiment xmlns="urn:x-lockstep:annotation" step-size="{step_size}">
+{methods}{signals}        </experiment>
+      </ssc:Annotation>
+    </ssd:Annotations>
   </ssd:System>
   <ssd:Units>
 {units}  </ssd:Units>
   <ssd:DefaultExperiment startTime="0" stopTime="{stop_time}"/>
-  <ssd:Annotations>
-    <ssc:Annotation type="org.lockstep">
-      <experiment xmlns="urn:x-lockstep:annotation" step-size="{step_size}">
-{methods}{signals}      </experiment>
-    </ssc:Annotation>
-  </ssd:Annotations>
 </ssd:SystemStructureDescription>
 '''
 
@@ -236,16 +235,13 @@ def structure(name, net):
     yield '    </ssd:Elements>\n    <ssd:Connections>\n'
     for a, output, b, port in net.connections:
         yield CONNECTION.format(a=a, output=output, b=b, input=port)
-    n = len(net.components)
     used = {unit for _, fmu, _ in net.components for ports in PORTS[fmu] for _, unit in ports}
-    yield TAIL.format(width=240 + (min(n, COLUMNS) - 1) * ACROSS + WIDTH,
-                      height=240 + (n - 1) // COLUMNS * DOWN + HEIGHT,
-                      units=''.join(f'    <ssc:Unit name="{unit}"><ssc:BaseUnit {base}/></ssc:Unit>\n'
+    yield TAIL.format(units=''.join(f'    <ssc:Unit name="{unit}"><ssc:BaseUnit {base}/></ssc:Unit>\n'
                                     for unit, base in UNITS.items() if unit in used),
-                      methods=''.join(f'        <method id="{method}"/>\n'
+                      methods=''.join(f'          <method id="{method}"/>\n'
                                       for method in net.methods),
                       stop_time=net.stop_time, step_size=net.step_size,
-                      signals=''.join(f'        <signal name="{signal}"/>\n'
+                      signals=''.join(f'          <signal name="{signal}"/>\n'
                                       for signal in net.signals))
 
 

@@ -158,18 +158,30 @@ write_own (const LsSspWriter *self, xmlNode *node)
     write_plot (node, experiment->plots->pdata[i]);
 }
 
+/* Annotations of the whole document are nothing that OMSimulator's library of versions 2 opens; in
+ * those of a system it looks for its own and leaves others alone. Documents of the first versions
+ * of this program have it in the former. */
+static xmlNode *
+ensure_annotation (LsSspWriter *self)
+{
+  xmlNode *old = ls_ssp_xml_find_annotation (xmlDocGetRootElement (self->doc));
+  xmlNode *list;
+
+  if (old == NULL || ls_ssp_xml_find_annotation (self->system) != NULL)
+    return old != NULL ? old : ls_ssp_xml_ensure_annotation (self->system, ls_ssp_system_order);
+  list = old->parent;
+  xmlUnlinkNode (old);
+  if (ls_xml_child (list, NULL) == NULL)
+    ls_ssp_xml_remove (list);
+  list = ls_ssp_xml_ensure (self->system, LS_SSD_HREF, "Annotations", ls_ssp_system_order);
+  return xmlAddChild (list, old);
+}
+
 static void
 write_annotation (LsSspWriter *self)
 {
-  xmlNode *root = xmlDocGetRootElement (self->doc);
-  xmlNode *annotation = ls_ssp_xml_find_annotation (root);
-  xmlNode *node;
+  xmlNode *node = ls_ssp_xml_ensure_own (ensure_annotation (self), "experiment");
 
-  if (annotation == NULL)
-    annotation = ls_ssp_xml_find_annotation (self->system);
-  if (annotation == NULL)
-    annotation = ls_ssp_xml_ensure_annotation (root, ls_ssp_root_order);
-  node = ls_ssp_xml_ensure_own (annotation, "experiment");
   write_own (self, node);
   ls_ssp_xml_drop_empty_own (node);
 }

@@ -1,4 +1,5 @@
 /* SSP: what is read is what was written, and nothing that was there is lost. */
+#include "core/base/xml.h"
 #include "core/model/ssp.h"
 
 #include "make-fmu.h"
@@ -115,6 +116,75 @@ test_rich (void)
   g_assert_true (ls_model_equal (back, copy));
 }
 
+/* Every child of @node that is an element is one of @allowed. */
+static void
+check_children (const xmlNode *node, const char *const allowed[])
+{
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      if (!g_strv_contains (allowed, (const char *)child->name))
+        g_test_message ("%s in %s", child->name, node->name);
+      g_assert_true (g_strv_contains (allowed, (const char *)child->name));
+    }
+}
+
+/* Versions 2 of OMSimulator's library (Model.cpp, System.cpp, ComponentFMUCS.cpp) refuse a document
+ * with any element of the standard that they do not know: these are those that they do. */
+static void
+check_for_omsimulator (const char *text)
+{
+  static const char *const of_root[]
+      = { "System", "Units", "Enumerations", "DefaultExperiment", NULL };
+  static const char *const of_system[]
+      = { "ElementGeometry", "ParameterBindings", "Connections", "Connectors",
+          "Elements",        "Annotations",       NULL };
+  static const char *const of_component[]
+      = { "Connectors", "ElementGeometry", "ParameterBindings", NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (xmlDoc) doc = ls_xml_read_memory (text, strlen (text), "test", NULL, &error);
+  const xmlNode *root = xmlDocGetRootElement (doc), *system = ls_xml_child (root, "System");
+
+  g_assert_no_error (error);
+  check_children (root, of_root);
+  check_children (system, of_system);
+  for (const xmlNode *node = ls_xml_child (ls_xml_child (system, "Elements"), "Component");
+       node != NULL; node = ls_xml_next (node, "Component"))
+    check_children (node, of_component);
+}
+
+static void
+test_omsimulator (void)
+{
+  static const char *const examples[] = { "lotka-volterra.ssp", "two-bodies.ssp", "achilles.ssp",
+                                          "chain-10.ssp", "building-10.ssp" };
+  static const char *const old = SSP_HEAD
+      "<ssd:System name=\"s\"><ssd:Elements><ssd:Component name=\"a\" source=\"a.fmu\"/>"
+      "</ssd:Elements></ssd:System>\n<ssd:Annotations>"
+      "<ssc:Annotation type=\"org.lockstep\"><experiment xmlns=\"urn:x-lockstep:annotation\" "
+      "step-size=\"0.25\"/></ssc:Annotation></ssd:Annotations>" SSP_TAIL;
+  g_autofree char *path = ssp_test_get_file ("old.ssd");
+  g_autofree char *file = ssp_test_get_file ("first.ssp");
+  g_autofree char *text = NULL;
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (LsModel) back = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      g_autofree char *example = ssp_test_get_example (examples[i]);
+      g_autofree char *document = ssp_test_read_document (example);
+
+      check_for_omsimulator (document);
+    }
+  g_assert_true (g_file_set_contents (path, old, -1, NULL));
+  model = ssp_test_read (path);
+  back = ssp_test_go_round (model);
+  g_assert_cmpfloat (g_array_index (ls_model_get_experiment (back)->step_sizes, double, 0), ==,
+                     0.25);
+  text = ssp_test_read_document (file);
+  check_for_omsimulator (text);
+}
+
 /* Flip, rotation and a scale come back. */
 static void
 test_geometry (void)
@@ -223,6 +293,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/ssp/example", test_example);
   g_test_add_func ("/core/model/ssp/fmu", test_fmu);
   g_test_add_func ("/core/model/ssp/rich", test_rich);
+  g_test_add_func ("/core/model/ssp/omsimulator", test_omsimulator);
   g_test_add_func ("/core/model/ssp/geometry", test_geometry);
   g_test_add_func ("/core/model/ssp/missing", test_missing);
   result = g_test_run ();
