@@ -89,15 +89,6 @@ create (LsOde *ode)
   return self;
 }
 
-static void
-destroy (gpointer state)
-{
-  State *self = state;
-
-  g_free (self->kept.arrays);
-  g_free (self);
-}
-
 static LsStatus
 restart (gpointer state, gboolean soft)
 {
@@ -203,23 +194,21 @@ static LsStatus
 begin (State *self, double t_limit)
 {
   LsOde *ode = self->ode;
-  LsStatus status;
 
   if (!self->control.has_f)
     {
-      status = ls_ode_evaluate (ode, ode->time, ode->x, self->f);
+      const LsStatus status = ls_ode_evaluate (ode, ode->time, ode->x, self->f);
+
       if (status != LS_OK)
         return status;
       self->control.has_f = TRUE;
     }
-  if (ode->next_step > 0.0)
-    return LS_OK;
-  return ls_ode_find_first_step (ode, self->f, 5, t_limit - ode->time, self->work, &ode->next_step);
+  return ls_ode_find_first_step (ode, self->f, 5, t_limit, self->work);
 }
 
-/* One attempt over @h. @error: (out): norm, accepted if at most 1 */
+/* States and error over @h. @error: (out): norm, accepted if at most 1 */
 static LsStatus
-attempt (State *self, double h, double t_new, double x[], double *error)
+evaluate (State *self, double h, double t_new, double x[], double *error)
 {
   LsOde *ode = self->ode;
   LsStatus status = evaluate_stages (self, h, x);
@@ -232,17 +221,16 @@ attempt (State *self, double h, double t_new, double x[], double *error)
   if (status != LS_OK)
     return status;
   *error = ls_ode_get_norm (ode, self->error, ode->x, x);
-  return isfinite (*error) ? LS_OK : ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  return ls_ode_check_norm (ode, *error);
 }
 
-/* @wanted: length before the limit cut the step to @h. */
 static void
-accept (State *self, double h, double wanted, gboolean last, double error)
+accept (State *self, const LsOdeAttempt *attempt, double error)
 {
+  const double h = attempt->h;
   LsOde *ode = self->ode;
   Control *control = &self->control;
   double factor = pow (error, EXPONENT) / pow (control->last_error, BETA) / SAFETY;
-  double h_new = h / CLAMP (factor, 1.0 / GREATEST_FACTOR, 1.0 / LEAST_FACTOR);
   double *f = self->k[N_STAGES - 1];
 
   control->last_error = fmax (error, 1e-4);
@@ -251,60 +239,41 @@ accept (State *self, double h, double wanted, gboolean last, double error)
   prepare_dense (self, h, self->work);
   memcpy (self->f, f, ode->problem.n * sizeof (double));
   control->has_f = !ode->is_corrected;
-  if (control->after_rejection)
-    h_new = fmin (h_new, h);
-  /* A step cut short says little about how long the next one may be. */
-  ode->next_step = last ? fmax (h_new, wanted) : h_new;
+  factor = CLAMP (factor, 1.0 / GREATEST_FACTOR, 1.0 / LEAST_FACTOR);
+  ls_ode_choose_next_step (ode, attempt, h / factor, control->after_rejection);
   control->after_rejection = FALSE;
 }
 
-static void
-reject (State *self, double *h, double error)
+static LsStatus
+try_step (gpointer state, LsOdeAttempt *attempt, double x[])
 {
-  LsOdeCounts *counts = &self->ode->counts;
+  State *self = state;
+  double error;
+  LsStatus status = evaluate (self, attempt->h, attempt->t, x, &error);
 
-  counts->rejected++;
-  if (self->control.n_steps > 0)
-    counts->error_failures++;
-  else
-    counts->start_failures++;
-  *h /= fmin (1.0 / LEAST_FACTOR, pow (error, EXPONENT) / SAFETY);
+  if (status != LS_OK)
+    return status;
+  attempt->accepted = error <= 1.0;
+  if (attempt->accepted)
+    {
+      accept (self, attempt, error);
+      return LS_OK;
+    }
+  ls_ode_reject_error (self->ode, self->control.n_steps == 0);
+  attempt->h /= fmin (1.0 / LEAST_FACTOR, pow (error, EXPONENT) / SAFETY);
   self->control.after_rejection = TRUE;
+  return LS_OK;
 }
 
 static LsStatus
 step (gpointer state, double t_limit, double *t, double x[])
 {
   State *self = state;
-  LsOde *ode = self->ode;
-  guint n_refused = 0;
-  LsStatus status = begin (self, t_limit);
-  double h = ode->next_step;
+  const LsStatus status = begin (self, t_limit);
 
-  while (status == LS_OK)
-    {
-      double error, wanted = h;
-      gboolean last;
-
-      status = ls_ode_begin_attempt (ode, t_limit, 1.01, &h, &last);
-      if (status != LS_OK)
-        return status;
-      *t = last ? t_limit : ode->time + h;
-      status = attempt (self, h, *t, x, &error);
-      if (status != LS_OK)
-        status = ls_ode_refuse_attempt (ode, status, &n_refused, &h);
-      else if (error <= 1.0)
-        {
-          accept (self, h, wanted, last, error);
-          return LS_OK;
-        }
-      else
-        {
-          reject (self, &h, error);
-          ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
-        }
-    }
-  return status;
+  if (status != LS_OK)
+    return status;
+  return ls_ode_try_steps (self->ode, try_step, self, 1.01, t_limit, t, x);
 }
 
 static void
@@ -332,7 +301,7 @@ const LsOdeMethod ls_ode_dopri5 = {
   .order = 5,
   .dense_order = 4,
   .create = create,
-  .destroy = destroy,
+  .destroy = ls_ode_kept_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,

@@ -6,6 +6,7 @@
 
 typedef struct
 {
+  LsOdeKept kept; /* nothing */
   LsOde *ode;
   double *f, *error; /* the error is not known: 0 */
 } State;
@@ -17,17 +18,9 @@ create (LsOde *ode)
 
   self->ode = ode;
   self->f = g_new0 (double, 2 * (gsize)ode->problem.n);
+  self->kept = (LsOdeKept){ .control = self, .arrays = self->f };
   self->error = self->f + ode->problem.n;
   return self;
-}
-
-static void
-destroy (gpointer state)
-{
-  State *self = state;
-
-  g_free (self->f);
-  g_free (self);
 }
 
 static LsStatus
@@ -65,23 +58,6 @@ interpolate (gpointer state, double t, double x[])
   ls_ode_interpolate_linearly (self->ode, t, x);
 }
 
-/* Nothing is kept from one step to the next. */
-static gsize
-get_saved_size (gpointer state G_GNUC_UNUSED)
-{
-  return 0;
-}
-
-static void
-save (gpointer state G_GNUC_UNUSED, gpointer buffer G_GNUC_UNUSED)
-{
-}
-
-static void
-restore (gpointer state G_GNUC_UNUSED, gconstpointer buffer G_GNUC_UNUSED)
-{
-}
-
 const LsOdeMethod ls_ode_explicit_euler = {
   .id = "explicit-euler",
   .name = N_ ("Explicit Euler"),
@@ -91,11 +67,11 @@ const LsOdeMethod ls_ode_explicit_euler = {
   .order = 1,
   .dense_order = 1,
   .create = create,
-  .destroy = destroy,
+  .destroy = ls_ode_kept_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = get_saved_size,
-  .save = save,
-  .restore = restore,
+  .get_saved_size = ls_ode_kept_get_size,
+  .save = ls_ode_kept_save,
+  .restore = ls_ode_kept_restore,
 };

@@ -98,32 +98,65 @@ typedef struct
   gsize n_arrays; /* doubles */
 } LsOdeKept;
 
-/* For the entries of these names. */
+/* For the entries of these names; ls_ode_kept_free() frees the arrays and the state itself. */
+void ls_ode_kept_free (gpointer state);
 gsize ls_ode_kept_get_size (gpointer state);
 void ls_ode_kept_save (gpointer state, gpointer buffer);
 void ls_ode_kept_restore (gpointer state, gconstpointer buffer);
 
-/* A first step from ode->time, where the derivatives are @f, for a method of @order, at most
- * @limit (Hairer, Norsett, Wanner I, II.4). One evaluation. @work: 2 n */
-LsStatus ls_ode_find_first_step (
-    LsOde *self, const double f[], guint order, double limit, double work[], double *h);
+/* Where ode->next_step is not known: a first step from ode->time, where the derivatives are @f, for
+ * a method of @order, not beyond @t_limit (Hairer, Norsett, Wanner I, II.4). One evaluation.
+ * @work: 2 n */
+LsStatus
+ls_ode_find_first_step (LsOde *self, const double f[], guint order, double t_limit, double work[]);
 
 /* Calls the projection for the end of a step, if there is one. @error: estimate, (inout).
  * Returns: as ls_ode_evaluate(); then @x may have changed: see ode->is_corrected. */
 LsStatus ls_ode_project (LsOde *self, double t, double x[], double error[]);
 
-/* The length of the next attempt: @h within the bounds, ending at @t_limit if @h times @stretch
- * gets there (@last). %LS_RETRY when it is too short to be told from nothing. Counts. */
-LsStatus
-ls_ode_begin_attempt (LsOde *self, double t_limit, double stretch, double *h, gboolean *last);
+/* One attempt at a step from ode->time. */
+typedef struct
+{
+  double t;          /* its end, s */
+  double h;          /* s; of an attempt that was not good enough, then: that of the next one */
+  double wanted;     /* s; before the limit cut it to @h */
+  gboolean last;     /* the step ends at the limit */
+  gboolean accepted; /* after the call: @x holds the states at @t */
+} LsOdeAttempt;
 
-/* After @status from an evaluation in an attempt: %LS_OK when it may be made again with @h, now a
- * quarter. @n_refused: in a row, kept here. */
-LsStatus ls_ode_refuse_attempt (LsOde *self, LsStatus status, guint *n_refused, double *h);
+/* Makes @attempt with the private @state of a method. Accepts it and chooses the next step
+ * (ls_ode_choose_next_step()), or rejects it with a shorter @h. Returns: as ls_ode_evaluate(); then
+ * it is made again with a quarter of @h. */
+typedef LsStatus (*LsOdeAttemptFunc) (gpointer state, LsOdeAttempt *attempt, double x[]);
+
+/* For step() of methods with error control: attempts, from ode->next_step on, until one is
+ * accepted; it ends at @t_limit if its length times @stretch gets there. %LS_RETRY when the length
+ * cannot be told from nothing any more, or evaluations refused too often in a row. */
+LsStatus ls_ode_try_steps (LsOde *self,
+                           LsOdeAttemptFunc try_step,
+                           gpointer state,
+                           double stretch,
+                           double t_limit,
+                           double *t,
+                           double x[]);
+
+/* Counts and notes that the error of an attempt was too great; @is_start: no step was accepted
+ * before. */
+void ls_ode_reject_error (LsOde *self, gboolean is_start);
+
+/* Sets ode->next_step after an accepted @attempt; @h: what its error suggests; @after_rejection: no
+ * growth. A step cut short says little about how long the next one may be. */
+void ls_ode_choose_next_step (LsOde *self,
+                              const LsOdeAttempt *attempt,
+                              double h,
+                              gboolean after_rejection);
 
 /* Root of the mean square of @error[i] / (atol[i] + rtol max (|x[i]|, |y[i]|)). */
 double
 ls_ode_get_norm (const LsOde *self, const double error[], const double x[], const double y[]);
+
+/* %LS_RETRY, noted, where the @error of an attempt is no number. */
+LsStatus ls_ode_check_norm (LsOde *self, double error);
 
 /* Notes @trouble at @t; where steps became too small in front of a place that evaluations refused,
  * notes that instead. Returns: @status. */

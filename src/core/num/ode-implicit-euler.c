@@ -40,8 +40,7 @@ destroy (gpointer state)
 
   ls_ode_matrix_free (self->matrix);
   ls_ode_jacobian_free (self->jacobian);
-  g_free (self->kept.arrays);
-  g_free (self);
+  ls_ode_kept_free (self);
 }
 
 static gpointer

@@ -42,8 +42,7 @@ destroy (gpointer state)
   ls_ode_matrix_free (self->real);
   ls_ode_matrix_free (self->complex);
   ls_ode_jacobian_free (self->jacobian);
-  g_free (self->kept.arrays);
-  g_free (self);
+  ls_ode_kept_free (self);
 }
 
 static void
@@ -195,7 +194,7 @@ finish (LsRadau5 *self, double h, double t_new, double x[], double *norm)
         return status;
       *norm = get_error_norm (self);
     }
-  return isfinite (*norm) ? LS_OK : ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  return ls_ode_check_norm (ode, *norm);
 }
 
 /* h / h_new by the error of this step. */
@@ -209,11 +208,11 @@ get_quotient (double norm, guint n_iterations)
 }
 
 static void
-accept (LsRadau5 *self, double h, double wanted, gboolean last, double norm, guint n_iterations)
+accept (LsRadau5 *self, const LsOdeAttempt *attempt, double norm, guint n_iterations)
 {
-  LsOde *ode = self->ode;
   LsRadau5Control *control = &self->control;
-  double quotient = get_quotient (norm, n_iterations), h_new;
+  const double h = attempt->h;
+  double quotient = get_quotient (norm, n_iterations);
 
   control->n_steps++;
   if (control->n_steps > 1 && control->h_accepted > 0.0)
@@ -226,39 +225,27 @@ accept (LsRadau5 *self, double h, double wanted, gboolean last, double norm, gui
     }
   control->h_accepted = h;
   control->error_accepted = fmax (0.01, norm);
-  h_new = h / quotient;
-  if (control->after_rejection)
-    h_new = fmin (h_new, h);
+  ls_ode_choose_next_step (self->ode, attempt, h / quotient, control->after_rejection);
   ls_radau5_prepare_dense (self);
   control->h_old = h;
   control->has_predictor = TRUE;
   control->has_f = control->jacobian_is_new = control->after_rejection = FALSE;
   if (control->contraction > LS_RADAU5_KEEP_JACOBIAN)
     control->has_jacobian = FALSE;
-  /* A step cut short says little about how long the next one may be. */
-  ode->next_step = last ? fmax (h_new, wanted) : h_new;
 }
 
 static void
 reject (LsRadau5 *self, double *h, double norm, guint n_iterations)
 {
-  LsOde *ode = self->ode;
-  LsOdeCounts *counts = &ode->counts;
+  const gboolean is_start = self->control.n_steps == 0;
 
-  counts->rejected++;
-  self->control.after_rejection = TRUE;
-  if (self->control.n_steps > 0)
-    {
-      counts->error_failures++;
-      *h /= get_quotient (norm, n_iterations);
-    }
+  ls_ode_reject_error (self->ode, is_start);
+  if (is_start)
+    *h *= 0.1;
   else
-    {
-      counts->start_failures++;
-      *h *= 0.1;
-    }
+    *h /= get_quotient (norm, n_iterations);
+  self->control.after_rejection = TRUE;
   self->control.has_jacobian = self->control.jacobian_is_new;
-  ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
 }
 
 static void
@@ -274,21 +261,17 @@ give_up_iteration (LsRadau5 *self, double *h, double shrink)
   ls_ode_fail (ode, LS_ODE_TROUBLE_ITERATION, ode->time, LS_RETRY);
 }
 
-/* One attempt over @h to @t. Returns: %LS_OK with @accepted set, or with @h for the next one. */
 static LsStatus
-attempt (LsRadau5 *self,
-         double *h,
-         double wanted,
-         gboolean last,
-         double t,
-         double x[],
-         gboolean *accepted)
+try_step (gpointer state, LsOdeAttempt *attempt, double x[])
 {
-  LsStatus status = LS_OK;
+  LsRadau5 *self = state;
+  LsStatus status = prepare (self, attempt->h);
   double shrink = 0.5, norm;
   guint n_iterations;
 
-  switch (ls_radau5_iterate (self, *h, &n_iterations, &shrink, &status))
+  if (status != LS_OK)
+    return status;
+  switch (ls_radau5_iterate (self, attempt->h, &n_iterations, &shrink, &status))
     {
     case LS_RADAU5_CONVERGED:
       break;
@@ -297,17 +280,17 @@ attempt (LsRadau5 *self,
     case LS_RADAU5_SLOW:
     case LS_RADAU5_DIVERGED:
     default:
-      give_up_iteration (self, h, shrink);
+      give_up_iteration (self, &attempt->h, shrink);
       return LS_OK;
     }
-  status = finish (self, *h, t, x, &norm);
+  status = finish (self, attempt->h, attempt->t, x, &norm);
   if (status != LS_OK)
     return status;
-  *accepted = norm < 1.0;
-  if (*accepted)
-    accept (self, *h, wanted, last, norm, n_iterations);
+  attempt->accepted = norm < 1.0;
+  if (attempt->accepted)
+    accept (self, attempt, norm, n_iterations);
   else
-    reject (self, h, norm, n_iterations);
+    reject (self, &attempt->h, norm, n_iterations);
   return LS_OK;
 }
 
@@ -331,37 +314,18 @@ begin (LsRadau5 *self, double t_limit)
   /* With the same step the matrices can stay. */
   if (control->has_jacobian && ratio >= 1.0 && ratio <= KEEP_STEP && !ode->next_is_wanted)
     ode->next_step = control->h_old;
-  if (ode->next_step > 0.0)
-    return LS_OK;
-  return ls_ode_find_first_step (ode, self->f, 4, t_limit - ode->time, self->w[0], &ode->next_step);
+  return ls_ode_find_first_step (ode, self->f, 4, t_limit, self->w[0]);
 }
 
 static LsStatus
 step (gpointer state, double t_limit, double *t, double x[])
 {
   LsRadau5 *self = state;
-  LsOde *ode = self->ode;
-  guint n_refused = 0;
-  gboolean accepted = FALSE;
-  LsStatus status = begin (self, t_limit);
-  double h = ode->next_step;
+  const LsStatus status = begin (self, t_limit);
 
-  while (status == LS_OK && !accepted)
-    {
-      const double wanted = h;
-      gboolean last;
-
-      status = ls_ode_begin_attempt (ode, t_limit, 1.0, &h, &last);
-      if (status != LS_OK)
-        return status;
-      *t = last ? t_limit : ode->time + h;
-      status = prepare (self, h);
-      if (status == LS_OK)
-        status = attempt (self, &h, wanted, last, *t, x, &accepted);
-      if (status != LS_OK)
-        status = ls_ode_refuse_attempt (ode, status, &n_refused, &h);
-    }
-  return status;
+  if (status != LS_OK)
+    return status;
+  return ls_ode_try_steps (self->ode, try_step, self, 1.0, t_limit, t, x);
 }
 
 static void

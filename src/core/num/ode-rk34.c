@@ -22,8 +22,9 @@ typedef struct
   LsOdeKept kept;
   LsOde *ode;
   Control control;
-  double *f, *f_end;  /* at both ends of the step */
-  double *difference; /* of the states at its ends, without correction */
+  gboolean after_rejection; /* in this step */
+  double *f, *f_end;        /* at both ends of the step */
+  double *difference;       /* of the states at its ends, without correction */
   double *k_2, *k_3, *k_4, *z_3;
   double *x_stage, *error, *work; /* error and work are neighbours */
 } State;
@@ -48,15 +49,6 @@ create (LsOde *ode)
   self->error = next += n;
   self->work = next + n;
   return self;
-}
-
-static void
-destroy (gpointer state)
-{
-  State *self = state;
-
-  g_free (self->kept.arrays);
-  g_free (self);
 }
 
 static LsStatus
@@ -87,10 +79,8 @@ begin (State *self, double t_limit)
   /* Also for attempts that fail. */
   memcpy (self->f_end, self->f, ode->problem.n * sizeof (double));
   self->control.has_f = TRUE;
-  if (ode->next_step > 0.0)
-    return LS_OK;
-  return ls_ode_find_first_step (ode, self->f, 4, t_limit - ode->time, self->error,
-                                 &ode->next_step);
+  self->after_rejection = FALSE;
+  return ls_ode_find_first_step (ode, self->f, 4, t_limit, self->error);
 }
 
 /* f at x + h (@a * @f + @b * @g) */
@@ -142,9 +132,9 @@ get_euclidean_norm (const State *self)
   return sqrt (sum);
 }
 
-/* One attempt over @h. @error: (out): norm */
+/* States and error over @h. @error: (out): norm */
 static LsStatus
-attempt (State *self, double h, double t_new, double x[], double *error)
+evaluate (State *self, double h, double t_new, double x[], double *error)
 {
   LsOde *ode = self->ode;
   LsStatus status = evaluate_stages (self, h);
@@ -164,7 +154,7 @@ attempt (State *self, double h, double t_new, double x[], double *error)
     return status;
   *error
       = ode->rejecting ? ls_ode_get_norm (ode, self->error, ode->x, x) : get_euclidean_norm (self);
-  return isfinite (*error) ? LS_OK : ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  return ls_ode_check_norm (ode, *error);
 }
 
 /* Growth of the step by its error. */
@@ -177,64 +167,46 @@ get_factor (const LsOde *ode, double error)
                         : fmin (factor, GREATEST_FACTOR);
 }
 
-static void
-reject (State *self, double *h, double error)
+static LsStatus
+try_step (gpointer state, LsOdeAttempt *attempt, double x[])
 {
+  State *self = state;
   LsOde *ode = self->ode;
+  double error;
+  LsStatus status = evaluate (self, attempt->h, attempt->t, x, &error);
 
-  ode->counts.rejected++;
-  if (self->control.has_steps)
-    ode->counts.error_failures++;
-  else
-    ode->counts.start_failures++;
-  *h *= get_factor (ode, error);
-  ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  if (status != LS_OK)
+    return status;
+  if (ode->rejecting && error > 1.0)
+    {
+      ls_ode_reject_error (ode, !self->control.has_steps);
+      attempt->h *= get_factor (ode, error);
+      self->after_rejection = TRUE;
+      return LS_OK;
+    }
+  /* Here, since continuous output needs it; the next step begins with it. */
+  status = ls_ode_evaluate (ode, attempt->t, x, self->f_end);
+  if (status != LS_OK)
+    {
+      memcpy (self->f_end, self->f, ode->problem.n * sizeof (double));
+      return status;
+    }
+  attempt->accepted = TRUE;
+  self->control.has_steps = TRUE;
+  ls_ode_choose_next_step (ode, attempt, attempt->h * get_factor (ode, error),
+                           self->after_rejection);
+  return LS_OK;
 }
 
 static LsStatus
 step (gpointer state, double t_limit, double *t, double x[])
 {
   State *self = state;
-  LsOde *ode = self->ode;
-  guint n_refused = 0;
-  gboolean after_rejection = FALSE;
-  LsStatus status = begin (self, t_limit);
-  double h = ode->next_step;
+  const LsStatus status = begin (self, t_limit);
 
-  while (status == LS_OK)
-    {
-      const double wanted = h;
-      double error, h_new;
-      gboolean last;
-
-      status = ls_ode_begin_attempt (ode, t_limit, 1.0 + 1e-10, &h, &last);
-      if (status != LS_OK)
-        return status;
-      *t = last ? t_limit : ode->time + h;
-      status = attempt (self, h, *t, x, &error);
-      if (status == LS_OK && ode->rejecting && error > 1.0)
-        {
-          reject (self, &h, error);
-          after_rejection = TRUE;
-          continue;
-        }
-      /* Here, since continuous output needs it; the next step begins with it. */
-      if (status == LS_OK)
-        status = ls_ode_evaluate (ode, *t, x, self->f_end);
-      if (status != LS_OK)
-        {
-          memcpy (self->f_end, self->f, ode->problem.n * sizeof (double));
-          status = ls_ode_refuse_attempt (ode, status, &n_refused, &h);
-          continue;
-        }
-      self->control.has_steps = TRUE;
-      h_new = h * get_factor (ode, error);
-      if (after_rejection)
-        h_new = fmin (h_new, h);
-      ode->next_step = last ? fmax (h_new, wanted) : h_new;
-      return LS_OK;
-    }
-  return status;
+  if (status != LS_OK)
+    return status;
+  return ls_ode_try_steps (self->ode, try_step, self, 1.0 + 1e-10, t_limit, t, x);
 }
 
 /* Hermite's cubic through both ends. */
@@ -263,7 +235,7 @@ const LsOdeMethod ls_ode_rk34 = {
   .order = 4,
   .dense_order = 3,
   .create = create,
-  .destroy = destroy,
+  .destroy = ls_ode_kept_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,

@@ -71,8 +71,7 @@ destroy (gpointer state)
 
   ls_ode_matrix_free (self->matrix);
   ls_ode_jacobian_free (self->jacobian);
-  g_free (self->kept.arrays);
-  g_free (self);
+  ls_ode_kept_free (self);
 }
 
 static gpointer
@@ -123,9 +122,9 @@ begin (State *self, double t_limit)
   if (status == LS_OK)
     status
         = ls_ode_get_time_derivative (ode, ode->time, ode->x, self->f, self->x_stage, self->dfdt);
-  if (status != LS_OK || ode->next_step > 0.0)
+  if (status != LS_OK)
     return status;
-  return ls_ode_find_first_step (ode, self->f, 4, t_limit - ode->time, self->u[0], &ode->next_step);
+  return ls_ode_find_first_step (ode, self->f, 4, t_limit, self->u[0]);
 }
 
 /* HW (7.25). */
@@ -166,9 +165,9 @@ evaluate_stage (State *self, guint s, double h)
   return LS_OK;
 }
 
-/* One attempt over @h. @error: (out): norm, accepted if at most 1 */
+/* States and error over @h. @error: (out): norm, accepted if at most 1 */
 static LsStatus
-attempt (State *self, double h, double t_new, double x[], double *error)
+evaluate (State *self, double h, double t_new, double x[], double *error)
 {
   LsOde *ode = self->ode;
   double *u = self->u[N_STAGES - 1];
@@ -187,7 +186,7 @@ attempt (State *self, double h, double t_new, double x[], double *error)
   if (status != LS_OK)
     return status;
   *error = ls_ode_get_norm (ode, u, ode->x, x);
-  return isfinite (*error) ? LS_OK : ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  return ls_ode_check_norm (ode, *error);
 }
 
 static void
@@ -211,10 +210,11 @@ clamp_quotient (double quotient)
 }
 
 static void
-accept (State *self, double h, double wanted, gboolean last, double error)
+accept (State *self, const LsOdeAttempt *attempt, double error)
 {
   Control *control = &self->control;
-  double quotient = clamp_quotient (pow (error, 0.25) / SAFETY), h_new;
+  const double h = attempt->h;
+  double quotient = clamp_quotient (pow (error, 0.25) / SAFETY);
 
   if (control->n_steps++ > 0)
     {
@@ -226,61 +226,41 @@ accept (State *self, double h, double wanted, gboolean last, double error)
     }
   control->h_accepted = h;
   control->error_accepted = fmax (0.01, error);
-  h_new = h / quotient;
-  if (control->after_rejection)
-    h_new = fmin (h_new, h);
-  control->after_rejection = FALSE;
   prepare_dense (self);
-  /* A step cut short says little about how long the next one may be. */
-  self->ode->next_step = last ? fmax (h_new, wanted) : h_new;
+  ls_ode_choose_next_step (self->ode, attempt, h / quotient, control->after_rejection);
+  control->after_rejection = FALSE;
 }
 
-static void
-reject (State *self, double *h, double error)
+static LsStatus
+try_step (gpointer state, LsOdeAttempt *attempt, double x[])
 {
-  LsOde *ode = self->ode;
+  State *self = state;
+  double error = INFINITY;
+  LsStatus status = evaluate (self, attempt->h, attempt->t, x, &error);
 
-  ode->counts.rejected++;
-  if (self->control.n_steps > 0)
-    ode->counts.error_failures++;
-  else
-    ode->counts.start_failures++;
-  *h /= clamp_quotient (pow (error, 0.25) / SAFETY);
+  if (status != LS_OK)
+    return status;
+  attempt->accepted = error <= 1.0;
+  if (attempt->accepted)
+    {
+      accept (self, attempt, error);
+      return LS_OK;
+    }
+  ls_ode_reject_error (self->ode, self->control.n_steps == 0);
+  attempt->h /= clamp_quotient (pow (error, 0.25) / SAFETY);
   self->control.after_rejection = TRUE;
-  ls_ode_fail (ode, LS_ODE_TROUBLE_ERROR, ode->time, LS_RETRY);
+  return LS_OK;
 }
 
 static LsStatus
 step (gpointer state, double t_limit, double *t, double x[])
 {
   State *self = state;
-  LsOde *ode = self->ode;
-  guint n_refused = 0;
-  LsStatus status = begin (self, t_limit);
-  double h = ode->next_step;
+  const LsStatus status = begin (self, t_limit);
 
-  while (status == LS_OK)
-    {
-      const double wanted = h;
-      double error = INFINITY;
-      gboolean last;
-
-      status = ls_ode_begin_attempt (ode, t_limit, 1.0001, &h, &last);
-      if (status != LS_OK)
-        return status;
-      *t = last ? t_limit : ode->time + h;
-      status = attempt (self, h, *t, x, &error);
-      if (status != LS_OK)
-        status = ls_ode_refuse_attempt (ode, status, &n_refused, &h);
-      else if (error <= 1.0)
-        {
-          accept (self, h, wanted, last, error);
-          return LS_OK;
-        }
-      else
-        reject (self, &h, error);
-    }
-  return status;
+  if (status != LS_OK)
+    return status;
+  return ls_ode_try_steps (self->ode, try_step, self, 1.0001, t_limit, t, x);
 }
 
 static void

@@ -10,6 +10,15 @@ typedef struct
   gboolean has_step, is_corrected, next_is_wanted;
 } Saved;
 
+void
+ls_ode_kept_free (gpointer state)
+{
+  LsOdeKept *kept = state;
+
+  g_free (kept->arrays);
+  g_free (kept);
+}
+
 gsize
 ls_ode_kept_get_size (gpointer state)
 {
