@@ -85,7 +85,6 @@ step (gpointer state, LsNetwork *network, double h)
   State *self = state;
   gboolean event = FALSE;
   LsStatus status = ls_network_begin (network);
-  double *y;
 
   for (guint i = 0; i < network->n_systems && status == LS_OK; i++)
     {
@@ -98,10 +97,7 @@ step (gpointer state, LsNetwork *network, double h)
     status = judge (self, network, h);
   if (status != LS_OK)
     return status;
-  /* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
-  y = network->y;
-  network->y = self->y;
-  self->y = y;
+  ls_network_exchange_outputs (network, &self->y);
   ls_network_gather (network, network->y, network->u);
   return LS_OK;
 }
@@ -119,20 +115,12 @@ static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
   *possible = TRUE;
-  if (!ls_options_get_switch (options, "interpolation") || info->n_in == 0
-      || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
-    return NULL;
-  return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
-                          info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+  return ls_options_get_switch (options, "interpolation") ? ls_coupling_explain_held_inputs (info)
+                                                          : NULL;
 }
 
 static const LsOption options[] = {
-  { .name = "order",
-    .type = LS_OPTION_TEXT,
-    .initial = "graph",
-    .summary = N_ ("Which component steps when: graph, sources before those they feed as far as "
-                   "there are no loops; or all components by name, with slashes between them: "
-                   "left/right.") },
+  LS_COUPLING_OPTION_ORDER,
   { .name = "interpolation",
     .type = LS_OPTION_SWITCH,
     .initial = "off",

@@ -20,3 +20,15 @@ void ls_hermite_get_shape (gboolean first, double h, LsHermiteShape *shape);
 /* @v, @w: value and slope at the beginning; @w is not used when @first */
 void ls_hermite_get_known (
     gboolean first, double h, double v, double w, double known[LS_HERMITE_N_COEFF]);
+
+/* What an output gains from a polynomial: the sum over its coefficients. */
+static inline double
+ls_hermite_contract (const double gain[LS_HERMITE_N_COEFF],
+                     const double coefficients[LS_HERMITE_N_COEFF])
+{
+  double sum = 0.0;
+
+  for (guint p = 0; p < LS_HERMITE_N_COEFF; p++)
+    sum += gain[p] * coefficients[p];
+  return sum;
+}

@@ -66,16 +66,6 @@ ls_ifosmondi_map (const double z[], double image[], gpointer user_data)
   return status;
 }
 
-static double
-contract (const double gain[N_COEFF], const double coefficients[N_COEFF])
-{
-  double sum = 0.0;
-
-  for (guint p = 0; p < N_COEFF; p++)
-    sum += gain[p] * coefficients[p];
-  return sum;
-}
-
 /* Where the entries of an active output and a fed input of a system begin: four of them, values and
  * slopes by value and slope. They lie in the order of ls_ifosmondi_list_entries(). */
 static gsize
@@ -138,10 +128,10 @@ take_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator,
 
         if (self->unknown[i] < 0 || network->source[first_in + k] < 0)
           continue;
-        to[0] = contract (gain, shape.value);
-        to[1] = contract (gain, shape.slope);
-        to[2] = contract (slope_gain, shape.value);
-        to[3] = contract (slope_gain, shape.slope);
+        to[0] = ls_hermite_contract (gain, shape.value);
+        to[1] = ls_hermite_contract (gain, shape.slope);
+        to[2] = ls_hermite_contract (slope_gain, shape.value);
+        to[3] = ls_hermite_contract (slope_gain, shape.slope);
       }
 }
 

@@ -446,12 +446,9 @@ explain_with (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *p
 {
   g_autofree char *estimated = ls_costarica_explain (info, wish, possible);
   g_autofree char *slopes = explain_slopes (info, wish);
-  g_autofree char *inputs = NULL;
+  g_autofree char *inputs = ls_coupling_explain_held_inputs (info);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (!info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] && info->n_in > 0)
-    inputs = g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
-                              info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
   if (estimated != NULL)
     g_string_append (text, estimated);
   if (slopes != NULL)
@@ -580,9 +577,7 @@ const LsCouplingMethod ls_coupling_costarica = {
   .conclude = ls_ifosmondi_conclude,
   .prepare = prepare_costarica,
   .step = step,
-  .estimate = N_ ("the defect, what inputs were at the end of the step against the outputs that "
-                  "came, and between the ends by a predictor and a corrector of one order: the "
-                  "last cubic, continued, and what came"),
+  .estimate = LS_COUPLING_ESTIMATE_CUBIC,
   .list_kept = list_kept,
   .go_back = go_back,
   .restart = restart,

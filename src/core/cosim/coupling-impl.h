@@ -119,6 +119,9 @@ typedef struct
 /* @gathered (n_in) = what the sources have in @values (n_out); entries without a source are left as
  * they are. */
 void ls_network_gather (const LsNetwork *self, const double values[], double gathered[]);
+/* Makes @y what @y of the network is, and the other way round: both are of n_out + 1 and freed by
+ * g_free(), so that nothing has to be copied. */
+void ls_network_exchange_outputs (LsNetwork *self, double **y);
 /* Steps every system once with polynomials @u (n_in x (@degree + 1)) and fills @y, @dy
  * (n_out; @dy may be %NULL); counts; checks that outputs are finite (names the variable).
  * On %LS_RETRY all systems are back at the beginning where they can be (@history). */
@@ -193,6 +196,28 @@ double ls_network_get_eps (const LsNetwork *self, double eps);
  */
 LsStatus ls_network_watch (
     LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo);
+
+/* Returns: (transfer full) (nullable): for explain() of methods whose inputs are polynomials: what
+ * a component makes of them that cannot take these. */
+char *ls_coupling_explain_held_inputs (const LsSystemInfo *info);
+
+/* For methods that step one component after the other; read by ls_order_new(). */
+#define LS_COUPLING_OPTION_ORDER                                                                   \
+  {                                                                                                \
+    .name = "order", .type = LS_OPTION_TEXT, .initial = "graph",                                   \
+    .summary = N_ ("Which component steps when: graph, sources before those they feed as far as "  \
+                   "there are no loops; or all components by name, with slashes between them: "    \
+                   "left/right.")                                                                  \
+  }
+
+/* Estimates that methods share. */
+#define LS_COUPLING_ESTIMATE_LINE                                                                  \
+  N_ ("a predictor and a corrector: the straight line through the last outputs, and those that "   \
+      "came")
+#define LS_COUPLING_ESTIMATE_CUBIC                                                                 \
+  N_ ("the defect, what inputs were at the end of the step against the outputs that came, and "    \
+      "between the ends by a predictor and a corrector of one order: the last cubic, continued, "  \
+      "and what came")
 
 struct LsCouplingMethod
 {

@@ -416,12 +416,8 @@ finish (State *self, LsNetwork *network, double h)
 static void
 accept (State *self, LsNetwork *network)
 {
-  double *y = network->y;
-
   ls_costarica_accept (self->costarica, self->polynomial, self->y);
-  /* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
-  network->y = self->y;
-  self->y = y;
+  ls_network_exchange_outputs (network, &self->y);
   ls_network_gather (network, network->y, network->u);
   ls_extrapolate_add (self->past, network->end_time, network->u);
   /* What was before it tells nothing of what comes after. */
@@ -494,14 +490,15 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
                            "are iterated around its outputs, as it cannot be rolled back: %s."),
                         info->reasons[LS_CAPABILITY_ROLLBACK]);
     }
-  if (strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 && info->n_in > 0
-      && !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
-    held = g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
-                            info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+  if (strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0)
+    held = ls_coupling_explain_held_inputs (info);
   if (instead != NULL && held != NULL)
     return g_strdup_printf ("%s %s", instead, held);
   return instead != NULL ? g_steal_pointer (&instead) : g_steal_pointer (&held);
 }
+
+#define SOURCE                                                                                     \
+  N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)")
 
 static const char *const interpolations[] = { "constant", "linear", NULL };
 
@@ -540,12 +537,7 @@ static const LsOption options[] = {
     .summary = N_ ("How many rounds a step may take; when they do not do, the run ends.") },
   LS_COSTARICA_OPTION_ESTIMATOR,
   LS_COSTARICA_OPTION_FORCE,
-  { .name = "order",
-    .type = LS_OPTION_TEXT,
-    .initial = "graph",
-    .summary = N_ ("Which component steps when: graph, sources before those they feed as far as "
-                   "there are no loops; or all components by name, with slashes between them: "
-                   "left/right.") },
+  LS_COUPLING_OPTION_ORDER,
 };
 
 const LsCouplingMethod ls_coupling_iterated_jacobi = {
@@ -554,16 +546,14 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .summary = N_ ("All components integrate the step again from its beginning until inputs and "
                  "outputs at its end agree: stable with longer steps, and dear; needs "
                  "rollback or derivatives."),
-  .source = N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 "
-                "(2001)"),
+  .source = SOURCE,
   .options = options,
   .n_options = G_N_ELEMENTS (options) - 1,
   .explain_options = explain,
   .prepare = prepare_jacobi,
   .step = step,
   .retries = TRUE,
-  .estimate = N_ ("a predictor and a corrector: the straight line through the last outputs, and "
-                  "those that came"),
+  .estimate = LS_COUPLING_ESTIMATE_LINE,
   .list_kept = list_kept,
   .restart = restart,
   .free = release,
@@ -575,16 +565,14 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .summary = N_ ("The components integrate the step one after the other, again and again until "
                  "inputs and outputs at its end agree: fewer rounds than all at once; needs "
                  "rollback."),
-  .source = N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 "
-                "(2001)"),
+  .source = SOURCE,
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
   .prepare = prepare_gauss_seidel,
   .step = step,
   .retries = TRUE,
-  .estimate = N_ ("a predictor and a corrector: the straight line through the last outputs, and "
-                  "those that came"),
+  .estimate = LS_COUPLING_ESTIMATE_LINE,
   .list_kept = list_kept,
   .restart = restart,
   .free = release,

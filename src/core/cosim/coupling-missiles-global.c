@@ -188,17 +188,6 @@ update_counts (LsGlobal *self, guint n_systems)
   return changed;
 }
 
-/* Gain of one output from one input's polynomial: the sum over its coefficients. */
-static double
-contract (const double gain[N_COEFF], const double coefficients[N_COEFF])
-{
-  double sum = 0.0;
-
-  for (guint p = 0; p < N_COEFF; p++)
-    sum += gain[p] * coefficients[p];
-  return sum;
-}
-
 typedef struct
 {
   LsHermiteShape shape;
@@ -217,11 +206,14 @@ fill_pair (LsGlobal *self, guint row, guint column, guint system, gsize gain, gp
   const gsize *places = filling->places;
   const double *scale = self->scale, *slope_scale = scale + self->n_active;
 
-  filling->values[places[0]] -= contract (value, shape->value) * scale[column] / scale[row];
-  filling->values[places[1]] -= contract (value, shape->slope) * slope_scale[column] / scale[row];
-  filling->values[places[2]] -= contract (slope, shape->value) * scale[column] / slope_scale[row];
+  filling->values[places[0]]
+      -= ls_hermite_contract (value, shape->value) * scale[column] / scale[row];
+  filling->values[places[1]]
+      -= ls_hermite_contract (value, shape->slope) * slope_scale[column] / scale[row];
+  filling->values[places[2]]
+      -= ls_hermite_contract (slope, shape->value) * scale[column] / slope_scale[row];
   filling->values[places[3]]
-      -= contract (slope, shape->slope) * slope_scale[column] / slope_scale[row];
+      -= ls_hermite_contract (slope, shape->slope) * slope_scale[column] / slope_scale[row];
   filling->places += 4;
 }
 
@@ -290,8 +282,8 @@ fill_right_side (LsGlobal *self,
         {
           const double *b = known + (gsize)(first_in + j) * N_COEFF;
 
-          value += contract (ls_estimator_get_gain (estimator) + entry, b);
-          slope += contract (ls_estimator_get_slope_gain (estimator) + entry, b);
+          value += ls_hermite_contract (ls_estimator_get_gain (estimator) + entry, b);
+          slope += ls_hermite_contract (ls_estimator_get_slope_gain (estimator) + entry, b);
         }
       self->solution[unknown] = value / self->scale[unknown];
       unknown += self->n_active;

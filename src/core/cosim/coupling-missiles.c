@@ -559,10 +559,7 @@ explain (const LsSystemInfo *info, gboolean *possible)
                                        "linearised: %s."),
                                     reason);
     }
-  if (!info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] && info->n_in > 0)
-    return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
-                            info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
-  return NULL;
+  return ls_coupling_explain_held_inputs (info);
 }
 
 static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
@@ -595,9 +592,7 @@ const LsCouplingMethod ls_coupling_missiles = {
   .explain = explain,
   .prepare = prepare,
   .step = step,
-  .estimate = N_ ("the defect, what inputs were at the end of the step against the outputs that "
-                  "came, and between the ends by a predictor and a corrector of one order: the "
-                  "last cubic, continued, and what came"),
+  .estimate = LS_COUPLING_ESTIMATE_CUBIC,
   .list_kept = list_kept,
   .go_back = go_back,
   .restart = restart,

@@ -57,16 +57,6 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
   return self;
 }
 
-/* Both arrays are of one size and freed by g_free(): exchanged, not copied. */
-static void
-take_outputs (State *self, LsNetwork *network)
-{
-  double *y = network->y;
-
-  network->y = self->y;
-  self->y = y;
-}
-
 /* What came at the end against what the inputs were there: predictor and corrector. */
 static G_GNUC_NO_INLINE LsStatus
 judge (const State *self, LsNetwork *network, double h, const double u[])
@@ -91,7 +81,7 @@ step_held (State *self, LsNetwork *network, double h)
     status = judge (self, network, h, network->u);
   if (G_UNLIKELY (status != LS_OK))
     return status;
-  take_outputs (self, network);
+  ls_network_exchange_outputs (network, &self->y);
   ls_network_gather (network, network->y, network->u);
   return LS_OK;
 }
@@ -199,7 +189,7 @@ step_extrapolated (State *self, LsNetwork *network, double h)
     status = judge (self, network, h, self->polynomial);
   if (status != LS_OK)
     return status;
-  take_outputs (self, network);
+  ls_network_exchange_outputs (network, &self->y);
   ls_network_gather (network, network->y, self->points);
   ls_extrapolate_add (self->past, network->end_time, self->points);
   if (self->smooth)
@@ -263,10 +253,7 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
                   && !ls_options_get_switch (options, "smooth");
 
   *possible = TRUE;
-  if (held || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || info->n_in == 0)
-    return NULL;
-  return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
-                          info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+  return held ? NULL : ls_coupling_explain_held_inputs (info);
 }
 
 static const char *const orders[] = { "0", "1", "2", "flexible", NULL };

@@ -168,6 +168,15 @@ ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
 }
 
 char *
+ls_coupling_explain_held_inputs (const LsSystemInfo *info)
+{
+  if (info->n_in == 0 || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    return NULL;
+  return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
+                          info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+}
+
+char *
 ls_coupling_method_explain (const LsCouplingMethod *method,
                             const LsSystemInfo *info,
                             gboolean *possible)

@@ -7,34 +7,17 @@
 /* Inputs are moved by this part of their size to see what follows them. */
 #define PROBE 1e-4
 
-static const LsUnknown *
-find_unknown (const LsUnknowns *unknowns, guint variable)
-{
-  for (guint i = 0; i < unknowns->n; i++)
-    if (unknowns->items[i].variable == variable)
-      return &unknowns->items[i];
-  return NULL;
-}
-
 /* Returns: (nullable): what the description says of @output; in initialisation mode that is another
  * list, where only what is computed then stands (FMI 2.0, 2.2.8). */
 static const LsUnknown *
 find_dependencies (const LsDescription *description, guint output, gboolean running)
 {
-  const LsUnknown *unknown = running ? NULL : find_unknown (&description->initial_unknowns, output);
+  const LsUnknown *unknown
+      = running ? NULL : ls_unknowns_find (&description->initial_unknowns, output);
 
   if (unknown == NULL || !unknown->has_dependencies)
-    unknown = find_unknown (&description->outputs, output);
+    unknown = ls_unknowns_find (&description->outputs, output);
   return unknown != NULL && unknown->has_dependencies ? unknown : NULL;
-}
-
-static gboolean
-lists (const LsUnknown *unknown, guint variable)
-{
-  for (guint i = 0; i < unknown->n_dependencies; i++)
-    if (unknown->dependencies[i] == variable)
-      return TRUE;
-  return FALSE;
 }
 
 static gboolean
@@ -50,7 +33,7 @@ is_silent (const LsUnknown *unknown, const LsDescription *description, const LsL
 {
   return unknown == NULL
          || (description->variables[link->input].causality == LS_CAUSALITY_PARAMETER
-             && find_unknown (&description->initial_unknowns, unknown->variable) != unknown);
+             && ls_unknowns_find (&description->initial_unknowns, unknown->variable) != unknown);
 }
 
 void
@@ -74,7 +57,7 @@ ls_flow_init (LsInitialise *self, gboolean running, const LsModel *model, const 
 
           if (running && (link->parameter || is_parameter (description, self->rows[row].variable)))
             continue;
-          if (silent || lists (unknown, link->input))
+          if (silent || ls_unknown_depends_on (unknown, link->input))
             g_array_append_val (flow->edges, edge);
         }
     }

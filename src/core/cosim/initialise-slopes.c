@@ -17,15 +17,6 @@ typedef struct
   guint *outputs; /* those that feed something */
 } Slopes;
 
-static gboolean
-follows_inputs (const LsSystemInfo *info)
-{
-  for (gsize i = 0; i < (gsize)info->n_out * info->n_in; i++)
-    if (info->feed_through[i])
-      return TRUE;
-  return FALSE;
-}
-
 /* Of all components, or of those alone whose outputs follow inputs directly. */
 static LsStatus
 evaluate (const Slopes *self, gboolean all)
@@ -37,7 +28,7 @@ evaluate (const Slopes *self, gboolean all)
     {
       guint in = network->in_offset[k], out = network->out_offset[k];
 
-      if (!all && !follows_inputs (ls_system_get_info (network->systems[k])))
+      if (!all && !ls_system_info_feeds_through (ls_system_get_info (network->systems[k])))
         continue;
       /* With what those before it have said just now. */
       ls_network_gather (network, network->dy, self->du);
@@ -62,7 +53,7 @@ static gboolean
 any_follows (const LsNetwork *network)
 {
   for (guint k = 0; k < network->n_systems; k++)
-    if (follows_inputs (ls_system_get_info (network->systems[k])))
+    if (ls_system_info_feeds_through (ls_system_get_info (network->systems[k])))
       return TRUE;
   return FALSE;
 }
@@ -140,7 +131,7 @@ solve_loops (const Slopes *self, gboolean *solved)
       while (self->outputs[i] >= network->out_offset[k + 1])
         k++;
       info = ls_system_get_info (network->systems[k]);
-      if (!follows_inputs (info))
+      if (!ls_system_info_feeds_through (info))
         continue;
       names[part.n] = info->name;
       nominals[part.n] = info->output_nominals[self->outputs[i] - network->out_offset[k]] / self->h;

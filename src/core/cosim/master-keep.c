@@ -23,15 +23,6 @@ find_kept (LsMaster *self)
   return any;
 }
 
-static gboolean
-passes_on (const LsSystemInfo *info)
-{
-  for (guint i = 0; i < info->n_out * info->n_in; i++)
-    if (info->feed_through[i] != 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* One system with what the others give now. */
 static LsStatus
 keep_system (LsMaster *self, guint k, gboolean *any)
@@ -47,7 +38,7 @@ keep_system (LsMaster *self, guint k, gboolean *any)
   ls_network_gather (network, network->y, self->kept_inputs);
   if (ls_system_is_kept (system))
     status = ls_system_keep (system, u, y, &moved);
-  else if (*any && passes_on (ls_system_get_info (system)))
+  else if (*any && ls_system_info_feeds_through (ls_system_get_info (system)))
     status = ls_system_evaluate (system, u, y);
   *any = *any || moved;
   if (status != LS_OK)

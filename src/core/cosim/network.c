@@ -57,6 +57,15 @@ is_finite (const double values[], guint n)
   return sum == 0.0;
 }
 
+void
+ls_network_exchange_outputs (LsNetwork *self, double **y)
+{
+  double *old = self->y;
+
+  self->y = *y;
+  *y = old;
+}
+
 LsStatus
 ls_network_begin (LsNetwork *self)
 {

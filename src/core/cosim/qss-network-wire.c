@@ -178,15 +178,6 @@ fill_routes (LsQssNetwork *self)
     }
 }
 
-static const LsUnknown *
-find_unknown (const LsUnknowns *unknowns, guint variable)
-{
-  for (guint i = 0; i < unknowns->n; i++)
-    if (unknowns->items[i].variable == variable)
-      return &unknowns->items[i];
-  return NULL;
-}
-
 /* The states of @part and the outputs that feed its inputs that @unknown depends on. */
 static void
 follow (const Wiring *wiring, guint k, const LsUnknown *unknown, GArray *states, GArray *sources)
@@ -369,8 +360,8 @@ find_sources (Search *search, guint row)
       return;
     }
   follow (wiring, k,
-          find_unknown (&part->description->outputs,
-                        ls_system_get_info (part->system)->outputs[row - part->first_output]),
+          ls_unknowns_find (&part->description->outputs,
+                            ls_system_get_info (part->system)->outputs[row - part->first_output]),
           wiring->depends[row], search->sources[row]);
 }
 

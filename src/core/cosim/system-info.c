@@ -96,34 +96,14 @@ list_reals (const LsDescription *description, LsCausality causality, guint *n, d
   return (guint *)g_array_free (indices, FALSE);
 }
 
-static const LsUnknown *
-find_output (const LsDescription *description, guint variable)
-{
-  for (guint i = 0; i < description->outputs.n; i++)
-    if (description->outputs.items[i].variable == variable)
-      return &description->outputs.items[i];
-  return NULL;
-}
-
-static gboolean
-depends_on (const LsUnknown *unknown, guint variable)
-{
-  if (unknown == NULL || !unknown->has_dependencies)
-    return TRUE;
-  for (guint i = 0; i < unknown->n_dependencies; i++)
-    if (unknown->dependencies[i] == variable)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 fill_feed_through (LsSystemInfo *self, const LsDescription *description)
 {
   self->feed_through = g_new0 (guint8, (gsize)self->n_out * self->n_in + 1);
   for (guint i = 0; i < self->n_out; i++)
     for (guint j = 0; j < self->n_in; j++)
-      self->feed_through[i * self->n_in + j]
-          = depends_on (find_output (description, self->outputs[i]), self->inputs[j]);
+      self->feed_through[i * self->n_in + j] = ls_unknown_depends_on (
+          ls_unknowns_find (&description->outputs, self->outputs[i]), self->inputs[j]);
 }
 
 /* Without Model Exchange a description need not list states: none listed means unknown. */
@@ -304,6 +284,15 @@ ls_system_info_new (const LsComponent *component, GError **error)
   if (!self->has[LS_CAPABILITY_STATES])
     self->n_state = 0;
   return self;
+}
+
+gboolean
+ls_system_info_feeds_through (const LsSystemInfo *self)
+{
+  for (gsize i = 0; i < (gsize)self->n_out * self->n_in; i++)
+    if (self->feed_through[i])
+      return TRUE;
+  return FALSE;
 }
 
 void

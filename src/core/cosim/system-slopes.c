@@ -11,15 +11,6 @@ forget (const LsSystem *self, double dy[])
     dy[i] = NAN;
 }
 
-static gboolean
-follows_inputs (const LsSystemInfo *info)
-{
-  for (gsize i = 0; i < (gsize)info->n_out * info->n_in; i++)
-    if (info->feed_through[i])
-      return TRUE;
-  return FALSE;
-}
-
 /* What the component says itself with inputs @u, where the slopes of these do not matter, as it
  * does not know them yet. One that takes differences backwards has none to take: it says 0 of all.
  */
@@ -30,7 +21,8 @@ ask (LsSystem *self, const double u[], double dy[], gboolean *known)
   LsStatus status;
 
   *known = FALSE;
-  if (!self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] || follows_inputs (self->info))
+  if (!self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+      || ls_system_info_feeds_through (self->info))
     return LS_OK;
   status = ls_system_evaluate (self, u, dy);
   if (status == LS_OK)

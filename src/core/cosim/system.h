@@ -281,3 +281,5 @@ LsComponent  *ls_component_copy_for_exchange (const LsComponent *component);
 /* The same on a description alone, before anything runs. Free with ls_system_info_free(). */
 LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
 void          ls_system_info_free (LsSystemInfo *self);
+/* Whether any output may depend directly on an input. */
+gboolean      ls_system_info_feeds_through (const LsSystemInfo *self);

@@ -158,18 +158,18 @@ read_display_units (LsUnit *self, const xmlNode *node, GError **error)
 static gboolean
 read_base_unit (LsUnit *self, const xmlNode *node, GError **error)
 {
-  static const char *const names[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
   const LsPlace place = { ls_xml_child (node, "BaseUnit"), "base unit of", self->name };
 
   self->factor = 1;
   if (place.node == NULL)
     return TRUE;
   self->has_base = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (self->exponents); i++)
+  for (guint i = 0; i < LS_N_BASE_UNITS; i++)
     {
       gint64 exponent = 0;
 
-      if (!ls_place_get_integer (&place, names[i], -1000, 1000, &exponent, NULL, error))
+      if (!ls_place_get_integer (&place, ls_base_unit_names[i], -1000, 1000, &exponent, NULL,
+                                 error))
         return FALSE;
       self->exponents[i] = (int)exponent;
     }

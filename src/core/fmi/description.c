@@ -14,6 +14,9 @@ const char *const ls_initial_names[] = { "none", "exact", "approx", "calculated"
 const char *const ls_dependency_names[]
     = { "dependent", "constant", "fixed", "tunable", "discrete" };
 
+const char *const ls_base_unit_names[LS_N_BASE_UNITS]
+    = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
+
 const char *
 ls_type_name (LsType type)
 {
@@ -198,6 +201,26 @@ ls_description_free (LsDescription *self)
   clear_unknowns (&self->initial_unknowns);
   g_clear_pointer (&self->remarks, g_ptr_array_unref);
   g_free (self);
+}
+
+const LsUnknown *
+ls_unknowns_find (const LsUnknowns *self, guint variable)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->items[i].variable == variable)
+      return &self->items[i];
+  return NULL;
+}
+
+gboolean
+ls_unknown_depends_on (const LsUnknown *self, guint variable)
+{
+  if (self == NULL || !self->has_dependencies)
+    return TRUE;
+  for (guint i = 0; i < self->n_dependencies; i++)
+    if (self->dependencies[i] == variable)
+      return TRUE;
+  return FALSE;
 }
 
 const LsVariable *

@@ -65,11 +65,15 @@ typedef struct
   gboolean inverse; /* FMI 3 display units */
 } LsDisplayUnit;
 
+/* Of the exponents of a unit: "kg", "m", ... */
+#define LS_N_BASE_UNITS 8u
+extern const char *const ls_base_unit_names[LS_N_BASE_UNITS];
+
 typedef struct
 {
   char          *name;
   gboolean       has_base;
-  int            exponents[8];
+  int            exponents[LS_N_BASE_UNITS];
   double         factor, offset;
   guint          n_display_units;
   LsDisplayUnit *display_units;
@@ -261,6 +265,10 @@ void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 
 /* Returns: (nullable): the variable called @name. */
+/* Returns: (nullable): what the list says of the variable of index @variable. */
+const LsUnknown  *ls_unknowns_find (const LsUnknowns *self, guint variable);
+/* @self: (nullable); without dependencies in the file it depends on everything. */
+gboolean          ls_unknown_depends_on (const LsUnknown *self, guint variable);
 const LsVariable *ls_description_find (const LsDescription *self, const char *name);
 /* Returns: number of continuous states (entries of Derivatives). */
 guint             ls_description_get_n_states (const LsDescription *self);

@@ -127,6 +127,33 @@ LsStatus    ls_instance_fmi2_reset (LsInstance *instance);
 LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
                                    fmi2Status (*function) (fmi2Component), LsStage stage);
 
+/* What both tables have, with bits of stages: where a run goes on, and where it is initialised. */
+#define LS_FMI2_COMMON_ALLOWED(running, initialized)                                               \
+  [LS_CALL_SETUP] = LS_AT (INSTANTIATED),                                                          \
+  [LS_CALL_ENTER_INITIALIZATION] = LS_AT (INSTANTIATED),                                           \
+  [LS_CALL_EXIT_INITIALIZATION] = LS_AT (INITIALIZATION), [LS_CALL_TERMINATE] = running,           \
+  [LS_CALL_RESET] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized | LS_AT (ERROR),   \
+  [LS_CALL_GET] = LS_AT (INITIALIZATION) | initialized,                                            \
+  [LS_CALL_DIRECTIONAL_DERIVATIVE] = LS_AT (INITIALIZATION) | initialized,                         \
+  [LS_CALL_SAVE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized,                    \
+  [LS_CALL_RESTORE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized,                 \
+  [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized
+
+#define LS_FMI2_COMMON_ENTRIES                                                                     \
+  .fmi_version = "2.0", .destroy = ls_instance_fmi2_destroy,                                       \
+  .get_call = ls_instance_fmi2_get_call, .setup = ls_instance_fmi2_setup,                          \
+  .enter_initialization = ls_instance_fmi2_enter_initialization,                                   \
+  .exit_initialization = ls_instance_fmi2_exit_initialization,                                     \
+  .terminate = ls_instance_fmi2_terminate, .reset = ls_instance_fmi2_reset,                        \
+  .get_real = ls_instance_fmi2_get_real, .get_integer = ls_instance_fmi2_get_integer,              \
+  .get_boolean = ls_instance_fmi2_get_boolean, .get_string = ls_instance_fmi2_get_string,          \
+  .set_real = ls_instance_fmi2_set_real, .set_integer = ls_instance_fmi2_set_integer,              \
+  .set_boolean = ls_instance_fmi2_set_boolean, .set_string = ls_instance_fmi2_set_string,          \
+  .get_directional_derivative = ls_instance_fmi2_get_directional_derivative,                       \
+  .save = ls_instance_fmi2_save, .restore = ls_instance_fmi2_restore,                              \
+  .free_state = ls_instance_fmi2_free_state, .serialize = ls_instance_fmi2_serialize,              \
+  .deserialize = ls_instance_fmi2_deserialize
+
 /* instance-fmi2-values.c */
 LsStatus ls_instance_fmi2_get_real (LsInstance *instance, const guint32 *references, gsize n,
                                     double values[]);

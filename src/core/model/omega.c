@@ -94,15 +94,9 @@ ls_omega_free (LsOmega *self)
 static const LsUnknown *
 find_unknown (const LsComponent *component, const LsVariable *output)
 {
-  const LsUnknowns *outputs;
-
   if (component->fmu == NULL)
     return NULL;
-  outputs = &ls_fmu_get_description (component->fmu)->outputs;
-  for (guint i = 0; i < outputs->n; i++)
-    if (outputs->items[i].variable == output->index)
-      return &outputs->items[i];
-  return NULL;
+  return ls_unknowns_find (&ls_fmu_get_description (component->fmu)->outputs, output->index);
 }
 
 /* Parameters do not change: nothing follows them during a run. */
@@ -110,17 +104,6 @@ static gboolean
 may_follow (const LsVariable *output, const LsVariable *input)
 {
   return output->causality == LS_CAUSALITY_OUTPUT && input->causality == LS_CAUSALITY_INPUT;
-}
-
-static gboolean
-depends_on (const LsUnknown *unknown, guint variable)
-{
-  if (unknown == NULL || !unknown->has_dependencies)
-    return TRUE;
-  for (guint i = 0; i < unknown->n_dependencies; i++)
-    if (unknown->dependencies[i] == variable)
-      return TRUE;
-  return FALSE;
 }
 
 /* Ports of one component stand side by side, in the same order of components on both sides. */
@@ -144,7 +127,7 @@ ls_omega_get_graph (const LsOmega *omega, const LsModel *model)
           for (guint i = first_input; i < last_input; i++)
             if (omega->sources[i] >= 0
                 && may_follow (omega->outputs[row].variable, omega->inputs[i].variable)
-                && depends_on (unknown, omega->inputs[i].variable->index))
+                && ls_unknown_depends_on (unknown, omega->inputs[i].variable->index))
               ls_graph_add_edge (self, (guint)omega->sources[i]);
           ls_graph_end_node (self);
         }
@@ -160,7 +143,8 @@ ls_component_has_feed_through (const LsComponent *component,
                                const LsVariable *input,
                                const LsVariable *output)
 {
-  return may_follow (output, input) && depends_on (find_unknown (component, output), input->index);
+  return may_follow (output, input)
+         && ls_unknown_depends_on (find_unknown (component, output), input->index);
 }
 
 static int

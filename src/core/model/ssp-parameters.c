@@ -194,22 +194,6 @@ find_unit (const Binding *self, const char *name)
   return NULL;
 }
 
-static gboolean
-has_dimension (const xmlNode *base, const LsUnit *unit)
-{
-  static const char *const names[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      gint64 exponent = 0;
-
-      if (!ls_xml_get_int64 (base, names[i], &exponent, NULL, NULL)
-          || exponent != unit->exponents[i])
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* @value in the unit called @name becomes one in the unit of @variable. */
 static void
 convert_unit (const Binding *self,
@@ -226,7 +210,7 @@ convert_unit (const Binding *self,
   if (variable->unit_name == NULL || g_str_equal (name, variable->unit_name))
     return;
   base = find_unit (self, name);
-  if (base == NULL || unit == NULL || !unit->has_base || !has_dimension (base, unit)
+  if (base == NULL || unit == NULL || !unit->has_base || !ls_ssp_xml_has_dimension (base, unit)
       || !ls_xml_get_real (base, "factor", &factor, NULL, NULL)
       || !ls_xml_get_real (base, "offset", &offset, NULL, NULL))
     ls_ssp_note (

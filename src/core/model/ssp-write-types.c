@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-static const char *const exponent_names[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
-
 static xmlNode *
 find_named (const xmlNode *parent, const char *element, const char *name)
 {
@@ -22,15 +20,8 @@ is_unit (const xmlNode *node, const LsUnit *unit)
   const xmlNode *base = ls_xml_child (node, "BaseUnit");
   double factor = 1.0, offset = 0.0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (exponent_names); i++)
-    {
-      gint64 exponent = 0;
-
-      if (!ls_xml_get_int64 (base, exponent_names[i], &exponent, NULL, NULL)
-          || exponent != unit->exponents[i])
-        return FALSE;
-    }
-  return ls_xml_get_real (base, "factor", &factor, NULL, NULL)
+  return ls_ssp_xml_has_dimension (base, unit)
+         && ls_xml_get_real (base, "factor", &factor, NULL, NULL)
          && ls_xml_get_real (base, "offset", &offset, NULL, NULL) && factor == unit->factor
          && offset == unit->offset;
 }
@@ -50,12 +41,12 @@ ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit)
   node = ls_ssp_xml_add (units, LS_SSC_HREF, "Unit");
   ls_ssp_xml_set (node, "name", unit->name);
   node = ls_ssp_xml_add (node, LS_SSC_HREF, "BaseUnit");
-  for (guint i = 0; i < G_N_ELEMENTS (exponent_names); i++)
+  for (guint i = 0; i < LS_N_BASE_UNITS; i++)
     if (unit->exponents[i] != 0)
       {
         g_autofree char *text = g_strdup_printf ("%d", unit->exponents[i]);
 
-        ls_ssp_xml_set (node, exponent_names[i], text);
+        ls_ssp_xml_set (node, ls_base_unit_names[i], text);
       }
   if (unit->factor != 1.0)
     ls_ssp_xml_set_real (node, "factor", unit->factor);

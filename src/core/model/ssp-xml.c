@@ -13,6 +13,20 @@ ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value)
   return g_strcmp0 (text, value) == 0;
 }
 
+gboolean
+ls_ssp_xml_has_dimension (const xmlNode *base, const LsUnit *unit)
+{
+  for (guint i = 0; i < LS_N_BASE_UNITS; i++)
+    {
+      gint64 exponent = 0;
+
+      if (!ls_xml_get_int64 (base, ls_base_unit_names[i], &exponent, NULL, NULL)
+          || exponent != unit->exponents[i])
+        return FALSE;
+    }
+  return TRUE;
+}
+
 void
 ls_ssp_xml_remove (xmlNode *node)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/xml.h"
+#include "core/fmi/description.h"
 
 #define LS_SSD_HREF "http://ssp-standard.org/SSP1/SystemStructureDescription"
 #define LS_SSC_HREF "http://ssp-standard.org/SSP1/SystemStructureCommon"
@@ -33,6 +34,8 @@ void     ls_ssp_xml_set (xmlNode *node, const char *name, const char *value);
 void     ls_ssp_xml_set_real (xmlNode *node, const char *name, double value);
 /* Whether the attribute @name of @node is @value. */
 gboolean ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value);
+/* Whether the BaseUnit @base has the dimension of @unit, which has one. */
+gboolean ls_ssp_xml_has_dimension (const xmlNode *base, const LsUnit *unit);
 /* Returns: (nullable): the annotation of this program below @owner. */
 xmlNode *ls_ssp_xml_find_annotation (const xmlNode *owner);
 /* That annotation, made when there is none; @order as above, of the children of @owner. */

@@ -178,6 +178,21 @@ ls_reference_new_import (const LsImport *import,
   return done ? g_steal_pointer (&self) : NULL;
 }
 
+static LsReference *
+read_file (const char *path,
+           const double times[],
+           gsize n_times,
+           const char *const *signals,
+           gboolean between,
+           GError **error)
+{
+  g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
+
+  return import != NULL
+             ? ls_reference_new_import (import, path, times, n_times, signals, between, error)
+             : NULL;
+}
+
 LsReference *
 ls_reference_new_file (const char *path,
                        const double times[],
@@ -185,11 +200,7 @@ ls_reference_new_file (const char *path,
                        const char *const *signals,
                        GError **error)
 {
-  g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
-
-  return import != NULL
-             ? ls_reference_new_import (import, path, times, n_times, signals, FALSE, error)
-             : NULL;
+  return read_file (path, times, n_times, signals, FALSE, error);
 }
 
 LsReference *
@@ -199,9 +210,5 @@ ls_reference_new_file_between (const char *path,
                                const char *const *signals,
                                GError **error)
 {
-  g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
-
-  return import != NULL
-             ? ls_reference_new_import (import, path, times, n_times, signals, TRUE, error)
-             : NULL;
+  return read_file (path, times, n_times, signals, TRUE, error);
 }
