@@ -458,11 +458,9 @@ run (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the findings as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("FILE.fmu|MODEL.ssp|LESSON.md"));
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_check, entries);
   GError *error = NULL;
 
-  g_option_context_set_summary (context, _ (ls_command_check.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return ls_command_fail_error (2, error);
   if (argc != 2)
@@ -472,7 +470,7 @@ run (int argc, char **argv)
 
 const LsCommand ls_command_check = {
   .name = "check",
-  .arguments = "FILE.fmu|MODEL.ssp|LESSON.md",
+  .arguments = N_ ("FILE.fmu|MODEL.ssp|LESSON.md"),
   .summary = N_ (
       "Check an FMU against the standard and run it for a moment, or name the problems of a model "
       "or a lesson"),

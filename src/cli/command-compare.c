@@ -156,9 +156,7 @@ run (int argc, char **argv)
     LS_JOB_OPTION_STEP_SIZES (common),
     LS_JOB_OPTION_TOLERANCE (common),
     LS_JOB_OPTION_TIMES (common),
-    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
-      N_ ("Give errors of this signal (repeatable; the model's choice without it)"),
-      N_ ("COMPONENT.VARIABLE") },
+    LS_JOB_OPTION_SIGNALS (common),
     { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->solvers,
       N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
           "SOLVER is enough, and solvers are compared"),
@@ -169,14 +167,12 @@ run (int argc, char **argv)
       N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
           "alone"),
       N_ ("N") },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
+    LS_JOB_OPTION_JSON (&options.json),
+    LS_JOB_OPTION_CSV (&options.csv),
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown, N_ ("Print the result as Markdown"),
       NULL },
     { "latex", 0, 0, G_OPTION_ARG_NONE, &options.latex, N_ ("Print the result as LaTeX"), NULL },
-    { "reference", 'r', 0, G_OPTION_ARG_FILENAME, &options.reference,
-      N_ ("What errors are measured against: monolithic, finest or a file, .csv or .mat"),
-      N_ ("REFERENCE") },
+    LS_JOB_OPTION_REFERENCE (&options.reference),
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       N_ ("Write the model with this experiment to a file before the runs; may be MODEL itself"),
       N_ ("FILE.ssp") },
@@ -191,12 +187,10 @@ run (int argc, char **argv)
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_compare.arguments));
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_compare, entries);
   GError *error = NULL;
   int status;
 
-  g_option_context_set_summary (context, _ (ls_command_compare.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!ls_single_take_start_values (&single, &argc, argv, &error)
       || !g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);

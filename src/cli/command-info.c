@@ -12,12 +12,10 @@ run (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_info.arguments));
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_info, entries);
   g_autoptr (LsFmu) fmu = NULL;
   GError *error = NULL;
 
-  g_option_context_set_summary (context, _ (ls_command_info.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return ls_command_fail_error (2, error);
   if (argc != 2)

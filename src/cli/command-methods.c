@@ -144,11 +144,9 @@ run (int argc, char **argv)
     LS_JOB_OPTION_WITHOUT (&without),
     LS_JOB_OPTION_END,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_methods, entries);
   GError *error = NULL;
 
-  g_option_context_set_summary (context, _ (ls_command_methods.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return ls_command_fail_error (2, error);
   if (argc != 1)

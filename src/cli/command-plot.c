@@ -542,12 +542,10 @@ run (int argc, char **argv)
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_plot.arguments));
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_plot, entries);
   GError *error = NULL;
   int status;
 
-  g_option_context_set_summary (context, _ (ls_command_plot.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   ls_plot_look_add_options (&options.look, context);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);

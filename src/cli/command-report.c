@@ -55,23 +55,17 @@ run (int argc, char **argv)
     LS_JOB_OPTION_METHODS (common),
     LS_JOB_OPTION_STEP_SIZES (common),
     LS_JOB_OPTION_TIMES (common),
-    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
-      N_ ("Give errors of this signal (repeatable; the model's choice without it)"),
-      N_ ("COMPONENT.VARIABLE") },
-    { "reference", 'r', 0, G_OPTION_ARG_FILENAME, &options.reference,
-      N_ ("What errors are measured against: monolithic, finest or a file, .csv or .mat"),
-      N_ ("REFERENCE") },
+    LS_JOB_OPTION_SIGNALS (common),
+    LS_JOB_OPTION_REFERENCE (&options.reference),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Where to write the page, .pdf, .svg or .png (required)"), N_ ("FILE") },
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_report.arguments));
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_report, entries);
   GError *error = NULL;
   int status;
 
-  g_option_context_set_summary (context, _ (ls_command_report.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)

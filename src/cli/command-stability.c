@@ -329,8 +329,8 @@ run (int argc, char **argv)
     { "parameter", 'p', 0, G_OPTION_ARG_STRING, &options.parameter,
       N_ ("A parameter that is varied, with its range"), N_ ("COMPONENT.VARIABLE=FROM:TO[:N]") },
     LS_JOB_OPTION_WITHOUT (&common->without),
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print the result as JSON"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, N_ ("Print the result as CSV"), NULL },
+    LS_JOB_OPTION_JSON (&options.json),
+    LS_JOB_OPTION_CSV (&options.csv),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Draw the map to this file (.png, .svg or .pdf)"), N_ ("FILE") },
     { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
@@ -339,12 +339,10 @@ run (int argc, char **argv)
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ (ls_command_stability.arguments));
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_stability, entries);
   GError *error = NULL;
   int status;
 
-  g_option_context_set_summary (context, _ (ls_command_stability.summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)

@@ -93,6 +93,17 @@ dispatch (int argc, char **argv)
   return command->run (argc - 1, argv + 1);
 }
 
+GOptionContext *
+ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
+{
+  GOptionContext *context
+      = g_option_context_new (*self->arguments != '\0' ? _ (self->arguments) : NULL);
+
+  g_option_context_set_summary (context, _ (self->summary));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  return context;
+}
+
 int
 ls_command_dispatch (int argc, char **argv)
 {

@@ -30,6 +30,10 @@ extern const LsCommand ls_command_methods;
 extern const LsCommand ls_command_reproduce;
 extern const LsCommand ls_command_stability;
 
+/* Returns: (transfer full): with the usage line and the summary of @self, and @entries, which end
+ * with %NULL and are translated. */
+GOptionContext *ls_command_new_context (const LsCommand *self, const GOptionEntry entries[]);
+
 /* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
 int ls_command_dispatch (int argc, char **argv);
 

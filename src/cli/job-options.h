@@ -39,6 +39,31 @@
         N_ ("COMPONENT:CAPABILITY")                                                                \
   }
 
+/* Of the commands that measure errors. */
+#define LS_JOB_OPTION_SIGNALS(common)                                                              \
+  {                                                                                                \
+    "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &(common)->signals,                               \
+        N_ ("Give errors of this signal (repeatable; the model's choice without it)"),             \
+        N_ ("COMPONENT.VARIABLE")                                                                  \
+  }
+
+#define LS_JOB_OPTION_REFERENCE(file)                                                              \
+  {                                                                                                \
+    "reference", 'r', 0, G_OPTION_ARG_FILENAME, file,                                              \
+        N_ ("What errors are measured against: monolithic, finest or a file, .csv or .mat"),       \
+        N_ ("REFERENCE")                                                                           \
+  }
+
+#define LS_JOB_OPTION_JSON(flag)                                                                   \
+  {                                                                                                \
+    "json", 0, 0, G_OPTION_ARG_NONE, flag, N_ ("Print the result as JSON"), NULL                   \
+  }
+
+#define LS_JOB_OPTION_CSV(flag)                                                                    \
+  {                                                                                                \
+    "csv", 0, 0, G_OPTION_ARG_NONE, flag, N_ ("Print the result as CSV"), NULL                     \
+  }
+
 #define LS_JOB_OPTION_QUIET(common)                                                                \
   {                                                                                                \
     "quiet", 'q', 0, G_OPTION_ARG_NONE, &(common)->quiet, N_ ("No progress and no notes"), NULL    \
