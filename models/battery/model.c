@@ -46,8 +46,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "battery",
   .guid = "{4b873546-431c-5f14-b895-71141dbc40e0}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_u = 1,
   .n_p = 2,

@@ -1,7 +1,7 @@
 /* A ball under gravity that bounces on a floor whose height and velocity are inputs:
  *   h' = v, v' = -g; at h = floor the velocity relative to the floor is turned round and
  *   multiplied by e; the ball stays when less than v_rest is left of it. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 
@@ -89,8 +89,7 @@ event (const FmuPoint *at, FmuEvent *event)
 
   if (is_resting (at) || at->x[H] > floor || approach >= 0)
     return;
-  event->q[BOUNCES]++;
-  event->q[T_BOUNCE] = at->t;
+  fmu_note (at, event, BOUNCES, T_BOUNCE);
   event->x[H] = fmax (nextafter (floor, INFINITY), 1e-300);
   event->x[V] = at->u[FLOOR_VELOCITY] - at->p[E] * approach;
   event->states_changed = true;
@@ -104,8 +103,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "bouncing_ball",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a31}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_u = N_U,
   .n_p = N_P,

@@ -1,5 +1,5 @@
 /* A switch, a diode, a coil, a capacitor and a load. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 
@@ -100,18 +100,14 @@ event (const FmuPoint *at, FmuEvent *event)
   /* The sign of the current does not depend on the diode. */
   conducts = at->x[I_L] * (closed ? at->p[R_ON] : at->p[R_OFF]) > at->p[U];
   if (!conducts && at->q[DIODE] > 0 && !closed)
-    {
-      event->q[BLOCKS]++;
-      event->q[T_BLOCK] = at->t;
-    }
+    fmu_note (at, event, BLOCKS, T_BLOCK);
   event->q[DIODE] = conducts;
 }
 
 const FmuModel fmu_model = {
   .name = MODEL_NAME,
   .guid = MODEL_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_p = N_P,
   .n_q = N_Q,

@@ -42,8 +42,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "capacitor",
   .guid = "{503d417d-d07e-5a0b-8fac-cf12e24e1a33}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_u = 1,
   .n_p = 2,

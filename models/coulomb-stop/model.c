@@ -1,5 +1,5 @@
 /* A body that slides with friction of constant size until it stands still. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 
@@ -60,8 +60,7 @@ event (const FmuPoint *at, FmuEvent *event)
   if (direction == 0 || direction * at->x[V] > 0)
     return;
   event->q[DIRECTION] = 0;
-  event->q[STOPS]++;
-  event->q[T_STOP] = at->t;
+  fmu_note (at, event, STOPS, T_STOP);
   event->x[V] = 0;
   event->states_changed = true;
 }
@@ -69,8 +68,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "coulomb_stop",
   .guid = "{6f0c7c52-94b1-4d1e-8a3b-5a1d0e5f7b09}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_p = 1,
   .n_q = N_Q,

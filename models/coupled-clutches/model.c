@@ -1,7 +1,7 @@
 /* Four bodies in a row with three clutches that slide, stick, break away and open: the example
  * CoupledClutches of the Modelica Standard Library. The model clutches-input has the normal force
  * of the first clutch as an input. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,64 +47,36 @@ enum
   FREE = 2
 };
 
+static const FmuReal reals[] = {
+  { .reference = 1, .role = FMU_STATE, .index = PHI, .start = 0, .nominal = 1 },
+  { .reference = 2, .role = FMU_STATE, .index = PHI + 1, .start = 0, .nominal = 1 },
+  { .reference = 3, .role = FMU_STATE, .index = PHI + 2, .start = 0, .nominal = 1 },
+  { .reference = 4, .role = FMU_STATE, .index = PHI + 3, .start = 0, .nominal = 1 },
+  { .reference = 5, .role = FMU_STATE, .index = W, .start = 10, .nominal = 1 },
+  { .reference = 6, .role = FMU_STATE, .index = W + 1, .start = -10, .nominal = 1 },
+  { .reference = 7, .role = FMU_STATE, .index = W + 2, .start = 0, .nominal = 1 },
+  { .reference = 8, .role = FMU_STATE, .index = W + 3, .start = 0, .nominal = 1 },
+  { .reference = 9, .role = FMU_DERIVATIVE, .index = PHI },
+  { .reference = 10, .role = FMU_DERIVATIVE, .index = PHI + 1 },
+  { .reference = 11, .role = FMU_DERIVATIVE, .index = PHI + 2 },
+  { .reference = 12, .role = FMU_DERIVATIVE, .index = PHI + 3 },
+  { .reference = 13, .role = FMU_DERIVATIVE, .index = W },
+  { .reference = 14, .role = FMU_DERIVATIVE, .index = W + 1 },
+  { .reference = 15, .role = FMU_DERIVATIVE, .index = W + 2 },
+  { .reference = 16, .role = FMU_DERIVATIVE, .index = W + 3 },
 #if NORMAL_FORCE_INPUT
-static const FmuReal reals[] = {
-  { .reference = 1, .role = FMU_STATE, .index = PHI, .start = 0, .nominal = 1 },
-  { .reference = 2, .role = FMU_STATE, .index = PHI + 1, .start = 0, .nominal = 1 },
-  { .reference = 3, .role = FMU_STATE, .index = PHI + 2, .start = 0, .nominal = 1 },
-  { .reference = 4, .role = FMU_STATE, .index = PHI + 3, .start = 0, .nominal = 1 },
-  { .reference = 5, .role = FMU_STATE, .index = W, .start = 10, .nominal = 1 },
-  { .reference = 6, .role = FMU_STATE, .index = W + 1, .start = -10, .nominal = 1 },
-  { .reference = 7, .role = FMU_STATE, .index = W + 2, .start = 0, .nominal = 1 },
-  { .reference = 8, .role = FMU_STATE, .index = W + 3, .start = 0, .nominal = 1 },
-  { .reference = 9, .role = FMU_DERIVATIVE, .index = PHI },
-  { .reference = 10, .role = FMU_DERIVATIVE, .index = PHI + 1 },
-  { .reference = 11, .role = FMU_DERIVATIVE, .index = PHI + 2 },
-  { .reference = 12, .role = FMU_DERIVATIVE, .index = PHI + 3 },
-  { .reference = 13, .role = FMU_DERIVATIVE, .index = W },
-  { .reference = 14, .role = FMU_DERIVATIVE, .index = W + 1 },
-  { .reference = 15, .role = FMU_DERIVATIVE, .index = W + 2 },
-  { .reference = 16, .role = FMU_DERIVATIVE, .index = W + 3 },
   { .reference = 17, .role = FMU_INPUT, .start = 1 },
-  { .reference = 18, .role = FMU_OUTPUT },
-  { .reference = 19, .role = FMU_OUTPUT, .index = 1 },
-  { .reference = 20, .role = FMU_OUTPUT, .index = 2 },
-  { .reference = 21, .role = FMU_DISCRETE, .index = MODE, .start = 2 },
-  { .reference = 22, .role = FMU_DISCRETE, .index = MODE + 1, .start = 2 },
-  { .reference = 23, .role = FMU_DISCRETE, .index = MODE + 2, .start = 2 },
-  { .reference = 24, .role = FMU_DISCRETE, .index = CHANGES, .start = 0 },
-  { .reference = 25, .role = FMU_DISCRETE, .index = T_CHANGE, .start = 0 },
-  { .reference = 26, .role = FMU_SOLVER_TOLERANCE, .start = 1e-12 },
-};
-#else
-static const FmuReal reals[] = {
-  { .reference = 1, .role = FMU_STATE, .index = PHI, .start = 0, .nominal = 1 },
-  { .reference = 2, .role = FMU_STATE, .index = PHI + 1, .start = 0, .nominal = 1 },
-  { .reference = 3, .role = FMU_STATE, .index = PHI + 2, .start = 0, .nominal = 1 },
-  { .reference = 4, .role = FMU_STATE, .index = PHI + 3, .start = 0, .nominal = 1 },
-  { .reference = 5, .role = FMU_STATE, .index = W, .start = 10, .nominal = 1 },
-  { .reference = 6, .role = FMU_STATE, .index = W + 1, .start = -10, .nominal = 1 },
-  { .reference = 7, .role = FMU_STATE, .index = W + 2, .start = 0, .nominal = 1 },
-  { .reference = 8, .role = FMU_STATE, .index = W + 3, .start = 0, .nominal = 1 },
-  { .reference = 9, .role = FMU_DERIVATIVE, .index = PHI },
-  { .reference = 10, .role = FMU_DERIVATIVE, .index = PHI + 1 },
-  { .reference = 11, .role = FMU_DERIVATIVE, .index = PHI + 2 },
-  { .reference = 12, .role = FMU_DERIVATIVE, .index = PHI + 3 },
-  { .reference = 13, .role = FMU_DERIVATIVE, .index = W },
-  { .reference = 14, .role = FMU_DERIVATIVE, .index = W + 1 },
-  { .reference = 15, .role = FMU_DERIVATIVE, .index = W + 2 },
-  { .reference = 16, .role = FMU_DERIVATIVE, .index = W + 3 },
-  { .reference = 17, .role = FMU_OUTPUT },
-  { .reference = 18, .role = FMU_OUTPUT, .index = 1 },
-  { .reference = 19, .role = FMU_OUTPUT, .index = 2 },
-  { .reference = 20, .role = FMU_DISCRETE, .index = MODE, .start = 2 },
-  { .reference = 21, .role = FMU_DISCRETE, .index = MODE + 1, .start = 2 },
-  { .reference = 22, .role = FMU_DISCRETE, .index = MODE + 2, .start = 2 },
-  { .reference = 23, .role = FMU_DISCRETE, .index = CHANGES, .start = 0 },
-  { .reference = 24, .role = FMU_DISCRETE, .index = T_CHANGE, .start = 0 },
-  { .reference = 25, .role = FMU_SOLVER_TOLERANCE, .start = 1e-12 },
-};
 #endif
+  { .reference = NORMAL_FORCE_INPUT + 17, .role = FMU_OUTPUT },
+  { .reference = NORMAL_FORCE_INPUT + 18, .role = FMU_OUTPUT, .index = 1 },
+  { .reference = NORMAL_FORCE_INPUT + 19, .role = FMU_OUTPUT, .index = 2 },
+  { .reference = NORMAL_FORCE_INPUT + 20, .role = FMU_DISCRETE, .index = MODE, .start = 2 },
+  { .reference = NORMAL_FORCE_INPUT + 21, .role = FMU_DISCRETE, .index = MODE + 1, .start = 2 },
+  { .reference = NORMAL_FORCE_INPUT + 22, .role = FMU_DISCRETE, .index = MODE + 2, .start = 2 },
+  { .reference = NORMAL_FORCE_INPUT + 23, .role = FMU_DISCRETE, .index = CHANGES, .start = 0 },
+  { .reference = NORMAL_FORCE_INPUT + 24, .role = FMU_DISCRETE, .index = T_CHANGE, .start = 0 },
+  { .reference = NORMAL_FORCE_INPUT + 25, .role = FMU_SOLVER_TOLERANCE, .start = 1e-12 },
+};
 
 /* Normal forces, as parts of the greatest. */
 static void
@@ -289,10 +261,8 @@ event (const FmuPoint *at, FmuEvent *event)
   for (int i = 0; i < N_CLUTCHES; i++)
     changed = changed || modes[i] != at->q[MODE + i];
   memcpy (event->q + MODE, modes, sizeof modes);
-  if (!changed || at->t <= 0)
-    return;
-  event->q[CHANGES]++;
-  event->q[T_CHANGE] = at->t;
+  if (changed && at->t > 0)
+    fmu_note (at, event, CHANGES, T_CHANGE);
 }
 
 const FmuModel fmu_model = {
@@ -304,8 +274,7 @@ const FmuModel fmu_model = {
   .name = "coupled_clutches",
   .guid = "{6f0c7c52-94b1-4d1e-8a3b-5a1d0e5f7b11}",
 #endif
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_y = N_CLUTCHES,
   .n_q = N_Q,

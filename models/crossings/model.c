@@ -1,5 +1,5 @@
 /* Events at times in closed form. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 
@@ -56,36 +56,29 @@ indicators (const FmuPoint *at, double z[])
 }
 
 static void
-note (const FmuPoint *at, FmuEvent *event, int count, int time)
-{
-  event->q[count]++;
-  event->q[time] = at->t;
-}
-
-static void
 event (const FmuPoint *at, FmuEvent *event)
 {
   double z[4];
 
   indicators (at, z);
   if (at->t > 0 && at->t >= at->q[TICKS] + 1)
-    note (at, event, TICKS, T_TICK);
+    fmu_note (at, event, TICKS, T_TICK);
   event->next_event_time = event->q[TICKS] + 1;
   if (z[0] <= 0)
     {
       event->q[DIRECTION] = -at->q[DIRECTION];
-      note (at, event, TURNS, T_TURN);
+      fmu_note (at, event, TURNS, T_TURN);
     }
   if (z[1] <= 0)
     {
       event->x[GROWTH] = 1;
       event->states_changed = true;
-      note (at, event, DOUBLINGS, T_DOUBLING);
+      fmu_note (at, event, DOUBLINGS, T_DOUBLING);
     }
   if (z[2] <= 0)
     {
       event->q[LEVEL] = -at->q[LEVEL];
-      note (at, event, CHANGES, T_CHANGE);
+      fmu_note (at, event, CHANGES, T_CHANGE);
     }
   if (z[3] <= 0)
     {
@@ -97,8 +90,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = MODEL_NAME,
   .guid = MODEL_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_q = N_Q,
   .n_z = 4,

@@ -231,8 +231,7 @@ project (const FmuPoint *at, double x[])
 const FmuModel fmu_model = {
   .name = "double_pendulum",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a42}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_p = N_P,
   .n_y = N_Y,

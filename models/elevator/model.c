@@ -63,8 +63,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "elevator",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a32}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_p = N_P,
   .n_q = 1,

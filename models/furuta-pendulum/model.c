@@ -1,6 +1,6 @@
 /* A rotary pendulum (Furuta) with dry friction in both joints: each slides one way or the other, or
  * sticks. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 #include <string.h>
@@ -214,17 +214,14 @@ event (const FmuPoint *at, FmuEvent *event)
     changed = changed || modes[i] != at->q[MODE + i];
   event->states_changed = true;
   memcpy (event->q + MODE, modes, sizeof modes);
-  if (!changed || at->t <= 0)
-    return;
-  event->q[CHANGES]++;
-  event->q[T_CHANGE] = at->t;
+  if (changed && at->t > 0)
+    fmu_note (at, event, CHANGES, T_CHANGE);
 }
 
 const FmuModel fmu_model = {
   .name = "furuta_pendulum",
   .guid = "{6f0c7c52-94b1-4d1e-8a3b-5a1d0e5f7b10}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_p = N_JOINTS,
   .n_q = N_Q,

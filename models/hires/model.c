@@ -69,8 +69,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "hires",
   .guid = "{6f0c7c52-94b1-4d1e-8a3b-5a1d0e5f7b03}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .derivatives = derivatives,
   .jacobian = jacobian,

@@ -54,8 +54,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = MODEL_NAME,
   .guid = MODEL_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_q = 1,
   .derivatives = derivatives,

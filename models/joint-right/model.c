@@ -1,24 +1,9 @@
 /* A body on a spring at the wall and on a damper at a joint that a force pushes:
  *   v_joint = v + F / d,  m v' = -c x + F. */
-#include "model.h"
-
-enum
-{
-  X,
-  V
-};
-enum
-{
-  M,
-  C,
-  D
-};
+#include "body.h"
 
 static const FmuReal reals[] = {
-  { .reference = 1, .role = FMU_STATE, .index = X, .start = 0, .nominal = 1 },
-  { .reference = 2, .role = FMU_STATE, .index = V, .start = 0, .nominal = 1 },
-  { .reference = 3, .role = FMU_DERIVATIVE, .index = X },
-  { .reference = 4, .role = FMU_DERIVATIVE, .index = V },
+  BODY_STATES (0, 0, 1),
   { .reference = 5, .role = FMU_INPUT, .start = 150 },
   { .reference = 6, .role = FMU_OUTPUT },
   { .reference = 7, .role = FMU_TUNABLE, .index = M, .start = 10 },
@@ -43,27 +28,21 @@ derivatives (const FmuPoint *at, double dx[])
 static void
 jacobian (const FmuPoint *at, FmuJacobian *j)
 {
-  const double m = at->p[M];
-  double *dv_dp = j->fp + 3 * V;
-  double dx[2];
+  double dx[N_X];
 
   derivatives (at, dx);
   j->gx[V] = 1;
   j->gu[0] = 1 / at->p[D];
   j->gp[D] = -at->u[0] / (at->p[D] * at->p[D]);
-  j->fx[V] = 1;
-  j->fx[2 * V + X] = -at->p[C] / m;
-  j->fu[V] = 1 / m;
-  dv_dp[M] = -dx[V] / m;
-  dv_dp[C] = -at->x[X] / m;
+  body_jacobian (at, j, at->p[C], dx[V]);
+  j->fu[V] = 1 / at->p[M];
 }
 
 const FmuModel fmu_model = {
   .name = "joint_right",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a0d}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
-  .n_x = 2,
+  FMU_TABLE (reals),
+  .n_x = N_X,
   .n_u = 1,
   .n_p = 3,
   .n_y = 1,

@@ -34,8 +34,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "junction",
   .guid = "{9c8e6ccf-d332-56d0-80af-b90106b49f36}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_u = 2,
   .n_p = 1,
   .n_y = 1,

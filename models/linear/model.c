@@ -37,8 +37,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "linear",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a71}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_u = 1,
   .n_p = 3,

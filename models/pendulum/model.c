@@ -227,10 +227,8 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = FMU_NAME,
   .guid = FMU_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
-  .booleans = booleans,
-  .n_booleans = N_BOOLEANS,
+  FMU_TABLE (reals),
+  FMU_TABLE (booleans),
   .n_x = N_X,
   .n_p = N_P,
   .n_y = N_Y,

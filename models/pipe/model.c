@@ -44,8 +44,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "pipe",
   .guid = "{7aaf6d7f-2b72-5c40-9e29-3a7425fc288b}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_u = 2,
   .n_p = 2,
   .n_y = 1,

@@ -31,8 +31,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "power_load",
   .guid = "{ee180fa7-3d04-5f1f-a318-08dbf8771f97}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_u = 1,
   .n_p = 1,
   .n_y = 1,

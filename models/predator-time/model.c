@@ -1,73 +1,8 @@
 /* The predator of Lotka and Volterra where encounters change with time:
  * P' = P (delta s(t) p - gamma), s(t) = s_mean + s_amplitude sin (2 pi t / s_period). */
-#include "model.h"
-
-#include <math.h>
-
-enum
-{
-  GAMMA,
-  DELTA,
-  MEAN,
-  AMPLITUDE,
-  PERIOD
-};
-
-static const FmuReal reals[] = {
-  { .reference = 1, .role = FMU_STATE, .start = 0.8, .nominal = 1 },
-  { .reference = 2, .role = FMU_DERIVATIVE },
-  { .reference = 3, .role = FMU_INPUT, .start = 0.8 },
-  { .reference = 4, .role = FMU_TUNABLE, .index = GAMMA, .start = 1 },
-  { .reference = 5, .role = FMU_TUNABLE, .index = DELTA, .start = 1 },
-  { .reference = 6, .role = FMU_TUNABLE, .index = MEAN, .start = 0.55 },
-  { .reference = 7, .role = FMU_TUNABLE, .index = AMPLITUDE, .start = 0.45 },
-  { .reference = 8, .role = FMU_TUNABLE, .index = PERIOD, .start = 2.4 },
-  { .reference = 9, .role = FMU_SOLVER_TOLERANCE, .start = 1e-12 },
-};
-
-static double
-phase (const FmuPoint *at)
-{
-  return 2 * M_PI * at->t / at->p[PERIOD];
-}
-
-static double
-share (const FmuPoint *at)
-{
-  return at->p[MEAN] + at->p[AMPLITUDE] * sin (phase (at));
-}
-
-static void
-derivatives (const FmuPoint *at, double dx[])
-{
-  dx[0] = at->x[0] * (at->p[DELTA] * share (at) * at->u[0] - at->p[GAMMA]);
-}
-
-static void
-jacobian (const FmuPoint *at, FmuJacobian *j)
-{
-  const double s = share (at);
-  const double slope = at->p[AMPLITUDE] * cos (phase (at)); /* of s, with respect to the phase */
-  const double f_s = at->x[0] * at->p[DELTA] * at->u[0];
-
-  j->fx[0] = at->p[DELTA] * s * at->u[0] - at->p[GAMMA];
-  j->fu[0] = at->p[DELTA] * s * at->x[0];
-  j->fp[GAMMA] = -at->x[0];
-  j->fp[DELTA] = at->x[0] * s * at->u[0];
-  j->fp[MEAN] = f_s;
-  j->fp[AMPLITUDE] = f_s * sin (phase (at));
-  j->fp[PERIOD] = -f_s * slope * phase (at) / at->p[PERIOD];
-  j->ft[0] = f_s * slope * 2 * M_PI / at->p[PERIOD];
-}
-
-const FmuModel fmu_model = {
-  .name = "predator_time",
-  .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a08}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
-  .n_x = 1,
-  .n_u = 1,
-  .n_p = 5,
-  .derivatives = derivatives,
-  .jacobian = jacobian,
-};
+#define FMU_NAME "predator_time"
+#define FMU_GUID "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a08}"
+#define SIGN (-1)
+#define START_ALONE 1
+#define START_MEETING 1
+#include "../prey-time/model.c"

@@ -41,8 +41,7 @@ partial (const FmuPoint *at, unsigned i, unsigned j)
 const FmuModel fmu_model = {
   .name = MODEL_NAME,
   .guid = MODEL_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .derivatives = derivatives,
   .derivative = derivative,

@@ -61,8 +61,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "resistor_node",
   .guid = "{95de2988-0175-5ed1-9e62-ce77c7baebf5}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_u = 2,
   .n_p = 6,
   .n_y = 1,

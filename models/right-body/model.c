@@ -2,14 +2,8 @@
  * to a body whose position and velocity are inputs:
  *   F = c_coupling (x - x_left) + d_coupling (v - v_left)
  *   m v' = -F - c x - d v. */
-#include "model.h"
+#include "body.h"
 
-enum
-{
-  X,
-  V,
-  N_X
-};
 enum
 {
   X_LEFT,
@@ -18,19 +12,13 @@ enum
 };
 enum
 {
-  M,
-  C,
-  D,
-  C_COUPLING,
+  C_COUPLING = D + 1,
   D_COUPLING,
   N_P
 };
 
 static const FmuReal reals[] = {
-  { .reference = 1, .role = FMU_STATE, .index = X, .start = 3, .nominal = 1 },
-  { .reference = 2, .role = FMU_STATE, .index = V, .start = 0, .nominal = 100 },
-  { .reference = 3, .role = FMU_DERIVATIVE, .index = X },
-  { .reference = 4, .role = FMU_DERIVATIVE, .index = V },
+  BODY_STATES (3, 0, 100),
   { .reference = 5, .role = FMU_INPUT, .index = X_LEFT, .start = 1 },
   { .reference = 6, .role = FMU_INPUT, .index = V_LEFT, .start = 0 },
   { .reference = 7, .role = FMU_OUTPUT },
@@ -63,9 +51,7 @@ static void
 jacobian (const FmuPoint *at, FmuJacobian *j)
 {
   const double m = at->p[M];
-  double *dv_dx = j->fx + N_X * V;
-  double *dv_du = j->fu + N_U * V;
-  double *dv_dp = j->fp + N_P * V;
+  double *dv_du = body_row (j->fu, N_U), *dv_dp;
   double dx[N_X];
 
   derivatives (at, dx);
@@ -76,13 +62,10 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
   j->gp[C_COUPLING] = at->x[X] - at->u[X_LEFT];
   j->gp[D_COUPLING] = at->x[V] - at->u[V_LEFT];
 
-  j->fx[V] = 1;
-  dv_dx[X] = -(j->gx[X] + at->p[C]) / m;
-  dv_dx[V] = -(j->gx[V] + at->p[D]) / m;
+  dv_dp = body_jacobian (at, j, j->gx[X] + at->p[C], dx[V]);
+  body_row (j->fx, N_X)[V] = -(j->gx[V] + at->p[D]) / m;
   dv_du[X_LEFT] = -j->gu[X_LEFT] / m;
   dv_du[V_LEFT] = -j->gu[V_LEFT] / m;
-  dv_dp[M] = -dx[V] / m;
-  dv_dp[C] = -at->x[X] / m;
   dv_dp[D] = -at->x[V] / m;
   dv_dp[C_COUPLING] = -j->gp[C_COUPLING] / m;
   dv_dp[D_COUPLING] = -j->gp[D_COUPLING] / m;
@@ -91,8 +74,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "right_body",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a04}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_u = N_U,
   .n_p = N_P,

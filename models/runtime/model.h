@@ -91,6 +91,9 @@ typedef struct
   double next_event_time; /* s; INFINITY for none */
 } FmuEvent;
 
+/* In an FmuModel: a table, an array of the name of the entry, and its length. */
+#define FMU_TABLE(name) .name = name, .n_##name = sizeof name / sizeof name[0]
+
 typedef struct
 {
   const char *name; /* modelIdentifier */

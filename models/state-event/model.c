@@ -1,6 +1,6 @@
 /* x' = cos (2 pi t / period), with an event at each crossing of a level. The model of this name in
  * the literature has 3.14 for pi. */
-#include "model.h"
+#include "note.h"
 
 #include <math.h>
 
@@ -54,26 +54,16 @@ indicators (const FmuPoint *at, double z[])
   z[0] = at->x[0] - at->p[LEVEL];
 }
 
-/* How it begins is no crossing. */
 static void
 event (const FmuPoint *at, FmuEvent *event)
 {
-  const bool above = at->x[0] > at->p[LEVEL];
-
-  if (above == (at->q[ABOVE] > 0))
-    return;
-  event->q[ABOVE] = above;
-  if (at->t <= 0)
-    return;
-  event->q[CHANGES]++;
-  event->q[T_CHANGE] = at->t;
+  fmu_note_relation (at, event, ABOVE, at->x[0] > at->p[LEVEL]);
 }
 
 const FmuModel fmu_model = {
   .name = "state_event",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a34}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_p = N_P,
   .n_q = N_Q,

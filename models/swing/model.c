@@ -174,8 +174,7 @@ constraint_jacobian (const FmuPoint *at, double c[])
 const FmuModel fmu_model = {
   .name = "swing",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a45}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_u = N_U,
   .n_p = N_P,

@@ -37,8 +37,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "tank",
   .guid = "{bc1513c0-aebb-5103-b946-c080eb6303b6}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_u = 1,
   .n_p = 1,

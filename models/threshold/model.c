@@ -1,6 +1,6 @@
 /* x' = u while u > 0, else 0: the relation changes at events, so that an input that reaches zero
  * and stays there has to be noticed. */
-#include "model.h"
+#include "note.h"
 
 enum
 {
@@ -44,26 +44,16 @@ indicators (const FmuPoint *at, double z[])
   z[0] = at->u[0];
 }
 
-/* How it begins is no change. */
 static void
 event (const FmuPoint *at, FmuEvent *event)
 {
-  const bool on = at->u[0] > 0;
-
-  if (on == is_on (at))
-    return;
-  event->q[ON] = on;
-  if (at->t <= 0)
-    return;
-  event->q[CHANGES]++;
-  event->q[T_CHANGE] = at->t;
+  fmu_note_relation (at, event, ON, at->u[0] > 0);
 }
 
 const FmuModel fmu_model = {
   .name = "threshold",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a33}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_u = 1,
   .n_q = N_Q,

@@ -1,5 +1,5 @@
 /* Two balls under gravity that bounce on one floor: events that coincide. */
-#include "model.h"
+#include "note.h"
 
 #include <float.h>
 #include <math.h>
@@ -109,15 +109,13 @@ event (const FmuPoint *at, FmuEvent *event)
   if (!first && !second)
     return;
   event->states_changed = true;
-  event->q[EVENTS]++;
-  event->q[T_EVENT] = at->t;
+  fmu_note (at, event, EVENTS, T_EVENT);
 }
 
 const FmuModel fmu_model = {
   .name = "two_balls",
   .guid = "{6f0c7c52-94b1-4d1e-8a3b-5a1d0e5f7b08}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_p = N_P,
   .n_q = N_Q,

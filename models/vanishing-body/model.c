@@ -2,14 +2,8 @@
  * to a body whose position and velocity are inputs, COSTARICA equation 92:
  *   m v' = -c_coupling (x - x_left) - d_coupling (v - v_left) - c x - d v
  *   F = c_coupling (x_left - x) + d_coupling (v_left - v) before t_vanish, F_after then. */
-#include "model.h"
+#include "body.h"
 
-enum
-{
-  X,
-  V,
-  N_X
-};
 enum
 {
   X_LEFT,
@@ -18,10 +12,7 @@ enum
 };
 enum
 {
-  M,
-  C,
-  D,
-  C_COUPLING,
+  C_COUPLING = D + 1,
   D_COUPLING,
   F_AFTER,
   T_VANISH,
@@ -29,10 +20,7 @@ enum
 };
 
 static const FmuReal reals[] = {
-  { .reference = 1, .role = FMU_STATE, .index = X, .start = 0, .nominal = 1 },
-  { .reference = 2, .role = FMU_STATE, .index = V, .start = 0, .nominal = 1 },
-  { .reference = 3, .role = FMU_DERIVATIVE, .index = X },
-  { .reference = 4, .role = FMU_DERIVATIVE, .index = V },
+  BODY_STATES (0, 0, 1),
   { .reference = 5, .role = FMU_INPUT, .index = X_LEFT, .start = 1 },
   { .reference = 6, .role = FMU_INPUT, .index = V_LEFT, .start = 0 },
   { .reference = 7, .role = FMU_OUTPUT },
@@ -94,19 +82,14 @@ static void
 jacobian (const FmuPoint *at, FmuJacobian *j)
 {
   const double m = at->p[M];
-  double *dv_dx = j->fx + N_X * V;
-  double *dv_du = j->fu + N_U * V;
-  double *dv_dp = j->fp + N_P * V;
+  double *dv_du = body_row (j->fu, N_U), *dv_dp;
   double dx[N_X];
 
   derivatives (at, dx);
-  j->fx[V] = 1;
-  dv_dx[X] = -(at->p[C_COUPLING] + at->p[C]) / m;
-  dv_dx[V] = -(at->p[D_COUPLING] + at->p[D]) / m;
+  dv_dp = body_jacobian (at, j, at->p[C_COUPLING] + at->p[C], dx[V]);
+  body_row (j->fx, N_X)[V] = -(at->p[D_COUPLING] + at->p[D]) / m;
   dv_du[X_LEFT] = at->p[C_COUPLING] / m;
   dv_du[V_LEFT] = at->p[D_COUPLING] / m;
-  dv_dp[M] = -dx[V] / m;
-  dv_dp[C] = -at->x[X] / m;
   dv_dp[D] = -at->x[V] / m;
   dv_dp[C_COUPLING] = (at->u[X_LEFT] - at->x[X]) / m;
   dv_dp[D_COUPLING] = (at->u[V_LEFT] - at->x[V]) / m;
@@ -125,8 +108,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "vanishing_body",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7a06}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_u = N_U,
   .n_p = N_P,

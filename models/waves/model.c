@@ -24,8 +24,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = MODEL_NAME,
   .guid = MODEL_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .derivatives = derivatives,
   .jacobian = jacobian,

@@ -1,5 +1,5 @@
 /* One zone of a building: a radiator that a thermostat switches, air, a wall. */
-#include "model.h"
+#include "note.h"
 
 #include VARIABLES
 
@@ -95,26 +95,18 @@ indicators (const FmuPoint *at, double z[])
   z[0] = at->q[ON] > 0 ? at->p[T_HIGH] - at->x[AIR] : at->x[AIR] - at->p[T_LOW];
 }
 
-/* How it begins is no switch. */
 static void
 event (const FmuPoint *at, FmuEvent *event)
 {
   const bool on = at->q[ON] > 0 ? at->x[AIR] < at->p[T_HIGH] : at->x[AIR] <= at->p[T_LOW];
 
-  if (on == (at->q[ON] > 0))
-    return;
-  event->q[ON] = on;
-  if (at->t <= 0)
-    return;
-  event->q[SWITCHES]++;
-  event->q[T_SWITCH] = at->t;
+  fmu_note_relation (at, event, ON, on);
 }
 
 const FmuModel fmu_model = {
   .name = MODEL_NAME,
   .guid = MODEL_GUID,
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = N_X,
   .n_u = N_U,
   .n_p = N_P,

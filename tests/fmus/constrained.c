@@ -71,8 +71,7 @@ project (const FmuPoint *at, double x[])
 const FmuModel fmu_model = {
   .name = "constrained",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b40}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 2,
   .n_p = 1,
   .derivatives = derivatives,

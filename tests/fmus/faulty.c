@@ -89,10 +89,8 @@ jacobian (const FmuPoint *at __attribute__ ((unused)), FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "faulty",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b01}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
-  .integers = integers,
-  .n_integers = sizeof integers / sizeof integers[0],
+  FMU_TABLE (reals),
+  FMU_TABLE (integers),
   .n_x = 1,
   .n_u = 1,
   .n_p = 2,

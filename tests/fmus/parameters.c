@@ -86,8 +86,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "parameters",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b31}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_u = 1,
   .n_p = 6,

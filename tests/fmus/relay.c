@@ -41,10 +41,8 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "relay",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b32}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
-  .booleans = booleans,
-  .n_booleans = sizeof booleans / sizeof booleans[0],
+  FMU_TABLE (reals),
+  FMU_TABLE (booleans),
   .n_q = 1,
   .discrete_outputs = discrete_outputs,
   .event = event,

@@ -33,8 +33,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "slow",
   .guid = "{5a1c0a5e-2b6d-4a7b-8f8e-9a2f6d3f10c4}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_x = 1,
   .n_p = 2,
   .derivatives = derivatives,

@@ -82,10 +82,8 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "troubled",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b02}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
-  .integers = integers,
-  .n_integers = sizeof integers / sizeof integers[0],
+  FMU_TABLE (reals),
+  FMU_TABLE (integers),
   .n_x = 1,
   .n_p = 1,
   .n_q = 1,

@@ -45,8 +45,7 @@ indicators (const FmuPoint *at, double z[])
 const FmuModel fmu_model = {
   .name = "limiter",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b07}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_u = 1,
   .n_p = 2,
   .n_y = 1,

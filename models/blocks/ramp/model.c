@@ -89,8 +89,7 @@ event (const FmuPoint *at, FmuEvent *event)
 const FmuModel fmu_model = {
   .name = "ramp",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b03}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_p = 4,
   .n_y = 1,
   .n_q = 1,

@@ -48,8 +48,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "sine",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b04}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_p = 4,
   .n_y = 1,
   .outputs = outputs,

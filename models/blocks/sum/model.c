@@ -34,8 +34,7 @@ jacobian (const FmuPoint *at, FmuJacobian *j)
 const FmuModel fmu_model = {
   .name = "sum",
   .guid = "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b06}",
-  .reals = reals,
-  .n_reals = sizeof reals / sizeof reals[0],
+  FMU_TABLE (reals),
   .n_u = 2,
   .n_p = 2,
   .n_y = 1,
