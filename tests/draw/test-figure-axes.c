@@ -1,12 +1,10 @@
 /* Logarithmic axes, marks of time, names of signals, the numbers behind a figure. */
 #include "draw/figure-data.h"
+#include "figure-unit.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-#define WIDTH 600
-#define HEIGHT 400
 
 typedef void (*Function) (double t, double values[2]);
 
@@ -39,56 +37,6 @@ new_figure (LsFigureKind kind, LsTrace *trace, const char *signal)
   return figure;
 }
 
-static cairo_surface_t *
-draw (LsFigure *figure)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
-
-  ls_figure_update (figure);
-  ls_figure_draw (figure, cr, WIDTH, HEIGHT, ls_theme_get_light ());
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
-}
-
-static const unsigned char *
-pixel_at (cairo_surface_t *surface, double x, double y)
-{
-  return cairo_image_surface_get_data (surface)
-         + (int)floor (y) * cairo_image_surface_get_stride (surface) + 4 * (int)floor (x);
-}
-
-/* Whether a pixel within one of the point is bluish, the colour of the method. */
-static gboolean
-has_curve (cairo_surface_t *surface, double x, double y)
-{
-  for (int dy = -1; dy <= 1; dy++)
-    for (int dx = -1; dx <= 1; dx++)
-      {
-        const unsigned char *pixel = pixel_at (surface, x + dx, y + dy);
-
-        if (pixel[0] > pixel[2] + 60)
-          return TRUE;
-      }
-  return FALSE;
-}
-
-typedef struct
-{
-  double x[2], y[2], left, top, width, height;
-} Pane;
-
-static Pane
-get_pane (LsFigure *figure)
-{
-  Pane pane;
-
-  g_assert_true (ls_figure_get_range (figure, 0, pane.x, pane.y));
-  g_assert_true (ls_figure_get_pane (figure, 0, &pane.left, &pane.top, &pane.width, &pane.height));
-  return pane;
-}
-
 /* The decimal logarithm: over a logarithmic axis a straight line. */
 static void
 logarithm (double t, double values[2])
@@ -108,8 +56,8 @@ check_time (gsize n)
   Pane pane;
 
   ls_figure_set_logarithmic_x (figure, TRUE);
-  surface = draw (figure);
-  pane = get_pane (figure);
+  surface = draw_pixels (figure);
+  pane = get_pane (figure, 0);
   g_assert_cmpfloat_with_epsilon (pane.x[0], first, 1e-12);
   g_assert_cmpfloat_with_epsilon (pane.x[1], 100, 1e-10);
   /* Lines between rows are straight on the paper: only where these lie close. */
@@ -145,8 +93,8 @@ test_logarithmic_zoom (void)
   Pane pane;
 
   ls_figure_set_logarithmic_x (figure, TRUE);
-  cairo_surface_destroy (draw (figure));
-  pane = get_pane (figure);
+  cairo_surface_destroy (draw_pixels (figure));
+  pane = get_pane (figure, 0);
   ls_figure_zoom_box (figure, pane.left + pane.width / 3, pane.top + 10,
                       pane.left + 2 * pane.width / 3, pane.top + 40);
   g_assert_true (ls_figure_get_time_zoom (figure, range));
@@ -173,17 +121,17 @@ test_logarithmic_start (void)
   g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_TRAJECTORY, trace, NULL);
 
   ls_figure_set_logarithmic_x (figure, TRUE);
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
   g_assert_true (ls_trace_append (trace, (double[]){ -1, 3 }));
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
   g_assert_true (ls_trace_append (trace, (double[]){ 0, 3 }));
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
   g_assert_true (ls_trace_append (trace, (double[]){ 1, 3 }));
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
   g_assert_true (ls_trace_append (trace, (double[]){ 10, 4 }));
-  cairo_surface_destroy (draw (figure));
-  g_assert_cmpfloat_with_epsilon (get_pane (figure).x[0], 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (get_pane (figure).x[1], 10, 1e-11);
+  cairo_surface_destroy (draw_pixels (figure));
+  g_assert_cmpfloat_with_epsilon (get_pane (figure, 0).x[0], 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (get_pane (figure, 0).x[1], 10, 1e-11);
 }
 
 /* A square: with both axes logarithmic its curve has slope 2. */
@@ -205,8 +153,8 @@ test_logarithmic_orbit (void)
   ls_figure_set_orbit (figure, "a.x", "a.y");
   ls_figure_set_logarithmic (figure, TRUE);
   ls_figure_set_logarithmic_x (figure, TRUE);
-  surface = draw (figure);
-  pane = get_pane (figure);
+  surface = draw_pixels (figure);
+  pane = get_pane (figure, 0);
   /* A twentieth of a margin on both sides. */
   g_assert_cmpfloat_with_epsilon (log (pane.x[0]), -0.25, 1e-9);
   g_assert_cmpfloat_with_epsilon (log (pane.x[1]), 5.25, 1e-9);
@@ -244,8 +192,8 @@ test_time_marks (void)
       Pane pane;
 
       ls_figure_set_time_marks (figure, marked ? 1.0 : 0.0);
-      surface = draw (figure);
-      pane = get_pane (figure);
+      surface = draw_pixels (figure);
+      pane = get_pane (figure, 0);
       for (int k = 1; k < 12; k++)
         {
           const double t = 0.5 * k;
@@ -263,7 +211,7 @@ test_time_marks (void)
   g_assert_nonnull (strstr (text, "every 1 s"));
   /* As many as anybody reads, and no more work than that. */
   ls_figure_set_time_marks (figure, 1e-300);
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
 }
 
 static void
@@ -277,10 +225,10 @@ test_names (void)
 
   ls_plot_setup_set_name (setup, "a.x", "Way");
   ls_figure_apply_setup (figure, setup);
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
   text = ls_figure_describe (figure);
   g_assert_nonnull (strstr (text, "Trajectories of Way, a.y over time."));
-  pane = get_pane (figure);
+  pane = get_pane (figure, 0);
   values = ls_figure_set_cursor (figure, pane.left + pane.width / 2, pane.top + 10);
   g_assert_nonnull (strstr (values, "Way = -0.98"));
   ls_plot_setup_set_name (setup, "a.x", NULL);

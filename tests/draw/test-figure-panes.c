@@ -2,14 +2,11 @@
 #include "core/model/plot-setup.h"
 #include "core/record/measure.h"
 #include "draw/export.h"
-#include "draw/figure.h"
+#include "figure-unit.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-#define WIDTH 600
-#define HEIGHT 400
 
 static LsTrace *
 trace_new (guint n, const char *const names[], const char *const units[])
@@ -46,22 +43,6 @@ draw (LsFigure *figure)
   g_unlink (path);
   g_rmdir (directory);
   return text;
-}
-
-typedef struct
-{
-  double x[2], y[2], left, top, width, height;
-} Pane;
-
-static Pane
-get_pane (LsFigure *figure, guint index)
-{
-  Pane pane;
-
-  g_assert_true (ls_figure_get_range (figure, index, pane.x, pane.y));
-  g_assert_true (
-      ls_figure_get_pane (figure, index, &pane.left, &pane.top, &pane.width, &pane.height));
-  return pane;
 }
 
 /* Colour of the method in the SVG, as cairo writes it: per cent with six digits, without zeros. */
@@ -107,18 +88,6 @@ has_vertex (const char *svg, const char *stroke, double x, double y)
           }
     }
   return FALSE;
-}
-
-static double
-px (const Pane *pane, double x)
-{
-  return pane->left + (x - pane->x[0]) / (pane->x[1] - pane->x[0]) * pane->width;
-}
-
-static double
-py (const Pane *pane, double y)
-{
-  return pane->top + (pane->y[1] - y) / (pane->y[1] - pane->y[0]) * pane->height;
 }
 
 static double

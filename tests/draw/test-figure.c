@@ -1,13 +1,10 @@
 /* Pixels of known curves on image surfaces. */
 #include "draw/export.h"
-#include "draw/figure.h"
+#include "figure-unit.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-#define WIDTH 600
-#define HEIGHT 400
 
 typedef double (*Function) (double t, gsize i);
 
@@ -26,66 +23,6 @@ make_trace (Function function, gsize n)
       g_assert_true (ls_trace_append (trace, row));
     }
   return trace;
-}
-
-static cairo_surface_t *
-draw (LsFigure *figure)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
-
-  ls_figure_update (figure);
-  ls_figure_draw (figure, cr, WIDTH, HEIGHT, ls_theme_get_light ());
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
-}
-
-/* Whether a pixel within one of the point has the colour of the method (bluish). */
-static gboolean
-has_curve (cairo_surface_t *surface, double x, double y)
-{
-  const unsigned char *data = cairo_image_surface_get_data (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-
-  for (int dy = -1; dy <= 1; dy++)
-    for (int dx = -1; dx <= 1; dx++)
-      {
-        int column = (int)floor (x) + dx, line = (int)floor (y) + dy;
-        const unsigned char *pixel = data + line * stride + 4 * column;
-
-        if (column >= 0 && column < WIDTH && line >= 0 && line < HEIGHT
-            && pixel[0] > pixel[2] + 60) /* blue over red */
-          return TRUE;
-      }
-  return FALSE;
-}
-
-typedef struct
-{
-  double x[2], y[2], left, top, width, height;
-} Pane;
-
-static Pane
-get_pane (LsFigure *figure)
-{
-  Pane pane;
-
-  g_assert_true (ls_figure_get_range (figure, 0, pane.x, pane.y));
-  g_assert_true (ls_figure_get_pane (figure, 0, &pane.left, &pane.top, &pane.width, &pane.height));
-  return pane;
-}
-
-static double
-px (const Pane *pane, double x)
-{
-  return pane->left + (x - pane->x[0]) / (pane->x[1] - pane->x[0]) * pane->width;
-}
-
-static double
-py (const Pane *pane, double y)
-{
-  return pane->top + (pane->y[1] - y) / (pane->y[1] - pane->y[0]) * pane->height;
 }
 
 static LsFigure *
@@ -108,8 +45,8 @@ check_line (gsize n)
 {
   g_autoptr (LsTrace) trace = make_trace (identity, n);
   g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_TRAJECTORY, trace);
-  cairo_surface_t *surface = draw (figure);
-  Pane pane = get_pane (figure);
+  cairo_surface_t *surface = draw_pixels (figure);
+  Pane pane = get_pane (figure, 0);
 
   g_assert_cmpfloat (pane.x[0], ==, 0);
   g_assert_cmpfloat (pane.x[1], ==, 1);
@@ -140,8 +77,8 @@ test_outlier (void)
 {
   g_autoptr (LsTrace) trace = make_trace (outlier, 1000000);
   g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_TRAJECTORY, trace);
-  cairo_surface_t *surface = draw (figure);
-  Pane pane = get_pane (figure);
+  cairo_surface_t *surface = draw_pixels (figure);
+  Pane pane = get_pane (figure, 0);
 
   g_assert_cmpfloat (pane.y[1], >=, 1);
   g_assert_true (has_curve (surface, px (&pane, 0.5), py (&pane, 0.9)));
@@ -164,8 +101,8 @@ test_gap (void)
     {
       g_autoptr (LsTrace) trace = make_trace (gap, sizes[i]);
       g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_TRAJECTORY, trace);
-      cairo_surface_t *surface = draw (figure);
-      Pane pane = get_pane (figure);
+      cairo_surface_t *surface = draw_pixels (figure);
+      Pane pane = get_pane (figure, 0);
 
       g_assert_true (has_curve (surface, px (&pane, 0.3), py (&pane, 0.3)));
       g_assert_false (has_curve (surface, px (&pane, 0.5), py (&pane, 0.5)));
@@ -209,8 +146,8 @@ test_decimation (void)
   g_autoptr (LsTrace) many = make_trace (wave, 600000);
   g_autoptr (LsFigure) few_figure = new_figure (LS_FIGURE_TRAJECTORY, few);
   g_autoptr (LsFigure) many_figure = new_figure (LS_FIGURE_TRAJECTORY, many);
-  cairo_surface_t *a = draw (few_figure), *b = draw (many_figure);
-  Pane pane = get_pane (few_figure);
+  cairo_surface_t *a = draw_pixels (few_figure), *b = draw_pixels (many_figure);
+  Pane pane = get_pane (few_figure, 0);
 
   g_assert_cmpfloat (compare (a, b, &pane), <=, 0.002);
   g_assert_cmpfloat (compare (b, a, &pane), <=, 0.002);
@@ -246,8 +183,8 @@ test_error (void)
   before = ls_figure_describe (figure);
   g_assert_cmpstr (before, ==, "not yet");
   ls_figure_set_reference (figure, reference, "reference");
-  surface = draw (figure);
-  pane = get_pane (figure);
+  surface = draw_pixels (figure);
+  pane = get_pane (figure, 0);
   pane.y[0] = log10 (pane.y[0]);
   pane.y[1] = log10 (pane.y[1]);
   g_assert_cmpfloat_with_epsilon (pane.y[0], -4, 1e-9);
@@ -265,8 +202,8 @@ test_exact (void)
   g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_ERROR, trace);
 
   ls_figure_set_reference (figure, trace, "reference");
-  cairo_surface_destroy (draw (figure));
-  g_assert_cmpfloat (get_pane (figure).y[0], >, 0);
+  cairo_surface_destroy (draw_pixels (figure));
+  g_assert_cmpfloat (get_pane (figure, 0).y[0], >, 0);
 }
 
 static void
@@ -278,20 +215,20 @@ test_zoom (void)
   /* Of sums of a few rounded numbers. */
   const double tolerance = 1e-9;
 
-  cairo_surface_destroy (draw (figure));
-  all = get_pane (figure);
+  cairo_surface_destroy (draw_pixels (figure));
+  all = get_pane (figure, 0);
   g_assert_false (ls_figure_is_zoomed (figure));
   ls_figure_zoom_box (figure, px (&all, 0.25), py (&all, 0.8), px (&all, 0.75), py (&all, 0.2));
-  cairo_surface_destroy (draw (figure));
-  box = get_pane (figure);
+  cairo_surface_destroy (draw_pixels (figure));
+  box = get_pane (figure, 0);
   g_assert_cmpfloat_with_epsilon (box.x[0], 0.25, tolerance);
   g_assert_cmpfloat_with_epsilon (box.x[1], 0.75, tolerance);
   g_assert_cmpfloat_with_epsilon (box.y[0], 0.2, tolerance);
   g_assert_cmpfloat_with_epsilon (box.y[1], 0.8, tolerance);
   /* What is under the pointer stays there. */
   ls_figure_zoom_at (figure, px (&box, 0.5), py (&box, 0.5), 2);
-  cairo_surface_destroy (draw (figure));
-  all = get_pane (figure);
+  cairo_surface_destroy (draw_pixels (figure));
+  all = get_pane (figure, 0);
   g_assert_cmpfloat_with_epsilon ((px (&all, 0.5) - all.left) / all.width,
                                   (px (&box, 0.5) - box.left) / box.width, tolerance);
   g_assert_cmpfloat_with_epsilon (all.x[1] - all.x[0], 0.25, tolerance);
@@ -309,8 +246,8 @@ test_cursor (void)
   g_autofree char *text = NULL, *none = NULL, *words = NULL;
   Pane pane;
 
-  cairo_surface_destroy (draw (figure));
-  pane = get_pane (figure);
+  cairo_surface_destroy (draw_pixels (figure));
+  pane = get_pane (figure, 0);
   text = ls_figure_set_cursor (figure, px (&pane, 0.5), pane.top + 10);
   g_assert_nonnull (strstr (text, "a.y = 0.5 m (run)"));
   none = ls_figure_set_cursor (figure, NAN, NAN);
@@ -332,8 +269,8 @@ test_growing (void)
   g_assert_false (ls_figure_update (figure));
   g_assert_true (ls_trace_append (trace, row));
   g_assert_true (ls_figure_update (figure));
-  cairo_surface_destroy (draw (figure));
-  pane = get_pane (figure);
+  cairo_surface_destroy (draw_pixels (figure));
+  pane = get_pane (figure, 0);
   g_assert_cmpfloat (pane.x[1], ==, 2);
 }
 
