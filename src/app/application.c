@@ -145,7 +145,10 @@ window_new (LsApplication *self)
 static void
 ls_application_activate (GApplication *application)
 {
-  gtk_window_present (GTK_WINDOW (window_new (LS_APPLICATION (application))));
+  LsWindow *window = window_new (LS_APPLICATION (application));
+
+  ls_window_show_start (window);
+  gtk_window_present (GTK_WINDOW (window));
 }
 
 static void

@@ -135,17 +135,20 @@ focus_first (LsWindow *self, GtkWidget *part)
 
 ACTION (show_library)
 {
+  ls_window_leave_start (user_data);
   focus_first (user_data, LS_WINDOW (user_data)->library);
 }
 
 ACTION (show_diagram)
 {
+  ls_window_leave_start (user_data);
   gtk_widget_grab_focus (LS_WINDOW (user_data)->canvas);
 }
 
 static void
 show_side (LsWindow *self, GtkWidget *page)
 {
+  ls_window_leave_start (self);
   gtk_stack_set_visible_child (GTK_STACK (self->side_stack), page);
   focus_first (self, page);
 }
@@ -183,7 +186,7 @@ show_lower (LsWindow *self, GtkWidget *page)
 
 ACTION (show_start)
 {
-  show_lower (user_data, LS_WINDOW (user_data)->start_page);
+  ls_window_show_start (user_data);
 }
 
 ACTION (show_plots)

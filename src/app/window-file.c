@@ -149,6 +149,7 @@ new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, 
   ls_window_load_abandon (self);
   ls_document_reset (LS_WINDOW (self)->document);
   ls_window_project_changed (self);
+  ls_window_leave_start (self);
   gtk_widget_grab_focus (LS_WINDOW (self)->canvas);
 }
 

@@ -39,7 +39,6 @@ struct _LsWindow
   guint saving_id;
   GtkWidget *saving_bar; /* (nullable): "Saving…" */
   guint n_edits, leftovers_id, recent_id;
-  gboolean empty; /* the model, when last looked at */
   gboolean measures_frame;
   GMenu *main_menu, *recent_menu, *history_menu, *lessons_menu;
   LsRunJob *job;         /* (nullable): the latest, running or not */
@@ -121,6 +120,11 @@ void ls_window_clear_problems (LsWindow *self);
 GtkWidget *ls_window_add_bar (LsWindow *self, GtkMessageType type, const char *text, ...)
     G_GNUC_NULL_TERMINATED;
 void ls_window_bar_set_text (GtkWidget *bar, const char *text);
+
+/* window-start.c */
+void ls_window_start_init (LsWindow *self);
+/* The page has the window to itself; there is nothing where it is not shown. */
+void ls_window_leave_start (LsWindow *self);
 
 /* window-edit.c */
 void ls_window_edit_init (LsWindow *self);

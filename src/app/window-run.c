@@ -325,6 +325,7 @@ begin (LsWindow *self, gboolean paused)
 
   if (ls_window_run_is_busy (self) || (comparison = ls_window_run_prepare (self)) == NULL)
     return;
+  ls_window_leave_start (self);
   self->start_paused = paused;
   self->checking = g_cancellable_new ();
   file = ls_comparison_get_reference_file (comparison);

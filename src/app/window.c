@@ -101,26 +101,10 @@ ls_window_update_state (LsWindow *self)
   update_status (self);
 }
 
-/* The start page is what an empty window has below its diagram. */
-static void
-update_start_page (LsWindow *self)
-{
-  gboolean empty = ls_model_get_n_components (ls_document_get_model (self->document)) == 0;
-  GtkStack *stack = GTK_STACK (self->lower_stack);
-
-  if (empty == self->empty)
-    return;
-  self->empty = empty;
-  if (empty && ls_document_get_path (self->document) == NULL)
-    gtk_stack_set_visible_child (stack, self->start_page);
-  else if (gtk_stack_get_visible_child (stack) == self->start_page)
-    gtk_stack_set_visible_child (stack, self->plots_box);
-}
-
 static void
 document_changed_cb (LsWindow *self)
 {
-  update_start_page (self);
+  ls_window_leave_start (self);
   update_status (self);
   ls_window_run_update (self);
 }
@@ -253,6 +237,7 @@ first_draw_cb (LsWindow *self)
   if (ls_window_is_loading (self))
     return GDK_EVENT_PROPAGATE;
   g_signal_handlers_disconnect_by_func (self->canvas, first_draw_cb, self);
+  g_signal_handlers_disconnect_by_func (self->start_page, first_draw_cb, self);
   g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (self)), "after-paint",
                            G_CALLBACK (after_paint_cb), self, 0);
   return GDK_EVENT_PROPAGATE;
@@ -437,7 +422,6 @@ ls_window_init (LsWindow *self)
 {
   ls_style_load ();
   self->document = ls_document_new ();
-  self->empty = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   place_header (self);
   connect_views (self);
@@ -448,9 +432,12 @@ ls_window_init (LsWindow *self)
   ls_window_run_init (self);
   ls_window_lecture_init (self);
   ls_window_lesson_init (self);
+  ls_window_start_init (self);
   ls_window_update_state (self);
   ls_later_call (self, measure_pages);
   g_signal_connect_object (self->canvas, "draw", G_CALLBACK (first_draw_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->start_page, "draw", G_CALLBACK (first_draw_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_grab_focus (self->canvas);
 }

@@ -16,6 +16,8 @@ LsCanvas *ls_window_get_canvas (LsWindow *self);
 gboolean ls_window_open (LsWindow *self, const char *path);
 /* Likewise, and runs its comparison. */
 gboolean ls_window_open_and_run (LsWindow *self, const char *path);
+/* The page with recent models, lessons and examples; it gives way to whatever is opened or begun. */
+void ls_window_show_start (LsWindow *self);
 /* Runs the comparison of the document; problems are shown in the window. */
 void ls_window_run (LsWindow *self);
 /* Prints the time from the start of the program to the first frame in ms, then quits. */

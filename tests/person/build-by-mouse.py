@@ -17,12 +17,13 @@ SCHEMA = SCHEMAS / "ssp1" / "SystemStructureDescription.xsd"
 
 def start(j):
     """An empty window says how to begin"""
-    p = j.start()
+    p = j.start(welcome=True)
     assert p.title() == "Untitled – Lockstep", p.title()
+    wait(lambda: len(p.find_all("list item", "chain-10")) > 0, "the gallery of examples")
+    click(p.button("New Model"))
+    p.leave_start()
     assert "0 components" in p.status(), p.status()
     assert not p.is_sensitive(p.button("Run"))
-    wait(lambda: len(p.find_all("list item", "chain-10")) > 0, "the gallery of examples")
-    p.show_page("Plots")
     p.wait_figure("Trajectories", "Press Run (F5)")
 
 

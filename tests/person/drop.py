@@ -64,6 +64,18 @@ def drop(j, paths, right, down, seen, what):
         files.end()
 
 
+def start_page(j):
+    """On the start page it becomes the first block of a new model"""
+    p = j.start(welcome=True)
+    gallery = p.find("table", "Examples")
+    p.canvas = gallery
+    drop(j, [FMUS / "types.fmu"], 300, 150,
+         lambda: p.find_all("icon", "types"), "the block")  # fmt: skip
+    p.leave_start()
+    assert list(p.blocks()) == ["types"]
+    p.end()
+
+
 def component(j):
     """An FMU becomes a block where it is dropped"""
     p = j.start()
@@ -125,4 +137,4 @@ def result(j):
     assert [t for t in p.find_all("radio button", re.compile(r"^History \(1\)"))]
 
 
-main([component, several, bad, model, result])
+main([start_page, component, several, bad, model, result])

@@ -76,8 +76,9 @@ def percent(p, method, signal):
 
 def overshoot(j):
     """Jacobi's overshoot, from the start page, by the mouse; the model comes with it"""
-    p = j.program = j.start()
+    p = j.program = j.start(welcome=True)
     click(wait(lambda: next(iter(p.find_all("list item", "The overshoot of Jacobi")), None), "the lesson"))
+    p.leave_start()
     wait(lambda: set(p.blocks()) == {"prey", "predator"}, "the model")
     assert not p.find_all("text", "Search library"), "the library is in the way"
 

@@ -19,7 +19,7 @@ def number(words, text):
 
 def two_clicks(j):
     """The example, and Run: the sequential exchange spirals outwards, the other stays on the closed curve"""
-    p = j.start()
+    p = j.start(welcome=True)
     gallery = p.find("table", "Examples")
     view = Atspi.Accessible.get_parent(gallery)
 
@@ -34,6 +34,7 @@ def two_clicks(j):
         return None
 
     click(wait(card, "the example"))
+    p.leave_start()
     wait(lambda: len(p.blocks()) == 2, "the model")
     p.press("Run")
     p.wait_run()

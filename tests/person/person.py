@@ -269,7 +269,7 @@ class Program:
 
     started = []  # all of the journey, also those that did not come up
 
-    def __init__(self, *arguments, environment=None):
+    def __init__(self, *arguments, environment=None, welcome=False):
         self.log = SCRATCH / f"program-{time.monotonic_ns()}.log"
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
@@ -282,8 +282,17 @@ class Program:
         self.window = wait(self._find_window, "the window of the program", 15)
         self.application = Atspi.Accessible.get_application(self.window)
         wait(lambda: "Lockstep" in active_window(), "a focused window", 10)
-        self.canvas = self.find("layered pane", "Diagram")
         self.status_bars = []
+        self.canvas = None
+        if not welcome:
+            self.leave_start()
+
+    def leave_start(self):
+        """The start page has the window to itself; the diagram is there when another page is shown."""
+        start = self.find("radio button", re.compile(f"^({'|'.join(spoken('Start'))})$"))
+        if has(start, State.CHECKED):
+            self.show_page("Plots")
+        self.canvas = self.find("layered pane", "Diagram")
 
     def _find_window(self):
         if self.process.poll() is not None:
@@ -602,8 +611,8 @@ class Journey:
         self.folder = SCRATCH / "journey"
         self.folder.mkdir(exist_ok=True)
 
-    def start(self, *arguments, environment=None):
-        self.program = Program(*arguments, environment=environment)
+    def start(self, *arguments, environment=None, welcome=False):
+        self.program = Program(*arguments, environment=environment, welcome=welcome)
         return self.program
 
     def copy(self, path, name=None):

@@ -14,16 +14,19 @@ def card(p, name):
 
 
 def gallery(j):
-    """An empty window shows the examples, each with a sentence"""
-    p = j.start()
+    """A window without a model has nothing but the start page: examples, each with a sentence"""
+    p = j.start(welcome=True)
     assert "walls" in description_of(card(p, "chain-10"))
     assert "right one vanishes" in description_of(card(p, "behaviour-change"))
+    assert not p.find_all("layered pane", "Diagram")
+    assert not p.find_all("spin button", "Step size")
 
 
 def open_example(j):
     """A click opens an example, and the plots take the place of the page"""
     p = j.program
     click(card(p, "chain-10"))
+    p.leave_start()
     wait(lambda: len(p.blocks()) == 10, "the model")
     assert p.title() == "chain-10.ssp – Lockstep", p.title()
     p.find("chart", "Trajectories")
@@ -62,10 +65,12 @@ def recent(j):
     p = j.program
     key("ctrl+n")
     wait(lambda: not p.blocks(), "an empty model")
+    key("alt+9")
     p.find("list item", "mine.ssp")
     p.end()
-    p = j.start()
+    p = j.start(welcome=True)
     click(p.find("list item", "mine.ssp"))
+    p.leave_start()
     wait(lambda: len(p.blocks()) == 9, "the model")
 
 

@@ -8,8 +8,8 @@
 #include "app/widgets.h"
 #include "core/run/lesson.h"
 
-#define WIDTH 168
-#define HEIGHT 104
+#define WIDTH 208
+#define HEIGHT 130
 #define MAX_RECENT 8
 
 struct _LsStartPage
@@ -117,6 +117,18 @@ fill_lessons (LsStartPage *self)
     }
 }
 
+/* All of a description of which only the beginning has room. */
+static gboolean
+query_tooltip_cb (GtkLabel *description,
+                  G_GNUC_UNUSED int x,
+                  G_GNUC_UNUSED int y,
+                  G_GNUC_UNUSED gboolean by_keyboard,
+                  GtkTooltip *tooltip)
+{
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (description));
+  return pango_layout_is_ellipsized (gtk_label_get_layout (description));
+}
+
 static GtkWidget *
 card_new (const char *path)
 {
@@ -133,10 +145,12 @@ card_new (const char *path)
   title = gtk_label_new (name);
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (title), "strong");
-  gtk_label_set_max_width_chars (GTK_LABEL (description), 22);
-  gtk_label_set_width_chars (GTK_LABEL (description), 18);
+  gtk_label_set_max_width_chars (GTK_LABEL (description), 26);
+  gtk_label_set_width_chars (GTK_LABEL (description), 22);
   gtk_label_set_lines (GTK_LABEL (description), 2);
   gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_has_tooltip (description, TRUE);
+  g_signal_connect (description, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
   gtk_widget_set_size_request (image, WIDTH, HEIGHT);
   gtk_widget_set_halign (frame, GTK_ALIGN_START);
   gtk_container_add (GTK_CONTAINER (frame), image);
@@ -162,6 +176,32 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (x, y);
 }
 
+static gboolean
+is_same (gconstpointer name, gconstpointer other)
+{
+  return g_str_equal (name, other);
+}
+
+/* Those that the lessons are about come first, in the order of the lessons: they are the ones to
+ * begin with. */
+static void
+prefer_lessons (GPtrArray *names)
+{
+  g_autoptr (GPtrArray) lessons = ls_lesson_list ();
+  guint n_first = 0;
+
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      g_autoptr (LsMarkup) markup = ls_markup_read (g_ptr_array_index (lessons, i), NULL);
+      const char *model = markup != NULL ? ls_markup_get_field (markup, "model") : NULL;
+      guint place;
+
+      if (model != NULL && g_ptr_array_find_with_equal_func (names, model, is_same, &place)
+          && place >= n_first)
+        g_ptr_array_insert (names, (int)n_first++, g_ptr_array_steal_index (names, place));
+    }
+}
+
 static void
 fill_gallery (LsStartPage *self)
 {
@@ -174,6 +214,7 @@ fill_gallery (LsStartPage *self)
     if (g_str_has_suffix (name, ".ssp"))
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
+  prefer_lessons (names);
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
@@ -207,7 +248,6 @@ thumbnail_cb (const char *path,
     return;
   label = g_object_get_data (G_OBJECT (card), "description");
   gtk_label_set_text (GTK_LABEL (label), description != NULL ? description : "");
-  gtk_widget_set_tooltip_text (card, description);
   atk_object_set_description (gtk_widget_get_accessible (card),
                               description != NULL ? description : "");
   gtk_image_set_from_surface (GTK_IMAGE (g_object_get_data (G_OBJECT (card), "image")), surface);
