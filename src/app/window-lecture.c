@@ -33,12 +33,16 @@ show_chrome (LsWindow *self, gboolean show)
 static void
 move_buttons (LsWindow *self, gboolean to_bar)
 {
-  GtkWidget *const buttons[] = { self->menu_button, self->cancel_button, self->run_button };
+  /* From the right. What stays in the title bar would stand before what comes back into it. */
+  GtkWidget *const buttons[] = { self->menu_button, self->cancel_button, self->step_button,
+                                 self->pause_button, self->run_button };
 
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
     {
       g_autoptr (GtkWidget) button = g_object_ref (buttons[i]);
 
+      if (to_bar && (button == self->step_button || button == self->pause_button))
+        continue;
       gtk_container_remove (GTK_CONTAINER (gtk_widget_get_parent (button)), button);
       if (to_bar)
         gtk_box_pack_end (GTK_BOX (self->top_box), button, FALSE, FALSE, i == 0 ? 6 : 0);

@@ -41,10 +41,10 @@ struct _LsWindow
   guint n_edits, leftovers_id, recent_id;
   gboolean measures_frame;
   GMenu *main_menu, *recent_menu, *history_menu, *lessons_menu;
-  LsRunJob *job;         /* (nullable): the latest, running or not */
+  LsRunJob *job;          /* (nullable): the latest, running or not */
   GCancellable *checking; /* (nullable): while what the next run needs is looked at */
-  LsRunJournal *journal; /* (nullable): of it, while it runs */
-  GQueue queue;          /* LsQueued: comparisons that wait */
+  LsRunJournal *journal;  /* (nullable): of it, while it runs */
+  GQueue queue;           /* LsQueued: comparisons that wait */
   LsRunHistory *run_history;
   guint comparison_number, history_ended; /* of the job's comparison; of the last one in it */
   guint overlays_id;
@@ -52,10 +52,11 @@ struct _LsWindow
   GtkWidget *deleted_bar; /* (nullable): "Undo" */
   GCancellable *importing;
   gboolean results_loading; /* those saved with the model */
-  gint64 last_table; /* when the results were last filled in, monotonic, µs */
+  gint64 last_table;        /* when the results were last filled in, monotonic, µs */
 
   GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
+  GtkWidget *step_button, *pause_button;
   GtkWidget *run_bar, *run_status, *link_button, *library, *canvas, *status_label;
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
   GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *messages;
@@ -195,7 +196,8 @@ GCancellable *ls_window_import_get_cancellable (LsWindow *self);
 
 /* window-results.c */
 void ls_window_results_init (LsWindow *self);
-/* Before @model is written: the runs that are to be stored in it then, (transfer full) (nullable). */
+/* Before @model is written: the runs that are to be stored in it then, (transfer full) (nullable).
+ */
 LsRunHistory *ls_window_results_take (LsWindow *self, LsModel *model);
 /* Of a run something is another now. */
 void ls_window_results_changed (LsWindow *self);

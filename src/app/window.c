@@ -289,6 +289,8 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (undo_button);
   BIND (redo_button);
   BIND (run_button);
+  BIND (step_button);
+  BIND (pause_button);
   BIND (cancel_button);
   BIND (run_bar);
   BIND (run_status);

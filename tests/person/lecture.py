@@ -230,6 +230,8 @@ def back(j):
     key("F11")
     wait(lambda: [t for t in p.find_all("push button", "Save") if has(t, State.SHOWING)], "Save")
     wait(lambda: box(p.window)[3] < 720 or p.find("text", "Search library"), "the window")
+    places = [box(p.find(None, name))[0] for name in ("Run", "Pause", "Step", "Cancel", "Menu")]
+    assert places == sorted(places), places
 
 
 main([opens, large, whole, runs, kinds, pages, back, lesson])
