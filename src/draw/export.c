@@ -121,6 +121,20 @@ ls_export (const char *path,
            gpointer user_data,
            GError **error)
 {
+  return ls_export_watched (path, width, height, scale, draw, user_data, NULL, NULL, error);
+}
+
+gboolean
+ls_export_watched (const char *path,
+                   double width,
+                   double height,
+                   double scale,
+                   LsDrawFunc draw,
+                   gpointer user_data,
+                   LsProgressFunc progress,
+                   gpointer progress_data,
+                   GError **error)
+{
   int format = find_format (path);
   g_autoptr (LsFileWriter) writer = NULL;
   cairo_surface_t *surface;
@@ -151,6 +165,11 @@ ls_export (const char *path,
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot write the drawing: %s"), path,
                    cairo_status_to_string (status));
+      return FALSE;
+    }
+  if (progress != NULL && !progress (1, progress_data))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
       return FALSE;
     }
   return ls_file_writer_commit (writer, error);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include "core/base/progress.h"
 #include "core/base/status.h"
 
 /* Draws on @cr, @width x @height points. */
@@ -16,5 +17,10 @@ typedef void (*LsDrawFunc) (cairo_t *cr, double width, double height, gpointer u
  */
 gboolean ls_export (const char *path, double width, double height, double scale, LsDrawFunc draw,
                     gpointer user_data, GError **error);
+/* The same: @progress (nullable) is asked before the drawing takes the place of what was there, and
+ * %LS_ERROR_CANCELLED when it is not to. */
+gboolean ls_export_watched (const char *path, double width, double height, double scale,
+                            LsDrawFunc draw, gpointer user_data, LsProgressFunc progress,
+                            gpointer progress_data, GError **error);
 /* Whether the name ends as it should; else %LS_ERROR_ARGUMENT. */
 gboolean ls_export_check_path (const char *path, GError **error);

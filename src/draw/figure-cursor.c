@@ -47,36 +47,6 @@ with_unit (double value, const char *unit)
                                          : g_steal_pointer (&text);
 }
 
-/* The row of the visible sources whose point is nearest to the pixel. */
-static const LsSource *
-find_nearest_point (const LsFigure *self, const LsPane *pane, double px, double py, gsize *row)
-{
-  const LsSource *nearest = NULL;
-  double best = 20 * 20;
-
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
-    {
-      const LsSource *source = ls_figure_get_source (self, i);
-      int x = ls_source_find (source, self->names[0]), y = ls_source_find (source, self->names[1]);
-
-      if (!ls_figure_shows (self, source) || x < 0 || y < 0)
-        continue;
-      for (gsize k = 0; k < ls_trace_get_n_rows (source->shown); k++)
-        {
-          double dx = ls_figure_get_px (self, pane, ls_trace_get (source->shown, (guint)x, k)) - px;
-          double dy = ls_pane_get_py (pane, ls_trace_get (source->shown, (guint)y, k)) - py;
-
-          if (dx * dx + dy * dy < best)
-            {
-              best = dx * dx + dy * dy;
-              nearest = source;
-              *row = k;
-            }
-        }
-    }
-  return nearest;
-}
-
 static double
 cursor_x (const LsFigure *self, const LsPane *pane)
 {
@@ -99,7 +69,7 @@ orbit_text (const LsFigure *self)
 {
   const LsPane *pane = g_ptr_array_index (self->panes, 0);
   gsize row = 0;
-  const LsSource *source = find_nearest_point (self, pane, self->cursor_x, self->cursor_y, &row);
+  const LsSource *source = ls_figure_find_point (self, pane, self->cursor_x, self->cursor_y, &row);
   g_autofree char *time = NULL, *x = NULL, *y = NULL;
 
   if (source == NULL)
@@ -309,7 +279,7 @@ ls_figure_get_cursor_time (const LsFigure *self)
   pane = g_ptr_array_index (self->panes, 0);
   if (self->kind != LS_FIGURE_ORBIT)
     return cursor_x (self, pane);
-  source = find_nearest_point (self, pane, self->cursor_x, self->cursor_y, &row);
+  source = ls_figure_find_point (self, pane, self->cursor_x, self->cursor_y, &row);
   return source != NULL ? ls_trace_get (source->shown, 0, row) : NAN;
 }
 
@@ -439,7 +409,7 @@ static void
 draw_orbit_cursor (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
 {
   gsize row = 0;
-  const LsSource *source = find_nearest_point (self, pane, self->cursor_x, self->cursor_y, &row);
+  const LsSource *source = ls_figure_find_point (self, pane, self->cursor_x, self->cursor_y, &row);
   g_autofree char *text = orbit_text (self);
   LsColor color;
   double x, y;

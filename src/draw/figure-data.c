@@ -115,6 +115,13 @@ make_name (const LsFigureData *data)
 gboolean
 ls_figure_write_data (LsFigure *self, const char *path, GError **error)
 {
+  return ls_figure_write_data_watched (self, path, NULL, NULL, error);
+}
+
+gboolean
+ls_figure_write_data_watched (
+    LsFigure *self, const char *path, LsProgressFunc progress, gpointer user_data, GError **error)
+{
   g_autoptr (GPtrArray) list = ls_figure_list_data (self, error);
   const char *ending = strrchr (path, '.');
   g_autofree char *stem = g_strndup (path, ending != NULL ? (gsize)(ending - path) : strlen (path));
@@ -126,7 +133,10 @@ ls_figure_write_data (LsFigure *self, const char *path, GError **error)
       g_autofree char *each
           = g_strdup_printf ("%s-%u-%s%s", stem, i + 1, name, ending != NULL ? ending : "");
 
-      if (!ls_trace_write (data->trace, list->len == 1 ? path : each, error))
+      LsProgressPart part = { progress, user_data, i, list->len };
+
+      if (!ls_trace_write_watched (data->trace, list->len == 1 ? path : each, ls_progress_of_part,
+                                   &part, error))
         return FALSE;
     }
   return list != NULL;

@@ -35,3 +35,9 @@ GPtrArray *ls_figure_list_data (LsFigure *self, GError **error);
  * Returns: %FALSE with the errors of ls_figure_list_data() or %LS_ERROR_FILE
  */
 gboolean ls_figure_write_data (LsFigure *self, const char *path, GError **error);
+/* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so. */
+gboolean ls_figure_write_data_watched (LsFigure *self,
+                                       const char *path,
+                                       LsProgressFunc progress,
+                                       gpointer user_data,
+                                       GError **error);

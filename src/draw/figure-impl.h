@@ -242,6 +242,12 @@ void        ls_figure_style (const LsFigure *self, const LsSource *source, guint
 double      ls_figure_legend (const LsFigure *self, cairo_t *cr, const LsTheme *theme, double x,
                               double y, double width, double max_height, gboolean draw);
 
+/* figure-near.c */
+/* Of an orbit: the row of the visible sources whose point is nearest to the pixel; %NULL when none is
+ * near. */
+const LsSource *ls_figure_find_point (const LsFigure *self, const LsPane *pane, double px, double py,
+                                      gsize *row);
+
 /* figure-cursor.c */
 /* Value of a column at a time between rows, on a straight line or, of stairs, that of the row before;
  * NaN outside. */

@@ -501,11 +501,12 @@ ls_figure_update (LsFigure *self)
 
       if (ls_figure_is_relative (self) && source != self->reference)
         {
-          if (opponent != NULL && !ls_source_is_prepared (self, source, opponent, &changed))
+          /* What others are taken against has no curve itself. */
+          if (opponent == NULL || (self->kind == LS_FIGURE_DIFFERENCE && opponent == source->trace)
+              || !ls_source_is_prepared (self, source, opponent, &changed))
             continue;
-          if (opponent != NULL && (self->kind == LS_FIGURE_ERROR || opponent != source->trace))
-            changed |= ls_source_update_difference (source, opponent, self->kind == LS_FIGURE_ERROR)
-                       && source->visible;
+          changed |= ls_source_update_difference (source, opponent, self->kind == LS_FIGURE_ERROR)
+                     && source->visible;
           continue;
         }
       if (!ls_source_is_prepared (self, source, NULL, &changed))

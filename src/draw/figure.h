@@ -38,6 +38,15 @@ typedef struct LsFigure LsFigure;
 
 LsFigure    *ls_figure_new (LsFigureKind kind);
 void         ls_figure_free (LsFigure *self);
+/**
+ * ls_figure_copy:
+ *
+ * The same figure, to be drawn on another thread: all that is set and the view, of the same traces.
+ * What is made of these, pyramids and differences, it makes anew. Without a background.
+ *
+ * Returns: (transfer full)
+ */
+LsFigure    *ls_figure_copy (const LsFigure *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFigure, ls_figure_free)
 LsFigureKind ls_figure_get_kind (const LsFigure *self);
 

@@ -19,6 +19,7 @@
 #define DIAGRAM_HEIGHT 150.0
 #define FOOT 34.0
 #define MAX_ROWS 24u
+#define MAX_FIGURES 4u
 /* Sizes of text, of the theme's font. */
 #define TITLE 1.7
 #define BODY 0.85
@@ -30,6 +31,10 @@ typedef struct
   LsTheme theme;
   cairo_t *cr;
   double y;
+  LsProgressFunc progress; /* (nullable) */
+  gpointer progress_data;
+  guint n_figures;
+  gboolean cancelled;
 } Page;
 
 static double
@@ -249,11 +254,24 @@ figure_new (LsComparison *comparison, LsFigureKind kind)
   return figure;
 }
 
+/* Figures are what takes long: whether there is to be another one. */
+static gboolean
+begin_figure (Page *self)
+{
+  if (self->progress != NULL && !self->cancelled)
+    self->cancelled
+        = !self->progress ((double)self->n_figures++ / MAX_FIGURES, self->progress_data);
+  return !self->cancelled;
+}
+
 static void
 put_figure (Page *self, LsFigureKind kind, double x, double y, double width, double height)
 {
-  g_autoptr (LsFigure) figure = figure_new (self->comparison, kind);
+  g_autoptr (LsFigure) figure = NULL;
 
+  if (!begin_figure (self))
+    return;
+  figure = figure_new (self->comparison, kind);
   cairo_save (self->cr);
   cairo_translate (self->cr, x, y);
   cairo_scale (self->cr, 0.62, 0.62);
@@ -265,7 +283,8 @@ put_figure (Page *self, LsFigureKind kind, double x, double y, double width, dou
 static void
 put_chart (Page *self, LsChartKind kind, double x, double y, double width, double height)
 {
-  g_autoptr (GPtrArray) charts = ls_charts_new_for (self->comparison, kind);
+  g_autoptr (GPtrArray) charts
+      = begin_figure (self) ? ls_charts_new_for (self->comparison, kind) : g_ptr_array_new ();
   LsChartPicture picture = { charts, &self->theme };
   const LsPlotSetup *setup
       = find_setup (ls_model_get_experiment ((LsModel *)ls_comparison_get_model (self->comparison)),
@@ -359,12 +378,25 @@ draw_page (cairo_t *cr, G_GNUC_UNUSED double width, G_GNUC_UNUSED double height,
 gboolean
 ls_report_write (LsComparison *comparison, const char *path, GError **error)
 {
-  Page page = { .comparison = comparison, .theme = *ls_theme_get_light () };
+  return ls_report_write_watched (comparison, path, NULL, NULL, error);
+}
+
+gboolean
+ls_report_write_watched (LsComparison *comparison,
+                         const char *path,
+                         LsProgressFunc progress,
+                         gpointer user_data,
+                         GError **error)
+{
+  Page page = { .comparison = comparison,
+                .theme = *ls_theme_get_light (),
+                .progress = progress,
+                .progress_data = user_data };
 
   if (ls_comparison_get_n_runs (comparison) == 0)
     {
       g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no run to report"));
       return FALSE;
     }
-  return ls_export (path, WIDTH, HEIGHT, 2, draw_page, &page, error);
+  return ls_export_watched (path, WIDTH, HEIGHT, 2, draw_page, &page, progress, user_data, error);
 }

@@ -4,6 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/file.h"
 #include "core/base/number.h"
+#include "core/record/trace-write.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -55,7 +56,27 @@ ls_trace_append_csv_row (const LsTrace *self, gsize row, GString *text)
 }
 
 gboolean
+ls_trace_may_go_on (
+    const char *path, double fraction, LsProgressFunc progress, gpointer user_data, GError **error)
+{
+  if (progress == NULL || progress (fraction, user_data))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
+  return FALSE;
+}
+
+gboolean
 ls_trace_write_csv (const LsTrace *self, const char *path, GError **error)
+{
+  return ls_trace_write_csv_watched (self, path, NULL, NULL, error);
+}
+
+gboolean
+ls_trace_write_csv_watched (const LsTrace *self,
+                            const char *path,
+                            LsProgressFunc progress,
+                            gpointer user_data,
+                            GError **error)
 {
   g_autoptr (LsFileWriter) writer = NULL;
   g_autoptr (GString) buffer = NULL;
@@ -72,7 +93,10 @@ ls_trace_write_csv (const LsTrace *self, const char *path, GError **error)
   for (gsize row = 0; row < n_rows; row++)
     {
       ls_trace_append_csv_row (self, row, buffer);
-      if (buffer->len >= BUFFER_SIZE && !flush_buffer (buffer, stream, path, error))
+      if (buffer->len >= BUFFER_SIZE
+          && (!flush_buffer (buffer, stream, path, error)
+              || !ls_trace_may_go_on (path, (double)row / (double)n_rows, progress, user_data,
+                                      error)))
         return FALSE;
     }
   return flush_buffer (buffer, stream, path, error) && ls_file_writer_commit (writer, error);

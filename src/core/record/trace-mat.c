@@ -7,6 +7,7 @@
 #include "core/record/trace.h"
 
 #include "core/base/file.h"
+#include "core/record/trace-write.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -18,6 +19,7 @@
 #define TRAJECTORY "Atrajectory"
 #define INFO_ROWS 4u
 #define HEAD_SIZE 20u /* of a matrix in a file, bytes */
+#define ROWS_AT_ONCE 65536u
 
 static gboolean
 write_matrix (mat_t *file,
@@ -83,47 +85,90 @@ write_names (mat_t *file, const LsTrace *self)
   return write_texts (file, "name", names, n) && write_texts (file, "description", descriptions, n);
 }
 
+/* Where the columns are, and what there is to interpolate. */
 static gboolean
-write_data (mat_t *file, const LsTrace *self)
+write_info (mat_t *file, const LsTrace *self, gsize n_rows)
 {
   const guint n = ls_trace_get_n_columns (self);
-  const gsize n_rows = ls_trace_get_n_rows (self);
   g_autofree gint32 *info = g_new0 (gint32, INFO_ROWS * n);
-  g_autofree double *rows = g_try_new (double, n_rows *n + 1);
   const double ends[] = { n_rows > 0 ? ls_trace_get (self, 0, 0) : 0.0,
                           n_rows > 0 ? ls_trace_get (self, 0, n_rows - 1) : 0.0 };
 
-  if (rows == NULL)
-    return FALSE;
   for (guint i = 0; i < n; i++)
     {
       /* Interpolated linearly, not defined outside. */
       const gint32 column[INFO_ROWS] = { i == 0 ? 0 : 2, (gint32)i + 1, 0, -1 };
 
       memcpy (info + (gsize)INFO_ROWS * i, column, sizeof column);
-      for (gsize k = 0; k < n_rows; k++)
-        rows[k * n + i] = ls_trace_get (self, i, k);
     }
   return write_matrix (file, "dataInfo", MAT_C_INT32, MAT_T_INT32, INFO_ROWS, n, info)
-         && write_matrix (file, "data_1", MAT_C_DOUBLE, MAT_T_DOUBLE, 1, 2, ends)
-         && write_matrix (file, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE, n, n_rows, rows);
+         && write_matrix (file, "data_1", MAT_C_DOUBLE, MAT_T_DOUBLE, 1, 2, ends);
+}
+
+/* A column of numbers for every row, as the format wants them. (transfer full) (nullable): without
+ * memory, or with @error when it was cancelled */
+static double *
+gather_rows (const LsTrace *self,
+             gsize n_rows,
+             const char *path,
+             LsProgressFunc progress,
+             gpointer user_data,
+             GError **error)
+{
+  const guint n = ls_trace_get_n_columns (self);
+  g_autofree double *rows = g_try_new (double, n_rows *n + 1);
+
+  for (gsize k = 0; rows != NULL && k < n_rows; k++)
+    {
+      /* What remains is for the file. */
+      if (k % ROWS_AT_ONCE == 0
+          && !ls_trace_may_go_on (path, 0.5 * (double)k / (double)n_rows, progress, user_data,
+                                  error))
+        return NULL;
+      for (guint i = 0; i < n; i++)
+        rows[k * n + i] = ls_trace_get (self, i, k);
+    }
+  return g_steal_pointer (&rows);
 }
 
 gboolean
 ls_trace_write_mat (const LsTrace *self, const char *path, GError **error)
 {
+  return ls_trace_write_mat_watched (self, path, NULL, NULL, error);
+}
+
+gboolean
+ls_trace_write_mat_watched (const LsTrace *self,
+                            const char *path,
+                            LsProgressFunc progress,
+                            gpointer user_data,
+                            GError **error)
+{
+  const gsize n_rows = ls_trace_get_n_rows (self);
   g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
+  g_autoptr (GError) cancelled = NULL;
+  g_autofree double *rows = NULL;
   gboolean done;
   mat_t *file;
 
   if (writer == NULL)
     return FALSE;
+  rows = gather_rows (self, n_rows, path, progress, user_data, &cancelled);
+  if (cancelled != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return FALSE;
+    }
   file = Mat_CreateVer (ls_file_writer_get_temporary (writer), NULL, MAT_FT_MAT4);
-  done = file != NULL && write_class (file) && write_names (file, self) && write_data (file, self);
+  done = rows != NULL && file != NULL && write_class (file) && write_names (file, self)
+         && write_info (file, self, n_rows)
+         && write_matrix (file, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE, ls_trace_get_n_columns (self),
+                          n_rows, rows);
   if (file != NULL && Mat_Close (file) != 0)
     done = FALSE;
   if (done)
-    return ls_file_writer_commit (writer, error);
+    return ls_trace_may_go_on (path, 1, progress, user_data, error)
+           && ls_file_writer_commit (writer, error);
   g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written"), path);
   return FALSE;
 }
@@ -475,8 +520,19 @@ ls_trace_is_mat (const char *path)
 gboolean
 ls_trace_write (const LsTrace *self, const char *path, GError **error)
 {
-  return ls_trace_is_mat (path) ? ls_trace_write_mat (self, path, error)
-                                : ls_trace_write_csv (self, path, error);
+  return ls_trace_write_watched (self, path, NULL, NULL, error);
+}
+
+gboolean
+ls_trace_write_watched (const LsTrace *self,
+                        const char *path,
+                        LsProgressFunc progress,
+                        gpointer user_data,
+                        GError **error)
+{
+  return ls_trace_is_mat (path)
+             ? ls_trace_write_mat_watched (self, path, progress, user_data, error)
+             : ls_trace_write_csv_watched (self, path, progress, user_data, error);
 }
 
 LsTrace *

@@ -1,6 +1,7 @@
 /* Recorded samples of one run: appended by one thread, read by any. */
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/status.h"
 
 /**
@@ -77,4 +78,8 @@ LsTrace    *ls_trace_read_mat (const char *path, GError **error);
 gboolean    ls_trace_is_mat (const char *path);
 /* By the ending of the name: .mat, else CSV. */
 gboolean    ls_trace_write (const LsTrace *self, const char *path, GError **error);
+/* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so; what was there
+ * stays then. Rows that come while it writes are left out. */
+gboolean    ls_trace_write_watched (const LsTrace *self, const char *path, LsProgressFunc progress,
+                                    gpointer user_data, GError **error);
 LsTrace    *ls_trace_read (const char *path, GError **error);

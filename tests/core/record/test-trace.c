@@ -305,6 +305,57 @@ test_csv_speed (void)
   remove_path (path);
 }
 
+typedef struct
+{
+  double last, stop_at;
+  guint n_calls;
+} Told;
+
+static gboolean
+told_cb (double fraction, gpointer user_data)
+{
+  Told *told = user_data;
+
+  g_assert_cmpfloat (fraction, >=, told->last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  told->last = fraction;
+  told->n_calls++;
+  return fraction < told->stop_at;
+}
+
+/* Word of it never goes back; what is cancelled leaves what was there, and nothing beside it. */
+static void
+test_watched (void)
+{
+  static const char *const files[] = { "run.csv", "run.mat" };
+  g_autoptr (LsTrace) trace = make_trace (2, 200000);
+  g_autofree char *folder = g_dir_make_tmp ("trace-XXXXXX", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsTrace) again = NULL;
+      Told told = { .stop_at = 0.2 };
+
+      g_assert_true (g_file_set_contents (path, "before", -1, NULL));
+      g_assert_false (ls_trace_write_watched (trace, path, told_cb, &told, &error));
+      g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
+      g_assert_nonnull (strstr (error->message, path));
+      g_assert_cmpfloat (told.last, <, 0.4);
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, "before");
+      told = (Told){ .stop_at = 2 };
+      g_assert_true (ls_trace_write_watched (trace, path, told_cb, &told, NULL));
+      g_assert_cmpuint (told.n_calls, >, 3);
+      again = ls_trace_read (path, NULL);
+      g_assert_cmpuint (ls_trace_get_n_rows (again), ==, 200000);
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -317,5 +368,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/record/trace/csv", test_csv);
   g_test_add_func ("/core/record/trace/csv-errors", test_csv_errors);
   g_test_add_func ("/core/record/trace/csv-speed", test_csv_speed);
+  g_test_add_func ("/core/record/trace/watched", test_watched);
   return g_test_run ();
 }
