@@ -125,10 +125,50 @@ add_details (GtkWidget *box, const char *message)
   gtk_container_add (GTK_CONTAINER (box), expander);
 }
 
+GtkWidget *
+ls_report_find_window (GtkWidget *widget)
+{
+  GtkWidget *top = gtk_widget_get_toplevel (widget);
+
+  while (top != NULL && !LS_IS_WINDOW (top))
+    top = GTK_IS_WINDOW (top) ? (GtkWidget *)gtk_window_get_transient_for (GTK_WINDOW (top)) : NULL;
+  return top;
+}
+
+GtkWidget *
+ls_report_work (GtkWidget *widget, const char *text)
+{
+  GtkWidget *window = ls_report_find_window (widget);
+  GtkWidget *progress = gtk_progress_bar_new ();
+  GtkWidget *bar;
+
+  g_return_val_if_fail (window != NULL, NULL);
+  bar = ls_window_add_bar (LS_WINDOW (window), GTK_MESSAGE_INFO, text, _ ("_Cancel"),
+                           GTK_RESPONSE_CANCEL, NULL);
+  gtk_widget_set_valign (progress, GTK_ALIGN_CENTER);
+  ls_widget_set_accessible_name (progress, text);
+  gtk_box_pack_end (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), progress, FALSE,
+                    TRUE, 0);
+  gtk_widget_show (progress);
+  g_object_set_data (G_OBJECT (bar), "progress", progress);
+  return bar;
+}
+
+void
+ls_report_work_progress (GtkWidget *bar, double fraction)
+{
+  GtkProgressBar *progress = g_object_get_data (G_OBJECT (bar), "progress");
+
+  if (fraction < 0)
+    gtk_progress_bar_pulse (progress);
+  else
+    gtk_progress_bar_set_fraction (progress, fraction);
+}
+
 void
 ls_report_problem (GtkWidget *widget, const char *title, const char *message)
 {
-  GtkWidget *top = gtk_widget_get_toplevel (widget);
+  GtkWidget *top = ls_report_find_window (widget);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *bar, *label;
   LsWindow *self;

@@ -1,5 +1,6 @@
 /* Leading a run by hand, sets of runs, references and reports. */
 #include <glib/gi18n-lib.h>
+#include "app/export-job.h"
 #include "app/plot/plot-export.h"
 #include "app/report.h"
 #include "app/window-private.h"
@@ -108,6 +109,16 @@ own_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_document_set_experiment (self->document, experiment);
 }
 
+static gboolean
+write_report (const char *path,
+              gpointer comparison,
+              LsProgressFunc progress,
+              gpointer progress_data,
+              GError **error)
+{
+  return ls_report_write_watched (comparison, path, progress, progress_data, error);
+}
+
 static void
 report_cb (G_GNUC_UNUSED GSimpleAction *action,
            G_GNUC_UNUSED GVariant *parameter,
@@ -118,11 +129,11 @@ report_cb (G_GNUC_UNUSED GSimpleAction *action,
   g_autofree char *project = ls_window_get_project (self);
   g_autofree char *name = g_strdup_printf ("%s-report", project);
   g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Save Report"), name, endings);
-  g_autoptr (GError) error = NULL;
 
-  if (path != NULL && self->job != NULL
-      && !ls_report_write (ls_run_job_get_comparison (self->job), path, &error))
-    ls_export_report (GTK_WIDGET (self), error);
+  if (path != NULL && self->job != NULL)
+    ls_export_start (GTK_WIDGET (self), path, write_report,
+                     ls_comparison_ref (ls_run_job_get_comparison (self->job)),
+                     (GDestroyNotify)ls_comparison_unref, NULL, NULL);
 }
 
 static const GActionEntry entries[] = {

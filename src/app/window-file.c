@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+#include "app/export-job.h"
 #include "app/later.h"
 #include "app/plot/plot-export.h"
 #include "app/recent.h"
@@ -378,12 +379,10 @@ export_diagram_cb (G_GNUC_UNUSED GSimpleAction *action,
   g_autofree char *project = ls_window_get_project (self);
   g_autofree char *name = g_strdup_printf ("%s-diagram", project);
   g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Export Diagram"), name, endings);
-  g_autoptr (GError) error = NULL;
 
-  if (path != NULL
-      && !ls_export (path, MAX (extents.width, 1), MAX (extents.height, 1), 2, draw_diagram_cb,
-                     diagram, &error))
-    ls_export_report (GTK_WIDGET (self), error);
+  if (path != NULL)
+    ls_export_start_drawing (GTK_WIDGET (self), path, MAX (extents.width, 1),
+                             MAX (extents.height, 1), draw_diagram_cb, diagram);
 }
 
 static void

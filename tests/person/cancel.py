@@ -43,6 +43,9 @@ def grows(j):
     first = p.run_status()
     wait(lambda: p.run_status() != first, "progress")
     wait(lambda: "left.x: from" in p.figure("Trajectories"), "curves before the end")
+    # Enough that writing them takes a while: 2e6 rows.
+    wait(lambda: (t := re.search(r"t = ([0-9.e-]+) s of", p.run_status())) and float(t[1]) > 0.02,
+         "a long curve", 60)  # fmt: skip
 
 
 def cancel(j):
@@ -65,6 +68,66 @@ def cancel(j):
     assert int(rows["NI-Jacobi"]["Macro steps"]) > 1000, rows
 
 
+def export(p, path):
+    """All numbers of the runs, until the bar says that they are being written."""
+    p.show_page("Plots")
+    p.press("Trajectories: export")
+    p.accept_file("Export Figure", path, "Export")
+    return p.find("info bar", re.compile(f"Writing “{path.name}”"), seconds=10)
+
+
+def one(path):
+    """The first of the files that a name stands for: one for each run."""
+    return path.with_name(f"{path.stem}-1-ni-jacobi{path.suffix}")
+
+
+def written(j):
+    """While many numbers are written the window answers; then they are there, all of them"""
+    p = j.program
+    path = j.folder / "all" / "numbers.csv"
+    path.parent.mkdir()
+    bar = export(p, path)
+    assert p.find_all("progress bar", None, bar)
+    page = p.find("radio button", re.compile("^Messages"))
+    click(page)
+    wait(lambda: has(page, State.CHECKED), "the page clicked on", 3)
+    assert not one(path).exists(), "nobody had to answer while it was written"
+    assert p.find_all("info bar", re.compile("Writing")), "it was over before the answer"
+    wait(one(path).exists, "the numbers", 60)
+    p.gone("info bar", re.compile("Writing"), seconds=10)
+    with one(path).open() as file:
+        n = sum(1 for _ in file)
+    assert n > 1_500_000, n
+    assert not [f for f in path.parent.iterdir() if not f.name.startswith("numbers-")]
+
+
+def dropped(j):
+    """Writing is cancelled: what was there stays, nothing is left beside it"""
+    p = j.program
+    path = j.folder / "none" / "numbers.csv"
+    path.parent.mkdir()
+    one(path).write_text("before")
+    p.press("Cancel", export(p, path))
+    p.gone("info bar", re.compile("Writing"), seconds=10)
+    wait(lambda: list(path.parent.iterdir()) == [one(path)], "the end of the writing", 10)
+    assert one(path).read_text() == "before"
+
+
+def full(j):
+    """A disk without room: said in a bar that names the file"""
+    p = j.program
+    path = j.folder / "full" / "numbers.csv"
+    path.parent.mkdir()
+    one(path).symlink_to("/dev/full")
+    p.show_page("Plots")
+    p.press("Trajectories: export")
+    p.accept_file("Export Figure", path, "Export")
+    bar = p.find("info bar", re.compile("The file was not written.*numbers-1-ni-jacobi.csv", re.S),
+                 seconds=20)  # fmt: skip
+    p.press("Close", bar)
+    p.gone("info bar", re.compile("not written"))
+
+
 def again(j):
     """After that a short run runs, and Shift+F5 cancels as well"""
     p = j.program
@@ -79,4 +142,4 @@ def again(j):
     wait(lambda: "Cancelled" in p.run_status(), "the end of it")
 
 
-main([start, awake, grows, cancel, again])
+main([start, awake, grows, cancel, written, dropped, full, again])

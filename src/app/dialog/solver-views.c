@@ -1,9 +1,8 @@
 #include "app/dialog/solver-views.h"
 #include <glib/gi18n-lib.h>
-#include <string.h>
+#include "app/export-job.h"
 #include "app/plot/plot-export.h"
 #include "app/widgets.h"
-#include "core/base/file.h"
 #include "present/charts.h"
 #include "present/solver-chart.h"
 
@@ -22,17 +21,12 @@ views_free (gpointer data)
   g_free (self);
 }
 
-static gboolean
-write_chart (Views *self, const char *path, GError **error)
+static void
+draw_charts (cairo_t *cr, double width, double height, gpointer charts)
 {
-  LsChartPicture picture
-      = { ls_chart_area_get_charts (LS_CHART_AREA (self->area)), ls_theme_get_light () };
-  g_autofree char *text = NULL;
+  LsChartPicture picture = { charts, ls_theme_get_light () };
 
-  if (!g_str_has_suffix (path, ".csv"))
-    return ls_export (path, 640, 420, 2, ls_charts_draw, &picture, error);
-  text = ls_chart_to_csv (picture.charts->pdata[0]);
-  return ls_file_write (path, text, strlen (text), error);
+  ls_charts_draw (cr, width, height, &picture);
 }
 
 static void
@@ -41,10 +35,14 @@ export_cb (Views *self)
   static const char *const endings[] = { "png", "svg", "pdf", "csv", NULL };
   g_autofree char *name = g_strdup_printf ("%s-solvers", self->name);
   g_autofree char *path = ls_export_ask (self->area, _ ("Export Work–Precision"), name, endings);
-  g_autoptr (GError) error = NULL;
+  GPtrArray *charts = ls_chart_area_get_charts (LS_CHART_AREA (self->area));
 
-  if (path != NULL && !write_chart (self, path, &error))
-    ls_export_report (self->area, error);
+  if (path == NULL || charts == NULL)
+    return;
+  if (g_str_has_suffix (path, ".csv"))
+    ls_export_start_text (self->area, path, ls_chart_to_csv (charts->pdata[0]));
+  else
+    ls_export_start_drawing (self->area, path, 640, 420, draw_charts, charts);
 }
 
 void

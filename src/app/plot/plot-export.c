@@ -1,9 +1,12 @@
 #include "app/plot/plot-export.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/export-job.h"
 #include "app/report.h"
-#include "core/base/file.h"
 #include "draw/figure-data.h"
+
+/* Pixels a point of a picture. */
+#define SCALE 2
 
 static gboolean
 has_ending (const char *path, const char *const *endings)
@@ -124,27 +127,47 @@ ls_export_report (GtkWidget *parent, const GError *error)
 
 typedef struct
 {
-  LsFigure *figure;
-  GPtrArray *charts; /* (nullable): instead of it */
-} Drawing;
+  LsFigure *figure;         /* (nullable): a copy; %NULL: numbers of the runs */
+  LsComparison *comparison; /* (nullable) */
+  int width, height;
+} Export;
 
 static void
-draw_cb (cairo_t *cr, double width, double height, gpointer user_data)
+export_free (gpointer data)
 {
-  Drawing *drawing = user_data;
-  LsChartPicture picture = { .charts = drawing->charts, .theme = ls_theme_get_light () };
+  Export *self = data;
+
+  g_clear_pointer (&self->figure, ls_figure_free);
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_free (self);
+}
+
+static void
+draw_figure (cairo_t *cr, double width, double height, gpointer figure)
+{
+  ls_color_set_source (&ls_theme_get_light ()->background, cr);
+  cairo_paint (cr);
+  ls_figure_finish (figure);
+  ls_figure_draw (figure, cr, width, height, ls_theme_get_light ());
+}
+
+static void
+draw_charts (cairo_t *cr, double width, double height, gpointer charts)
+{
+  LsChartPicture picture = { .charts = charts, .theme = ls_theme_get_light () };
 
   ls_color_set_source (&ls_theme_get_light ()->background, cr);
   cairo_paint (cr);
-  if (drawing->charts != NULL)
-    ls_charts_draw (cr, width, height, &picture);
-  else
-    ls_figure_draw (drawing->figure, cr, width, height, ls_theme_get_light ());
+  ls_charts_draw (cr, width, height, &picture);
 }
 
 /* One file per run; with several the method comes before the ending. */
 static gboolean
-write_runs (LsComparison *comparison, const char *path, GError **error)
+write_runs (LsComparison *comparison,
+            const char *path,
+            LsProgressFunc progress,
+            gpointer progress_data,
+            GError **error)
 {
   guint n = ls_comparison_get_n_runs (comparison);
   const char *ending = strrchr (path, '.');
@@ -153,10 +176,12 @@ write_runs (LsComparison *comparison, const char *path, GError **error)
   for (guint i = 0; i < n; i++)
     {
       LsRun *run = ls_comparison_get_run (comparison, i);
+      LsProgressPart part = { progress, progress_data, i, n };
       g_autofree char *each
           = g_strdup_printf ("%s-%u-%s%s", stem, i + 1, ls_run_get_choice (run)->method, ending);
 
-      if (!ls_trace_write (ls_run_get_trace (run), n == 1 ? path : each, error))
+      if (!ls_trace_write_watched (ls_run_get_trace (run), n == 1 ? path : each,
+                                   ls_progress_of_part, &part, error))
         return FALSE;
     }
   return TRUE;
@@ -168,18 +193,22 @@ is_numbers (const char *path)
   return g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".mat");
 }
 
-/* The points of a chart. */
+/* On a thread. */
 static gboolean
-write_points (const GPtrArray *charts, const char *path, GError **error)
+write_cb (const char *path,
+          gpointer data,
+          LsProgressFunc progress,
+          gpointer progress_data,
+          GError **error)
 {
-  g_autofree char *text = charts->len > 0 ? ls_chart_to_csv (charts->pdata[0]) : NULL;
+  const Export *self = data;
 
-  if (text != NULL && g_str_has_suffix (path, ".csv"))
-    return ls_file_write (path, text, strlen (text), error);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               text == NULL ? _ ("Nothing is shown that could be written.")
-                            : _ ("The points of this plot are written as CSV."));
-  return FALSE;
+  if (self->figure == NULL)
+    return write_runs (self->comparison, path, progress, progress_data, error);
+  if (is_numbers (path))
+    return ls_figure_write_data_watched (self->figure, path, progress, progress_data, error);
+  return ls_export_watched (path, self->width, self->height, SCALE, draw_figure, self->figure,
+                            progress, progress_data, error);
 }
 
 static void
@@ -191,6 +220,28 @@ get_size (LsPlotArea *area, LsChartArea *charts, int *width, int *height)
   *height = MAX (gtk_widget_get_allocated_height (widget), 240);
 }
 
+/* The points of a chart, or the chart. */
+static void
+export_charts (GtkWidget *parent, LsChartArea *area, const char *path)
+{
+  GPtrArray *charts = ls_chart_area_get_charts (area);
+  g_autoptr (GError) error = NULL;
+  int width, height;
+
+  get_size (NULL, area, &width, &height);
+  if (!is_numbers (path))
+    ls_export_start_drawing (parent, path, width, height, draw_charts, charts);
+  else if (charts->len > 0 && g_str_has_suffix (path, ".csv"))
+    ls_export_start_text (parent, path, ls_chart_to_csv (charts->pdata[0]));
+  else
+    {
+      g_set_error (&error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   charts->len == 0 ? _ ("Nothing is shown that could be written.")
+                                    : _ ("The points of this plot are written as CSV."));
+      ls_export_report (parent, error);
+    }
+}
+
 void
 ls_plot_export (GtkWidget *parent,
                 LsPlotArea *area,
@@ -200,55 +251,109 @@ ls_plot_export (GtkWidget *parent,
                 const char *project)
 {
   static const char *const endings[] = { "png", "svg", "pdf", "csv", "mat", NULL };
-  Drawing drawing = { ls_plot_area_get_figure (area),
-                      charts != NULL ? ls_chart_area_get_charts (charts) : NULL };
   g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure", kind);
   gboolean shown = FALSE;
   g_autofree char *path = ls_export_ask_choice (
       parent, _ ("Export Figure"), name, endings,
       _ ("Numbers (CSV, MATLAB): only what is shown, over the time framed"), &shown);
-  g_autoptr (GError) error = NULL;
-  gboolean done;
-  int width, height;
+  /* Earlier runs alone have no others behind them. */
+  const gboolean runs = path != NULL && is_numbers (path) && !shown && comparison != NULL;
+  Export *export;
 
   if (path == NULL)
     return;
-  ls_figure_finish (drawing.figure);
-  get_size (area, charts, &width, &height);
-  /* Earlier runs alone have no others behind them. */
-  if (is_numbers (path) && (shown || comparison == NULL))
-    done = drawing.charts != NULL ? write_points (drawing.charts, path, &error)
-                                  : ls_figure_write_data (drawing.figure, path, &error);
-  else if (is_numbers (path))
-    done = write_runs (comparison, path, &error);
+  if (charts != NULL && !runs)
+    {
+      export_charts (parent, charts, path);
+      return;
+    }
+  export = g_new0 (Export, 1);
+  get_size (area, charts, &export->width, &export->height);
+  if (runs)
+    export->comparison = ls_comparison_ref (comparison);
   else
-    done = ls_export (path, width, height, 2, draw_cb, &drawing, &error);
-  ls_plot_area_redraw (area);
-  if (!done)
-    ls_export_report (parent, error);
+    export->figure = ls_figure_copy (ls_plot_area_get_figure (area));
+  ls_export_start (parent, path, write_cb, export, export_free, NULL, NULL);
+}
+
+typedef struct
+{
+  LsFigure *figure;
+  cairo_surface_t *surface;
+  int width, height;
+} Copy;
+
+static void
+copy_free (gpointer data)
+{
+  Copy *self = data;
+
+  g_clear_pointer (&self->figure, ls_figure_free);
+  g_clear_pointer (&self->surface, cairo_surface_destroy);
+  g_free (self);
+}
+
+static void
+paint (Copy *self, LsDrawFunc draw, gpointer user_data)
+{
+  cairo_t *cr;
+
+  self->surface
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SCALE * self->width, SCALE * self->height);
+  cairo_surface_set_device_scale (self->surface, SCALE, SCALE);
+  cr = cairo_create (self->surface);
+  draw (cr, self->width, self->height, user_data);
+  cairo_destroy (cr);
+}
+
+static void
+paint_thread (GTask *task,
+              G_GNUC_UNUSED gpointer source,
+              gpointer data,
+              G_GNUC_UNUSED GCancellable *cancellable)
+{
+  Copy *self = data;
+
+  paint (self, draw_figure, self->figure);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+to_clipboard (GtkWidget *widget, const Copy *self)
+{
+  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_get_from_surface (
+      self->surface, 0, 0, SCALE * self->width, SCALE * self->height);
+
+  if (pixbuf != NULL)
+    gtk_clipboard_set_image (gtk_widget_get_clipboard (widget, GDK_SELECTION_CLIPBOARD), pixbuf);
+}
+
+static void
+painted_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GtkWidget) widget = user_data;
+
+  /* The window may have gone meanwhile. */
+  if (gtk_widget_has_screen (widget))
+    to_clipboard (widget, g_task_get_task_data (G_TASK (result)));
 }
 
 void
 ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
 {
-  Drawing drawing = { ls_plot_area_get_figure (area),
-                      charts != NULL ? ls_chart_area_get_charts (charts) : NULL };
-  int width, height;
-  cairo_surface_t *surface;
-  cairo_t *cr;
-  g_autoptr (GdkPixbuf) pixbuf = NULL;
+  Copy *copy = g_new0 (Copy, 1);
+  g_autoptr (GTask) task = NULL;
 
-  ls_figure_finish (drawing.figure);
-  get_size (area, charts, &width, &height);
-  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 2 * width, 2 * height);
-  cairo_surface_set_device_scale (surface, 2, 2);
-  cr = cairo_create (surface);
-  draw_cb (cr, width, height, &drawing);
-  cairo_destroy (cr);
-  pixbuf = gdk_pixbuf_get_from_surface (surface, 0, 0, 2 * width, 2 * height);
-  cairo_surface_destroy (surface);
-  if (pixbuf != NULL)
-    gtk_clipboard_set_image (gtk_widget_get_clipboard (GTK_WIDGET (area), GDK_SELECTION_CLIPBOARD),
-                             pixbuf);
-  ls_plot_area_redraw (area);
+  get_size (area, charts, &copy->width, &copy->height);
+  if (charts != NULL)
+    {
+      paint (copy, draw_charts, ls_chart_area_get_charts (charts));
+      to_clipboard (GTK_WIDGET (area), copy);
+      copy_free (copy);
+      return;
+    }
+  copy->figure = ls_figure_copy (ls_plot_area_get_figure (area));
+  task = g_task_new (NULL, NULL, painted_cb, g_object_ref (area));
+  g_task_set_task_data (task, copy, copy_free);
+  g_task_run_in_thread (task, paint_thread);
 }

@@ -3,8 +3,8 @@
 #include <langinfo.h>
 #include <math.h>
 #include <string.h>
+#include "app/export-job.h"
 #include "app/plot/plot-export.h"
-#include "core/base/file.h"
 #include "core/base/language.h"
 
 struct _LsResults
@@ -293,15 +293,12 @@ export_clicked_cb (LsResults *self)
   g_autofree char *name
       = g_strdup_printf ("%s-errors", self->project != NULL ? self->project : "results");
   g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Export Results"), name, endings);
-  g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
 
-  if (path == NULL || self->comparison == NULL)
-    return;
-  text = g_str_has_suffix (path, ".json") ? ls_comparison_to_json (self->comparison)
-                                          : ls_comparison_to_csv (self->comparison);
-  if (!ls_file_write (path, text, strlen (text), &error))
-    ls_export_report (GTK_WIDGET (self), error);
+  if (path != NULL && self->comparison != NULL)
+    ls_export_start_text (GTK_WIDGET (self), path,
+                          g_str_has_suffix (path, ".json")
+                              ? ls_comparison_to_json (self->comparison)
+                              : ls_comparison_to_csv (self->comparison));
 }
 
 static void

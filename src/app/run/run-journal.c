@@ -74,13 +74,47 @@ remove_files (LsRunJournal *self)
 }
 
 static void
+remove_thread (GTask *task,
+               G_GNUC_UNUSED gpointer source,
+               gpointer data,
+               G_GNUC_UNUSED GCancellable *cancellable)
+{
+  remove_files (data);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+removed_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsRunJournal) self = LS_RUN_JOURNAL (user_data);
+
+  self->busy = FALSE;
+  if (g_application_get_default () != NULL)
+    g_application_release (g_application_get_default ());
+}
+
+/* A file of a hundred megabytes is not gone in an instant; what stayed would be offered as the rest
+ * of a run that was cut off, so that the program waits for it. */
+static void
+remove_on_thread (LsRunJournal *self)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, removed_cb, g_object_ref (self));
+
+  self->busy = TRUE;
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
+  g_task_set_task_data (task, self, NULL);
+  g_task_run_in_thread (task, remove_thread);
+}
+
+static void
 written_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (LsRunJournal) self = LS_RUN_JOURNAL (user_data);
 
   self->busy = FALSE;
   if (self->ended)
-    remove_files (self);
+    remove_on_thread (self);
 }
 
 /* A run gets its file when it has rows. */
@@ -136,7 +170,7 @@ ls_run_journal_end (LsRunJournal *self)
   g_clear_handle_id (&self->timeout_id, g_source_remove);
   self->ended = TRUE;
   if (!self->busy)
-    remove_files (self);
+    remove_on_thread (self);
 }
 
 /* Whether the program that wrote the file lives. */
