@@ -6,6 +6,9 @@
 
 static gboolean begun;
 
+/* Whose turn it is: one at a time, so that what people do comes between. */
+static GSource *turn;
+
 typedef struct
 {
   GSource source;
@@ -13,27 +16,51 @@ typedef struct
 } Later;
 
 static gboolean
+take_turn (GSource *source)
+{
+  if (turn == NULL)
+    turn = source;
+  return turn == source;
+}
+
+static gboolean
 prepare (GSource *source, int *timeout)
 {
   const gint64 left = ((Later *)source)->end - g_source_get_time (source);
 
-  *timeout = begun || left <= 0 ? 0 : (int)(left / 1000) + 1;
-  return *timeout == 0;
+  if (begun || left <= 0)
+    {
+      *timeout = take_turn (source) ? 0 : -1;
+      return *timeout == 0;
+    }
+  *timeout = (int)(left / 1000) + 1;
+  return FALSE;
 }
 
 static gboolean
 check (GSource *source)
 {
-  return begun || g_source_get_time (source) >= ((Later *)source)->end;
+  return (begun || g_source_get_time (source) >= ((Later *)source)->end) && take_turn (source);
 }
 
 static gboolean
-dispatch (G_GNUC_UNUSED GSource *source, GSourceFunc func, gpointer user_data)
+dispatch (GSource *source, GSourceFunc func, gpointer user_data)
 {
+  /* The next one's, even where this one opens a dialog. */
+  if (turn == source)
+    turn = NULL;
   return func (user_data);
 }
 
-static GSourceFuncs functions = { .prepare = prepare, .check = check, .dispatch = dispatch };
+static void
+finalize (GSource *source)
+{
+  if (turn == source)
+    turn = NULL;
+}
+
+static GSourceFuncs functions
+    = { .prepare = prepare, .check = check, .dispatch = dispatch, .finalize = finalize };
 
 static guint
 add (GSourceFunc func, gpointer user_data, GDestroyNotify notify)

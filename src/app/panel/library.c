@@ -14,6 +14,8 @@
 #define QUIET_TIME 300
 /* So many rows are there for the first picture, more than can be seen of them in most windows. */
 #define FIRST_ROWS 24
+/* So many more take a few milliseconds. */
+#define ROWS_AT_ONCE 8
 
 /* What is to be a row. @block: (nullable): it is the file of */
 typedef struct
@@ -226,12 +228,13 @@ find_place (LsLibrary *self, const char *section)
 }
 
 static void
-complete (LsLibrary *self)
+add_waiting (LsLibrary *self, guint n)
 {
   const char *section = NULL;
   int place = 0;
 
-  for (guint i = 0; i < self->waiting->len; i++)
+  n = MIN (n, self->waiting->len);
+  for (guint i = 0; i < n; i++)
     {
       const Waiting *waiting = g_ptr_array_index (self->waiting, i);
 
@@ -240,7 +243,14 @@ complete (LsLibrary *self)
       section = waiting->section;
       gtk_list_box_insert (GTK_LIST_BOX (self->list), row_new (waiting), place++);
     }
-  g_ptr_array_set_size (self->waiting, 0);
+  if (n > 0)
+    g_ptr_array_remove_range (self->waiting, 0, n);
+}
+
+static void
+complete (LsLibrary *self)
+{
+  add_waiting (self, self->waiting->len);
 }
 
 static void
@@ -341,8 +351,10 @@ later_cb (gpointer user_data)
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   GtkListBoxRow *row;
 
+  add_waiting (self, ROWS_AT_ONCE);
+  if (self->waiting->len > 0)
+    return G_SOURCE_CONTINUE;
   self->later_id = 0;
-  complete (self);
   g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
     if (ls_library_row_get_path (row) != NULL

@@ -17,10 +17,14 @@ struct _LsPlotArea
   cairo_surface_t *cache;
   int cache_width, cache_height;
   gboolean stale;
+  guint n_waited; /* frames that it has let others go first */
   gint64 next_refresh; /* monotonic, µs */
 };
 
 G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
+
+/* Figures that let others go first in a frame; the first of them is the next. */
+static GQueue waiting = G_QUEUE_INIT;
 
 static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal, files_dropped_signal;
 
@@ -38,6 +42,10 @@ enum
 #define ZOOM_STEP 1.25
 /* Of the cursor by keys, of the width. */
 #define CURSOR_STEP 0.01
+/* Figures are rendered in one frame until so much of it is spent, µs; those that are left show what
+ * they showed and come in the next ones. */
+#define FRAME_BUDGET 8000
+#define MAX_WAITED 3
 /* A growing figure may take a third of the time: so many times its cost it rests. */
 #define REST 2
 
@@ -187,6 +195,44 @@ render (LsPlotArea *self, int width, int height)
   self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
 }
 
+/* What it has rendered is counted. Returns: whether there is time for it in this frame. */
+static gboolean
+has_turn (LsPlotArea *self, gint64 spent)
+{
+  static gint64 frame, spent_in_frame;
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+  const gint64 now = clock != NULL ? gdk_frame_clock_get_frame_counter (clock) : 0;
+
+  if (now != frame)
+    spent_in_frame = 0;
+  frame = now;
+  spent_in_frame += spent;
+  return spent_in_frame < FRAME_BUDGET
+         && (g_queue_is_empty (&waiting) || g_queue_peek_head (&waiting) == self);
+}
+
+static void
+render_in_turn (LsPlotArea *self, int width, int height)
+{
+  const gboolean fits
+      = self->cache != NULL && width == self->cache_width && height == self->cache_height;
+  const gint64 start = g_get_monotonic_time ();
+
+  /* The one whose turn it is may be in a window that nobody sees. */
+  if (fits && !has_turn (self, 0) && self->n_waited < MAX_WAITED)
+    {
+      self->n_waited++;
+      if (g_queue_find (&waiting, self) == NULL)
+        g_queue_push_tail (&waiting, self);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      return;
+    }
+  g_queue_remove (&waiting, self);
+  self->n_waited = 0;
+  render (self, width, height);
+  has_turn (self, g_get_monotonic_time () - start);
+}
+
 static gboolean
 ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 {
@@ -196,7 +242,7 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 
   if (self->stale || self->cache == NULL || width != self->cache_width
       || height != self->cache_height)
-    render (self, width, height);
+    render_in_turn (self, width, height);
   cairo_set_source_surface (cr, self->cache, 0, 0);
   cairo_paint (cr);
   if (self->dragging && !self->panning)
@@ -456,6 +502,14 @@ ls_plot_area_style_updated (GtkWidget *widget)
   gtk_widget_queue_draw (widget);
 }
 
+/* Nobody waits for one that is not drawn. */
+static void
+ls_plot_area_unmap (GtkWidget *widget)
+{
+  g_queue_remove (&waiting, widget);
+  GTK_WIDGET_CLASS (ls_plot_area_parent_class)->unmap (widget);
+}
+
 /* Another screen or scale: the surface is of the old one. */
 static void
 ls_plot_area_unrealize (GtkWidget *widget)
@@ -469,6 +523,7 @@ ls_plot_area_finalize (GObject *object)
 {
   LsPlotArea *self = LS_PLOT_AREA (object);
 
+  g_queue_remove (&waiting, self);
   g_clear_handle_id (&self->describe_id, g_source_remove);
   g_clear_handle_id (&self->prepare_id, g_source_remove);
   g_clear_pointer (&self->cache, cairo_surface_destroy);
@@ -483,6 +538,7 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ls_plot_area_finalize;
   widget_class->draw = ls_plot_area_draw;
+  widget_class->unmap = ls_plot_area_unmap;
   widget_class->unrealize = ls_plot_area_unrealize;
   widget_class->button_press_event = ls_plot_area_button_press;
   widget_class->button_release_event = ls_plot_area_button_release;
