@@ -22,21 +22,6 @@ ACTION (redo)
   ls_document_redo (LS_WINDOW (user_data)->document);
 }
 
-ACTION (delete)
-{
-  ls_canvas_delete_selection (LS_CANVAS (LS_WINDOW (user_data)->canvas));
-}
-
-ACTION (disconnect)
-{
-  ls_canvas_disconnect_selection (LS_CANVAS (LS_WINDOW (user_data)->canvas));
-}
-
-ACTION (select_all)
-{
-  ls_canvas_select_all (LS_CANVAS (LS_WINDOW (user_data)->canvas));
-}
-
 #define CANVAS(name, call)                                                                         \
   ACTION (name)                                                                                    \
   {                                                                                                \
@@ -44,6 +29,9 @@ ACTION (select_all)
     call;                                                                                          \
   }
 
+CANVAS (delete, ls_canvas_delete_selection (canvas))
+CANVAS (disconnect, ls_canvas_disconnect_selection (canvas))
+CANVAS (select_all, ls_canvas_select_all (canvas))
 CANVAS (copy, ls_canvas_copy (canvas))
 CANVAS (cut, ls_canvas_cut (canvas))
 CANVAS (paste, ls_canvas_paste (canvas))
@@ -66,6 +54,10 @@ CANVAS (distribute_down, ls_canvas_distribute (canvas, TRUE))
 CANVAS (arrange, ls_canvas_arrange (canvas))
 CANVAS (find, ls_canvas_find (canvas))
 CANVAS (reset_route, ls_canvas_reset_routes (canvas))
+CANVAS (zoom_in, ls_canvas_zoom_by (canvas, 1.2))
+CANVAS (zoom_out, ls_canvas_zoom_by (canvas, 1 / 1.2))
+CANVAS (zoom_fit, ls_canvas_zoom_fit (canvas))
+CANVAS (zoom_one, ls_canvas_zoom_one (canvas))
 
 ACTION (replace_fmu)
 {
@@ -105,26 +97,6 @@ ACTION (rename)
   ls_inspector_edit_name (LS_INSPECTOR (self->inspector));
 }
 
-ACTION (zoom_in)
-{
-  ls_canvas_zoom_by (LS_CANVAS (LS_WINDOW (user_data)->canvas), 1.2);
-}
-
-ACTION (zoom_out)
-{
-  ls_canvas_zoom_by (LS_CANVAS (LS_WINDOW (user_data)->canvas), 1 / 1.2);
-}
-
-ACTION (zoom_fit)
-{
-  ls_canvas_zoom_fit (LS_CANVAS (LS_WINDOW (user_data)->canvas));
-}
-
-ACTION (zoom_one)
-{
-  ls_canvas_zoom_one (LS_CANVAS (LS_WINDOW (user_data)->canvas));
-}
-
 /* By way of the diagram: a part that has the focus already would only move it on. */
 static void
 focus_first (LsWindow *self, GtkWidget *part)
@@ -153,20 +125,15 @@ show_side (LsWindow *self, GtkWidget *page)
   focus_first (self, page);
 }
 
-ACTION (show_component)
-{
-  show_side (user_data, LS_WINDOW (user_data)->inspector);
-}
+#define SIDE(name, page)                                                                           \
+  ACTION (name)                                                                                    \
+  {                                                                                                \
+    show_side (user_data, LS_WINDOW (user_data)->page);                                            \
+  }
 
-ACTION (show_omega)
-{
-  show_side (user_data, LS_WINDOW (user_data)->omega_view);
-}
-
-ACTION (show_inputs)
-{
-  show_side (user_data, LS_WINDOW (user_data)->open_inputs);
-}
+SIDE (show_component, inspector)
+SIDE (show_omega, omega_view)
+SIDE (show_inputs, open_inputs)
 
 /* Not while a drag is under way: its steps would be mixed with these. */
 ACTION (connect_names)
@@ -189,25 +156,17 @@ ACTION (show_start)
   ls_window_show_start (user_data);
 }
 
-ACTION (show_plots)
-{
-  show_lower (user_data, LS_WINDOW (user_data)->plots_box);
-}
+#define LOWER(name, page)                                                                          \
+  ACTION (name)                                                                                    \
+  {                                                                                                \
+    show_lower (user_data, LS_WINDOW (user_data)->page);                                           \
+  }
 
-ACTION (show_results)
-{
-  show_lower (user_data, LS_WINDOW (user_data)->results);
-}
-
-ACTION (show_history)
-{
-  show_lower (user_data, LS_WINDOW (user_data)->history_page);
-}
-
-ACTION (show_stability)
-{
-  show_lower (user_data, LS_WINDOW (user_data)->stability);
-}
+LOWER (show_plots, plots_box)
+LOWER (show_results, results)
+LOWER (show_history, history_page)
+LOWER (show_stability, stability)
+LOWER (show_messages, messages)
 
 /* Where a run waits, it is its next step that is looked at. */
 ACTION (show_macro_step)
@@ -225,11 +184,6 @@ ACTION (show_macro_step)
                                ls_run_get_time (run));
     }
   show_lower (self, self->macro_step);
-}
-
-ACTION (show_messages)
-{
-  show_lower (user_data, LS_WINDOW (user_data)->messages);
 }
 
 static void
