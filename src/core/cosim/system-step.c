@@ -1,0 +1,186 @@
+/* Steps of systems for Co-Simulation: inputs to instances, outputs back. */
+#include "core/base/interrupt.h"
+#include "core/cosim/system-exchange-impl.h"
+
+#include <math.h>
+
+void
+ls_system_aim (LsSystem *self, double end_time)
+{
+  self->end_time = end_time;
+}
+
+static LsStatus
+set_derivatives (LsSystem *self, guint degree, const double u[])
+{
+  guint n = self->info->n_in;
+  /* Those of the last step would stay where they are not replaced. */
+  guint orders = MAX (degree, self->last_degree);
+  double factorial = 1.0;
+
+  self->last_degree = degree;
+  for (guint p = 1; p <= orders; p++)
+    {
+      factorial *= p;
+      for (guint j = 0; j < n; j++)
+        self->poly_values[(p - 1) * n + j]
+            = p <= degree ? factorial * u[j * (degree + 1) + p] : 0.0;
+      for (guint j = 0; self->in_factors != NULL && j < n; j++)
+        self->poly_values[(p - 1) * n + j] *= self->in_factors[j];
+    }
+  return ls_instance_set_input_derivatives (self->instance, self->poly_refs, (gsize)n * orders,
+                                            self->poly_orders, self->poly_values);
+}
+
+static void
+average_inputs (LsSystem *self, double h, guint degree, const double u[])
+{
+  for (guint j = 0; j < self->info->n_in; j++)
+    {
+      double sum = 0.0;
+
+      for (guint p = degree + 1; p-- > 0;)
+        sum = sum * h + u[j * (degree + 1) + p] / (p + 1.0);
+      self->in_values[j] = sum;
+    }
+}
+
+static LsStatus
+set_inputs (LsSystem *self, double h, guint degree, const double u[])
+{
+  guint n = self->info->n_in;
+  gboolean polynomial = self->info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS];
+  const double *values = self->in_values;
+  LsStatus status;
+
+  if (n == 0)
+    return LS_OK;
+  if (degree == 0)
+    values = u;
+  else if (!polynomial)
+    average_inputs (self, h, degree, u);
+  else
+    for (guint j = 0; j < n; j++)
+      self->in_values[j] = u[j * (degree + 1)];
+  status = ls_instance_set_real (self->instance, self->in_refs, n,
+                                 ls_system_map_inputs (self, values, self->in_values));
+  if (status != LS_OK || !polynomial || (degree == 0 && self->last_degree == 0))
+    return status;
+  return set_derivatives (self, degree, u);
+}
+
+/* An output that is not continuous has no slope but jumps: it goes on flat. */
+LsStatus
+ls_system_get_output_slopes (LsSystem *self, double dy[])
+{
+  guint n = self->n_slope;
+  LsStatus status
+      = ls_instance_get_output_derivatives (self->instance, self->slope_refs, n, self->ones, dy);
+
+  if (n == self->info->n_out)
+    return status;
+  /* Backwards, as rows only move up. */
+  for (guint i = self->info->n_out; i-- > 0;)
+    dy[i] = n > 0 && self->slope_rows[n - 1] == i ? dy[--n] : 0.0;
+  return status;
+}
+
+static LsStatus
+get_outputs (LsSystem *self, double y[], double dy[])
+{
+  guint n = self->info->n_out;
+  LsStatus status;
+
+  if (n == 0)
+    return LS_OK;
+  status = ls_instance_get_real (self->instance, self->out_refs, n, y);
+  if (status != LS_OK || dy == NULL)
+    return status;
+  if (self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
+    return ls_system_get_output_slopes (self, dy);
+  for (guint i = 0; i < n; i++)
+    dy[i] = NAN;
+  return LS_OK;
+}
+
+/* Of a step of @h from @time: to the exact end of the grid where that is the same up to rounding
+ * (NaN is not). */
+static double
+get_length (const LsSystem *self, double time, double h)
+{
+  const double length = self->end_time - time;
+
+  return fabs (length - h) <= 1e-9 * h ? length : h;
+}
+
+gboolean
+ls_system_get_lane (const LsSystem *self, LsLane *lane)
+{
+  const LsSystemInfo *info = self->info;
+
+  /* Values go to an instance for Co-Simulation as they are. */
+  if (self->me != NULL || self->in_factors != NULL)
+    return FALSE;
+  *lane = (LsLane){ .instance = self->instance,
+                    .inputs = self->in_refs,
+                    .outputs = self->out_refs,
+                    .n_inputs = info->n_in,
+                    .n_outputs = info->n_out,
+                    .no_set_state_prior = !info->has[LS_CAPABILITY_ROLLBACK] };
+  return TRUE;
+}
+
+void
+ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index)
+{
+  self->onlooker = onlooker;
+  self->looked_at_index = index;
+}
+
+static LsStatus
+step (LsSystem *self,
+      double h,
+      guint degree,
+      const double u[],
+      double y[],
+      double dy[],
+      gboolean *event)
+{
+  const double length = get_length (self, ls_system_get_time (self), h);
+  double reached;
+  LsStatus status;
+
+  *event = FALSE;
+  if (self->me != NULL)
+    return ls_system_exchange_step (self,
+                                    length == h ? ls_system_get_time (self) + h : self->end_time,
+                                    degree, u, y, dy, event);
+  status = set_inputs (self, h, degree, u);
+  if (status == LS_OK)
+    status = ls_instance_do_step (self->instance, length, !self->info->has[LS_CAPABILITY_ROLLBACK],
+                                  &reached);
+  if (status == LS_OK)
+    status = get_outputs (self, y, dy);
+  return status;
+}
+
+LsStatus
+ls_system_step (LsSystem *self,
+                double h,
+                guint degree,
+                const double u[],
+                double y[],
+                double dy[],
+                gboolean *event)
+{
+  LsStatus status;
+
+  g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
+
+  if (G_UNLIKELY (ls_interrupt_is_wanted ()))
+    return LS_STOP;
+  status = step (self, h, degree, u, y, dy, event);
+  if (G_UNLIKELY (self->onlooker != NULL) && status == LS_OK)
+    self->onlooker->integrated (self->looked_at_index, h, degree, u, y, self->onlooker->user_data);
+  return status;
+}
