@@ -1,8 +1,8 @@
 /* Archives made to do harm, and damaged ones. */
 #include "core/base/status.h"
 #include "core/base/zip.h"
+#include "zip-unit.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,37 +10,10 @@
 
 typedef struct
 {
-  LsTempdir *directory;
-  char *path;   /* of the archive */
-  char *target; /* an empty folder */
-} Fixture;
-
-typedef struct
-{
   const char *name;
   guint32 mode; /* 0: none */
   gboolean encrypted;
 } Entry;
-
-static void
-set_up (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
-{
-  const char *base;
-
-  fixture->directory = ls_tempdir_new (NULL);
-  base = ls_tempdir_get_path (fixture->directory);
-  fixture->path = g_build_filename (base, "bad.fmu", NULL);
-  fixture->target = g_build_filename (base, "target", NULL);
-  g_assert_cmpint (g_mkdir (fixture->target, 0755), ==, 0);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
-{
-  g_free (fixture->path);
-  g_free (fixture->target);
-  ls_tempdir_unref (fixture->directory);
-}
 
 /* A good entry goes first, so that an archive has to be looked at whole. */
 static void
@@ -412,12 +385,6 @@ test_mutations (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint (n_refused, >, 1000);
   /* A second or two; the bound is for machines under load. */
   g_assert_cmpint (g_get_monotonic_time () - start, <, 90 * G_USEC_PER_SEC);
-}
-
-static void
-add (const char *name, void (*test) (Fixture *, gconstpointer))
-{
-  g_test_add (name, Fixture, NULL, set_up, test, tear_down);
 }
 
 int

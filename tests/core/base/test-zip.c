@@ -1,39 +1,12 @@
 /* Archives: what is written is read back. */
 #include "core/base/status.h"
 #include "core/base/zip.h"
+#include "zip-unit.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zip.h>
-
-typedef struct
-{
-  LsTempdir *directory;
-  char *path;   /* of an archive */
-  char *target; /* an empty folder */
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
-{
-  const char *base;
-
-  fixture->directory = ls_tempdir_new (NULL);
-  base = ls_tempdir_get_path (fixture->directory);
-  fixture->path = g_build_filename (base, "model.ssp", NULL);
-  fixture->target = g_build_filename (base, "target", NULL);
-  g_assert_cmpint (g_mkdir (fixture->target, 0755), ==, 0);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
-{
-  g_free (fixture->path);
-  g_free (fixture->target);
-  ls_tempdir_unref (fixture->directory);
-}
 
 static void
 write_archive (Fixture *fixture)
@@ -172,12 +145,6 @@ test_modes (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpint (g_stat (plain, &info), ==, 0);
   g_assert_cmpuint (info.st_mode & 07777, ==, 0644);
   umask (mask);
-}
-
-static void
-add (const char *name, void (*test) (Fixture *, gconstpointer))
-{
-  g_test_add (name, Fixture, NULL, set_up, test, tear_down);
 }
 
 int

@@ -5,37 +5,11 @@
 
 #include <math.h>
 
-static LsStatus
-lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
-  dx[1] = x[1] * (x[0] - 1.0);
-  return LS_OK;
-}
-
-static double
-measure_populations (const char *choice, double step_size)
-{
-  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
-  LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
-  double x[2] = { 1.0, 1.0 };
-  double error = unit_measure (model, choice, 20.0, step_size, &problem, x, "prey.population", 0);
-
-  g_test_message ("lotka-volterra %s h = %g: %.6g %%", choice, step_size, error);
-  return error;
-}
-
-static void
-assert_near (double value, double expected, double tolerance)
-{
-  g_assert_cmpfloat (fabs (value / expected - 1.0), <=, tolerance);
-}
-
 static void
 test_bodies_jacobi (void)
 {
-  assert_near (unit_measure_bodies ("ni-jacobi", 1e-3), 5.8008, 1e-3);
-  assert_near (unit_measure_bodies ("ni-jacobi", 1e-4), 0.29329, 1e-3);
+  unit_assert_near (unit_measure_bodies ("ni-jacobi", 1e-3), 5.8008, 1e-3);
+  unit_assert_near (unit_measure_bodies ("ni-jacobi", 1e-4), 0.29329, 1e-3);
 }
 
 static void
@@ -46,8 +20,8 @@ test_bodies_missiles (void)
 
   /* 7.7e-7 and 7.6e-11 are what exact integration gives; the FMUs integrate to 1e-12. */
   g_assert_cmpfloat (fine, <=, 1e-5);
-  assert_near (fine, 7.726e-7, 0.01);
-  assert_near (coarse, 2.094e-4, 0.01);
+  unit_assert_near (fine, 7.726e-7, 0.01);
+  unit_assert_near (coarse, 2.094e-4, 0.01);
   g_assert_cmpfloat (log (coarse / fine) / log (4.0), >=, 3.8);
   g_assert_cmpfloat (unit_measure_bodies ("missiles", 1e-3), <, fine);
   g_assert_cmpfloat (unit_measure_bodies ("missiles", 1e-4), <=, 1e-8);
@@ -56,8 +30,8 @@ test_bodies_missiles (void)
 static void
 test_populations_jacobi (void)
 {
-  assert_near (measure_populations ("ni-jacobi", 1e-3), 0.13757, 5e-3);
-  assert_near (measure_populations ("ni-jacobi", 1e-4), 0.013721, 5e-3);
+  unit_assert_near (unit_measure_populations ("ni-jacobi", 1e-3), 0.13757, 5e-3);
+  unit_assert_near (unit_measure_populations ("ni-jacobi", 1e-4), 0.013721, 5e-3);
 }
 
 static double
@@ -70,11 +44,11 @@ get_order (double coarse, double fine, double ratio)
 static void
 test_populations_affine (void)
 {
-  double coarse = measure_populations ("missiles:defect=off:start-slopes=off", 1e-2);
-  double fine = measure_populations ("missiles:defect=off:start-slopes=off", 1e-3);
+  double coarse = unit_measure_populations ("missiles:defect=off:start-slopes=off", 1e-2);
+  double fine = unit_measure_populations ("missiles:defect=off:start-slopes=off", 1e-3);
 
-  assert_near (coarse, 5.54e-6, 0.02);
-  assert_near (fine, 5.53e-9, 0.02);
+  unit_assert_near (coarse, 5.54e-6, 0.02);
+  unit_assert_near (fine, 5.53e-9, 0.02);
   g_assert_cmpfloat (fine, <=, 1e-8);
   g_assert_cmpfloat_with_epsilon (get_order (coarse, fine, 10.0), 3.0, 0.1);
 }
@@ -87,9 +61,9 @@ test_populations_defect (void)
   double errors[4];
 
   for (guint i = 0; i < 4; i++)
-    errors[i] = measure_populations ("missiles", steps[i]);
+    errors[i] = unit_measure_populations ("missiles", steps[i]);
   g_assert_cmpfloat_with_epsilon (get_order (errors[0], errors[3], 8.0), 4.0, 0.2);
-  g_assert_cmpfloat (measure_populations ("missiles:defect=off:start-slopes=off", 0.025), >=,
+  g_assert_cmpfloat (unit_measure_populations ("missiles:defect=off:start-slopes=off", 0.025), >=,
                      10.0 * errors[2]);
 }
 
@@ -97,9 +71,10 @@ test_populations_defect (void)
 static void
 test_populations_as_published (void)
 {
-  assert_near (measure_populations ("missiles:preset=as-published", 1e-3), 0.21544, 0.01);
-  assert_near (measure_populations ("missiles:preset=as-published", 1e-4), 0.021625, 0.01);
-  assert_near (measure_populations ("missiles:affine-term=off", 1e-3), 0.21544, 0.01);
+  unit_assert_near (unit_measure_populations ("missiles:preset=as-published", 1e-3), 0.21544, 0.01);
+  unit_assert_near (unit_measure_populations ("missiles:preset=as-published", 1e-4), 0.021625,
+                    0.01);
+  unit_assert_near (unit_measure_populations ("missiles:affine-term=off", 1e-3), 0.21544, 0.01);
 }
 
 /* Both products times s (t) = 0.55 + 0.45 sin (2 pi t / 2.4), constants of COSTARICA table 5. */
@@ -134,8 +109,8 @@ test_time (void)
   double both = measure_with_time ("missiles", 0.0125);
 
   /* Of the largest prey. */
-  assert_near (without, 2.02e-2, 0.01);
-  assert_near (with, 8.85e-4, 0.01);
+  unit_assert_near (without, 2.02e-2, 0.01);
+  unit_assert_near (with, 8.85e-4, 0.01);
   g_assert_cmpfloat_with_epsilon (
       get_order (measure_with_time ("missiles:defect=off:time-derivative=off", 0.025), without,
                  2.0),

@@ -1,21 +1,15 @@
 /* Macro steps by a tolerance, and what is done about jumps. */
 #include "unit.h"
 
-#include <math.h>
+#include "../vanishing.h"
 
-static LsStatus
-lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
-  dx[1] = x[1] * (x[0] - 1.0);
-  return LS_OK;
-}
+#include <math.h>
 
 static double
 measure_populations (double tolerance, guint64 *n_steps)
 {
   g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
-  LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
+  LsOdeProblem problem = { 2, unit_lotka_volterra, NULL, NULL };
   double x[2] = { 1.0, 1.0 };
 
   return unit_measure_adaptive (model, "missiles", 20.0, 1.0, tolerance, &problem, x,
@@ -60,24 +54,6 @@ static void
 test_bodies (void)
 {
   check_tolerances (measure_bodies, "two-bodies");
-}
-
-/* The model of two heavy bodies of which the right one vanishes at 100 s: the positions of its
- * README, in closed form. */
-static double
-get_left_position (double t)
-{
-  double ws = sqrt (0.1 - 0.005 * 0.005), wq = sqrt (0.3 - 0.015 * 0.015);
-  double until = fmin (t, 100.0), u = t - until;
-  double s = exp (-0.005 * until) * (cos (ws * until) + 0.005 / ws * sin (ws * until));
-  double q = exp (-0.015 * until) * (cos (wq * until) + 0.015 / wq * sin (wq * until));
-  double vs = -exp (-0.005 * until) * 0.1 / ws * sin (ws * until);
-  double vq = -exp (-0.015 * until) * 0.3 / wq * sin (wq * until);
-  double z = 0.5 * (s + q) - 1.0, v = 0.5 * (vs + vq);
-
-  if (t <= 100.0)
-    return z + 1.0;
-  return 1.0 + exp (-0.005 * u) * (z * cos (ws * u) + (v + 0.005 * z) / ws * sin (ws * u));
 }
 
 typedef struct

@@ -5,20 +5,12 @@
 
 #include <math.h>
 
-static LsStatus
-lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
-  dx[1] = x[1] * (x[0] - 1.0);
-  return LS_OK;
-}
-
 /* @solver: (nullable): %NULL for Co-Simulation */
 static double
 measure (const char *solver, const char *choice, double step_size)
 {
   g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
-  LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
+  LsOdeProblem problem = { 2, unit_lotka_volterra, NULL, NULL };
   double x[2] = { 1.0, 1.0 }, error;
 
   for (guint i = 0; i < ls_model_get_n_components (model); i++)

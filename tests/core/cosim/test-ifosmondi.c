@@ -11,56 +11,6 @@
 static const char *const solvers[]
     = { "fixed-point", "anderson", "newton-gmres", "interface-newton" };
 
-static LsStatus
-two_bodies (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  double force = 1e4 * (x[2] - x[0]) + 10.0 * (x[3] - x[1]);
-
-  dx[0] = x[1];
-  dx[1] = (-1e4 * x[0] - 10.0 * x[1] + force) / 5.0;
-  dx[2] = x[3];
-  dx[3] = (-force - 1e5 * x[2] - 40.0 * x[3]) / 80.0;
-  return LS_OK;
-}
-
-static LsStatus
-lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
-  dx[1] = x[1] * (x[0] - 1.0);
-  return LS_OK;
-}
-
-static double
-measure_bodies (const char *choice, double step_size)
-{
-  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
-  LsOdeProblem problem = { 4, two_bodies, NULL, NULL };
-  double x[4] = { 1.0, 0.0, 3.0, 0.0 };
-  double error = unit_measure (model, choice, 2.0, step_size, &problem, x, "left.x", 0);
-
-  g_test_message ("two-bodies %s h = %g: %.6g %%", choice, step_size, error);
-  return error;
-}
-
-static double
-measure_populations (const char *choice, double step_size)
-{
-  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
-  LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
-  double x[2] = { 1.0, 1.0 };
-  double error = unit_measure (model, choice, 20.0, step_size, &problem, x, "prey.population", 0);
-
-  g_test_message ("lotka-volterra %s h = %g: %.6g %%", choice, step_size, error);
-  return error;
-}
-
-static void
-assert_near (double value, double expected, double tolerance)
-{
-  g_assert_cmpfloat (fabs (value / expected - 1.0), <=, tolerance);
-}
-
 /* Every solver comes to the same solution, that of exact integration; order 4. */
 static void
 test_bodies (void)
@@ -69,11 +19,11 @@ test_bodies (void)
     {
       g_autofree char *choice = g_strdup_printf (
           "ifosmondi-jfm:eps=1e-12:max-iterations=50:start-slopes=off:solver=%s", solvers[i]);
-      double coarse = measure_bodies (choice, 1e-2), fine = measure_bodies (choice, 1e-3);
-      double order = log (measure_bodies (choice, 4e-3) / fine) / log (4.0);
+      double coarse = unit_measure_bodies (choice, 1e-2), fine = unit_measure_bodies (choice, 1e-3);
+      double order = log (unit_measure_bodies (choice, 4e-3) / fine) / log (4.0);
 
-      assert_near (coarse, 8.995e-3, 0.01);
-      assert_near (fine, 7.726e-7, 0.01);
+      unit_assert_near (coarse, 8.995e-3, 0.01);
+      unit_assert_near (fine, 7.726e-7, 0.01);
       g_test_message ("order %.3f", order);
       g_assert_cmpfloat (fabs (order - 4.0), <=, 0.2);
     }
@@ -88,7 +38,7 @@ test_populations (void)
           = g_strdup_printf ("ifosmondi-jfm:eps=1e-12:start-slopes=off:solver=%s", solvers[i]);
 
       /* 4.68e-9 by exact integration. */
-      assert_near (measure_populations (choice, 1e-2), 4.68e-9, 0.05);
+      unit_assert_near (unit_measure_populations (choice, 1e-2), 4.68e-9, 0.05);
     }
 }
 
@@ -109,7 +59,7 @@ test_eps (void)
       while (!ls_master_is_done (master))
         g_assert_true (ls_master_step (master, NULL));
       ls_master_get_counts (master, &counts);
-      error = measure_populations (choice, 1e-2);
+      error = unit_measure_populations (choice, 1e-2);
       g_test_message ("eps = %s: %.3g %%, %.2f iterations a step, %.2f rollbacks", values[i], error,
                       (double)counts.iterations / (double)counts.macro_steps,
                       (double)counts.rollbacks / (double)counts.macro_steps);
@@ -251,7 +201,7 @@ measure_without (const char *choice, const char *lacking, double h, LsCounts *co
     g_assert_true (ls_master_step (master, NULL));
   ls_master_get_counts (master, counts);
   {
-    LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
+    LsOdeProblem problem = { 2, unit_lotka_volterra, NULL, NULL };
     double x[2] = { 1.0, 1.0 };
 
     error = unit_measure (model, choice, 20.0, h, &problem, x, "prey.population", 0);
@@ -269,9 +219,9 @@ test_without (void)
   LsCounts counts;
   double coarse, fine;
 
-  assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:start-slopes=off", "output-derivatives",
-                                1e-2, &counts),
-               4.68e-9, 0.05);
+  unit_assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:start-slopes=off",
+                                     "output-derivatives", 1e-2, &counts),
+                    4.68e-9, 0.05);
   coarse = measure_without ("ifosmondi-jfm:eps=1e-12", "output-derivatives,linearisation", 2e-2,
                             &counts);
   fine = measure_without ("ifosmondi-jfm:eps=1e-12", "output-derivatives,linearisation", 5e-3,
@@ -279,9 +229,9 @@ test_without (void)
   g_assert_cmpfloat (log (coarse / fine) / log (4.0), >=, 2.0);
   g_assert_cmpfloat (fine, <=, 1e-5);
 
-  assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:defect=off:start-slopes=off", "rollback",
-                                1e-2, &counts),
-               5.54e-6, 0.01);
+  unit_assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:defect=off:start-slopes=off",
+                                     "rollback", 1e-2, &counts),
+                    5.54e-6, 0.01);
   g_assert_cmpuint (counts.do_step, ==, 2 * counts.macro_steps);
   g_assert_cmpuint (counts.rollbacks, ==, 0);
   g_assert_cmpfloat (measure_without ("ifosmondi-jfm:eps=1e-12", "rollback", 1e-2, &counts), <=,

@@ -4,14 +4,6 @@
 
 #include <math.h>
 
-static LsStatus
-lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
-  dx[1] = x[1] * (x[0] - 1.0);
-  return LS_OK;
-}
-
 /* Greatest relative error after @n macro steps of @h. */
 static double
 measure_steps (const LsModel *model,
@@ -71,7 +63,7 @@ test_first_step (void)
 static void
 test_populations (void)
 {
-  static const LsOdeProblem problem = { 2, lotka_volterra, NULL, NULL };
+  static const LsOdeProblem problem = { 2, unit_lotka_volterra, NULL, NULL };
   const double x[2] = { 1.0, 1.0 };
   g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
 

@@ -6,14 +6,6 @@
 
 #define MAX_SIGNALS 3u
 
-static LsStatus
-lotka_volterra (double t G_GNUC_UNUSED, const double x[], double dx[], gpointer data G_GNUC_UNUSED)
-{
-  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
-  dx[1] = x[1] * (x[0] - 1.0);
-  return LS_OK;
-}
-
 static void
 observe_populations (const double x[], double y[])
 {
@@ -46,7 +38,7 @@ static const Model populations = {
   "lotka-volterra.ssp",
   20.0,
   5.0,
-  { 2, lotka_volterra, NULL, NULL },
+  { 2, unit_lotka_volterra, NULL, NULL },
   { 1.0, 1.0 },
   2,
   { "prey.population", "predator.population", NULL },

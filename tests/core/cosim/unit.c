@@ -190,6 +190,35 @@ unit_measure_bodies (const char *choice, double step_size)
   return error;
 }
 
+LsStatus
+unit_lotka_volterra (double t G_GNUC_UNUSED,
+                     const double x[],
+                     double dx[],
+                     gpointer data G_GNUC_UNUSED)
+{
+  dx[0] = x[0] * (2.0 / 3.0 - 4.0 / 3.0 * x[1]);
+  dx[1] = x[1] * (x[0] - 1.0);
+  return LS_OK;
+}
+
+double
+unit_measure_populations (const char *choice, double step_size)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  LsOdeProblem problem = { 2, unit_lotka_volterra, NULL, NULL };
+  double x[2] = { 1.0, 1.0 };
+  double error = unit_measure (model, choice, 20.0, step_size, &problem, x, "prey.population", 0);
+
+  g_test_message ("lotka-volterra %s h = %g: %.6g %%", choice, step_size, error);
+  return error;
+}
+
+void
+unit_assert_near (double value, double expected, double tolerance)
+{
+  g_assert_cmpfloat (fabs (value / expected - 1.0), <=, tolerance);
+}
+
 guint
 unit_add (LsModel *model, const char *folder, const char *file, const char *name)
 {

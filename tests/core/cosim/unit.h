@@ -18,11 +18,8 @@ void unit_set (LsModel *model, guint id, const char *variable, const char *value
 LsMaster *unit_start (const LsModel *model, const char *choice, double stop_time, double step_size);
 
 /* The same with steps chosen by a tolerance, up to @step_size. */
-LsMaster *unit_start_adaptive (const LsModel *model,
-                               const char *choice,
-                               double stop_time,
-                               double step_size,
-                               double tolerance);
+LsMaster *unit_start_adaptive (
+    const LsModel *model, const char *choice, double stop_time, double step_size, double tolerance);
 
 /**
  * unit_measure:
@@ -45,6 +42,14 @@ double unit_measure (const LsModel *model,
 LsStatus unit_two_bodies (double t, const double x[], double dx[], gpointer data);
 /* unit_measure() of the left position of two-bodies over 2 s. */
 double unit_measure_bodies (const char *choice, double step_size);
+
+/* The equations of lotka-volterra, prey first. */
+LsStatus unit_lotka_volterra (double t, const double x[], double dx[], gpointer data);
+/* unit_measure() of the prey of lotka-volterra over 20 s. */
+double unit_measure_populations (const char *choice, double step_size);
+
+/* Within @tolerance, relative. */
+void unit_assert_near (double value, double expected, double tolerance);
 
 /* Steps to the end; errors end the test. @value: (out): of @signal there. */
 double unit_run (LsMaster *master, const char *signal);
