@@ -5,35 +5,29 @@ Usage: test-bad-input.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 """
 
 import json
-import os
 import resource
 import signal
 import subprocess
 import sys
 import tempfile
-import traceback
 import zipfile
 from pathlib import Path
+
+import command
+from command import ENVIRONMENT, call
+from tap import run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 PREY = BUILD / "models/prey.fmu"
 FMUS = BUILD / "tests/fmus"
-ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
-
-
-def call(*arguments, **more):
-    options = {"capture_output": True, "text": True, "timeout": 100, "env": ENVIRONMENT, **more}
-    return subprocess.run([LOCKSTEP, *map(str, arguments)], **options)
 
 
 def refuse(status, words, *arguments, **more):
-    done = call(*arguments, **more)
-    print("#", done.stderr.strip().replace("\n", "\n# "))
-    assert done.returncode == status, (done.returncode, arguments)
-    for word in words:
-        assert word in done.stderr, (word, done.stderr)
+    """Nothing goes to the standard output."""
+    done = command.refuse(status, words, *arguments, **more)
     assert done.stdout == "", done.stdout
     return done
+
 
 
 def changed_fmu(folder, old, new, name="prey.fmu"):
@@ -147,9 +141,9 @@ def test_control_characters():
     with tempfile.TemporaryDirectory() as folder:
         evil = 'name="pop&#10;&#x9b;31m"'
         path = changed_fmu(folder, 'name="population"', evil)
-        for command in ["info", path], ["check", path], ["compare", path, "--step-size=1"]:
-            done = call(*command)
-            assert "\x9b" not in done.stdout + done.stderr, (command, done)
+        for words in ["info", path], ["check", path], ["compare", path, "--step-size=1"]:
+            done = call(*words)
+            assert "\x9b" not in done.stdout + done.stderr, (words, done)
 
 
 def test_json_numbers():
@@ -205,19 +199,4 @@ def test_hangup():
         assert file.stat().st_size > 1000
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = False
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} {name}", flush=True)
-        except Exception:  # any failure is one failed case; the others go on
-            failed = True
-            print("#", traceback.format_exc().replace("\n", "\n# "))
-            print(f"not ok {number} {name}", flush=True)
-    return failed
-
-
-sys.exit(main())
+sys.exit(run_cases(globals()))

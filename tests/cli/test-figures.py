@@ -8,26 +8,20 @@ apart from this program. Usage: test-figures.py LOCKSTEP BUILD_FOLDER. Speaks TA
 import csv
 import json
 import math
-import os
 import re
-import subprocess
 import sys
 import tempfile
-import traceback
 from pathlib import Path
 
-LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+from command import at_least, at_most, call, near, refuse
+from tap import run_cases
+
+BUILD = Path(sys.argv[2])
 MODELS = BUILD / "models"
 TWO_BODIES = MODELS / "two-bodies.ssp"
 LOTKA_VOLTERRA = MODELS / "lotka-volterra.ssp"
 WITH_TIME = MODELS / "lotka-volterra-time.ssp"
-ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 PREY = "prey.population"
-
-
-def call(*arguments):
-    return subprocess.run([LOCKSTEP, *map(str, arguments)], capture_output=True, text=True,
-                          timeout=200, env=ENVIRONMENT)  # fmt: skip
 
 
 def compare(model, methods, steps, *more):
@@ -50,33 +44,10 @@ def errors(model, methods, steps, signal, *more):
     return {key: run["errors_percent"][signal] for key, run in runs.items()}
 
 
-def near(value, wanted, relative):
-    print(f"# {value:.6g}, wanted {wanted:g} within {100 * relative:g} %")
-    assert abs(value - wanted) <= relative * abs(wanted), (value, wanted)
-
-
-def at_most(value, limit):
-    print(f"# {value:.6g}, at most {limit:g}")
-    assert value <= limit, (value, limit)
-
-
-def at_least(value, limit):
-    print(f"# {value:.6g}, at least {limit:g}")
-    assert value >= limit, (value, limit)
-
-
 def order_of(figures, method, coarse, fine):
     value = math.log(figures[method, coarse] / figures[method, fine], coarse / fine)
     print(f"# {method}: order {value:.3f} from {coarse:g} to {fine:g} s")
     return value
-
-
-def refuse(status, words, *arguments):
-    done = call(*arguments)
-    print("#", done.stderr.strip().replace("\n", "\n# "))
-    assert done.returncode == status, (done.returncode, arguments)
-    for word in words:
-        assert word in done.stderr, (word, done.stderr)
 
 
 def test_two_bodies():
@@ -421,20 +392,4 @@ def test_store():
             moved.rename(folder)
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = False
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} {name}", flush=True)
-        except Exception:
-            failed = True
-            print("# " + traceback.format_exc().replace("\n", "\n# "))
-            print(f"not ok {number} {name}", flush=True)
-    return failed
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(run_cases(globals()))

@@ -7,27 +7,18 @@ Usage: test-foreign.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 import csv
 import io
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
 
+from command import call
 from tap import run_cases
 
-LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+BUILD = Path(sys.argv[2])
 TWO_BODIES = BUILD / "models/two-bodies.ssp"
-ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 COMPARE = ["compare", TWO_BODIES, "-m", "ni-jacobi", "-H", "1e-3", "--json", "-s", "left.x",
            "-s", "right.x"]  # fmt: skip
-
-
-def call(*arguments):
-    return subprocess.run(
-        [LOCKSTEP, *map(str, arguments)],
-        capture_output=True, text=True, timeout=300, env=ENVIRONMENT, check=False,
-    )  # fmt: skip
 
 
 def errors_against(path, *more, model=TWO_BODIES):

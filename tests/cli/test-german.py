@@ -10,9 +10,10 @@ import re
 import subprocess
 import sys
 import tempfile
-import traceback
 import zipfile
 from pathlib import Path
+
+from tap import run_cases
 
 LOCKSTEP, BUILD, LOCALES = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
 MODEL = BUILD / "models/lotka-volterra.ssp"
@@ -33,7 +34,7 @@ def both(*arguments):
     return english[1], german[1]
 
 
-def words():
+def test_words():
     """Help, errors and results are German"""
     _, text, _ = call("de", "--help")
     assert "Aufruf:" in text.decode() and "Ein Modell mit einem Kopplungsverfahren" in text.decode()
@@ -50,7 +51,7 @@ def words():
     assert len({line.rindex(" ") for line in values}) == 1 and len(values) > 10, values
 
 
-def samples():
+def test_samples():
     """A recorded run is the same file, byte for byte"""
     with tempfile.TemporaryDirectory() as folder:
         for language in LANGUAGES:
@@ -61,7 +62,7 @@ def samples():
         assert german == english and b"\n0.05," in german
 
 
-def comparison():
+def test_comparison():
     """Errors as JSON and CSV have points and the same names; only times differ"""
     arguments = ("compare", MODEL, "--method=missiles", "--method=ni-jacobi", "--step-size=0.1,0.05")
     english, german = both(*arguments, "--json", "--quiet")
@@ -79,7 +80,7 @@ def comparison():
         assert len(one) == len(other) and all(one[i] == other[i] for i in columns), (one, other)
 
 
-def stored():
+def test_stored():
     """A stored experiment is the same, but for the time of its making"""
     with tempfile.TemporaryDirectory() as folder:
         files = []
@@ -94,7 +95,7 @@ def stored():
         assert files[0] == files[1] and list(files[0]) == list(files[1])
 
 
-def tables():
+def test_tables():
     """A table for people has German words, and numbers that can be read back"""
     english, german = both("compare", MODEL, "--step-size=0.1", "--markdown", "--quiet")
     text = german.decode()
@@ -103,19 +104,4 @@ def tables():
     assert b"| Method" in english
 
 
-def main():
-    cases = [words, samples, comparison, stored, tables]
-    failed = False
-    print(f"1..{len(cases)}")
-    for number, case in enumerate(cases, 1):
-        try:
-            case()
-            print(f"ok {number} - {case.__doc__}")
-        except Exception:
-            failed = True
-            print(f"not ok {number} - {case.__doc__}")
-            print("\n".join(f"# {line}" for line in traceback.format_exc().splitlines()))
-    return failed
-
-
-sys.exit(main())
+sys.exit(run_cases(globals()))

@@ -6,35 +6,18 @@ Usage: test-mat.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 
 import csv
 import json
-import os
 import struct
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from command import call, refuse
 from tap import run_cases
 
-LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+BUILD = Path(sys.argv[2])
 TWO_BODIES = BUILD / "models/two-bodies.ssp"
-ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 # Third and second digit of the type: 0 double, 2 int32, 5 uint8; last digit: 1 is text.
 FORMATS = {0: "d", 1: "f", 2: "i", 3: "h", 4: "H", 5: "B"}
-
-
-def call(*arguments):
-    return subprocess.run(
-        [LOCKSTEP, *map(str, arguments)],
-        capture_output=True, text=True, timeout=300, env=ENVIRONMENT, check=False,
-    )  # fmt: skip
-
-
-def refuse(words, *arguments):
-    done = call(*arguments)
-    print("#", done.stderr.strip().replace("\n", "\n# "))
-    assert done.returncode == 1, (done.returncode, arguments)
-    for word in words:
-        assert word in done.stderr, (word, done.stderr)
 
 
 def matrix(name, kind, text, columns):
@@ -147,9 +130,9 @@ def test_reference():
             assert errors[0] == errors[1]
             # METHODS 5.3
             assert abs(errors[0]["left.x"] - 5.8008) <= 1e-3 * 5.8008
-            refuse(["left.F", "mass, minus, left.x, left.v"], *arguments[:-1], "--signal=left.F",
+            refuse(1, ["left.F", "mass, minus, left.x, left.v"], *arguments[:-1], "--signal=left.F",
                    "--reference", file)  # fmt: skip
-            refuse([file.name, "0.00025"], "compare", TWO_BODIES, "-m", "ni-jacobi", "-H", "2.5e-4",
+            refuse(1, [file.name, "0.00025"], "compare", TWO_BODIES, "-m", "ni-jacobi", "-H", "2.5e-4",
                    "-s", "left.x", "--reference", file)  # fmt: skip
             picture = Path(folder) / "curves.svg"
             done = call("plot", file, plain, "-s", "left.x", "-o", picture)
@@ -164,7 +147,7 @@ def test_bad_files():
 
         def check(said, names=("time", "x"), info=info, rows=rows):
             write(file, names, ["", ""], info, [[0.0], [1.0]], rows, True)
-            refuse(["bad.mat", *said], "plot", file, "-o", out)
+            refuse(1, ["bad.mat", *said], "plot", file, "-o", out)
 
         check(["goes back"], rows=[[1.0, 1.0], [0.0, 2.0]])
         check(["no time", "row 2"], rows=[[1.0, 1.0], [float("nan"), 2.0]])
@@ -175,10 +158,10 @@ def test_bad_files():
         whole = file.read_bytes()
         for size in range(0, len(whole), 7):
             file.write_bytes(whole[:size])
-            refuse(["bad.mat"], "plot", file, "-o", out)
+            refuse(1, ["bad.mat"], "plot", file, "-o", out)
         file.write_bytes(matrix("x", 0, 0, [[1.0, 2.0]]))
-        refuse(["bad.mat", "Aclass", "Dymola"], "plot", file, "-o", out)
-        refuse(["absent.mat"], "plot", Path(folder) / "absent.mat", "-o", out)
+        refuse(1, ["bad.mat", "Aclass", "Dymola"], "plot", file, "-o", out)
+        refuse(1, ["absent.mat"], "plot", Path(folder) / "absent.mat", "-o", out)
         assert not out.exists()
 
 

@@ -5,27 +5,24 @@ Usage: test-report.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 """
 
 import re
-import subprocess
 import sys
 import tempfile
-import traceback
 import zlib
 from pathlib import Path
 
-LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+from command import call
+from tap import run_cases
+
+BUILD = Path(sys.argv[2])
 MODEL = BUILD / "models/two-bodies.ssp"
 FOLDER = Path(tempfile.mkdtemp())
 SETTINGS = ["-m", "ni-jacobi", "-m", "missiles", "-H", "1e-3,5e-4", "-q"]
 
 
-def lockstep(*arguments):
-    return subprocess.run([LOCKSTEP, *map(str, arguments)], capture_output=True, text=True, timeout=60)
-
-
 def test_pdf():
     """One page with fonts embedded, of a size to be sent by mail."""
     path = FOLDER / "report.pdf"
-    done = lockstep("report", MODEL, *SETTINGS, "-o", path)
+    done = call("report", MODEL, *SETTINGS, "-o", path)
     assert done.returncode == 0, done.stderr
     data = path.read_bytes()
     assert data.startswith(b"%PDF-"), data[:20]
@@ -42,32 +39,21 @@ def test_pdf():
 
 def test_refused():
     """Without a file, or with one of no known kind, nothing is computed."""
-    assert lockstep("report", MODEL).returncode == 2
-    assert lockstep("report", MODEL, "-o", FOLDER / "report.doc").returncode == 2
-    assert lockstep("report", "-o", FOLDER / "report.pdf").returncode == 2
+    assert call("report", MODEL).returncode == 2
+    assert call("report", MODEL, "-o", FOLDER / "report.doc").returncode == 2
+    assert call("report", "-o", FOLDER / "report.pdf").returncode == 2
 
 
 def test_latex():
     """The table for LaTeX has the numbers of the CSV."""
-    done = lockstep("compare", MODEL, *SETTINGS, "--latex")
+    done = call("compare", MODEL, *SETTINGS, "--latex")
     assert done.returncode == 0, done.stderr
     rows = [line[:-3].split(" & ") for line in done.stdout.splitlines() if line.endswith("\\\\")]
     assert rows[0][:4] == ["Method", "Step (s)", r"left.x (\%)", r"right.x (\%)"], rows[0]
     assert rows[1][:3] == ["NI-Jacobi", "0.001", "5.8008"], rows[1]
     assert done.stdout.count(r"\begin{tabular}") == done.stdout.count(r"\end{tabular}") == 2
-    both = lockstep("compare", MODEL, "--latex", "--csv")
+    both = call("compare", MODEL, "--latex", "--csv")
     assert both.returncode == 2 and "--latex" in both.stderr, both
 
 
-TESTS = [test_pdf, test_refused, test_latex]
-print(f"1..{len(TESTS)}")
-FAILED = False
-for number, test in enumerate(TESTS, 1):
-    try:
-        test()
-        print(f"ok {number} - {test.__doc__}")
-    except Exception:
-        FAILED = True
-        print(f"not ok {number} - {test.__doc__}")
-        print("# " + traceback.format_exc().replace("\n", "\n# "))
-sys.exit(FAILED)
+sys.exit(run_cases(globals()))

@@ -8,27 +8,23 @@ import csv
 import json
 import math
 import random
-import subprocess
 import sys
 import tempfile
-import traceback
 import zipfile
 from pathlib import Path
 
-LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+from command import call
+from tap import run_cases
+
+BUILD = Path(sys.argv[2])
 BODIES = BUILD / "models/two-bodies.ssp"
 FOLDER = tempfile.TemporaryDirectory()
 METHODS = ["ni-jacobi", "ni-jacobi:extrapolation=1", "gauss-seidel", "iterated-jacobi", "missiles"]
 PARAMETER = "right.d_coupling"
 
 
-def start(*arguments):
-    return subprocess.run([LOCKSTEP, *map(str, arguments)], capture_output=True, text=True,
-                          timeout=100)  # fmt: skip
-
-
 def stability(*arguments, model=BODIES):
-    done = start("stability", model, "--quiet", *arguments)
+    done = call("stability", model, "--quiet", *arguments)
     assert done.returncode == 0, done
     return done.stdout
 
@@ -59,8 +55,8 @@ def seen(method, value, h):
     """ln of the growth in one step of a run: of the greatest changes in two windows."""
     n, out = 400, Path(FOLDER.name) / "run.csv"
     eps = ":eps=1e-10:max-iterations=1000:relaxation=0.5" if method == "iterated-jacobi" else ""
-    done = start("run", with_value(value), "-m", method + eps, "-H", repr(h),
-                 "--stop-time", repr(3 * n * h), "-o", out, "-q")  # fmt: skip
+    done = call("run", with_value(value), "-m", method + eps, "-H", repr(h),
+                "--stop-time", repr(3 * n * h), "-o", out, "-q")  # fmt: skip
     rows = list(csv.reader(out.open()))
     column = rows[0].index("left.x")
     x = [float(row[column]) for row in rows[1:] if math.isfinite(float(row[column]))]
@@ -135,28 +131,11 @@ def test_refused():
         (["estimator"], BODIES, 1, ["-m", "missiles:preset=as-published", "-H", "1e-3:1e-2"]),
         ([".png"], BODIES, 2, [*good, "-o", "map.txt"]),
     ):
-        done = start("stability", model, *arguments)
+        done = call("stability", model, *arguments)
         print("#", done.stderr.strip().splitlines()[-1])
         assert done.returncode == status, done
         for word in words:
             assert word in done.stderr, done.stderr
 
 
-def main():
-    tests = [test_limit, test_map, test_outputs, test_refused]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for i, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {i} - {test.__doc__}", flush=True)
-        except Exception:  # noqa: BLE001
-            failed += 1
-            print(f"not ok {i} - {test.__doc__}", flush=True)
-            print("# " + traceback.format_exc().replace("\n", "\n# "))
-    FOLDER.cleanup()
-    return failed > 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(run_cases(globals()))

@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+"""How runs end otherwise than well: components that fail or crash, processes apart, interruption.
+
+Usage: test-jobs.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import json
+import math
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from command import ENVIRONMENT, call, compare, refuse, without_times
+from tap import run_cases
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+TWO_BODIES = BUILD / "models/two-bodies.ssp"
+LOTKA_VOLTERRA = BUILD / "models/lotka-volterra.ssp"
+FMUS = BUILD / "tests/fmus"
+# After fmi2Fatal no function of an FMU may be called, so that what it holds is lost.
+SUPPRESSIONS = tempfile.NamedTemporaryFile("w", suffix=".supp")  # lives as long as the program
+SUPPRESSIONS.write("leak:faulty.so\n")
+SUPPRESSIONS.flush()
+ENVIRONMENT["LSAN_OPTIONS"] = f"suppressions={SUPPRESSIONS.name}:print_suppressions=0"
+
+
+def faulty_model(folder, fault, largest=0):
+    """A model of the faulty FMU whose fault is set, as an .ssd beside it."""
+    (folder / "faulty.fmu").write_bytes((FMUS / "faulty.fmu").read_bytes())
+    model = folder / f"{fault}.ssd"
+    number = {"discard": 3, "error": 4, "fatal": 5, "not-a-number": 7, "slow": 9,
+              "crash": 14, "exit": 15, "hang": 16}[fault]
+    model.write_text(f"""<?xml version="1.0" encoding="UTF-8"?>
+<ssd:SystemStructureDescription xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+    xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
+    xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="1.0" name="m">
+  <ssd:System name="system"><ssd:Elements>
+    <ssd:Component name="bad" type="application/x-fmu-sharedlibrary" source="faulty.fmu">
+      <ssd:Connectors><ssd:Connector name="x" kind="output"><ssc:Real/></ssd:Connector></ssd:Connectors>
+      <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>
+        <ssv:ParameterSet version="1.0" name="p"><ssv:Parameters>
+          <ssv:Parameter name="fault"><ssv:Integer value="{number}"/></ssv:Parameter>
+          <ssv:Parameter name="largest_step"><ssv:Real value="{largest}"/></ssv:Parameter>
+        </ssv:Parameters></ssv:ParameterSet>
+      </ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>
+    </ssd:Component>
+  </ssd:Elements></ssd:System>
+</ssd:SystemStructureDescription>
+""")
+    return model
+
+
+def test_failing_components():
+    # Component, call and time are named, and what was recorded before is written.
+    # The step from 0.375 s on fails; a discarded one is tried again, ever shorter.
+    at = {"discard": "0.4999", "error": "0.375", "fatal": "0.375", "not-a-number": "0.5"}
+    for fault, when in at.items():
+        with tempfile.TemporaryDirectory() as folder:
+            model = faulty_model(Path(folder), fault)
+            out = Path(folder) / "out.csv"
+            done = refuse(1, ["bad", "fmi2DoStep", f"t = {when}"], "run", model, "--method=ni-jacobi",
+                          "--step-size=0.125", "--stop-time=1", "--output-file", out)  # fmt: skip
+            rows = list(csv.reader(out.read_text().splitlines()))
+            assert len(rows) >= 5, (fault, rows)
+            assert all(math.isfinite(float(x)) for row in rows[1:] for x in row)
+            assert f"{len(rows) - 1} rows" in done.stdout
+            done = call("compare", model, "--method=ni-jacobi", "--step-size=0.125",
+                        "--stop-time=1", "--json")  # fmt: skip
+            assert done.returncode == 1
+            (run,) = json.loads(done.stdout)["runs"]
+            assert run["status"] == "failed" and "bad" in run["message"], run
+            assert run["errors_percent"]["bad.x"] is None
+
+
+def test_jobs():
+    # The same numbers, in the same order, whoever ends first.
+    methods = ["ni-jacobi", "ifosmondi-jfm", "missiles"]
+    alone = compare(LOTKA_VOLTERRA, methods, "1e-4,1e-2", "--stop-time=2")
+    apart = compare(LOTKA_VOLTERRA, methods, "1e-4,1e-2", "--stop-time=2", "--jobs=1")
+    several = compare(LOTKA_VOLTERRA, methods, "1e-4,1e-2", "--stop-time=2", "--jobs=4")
+    assert {run["runs_at_once"] for run in alone["runs"] + apart["runs"]} == {1}
+    assert max(run["runs_at_once"] for run in several["runs"]) == 4
+    for run in several["runs"]:
+        assert 0 < run["component_cpu_time_s"] < run["cpu_time_s"], run
+        assert run["peak_memory_bytes"] is None or run["peak_memory_bytes"] > 1e6, run
+    assert without_times(alone) == without_times(apart) == without_times(several)
+    arguments = ["compare", TWO_BODIES, "--method=missiles", "--step-size=1e-2"]
+    table = call(*arguments, "--step-size=1e-2,5e-3", "--jobs=2").stdout
+    assert "2 runs at the same time" in table, table
+    for jobs in "0", "-1", "1.5", "many":
+        refuse(2, ["--jobs", jobs], *arguments, f"--jobs={jobs}")
+
+
+def test_jobs_survive_crashes():
+    # Steps longer than 0.2 s end the process; those of 0.125 s do not.
+    for fault, words in {"crash": ["bad: fmi2DoStep at t = 0.25 s", "Segmentation"],
+                         "exit": ["bad: fmi2DoStep at t = 0.25 s", "status 3"]}.items():  # fmt: skip
+        with tempfile.TemporaryDirectory() as folder:
+            model = faulty_model(Path(folder), fault, 0.2)
+            done = call("compare", model, "--method=ni-jacobi", "--step-size=0.25,0.125",
+                        "--stop-time=1", "--jobs=2", "--json")  # fmt: skip
+            print("#", done.stderr.strip().replace("\n", "\n# "))
+            assert done.returncode == 1, done.returncode
+            broken, whole = json.loads(done.stdout)["runs"]
+            print("#", broken["message"])
+            assert broken["status"] == "failed", broken
+            for word in words:
+                assert word in broken["message"], broken
+            assert whole["status"] == "done" and whole["counts"]["macro_steps"] == 8, whole
+
+
+def test_jobs_cancelled():
+    # A component that hangs is ended, what the others have is kept, and no process stays.
+    with tempfile.TemporaryDirectory() as folder:
+        model = faulty_model(Path(folder), "hang", 0.2)
+        process = subprocess.Popen(
+            [LOCKSTEP, "compare", model, "-m", "ni-jacobi", "-H", "0.25,0.125", "--stop-time=1", "--jobs=2",
+             "--json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+        )  # fmt: skip
+        time.sleep(1)
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)],
+                                  capture_output=True, text=True, check=False).stdout.split()  # fmt: skip
+        print("#", children)
+        assert children
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert time.monotonic() - start < 30
+        print("#", err.strip().replace("\n", "\n# "))
+        assert process.returncode == 1 and "cancelled" in err
+        broken, whole = json.loads(out)["runs"]
+        assert broken["status"] == "cancelled" and broken["message"], broken
+        assert whole["status"] == "done", whole
+        for child in children:
+            assert not Path(f"/proc/{child}").exists(), child
+
+
+def interrupt(*arguments):
+    process = subprocess.Popen(
+        [LOCKSTEP, *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+    )  # fmt: skip
+    time.sleep(1)
+    assert process.poll() is None, process.communicate()
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err, time.monotonic() - start
+
+
+def test_interrupt():
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "out.csv"
+        status, out, err, _ = interrupt("run", LOTKA_VOLTERRA, "--method=ni-jacobi", "--step-size=1e-4",
+                                        "--stop-time=100000", "--output-file", file)  # fmt: skip
+        print("#", err.strip(), "|", out.strip().replace("\n", " "))
+        assert status == 1 and "cancelled at t =" in err and "kept" in err
+        rows = int(re.search(r"(\d+) rows", out).group(1))
+        with open(file, encoding="utf-8") as stream:
+            assert sum(1 for _ in stream) == rows + 1
+        assert rows > 100
+        # Steps of 100 ms.
+        model = faulty_model(Path(folder), "slow")
+        status, out, err, took = interrupt("run", model, "--method=ni-jacobi", "--step-size=1",
+                                           "--stop-time=10000", "--output-file", file)  # fmt: skip
+        assert status == 1 and took < 1, (status, took, err)
+    status, out, err, took = interrupt("compare", LOTKA_VOLTERRA, "--method=ni-jacobi",
+                                       "--step-size=1e-3", "--stop-time=100000", "--json")  # fmt: skip
+    assert status == 1 and took < 2 and "cancelled" in err, (status, took, err)
+    assert json.loads(out)["runs"][0]["status"] == "cancelled"
+
+
+def test_progress():
+    # Only on a terminal, on one line that is rewritten.
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [LOCKSTEP, "compare", str(LOTKA_VOLTERRA), "--method=ni-jacobi", "--step-size=1e-4",
+         "--stop-time=20"],
+        stdout=subprocess.PIPE, stderr=follower, env=ENVIRONMENT,
+    )  # fmt: skip
+    os.close(follower)
+    text = b""
+    while True:
+        try:
+            piece = os.read(leader, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    out, _ = process.communicate(timeout=60)
+    os.close(leader)
+    assert process.returncode == 0
+    shown = text.decode()
+    assert "%" in shown and "\r" in shown and "reference" in shown, shown
+    assert shown.rstrip("\x1b[K\r").count("\n") == 0, shown
+    assert b"\r" not in out and b"NI-Jacobi" in out
+
+
+sys.exit(run_cases(globals()))
