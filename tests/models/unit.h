@@ -7,6 +7,8 @@
 
 #include "core/fmi/fmi2-api.h"
 
+/* From the standard, apart from the list that the program has: what that one left out would be
+ * missed by both otherwise. */
 #define UNIT_MANDATORY(X)                                                                          \
   X (GetTypesPlatform)                                                                             \
   X (GetVersion)                                                                                   \
