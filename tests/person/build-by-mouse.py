@@ -8,7 +8,9 @@ import subprocess
 import zipfile
 from pathlib import Path
 
-from person import LOCKSTEP, SOURCE, State, active_window, click, description_of, has, key, main, text_of, wait
+from person import (
+    LOCKSTEP, SOURCE, State, active_window, box, click, description_of, has, key, main, name_of, text_of, wait,
+)  # fmt: skip
 
 # Not part of this project; LOCKSTEP_SCHEMAS names the folder that has them.
 SCHEMAS = Path(os.environ.get("LOCKSTEP_SCHEMAS", SOURCE.parent / "shared" / "schemas"))
@@ -45,6 +47,39 @@ def wire(j):
     p.wait_status("2 connections", "0 inputs open")
 
 
+def in_sight(thing):
+    """Brought there by the wheel, as a whole."""
+
+    def look():
+        x, y, width, height = box(thing)
+        if y > 0 and y + height < 600:
+            return True
+        click((300, 300), button=5)
+        return False
+
+    wait(look, f"{name_of(thing)} in sight")
+    return thing
+
+
+def options(p, button):
+    """Those of a method just ticked unfold; a text that no run would take is told at once."""
+    method = in_sight(p.find("check box", "Gauss-Seidel"))
+    click(method)
+    wait(lambda: has(method, State.CHECKED), "a tick at Gauss-Seidel")
+    x, y, _, _ = box(in_sight(p.find("toggle button", "Gauss-Seidel: options")))
+    click((x + 8, y + 8))
+    entry = in_sight(p.find("text", "order"))
+    p.fill(entry, "prey/x")
+    wait(lambda: "no component “x”. There are: prey, predator." in description_of(entry), "what is wrong")
+    p.wait_label("no component “x”. There are: prey, predator.")
+    assert "order" not in description_of(button), description_of(button)
+    p.fill(entry, "predator/prey")
+    wait(lambda: "order=predator/prey" in description_of(button), "the order")
+    assert not description_of(entry), description_of(entry)
+    click(in_sight(p.find("check box", re.compile("^Gauss-Seidel"))))
+    wait(lambda: "Gauss" not in description_of(button), "no Gauss-Seidel")
+
+
 def methods(j):
     """Methods are chosen by tick marks, and explained"""
     p = j.program
@@ -58,6 +93,7 @@ def methods(j):
     click(missiles)
     wait(lambda: has(missiles, State.CHECKED), "a tick at MISSILES")
     wait(lambda: description_of(button) == "NI-Jacobi\nMISSILES", "two methods")
+    options(p, button)
     key("Escape")
     p.gone("check box", "MISSILES")
 

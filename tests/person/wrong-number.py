@@ -1,8 +1,11 @@
 #!/usr/bin/python3
 """Wrong numbers: the field is marked, a sentence says what is allowed, Run says what lacks."""
 
+import json
+import subprocess
+
 from person import (
-    FMUS, MODELS, State, click, description_of, find_all, has, key, main, name_of, text_of, wait,
+    FMUS, LOCKSTEP, MODELS, State, click, description_of, find_all, has, key, main, name_of, text_of, wait,
 )  # fmt: skip
 
 
@@ -23,7 +26,7 @@ def wrong(j, name, text, *words):
 def right(j, name, text):
     p = j.program
     entry = p.fill(name, text)
-    wait(lambda: "Macro" in (d := description_of(entry)) or "ends" in d or not d,
+    wait(lambda: "Macro" in (d := description_of(entry)) or "ends" in d or "Choose steps" in d or not d,
          f"no mark of {name} with {text!r}")  # fmt: skip
     wait(lambda: has(p.button("Run"), State.SENSITIVE), "Run")
 
@@ -63,12 +66,46 @@ def stop_time(j):
         wrong(j, "Stop time", text, *words)
 
 
+def tolerance(j):
+    """Start time and tolerance likewise, in the words of the core; methods that take none say so"""
+    p = j.program
+    right(j, "Stop time", "20")
+    wrong(j, "Start time", "-1", "start time", "negative")
+    p.fill("Start time", "0")
+    for text, words in (
+        ("abc", ["Tolerance", "abc", "between 0 and 1"]),
+        ("-1", ["Tolerance", "-1", "between 0 and 1"]),
+        ("2", ["tolerance of 2 is not between 0 and 1"]),
+        ("1e400", ["Tolerance", "1e400", "not a number"]),
+    ):
+        wrong(j, "Tolerance", text, *words)
+    right(j, "Tolerance", "")
+    right(j, "Tolerance", "1e-2")
+    key("Return", "F5")
+    p.wait_run()
+    p.show_page("Results")
+    rows = wait(lambda: len(p.results()) == 2 and p.results(), "results")
+    print("#", {name: row["Macro steps"] for name, row in rows.items()})
+    # 200 steps of 0.1 s are the longest there are.
+    assert int(rows["NI-Jacobi"]["Macro steps"]) > 300, rows
+    assert int(rows["NI-Jacobi"]["Macro steps"]) == steps_of_command_line("1e-2"), rows
+    key("ctrl+z")
+    wait(lambda: text_of(p.find("text", "Tolerance")) == "", "no tolerance after an undo")
+    p.fill("Stop time", "")
+
+
+def steps_of_command_line(tolerance):
+    done = subprocess.run([LOCKSTEP, "compare", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-H", "0.1",
+                           "--tolerance", tolerance, "--json", "-q"], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["runs"][0]["counts"]["macro_steps"]
+
+
 def nothing_taken(j):
     """No wrong value was taken, F5 does nothing while there is one"""
     p = j.program
     key("F5")
     click(p.canvas)
-    assert "No run yet" in p.figure("Trajectories")
+    assert not has(p.button("Cancel"), State.SENSITIVE)
     right(j, "Stop time", "20")
     key("F5")
     wait(lambda: "MISSILES" in p.run_status() and "error" in p.run_status(), "the outcome")
@@ -122,4 +159,4 @@ def name(j):
     wait(lambda: list(p.blocks()) == ["first"], "the new name")
 
 
-main([start, step_size, stop_time, nothing_taken, parameter, name])
+main([start, step_size, stop_time, tolerance, nothing_taken, parameter, name])

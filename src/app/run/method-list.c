@@ -6,6 +6,8 @@
 #include "core/cosim/coupling.h"
 
 /* Rows: every choice of the document, then every method that is not among them. */
+#define PROBLEM "problem-label" /* of an entry */
+
 typedef struct
 {
   LsMethodList *list;
@@ -13,8 +15,10 @@ typedef struct
   LsMethodChoice *choice;
   LsOptions *options;
   gboolean chosen;
+  char *problem; /* (nullable): why options of the model cannot be used */
   GtkWidget *check, *label;
-  GtkWidget *details; /* options, there while the method is chosen */
+  GtkWidget *explanations; /* what components lack; with other options it is other things */
+  GtkWidget *details;      /* options, filled while the method is chosen */
   GtkWidget *problem_label;
 } Row;
 
@@ -36,6 +40,7 @@ row_free (gpointer data)
 
   ls_method_choice_free (row->choice);
   ls_options_free (row->options);
+  g_free (row->problem);
   g_free (row);
 }
 
@@ -67,23 +72,12 @@ commit (LsMethodList *self)
     ls_settings_set_methods (self->document, methods);
 }
 
+/* @problem: (nullable): a sentence */
 static void
-toggled_cb (Row *row, GtkToggleButton *button)
+show_row_problem (Row *row, const char *problem)
 {
-  guint n_chosen = 0;
-
-  for (guint i = 0; i < row->list->rows->len; i++)
-    n_chosen += ((Row *)g_ptr_array_index (row->list->rows, i))->chosen ? 1 : 0;
-  if (!gtk_toggle_button_get_active (button) && row->chosen && n_chosen == 1)
-    {
-      gtk_label_set_text (GTK_LABEL (row->problem_label), _ ("At least one method is needed."));
-      gtk_widget_show (row->problem_label);
-      gtk_toggle_button_set_active (button, TRUE);
-      return;
-    }
-  row->chosen = gtk_toggle_button_get_active (button);
-  gtk_widget_set_visible (row->details, row->chosen);
-  commit (row->list);
+  gtk_label_set_text (GTK_LABEL (row->problem_label), problem != NULL ? problem : "");
+  gtk_widget_set_visible (row->problem_label, problem != NULL);
 }
 
 /* "MISSILES, affine-term=off" */
@@ -100,6 +94,31 @@ show_title (Row *row)
   ls_widget_set_accessible_name (row->check, whole);
 }
 
+/* What the components lack and what the method does instead. Returns: whether it can run. */
+static gboolean
+show_explanations (Row *row)
+{
+  gboolean possible = TRUE;
+
+  ls_container_clear (row->explanations);
+  for (guint i = 0; i < row->list->infos->len; i++)
+    {
+      const LsSystemInfo *info = g_ptr_array_index (row->list->infos, i);
+      gboolean here = TRUE;
+      g_autofree char *text
+          = ls_coupling_method_explain_options (row->method, info, row->options, &here);
+      g_autofree char *line = NULL;
+
+      possible = possible && here;
+      if (text == NULL)
+        continue;
+      line = g_strdup_printf ("%s %s: %s", here ? "•" : "✗", info->name, text);
+      gtk_container_add (GTK_CONTAINER (row->explanations), label_new (line, 64, FALSE));
+    }
+  gtk_widget_show_all (row->explanations);
+  return possible;
+}
+
 /* Keeps the choice as text in step with the options; what is at its default is left out. */
 static void
 take_options (Row *row)
@@ -113,8 +132,29 @@ take_options (Row *row)
       g_ptr_array_add (row->choice->options,
                        g_strdup_printf ("%s=%s", options[i].name,
                                         ls_options_get_text (row->options, options[i].name)));
+  g_clear_pointer (&row->problem, g_free);
+  show_row_problem (row, NULL);
   show_title (row);
+  show_explanations (row);
   commit (row->list);
+}
+
+/* Whether a run would take it, with what it names being in the model. One option at a time: another
+ * one may be wrong by itself. */
+static gboolean
+check_text (Row *row, const char *name, const char *value, GError **error)
+{
+  const LsModel *model = ls_document_get_model (row->list->document);
+  const guint n = ls_model_get_n_components (model);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+  guint n_options;
+  const LsOption *list = ls_coupling_method_get_options (row->method, &n_options);
+  g_autoptr (LsOptions) options = ls_options_new (list, n_options);
+
+  for (guint i = 0; i < n; i++)
+    names[i] = ls_model_get_component (model, i)->name;
+  return ls_options_set (options, name, value, error)
+         && ls_coupling_method_check_options (row->method, options, names, error);
 }
 
 static gboolean
@@ -141,16 +181,46 @@ choice_cb (Row *row, GtkComboBoxText *combo)
   set_option (row, gtk_widget_get_name (GTK_WIDGET (combo)), value, NULL);
 }
 
+/* At the field, in the words that a run would end with. */
+static void
+show_field_problem (GtkEntry *entry, const GError *error)
+{
+  GtkLabel *label = g_object_get_data (G_OBJECT (entry), PROBLEM);
+
+  ls_entry_set_problem (entry, error != NULL ? error->message : NULL);
+  gtk_label_set_text (label, error != NULL ? error->message : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), error != NULL);
+}
+
 static void
 number_cb (Row *row, GtkEntry *entry)
 {
-  g_autofree char *text = ls_number_typed_to_c (gtk_entry_get_text (entry));
+  g_autofree char *value = ls_number_typed_to_c (gtk_entry_get_text (entry));
   g_autoptr (GError) error = NULL;
 
-  set_option (row, gtk_widget_get_name (GTK_WIDGET (entry)), text, &error);
-  ls_entry_set_problem (entry, error != NULL ? error->message : NULL);
-  gtk_label_set_text (GTK_LABEL (row->problem_label), error != NULL ? error->message : "");
-  gtk_widget_set_visible (row->problem_label, error != NULL);
+  set_option (row, gtk_widget_get_name (GTK_WIDGET (entry)), value, &error);
+  show_field_problem (entry, error);
+}
+
+static void
+text_cb (Row *row, GtkEntry *entry)
+{
+  const char *name = gtk_widget_get_name (GTK_WIDGET (entry)), *value = gtk_entry_get_text (entry);
+  g_autoptr (GError) error = NULL;
+
+  if (check_text (row, name, value, &error))
+    set_option (row, name, value, &error);
+  show_field_problem (entry, error);
+}
+
+/* Components may have other names since it was typed, and files come from elsewhere. */
+static void
+judge_text (Row *row, GtkEntry *entry)
+{
+  g_autoptr (GError) error = NULL;
+
+  check_text (row, gtk_widget_get_name (GTK_WIDGET (entry)), gtk_entry_get_text (entry), &error);
+  show_field_problem (entry, error);
 }
 
 /* What it takes, and what it is without being told. */
@@ -212,7 +282,9 @@ editor_new (Row *row, const LsOption *option)
       if (option->type == LS_OPTION_REAL)
         ls_number_localise (shown);
       gtk_entry_set_text (GTK_ENTRY (widget), shown);
-      g_signal_connect_swapped (widget, "changed", G_CALLBACK (number_cb), row);
+      g_signal_connect_swapped (widget, "changed",
+                                G_CALLBACK (option->type == LS_OPTION_TEXT ? text_cb : number_cb),
+                                row);
       break;
     }
   gtk_widget_set_name (widget, option->name);
@@ -254,6 +326,27 @@ expander_new (Row *row, guint n_options)
   return expander;
 }
 
+static GtkWidget *
+problem_label_new (void)
+{
+  GtkWidget *label = ls_label_new_wrapped ("", FALSE);
+
+  gtk_style_context_add_class (gtk_widget_get_style_context (label), "error");
+  gtk_widget_set_no_show_all (label, TRUE);
+  return label;
+}
+
+static void
+add_problem (Row *row, const LsOption *option, GtkGrid *grid, GtkWidget *entry, int line)
+{
+  GtkWidget *label = problem_label_new ();
+
+  gtk_grid_attach (grid, label, 0, line, 3, 1);
+  g_object_set_data (G_OBJECT (entry), PROBLEM, label);
+  if (option->type == LS_OPTION_TEXT)
+    judge_text (row, GTK_ENTRY (entry));
+}
+
 static void
 add_options (Row *row)
 {
@@ -272,37 +365,17 @@ add_options (Row *row)
     {
       GtkWidget *name = gtk_label_new (options[i].name);
       GtkWidget *summary = label_new (_ (options[i].summary), 40, TRUE);
+      GtkWidget *editor = editor_new (row, &options[i]);
 
       gtk_label_set_xalign (GTK_LABEL (name), 0);
-      gtk_grid_attach (GTK_GRID (grid), name, 0, (int)i, 1, 1);
-      gtk_grid_attach (GTK_GRID (grid), editor_new (row, &options[i]), 1, (int)i, 1, 1);
-      gtk_grid_attach (GTK_GRID (grid), summary, 2, (int)i, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), name, 0, 2 * (int)i, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), editor, 1, 2 * (int)i, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), summary, 2, 2 * (int)i, 1, 1);
+      if (GTK_IS_ENTRY (editor))
+        add_problem (row, &options[i], GTK_GRID (grid), editor, 2 * (int)i + 1);
     }
   gtk_container_add (GTK_CONTAINER (expander), grid);
   gtk_container_add (GTK_CONTAINER (row->details), expander);
-}
-
-/* What the components lack and what the method does instead. Returns: whether it can run. */
-static gboolean
-add_explanations (Row *row, GtkWidget *box)
-{
-  gboolean possible = TRUE;
-
-  for (guint i = 0; i < row->list->infos->len; i++)
-    {
-      const LsSystemInfo *info = g_ptr_array_index (row->list->infos, i);
-      gboolean here = TRUE;
-      g_autofree char *text
-          = ls_coupling_method_explain_options (row->method, info, row->options, &here);
-      g_autofree char *line = NULL;
-
-      possible = possible && here;
-      if (text == NULL)
-        continue;
-      line = g_strdup_printf ("%s %s: %s", here ? "•" : "✗", info->name, text);
-      gtk_container_add (GTK_CONTAINER (box), label_new (line, 64, FALSE));
-    }
-  return possible;
 }
 
 static void
@@ -324,12 +397,48 @@ variant_cb (Row *row)
   ls_method_list_refresh (self);
 }
 
+/* Made when the method is chosen: of a dozen methods they are hundreds of things. */
+static void
+fill_details (Row *row)
+{
+  GtkWidget *variant;
+
+  ls_container_clear (row->details);
+  if (!row->chosen)
+    return;
+  add_options (row);
+  variant = gtk_button_new_with_label (_ ("Add Variant"));
+  gtk_widget_set_halign (variant, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (variant, _ ("The same method once more, to compare other options"));
+  gtk_container_add (GTK_CONTAINER (row->details), variant);
+  g_signal_connect_swapped (variant, "clicked", G_CALLBACK (variant_cb), row);
+  gtk_widget_show_all (row->details);
+}
+
+static void
+toggled_cb (Row *row, GtkToggleButton *button)
+{
+  guint n_chosen = 0;
+
+  for (guint i = 0; i < row->list->rows->len; i++)
+    n_chosen += ((Row *)g_ptr_array_index (row->list->rows, i))->chosen ? 1 : 0;
+  if (!gtk_toggle_button_get_active (button) && row->chosen && n_chosen == 1)
+    {
+      gtk_toggle_button_set_active (button, TRUE);
+      show_row_problem (row, _ ("At least one method is needed."));
+      return;
+    }
+  row->chosen = gtk_toggle_button_get_active (button);
+  show_row_problem (row, row->problem);
+  fill_details (row);
+  commit (row->list);
+}
+
 static void
 add_row (LsMethodList *self, Row *row)
 {
   GtkWidget *check = gtk_check_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  GtkWidget *variant = gtk_button_new_with_label (_ ("Add Variant"));
   gboolean possible;
 
   row->check = check;
@@ -345,24 +454,19 @@ add_row (LsMethodList *self, Row *row)
                      label_new (ls_coupling_method_get_summary (row->method), 64, FALSE));
   gtk_container_add (GTK_CONTAINER (box),
                      label_new (ls_coupling_method_get_source (row->method), 64, TRUE));
-  possible = add_explanations (row, box);
+  row->explanations = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_container_add (GTK_CONTAINER (box), row->explanations);
+  possible = show_explanations (row);
   row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_container_add (GTK_CONTAINER (box), row->details);
-  add_options (row);
-  gtk_widget_set_halign (variant, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (variant, _ ("The same method once more, to compare other options"));
-  gtk_container_add (GTK_CONTAINER (row->details), variant);
-  row->problem_label = ls_label_new_wrapped ("", FALSE);
-  gtk_style_context_add_class (gtk_widget_get_style_context (row->problem_label), "error");
-  gtk_widget_set_no_show_all (row->problem_label, TRUE);
+  fill_details (row);
+  row->problem_label = problem_label_new ();
   gtk_container_add (GTK_CONTAINER (box), row->problem_label);
+  if (row->problem != NULL)
+    show_row_problem (row, row->problem);
 
-  gtk_widget_show_all (row->details);
-  gtk_widget_set_no_show_all (row->details, TRUE);
-  gtk_widget_set_visible (row->details, row->chosen);
   gtk_widget_set_sensitive (check, possible || row->chosen);
   g_signal_connect_swapped (check, "toggled", G_CALLBACK (toggled_cb), row);
-  g_signal_connect_swapped (variant, "clicked", G_CALLBACK (variant_cb), row);
 }
 
 static void
@@ -371,11 +475,12 @@ append_row (LsMethodList *self, const LsMethodChoice *choice, gboolean chosen)
   Row *row;
   const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
   LsOptions *options;
+  g_autoptr (GError) error = NULL;
 
   /* A method this version does not know stays in the file and is not shown. */
   if (method == NULL)
     return;
-  options = ls_coupling_method_read_options (choice, NULL);
+  options = ls_coupling_method_read_options (choice, &error);
   if (options == NULL)
     {
       guint n;
@@ -389,6 +494,7 @@ append_row (LsMethodList *self, const LsMethodChoice *choice, gboolean chosen)
   row->choice = ls_method_choice_copy (choice);
   row->options = options;
   row->chosen = chosen;
+  row->problem = error != NULL ? g_strdup (error->message) : NULL;
   g_ptr_array_add (self->rows, row);
 }
 

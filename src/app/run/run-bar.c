@@ -8,9 +8,20 @@
 #include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/cosim/coupling.h"
+#include "core/cosim/master.h"
 
 /* More step sizes in one comparison are a slip of the keyboard. */
 #define MAX_STEP_SIZES 20
+
+/* What is typed, in the order in which the first mistake is told. */
+enum
+{
+  STEP,
+  STOP,
+  START,
+  TOLERANCE,
+  N_FIELDS
+};
 
 struct _LsRunBar
 {
@@ -18,9 +29,10 @@ struct _LsRunBar
   LsDocument *document;
   GtkWidget *method_list;
   gboolean updating;
-  char *step_problem, *stop_problem;
+  char *problems[N_FIELDS]; /* (nullable) */
   GtkWidget *methods_button, *methods_label, *methods_scrolled;
   GtkWidget *step_entry, *step_origin_label, *stop_entry, *stop_origin_label;
+  GtkWidget *start_entry, *tolerance_entry;
   GtkWidget *problem_label;
 };
 
@@ -31,7 +43,17 @@ static guint validity_changed_signal;
 const char *
 ls_run_bar_get_problem (LsRunBar *self)
 {
-  return self->step_problem != NULL ? self->step_problem : self->stop_problem;
+  for (guint i = 0; i < N_FIELDS; i++)
+    if (self->problems[i] != NULL)
+      return self->problems[i];
+  return NULL;
+}
+
+static void
+clear_problems (LsRunBar *self)
+{
+  for (guint i = 0; i < N_FIELDS; i++)
+    g_clear_pointer (&self->problems[i], g_free);
 }
 
 static void
@@ -39,8 +61,10 @@ show_problem (LsRunBar *self)
 {
   const char *problem = ls_run_bar_get_problem (self);
 
-  ls_entry_set_problem (GTK_ENTRY (self->step_entry), self->step_problem);
-  ls_entry_set_problem (GTK_ENTRY (self->stop_entry), self->stop_problem);
+  ls_entry_set_problem (GTK_ENTRY (self->step_entry), self->problems[STEP]);
+  ls_entry_set_problem (GTK_ENTRY (self->stop_entry), self->problems[STOP]);
+  ls_entry_set_problem (GTK_ENTRY (self->start_entry), self->problems[START]);
+  ls_entry_set_problem (GTK_ENTRY (self->tolerance_entry), self->problems[TOLERANCE]);
   gtk_label_set_text (GTK_LABEL (self->problem_label), problem != NULL ? problem : "");
   gtk_widget_set_visible (self->problem_label, problem != NULL);
   gtk_widget_set_tooltip_text (self->problem_label, problem);
@@ -91,23 +115,73 @@ judge_step_sizes (const char *text, double limit, GArray *step_sizes)
   return problem;
 }
 
+/* Not negative; the interval begins there. */
+static char *
+judge_start (const char *text, double *value)
+{
+  char *problem = NULL;
+
+  if (!ls_number_parse_typed (text, value))
+    problem = judge (_ ("Start time"), text, INFINITY, value);
+  else if (*value < 0)
+    problem = g_strdup_printf (_ ("The start time of %g s is negative."), *value);
+  if (problem != NULL)
+    *value = NAN;
+  return problem;
+}
+
+/* A tolerance that all chosen methods take; empty: none. @value: (out): 0 for none */
+static char *
+judge_tolerance (LsRunBar *self, double *value)
+{
+  const char *text = gtk_entry_get_text (GTK_ENTRY (self->tolerance_entry));
+  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
+
+  *value = 0;
+  if (*text == '\0')
+    return NULL;
+  if (!ls_number_parse_typed (text, value) || *value <= 0)
+    return g_strdup_printf (_ ("Tolerance “%s” is not a number between 0 and 1 like 1e-4; empty: "
+                               "all steps are equal."),
+                            text);
+  for (guint i = 0; i < methods->len; i++)
+    {
+      const LsMethodChoice *choice = g_ptr_array_index (methods, i);
+      const LsMasterSettings settings = { .method = ls_coupling_method_find (choice->method, NULL),
+                                          .stop_time = 1,
+                                          .step_size = 1,
+                                          .tolerance = NAN,
+                                          .relative_tolerance = *value };
+      g_autoptr (GError) error = NULL;
+
+      if (settings.method != NULL && !ls_master_check_settings (&settings, &error))
+        return g_strdup (error->message);
+    }
+  return NULL;
+}
+
+static const char *
+get_typed (GtkWidget *entry)
+{
+  return gtk_entry_get_text (GTK_ENTRY (entry));
+}
+
 static void
 validate (LsRunBar *self)
 {
   g_autoptr (GArray) step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
-  double stop_time = NAN, start_time;
+  double start = NAN, stop = NAN, tolerance;
 
-  start_time = ls_model_get_experiment (ls_document_get_model (self->document))->start_time;
-  g_clear_pointer (&self->step_problem, g_free);
-  g_clear_pointer (&self->stop_problem, g_free);
-  self->stop_problem = judge (_ ("Stop time"), gtk_entry_get_text (GTK_ENTRY (self->stop_entry)),
-                              INFINITY, &stop_time);
-  if (self->stop_problem == NULL && stop_time <= start_time)
-    self->stop_problem
-        = g_strdup_printf (_ ("Stop time must be after the start time, %g s."), start_time);
-  self->step_problem = judge_step_sizes (
-      gtk_entry_get_text (GTK_ENTRY (self->step_entry)),
-      self->stop_problem == NULL ? stop_time - start_time : INFINITY, step_sizes);
+  clear_problems (self);
+  self->problems[START] = judge_start (get_typed (self->start_entry), &start);
+  self->problems[STOP] = judge (_ ("Stop time"), get_typed (self->stop_entry), INFINITY, &stop);
+  if (self->problems[STOP] == NULL && stop <= start)
+    self->problems[STOP]
+        = g_strdup_printf (_ ("Stop time must be after the start time, %g s."), start);
+  self->problems[STEP] = judge_step_sizes (
+      get_typed (self->step_entry),
+      self->problems[STOP] == NULL && isfinite (start) ? stop - start : INFINITY, step_sizes);
+  self->problems[TOLERANCE] = judge_tolerance (self, &tolerance);
   show_problem (self);
 }
 
@@ -157,7 +231,10 @@ show_methods (LsRunBar *self)
       for (guint k = 0; k < choice->options->len; k++)
         g_string_append_printf (whole, ", %s", (const char *)choice->options->pdata[k]);
     }
-  gtk_label_set_text (GTK_LABEL (self->methods_label), text->str);
+  /* A button that changes its width moves its popover, and GTK then gives no room any more to what
+   * unfolds in it: the button is brought up to date when the popover is closed. */
+  if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
+    gtk_label_set_text (GTK_LABEL (self->methods_label), text->str);
   gtk_widget_set_tooltip_text (self->methods_button, whole->str);
 }
 
@@ -170,11 +247,17 @@ show_experiment (LsRunBar *self)
   g_autoptr (GArray) step_sizes = ls_settings_list_step_sizes (self->document, &step_origin);
   g_autofree char *step_text = step_sizes_to_text (step_sizes);
   double stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
+  const LsExperiment *experiment = ls_model_get_experiment (ls_document_get_model (self->document));
+  const double tolerance = experiment->tolerance;
   char number[LS_NUMBER_SIZE];
 
   self->updating = TRUE;
   show_text (self->step_entry, step_text);
   show_text (self->stop_entry, ls_number_localise (ls_number_format (stop_time, number)));
+  show_text (self->start_entry,
+             ls_number_localise (ls_number_format (experiment->start_time, number)));
+  show_text (self->tolerance_entry,
+             tolerance > 0 ? ls_number_localise (ls_number_format (tolerance, number)) : "");
   self->updating = FALSE;
   gtk_label_set_text (GTK_LABEL (self->step_origin_label), step_origin);
   gtk_label_set_text (GTK_LABEL (self->stop_origin_label), stop_origin);
@@ -187,16 +270,22 @@ show_experiment (LsRunBar *self)
 static void
 document_changed_cb (LsRunBar *self, guint parts)
 {
-  if ((parts & (LS_PART_EXPERIMENT | LS_PART_COMPONENTS)) != 0
-      && ls_run_bar_get_problem (self) == NULL)
-    show_experiment (self);
+  if ((parts & (LS_PART_EXPERIMENT | LS_PART_COMPONENTS)) == 0)
+    return;
+  if (ls_run_bar_get_problem (self) == NULL)
+    {
+      show_experiment (self);
+      return;
+    }
+  /* Other methods may take what is typed. */
+  show_methods (self);
+  validate (self);
 }
 
 static void
 model_replaced_cb (LsRunBar *self)
 {
-  g_clear_pointer (&self->step_problem, g_free);
-  g_clear_pointer (&self->stop_problem, g_free);
+  clear_problems (self);
 }
 
 static gboolean
@@ -205,6 +294,7 @@ are_equal (const GArray *a, const GArray *b)
   return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (double)) == 0;
 }
 
+/* Each as a step to undo; an entry with a mistake leaves what it stands for as it is. */
 gboolean
 ls_run_bar_commit (LsRunBar *self)
 {
@@ -212,18 +302,29 @@ ls_run_bar_commit (LsRunBar *self)
   g_autofree char *other = NULL;
   g_autoptr (GArray) typed = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) present = ls_settings_list_step_sizes (self->document, &other);
-  double value;
+  const LsExperiment *experiment = ls_model_get_experiment (ls_document_get_model (self->document));
+  double stop = NAN, start = NAN, tolerance = 0;
 
   validate (self);
-  /* Before the stop time is set, which shows the document's step sizes again. */
-  if (self->step_problem == NULL)
-    g_free (judge_step_sizes (gtk_entry_get_text (GTK_ENTRY (self->step_entry)), INFINITY, typed));
-  if (self->stop_problem == NULL
-      && ls_number_parse_typed (gtk_entry_get_text (GTK_ENTRY (self->stop_entry)), &value)
-      && value != ls_settings_get_stop_time (self->document, &origin))
-    ls_settings_set_stop_time (self->document, value);
+  /* All are read before one is set, which shows those of the document again. */
+  if (self->problems[STEP] == NULL)
+    g_free (judge_step_sizes (get_typed (self->step_entry), INFINITY, typed));
+  if (self->problems[STOP] == NULL)
+    ls_number_parse_typed (get_typed (self->stop_entry), &stop);
+  if (self->problems[START] == NULL)
+    ls_number_parse_typed (get_typed (self->start_entry), &start);
+  if (self->problems[TOLERANCE] == NULL)
+    g_free (judge_tolerance (self, &tolerance));
+  else
+    tolerance = experiment->tolerance;
+  if (isfinite (start) && start != experiment->start_time)
+    ls_settings_set_start_time (self->document, start);
+  if (isfinite (stop) && stop != ls_settings_get_stop_time (self->document, &origin))
+    ls_settings_set_stop_time (self->document, stop);
   if (typed->len > 0 && !are_equal (typed, present))
     ls_settings_set_step_sizes (self->document, typed);
+  if (tolerance != fmax (experiment->tolerance, 0))
+    ls_settings_set_tolerance (self->document, tolerance);
   return ls_run_bar_get_problem (self) == NULL;
 }
 
@@ -244,9 +345,13 @@ entry_focus_out_cb (LsRunBar *self)
 static void
 methods_toggled_cb (LsRunBar *self)
 {
-  if (self->method_list == NULL
-      || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
+  if (self->method_list == NULL)
     return;
+  if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
+    {
+      show_methods (self);
+      return;
+    }
   ls_method_list_refresh (LS_METHOD_LIST (self->method_list));
   /* What had the focus when the popover appeared is gone. */
   gtk_widget_child_focus (self->method_list, GTK_DIR_TAB_FORWARD);
@@ -291,8 +396,7 @@ ls_run_bar_finalize (GObject *object)
 {
   LsRunBar *self = LS_RUN_BAR (object);
 
-  g_free (self->step_problem);
-  g_free (self->stop_problem);
+  clear_problems (self);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (ls_run_bar_parent_class)->finalize (object);
 }
@@ -311,6 +415,8 @@ ls_run_bar_class_init (LsRunBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, step_origin_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_entry);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_origin_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, start_entry);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, tolerance_entry);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, problem_label);
   gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);

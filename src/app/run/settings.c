@@ -102,6 +102,24 @@ ls_settings_set_stop_time (LsDocument *document, double stop_time)
   ls_document_set_experiment (document, experiment);
 }
 
+void
+ls_settings_set_start_time (LsDocument *document, double start_time)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
+
+  experiment->start_time = start_time;
+  ls_document_set_experiment (document, experiment);
+}
+
+void
+ls_settings_set_tolerance (LsDocument *document, double tolerance)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
+
+  experiment->tolerance = tolerance;
+  ls_document_set_experiment (document, experiment);
+}
+
 gboolean
 ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error)
 {

@@ -15,5 +15,8 @@ double ls_settings_get_stop_time (LsDocument *document, char **origin);
 /* None, or NaN: back to the default. */
 void ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes);
 void ls_settings_set_stop_time (LsDocument *document, double stop_time);
+void ls_settings_set_start_time (LsDocument *document, double start_time);
+/* @tolerance: 0 for none: all steps are equal */
+void ls_settings_set_tolerance (LsDocument *document, double tolerance);
 /* Tolerance and reference of the experiment for @comparison, which has not begun. */
 gboolean ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error);

@@ -72,44 +72,71 @@ find_forced (const LsCostaricaWish *wish, const char *name)
 }
 
 static gboolean
-refuse_item (const LsNetwork *network, const char *text, gsize length, GError **error)
+refuse_item (const char *const names[], const char *text, gsize length, GError **error)
 {
   g_autofree char *item = g_strndup (text, length);
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *known = g_strjoinv (", ", (char **)names);
 
-  for (guint k = 0; k < network->n_systems; k++)
-    g_string_append_printf (names, "%s%s", k > 0 ? ", " : "",
-                            ls_system_get_info (network->systems[k])->name);
   /* Translators: what was given, and the names of the components. */
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                _ ("force: “%s” is not understood: it has to be a component, “=” and one of "
                   "integrate, estimate, extrapolate. The components are: %s."),
-               item, names->str);
+               item, known);
   return FALSE;
 }
 
-gboolean
-ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error)
+/* Returns: the index of the name that is the first @length characters of @text, or -1. */
+static int
+find_name (const char *const names[], const char *text, gsize length)
+{
+  for (int k = 0; names[k] != NULL; k++)
+    if (strlen (names[k]) == length && strncmp (text, names[k], length) == 0)
+      return k;
+  return -1;
+}
+
+static gboolean
+check_wish (const LsCostaricaWish *wish, const char *const names[], GError **error)
 {
   const char *text = has_wishes (wish) ? wish->force : "";
+  g_autofree gboolean *named = g_new0 (gboolean, g_strv_length ((char **)names) + 1);
 
   while (*text != '\0')
     {
       const char *word;
       gsize length = find_item (text, &word);
-      gboolean known = FALSE;
+      int k = word != NULL ? find_name (names, text, (gsize)(word - text)) : -1;
 
-      for (guint k = 0; word != NULL && k < network->n_systems && !known; k++)
+      if (k < 0 || find_kind (word + 1, length - (gsize)(word + 1 - text)) < 0)
+        return refuse_item (names, text, length, error);
+      if (named[k])
         {
-          const char *name = ls_system_get_info (network->systems[k])->name;
-
-          known = (gsize)(word - text) == strlen (name) && strncmp (text, name, strlen (name)) == 0;
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("force: the component “%s” is named twice."), names[k]);
+          return FALSE;
         }
-      if (!known || find_kind (word + 1, length - (gsize)(word + 1 - text)) < 0)
-        return refuse_item (network, text, length, error);
+      named[k] = TRUE;
       text += length + (text[length] == '/');
     }
   return TRUE;
+}
+
+gboolean
+ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error)
+{
+  g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    names[k] = ls_system_get_info (network->systems[k])->name;
+  return check_wish (wish, names, error);
+}
+
+gboolean
+ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error)
+{
+  const LsCostaricaWish wish = { .force = ls_options_get_text (options, "force") };
+
+  return check_wish (&wish, names, error);
 }
 
 LsCostaricaKind

@@ -56,9 +56,12 @@ extern const char *const ls_costarica_uses[];
 
 /* From options that have both of these. */
 LsCostaricaWish ls_costarica_wish_read (const LsOptions *options);
-/* %FALSE with %LS_ERROR_ARGUMENT when it names what is not there. */
+/* %FALSE with %LS_ERROR_ARGUMENT when it names what is not there, or something twice. */
 gboolean
 ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error);
+/* The same of options that have "force"; @names: (array zero-terminated=1): of all systems */
+gboolean
+ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error);
 LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaWish *wish);
 /* Returns: (transfer full) (nullable): what is done with the system and why, a translated sentence;
  * %NULL where it is integrated every time. @possible: (out): %FALSE when what is forced cannot be.

@@ -138,6 +138,7 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
+  .check_options = ls_order_check,
   .prepare = prepare,
   .step = step,
   .lags = TRUE,

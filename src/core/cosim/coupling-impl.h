@@ -231,6 +231,9 @@ struct LsCouplingMethod
   char *(*explain) (const LsSystemInfo *info, gboolean *possible);
   /* Optional: takes the place of explain where the answer depends on the options. */
   char *(*explain_options) (const LsSystemInfo *info, const LsOptions *options, gboolean *possible);
+  /* Optional. Judges, before a run, what of @options depends on what the systems are called;
+   * prepare() refuses the same in the same words. */
+  gboolean (*check_options) (const LsOptions *options, const char *const names[], GError **error);
   /* Mandatory. Makes work arrays; %NULL with an error. @options is read here only. */
   gpointer (*prepare) (LsNetwork *network, const LsOptions *options, GError **error);
   /* Mandatory. Brings the network from @network->time to @network->time + @h and

@@ -500,6 +500,13 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 #define SOURCE                                                                                     \
   N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)")
 
+static gboolean
+check_sequence (const LsOptions *options, const char *const names[], GError **error)
+{
+  return ls_order_check (options, names, error)
+         && ls_costarica_check_options (options, names, error);
+}
+
 static const char *const interpolations[] = { "constant", "linear", NULL };
 
 /* The last one is of Gauss-Seidel only. */
@@ -550,6 +557,7 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .options = options,
   .n_options = G_N_ELEMENTS (options) - 1,
   .explain_options = explain,
+  .check_options = ls_costarica_check_options,
   .prepare = prepare_jacobi,
   .step = step,
   .retries = TRUE,
@@ -569,6 +577,7 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
+  .check_options = check_sequence,
   .prepare = prepare_gauss_seidel,
   .step = step,
   .retries = TRUE,

@@ -167,6 +167,15 @@ ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
   return g_steal_pointer (&options);
 }
 
+gboolean
+ls_coupling_method_check_options (const LsCouplingMethod *method,
+                                  const LsOptions *options,
+                                  const char *const names[],
+                                  GError **error)
+{
+  return method->check_options == NULL || method->check_options (options, names, error);
+}
+
 char *
 ls_coupling_explain_held_inputs (const LsSystemInfo *info)
 {

@@ -29,6 +29,17 @@ gboolean        ls_coupling_method_is_asynchronous (const LsCouplingMethod *meth
 /* Reads the options of @choice for its method; %NULL with %LS_ERROR_ARGUMENT. */
 LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error);
 
+/**
+ * ls_coupling_method_check_options:
+ * @names: (array zero-terminated=1): of all systems
+ *
+ * Judges what no list of options can: texts that name systems.
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT, in the words that a run would end with
+ */
+gboolean        ls_coupling_method_check_options (const LsCouplingMethod *method, const LsOptions *options,
+                                                  const char *const names[], GError **error);
+
 /* Returns: (transfer full): "NI-Jacobi, extrapolation=1": translated, with what of @options differs
  * from the defaults, for legends. */
 char           *ls_coupling_method_make_name (const LsCouplingMethod *method, const LsOptions *options);

@@ -145,6 +145,19 @@ ls_order_find (const LsWiring *wiring, const char *text, GError **error)
   return read_list (wiring, text, error);
 }
 
+gboolean
+ls_order_check (const LsOptions *options, const char *const names[], GError **error)
+{
+  const char *text = ls_options_get_text (options, "order");
+  const LsWiring wiring = { .n_systems = g_strv_length ((char **)names), .names = names };
+  g_autofree guint *order = NULL;
+
+  if (strcmp (text, "graph") == 0)
+    return TRUE;
+  order = read_list (&wiring, text, error);
+  return order != NULL;
+}
+
 guint *
 ls_order_new (const LsNetwork *network, const char *text, GError **error)
 {

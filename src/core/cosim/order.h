@@ -27,6 +27,14 @@ typedef struct
  * %LS_ERROR_ARGUMENT: a system is unknown, missing or named twice.
  */
 guint *ls_order_find (const LsWiring *wiring, const char *text, GError **error);
+/**
+ * ls_order_check:
+ * @options: of a method with the option "order"
+ * @names: (array zero-terminated=1): of all systems
+ *
+ * Returns: whether ls_order_find() takes that option for these systems; else %FALSE with its error
+ */
+gboolean ls_order_check (const LsOptions *options, const char *const names[], GError **error);
 /* The same of the systems of @network. */
 guint *ls_order_new (const LsNetwork *network, const char *text, GError **error);
 

@@ -48,11 +48,14 @@ ls_run_make_settings (const LsRun *self)
                              .activity = self->activity };
 }
 
-/* Every component must have what the method cannot do without. */
+/* Every component must have what the method cannot do without, and be there if it is named. */
 static gboolean
 check_components (const LsRun *self, GError **error)
 {
-  for (guint i = 0; i < ls_model_get_n_components (self->model); i++)
+  const guint n = ls_model_get_n_components (self->model);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
     {
       const LsComponent *component = ls_model_get_component (self->model, i);
       gboolean possible = TRUE;
@@ -61,6 +64,7 @@ check_components (const LsRun *self, GError **error)
 
       if (info == NULL)
         return FALSE;
+      names[i] = component->name;
       reason = ls_coupling_method_explain_options (self->method, info, self->options, &possible);
       ls_system_info_free (info);
       if (!possible)
@@ -71,7 +75,7 @@ check_components (const LsRun *self, GError **error)
           return FALSE;
         }
     }
-  return TRUE;
+  return ls_coupling_method_check_options (self->method, self->options, names, error);
 }
 
 /* A step size with a few zeros too many is better told now than by a machine without memory. */
