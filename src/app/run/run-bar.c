@@ -32,7 +32,7 @@ struct _LsRunBar
   char *problems[N_FIELDS]; /* (nullable) */
   GtkWidget *methods_button, *methods_label, *methods_scrolled;
   GtkWidget *step_entry, *step_origin_label, *stop_entry, *stop_origin_label;
-  GtkWidget *start_entry, *tolerance_entry;
+  GtkWidget *start_label, *start_entry, *tolerance_label, *tolerance_entry;
   GtkWidget *problem_label;
 };
 
@@ -383,6 +383,10 @@ ls_run_bar_set_brief (LsRunBar *self, gboolean brief)
 {
   gtk_widget_set_visible (self->step_origin_label, !brief);
   gtk_widget_set_visible (self->stop_origin_label, !brief);
+  gtk_widget_set_visible (self->start_label, !brief);
+  gtk_widget_set_visible (self->start_entry, !brief);
+  gtk_widget_set_visible (self->tolerance_label, !brief);
+  gtk_widget_set_visible (self->tolerance_entry, !brief);
 }
 
 void
@@ -415,7 +419,9 @@ ls_run_bar_class_init (LsRunBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, step_origin_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_entry);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, stop_origin_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, start_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, start_entry);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, tolerance_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, tolerance_entry);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, problem_label);
   gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
