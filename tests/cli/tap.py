@@ -1,6 +1,10 @@
 """Runs the functions test_… of a file as cases of TAP."""
 
+import os
 import traceback
+
+# Slow machines and tools may take that many times as long.
+SLOW = max(1.0, float(os.environ.get("SLOW", "1")))
 
 
 def run_cases(names):

@@ -149,12 +149,30 @@ test_check_json (void)
   assert_contains (json_object_get_string_member (finding, "message"), "fmi2DoStep");
 }
 
+/* Sanitizers would end the process in a way of their own. */
+static void
+leave_crash_alone (void)
+{
+  static const char *const names[] = { "ASAN_OPTIONS", "TSAN_OPTIONS" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *options = g_getenv (names[i]);
+      g_autofree char *more
+          = g_strdup_printf ("%s:handle_segv=0", options != NULL ? options : "verbosity=0");
+
+      g_setenv (names[i], more, TRUE);
+    }
+}
+
 /* An FMU that crashes is a finding. */
 static void
 test_crash (void)
 {
-  g_auto (Result) result = call ("check", NULL, fmus, "crash.fmu");
+  g_auto (Result) result = { 0 };
 
+  leave_crash_alone ();
+  result = call ("check", NULL, fmus, "crash.fmu");
   g_assert_cmpint (result.status, ==, 1);
   assert_contains (result.output, "error survives the FMU brings the process down");
   assert_contains (result.output, ": 1 error, 0 warnings");

@@ -15,7 +15,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from tap import run_cases
+from tap import SLOW, run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 FOLDER = tempfile.TemporaryDirectory()
@@ -24,7 +24,7 @@ SOLVERS = ["qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3"]
 
 def call(*arguments, status=0):
     command = list(map(str, [LOCKSTEP, *arguments]))
-    done = subprocess.run(command, capture_output=True, text=True, timeout=200)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200 * SLOW)
     assert done.returncode == status, (command, done.returncode, done.stderr)
     return done
 

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tap import run_cases
+from tap import SLOW, run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 BALL = BUILD / "models/bouncing-ball.fmu"
@@ -27,7 +27,7 @@ def run(*arguments):
     out = Path(FOLDER.name) / "out.csv"
     out.unlink(missing_ok=True)
     done = subprocess.run([LOCKSTEP, "run", *map(str, arguments), "-o", out],
-                          capture_output=True, text=True, timeout=60)  # fmt: skip
+                          capture_output=True, text=True, timeout=60 * SLOW)  # fmt: skip
     rows = list(csv.reader(out.open())) if out.exists() else []
     return done, rows
 
@@ -56,7 +56,7 @@ def test_start_value():
     assert float(rows[1][1]) == 2.0
     assert abs(float(rows[-1][4]) - math.sqrt(4 / 9.81)) < 1e-6
     done = subprocess.run([LOCKSTEP, "run", BALL, "-o", "out.csv", "--start-value", "h"],
-                          capture_output=True, text=True, timeout=60)  # fmt: skip
+                          capture_output=True, text=True, timeout=60 * SLOW)  # fmt: skip
     assert done.returncode == 2 and "needs a name and a value" in done.stderr, done
     refused("nothing", BALL, "--solver", "dopri5", "--start-value", "nothing", "1", status=1)
     refused("h: ", BALL, "--solver", "dopri5", "--start-value", "h", "tall", status=1)
@@ -75,7 +75,7 @@ def test_input_file():
 
 def compare(*arguments):
     return subprocess.run([LOCKSTEP, "compare", *map(str, arguments)],
-                          capture_output=True, text=True, timeout=60)  # fmt: skip
+                          capture_output=True, text=True, timeout=60 * SLOW)  # fmt: skip
 
 
 def test_compare_solvers():
@@ -174,7 +174,7 @@ def test_interrupted():
                                    stderr=subprocess.PIPE, text=True)  # fmt: skip
         time.sleep(2)
         process.send_signal(signal.SIGINT)
-        printed, said = process.communicate(timeout=20)
+        printed, said = process.communicate(timeout=20 * SLOW)
         assert process.returncode == 1 and "cancelled at t = " in said, (command, printed, said)
         if "-r" in command:
             rows = read_table(printed)
@@ -237,7 +237,7 @@ def test_trouble():
     fmu = BUILD / "tests/fmus/missing-directional.fmu"
     done, rows = run(fmu, "--solver", "radau5", "--tolerance", "1e-8", "--stop-time", "1")
     assert done.returncode == 0, done.stderr
-    done = subprocess.run([LOCKSTEP, "check", fmu], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([LOCKSTEP, "check", fmu], capture_output=True, text=True, timeout=60 * SLOW)
     assert "fmi2GetDirectionalDerivative" in done.stdout, done.stdout
 
 
@@ -245,7 +245,7 @@ def test_mat():
     """A name that ends in .mat is a MATLAB file."""
     path = Path(FOLDER.name) / "ball.mat"
     done = subprocess.run([LOCKSTEP, "run", BALL, "--solver", "dopri5", "-o", path],
-                          capture_output=True, text=True, timeout=60)  # fmt: skip
+                          capture_output=True, text=True, timeout=60 * SLOW)  # fmt: skip
     assert done.returncode == 0 and b"Aclass" in path.read_bytes()[:200], done
 
 

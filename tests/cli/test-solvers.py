@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tap import run_cases
+from tap import SLOW, run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 FOLDER = tempfile.TemporaryDirectory()
@@ -31,7 +31,7 @@ def run(model, solver, tolerance, stop, interval=None, arguments=()):
     command = [LOCKSTEP, "run", BUILD / f"models/{model}.fmu", "--solver", solver]
     command += ["--tolerance", str(tolerance), "--stop-time", str(stop), "-o", out]
     command += ["--output-interval", str(interval or stop), *arguments]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=100)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=100 * SLOW)
     assert done.returncode == 0, (model, solver, done.stderr)
     names, *rows = list(csv.reader(out.open()))
     return names, [[float(cell or "nan") for cell in row] for row in rows]
@@ -207,7 +207,7 @@ def test_clutches_input():
 
 def compare(model, *arguments):
     command = [LOCKSTEP, "compare", BUILD / f"models/{model}", "--json", "-q", *arguments]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=100)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=100 * SLOW)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -222,7 +222,7 @@ ELEVATOR = {"ni-jacobi": 0.5, "gauss-seidel": 0.8, "iterated-jacobi": 1e-3,
 def test_elevator():
     """A ball bounces in an elevator, under every method, as slaves and with solvers, against the
     monolithic model with events."""
-    listed = subprocess.run([LOCKSTEP, "methods", "--json"], capture_output=True, text=True, timeout=60)
+    listed = subprocess.run([LOCKSTEP, "methods", "--json"], capture_output=True, text=True, timeout=60 * SLOW)
     methods = [method["id"] for method in json.loads(listed.stdout)]
     solvers = [[], ["--solver", "ball:dopri5", "--solver", "elevator:dopri5"],
                ["--solver", "ball:cvode-bdf:tolerance=1e-12", "--solver", "elevator:radau5:tolerance=1e-12"]]  # fmt: skip
@@ -244,7 +244,7 @@ def test_work_precision():
         for path in points, picture:
             done = subprocess.run([LOCKSTEP, "compare", BUILD / "models/bouncing-ball.fmu", "--solver", "dopri5,radau5",
                                    "--tolerance", "1e-3,1e-6", "--stop-time=2", "--json", "-q", "--plot", path],
-                                  capture_output=True, text=True, timeout=100)  # fmt: skip
+                                  capture_output=True, text=True, timeout=100 * SLOW)  # fmt: skip
             assert done.returncode == 0, done.stderr
             if path == points:
                 runs = json.loads(done.stdout)["solvers"]
@@ -256,7 +256,7 @@ def test_work_precision():
             assert float(row["error of the worst signal [%]"]) == max(run["errors_percent"].values()), (row, run)
         assert picture.read_text().count("<path") > 10
         done = subprocess.run([LOCKSTEP, "compare", BUILD / "models/two-bodies.ssp", "--plot", points],
-                              capture_output=True, text=True, timeout=100)  # fmt: skip
+                              capture_output=True, text=True, timeout=100 * SLOW)  # fmt: skip
         assert done.returncode == 2 and "work-precision" in done.stderr, done
 
 
@@ -264,7 +264,7 @@ def test_assimulo_tables():
     """Errors of 1e-6 to 2e-6 for every solver, and on the Furuta pendulum at most 1.2 times the
     published evaluations of derivatives and indicators."""
     done = subprocess.run([LOCKSTEP, "reproduce", "assimulo-tables"], capture_output=True, text=True,
-                          timeout=100, env={**os.environ, "LC_ALL": "C"})  # fmt: skip
+                          timeout=100 * SLOW, env={**os.environ, "LC_ALL": "C"})  # fmt: skip
     assert done.returncode == 0, done.stderr
     tables = [part.splitlines() for part in re.split(r"^Table [24]", done.stdout, flags=re.M)[1:]]
     assert len(tables) == 2, done.stdout

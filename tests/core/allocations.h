@@ -9,10 +9,10 @@
 static gint n_allocations; /* atomic: libraries may have threads */
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HAS_OWN_ALLOCATOR
 #endif
-#elif defined(__SANITIZE_ADDRESS__)
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HAS_OWN_ALLOCATOR
 #endif
 

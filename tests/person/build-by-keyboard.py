@@ -5,7 +5,7 @@ import contextlib
 import zipfile
 
 from person import (
-    State, active_window, find_all, has, key, main, name_of, role_of, text_of, type_text, wait,
+    Atspi, State, active_window, find_all, has, key, main, name_of, role_of, text_of, type_text, wait,
 )  # fmt: skip
 
 
@@ -16,12 +16,20 @@ def focused(j):
 
 
 def tab_to(thing, what, step="Tab"):
-    """Tab until the focus is on it; the word of the focus may come a moment later."""
+    """Tab until the focus is on it, each time when the focus has come to something; the word of
+    that comes a moment later."""
+    came = []
+    listener = Atspi.EventListener.new(lambda event: came.append(event.detail1))
+    listener.register("object:state-changed:focused")
     for _ in range(30):
         with contextlib.suppress(AssertionError):
             wait(lambda: has(thing, State.FOCUSED), what, 0.1)
+            listener.deregister("object:state-changed:focused")
             return
+        came.clear()
         key(step)
+        with contextlib.suppress(AssertionError):
+            wait(lambda: 1 in came, "a focus", 1)
     raise AssertionError(f"{step} does not lead to {what}")
 
 

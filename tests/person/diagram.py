@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 """Tools of the diagram: bends kept in the file, turning and aligning, panning, pictures and paper."""
 
+import contextlib
 import re
 import subprocess
 import xml.etree.ElementTree as ET
 import zipfile
 
 from person import (
-    MODELS, Journey, box, centre, click, drag, key, main, release, say, wait, xdotool,
+    MODELS, Gone, Journey, box, centre, click, drag, key, main, release, say, wait, xdotool,
 )  # fmt: skip
 
 
@@ -55,7 +56,12 @@ def bends(j: Journey):
 
 
 def by_menu(p, *path):
-    key("F10")
+    # The menu before may still be closing, and takes the key then.
+    for _ in range(3):
+        key("F10")
+        with contextlib.suppress(Gone):
+            p.find("menu", path[0], seconds=3)
+            break
     for name in path[:-1]:
         click(p.find("menu", name))
     click(p.find("menu item", re.compile(f"^{path[-1]}")))
