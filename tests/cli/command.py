@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 
+from tap import SLOW
+
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 
 def call(*arguments, **more):
     """The finished process; @more: for subprocess.run()."""
-    options = {"capture_output": True, "text": True, "timeout": 300, "env": ENVIRONMENT, **more}
+    options = {"capture_output": True, "text": True, "timeout": 300 * SLOW, "env": ENVIRONMENT, **more}
     return subprocess.run([sys.argv[1], *map(str, arguments)], check=False, **options)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import command
 from command import ENVIRONMENT, call
-from tap import run_cases
+from tap import SLOW, run_cases, wait_until_caught
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 PREY = BUILD / "models/prey.fmu"
@@ -173,7 +173,7 @@ def test_binaries():
 
 def test_crash():
     # Nothing can save the process, but it says who ended it.
-    environment = {**ENVIRONMENT, "ASAN_OPTIONS": "handle_segv=0"}
+    environment = {**ENVIRONMENT, "ASAN_OPTIONS": "handle_segv=0", "TSAN_OPTIONS": "handle_segv=0"}
     done = call("run", FMUS / "crash.fmu", "--method=ni-jacobi", "--step-size=0.1",
                 "--stop-time=1", "-o", "X", env=environment)  # fmt: skip
     assert done.returncode == -signal.SIGSEGV, done
@@ -189,12 +189,9 @@ def test_hangup():
              "-o", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True,
             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
         ) as process:  # fmt: skip
-            try:
-                process.wait(1)
-            except subprocess.TimeoutExpired:
-                pass
+            wait_until_caught(process, signal.SIGHUP)
             process.send_signal(signal.SIGHUP)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=60 * SLOW)
         assert process.returncode == 1 and "cancelled" in err, (process.returncode, err)
         assert file.stat().st_size > 1000
 

@@ -13,7 +13,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from tap import run_cases
+from tap import SLOW, run_cases
 
 LOCKSTEP, BUILD, LOCALES = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
 MODEL = BUILD / "models/lotka-volterra.ssp"
@@ -24,7 +24,7 @@ def call(language, *arguments):
     environment = {**os.environ, "LC_ALL": LANGUAGES[language], "LOCPATH": LOCALES}
     environment.pop("LANGUAGE", None)
     done = subprocess.run([LOCKSTEP, *map(str, arguments)], capture_output=True, env=environment,
-                          timeout=120, check=False)  # fmt: skip
+                          timeout=120 * SLOW, check=False)  # fmt: skip
     return done.returncode, done.stdout, done.stderr.decode()
 
 
