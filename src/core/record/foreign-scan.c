@@ -157,6 +157,35 @@ ls_scanner_takes_comma (const LsScanner *self)
   return self->separator != ',' || self->quoted;
 }
 
+/* What the C libraries write for numbers that are none: "nan(0x1)" and "nan(snan)", and on Windows
+ * "-nan(ind)" or, older ones, "1.#QNAN", "-1.#IND00", "1.#INF". */
+static gboolean
+parse_undefined (const char *text, double *value)
+{
+  const gboolean negative = *text == '-';
+
+  text += negative || *text == '+';
+  if (g_ascii_strncasecmp (text, "nan(", 4) == 0 && strchr (text, ')') == strchr (text, '\0') - 1)
+    {
+      *value = NAN;
+      return TRUE;
+    }
+  if (text[0] != '1' || (text[1] != '.' && text[1] != ',') || text[2] != '#')
+    return FALSE;
+  text += 3;
+  if (g_ascii_strncasecmp (text, "INF", 3) == 0)
+    *value = negative ? -INFINITY : INFINITY;
+  else if (g_ascii_strncasecmp (text, "IND", 3) == 0 || g_ascii_strncasecmp (text, "QNAN", 4) == 0
+           || g_ascii_strncasecmp (text, "SNAN", 4) == 0)
+    *value = NAN;
+  else
+    return FALSE;
+  /* Filled up to the digits that were asked for. */
+  while (g_ascii_isalpha (*text))
+    text++;
+  return text[strspn (text, "0")] == '\0';
+}
+
 gboolean
 ls_scanner_parse (const char *text, gboolean comma, double *value)
 {
@@ -164,8 +193,16 @@ ls_scanner_parse (const char *text, gboolean comma, double *value)
   {
     const char *word;
     double value;
-  } words[] = { { "", NAN },     { "nan", NAN },   { "inf", INFINITY }, { "-inf", -INFINITY },
-                { "true", 1.0 }, { "false", 0.0 }, { "-nan", NAN },     { "+inf", INFINITY } };
+  } words[] = { { "", NAN },
+                { "nan", NAN },
+                { "inf", INFINITY },
+                { "-inf", -INFINITY },
+                { "true", 1.0 },
+                { "false", 0.0 },
+                { "-nan", NAN },
+                { "+inf", INFINITY },
+                { "infinity", INFINITY },
+                { "-infinity", -INFINITY } };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_ascii_strcasecmp (text, words[i].word) == 0)
@@ -173,6 +210,8 @@ ls_scanner_parse (const char *text, gboolean comma, double *value)
         *value = words[i].value;
         return TRUE;
       }
+  if (parse_undefined (text, value))
+    return TRUE;
   if (comma && strpbrk (text, ",.") != NULL)
     {
       g_autofree char *plain = ls_number_ungroup (text);

@@ -488,6 +488,22 @@ is_sound (const char *path)
   return sound;
 }
 
+/* Versions 5 and 7.3 begin with a text of their own. What reads version 5 in matio may not come
+ * back from a damaged file, so that it is not let near them. */
+static gboolean
+is_newer (const char *path)
+{
+  static const char text[] = "MATLAB ";
+  char head[sizeof text] = "";
+  FILE *file = fopen (path, "rb");
+  gboolean newer = file != NULL && fread (head, 1, sizeof text - 1, file) == sizeof text - 1
+                   && strcmp (head, text) == 0;
+
+  if (file != NULL)
+    fclose (file);
+  return newer;
+}
+
 LsTrace *
 ls_trace_read_mat (const char *path, GError **error)
 {
@@ -497,7 +513,12 @@ ls_trace_read_mat (const char *path, GError **error)
   reader.file = is_sound (path) ? Mat_Open (path, MAT_ACC_RDONLY) : NULL;
   if (reader.file == NULL)
     {
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      if (is_newer (path))
+        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                     _ ("%s: this MATLAB file is newer than version 4, which simulators write and "
+                        "which alone is read; save it in MATLAB with “-v4”"),
+                     path);
+      else if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
         g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
                      _ ("%s: this is no MATLAB file of version 4, or a damaged one"), path);
       else

@@ -99,8 +99,7 @@ test_encoding (void)
 
   g_assert_nonnull (trace);
   g_assert_true (g_utf8_validate (ls_trace_get_name (trace, 1), -1, NULL));
-  g_assert_cmpstr (ls_trace_get_unit (trace, 1), ==,
-                   "°C");
+  g_assert_cmpstr (ls_trace_get_unit (trace, 1), ==, "°C");
   ls_foreign_clear (&info);
 }
 
@@ -117,6 +116,65 @@ test_values (void)
   g_assert_cmpfloat (ls_trace_get (trace, 1, 3), ==, -INFINITY);
   g_assert_cmpfloat (ls_trace_get (trace, 2, 0), ==, 1.0);
   g_assert_cmpfloat (ls_trace_get (trace, 2, 1), ==, 0.0);
+}
+
+/* As the C libraries of all systems write them, and as one with a decimal comma does. */
+static void
+test_undefined (void)
+{
+  static const struct
+  {
+    const char *text;
+    double value; /* NaN or infinite */
+  } rows[] = { { "-nan", NAN },          { "nan(0x1)", NAN },
+               { "nan(snan)", NAN },     { "-nan(ind)", NAN },
+               { "1.#QNAN", NAN },       { "-1.#IND", NAN },
+               { "-1.#IND00", NAN },     { "1.#QNAN0", NAN },
+               { "1.#INF", INFINITY },   { "-1.#INF00", -INFINITY },
+               { "Infinity", INFINITY }, { "-inf", -INFINITY },
+               { "1,#QNAN", NAN } };
+  static const char *const wrong[] = { "1.#", "1.#INF7", "nan(", "nan(1)2", "1.#NONE", "2.#INF" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("time;x\n0;1\n1;%s\n2;3\n", rows[i].text);
+      g_autoptr (LsTrace) trace = read_as ("r.csv", text, -1, NULL, NULL);
+      double value;
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_nonnull (trace);
+      value = ls_trace_get (trace, 1, 1);
+      g_assert_true (isnan (rows[i].value) ? isnan (value) : value == rows[i].value);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("time;x\n0;1\n1;%s\n2;3\n", wrong[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsTrace) trace = read_as ("r.csv", text, -1, NULL, &error);
+
+      g_test_message ("%s", wrong[i]);
+      g_assert_null (trace);
+      g_assert_nonnull (strstr (error->message, "is not a number"));
+    }
+}
+
+/* Newer MATLAB files are told from damaged ones. */
+static void
+test_newer (void)
+{
+  static const char *const heads[]
+      = { "MATLAB 5.0 MAT-file, Platform: GLNXA64", "MATLAB 7.3 MAT-file, Platform: PCWIN64" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("%-200s", heads[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsTrace) trace = read_as ("r.mat", text, -1, NULL, &error);
+
+      g_assert_null (trace);
+      g_assert_error (error, LS_ERROR, LS_ERROR_FORMAT);
+      g_assert_nonnull (strstr (error->message, "-v4"));
+    }
 }
 
 static const struct
@@ -198,6 +256,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/record/foreign/component", test_component);
   g_test_add_func ("/core/record/foreign/encoding", test_encoding);
   g_test_add_func ("/core/record/foreign/values", test_values);
+  g_test_add_func ("/core/record/foreign/undefined", test_undefined);
+  g_test_add_func ("/core/record/foreign/newer", test_newer);
   g_test_add_func ("/core/record/foreign/bad", test_bad);
   g_test_add_func ("/core/record/foreign/damaged", test_damaged);
   status = g_test_run ();
