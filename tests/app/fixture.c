@@ -78,10 +78,19 @@ ls_test_window_free (LsWindow *window)
   ls_fmu_store_clear ();
 }
 
+/* Slow machines and tools may take that many times as long, as in journeys. */
+static double
+get_slow (void)
+{
+  const char *slow = g_getenv ("SLOW");
+
+  return slow != NULL ? MAX (g_ascii_strtod (slow, NULL), 1) : 1;
+}
+
 void
 ls_test_wait (LsTestCheck check, gpointer user_data)
 {
-  gint64 end = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  gint64 end = g_get_monotonic_time () + (gint64)(30 * get_slow () * G_USEC_PER_SEC);
 
   while (!check (user_data))
     {

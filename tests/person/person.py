@@ -334,8 +334,10 @@ class Program:
         """Quits as a person does, so that whoever looks for leaks can do so at the end."""
         for _ in range(3):
             with contextlib.suppress(Exception):
-                xdotool("windowactivate", "--sync", xdotool("search", "--pid", self.process.pid,
-                                                            "--name", "Lockstep").split()[-1])
+                # Without --all those of either; the name is also that of a window nobody sees.
+                found = xdotool("search", "--all", "--onlyvisible", "--pid", self.process.pid,
+                                "--name", "Lockstep").split()  # fmt: skip
+                xdotool("windowactivate", "--sync", found[-1])
                 key("Escape", "ctrl+q")
                 wait(lambda: not self.is_alive()
                      or self.find_all("push button", "Close without Saving"), "the end", 4)
