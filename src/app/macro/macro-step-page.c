@@ -1,13 +1,12 @@
 #include "app/macro/macro-step-page.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/macro/macro-step-area.h"
 #include "app/macro/macro-step-job.h"
 #include "app/macro/macro-step-words.h"
 #include "app/run/settings.h"
-#include "app/style.h"
 #include "app/widgets.h"
 #include "core/base/number.h"
-#include "present/macro-step.h"
 
 /* Of the animation. */
 #define FRAME_TIME 40  /* ms */
@@ -19,168 +18,72 @@ struct _LsMacroStepPage
 {
   GtkBox parent_instance;
   LsDocument *document;
-  LsMacroStepJob *job;      /* (nullable): before the first step */
-  LsComparison *comparison; /* (nullable): of the document as it is, for what was changed in it */
-  guint serial;             /* of the document, as far as runs go by it */
-  LsMacroStep *step;        /* (nullable): shown */
-  LsMacroView view;
+  LsMacroStepJob *job;       /* (nullable): before the first step */
+  LsComparison *comparison;  /* (nullable): of the document as it is, for what was changed in it */
+  guint serial;              /* of the document, as far as runs go by it */
   GCancellable *cancellable; /* (nullable): of what is being computed */
   gboolean stale, filling;
-  guint play_id, rows_id;
-  char *problem; /* (nullable) */
-  GtkWidget *method_combo, *time_entry, *area, *play_button, *speed, *status_label;
+  guint play_id;
+  GtkWidget *method_combo, *time_entry, *play_button, *speed, *status_label;
   GtkWidget *earlier_button, *later_button, *back_button, *next_button;
-  GtkWidget *rows_bar;
-  GtkAdjustment *rows;
+  LsMacroStepArea *area;
 };
 
 G_DEFINE_TYPE (LsMacroStepPage, ls_macro_step_page, GTK_TYPE_BOX)
 
 static guint values_changed_signal;
 
-/* ---- On the wires of the diagram -------------------------------------------------------- */
+/* ---- What is shown ---------------------------------------------------------------------- */
 
+static const LsMacroStep *
+get_step (LsMacroStepPage *self)
+{
+  return ls_macro_step_area_get_step (self->area);
+}
+
+/* On the wires of the diagram. */
 static void
 show_values (LsMacroStepPage *self)
 {
+  const LsMacroStep *step = get_step (self);
   g_autoptr (GHashTable) values = NULL;
 
-  if (self->step != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    values = ls_macro_step_list_values (self->step, &self->view,
+  if (step != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    values = ls_macro_step_list_values (step, ls_macro_step_area_get_view (self->area),
                                         ls_document_get_model (self->document));
   g_signal_emit (self, values_changed_signal, 0, values);
 }
 
-/* ---- What is shown ---------------------------------------------------------------------- */
-
 static void
 update (LsMacroStepPage *self)
 {
-  g_autofree char *description = self->step != NULL
-                                     ? ls_macro_step_describe (self->step, &self->view)
-                                     : g_strdup (self->problem != NULL ? self->problem : "");
-  LsMacroView view = self->view;
-  const gboolean busy = self->cancellable != NULL;
+  const LsMacroStep *step = get_step (self);
+  const gboolean can_step = step != NULL && self->cancellable == NULL;
 
-  atk_object_set_description (gtk_widget_get_accessible (self->area), description);
-  gtk_widget_set_sensitive (self->back_button,
-                            self->step != NULL && ls_macro_view_move (&view, self->step, -1));
-  view = self->view;
-  gtk_widget_set_sensitive (self->next_button,
-                            self->step != NULL && ls_macro_view_move (&view, self->step, 1));
-  gtk_widget_set_sensitive (self->earlier_button,
-                            !busy && self->step != NULL && self->step->index > 0);
-  gtk_widget_set_sensitive (
-      self->later_button,
-      !busy && self->step != NULL
-          && (self->step->n_steps == 0 || self->step->index + 1 < self->step->n_steps));
-  gtk_widget_set_sensitive (self->play_button, self->step != NULL);
-  gtk_widget_queue_draw (self->area);
+  gtk_widget_set_sensitive (self->back_button, ls_macro_step_area_can_move (self->area, -1));
+  gtk_widget_set_sensitive (self->next_button, ls_macro_step_area_can_move (self->area, 1));
+  gtk_widget_set_sensitive (self->earlier_button, can_step && step->index > 0);
+  gtk_widget_set_sensitive (self->later_button,
+                            can_step && (step->n_steps == 0 || step->index + 1 < step->n_steps));
+  gtk_widget_set_sensitive (self->play_button, step != NULL);
+}
+
+static void
+view_changed_cb (LsMacroStepPage *self)
+{
+  update (self);
   show_values (self);
-}
-
-/* Components that there is no room for are scrolled to. */
-static void
-update_rows (LsMacroStepPage *self)
-{
-  const guint n = self->step != NULL ? self->step->n_systems : 1;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cairo_t *cr = cairo_create (surface);
-  guint n_rows = n;
-  LsTheme theme;
-
-  ls_style_get_theme (self->area, &theme);
-  if (self->step != NULL)
-    n_rows = ls_macro_step_get_n_rows (self->step, cr, gtk_widget_get_allocated_height (self->area),
-                                       &theme);
-  gtk_adjustment_configure (self->rows, MIN (self->view.first, n - n_rows), 0, n, 1, n_rows,
-                            n_rows);
-  gtk_widget_set_visible (self->rows_bar, n_rows < n);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-}
-
-/* A size that is being handed out is not changed. */
-static gboolean
-rows_idle_cb (gpointer user_data)
-{
-  LsMacroStepPage *self = user_data;
-
-  self->rows_id = 0;
-  update_rows (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-size_allocated_cb (LsMacroStepPage *self)
-{
-  if (self->rows_id == 0)
-    self->rows_id = g_idle_add (rows_idle_cb, self);
-}
-
-static void
-rows_cb (LsMacroStepPage *self)
-{
-  self->view.first = (guint)(gtk_adjustment_get_value (self->rows) + 0.5);
-  gtk_widget_queue_draw (self->area);
-}
-
-static void
-scroll_rows (LsMacroStepPage *self, int by)
-{
-  gtk_adjustment_set_value (self->rows, floor (gtk_adjustment_get_value (self->rows) + 0.5) + by);
-}
-
-static gboolean
-scroll_cb (LsMacroStepPage *self, GdkEventScroll *event)
-{
-  if (!gtk_widget_get_visible (self->rows_bar))
-    return GDK_EVENT_PROPAGATE;
-  if (event->direction == GDK_SCROLL_UP)
-    scroll_rows (self, -1);
-  else if (event->direction == GDK_SCROLL_DOWN)
-    scroll_rows (self, 1);
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
-draw_cb (LsMacroStepPage *self, cairo_t *cr)
-{
-  const int width = gtk_widget_get_allocated_width (self->area);
-  const int height = gtk_widget_get_allocated_height (self->area);
-  LsTheme theme;
-
-  ls_style_get_theme (self->area, &theme);
-  if (self->step != NULL)
-    ls_macro_step_draw (self->step, &self->view, cr, width, height, &theme);
-  else
-    {
-      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (
-          self->area, self->problem != NULL ? self->problem : _ ("Computing…"));
-      int text_height;
-
-      ls_color_set_source (&theme.background, cr);
-      cairo_paint (cr);
-      pango_layout_set_width (layout, PANGO_SCALE * MAX (width - 40, 50));
-      pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-      pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);
-      pango_layout_get_pixel_size (layout, NULL, &text_height);
-      ls_color_set_source (&theme.muted, cr);
-      cairo_move_to (cr, 20, (height - text_height) / 2.0);
-      pango_cairo_show_layout (cr, layout);
-    }
-  return GDK_EVENT_PROPAGATE;
 }
 
 /* ---- Computing -------------------------------------------------------------------------- */
 
+/* How it was come by stands beside it. */
 static void
-take_step (LsMacroStepPage *self, LsMacroStep *step)
+tell_step (LsMacroStepPage *self, const LsMacroStep *step)
 {
   char time[LS_NUMBER_SIZE];
   g_autofree char *text = ls_macro_step_tell_way (step);
 
-  self->view = (LsMacroView){ .phase = LS_MACRO_PHASE_INPUTS, .share = 1.0 };
   self->filling = TRUE;
   gtk_entry_set_text (GTK_ENTRY (self->time_entry), ls_number_format_short (step->time, 12, time));
   self->filling = FALSE;
@@ -188,7 +91,6 @@ take_step (LsMacroStepPage *self, LsMacroStep *step)
   gtk_widget_set_tooltip_text (self->status_label, text);
 }
 
-/* Words on how it was come by stand beside it. */
 static void
 computed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -206,16 +108,10 @@ computed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_
       return;
     }
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->step, ls_macro_step_free);
-  g_clear_pointer (&self->problem, g_free);
   gtk_label_set_text (GTK_LABEL (self->status_label), "");
-  self->step = step;
-  if (step == NULL)
-    self->problem = g_strdup (error->message);
-  else
-    take_step (self, step);
-  update_rows (self);
-  update (self);
+  if (step != NULL)
+    tell_step (self, step);
+  ls_macro_step_area_set_step (self->area, step, step == NULL ? error->message : NULL);
 }
 
 static const LsMethodChoice *
@@ -290,12 +186,9 @@ compute (LsMacroStepPage *self)
   if (ls_model_get_n_components (ls_document_get_model (self->document)) == 0
       || get_choice (methods, self) == NULL)
     {
-      g_clear_pointer (&self->step, ls_macro_step_free);
-      g_free (self->problem);
-      self->problem = g_strdup (_ ("What happens within one macro step: inputs, integrations, "
-                                   "outputs, residual. Open a model to see it."));
-      update_rows (self);
-      update (self);
+      ls_macro_step_area_set_step (self->area, NULL,
+                                   _ ("What happens within one macro step: inputs, integrations, "
+                                      "outputs, residual. Open a model to see it."));
       return;
     }
   if (!ls_number_parse (typed, &time))
@@ -332,40 +225,24 @@ play_cb (gpointer user_data)
   LsMacroStepPage *self = user_data;
   const double speed = gtk_range_get_value (GTK_RANGE (self->speed));
 
-  if (self->step == NULL)
+  if (ls_macro_step_area_advance (self->area, FRAME_TIME * 1e-3 * speed / PHASE_TIME))
     return G_SOURCE_CONTINUE;
-  self->view.share += FRAME_TIME * 1e-3 * speed / PHASE_TIME;
-  if (self->view.share >= 1.0)
-    {
-      if (!ls_macro_view_move (&self->view, self->step, 1))
-        {
-          self->view.share = 1.0;
-          self->play_id = 0;
-          gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->play_button), FALSE);
-          update (self);
-          return G_SOURCE_REMOVE;
-        }
-      self->view.share = 0.0;
-      update (self);
-    }
-  gtk_widget_queue_draw (self->area);
-  show_values (self);
-  return G_SOURCE_CONTINUE;
+  self->play_id = 0;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->play_button), FALSE);
+  return G_SOURCE_REMOVE;
 }
 
 static void
 play_toggled_cb (LsMacroStepPage *self)
 {
-  LsMacroView view = self->view;
-
   if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->play_button)))
     {
       g_clear_handle_id (&self->play_id, g_source_remove);
       return;
     }
   /* From the beginning when the end has been reached. */
-  if (self->step != NULL && !ls_macro_view_move (&view, self->step, 1))
-    self->view = (LsMacroView){ .phase = LS_MACRO_PHASE_INPUTS, .first = self->view.first };
+  if (get_step (self) != NULL && !ls_macro_step_area_can_move (self->area, 1))
+    ls_macro_step_area_restart (self->area);
   if (self->play_id == 0)
     self->play_id = g_timeout_add (FRAME_TIME, play_cb, self);
 }
@@ -374,8 +251,7 @@ static void
 move_phase (LsMacroStepPage *self, int direction)
 {
   stop_playing (self);
-  if (self->step != NULL && ls_macro_view_move (&self->view, self->step, direction))
-    update (self);
+  ls_macro_step_area_move (self->area, direction);
 }
 
 static void
@@ -405,17 +281,21 @@ go_to (LsMacroStepPage *self, double time)
 static void
 earlier_cb (LsMacroStepPage *self)
 {
-  if (self->step != NULL)
+  const LsMacroStep *step = get_step (self);
+
+  if (step != NULL)
     go_to (self,
-           fmax (self->step->time - 0.5 * self->step->h,
+           fmax (step->time - 0.5 * step->h,
                  ls_model_get_experiment (ls_document_get_model (self->document))->start_time));
 }
 
 static void
 later_cb (LsMacroStepPage *self)
 {
-  if (self->step != NULL)
-    go_to (self, self->step->time + 1.5 * self->step->h);
+  const LsMacroStep *step = get_step (self);
+
+  if (step != NULL)
+    go_to (self, step->time + 1.5 * step->h);
 }
 
 static void
@@ -432,10 +312,6 @@ key_cb (LsMacroStepPage *self, GdkEventKey *event)
     next_cb (self);
   else if (event->keyval == GDK_KEY_Left)
     back_cb (self);
-  else if (event->keyval == GDK_KEY_Up)
-    scroll_rows (self, -1);
-  else if (event->keyval == GDK_KEY_Down)
-    scroll_rows (self, 1);
   else if (event->keyval == GDK_KEY_Page_Down)
     later_cb (self);
   else if (event->keyval == GDK_KEY_Page_Up)
@@ -444,13 +320,6 @@ key_cb (LsMacroStepPage *self, GdkEventKey *event)
     gtk_button_clicked (GTK_BUTTON (self->play_button));
   else
     return GDK_EVENT_PROPAGATE;
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
-press_cb (LsMacroStepPage *self)
-{
-  gtk_widget_grab_focus (self->area);
   return GDK_EVENT_STOP;
 }
 
@@ -559,23 +428,12 @@ ls_macro_step_page_dispose (GObject *object)
   LsMacroStepPage *self = LS_MACRO_STEP_PAGE (object);
 
   g_clear_handle_id (&self->play_id, g_source_remove);
-  g_clear_handle_id (&self->rows_id, g_source_remove);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->job, ls_macro_step_job_free);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   G_OBJECT_CLASS (ls_macro_step_page_parent_class)->dispose (object);
-}
-
-static void
-ls_macro_step_page_finalize (GObject *object)
-{
-  LsMacroStepPage *self = LS_MACRO_STEP_PAGE (object);
-
-  g_clear_pointer (&self->step, ls_macro_step_free);
-  g_free (self->problem);
-  G_OBJECT_CLASS (ls_macro_step_page_parent_class)->finalize (object);
 }
 
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, LsMacroStepPage, child)
@@ -586,7 +444,6 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ls_macro_step_page_dispose;
-  G_OBJECT_CLASS (klass)->finalize = ls_macro_step_page_finalize;
   widget_class->map = ls_macro_step_page_map;
   widget_class->unmap = ls_macro_step_page_unmap;
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -601,20 +458,14 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
   BIND (later_button);
   BIND (back_button);
   BIND (next_button);
-  BIND (rows_bar);
-  BIND (rows);
   gtk_widget_class_bind_template_callback (widget_class, changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, earlier_cb);
   gtk_widget_class_bind_template_callback (widget_class, later_cb);
   gtk_widget_class_bind_template_callback (widget_class, back_cb);
   gtk_widget_class_bind_template_callback (widget_class, next_cb);
   gtk_widget_class_bind_template_callback (widget_class, play_toggled_cb);
-  gtk_widget_class_bind_template_callback (widget_class, draw_cb);
-  gtk_widget_class_bind_template_callback (widget_class, size_allocated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, rows_cb);
-  gtk_widget_class_bind_template_callback (widget_class, scroll_cb);
   gtk_widget_class_bind_template_callback (widget_class, key_cb);
-  gtk_widget_class_bind_template_callback (widget_class, press_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
   values_changed_signal
       = g_signal_new ("values-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
@@ -634,6 +485,7 @@ shorten_list (LsMacroStepPage *self)
 static void
 ls_macro_step_page_init (LsMacroStepPage *self)
 {
+  g_type_ensure (LS_TYPE_MACRO_STEP_AREA);
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stale = TRUE;
   shorten_list (self);
