@@ -1,7 +1,7 @@
 #include "app/style.h"
 
 /* Of what we draw, over the larger text of the window (style.css). */
-#define LECTURE_SCALE 1.3
+#define LECTURE_SCALE 1.15
 
 static LsColor
 color_of (const GdkRGBA *rgba)

@@ -6,8 +6,8 @@
 /* The diagram's part of the height, by what is below it: a table needs less room than curves, and
  * a map says more than the model it is of. */
 #define SHARE_TABLE 0.42
-#define SHARE_FIGURE 0.32
-#define SHARE_MAP 0.22
+#define SHARE_FIGURE 0.27
+#define SHARE_MAP 0.26
 
 struct LsLecture
 {

@@ -167,6 +167,8 @@ ended_cb (LsWindow *self)
 {
   ls_window_journal_end (self);
   ls_window_history_end (self);
+  /* What is not there now has reasons that the figures know. */
+  set_all_placeholders (self, NULL);
   for_each_plot (self, ls_plot_panel_show_reference);
   refresh_tables (self);
   ls_run_status_show_outcome (LS_RUN_STATUS (self->run_status), self->job);
@@ -187,9 +189,19 @@ get_placeholder (LsPlotView view, gboolean running)
                    : _ ("No run yet. Press Run (F5) to see the error against the reference.");
   if (running)
     return _ ("Starting…");
-  return view == LS_PLOT_VIEW_ORBIT
-             ? _ ("No run yet. Press Run (F5) to see one output over another.")
-             : _ ("No run yet. Press Run (F5) to see the outputs over time.");
+  switch (view)
+    {
+    case LS_PLOT_VIEW_ORBIT:
+      return _ ("No run yet. Press Run (F5) to see one output over another.");
+    case LS_PLOT_VIEW_DIFFERENCE:
+      return _ ("No run yet. Press Run (F5) to see by how much runs differ from the first one.");
+    case LS_PLOT_VIEW_STEPS:
+      return _ ("No run yet. Press Run (F5) to see step sizes, iterations and residuals.");
+    case LS_PLOT_VIEW_ACTIVITY:
+      return _ ("No run yet. Press Run (F5) to see when each part had an event.");
+    default:
+      return _ ("No run yet. Press Run (F5) to see the outputs over time.");
+    }
 }
 
 static void
@@ -202,6 +214,14 @@ set_placeholders (LsWindow *self, gboolean running)
       ls_plot_panel_set_placeholder (panel,
                                      get_placeholder (ls_plot_panel_get_view (panel), running));
     }
+}
+
+/* Before a run another view has other words. */
+static void
+view_kind_changed_cb (LsWindow *self, LsPlotPanel *panel)
+{
+  if (self->job == NULL)
+    ls_plot_panel_set_placeholder (panel, get_placeholder (ls_plot_panel_get_view (panel), FALSE));
 }
 
 static void
@@ -488,6 +508,9 @@ ls_window_run_init (LsWindow *self)
   ls_window_results_init (self);
   ls_window_control_init (self);
   set_placeholders (self, FALSE);
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    g_signal_connect_object (self->plots[i], "view-kind-changed", G_CALLBACK (view_kind_changed_cb),
+                             self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->run_bar, "validity-changed", G_CALLBACK (ls_window_run_update),
                            self, G_CONNECT_SWAPPED);
 }

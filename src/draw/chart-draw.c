@@ -10,36 +10,21 @@
 
 #define LINE_WIDTH 1.6
 #define MARKER 3.6
-#define PAD 10.0
 #define TICK 4.0
-#define SAMPLE 26.0
 /* Width of an order triangle as a part of the pane, and how far it is below its points. */
 #define TRIANGLE_SHARE 0.09
 #define TRIANGLE_GAP 12.0
 
-/* All lengths in px. */
-typedef struct
-{
-  LsChart *chart;
-  cairo_t *cr;
-  const LsTheme *theme;
-  double width, height, em, scale;
-  double left, right, top, bottom; /* edges of the pane */
-  double least_left;               /* where the pane begins at the least */
-  gboolean first, last;            /* of the charts above each other: with legend, with x title */
-  LsTicks x_ticks, y_ticks;
-} Plan;
-
-static double
-get_px (const Plan *self, double x)
+double
+ls_chart_plan_get_px (const LsChartPlan *self, double x)
 {
   const LsAxis *axis = &self->chart->x;
 
   return self->left + (x - axis->min) / (axis->max - axis->min) * (self->right - self->left);
 }
 
-static double
-get_py (const Plan *self, double y)
+double
+ls_chart_plan_get_py (const LsChartPlan *self, double y)
 {
   const LsAxis *axis = &self->chart->y;
 
@@ -47,7 +32,7 @@ get_py (const Plan *self, double y)
 }
 
 static PangoLayout *
-tick_layout (const Plan *self, const char *label)
+tick_layout (const LsChartPlan *self, const char *label)
 {
   g_autofree char *markup = ls_text_markup_power (label);
 
@@ -55,7 +40,7 @@ tick_layout (const Plan *self, const char *label)
 }
 
 static double
-widest_label (const Plan *self, const LsTicks *ticks)
+widest_label (const LsChartPlan *self, const LsTicks *ticks)
 {
   double widest = 0;
 
@@ -80,8 +65,8 @@ make_ticks (const LsAxis *axis, double length, double room, LsTicks *ticks)
     ls_ticks_linear (ticks, axis->min, axis->max, wanted);
 }
 
-static void
-style_series (const Plan *self, const LsSeries *series)
+void
+ls_chart_plan_style (const LsChartPlan *self, const LsSeries *series)
 {
   const LsColor color
       = series->method != NULL
@@ -96,8 +81,8 @@ style_series (const Plan *self, const LsSeries *series)
 }
 
 /* Disc, square, diamond, triangle: told apart without colour too. */
-static void
-draw_marker (const Plan *self, guint index, double x, double y)
+void
+ls_chart_plan_draw_marker (const LsChartPlan *self, guint index, double x, double y)
 {
   const double r = MARKER * self->scale;
   cairo_t *cr = self->cr;
@@ -127,79 +112,50 @@ draw_marker (const Plan *self, guint index, double x, double y)
   cairo_fill (cr);
 }
 
-static gboolean
-has_markers (const LsSeries *series)
+gboolean
+ls_series_has_markers (const LsSeries *series)
 {
   return series->style == LS_CHART_POINTS || series->style == LS_CHART_MARKS;
 }
 
-/* Width of the legend's entries in as many rows as it takes; draws when asked to. */
-static double
-lay_legend (const Plan *self, double top, gboolean draw)
-{
-  const LsChart *chart = self->chart;
-  const double row = 1.3 * self->em;
-  double x = self->left, y = top;
-
-  for (guint i = 0; i < chart->series->len; i++)
-    {
-      const LsSeries *series = g_ptr_array_index (chart->series, i);
-      g_autofree char *text = ls_series_make_text (series);
-      g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, self->theme, 0.95, text);
-      const double sample = SAMPLE * self->scale;
-      double width;
-
-      ls_text_limit (layout, fmax (self->width - self->left - PAD - 1.5 * sample, sample));
-      ls_text_get_size (layout, &width, NULL);
-      if (x > self->left && x + 1.3 * sample + width > self->width - PAD)
-        {
-          x = self->left;
-          y += row;
-        }
-      if (draw)
-        {
-          style_series (self, series);
-          cairo_move_to (self->cr, x, y + 0.5 * row);
-          cairo_line_to (self->cr, x + sample, y + 0.5 * row);
-          cairo_stroke (self->cr);
-          if (has_markers (series))
-            draw_marker (self, series->index, x + 0.5 * sample, y + 0.5 * row);
-          ls_color_set_source (&self->theme->foreground, self->cr);
-          ls_text_show (self->cr, layout, x + 1.25 * sample, y + 0.5 * row, 0, 0.5);
-        }
-      x += 1.25 * sample + width + 1.5 * self->em;
-    }
-  return chart->series->len > 0 ? y + row - top : 0;
-}
-
 static gboolean
-has_title (const Plan *self)
+has_title (const LsChartPlan *self)
 {
   return self->first && self->chart->title != NULL;
 }
 
 static void
-measure (Plan *self)
+measure (LsChartPlan *self)
 {
   g_autoptr (PangoLayout) line = ls_text_new_plain (self->cr, self->theme, 1, "Xg");
-  double legend;
+  g_autoptr (PangoLayout) title
+      = ls_text_new_plain (self->cr, self->theme, 1, ls_axis_get_title (&self->chart->y));
+  double length;
 
   ls_text_get_size (line, NULL, &self->em);
   self->scale = self->theme->scale > 0 ? self->theme->scale : 1;
-  self->top = PAD + (has_title (self) ? 1.6 * self->em : 0);
-  self->bottom = self->height - PAD - (self->last ? 2.9 : 1.4) * self->em;
-  self->left = PAD + 5 * self->em;
-  self->right = self->width - 2 * PAD;
+  self->top = LS_CHART_PAD + (has_title (self) ? 1.6 * self->em : 0);
+  self->bottom = self->height - LS_CHART_PAD - (self->last ? 2.9 : 1.4) * self->em;
+  self->left = LS_CHART_PAD + 5 * self->em;
+  self->right = self->width - 2 * LS_CHART_PAD;
   make_ticks (&self->chart->y, self->bottom - self->top, 2.5 * self->em, &self->y_ticks);
-  self->left = fmax (self->least_left,
-                     PAD + 1.8 * self->em + widest_label (self, &self->y_ticks) + TICK + 4);
+  self->left = fmax (self->least_left, LS_CHART_PAD + 1.8 * self->em
+                                           + widest_label (self, &self->y_ticks) + TICK + 4);
   make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
-  legend = self->first ? lay_legend (self, self->top, FALSE) : 0;
-  self->top += legend + (legend > 0 ? 0.6 * self->em : 0) + 0.3 * self->em;
+  ls_text_get_size (title, &length, NULL);
+  self->title_above = length > self->bottom - self->top;
+  if (self->title_above)
+    self->left -= 1.4 * self->em;
+  self->top += (self->title_above || self->y_ticks.exponent != 0 ? 1.1 : 0.3) * self->em;
+  ls_chart_legend_place (self);
+  /* Ticks for the pane as it is now. */
+  make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
+  make_ticks (&self->chart->y, self->bottom - self->top, 2.5 * self->em, &self->y_ticks);
 }
 
 static void
-draw_line (const Plan *self, const LsColor *color, double x0, double y0, double x1, double y1)
+draw_line (
+    const LsChartPlan *self, const LsColor *color, double x0, double y0, double x1, double y1)
 {
   ls_color_set_source (color, self->cr);
   cairo_set_dash (self->cr, NULL, 0, 0);
@@ -210,7 +166,7 @@ draw_line (const Plan *self, const LsColor *color, double x0, double y0, double 
 }
 
 static void
-draw_exponent (const Plan *self, const LsTicks *ticks, double x, double y, double align_x)
+draw_exponent (const LsChartPlan *self, const LsTicks *ticks, double x, double y, double align_x)
 {
   g_autofree char *text = g_strdup_printf ("×10^%d", ticks->exponent);
   g_autofree char *markup = ls_text_markup_power (text);
@@ -224,7 +180,7 @@ draw_exponent (const Plan *self, const LsTicks *ticks, double x, double y, doubl
 }
 
 static void
-draw_axes (const Plan *self)
+draw_axes (const LsChartPlan *self)
 {
   const LsChart *chart = self->chart;
   const LsTheme *theme = self->theme;
@@ -232,7 +188,8 @@ draw_axes (const Plan *self)
   for (guint i = 0; i < self->x_ticks.n; i++)
     {
       g_autoptr (PangoLayout) label = tick_layout (self, self->x_ticks.labels[i]);
-      const double x = get_px (self, ls_axis_get (&chart->x, self->x_ticks.values[i]));
+      const double x
+          = ls_chart_plan_get_px (self, ls_axis_get (&chart->x, self->x_ticks.values[i]));
       draw_line (self, &theme->grid, x, self->top, x, self->bottom);
       draw_line (self, &theme->foreground, x, self->bottom, x, self->bottom + TICK);
       ls_text_show (self->cr, label, x, self->bottom + TICK + 2, 0.5, 0);
@@ -240,19 +197,20 @@ draw_axes (const Plan *self)
   for (guint i = 0; i < self->y_ticks.n; i++)
     {
       g_autoptr (PangoLayout) label = tick_layout (self, self->y_ticks.labels[i]);
-      const double y = get_py (self, ls_axis_get (&chart->y, self->y_ticks.values[i]));
+      const double y
+          = ls_chart_plan_get_py (self, ls_axis_get (&chart->y, self->y_ticks.values[i]));
       draw_line (self, &theme->grid, self->left, y, self->right, y);
       draw_line (self, &theme->foreground, self->left - TICK, y, self->left, y);
       ls_text_show (self->cr, label, self->left - TICK - 3, y, 1, 0.5);
     }
   draw_line (self, &theme->foreground, self->left, self->bottom, self->right, self->bottom);
   draw_line (self, &theme->foreground, self->left, self->top, self->left, self->bottom);
-  draw_exponent (self, &self->x_ticks, self->right, self->height - PAD, 1);
+  draw_exponent (self, &self->x_ticks, self->right, self->height - LS_CHART_PAD, 1);
   draw_exponent (self, &self->y_ticks, self->left, self->top - 1, 0);
 }
 
 static void
-draw_titles (const Plan *self)
+draw_titles (const LsChartPlan *self)
 {
   const LsChart *chart = self->chart;
   g_autoptr (PangoLayout) x
@@ -262,27 +220,33 @@ draw_titles (const Plan *self)
 
   ls_color_set_source (&self->theme->foreground, self->cr);
   ls_text_limit (x, self->right - self->left);
-  ls_text_limit (y, self->bottom - self->top);
+  ls_text_limit (y, self->title_above ? self->right - self->left - 4 * self->em
+                                      : self->bottom - self->top);
   if (self->last)
-    ls_text_show (self->cr, x, 0.5 * (self->left + self->right), self->height - PAD, 0.5, 1);
-  ls_text_show_upwards (self->cr, y, PAD, 0.5 * (self->top + self->bottom), 0.5, 0);
+    ls_text_show (self->cr, x, 0.5 * (self->left + self->right), self->height - LS_CHART_PAD, 0.5,
+                  1);
+  if (self->title_above)
+    ls_text_show (self->cr, y, self->left + (self->y_ticks.exponent != 0 ? 4 * self->em : 0),
+                  self->top - 2, 0, 1);
+  else
+    ls_text_show_upwards (self->cr, y, LS_CHART_PAD, 0.5 * (self->top + self->bottom), 0.5, 0);
   if (has_title (self))
     ls_text_draw (self->cr, self->theme, 1.2, &self->theme->foreground, chart->title,
-                  0.5 * self->width, PAD, 0.5, 0);
+                  0.5 * self->width, LS_CHART_PAD, 0.5, 0);
 }
 
 static void
-draw_series (const Plan *self, const LsSeries *series)
+draw_series (const LsChartPlan *self, const LsSeries *series)
 {
   gboolean pen = FALSE;
   double last_y = 0;
 
-  style_series (self, series);
+  ls_chart_plan_style (self, series);
   cairo_new_path (self->cr);
   for (guint i = 0; i < series->n; i++)
     {
-      const double x = get_px (self, ls_axis_get (&self->chart->x, series->x[i]));
-      const double y = get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
+      const double x = ls_chart_plan_get_px (self, ls_axis_get (&self->chart->x, series->x[i]));
+      const double y = ls_chart_plan_get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
 
       if (isnan (x) || isnan (y))
         continue;
@@ -296,18 +260,18 @@ draw_series (const Plan *self, const LsSeries *series)
       last_y = y;
     }
   cairo_stroke (self->cr);
-  for (guint i = 0; i < series->n && has_markers (series); i++)
+  for (guint i = 0; i < series->n && ls_series_has_markers (series); i++)
     {
-      const double x = get_px (self, ls_axis_get (&self->chart->x, series->x[i]));
-      const double y = get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
+      const double x = ls_chart_plan_get_px (self, ls_axis_get (&self->chart->x, series->x[i]));
+      const double y = ls_chart_plan_get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
       if (!isnan (x) && !isnan (y))
-        draw_marker (self, series->index, x, y);
+        ls_chart_plan_draw_marker (self, series->marker, x, y);
     }
 }
 
 /* The y of a series between its points, in the axis; NaN outside. */
 static double
-find_y (const Plan *self, const LsSeries *series, double x)
+find_y (const LsChartPlan *self, const LsSeries *series, double x)
 {
   for (guint i = 0; i + 1 < series->n; i++)
     {
@@ -321,9 +285,10 @@ find_y (const Plan *self, const LsSeries *series, double x)
   return NAN;
 }
 
-/* Below and to the right of the series: one along, the slope up. */
-static void
-draw_triangle (const Plan *self, const LsTriangle *triangle)
+gboolean
+ls_chart_plan_place_triangle (const LsChartPlan *self,
+                              const LsTriangle *triangle,
+                              LsTriangleBox *box)
 {
   const LsSeries *series = g_ptr_array_index (self->chart->series, triangle->series);
   const LsAxis *x_axis = &self->chart->x;
@@ -331,30 +296,42 @@ draw_triangle (const Plan *self, const LsTriangle *triangle)
       = 0.5 * (ls_axis_get (x_axis, triangle->x_min) + ls_axis_get (x_axis, triangle->x_max));
   const double half = 0.5 * TRIANGLE_SHARE * (x_axis->max - x_axis->min);
   const double y_at = find_y (self, series, middle);
-  const double x0 = get_px (self, middle - half), x1 = get_px (self, middle + half);
-  const double rise = get_py (self, 0) - get_py (self, 2 * half * triangle->slope);
-  const double y0 = get_py (self, y_at) + 0.5 * rise + TRIANGLE_GAP * self->scale;
+  const double rise
+      = ls_chart_plan_get_py (self, 0) - ls_chart_plan_get_py (self, 2 * half * triangle->slope);
+
+  box->left = ls_chart_plan_get_px (self, middle - half);
+  box->right = ls_chart_plan_get_px (self, middle + half);
+  box->bottom = ls_chart_plan_get_py (self, y_at) + 0.5 * rise + TRIANGLE_GAP * self->scale;
+  box->top = box->bottom - rise;
+  return isfinite (box->bottom) && box->bottom <= self->bottom && box->top >= self->top;
+}
+
+/* Below and to the right of the series: one along, the slope up. */
+static void
+draw_triangle (const LsChartPlan *self, const LsTriangle *triangle)
+{
+  LsTriangleBox box;
   char slope[LS_NUMBER_SIZE];
 
-  if (!isfinite (y0) || y0 > self->bottom || y0 - rise < self->top)
+  if (!ls_chart_plan_place_triangle (self, triangle, &box))
     return;
   ls_number_show (triangle->slope, 3, slope);
-  style_series (self, series);
+  ls_chart_plan_style (self, g_ptr_array_index (self->chart->series, triangle->series));
   cairo_set_dash (self->cr, NULL, 0, 0);
   cairo_set_line_width (self->cr, self->scale);
-  cairo_move_to (self->cr, x0, y0);
-  cairo_line_to (self->cr, x1, y0);
-  cairo_line_to (self->cr, x1, y0 - rise);
+  cairo_move_to (self->cr, box.left, box.bottom);
+  cairo_line_to (self->cr, box.right, box.bottom);
+  cairo_line_to (self->cr, box.right, box.top);
   cairo_close_path (self->cr);
   cairo_stroke (self->cr);
-  ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, "1", 0.5 * (x0 + x1), y0 + 1,
-                0.5, 0);
-  ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, slope, x1 + 3,
-                y0 - 0.5 * rise, 0, 0.5);
+  ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, "1",
+                0.5 * (box.left + box.right), box.bottom + 1, 0.5, 0);
+  ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, slope, box.right + 3,
+                0.5 * (box.bottom + box.top), 0, 0.5);
 }
 
 static void
-draw_contents (const Plan *self)
+draw_contents (const LsChartPlan *self)
 {
   cairo_save (self->cr);
   cairo_rectangle (self->cr, self->left, self->top, self->right - self->left,
@@ -370,15 +347,14 @@ draw_contents (const Plan *self)
 
 /* With ranges chosen. */
 static void
-draw_planned (Plan *plan)
+draw_planned (LsChartPlan *plan)
 {
   measure (plan);
   if (plan->right <= plan->left || plan->bottom <= plan->top)
     return;
   draw_axes (plan);
   draw_contents (plan);
-  if (plan->first)
-    lay_legend (plan, PAD + (has_title (plan) ? 1.6 * plan->em : 0), TRUE);
+  ls_chart_legend_draw (plan);
   draw_titles (plan);
 }
 
@@ -417,7 +393,7 @@ ls_chart_draw_stack (LsChart *const charts[],
                      const LsTheme *theme)
 {
   double left = 0, shares = 0, y = 0;
-  g_autofree Plan *plans = g_new0 (Plan, n + 1);
+  g_autofree LsChartPlan *plans = g_new0 (LsChartPlan, n + 1);
 
   cairo_save (cr);
   ls_color_set_source (&theme->background, cr);
@@ -430,13 +406,13 @@ ls_chart_draw_stack (LsChart *const charts[],
     }
   for (guint i = 0; i < n; i++)
     {
-      plans[i] = (Plan){ .chart = charts[i],
-                         .cr = cr,
-                         .theme = theme,
-                         .width = width,
-                         .height = height,
-                         .first = i == 0,
-                         .last = i + 1 == n };
+      plans[i] = (LsChartPlan){ .chart = charts[i],
+                                .cr = cr,
+                                .theme = theme,
+                                .width = width,
+                                .height = height,
+                                .first = i == 0,
+                                .last = i + 1 == n };
       measure (&plans[i]);
       left = fmax (left, plans[i].left);
       /* What is not pane is what titles and legend take: the panes are equally high. */

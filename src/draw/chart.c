@@ -15,6 +15,9 @@ series_free (gpointer data)
   g_free (self->label);
   g_free (self->name);
   g_free (self->note);
+  g_free (self->group);
+  g_free (self->member);
+  g_free (self->group_note);
   g_free (self->method);
   g_free (self->x);
   g_free (self->y);
@@ -152,11 +155,52 @@ ls_chart_add_series (LsChart *self,
   series->y = g_memdup2 (y, n * sizeof (double));
   series->n = n;
   for (guint i = 0; i < self->series->len; i++)
-    if (g_strcmp0 (((LsSeries *)g_ptr_array_index (self->series, i))->method, method) == 0)
-      series->variant++;
-  series->index = self->series->len;
+    {
+      const LsSeries *other = g_ptr_array_index (self->series, i);
+
+      /* Those of a group look alike. */
+      if (g_strcmp0 (other->method, method) == 0)
+        series->variant = MAX (series->variant, other->variant + 1);
+      series->index = MAX (series->index, other->index + 1);
+    }
+  series->marker = series->index;
   g_ptr_array_add (self->series, series);
   return self->series->len - 1;
+}
+
+void
+ls_chart_set_group (LsChart *self, guint series, const char *group, const char *member, guint place)
+{
+  LsSeries *own;
+
+  g_return_if_fail (series < self->series->len);
+  own = g_ptr_array_index (self->series, series);
+  g_free (own->group);
+  g_free (own->member);
+  own->group = g_strdup (group);
+  own->member = g_strdup (member);
+  own->marker = place;
+  for (guint i = 0; i < series; i++)
+    {
+      const LsSeries *other = g_ptr_array_index (self->series, i);
+
+      if (g_strcmp0 (other->group, group) != 0 || g_strcmp0 (other->method, own->method) != 0)
+        continue;
+      own->variant = other->variant;
+      own->index = other->index;
+      return;
+    }
+}
+
+void
+ls_chart_set_group_note (LsChart *self, guint series, const char *note)
+{
+  LsSeries *own;
+
+  g_return_if_fail (series < self->series->len);
+  own = g_ptr_array_index (self->series, series);
+  g_free (own->group_note);
+  own->group_note = g_strdup (note);
 }
 
 void

@@ -56,6 +56,18 @@ guint ls_chart_add_series (LsChart *self,
                            const double x[],
                            const double y[],
                            guint n);
+/**
+ * ls_chart_set_group:
+ * @group: what the series has in common with others of its method, which then look alike
+ * @member, @place: what it is among them: its marker
+ *
+ * A legend tells of groups and members instead of all series one by one, which are as many as one
+ * times the other; not when a series was given a name of its own.
+ */
+void ls_chart_set_group (
+    LsChart *self, guint series, const char *group, const char *member, guint place);
+/* Behind the name of the group whose first series @series is. */
+void ls_chart_set_group_note (LsChart *self, guint series, const char *note);
 /* A triangle of this slope beside series @series, at the middle of [@x_min, @x_max]; for
  * logarithmic axes, where it shows an order of convergence. */
 void ls_chart_add_triangle (LsChart *self, guint series, double slope, double x_min, double x_max);

@@ -9,7 +9,19 @@
 #define SMALL_SIZE 10.5
 #define NOTE_SIZE 12.0
 #define NOTE_MARGIN 8.0
+/* Lines of a title may use so much of a header: nothing of a letter is at their edges. */
+#define MAX_TITLE 1.15
+/* Size of a name of a port, of the distance to the next. */
+#define MAX_PORT 0.9
 
+/* Size of text at this zoom, canvas units. */
+static double
+get_size (const LsTheme *theme, double zoom, double size)
+{
+  return fmax (size * theme->scale, theme->least_text / zoom);
+}
+
+/* @size: canvas units */
 static PangoLayout *
 new_label (LsDiagram *self,
            const LsTheme *theme,
@@ -21,7 +33,7 @@ new_label (LsDiagram *self,
   PangoLayout *layout = pango_layout_new (self->label_context);
   PangoFontDescription *font = pango_font_description_from_string (theme->font);
 
-  pango_font_description_set_absolute_size (font, size * theme->scale * PANGO_SCALE);
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   if (bold)
     pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
   pango_layout_set_font_description (layout, font);
@@ -177,47 +189,83 @@ show (cairo_t *cr, PangoLayout *layout, const LsColor *color, double x, double y
   ls_text_show (cr, layout, x, y, align_x, 0.5);
 }
 
+/* Below each other in the header; where both have no room there, the name alone. */
 static void
-draw_title (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
+show_title (const LsNode *node, cairo_t *cr, const LsTheme *theme, double middle, double room)
+{
+  const double x = node->rect.x + node->rect.width / 2;
+  double first, second = 0;
+
+  ls_text_get_size (node->title_label, NULL, &first);
+  if (node->subtitle_label != NULL)
+    ls_text_get_size (node->subtitle_label, NULL, &second);
+  if (first + second > room)
+    second = 0;
+  show (cr, node->title_label, &theme->foreground, x, middle - second / 2, 0.5);
+  if (second > 0)
+    show (cr, node->subtitle_label, &theme->muted, x, middle + first / 2, 0.5);
+}
+
+static void
+draw_title (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom, const LsTheme *theme)
 {
   const LsRect *rect = &node->rect;
-  double x = rect->x + rect->width / 2, room = rect->width - (node->broken ? 48 : 16);
-  gboolean both = node->subtitle != NULL && (node->sideways || node->header >= LS_NODE_HEADER);
-  /* As far as the header has room. */
-  const double apart = fmin (theme->scale, 1.2);
+  const double room = rect->width - (node->broken ? 48 : 16);
+  const gboolean both
+      = node->subtitle != NULL && (node->sideways || node->header >= LS_NODE_HEADER);
   double middle = rect->y + (node->sideways ? rect->height : node->header) / 2;
 
   if (node->title_label == NULL)
-    node->title_label = new_label (self, theme, node->title, TITLE_SIZE, TRUE, room);
+    node->title_label
+        = new_label (self, theme, node->title, get_size (theme, zoom, TITLE_SIZE), TRUE, room);
   if (both && node->subtitle_label == NULL)
-    node->subtitle_label = new_label (self, theme, node->subtitle, SMALL_SIZE, FALSE, room);
+    node->subtitle_label
+        = new_label (self, theme, node->subtitle, get_size (theme, zoom, SMALL_SIZE), FALSE, room);
   if (!node->sideways && node->header < 16)
     middle = rect->y - 10; /* no room inside */
-  show (cr, node->title_label, &theme->foreground, x, both ? middle - 7 * apart : middle, 0.5);
-  if (both)
-    show (cr, node->subtitle_label, &theme->muted, x, middle + 9 * apart, 0.5);
+  show_title (node, cr, theme, middle, MAX_TITLE * (node->sideways ? rect->height : node->header));
 }
 
 /* The name of a connector fills its shape. */
 static void
-draw_connector_name (LsDiagram *self, LsNode *node, cairo_t *cr, const LsTheme *theme)
+draw_connector_name (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom, const LsTheme *theme)
 {
   const LsRect *rect = &node->rect;
 
   if (node->title_label == NULL)
-    node->title_label = new_label (self, theme, node->title, SMALL_SIZE, FALSE, rect->width - 12);
+    node->title_label = new_label (self, theme, node->title, get_size (theme, zoom, SMALL_SIZE),
+                                   FALSE, rect->width - 12);
   show (cr, node->title_label, &theme->foreground, rect->x + rect->width / 2,
         rect->y + rect->height / 2, 0.5);
 }
 
-static gboolean
-has_both_sides (const LsNode *node)
+/* Letters of the longest name of a side. */
+static double
+count_letters (const LsNode *node, gboolean input)
 {
-  guint n_inputs = 0;
+  glong longest = 0;
 
   for (guint i = 0; i < node->ports->len; i++)
-    n_inputs += g_array_index (node->ports, LsPort, i).input;
-  return n_inputs > 0 && n_inputs < node->ports->len;
+    {
+      const LsPort *port = &g_array_index (node->ports, LsPort, i);
+
+      if (port->input == input)
+        longest = MAX (longest, g_utf8_strlen (port->name, -1));
+    }
+  return (double)longest;
+}
+
+/* Names of both sides share the width by their lengths. */
+static double
+get_port_room (const LsNode *node, gboolean input)
+{
+  const double length
+      = node->sideways ? (node->rect.height - LS_NODE_HEADER) / 2 : node->rect.width;
+  const double own = count_letters (node, input), other = count_letters (node, !input);
+
+  if (node->sideways || !(other > 0))
+    return length - 16;
+  return (length - 20) * own / (own + other);
 }
 
 static void
@@ -225,18 +273,20 @@ draw_port_label (LsDiagram *self,
                  const LsNode *node,
                  LsPort *port,
                  cairo_t *cr,
+                 double zoom,
                  const LsTheme *theme,
                  LsMark mark)
 {
-  double length = node->sideways ? (node->rect.height - LS_NODE_HEADER) / 2 : node->rect.width;
-  double room = has_both_sides (node) && !node->sideways ? length / 2 - 10 : length - 16;
+  const double room = get_port_room (node, port->input);
   double in = LS_PORT_LENGTH + 7; /* from the tip */
   LsColor color = theme->foreground;
 
   if (room < 12)
     return;
   if (port->label == NULL)
-    port->label = new_label (self, theme, port->name, SMALL_SIZE, FALSE, room);
+    port->label = new_label (self, theme, port->name,
+                             fmin (get_size (theme, zoom, SMALL_SIZE), MAX_PORT * LS_PORT_PITCH),
+                             FALSE, room);
   if (mark & LS_MARK_FADED)
     color.a = 0.4;
   ls_color_set_source (&color, cr);
@@ -271,9 +321,9 @@ ls_node_draw (LsDiagram *self,
   if (mark & LS_MARK_FOCUS)
     draw_focus (cr, &node->rect, theme);
   if (zoom >= LS_ZOOM_LABELS && node->kind == LS_NODE_CONNECTOR)
-    draw_connector_name (self, node, cr, theme);
+    draw_connector_name (self, node, cr, zoom, theme);
   else if (zoom >= LS_ZOOM_LABELS)
-    draw_title (self, node, cr, theme);
+    draw_title (self, node, cr, zoom, theme);
   for (guint i = 0; i < node->ports->len; i++)
     {
       LsPort *port = &g_array_index (node->ports, LsPort, i);
@@ -281,7 +331,7 @@ ls_node_draw (LsDiagram *self,
 
       ls_port_draw (port, cr, theme, port_mark);
       if (zoom >= LS_ZOOM_PORT_LABELS && node->kind != LS_NODE_CONNECTOR)
-        draw_port_label (self, node, port, cr, theme, port_mark);
+        draw_port_label (self, node, port, cr, zoom, theme, port_mark);
     }
 }
 
@@ -312,8 +362,8 @@ ls_node_draw_note (LsDiagram *self,
     return;
   if (node->title_label == NULL)
     {
-      PangoLayout *layout
-          = new_label (self, theme, node->title, NOTE_SIZE, FALSE, rect->width - 2 * NOTE_MARGIN);
+      PangoLayout *layout = new_label (self, theme, node->title, get_size (theme, zoom, NOTE_SIZE),
+                                       FALSE, rect->width - 2 * NOTE_MARGIN);
 
       pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
       pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);

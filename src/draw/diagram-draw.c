@@ -351,10 +351,13 @@ draw_notes (const Job *self)
 /* Labels are made once for a font and a kind of surface, without fitting them to
  * pixels: so they hold at any zoom, and a file gets its own. */
 static void
-prepare_labels (LsDiagram *self, cairo_t *cr, const LsTheme *theme)
+prepare_labels (LsDiagram *self, cairo_t *cr, double zoom, const LsTheme *theme)
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
-  g_autofree char *key = g_strdup_printf ("%d %g %s", (int)type, theme->scale, theme->font);
+  /* Labels that are not as the zoom has them are for this one. */
+  g_autofree char *key
+      = g_strdup_printf ("%d %g %g %s", (int)type, theme->scale,
+                         theme->least_text > 0 ? theme->least_text / zoom : 0, theme->font);
   cairo_font_options_t *options;
 
   if (g_strcmp0 (key, self->label_key) == 0)
@@ -403,7 +406,7 @@ ls_diagram_draw (const LsDiagram *self,
   cairo_save (cr);
   cairo_new_path (cr);
   /* The cache of labels is no part of what the diagram shows. */
-  prepare_labels ((LsDiagram *)self, cr, theme);
+  prepare_labels ((LsDiagram *)self, cr, zoom, theme);
   if (look != NULL && look->grid)
     draw_grid (&job);
   draw_notes (&job);

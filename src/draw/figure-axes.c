@@ -94,9 +94,9 @@ y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
   return g_steal_pointer (&title);
 }
 
-/* Whole where it fits beside the pane, else brief. */
+/* Whole where it fits, else brief; not limited. */
 static PangoLayout *
-layout_y_title (const LsFigurePlan *self, const LsPane *pane)
+layout_y_title (const LsFigurePlan *self, const LsPane *pane, double room)
 {
   g_autofree char *title = y_title (self->figure, pane, FALSE);
   g_autofree char *brief = NULL;
@@ -112,14 +112,54 @@ layout_y_title (const LsFigurePlan *self, const LsPane *pane)
   layout = ls_text_new_plain (self->cr, self->theme, 1, caption != NULL ? caption : title);
 
   ls_text_get_size (layout, &width, NULL);
-  if (caption == NULL && width > pane->height && pane->signals->len > 1)
+  if (caption == NULL && width > room && pane->signals->len > 1)
     {
       g_object_unref (layout);
       brief = y_title (self->figure, pane, TRUE);
       layout = ls_text_new_plain (self->cr, self->theme, 1, brief);
     }
-  ls_text_limit (layout, pane->height);
   return layout;
+}
+
+gboolean
+ls_figure_cuts_titles (const LsFigurePlan *self)
+{
+  for (guint i = 0; i < self->figure->panes->len; i++)
+    {
+      const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
+      g_autoptr (PangoLayout) layout = layout_y_title (self, pane, pane->height);
+      double width;
+
+      ls_text_get_size (layout, &width, NULL);
+      if (width > pane->height)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Above the upper end of the axis; a power of ten comes first. */
+static void
+draw_title_above (const LsFigurePlan *self, const LsPane *pane, gboolean power, gboolean shared)
+{
+  const double s = self->theme->scale, shift = power ? 3.5 * self->em : 0;
+  const double room = pane->width / (shared ? 2 : 1) - shift;
+  g_autoptr (PangoLayout) layout = layout_y_title (self, pane, room);
+
+  ls_text_limit (layout, room);
+  ls_text_show (self->cr, layout,
+                pane->twin ? pane->left + pane->width - shift : pane->left + shift,
+                pane->top - 2 * s, pane->twin ? 1 : 0, 1);
+}
+
+/* Whether both axes of the pane are in use. */
+static gboolean
+has_twin (const LsFigure *self, guint i)
+{
+  const LsPane *pane = g_ptr_array_index (self->panes, i);
+
+  return pane->twin
+         || (i + 1 < self->panes->len
+             && ((const LsPane *)g_ptr_array_index (self->panes, i + 1))->twin);
 }
 
 static char *
@@ -298,7 +338,8 @@ ls_figure_draw_y_labels (const LsFigurePlan *self, guint i)
       ls_activity_draw_labels (self, pane);
       return;
     }
-  layout = layout_y_title (self, pane);
+  layout = layout_y_title (self, pane, pane->height);
+  ls_text_limit (layout, pane->height);
   ls_color_set_source (&self->theme->foreground, self->cr);
   for (guint k = 0; k < ticks->n; k++)
     draw_label (self, ticks->labels[k],
@@ -307,6 +348,11 @@ ls_figure_draw_y_labels (const LsFigurePlan *self, guint i)
                 ls_pane_get_py (pane, ticks->values[k]), pane->twin ? 0 : 1, 0.5);
   draw_exponent (self, ticks->exponent, pane->twin ? pane->left + pane->width : pane->left,
                  pane->top - 3 * s, pane->twin ? 1 : 0, 1);
+  if (self->titles_above)
+    {
+      draw_title_above (self, pane, ticks->exponent != 0, has_twin (self->figure, i));
+      return;
+    }
   ls_text_show_upwards (self->cr, layout,
                         pane->twin ? self->width - LS_FIGURE_PAD * s - self->em : LS_FIGURE_PAD * s,
                         pane->top + pane->height / 2, 0.5, 0);

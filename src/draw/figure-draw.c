@@ -101,7 +101,7 @@ place_panes (LsFigurePlan *self)
 {
   GPtrArray *panes = self->figure->panes;
   double s = self->theme->scale;
-  double gap = MAX (12 * s, self->exponent_height + 4 * s);
+  double gap = MAX (12 * s, MAX (self->exponent_height, self->titles_above ? self->em : 0) + 4 * s);
   guint n = count_places (panes), place = 0;
   double height = (self->bottom - self->top - gap * (n - 1)) / n;
 
@@ -125,7 +125,7 @@ plan_rows (LsFigurePlan *self)
 
   if (self->legend_height > 0)
     top += self->legend_height + 8 * s;
-  self->top = top + MAX (self->exponent_height, self->em * 0.4);
+  self->top = top + MAX (self->exponent_height, self->em * (self->titles_above ? 1.1 : 0.4));
   self->bottom = self->height - LS_FIGURE_PAD * s - 2 * self->em - (LS_FIGURE_TICK + 8) * s;
   place_panes (self);
 }
@@ -134,18 +134,20 @@ static void
 plan (LsFigurePlan *self)
 {
   LsFigure *figure = self->figure;
-  double s = self->theme->scale, labels = 0, right_labels = 0;
+  double s = self->theme->scale, labels = 0, right_labels = 0, title;
 
   self->title_height = figure->title != NULL && figure->title[0] != '\0' ? self->em * 1.7 : 0;
+  ls_figure_legend_place (self);
+  self->width -= self->legend_width;
   self->left = LS_FIGURE_PAD * s;
   self->right = self->width - LS_FIGURE_PAD * s - self->em;
-  self->legend_height
-      = ls_figure_legend (figure, self->cr, self->theme, 0, 0, self->width - 2 * LS_FIGURE_PAD * s,
-                          self->height * 0.3, FALSE);
   plan_rows (self);
   for (guint i = 0; i < figure->panes->len; i++)
     choose_y_ticks (self, i);
   plan_rows (self); /* once more: exponents need room */
+  self->titles_above = figure->kind != LS_FIGURE_ACTIVITY && ls_figure_cuts_titles (self);
+  if (self->titles_above)
+    plan_rows (self);
   for (guint i = 0; i < figure->panes->len; i++)
     {
       const LsPane *pane = g_ptr_array_index (figure->panes, i);
@@ -154,10 +156,10 @@ plan (LsFigurePlan *self)
       choose_y_ticks (self, i);
       *side = MAX (*side, ls_figure_measure_labels (self, &self->y_ticks[i]));
     }
-  self->left = LS_FIGURE_PAD * s + self->em + 6 * s + labels + (LS_FIGURE_TICK + 4) * s;
+  title = self->titles_above ? 0 : self->em + 6 * s;
+  self->left = LS_FIGURE_PAD * s + title + labels + (LS_FIGURE_TICK + 4) * s;
   if (count_places (figure->panes) < figure->panes->len)
-    self->right = self->width - (LS_FIGURE_PAD + 6) * s - self->em - right_labels
-                  - (LS_FIGURE_TICK + 4) * s;
+    self->right = self->width - LS_FIGURE_PAD * s - title - right_labels - (LS_FIGURE_TICK + 4) * s;
   if (figure->kind == LS_FIGURE_ACTIVITY)
     {
       ls_activity_measure (self, &labels, &right_labels);
@@ -298,9 +300,7 @@ draw_all (LsFigurePlan *self)
       ls_figure_draw_y_labels (self, i);
     }
   ls_figure_draw_x_labels (self);
-  ls_figure_legend (figure, self->cr, self->theme, LS_FIGURE_PAD * s,
-                    LS_FIGURE_PAD * s + self->title_height, self->width - 2 * LS_FIGURE_PAD * s,
-                    self->height * 0.3, TRUE);
+  ls_figure_legend_draw (self);
   ls_figure_draw_inset (figure, self->cr, self->theme);
   ls_figure_draw_cursor (figure, self->cr, self->theme);
 }

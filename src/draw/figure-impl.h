@@ -187,9 +187,10 @@ typedef struct
   LsFigure *figure;
   cairo_t *cr;
   const LsTheme *theme;
-  double width, height, em;        /* em: height of a line of text */
+  double width, height, em;        /* width: without a legend beside; em: height of a line of text */
   double left, right, top, bottom; /* edges of the panes together */
-  double title_height, legend_height, exponent_height;
+  double title_height, legend_height, legend_width, exponent_height;
+  gboolean titles_above;           /* of the panes, because beside them they would be cut */
   LsTicks x_ticks;
   LsTicks *y_ticks; /* per pane */
 } LsFigurePlan;
@@ -199,6 +200,8 @@ typedef struct
 double      ls_figure_measure_labels (const LsFigurePlan *self, const LsTicks *ticks);
 void        ls_figure_draw_grid (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_frame (const LsFigurePlan *self, guint pane);
+/* Whether the title of any pane is longer than the pane is high. */
+gboolean    ls_figure_cuts_titles (const LsFigurePlan *self);
 void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_x_labels (const LsFigurePlan *self);
 /* What a signal is called: as was set, of steps in words, else its name. */
@@ -238,9 +241,10 @@ void        ls_figure_style (const LsFigure *self, const LsSource *source, guint
                              const LsTheme *theme, LsStroke *stroke);
 
 /* figure-legend.c */
-/* Height used; draws when @cr is to be drawn on. Entries in rows from (@x, @y) on, @width wide. */
-double      ls_figure_legend (const LsFigure *self, cairo_t *cr, const LsTheme *theme, double x,
-                              double y, double width, double max_height, gboolean draw);
+/* Above the panes or, where that leaves them more room, beside them: sets @legend_height or
+ * @legend_width. */
+void        ls_figure_legend_place (LsFigurePlan *plan);
+void        ls_figure_legend_draw (const LsFigurePlan *plan);
 
 /* figure-near.c */
 /* Of an orbit: the row of the visible sources whose point is nearest to the pixel; %NULL when none is

@@ -1,4 +1,4 @@
-/* The legend above the panes: runs by colour, signals by dash. */
+/* The legend above or beside the panes: runs by colour, signals by dash. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,6 +9,15 @@
 #define SAMPLE_GAP 6.0
 #define ENTRY_GAP 18.0
 #define LINE_GAP 3.0
+/* Between panes and a legend beside them, px. */
+#define COLUMN_GAP 14.0
+/* Most of the width that it may take, and lines that a name may. */
+#define COLUMN 0.4
+#define MAX_LINES 2
+/* Most of the height that a legend above the panes may take. */
+#define ABOVE 0.3
+/* How much larger panes have to be for a legend beside them. */
+#define GAIN 1.05
 
 typedef struct
 {
@@ -17,6 +26,17 @@ typedef struct
   double width, height;
 } Entry;
 
+/* @wrap: names that are too wide are broken into lines, else cut */
+typedef struct
+{
+  const LsFigure *figure;
+  cairo_t *cr;
+  const LsTheme *theme;
+  double max_width;
+  gboolean wrap;
+  GArray *entries; /* Entry */
+} Legend;
+
 static void
 entry_clear (gpointer data)
 {
@@ -24,77 +44,101 @@ entry_clear (gpointer data)
 }
 
 static void
-add_entry (GArray *entries,
-           cairo_t *cr,
-           const LsTheme *theme,
-           const char *text,
-           const LsStroke *stroke,
-           double max_width)
+add_entry (const Legend *self, const char *text, const LsStroke *stroke)
 {
-  Entry entry = { .layout = ls_text_new_plain (cr, theme, 0.95, text), .stroke = *stroke };
+  const double sample = (SAMPLE + SAMPLE_GAP) * self->theme->scale;
+  Entry entry
+      = { .layout = ls_text_new_plain (self->cr, self->theme, 0.95, text), .stroke = *stroke };
 
-  ls_text_limit (entry.layout, max_width - (SAMPLE + SAMPLE_GAP) * theme->scale);
+  if (self->wrap)
+    ls_text_wrap (entry.layout, self->max_width - sample, MAX_LINES);
+  else
+    ls_text_limit (entry.layout, self->max_width - sample);
   ls_text_get_size (entry.layout, &entry.width, &entry.height);
-  entry.width += (SAMPLE + SAMPLE_GAP) * theme->scale;
-  g_array_append_val (entries, entry);
+  entry.width += sample;
+  g_array_append_val (self->entries, entry);
 }
 
 static void
-add_sources (
-    GArray *entries, const LsFigure *self, cairo_t *cr, const LsTheme *theme, double max_width)
+add_sources (const Legend *self)
 {
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
+  const LsFigure *figure = self->figure;
+
+  for (guint i = 0; ls_figure_get_source (figure, i) != NULL; i++)
     {
-      const LsSource *source = ls_figure_get_source (self, i);
+      const LsSource *source = ls_figure_get_source (figure, i);
       g_autofree char *text = NULL;
       LsStroke stroke;
 
-      if (!ls_figure_shows (self, source) || source->label[0] == '\0')
+      if (!ls_figure_shows (figure, source) || source->label[0] == '\0')
         continue;
       /* translators: a run whose error is zero everywhere, so that it has no curve */
       text = source->activity != NULL ? ls_activity_make_label (source)
              : ls_source_is_exact (source)
                  ? g_strdup_printf (_ ("%s (no difference)"), source->label)
                  : g_strdup (source->label);
-      ls_figure_style (self, source, 0, theme, &stroke);
-      add_entry (entries, cr, theme, text, &stroke, max_width);
+      ls_figure_style (figure, source, 0, self->theme, &stroke);
+      add_entry (self, text, &stroke);
     }
 }
 
 /* Dashes of the signals in panes that hold several. */
 static void
-add_signals (
-    GArray *entries, const LsFigure *self, cairo_t *cr, const LsTheme *theme, double max_width)
+add_signals (const Legend *self)
 {
-  for (guint i = 0; i < self->panes->len; i++)
-    {
-      const LsPane *pane = g_ptr_array_index (self->panes, i);
+  const LsFigure *figure = self->figure;
 
-      for (guint j = 0; j < pane->signals->len && ls_figure_count_in_place (self, i) > 1; j++)
+  for (guint i = 0; i < figure->panes->len; i++)
+    {
+      const LsPane *pane = g_ptr_array_index (figure->panes, i);
+
+      for (guint j = 0; j < pane->signals->len && ls_figure_count_in_place (figure, i) > 1; j++)
         {
-          const char *name
-              = ls_figure_get_title_of (self, self->names[g_array_index (pane->signals, guint, j)]);
+          const char *name = ls_figure_get_title_of (
+              figure, figure->names[g_array_index (pane->signals, guint, j)]);
           /* translators: a signal whose axis is the one on the right */
           g_autofree char *text
               = pane->twin ? g_strdup_printf (_ ("%s (right)"), name) : g_strdup (name);
           LsStroke stroke;
 
-          ls_figure_style (self, NULL, pane->position + j, theme, &stroke);
-          add_entry (entries, cr, theme, text, &stroke, max_width);
+          ls_figure_style (figure, NULL, pane->position + j, self->theme, &stroke);
+          add_entry (self, text, &stroke);
         }
     }
 }
 
 static void
+init (Legend *self, const LsFigurePlan *plan, double max_width, gboolean wrap)
+{
+  *self = (Legend){ .figure = plan->figure,
+                    .cr = plan->cr,
+                    .theme = plan->theme,
+                    .max_width = max_width,
+                    .wrap = wrap,
+                    .entries = g_array_new (FALSE, FALSE, sizeof (Entry)) };
+  g_array_set_clear_func (self->entries, entry_clear);
+  add_sources (self);
+  add_signals (self);
+}
+
+static const Entry *
+get_entry (const Legend *self, guint i)
+{
+  return &g_array_index (self->entries, Entry, i);
+}
+
+/* A name on several lines has its sample at the first. */
+static void
 draw_entry (const Entry *self, cairo_t *cr, const LsTheme *theme, double x, double y)
 {
-  double s = theme->scale;
+  const double s = theme->scale;
+  const double line = self->height / MAX (pango_layout_get_line_count (self->layout), 1);
 
   ls_color_set_source (&self->stroke.color, cr);
   cairo_set_line_width (cr, MAX (self->stroke.line_width, 1.75 * s));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_dash (cr, self->stroke.dash, self->stroke.n_dash, 0);
-  cairo_move_to (cr, x, y + self->height / 2);
+  cairo_move_to (cr, x, y + line / 2);
   cairo_rel_line_to (cr, SAMPLE * s, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
@@ -111,41 +155,116 @@ draw_rest (cairo_t *cr, const LsTheme *theme, guint n, double x, double y)
   ls_text_draw (cr, theme, 0.95, &theme->muted, text, x, y, 0, 0);
 }
 
-double
-ls_figure_legend (const LsFigure *self,
-                  cairo_t *cr,
-                  const LsTheme *theme,
-                  double x,
-                  double y,
-                  double width,
-                  double max_height,
-                  gboolean draw)
+/* In rows from (@x, @y) on. Returns: their height; @n_left: (out): entries that had no room */
+static double
+lay_rows (const Legend *self, double x, double y, double max_height, gboolean draw, guint *n_left)
 {
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  double s = theme->scale, at_x = 0, at_y = 0, height = 0;
+  const double s = self->theme->scale;
+  double at_x = 0, at_y = 0, height = 0;
 
-  g_array_set_clear_func (entries, entry_clear);
-  add_sources (entries, self, cr, theme, width);
-  add_signals (entries, self, cr, theme, width);
-  for (guint i = 0; i < entries->len; i++)
+  *n_left = 0;
+  for (guint i = 0; i < self->entries->len; i++)
     {
-      const Entry *entry = &g_array_index (entries, Entry, i);
+      const Entry *entry = get_entry (self, i);
 
-      if (at_x > 0 && at_x + entry->width > width)
+      if (at_x > 0 && at_x + entry->width > self->max_width)
         {
           at_x = 0;
           at_y += entry->height + LINE_GAP * s;
         }
       height = at_y + entry->height;
-      if (at_y > 0 && height + entry->height > max_height && i + 1 < entries->len)
+      if (at_y > 0 && height + entry->height > max_height && i + 1 < self->entries->len)
         {
+          *n_left = self->entries->len - i;
           if (draw)
-            draw_rest (cr, theme, entries->len - i, x, y + at_y);
+            draw_rest (self->cr, self->theme, *n_left, x, y + at_y);
           break;
         }
       if (draw)
-        draw_entry (entry, cr, theme, x + at_x, y + at_y);
+        draw_entry (entry, self->cr, self->theme, x + at_x, y + at_y);
       at_x += entry->width + ENTRY_GAP * s;
     }
   return height;
+}
+
+/* One below the other. Returns: the width of the widest */
+static double
+lay_column (const Legend *self, double x, double y, double max_height, gboolean draw, guint *n_left)
+{
+  double at_y = 0, width = 0;
+
+  *n_left = 0;
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = get_entry (self, i);
+      const gboolean last = i + 1 == self->entries->len;
+
+      /* A line for those that are left. */
+      if (i > 0 && at_y + entry->height * (last ? 1 : 2) > max_height)
+        {
+          *n_left = self->entries->len - i;
+          if (draw)
+            draw_rest (self->cr, self->theme, *n_left, x, y + at_y);
+          break;
+        }
+      if (draw)
+        draw_entry (entry, self->cr, self->theme, x, y + at_y);
+      width = MAX (width, entry->width);
+      at_y += entry->height + LINE_GAP * self->theme->scale;
+    }
+  return width;
+}
+
+/* Height that a legend beside the panes may have. */
+static double
+get_column_height (const LsFigurePlan *plan)
+{
+  return plan->height - 2 * LS_FIGURE_PAD * plan->theme->scale - plan->title_height;
+}
+
+void
+ls_figure_legend_place (LsFigurePlan *plan)
+{
+  const double s = plan->theme->scale;
+  /* What axes take, about. */
+  const double width = plan->width - 6 * plan->em, height = plan->height - 4 * plan->em;
+  guint n_hidden, n_left;
+  double column;
+  Legend rows, beside;
+
+  init (&rows, plan, plan->width - 2 * LS_FIGURE_PAD * s, FALSE);
+  init (&beside, plan, COLUMN * plan->width, TRUE);
+  plan->legend_height = lay_rows (&rows, 0, 0, ABOVE * plan->height, FALSE, &n_hidden);
+  column = lay_column (&beside, 0, 0, get_column_height (plan), FALSE, &n_left) + COLUMN_GAP * s;
+  /* One row is no matter; what is not told at all is one. */
+  if (plan->legend_height > 1.5 * plan->em
+      && (n_left < n_hidden
+          || (width - column) * height > GAIN * width * (height - plan->legend_height)))
+    {
+      plan->legend_width = column;
+      plan->legend_height = 0;
+    }
+  g_array_unref (rows.entries);
+  g_array_unref (beside.entries);
+}
+
+void
+ls_figure_legend_draw (const LsFigurePlan *plan)
+{
+  const double s = plan->theme->scale, top = LS_FIGURE_PAD * s + plan->title_height;
+  guint n_left;
+  Legend legend;
+
+  if (plan->legend_width > 0)
+    {
+      init (&legend, plan, COLUMN * (plan->width + plan->legend_width), TRUE);
+      lay_column (&legend, plan->width - LS_FIGURE_PAD * s + COLUMN_GAP * s, top,
+                  get_column_height (plan), TRUE, &n_left);
+    }
+  else
+    {
+      init (&legend, plan, plan->width - 2 * LS_FIGURE_PAD * s, FALSE);
+      lay_rows (&legend, LS_FIGURE_PAD * s, top, ABOVE * plan->height, TRUE, &n_left);
+    }
+  g_array_unref (legend.entries);
 }

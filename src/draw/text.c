@@ -74,6 +74,20 @@ ls_text_limit (PangoLayout *layout, double width)
 }
 
 void
+ls_text_wrap (PangoLayout *layout, double width, int n_lines)
+{
+  double natural;
+
+  ls_text_get_size (layout, &natural, NULL);
+  if (natural <= width)
+    return;
+  pango_layout_set_width (layout, (int)(MAX (width, 1) * PANGO_SCALE));
+  pango_layout_set_height (layout, -n_lines);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+}
+
+void
 ls_text_show (cairo_t *cr, PangoLayout *layout, double x, double y, double align_x, double align_y)
 {
   PangoRectangle box; /* of text in the middle of a given width: beside the origin */

@@ -13,6 +13,8 @@ PangoLayout *ls_text_new_plain (cairo_t *cr, const LsTheme *theme, double size, 
 void         ls_text_get_size (PangoLayout *layout, double *width, double *height);
 /* Limits the width; the rest becomes an ellipsis. */
 void         ls_text_limit (PangoLayout *layout, double width);
+/* The same, but it is broken into up to @n_lines lines before. */
+void         ls_text_wrap (PangoLayout *layout, double width, int n_lines);
 
 /* Draws with the point (@x, @y) at the share (@align_x, @align_y) of the text's
  * box: 0, 0 is its upper left corner, 0.5, 1 the middle of its lower edge. */

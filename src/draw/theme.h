@@ -13,6 +13,7 @@ typedef struct
  * LsTheme:
  * @font: Pango font description ("Cantarell 10")
  * @scale: factor on line widths and distances, 1 normally
+ * @least_text: size of the text of a diagram at the least, however far it is away, px; 0: none
  */
 typedef struct
 {
@@ -20,7 +21,7 @@ typedef struct
   LsColor     background, foreground, muted, grid, accent, error, warning, success;
   LsColor     block, block_border, block_selected, wire, wire_selected, selection;
   const char *font;
-  double      scale;
+  double      scale, least_text;
 } LsTheme;
 
 /* For files and for a window without a style of its own. */

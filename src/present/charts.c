@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* More of them make no legend. */
+#define MAX_ORDERS 3u
+
 static const char *const kind_ids[] = { "convergence", "work-precision", "steps" };
 
 const char *
@@ -61,7 +64,8 @@ add_errors (LsChart *chart,
             guint method,
             guint signal,
             LsChartKind kind,
-            GHashTable *shown)
+            GHashTable *shown,
+            GString *orders)
 {
   const guint n = ls_comparison_get_n_step_sizes (comparison);
   g_autofree double *x = g_new (double, n);
@@ -90,8 +94,37 @@ add_errors (LsChart *chart,
 
       ls_chart_set_note (chart, series, note);
     }
+  if (g_strv_length ((char **)ls_comparison_get_signals (comparison)) > 1)
+    {
+      g_autofree char *name = ls_run_get_name (ls_comparison_get_run (comparison, method * n));
+
+      ls_chart_set_group (chart, series, name, ls_comparison_get_signals (comparison)[signal],
+                          signal);
+    }
+  if (isfinite (fit.order))
+    g_string_append_printf (orders, orders->len > 0 ? ", %.2f" : "%.2f", fit.order);
   if (kind == LS_CHART_KIND_CONVERGENCE && wants_triangle (shown, method, &fit))
     ls_chart_add_triangle (chart, series, round (fit.order), fit.h_min, fit.h_max);
+}
+
+/* All signals of a method. */
+static void
+add_method (
+    LsChart *chart, LsComparison *comparison, guint method, LsChartKind kind, GHashTable *shown)
+{
+  const guint n_signals = g_strv_length ((char **)ls_comparison_get_signals (comparison));
+  g_autoptr (GString) orders = g_string_new (NULL);
+
+  for (guint i = 0; i < n_signals; i++)
+    add_errors (chart, comparison, method, i, kind, shown, orders);
+  if (kind == LS_CHART_KIND_CONVERGENCE && n_signals > 0 && n_signals <= MAX_ORDERS
+      && orders->len > 0)
+    {
+      /* Translators: observed orders of convergence of several signals, "1.02, 0.98" */
+      g_autofree char *note = g_strdup_printf (_ (" (orders %s)"), orders->str);
+
+      ls_chart_set_group_note (chart, method * n_signals, note);
+    }
 }
 
 static LsChart *
@@ -108,8 +141,7 @@ make_errors (LsComparison *comparison, LsChartKind kind)
       chart, kind == LS_CHART_KIND_CONVERGENCE ? _ ("step size [s]") : _ ("CPU time [s]"), TRUE);
   ls_chart_set_y_axis (chart, title, TRUE);
   for (guint m = 0; m < ls_comparison_get_n_methods (comparison); m++)
-    for (guint i = 0; i < n_signals; i++)
-      add_errors (chart, comparison, m, i, kind, shown);
+    add_method (chart, comparison, m, kind, shown);
   return chart;
 }
 

@@ -1,5 +1,5 @@
 /* Charts: ranges, and what is drawn where. */
-#include "draw/chart.h"
+#include "draw/chart-impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,18 +8,27 @@
 #define HEIGHT 300
 
 static cairo_surface_t *
-draw (LsChart *chart)
+draw_scaled (LsChart *chart, double scale)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
+  LsTheme theme = *ls_theme_get_light ();
 
-  ls_chart_draw (chart, cr, WIDTH, HEIGHT, ls_theme_get_light ());
+  theme.scale = scale;
+  ls_chart_draw (chart, cr, WIDTH, HEIGHT, &theme);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
 }
 
-/* Pixels of the method's colour in the columns [@from, @to), and the mean of their rows. */
+static cairo_surface_t *
+draw (LsChart *chart)
+{
+  return draw_scaled (chart, 1);
+}
+
+/* Pixels of the method's colour in the columns [@from, @to), and the mean of their rows; a legend
+ * in the upper left is left out. */
 static guint
 count (cairo_surface_t *surface, const char *method, int from, int to, double *row)
 {
@@ -29,7 +38,7 @@ count (cairo_surface_t *surface, const char *method, int from, int to, double *r
   guint n = 0;
 
   *row = 0;
-  for (int y = 60; y < HEIGHT; y++)
+  for (int y = from < 200 ? 60 : 0; y < HEIGHT; y++)
     for (int x = from; x < to; x++)
       {
         guint32 pixel;
@@ -99,11 +108,69 @@ test_degenerate (void)
   cairo_surface_destroy (surface);
 }
 
+/* Many names in large letters leave room for what they are the names of: wherever a point is, it
+ * can be seen. */
+static void
+test_many_names (void)
+{
+  static const char *const methods[] = { "missiles", "ni-jacobi", "ifosmondi-jfm", "costarica" };
+
+  for (int grouped = 0; grouped < 2; grouped++)
+    {
+      g_autoptr (LsChart) chart = ls_chart_new ();
+      cairo_surface_t *surface;
+
+      for (guint i = 0; i < 8; i++)
+        {
+          const double x[] = { 0, 1 }, y[] = { 1 - 0.1 * i, 0.1 * i };
+          g_autofree char *label
+              = g_strdup_printf ("%s, component.output%u", methods[i / 2], i % 2);
+
+          ls_chart_add_series (chart, methods[i / 2], label, LS_CHART_MARKS, x, y, 2);
+          if (grouped)
+            ls_chart_set_group (chart, i, methods[i / 2], i % 2 == 0 ? "even" : "odd", i % 2);
+        }
+      surface = draw_scaled (chart, 2);
+      for (guint i = 0; i < 4; i++)
+        {
+          double row;
+
+          g_test_message ("%d %s", grouped, methods[i]);
+          g_assert_cmpuint (count (surface, methods[i], 60, WIDTH, &row), >, 20);
+        }
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* The members of a group look alike but for their markers, and two variants of a method do not. */
+static void
+test_groups (void)
+{
+  const double x[] = { 0, 1 }, y[] = { 0, 1 };
+  g_autoptr (LsChart) chart = ls_chart_new ();
+
+  for (guint i = 0; i < 4; i++)
+    {
+      ls_chart_add_series (chart, "missiles", "series", LS_CHART_POINTS, x, y, 2);
+      ls_chart_set_group (chart, i, i < 2 ? "one" : "other", i % 2 == 0 ? "a" : "b", i % 2);
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      const LsSeries *series = g_ptr_array_index (chart->series, i);
+
+      g_assert_cmpuint (series->variant, ==, i / 2);
+      g_assert_cmpuint (series->index, ==, i / 2);
+      g_assert_cmpuint (series->marker, ==, i % 2);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/chart/logarithmic", test_logarithmic);
   g_test_add_func ("/draw/chart/degenerate", test_degenerate);
+  g_test_add_func ("/draw/chart/many-names", test_many_names);
+  g_test_add_func ("/draw/chart/groups", test_groups);
   return g_test_run ();
 }

@@ -283,6 +283,74 @@ test_data (void)
   g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
 }
 
+/* Whether anything dark is in that part of the picture. */
+static gboolean
+has_ink (cairo_surface_t *surface, double left, double top, double width, double height)
+{
+  for (double y = top; y < top + height; y++)
+    for (double x = left; x < left + width; x++)
+      if (pixel_at (surface, x, y)[1] < 100)
+        return TRUE;
+  return FALSE;
+}
+
+/* Many long names in large letters stand beside the pane, where they cost it no height. */
+static void
+test_many_runs (void)
+{
+  g_autoptr (LsTrace) trace = make_trace (circle, 50, 1);
+  LsFigure *figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+  LsTheme theme = *ls_theme_get_light ();
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  double left, top, width, height;
+
+  theme.scale = 1.7;
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autofree char *label = g_strdup_printf ("IFOSMONDI-JFM, eps=1e-%u", i);
+
+      ls_figure_add_run (figure, trace, label, "ifosmondi-jfm");
+    }
+  ls_figure_set_signals (figure, (const char *const[]){ "a.x", NULL });
+  ls_figure_update (figure);
+  ls_figure_draw (figure, cr, WIDTH, HEIGHT, &theme);
+  g_assert_true (ls_figure_get_pane (figure, 0, &left, &top, &width, &height));
+  g_assert_cmpfloat (height, >, 0.65 * HEIGHT);
+  g_assert_cmpfloat (width, >, 0.3 * WIDTH);
+  cairo_surface_flush (surface);
+  /* The last of them, too. */
+  g_assert_true (
+      has_ink (surface, left + width + 20, 0.7 * HEIGHT, WIDTH - left - width - 20, 0.28 * HEIGHT));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  ls_figure_free (figure);
+}
+
+/* A title of an axis that is longer than the axis stands above it instead. */
+static void
+test_title_above (void)
+{
+  g_autoptr (LsTrace) trace = make_trace (circle, 50, 1);
+  LsFigure *figure = new_figure (LS_FIGURE_TRAJECTORY, trace, "a.x");
+  double beside[4], above[4];
+  cairo_surface_t *surface;
+
+  cairo_surface_destroy (draw (figure));
+  g_assert_true (ls_figure_get_pane (figure, 0, beside, beside + 1, beside + 2, beside + 3));
+  ls_figure_set_name (figure, "a.x",
+                      "a name of a signal that is so long that it would have to be "
+                      "cut if it stood beside the pane");
+  surface = draw (figure);
+  g_assert_true (ls_figure_get_pane (figure, 0, above, above + 1, above + 2, above + 3));
+  /* Room that is not needed beside goes to the pane. */
+  g_assert_cmpfloat (above[0], <, beside[0]);
+  g_assert_cmpfloat (above[1], >, beside[1]);
+  g_assert_true (has_ink (surface, above[0] + 300, above[1] - 14, 100, 12));
+  cairo_surface_destroy (surface);
+  ls_figure_free (figure);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -294,5 +362,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/figure-axes/time-marks", test_time_marks);
   g_test_add_func ("/draw/figure-axes/names", test_names);
   g_test_add_func ("/draw/figure-axes/data", test_data);
+  g_test_add_func ("/draw/figure-axes/many-runs", test_many_runs);
+  g_test_add_func ("/draw/figure-axes/title-above", test_title_above);
   return g_test_run ();
 }

@@ -126,6 +126,39 @@ def large(j):
     assert len(heights) > 5 and min(heights.values()) >= LEAST, heights
 
 
+def diagram(j):
+    """Names of blocks and ports are as high as other text, on every page"""
+    p = j.program
+    for page in "Plots", "Results", "Macro Step":
+        p.show_page(page)
+        block = wait(lambda: (b := p.block("right")) and box(b)[2] > 60 and b, "the block")
+        x, y, width, height = box(block)
+        # Its name, and at the left x_left and v_left, one below the other; x and v are no line.
+        names = wait(lambda: (h := digits((x + 4, y + 4, width - 8, height - 8))) and len(h) >= 2 and h, "names")
+        say(f"{page}: block of {width}x{height} px, letters of {min(names)} px and more")
+        assert min(names) >= LEAST_DIGIT, names
+    p.show_page("Plots")
+
+
+def four(j):
+    """Four methods: the legend leaves at least half of the height to the curves"""
+    p = j.program
+    click(p.find("toggle button", "Menu"))
+    for name in "Run", "Sets of Runs", "Four Methods":
+        click(wait(lambda: next((t for t in p.find_all(None, name) if role_of(t) in ("menu", "menu item")), None), name))
+    key("F5")
+    p.wait_run()
+    p.show_page("Plots")
+    p.wait_figure("Trajectories", "COSTARICA")
+    x, y, width, height = figure(p, "Trajectories")
+    # The axis is the longest upright line.
+    rows = grey((x, y, width // 3, height))
+    axis = max(sum(row[i] > 60 for row in rows) for i in range(width // 3))
+    say(f"axis of {axis} px in a figure of {height} px")
+    assert axis >= 0.5 * height, (axis, height)
+    shot("four")
+
+
 def whole(j):
     """Nothing is cut: all that is shown is on the screen"""
     p = j.program
@@ -234,4 +267,4 @@ def back(j):
     assert places == sorted(places), places
 
 
-main([opens, large, whole, runs, kinds, pages, back, lesson])
+main([opens, large, diagram, whole, runs, kinds, pages, four, back, lesson])

@@ -1,5 +1,6 @@
 /* Context menus and tooltips of the canvas. */
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include "app/canvas/canvas-private.h"
 #include "core/base/language.h"
 
@@ -198,6 +199,23 @@ describe_component (const LsComponent *component, GString *text)
     }
 }
 
+/* Beside the block, not upon its ports. */
+static void
+set_tip_area (LsCanvas *self, const LsHit *hit, GtkTooltip *tooltip)
+{
+  LsRect rect;
+  GdkRectangle area;
+
+  if (hit->kind == LS_HIT_CONNECTION
+      || !ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
+    return;
+  area.x = (int)floor (rect.x * self->zoom + self->offset_x);
+  area.y = (int)floor (rect.y * self->zoom + self->offset_y);
+  area.width = (int)ceil (rect.width * self->zoom);
+  area.height = (int)ceil (rect.height * self->zoom);
+  gtk_tooltip_set_tip_area (tooltip, &area);
+}
+
 gboolean
 ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
@@ -233,5 +251,6 @@ ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, Gtk
   if (text->len == 0)
     return FALSE;
   gtk_tooltip_set_text (tooltip, text->str);
+  set_tip_area (self, &hit, tooltip);
   return TRUE;
 }

@@ -8,6 +8,10 @@
 #define ZOOM_LARGE 2.2
 /* Text and lines there, beside the blocks. */
 #define SCALE_LARGE 1.1
+/* Of the free border of a diagram, that is not needed there, canvas units. */
+#define BORDER_LARGE 28.0
+/* Size of its text at the least, px: lines are 24 px apart. */
+#define TEXT_LARGE 18.0
 #define ZOOM_MAX 8.0
 #define ZOOM_STEP 1.2
 

@@ -255,6 +255,10 @@ ls_canvas_zoom_fit (LsCanvas *self)
   else
     {
       extents = ls_diagram_get_extents (self->diagram);
+      if (self->large)
+        extents = (LsRect){ extents.x + BORDER_LARGE, extents.y + BORDER_LARGE,
+                            fmax (extents.width - 2 * BORDER_LARGE, 1),
+                            fmax (extents.height - 2 * BORDER_LARGE, 1) };
       /* Small diagrams are not blown up: text has its natural size at 1. */
       self->zoom = CLAMP (MIN (width / extents.width, height / extents.height), ZOOM_MIN,
                           self->large ? ZOOM_LARGE : 1.25);
@@ -457,7 +461,10 @@ ls_canvas_style_updated (GtkWidget *widget)
   GTK_WIDGET_CLASS (ls_canvas_parent_class)->style_updated (widget);
   ls_style_get_theme (widget, &LS_CANVAS (widget)->theme);
   if (LS_CANVAS (widget)->large)
-    LS_CANVAS (widget)->theme.scale *= SCALE_LARGE;
+    {
+      LS_CANVAS (widget)->theme.scale *= SCALE_LARGE;
+      LS_CANVAS (widget)->theme.least_text = TEXT_LARGE;
+    }
   gtk_widget_queue_draw (widget);
 }
 

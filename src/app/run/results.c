@@ -7,6 +7,9 @@
 #include "app/plot/plot-export.h"
 #include "core/base/language.h"
 
+/* On both sides of what stands in a column, px. */
+#define CELL_MARGIN 5
+
 struct _LsResults
 {
   GtkBox parent_instance;
@@ -87,6 +90,7 @@ add_column (LsResults *self, const char *title, int column, gboolean number)
   GtkTreeViewColumn *view_column
       = gtk_tree_view_column_new_with_attributes (title, renderer, "text", column, NULL);
 
+  g_object_set (renderer, "xpad", CELL_MARGIN, NULL);
   if (number)
     {
       g_object_set (renderer, "xalign", 1.0, NULL);
