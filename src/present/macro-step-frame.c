@@ -70,19 +70,6 @@ label_new (const LsMacroPicture *self, const char *label)
   return ls_text_new (self->cr, self->theme, LABEL_SIZE, markup);
 }
 
-void
-ls_macro_picture_get_ticks (const LsMacroPicture *self,
-                            double height,
-                            const double range[2],
-                            LsTicks *ticks)
-{
-  const guint wanted = (guint)CLAMP (height / (2.4 * self->line), 2.0, 5.0);
-  /* As far as values are drawn: ls_macro_box_to_y() has a margin. */
-  const double margin = (range[1] - range[0]) * 0.15 / 0.7;
-
-  ls_ticks_linear (ticks, range[0] - margin, range[1] + margin, wanted);
-}
-
 double
 ls_macro_picture_measure (const LsMacroPicture *self, const LsTicks *ticks)
 {
@@ -120,20 +107,4 @@ ls_macro_picture_frame (const LsMacroPicture *self,
     }
   cairo_rectangle (self->cr, box->x, box->y, box->width, box->height);
   ls_macro_picture_stroke (self, &self->theme->muted, 1.0, FALSE);
-}
-
-void
-ls_macro_picture_value (const LsMacroPicture *self,
-                        const LsMacroBox *box,
-                        const double range[2],
-                        double value,
-                        double share)
-{
-  g_autofree char *text = g_strdup_printf ("%.6g", value);
-  const double y = ls_macro_box_to_y (box, range, value);
-  const gboolean has_room = y - self->line > box->y;
-
-  ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, text,
-                ls_macro_box_to_x (box, share) + (share > 0.5 ? -8 : 8), y + (has_room ? -3 : 3),
-                share > 0.5 ? 1 : 0, has_room ? 1 : 0);
 }

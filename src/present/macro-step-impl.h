@@ -19,6 +19,33 @@ typedef struct
   double line; /* height of a line of text */
 } LsMacroPicture;
 
+/* @index: of the input or output; @n_hidden: that there is no room for below it */
+typedef struct
+{
+  gboolean of_input;
+  guint index, n_hidden;
+} LsMacroLane;
+
+/* Widths of what stands beside the frames of lanes below each other, px. */
+typedef struct
+{
+  double name, start, end;
+} LsMacroColumns;
+
+/* macro-step-lane.c */
+/* Widens @columns for these lanes; @width: of a lane */
+void ls_macro_lanes_measure (const LsMacroPicture *self,
+                             const LsMacroLane lanes[],
+                             guint n,
+                             double width,
+                             LsMacroColumns *columns);
+void
+ls_macro_columns_get_frame (const LsMacroColumns *self, const LsMacroBox *box, LsMacroBox *frame);
+void ls_macro_lane_draw (const LsMacroPicture *self,
+                         const LsMacroLane *lane,
+                         const LsMacroColumns *columns,
+                         const LsMacroBox *box);
+
 /* macro-step-view.c */
 const LsMacroStepRound *ls_macro_view_get_round (const LsMacroStep *step, const LsMacroView *view);
 gboolean ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *round);
@@ -41,19 +68,8 @@ void ls_macro_picture_frame (const LsMacroPicture *self,
                              const LsMacroBox *box,
                              const double range[2],
                              const LsTicks *ticks);
-/* Ticks for values of @range over the height of @box. */
-void ls_macro_picture_get_ticks (const LsMacroPicture *self,
-                                 double height,
-                                 const double range[2],
-                                 LsTicks *ticks);
 /* Width of their labels, and of the gap to the frame. */
 double ls_macro_picture_measure (const LsMacroPicture *self, const LsTicks *ticks);
-/* The value, beside its dot. */
-void ls_macro_picture_value (const LsMacroPicture *self,
-                             const LsMacroBox *box,
-                             const double range[2],
-                             double value,
-                             double share);
 
 /* macro-step-side.c */
 void ls_macro_picture_draw_side (const LsMacroPicture *self, const LsMacroBox *box);

@@ -1,7 +1,7 @@
 /* Beside the components of a macro step: the residual of each round, and the matrix of MISSILES. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "core/base/number.h"
+#include "core/base/language.h"
 #include "draw/text.h"
 #include "present/macro-step-impl.h"
 
@@ -70,11 +70,12 @@ draw_residual (const LsMacroPicture *self, const LsMacroBox *box, const double r
   const LsMacroStepRound *round = get_round (self, r);
   const double x = ls_macro_box_to_x (box, (r + 0.5) / n);
   const gboolean low = round->residual > 0 && log10 (round->residual) < 0.5 * (range[0] + range[1]);
-  g_autofree char *text = g_strdup_printf ("%.2g", round->residual);
+  char text[LS_NUMBER_SIZE];
   double y;
 
   if (!(round->residual > 0))
     return;
+  ls_number_show (round->residual, 2, text);
   y = ls_macro_box_to_y (box, range, log10 (round->residual));
   ls_macro_picture_dot (self, x, y, &self->theme->selection,
                         ls_macro_round_is_estimated (self->step, round));
@@ -99,19 +100,29 @@ draw_round_numbers (const LsMacroPicture *self, const LsMacroBox *box)
     }
 }
 
+/* Strong while it is about that. */
+static void
+draw_residual_title (const LsMacroPicture *self, LsMacroBox *box, const char *title)
+{
+  g_autofree char *strong = g_strdup_printf ("<b>%s</b>", title);
+
+  ls_macro_picture_title (self, box, self->view->phase == LS_MACRO_PHASE_RESIDUAL ? strong : title);
+}
+
 /* One number is no curve. */
 static double
 draw_one_residual (const LsMacroPicture *self, const LsMacroBox *box)
 {
   const double residual = get_round (self, 0)->residual;
   LsMacroBox rest = *box;
-  g_autofree char *text = g_strdup_printf ("%.2g", residual);
+  char text[LS_NUMBER_SIZE];
 
-  ls_macro_picture_title (self, &rest, _ ("residual"));
+  ls_number_show (residual, 2, text);
+  draw_residual_title (self, &rest, _ ("residual"));
   if (ls_macro_view_has_told (self->view, 0))
-    ls_text_draw (self->cr, self->theme, 1.0, &self->theme->foreground,
+    ls_text_draw (self->cr, self->theme, 1.4, &self->theme->foreground,
                   isfinite (residual) ? text : "–", rest.x, rest.y, 0, 0);
-  return rest.y + 1.3 * self->line - box->y;
+  return rest.y + 1.9 * self->line - box->y;
 }
 
 static void
@@ -120,7 +131,7 @@ draw_residuals (const LsMacroPicture *self, LsMacroBox box)
   double range[2], labels;
   LsTicks ticks;
 
-  ls_macro_picture_title (self, &box, _ ("residual, round by round"));
+  draw_residual_title (self, &box, _ ("residual, round by round"));
   box.height -= self->line;
   if (!get_decades (self, range))
     {

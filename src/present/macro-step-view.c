@@ -40,28 +40,55 @@ ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *ro
   return FALSE;
 }
 
+/* What decides about them, by the kind of the method. */
+static const char *
+tell_inputs (const LsMacroStep *step, guint round)
+{
+  const LsMacroStepRound *now = g_ptr_array_index (step->rounds, round);
+  const LsMacroStepRound *before = round > 0 ? g_ptr_array_index (step->rounds, round - 1) : NULL;
+
+  if (step->n_matrix > 0)
+    return _ ("inputs, solved from one linear system of the linearised components");
+  if (step->rounds->len == 1)
+    return _ ("inputs, decided for the whole step by what was before it");
+  if (before == NULL)
+    return _ ("inputs, a first guess for the whole step");
+  if (ls_macro_round_is_estimated (step, before) && !ls_macro_round_is_estimated (step, now))
+    return _ ("inputs that estimators agree on: now the components take the step, once");
+  return _ ("inputs, mended by how far they were off in the round before");
+}
+
+static const char *
+tell_residual (const LsMacroStep *step, guint round)
+{
+  if (round + 1 < step->rounds->len)
+    return _ ("residual: how far inputs and outputs are apart; another round follows");
+  if (step->rounds->len == 1)
+    return _ ("residual: how far inputs and outputs are apart; the step is left as it is");
+  return _ ("residual: how far inputs and outputs are apart; the step is done");
+}
+
 char *
 ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
 {
   const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
-  const gboolean estimated = ls_macro_round_is_estimated (step, round);
   const char *what;
 
   switch (view->phase)
     {
     case LS_MACRO_PHASE_INPUTS:
-      what = step->n_matrix > 0 ? _ ("inputs, solved from the linearised components")
-                                : _ ("inputs, as they are decided for the whole step");
+      what = tell_inputs (step, view->round);
       break;
     case LS_MACRO_PHASE_INTEGRATE:
-      what = estimated ? _ ("estimators foretell the end of the step")
-                       : _ ("all components integrate, each by itself");
+      what = ls_macro_round_is_estimated (step, round)
+                 ? _ ("estimators foretell the end of the step, no component is integrated")
+                 : _ ("all components integrate at once, each by itself, with these inputs");
       break;
     case LS_MACRO_PHASE_OUTPUTS:
-      what = _ ("outputs (dashed) against the inputs that they feed");
+      what = _ ("outputs that came (dashed) against the inputs that had been told (full)");
       break;
     default:
-      what = _ ("residual: how far inputs and outputs are apart");
+      what = tell_residual (step, view->round);
       break;
     }
   /* Translators: number of the iteration, number of iterations, what is shown */

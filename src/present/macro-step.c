@@ -1,365 +1,162 @@
 #include "present/macro-step.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 #include "draw/text.h"
 #include "present/macro-step-impl.h"
 
 #define MARGIN 8.0
-/* Below the heading. */
+/* Below the heading, between components, between halves. */
 #define HEADING_GAP 6.0
 #define GAP 10.0
-/* Part of the width that residual and matrix take. */
-#define SIDE 0.27
-/* Lines of text that the frame of a component is at least high. */
-#define LEAST_LINES 2.0
-/* For the value of an input, and for that of each output: with less room they are left out. */
-#define VALUE_LINES 3.2
-#define OUTPUT_LINES 2.0
+/* Part of the width that residual and matrix take; of a residual alone. */
+#define SIDE 0.22
+#define SIDE_NUMBER 0.14
+/* Lines of text that a lane is at least high. */
+#define LEAST_LANE 1.2
 
 typedef LsMacroPicture Picture;
 typedef LsMacroBox Box;
 
-/* ---- Values ----------------------------------------------------------------------------- */
-
-static double
-inner (const LsMacroStepRound *round, guint output, guint point)
-{
-  return round->inner[(gsize)output * LS_MACRO_STEP_POINTS + point];
-}
-
-static void
-widen (double range[2], double value)
-{
-  if (!isfinite (value))
-    return;
-  range[0] = fmin (range[0], value);
-  range[1] = fmax (range[1], value);
-}
-
-static void
-widen_by_round (const LsMacroStep *step,
-                const LsMacroStepRound *round,
-                guint system,
-                gboolean of_inputs,
-                double range[2])
-{
-  for (guint j = 0; of_inputs && j < step->n_in; j++)
-    for (guint p = 0; step->in_system[j] == system && p < LS_MACRO_STEP_POINTS; p++)
-      {
-        widen (range, ls_macro_step_get_input (round, j, (double)p / (LS_MACRO_STEP_POINTS - 1)));
-        if (step->source[j] >= 0)
-          widen (range, inner (round, (guint)step->source[j], p));
-      }
-  for (guint i = 0; !of_inputs && i < step->n_out; i++)
-    if (step->out_system[i] == system)
-      {
-        widen (range, step->y_start[i]);
-        widen (range, round->y[i]);
-        for (guint p = 0; p < LS_MACRO_STEP_POINTS; p++)
-          widen (range, inner (round, i, p));
-      }
-}
-
-/* The same for all rounds, so that nothing jumps from one to the next. */
-static void
-get_range (const LsMacroStep *step, guint system, gboolean of_inputs, double range[2])
-{
-  double middle;
-
-  range[0] = HUGE_VAL;
-  range[1] = -HUGE_VAL;
-  for (guint r = 0; r < step->rounds->len; r++)
-    widen_by_round (step, g_ptr_array_index (step->rounds, r), system, of_inputs, range);
-  if (range[0] > range[1])
-    range[0] = range[1] = 0.0;
-  middle = 0.5 * (range[0] + range[1]);
-  if (range[1] - range[0] <= 1e-12 * fmax (fabs (middle), 1e-300))
-    {
-      range[0] = middle - 0.5 * fmax (fabs (middle), 1.0) * 1e-3;
-      range[1] = middle + 0.5 * fmax (fabs (middle), 1.0) * 1e-3;
-    }
-}
-
-/* ---- Curves ----------------------------------------------------------------------------- */
-
-static void
-draw_inner (const Picture *self,
-            const Box *box,
-            const double range[2],
-            guint output,
-            double share,
-            const LsColor *color,
-            gboolean dashed)
-{
-  const guint last = LS_MACRO_STEP_POINTS - 1;
-
-  cairo_new_path (self->cr);
-  for (guint p = 0; p <= last; p++)
-    {
-      const double value = inner (self->round, output, p);
-
-      if ((double)p / last > share + 1e-9 || !isfinite (value))
-        break;
-      cairo_line_to (self->cr, ls_macro_box_to_x (box, (double)p / last),
-                     ls_macro_box_to_y (box, range, value));
-    }
-  ls_macro_picture_stroke (self, color, 2.0, dashed);
-}
-
-/* What the source of input @j really did, dashed, and where it came to. */
-static void
-draw_source (const Picture *self, const Box *box, const double range[2], guint j)
-{
-  const LsMacroStep *step = self->step;
-  const guint source = (guint)step->source[j];
-
-  draw_inner (self, box, range, source, 1.0, &self->theme->muted, TRUE);
-  if (isfinite (self->round->y[source]))
-    ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
-                          ls_macro_box_to_y (box, range, self->round->y[source]),
-                          &self->theme->muted,
-                          self->round->kinds[step->out_system[source]] == LS_MACRO_STEP_ESTIMATED);
-}
-
-/* What the component is told; from the phase of outputs on what its source really did. */
-static void
-draw_inputs (const Picture *self, const Box *box, const double range[2], guint system)
-{
-  const LsMacroStep *step = self->step;
-  const double grown = self->view->phase == LS_MACRO_PHASE_INPUTS ? self->view->share : 1.0;
-  const guint last = LS_MACRO_STEP_POINTS - 1;
-
-  for (guint j = 0; j < step->n_in; j++)
-    {
-      if (step->in_system[j] != system)
-        continue;
-      if (self->view->phase >= LS_MACRO_PHASE_OUTPUTS && step->source[j] >= 0)
-        draw_source (self, box, range, j);
-      cairo_new_path (self->cr);
-      for (guint p = 0; p <= last && (double)p / last <= grown + 1e-9; p++)
-        cairo_line_to (self->cr, ls_macro_box_to_x (box, (double)p / last),
-                       ls_macro_box_to_y (
-                           box, range, ls_macro_step_get_input (self->round, j, (double)p / last)));
-      ls_macro_picture_stroke (self, &self->theme->selection, 2.5, FALSE);
-      if (box->height >= VALUE_LINES * self->line)
-        ls_macro_picture_value (self, box, range, ls_macro_step_get_input (self->round, j, 0.0),
-                                0.0);
-    }
-}
-
-/* The estimator knows the end of the step alone: a straight line leads there. */
-static void
-draw_estimate (
-    const Picture *self, const Box *box, const double range[2], guint i, double value, double grown)
-{
-  const double start = self->step->y_start[i];
-
-  cairo_new_path (self->cr);
-  cairo_move_to (self->cr, ls_macro_box_to_x (box, 0.0), ls_macro_box_to_y (box, range, start));
-  cairo_line_to (self->cr, ls_macro_box_to_x (box, grown),
-                 ls_macro_box_to_y (box, range, start + grown * (value - start)));
-  ls_macro_picture_stroke (self, &self->theme->foreground, 1.5, TRUE);
-}
-
-/* By how much it was wrong, in the words of the figure. */
-static void
-draw_truth (const Picture *self, const Box *box, guint n_told, guint i, double estimate)
-{
-  g_autofree char *text
-      = g_strdup_printf (_ ("estimate − truth: %.2g"), estimate - self->round->y[i]);
-
-  ls_text_draw (self->cr, self->theme, 0.8, &self->theme->foreground, text, box->x + 8,
-                box->y + box->height - 3 - n_told * self->line, 0, 1);
-}
-
-static guint
-count_outputs (const LsMacroStep *step, guint system)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < step->n_out; i++)
-    n += step->out_system[i] == system;
-  return n;
-}
-
-static void
-draw_output (const Picture *self,
-             const Box *box,
-             const double range[2],
-             guint i,
-             double grown,
-             guint *n_told)
-{
-  const LsMacroStep *step = self->step;
-  const gboolean estimated = self->round->kinds[step->out_system[i]] == LS_MACRO_STEP_ESTIMATED;
-  const double estimate = ls_macro_step_get_estimate (step, self->view->round, i);
-
-  if (estimated)
-    draw_estimate (self, box, range, i, self->round->y[i], grown);
-  else
-    draw_inner (self, box, range, i, grown, &self->theme->foreground, FALSE);
-  ls_macro_picture_dot (self, ls_macro_box_to_x (box, 0.0),
-                        ls_macro_box_to_y (box, range, step->y_start[i]), &self->theme->foreground,
-                        FALSE);
-  /* What was foretold stays beside what came. */
-  if (isfinite (estimate) && self->view->phase >= LS_MACRO_PHASE_INTEGRATE)
-    {
-      draw_estimate (self, box, range, i, estimate, 1.0);
-      ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
-                            ls_macro_box_to_y (box, range, estimate), &self->theme->selection,
-                            TRUE);
-    }
-  if (grown < 1.0 || !isfinite (self->round->y[i]))
-    return;
-  ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
-                        ls_macro_box_to_y (box, range, self->round->y[i]), &self->theme->foreground,
-                        estimated);
-  if (box->height >= count_outputs (step, step->out_system[i]) * OUTPUT_LINES * self->line)
-    ls_macro_picture_value (self, box, range, self->round->y[i], 1.0);
-  if (isfinite (estimate))
-    draw_truth (self, box, (*n_told)++, i, estimate);
-}
-
-static void
-draw_outputs (const Picture *self, const Box *box, const double range[2], guint system)
-{
-  const LsMacroPhase phase = self->view->phase;
-  const double grown = phase < LS_MACRO_PHASE_INTEGRATE    ? 0.0
-                       : phase == LS_MACRO_PHASE_INTEGRATE ? self->view->share
-                                                           : 1.0;
-  guint n_told = 0;
-
-  for (guint i = 0; i < self->step->n_out; i++)
-    if (self->step->out_system[i] == system)
-      draw_output (self, box, range, i, grown, &n_told);
-}
-
 /* ---- Components, one below the other ---------------------------------------------------- */
 
-static const char *
-get_local_name (const LsMacroStep *step, guint system, const char *name)
+/* Of a component: (transfer full) (element-type LsMacroLane): at most @most; the last one tells how
+ * many are not there. */
+static GArray *
+list_lanes (const LsMacroStep *step, guint system, gboolean of_inputs, guint most)
 {
-  const gsize length = strlen (step->names[system]);
+  GArray *lanes = g_array_new (FALSE, TRUE, sizeof (LsMacroLane));
+  const guint n = of_inputs ? step->n_in : step->n_out;
+  const guint *systems = of_inputs ? step->in_system : step->out_system;
 
-  return strncmp (name, step->names[system], length) == 0 && name[length] == '.' ? name + length + 1
-                                                                                 : name;
+  for (guint i = 0; i < n; i++)
+    {
+      const LsMacroLane lane = { .of_input = of_inputs, .index = i };
+
+      if (systems[i] != system)
+        continue;
+      if (lanes->len < most)
+        g_array_append_val (lanes, lane);
+      else
+        g_array_index (lanes, LsMacroLane, most - 1).n_hidden++;
+    }
+  return lanes;
 }
 
-/* "left: inputs (F [N], v [m/s])": what follows the colon's word. */
-static void
-append_variable (GString *title, guint *n, const char *name, const char *unit)
+/* Of the component that has most of them. */
+static guint
+count_lanes (const LsMacroStep *step)
 {
-  g_string_append (title, (*n)++ == 0 ? " (" : ", ");
-  g_string_append (title, name);
-  if (unit != NULL && *unit != '\0' && !g_str_equal (unit, "1"))
-    g_string_append_printf (title, " [%s]", unit);
+  guint most = 1;
+
+  for (guint k = 0; k < step->n_systems; k++)
+    {
+      g_autoptr (GArray) inputs = list_lanes (step, k, TRUE, G_MAXUINT);
+      g_autoptr (GArray) outputs = list_lanes (step, k, FALSE, G_MAXUINT);
+
+      most = MAX (most, MAX (inputs->len, outputs->len));
+    }
+  return most;
 }
-
-/* With the power of ten that the labels of the axis leave out. */
-static char *
-make_title (const LsMacroStep *step, guint system, gboolean of_inputs, int exponent)
-{
-  GString *title = g_string_new (NULL);
-  g_autofree char *escaped = NULL;
-  guint n = 0;
-
-  g_string_printf (title, of_inputs ? _ ("%s: inputs") : _ ("%s: outputs"), step->names[system]);
-  for (guint j = 0; of_inputs && j < step->n_in; j++)
-    if (step->in_system[j] == system)
-      append_variable (title, &n, get_local_name (step, system, step->inputs[j]),
-                       step->source[j] >= 0 ? step->units[step->source[j]] : NULL);
-  for (guint i = 0; !of_inputs && i < step->n_out; i++)
-    if (step->out_system[i] == system)
-      append_variable (title, &n, get_local_name (step, system, step->outputs[i]), step->units[i]);
-  if (n > 0)
-    g_string_append_c (title, ')');
-  escaped = g_markup_escape_text (title->str, -1);
-  g_string_free (title, TRUE);
-  return exponent == 0 ? g_steal_pointer (&escaped)
-                       : g_strdup_printf ("%s · 10<sup>%d</sup>", escaped, exponent);
-}
-
-typedef struct
-{
-  double ranges[2][2]; /* inputs, outputs */
-  LsTicks ticks[2];
-} Row;
 
 /* The time below the frames of the last row, from the beginning of the step to its end. */
 static void
 draw_time (const Picture *self, const Box *box)
 {
   const double start = self->step->time, end = start + self->round->h;
+  const guint most = (guint)CLAMP (box->width / (5.0 * self->line), 1.0, 5.0);
   LsTicks ticks;
 
-  ls_ticks_linear (&ticks, start, end, (guint)CLAMP (box->width / (6.0 * self->line), 2.0, 5.0));
+  /* As many as fit beside each other. */
+  for (guint wanted = most; wanted > 0; wanted--)
+    {
+      ls_ticks_linear (&ticks, start, end, wanted);
+      if (ticks.n * 1.2 * ls_macro_picture_measure (self, &ticks) <= box->width)
+        break;
+    }
   for (guint i = 0; i < ticks.n; i++)
     {
       const double x = ls_macro_box_to_x (box, (ticks.values[i] - start) / (end - start));
+      g_autofree char *power = ticks.exponent != 0
+                                   ? g_strdup_printf ("%s·10^%d", ticks.labels[i], ticks.exponent)
+                                   : g_strdup (ticks.labels[i]);
+      g_autofree char *markup = ls_text_markup_power (power);
+      g_autofree char *label = g_strconcat (markup, i + 1 == ticks.n ? " s" : "", NULL);
+      PangoLayout *layout = ls_text_new (self->cr, self->theme, 0.8, label);
 
       cairo_move_to (self->cr, x, box->y + box->height);
       cairo_line_to (self->cr, x, box->y + box->height + 4);
       ls_macro_picture_stroke (self, &self->theme->muted, 1.0, FALSE);
-      ls_text_draw (self->cr, self->theme, 0.8, &self->theme->muted, ticks.labels[i], x,
-                    box->y + box->height + 4, 0.5, 0);
-    }
-  if (ticks.exponent != 0)
-    {
-      g_autofree char *power = g_strdup_printf ("· 10<sup>%d</sup>", ticks.exponent);
-      PangoLayout *layout = ls_text_new (self->cr, self->theme, 0.8, power);
-
-      ls_text_show (self->cr, layout, box->x + box->width, box->y + box->height - 2, 1, 1);
+      ls_color_set_source (&self->theme->muted, self->cr);
+      ls_text_show (self->cr, layout, x, box->y + box->height + 4, 0.5, 0);
       g_object_unref (layout);
     }
 }
 
+/* The head of a half is strong while it is about that. */
 static void
-draw_half (
-    const Picture *self, Box box, guint system, const Row *row, gboolean of_inputs, gboolean last)
+draw_head (const Picture *self, const Box *box, const char *text, gboolean strong)
 {
-  const guint half = of_inputs ? 0 : 1;
-  g_autofree char *title = make_title (self->step, system, of_inputs, row->ticks[half].exponent);
+  g_autofree char *markup = strong ? g_strdup_printf ("<b>%s</b>", text) : g_strdup (text);
+  PangoLayout *layout = ls_text_new (self->cr, self->theme, 0.9, markup);
 
-  ls_macro_picture_title (self, &box, title);
-  ls_macro_picture_frame (self, &box, row->ranges[half], &row->ticks[half]);
-  cairo_save (self->cr);
-  if (of_inputs)
-    draw_inputs (self, &box, row->ranges[half], system);
-  else
-    draw_outputs (self, &box, row->ranges[half], system);
-  cairo_restore (self->cr);
-  if (last)
-    draw_time (self, &box);
+  ls_color_set_source (strong ? &self->theme->foreground : &self->theme->muted, self->cr);
+  ls_text_limit (layout, box->width);
+  ls_text_show (self->cr, layout, box->x, box->y, 0, 0);
+  g_object_unref (layout);
 }
 
-/* All frames stand below each other, whatever their labels are. */
+/* @height: of a component */
+static void
+draw_half (
+    const Picture *self, const Box *box, double height, guint first, guint n, gboolean inputs)
+{
+  const guint most = (guint)fmax (height / (0.8 * self->line), 1.0);
+  LsMacroColumns columns = { 0 };
+  Box last = { 0 };
+
+  for (guint k = 0; k < n; k++)
+    {
+      g_autoptr (GArray) lanes = list_lanes (self->step, first + k, inputs, most);
+
+      ls_macro_lanes_measure (self, (const LsMacroLane *)(void *)lanes->data, lanes->len,
+                              box->width, &columns);
+    }
+  for (guint k = 0; k < n; k++)
+    {
+      g_autoptr (GArray) lanes = list_lanes (self->step, first + k, inputs, most);
+
+      for (guint i = 0; i < lanes->len; i++)
+        {
+          last = (Box){ box->x, box->y + self->line + k * (height + GAP) + i * height / lanes->len,
+                        box->width, height / lanes->len };
+          ls_macro_lane_draw (self, &g_array_index (lanes, LsMacroLane, i), &columns, &last);
+        }
+    }
+  draw_head (self, box,
+             inputs ? _ ("inputs: what a component is told") : _ ("outputs: what a component does"),
+             inputs ? self->view->phase != LS_MACRO_PHASE_INTEGRATE
+                    : self->view->phase == LS_MACRO_PHASE_INTEGRATE);
+  if (last.width > 0)
+    {
+      Box frame;
+
+      ls_macro_columns_get_frame (&columns, &last, &frame);
+      draw_time (self, &frame);
+    }
+}
+
 static void
 draw_systems (const Picture *self, const Box *box, guint first, guint n)
 {
-  const double height = (box->height - self->line - (n - 1) * GAP) / n;
-  g_autofree Row *rows = g_new0 (Row, n);
-  double labels[2] = { 0.0, 0.0 }, width;
+  /* Head and time. */
+  const double height = (box->height - 2 * self->line - (n - 1) * GAP) / n;
+  Box half = { box->x, box->y, (box->width - 2 * GAP) / 2.0, box->height };
 
-  for (guint k = 0; k < n; k++)
-    for (guint half = 0; half < 2; half++)
-      {
-        get_range (self->step, first + k, half == 0, rows[k].ranges[half]);
-        ls_macro_picture_get_ticks (self, height - self->line, rows[k].ranges[half],
-                                    &rows[k].ticks[half]);
-        labels[half] = fmax (labels[half], ls_macro_picture_measure (self, &rows[k].ticks[half]));
-      }
-  width = (box->width - GAP - labels[0] - labels[1]) / 2.0;
-  if (width < 10.0)
+  if (half.width < 10.0 || height < 2.0)
     return;
-  for (guint k = 0; k < n; k++)
-    {
-      Box half = { box->x + labels[0], box->y + k * (height + GAP), width, height };
-
-      draw_half (self, half, first + k, &rows[k], TRUE, k + 1 == n);
-      half.x += width + GAP + labels[1];
-      draw_half (self, half, first + k, &rows[k], FALSE, k + 1 == n);
-    }
+  draw_half (self, &half, height, first, n, TRUE);
+  half.x += half.width + 2 * GAP;
+  draw_half (self, &half, height, first, n, FALSE);
 }
 
 /* ---- All of it -------------------------------------------------------------------------- */
@@ -378,6 +175,36 @@ make_heading (const Picture *self, guint first, guint n)
                           step->n_systems);
 }
 
+/* The phases one after the other, the present one filled. Returns: where they begin, from the right
+ */
+static double
+draw_phases (const Picture *self, double right)
+{
+  const char *const names[LS_N_MACRO_PHASES]
+      = { C_ ("phase", "inputs"), C_ ("phase", "integration"), C_ ("phase", "outputs"),
+          C_ ("phase", "residual") };
+  const double pad = 0.4 * self->line;
+
+  for (guint i = LS_N_MACRO_PHASES; i-- > 0;)
+    {
+      const gboolean here = i == (guint)self->view->phase;
+      g_autofree char *text = g_strdup_printf ("%u %s", i + 1, names[i]);
+      PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 0.9, text);
+      double width, height;
+
+      ls_text_get_size (layout, &width, &height);
+      right -= width + 2 * pad;
+      cairo_rectangle (self->cr, right, 3, width + 2 * pad, height + 2);
+      ls_color_set_source (here ? &self->theme->foreground : &self->theme->grid, self->cr);
+      cairo_fill (self->cr);
+      ls_color_set_source (here ? &self->theme->background : &self->theme->foreground, self->cr);
+      ls_text_show (self->cr, layout, right + pad, 4, 0, 0);
+      g_object_unref (layout);
+      right -= 3;
+    }
+  return right;
+}
+
 static double
 draw_heading (const Picture *self, double width, guint first, guint n)
 {
@@ -387,17 +214,16 @@ draw_heading (const Picture *self, double width, guint first, guint n)
   PangoLayout *line = ls_text_new_plain (self->cr, self->theme, 0.9, phase);
   double w, h, w2, h2;
 
-  ls_text_limit (layout, width - 2 * MARGIN);
+  ls_text_limit (layout, draw_phases (self, width - MARGIN) - 2 * MARGIN);
   ls_text_limit (line, width - 2 * MARGIN);
   ls_text_get_size (layout, &w, &h);
   ls_text_get_size (line, &w2, &h2);
   ls_color_set_source (&self->theme->foreground, self->cr);
   ls_text_show (self->cr, layout, MARGIN, 2, 0, 0);
-  ls_color_set_source (&self->theme->muted, self->cr);
-  ls_text_show (self->cr, line, MARGIN, 2 + h, 0, 0);
+  ls_text_show (self->cr, line, MARGIN, 4 + h, 0, 0);
   g_object_unref (layout);
   g_object_unref (line);
-  return h + h2 + HEADING_GAP;
+  return h + h2 + HEADING_GAP + 2;
 }
 
 static double
@@ -415,9 +241,9 @@ guint
 ls_macro_step_get_n_rows (const LsMacroStep *step, cairo_t *cr, double height, const LsTheme *theme)
 {
   const double line = get_line_height (cr, theme);
-  /* Heading, time and margins are there once. */
-  const double room = height - (1.0 / 0.9 + 2.0) * line - HEADING_GAP - MARGIN + GAP;
-  const double row = (1.0 + LEAST_LINES) * line + 2 + GAP;
+  /* Heading, heads, time and margins are there once. */
+  const double room = height - (1.0 / 0.9 + 3.0) * line - HEADING_GAP - MARGIN + GAP;
+  const double row = LEAST_LANE * line * count_lanes (step) + GAP;
 
   return (guint)CLAMP (room / row, 1.0, (double)step->n_systems);
 }
@@ -434,7 +260,9 @@ ls_macro_step_draw (const LsMacroStep *step,
                          cr,   theme, get_line_height (cr, theme) };
   const guint n = ls_macro_step_get_n_rows (step, cr, height, theme);
   const guint first = MIN (view->first, step->n_systems - n);
-  const double side_width = fmax (SIDE * width, 120.0);
+  /* One number needs less than a curve or a matrix. */
+  const gboolean number = step->rounds->len == 1 && step->n_matrix == 0;
+  const double side_width = number ? SIDE_NUMBER * width : fmax (SIDE * width, 120.0);
   Box rows, side;
   double top, side_gap;
 

@@ -1,0 +1,328 @@
+/* One variable over the step: its name, the value at the beginning, the curve, the value at the
+ * end. Each has a range of its own, for forces and ways have nothing in common. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "core/base/language.h"
+#include "draw/text.h"
+#include "present/macro-step-impl.h"
+
+#define DIGITS 5
+/* Between name, values and frame. */
+#define GAP 9.0
+/* Most of the width that names may take. */
+#define NAME 0.4
+
+typedef LsMacroPicture Picture;
+typedef LsMacroBox Box;
+
+/* ---- Values ----------------------------------------------------------------------------- */
+
+static double
+inner (const LsMacroStepRound *round, guint output, guint point)
+{
+  return round->inner[(gsize)output * LS_MACRO_STEP_POINTS + point];
+}
+
+static void
+widen (double range[2], double value)
+{
+  if (!isfinite (value))
+    return;
+  range[0] = fmin (range[0], value);
+  range[1] = fmax (range[1], value);
+}
+
+static void
+widen_by_round (const LsMacroStep *step,
+                const LsMacroStepRound *round,
+                const LsMacroLane *lane,
+                double range[2])
+{
+  const int output = lane->of_input ? step->source[lane->index] : (int)lane->index;
+
+  for (guint p = 0; p < LS_MACRO_STEP_POINTS; p++)
+    {
+      if (lane->of_input)
+        widen (range, ls_macro_step_get_input (round, lane->index,
+                                               (double)p / (LS_MACRO_STEP_POINTS - 1)));
+      if (output >= 0)
+        widen (range, inner (round, (guint)output, p));
+    }
+  if (output >= 0)
+    widen (range, round->y[output]);
+  if (!lane->of_input)
+    widen (range, step->y_start[lane->index]);
+}
+
+/* The same for all rounds, so that nothing jumps from one to the next. */
+static void
+get_range (const LsMacroStep *step, const LsMacroLane *lane, double range[2])
+{
+  double middle;
+
+  range[0] = HUGE_VAL;
+  range[1] = -HUGE_VAL;
+  for (guint r = 0; r < step->rounds->len; r++)
+    widen_by_round (step, g_ptr_array_index (step->rounds, r), lane, range);
+  if (range[0] > range[1])
+    range[0] = range[1] = 0.0;
+  middle = 0.5 * (range[0] + range[1]);
+  if (range[1] - range[0] <= 1e-9 * fmax (fabs (middle), 1e-300))
+    {
+      range[0] = middle - 0.5 * fmax (fabs (middle), 1.0) * 1e-3;
+      range[1] = middle + 0.5 * fmax (fabs (middle), 1.0) * 1e-3;
+    }
+}
+
+static double
+get_start (const LsMacroStep *step, const LsMacroStepRound *round, const LsMacroLane *lane)
+{
+  return lane->of_input ? ls_macro_step_get_input (round, lane->index, 0.0)
+                        : step->y_start[lane->index];
+}
+
+static double
+get_end (const LsMacroStepRound *round, const LsMacroLane *lane)
+{
+  return lane->of_input ? ls_macro_step_get_input (round, lane->index, 1.0) : round->y[lane->index];
+}
+
+/* ---- Words ------------------------------------------------------------------------------ */
+
+/* (transfer full): "left.x [m]" */
+static char *
+make_name (const LsMacroStep *step, const LsMacroLane *lane)
+{
+  const char *name = lane->of_input ? step->inputs[lane->index] : step->outputs[lane->index];
+  const int output = lane->of_input ? step->source[lane->index] : (int)lane->index;
+  const char *unit = output >= 0 ? step->units[output] : NULL;
+  const gboolean has_unit = unit != NULL && *unit != '\0' && !g_str_equal (unit, "1");
+
+  if (lane->n_hidden > 0)
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "%s and %u more", "%s and %u more", lane->n_hidden), name,
+        lane->n_hidden);
+  return has_unit ? g_strdup_printf ("%s [%s]", name, unit) : g_strdup (name);
+}
+
+static PangoLayout *
+layout_value (const Picture *self, double value)
+{
+  char number[LS_NUMBER_SIZE];
+
+  return ls_text_new_plain (self->cr, self->theme, 0.9,
+                            isfinite (value) ? ls_number_show (value, DIGITS, number) : "–");
+}
+
+static void
+widen_by_text (double *width, PangoLayout *layout)
+{
+  double own;
+
+  ls_text_get_size (layout, &own, NULL);
+  *width = fmax (*width, own);
+  g_object_unref (layout);
+}
+
+void
+ls_macro_lanes_measure (
+    const Picture *self, const LsMacroLane lanes[], guint n, double width, LsMacroColumns *columns)
+{
+  for (guint k = 0; k < n; k++)
+    {
+      g_autofree char *name = make_name (self->step, &lanes[k]);
+
+      widen_by_text (&columns->name, ls_text_new_plain (self->cr, self->theme, 0.9, name));
+      for (guint r = 0; r < self->step->rounds->len; r++)
+        {
+          const LsMacroStepRound *round = g_ptr_array_index (self->step->rounds, r);
+
+          widen_by_text (&columns->start,
+                         layout_value (self, get_start (self->step, round, &lanes[k])));
+          widen_by_text (&columns->end, layout_value (self, get_end (round, &lanes[k])));
+        }
+    }
+  columns->name = fmin (columns->name, NAME * width);
+}
+
+void
+ls_macro_columns_get_frame (const LsMacroColumns *self, const Box *box, Box *frame)
+{
+  *frame = *box;
+  frame->x += self->name + self->start + 2 * GAP;
+  frame->width = fmax (box->x + box->width - self->end - GAP - frame->x, 1.0);
+}
+
+/* ---- Curves ----------------------------------------------------------------------------- */
+
+static void
+draw_inner (const Picture *self,
+            const Box *box,
+            const double range[2],
+            guint output,
+            double share,
+            const LsColor *color,
+            gboolean dashed)
+{
+  const guint last = LS_MACRO_STEP_POINTS - 1;
+
+  cairo_new_path (self->cr);
+  for (guint p = 0; p <= last; p++)
+    {
+      const double value = inner (self->round, output, p);
+
+      if ((double)p / last > share + 1e-9 || !isfinite (value))
+        break;
+      cairo_line_to (self->cr, ls_macro_box_to_x (box, (double)p / last),
+                     ls_macro_box_to_y (box, range, value));
+    }
+  ls_macro_picture_stroke (self, color, 2.0, dashed);
+}
+
+/* What the source of input @j really did, dashed, and where it came to. */
+static void
+draw_source (const Picture *self, const Box *box, const double range[2], guint j)
+{
+  const LsMacroStep *step = self->step;
+  const guint source = (guint)step->source[j];
+
+  draw_inner (self, box, range, source, 1.0, &self->theme->muted, TRUE);
+  if (isfinite (self->round->y[source]))
+    ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
+                          ls_macro_box_to_y (box, range, self->round->y[source]),
+                          &self->theme->muted,
+                          self->round->kinds[step->out_system[source]] == LS_MACRO_STEP_ESTIMATED);
+}
+
+/* What the component is told; from the phase of outputs on what its source really did. */
+static void
+draw_input (const Picture *self, const Box *box, const double range[2], guint j)
+{
+  const double grown = self->view->phase == LS_MACRO_PHASE_INPUTS ? self->view->share : 1.0;
+  const guint last = LS_MACRO_STEP_POINTS - 1;
+
+  if (self->view->phase >= LS_MACRO_PHASE_OUTPUTS && self->step->source[j] >= 0)
+    draw_source (self, box, range, j);
+  cairo_new_path (self->cr);
+  for (guint p = 0; p <= last && (double)p / last <= grown + 1e-9; p++)
+    cairo_line_to (
+        self->cr, ls_macro_box_to_x (box, (double)p / last),
+        ls_macro_box_to_y (box, range, ls_macro_step_get_input (self->round, j, (double)p / last)));
+  ls_macro_picture_stroke (self, &self->theme->selection, 2.5, FALSE);
+}
+
+/* The estimator knows the end of the step alone: a straight line leads there. */
+static void
+draw_estimate (
+    const Picture *self, const Box *box, const double range[2], guint i, double value, double grown)
+{
+  const double start = self->step->y_start[i];
+
+  cairo_new_path (self->cr);
+  cairo_move_to (self->cr, ls_macro_box_to_x (box, 0.0), ls_macro_box_to_y (box, range, start));
+  cairo_line_to (self->cr, ls_macro_box_to_x (box, grown),
+                 ls_macro_box_to_y (box, range, start + grown * (value - start)));
+  ls_macro_picture_stroke (self, &self->theme->foreground, 1.5, TRUE);
+}
+
+/* By how much it was wrong, where the curve is not. */
+static void
+draw_truth (const Picture *self, const Box *box, const double range[2], guint i, double estimate)
+{
+  char number[LS_NUMBER_SIZE];
+  g_autofree char *text = g_strdup_printf (
+      _ ("estimate − truth: %s"), ls_number_show (estimate - self->round->y[i], 2, number));
+  const double middle = 0.5 * (range[0] + range[1]);
+  const gboolean below = self->step->y_start[i] > middle;
+
+  ls_text_draw (self->cr, self->theme, 0.8, &self->theme->foreground, text, box->x + 8,
+                box->y + (below ? box->height - 1 : 1), 0, below ? 1 : 0);
+}
+
+static double
+get_grown (const Picture *self)
+{
+  if (self->view->phase < LS_MACRO_PHASE_INTEGRATE)
+    return 0.0;
+  return self->view->phase == LS_MACRO_PHASE_INTEGRATE ? self->view->share : 1.0;
+}
+
+static void
+draw_output (const Picture *self, const Box *box, const double range[2], guint i)
+{
+  const LsMacroStep *step = self->step;
+  const gboolean estimated = self->round->kinds[step->out_system[i]] == LS_MACRO_STEP_ESTIMATED;
+  const double estimate = ls_macro_step_get_estimate (step, self->view->round, i);
+  const double grown = get_grown (self);
+
+  if (estimated)
+    draw_estimate (self, box, range, i, self->round->y[i], grown);
+  else
+    draw_inner (self, box, range, i, grown, &self->theme->foreground, FALSE);
+  ls_macro_picture_dot (self, ls_macro_box_to_x (box, 0.0),
+                        ls_macro_box_to_y (box, range, step->y_start[i]), &self->theme->foreground,
+                        FALSE);
+  /* What was foretold stays beside what came. */
+  if (isfinite (estimate) && self->view->phase >= LS_MACRO_PHASE_INTEGRATE)
+    {
+      draw_estimate (self, box, range, i, estimate, 1.0);
+      ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
+                            ls_macro_box_to_y (box, range, estimate), &self->theme->selection,
+                            TRUE);
+    }
+  if (grown < 1.0 || !isfinite (self->round->y[i]))
+    return;
+  ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
+                        ls_macro_box_to_y (box, range, self->round->y[i]), &self->theme->foreground,
+                        estimated);
+  if (isfinite (estimate))
+    draw_truth (self, box, range, i, estimate);
+}
+
+/* Whether the value at the end is known by now. */
+static gboolean
+is_told (const Picture *self, const LsMacroLane *lane)
+{
+  if (lane->of_input)
+    return self->view->phase > LS_MACRO_PHASE_INPUTS || self->view->share >= 1.0;
+  return get_grown (self) >= 1.0;
+}
+
+static void
+draw_value (const Picture *self, double value, double x, double y, double align)
+{
+  PangoLayout *layout = layout_value (self, value);
+
+  ls_color_set_source (&self->theme->foreground, self->cr);
+  ls_text_show (self->cr, layout, x, y, align, 0.5);
+  g_object_unref (layout);
+}
+
+void
+ls_macro_lane_draw (const Picture *self,
+                    const LsMacroLane *lane,
+                    const LsMacroColumns *columns,
+                    const Box *box)
+{
+  const double middle = box->y + 0.5 * box->height;
+  g_autofree char *name = make_name (self->step, lane);
+  PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 0.9, name);
+  double range[2];
+  Box frame;
+
+  ls_macro_columns_get_frame (columns, box, &frame);
+  get_range (self->step, lane, range);
+  ls_text_limit (layout, columns->name);
+  ls_color_set_source (&self->theme->foreground, self->cr);
+  ls_text_show (self->cr, layout, box->x, middle, 0, 0.5);
+  g_object_unref (layout);
+  draw_value (self, get_start (self->step, self->round, lane), frame.x - GAP, middle, 1);
+  if (is_told (self, lane))
+    draw_value (self, get_end (self->round, lane), frame.x + frame.width + GAP, middle, 0);
+  cairo_rectangle (self->cr, frame.x, frame.y, frame.width, frame.height);
+  ls_macro_picture_stroke (self, &self->theme->muted, 1.0, FALSE);
+  if (lane->of_input)
+    draw_input (self, &frame, range, lane->index);
+  else
+    draw_output (self, &frame, range, lane->index);
+}
