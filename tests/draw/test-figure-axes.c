@@ -336,12 +336,12 @@ test_title_above (void)
   double beside[4], above[4];
   cairo_surface_t *surface;
 
-  cairo_surface_destroy (draw (figure));
+  cairo_surface_destroy (draw_pixels (figure));
   g_assert_true (ls_figure_get_pane (figure, 0, beside, beside + 1, beside + 2, beside + 3));
   ls_figure_set_name (figure, "a.x",
                       "a name of a signal that is so long that it would have to be "
                       "cut if it stood beside the pane");
-  surface = draw (figure);
+  surface = draw_pixels (figure);
   g_assert_true (ls_figure_get_pane (figure, 0, above, above + 1, above + 2, above + 3));
   /* Room that is not needed beside goes to the pane. */
   g_assert_cmpfloat (above[0], <, beside[0]);
