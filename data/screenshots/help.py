@@ -1,34 +1,40 @@
 #!/usr/bin/python3
-"""Makes the pictures of the help, data/help/pictures/NAME.png and NAME-dark.png, from the window.
+"""Makes the pictures of the help from the window: data/help/pictures/NAME.png and NAME-dark.png in
+English, and in the other languages in a folder of the language beside them.
 
-Usage: help.py [BUILD_FOLDER]. Needs what the tests of tests/person need, and no display: it
-starts itself once more on a private one.
+Usage: help.py [BUILD_FOLDER [LANGUAGE…]]. Needs what the tests of tests/person need, localedef, and
+no display: it starts itself once more for each language, "en" among them, on a private one.
 """
 
 import os
 import re
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from screen import ROOT, begin, run_predator_and_prey, start, take
 
 PICTURES = ROOT / "data" / "help" / "pictures"
 SCREEN = (1280, 800)
+LANGUAGE = os.environ.get("HELP_LANGUAGE", "en")
+LOCALES = {"en": "C.UTF-8", "de": "de_DE.UTF-8", "fr": "fr_FR.UTF-8"}
 
 
 def save(name, dark, area):
     """Left, top, right, bottom on the screen."""
     left, top, right, bottom = area
-    file = PICTURES / f"{name}{'-dark' if dark else ''}.png"
+    folder = PICTURES if LANGUAGE == "en" else PICTURES / LANGUAGE
+    file = folder / f"{name}{'-dark' if dark else ''}.png"
     crop = ["-crop", f"{right - left}x{bottom - top}+{left}+{top}", "+repage"]
     take(file, "PNG8", SCREEN, *crop, "+dither", "-colors", "128")
 
 
 def below(program):
     """The lower pages with their names."""
-    from person import box
+    from person import box, spoken
 
-    _, top, _, _ = box(program.find("radio button", re.compile("^Messages")))
+    _, top, _, _ = box(program.find("radio button", re.compile(f"^({'|'.join(spoken('Messages'))})")))
     return (0, top - 6, *SCREEN)
 
 
@@ -60,7 +66,7 @@ def pictures(theme):
     type_text("left.m")
     wait(lambda: [t for t in p.find_all("table cell") if t.get_name() == "left.m"], "left.m")
     key("Return")
-    wait(lambda: "decay" in p.find("chart", "Map of stability").get_description(), "the map", 30)
+    wait(lambda: "%" in p.find("chart", "Map of stability").get_description(), "the map", 30)
     save("stability", dark, below(p))
     p.show_page("Messages")
     key("ctrl+i")
@@ -80,9 +86,22 @@ def pictures(theme):
     return noise
 
 
+def speak(language):
+    """This program once more, in a locale of that language; what it exits with."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = LOCALES[language]
+        if language != "en":
+            subprocess.run(["localedef", "--no-archive", "-f", "UTF-8", "-i", name.split(".")[0],
+                            f"{folder}/{name}"], check=True)  # fmt: skip
+        environment = {**os.environ, "HELP_LANGUAGE": language, "GUI_LOCALE": name, "LOCPATH": folder}
+        command = [str(Path(__file__).resolve()), *sys.argv[1:2]]
+        return subprocess.run(command, env=environment, check=False).returncode
+
+
 def main():
+    if "HELP_LANGUAGE" not in os.environ:
+        sys.exit(max(speak(language) for language in sys.argv[2:] or LOCALES))
     start(SCREEN)
-    PICTURES.mkdir(exist_ok=True)
     sys.exit("\n".join(pictures("Adwaita") + pictures("Adwaita:dark")) or 0)
 
 

@@ -114,6 +114,12 @@ def anchors(page):
 # ---- What is wrong ---------------------------------------------------------------------------
 
 
+def missing_pictures(file):
+    for name in (file, file.replace(".png", "-dark.png")):
+        if not (HELP / name).exists():
+            yield f"there is no picture {name}"
+
+
 def judge_english(page, blocks, known):
     for block in blocks:
         at = f"{page}.md:{block.line}"
@@ -130,11 +136,9 @@ def judge_english(page, blocks, known):
             for part in name:
                 if part[:1].isupper() and page not in ENGLISH_ONLY and part not in known:
                     yield f"{at}: the program has no text “{part}”"
-        picture = re.match(r"!\[[^\]]*\]\(([^)]*)\)", block.text)
-        if picture:
-            for file in (picture[1], picture[1].replace(".png", "-dark.png")):
-                if not (HELP / file).exists():
-                    yield f"{at}: there is no picture {file}"
+        if block.kind == "picture":
+            for problem in missing_pictures(block.text.split("](")[1][:-1]):
+                yield f"{at}: {problem}"
 
 
 def judge_names(original, block, known):
@@ -176,8 +180,11 @@ def compare(original, block, known, language):
         if original.text != block.text:
             yield "the code is another one"
         return
-    if original.kind == "picture" and original.text.split("](")[1] != block.text.split("](")[1]:
-        yield "the picture is another one"
+    if original.kind == "picture":
+        wanted = original.text.split("](")[1].replace("pictures/", f"pictures/{language}/")
+        if wanted != block.text.split("](")[1]:
+            yield f"the picture is not {wanted[:-1]}"
+        yield from missing_pictures(wanted[:-1])
     yield from judge_names(original, block, known)
     yield from judge_language(language, block.words)
 
