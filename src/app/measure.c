@@ -17,6 +17,8 @@ typedef struct
   gint64 ended;                 /* µs; 0: not yet */
   gboolean running;
   guint n_ended;
+  gint64 first_frame, last_frame; /* of the first plot while a method runs, µs */
+  guint n_before, n_frames;       /* drawn before, and since */
 } Watch;
 
 static gint64
@@ -42,6 +44,29 @@ note_gap (Watch *self, gint64 now)
   self->last_cpu = cpu;
 }
 
+/* Of the last run: how often its curves come anew. */
+static void
+count_frames (Watch *self, gint64 now)
+{
+  const guint n
+      = ls_plot_area_get_n_drawn (ls_plot_panel_get_area (LS_PLOT_PANEL (self->window->plots[0])));
+  LsComparisonStage stage;
+  double fraction;
+  guint run;
+
+  ls_run_job_get_progress (self->window->job, &stage, &run, &fraction);
+  if (stage != LS_COMPARISON_RUNNING)
+    return;
+  if (self->first_frame == 0)
+    {
+      self->first_frame = self->last_frame = now;
+      self->n_before = n;
+    }
+  if (n - self->n_before > self->n_frames)
+    self->last_frame = now;
+  self->n_frames = n - self->n_before;
+}
+
 static void
 print (Watch *self)
 {
@@ -49,8 +74,9 @@ print (Watch *self)
   LsRunResult result;
 
   ls_run_get_result (run, &result);
-  g_print ("%.3f %.3f %.6f %.6f\n", 1e-3 * (double)self->longest, 1e-3 * (double)self->longest_cpu,
-           result.wall_time, result.cpu_time);
+  g_print ("%.3f %.3f %.6f %.6f %.3f\n", 1e-3 * (double)self->longest,
+           1e-3 * (double)self->longest_cpu, result.wall_time, result.cpu_time,
+           1e-3 * (double)(self->last_frame - self->first_frame) / MAX (self->n_frames, 1));
   ls_run_result_clear (&result);
 }
 
@@ -66,6 +92,7 @@ tick_cb (gpointer user_data)
   if (!self->running)
     return G_SOURCE_CONTINUE;
   note_gap (self, now);
+  count_frames (self, now);
   if (ls_run_job_is_running (job))
     return G_SOURCE_CONTINUE;
   if (self->ended == 0)
@@ -76,7 +103,8 @@ tick_cb (gpointer user_data)
     {
       self->ended = 0;
       self->running = FALSE;
-      self->last = self->last_cpu = 0;
+      self->last = self->last_cpu = self->first_frame = 0;
+      self->n_frames = 0;
       ls_window_run (self->window);
       return G_SOURCE_CONTINUE;
     }

@@ -17,7 +17,8 @@ struct _LsPlotArea
   cairo_surface_t *cache;
   int cache_width, cache_height;
   gboolean stale;
-  guint n_waited; /* frames that it has let others go first */
+  guint n_drawn;
+  guint n_waited;      /* frames that it has let others go first */
   gint64 next_refresh; /* monotonic, µs */
 };
 
@@ -106,6 +107,12 @@ ls_plot_area_get_figure (LsPlotArea *self)
   return self->figure;
 }
 
+guint
+ls_plot_area_get_n_drawn (LsPlotArea *self)
+{
+  return self->n_drawn;
+}
+
 void
 ls_plot_area_refresh (LsPlotArea *self)
 {
@@ -192,6 +199,7 @@ render (LsPlotArea *self, int width, int height)
   cairo_destroy (cr);
   watch_preparation (self);
   self->stale = FALSE;
+  self->n_drawn++;
   self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
 }
 

@@ -20,6 +20,8 @@ LsFigure *ls_plot_area_get_figure (LsPlotArea *self);
 /* Takes in what the traces have grown by; draws again only then, and not so
  * often that drawing would fill the time of the main thread. */
 void ls_plot_area_refresh (LsPlotArea *self);
+/* How often it was drawn anew. */
+guint ls_plot_area_get_n_drawn (LsPlotArea *self);
 /* The same at the end of a run: all of it, in any case. */
 void ls_plot_area_complete (LsPlotArea *self);
 void ls_plot_area_redraw (LsPlotArea *self);
