@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base/language.h"
-#include "core/record/measure.h"
 #include "draw/figure-impl.h"
 
 #define DIGITS 4
@@ -95,13 +94,12 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
 }
 
 static void
-append_tube (
-    const LsFigure *self, const LsSource *source, const char *name, int column, GString *text)
+append_tube (const LsFigure *self, LsSource *source, const char *name, int column, GString *text)
 {
-  double tube = ls_figure_get_tube (self, name), first, share, greatest;
+  double tube = ls_figure_get_tube (self, name), first, share;
   char number[LS_NUMBER_SIZE], when[LS_NUMBER_SIZE];
 
-  ls_measure_outside (source->shown, (guint)column, tube, &first, &share, &greatest);
+  ls_source_count_outside (source, (guint)column, tube, &first, &share);
   ls_number_show (tube, DIGITS, number);
   ls_number_show (first, DIGITS, when);
   if (share > 0)

@@ -20,6 +20,13 @@
  */
 typedef struct LsPreparation LsPreparation;
 
+/* Rows of a difference outside of its tube, which is half so wide as @tube says, so far; @first: s */
+typedef struct
+{
+  double tube, first;
+  gsize  n_rows, n_outside;
+} LsOutside;
+
 typedef struct
 {
   LsTrace   *trace, *clock;
@@ -33,6 +40,7 @@ typedef struct
   LsTrace   *shown;
   double    *least;
   gsize     *least_rows;
+  LsOutside *outside; /* (nullable): by column of @shown */
   GPtrArray *pyramids;
   gsize      n_rows, n_reference_rows;
   char      *problem;
@@ -73,6 +81,7 @@ struct LsFigure
 {
   LsFigureKind kind;
   GPtrArray   *sources; /* LsSource */
+  GPtrArray   *spare;   /* (nullable): LsSource: of before a clear, until the next update */
   LsSource    *reference;
   char       **signals; /* as set, may be NULL */
   char       **names;   /* what is shown now, in order */
@@ -119,6 +128,13 @@ gboolean    ls_source_update_difference (LsSource *self, const LsTrace *referenc
 double      ls_source_get_end (const LsSource *self);
 /* Least positive value of a column so far; 0 where there is none. */
 double      ls_source_get_least (LsSource *self, guint column);
+
+/* Part of the rows of a difference that is outside of the tube, of which @tube is half the width, and
+ * where they begin, s; NaN: none is. */
+void        ls_source_count_outside (LsSource *self, guint column, double tube, double *first,
+                                     double *share);
+/* What @from, of the same rows, has made of them. */
+void        ls_source_take_pyramids (LsSource *self, LsSource *from);
 
 /* figure-prepare.c */
 /* Whether the rows of @source, or what they differ by from @opponent (nullable), can be drawn at

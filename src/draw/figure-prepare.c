@@ -20,7 +20,8 @@ struct LsPreparation
   LsTrace *opponent;
   gboolean absolute, least;
   char **names;
-  gint done; /* atomic */
+  double *tubes; /* (nullable): of a difference, by name */
+  gint done;     /* atomic */
 };
 
 static void
@@ -31,6 +32,7 @@ preparation_unref (LsPreparation *self)
   ls_source_free (self->draft);
   g_clear_pointer (&self->opponent, ls_trace_unref);
   g_strfreev (self->names);
+  g_free (self->tubes);
   g_free (self);
 }
 
@@ -45,6 +47,7 @@ static void
 prepare (gpointer data, G_GNUC_UNUSED gpointer user_data)
 {
   LsPreparation *self = data;
+  double first, share;
 
   if (self->opponent != NULL)
     ls_source_update_difference (self->draft, self->opponent, self->absolute);
@@ -57,9 +60,21 @@ prepare (gpointer data, G_GNUC_UNUSED gpointer user_data)
       ls_source_get_pyramid (self->draft, (guint)column);
       if (self->least)
         ls_source_get_least (self->draft, (guint)column);
+      if (self->tubes != NULL)
+        ls_source_count_outside (self->draft, (guint)column, self->tubes[i], &first, &share);
     }
   g_atomic_int_set (&self->done, 1);
   preparation_unref (self);
+}
+
+static double *
+list_tubes (const LsFigure *self, char **names)
+{
+  double *tubes = g_new0 (double, g_strv_length (names) + 1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    tubes[i] = ls_figure_get_tube (self, names[i]);
+  return tubes;
 }
 
 static void
@@ -80,6 +95,8 @@ begin (const LsFigure *self, LsSource *source, LsTrace *opponent)
   preparation->absolute = self->kind == LS_FIGURE_ERROR;
   preparation->least = self->logarithmic || self->logarithmic_x || preparation->absolute;
   preparation->names = self->names != NULL ? g_strdupv (self->names) : g_new0 (char *, 1);
+  if (self->kind == LS_FIGURE_DIFFERENCE && opponent != NULL)
+    preparation->tubes = list_tubes (self, preparation->names);
   source->preparation = preparation;
   g_thread_pool_push ((GThreadPool *)pool, preparation, NULL);
 }
@@ -97,6 +114,7 @@ adopt (LsSource *self)
       self->pyramids = g_steal_pointer (&draft->pyramids);
       self->least = g_steal_pointer (&draft->least);
       self->least_rows = g_steal_pointer (&draft->least_rows);
+      self->outside = g_steal_pointer (&draft->outside);
       g_free (self->problem);
       self->problem = g_steal_pointer (&draft->problem);
       self->n_rows = draft->n_rows;
@@ -184,7 +202,7 @@ ls_figure_is_preparing (const LsFigure *self)
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     if (ls_figure_get_source (self, i)->preparation != NULL)
       return TRUE;
-  return FALSE;
+  return self->base != NULL && self->base->preparation != NULL;
 }
 
 void

@@ -18,6 +18,7 @@ ls_source_set_shown (LsSource *self, LsTrace *shown)
   g_clear_pointer (&self->pyramids, g_ptr_array_unref);
   g_clear_pointer (&self->least, g_free);
   g_clear_pointer (&self->least_rows, g_free);
+  g_clear_pointer (&self->outside, g_free);
   if (self->shown != NULL)
     ls_trace_unref (self->shown);
   self->shown = shown;
@@ -25,6 +26,23 @@ ls_source_set_shown (LsSource *self, LsTrace *shown)
     return;
   self->pyramids = g_ptr_array_new_with_free_func (free_pyramid);
   g_ptr_array_set_size (self->pyramids, (int)ls_trace_get_n_columns (shown));
+}
+
+void
+ls_source_take_pyramids (LsSource *self, LsSource *from)
+{
+  for (guint i = 0; i < self->pyramids->len; i++)
+    {
+      gpointer *place = &g_ptr_array_index (self->pyramids, i);
+
+      free_pyramid (*place);
+      *place = g_steal_pointer (&g_ptr_array_index (from->pyramids, i));
+    }
+  if (self->least == NULL)
+    {
+      self->least = g_steal_pointer (&from->least);
+      self->least_rows = g_steal_pointer (&from->least_rows);
+    }
 }
 
 LsSource *
@@ -122,6 +140,25 @@ ls_source_get_least (LsSource *self, guint column)
     }
   self->least_rows[column] = n_rows;
   return self->least[column];
+}
+
+void
+ls_source_count_outside (LsSource *self, guint column, double tube, double *first, double *share)
+{
+  const gsize n_rows = ls_trace_get_n_rows (self->shown);
+  LsOutside *outside;
+
+  if (self->outside == NULL)
+    self->outside = g_new0 (LsOutside, ls_trace_get_n_columns (self->shown));
+  outside = &self->outside[column];
+  if (outside->n_rows == 0 || outside->tube != tube)
+    *outside = (LsOutside){ .tube = tube, .first = NAN };
+  for (gsize i = outside->n_rows; i < n_rows; i++)
+    if (!(fabs (ls_trace_get (self->shown, column, i)) <= tube) && outside->n_outside++ == 0)
+      outside->first = ls_trace_get (self->shown, 0, i);
+  outside->n_rows = n_rows;
+  *first = outside->first;
+  *share = n_rows > 0 ? (double)outside->n_outside / (double)n_rows : 0;
 }
 
 static LsTrace *

@@ -52,6 +52,7 @@ ls_figure_free (LsFigure *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->sources);
+  g_clear_pointer (&self->spare, g_ptr_array_unref);
   g_clear_pointer (&self->reference, ls_source_free);
   g_clear_pointer (&self->base, ls_source_free);
   g_clear_pointer (&self->choices, g_ptr_array_unref);
@@ -79,8 +80,12 @@ ls_figure_get_kind (const LsFigure *self)
 void
 ls_figure_clear (LsFigure *self)
 {
-  g_ptr_array_set_size (self->sources, 0);
-  g_clear_pointer (&self->reference, ls_source_free);
+  if (self->spare == NULL)
+    self->spare = g_ptr_array_new_with_free_func (ls_source_free);
+  g_ptr_array_extend_and_steal (self->spare, g_steal_pointer (&self->sources));
+  self->sources = g_ptr_array_new_with_free_func (ls_source_free);
+  if (self->reference != NULL)
+    g_ptr_array_add (self->spare, g_steal_pointer (&self->reference));
   g_clear_pointer (&self->base, ls_source_free);
   self->inset.shown = FALSE;
   self->mark = self->linked_time = NAN;
@@ -100,6 +105,21 @@ ls_figure_is_stairs (const LsFigure *self, const char *name)
          || (self->stairs != NULL && g_strv_contains ((const char *const *)self->stairs, name));
 }
 
+/* A figure that is filled anew mostly shows the same runs again. */
+static void
+take_spare (LsFigure *self, LsSource *source)
+{
+  for (guint i = 0; self->spare != NULL && i < self->spare->len; i++)
+    {
+      LsSource *old = g_ptr_array_index (self->spare, i);
+
+      if (old->shown != source->trace || old->preparation != NULL)
+        continue;
+      ls_source_take_pyramids (source, old);
+      return;
+    }
+}
+
 guint
 ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char *method)
 {
@@ -114,7 +134,10 @@ ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char
         source->variant++;
     }
   if (!ls_figure_is_relative (self))
-    ls_source_set_shown (source, ls_trace_ref (trace));
+    {
+      ls_source_set_shown (source, ls_trace_ref (trace));
+      take_spare (self, source);
+    }
   g_ptr_array_add (self->sources, source);
   self->changed = TRUE;
   return self->sources->len - 1;
@@ -230,6 +253,7 @@ ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label)
     return;
   self->reference = ls_source_new (trace, label, NULL);
   ls_source_set_shown (self->reference, ls_trace_ref (trace));
+  take_spare (self, self->reference);
 }
 
 void
@@ -487,12 +511,13 @@ gboolean
 ls_figure_update (LsFigure *self)
 {
   LsTrace *opponent = ls_figure_is_relative (self) ? get_opponent (self) : NULL;
-  gboolean changed = self->changed;
+  gboolean changed = self->changed, base_is_there;
 
   /* The names are those of what is to be drawn, new ones as well. */
   if (self->background && changed)
     ls_figure_arrange (self);
-
+  /* How wide the tube is depends on it. */
+  base_is_there = self->base == NULL || ls_source_is_prepared (self, self->base, NULL, &changed);
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
       LsSource *source = ls_figure_get_source (self, i);
@@ -502,7 +527,8 @@ ls_figure_update (LsFigure *self)
       if (ls_figure_is_relative (self) && source != self->reference)
         {
           /* What others are taken against has no curve itself. */
-          if (opponent == NULL || (self->kind == LS_FIGURE_DIFFERENCE && opponent == source->trace)
+          if (opponent == NULL || !base_is_there
+              || (self->kind == LS_FIGURE_DIFFERENCE && opponent == source->trace)
               || !ls_source_is_prepared (self, source, opponent, &changed))
             continue;
           changed |= ls_source_update_difference (source, opponent, self->kind == LS_FIGURE_ERROR)
@@ -522,6 +548,7 @@ ls_figure_update (LsFigure *self)
       follow (self);
     }
   self->changed = FALSE;
+  g_clear_pointer (&self->spare, g_ptr_array_unref);
   return changed;
 }
 

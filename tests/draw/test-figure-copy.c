@@ -131,6 +131,28 @@ test_apart (void)
   cairo_surface_destroy (got);
 }
 
+/* A figure that is filled anew with a run that it has shown has nothing to prepare. */
+static void
+test_again (void)
+{
+  g_autoptr (LsTrace) first = make_trace (0);
+  g_autoptr (LsTrace) second = make_trace (1);
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+
+  ls_figure_set_background (figure, TRUE);
+  ls_figure_add_run (figure, first, "one", "missiles");
+  ls_figure_update (figure);
+  g_assert_true (ls_figure_is_preparing (figure));
+  ls_figure_finish (figure);
+  ls_figure_clear (figure);
+  ls_figure_add_run (figure, first, "one", "missiles");
+  ls_figure_update (figure);
+  g_assert_false (ls_figure_is_preparing (figure));
+  ls_figure_add_run (figure, second, "two", "missiles");
+  ls_figure_update (figure);
+  g_assert_true (ls_figure_is_preparing (figure));
+}
+
 /* Against all rows, one by one. */
 static void
 test_nearest (void)
@@ -221,6 +243,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, GUINT_TO_POINTER (kind), test_same);
     }
   g_test_add_func ("/figure/copy/apart", test_apart);
+  g_test_add_func ("/figure/again", test_again);
   g_test_add_func ("/figure/nearest", test_nearest);
   g_test_add_func ("/figure/cancelled", test_cancelled);
   return g_test_run ();

@@ -30,6 +30,9 @@
 /* Of all traces, unless another limit was set. */
 #define USUAL_LIMIT ((gsize)1 << 30)
 
+/* What is freed in a millisecond, bytes. */
+#define LONG_SIZE ((gsize)16 << 20)
+
 /* Rounding of a time made of a number of steps, of that number. */
 #define GRID_TOLERANCE 1e-13
 
@@ -51,6 +54,8 @@ struct LsTrace
   _Atomic gsize memory; /* bytes */
   _Atomic (double **) tables[N_TABLES];
 };
+
+static LsTraceDisposeFunc dispose_trace;
 
 /* Bytes of chunks that all traces hold in memory, and that they may; 0: not known yet. */
 static _Atomic gsize held_by_all, limit_of_all;
@@ -158,10 +163,16 @@ ls_trace_ref (LsTrace *self)
 }
 
 void
-ls_trace_unref (LsTrace *self)
+ls_trace_set_dispose (LsTraceDisposeFunc dispose)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
+  dispose_trace = dispose;
+}
+
+static void
+free_trace (gpointer data)
+{
+  LsTrace *self = data;
+
   for (gsize i = 0; i < self->n_own; i++)
     g_free (get_chunk (self, i));
   atomic_fetch_sub_explicit (&held_by_all, self->n_own * get_chunk_size (self),
@@ -173,6 +184,17 @@ ls_trace_unref (LsTrace *self)
   g_strfreev (self->names);
   g_strfreev (self->units);
   g_free (self);
+}
+
+void
+ls_trace_unref (LsTrace *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  if (dispose_trace != NULL && ls_trace_get_memory (self) > LONG_SIZE)
+    dispose_trace (free_trace, self);
+  else
+    free_trace (self);
 }
 
 void

@@ -21,6 +21,15 @@ LsTrace    *ls_trace_new (guint n_columns, const char *const names[], const char
 LsTrace    *ls_trace_ref (LsTrace *self);
 void        ls_trace_unref (LsTrace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTrace, ls_trace_unref)
+/**
+ * LsTraceDisposeFunc:
+ *
+ * Calls @free_trace with @trace, once, on any thread.
+ */
+typedef void (*LsTraceDisposeFunc) (GDestroyNotify free_trace, gpointer trace);
+/* Who lets go of a trace last frees it, and gives back its memory page by page: a program that
+ * cannot wait for that passes on long ones. To be set before there are traces; %NULL: none. */
+void        ls_trace_set_dispose (LsTraceDisposeFunc dispose);
 
 /* Columns, time included: 1 + what was given. */
 guint       ls_trace_get_n_columns (const LsTrace *self);

@@ -356,6 +356,35 @@ test_watched (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+static GDestroyNotify waiting_func;
+static gpointer waiting_trace;
+
+static void
+keep (GDestroyNotify free_trace, gpointer trace)
+{
+  g_assert_null (waiting_trace);
+  waiting_func = free_trace;
+  waiting_trace = trace;
+}
+
+/* Long traces are passed on when nobody has them any more, short ones are not worth it. */
+static void
+test_dispose (void)
+{
+  LsTrace *trace = make_trace (1, 3);
+
+  ls_trace_set_dispose (keep);
+  ls_trace_unref (trace);
+  g_assert_null (waiting_trace);
+  trace = ls_trace_ref (make_trace (1, 2000000));
+  ls_trace_unref (trace);
+  g_assert_null (waiting_trace);
+  ls_trace_unref (trace);
+  g_assert_true (waiting_trace == trace);
+  ls_trace_set_dispose (NULL);
+  waiting_func (waiting_trace);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -369,5 +398,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/record/trace/csv-errors", test_csv_errors);
   g_test_add_func ("/core/record/trace/csv-speed", test_csv_speed);
   g_test_add_func ("/core/record/trace/watched", test_watched);
+  g_test_add_func ("/core/record/trace/dispose", test_dispose);
   return g_test_run ();
 }
