@@ -40,7 +40,7 @@ measure (const LsBench *bench, double *value, GError **error)
       values[i] = bench->measure (bench->data, &local_error);
       if (local_error != NULL)
         {
-          g_propagate_prefixed_error (error, g_steal_pointer (&local_error), "%s: ", bench->name);
+          g_propagate_error (error, g_steal_pointer (&local_error));
           return FALSE;
         }
     }
@@ -83,31 +83,58 @@ append_record (JsonBuilder *builder, const LsBench *bench, double value, gboolea
   json_builder_end_object (builder);
 }
 
-/* Returns: how many were measured, or -1 with @error. */
-static int
-run_all (char **patterns, JsonBuilder *builder, gboolean *all_hold, GError **error)
+/* What cannot be measured does not keep the others from it. */
+static void
+append_failure (JsonBuilder *builder, const LsBench *bench, const GError *error)
 {
-  int n = 0;
+  printf ("%-44s could not be measured: %s\n", bench->name, error->message);
+  fflush (stdout);
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "name");
+  json_builder_add_string_value (builder, bench->name);
+  json_builder_set_member_name (builder, "value");
+  json_builder_add_null_value (builder);
+  json_builder_set_member_name (builder, "error");
+  json_builder_add_string_value (builder, error->message);
+  json_builder_set_member_name (builder, "holds");
+  json_builder_add_boolean_value (builder, FALSE);
+  json_builder_end_object (builder);
+}
+
+/* Returns: how many were measured or tried. */
+static int
+run_all (char **patterns, JsonBuilder *builder, gboolean *all_hold)
+{
+  int n = 0, n_goals = 0, n_held = 0;
 
   printf ("%-44s %12s %-10s %10s  %s\n", "name", "value", "unit", "goal", "holds");
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
       for (const LsBench *bench = lists[i]; bench->name != NULL; bench++)
         {
+          g_autoptr (GError) error = NULL;
           double value;
           gboolean holds;
 
           if (!matches (bench->name, patterns))
             continue;
-          if (!measure (bench, &value, error))
-            return -1;
+          n++;
+          n_goals += !isnan (bench->goal);
+          if (!measure (bench, &value, &error))
+            {
+              *all_hold = FALSE;
+              append_failure (builder, bench, error);
+              continue;
+            }
           holds = isnan (bench->goal) || value <= bench->goal;
+          n_held += holds && !isnan (bench->goal);
           *all_hold = *all_hold && holds;
           print_row (bench, value, holds);
           append_record (builder, bench, value, holds);
-          n++;
         }
     }
+  if (n_goals > 0)
+    printf ("%d of %d goals hold\n", n_held, n_goals);
   return n;
 }
 
@@ -141,7 +168,7 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, entries, NULL);
   json_builder_begin_array (builder);
   if (g_option_context_parse (context, &argc, &argv, &error))
-    n = run_all (patterns, builder, &all_hold, &error);
+    n = run_all (patterns, builder, &all_hold);
   json_builder_end_array (builder);
   if (n > 0 && !write_list (builder, output, &error))
     n = -1;
