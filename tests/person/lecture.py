@@ -243,6 +243,10 @@ def lesson(j):
     wait(lambda: len(p.blocks()) == 2, "the model")
     key("F11")
     wait(lambda: box(p.window)[2:] == (1280, 720), "the whole screen")
+    # What is pressed moves until the bars are gone and the text is large.
+    wait(lambda: not p.find_all("push button", "Save"), "a window without its bar")
+    button = p.find("push button", "Iterate with rollback")
+    wait(lambda: box(button)[3] >= LEAST and box(p.canvas)[1] < 60, "large text")
     p.press("Iterate with rollback")
     p.wait_label("Done: Iterate", seconds=20)
     p.press("Next Page")
