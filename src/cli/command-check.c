@@ -5,6 +5,7 @@
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed.h"
 #include "core/model/ssp.h"
+#include "core/model/ssp-schema.h"
 #include "core/run/lesson.h"
 
 #include <glib/gi18n-lib.h>
@@ -357,6 +358,49 @@ check_lesson (const char *path, gboolean numbers, GError **error)
   return g_steal_pointer (&findings);
 }
 
+/* A parameter set, mapping or dictionary by itself, by the version that it says. */
+static GPtrArray *
+check_part (const char *path, GError **error)
+{
+  g_autofree char *data = NULL;
+  gsize size = 0;
+  g_autoptr (xmlDoc) document = NULL;
+  g_autoptr (GPtrArray) faults = NULL;
+  GPtrArray *findings;
+
+  if (!ls_xml_load (path, &data, &size, error)
+      || (document = ls_xml_read_memory (data, size, path, NULL, error)) == NULL)
+    return NULL;
+  faults = ls_ssp_check_document (document, data, size, G_MAXUINT);
+  if (faults == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   _ ("%s: the element %s begins no document of SSP"), path,
+                   (const char *)xmlDocGetRootElement (document)->name);
+      return NULL;
+    }
+  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+  for (guint i = 0; i < faults->len; i++)
+    {
+      const LsSchemaFault *fault = faults->pdata[i];
+      LsFinding *finding = g_new0 (LsFinding, 1);
+
+      finding->level = LS_FINDING_ERROR;
+      finding->rule = "ssp-schema";
+      finding->line = (int)fault->line;
+      finding->message = g_strdup_printf ("%s: %s", fault->subject, fault->text);
+      g_ptr_array_add (findings, finding);
+    }
+  return findings;
+}
+
+static gboolean
+is_part (const char *path)
+{
+  return g_str_has_suffix (path, ".ssv") || g_str_has_suffix (path, ".ssm")
+         || g_str_has_suffix (path, ".ssb");
+}
+
 /* What can be checked, told apart by an entry that only this kind of archive has. */
 static const struct
 {
@@ -384,6 +428,8 @@ check (const char *path, gboolean numbers, GError **error)
     return check_lesson (path, numbers, error);
   if (g_str_has_suffix (path, ".ssd") || g_str_has_suffix (path, ".ssp"))
     return check_ssp (path, error);
+  if (is_part (path))
+    return check_part (path, error);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (has_entry (path, kinds[i].entry))
       return kinds[i].check (path, error);

@@ -1,6 +1,7 @@
 /* lockstep info and lockstep check, as a user calls them. Usage: test-info-check LOCKSTEP MODELS
  * FMUS */
 #include <glib.h>
+#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -200,6 +201,40 @@ test_shipped (void)
   g_assert_cmpuint (n, >=, 50);
 }
 
+/* Parameter sets and mappings by themselves, by the version that they say. */
+static void
+test_part (void)
+{
+  static const char *const text
+      = "<ssv:ParameterSet version=\"%s\" name=\"p\" "
+        "xmlns:ssv=\"http://ssp-standard.org/SSP1/SystemStructureParameterValues\">\n"
+        "<ssv:Parameters>\n<ssv:Parameter name=\"k\"><ssv:%s value=\"1\"/></ssv:Parameter>\n"
+        "</ssv:Parameters></ssv:ParameterSet>\n";
+  static const struct
+  {
+    const char *version, *type;
+    int status;
+  } parts[] = { { "1.0", "Real", 0 }, { "1.0", "Float64", 1 }, { "2.0", "Float64", 0 } };
+  g_autofree char *folder = g_dir_make_tmp ("part-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "values.ssv", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autofree char *document = g_strdup_printf (text, parts[i].version, parts[i].type);
+
+      g_assert_true (g_file_set_contents (path, document, -1, NULL));
+      g_auto (Result) result = call ("check", NULL, folder, "values.ssv");
+      g_assert_cmpint (result.status, ==, parts[i].status);
+      assert_contains (result.output, parts[i].status == 0 ? "0 errors" : "values.ssv:3: error");
+    }
+  g_assert_true (g_file_set_contents (path, "<other/>", -1, NULL));
+  g_auto (Result) other = call ("check", NULL, folder, "values.ssv");
+  g_assert_cmpint (other.status, ==, 1);
+  assert_contains (other.errors, "begins no document of SSP");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_wrong_usage (void)
 {
@@ -236,6 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/check/text", test_check);
   g_test_add_func ("/cli/check/json", test_check_json);
   g_test_add_func ("/cli/check/crash", test_crash);
+  g_test_add_func ("/cli/check/part", test_part);
   g_test_add_func ("/cli/check/shipped", test_shipped);
   g_test_add_func ("/cli/wrong-usage", test_wrong_usage);
   return g_test_run ();

@@ -2,9 +2,11 @@
 """The library: a folder is added, watched, searched and removed; preferences do the same."""
 
 import shutil
+import time
+import zipfile
 
 from person import (
-    MODELS, State, box, children, click, has, key, main, name_of, pixels, role_of,
+    MODELS, SLOW, State, box, children, click, description_of, has, key, main, name_of, pixels, role_of,
     wait,
 )  # fmt: skip
 
@@ -32,6 +34,64 @@ def watched(j):
     wait(lambda: "lynx" in rows(p), "the new FMU", 10)
     (j.fmus / "lynx.fmu").unlink()
     wait(lambda: "lynx" not in rows(p), "the end of the FMU", 10)
+
+
+def said_of(p, name):
+    """What is said of a row that is there, in sight or not."""
+    library = p.find("list box", "Library")
+    return next((description_of(t) for t in children(library) if name_of(t) == name), "")
+
+
+def unusable(j):
+    """What is no FMU, and one for other computers only, is listed with the reason"""
+    p = j.program
+    (j.fmus / "broken.fmu").write_text("not a zip")
+    with zipfile.ZipFile(MODELS / "prey.fmu") as source:
+        with zipfile.ZipFile(j.fmus / "other.fmu", "w") as target:
+            for entry in source.namelist():
+                target.writestr(entry.replace("linux64/", "win64/"), source.read(entry))
+    wait(lambda: "not a zip archive" in said_of(p, "broken"), "why it is none", 10)
+    wait(lambda: "there are binaries for win64, none for linux64" in said_of(p, "other"), "for whom")
+    assert "CS" in said_of(p, "other") and "cannot" not in said_of(p, "hare"), said_of(p, "hare")
+    for name in ("broken", "other"):
+        (j.fmus / f"{name}.fmu").unlink()
+    wait(lambda: not {"broken", "other"} & set(rows(p)), "their end", 10)
+
+
+def burst(j):
+    """Many files one after the other, others that never stop: listed all the same, the row stays"""
+    p = j.program
+    click(p.library_row("hare"))
+    for i in range(40):
+        shutil.copy(j.fmus / "hare.fmu", j.fmus / f"burst-{i:02}.fmu")
+        (j.fmus / "log.txt").write_text(str(i))
+    end = time.monotonic() + 20 * SLOW
+    while "burst-39" not in rows(p):
+        (j.fmus / "hare.fmu").touch()
+        (j.fmus / "log.txt").write_text("x")
+        assert time.monotonic() < end, rows(p)
+        time.sleep(0.05)
+    wait(lambda: [n for n in rows(p) if n.startswith("burst")] == [f"burst-{i:02}" for i in range(40)],
+         "all forty in order", 10)  # fmt: skip
+    wait(lambda: has(row_of(p, "hare"), State.SELECTED), "the row that was selected")
+    for i in range(40):
+        (j.fmus / f"burst-{i:02}.fmu").unlink()
+    wait(lambda: not [n for n in rows(p) if n.startswith("burst")], "the end of all", 10)
+
+
+def row_of(p, name):
+    return next(t for t in children(p.find("list box", "Library")) if name_of(t) == name)
+
+
+def vanished(j):
+    """A folder that goes away is still listed, and says so; when it is back, so are its FMUs"""
+    p = j.program
+    elsewhere = j.folder / "elsewhere"
+    j.fmus.rename(elsewhere)
+    wait(lambda: "This folder is not there" in rows(p), "what became of it", 15)
+    assert "my fmus" in rows(p) and "hare" not in rows(p), rows(p)
+    elsewhere.rename(j.fmus)
+    wait(lambda: "hare" in rows(p) and "This folder is not there" not in rows(p), "its FMUs", 15)
 
 
 def searched(j):
@@ -82,4 +142,4 @@ def preferences(j):
     p.gone("dialog", "Preferences")
 
 
-main([add, watched, searched, removed, preferences])
+main([add, watched, unusable, burst, vanished, searched, removed, preferences])

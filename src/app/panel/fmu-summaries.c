@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "core/base/zip.h"
 #include "core/fmi/description.h"
+#include "core/fmi/fmu.h"
 
 /* Larger descriptions are read when the FMU is placed, not to fill a list, bytes. */
 #define MAX_SIZE (16u << 20)
@@ -19,7 +20,7 @@ typedef struct
 {
   LsFmuSummaries *owner;
   const char *path;
-  char *badges, *text;
+  char *badges, *text, *trouble;
 } Summary;
 
 static void
@@ -38,6 +39,7 @@ summary_free (gpointer data)
 
   g_free (self->badges);
   g_free (self->text);
+  g_free (self->trouble);
   unref (self->owner);
   g_free (self);
 }
@@ -48,7 +50,7 @@ deliver_cb (gpointer user_data)
   Summary *self = user_data;
 
   if (!g_atomic_int_get (&self->owner->stopped))
-    self->owner->func (self->path, self->badges, self->text, self->owner->user_data);
+    self->owner->func (self->path, self->badges, self->text, self->trouble, self->owner->user_data);
   return G_SOURCE_REMOVE;
 }
 
@@ -84,6 +86,46 @@ describe (Summary *self, const LsDescription *description)
   self->text = g_strdup (text->str);
 }
 
+/* Binaries for this computer; without any there may be sources. */
+static void
+look_for_binaries (Summary *self)
+{
+  g_auto (GStrv) platforms = ls_zip_list_folder (self->path, "binaries", NULL);
+  g_autofree char *list = NULL;
+
+  if (platforms == NULL || g_strv_contains ((const char *const *)platforms, ls_fmu_get_platform ()))
+    return;
+  list = g_strjoinv (", ", platforms);
+  self->trouble
+      = *list != '\0'
+            ? g_strdup_printf (_ ("It cannot be run here: there are binaries for %s, none "
+                                  "for %s"),
+                               list, ls_fmu_get_platform ())
+            : g_strdup_printf (_ ("It cannot be run here: there is no binary for %s"),
+                               ls_fmu_get_platform ());
+}
+
+static void
+read_fmu (Summary *self)
+{
+  g_autoptr (GError) error = NULL;
+  gsize size = 0;
+  g_autofree char *data
+      = ls_zip_read_entry (self->path, "modelDescription.xml", MAX_SIZE, &size, &error);
+  g_autoptr (LsDescription) description
+      = data != NULL ? ls_description_read_memory (data, size, self->path, &error) : NULL;
+
+  if (description == NULL)
+    {
+      self->badges = g_strdup ("");
+      self->text = g_strdup ("");
+      self->trouble = g_strdup_printf (_ ("It cannot be read: %s"), error->message);
+      return;
+    }
+  describe (self, description);
+  look_for_binaries (self);
+}
+
 static gpointer
 worker (gpointer user_data)
 {
@@ -92,17 +134,11 @@ worker (gpointer user_data)
   for (guint i = 0; self->paths[i] != NULL && !g_atomic_int_get (&self->stopped); i++)
     {
       Summary *summary = g_new0 (Summary, 1);
-      gsize size = 0;
-      g_autofree char *data
-          = ls_zip_read_entry (self->paths[i], "modelDescription.xml", MAX_SIZE, &size, NULL);
-      g_autoptr (LsDescription) description
-          = data != NULL ? ls_description_read_memory (data, size, self->paths[i], NULL) : NULL;
 
       g_atomic_ref_count_inc (&self->ref_count);
       summary->owner = self;
       summary->path = self->paths[i];
-      if (description != NULL)
-        describe (summary, description);
+      read_fmu (summary);
       g_idle_add_full (G_PRIORITY_LOW, deliver_cb, summary, summary_free);
     }
   unref (self);

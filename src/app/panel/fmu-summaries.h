@@ -5,11 +5,12 @@
 
 typedef struct LsFmuSummaries LsFmuSummaries;
 
-/* @badges: a few letters and signs, "CS ↶ ∂"; @text: the same in words, and what the FMU is;
- * both %NULL when it cannot be read */
+/* @badges: a few letters and signs, "CS ↶ ∂"; @text: the same in words, and what the FMU is; both
+ * "" when it cannot be read; @trouble: (nullable): why it cannot be read, or not be run here */
 typedef void (*LsFmuSummaryFunc) (const char *path,
                                   const char *badges,
                                   const char *text,
+                                  const char *trouble,
                                   gpointer user_data);
 
 /* @func: called on the main thread, once for each of @paths, until ls_fmu_summaries_stop() */

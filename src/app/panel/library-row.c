@@ -100,6 +100,35 @@ ls_library_row_new (const char *path, const char *title)
   return row;
 }
 
+void
+ls_library_row_set_summary (GtkWidget *row,
+                            const char *badges,
+                            const char *text,
+                            const char *trouble)
+{
+  GtkWidget *label = g_object_get_data (G_OBJECT (row), "badges");
+  GtkStyleContext *context = gtk_widget_get_style_context (label);
+  g_autofree char *words = trouble == NULL
+                               ? g_strdup (text)
+                               : g_strconcat (text, *text != '\0' ? "\n" : "", "⚠ ", trouble, NULL);
+  g_autofree char *marked = trouble == NULL
+                                ? g_strdup (badges)
+                                : g_strconcat (badges, *badges != '\0' ? " " : "", "⚠", NULL);
+  g_autofree char *tip = NULL;
+
+  gtk_label_set_text (GTK_LABEL (label), marked);
+  if (trouble != NULL)
+    gtk_style_context_add_class (context, GTK_STYLE_CLASS_WARNING);
+  else
+    gtk_style_context_remove_class (context, GTK_STYLE_CLASS_WARNING);
+  atk_object_set_description (gtk_widget_get_accessible (row), words);
+  if (g_object_get_data (G_OBJECT (row), "block") != NULL)
+    return;
+  tip = g_strdup_printf (_ ("%s\n\n%s\nDrag it onto the diagram, or press Return to place it"),
+                         words, ls_library_row_get_path (row));
+  gtk_widget_set_tooltip_text (row, tip);
+}
+
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {

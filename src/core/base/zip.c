@@ -455,3 +455,39 @@ ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *s
   zip_fclose (file);
   return content;
 }
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+char **
+ls_zip_list_folder (const char *path, const char *folder, GError **error)
+{
+  g_auto (Reader) self = { 0 };
+  g_autofree char *prefix = NULL;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GPtrArray *names;
+
+  g_return_val_if_fail (path != NULL && folder != NULL, NULL);
+  if (!reader_open (&self, path, error))
+    return NULL;
+  prefix = g_strconcat (folder, "/", NULL);
+  names = g_ptr_array_new ();
+  for (zip_int64_t i = 0; i < zip_get_num_entries (self.zip, 0); i++)
+    {
+      const char *entry = zip_get_name (self.zip, (zip_uint64_t)i, ZIP_FL_ENC_GUESS);
+      const char *rest
+          = entry != NULL && g_str_has_prefix (entry, prefix) ? entry + strlen (prefix) : "";
+      g_autofree char *name = g_strndup (rest, strcspn (rest, "/"));
+
+      if (*name == '\0' || g_hash_table_contains (seen, name))
+        continue;
+      g_ptr_array_add (names, g_strdup (name));
+      g_hash_table_add (seen, g_steal_pointer (&name));
+    }
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (names, FALSE);
+}

@@ -33,6 +33,11 @@ gboolean ls_zip_extract (const char *path, const char *directory, GError **error
 char *ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *size,
                          GError **error);
 
+/* Returns: (transfer full): names of what is directly in @folder ("binaries"), each once, sorted,
+ * %NULL-terminated; empty when there is no such folder. %NULL with the error of an archive that
+ * cannot be read. */
+char **ls_zip_list_folder (const char *path, const char *folder, GError **error);
+
 /**
  * LsZipWriter: entries are taken from memory or files, and reach the disk at commit.
  */

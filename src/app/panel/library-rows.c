@@ -1,0 +1,209 @@
+#include "app/panel/library-rows.h"
+#include <glib/gi18n-lib.h>
+#include "app/later.h"
+#include "app/panel/fmu-summaries.h"
+#include "app/panel/library-row.h"
+#include "app/widgets.h"
+
+/* So many rows are there for the first picture, more than can be seen of them in most windows. */
+#define FIRST_ROWS 24
+/* So many at a time while the window goes on. */
+#define MORE_ROWS 60
+
+/* What is to be a row. @block: (nullable): it is the file of */
+typedef struct
+{
+  char *section, *path;
+  const LsBlock *block;
+} Waiting;
+
+struct LsLibraryRows
+{
+  GtkListBox *list;
+  GHashTable *rows;          /* path -> GtkListBoxRow */
+  GHashTable *last;          /* section -> GtkListBoxRow, the last of it */
+  GQueue waiting;            /* Waiting: rows that are made later */
+  guint n_made;              /* at once */
+  LsFmuSummaries *summaries; /* (nullable) */
+  guint later_id;
+};
+
+static void
+waiting_free (gpointer data)
+{
+  Waiting *self = data;
+
+  g_free (self->section);
+  g_free (self->path);
+  g_free (self);
+}
+
+static GtkWidget *
+row_new (const Waiting *self)
+{
+  GtkWidget *row = ls_library_row_new (self->path, self->block != NULL ? self->block->name : NULL);
+
+  g_object_set_data_full (G_OBJECT (row), "section", g_strdup (self->section), g_free);
+  if (self->block == NULL)
+    return row;
+  gtk_widget_set_tooltip_text (row, self->block->summary);
+  g_object_set_data (G_OBJECT (row), "block", row);
+  return row;
+}
+
+/* Behind the last one of its section. */
+static void
+insert (LsLibraryRows *self, const char *section, GtkWidget *row)
+{
+  GtkListBoxRow *last = g_hash_table_lookup (self->last, section);
+
+  gtk_list_box_insert (self->list, row, last != NULL ? gtk_list_box_row_get_index (last) + 1 : -1);
+  g_hash_table_insert (self->last, g_strdup (section), row);
+  if (ls_library_row_get_path (row) != NULL)
+    g_hash_table_insert (self->rows, g_strdup (ls_library_row_get_path (row)), row);
+}
+
+static void
+make (LsLibraryRows *self, Waiting *waiting)
+{
+  insert (self, waiting->section, row_new (waiting));
+  waiting_free (waiting);
+}
+
+static void
+summary_cb (
+    const char *path, const char *badges, const char *text, const char *trouble, gpointer user_data)
+{
+  LsLibraryRows *self = user_data;
+  GtkWidget *row = g_hash_table_lookup (self->rows, path);
+
+  if (row != NULL)
+    ls_library_row_set_summary (row, badges, text, trouble);
+}
+
+static void
+read_summaries (LsLibraryRows *self)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  for (int i = 0;; i++)
+    {
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, i);
+      const char *path = row != NULL ? ls_library_row_get_path (row) : NULL;
+
+      if (row == NULL)
+        break;
+      if (path != NULL && g_str_has_suffix (path, ".fmu"))
+        g_ptr_array_add (paths, (gpointer)path);
+    }
+  g_ptr_array_add (paths, NULL);
+  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  self->summaries = ls_fmu_summaries_start ((char **)paths->pdata, summary_cb, self);
+}
+
+static gboolean
+later_cb (gpointer user_data)
+{
+  LsLibraryRows *self = user_data;
+
+  for (guint i = 0; i < MORE_ROWS && !g_queue_is_empty (&self->waiting); i++)
+    make (self, g_queue_pop_head (&self->waiting));
+  if (!g_queue_is_empty (&self->waiting))
+    return G_SOURCE_CONTINUE;
+  self->later_id = 0;
+  read_summaries (self);
+  return G_SOURCE_REMOVE;
+}
+
+LsLibraryRows *
+ls_library_rows_new (GtkListBox *list)
+{
+  LsLibraryRows *self = g_new0 (LsLibraryRows, 1);
+
+  self->list = list;
+  self->rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_queue_init (&self->waiting);
+  return self;
+}
+
+void
+ls_library_rows_free (LsLibraryRows *self)
+{
+  g_clear_handle_id (&self->later_id, g_source_remove);
+  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  g_queue_clear_full (&self->waiting, waiting_free);
+  g_hash_table_unref (self->rows);
+  g_hash_table_unref (self->last);
+  g_free (self);
+}
+
+void
+ls_library_rows_clear (LsLibraryRows *self)
+{
+  g_clear_handle_id (&self->later_id, g_source_remove);
+  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  g_queue_clear_full (&self->waiting, waiting_free);
+  g_hash_table_remove_all (self->rows);
+  g_hash_table_remove_all (self->last);
+  self->n_made = 0;
+  ls_container_clear (GTK_WIDGET (self->list));
+}
+
+void
+ls_library_rows_add_widget (LsLibraryRows *self, GtkWidget *row)
+{
+  insert (self, ls_library_row_get_section (row), row);
+}
+
+void
+ls_library_rows_add (
+    LsLibraryRows *self, const char *section, const char *path, const LsBlock *block, gboolean seen)
+{
+  Waiting *waiting = g_new (Waiting, 1);
+
+  *waiting = (Waiting){ g_strdup (section), g_strdup (path), block };
+  if (!seen || self->n_made >= FIRST_ROWS)
+    {
+      g_queue_push_tail (&self->waiting, waiting);
+      return;
+    }
+  make (self, waiting);
+  self->n_made++;
+}
+
+void
+ls_library_rows_begin (LsLibraryRows *self)
+{
+  if (self->later_id == 0)
+    self->later_id = ls_later_add (later_cb, self);
+}
+
+guint
+ls_library_rows_get_n_waiting (const LsLibraryRows *self)
+{
+  return self->waiting.length;
+}
+
+GtkListBoxRow *
+ls_library_rows_find (const LsLibraryRows *self, const char *path)
+{
+  return g_hash_table_lookup (self->rows, path);
+}
+
+void
+ls_library_rows_complete (LsLibraryRows *self, const char *section)
+{
+  GList *next;
+
+  for (GList *link = self->waiting.head; link != NULL; link = next)
+    {
+      Waiting *waiting = link->data;
+
+      next = link->next;
+      if (section != NULL && !g_str_equal (waiting->section, section))
+        continue;
+      g_queue_delete_link (&self->waiting, link);
+      make (self, waiting);
+    }
+}
