@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """The library: a folder is added, watched, searched and removed; preferences do the same."""
 
+import os
+import re
 import shutil
 import time
 import zipfile
@@ -79,6 +81,24 @@ def burst(j):
     wait(lambda: not [n for n in rows(p) if n.startswith("burst")], "the end of all", 10)
 
 
+def thousands(j):
+    """Of very many the first are listed; the others are a part of their name away"""
+    p = j.program
+    for i in range(1000):
+        os.link(j.fmus / "hare.fmu", j.fmus / f"many-{i:04}.fmu")
+    wait(lambda: any(re.match(r"75\d more: type a part of a name", n) for n in rows(p)), "how many", 30)
+    assert len(rows(p)) < 450, len(rows(p))
+    assert "many-0999" not in rows(p)
+    p.fill("Search library", "many-0999")
+    wait(lambda: find_shown(p) == ["many-0999"], "the last of them", 15)
+    wait(lambda: "CS" in said_of(p, "many-0999"), "what it can do")
+    p.fill("Search library", "")
+    wait(lambda: "many-0999" not in find_shown(p) and "Blocks" in find_shown(p), "all again", 15)
+    for i in range(1000):
+        (j.fmus / f"many-{i:04}.fmu").unlink()
+    wait(lambda: not [n for n in rows(p) if "many" in n or "more" in n], "the end of all", 30)
+
+
 def row_of(p, name):
     return next(t for t in children(p.find("list box", "Library")) if name_of(t) == name)
 
@@ -142,4 +162,4 @@ def preferences(j):
     p.gone("dialog", "Preferences")
 
 
-main([add, watched, unusable, burst, vanished, searched, removed, preferences])
+main([add, watched, unusable, burst, thousands, vanished, searched, removed, preferences])

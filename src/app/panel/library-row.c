@@ -17,6 +17,12 @@ ls_library_row_get_path (gpointer row)
   return g_object_get_data (G_OBJECT (row), "path");
 }
 
+gboolean
+ls_library_row_is_found (gpointer row)
+{
+  return g_object_get_data (G_OBJECT (row), "found") != NULL;
+}
+
 static void
 drag_data_get_cb (GtkWidget *widget,
                   G_GNUC_UNUSED GdkDragContext *context,

@@ -9,6 +9,9 @@ GtkWidget *ls_library_row_new (const char *path, const char *title);
 const char *ls_library_row_get_section (gpointer row);
 const char *ls_library_row_get_path (gpointer row);
 
+/* Whether the row is there only while it is searched for. */
+gboolean ls_library_row_is_found (gpointer row);
+
 /* What an FMU can do: @badges a few signs, @text the same in words; @trouble: (nullable): why it
  * cannot be used here. */
 void ls_library_row_set_summary (GtkWidget *row,

@@ -1,16 +1,23 @@
 #include "app/panel/library-rows.h"
 #include <glib/gi18n-lib.h>
+#include <string.h>
 #include "app/later.h"
 #include "app/panel/fmu-summaries.h"
+#include "app/panel/library-heading.h"
 #include "app/panel/library-row.h"
 #include "app/widgets.h"
 
 /* So many rows are there for the first picture, more than can be seen of them in most windows. */
 #define FIRST_ROWS 24
-/* So many at a time while the window goes on. */
-#define MORE_ROWS 60
+/* So many at a time take a few milliseconds. */
+#define MORE_ROWS 8
+/* Of one section: nobody reads through more, and GTK lays out each of them at every change. */
+#define MAX_ROWS 250u
+/* Of the others, as many as fit what is typed. */
+#define MAX_FOUND 100u
 
-/* What is to be a row. @block: (nullable): it is the file of */
+/* What is to be a row. @path: (nullable): %NULL for the remark that there are more; @block:
+ * (nullable): it is the file of */
 typedef struct
 {
   char *section, *path;
@@ -20,11 +27,13 @@ typedef struct
 struct LsLibraryRows
 {
   GtkListBox *list;
-  GHashTable *rows;          /* path -> GtkListBoxRow */
-  GHashTable *last;          /* section -> GtkListBoxRow, the last of it */
-  GQueue waiting;            /* Waiting: rows that are made later */
-  guint n_made;              /* at once */
-  LsFmuSummaries *summaries; /* (nullable) */
+  GHashTable *rows;                  /* path -> GtkListBoxRow */
+  GHashTable *last;                  /* section -> GtkListBoxRow, the last of it */
+  GHashTable *n_added;               /* section -> how many, as pointers */
+  GQueue waiting;                    /* Waiting: rows that are made later */
+  GPtrArray *others;                 /* Waiting: rows that are made when they are searched for */
+  guint n_made;                      /* at once */
+  LsFmuSummaries *summaries, *found; /* (nullable) */
   guint later_id;
 };
 
@@ -36,6 +45,18 @@ waiting_free (gpointer data)
   g_free (self->section);
   g_free (self->path);
   g_free (self);
+}
+
+/* "2750 more: type a part of the name" (transfer full) */
+static GtkWidget *
+more_row_new (const char *section, guint n)
+{
+  g_autofree char *text
+      = g_strdup_printf (g_dngettext (NULL, "%u more: type a part of its name above",
+                                      "%u more: type a part of a name above", n),
+                         n);
+
+  return ls_library_remark_new (section, text);
 }
 
 static GtkWidget *
@@ -66,7 +87,11 @@ insert (LsLibraryRows *self, const char *section, GtkWidget *row)
 static void
 make (LsLibraryRows *self, Waiting *waiting)
 {
-  insert (self, waiting->section, row_new (waiting));
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->n_added, waiting->section));
+
+  insert (self, waiting->section,
+          waiting->path != NULL ? row_new (waiting)
+                                : more_row_new (waiting->section, n - MAX_ROWS));
   waiting_free (waiting);
 }
 
@@ -81,8 +106,9 @@ summary_cb (
     ls_library_row_set_summary (row, badges, text, trouble);
 }
 
-static void
-read_summaries (LsLibraryRows *self)
+/* @found: of those that were searched for, else of the others */
+static LsFmuSummaries *
+read_summaries (LsLibraryRows *self, gboolean found)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
 
@@ -93,12 +119,11 @@ read_summaries (LsLibraryRows *self)
 
       if (row == NULL)
         break;
-      if (path != NULL && g_str_has_suffix (path, ".fmu"))
+      if (path != NULL && g_str_has_suffix (path, ".fmu") && ls_library_row_is_found (row) == found)
         g_ptr_array_add (paths, (gpointer)path);
     }
   g_ptr_array_add (paths, NULL);
-  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
-  self->summaries = ls_fmu_summaries_start ((char **)paths->pdata, summary_cb, self);
+  return ls_fmu_summaries_start ((char **)paths->pdata, summary_cb, self);
 }
 
 static gboolean
@@ -111,7 +136,8 @@ later_cb (gpointer user_data)
   if (!g_queue_is_empty (&self->waiting))
     return G_SOURCE_CONTINUE;
   self->later_id = 0;
-  read_summaries (self);
+  g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  self->summaries = read_summaries (self, FALSE);
   return G_SOURCE_REMOVE;
 }
 
@@ -123,6 +149,8 @@ ls_library_rows_new (GtkListBox *list)
   self->list = list;
   self->rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->n_added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->others = g_ptr_array_new_with_free_func (waiting_free);
   g_queue_init (&self->waiting);
   return self;
 }
@@ -132,7 +160,10 @@ ls_library_rows_free (LsLibraryRows *self)
 {
   g_clear_handle_id (&self->later_id, g_source_remove);
   g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  g_clear_pointer (&self->found, ls_fmu_summaries_stop);
   g_queue_clear_full (&self->waiting, waiting_free);
+  g_ptr_array_unref (self->others);
+  g_hash_table_unref (self->n_added);
   g_hash_table_unref (self->rows);
   g_hash_table_unref (self->last);
   g_free (self);
@@ -143,7 +174,10 @@ ls_library_rows_clear (LsLibraryRows *self)
 {
   g_clear_handle_id (&self->later_id, g_source_remove);
   g_clear_pointer (&self->summaries, ls_fmu_summaries_stop);
+  g_clear_pointer (&self->found, ls_fmu_summaries_stop);
   g_queue_clear_full (&self->waiting, waiting_free);
+  g_ptr_array_set_size (self->others, 0);
+  g_hash_table_remove_all (self->n_added);
   g_hash_table_remove_all (self->rows);
   g_hash_table_remove_all (self->last);
   self->n_made = 0;
@@ -160,9 +194,16 @@ void
 ls_library_rows_add (
     LsLibraryRows *self, const char *section, const char *path, const LsBlock *block, gboolean seen)
 {
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->n_added, section));
   Waiting *waiting = g_new (Waiting, 1);
 
   *waiting = (Waiting){ g_strdup (section), g_strdup (path), block };
+  g_hash_table_insert (self->n_added, g_strdup (section), GUINT_TO_POINTER (n + 1));
+  if (n >= MAX_ROWS)
+    {
+      g_ptr_array_add (self->others, waiting);
+      return;
+    }
   if (!seen || self->n_made >= FIRST_ROWS)
     {
       g_queue_push_tail (&self->waiting, waiting);
@@ -172,9 +213,69 @@ ls_library_rows_add (
   self->n_made++;
 }
 
+/* A remark behind each section of which not all is there. */
+static void
+add_remarks (LsLibraryRows *self)
+{
+  GHashTableIter iter;
+  gpointer section, n;
+
+  g_hash_table_iter_init (&iter, self->n_added);
+  while (g_hash_table_iter_next (&iter, &section, &n))
+    if (GPOINTER_TO_UINT (n) > MAX_ROWS)
+      {
+        Waiting *waiting = g_new0 (Waiting, 1);
+
+        waiting->section = g_strdup (section);
+        g_queue_push_tail (&self->waiting, waiting);
+      }
+}
+
+static gboolean
+fits (const Waiting *self, const char *wanted)
+{
+  g_autofree char *base = g_path_get_basename (self->path);
+  g_autofree char *name = NULL;
+  g_autofree char *folded = NULL;
+
+  *strrchr (base, '.') = '\0';
+  name = g_filename_display_name (base);
+  folded = g_utf8_casefold (name, -1);
+  return strstr (folded, wanted) != NULL;
+}
+
+void
+ls_library_rows_search (LsLibraryRows *self, const char *wanted)
+{
+  guint n = 0;
+
+  if (*wanted == '\0')
+    return;
+  for (guint i = 0; i < self->others->len && n < MAX_FOUND;)
+    {
+      GtkWidget *row;
+
+      if (!fits (g_ptr_array_index (self->others, i), wanted))
+        {
+          i++;
+          continue;
+        }
+      row = row_new (g_ptr_array_index (self->others, i));
+      g_object_set_data (G_OBJECT (row), "found", row);
+      insert (self, ls_library_row_get_section (row), row);
+      g_ptr_array_remove_index (self->others, i);
+      n++;
+    }
+  if (n == 0)
+    return;
+  g_clear_pointer (&self->found, ls_fmu_summaries_stop);
+  self->found = read_summaries (self, TRUE);
+}
+
 void
 ls_library_rows_begin (LsLibraryRows *self)
 {
+  add_remarks (self);
   if (self->later_id == 0)
     self->later_id = ls_later_add (later_cb, self);
 }

@@ -28,6 +28,9 @@ void ls_library_rows_add (LsLibraryRows *self,
                           gboolean seen);
 /* All have been added: makes the others and reads the FMUs when there is time. */
 void ls_library_rows_begin (LsLibraryRows *self);
+/* Makes some of those that a section has too many of, which are called like @wanted, in lower case:
+ * there is a remark in their place otherwise. */
+void ls_library_rows_search (LsLibraryRows *self, const char *wanted);
 /* Makes those of @section, all with %NULL, that are not there yet. */
 void ls_library_rows_complete (LsLibraryRows *self, const char *section);
 guint ls_library_rows_get_n_waiting (const LsLibraryRows *self);

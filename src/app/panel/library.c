@@ -270,7 +270,8 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
   if (ls_library_row_get_path (row) == NULL && !ls_library_is_remark (row))
     return *typed == '\0';
   if (*typed == '\0')
-    return g_hash_table_contains (self->open, ls_library_row_get_section (row));
+    return g_hash_table_contains (self->open, ls_library_row_get_section (row))
+           && !ls_library_row_is_found (row);
   return !ls_library_is_remark (row)
          && strstr (g_object_get_data (G_OBJECT (row), "name"), wanted) != NULL;
 }
@@ -307,7 +308,11 @@ find_best_row (LsLibrary *self)
 static void
 search_changed_cb (LsLibrary *self)
 {
+  g_autofree char *wanted
+      = g_utf8_casefold (gtk_entry_get_text (GTK_ENTRY (self->search_entry)), -1);
+
   ls_library_rows_complete (self->rows, NULL);
+  ls_library_rows_search (self->rows, wanted);
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
   gtk_list_box_select_row (GTK_LIST_BOX (self->list), find_best_row (self));
 }
