@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A thousand blocks: found, panned, moved, edited, undone, without waiting."""
 
+import os
 import time
 
 from person import MODELS, State, box, centre, click, description_of, drag, has, key, main, say, \
@@ -54,7 +55,8 @@ def move(j):
     wait(lambda: "Move" in description_of(p.button("Undo")), "Move at Undo")
     took = time.monotonic() - begin
     say(f"40 steps of a drag, with 10 ms of rest in each, took {took:.2f} s")
-    assert took < 4 * j.slow, took
+    # Sanitizers slow down drawing more than what is waited for: their time is not judged.
+    assert took < 4 * j.slow or "LEAKS" in os.environ, took
     key("ctrl+z")
     wait(lambda: not p.is_sensitive(p.button("Undo")), "nothing to undo")
 
