@@ -164,8 +164,8 @@ def judge_language(language, words):
     quoted = re.sub(rf"{opening}[^{closing}]*{closing}", "", words)
     if ENGLISH.search(quoted):
         yield f"English: {ENGLISH.search(quoted)[0]}"
-    if language == "fr" and (match := re.search(r"\S+ [;:?!»]|« |\w[;?»]|\w:(?=\s|$)", words)):
-        yield f"a space that does not break belongs to “{match[0]}”"
+    if language == "fr" and (match := re.search(r"\w[;?»]|\w:(?=\s|$)", words)):
+        yield f"a space is missing in “{match[0]}”"
 
 
 def compare(original, block, known, language):
