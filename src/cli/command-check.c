@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/json.h"
 #include "core/base/zip.h"
+#include "core/cosim/coupling.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed.h"
 #include "core/model/ssp.h"
@@ -247,6 +248,28 @@ add_loops (GPtrArray *findings, const LsModel *model)
     }
 }
 
+/* Methods of the experiment that no run would take. */
+static void
+add_methods (GPtrArray *findings, const LsModel *model)
+{
+  const LsExperiment *experiment = ls_model_get_experiment ((LsModel *)model);
+
+  for (guint i = 0; i < experiment->methods->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      LsFinding *finding;
+
+      if (ls_coupling_method_check_choice (experiment->methods->pdata[i], model, &error))
+        continue;
+      finding = g_new0 (LsFinding, 1);
+      finding->level = LS_FINDING_ERROR;
+      finding->rule = "experiment";
+      finding->subject = ls_method_choice_to_text (experiment->methods->pdata[i]);
+      finding->message = g_strdup (error->message);
+      g_ptr_array_add (findings, finding);
+    }
+}
+
 /* The model, the connections and parameters in it. */
 static GPtrArray *
 check_ssp (const char *path, GError **error)
@@ -267,7 +290,10 @@ check_ssp (const char *path, GError **error)
   for (guint i = 0; i < problems->len; i++)
     add_remark (findings, problems->pdata[i]);
   if (model != NULL)
-    add_loops (findings, model);
+    {
+      add_methods (findings, model);
+      add_loops (findings, model);
+    }
   else
     add_failure (findings, path, local_error);
   return findings;

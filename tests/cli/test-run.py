@@ -371,6 +371,14 @@ def test_stored_experiment():
             "-H", "4e-3,2e-3", "-s", "left.v", "-r", "finest", "--json").stdout)  # fmt: skip
         assert without_times(result) == without_times(given)
 
+        # Methods that no run would take are told before one begins, in the same words.
+        for stored, words in (("order=left/nobody", "no component “nobody”"), ("none=1", "no option “none”")):
+            name, value = stored.split("=")
+            store("", f'<method id="gauss-seidel"><option name="{name}" value="{value}"/></method>')
+            checked, compared = call("check", structure), call("compare", structure, "-q")
+            assert checked.returncode == 1 and compared.returncode == 1, (checked, compared)
+            assert words in checked.stdout and words in compared.stderr, (checked, compared)
+
         # A file lies beside the model; what is asked for takes the place of what is stored.
         fine = folder / "fine.csv"
         assert call("run", TWO_BODIES, "-m", "missiles", "-H", "1e-3", "-o", fine).returncode == 0

@@ -185,6 +185,21 @@ ls_coupling_explain_held_inputs (const LsSystemInfo *info)
                           info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
 }
 
+gboolean
+ls_coupling_method_check_choice (const LsMethodChoice *choice, const LsModel *model, GError **error)
+{
+  const guint n = model != NULL ? ls_model_get_n_components (model) : 0;
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
+  g_autoptr (LsOptions) options = NULL;
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+
+  if (method == NULL || (options = ls_coupling_method_read_options (choice, error)) == NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    names[i] = ls_model_get_component (model, i)->name;
+  return n == 0 || ls_coupling_method_check_options (method, options, names, error);
+}
+
 char *
 ls_coupling_method_explain (const LsCouplingMethod *method,
                             const LsSystemInfo *info,

@@ -40,6 +40,11 @@ LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, G
 gboolean        ls_coupling_method_check_options (const LsCouplingMethod *method, const LsOptions *options,
                                                   const char *const names[], GError **error);
 
+/* Whether @choice can be of a run of @model (nullable: of any): its method, its options, and that what they name is
+ * there; else %FALSE with %LS_ERROR_ARGUMENT. */
+gboolean        ls_coupling_method_check_choice (const LsMethodChoice *choice, const LsModel *model,
+                                                 GError **error);
+
 /* Returns: (transfer full): "NI-Jacobi, extrapolation=1": translated, with what of @options differs
  * from the defaults, for legends. */
 char           *ls_coupling_method_make_name (const LsCouplingMethod *method, const LsOptions *options);

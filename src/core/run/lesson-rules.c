@@ -35,15 +35,11 @@ parse_number (const char *word, double least, double *value, GError **error)
 }
 
 static gboolean
-check_choice (const char *word, GError **error)
+check_choice (const char *word, const LsModel *model, GError **error)
 {
   g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (word, error);
-  g_autoptr (LsOptions) options = NULL;
 
-  if (choice == NULL || ls_coupling_method_find (choice->method, error) == NULL)
-    return FALSE;
-  options = ls_coupling_method_read_options (choice, error);
-  return options != NULL;
+  return choice != NULL && ls_coupling_method_check_choice (choice, model, error);
 }
 
 static gboolean
@@ -74,7 +70,7 @@ apply_methods (const LsLessonAction *action, LsModel *model, GError **error)
 
   for (char **word = action->words; *word != NULL; word++)
     {
-      if (!check_choice (*word, error))
+      if (!check_choice (*word, model, error))
         return FALSE;
       g_ptr_array_add (choices, ls_method_choice_parse (*word, NULL));
     }
@@ -319,7 +315,7 @@ check_macro_step (G_GNUC_UNUSED LsLesson *lesson,
   gboolean is_chosen = methods == NULL;
   double time;
 
-  if (!check_choice (action->words[0], error)
+  if (!check_choice (action->words[0], model, error)
       || !parse_number (action->words[1], -HUGE_VAL, &time, error))
     return FALSE;
   for (guint i = 0; !is_chosen && i < methods->len; i++)

@@ -54,6 +54,7 @@ test_problems (void)
   assert_problem (BUTTON ("# a remark\nmethods jacobi"), 8, "jacobi");
   assert_problem (BUTTON ("methods missiles:defect=perhaps"), 7, "defect");
   assert_problem (BUTTON ("methods missiles:none=1"), 7, "none");
+  assert_problem (BUTTON ("methods gauss-seidel:order=prey/nobody"), 7, "nobody");
   assert_problem (BUTTON ("step 0.1 -1"), 7, "-1");
   assert_problem (BUTTON ("step soon"), 7, "soon");
   assert_problem (BUTTON ("stop 0"), 7, "0");
