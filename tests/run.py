@@ -100,7 +100,7 @@ def look_closer(build, entries):
         if UNKNOWN.search(entries[name].get("stdout", ""))
     ]
     if names:
-        options = os.environ["ASAN_OPTIONS"].replace(*STACKS)
+        options = os.environ["ASAN_OPTIONS"].replace(*STACKS) + ":malloc_context_size=30"
         slow = str(2 * float(os.environ.get("SLOW", 1)))
         _, second = run_meson(build, names, 1, dict(os.environ, ASAN_OPTIONS=options, SLOW=slow))
         entries.update(second)
