@@ -206,7 +206,7 @@ skip_separator_line (LsForeignReader *self, LsForeign *info)
 static LsScanner
 skip_remarks (LsForeignReader *self, LsForeign *info)
 {
-  LsScanner *scanner = &self->scanner, last = { NULL }, at;
+  LsScanner *scanner = &self->scanner, last = { .at = NULL }, at;
   const char *line;
 
   while (scanner->at < scanner->end)

@@ -313,7 +313,7 @@ test_shipped (gconstpointer name)
 
 /* ---- Pages of the help ------------------------------------------------------------------ */
 
-/* Levels of headings; pictures. */
+/* Levels of headings; pictures, which may be in a folder of the language. */
 static char *
 get_skeleton (const char *path)
 {
@@ -330,7 +330,11 @@ get_skeleton (const char *path)
       if (block->kind == LS_MARKUP_HEADING)
         g_string_append_printf (skeleton, "%u\n", block->level);
       if (block->kind == LS_MARKUP_PICTURE)
-        g_string_append_printf (skeleton, "%s\n", block->info);
+        {
+          g_autofree char *picture = g_path_get_basename (block->info);
+
+          g_string_append_printf (skeleton, "%s\n", picture);
+        }
     }
   return g_string_free (skeleton, FALSE);
 }
