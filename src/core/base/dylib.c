@@ -138,6 +138,26 @@ check_header (const char *path, GError **error)
   return TRUE;
 }
 
+/* A library and those that it brings find their symbols among themselves before those of this
+ * program and of the libraries it is linked with: an FMU with another version of SUNDIALS or zlib
+ * than ours must not be answered by ours. The sanitizers intercept by the order of symbols and
+ * refuse a library that is loaded so. What it does not reach: symbols that only this program has
+ * (an FMU without zlib of its own still finds ours), one libc and so one heap for all, and
+ * libraries of one soname, which the loader shares among all who ask for it. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define OWN_FIRST 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)                            \
+    || __has_feature(memory_sanitizer)
+#define OWN_FIRST 0
+#endif
+#endif
+#if !defined(OWN_FIRST) && defined(RTLD_DEEPBIND)
+#define OWN_FIRST RTLD_DEEPBIND
+#elif !defined(OWN_FIRST)
+#define OWN_FIRST 0
+#endif
+
 /* Whether the file lies where programs may not be run from. */
 static gboolean
 is_noexec (const char *path)
@@ -159,7 +179,7 @@ ls_dylib_open (const char *path, GError **error)
   absolute = g_canonicalize_filename (path, NULL);
   if (!check_header (absolute, error))
     return NULL;
-  handle = dlopen (absolute, RTLD_NOW | RTLD_LOCAL);
+  handle = dlopen (absolute, RTLD_NOW | RTLD_LOCAL | OWN_FIRST);
   if (handle == NULL)
     {
       const char *reason = dlerror ();

@@ -2,6 +2,7 @@
  */
 #include "core/fmi/instance.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,6 +63,26 @@ get (LsInstance *self, const char *name)
 
   g_assert_cmpint (ls_instance_get_real (self, reference (self, name), 1, &value), ==, LS_OK);
   return value;
+}
+
+/* This program has functions of these names as well, for which the FMU must not be taken. */
+static void
+test_symbols (void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  g_test_skip ("the sanitizers see to the order of symbols themselves");
+#else
+  g_autoptr (LsInstance) self = start ("symbols.fmu", LS_KIND_CO_SIMULATION, NULL);
+
+  /* They are there, so that an FMU could be answered by them. */
+  g_assert_nonnull (dlsym (RTLD_DEFAULT, "inflate"));
+  g_assert_nonnull (dlsym (RTLD_DEFAULT, "deflate"));
+  initialise (self);
+  g_assert_cmpfloat (get (self, "solver"), ==, 4711);
+  g_assert_cmpfloat (get (self, "packer"), ==, 4712);
+  g_assert_cmpfloat (get (self, "inner_solver"), ==, 4713);
+  g_assert_cmpfloat (get (self, "inner_packer"), ==, 4714);
+#endif
 }
 
 /* Without predators the prey grows exponentially, which is known in closed form. */
@@ -567,6 +588,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   directories = argv + 1;
   g_test_add_func ("/fmi/instance/steps", test_steps);
+  g_test_add_func ("/fmi/instance/symbols", test_symbols);
   g_test_add_func ("/fmi/instance/save-and-restore", test_save_and_restore);
   g_test_add_func ("/fmi/instance/derivatives", test_derivatives);
   g_test_add_func ("/fmi/instance/model-exchange", test_model_exchange);
