@@ -117,6 +117,9 @@ claim_name (Reader *self, const char *entry, const char *name, int kind, GError 
 {
   int before = kind_of (self, name);
 
+  /* Some tools write the folders of a file anew with every file. */
+  if (before == KIND_FOLDER && kind == KIND_FOLDER)
+    return TRUE;
   if (before == kind)
     return refuse (self, LS_ERROR_FORMAT, entry, _ ("occurs twice"), error);
   if (before == KIND_FILE || (before != 0 && kind == KIND_FILE))

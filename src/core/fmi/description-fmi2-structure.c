@@ -172,6 +172,32 @@ check_derivatives (const LsDescription *self, const xmlNode *structure, GError *
   return TRUE;
 }
 
+/* States are of no use to Co-Simulation alone: it goes on without them, and Model Exchange, which
+ * cannot, is taken for missing. */
+static gboolean
+settle_derivatives (LsDescription *self, const xmlNode *structure, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  const LsPlace place = { ls_xml_child (structure, "Derivatives"), "Derivatives", NULL };
+  const gboolean exchange = self->model_exchange.present;
+
+  if (check_derivatives (self, structure, &problem))
+    return TRUE;
+  if (!self->co_simulation.present)
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  ls_place_remark (&place, self, exchange ? LS_FINDING_ERROR : LS_FINDING_WARNING,
+                   "derivatives-valid",
+                   exchange ? _ ("%s; only Co-Simulation is possible without it")
+                            : _ ("%s; the states are not known"),
+                   problem->message);
+  ls_unknowns_clear (&self->derivatives);
+  self->model_exchange.present = FALSE;
+  return TRUE;
+}
+
 gboolean
 ls_description_read_fmi2_structure (LsDescription *self, const xmlNode *root, GError **error)
 {
@@ -187,5 +213,5 @@ ls_description_read_fmi2_structure (LsDescription *self, const xmlNode *root, GE
   return read_unknowns (self, &self->outputs, structure, "Outputs", error)
          && read_unknowns (self, &self->derivatives, structure, "Derivatives", error)
          && read_unknowns (self, &self->initial_unknowns, structure, "InitialUnknowns", error)
-         && check_derivatives (self, structure, error);
+         && settle_derivatives (self, structure, error);
 }

@@ -6,6 +6,9 @@
 /* Fills @self (path, version and remarks are set) from the root element. */
 gboolean ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error);
 
+/* Leaves @self empty. */
+void ls_unknowns_clear (LsUnknowns *self);
+
 /* Parts of the reader of FMI 2.0, in this order; each takes the root element. */
 gboolean ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root,
                                              GError **error);

@@ -92,8 +92,8 @@ clear_interface (LsInterface *self)
   g_strfreev (self->source_files);
 }
 
-static void
-clear_unknowns (LsUnknowns *self)
+void
+ls_unknowns_clear (LsUnknowns *self)
 {
   for (guint i = 0; i < self->n; i++)
     {
@@ -101,6 +101,7 @@ clear_unknowns (LsUnknowns *self)
       g_free (self->items[i].kinds);
     }
   g_free (self->items);
+  *self = (LsUnknowns){ 0 };
 }
 
 static void
@@ -196,11 +197,28 @@ ls_description_free (LsDescription *self)
   g_free (self->vendor_annotations);
   g_clear_pointer (&self->by_name, g_hash_table_unref);
   clear_variables (self);
-  clear_unknowns (&self->outputs);
-  clear_unknowns (&self->derivatives);
-  clear_unknowns (&self->initial_unknowns);
+  ls_unknowns_clear (&self->outputs);
+  ls_unknowns_clear (&self->derivatives);
+  ls_unknowns_clear (&self->initial_unknowns);
   g_clear_pointer (&self->remarks, g_ptr_array_unref);
   g_free (self);
+}
+
+GPtrArray *
+ls_description_list_results (const LsDescription *self)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->n_variables; i++)
+    if (self->variables[i].causality == LS_CAUSALITY_OUTPUT)
+      g_ptr_array_add (list, &self->variables[i]);
+  if (list->len > 0)
+    return list;
+  for (guint i = 0; i < self->n_variables; i++)
+    if (self->variables[i].causality == LS_CAUSALITY_LOCAL
+        && self->variables[i].variability >= LS_VARIABILITY_DISCRETE)
+      g_ptr_array_add (list, &self->variables[i]);
+  return list;
 }
 
 const LsUnknown *

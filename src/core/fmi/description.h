@@ -265,6 +265,10 @@ void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 
 /* Returns: (nullable): the variable called @name. */
+/* Returns: (transfer container) (element-type LsVariable): what is worth recording: the outputs; where
+ * there are none, the variables inside that change. */
+GPtrArray        *ls_description_list_results (const LsDescription *self);
+
 /* Returns: (nullable): what the list says of the variable of index @variable. */
 const LsUnknown  *ls_unknowns_find (const LsUnknowns *self, guint variable);
 /* @self: (nullable); without dependencies in the file it depends on everything. */

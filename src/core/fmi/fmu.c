@@ -259,6 +259,33 @@ set_missing_error (const LsFmu *self, const char *directory, const char *file, G
                      : "");
 }
 
+/* What lies in the place of a library that is called otherwise than the description says: one that
+ * has the name of the FMU's file, or the only one. Returns: (transfer full) (nullable): its path.
+ */
+static char *
+find_other_binary (const LsFmu *self, const char *directory)
+{
+  g_auto (GStrv) files = list_names (directory, G_FILE_TEST_IS_REGULAR);
+  g_autofree char *base = g_path_get_basename (self->path);
+  char *dot = strrchr (base, '.');
+  g_autofree char *own = NULL;
+  const char *only = NULL;
+  guint n = 0;
+
+  if (dot != NULL)
+    *dot = '\0';
+  own = g_strconcat (base, ".so", NULL);
+  if (g_strv_contains ((const char *const *)files, own))
+    return g_build_filename (directory, own, NULL);
+  for (char **file = files; *file != NULL; file++)
+    if (g_str_has_suffix (*file, ".so"))
+      {
+        only = *file;
+        n++;
+      }
+  return n == 1 ? g_build_filename (directory, only, NULL) : NULL;
+}
+
 char *
 ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
 {
@@ -279,6 +306,9 @@ ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **er
   file = g_strconcat (interface->model_identifier, ".so", NULL);
   path = g_build_filename (directory, file, NULL);
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return g_steal_pointer (&path);
+  g_free (path);
+  if ((path = find_other_binary (self, directory)) != NULL)
     return g_steal_pointer (&path);
   set_missing_error (self, directory, file, error);
   return NULL;

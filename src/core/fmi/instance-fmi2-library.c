@@ -2,6 +2,7 @@
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -214,6 +215,18 @@ set_load_error (LsFmu *fmu, const char *path, const GError *problem, GError **er
                reason);
 }
 
+static void
+say_other_name (LsInstanceFmi2 *self, const char *name)
+{
+  g_autofree char *wanted = g_strconcat (self->interface->model_identifier, ".so", NULL);
+
+  if (!g_str_equal (name, wanted))
+    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
+                  _ ("the binary %s is missing, after the attribute modelIdentifier; %s is taken "
+                     "in its place"),
+                  wanted, name);
+}
+
 gboolean
 ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 {
@@ -229,6 +242,7 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
       set_load_error (self->base.fmu, path, problem, error);
       return FALSE;
     }
+  say_other_name (self, name);
   find_functions (self);
   if (!require (self, common, name, error) || !require_values (self, name, error)
       || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, name,

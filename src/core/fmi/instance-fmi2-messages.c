@@ -9,6 +9,11 @@
 /* Longer messages are cut. */
 #define MAX_MESSAGE 65536
 
+/* Instances that may be called back. FMUs are known to call with another pointer than they were
+ * given, so that none is followed before it is found here. */
+static GMutex known_lock;
+static GHashTable *known;
+
 struct LsFmi2Messages
 {
   GMutex lock;
@@ -17,6 +22,39 @@ struct LsFmi2Messages
   GHashTable *names; /* class of type and value reference -> name, borrowed; made when needed */
   char *last;        /* (nullable) */
 };
+
+void
+ls_fmi2_know (LsInstanceFmi2 *self)
+{
+  g_mutex_lock (&known_lock);
+  if (known == NULL)
+    known = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (known, self);
+  g_mutex_unlock (&known_lock);
+}
+
+void
+ls_fmi2_forget (LsInstanceFmi2 *self)
+{
+  g_mutex_lock (&known_lock);
+  g_hash_table_remove (known, self);
+  g_mutex_unlock (&known_lock);
+}
+
+LsInstanceFmi2 *
+ls_fmi2_find (fmi2ComponentEnvironment environment)
+{
+  LsInstance *called = ls_instance_get_last_called ();
+  gpointer self = NULL;
+
+  g_mutex_lock (&known_lock);
+  if (known != NULL && g_hash_table_contains (known, environment))
+    self = environment;
+  else if (known != NULL && g_hash_table_contains (known, called))
+    self = called;
+  g_mutex_unlock (&known_lock);
+  return self;
+}
 
 LsFmi2Messages *
 ls_fmi2_messages_new (const LsDescription *description, LsLog *log)
@@ -240,7 +278,7 @@ ls_fmi2_logger (fmi2ComponentEnvironment environment,
                 fmi2String message,
                 ...)
 {
-  LsInstanceFmi2 *self = environment;
+  LsInstanceFmi2 *self = ls_fmi2_find (environment);
   g_autoptr (LsLog) log = NULL;
   g_autofree char *raw = NULL, *expanded = NULL, *text = NULL;
   va_list arguments;

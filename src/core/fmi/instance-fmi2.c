@@ -92,7 +92,7 @@ ls_instance_fmi2_missing (LsInstanceFmi2 *self)
 static void
 on_step_finished (fmi2ComponentEnvironment environment, fmi2Status status)
 {
-  LsInstanceFmi2 *self = environment;
+  LsInstanceFmi2 *self = ls_fmi2_find (environment);
 
   if (self != NULL)
     g_atomic_int_set (&self->finished, (gint)status + 1);
@@ -169,6 +169,7 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
                                                         : &description->model_exchange;
   self->messages = ls_fmi2_messages_new (description, log);
   self->pending_timeout = 60;
+  ls_fmi2_know (self);
   if (!ls_instance_fmi2_load (self, kind->kind, error) || !once_take (self, error)
       || !instantiate (self, kind->kind, debug, error))
     {
@@ -213,6 +214,7 @@ ls_instance_fmi2_destroy (LsInstance *instance)
     self->fmi.FreeInstance (self->component);
   once_release (self);
   g_clear_pointer (&self->library, ls_dylib_close);
+  ls_fmi2_forget (self);
   ls_fmi2_messages_free (self->messages);
   g_clear_pointer (&instance->log, ls_log_unref);
   g_free (instance->name);

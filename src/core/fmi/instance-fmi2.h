@@ -104,7 +104,13 @@ void            ls_fmi2_messages_detach (LsFmi2Messages *self);
 void            ls_fmi2_messages_free (LsFmi2Messages *self);
 /* Returns: (transfer full) (nullable): what the FMU said last, and forgets it. */
 char           *ls_fmi2_messages_take (LsFmi2Messages *self);
-/* The callback of the standard; the environment is the LsInstanceFmi2. */
+/* From creation to its end @self may be called back; one that is given up is so for ever. */
+void            ls_fmi2_know (LsInstanceFmi2 *self);
+void            ls_fmi2_forget (LsInstanceFmi2 *self);
+/* Returns: (nullable): whom a callback is meant for: the instance that @environment is, or, where
+ * that is none, the one that the present thread has called. */
+LsInstanceFmi2 *ls_fmi2_find (fmi2ComponentEnvironment environment);
+/* The callback of the standard; the environment should be the LsInstanceFmi2. */
 void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String instance_name,
                                 fmi2Status status, fmi2String category, fmi2String message, ...);
 /* Returns: (transfer full): @text with "#r12#" replaced by names of variables, "##" by "#". */

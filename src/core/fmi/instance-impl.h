@@ -141,6 +141,9 @@ struct LsInstanceKind
                           double way[]);
 };
 
+/* Returns: (transfer none) (nullable): whom the present thread has called last. */
+LsInstance *ls_instance_get_last_called (void);
+
 /* Tells before a call outside of the table, as in create(), who is called; %NULL: nobody. */
 void ls_instance_note_call (LsInstance *self);
 

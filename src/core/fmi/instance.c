@@ -115,6 +115,12 @@ ls_instance_note_call (LsInstance *self)
   last_called = self;
 }
 
+LsInstance *
+ls_instance_get_last_called (void)
+{
+  return last_called;
+}
+
 gboolean
 ls_instance_describe_last_call (char *buffer, gsize size)
 {

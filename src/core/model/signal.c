@@ -78,7 +78,10 @@ ls_model_list_output_signals (const LsModel *self)
   for (guint i = 0; i < self->components->len; i++)
     {
       const LsComponent *component = self->components->pdata[i];
-      g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
+      g_autoptr (GPtrArray) outputs
+          = component->fmu != NULL
+                ? ls_description_list_results (ls_fmu_get_description (component->fmu))
+                : ls_component_list_outputs (component);
 
       for (guint j = 0; j < outputs->len; j++)
         {

@@ -63,12 +63,6 @@ fail (Work *self, const char *what, GError **error)
 }
 
 static gboolean
-is_wanted (const LsVariable *variable)
-{
-  return variable->causality == LS_CAUSALITY_OUTPUT && variable->type != LS_TYPE_STRING;
-}
-
-static gboolean
 add_signal (Work *self, const LsVariable *variable, const char *name, GError **error)
 {
   if (variable == NULL || variable->type == LS_TYPE_STRING)
@@ -93,6 +87,7 @@ list_signals (Work *self, GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (self->settings->fmu);
   const char *const *names = self->settings->signals;
+  g_autoptr (GPtrArray) results = NULL;
   gsize most = names != NULL ? g_strv_length ((char **)names) : description->n_variables;
 
   self->signals = g_new0 (const LsVariable *, most + 1);
@@ -101,10 +96,14 @@ list_signals (Work *self, GError **error)
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     if (!add_signal (self, ls_description_find (description, names[i]), names[i], error))
       return FALSE;
-  for (guint i = 0; names == NULL && i < description->n_variables; i++)
-    if (is_wanted (&description->variables[i])
-        && !add_signal (self, &description->variables[i], description->variables[i].name, error))
-      return FALSE;
+  results = names == NULL ? ls_description_list_results (description) : g_ptr_array_new ();
+  for (guint i = 0; i < results->len; i++)
+    {
+      const LsVariable *variable = g_ptr_array_index (results, i);
+
+      if (variable->type != LS_TYPE_STRING && !add_signal (self, variable, variable->name, error))
+        return FALSE;
+    }
   self->reals = g_new0 (double, self->n_reals + 1);
   self->row = g_new0 (double, self->n_signals + 1);
   return TRUE;

@@ -12,7 +12,8 @@
  * @tolerance: told to the FMU; NaN: none
  * @start_values: (nullable): name, value, name, value, …, %NULL
  * @input: (nullable): inputs over time
- * @signals: (nullable): variables to record, %NULL-terminated; %NULL: all outputs but Strings
+ * @signals: (nullable): variables to record, %NULL-terminated; %NULL: all outputs but Strings,
+ *   of an FMU without outputs the variables inside
  * @max_steps: of the solver: it is given up when it would take more, which is seen long before; 0:
  *   no bound
  * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to end

@@ -161,6 +161,21 @@ test_twice (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   assert_refused (fixture, LS_ERROR_FORMAT, "“x”", "both a file and a folder");
 }
 
+/* Not hostile: some tools write a folder once for every file in it. */
+static void
+test_folder_twice (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const Entry entries[] = { { "a-1/", 0, FALSE }, { "a-2/", 0, FALSE }, { "a-1/b", 0, FALSE } };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *file = g_build_filename (fixture->target, "a-1", "b", NULL);
+
+  make (fixture->path, entries, 3);
+  patch (fixture->path, "a-2/", "a-1/", 4);
+  ls_zip_extract (fixture->path, fixture->target, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (file, G_FILE_TEST_IS_REGULAR));
+}
+
 static void
 make_zeros (const char *path, gsize size)
 {
@@ -395,6 +410,7 @@ main (int argc, char **argv)
   add ("/base/zip/hostile/special-files", test_special_files);
   add ("/base/zip/hostile/encrypted", test_encrypted);
   add ("/base/zip/hostile/twice", test_twice);
+  add ("/base/zip/hostile/folder-twice", test_folder_twice);
   add ("/base/zip/hostile/ratio", test_ratio);
   add ("/base/zip/hostile/lying-size", test_lying_size);
   add ("/base/zip/hostile/announced-size", test_announced_size);

@@ -206,8 +206,6 @@ static const struct
   { "min=\"-4\"", "min=\"low\"", "a.xml:29: variable “n”: attribute min: “low”" },
   { "derivative=\"2\"", "derivative=\"11\"", "“11” is not an integer from 1 to 10" },
   { "derivative=\"2\"", "derivative=\"0\"", "“0” is not an integer from 1 to 10" },
-  { "derivative=\"2\"", "", "a.xml:38: Derivatives “der(p)”: the variable is no derivative" },
-  { "derivative=\"2\"", "derivative=\"5\"", "the state “n” is not a Real" },
   { "<Unknown index=\"8\"/></Outputs>", "<Unknown/></Outputs>",
     "unknown of “Outputs”: attribute index is missing" },
   { "<Unknown index=\"8\"/></Outputs>", "<Unknown index=\"11\"/></Outputs>",
@@ -244,6 +242,42 @@ test_bad (void)
       if (error->domain != LS_ERROR || strstr (error->message, bad[i].message) == NULL)
         g_error ("“%s” -> “%s”: “%s” is not in “%s”", bad[i].from, bad[i].to, bad[i].message,
                  error->message);
+    }
+}
+
+/* Co-Simulation can do without states, Model Exchange cannot. */
+static void
+test_wrong_derivatives (void)
+{
+  static const struct
+  {
+    const char *to, *message;
+  } cases[] = {
+    { "", "a.xml:38: Derivatives “der(p)”: the variable is no derivative" },
+    { "derivative=\"5\"", "the state “n” is not a Real" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = change ("derivative=\"2\"", cases[i].to);
+      g_autofree char *exchange = change ("derivative=\"2\"", cases[i].to);
+      char *slave = strstr (exchange, "<CoSimulation");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsDescription) self = read_text (text, &error);
+      const LsFinding *remark;
+
+      g_assert_no_error (error);
+      g_assert_true (self->co_simulation.present);
+      g_assert_false (self->model_exchange.present);
+      g_assert_cmpuint (ls_description_get_n_states (self), ==, 0);
+      remark = g_ptr_array_index (self->remarks, self->remarks->len - 1);
+      g_assert_nonnull (strstr (remark->message, cases[i].message));
+      g_assert_cmpint (remark->level, ==, LS_FINDING_ERROR);
+
+      /* An unknown element is passed over. */
+      memcpy (slave, "<NoSimulation", strlen ("<NoSimulation"));
+      g_assert_null (read_text (exchange, &error));
+      g_assert_nonnull (strstr (error->message, cases[i].message));
     }
 }
 
@@ -396,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/description/variables", test_variables);
   g_test_add_func ("/fmi/description/structure", test_structure);
   g_test_add_func ("/fmi/description/bad", test_bad);
+  g_test_add_func ("/fmi/description/wrong-derivatives", test_wrong_derivatives);
   g_test_add_func ("/fmi/description/long-file", test_long_file);
   g_test_add_func ("/fmi/description/too-many", test_too_many);
   g_test_add_func ("/fmi/description/mutations", test_mutations);

@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""FMUs that do not behave like guests in the process that they are in, and those of other tools'
+making that are not quite what the standard says.
+
+Usage: test-guest.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from command import call
+from tap import run_cases
+
+BUILD = Path(sys.argv[2])
+GUEST = BUILD / "tests/fmus/guest.fmu"
+FOLDER = tempfile.TemporaryDirectory()
+OUT = Path(FOLDER.name) / "out.csv"
+
+
+def run(fmu, *arguments):
+    """Process, head and rows of numbers of what was written."""
+    OUT.unlink(missing_ok=True)
+    done = call("run", fmu, "-o", OUT, *arguments)
+    print("#", done.stderr.strip().replace("\n", "\n# "))
+    rows = list(csv.reader(OUT.open())) if OUT.exists() else [[]]
+    return done, rows[0], [[float(value) for value in row] for row in rows[1:]]
+
+
+def guest(fault, *arguments):
+    return run(GUEST, "--output-interval", "0.1", "--start-value", "fault", fault, *arguments)
+
+
+def changed(source, name, change):
+    """A copy of an FMU: change (entry, data) gives the entries to be written."""
+    path = Path(FOLDER.name) / name
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(path, "w") as new:
+        for entry in old.namelist():
+            for written, data in change(entry, old.read(entry)):
+                new.writestr(written, data)
+    return path
+
+
+def test_symbols():
+    """Functions of an FMU are not taken for ours of the same name"""
+    done, head, rows = run(BUILD / "tests/fmus/symbols.fmu", "--output-interval", "0.5")
+    assert done.returncode == 0, done
+    assert head == ["time", "solver", "packer", "inner_solver", "inner_packer"], head
+    assert [row[1:] for row in rows] == 3 * [[4711, 4712, 4713, 4714]], rows
+
+
+def test_foreign_environment():
+    """What is said to a pointer that is not ours is said by the FMU that was called"""
+    for fault in ("foreign-environment", "no-environment"):
+        done, _, rows = guest(fault)
+        assert done.returncode == 0, done
+        assert "guest: fmi2DoStep at t = 0.4 s: [logStatusWarning] spoken to somebody else" in done.stderr
+        assert len(rows) == 11, rows
+
+
+def test_other_name():
+    """A library that is not called after the modelIdentifier is loaded with a warning"""
+
+    def rename(to):
+        return lambda entry, data: [(entry.replace("guest.so", to), data)]
+
+    for name, library in (("guest.fmu", "other.so"), ("other.fmu", "other.so")):
+        done, _, rows = run(changed(GUEST, name, rename(library)), "--output-interval", "0.5")
+        assert done.returncode == 0 and len(rows) == 3, done
+        assert "the binary guest.so is missing" in done.stderr and library in done.stderr, done
+
+    def two(entry, data):
+        return [(entry, data)] if not entry.endswith(".so") else [
+            (entry.replace("guest", "one"), data), (entry.replace("guest", "two"), data)]  # fmt: skip
+
+    done, _, rows = run(changed(GUEST, "neither.fmu", two))
+    assert done.returncode == 1 and not rows, done
+    assert "guest.so is missing" in done.stderr and "one.so, two.so" in done.stderr, done
+
+
+def test_no_outputs():
+    """Of an FMU without outputs the variables inside are recorded"""
+    for more in (("--output-interval", "0.5"), ("--method", "ni-jacobi", "--step-size", "0.5")):
+        done, head, rows = run(BUILD / "tests/fmus/no-outputs.fmu", *more)
+        assert done.returncode == 0 and len(rows) > 2, done
+        assert [name.replace("no-outputs.", "") for name in head] == ["time", "population", "der(population)"]
+
+
+sys.exit(run_cases(globals()))
