@@ -102,6 +102,7 @@ typedef struct
   double *ranges, *errors, *surprises;
   LsHistory *history;
   LsWatch *watch;
+  gboolean has_watched; /* the method watches */
   gboolean can_shorten;
   double next_step;
   guint failed;

@@ -90,7 +90,8 @@ ls_master_add_control (LsMaster *self, double tolerance)
       = ls_step_control_new (network->n_out, nominals, tolerance, self->step_size, 0.5 * interval);
   ls_step_control_observe (network->control, network->y, 0.0);
   held = list_held (network);
-  network->estimate = ls_step_estimate_new (network->n_in, network->source, held, network->n_out);
+  network->estimate = ls_step_estimate_new (network->n_in, network->source, held, network->n_out,
+                                            ls_step_control_get_tolerance (network->control));
   network->ranges = g_new0 (double, 3 * (gsize)network->n_out + 1);
   network->errors = network->ranges + network->n_out;
   network->surprises = network->errors + network->n_out;

@@ -183,6 +183,9 @@ ls_network_watch (
 
   if (self->restarted)
     ls_watch_restart (self->watch);
+  if (self->control != NULL)
+    ls_watch_keep (self->watch);
+  self->has_watched = TRUE;
   verdict = ls_watch_judge (self->watch, self->time, h, y, errors,
                             self->can_shorten && (can_undo || self->history != NULL));
   self->next_step = ls_watch_get_step (self->watch);
@@ -207,6 +210,16 @@ report_stuck (LsNetwork *self, double h)
                 h);
 }
 
+/* What a refused step would have told must not hide the jump that it was refused for. Methods that
+ * hold inputs do not watch. */
+static void
+take_back_watch (LsNetwork *self)
+{
+  self->next_step = 0.0;
+  if (self->has_watched)
+    ls_watch_go_back (self->watch);
+}
+
 LsStatus
 ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
 {
@@ -222,14 +235,15 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
     step.y_start = self->y;
   if (self->restarted)
     ls_step_estimate_restart (self->estimate);
-  verdict.order = ls_step_estimate_get_order (self->estimate, step.order, step.degree);
   ls_step_control_get_ranges (self->control, step.y, self->ranges);
   verdict.known = ls_step_estimate_compute (self->estimate, &step, self->ranges, self->errors,
                                             self->surprises);
+  verdict.order = ls_step_estimate_get_order (self->estimate, step.order, step.degree);
   verdict.error = ls_step_control_measure (self->control, self->ranges, self->errors);
   verdict.surprise = ls_step_control_measure (self->control, self->ranges, self->surprises);
   if (!ls_step_control_judge (self->control, &verdict))
     {
+      take_back_watch (self);
       if (can_undo)
         return LS_RETRY;
       self->counts.rollbacks++;

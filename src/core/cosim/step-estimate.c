@@ -6,20 +6,30 @@
 #define N_COEFF 4u
 /* The highest degree an extrapolation has. */
 #define MAX_AHEAD 3u
+/* What an output has come off its past by, over that of the steps before: by so much more, all of
+ * these scaled to one length, no smooth function does. */
+#define ROUGH 20.0
+/* What a step was worth for that counts half one step later. */
+#define FORGOTTEN 0.5
 
 struct LsStepEstimate
 {
   guint n_in, n_out;
   const int *source;
+  double tolerance;
   LsHeld *held;   /* n_in */
   guint n_past;   /* steps since a discontinuity */
   double h_past;  /* of the last step, s */
   double *past;   /* n_in x N_COEFF: its polynomials */
   double *y_past; /* n_out: outputs at its beginning */
+  /* How far outputs came off their past, over the power of the steps that a smooth one does. */
+  double *usual, *now; /* n_in: of late; in the step judged last, NaN for what tells nothing */
+  gboolean rough;      /* something in it was no smooth function */
 };
 
 LsStepEstimate *
-ls_step_estimate_new (guint n_in, const int source[], const LsHeld held[], guint n_out)
+ls_step_estimate_new (
+    guint n_in, const int source[], const LsHeld held[], guint n_out, double tolerance)
 {
   LsStepEstimate *self = g_new0 (LsStepEstimate, 1);
 
@@ -30,6 +40,9 @@ ls_step_estimate_new (guint n_in, const int source[], const LsHeld held[], guint
   memcpy (self->held, held, n_in * sizeof (LsHeld));
   self->past = g_new0 (double, (gsize)n_in *N_COEFF + 1);
   self->y_past = g_new0 (double, n_out + 1);
+  self->tolerance = tolerance;
+  self->usual = g_new0 (double, 2 * (gsize)n_in + 1);
+  self->now = self->usual + n_in;
   return self;
 }
 
@@ -41,6 +54,7 @@ ls_step_estimate_free (LsStepEstimate *self)
   g_free (self->held);
   g_free (self->past);
   g_free (self->y_past);
+  g_free (self->usual);
   g_free (self);
 }
 
@@ -48,6 +62,7 @@ void
 ls_step_estimate_restart (LsStepEstimate *self)
 {
   self->n_past = 0;
+  memset (self->usual, 0, self->n_in * sizeof (double));
 }
 
 /* Other than fmax() it does not lose what is not a number. */
@@ -77,26 +92,55 @@ get_mean_ahead (guint order)
   return means[CLAMP (order, 1, MAX_AHEAD + 1) - 1];
 }
 
+/* Whether a jump or a kink is within the step: what it is off its past by is then much more than
+ * the
+ * @power of the steps lets expect. What is below the tolerance is noise, of iterations mostly. */
+static gboolean
+is_rough (LsStepEstimate *self, guint input, double surprise, double power, double range)
+{
+  double usual = self->usual[input];
+
+  self->now[input] = NAN;
+  if (!(surprise > self->tolerance * range))
+    return FALSE;
+  self->now[input] = surprise / power;
+  return usual > 0.0 && self->now[input] > ROUGH * usual;
+}
+
+/* Somewhere on the step the output has jumped by @surprise: in the mean over where, what goes
+ * smoothly from one end to the other is off by half of it for that long. */
+static double
+take_rough (LsStepEstimate *self, double surprise)
+{
+  self->rough = TRUE;
+  return 0.5 * surprise;
+}
+
 /* Between equal ends: y'' tau (h - tau) / 2, in the mean y'' h^2 / 12; y'' h (h + H) / 2 is what
  * the straight line through the last two outputs is wrong by. */
 static double
-compare_line (const LsStepEstimate *self, const LsStepWorth *step, guint output, double *surprise)
+compare_line (
+    LsStepEstimate *self, const LsStepWorth *step, guint input, double range, double *surprise)
 {
-  double h = step->h, y = step->y_start[output];
+  const int output = self->source[input];
+  const double h = step->h, H = self->h_past, y = step->y_start[output];
   double slope;
 
   if (self->n_past < 1)
     return 0.0;
-  slope = (y - self->y_past[output]) / self->h_past;
+  slope = (y - self->y_past[output]) / H;
   *surprise = fabs (step->y[output] - y - h * slope);
-  return *surprise * h / (6.0 * (h + self->h_past));
+  if (is_rough (self, input, *surprise, h * (h + H), range))
+    return take_rough (self, *surprise);
+  return *surprise * h / (6.0 * (h + H));
 }
 
 /* Between equal ends and slopes: y'''' tau^2 (h - tau)^2 / 24, in the mean y'''' h^4 / 720. The
  * cubic of the last step, continued, is wrong by y'''' h^2 (h + H)^2 / 24 at the end: predictor and
  * corrector of one order, whose difference tells the error (Milne 1926). */
 static double
-compare_cubic (const LsStepEstimate *self, const LsStepWorth *step, guint input, double *surprise)
+compare_cubic (
+    LsStepEstimate *self, const LsStepWorth *step, guint input, double range, double *surprise)
 {
   double h = step->h, H = self->h_past;
   const double *a = self->past + (gsize)input * N_COEFF;
@@ -105,6 +149,8 @@ compare_cubic (const LsStepEstimate *self, const LsStepWorth *step, guint input,
   if (self->n_past < 1)
     return 0.0;
   *surprise = fabs (step->y[self->source[input]] - evaluate (a, N_COEFF - 1, H + h));
+  if (is_rough (self, input, *surprise, h * h * (h + H) * (h + H), range))
+    return take_rough (self, *surprise);
   return *surprise * h * h / (30.0 * (h + H) * (h + H));
 }
 
@@ -123,11 +169,7 @@ compare_mean (LsHeld held, const LsStepWorth *step, const double a[], double ran
 }
 
 static double
-compare (const LsStepEstimate *self,
-         const LsStepWorth *step,
-         guint input,
-         double range,
-         double *surprise)
+compare (LsStepEstimate *self, const LsStepWorth *step, guint input, double range, double *surprise)
 {
   const double *a = step->u + (gsize)input * (step->degree + 1);
   guint output = (guint)self->source[input];
@@ -149,13 +191,20 @@ compare (const LsStepEstimate *self,
       mean = end;
       break;
     case LS_INPUTS_LINEAR:
-      mean = 0.5 * end + compare_line (self, step, output, surprise);
+      mean = 0.5 * end + compare_line (self, step, input, range, surprise);
       break;
     case LS_INPUTS_CUBIC:
     default:
-      mean = end + compare_cubic (self, step, input, surprise);
+      mean = end + compare_cubic (self, step, input, range, surprise);
     }
   return mean + compare_mean (self->held[input], step, a, range);
+}
+
+/* Whether the polynomials lie between the outputs of both ends, or as far as they lag. */
+static gboolean
+between (const LsStepWorth *step)
+{
+  return step->inputs == LS_INPUTS_LINEAR || step->inputs == LS_INPUTS_CUBIC;
 }
 
 gboolean
@@ -165,8 +214,7 @@ ls_step_estimate_compute (LsStepEstimate *self,
                           double errors[],
                           double surprises[])
 {
-  gboolean between = step->inputs == LS_INPUTS_LINEAR || step->inputs == LS_INPUTS_CUBIC;
-
+  self->rough = FALSE;
   memset (errors, 0, self->n_out * sizeof (double));
   memset (surprises, 0, self->n_out * sizeof (double));
   for (guint j = 0; j < self->n_in; j++)
@@ -178,12 +226,15 @@ ls_step_estimate_compute (LsStepEstimate *self,
         errors[i] = get_larger (errors[i], error);
         surprises[i] = get_larger (surprises[i], surprise);
       }
-  return !between || self->n_past > 0;
+  return !between (step) || self->n_past > 0;
 }
 
 guint
 ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree)
 {
+  /* A kink: it falls with the step, a jump does not. */
+  if (self->rough)
+    return 1;
   for (guint j = 0; j < self->n_in && degree > 0; j++)
     if (self->source[j] >= 0 && self->held[j] != LS_HELD_NOT)
       order = MIN (order, self->held[j] == LS_HELD_THROUGH ? 1 : 2);
@@ -197,6 +248,9 @@ ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step)
 
   for (guint j = 0; j < self->n_in && step->inputs == LS_INPUTS_CUBIC; j++)
     memcpy (self->past + (gsize)j * N_COEFF, step->u + (gsize)j * n, n * sizeof (double));
+  for (guint j = 0; between (step) && self->n_past > 0 && j < self->n_in; j++)
+    if (self->source[j] >= 0 && !isnan (self->now[j]))
+      self->usual[j] = fmax (self->now[j], FORGOTTEN * self->usual[j]);
   memcpy (self->y_past, step->y_start, self->n_out * sizeof (double));
   self->h_past = step->h;
   self->n_past++;
@@ -207,5 +261,6 @@ ls_step_estimate_list_kept (LsStepEstimate *self, LsKeptFunc func, gpointer user
 {
   func (self, sizeof *self, user_data);
   func (self->past, self->n_in * N_COEFF * sizeof (double), user_data);
+  func (self->usual, self->n_in * sizeof (double), user_data);
   func (self->y_past, self->n_out * sizeof (double), user_data);
 }

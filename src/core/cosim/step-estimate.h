@@ -11,7 +11,9 @@
  * has had it, and the output that feeds it, as it really went: the defect of the coupling, in the
  * sense of defect control of differential equations (Enright 1989). It is known without another
  * integration: at the ends of the step exactly, between them from the next term of what
- * interpolates the outputs there. Its mean over the step is the estimate.
+ * interpolates the outputs there, as long as they are smooth: an output that comes off its past by
+ * far more than the steps before let expect has jumped, or has a kink, and counts as such. The mean
+ * over the step is the estimate.
  */
 typedef struct LsStepEstimate LsStepEstimate;
 
@@ -55,9 +57,11 @@ typedef struct
  * @source: @n_in, for every input the output that feeds it, or -1; borrowed
  * @held: @n_in, what components do with the polynomials; copied
  * @n_out: number of outputs
+ * @tolerance: relative; what outputs are off their past by less than this of their range is noise
  */
 LsStepEstimate *
-ls_step_estimate_new (guint n_in, const int source[], const LsHeld held[], guint n_out);
+ls_step_estimate_new (
+    guint n_in, const int source[], const LsHeld held[], guint n_out, double tolerance);
 void ls_step_estimate_free (LsStepEstimate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsStepEstimate, ls_step_estimate_free)
 
@@ -79,7 +83,8 @@ gboolean ls_step_estimate_compute (LsStepEstimate *self,
                                    const double ranges[],
                                    double errors[],
                                    double surprises[]);
-/* The power that errors go like, when it is @order with inputs that components follow. */
+/* The power that errors of the step judged last go like, when it is @order with inputs that
+ * components follow. */
 guint ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree);
 /* The step is final. */
 void ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step);

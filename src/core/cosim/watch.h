@@ -10,7 +10,7 @@
  * An output jumps where a method that foretells it from the past is suddenly far off: by more than
  * a thousandth of the range that the output has gone through, which is at least its nominal value,
  * and by far more than on all steps since the last discontinuity, of which there have to be a few.
- * Errors are taken to go like h^3 where a longer step follows a shorter one.
+ * Errors are taken to go like h^3 from the last step to a longer one.
  *
  * Where a step can be taken back, a suspicion is enough: a shorter step shows whether it was one.
  * What is smooth is then foretold well; a jump stays. It is looked for at the very end of the
@@ -44,6 +44,11 @@ void ls_watch_restart (LsWatch *self);
  */
 LsWatchVerdict ls_watch_judge (LsWatch *self, double time, double h, const double y[],
                                const double errors[], gboolean can_undo);
+
+/* For a step that may be taken again for another reason: what the watch was before it is kept, and
+ * gone back to. */
+void ls_watch_keep (LsWatch *self);
+void ls_watch_go_back (LsWatch *self);
 
 /* How long the step after the one judged last has to be, s; 0: as it likes. */
 double ls_watch_get_step (const LsWatch *self);

@@ -2,6 +2,7 @@
 #include "core/num/event.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Steps without an event after which the counts begin again, and more than this is chattering. */
 #define QUIET_STEPS 3u
@@ -73,6 +74,19 @@ ls_event_watch_step (LsEventWatch *self)
     return;
   for (guint i = 0; i < self->n; i++)
     self->counts[i] = 0;
+}
+
+void
+ls_event_watch_copy (LsEventWatch *self, const LsEventWatch *from)
+{
+  g_return_if_fail (self->n == from->n);
+
+  memcpy (self->counts, from->counts, self->n * sizeof (guint));
+  memcpy (self->begun, from->begun, self->n * sizeof (double));
+  memcpy (self->sequences, from->sequences, (2 * (gsize)self->n + 1) * sizeof (Sequence));
+  self->quiet = from->quiet;
+  self->advance = from->advance;
+  self->n_stuck = from->n_stuck;
 }
 
 static gboolean

@@ -83,6 +83,8 @@ typedef struct LsEventWatch LsEventWatch;
 LsEventWatch *ls_event_watch_new (guint n, double span);
 void ls_event_watch_free (LsEventWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsEventWatch, ls_event_watch_free)
+/* All that @from, of as many indicators, has seen and nothing else: for going back in time. */
+void ls_event_watch_copy (LsEventWatch *self, const LsEventWatch *from);
 /* A step without an event has been accepted. */
 void ls_event_watch_step (LsEventWatch *self);
 /**

@@ -36,8 +36,10 @@ struct LsHybrid
   double *atol;            /* n */
   LsHybridCounts counts;
   gpointer saved_ode;
+  LsEventWatch *saved_watch;
   double *saved_z;
   double saved_next_time;
+  guint saved_n_missed;
   gboolean saved_terminated, has_saved;
 };
 

@@ -184,6 +184,7 @@ make_units (LsQss *self)
       self->watched[u] = self->problem.units[u].watched;
       self->units[u].locator = ls_event_locator_new (n);
       self->units[u].watch = ls_event_watch_new (n, self->settings.span);
+      self->units[u].saved_watch = ls_event_watch_new (n, self->settings.span);
       z += 3 * (gsize)n;
     }
 }
@@ -306,6 +307,7 @@ ls_qss_free (LsQss *self)
     {
       ls_event_locator_free (self->units[u].locator);
       ls_event_watch_free (self->units[u].watch);
+      ls_event_watch_free (self->units[u].saved_watch);
     }
   clear_saved (self);
   clear_lists (&self->observees);
@@ -538,6 +540,7 @@ ls_qss_save (LsQss *self)
     {
       ls_event_locator_save (self->units[u].locator,
                              self->saved.z_domains + (gsize)u * self->max_indicators);
+      ls_event_watch_copy (self->units[u].saved_watch, self->units[u].watch);
       self->saved.unit_times[u] = self->units[u].t;
     }
   ls_qss_queue_copy (&self->saved.queue, &self->queue);
@@ -557,6 +560,7 @@ ls_qss_restore (LsQss *self)
     {
       ls_event_locator_start (self->units[u].locator,
                               self->saved.z_domains + (gsize)u * self->max_indicators);
+      ls_event_watch_copy (self->units[u].watch, self->units[u].saved_watch);
       self->units[u].t = self->saved.unit_times[u];
       self->units[u].early = 0;
       self->units[u].rebase = FALSE;

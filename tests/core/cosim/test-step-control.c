@@ -27,7 +27,7 @@ test_cubic (void)
   const int source[] = { 0 };
   const LsHeld held[] = { LS_HELD_NOT };
   const double steps[] = { 0.5, 0.25, 0.75, 1.5 }, range = 1.0;
-  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1);
+  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1, 1e-9);
   double t = 1.0;
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
@@ -56,7 +56,7 @@ test_line (void)
   const int source[] = { 0 };
   const LsHeld held[] = { LS_HELD_NOT };
   const double steps[] = { 0.5, 0.25, 0.75 }, range = 1.0;
-  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1);
+  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1, 1e-9);
   double t = 1.0;
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
@@ -69,6 +69,74 @@ test_line (void)
       g_assert_cmpfloat_with_epsilon (error, i > 0 ? h * h / 6.0 : 0.0, 1e-14);
       ls_step_estimate_keep (estimate, &worth);
       t += h;
+    }
+}
+
+/* Steps along @f; the last of them is not kept. Returns: its error over what the output was off its
+ * past by. */
+static double
+compare_last (double (*f) (double t), LsInputs inputs, const double steps[], guint n)
+{
+  const int source[] = { 0 };
+  const LsHeld held[] = { LS_HELD_NOT };
+  const double range = 1.0;
+  const guint degree = inputs == LS_INPUTS_CUBIC ? N_COEFF - 1 : 1;
+  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1, 1e-9);
+  double t = 1.0, error = NAN, surprise = NAN;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const double h = steps[i], y_start = f (t), y = f (t + h), d = 1e-6;
+      double a[N_COEFF] = { y_start, (y - y_start) / h };
+      const double w0 = (f (t + d) - y_start) / d, w1 = (y - f (t + h - d)) / d, mean = a[1];
+      const LsStepWorth worth = { h, inputs, degree + 1, degree, a, &y_start, &y };
+
+      if (inputs == LS_INPUTS_CUBIC)
+        {
+          a[1] = w0;
+          a[2] = (3.0 * mean - 2.0 * w0 - w1) / h;
+          a[3] = (w0 + w1 - 2.0 * mean) / (h * h);
+        }
+      ls_step_estimate_compute (estimate, &worth, &range, &error, &surprise);
+      if (i + 1 < n)
+        ls_step_estimate_keep (estimate, &worth);
+      t += h;
+    }
+  return error / surprise;
+}
+
+static double
+follow_wave (double t)
+{
+  return sin (t);
+}
+
+static double
+jump_after_wave (double t)
+{
+  return sin (t) + (t > 2.17 ? 0.3 : 0.0);
+}
+
+/* A jump counts half of itself, on steps of any length; what is smooth is not taken for one, even
+ * where it changes its sign or is stepped along unevenly. */
+static void
+test_rough (void)
+{
+  static const double even[] = { 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1 };
+  static const double uneven[]
+      = { 0.01, 0.09, 0.2, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.04, 0.02, 0.1 };
+  const LsInputs inputs[] = { LS_INPUTS_LINEAR, LS_INPUTS_CUBIC };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    {
+      for (guint n = 3; n < G_N_ELEMENTS (even); n++)
+        g_assert_cmpfloat (compare_last (follow_wave, inputs[i], even, n), <, 0.1);
+      for (guint n = 3; n <= G_N_ELEMENTS (uneven); n++)
+        g_assert_cmpfloat (compare_last (follow_wave, inputs[i], uneven, n), <, 0.17);
+      g_assert_cmpfloat_with_epsilon (compare_last (jump_after_wave, inputs[i], even, 12), 0.5,
+                                      1e-12);
+      g_assert_cmpfloat_with_epsilon (compare_last (jump_after_wave, inputs[i], uneven, 13), 0.5,
+                                      1e-12);
     }
 }
 
@@ -88,7 +156,7 @@ test_ahead (void)
 
   for (guint q = 0; q <= 3; q++)
     {
-      g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1);
+      g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (1, source, held, 1, 1e-9);
       double mean = 0.0, y = 1.0, error, surprise;
       const double a[N_COEFF] = { 0.0 };
       const LsStepWorth worth = { h, LS_INPUTS_AHEAD, q + 1, N_COEFF - 1, a, &y_start, &y };
@@ -117,7 +185,7 @@ test_not_finite (void)
   const double ranges[] = { 1.0, 1.0 }, y_start[] = { 0.0, 0.0 }, y[] = { NAN, 0.1 };
   const double a[] = { 0.0, 0.0 };
   const LsStepWorth worth = { 1.0, LS_INPUTS_CONSTANT, 1, 0, a, y_start, y };
-  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (2, source, held, 2);
+  g_autoptr (LsStepEstimate) estimate = ls_step_estimate_new (2, source, held, 2, 1e-9);
   g_autoptr (LsStepControl) control = ls_step_control_new (2, ranges, 1e-3, 1.0, 10.0);
   double errors[2], surprises[2];
 
@@ -220,6 +288,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cosim/step-estimate/cubic", test_cubic);
   g_test_add_func ("/cosim/step-estimate/line", test_line);
+  g_test_add_func ("/cosim/step-estimate/rough", test_rough);
   g_test_add_func ("/cosim/step-estimate/ahead", test_ahead);
   g_test_add_func ("/cosim/step-estimate/not-finite", test_not_finite);
   g_test_add_func ("/cosim/step-control/constant", test_constant);

@@ -57,7 +57,7 @@ static void
 test_bounces (void)
 {
   const char *const signals[]
-      = { "ball.h", "ball.v", "ball.floor", "elevator.z", "ball.bounces", "ball.der(v)", NULL };
+      = { "ball.h", "ball.v", "ball.floor", "elevator.z", "ball.bounces", "ball.der(w)", NULL };
   const double first = sqrt (2 / 10.81), e = 0.7;
 
   for (guint i = 0; i < G_N_ELEMENTS (SOLVERS); i++)

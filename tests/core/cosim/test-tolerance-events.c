@@ -1,0 +1,191 @@
+/* Steps by a tolerance through events and jumps: against closed forms, for every method. */
+#include "unit.h"
+
+#include "../vanishing.h"
+
+#include <math.h>
+
+static const char *const methods[] = {
+  "missiles",
+  "ifosmondi-jfm",
+  "costarica",
+  "ni-jacobi",
+  "ni-jacobi:extrapolation=1",
+  "ni-jacobi:extrapolation=2",
+  "ni-jacobi:extrapolation=flexible",
+  "gauss-seidel",
+  "iterated-jacobi",
+  "iterated-gauss-seidel",
+};
+
+/* ---- The ball in the elevator ----------------------------------------------------------- */
+
+/* The elevator gains 1 m/s in the first second and loses it in the third. */
+static double
+get_floor_velocity (double t)
+{
+  return t < 1.0 ? t : t < 2.0 ? 1.0 : t < 3.0 ? 3.0 - t : 0.0;
+}
+
+static LsModel *
+open_ball (const char *solver)
+{
+  LsModel *model = unit_open ("ball-in-elevator.ssp");
+
+  for (guint i = 0; solver != NULL && i < ls_model_get_n_components (model); i++)
+    ls_model_set_solver (model, ls_model_get_component (model, i)->id, solver);
+  return model;
+}
+
+typedef struct
+{
+  double bounces, first, height; /* at the end */
+  double slip;                   /* of the ball at rest over the floor, in the mean, m/s */
+  double velocity;               /* at the end, m/s */
+} Flight;
+
+static Flight
+fly (const char *choice, const char *solver, double longest, double tolerance)
+{
+  static const char *const signals[]
+      = { "ball.h", "ball.v", "ball.bounces", "ball.t_bounce", "ball.resting", NULL };
+  g_autoptr (LsModel) model = open_ball (solver);
+  g_autoptr (LsMaster) master = unit_start_adaptive (model, choice, 4.0, longest, tolerance);
+  Flight flight = { 0 };
+  double values[5], sum = 0.0, time = 0.0;
+  GError *error = NULL;
+
+  ls_master_set_signals (master, signals, &error);
+  g_assert_no_error (error);
+  while (!ls_master_is_done (master))
+    {
+      const double bounces = flight.bounces;
+      double slip;
+
+      ls_master_step (master, &error);
+      g_assert_no_error (error);
+      ls_master_read (master, values, &error);
+      g_assert_no_error (error);
+      flight.height = values[0];
+      flight.bounces = values[2];
+      if (bounces == 0.0 && flight.bounces == 1.0)
+        flight.first = values[3];
+      slip = fabs (values[1] - get_floor_velocity (ls_master_get_time (master)));
+      /* Where the elevator changes its acceleration steps are short, and there are many. */
+      sum += values[4] > 0.0 ? ls_master_get_last_step (master) * slip : 0.0;
+      time += values[4] > 0.0 ? ls_master_get_last_step (master) : 0.0;
+    }
+  flight.velocity = values[1];
+  flight.slip = sum / time;
+  return flight;
+}
+
+/* Steps that are refused lead to the same bounce again and again, each time a little nearer: that
+ * is no sequence of ever faster ones. Seen from the elevator the ball falls with 10.81 m/s2; it
+ * bounces eleven times and rests, as high as the elevator, which stands at 2 m. */
+static void
+check_ball (const char *choice, const char *solver)
+{
+  static const double longest[] = { 0.5, 0.1 };
+  const gboolean coarse = strcmp (choice, "ni-jacobi") == 0 || strcmp (choice, "gauss-seidel") == 0;
+
+  for (guint k = 0; k < G_N_ELEMENTS (longest); k++)
+    for (int digits = 2; digits <= (coarse ? 3 : 6); digits++)
+      {
+        const double tolerance = pow (10.0, -digits);
+        const Flight flight = fly (choice, solver, longest[k], tolerance);
+
+        g_test_message ("%s, %s, %g s, tolerance %g: %g bounces, the first off by %.2g s, height "
+                        "by %.2g m, slip %.2g m/s, velocity %.2g m/s",
+                        choice, solver != NULL ? solver : "slave", longest[k], tolerance,
+                        flight.bounces, flight.first - sqrt (2.0 / 10.81), flight.height - 2.0,
+                        flight.slip, flight.velocity);
+        /* Those at the end are by less than what loose tolerances allow. */
+        g_assert_true (digits < 4 || flight.bounces == 11.0);
+        g_assert_cmpfloat (fabs (flight.first - sqrt (2.0 / 10.81)), <=, 10.0 * tolerance);
+        g_assert_cmpfloat (fabs (flight.height - 2.0), <=, 10.0 * tolerance);
+        g_assert_cmpfloat (flight.slip, <=, 10.0 * tolerance);
+        /* The elevator has stood still for a second: nothing is left to be wrong by. */
+        g_assert_cmpfloat (fabs (flight.velocity), <=, 1e-9);
+      }
+}
+
+static void
+test_ball (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    check_ball (methods[i], NULL);
+}
+
+static void
+test_ball_solved (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      check_ball (methods[i], "dopri5");
+      check_ball (methods[i], "qss2");
+    }
+}
+
+/* ---- The body that vanishes ------------------------------------------------------------- */
+
+/* RMS over the range, of about 2 m; @n_jumps: (out): what was seen of the jump of the force */
+static double
+measure_switch (const char *choice, double longest, double tolerance, guint64 *n_jumps)
+{
+  static const char *const signals[] = { "left.x", NULL };
+  g_autoptr (LsModel) model = unit_open ("behaviour-change.ssp");
+  g_autoptr (LsMaster) master = unit_start_adaptive (model, choice, 160.0, longest, tolerance);
+  double sum = 0.0, rows = 0.0, value;
+  GError *error = NULL;
+  LsCounts counts;
+
+  ls_master_set_signals (master, signals, &error);
+  g_assert_no_error (error);
+  for (; !ls_master_is_done (master); rows++)
+    {
+      ls_master_step (master, &error);
+      g_assert_no_error (error);
+      ls_master_read (master, &value, &error);
+      g_assert_no_error (error);
+      value -= get_left_position (ls_master_get_time (master));
+      sum += value * value;
+    }
+  ls_master_get_counts (master, &counts);
+  *n_jumps = counts.discontinuities;
+  return sqrt (sum / rows) / 2.0;
+}
+
+/* The force jumps at 100 s, on a step of any length: it is found there, and the error stays what
+ * was asked for. */
+static void
+test_switch (void)
+{
+  static const char *const smooth[]
+      = { "missiles", "ifosmondi-jfm", "costarica", "iterated-jacobi", "iterated-gauss-seidel" };
+  static const double longest[] = { 20.0, 1.0, 0.3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (smooth); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (longest); k++)
+      for (int digits = 3; digits <= 6; digits++)
+        {
+          const double tolerance = pow (10.0, -digits);
+          guint64 n_jumps;
+          const double wrong = measure_switch (smooth[i], longest[k], tolerance, &n_jumps);
+
+          g_test_message ("%s, %g s, tolerance %g: error %.3g of it, %u jumps", smooth[i],
+                          longest[k], tolerance, wrong / tolerance, (guint)n_jumps);
+          g_assert_cmpfloat (wrong, <=, 3.0 * tolerance);
+          g_assert_cmpuint (n_jumps, ==, 1);
+        }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cosim/tolerance-events/ball", test_ball);
+  g_test_add_func ("/cosim/tolerance-events/ball-solved", test_ball_solved);
+  g_test_add_func ("/cosim/tolerance-events/switch", test_switch);
+  return g_test_run ();
+}
