@@ -14,12 +14,12 @@ WIDTH, HEIGHT = 120, 80
 ACROSS, DOWN = 220, 160
 
 HEAD = '''<?xml version="1.0" encoding="UTF-8"?>
-<ssd:SystemStructureDescription version="1.0" name="chain-{n}"
+<ssd:SystemStructureDescription version="1.0" name="chain_{n}"
     xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
     xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
     xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues"
     description="{n} equal bodies in a row between two walls">
-  <ssd:System name="chain-{n}">
+  <ssd:System name="chain_{n}">
     <ssd:Elements>
 '''
 
