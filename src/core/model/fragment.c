@@ -13,6 +13,9 @@ ls_fragment_new (const LsModel *model, const guint ids[], guint n)
   g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
   LsModel *fragment = ls_model_copy (model);
 
+  /* Written by itself, not into the document that the model came from: what that names by relative
+   * paths would not be found. */
+  g_clear_pointer (&fragment->origin, ls_origin_unref);
   for (guint i = 0; i < n; i++)
     g_hash_table_add (kept, GUINT_TO_POINTER (ids[i]));
   for (guint i = fragment->texts->len; i-- > 0;)
@@ -49,7 +52,7 @@ ls_fragment_write (const LsModel *fragment, GError **error)
       if ((uri = g_filename_to_uri (path, NULL, NULL)) != NULL)
         g_hash_table_insert (sources, GUINT_TO_POINTER (component->id), uri);
     }
-  return ls_ssp_write_document (fragment, sources, error);
+  return ls_ssp_write_document (fragment, sources, NULL, error);
 }
 
 LsModel *

@@ -350,6 +350,7 @@ add_subsystem (LsSspReader *self, LsSspElement *element, GError **error)
                         : ls_text_clean_name (element->name);
   subsystem->parent = parent->subsystem != NULL ? parent->subsystem->id : 0;
   element->subsystem = ls_model_take_subsystem (self->model, subsystem);
+  ls_origin_set_place (self->origin, LS_PLACE_SUBSYSTEM, subsystem->id, element->node);
   read_connectors (subsystem->connectors, element->node);
   return TRUE;
 }
@@ -375,6 +376,7 @@ add_component (LsSspReader *self, LsSspElement *element, GError **error)
   component->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   ls_model_take_component (self->model, component);
   element->component = component;
+  ls_origin_set_place (self->origin, LS_PLACE_COMPONENT, component->id, element->node);
   read_source (self, component, element->node);
   read_settings (component, element->node);
   return TRUE;
@@ -456,6 +458,8 @@ ls_ssp_read_elements (LsSspReader *self, GError **error)
   xmlNode *node = ls_xml_child (xmlDocGetRootElement (self->doc), "System");
 
   self->root = add_element (self, NULL, node, error);
+  if (self->root != NULL)
+    ls_origin_set_place (self->origin, LS_PLACE_SUBSYSTEM, 0, node);
   if (self->root == NULL || !read_system (self, self->root, error))
     return FALSE;
   read_connectors (self->model->connectors, node);

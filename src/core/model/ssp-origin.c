@@ -1,5 +1,9 @@
-/* The rest of an SSP document, kept for writing. */
+/* The document that a model was read from, kept for writing. */
 #include "core/model/ssp-origin.h"
+
+#include "core/base/xml.h"
+
+#include <string.h>
 
 LsOrigin *
 ls_origin_new (void)
@@ -8,6 +12,9 @@ ls_origin_new (void)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->fmu_entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->setters
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
   self->scale = 1.0;
   return self;
 }
@@ -24,8 +31,94 @@ ls_origin_unref (LsOrigin *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_clear_pointer (&self->skeleton, xmlFreeDoc);
+  g_clear_pointer (&self->document, xmlFreeDoc);
+  g_clear_pointer (&self->baseline, ls_model_free);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_hash_table_unref (self->fmu_entries);
+  g_hash_table_unref (self->places);
+  g_hash_table_unref (self->setters);
+  g_free (self->directory);
   g_free (self);
+}
+
+/* As deep as the document, which is bounded. */
+static guint
+number (xmlNode *node, guint last)
+{
+  node->_private = GUINT_TO_POINTER (++last);
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    last = number (node, last);
+  return last;
+}
+
+void
+ls_origin_number (xmlDoc *doc)
+{
+  number (xmlDocGetRootElement (doc), 0);
+}
+
+static char *
+make_key (guint kind, guint id)
+{
+  return g_strdup_printf ("%u\n%u", kind, id);
+}
+
+void
+ls_origin_set_place (LsOrigin *self, LsPlaceKind kind, guint id, const xmlNode *node)
+{
+  g_hash_table_insert (self->places, make_key (kind, id), node->_private);
+}
+
+guint
+ls_origin_get_place (const LsOrigin *self, LsPlaceKind kind, guint id)
+{
+  g_autofree char *key = make_key (kind, id);
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->places, key));
+}
+
+void
+ls_origin_add_setter (LsOrigin *self, guint component, const char *variable, LsSetter setter)
+{
+  char *key = g_strdup_printf ("%u\n%s", component, variable);
+  GArray *list = g_hash_table_lookup (self->setters, key);
+
+  if (list == NULL)
+    {
+      list = g_array_new (FALSE, FALSE, sizeof (LsSetter));
+      g_hash_table_insert (self->setters, key, list);
+    }
+  else
+    g_free (key);
+  g_array_append_val (list, setter);
+}
+
+GArray *
+ls_origin_get_setters (const LsOrigin *self, guint component, const char *variable)
+{
+  g_autofree char *key = g_strdup_printf ("%u\n%s", component, variable);
+
+  return g_hash_table_lookup (self->setters, key);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+GPtrArray *
+ls_origin_list_set (const LsOrigin *self, guint component)
+{
+  g_autofree char *prefix = g_strdup_printf ("%u\n", component);
+  GPtrArray *names = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->setters);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if (g_str_has_prefix (key, prefix))
+      g_ptr_array_add (names, (char *)key + strlen (prefix));
+  g_ptr_array_sort (names, compare_names);
+  return names;
 }

@@ -10,6 +10,8 @@
 
 /* Of units a document defines; few have more than a dozen. */
 #define MAX_UNITS 1000u
+/* Of systems within each other that a value goes through; a circle of connections has no end. */
+#define MAX_DEPTH 256u
 
 /* One entry of a ParameterMapping. @table: (nullable): a MappingTransformation of the document, in
  * place of
@@ -21,6 +23,19 @@ typedef struct
   gboolean keep_units;
   const xmlNode *table;
 } Mapping;
+
+/**
+ * Way: what happens to a value between its Parameter and the variable.
+ * @mapping: (nullable): of the binding
+ * @unit: (nullable): of the connector of a system that was on the way; of a value without one
+ * @depth: of connectors of systems on the way
+ */
+typedef struct
+{
+  const Mapping *mapping;
+  const char *unit;
+  guint depth;
+} Way;
 
 /* A binding being worked off. */
 typedef struct
@@ -261,8 +276,9 @@ read_value (const Binding *self,
             const LsComponent *component,
             const LsVariable *variable,
             const xmlNode *parameter,
-            const Mapping *mapping)
+            const Way *way)
 {
+  const Mapping *mapping = way->mapping;
   const xmlNode *node = ls_xml_child (parameter, NULL);
   g_autofree char *unit = NULL;
   char *text = ls_xml_get (node, "value");
@@ -276,7 +292,7 @@ read_value (const Binding *self,
   original = value;
   /* SSP 1.0, LinearTransformation: what is transformed is in the unit of the target already. */
   if (variable->type == LS_TYPE_REAL && (mapping == NULL || !mapping->keep_units)
-      && (unit = ls_xml_get (node, "unit")) != NULL)
+      && ((unit = ls_xml_get (node, "unit")) != NULL || (unit = g_strdup (way->unit)) != NULL))
     convert_unit (self, component, variable, unit, node, &value);
   if (mapping != NULL)
     value = mapping->factor * value + mapping->offset;
@@ -286,18 +302,39 @@ read_value (const Binding *self,
   return g_strdup (ls_number_format (value, buffer));
 }
 
+/* Whether @parameter, which is of the document, is the value itself. */
+static gboolean
+is_plain (const Binding *self, const Way *way)
+{
+  return self->set_doc == NULL && way->mapping == NULL && way->depth == 0;
+}
+
+static void
+note_setter (const Binding *self,
+             const LsComponent *component,
+             const char *name,
+             const xmlNode *parameter,
+             const Way *way)
+{
+  const LsSetter setter = { self->set_doc == NULL ? GPOINTER_TO_UINT (parameter->_private) : 0,
+                            GPOINTER_TO_UINT (self->scope->node->_private), is_plain (self, way) };
+
+  ls_origin_add_setter (self->reader->origin, component->id, name, setter);
+}
+
 static gboolean
 set_value (const Binding *self,
            const LsComponent *component,
            const char *name,
            const xmlNode *parameter,
-           const Mapping *mapping)
+           const Way *way)
 {
   const LsVariable *variable = ls_component_find_variable (component, name);
   g_autofree char *value = NULL;
   g_autoptr (GError) error = NULL;
 
   /* Without the FMU nobody knows what fits: the binding stays as it is. */
+  note_setter (self, component, name, parameter, way);
   if (component->fmu == NULL)
     return FALSE;
   if (variable == NULL)
@@ -307,7 +344,7 @@ set_value (const Binding *self,
                        component->name, name);
       return FALSE;
     }
-  value = read_value (self, component, variable, parameter, mapping);
+  value = read_value (self, component, variable, parameter, way);
   if (value != NULL && ls_model_set_value (self->reader->model, component->id, name, value, &error))
     return TRUE;
   ls_ssp_complain (self->reader, parameter, _ ("A value of the file is left out: %s"),
@@ -315,27 +352,148 @@ set_value (const Binding *self,
   return FALSE;
 }
 
+static gboolean apply_at_connector (const Binding *self,
+                                    const LsSspElement *system,
+                                    const char *name,
+                                    const xmlNode *parameter,
+                                    const Way *way);
+
 /* Names have points between elements, and may have points in themselves. */
 static gboolean
 apply (const Binding *self,
        const LsSspElement *scope,
        const char *name,
        const xmlNode *parameter,
-       const Mapping *mapping)
+       const Way *way)
 {
   if (scope->component != NULL)
-    return set_value (self, scope->component, name, parameter, mapping);
+    return set_value (self, scope->component, name, parameter, way);
   if (scope->children == NULL)
     return FALSE;
+  if (scope->kinds != NULL && g_hash_table_contains (scope->kinds, name))
+    return apply_at_connector (self, scope, name, parameter, way);
   for (const char *point = strchr (name, '.'); point != NULL; point = strchr (point + 1, '.'))
     {
       g_autofree char *first = g_strndup (name, (gsize)(point - name));
       const LsSspElement *child = g_hash_table_lookup (scope->children, first);
 
       if (child != NULL)
-        return apply (self, child, point + 1, parameter, mapping);
+        return apply (self, child, point + 1, parameter, way);
     }
+  /* Another file may be for more than this system. */
+  (self->set_doc == NULL ? ls_ssp_complain : ls_ssp_note) (
+      self->reader, parameter,
+      _ ("A value of the file is left out: %s has neither an element nor a connector for “%s”"),
+      scope->name != NULL ? scope->name : _ ("system"), name);
   return FALSE;
+}
+
+/* @own: of the connection; it comes behind what was there before. */
+static gboolean
+compose (const Mapping *before, const xmlNode *connection, Mapping *own)
+{
+  const xmlNode *linear = ls_xml_child (connection, "LinearTransformation");
+  const xmlNode *child = ls_xml_child (connection, NULL);
+
+  *own = before != NULL ? *before : (Mapping){ NULL, 1.0, 0.0, FALSE, NULL };
+  own->keep_units |= ls_ssp_xml_has (connection, "suppressUnitConversion", "true")
+                     || ls_ssp_xml_has (connection, "suppressUnitConversion", "1");
+  for (; child != NULL; child = ls_xml_next (child, NULL))
+    if (g_str_has_suffix ((const char *)child->name, "MappingTransformation"))
+      {
+        if (own->table != NULL)
+          return FALSE;
+        own->table = child;
+      }
+  if (linear != NULL)
+    {
+      double factor = 1.0, offset = 0.0;
+
+      if (!ls_xml_get_real (linear, "factor", &factor, NULL, NULL)
+          || !ls_xml_get_real (linear, "offset", &offset, NULL, NULL))
+        return FALSE;
+      own->offset = factor * own->offset + offset;
+      own->factor *= factor;
+    }
+  return TRUE;
+}
+
+/* The unit that the document gives the connector @name of @system. */
+static char *
+get_connector_unit (const LsSspElement *system, const char *name)
+{
+  const xmlNode *node = ls_xml_child (ls_xml_child (system->node, "Connectors"), "Connector");
+
+  while (node != NULL && !ls_ssp_xml_has (node, "name", name))
+    node = ls_xml_next (node, "Connector");
+  return node != NULL ? ls_xml_get (ls_xml_child (node, "Real"), "unit") : NULL;
+}
+
+/* Whether the end of @connection that @element and @connector are the attributes of is the
+ * connector
+ * @name of the system it stands in. */
+static gboolean
+is_outer_end (const xmlNode *connection,
+              const char *element,
+              const char *connector,
+              const char *name)
+{
+  return (ls_ssp_xml_has (connection, element, NULL) || ls_ssp_xml_has (connection, element, ""))
+         && ls_ssp_xml_has (connection, connector, name);
+}
+
+/* One connection from the connector inwards. */
+static gboolean
+pass_on (const Binding *self,
+         const LsSspElement *system,
+         const xmlNode *connection,
+         gboolean backwards,
+         const xmlNode *parameter,
+         const Way *way)
+{
+  g_autofree char *element = ls_xml_get (connection, backwards ? "startElement" : "endElement");
+  g_autofree char *target = ls_xml_get (connection, backwards ? "startConnector" : "endConnector");
+  const LsSspElement *child
+      = element != NULL ? g_hash_table_lookup (system->children, element) : NULL;
+  Mapping mapping;
+  Way inner = *way;
+
+  if (child == NULL || target == NULL)
+    return FALSE;
+  if (!compose (way->mapping, connection, &mapping))
+    {
+      ls_ssp_complain (self->reader, connection,
+                       _ ("A value of the file is left out: %s has more than one transformation on "
+                          "its way"),
+                       target);
+      return FALSE;
+    }
+  inner.mapping = &mapping;
+  return child->component != NULL ? set_value (self, child->component, target, parameter, &inner)
+                                  : apply_at_connector (self, child, target, parameter, &inner);
+}
+
+/* A value at a connector of a system is one of what the connector feeds. */
+static gboolean
+apply_at_connector (const Binding *self,
+                    const LsSspElement *system,
+                    const char *name,
+                    const xmlNode *parameter,
+                    const Way *way)
+{
+  const xmlNode *node = ls_xml_child (ls_xml_child (system->node, "Connections"), "Connection");
+  g_autofree char *unit = way->unit == NULL ? get_connector_unit (system, name) : NULL;
+  const Way inner = { way->mapping, way->unit != NULL ? way->unit : unit, way->depth + 1 };
+  gboolean applied = FALSE;
+
+  /* Systems that pass a value on twice, each to the next, would keep us busy for ever. */
+  for (; node != NULL && inner.depth < MAX_DEPTH && self->reader->n_passed < LS_SSP_MAX_CONNECTIONS;
+       node = ls_xml_next (node, "Connection"), self->reader->n_passed++)
+    if (is_outer_end (node, "startElement", "startConnector", name))
+      applied |= pass_on (self, system, node, FALSE, parameter, &inner);
+    else if (is_outer_end (node, "endElement", "endConnector", name))
+      applied |= pass_on (self, system, node, TRUE, parameter, &inner);
+  return applied;
 }
 
 static gboolean
@@ -343,17 +501,19 @@ apply_parameter (const Binding *self, const xmlNode *parameter, const char *name
 {
   const GArray *mappings;
   gboolean applied = TRUE;
+  Way way = { NULL, NULL, 0 };
 
   if (self->mappings == NULL)
-    return apply (self, self->scope, name, parameter, NULL);
+    return apply (self, self->scope, name, parameter, &way);
   /* What a mapping does not name is not meant for this system. */
   mappings = g_hash_table_lookup (self->mappings, name);
   for (guint i = 0; mappings != NULL && i < mappings->len; i++)
     {
       const Mapping *mapping = &g_array_index (mappings, Mapping, i);
 
+      way.mapping = mapping;
       if (mapping->target != NULL)
-        applied &= apply (self, self->scope, mapping->target, parameter, mapping);
+        applied &= apply (self, self->scope, mapping->target, parameter, &way);
     }
   return applied;
 }

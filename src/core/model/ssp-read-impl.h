@@ -35,6 +35,7 @@ struct LsSspElement
  * @elements: all of them, owned
  * @root: the top-level system
  * @fmus: path -> LsFmu
+ * @n_passed: connections that values of connectors were followed along
  */
 typedef struct
 {
@@ -47,6 +48,7 @@ typedef struct
   GPtrArray    *elements;
   LsSspElement *root;
   GHashTable   *fmus;
+  guint         n_passed;
 } LsSspReader;
 
 /* What is remarkable; the model says it with its remarks. @node: (nullable): where it is. */

@@ -175,7 +175,7 @@ set_name (LsSspReader *self)
   ls_model_set_name (self->model, name != NULL && *name != '\0' ? name : stem);
 }
 
-/* What became part of the model leaves the document; the rest is kept for writing. */
+/* Nothing can be added to what is not in the namespace: it is written anew then. */
 static void
 keep_rest (LsSspReader *self)
 {
@@ -183,12 +183,13 @@ keep_rest (LsSspReader *self)
 
   if (root->ns != NULL && xmlStrEqual (root->ns->href, (const xmlChar *)LS_SSD_HREF))
     {
-      self->origin->skeleton = g_steal_pointer (&self->doc);
+      self->origin->is_standard = TRUE;
       return;
     }
-  ls_ssp_note (self, root,
-               _ ("The document is not in the namespace of SSP 1.0: what Lockstep does not "
-                  "use of it will not be saved"));
+  ls_ssp_note (
+      self, root,
+      _ ("The document is not in the namespace of SSP 1.0: once the model is changed, what "
+         "Lockstep does not use of it will not be saved"));
   for (guint i = 0; i < self->model->components->len; i++)
     g_clear_pointer (&((LsComponent *)self->model->components->pdata[i])->xml, g_free);
   for (guint i = 0; i < self->model->subsystems->len; i++)
@@ -240,6 +241,8 @@ read_document (LsSspReader *self, GError **error)
       ls_xml_set_error (error, root, _ ("there is no System"));
       return FALSE;
     }
+  self->origin->document = xmlCopyDoc (self->doc, 1);
+  ls_origin_number (self->doc);
   ls_ssp_xml_strip (root);
   set_name (self);
   if (!ls_ssp_read_elements (self, error) || !ls_ssp_read_experiment (self, error)
@@ -291,6 +294,7 @@ read_structure (
   reader.model = ls_model_new ();
   reader.origin = ls_origin_new ();
   reader.origin->archive = archive != NULL ? ls_tempdir_ref (archive) : NULL;
+  reader.origin->directory = archive == NULL ? g_strdup (reader.directory) : NULL;
   reader.elements = g_ptr_array_new_with_free_func (element_free);
   reader.fmus
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_fmu_unref);
@@ -301,6 +305,7 @@ read_structure (
     {
       model = g_steal_pointer (&reader.model);
       g_ptr_array_extend_and_steal (model->notes, g_steal_pointer (faults));
+      reader.origin->baseline = ls_model_copy (model);
       model->origin = g_steal_pointer (&reader.origin);
     }
   reader_clear (&reader);

@@ -1,9 +1,6 @@
-/* Components as SSP elements: connectors, geometry, changed values. */
+/* Components as SSP elements: connectors, geometry, settings. */
 #include "core/base/number.h"
 #include "core/model/ssp-write-impl.h"
-
-#include <math.h>
-#include <string.h>
 
 double
 ls_ssp_write_length (const LsSspWriter *self, double value)
@@ -47,6 +44,43 @@ write_type (LsSspWriter *self,
   ls_ssp_xml_set (node, "name", name);
 }
 
+static xmlNode *
+find_connector (const xmlNode *connectors, const char *name)
+{
+  xmlNode *node = ls_xml_child (connectors, "Connector");
+
+  while (node != NULL && !ls_ssp_xml_has (node, "name", name))
+    node = ls_xml_next (node, "Connector");
+  return node;
+}
+
+static void
+write_connector (LsSspWriter *self,
+                 xmlNode *connectors,
+                 const LsComponent *component,
+                 const LsVariable *variable)
+{
+  xmlNode *node = ls_ssp_xml_add (connectors, LS_SSD_HREF, "Connector");
+
+  ls_ssp_xml_set (node, "name", variable->name);
+  ls_ssp_xml_set (node, "kind", ls_causality_name (variable->causality));
+  write_type (self, node, component, variable);
+}
+
+void
+ls_ssp_declare_port (LsSspWriter *self, const LsComponent *component, const char *name)
+{
+  const LsVariable *variable = ls_component_find_variable (component, name);
+  xmlNode *node = g_hash_table_lookup (self->components, GUINT_TO_POINTER (component->id));
+  xmlNode *connectors;
+
+  if (component->fmu == NULL || variable == NULL || node == NULL)
+    return;
+  connectors = ls_ssp_xml_ensure (node, LS_SSD_HREF, "Connectors", ls_ssp_component_order);
+  if (find_connector (connectors, name) == NULL)
+    write_connector (self, connectors, component, variable);
+}
+
 static gboolean
 is_port (const LsVariable *variable, const GPtrArray *ports)
 {
@@ -73,17 +107,9 @@ write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component
     }
   variables = ls_component_get_variables (component, &n);
   for (guint i = 0; i < n; i++)
-    {
-      const LsVariable *variable = &variables[i];
-
-      if ((!is_port (variable, inputs) && !is_port (variable, outputs))
-          || g_hash_table_contains (present, variable->name))
-        continue;
-      child = ls_ssp_xml_add (connectors, LS_SSD_HREF, "Connector");
-      ls_ssp_xml_set (child, "name", variable->name);
-      ls_ssp_xml_set (child, "kind", ls_causality_name (variable->causality));
-      write_type (self, child, component, variable);
-    }
+    if ((is_port (&variables[i], inputs) || is_port (&variables[i], outputs))
+        && !g_hash_table_contains (present, variables[i].name))
+      write_connector (self, connectors, component, &variables[i]);
   if (ls_xml_child (connectors, NULL) == NULL)
     ls_ssp_xml_remove (connectors);
 }
@@ -107,49 +133,6 @@ ls_ssp_write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *comp
 }
 
 static void
-write_parameter (xmlNode *parameters,
-                 const LsComponent *component,
-                 const char *name,
-                 const char *value)
-{
-  const LsVariable *variable = ls_component_find_variable (component, name);
-  LsType type = variable != NULL ? variable->type : LS_TYPE_STRING;
-  xmlNode *node = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
-
-  ls_ssp_xml_set (node, "name", name);
-  node = ls_ssp_xml_add (node, LS_SSV_HREF, get_type_element (type));
-  ls_ssp_xml_set (node, "value", value);
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
-}
-
-static void
-write_values (xmlNode *node, const LsComponent *component)
-{
-  guint n;
-  g_autofree gpointer *names = g_hash_table_get_keys_as_array (component->values, &n);
-  xmlNode *binding, *set, *parameters;
-
-  if (n == 0)
-    return;
-  qsort (names, n, sizeof *names, compare_names);
-  binding = ls_ssp_xml_ensure (node, LS_SSD_HREF, "ParameterBindings", ls_ssp_component_order);
-  binding = ls_ssp_xml_add (binding, LS_SSD_HREF, "ParameterBinding");
-  set = ls_ssp_xml_add (ls_ssp_xml_add (binding, LS_SSD_HREF, "ParameterValues"), LS_SSV_HREF,
-                        "ParameterSet");
-  ls_ssp_xml_set (set, "version", "1.0");
-  ls_ssp_xml_set (set, "name", "values");
-  parameters = ls_ssp_xml_add (set, LS_SSV_HREF, "Parameters");
-  for (guint i = 0; i < n; i++)
-    write_parameter (parameters, component, names[i],
-                     g_hash_table_lookup (component->values, names[i]));
-}
-
-static void
 write_settings (xmlNode *node, const LsComponent *component)
 {
   static const char *const names[] = { NULL, "CoSimulation", "ModelExchange" };
@@ -169,10 +152,18 @@ write_settings (xmlNode *node, const LsComponent *component)
   ls_ssp_xml_drop_empty_own (own);
 }
 
-void
-ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component)
+static const char *
+get_source (const LsSspWriter *self, const LsComponent *component)
 {
   const char *source = g_hash_table_lookup (self->sources, GUINT_TO_POINTER (component->id));
+
+  return source != NULL ? source : component->source;
+}
+
+xmlNode *
+ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component)
+{
+  const char *source = get_source (self, component);
   xmlNode *node = NULL;
 
   if (component->xml != NULL)
@@ -184,13 +175,80 @@ ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent 
     }
   ls_ssp_xml_strip (node);
   ls_ssp_xml_set (node, "name", ls_model_get_local_name (self->model, component));
-  if (source == NULL)
-    source = component->source;
   if (source != NULL)
     ls_ssp_xml_set (node, "source", source);
   if (component->fmu != NULL)
     write_connectors (self, node, component);
   ls_ssp_write_geometry (self, node, component);
   write_settings (node, component);
-  write_values (node, component);
+  ls_ssp_write_values (node, component);
+  return node;
+}
+
+/* Whether two texts name the same file of an archive. */
+static gboolean
+is_same_source (const char *a, const char *b)
+{
+  g_autofree char *x = g_uri_unescape_string (a, NULL);
+  g_autofree char *y = g_uri_unescape_string (b, NULL);
+  g_autofree char *first = g_canonicalize_filename (x != NULL ? x : a, "/");
+  g_autofree char *second = g_canonicalize_filename (y != NULL ? y : b, "/");
+
+  return g_str_equal (first, second);
+}
+
+static void
+patch_source (LsSspWriter *self, xmlNode *node, const LsComponent *component)
+{
+  const char *source = get_source (self, component);
+  g_autofree char *old = ls_xml_get (node, "source");
+
+  if (source != NULL && (old == NULL || !is_same_source (old, source)))
+    ls_ssp_xml_set (node, "source", source);
+}
+
+gboolean
+ls_ssp_same_place (const LsModel *model,
+                   const LsComponent *component,
+                   const LsModel *base,
+                   const LsComponent *other)
+{
+  const LsSubsystem *a = ls_model_find_subsystem (model, component->subsystem);
+  const LsSubsystem *b = ls_model_find_subsystem (base, other->subsystem);
+
+  return component->x - (a != NULL ? a->origin_x : 0.0)
+             == other->x - (b != NULL ? b->origin_x : 0.0)
+         && component->y - (a != NULL ? a->origin_y : 0.0)
+                == other->y - (b != NULL ? b->origin_y : 0.0)
+         && component->width == other->width && component->height == other->height
+         && component->rotation == other->rotation && component->flip == other->flip;
+}
+
+static gboolean
+has_same_settings (const LsComponent *a, const LsComponent *b)
+{
+  static const char *const none[] = { NULL };
+
+  return a->implementation == b->implementation && g_strcmp0 (a->solver, b->solver) == 0
+         && g_strv_equal (a->without != NULL ? (const char *const *)a->without : none,
+                          b->without != NULL ? (const char *const *)b->without : none);
+}
+
+void
+ls_ssp_patch_component (LsSspWriter *self,
+                        xmlNode *node,
+                        const LsComponent *component,
+                        const LsComponent *base)
+{
+  const char *name = ls_model_get_local_name (self->model, component);
+
+  /* The file may have a name that cannot be one here. */
+  if (!g_str_equal (name, ls_model_get_local_name (self->base, base)))
+    ls_ssp_xml_set (node, "name", name);
+  patch_source (self, node, component);
+  if (!ls_ssp_same_place (self->model, component, self->base, base)
+      || (self->is_moved && ls_xml_child (node, "ElementGeometry") == NULL))
+    ls_ssp_write_geometry (self, node, component);
+  if (!has_same_settings (component, base))
+    write_settings (node, component);
 }

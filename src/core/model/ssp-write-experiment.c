@@ -198,16 +198,42 @@ write_standard (LsSspWriter *self)
       && ls_xml_child (root, "DefaultExperiment") == NULL)
     return;
   node = ls_ssp_xml_ensure (root, LS_SSD_HREF, "DefaultExperiment", ls_ssp_root_order);
-  ls_ssp_xml_set_real (node, "startTime", experiment->start_time);
+  if (self->base == NULL || experiment->start_time != self->base->experiment->start_time)
+    ls_ssp_xml_set_real (node, "startTime", experiment->start_time);
   if (has_stop)
     ls_ssp_xml_set_real (node, "stopTime", experiment->stop_time);
   else
     ls_ssp_xml_set (node, "stopTime", NULL);
 }
 
+/* Whether both differ in their times alone; what says nothing is written nowhere. */
+static gboolean
+has_same_annotation (const LsExperiment *a, const LsExperiment *b)
+{
+  g_autoptr (LsExperiment) probe = ls_experiment_copy (a);
+
+  probe->start_time = b->start_time;
+  probe->stop_time = b->stop_time;
+  return ls_experiment_equal (probe, b);
+}
+
+static gboolean
+is_same_time (double a, double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
 void
 ls_ssp_write_experiment (LsSspWriter *self)
 {
-  write_standard (self);
-  write_annotation (self);
+  const LsExperiment *experiment = self->model->experiment;
+  const LsExperiment *base = self->base != NULL ? self->base->experiment : NULL;
+
+  if (base == NULL || !is_same_time (experiment->start_time, base->start_time)
+      || !is_same_time (experiment->stop_time, base->stop_time))
+    write_standard (self);
+  if (base == NULL || !has_same_annotation (experiment, base)
+      || (self->is_moved && self->scale != 1.0)
+      || ls_ssp_xml_find_annotation (xmlDocGetRootElement (self->doc)) != NULL)
+    write_annotation (self);
 }

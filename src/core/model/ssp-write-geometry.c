@@ -37,10 +37,9 @@ ls_ssp_write_points (const LsSspWriter *self,
 }
 
 static void
-write_note (const LsSspWriter *self, xmlNode *elements, const LsNote *note)
+write_note (LsSspWriter *self, xmlNode *node, const LsNote *note)
 {
   const LsSubsystem *subsystem = ls_model_find_subsystem (self->model, note->subsystem);
-  xmlNode *node = ls_ssp_xml_add (elements, LS_SSD_HREF, "Note");
   double left = note->x - (subsystem != NULL ? subsystem->origin_x : 0.0);
   double top = note->y - (subsystem != NULL ? subsystem->origin_y : 0.0);
 
@@ -51,26 +50,61 @@ write_note (const LsSspWriter *self, xmlNode *elements, const LsNote *note)
   ls_ssp_xml_set (node, "text", note->text);
 }
 
+static gboolean
+has_changed (const LsSspWriter *self, const LsNote *note, const LsNote *base)
+{
+  const LsSubsystem *a = ls_model_find_subsystem (self->model, note->subsystem);
+  const LsSubsystem *b = ls_model_find_subsystem (self->base, base->subsystem);
+
+  return !g_str_equal (note->text, base->text)
+         || note->x - (a != NULL ? a->origin_x : 0.0) != base->x - (b != NULL ? b->origin_x : 0.0)
+         || note->y - (a != NULL ? a->origin_y : 0.0) != base->y - (b != NULL ? b->origin_y : 0.0)
+         || note->width != base->width || note->height != base->height;
+}
+
+/* Notes that were read and are not in the model any more. */
+static void
+drop_notes (LsSspWriter *self, guint subsystem)
+{
+  for (guint i = 0; self->base != NULL && i < self->base->texts->len; i++)
+    {
+      const LsNote *base = self->base->texts->pdata[i];
+      xmlNode *node
+          = base->subsystem == subsystem && ls_model_find_note (self->model, base->id) == NULL
+                ? ls_ssp_write_find (self, LS_PLACE_NOTE, base->id)
+                : NULL;
+
+      if (node != NULL)
+        ls_ssp_write_remove (self, node);
+    }
+}
+
 void
-ls_ssp_write_notes (const LsSspWriter *self, xmlNode *system, guint subsystem)
+ls_ssp_write_notes (LsSspWriter *self, xmlNode *system, guint subsystem)
 {
   xmlNode *elements = ls_xml_child (system, "GraphicalElements");
+  const guint n = elements != NULL ? (guint)xmlChildElementCount (elements) : 0;
   xmlNode *next;
 
+  /* Of a copied system: its notes have become those of the model. */
   for (xmlNode *node = ls_xml_child (elements, "Note"); node != NULL; node = next)
     {
       next = ls_xml_next (node, "Note");
-      ls_ssp_xml_remove (node);
+      if (node->_private == NULL)
+        ls_ssp_xml_remove (node);
     }
+  drop_notes (self, subsystem);
   for (guint i = 0; i < self->model->texts->len; i++)
     {
       const LsNote *note = self->model->texts->pdata[i];
+      const LsNote *base = self->base != NULL ? ls_model_find_note (self->base, note->id) : NULL;
+      xmlNode *node = base != NULL ? ls_ssp_write_find (self, LS_PLACE_NOTE, note->id) : NULL;
 
-      if (note->subsystem != subsystem)
+      if (note->subsystem != subsystem || (node != NULL && !has_changed (self, note, base)))
         continue;
       elements = ls_ssp_xml_ensure (system, LS_SSD_HREF, "GraphicalElements", ls_ssp_system_order);
-      write_note (self, elements, note);
+      write_note (self, node != NULL ? node : ls_ssp_xml_add (elements, LS_SSD_HREF, "Note"), note);
     }
-  if (elements != NULL && ls_xml_child (elements, NULL) == NULL)
+  if (n > 0 && ls_xml_child (elements, NULL) == NULL)
     ls_ssp_xml_remove (elements);
 }

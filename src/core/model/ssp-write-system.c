@@ -1,29 +1,7 @@
-/* The tree of systems: components and pieces of connections at their places in it. */
+/* The tree of systems: components and notes at their places in it. */
 #include "core/model/ssp-write-impl.h"
 
-#include <math.h>
 #include <string.h>
-
-/**
- * Node: a system in the document being written.
- * @node: (nullable): made when the first thing in it is written
- * @last_element, @last_connection: of what this program does not understand; it stands behind the
- * rest
- * @pieces: set of texts, the pieces of connections that are there
- */
-typedef struct
-{
-  xmlNode *node, *elements, *connections;
-  xmlNode *last_element, *last_connection;
-  GHashTable *pieces;
-} Node;
-
-/* @nodes: by id of the subsystem; 0 is the top level */
-typedef struct
-{
-  LsSspWriter *writer;
-  Node *nodes;
-} Tree;
 
 /* New names of the components that were read and are still there: old -> new. */
 static GHashTable *
@@ -47,61 +25,6 @@ map_names (const LsModel *model, guint subsystem)
         g_free (old);
     }
   return names;
-}
-
-static gboolean
-is_other_element (const LsModel *model, guint system, const xmlNode *elements, const char *name)
-{
-  for (guint i = 0; i < model->subsystems->len; i++)
-    {
-      const LsSubsystem *subsystem = model->subsystems->pdata[i];
-
-      if (subsystem->parent == system && !subsystem->removed && g_str_equal (subsystem->name, name))
-        return TRUE;
-    }
-  for (const xmlNode *node = ls_xml_child (elements, NULL); node != NULL;
-       node = ls_xml_next (node, NULL))
-    if (!ls_xml_is (node, "Component") && ls_ssp_xml_has (node, "name", name))
-      return TRUE;
-  return FALSE;
-}
-
-/* A connection that this program does not understand goes with its components. */
-static gboolean
-follow_rename (const LsModel *model,
-               guint system,
-               xmlNode *node,
-               const char *attribute,
-               const xmlNode *elements,
-               GHashTable *names)
-{
-  g_autofree char *old = ls_xml_get (node, attribute);
-  const char *name;
-
-  if (old == NULL || *old == '\0' || is_other_element (model, system, elements, old))
-    return TRUE;
-  if ((name = g_hash_table_lookup (names, old)) == NULL)
-    return FALSE;
-  ls_ssp_xml_set (node, attribute, name);
-  return TRUE;
-}
-
-static void
-follow_renames (const LsModel *model,
-                guint system,
-                const xmlNode *elements,
-                xmlNode *connections,
-                GHashTable *names)
-{
-  xmlNode *next;
-
-  for (xmlNode *node = ls_xml_child (connections, "Connection"); node != NULL; node = next)
-    {
-      next = ls_xml_next (node, "Connection");
-      if (!follow_rename (model, system, node, "startElement", elements, names)
-          || !follow_rename (model, system, node, "endElement", elements, names))
-        ls_ssp_xml_remove (node);
-    }
 }
 
 /* "old.parameter" becomes "new.parameter". */
@@ -164,25 +87,36 @@ move_to_end (xmlNode *parent, xmlNode *first_own)
     }
 }
 
-static void
-open_node (Tree *self, guint id, xmlNode *system)
+static gboolean
+is_empty_list (const xmlNode *system, const char *name)
 {
-  Node *node = &self->nodes[id];
+  const xmlNode *list = system->_private != NULL ? ls_xml_child (system, name) : NULL;
+
+  return list != NULL && ls_xml_child (list, NULL) == NULL;
+}
+
+static void
+open_node (LsSspWriter *self, guint id, xmlNode *system)
+{
+  LsSspNode *node = &self->systems[id];
   const xmlNode *bindings = ls_xml_child (system, "ParameterBindings");
 
   node->node = system;
+  node->has_elements = is_empty_list (system, "Elements");
+  node->has_connections = is_empty_list (system, "Connections");
   node->elements = ls_ssp_xml_ensure (system, LS_SSD_HREF, "Elements", ls_ssp_system_order);
   node->connections = ls_ssp_xml_ensure (system, LS_SSD_HREF, "Connections", ls_ssp_system_order);
-  if (node->connections->children != NULL || bindings != NULL)
+  node->pieces = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (system->_private != NULL)
+    return;
+  if (bindings != NULL)
     {
-      g_autoptr (GHashTable) names = map_names (self->writer->model, id);
+      g_autoptr (GHashTable) names = map_names (self->model, id);
 
-      follow_renames (self->writer->model, id, node->elements, node->connections, names);
       rename_parameters (bindings, names);
     }
   node->last_element = node->elements->last;
   node->last_connection = node->connections->last;
-  node->pieces = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 static void
@@ -201,185 +135,47 @@ write_place (LsSspWriter *self, xmlNode *node, const LsSubsystem *subsystem)
   ls_ssp_write_geometry (self, node, &block);
 }
 
-/* The system @id, made with those around it. */
-static Node *
-get_node (Tree *self, guint id)
+static gboolean
+has_moved (const LsSspWriter *self, const LsSubsystem *subsystem)
 {
-  const LsSubsystem *subsystem = ls_model_find_subsystem (self->writer->model, id);
-  xmlNode *parent, *node = NULL;
+  const LsSubsystem *base = ls_model_find_subsystem (self->base, subsystem->id);
 
-  if (self->nodes[id].node != NULL || subsystem == NULL)
-    return &self->nodes[id];
-  parent = get_node (self, subsystem->parent)->elements;
+  return subsystem->x != base->x || subsystem->y != base->y || subsystem->width != base->width
+         || subsystem->height != base->height || subsystem->rotation != base->rotation
+         || subsystem->flip != base->flip;
+}
+
+static xmlNode *
+make_system (LsSspWriter *self, const LsSubsystem *subsystem)
+{
+  xmlNode *parent = ls_ssp_write_node (self, subsystem->parent)->elements;
+  xmlNode *node = NULL;
+
   if (subsystem->xml != NULL)
     node = ls_ssp_xml_paste (parent, subsystem->xml, "System");
   if (node == NULL)
     node = ls_ssp_xml_add (parent, LS_SSD_HREF, "System");
   ls_ssp_xml_strip (node);
   ls_ssp_xml_set (node, "name", subsystem->name);
-  write_place (self->writer, node, subsystem);
-  open_node (self, id, node);
-  return &self->nodes[id];
-}
-
-/* One end of a piece: a component, or a connector of the system @subsystem. */
-typedef struct
-{
-  const LsComponent *component;
-  guint subsystem;
-  const char *connector;
-} End;
-
-static guint
-get_place (const End *end)
-{
-  return end->component != NULL ? end->component->subsystem : end->subsystem;
-}
-
-/* A connector that a connection goes through is declared. */
-static void
-declare_connector (Tree *self, const End *end, const LsVariable *variable, LsCausality causality)
-{
-  xmlNode *system = get_node (self, end->subsystem)->node;
-  xmlNode *connectors = ls_ssp_xml_ensure (system, LS_SSD_HREF, "Connectors", ls_ssp_system_order);
-  xmlNode *child = ls_xml_child (connectors, "Connector");
-
-  for (; child != NULL; child = ls_xml_next (child, "Connector"))
-    if (ls_ssp_xml_has (child, "name", end->connector))
-      return;
-  child = ls_ssp_xml_add (connectors, LS_SSD_HREF, "Connector");
-  ls_ssp_xml_set (child, "name", end->connector);
-  ls_ssp_xml_set (child, "kind", ls_causality_name (causality));
-  if (variable != NULL && variable->type != LS_TYPE_ENUMERATION)
-    ls_ssp_xml_add (child, LS_SSC_HREF, ls_type_name (variable->type));
-}
-
-/* Name of the element in @system that @end is a connector of, or %NULL for @system itself. */
-static const char *
-name_end (const Tree *self, const End *end, guint system)
-{
-  const LsModel *model = self->writer->model;
-
-  if (end->component != NULL)
-    return ls_model_get_local_name (model, end->component);
-  return end->subsystem != system ? ls_model_find_subsystem (model, end->subsystem)->name : NULL;
-}
-
-static gboolean
-has_end (const xmlNode *node, const char *attribute, const char *value)
-{
-  g_autofree char *text = ls_xml_get (node, attribute);
-
-  return g_strcmp0 (text != NULL ? text : "", value != NULL ? value : "") == 0;
-}
-
-static gboolean
-is_loose (const LsModel *model, const End *from, const End *to)
-{
-  for (guint i = 0; i < model->pieces->len; i++)
-    {
-      const LsPiece *piece = model->pieces->pdata[i];
-
-      if (piece->from_component == (from->component != NULL ? from->component->id : 0)
-          && piece->to_component == (to->component != NULL ? to->component->id : 0)
-          && (from->component != NULL || piece->from_subsystem == from->subsystem)
-          && (to->component != NULL || piece->to_subsystem == to->subsystem)
-          && g_str_equal (piece->from_connector, from->connector)
-          && g_str_equal (piece->to_connector, to->connector))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* One that led nowhere and is now part of a connection. */
-static xmlNode *
-find_piece (
-    xmlNode *connections, const char *start, const char *output, const char *end, const char *input)
-{
-  xmlNode *node = ls_xml_child (connections, "Connection");
-
-  while (node != NULL
-         && !(has_end (node, "startElement", start) && has_end (node, "startConnector", output)
-              && has_end (node, "endElement", end) && has_end (node, "endConnector", input)))
-    node = ls_xml_next (node, "Connection");
+  write_place (self, node, subsystem);
   return node;
 }
 
-/* Returns: (nullable): the piece, or %NULL when another connection has written it. */
-static xmlNode *
-write_piece (Tree *self, const End *from, const End *to, const char *xml)
+LsSspNode *
+ls_ssp_write_node (LsSspWriter *self, guint id)
 {
-  guint id = ls_edge_find_system (self->writer->model, get_place (from), from->component != NULL,
-                                  get_place (to), to->component != NULL);
-  Node *system = get_node (self, id);
-  const char *start = name_end (self, from, id), *end = name_end (self, to, id);
-  char *key = g_strjoin ("\n", start != NULL ? start : "", from->connector, end != NULL ? end : "",
-                         to->connector, NULL);
-  xmlNode *node = NULL;
-
-  if (!g_hash_table_add (system->pieces, key))
-    return NULL;
-  if (is_loose (self->writer->model, from, to))
-    node = find_piece (system->connections, start, from->connector, end, to->connector);
-  if (node == NULL && xml != NULL)
-    node = ls_ssp_xml_paste (system->connections, xml, "Connection");
-  if (node == NULL)
-    node = ls_ssp_xml_add (system->connections, LS_SSD_HREF, "Connection");
-  ls_ssp_xml_set (node, "startElement", start);
-  ls_ssp_xml_set (node, "startConnector", from->connector);
-  ls_ssp_xml_set (node, "endElement", end);
-  ls_ssp_xml_set (node, "endConnector", to->connector);
-  return node;
-}
-
-/* What is left for the last piece of a connection, when those before have factors of their own. */
-static void
-subtract_transform (LsConnection *left, const LsConnection *before)
-{
-  if (before->factor == 0.0 || (before->factor == 1.0 && before->offset == 0.0))
-    return;
-  left->factor /= before->factor;
-  left->offset -= left->factor * before->offset;
-  if (fabs (left->factor - 1.0) < 1e-12 && fabs (left->offset) < 1e-12)
-    {
-      left->factor = 1.0;
-      left->offset = 0.0;
-    }
-}
-
-static void
-write_connection (Tree *self, const LsConnection *connection)
-{
-  LsSspWriter *writer = self->writer;
-  const LsComponent *source = ls_model_find_component (writer->model, connection->from);
-  const LsComponent *sink = ls_model_find_component (writer->model, connection->to);
-  const LsVariable *variable = ls_component_find_variable (source, connection->output);
-  g_autoptr (GArray) hops = ls_connection_make_hops (writer->model, connection);
-  LsConnection left = *connection, before = { .factor = 1.0 };
-  End from = { source, 0, connection->output };
-  const End to = { sink, 0, connection->input };
+  const LsSubsystem *subsystem = ls_model_find_subsystem (self->model, id);
   xmlNode *node;
 
-  for (guint i = 0; i < hops->len; i++)
-    {
-      const LsHop *hop = &g_array_index (hops, LsHop, i);
-      const End next = { NULL, hop->subsystem, hop->connector };
-      gboolean inside = ls_model_is_within (writer->model, sink->subsystem, hop->subsystem);
-
-      declare_connector (self, &next, variable, inside ? LS_CAUSALITY_INPUT : LS_CAUSALITY_OUTPUT);
-      write_piece (self, &from, &next, hop->xml);
-      if (hop->xml != NULL)
-        ls_ssp_add_transform (&before, hop->xml);
-      from = next;
-    }
-  node = write_piece (self, &from, &to, connection->xml);
-  if (node == NULL)
-    return;
-  subtract_transform (&left, &before);
-  ls_ssp_write_transform (writer, node, &left);
-  if (hops->len == 0)
-    ls_ssp_write_points (writer, node, connection->points,
-                         ls_model_find_subsystem (writer->model, source->subsystem));
+  if (self->systems[id].node != NULL || subsystem == NULL)
+    return &self->systems[id];
+  if ((node = ls_ssp_write_find (self, LS_PLACE_SUBSYSTEM, id)) == NULL)
+    node = make_system (self, subsystem);
+  else if (has_moved (self, subsystem)
+           || (self->is_moved && ls_xml_child (node, "ElementGeometry") == NULL))
+    write_place (self, node, subsystem);
+  open_node (self, id, node);
+  return &self->systems[id];
 }
 
 static gboolean
@@ -393,61 +189,120 @@ is_removed (const LsModel *model, guint id)
   return FALSE;
 }
 
-/* One that is part of a connection is there already. */
-static void
-write_loose_piece (Tree *self, const LsPiece *piece)
-{
-  const LsModel *model = self->writer->model;
-  const End from = { ls_model_find_component (model, piece->from_component), piece->from_subsystem,
-                     piece->from_connector };
-  const End to = { ls_model_find_component (model, piece->to_component), piece->to_subsystem,
-                   piece->to_connector };
-
-  if ((piece->from_component != 0 && from.component == NULL)
-      || (piece->to_component != 0 && to.component == NULL)
-      || is_removed (model, piece->from_subsystem) || is_removed (model, piece->to_subsystem))
-    return;
-  write_piece (self, &from, &to, piece->xml);
-}
-
 /* Those within others come first: they make those around them empty. */
 static void
-close_node (Tree *self, guint id)
+close_node (LsSspWriter *self, guint id)
 {
-  Node *node = &self->nodes[id];
+  LsSspNode *node = &self->systems[id];
 
   if (node->last_element != NULL && node->last_element->next != NULL)
     move_to_end (node->elements, node->last_element->next);
   if (node->last_connection != NULL && node->last_connection->next != NULL)
     move_to_end (node->connections, node->last_connection->next);
-  remove_empty (node->elements);
-  remove_empty (node->connections);
-  ls_ssp_write_notes (self->writer, node->node, id);
+  if (!node->has_elements)
+    remove_empty (node->elements);
+  if (!node->has_connections)
+    remove_empty (node->connections);
+  ls_ssp_write_notes (self, node->node, id);
   g_hash_table_unref (node->pieces);
+}
+
+/* A component that was read stays where it stands. */
+static void
+write_component (LsSspWriter *self, const LsComponent *component)
+{
+  xmlNode *elements = ls_ssp_write_node (self, component->subsystem)->elements;
+  const LsComponent *base
+      = self->base != NULL ? ls_model_find_component (self->base, component->id) : NULL;
+  xmlNode *node = base != NULL ? ls_ssp_write_find (self, LS_PLACE_COMPONENT, component->id) : NULL;
+
+  if (node != NULL)
+    ls_ssp_patch_component (self, node, component, base);
+  else
+    node = ls_ssp_write_component (self, elements, component);
+  g_hash_table_insert (self->components, GUINT_TO_POINTER (component->id), node);
+}
+
+/* Names of all components are those of the model by now. */
+static void
+write_values (LsSspWriter *self)
+{
+  for (guint i = 0; self->base != NULL && i < self->model->components->len; i++)
+    {
+      const LsComponent *component = self->model->components->pdata[i];
+      const LsComponent *base = ls_model_find_component (self->base, component->id);
+      xmlNode *node = ls_ssp_write_find (self, LS_PLACE_COMPONENT, component->id);
+
+      if (base != NULL && node != NULL)
+        ls_ssp_patch_values (self, node, component, base);
+    }
+}
+
+/* What was read and is not in the model any more. */
+static void
+drop_elements (LsSspWriter *self)
+{
+  for (guint i = 0; self->base != NULL && i < self->base->components->len; i++)
+    {
+      const LsComponent *base = self->base->components->pdata[i];
+      xmlNode *node = ls_ssp_write_find (self, LS_PLACE_COMPONENT, base->id);
+
+      if (node == NULL || ls_model_find_component (self->model, base->id) != NULL)
+        continue;
+      ls_ssp_drop_values (self, base);
+      ls_ssp_write_remove (self, node);
+    }
+  for (guint i = self->base != NULL ? self->base->subsystems->len : 0; i-- > 0;)
+    {
+      xmlNode *node = ls_ssp_write_find (self, LS_PLACE_SUBSYSTEM, i + 1);
+
+      if (node != NULL && is_removed (self->model, i + 1))
+        ls_ssp_write_remove (self, node);
+    }
+}
+
+static gboolean
+is_moved (const LsSspWriter *self)
+{
+  const LsModel *model = self->model, *base = self->base;
+
+  if (model->components->len != base->components->len
+      || model->subsystems->len != base->subsystems->len)
+    return TRUE;
+  for (guint i = 0; i < model->components->len; i++)
+    {
+      const LsComponent *component = model->components->pdata[i];
+      const LsComponent *other = ls_model_find_component (base, component->id);
+
+      if (other == NULL || !ls_ssp_same_place (model, component, base, other))
+        return TRUE;
+    }
+  for (guint i = 0; i < model->subsystems->len; i++)
+    if (((const LsSubsystem *)model->subsystems->pdata[i])->removed
+        || has_moved (self, model->subsystems->pdata[i]))
+      return TRUE;
+  return FALSE;
 }
 
 void
 ls_ssp_write_systems (LsSspWriter *self)
 {
   const LsModel *model = self->model;
-  Tree tree = { self, g_new0 (Node, model->subsystems->len + 1) };
 
-  open_node (&tree, 0, self->system);
+  self->systems = g_new0 (LsSspNode, model->subsystems->len + 1);
+  self->is_moved = self->base != NULL && is_moved (self);
+  open_node (self, 0, self->system);
+  ls_ssp_follow_renames (self);
   for (guint i = 0; i < model->components->len; i++)
-    {
-      const LsComponent *component = model->components->pdata[i];
-
-      ls_ssp_write_component (self, get_node (&tree, component->subsystem)->elements, component);
-    }
+    write_component (self, model->components->pdata[i]);
   for (guint i = 0; i < model->subsystems->len; i++)
     if (!is_removed (model, i + 1))
-      get_node (&tree, i + 1);
-  for (guint i = 0; i < model->connections->len; i++)
-    write_connection (&tree, model->connections->pdata[i]);
-  for (guint i = 0; i < model->pieces->len; i++)
-    write_loose_piece (&tree, model->pieces->pdata[i]);
+      ls_ssp_write_node (self, i + 1);
+  write_values (self);
+  ls_ssp_write_connections (self);
+  drop_elements (self);
   for (guint i = model->subsystems->len + 1; i-- > 0;)
-    if (tree.nodes[i].node != NULL)
-      close_node (&tree, i);
-  g_free (tree.nodes);
+    if (self->systems[i].node != NULL)
+      close_node (self, i);
+  g_clear_pointer (&self->systems, g_free);
 }

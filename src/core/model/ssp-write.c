@@ -21,6 +21,7 @@ typedef struct
  * @by_fmu: FMU whose file is another one now, or gone -> Entry
  * @taken: names in small letters -> Entry or %NULL, for file systems that do not tell case
  * @sources: component id -> URI
+ * @parts: source of another file of a document that came from no archive -> its URI in this one
  * @folders: element-type LsTempdir, FMUs that were zipped on the way
  * @extras: element-type char *, sorted names below the folder of the origin
  */
@@ -30,7 +31,7 @@ typedef struct
   GPtrArray *entries;
   GHashTable *by_path, *by_fmu;
   GHashTable *taken;
-  GHashTable *sources;
+  GHashTable *sources, *parts;
   GPtrArray *folders;
   GPtrArray *extras;
 } Plan;
@@ -54,6 +55,7 @@ plan_init (Plan *self, LsModel *model)
   self->by_fmu = g_hash_table_new (NULL, NULL);
   self->taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->sources = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->folders = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_tempdir_unref);
   self->extras = g_ptr_array_new_with_free_func (g_free);
 }
@@ -65,6 +67,7 @@ plan_clear (Plan *self)
   g_hash_table_unref (self->by_fmu);
   g_hash_table_unref (self->taken);
   g_hash_table_unref (self->sources);
+  g_hash_table_unref (self->parts);
   g_ptr_array_unref (self->entries);
   g_ptr_array_unref (self->folders);
   g_ptr_array_unref (self->extras);
@@ -232,8 +235,10 @@ is_same_file (const char *a, const char *b)
 static Entry *
 add_entry (Plan *self, const char *wish, const char *file)
 {
-  g_autofree char *stem
-      = g_strndup (wish, strlen (wish) - (g_str_has_suffix (wish, ".fmu") ? 4 : 0));
+  const char *point = strrchr (wish, '.');
+  const gsize length
+      = point != NULL && strchr (point, '/') == NULL ? (gsize)(point - wish) : strlen (wish);
+  g_autofree char *stem = g_strndup (wish, length);
   Entry *entry = g_new0 (Entry, 1);
 
   entry->name = g_strdup (wish);
@@ -249,7 +254,7 @@ add_entry (Plan *self, const char *wish, const char *file)
           return other;
         }
       g_free (entry->name);
-      entry->name = g_strdup_printf ("%s_%u.fmu", stem, i);
+      entry->name = g_strdup_printf ("%s_%u%s", stem, i, wish + length);
     }
   g_ptr_array_add (self->entries, entry);
   return entry;
@@ -312,6 +317,62 @@ plan_fmus (Plan *self, GError **error)
   return TRUE;
 }
 
+/* A parameter set, mapping or dictionary beside the document; one that is not there stays named. */
+static void
+plan_part (Plan *self, const char *source)
+{
+  const char *directory = self->model->origin->directory;
+  g_autofree char *scheme = g_uri_parse_scheme (source);
+  g_autofree char *unescaped = g_uri_unescape_string (source, NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *wish = NULL;
+  const Entry *entry;
+
+  if (scheme != NULL || g_hash_table_contains (self->parts, source))
+    return;
+  path = g_canonicalize_filename (unescaped != NULL ? unescaped : source, directory);
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return;
+  base = g_path_get_basename (path);
+  if (g_str_has_prefix (path, directory) && path[strlen (directory)] == '/')
+    wish = g_strdup (path + strlen (directory) + 1);
+  else
+    wish = g_strconcat ("resources/", base, NULL);
+  entry = add_entry (self, wish, path);
+  g_hash_table_insert (self->parts, g_strdup (source),
+                       g_str_equal (entry->name, unescaped != NULL ? unescaped : source)
+                           ? g_strdup (source)
+                           : g_uri_escape_string (entry->name, "/", FALSE));
+}
+
+/* As deep as the document, which is bounded. */
+static void
+plan_parts (Plan *self, const xmlNode *node)
+{
+  g_autofree char *source = ls_xml_is (node, "ParameterBinding")
+                                    || ls_xml_is (node, "ParameterMapping")
+                                    || ls_xml_is (node, "SignalDictionary")
+                                ? ls_xml_get (node, "source")
+                                : NULL;
+
+  if (source != NULL && *source != '\0'
+      && (ls_ssp_xml_has (node, "sourceBase", NULL) || ls_ssp_xml_has (node, "sourceBase", "SSD")))
+    plan_part (self, source);
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    plan_parts (self, node);
+}
+
+static gboolean
+plan_all_parts (Plan *self)
+{
+  const LsOrigin *origin = self->model->origin;
+
+  if (origin != NULL && origin->directory != NULL && origin->document != NULL)
+    plan_parts (self, xmlDocGetRootElement (origin->document));
+  return TRUE;
+}
+
 static gboolean
 write_archive (const Plan *self, const char *document, const char *path, GError **error)
 {
@@ -361,8 +422,8 @@ ls_ssp_write (LsModel *model, const char *path, GError **error)
 
   g_return_val_if_fail (model != NULL && path != NULL, FALSE);
   plan_init (&plan, model);
-  if (plan_extras (&plan, error) && plan_fmus (&plan, error)
-      && (document = ls_ssp_write_document (model, plan.sources, error)) != NULL
+  if (plan_extras (&plan, error) && plan_all_parts (&plan) && plan_fmus (&plan, error)
+      && (document = ls_ssp_write_document (model, plan.sources, plan.parts, error)) != NULL
       && write_archive (&plan, document, path, error))
     {
       set_sources (&plan);

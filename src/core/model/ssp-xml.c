@@ -27,9 +27,23 @@ ls_ssp_xml_has_dimension (const xmlNode *base, const LsUnit *unit)
   return TRUE;
 }
 
+static gboolean
+is_space (const xmlNode *node)
+{
+  return node != NULL && node->type == XML_TEXT_NODE && xmlIsBlankNode (node);
+}
+
 void
 ls_ssp_xml_remove (xmlNode *node)
 {
+  /* What was added has none of its own yet. */
+  if (node->type == XML_ELEMENT_NODE && node->_private != NULL && is_space (node->prev))
+    {
+      xmlNode *space = node->prev;
+
+      xmlUnlinkNode (space);
+      xmlFreeNode (space);
+    }
   xmlUnlinkNode (node);
   xmlFreeNode (node);
 }
@@ -65,6 +79,74 @@ ls_ssp_xml_dump (xmlNode *node)
   xmlBufferFree (buffer);
   xmlFreeDoc (doc);
   return text;
+}
+
+/* A line end and the spaces of @depth. */
+static xmlNode *
+new_line (xmlDoc *doc, guint depth)
+{
+  g_autofree char *spaces = g_strnfill (2 * (gsize)depth, ' ');
+  g_autofree char *text = g_strconcat ("\n", spaces, NULL);
+
+  return xmlNewDocText (doc, (const xmlChar *)text);
+}
+
+/* @node was added: it and all in it get lines of their own. */
+static void
+indent (xmlNode *node, guint depth)
+{
+  const gboolean kept
+      = ls_xml_is (node, "Annotation") && !ls_ssp_xml_has (node, "type", LS_OWN_TYPE);
+
+  if (is_space (node->prev))
+    ls_ssp_xml_remove (node->prev);
+  xmlAddPrevSibling (node, new_line (node->doc, depth));
+  for (xmlNode *child = ls_xml_child (node, NULL); !kept && child != NULL;
+       child = ls_xml_next (child, NULL))
+    indent (child, depth + 1);
+  if (node->next == NULL)
+    xmlAddNextSibling (node, new_line (node->doc, depth - 1));
+}
+
+static gboolean
+has_lines (const xmlNode *node)
+{
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
+    if (is_space (child) && strchr ((const char *)child->content, '\n') != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+had_children (const xmlNode *node)
+{
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    if (node->_private != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* @around: what is around @node has lines */
+static void
+indent_added (xmlNode *node, guint depth, gboolean around)
+{
+  const gboolean lines = has_lines (node) || (around && !had_children (node));
+  xmlNode *child = ls_xml_child (node, NULL), *next;
+
+  for (; child != NULL; child = next)
+    {
+      next = ls_xml_next (child, NULL);
+      if (child->_private != NULL)
+        indent_added (child, depth + 1, lines);
+      else if (lines)
+        indent (child, depth + 1);
+    }
+}
+
+void
+ls_ssp_xml_indent_added (xmlNode *node)
+{
+  indent_added (node, 0, FALSE);
 }
 
 /* Lets everything below @node that is in the namespace @from be in @to. */
@@ -143,17 +225,19 @@ get_prefix (const char *href)
 }
 
 static xmlNode *
-new_node (xmlDoc *doc, const char *href, const char *name)
+new_node (xmlNode *parent, const char *href, const char *name)
 {
-  xmlNs *ns = ls_ssp_xml_namespace (doc, href, get_prefix (href));
+  xmlNs *ns = xmlSearchNsByHref (parent->doc, parent, (const xmlChar *)href);
 
-  return xmlNewDocNode (doc, ns, (const xmlChar *)name, NULL);
+  if (ns == NULL)
+    ns = ls_ssp_xml_namespace (parent->doc, href, get_prefix (href));
+  return xmlNewDocNode (parent->doc, ns, (const xmlChar *)name, NULL);
 }
 
 xmlNode *
 ls_ssp_xml_add (xmlNode *parent, const char *href, const char *name)
 {
-  return xmlAddChild (parent, new_node (parent->doc, href, name));
+  return xmlAddChild (parent, new_node (parent, href, name));
 }
 
 /* Whether @node is one of the names in @order behind @name. */
@@ -179,7 +263,7 @@ ls_ssp_xml_ensure (xmlNode *parent, const char *href, const char *name, const ch
 
   if (child != NULL)
     return child;
-  added = new_node (parent->doc, href, name);
+  added = new_node (parent, href, name);
   for (child = ls_xml_child (parent, NULL); child != NULL; child = ls_xml_next (child, NULL))
     if (is_behind (child, name, order))
       return xmlAddPrevSibling (child, added);

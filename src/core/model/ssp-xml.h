@@ -20,7 +20,11 @@ char    *ls_ssp_xml_dump (xmlNode *node);
 /* Returns: a copy of the element in @text, made last child of @parent, or %NULL when it is not
  * an element called @name. */
 xmlNode *ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name);
+/* With the white space before it, when it was read. */
 void     ls_ssp_xml_remove (xmlNode *node);
+/* Gives elements below the root @node that were added (those without a number in _private) lines of their
+ * own where their neighbours have them. */
+void     ls_ssp_xml_indent_added (xmlNode *node);
 
 /* The namespace of @href, declared at the root with @prefix when it is not yet. */
 xmlNs   *ls_ssp_xml_namespace (xmlDoc *doc, const char *href, const char *prefix);

@@ -19,7 +19,7 @@ test_example (void)
   const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
   g_autoptr (GPtrArray) remarks = ls_model_list_remarks (model);
 
-  g_assert_cmpstr (ls_model_get_name (model), ==, "lotka-volterra");
+  g_assert_cmpstr (ls_model_get_name (model), ==, "lotka_volterra");
   g_assert_cmpuint (ls_model_get_n_components (model), ==, 2);
   g_assert_cmpuint (ls_model_get_n_connections (model), ==, 2);
   g_assert_cmpuint (remarks->len, ==, 0);
@@ -225,6 +225,12 @@ test_geometry (void)
   back = ssp_test_go_round (model);
   text = ssp_test_read_document (file);
   g_assert_nonnull (strstr (text, "iconSource=\"i.png\""));
+  /* The places are those of the document as long as nothing is moved. */
+  g_assert_null (strstr (text, "canvas-scale"));
+  ls_model_move_component (model, c[0]->id, 10.0, 20.0);
+  ssp_test_write (model, file);
+  g_free (text);
+  text = ssp_test_read_document (file);
   g_assert_nonnull (strstr (text, "canvas-scale=\"5\""));
 }
 
@@ -280,7 +286,7 @@ test_missing (void)
   text = ssp_test_read_document (file);
   g_assert_nonnull (strstr (text, "source=\"resources/gone.fmu\""));
   g_assert_nonnull (strstr (text, "<ssv:Real value=\"7\"/>"));
-  g_assert_nonnull (strstr (text, "<ssv:Parameter name=\"first.k\">"));
+  g_assert_nonnull (strstr (text, "<ssd:ParameterBinding prefix=\"first.\">"));
 }
 
 int
