@@ -72,16 +72,48 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
   ls_run_result_clear (&result);
 }
 
+typedef struct
+{
+  const LsJobOptions *options;
+  gboolean tried;
+  gsize n_rows; /* written */
+  GError *error;
+} Output;
+
+/* Once: when all is recorded, and else after the end. */
+static void
+write_output (LsRun *run, gpointer user_data)
+{
+  Output *self = user_data;
+  const LsJobOptions *options = self->options;
+  const char *file = options->output_file;
+  g_autoptr (LsTrace) rows = NULL;
+
+  if (self->tried)
+    return;
+  self->tried = TRUE;
+  rows = ls_part_take (&options->part, ls_run_get_trace (run), &self->error);
+  if (rows == NULL
+      || !ls_trace_write (rows, ls_job_is_stdout (file) ? "/dev/stdout" : file, &self->error)
+      || (options->events_file != NULL
+          && !ls_activity_write_csv (ls_run_get_activity (run), options->events_file,
+                                     &self->error)))
+    return;
+  self->n_rows = ls_trace_get_n_rows (rows);
+  ls_job_set_written ();
+}
+
 /* What was recorded is kept, also of a run that did not reach its end. */
 static int
 execute (LsJob *job, LsRun *run, const LsJobOptions *options)
 {
   const char *file = options->output_file;
-  g_autoptr (LsTrace) rows = NULL;
-  GError *error = NULL, *write_error = NULL;
+  Output output = { .options = options };
+  GError *error = NULL;
   gboolean done;
 
   ls_job_set_cancel (cancel, run);
+  ls_run_set_recorded_func (run, write_output, &output);
   done = ls_run_execute (run, job->log, show_progress, job, &error);
   ls_job_set_cancel (NULL, NULL);
   ls_job_clear_progress ();
@@ -89,14 +121,11 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
     ls_command_fail_error (1, error);
   if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
     return 1;
-  if ((rows = ls_part_take (&options->part, ls_run_get_trace (run), &write_error)) == NULL
-      || !ls_trace_write (rows, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
-    return ls_command_fail_error (1, write_error);
-  if (options->events_file != NULL
-      && !ls_activity_write_csv (ls_run_get_activity (run), options->events_file, &write_error))
-    return ls_command_fail_error (1, write_error);
+  write_output (run, &output);
+  if (output.error != NULL)
+    return ls_command_fail_error (1, output.error);
   if (!ls_job_is_stdout (file) || !job->quiet)
-    print_summary (run, ls_trace_get_n_rows (rows), file);
+    print_summary (run, output.n_rows, file);
   return done ? 0 : 1;
 }
 
@@ -197,6 +226,9 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
   else if (ls_single_is_wanted (&single, argv[1], &options))
     status = ls_single_run (&single, argv[1], &options);
+  else if (ls_single_has_options (&single))
+    status = ls_command_fail (2, _ ("--start-value, --input-file, --output-interval and --locator "
+                                    "are for a single FMU without a coupling method"));
   else
     status = open_and_execute (argv[1], &options);
   ls_job_options_clear (&options);

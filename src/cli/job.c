@@ -17,7 +17,9 @@
 #include <unistd.h>
 
 static gboolean progress_shown;
-static const char *crash_format; /* translated before, a handler may not */
+/* Translated before, a handler may not. */
+static const char *crash_format, *crash_kept_format;
+static gboolean is_written; /* what there is to be lost */
 
 static void (*volatile cancel_func) (gpointer data);
 static gpointer volatile cancel_data;
@@ -311,7 +313,8 @@ handle_crash (int number)
   int length;
 
   if (ls_instance_describe_last_call (call, sizeof call))
-    length = g_snprintf (message, sizeof message, crash_format, call, strsignal (number));
+    length = g_snprintf (message, sizeof message, is_written ? crash_kept_format : crash_format,
+                         call, strsignal (number));
   else
     length = g_snprintf (message, sizeof message, "\nlockstep: %s\n", strsignal (number));
   if (write (STDERR_FILENO, message, MIN ((gsize)length, sizeof message - 1)) < 0)
@@ -331,12 +334,20 @@ watch_for_crashes (void)
       = { .sa_handler = handle_crash, .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
 
   /* Translators: component, call and time; the system's name of the signal. */
+  crash_kept_format = _ ("\nlockstep: %s: the FMU crashed in this call, or right after it, and "
+                         "ended the program: %s. What this run recorded is written.\n");
   crash_format
       = _ ("\nlockstep: %s: the FMU crashed in this call, or right after it, and ended the "
            "program: %s. What this run recorded is lost.\n");
   sigaltstack (&stack, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     sigaction (signals[i], &action, NULL);
+}
+
+void
+ls_job_set_written (void)
+{
+  is_written = TRUE;
 }
 
 void

@@ -102,6 +102,9 @@ LsComparison *ls_job_make_comparison (LsJob *self,
  * ls_comparison_execute(). */
 gboolean ls_job_execute (LsJob *self, LsComparison *comparison, GError **error);
 
+/* Tells that a crash cannot take away any more what the job has come to. */
+void ls_job_set_written (void);
+
 /* "-", which stands for the standard output. */
 gboolean ls_job_is_stdout (const char *path);
 

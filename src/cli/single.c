@@ -323,17 +323,48 @@ print_summary (const LsSimulationSettings *settings,
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
 }
 
+typedef struct
+{
+  const LsPart *part;
+  const char *file;
+  gboolean tried;
+  gsize n_rows; /* written */
+  GError *error;
+} Output;
+
+/* Once: when all is recorded, and else after the end. */
+static void
+write_output (LsTrace *trace, gpointer user_data)
+{
+  Output *self = user_data;
+  g_autoptr (LsTrace) rows = NULL;
+
+  if (self->tried)
+    return;
+  self->tried = TRUE;
+  rows = ls_part_take (self->part, trace, &self->error);
+  if (rows == NULL
+      || !ls_trace_write (rows, ls_job_is_stdout (self->file) ? "/dev/stdout" : self->file,
+                          &self->error))
+    return;
+  self->n_rows = ls_trace_get_n_rows (rows);
+  ls_job_set_written ();
+}
+
 static int
 execute (LsSimulationSettings *settings, LsJob *job, const LsPart *part, const char *file)
 {
-  g_autoptr (LsTrace) trace = NULL, rows = NULL;
+  g_autoptr (LsTrace) trace = NULL;
   Progress progress = { .settings = settings, .job = job };
+  Output output = { .part = part, .file = file };
   LsSimulationResult result;
-  GError *error = NULL, *write_error = NULL;
+  GError *error = NULL;
   gboolean done;
 
   settings->progress = show_progress;
   settings->progress_data = &progress;
+  settings->recorded = write_output;
+  settings->recorded_data = &output;
   ls_job_set_cancel (cancel, NULL);
   done = ls_simulation_run (settings, job->log, &trace, &result, &error);
   ls_job_set_cancel (NULL, NULL);
@@ -342,11 +373,11 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsPart *part, const c
     ls_command_fail_error (1, error);
   if (trace == NULL || ls_trace_get_n_rows (trace) == 0)
     return 1;
-  if ((rows = ls_part_take (part, trace, &write_error)) == NULL
-      || !ls_trace_write (rows, ls_job_is_stdout (file) ? "/dev/stdout" : file, &write_error))
-    return ls_command_fail_error (1, write_error);
+  write_output (trace, &output);
+  if (output.error != NULL)
+    return ls_command_fail_error (1, output.error);
   if (!ls_job_is_stdout (file) || !job->quiet)
-    print_summary (settings, &result, ls_trace_get_n_rows (rows), file);
+    print_summary (settings, &result, output.n_rows, file);
   return done ? 0 : 1;
 }
 

@@ -6,6 +6,7 @@ Usage: test-guest.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 """
 
 import csv
+import json
 import sys
 import tempfile
 import zipfile
@@ -17,6 +18,9 @@ from tap import run_cases
 BUILD = Path(sys.argv[2])
 GUEST = BUILD / "tests/fmus/guest.fmu"
 FOLDER = tempfile.TemporaryDirectory()
+# As in guest.xml.
+FAULTS = """none foreign-environment no-environment print exit exit-initialization exit-terminate
+exit-free round-up flush-to-zero trap folder signals locale finish hide-inputs crash-terminate""".split()
 OUT = Path(FOLDER.name) / "out.csv"
 
 
@@ -86,6 +90,74 @@ def test_no_outputs():
         done, head, rows = run(BUILD / "tests/fmus/no-outputs.fmu", *more)
         assert done.returncode == 0 and len(rows) > 2, done
         assert [name.replace("no-outputs.", "") for name in head] == ["time", "population", "der(population)"]
+
+
+MODEL = """<?xml version="1.0" encoding="UTF-8"?>
+<ssd:SystemStructureDescription version="1.0" name="model"
+    xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+    xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues">
+  <ssd:System name="model"><ssd:Elements>
+    <ssd:Component name="guest" source="{guest}" type="application/x-fmu-sharedlibrary">
+      <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>
+        <ssv:ParameterSet version="1.0" name="set"><ssv:Parameters>
+          <ssv:Parameter name="fault"><ssv:Integer value="{fault}"/></ssv:Parameter>
+        </ssv:Parameters></ssv:ParameterSet>
+      </ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>
+    </ssd:Component>
+  </ssd:Elements></ssd:System>
+  <ssd:DefaultExperiment startTime="0" stopTime="1"/>
+</ssd:SystemStructureDescription>
+"""
+
+
+def model(fault):
+    """A model of the guest alone, for coupling methods."""
+    path = Path(FOLDER.name) / f"{fault}.ssd"
+    path.write_text(MODEL.format(guest=GUEST.resolve().as_uri(), fault=FAULTS.index(fault) + 1))
+    return path
+
+
+def both_ways(fault):
+    """By itself and in a model."""
+    yield guest(fault)
+    yield run(model(fault), "--method", "ni-jacobi", "--step-size", "0.1")
+
+
+def test_exit():
+    """exit (0) in an FMU is a failure with its name, and what was recorded is written"""
+    cases = {"exit": ("fmi2DoStep at t = 0.4 s", 5),
+             "exit-initialization": ("fmi2EnterInitializationMode at t = 0 s", 0),
+             "exit-terminate": ("fmi2Terminate at t = 1 s", 11),
+             "exit-free": ("fmi2FreeInstance at t = 1 s", 11)}  # fmt: skip
+    for fault, (call_, n_rows) in cases.items():
+        for done, _, rows in both_ways(fault):
+            assert done.returncode == 1, done
+            assert f"{call_}: the FMU has called exit()" in done.stderr, done
+            assert len(rows) == n_rows, rows
+    done = call("check", "--json", BUILD / "tests/fmus/guest-leaving.fmu")
+    assert done.returncode == 1 and "the FMU has called exit()" in done.stdout, done
+
+
+def test_exit_in_comparison():
+    """Of several runs the one that an FMU ends has failed, with a reason"""
+    done = call("compare", model("exit"), "--method=ni-jacobi", "--step-size=0.1,0.05", "--json")
+    runs = json.loads(done.stdout)["runs"]
+    assert [one["status"] for one in runs] == ["failed", "failed"], runs
+    assert all("the FMU has called exit()" in one["message"] for one in runs), runs
+
+
+def test_crash_at_end():
+    """What was recorded is written before the FMU is told of the end"""
+    for done, _, rows in both_ways("crash-terminate"):
+        assert done.returncode != 0 and len(rows) == 11, done
+        assert "fmi2Terminate at t = 1 s" in done.stderr and "recorded is written" in done.stderr, done
+
+
+def test_options_of_single_fmu():
+    """What is said of a single FMU is not passed over when a coupling method is asked for"""
+    done, _, rows = guest("exit", "--method", "ni-jacobi")
+    assert done.returncode == 2 and not rows, done
+    assert "--start-value" in done.stderr, done
 
 
 sys.exit(run_cases(globals()))

@@ -60,8 +60,13 @@ static const FmuReal reals[] = {
   { .reference = 4, .role = FMU_STATE, .start = 0 },
 };
 
+/* For those who set nothing. */
+#ifndef START_FAULT
+#define START_FAULT NONE
+#endif
+
 static const FmuInteger integers[] = {
-  { .reference = 1, .role = FMU_PARAMETER, .start = NONE },
+  { .reference = 1, .role = FMU_PARAMETER, .start = START_FAULT },
 };
 
 static void

@@ -19,6 +19,18 @@ ls_interrupt_leave (LsInterrupt *self)
   innermost = self->outer;
 }
 
+LsInterrupt *
+ls_interrupt_get_innermost (void)
+{
+  return innermost;
+}
+
+void
+ls_interrupt_leave_to (LsInterrupt *self)
+{
+  innermost = self;
+}
+
 /* By a clock that costs next to nothing: an evaluation may take less than the exact one. */
 static gboolean
 is_early (LsInterrupt *self)

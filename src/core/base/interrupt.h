@@ -30,5 +30,9 @@ struct LsInterrupt
 void ls_interrupt_enter (LsInterrupt *self);
 void ls_interrupt_leave (LsInterrupt *self);
 
+/* For who leaves several calculations by one jump: the innermost one now, and back to it then. */
+LsInterrupt *ls_interrupt_get_innermost (void);
+void         ls_interrupt_leave_to (LsInterrupt *self);
+
 /* Whether to stop, with %LS_STOP and without a word in the log: who wanted it knows. */
 gboolean ls_interrupt_is_wanted (void);

@@ -74,11 +74,14 @@ remove_tree (const char *path)
     g_warning (_ ("The temporary folder %s could not be removed whole"), path);
 }
 
-static void
-remove_at_exit (void)
+void
+ls_tempdir_remove_all (void)
 {
   GHashTableIter iter;
   gpointer path, process;
+
+  if (live == NULL)
+    return;
 
   g_mutex_lock (&live_lock);
   g_hash_table_iter_init (&iter, live);
@@ -99,7 +102,7 @@ register_path (const char *path)
   if (live == NULL)
     {
       live = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-      atexit (remove_at_exit);
+      atexit (ls_tempdir_remove_all);
     }
   g_hash_table_insert (live, g_strdup (path), GINT_TO_POINTER ((int)getpid ()));
   g_mutex_unlock (&live_lock);

@@ -9,4 +9,6 @@ LsTempdir  *ls_tempdir_new (GError **error);
 LsTempdir  *ls_tempdir_ref (LsTempdir *self);
 void        ls_tempdir_unref (LsTempdir *self);
 const char *ls_tempdir_get_path (const LsTempdir *self);
+/* At once, for a process that ends in a hurry; they are not to be used any more. */
+void        ls_tempdir_remove_all (void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTempdir, ls_tempdir_unref)

@@ -1,5 +1,6 @@
 /* What a short life of each interface shows. */
 #include "core/fmi/check-run.h"
+#include "core/fmi/guard.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -252,32 +253,65 @@ choose_times (LsRunCheck *self, const LsDefaultExperiment *experiment)
     self->h = experiment->step_size;
 }
 
+typedef struct
+{
+  LsRunCheck *check;
+  LsFmu *fmu;
+  LsKind kind;
+} Work;
+
+/* What the FMU does to the process is the caller's business. */
+static gboolean
+check_instance (gpointer data, GError **error G_GNUC_UNUSED)
+{
+  const Work *work = data;
+  LsRunCheck *self = work->check;
+  g_autoptr (GError) problem = NULL;
+
+  self->instance = ls_instance_new (work->fmu, work->kind, "check", self->log, FALSE, &problem);
+  if (self->instance == NULL)
+    {
+      ls_finding_add (self->findings, LS_FINDING_ERROR,
+                      problem->code == LS_ERROR_BINARY ? "binary-loads" : "instantiate", 0,
+                      self->kind_name, "%s", problem->message);
+      return TRUE;
+    }
+  ls_instance_set_pending_timeout (self->instance, 10);
+  check_exports (work->fmu, self, work->kind);
+  run (self);
+  return TRUE;
+}
+
+/* Once only, whether or not it comes to an end. */
+static gboolean
+free_instance (gpointer data, GError **error G_GNUC_UNUSED)
+{
+  const Work *work = data;
+
+  ls_instance_free (g_steal_pointer (&work->check->instance));
+  return TRUE;
+}
+
 static void
 check_kind (LsFmu *fmu, LsKind kind, GPtrArray *findings)
 {
   const LsDescription *description = ls_fmu_get_description (fmu);
   g_autoptr (GError) error = NULL;
   LsRunCheck self = { .findings = findings };
+  Work work = { &self, fmu, kind };
 
   self.kind_name = kind == LS_KIND_CO_SIMULATION ? "CoSimulation" : "ModelExchange";
   self.log = ls_log_new (on_entry, &self);
+  self.outputs = ls_variable_set_new (description, is_real_output);
+  self.first_outputs = g_new0 (double, self.outputs->n + 1);
   choose_times (&self, &description->experiment);
-  self.instance = ls_instance_new (fmu, kind, "check", self.log, FALSE, &error);
-  if (self.instance == NULL)
-    ls_finding_add (findings, LS_FINDING_ERROR,
-                    error->code == LS_ERROR_BINARY ? "binary-loads" : "instantiate", 0,
-                    self.kind_name, "%s", error->message);
-  else
-    {
-      self.outputs = ls_variable_set_new (description, is_real_output);
-      self.first_outputs = g_new0 (double, self.outputs->n + 1);
-      ls_instance_set_pending_timeout (self.instance, 10);
-      check_exports (fmu, &self, kind);
-      run (&self);
-      ls_variable_set_free (self.outputs);
-      g_free (self.first_outputs);
-      ls_instance_free (self.instance);
-    }
+  if (!ls_guard_run (check_instance, &work, &error) || !ls_guard_run (free_instance, &work, &error))
+    ls_finding_add (findings, LS_FINDING_ERROR, "call-without-exit", 0, self.kind_name, "%s",
+                    error->message);
+  if (self.instance != NULL)
+    free_instance (&work, NULL);
+  ls_variable_set_free (self.outputs);
+  g_free (self.first_outputs);
   if (self.n_warnings > MAX_WARNINGS)
     ls_finding_add (findings, LS_FINDING_NOTE, "call-without-warning", 0, self.kind_name,
                     _ ("%u more warnings"), self.n_warnings - MAX_WARNINGS);

@@ -1,4 +1,5 @@
 /* The binary of an FMI 2.0 FMU: loading, functions, what they allow. */
+#include "core/fmi/guard.h"
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
@@ -237,11 +238,16 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 
   if (path == NULL)
     return FALSE;
+  /* Loading a library runs code of it. */
+  self->call = "dlopen";
+  ls_instance_note_call (&self->base);
+  ls_guard_watch ();
   if ((self->library = ls_dylib_open (path, &problem)) == NULL)
     {
       set_load_error (self->base.fmu, path, problem, error);
       return FALSE;
     }
+  ls_guard_watch ();
   say_other_name (self, name);
   find_functions (self);
   if (!require (self, common, name, error) || !require_values (self, name, error)

@@ -188,8 +188,9 @@ abandon (LsInstanceFmi2 *self)
 {
   static GSList *abandoned;
 
-  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time,
-                _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
+  if (!self->base.has_left)
+    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time,
+                  _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
   ls_fmi2_messages_detach (self->messages);
   g_clear_pointer (&self->base.log, ls_log_unref);
   self->interface = NULL;

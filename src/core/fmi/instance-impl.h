@@ -62,6 +62,8 @@ struct LsInstance
   double                time; /* s */
   LsStage               stage; /* the implementation moves it */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
+  gboolean              is_held;  /* by who created it, up to its end */
+  gboolean              has_left; /* by exit(): not to be called any more */
 };
 
 /* Mandatory unless said otherwise; contracts are those of the public functions

@@ -75,6 +75,7 @@ ls_instance_new (
   const LsDescription *description;
   const LsInterface *interface;
   const LsInstanceKind *table;
+  LsInstance *self;
 
   g_return_val_if_fail (fmu != NULL && name != NULL, NULL);
 
@@ -88,7 +89,10 @@ ls_instance_new (
                    ls_fmu_get_path (fmu), kind_name (kind));
       return NULL;
     }
-  return table->create (fmu, name, log, debug, error);
+  self = table->create (fmu, name, log, debug, error);
+  if (self != NULL)
+    self->is_held = TRUE;
+  return self;
 }
 
 char **
@@ -105,6 +109,7 @@ ls_instance_free (LsInstance *self)
   if (self == NULL)
     return;
   last_called = self;
+  self->is_held = FALSE;
   self->kind->destroy (self);
   last_called = NULL;
 }

@@ -2,6 +2,7 @@
 #include "core/run/run-impl.h"
 
 #include "core/base/interrupt.h"
+#include "core/fmi/guard.h"
 #include "core/run/memory.h"
 #include "core/run/profile.h"
 
@@ -388,6 +389,8 @@ execute (Execution *self, GError **error)
   done = step_all (self, error);
   publish (self);
   ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
+  if (done && self->run->recorded != NULL)
+    self->run->recorded (self->run, self->run->recorded_data);
   return done && ls_master_finish (self->master, error);
 }
 
@@ -404,6 +407,24 @@ start (Execution *self, LsLog *log, GError **error)
     ls_master_set_observer (self->master, observe, self);
   return self->master != NULL
          && ls_master_set_signals (self->master, (const char *const *)run->signals, error);
+}
+
+static gboolean
+start_and_execute (gpointer data, GError **error)
+{
+  Execution *self = data;
+
+  return start (self, self->log, error) && execute (self, error);
+}
+
+/* Once only, whether or not it comes to an end. */
+static gboolean
+free_master (gpointer data, GError **error G_GNUC_UNUSED)
+{
+  Execution *self = data;
+
+  ls_master_free (g_steal_pointer (&self->master));
+  return TRUE;
 }
 
 static void
@@ -456,8 +477,8 @@ ls_run_execute (
   set_state (self, LS_RUN_RUNNING, NULL);
   knows_peak = ls_memory_reset_peak ();
   ls_interrupt_enter (&interrupt);
-  if (start (&execution, used_log, &problem))
-    execute (&execution, &problem);
+  if (!ls_guard_run (start_and_execute, &execution, &problem) && execution.wall_start > 0.0)
+    publish (&execution);
   /* What was stopped within has failed for no other reason. */
   if (problem != NULL && ls_interrupt_is_wanted ())
     {
@@ -465,7 +486,7 @@ ls_run_execute (
       say_cancelled (self, &problem);
     }
   ls_interrupt_leave (&interrupt);
-  g_clear_pointer (&execution.master, ls_master_free);
+  ls_guard_run (free_master, &execution, problem == NULL ? &problem : NULL);
   if (knows_peak)
     set_peak_memory (self, ls_memory_get_peak ());
   conclude (self, problem);

@@ -32,7 +32,9 @@ struct LsRun
   gint wishes;  /* atomic: bits of Wish */
   gint waiting; /* atomic: it is paused */
   gint changed; /* atomic: a value was set */
-  GMutex lock;  /* of what follows */
+  LsRunProgressFunc recorded; /* (nullable) */
+  gpointer recorded_data;
+  GMutex lock; /* of what follows */
   LsRunResult result;
   GPtrArray *loops; /* (nullable): LsLoopReport */
   GArray *changes; /* LsRunChange: values to set */

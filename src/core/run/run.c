@@ -319,6 +319,13 @@ ls_run_cancel (LsRun *self)
 }
 
 void
+ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user_data)
+{
+  self->recorded = recorded;
+  self->recorded_data = user_data;
+}
+
+void
 ls_run_pause (LsRun *self)
 {
   g_atomic_int_or (&self->wishes, LS_WISH_PAUSE);

@@ -115,5 +115,9 @@ char          *ls_run_get_label (const LsRun *self);
 /* On the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);
 
+/* Before it is executed: what to call, on the executing thread, when all is recorded and the FMUs
+ * are yet to be told of the end, which not every one of them survives. */
+void           ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user_data);
+
 /* Does it on the calling thread. %FALSE when it failed or was cancelled (the result says which and why). */
 gboolean       ls_run_execute (LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error);

@@ -1,6 +1,7 @@
 #include "core/run/simulation.h"
 
 #include "core/base/interrupt.h"
+#include "core/fmi/guard.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -472,11 +473,20 @@ step_slave (Work *self, GError **error)
   return status == LS_OK || fail (self, _ ("the FMU cannot go on"), error);
 }
 
+/* Once only, whether or not it comes to an end. */
+static gboolean
+free_instance (gpointer data, GError **error G_GNUC_UNUSED)
+{
+  Work *self = data;
+
+  ls_exchange_free (g_steal_pointer (&self->exchange));
+  ls_instance_free (g_steal_pointer (&self->instance));
+  return TRUE;
+}
+
 static void
 clear (Work *self)
 {
-  ls_exchange_free (self->exchange);
-  ls_instance_free (self->instance);
   ls_log_unref (self->log);
   g_free (self->signals);
   g_free (self->real_refs);
@@ -498,14 +508,17 @@ ls_simulation_get_default_interval (const LsDescription *description,
 }
 
 static gboolean
-run (Work *self, GError **error)
+run (gpointer data, GError **error)
 {
+  Work *self = data;
   gboolean done;
 
   if (!list_signals (self, error) || !initialise (self, error))
     return FALSE;
   make_trace (self);
   done = self->settings->solver != NULL ? integrate (self, error) : step_slave (self, error);
+  if (done && self->settings->recorded != NULL)
+    self->settings->recorded (self->trace, self->settings->recorded_data);
   if (done && ls_instance_terminate (self->instance) != LS_OK)
     return fail (self, _ ("the FMU does not end properly"), error);
   return done;
@@ -523,6 +536,7 @@ ls_simulation_run (const LsSimulationSettings *settings,
                 .next = 1,
                 .paced = settings->start_time,
                 .interrupt = { is_cancelled, &work, .interval = PROGRESS_INTERVAL } };
+  GError *problem = NULL;
   gboolean done;
 
   *result = (LsSimulationResult){ .time = settings->start_time };
@@ -530,15 +544,18 @@ ls_simulation_run (const LsSimulationSettings *settings,
   work.segment = settings->start_time;
   sort_inputs (&work);
   ls_interrupt_enter (&work.interrupt);
-  done = run (&work, error);
+  done = ls_guard_run (run, &work, &problem);
   ls_interrupt_leave (&work.interrupt);
   if (!done && work.interrupt.wanted)
     {
-      g_clear_error (error);
-      fail (&work, NULL, error);
+      g_clear_error (&problem);
+      fail (&work, NULL, &problem);
     }
   /* Also of one that failed. */
   *trace = work.trace;
+  done = ls_guard_run (free_instance, &work, problem == NULL ? &problem : NULL) && done;
   clear (&work);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
   return done;
 }

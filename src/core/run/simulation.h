@@ -17,6 +17,8 @@
  * @max_steps: of the solver: it is given up when it would take more, which is seen long before; 0:
  *   no bound
  * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to end
+ * @recorded: (nullable): when all is recorded and the FMU is yet to be told of the end, which not
+ *   every one survives
  */
 typedef struct
 {
@@ -31,6 +33,8 @@ typedef struct
   guint64 max_steps;
   gboolean (*progress) (double time, gpointer user_data);
   gpointer progress_data;
+  void (*recorded) (LsTrace *trace, gpointer user_data);
+  gpointer recorded_data;
 } LsSimulationSettings;
 
 /**

@@ -18,6 +18,9 @@
 
 #define READ_SIZE 65536u
 
+/* Of a worker that has come to its end: one that an FMU ends by _exit (0) has not. */
+#define STATUS_DONE 73
+
 typedef struct
 {
   guint32 kind;
@@ -154,7 +157,7 @@ be_worker (LsWorker *self, LsWorkerFunc work, gpointer data, pid_t parent)
   self->done = TRUE;
   fflush (stdout);
   /* What others wanted to do at the exit of the parent is left to the parent. */
-  _exit (EXIT_SUCCESS);
+  _exit (STATUS_DONE);
 }
 
 LsWorker *
@@ -372,7 +375,7 @@ ls_worker_describe_end (const LsWorker *self)
   const char *name = killed ? strsignal (WTERMSIG (self->status)) : NULL;
   const int status = WIFEXITED (self->status) ? WEXITSTATUS (self->status) : 0;
 
-  if (!killed && self->call == NULL && status == 0)
+  if (!killed && self->call == NULL && status == STATUS_DONE)
     return NULL;
   if (self->deadline > 0 && killed && WTERMSIG (self->status) == SIGKILL)
     return g_strdup (_ ("it did not stop when it was asked to and was ended"));
