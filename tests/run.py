@@ -127,10 +127,15 @@ def try_again(build, entries):
     return [name for name in journeys if name not in {n.rpartition(" / ")[2] for n in failures(second)}]
 
 
+def keep(path, counts):
+    if path:
+        Path(path).write_text(json.dumps(counts))
+
+
 def run(arguments):
     names = select(arguments.build, arguments.filter, arguments.under, arguments.part)
     if not names:
-        Path(arguments.count).write_text('{"counts": [0, 0, 0]}')
+        keep(arguments.count, {"counts": [0, 0, 0]})
         if arguments.part and select(arguments.build, arguments.filter, arguments.under, None):
             return 0
         sys.exit(f"dev: no test is called “{arguments.filter}”")
@@ -145,7 +150,7 @@ def run(arguments):
     if status != 0 and total[1] == 0 and not recovered:
         total[1] = 1
     kept = {"counts": total, "failed": failures(entries), "recovered": recovered}
-    Path(arguments.count).write_text(json.dumps(kept))
+    keep(arguments.count, kept)
     return total[1] != 0
 
 
