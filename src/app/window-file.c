@@ -3,24 +3,16 @@
 #include <math.h>
 #include <string.h>
 #include "app/export-job.h"
+#include "app/folders.h"
 #include "app/later.h"
 #include "app/plot/plot-export.h"
+#include "app/preferences.h"
 #include "app/recent.h"
 #include "app/report.h"
 #include "app/widgets.h"
 #include "app/window-private.h"
 
 #define MAX_RECENT 10
-
-/* Opened again and again by those who learn: they must stay as they are. */
-static gboolean
-is_example (const char *path)
-{
-  g_autofree char *examples = ls_library_get_examples ();
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-
-  return examples != NULL && g_strcmp0 (folder, examples) == 0;
-}
 
 char *
 ls_window_get_project (LsWindow *self)
@@ -69,35 +61,39 @@ add_filter (GtkFileChooser *chooser, const char *name, const char *const *patter
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
+/* What is made of an example, or of nothing, goes to one's own documents; what is opened is beside
+ * the model, or an example. */
+static char *
+propose_folder (LsWindow *self, GtkFileChooserAction action)
+{
+  const char *path = ls_document_get_path (self->document);
+  const gboolean saves = action == GTK_FILE_CHOOSER_ACTION_SAVE;
+
+  if (path != NULL && !(saves && ls_folders_is_ours (path)))
+    return g_path_get_dirname (path);
+  return saves ? ls_folders_get_documents () : ls_library_get_examples ();
+}
+
 static GtkFileChooserNative *
 chooser_new (LsWindow *self, const char *title, GtkFileChooserAction action, const char *accept)
 {
   GtkFileChooserNative *dialog
       = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
-  const char *path = ls_document_get_path (self->document);
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *folder = propose_folder (self, action);
   g_autofree char *examples = ls_library_get_examples ();
 
-  /* What is made of an example goes to one's own documents. */
-  if (is_example (path) && action == GTK_FILE_CHOOSER_ACTION_SAVE)
-    {
-      g_free (folder);
-      folder = g_strdup (g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS) != NULL
-                             ? g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS)
-                             : g_get_home_dir ());
-    }
-  if (folder != NULL || examples != NULL)
-    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog),
-                                         folder != NULL ? folder : examples);
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder);
   if (examples != NULL)
     gtk_file_chooser_add_shortcut_folder (GTK_FILE_CHOOSER (dialog), examples, NULL);
   return dialog;
 }
 
-static void
-fill_recent_menu (LsWindow *self)
+void
+ls_window_fill_recent (LsWindow *self)
 {
   g_autoptr (GPtrArray) paths = ls_recent_list (MAX_RECENT);
+  g_autoptr (GMenuModel) replaced = ls_window_recovery_list_replaced ();
 
   g_menu_remove_all (self->recent_menu);
   for (guint i = 0; i < paths->len; i++)
@@ -113,14 +109,16 @@ fill_recent_menu (LsWindow *self)
       g_menu_item_set_action_and_target (item, "win.open-path", "s", path);
       g_menu_append_item (self->recent_menu, item);
     }
+  if (g_menu_model_get_n_items (replaced) > 0)
+    g_menu_append_section (self->recent_menu, _ ("Closed without Saving"), replaced);
 }
 
 void
 ls_window_remember (LsWindow *self, const char *path)
 {
-  if (!is_example (path))
+  if (!ls_folders_is_ours (path))
     ls_recent_add (path);
-  fill_recent_menu (self);
+  ls_window_fill_recent (self);
 }
 
 /* After the first frame. */
@@ -130,7 +128,7 @@ fill_recent_menu_cb (gpointer user_data)
   LsWindow *self = user_data;
 
   self->recent_id = 0;
-  fill_recent_menu (self);
+  ls_window_fill_recent (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -145,8 +143,7 @@ new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, 
 {
   if (!ls_window_confirm_close (self))
     return;
-  ls_window_forget_bars (self);
-  ls_window_run_forget (self);
+  ls_window_let_go (self);
   ls_window_load_abandon (self);
   ls_document_reset (LS_WINDOW (self)->document);
   ls_window_project_changed (self);
@@ -223,7 +220,7 @@ open_folder_cb (G_GNUC_UNUSED GSimpleAction *action,
 static gboolean
 refuse_example (LsWindow *self, const char *path)
 {
-  if (!is_example (path))
+  if (!ls_folders_is_ours (path))
     return FALSE;
   ls_report_problem (GTK_WIDGET (self), _ ("The model was not saved"),
                      _ ("Examples stay as they are. Save it in another folder."));
@@ -292,7 +289,7 @@ save (LsWindow *self)
 
   if (self->saving)
     return FALSE;
-  if (ls_document_can_save_in_place (self->document) && !is_example (path)
+  if (ls_document_can_save_in_place (self->document) && !ls_folders_is_ours (path)
       && confirm_replace (self, &elsewhere))
     return ls_window_save_to (self, path);
   return elsewhere && save_as (self);
@@ -335,7 +332,10 @@ ls_window_confirm_close (LsWindow *self)
                                    GTK_BUTTONS_NONE, _ ("Save the changes to “%s”?"),
                                    ls_document_get_title (self->document));
   gtk_message_dialog_format_secondary_text (
-      GTK_MESSAGE_DIALOG (dialog), _ ("What has changed since the last save is lost otherwise."));
+      GTK_MESSAGE_DIALOG (dialog), "%s",
+      ls_preferences_keeps_copies ()
+          ? _ ("Otherwise a copy stays for 30 days; File, Open Recent has it.")
+          : _ ("What has changed since the last save is lost otherwise."));
   gtk_window_set_title (GTK_WINDOW (dialog), _ ("Unsaved Changes"));
   gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("Close _without Saving"), GTK_RESPONSE_NO,
                           _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Save"), GTK_RESPONSE_YES, NULL);
@@ -390,11 +390,14 @@ changed_response_cb (LsWindow *self, int response)
 {
   g_autofree char *path = g_strdup (ls_document_get_path (self->document));
 
-  ls_window_forget_bars (self);
+  /* What was edited here is asked about; the bar stays where the answer is no. */
   if (response == GTK_RESPONSE_YES && path != NULL)
-    ls_window_open_anyway (self, path, FALSE);
-  else
-    ls_document_keep_mine (self->document);
+    {
+      ls_window_open (self, path);
+      return;
+    }
+  ls_window_forget_bars (self);
+  ls_document_keep_mine (self->document);
 }
 
 static void

@@ -107,6 +107,7 @@ changed_cb (LsWindow *self)
 {
   show_later (self);
   ls_window_results_changed (self);
+  ls_window_recovery_runs_changed (self);
 }
 
 static void
@@ -119,6 +120,7 @@ refresh (LsWindow *self)
   ls_history_page_refresh (LS_HISTORY_PAGE (self->history_page));
   gtk_container_child_set (GTK_CONTAINER (self->lower_stack), self->history_page, "title", title,
                            NULL);
+  ls_window_recovery_runs_changed (self);
 }
 
 void

@@ -19,8 +19,9 @@ struct LsLessonCourse
 {
   const LsLessonButton *button; /* (nullable): of the lesson shown */
   guint next;                   /* action */
-  guint n_edits;                /* as the lesson left the model */
   gboolean is_busy;             /* with an action */
+  gboolean edits;               /* it is the lesson that edits */
+  gboolean has_work;            /* the model has unsaved edits that are not the lesson's */
   guint menu_id;
 };
 
@@ -64,6 +65,27 @@ update_actions (LsWindow *self)
                                 lesson != NULL && page + 1 < ls_lesson_get_n_pages (lesson));
   ls_window_set_action_enabled (self, "lesson-close", lesson != NULL);
   ls_window_set_action_enabled (self, "show-lesson", lesson != NULL);
+}
+
+/* Whose edits they are. */
+static void
+document_changed_cb (LsWindow *self)
+{
+  if (!self->course->edits)
+    self->course->has_work = ls_document_is_dirty (self->document);
+}
+
+static void
+state_changed_cb (LsWindow *self)
+{
+  if (!ls_document_is_dirty (self->document))
+    self->course->has_work = FALSE;
+}
+
+gboolean
+ls_window_lesson_has_work (LsWindow *self)
+{
+  return self->course->has_work;
 }
 
 /* ---- What actions do -------------------------------------------------------------------- */
@@ -125,9 +147,11 @@ do_edits (LsWindow *self, GError **error)
           return FALSE;
         }
     }
+  course->edits = TRUE;
   ls_document_begin_group (self->document, course->button->label);
   take_over (self, model);
   ls_document_end_group (self->document);
+  course->edits = FALSE;
   return TRUE;
 }
 
@@ -147,8 +171,11 @@ open_model (LsWindow *self, const char *name, GError **error)
                    name != NULL ? name : "");
       return FALSE;
     }
-  if (self->course->n_edits != self->n_edits && !ls_window_confirm_close (self))
-    return FALSE;
+  if (self->course->has_work && !ls_window_confirm_close (self))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("The model stays as it is."));
+      return FALSE;
+    }
   return ls_window_open_anyway (self, path, FALSE);
 }
 
@@ -241,7 +268,6 @@ static void
 stop_course (LsWindow *self, const char *text, gboolean is_problem)
 {
   self->course->button = NULL;
-  self->course->n_edits = self->n_edits;
   ls_lesson_panel_set_status (get_panel (self), text, is_problem);
   update_actions (self);
 }
@@ -286,7 +312,6 @@ ls_window_lesson_continue (LsWindow *self)
       course->is_busy = TRUE;
       goes_on = do_action (self, g_ptr_array_index (actions, course->next), &error);
       course->is_busy = FALSE;
-      course->n_edits = self->n_edits;
       if (!goes_on)
         stop_course (self,
                      error != NULL ? error->message
@@ -386,7 +411,6 @@ ls_window_open_lesson (LsWindow *self, const char *path)
       && !ls_document_is_dirty (self->document))
     open_model (self, NULL, NULL);
   ls_canvas_zoom_fit_later (LS_CANVAS (self->canvas));
-  self->course->n_edits = self->n_edits;
   if (problems->len > 0)
     report_problems (self, lesson, problems);
   return TRUE;
@@ -471,6 +495,10 @@ ls_window_lesson_init (LsWindow *self)
   self->course = g_new0 (LsLessonCourse, 1);
   self->course->menu_id = ls_later_add (fill_menu_cb, self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "state-changed", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_panel, "button-activated", G_CALLBACK (button_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->lesson_panel, "link-activated", G_CALLBACK (link_cb), self,

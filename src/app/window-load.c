@@ -1,8 +1,7 @@
-/* Opening in the background, and work that an earlier program left unsaved. */
+/* Opening in the background. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/fmu-store.h"
-#include "app/later.h"
 #include "app/report.h"
 #include "app/widgets.h"
 #include "app/window-private.h"
@@ -106,21 +105,31 @@ list_problems (LsWindow *self)
 }
 
 static void
+show_leftover (LsPending *self, LsModel *model)
+{
+  LsWindow *window = self->window;
+  LsLeftover *leftover = self->leftover;
+
+  ls_window_results_expect (window, leftover->runs);
+  if (leftover->copy != NULL)
+    ls_document_take_unsaved (window->document, model, leftover->path);
+  else
+    ls_document_take (window->document, model, leftover->path);
+  if (!ls_recovery_is_writing (window->recovery))
+    ls_recovery_adopt (window->recovery, g_steal_pointer (&self->leftover));
+}
+
+static void
 show_model (LsPending *self, LsModel *model)
 {
   LsWindow *window = self->window;
   const char *path = ls_load_get_path (self->load);
 
-  ls_window_forget_bars (window);
-  ls_window_run_forget (window);
+  ls_window_let_go (window);
   if (self->leftover == NULL)
     ls_document_take (window->document, model, path);
   else
-    {
-      ls_document_take_unsaved (window->document, model, self->leftover->path);
-      if (!ls_recovery_is_writing (window->recovery))
-        ls_recovery_adopt (window->recovery, g_steal_pointer (&self->leftover));
-    }
+    show_leftover (self, model);
   ls_window_project_changed (window);
   if (ls_document_get_path (window->document) != NULL)
     ls_window_remember (window, ls_document_get_path (window->document));
@@ -359,54 +368,14 @@ drag_data_received_cb (GtkWidget *canvas,
     g_signal_stop_emission_by_name (canvas, "drag-data-received");
 }
 
-/* A bar per leftover; it owns it. */
-static void
-leftover_response_cb (GtkWidget *bar, int response)
+void
+ls_window_restore (LsWindow *self, LsLeftover *leftover)
 {
-  LsWindow *self = LS_WINDOW (gtk_widget_get_toplevel (bar));
-  LsLeftover *leftover = g_object_steal_data (G_OBJECT (bar), "leftover");
-  LsPending *pending;
+  LsPending *pending = pending_new (
+      self, ls_load_new_model (leftover->copy != NULL ? leftover->copy : leftover->path));
 
-  gtk_widget_destroy (bar);
-  if (response != GTK_RESPONSE_YES)
-    {
-      ls_leftover_discard (leftover);
-      ls_leftover_free (leftover);
-      return;
-    }
-  /* What is in this window now stays there. */
-  if (ls_document_is_dirty (self->document) || ls_document_get_path (self->document) != NULL)
-    {
-      self = ls_window_new (gtk_window_get_application (GTK_WINDOW (self)));
-      gtk_window_present (GTK_WINDOW (self));
-    }
-  pending = pending_new (self, ls_load_new_model (leftover->copy));
   pending->leftover = leftover;
   open_now (pending);
-}
-
-static gboolean
-offer_leftovers_cb (gpointer user_data)
-{
-  LsWindow *self = user_data;
-  g_autoptr (GPtrArray) leftovers = ls_leftover_list ();
-
-  self->leftovers_id = 0;
-  ls_window_journal_offer (self);
-  while (leftovers->len > 0)
-    {
-      LsLeftover *leftover = g_ptr_array_steal_index (leftovers, 0);
-      g_autofree char *text = g_strdup_printf (
-          _ ("“%s” had unsaved changes when the program ended unexpectedly."), leftover->title);
-      GtkWidget *bar
-          = ls_window_add_bar (self, GTK_MESSAGE_QUESTION, text, _ ("_Restore"), GTK_RESPONSE_YES,
-                               _ ("_Discard Changes"), GTK_RESPONSE_NO, NULL);
-
-      g_object_set_data_full (G_OBJECT (bar), "leftover", leftover,
-                              (GDestroyNotify)ls_leftover_free);
-      g_signal_connect (bar, "response", G_CALLBACK (leftover_response_cb), NULL);
-    }
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -418,19 +387,14 @@ edited_cb (LsWindow *self)
 void
 ls_window_load_init (LsWindow *self)
 {
-  self->recovery = ls_recovery_new (self->document);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "drag-data-received", G_CALLBACK (drag_data_received_cb),
                            self, 0);
-  /* After the first frame. */
-  self->leftovers_id = ls_later_add (offer_leftovers_cb, self);
 }
 
 void
 ls_window_load_dispose (LsWindow *self)
 {
-  g_clear_handle_id (&self->leftovers_id, g_source_remove);
   ls_window_load_abandon (self);
-  g_clear_object (&self->recovery);
 }

@@ -38,7 +38,7 @@ struct _LsWindow
   gboolean saving;
   guint saving_id;
   GtkWidget *saving_bar; /* (nullable): "Saving…" */
-  guint n_edits, leftovers_id, recent_id;
+  guint n_edits, leftovers_id, recent_id, runs_id;
   gboolean measures_frame;
   GMenu *main_menu, *recent_menu, *history_menu, *lessons_menu;
   LsRunJob *job;          /* (nullable): the latest, running or not */
@@ -52,6 +52,7 @@ struct _LsWindow
   GtkWidget *deleted_bar; /* (nullable): "Undo" */
   GCancellable *importing;
   gboolean results_loading; /* those saved with the model */
+  GPtrArray *expected;      /* (nullable): files of runs of the model to come */
   gint64 last_table;        /* when the results were last filled in, monotonic, µs */
 
   GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
@@ -90,6 +91,8 @@ void ls_window_project_changed (LsWindow *self);
 /* Takes away what asks about another file. */
 void ls_window_forget_bars (LsWindow *self);
 
+/* Fills the menu of recent models anew. */
+void ls_window_fill_recent (LsWindow *self);
 /* Takes a model of that name into the lists of recent ones. */
 void ls_window_remember (LsWindow *self, const char *path);
 
@@ -110,6 +113,21 @@ gboolean ls_window_open_anyway (LsWindow *self, const char *path, gboolean run);
  * at @at (nullable), and @model (nullable) is opened after them. */
 gboolean ls_window_place_later (LsWindow *self, char **paths, const LsPoint *at, const char *model);
 void ls_window_place_files (LsWindow *self, char **paths);
+/* Opens what was left; (transfer full). */
+void ls_window_restore (LsWindow *self, LsLeftover *leftover);
+
+/* window-recovery.c */
+void ls_window_recovery_init (LsWindow *self);
+void ls_window_recovery_dispose (LsWindow *self);
+/* Another model comes in place of the present one: what is unsaved is kept, and what belongs to it
+ * goes. */
+void ls_window_let_go (LsWindow *self);
+/* Of the history something is another now. */
+void ls_window_recovery_runs_changed (LsWindow *self);
+/* The same at the end of a comparison, whose journal goes once its runs are kept. */
+void ls_window_recovery_runs_ended (LsWindow *self);
+/* Of what another model took the place of; (transfer full) */
+GMenuModel *ls_window_recovery_list_replaced (void);
 
 /* window-fmus.c */
 void ls_window_fmus_init (LsWindow *self);
@@ -156,6 +174,8 @@ void ls_window_lesson_dispose (LsWindow *self);
 void ls_window_lesson_make_room (LsWindow *self);
 /* Problems are shown in the window. Returns: whether it is open now. */
 gboolean ls_window_open_lesson (LsWindow *self, const char *path);
+/* Whether the model has unsaved edits that are not those of a lesson alone. */
+gboolean ls_window_lesson_has_work (LsWindow *self);
 /* What a lesson's button waited for has ended. */
 void ls_window_lesson_continue (LsWindow *self);
 
@@ -201,6 +221,8 @@ void ls_window_results_init (LsWindow *self);
 LsRunHistory *ls_window_results_take (LsWindow *self, LsModel *model);
 /* Of a run something is another now. */
 void ls_window_results_changed (LsWindow *self);
+/* The runs of the model that is shown next are in these files (kept-runs.h) as well. */
+void ls_window_results_expect (LsWindow *self, GPtrArray *paths);
 
 /* window-check.c */
 /* @error: (nullable): why it cannot run */
@@ -217,7 +239,7 @@ void ls_window_check (LsWindow *self,
 LsComparison *ls_window_run_prepare (LsWindow *self);
 /* Whether a run is under way, or about to be. */
 gboolean ls_window_run_is_busy (LsWindow *self);
-/* Begins a comparison; nothing runs now. */
+/* Begins a comparison once the model is copied for recovery; nothing runs now. */
 void ls_window_run_start (LsWindow *self, LsComparison *comparison);
 /* As ls_window_run(), but it waits before its first step. */
 void ls_window_run_paused (LsWindow *self);

@@ -165,8 +165,8 @@ report_failures (LsWindow *self)
 static void
 ended_cb (LsWindow *self)
 {
-  ls_window_journal_end (self);
   ls_window_history_end (self);
+  ls_window_recovery_runs_ended (self);
   /* What is not there now has reasons that the figures know. */
   set_all_placeholders (self, NULL);
   for_each_plot (self, ls_plot_panel_show_reference);
@@ -289,8 +289,8 @@ ls_window_run_prepare (LsWindow *self)
   return comparison;
 }
 
-void
-ls_window_run_start (LsWindow *self, LsComparison *comparison)
+static void
+start (LsWindow *self, LsComparison *comparison)
 {
   forget_job (self);
   list_remarks (self);
@@ -314,6 +314,47 @@ ls_window_run_start (LsWindow *self, LsComparison *comparison)
   ls_window_run_update (self);
 }
 
+typedef struct
+{
+  LsWindow *window;
+  LsComparison *comparison;
+  GCancellable *cancellable;
+} Start;
+
+static void
+copied_cb (gpointer data)
+{
+  Start *self = data;
+
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    {
+      g_clear_object (&self->window->checking);
+      start (self->window, self->comparison);
+    }
+  ls_comparison_unref (self->comparison);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->window);
+  g_free (self);
+}
+
+/* An FMU may take the program along: what was edited up to now is in a copy by then. */
+void
+ls_window_run_start (LsWindow *self, LsComparison *comparison)
+{
+  Start *data = g_new0 (Start, 1);
+
+  if (self->checking == NULL)
+    self->checking = g_cancellable_new ();
+  data->window = g_object_ref (self);
+  data->comparison = ls_comparison_ref (comparison);
+  data->cancellable = g_object_ref (self->checking);
+  ls_recovery_flush (self->recovery, copied_cb, data);
+  if (self->checking == NULL)
+    return;
+  ls_run_status_set_text (LS_RUN_STATUS (self->run_status), _ ("Copying the model for recovery…"));
+  ls_window_run_update (self);
+}
+
 gboolean
 ls_window_run_is_busy (LsWindow *self)
 {
@@ -323,12 +364,12 @@ ls_window_run_is_busy (LsWindow *self)
 static void
 checked_cb (LsWindow *self, LsComparison *comparison, const GError *error)
 {
-  g_clear_object (&self->checking);
   if (error == NULL)
     {
       ls_window_run_start (self, comparison);
       return;
     }
+  g_clear_object (&self->checking);
   self->start_paused = FALSE;
   ls_run_status_set_text (LS_RUN_STATUS (self->run_status), "");
   ls_report_problem (GTK_WIDGET (self), _ ("The run cannot start"), error->message);

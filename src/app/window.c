@@ -254,6 +254,7 @@ ls_window_dispose (GObject *object)
 {
   LsWindow *self = LS_WINDOW (object);
 
+  ls_window_recovery_dispose (self);
   ls_window_file_dispose (self);
   ls_window_load_dispose (self);
   ls_window_lecture_dispose (self);
@@ -427,6 +428,7 @@ ls_window_init (LsWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   place_header (self);
   connect_views (self);
+  self->recovery = ls_recovery_new (self->document);
   ls_window_file_init (self);
   ls_window_load_init (self);
   ls_window_fmus_init (self);
@@ -435,6 +437,7 @@ ls_window_init (LsWindow *self)
   ls_window_lecture_init (self);
   ls_window_lesson_init (self);
   ls_window_start_init (self);
+  ls_window_recovery_init (self);
   ls_window_update_state (self);
   ls_later_call (self, measure_pages);
   g_signal_connect_object (self->canvas, "draw", G_CALLBACK (first_draw_cb), self,

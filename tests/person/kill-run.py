@@ -1,13 +1,20 @@
 #!/usr/bin/python3
-"""Killed in the middle of a run: what was computed is offered at the next start, and is right."""
+"""Killed in the middle of a run or after it: what was computed is there again, and is right."""
 
 import csv
 import math
 import os
+import re
+import signal
 import subprocess
+import time
+import zipfile
 from pathlib import Path
 
-from person import BUILD, MODELS, click, main, wait
+from person import (
+    BUILD, FMUS, MODELS, RECOVERY, Program, State, children, click, has, key, main, name_of, say,
+    type_text, wait,
+)  # fmt: skip
 
 RUNS = Path(os.environ.get("XDG_CACHE_HOME", "")) / "lockstep/runs"
 
@@ -52,6 +59,8 @@ def saved(j):
         # The stop time is told to the FMU and moves nothing but the last bits.
         assert all(math.isclose(float(a), float(b), rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(got, want)), (got, want)
     wait(lambda: not files(), "the end of the copy")
+    click(p.button("Discard Changes"))  # of the step size
+    wait(lambda: not list(RECOVERY.glob("*.ssp")), "the end of the model's copy")
 
 
 def quiet(j):
@@ -66,4 +75,90 @@ def quiet(j):
     wait(lambda: not files(), "no copy")
 
 
-main([start, killed, saved, quiet])
+def rows(p):
+    """What the history says of each run."""
+    key("ctrl+h")
+    return [name_of(t) for t in children(p.find("list box", "Runs"))]
+
+
+def finished(j):
+    """Runs that are finished, one of them with a name, are kept too"""
+    p = j.program
+    wait(lambda: len(rows(p)) == 2, "two runs")
+    click(next(t for t in children(p.find("list box", "Runs")) if "NI-Jacobi" in name_of(t)))
+    key("F2")
+    wait(lambda: has(p.find("text", "Name of the run"), State.FOCUSED), "the entry")
+    key("ctrl+a")
+    type_text("the first")
+    wait(lambda: any(r.startswith("the first") for r in rows(p)), "the name in the list")
+    wait(lambda: any('name="the first"' in text for text in kept()), "the name, on disk")
+    j.rows = sorted(name_of(t) for t in children(p.find("list box", "Runs")))
+
+
+def kept():
+    """The lists of runs on disk."""
+    for path in RECOVERY.glob("*.runs-*.ssp"):
+        with zipfile.ZipFile(path) as archive:
+            yield archive.read("extra/org.lockstep/results/results.xml").decode()
+
+
+def restored(j):
+    """Killed, the next start brings them back, with names and errors, and the model to them"""
+    j.program.kill()
+    p = j.start()
+    p.wait_label("again.ssp", "had finished runs")
+    click(p.button("Restore"))
+    wait(lambda: sorted(p.blocks()) == ["left", "right"], "the model")
+    assert p.title() == "again.ssp – Lockstep", p.title()
+    wait(lambda: len(rows(p)) == 2, "the runs")
+    # They are pinned now, and of no comparison of this program.
+    said = [re.sub(r"pinned|comparison \d+", "", r) for r in sorted(rows(p))]
+    assert [re.findall(r"[\d.e-]+ %", r) for r in said] == [re.findall(r"[\d.e-]+ %", r) for r in j.rows], (said, j.rows)
+    assert said[-1].startswith("the first"), said
+
+
+def killed_again(j):
+    """Killed at once, they are offered again; discarded they are gone"""
+    j.program.kill()
+    p = j.start()
+    p.wait_label("again.ssp", "had finished runs")
+    click(p.button("Discard Runs"))
+    wait(lambda: not list(RECOVERY.glob("*")), "nothing left")
+
+
+def crash_at_once(j):
+    """An edit and Run at once, of an FMU that takes the program along: the edit is there again"""
+    p = j.start(j.copy(FMUS / "faulty.fmu"))
+    wait(lambda: list(p.blocks()) == ["faulty"], "the block")
+    click(p.block("faulty"))
+    p.fill("Filter parameters", "goes wrong")
+    values = p.find("list box", "Parameters and start values")
+    click(p.find("combo box", "fault", values))
+    items = wait(lambda: p.find_all("menu item", "crash"), "the choice")
+    before = time.monotonic()
+    click(items[0])
+    key("F5")
+    wait(lambda: not p.is_alive(), "the crash", 20)
+    say(f"{time.monotonic() - before:.1f} s from edit to crash")
+    assert p.process.returncode == -signal.SIGSEGV, p.process.returncode
+    Program.started.remove(p)
+    p = j.start()
+    p.wait_label("Untitled", "unsaved changes")
+    click(p.button("Restore"))
+    wait(lambda: list(p.blocks()) == ["faulty"], "the block")
+    click(p.block("faulty"))
+    p.fill("Filter parameters", "goes wrong")
+    values = p.find("list box", "Parameters and start values")
+    wait(lambda: p.is_sensitive(p.find("push button", "Reset fault", values)), "the choice")
+
+
+def ended(j):
+    """A program that ends as it should leaves nothing"""
+    p = j.program
+    key("ctrl+q")
+    p.discard_changes()
+    wait(lambda: not p.is_alive(), "the end")
+    assert not list(RECOVERY.glob("*")), list(RECOVERY.glob("*"))
+
+
+main([start, killed, saved, quiet, finished, restored, killed_again, crash_at_once, ended])

@@ -1,5 +1,6 @@
 #include "app/document/load.h"
 #include "app/fmu-store.h"
+#include "core/base/file.h"
 #include "core/model/ssp.h"
 
 struct _LsLoad
@@ -85,8 +86,12 @@ worker (gpointer user_data)
 
   if (self->is_model)
     {
+      g_autofree char *folder = g_path_get_dirname (self->paths[0]);
+
       self->model = ls_ssp_read (self->paths[0], &self->error);
       publish (self, TRUE);
+      /* What a save that was killed has left beside the model. */
+      ls_file_sweep (folder);
       return NULL;
     }
   for (guint i = 0; i < n; i++)

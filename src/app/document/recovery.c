@@ -1,12 +1,14 @@
-/* A copy is three files of one name: .lock, held by the program that edits, tells that it lives;
- * .ini names what was edited; .ssp is the model, written whole or not at all. */
+/* A copy is files of one name: .lock, held by the program that edits, tells that it lives; .ini
+ * names what was edited; .ssp is the model, written whole or not at all; and there are its runs. */
 #include "app/document/recovery.h"
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include "app/document/kept-runs.h"
 #include "app/preferences.h"
+#include "core/base/file.h"
 #include "core/model/ssp.h"
 
 /* From an edit to the copy, ms. With the time to write it this is what can be lost. */
@@ -21,7 +23,16 @@ struct _LsRecovery
   int lock;
   guint timeout_id;
   gboolean writing, stale; /* @stale: edited since the copy under way was begun */
+  gboolean current;        /* the copy is what the document is */
+  LsKeptRuns *runs;
+  GArray *waiting; /* Waiting: for the copy under way, or the next one */
 };
+
+typedef struct
+{
+  GDestroyNotify done;
+  gpointer data;
+} Waiting;
 
 G_DEFINE_TYPE (LsRecovery, ls_recovery, G_TYPE_OBJECT)
 
@@ -51,12 +62,25 @@ remove_file (const char *stem, const char *ending)
   g_unlink (path);
 }
 
-/* The lock goes last: who finds one without a copy may take it away. */
-static void
-remove_copy (const char *stem)
+/* What there is to be copied: also a model without a file, of which there are runs. */
+static gboolean
+needs_copy (LsRecovery *self)
 {
-  remove_file (stem, ".ssp");
-  remove_file (stem, ".ini");
+  return self->document != NULL
+         && (ls_document_is_dirty (self->document)
+             || (ls_document_get_path (self->document) == NULL && ls_kept_runs_has_any (self->runs)
+                 && ls_model_get_n_components (ls_document_get_model (self->document)) > 0));
+}
+
+static void
+remove_copy (LsRecovery *self)
+{
+  self->current = FALSE;
+  if (self->stem == NULL)
+    return;
+  remove_file (self->stem, ".ssp");
+  if (!ls_kept_runs_has_any (self->runs))
+    remove_file (self->stem, ".ini");
 }
 
 static gboolean
@@ -72,6 +96,7 @@ make_place (LsRecovery *self)
   if (g_mkdir_with_parents (folder, 0700) != 0 || (self->lock = lock_file (lock, O_CREAT)) < 0)
     return FALSE;
   self->stem = g_steal_pointer (&stem);
+  ls_kept_runs_set_stem (self->runs, self->stem);
   return TRUE;
 }
 
@@ -102,45 +127,57 @@ write_cb (GTask *task,
 {
   Copy *copy = data;
   g_autofree char *archive = g_strconcat (copy->stem, ".ssp", NULL);
-  g_autofree char *note = g_strconcat (copy->stem, ".ini", NULL);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
 
-  g_key_file_set_string (file, GROUP, "title", copy->title);
-  if (copy->path != NULL)
-    g_key_file_set_string (file, GROUP, "path", copy->path);
   /* A copy that cannot be written (a full disk) is no reason to disturb: saving will say so. */
-  g_task_return_boolean (task, g_key_file_save_to_file (file, note, NULL)
+  g_task_return_boolean (task, ls_leftover_write_note (copy->stem, copy->title, copy->path)
                                    && ls_ssp_write (copy->model, archive, NULL));
 }
 
 static void schedule (LsRecovery *self);
+static gboolean write_now (LsRecovery *self);
 
 static void
-written_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, gpointer user_data)
+tell_waiting (LsRecovery *self)
+{
+  g_autoptr (GArray) waiting = g_steal_pointer (&self->waiting);
+
+  self->waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  for (guint i = 0; i < waiting->len; i++)
+    {
+      const Waiting *one = &g_array_index (waiting, Waiting, i);
+
+      one->done (one->data);
+    }
+}
+
+static void
+written_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (LsRecovery) self = LS_RECOVERY (user_data);
+  const gboolean stale = self->stale;
 
-  self->writing = FALSE;
+  self->writing = self->stale = FALSE;
+  self->current = !stale && g_task_propagate_boolean (G_TASK (result), NULL);
   if (g_application_get_default () != NULL)
     g_application_release (g_application_get_default ());
-  if (self->document == NULL || !ls_document_is_dirty (self->document))
-    remove_copy (self->stem);
-  else if (self->stale)
+  if (!needs_copy (self))
+    remove_copy (self);
+  else if (stale && self->waiting->len > 0 && write_now (self))
+    return;
+  else if (stale)
     schedule (self);
-  self->stale = FALSE;
+  tell_waiting (self);
 }
 
 static gboolean
-timeout_cb (gpointer user_data)
+write_now (LsRecovery *self)
 {
-  LsRecovery *self = user_data;
   g_autoptr (GTask) task = NULL;
   Copy *copy;
 
-  self->timeout_id = 0;
-  if (!ls_preferences_keeps_copies () || !ls_document_is_dirty (self->document)
-      || !make_place (self))
-    return G_SOURCE_REMOVE;
+  g_clear_handle_id (&self->timeout_id, g_source_remove);
+  if (!ls_preferences_keeps_copies () || !needs_copy (self) || !make_place (self))
+    return FALSE;
   copy = g_new0 (Copy, 1);
   copy->model = ls_model_copy (ls_document_get_model (self->document));
   copy->stem = g_strdup (self->stem);
@@ -154,6 +191,16 @@ timeout_cb (gpointer user_data)
   task = g_task_new (NULL, NULL, written_cb, g_object_ref (self));
   g_task_set_task_data (task, copy, copy_free);
   g_task_run_in_thread (task, write_cb);
+  return TRUE;
+}
+
+static gboolean
+timeout_cb (gpointer user_data)
+{
+  LsRecovery *self = user_data;
+
+  self->timeout_id = 0;
+  write_now (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -161,6 +208,7 @@ timeout_cb (gpointer user_data)
 static void
 schedule (LsRecovery *self)
 {
+  self->current = FALSE;
   if (self->writing)
     self->stale = TRUE;
   else if (self->timeout_id == 0)
@@ -177,11 +225,45 @@ changed_cb (LsRecovery *self)
 static void
 state_changed_cb (LsRecovery *self)
 {
-  if (ls_document_is_dirty (self->document) || self->writing)
+  if (needs_copy (self) || self->writing)
     return;
   g_clear_handle_id (&self->timeout_id, g_source_remove);
-  if (self->stem != NULL)
-    remove_copy (self->stem);
+  remove_copy (self);
+}
+
+void
+ls_recovery_flush (LsRecovery *self, GDestroyNotify done, gpointer data)
+{
+  const Waiting one = { done, data };
+
+  if (self->writing || (needs_copy (self) && !self->current))
+    {
+      g_array_append_val (self->waiting, one);
+      if (self->writing || write_now (self))
+        return;
+      g_array_set_size (self->waiting, self->waiting->len - 1);
+    }
+  done (data);
+}
+
+void
+ls_recovery_keep_runs (LsRecovery *self,
+                       const LsRunHistory *history,
+                       GDestroyNotify done,
+                       gpointer data)
+{
+  const gboolean empty = ls_run_history_get_n (history) == 0 && !ls_kept_runs_has_any (self->runs);
+
+  if (empty || !ls_preferences_keeps_copies () || !make_place (self))
+    {
+      if (done != NULL)
+        done (data);
+      return;
+    }
+  ls_kept_runs_update (self->runs, history, ls_document_get_title (self->document),
+                       ls_document_get_path (self->document), done, data);
+  if (needs_copy (self) && !self->current)
+    schedule (self);
 }
 
 LsRecovery *
@@ -202,21 +284,31 @@ ls_recovery_is_writing (LsRecovery *self)
   return self->writing;
 }
 
+/* The lock goes last: who finds one without a copy may take it away. */
+static void
+leave_place (LsRecovery *self)
+{
+  if (self->stem == NULL)
+    return;
+  ls_leftover_remove_files (self->stem);
+  remove_file (self->stem, ".lock");
+  close (self->lock);
+  g_clear_pointer (&self->stem, g_free);
+}
+
 void
 ls_recovery_adopt (LsRecovery *self, LsLeftover *leftover)
 {
   g_return_if_fail (!self->writing);
 
-  if (self->stem != NULL)
+  if (leftover->stem != NULL)
     {
-      remove_copy (self->stem);
-      remove_file (self->stem, ".lock");
-      close (self->lock);
-      g_free (self->stem);
+      leave_place (self);
+      self->stem = g_steal_pointer (&leftover->stem);
+      self->lock = leftover->lock;
+      leftover->lock = -1;
+      ls_kept_runs_set_stem (self->runs, self->stem);
     }
-  self->stem = g_steal_pointer (&leftover->stem);
-  self->lock = leftover->lock;
-  leftover->lock = -1;
   ls_leftover_free (leftover);
 }
 
@@ -235,13 +327,9 @@ ls_recovery_finalize (GObject *object)
 {
   LsRecovery *self = LS_RECOVERY (object);
 
-  if (self->stem != NULL)
-    {
-      remove_copy (self->stem);
-      remove_file (self->stem, ".lock");
-      close (self->lock);
-      g_free (self->stem);
-    }
+  leave_place (self);
+  ls_kept_runs_free (self->runs);
+  g_array_unref (self->waiting);
   G_OBJECT_CLASS (ls_recovery_parent_class)->finalize (object);
 }
 
@@ -256,6 +344,8 @@ static void
 ls_recovery_init (LsRecovery *self)
 {
   self->lock = -1;
+  self->runs = ls_kept_runs_new ();
+  self->waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
 }
 
 void
@@ -267,14 +357,60 @@ ls_leftover_free (LsLeftover *self)
   g_free (self->path);
   g_free (self->title);
   g_free (self->stem);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_free (self);
+}
+
+void
+ls_leftover_remove_files (const char *stem)
+{
+  remove_file (stem, ".ssp");
+  ls_kept_runs_remove (stem);
+  remove_file (stem, ".ini");
 }
 
 void
 ls_leftover_discard (LsLeftover *self)
 {
-  remove_copy (self->stem);
+  ls_leftover_remove_files (self->stem);
   remove_file (self->stem, ".lock");
+}
+
+gboolean
+ls_leftover_write_note (const char *stem, const char *title, const char *path)
+{
+  g_autofree char *note = g_strconcat (stem, ".ini", NULL);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *text = NULL;
+  gsize size;
+
+  g_key_file_set_string (file, GROUP, "title", title);
+  if (path != NULL)
+    g_key_file_set_string (file, GROUP, "path", path);
+  text = g_key_file_to_data (file, &size, NULL);
+  return ls_file_write (note, text, size, NULL);
+}
+
+void
+ls_leftover_read_note (LsLeftover *self, const char *stem)
+{
+  g_autofree char *note = g_strconcat (stem, ".ini", NULL);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  g_key_file_load_from_file (file, note, G_KEY_FILE_NONE, NULL);
+  self->path = g_key_file_get_string (file, GROUP, "path", NULL);
+  self->title = g_key_file_get_string (file, GROUP, "title", NULL);
+  if (self->title == NULL)
+    self->title = g_path_get_basename (stem);
+}
+
+/* Whether there is something to be restored. */
+static gboolean
+has_content (LsLeftover *self)
+{
+  if (!g_file_test (self->copy, G_FILE_TEST_IS_REGULAR))
+    g_clear_pointer (&self->copy, g_free);
+  return self->copy != NULL || (self->runs->len > 0 && self->path != NULL);
 }
 
 /* Returns: (nullable): what stands beside the lock at @path; nothing when its program lives. */
@@ -282,8 +418,6 @@ static LsLeftover *
 leftover_new (const char *path)
 {
   int lock = lock_file (path, 0);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *note = NULL;
   LsLeftover *self;
 
   if (lock < 0)
@@ -292,19 +426,13 @@ leftover_new (const char *path)
   self->lock = lock;
   self->stem = g_strndup (path, strlen (path) - strlen (".lock"));
   self->copy = g_strconcat (self->stem, ".ssp", NULL);
-  note = g_strconcat (self->stem, ".ini", NULL);
-  if (!g_file_test (self->copy, G_FILE_TEST_IS_REGULAR))
-    {
-      ls_leftover_discard (self);
-      ls_leftover_free (self);
-      return NULL;
-    }
-  g_key_file_load_from_file (file, note, G_KEY_FILE_NONE, NULL);
-  self->path = g_key_file_get_string (file, GROUP, "path", NULL);
-  self->title = g_key_file_get_string (file, GROUP, "title", NULL);
-  if (self->title == NULL)
-    self->title = g_path_get_basename (self->copy);
-  return self;
+  self->runs = ls_kept_runs_list (self->stem);
+  ls_leftover_read_note (self, self->stem);
+  if (has_content (self))
+    return self;
+  ls_leftover_discard (self);
+  ls_leftover_free (self);
+  return NULL;
 }
 
 GPtrArray *

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "core/run/run-history.h"
 
 #define LS_TYPE_RECOVERY (ls_recovery_get_type ())
 G_DECLARE_FINAL_TYPE (LsRecovery, ls_recovery, LS, RECOVERY, GObject)
@@ -9,21 +10,34 @@ G_DECLARE_FINAL_TYPE (LsRecovery, ls_recovery, LS, RECOVERY, GObject)
 /**
  * LsRecovery:
  *
- * Copies a document in the background, soon after an edit, until it is saved. The copy stays
- * when the program is killed, and goes when the recovery is freed. Main thread only.
+ * Copies a document in the background, soon after an edit, until it is saved, and its finished
+ * runs. The copy stays when the program is killed, and goes when the recovery is freed. Main thread
+ * only.
  */
 LsRecovery *ls_recovery_new (LsDocument *document);
+/* The document is copied now. @done: called with @data once what it is stands in a copy or in its
+ * file, perhaps at once; also where that could not be written. */
+void ls_recovery_flush (LsRecovery *self, GDestroyNotify done, gpointer data);
+/* The runs are kept as they are now. @done (nullable): as above */
+void ls_recovery_keep_runs (LsRecovery *self,
+                            const LsRunHistory *history,
+                            GDestroyNotify done,
+                            gpointer data);
 
 /**
  * LsLeftover: a copy that a program left which did not end as it should
- * @copy: path of it, an .ssp
- * @path: (nullable): of the file that was edited
+ * @copy: (nullable): path of it, an .ssp; %NULL: nothing was unsaved but the runs
+ * @path: (nullable): of the file that was edited; never %NULL where @copy is
  * @title: what the window was called
+ * @runs: (element-type filename): finished runs, see kept-runs.h
+ * @when: Unix time, s; 0: not known
  */
 typedef struct
 {
   char *copy, *path, *title;
-  char *stem;
+  GPtrArray *runs;
+  gint64 when;
+  char *stem; /* (nullable): nobody is to go on from these files */
   int lock;
 } LsLeftover;
 
@@ -34,6 +48,11 @@ GPtrArray *ls_leftover_list (void);
 void ls_leftover_free (LsLeftover *self);
 /* Removes the copy. */
 void ls_leftover_discard (LsLeftover *self);
+/* What was edited, in a file beside the copy; any thread. */
+gboolean ls_leftover_write_note (const char *stem, const char *title, const char *path);
+void ls_leftover_read_note (LsLeftover *self, const char *stem);
+/* The model, its runs and the note. */
+void ls_leftover_remove_files (const char *stem);
 /* The document goes on from the copy, which stays until a newer one takes its place or the
  * document is saved; (transfer full). Not while a copy is being written. */
 void ls_recovery_adopt (LsRecovery *self, LsLeftover *leftover);

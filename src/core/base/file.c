@@ -67,26 +67,60 @@ is_ours_and_old (const char *path)
          && time (NULL) - info.st_mtime >= MIN_AGE;
 }
 
-/* Removes what processes that were killed have left: nobody holds its lock. */
+/* The name of a temporary file, or of what libzip writes beside one of them. */
+static gboolean
+is_temporary (const char *name)
+{
+  const gsize n = strlen (PREFIX "XXXXXX"), size = strlen (name);
+
+  return g_str_has_prefix (name, PREFIX)
+         && (size == n
+             || (size == n + strlen (".XXXXXX") && name[n] == '.'
+                 && strchr (name + n + 1, '.') == NULL));
+}
+
+/* Whether somebody is at the file that @path, of libzip, is to take the place of. */
+static gboolean
+is_for_locked (const char *path)
+{
+  g_autofree char *base = g_strdup (path);
+  int lock;
+  gboolean locked;
+
+  *strrchr (base, '.') = '\0';
+  lock = open (base, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  locked = lock >= 0 && flock (lock, LOCK_EX | LOCK_NB) != 0;
+  if (lock >= 0)
+    close (lock);
+  return locked;
+}
+
 static void
-sweep (const char *folder)
+remove_left (const char *path)
+{
+  const gboolean by_zip = strlen (strrchr (path, '/') + 1) > strlen (PREFIX "XXXXXX");
+  int lock;
+
+  if (!is_ours_and_old (path) || (by_zip && is_for_locked (path))
+      || (lock = open (path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
+    return;
+  if (flock (lock, LOCK_EX | LOCK_NB) == 0)
+    g_unlink (path);
+  close (lock);
+}
+
+void
+ls_file_sweep (const char *folder)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = NULL;
-      int lock;
+      g_autofree char *path = g_build_filename (folder, name, NULL);
 
-      if (!g_str_has_prefix (name, PREFIX) || strlen (name) != strlen (PREFIX "XXXXXX"))
-        continue;
-      path = g_build_filename (folder, name, NULL);
-      if (!is_ours_and_old (path) || (lock = open (path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
-        continue;
-      if (flock (lock, LOCK_EX | LOCK_NB) == 0)
-        g_unlink (path);
-      close (lock);
+      if (is_temporary (name))
+        remove_left (path);
     }
 }
 
@@ -97,7 +131,7 @@ open_temporary (LsFileWriter *self, GError **error)
   g_autofree char *name = g_build_filename (folder, PREFIX "XXXXXX", NULL);
   int fd;
 
-  sweep (folder);
+  ls_file_sweep (folder);
   /* A new file gets what the umask leaves of 0666, as with fopen(). */
   fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666);
   if (fd < 0)

@@ -34,3 +34,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFileWriter, ls_file_writer_free)
 
 /* Writes @size bytes at once. */
 gboolean ls_file_write (const char *path, const void *data, gsize size, GError **error);
+
+/* Removes what writers that were killed have left in a folder: files of this user that nobody holds
+ * any more, an hour old at least. Every new writer does so in its own folder. */
+void ls_file_sweep (const char *folder);

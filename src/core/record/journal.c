@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BUFFER_SIZE (64u * 1024u)
 
@@ -78,9 +79,7 @@ LsTrace *
 ls_journal_recover (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  g_autofree char *whole = g_strconcat (path, ".whole", NULL);
   g_autoptr (GError) problem = NULL;
-  LsTrace *trace = NULL;
   char *end;
   gsize size;
 
@@ -95,10 +94,12 @@ ls_journal_recover (const char *path, GError **error)
       g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s has no row"), path);
       return NULL;
     }
-  if (g_file_set_contents (whole, text, end + 1 - text, &problem))
-    trace = ls_trace_read_csv (whole, error);
-  else
-    g_set_error_literal (error, LS_ERROR, LS_ERROR_FILE, problem->message);
-  g_unlink (whole);
-  return trace;
+  /* In place: a copy would be left over, and as large, if this were killed too. */
+  if (truncate (path, end + 1 - text) != 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                   g_strerror (errno));
+      return NULL;
+    }
+  return ls_trace_read_csv (path, error);
 }

@@ -19,6 +19,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsJournal, ls_journal_free)
  * ls_journal_recover:
  * @path: a journal that was cut off anywhere
  *
+ * Cuts off what is not a whole row, in the file.
+ *
  * Returns: (transfer full): all its whole rows; %NULL with %LS_ERROR_FILE or %LS_ERROR_FORMAT.
  */
 LsTrace *ls_journal_recover (const char *path, GError **error);

@@ -234,6 +234,25 @@ ls_run_history_copy_pinned (const LsRunHistory *self)
   return copy;
 }
 
+LsRunHistory *
+ls_run_history_copy_comparison (const LsRunHistory *self, guint number)
+{
+  LsRunHistory *copy = ls_run_history_new ();
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      const LsPastRun *run = ls_run_history_get (self, i);
+      LsPastRun *pinned;
+
+      if (number != LS_RUN_HISTORY_ALL && run->comparison != number)
+        continue;
+      pinned = copy_run (run);
+      pinned->pinned = TRUE;
+      g_ptr_array_add (copy->runs, pinned);
+    }
+  return copy;
+}
+
 guint
 ls_run_history_get_n (const LsRunHistory *self)
 {

@@ -71,6 +71,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRunHistory, ls_run_history_free)
 
 /* The runs that are pinned, for another thread: their samples are the same. (transfer full) */
 LsRunHistory *ls_run_history_copy_pinned (const LsRunHistory *self);
+/* The same of all runs of a comparison (or %LS_RUN_HISTORY_ALL), which are pinned in the copy. */
+#define LS_RUN_HISTORY_ALL G_MAXUINT
+LsRunHistory *ls_run_history_copy_comparison (const LsRunHistory *self, guint number);
 
 /* Newest comparison first, its runs in their order. */
 guint ls_run_history_get_n (const LsRunHistory *self);

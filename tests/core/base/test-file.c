@@ -196,6 +196,10 @@ test_sweep (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autofree char *fresh = leave_behind (fixture, ".lockstep-ghijkl", 60);
   g_autofree char *held = leave_behind (fixture, ".lockstep-mnopqr", 2 * 3600);
   g_autofree char *other = leave_behind (fixture, ".lockstep-results", 2 * 3600);
+  g_autofree char *zip = leave_behind (fixture, ".lockstep-abcdef.Xy12Zw", 2 * 3600);
+  g_autofree char *fresh_zip = leave_behind (fixture, ".lockstep-abcdef.Xy12Zv", 60);
+  g_autofree char *held_zip = leave_behind (fixture, ".lockstep-mnopqr.Xy12Zw", 2 * 3600);
+  g_autofree char *other_zip = leave_behind (fixture, ".lockstep-abcdef.csv.gz", 2 * 3600);
   int lock = open (held, O_RDONLY | O_CLOEXEC);
   g_autoptr (GError) error = NULL;
 
@@ -206,6 +210,10 @@ test_sweep (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true (g_file_test (fresh, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_test (other, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (zip, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (fresh_zip, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (held_zip, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (other_zip, G_FILE_TEST_EXISTS));
   close (lock);
 }
 
