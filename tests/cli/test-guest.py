@@ -7,6 +7,7 @@ Usage: test-guest.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 
 import csv
 import json
+import os
 import sys
 import tempfile
 import zipfile
@@ -151,6 +152,37 @@ def test_crash_at_end():
     for done, _, rows in both_ways("crash-terminate"):
         assert done.returncode != 0 and len(rows) == 11, done
         assert "fmi2Terminate at t = 1 s" in done.stderr and "recorded is written" in done.stderr, done
+
+
+def test_prints():
+    """What an FMU prints does not get among what we write to the standard output"""
+    for more in (("--output-interval", "0.1", "--start-value", "fault", "print"), ()):
+        source = (GUEST, "-q") if more else (model("print"), "-q", "--step-size", "0.1")
+        done = call("run", *source, *more, "-o", "-")
+        rows = list(csv.reader(done.stdout.splitlines()))
+        assert done.returncode == 0 and len(rows) == 12, done
+        assert all(len(row) == 2 for row in rows) and "printed" not in done.stdout, done
+        assert "printed by a guest" in done.stderr, done
+    done = call("compare", model("print"), "--method=ni-jacobi", "--step-size=0.1,0.05", "--json")
+    assert len(json.loads(done.stdout)["runs"]) == 2, done
+
+
+def test_surroundings():
+    """What FMUs change in the process is set back, and said"""
+    words = {"round-up": "how this thread computes", "flush-to-zero": "how this thread computes",
+             "trap": "how this thread computes", "folder": "the working folder",
+             "signals": "the handlers of signals", "locale": "the locale"}  # fmt: skip
+    relative = os.path.relpath(OUT, FOLDER.name)
+    _, _, wanted = guest("none")
+    for fault, word in words.items():
+        OUT.unlink(missing_ok=True)
+        done = call("run", GUEST.resolve(), "-o", relative, "--output-interval", "0.1",
+                    "--start-value", "fault", fault, cwd=FOLDER.name)  # fmt: skip
+        assert done.returncode == 0 and done.stderr.count("that is set back") == 1, done
+        assert word in done.stderr, done
+        # In the folder that we were started in, with the same numbers.
+        rows = [[float(value) for value in row] for row in list(csv.reader(OUT.open()))[1:]]
+        assert rows == wanted, (rows, wanted)
 
 
 def test_options_of_single_fmu():

@@ -5,11 +5,13 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 struct LsDylib
 {
@@ -167,6 +169,51 @@ is_noexec (const char *path)
   return statvfs (path, &info) == 0 && (info.f_flag & ST_NOEXEC) != 0;
 }
 
+/* While there are foreign libraries, what they print goes to the standard error: the standard
+ * output is that of who started us, and may be read by a program. */
+static GMutex output_lock;
+static guint n_libraries;
+static int own_output = -1;
+
+static void
+divert_output (void)
+{
+  g_mutex_lock (&output_lock);
+  if (n_libraries++ == 0)
+    {
+      fflush (stdout);
+      own_output = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+      if (own_output >= 0 && dup2 (STDERR_FILENO, STDOUT_FILENO) < 0)
+        close (STDOUT_FILENO);
+    }
+  g_mutex_unlock (&output_lock);
+}
+
+static void
+restore_output (void)
+{
+  g_mutex_lock (&output_lock);
+  if (--n_libraries == 0 && own_output >= 0)
+    {
+      fflush (stdout);
+      dup2 (own_output, STDOUT_FILENO);
+      close (own_output);
+      own_output = -1;
+    }
+  g_mutex_unlock (&output_lock);
+}
+
+int
+ls_dylib_get_output (void)
+{
+  int output;
+
+  g_mutex_lock (&output_lock);
+  output = own_output >= 0 ? own_output : STDOUT_FILENO;
+  g_mutex_unlock (&output_lock);
+  return output;
+}
+
 LsDylib *
 ls_dylib_open (const char *path, GError **error)
 {
@@ -179,6 +226,7 @@ ls_dylib_open (const char *path, GError **error)
   absolute = g_canonicalize_filename (path, NULL);
   if (!check_header (absolute, error))
     return NULL;
+  divert_output ();
   handle = dlopen (absolute, RTLD_NOW | RTLD_LOCAL | OWN_FIRST);
   if (handle == NULL)
     {
@@ -194,6 +242,7 @@ ls_dylib_open (const char *path, GError **error)
                        ? _ (" (its file system is mounted noexec; TMPDIR can name a folder in "
                             "another one)")
                        : "");
+      restore_output ();
       return NULL;
     }
   self = g_new0 (LsDylib, 1);
@@ -214,5 +263,12 @@ ls_dylib_close (LsDylib *self)
   if (self == NULL)
     return;
   dlclose (self->handle);
+  ls_dylib_give_up (self);
+}
+
+void
+ls_dylib_give_up (LsDylib *self)
+{
+  restore_output ();
   g_free (self);
 }

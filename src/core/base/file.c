@@ -1,5 +1,6 @@
 /* Files written beside their final place and renamed over it. */
 #include "core/base/file.h"
+#include "core/base/dylib.h"
 #include "core/base/status.h"
 
 #include <errno.h>
@@ -159,7 +160,7 @@ open_standard_output (LsFileWriter *self, GError **error)
 
   fflush (stdout);
   self->target = g_strdup (self->path);
-  fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  fd = fcntl (ls_dylib_get_output (), F_DUPFD_CLOEXEC, 3);
   if (fd < 0 || (self->stream = fdopen (fd, "wb")) == NULL)
     {
       int number = errno;

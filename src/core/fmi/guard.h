@@ -20,6 +20,10 @@ typedef gboolean (*LsGuardFunc) (gpointer data, GError **error);
  */
 gboolean ls_guard_run (LsGuardFunc work, gpointer data, GError **error);
 
+/* Sets back what of the process FMUs have changed (floating point, working folder, signal handlers,
+ * locale), with a warning of the one that this thread called last. Some microseconds. */
+void     ls_guard_mend (void);
+
 /* To be called after every loading of a library: what is asked to be done at the exit of the
  * process is done in reverse order, and this has to come first. */
 void     ls_guard_watch (void);

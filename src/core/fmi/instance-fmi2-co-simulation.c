@@ -143,6 +143,7 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
   /* Only an FMU that runs asynchronously touches it; the store must come before the call. */
   self->finished = 0;
   status = self->fmi.DoStep (self->component, self->base.time, h, no_set_state_prior);
+  LS_MEND_FLOATING_POINT (&self->base);
   if (G_UNLIKELY (status != fmi2OK))
     return end_step (self, status, h, reached);
   *reached = self->base.time = self->base.time + h;

@@ -248,6 +248,7 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
       return FALSE;
     }
   ls_guard_watch ();
+  ls_guard_mend ();
   say_other_name (self, name);
   find_functions (self);
   if (!require (self, common, name, error) || !require_values (self, name, error)

@@ -1,4 +1,5 @@
 /* FMI 2.0 instances of both kinds: life from instantiation to the end. */
+#include "core/fmi/guard.h"
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
@@ -123,6 +124,7 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
   self->component = self->fmi.Instantiate (
       self->base.name, kind == LS_KIND_CO_SIMULATION ? fmi2CoSimulation : fmi2ModelExchange,
       description->guid, uri, &self->callbacks, fmi2False, debug);
+  ls_guard_mend ();
   said = ls_fmi2_messages_take (self->messages);
   if (self->component != NULL)
     return TRUE;
@@ -170,6 +172,7 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   self->messages = ls_fmi2_messages_new (description, log);
   self->pending_timeout = 60;
   ls_fmi2_know (self);
+  ls_surroundings_enter ();
   if (!ls_instance_fmi2_load (self, kind->kind, error) || !once_take (self, error)
       || !instantiate (self, kind->kind, debug, error))
     {
@@ -191,6 +194,9 @@ abandon (LsInstanceFmi2 *self)
   if (!self->base.has_left)
     ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time,
                   _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
+  ls_guard_mend ();
+  ls_surroundings_leave ();
+  g_clear_pointer (&self->library, ls_dylib_give_up);
   ls_fmi2_messages_detach (self->messages);
   g_clear_pointer (&self->base.log, ls_log_unref);
   self->interface = NULL;
@@ -215,6 +221,8 @@ ls_instance_fmi2_destroy (LsInstance *instance)
     self->fmi.FreeInstance (self->component);
   once_release (self);
   g_clear_pointer (&self->library, ls_dylib_close);
+  ls_guard_mend ();
+  ls_surroundings_leave ();
   ls_fmi2_forget (self);
   ls_fmi2_messages_free (self->messages);
   g_clear_pointer (&instance->log, ls_log_unref);
@@ -256,6 +264,7 @@ ls_instance_fmi2_move (LsInstanceFmi2 *self,
 
   self->call = call;
   status = function (self->component);
+  ls_guard_mend ();
   if (status != fmi2OK)
     result = ls_instance_fmi2_judge (self, status);
   if (result == LS_OK)

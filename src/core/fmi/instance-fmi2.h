@@ -3,7 +3,7 @@
 
 #include "core/base/dylib.h"
 #include "core/fmi/fmi2-api.h"
-#include "core/fmi/instance-impl.h"
+#include "core/fmi/surroundings.h"
 
 /* Every function of the standard, without the prefix. */
 #define LS_FMI2_FUNCTIONS(X)                                                                       \
@@ -221,6 +221,7 @@ const char *ls_fmi2_status_name (fmi2Status status);
       if (G_UNLIKELY ((self)->fmi.name == NULL))                                                   \
         return ls_instance_fmi2_missing (self);                                                    \
       status_ = (self)->fmi.name ((self)->component, __VA_ARGS__);                                 \
+      LS_MEND_FLOATING_POINT (&(self)->base);                                                      \
       return G_LIKELY (status_ == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status_);        \
     }                                                                                              \
   while (0)

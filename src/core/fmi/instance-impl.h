@@ -62,6 +62,7 @@ struct LsInstance
   double                time; /* s */
   LsStage               stage; /* the implementation moves it */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
+  guint                 changed;  /* bits of what it was warned for that it has changed of ours */
   gboolean              is_held;  /* by who created it, up to its end */
   gboolean              has_left; /* by exit(): not to be called any more */
 };

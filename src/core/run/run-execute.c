@@ -81,6 +81,7 @@ tell (Execution *self)
 {
   double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
 
+  ls_guard_mend ();
   publish (self);
   if (self->progress != NULL)
     self->progress (self->run, self->user_data);
@@ -389,6 +390,7 @@ execute (Execution *self, GError **error)
   done = step_all (self, error);
   publish (self);
   ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
+  ls_guard_mend ();
   if (done && self->run->recorded != NULL)
     self->run->recorded (self->run, self->run->recorded_data);
   return done && ls_master_finish (self->master, error);

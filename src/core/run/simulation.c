@@ -175,6 +175,7 @@ is_cancelled (gpointer user_data)
 {
   const Work *self = user_data;
 
+  ls_guard_mend ();
   return self->settings->progress != NULL
          && !self->settings->progress (self->result->time, self->settings->progress_data);
 }
@@ -517,6 +518,7 @@ run (gpointer data, GError **error)
     return FALSE;
   make_trace (self);
   done = self->settings->solver != NULL ? integrate (self, error) : step_slave (self, error);
+  ls_guard_mend ();
   if (done && self->settings->recorded != NULL)
     self->settings->recorded (self->trace, self->settings->recorded_data);
   if (done && ls_instance_terminate (self->instance) != LS_OK)
