@@ -103,6 +103,8 @@ typedef struct
   LsHistory *history;
   LsWatch *watch;
   gboolean has_watched; /* the method watches */
+  gboolean refused;     /* the present step, by the tolerance */
+  guint order;          /* that errors of the last step went by */
   gboolean can_shorten;
   double next_step;
   guint failed;

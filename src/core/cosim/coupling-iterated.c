@@ -29,6 +29,15 @@ typedef struct
   double nominal; /* of its source */
 } Unknown;
 
+/* A step whose inputs did not settle. */
+typedef struct
+{
+  gboolean there;
+  const Unknown *worst;
+  double h, residual;
+  guint rounds;
+} Trouble;
+
 typedef struct
 {
   const char *id;
@@ -53,6 +62,7 @@ typedef struct
   double *residual, *last_residual; /* n_unknowns, in nominals */
   double *errors;                   /* n_out: what was foretold is wrong by */
   double factor;                    /* of the present relaxation */
+  Trouble trouble;                  /* of the last step */
 } State;
 
 static void
@@ -313,34 +323,54 @@ relax (State *self, gboolean first)
     }
 }
 
-static LsStatus
-report (const State *self,
-        LsNetwork *network,
-        const Unknown *worst,
-        double h,
-        guint rounds,
-        double residual)
+/* What has made the last step be refused, as a line of the log. */
+static char *
+describe (gpointer state, const LsNetwork *network)
 {
-  LsSystem *system = network->systems[worst->system];
-  const LsSystemInfo *info = ls_system_get_info (system);
-  guint input = worst->input - network->in_offset[worst->system];
+  const State *self = state;
+  const Trouble *trouble = &self->trouble;
+  g_autofree char *message = NULL;
+  LsLogEntry entry = { .level = LS_LOG_ERROR, .call = self->id, .time = network->time };
+  const LsSystemInfo *info;
+  LsSystem *system;
+  guint input;
 
-  network->failed = worst->system;
-  ls_log_write (network->log, LS_LOG_ERROR, info->name, self->id, network->time,
-                _ ("the inputs of the step of %g s do not settle: after %u iterations the residual "
-                   "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa "
-                   "relaxation below %g, a smaller step, or more max-iterations than %u"),
-                h, rounds, residual, self->eps,
-                ls_system_get_variable_name (system, info->inputs[input]),
-                self->aitken ? "" : "aitken=on, ", self->relaxation, self->max_iterations);
+  if (!trouble->there)
+    return NULL;
+  system = network->systems[trouble->worst->system];
+  info = ls_system_get_info (system);
+  input = trouble->worst->input - network->in_offset[trouble->worst->system];
+  entry.component = info->name;
+  entry.message = message = g_strdup_printf (
+      _ ("the inputs of the step of %g s do not settle: after %u iterations the residual "
+         "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa "
+         "relaxation below %g, a smaller step, or more max-iterations than %u"),
+      trouble->h, trouble->rounds, trouble->residual, self->eps,
+      ls_system_get_variable_name (system, info->inputs[input]), self->aitken ? "" : "aitken=on, ",
+      self->relaxation, self->max_iterations);
+  return ls_log_entry_format (&entry);
+}
+
+/* A shorter step may settle. Not where outputs depend on each other without delay and each round
+ * makes it worse: it does so on all steps. */
+static LsStatus
+refuse (State *self, LsNetwork *network, gboolean worse)
+{
+  g_autofree char *line = NULL;
+
+  network->failed = self->trouble.worst->system;
+  if (!worse || !network->has_loops)
+    return LS_RETRY;
+  line = describe (self, network);
+  ls_log_write (network->log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", line);
   return LS_STOP;
 }
 
-/* %LS_RETRY when a system refused the step. */
+/* %LS_RETRY when a system refused the step, or when it does not settle. */
 static LsStatus
 iterate (State *self, LsNetwork *network, double h)
 {
-  double bound = INFINITY;
+  double first = INFINITY;
 
   for (guint round = 1;; round++)
     {
@@ -353,10 +383,13 @@ iterate (State *self, LsNetwork *network, double h)
       residual = network->residual = compute_residual (self, network, &worst, &absolute);
       if (residual <= self->eps)
         return LS_OK;
-      if (round >= self->max_iterations || absolute > bound)
-        return report (self, network, worst, h, round, residual);
+      if (round >= self->max_iterations || absolute > HOPELESS * fmax (first, 1.0))
+        {
+          self->trouble = (Trouble){ TRUE, worst, h, residual, round };
+          return refuse (self, network, absolute >= first);
+        }
       if (round == 1)
-        bound = HOPELESS * fmax (absolute, 1.0);
+        first = absolute;
       relax (self, round == 1);
     }
 }
@@ -431,6 +464,7 @@ step (gpointer state, LsNetwork *network, double h)
   LsStatus status;
 
   self->happened = FALSE;
+  self->trouble.there = FALSE;
   guess_inputs (self, network, h);
   /* No slopes are known, and nothing is carried on from step to step. */
   status = ls_costarica_begin (self->costarica, h, NULL);
@@ -541,7 +575,8 @@ static const LsOption options[] = {
     .initial = "20",
     .minimum = 1,
     .maximum = 100000,
-    .summary = N_ ("How many rounds a step may take; when they do not do, the run ends.") },
+    .summary
+    = N_ ("How many rounds a step may take; when they do not do, it is taken again in halves.") },
   LS_COSTARICA_OPTION_ESTIMATOR,
   LS_COSTARICA_OPTION_FORCE,
   LS_COUPLING_OPTION_ORDER,
@@ -561,6 +596,7 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .prepare = prepare_jacobi,
   .step = step,
   .retries = TRUE,
+  .describe = describe,
   .estimate = LS_COUPLING_ESTIMATE_LINE,
   .list_kept = list_kept,
   .restart = restart,
@@ -581,6 +617,7 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .prepare = prepare_gauss_seidel,
   .step = step,
   .retries = TRUE,
+  .describe = describe,
   .estimate = LS_COUPLING_ESTIMATE_LINE,
   .list_kept = list_kept,
   .restart = restart,

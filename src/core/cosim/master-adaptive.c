@@ -142,5 +142,6 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
   self->step++;
   self->done = network->time >= self->stop_time;
   network->counts.macro_steps++;
+  ls_master_look_ahead (self);
   return TRUE;
 }

@@ -24,6 +24,15 @@ typedef struct LsMasterEvents LsMasterEvents;
 
 struct LsInitialise;
 
+/* What is known of how long a run by a tolerance is going to take. */
+typedef struct
+{
+  guint64 step; /* when it was looked at last */
+  double time;  /* s; then */
+  guint n_slow; /* times that it was too slow, in a row */
+  gboolean said;
+} LsMasterOutlook;
+
 /* Whether there are components whose states are kept to constraints. */
 typedef enum
 {
@@ -57,6 +66,7 @@ struct LsMaster
   /* The other signals, system by system. */
   guint n_others, *other_variables, *other_offset;
   double *other_values;
+  LsMasterOutlook outlook;
   LsMasterEvents *events; /* of the last macro step */
   gboolean has_events;    /* whether there are any */
 };
@@ -83,6 +93,16 @@ gboolean ls_master_can_shorten (const LsMaster *self);
 void ls_master_add_control (LsMaster *self, double tolerance);
 /* One macro step of a size that the tolerance allows. */
 gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
+
+/* After a step: says how many there will be, once, when these are very many, and what takes fewer. */
+void ls_master_look_ahead (LsMaster *self);
+/* Says what a method that passes values on with a delay makes of algebraic loops, by a tolerance. */
+void ls_master_warn_of_loops (LsMaster *self);
+/* Returns: (transfer full) (nullable): that, where there are loops. */
+char *ls_master_explain_loops (const LsMaster *self);
+/* Returns: (transfer full): why a step of @h, s, was refused last, by the tolerance or by the
+ * component @name. */
+char *ls_master_explain_refusal (const LsMaster *self, const char *name, double h);
 
 /* Fills the network with initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error);

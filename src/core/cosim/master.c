@@ -130,6 +130,8 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   if (self->state == NULL)
     return NULL;
   self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
+  self->outlook.time = self->start_time;
+  ls_master_warn_of_loops (self);
   return g_steal_pointer (&self);
 }
 
@@ -260,6 +262,7 @@ advance (LsMaster *self, double h, double end_time)
   network->end_time = end_time;
   network->discontinuity = FALSE;
   network->next_step = 0.0;
+  network->refused = FALSE;
   status = self->method->step (self->state, network, h);
   if (G_UNLIKELY (status != LS_OK))
     return status;
@@ -320,9 +323,11 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
                     "it is told."),
                  name, network->time, h);
   else if (status == LS_RETRY)
-    g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                 _ ("%s: fmi2DoStep at t = %.9g s refused every step down to %.9g s."), name,
-                 network->time, h);
+    {
+      g_autofree char *refusal = ls_master_explain_refusal (self, name, h);
+
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, refusal);
+    }
   else if (said != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
   else

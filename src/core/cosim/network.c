@@ -216,6 +216,7 @@ static void
 take_back_watch (LsNetwork *self)
 {
   self->next_step = 0.0;
+  self->refused = TRUE;
   if (self->has_watched)
     ls_watch_go_back (self->watch);
 }
@@ -239,6 +240,7 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
   verdict.known = ls_step_estimate_compute (self->estimate, &step, self->ranges, self->errors,
                                             self->surprises);
   verdict.order = ls_step_estimate_get_order (self->estimate, step.order, step.degree);
+  self->order = ls_step_estimate_limit_order (self->estimate, step.order, step.degree);
   verdict.error = ls_step_control_measure (self->control, self->ranges, self->errors);
   verdict.surprise = ls_step_control_measure (self->control, self->ranges, self->surprises);
   if (!ls_step_control_judge (self->control, &verdict))

@@ -230,15 +230,19 @@ ls_step_estimate_compute (LsStepEstimate *self,
 }
 
 guint
-ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree)
+ls_step_estimate_limit_order (const LsStepEstimate *self, guint order, guint degree)
 {
-  /* A kink: it falls with the step, a jump does not. */
-  if (self->rough)
-    return 1;
   for (guint j = 0; j < self->n_in && degree > 0; j++)
     if (self->source[j] >= 0 && self->held[j] != LS_HELD_NOT)
       order = MIN (order, self->held[j] == LS_HELD_THROUGH ? 1 : 2);
   return order;
+}
+
+guint
+ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree)
+{
+  /* A kink: it falls with the step, a jump does not. */
+  return self->rough ? 1 : ls_step_estimate_limit_order (self, order, degree);
 }
 
 void

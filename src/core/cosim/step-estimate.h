@@ -83,6 +83,8 @@ gboolean ls_step_estimate_compute (LsStepEstimate *self,
                                    const double ranges[],
                                    double errors[],
                                    double surprises[]);
+/* @order, when components follow their inputs, or less where they hold them. */
+guint ls_step_estimate_limit_order (const LsStepEstimate *self, guint order, guint degree);
 /* The power that errors of the step judged last go like, when it is @order with inputs that
  * components follow. */
 guint ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree);

@@ -180,6 +180,92 @@ test_switch (void)
         }
 }
 
+/* ---- What is said ------------------------------------------------------------------------ */
+
+static void
+collect_warning (const LsLogEntry *entry, gpointer user_data)
+{
+  if (entry->level == LS_LOG_WARNING)
+    g_string_append_printf (user_data, "%s\n", entry->message);
+}
+
+/* The first @n_steps of a run, or all. Returns: (transfer full): the warnings. @failure: (out)
+ * (nullable): why it did not get there */
+static char *
+listen (
+    LsModel *model, const char *method, double stop_time, double tolerance, guint n, char **failure)
+{
+  g_autoptr (GString) said = g_string_new (NULL);
+  g_autoptr (LsLog) log = ls_log_new (collect_warning, said);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMaster) master = NULL;
+  const LsMasterSettings settings = { .method = ls_coupling_method_find (method, NULL),
+                                      .stop_time = stop_time,
+                                      .step_size = 0.1,
+                                      .tolerance = NAN,
+                                      .relative_tolerance = tolerance };
+
+  master = ls_master_new (model, &settings, log, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < n && error == NULL && !ls_master_is_done (master); i++)
+    ls_master_step (master, &error);
+  if (failure != NULL)
+    *failure = error != NULL ? g_strdup (error->message) : NULL;
+  return g_strdup (said->str);
+}
+
+static void
+add_without (LsModel *model, const char *capability)
+{
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    ls_model_add_without (model, ls_model_get_component (model, i)->id, capability);
+}
+
+/* First order takes ten million steps for 1e-6: said after a few, once, with what does better here.
+ * What is short is not spoken of. */
+static void
+test_outlook (void)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  g_autofree char *many = listen (model, "ni-jacobi", 20.0, 1e-6, 2000, NULL);
+  g_autofree char *few = listen (model, "ni-jacobi", 20.0, 1e-3, G_MAXUINT, NULL);
+  g_autofree char *smooth = listen (model, "missiles", 20.0, 1e-9, G_MAXUINT, NULL);
+  g_autofree char *rolled = NULL, *poor = NULL;
+
+  g_assert_nonnull (strstr (many, "NI-Jacobi with a tolerance of 1e-06 is going to take about"));
+  g_assert_nonnull (strstr (many, "of order 1"));
+  g_assert_nonnull (strstr (many, "MISSILES is of order 4"));
+  g_assert_null (strstr (strstr (many, "is going to") + 1, "is going to"));
+  g_assert_cmpstr (few, ==, "");
+  g_assert_cmpstr (smooth, ==, "");
+  add_without (model, "linearisation");
+  rolled = listen (model, "gauss-seidel", 20.0, 1e-6, 2000, NULL);
+  g_assert_nonnull (strstr (rolled, "IFOSMONDI-JFM is of order 4"));
+  add_without (model, "rollback");
+  poor = listen (model, "gauss-seidel", 20.0, 1e-6, 2000, NULL);
+  g_assert_nonnull (strstr (poor, "extrapolation=flexible is of order 3"));
+}
+
+/* The gain round the loop is -3: no step is short enough, which is said before the run and when it
+ * ends, with the members of the loop. */
+static void
+test_loops (void)
+{
+  static const char *const lagging[] = { "ni-jacobi", "gauss-seidel" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lagging); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
+      g_autofree char *failure = NULL;
+      g_autofree char *said = listen (model, lagging[i], 5.0, 1e-3, 100000, &failure);
+
+      g_assert_nonnull (strstr (said, "algebraic loop (left.F, right.v_joint)"));
+      g_assert_nonnull (failure);
+      g_assert_nonnull (strstr (failure, "algebraic loop (left.F, right.v_joint)"));
+      g_assert_nonnull (strstr (failure, "IFOSMONDI-JFM solves it"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -187,5 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/tolerance-events/ball", test_ball);
   g_test_add_func ("/cosim/tolerance-events/ball-solved", test_ball_solved);
   g_test_add_func ("/cosim/tolerance-events/switch", test_switch);
+  g_test_add_func ("/cosim/tolerance-events/outlook", test_outlook);
+  g_test_add_func ("/cosim/tolerance-events/loops", test_loops);
   return g_test_run ();
 }
