@@ -249,10 +249,10 @@ read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
   guint n_out = ls_system_get_info (part->system)->n_out;
   LsStatus status = ls_instance_set_time (part->instance, t);
 
-  if (status == LS_OK && part->n > 0)
-    status = ls_instance_get_state_derivatives (part->instance, values);
   if (status == LS_OK && n_out > 0)
     status = ls_instance_get_real (part->instance, part->system->out_refs, n_out, values + part->n);
+  if (status == LS_OK && part->n > 0)
+    status = ls_instance_get_state_derivatives (part->instance, values);
   if (status == LS_OK && part->description->n_event_indicators > 0)
     status = ls_instance_get_event_indicators (part->instance, values + part->n + n_out);
   ls_qss_network_forget (self);

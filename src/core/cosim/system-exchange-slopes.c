@@ -57,7 +57,8 @@ read_after (LsSystem *self, double delta, gboolean tangent, double values[])
              : status;
 }
 
-/* One-sided, of second order: what is before the end may lie before an event. Adds to @dy.
+/* One-sided, of second order: what is before the end may lie before an event. Adds to @dy; the
+ * outputs there have been read.
  * @changes: (out): whether anything differs */
 static LsStatus
 add_differences (LsSystem *self, double h, gboolean tangent, double dy[], gboolean *changes)
@@ -66,10 +67,8 @@ add_differences (LsSystem *self, double h, gboolean tangent, double dy[], gboole
   double t = ls_exchange_get_time (me->exchange);
   double delta = fmax (SHARE * h, 1e-12 * fabs (t));
   double near = (t + delta) - t, far = (t + 2.0 * delta) - t;
-  LsStatus status = ls_instance_get_real (self->instance, me->slope_refs, me->n_slope, me->here);
+  LsStatus status = read_after (self, near, tangent, me->near);
 
-  if (status == LS_OK)
-    status = read_after (self, near, tangent, me->near);
   *changes = status == LS_OK && memcmp (me->near, me->here, me->n_slope * sizeof (double)) != 0;
   if (*changes)
     status = read_after (self, far, tangent, me->far);
@@ -113,8 +112,13 @@ ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[])
 {
   LsSystemExchange *me = self->me;
   gboolean changes;
-  LsStatus status = get_tangent (self, h);
+  LsStatus status = LS_OK;
 
+  /* Outputs before derivatives. */
+  if (me->n_slope > 0)
+    status = ls_instance_get_real (self->instance, me->slope_refs, me->n_slope, me->here);
+  if (status == LS_OK)
+    status = get_tangent (self, h);
   if (status != LS_OK)
     return status;
   for (guint i = 0; i < self->info->n_out; i++)

@@ -125,10 +125,10 @@ evaluate_twin (LsSystem *self, double column[])
     status = ls_instance_set_states (self->twin, self->known);
   if (status == LS_OK && n_u > 0)
     status = ls_instance_set_real (self->twin, self->in_refs, n_u, self->known + n_x);
-  if (status == LS_OK && n_x > 0)
-    status = ls_instance_get_state_derivatives (self->twin, column);
   if (status == LS_OK && n_y > 0)
     status = ls_instance_get_real (self->twin, self->out_refs, n_y, column + n_x);
+  if (status == LS_OK && n_x > 0)
+    status = ls_instance_get_state_derivatives (self->twin, column);
   return status;
 }
 

@@ -69,10 +69,10 @@ read_at (LsSystem *self, double time, double column[])
   guint n_x = self->info->n_state, n_y = self->info->n_out;
   LsStatus status = ls_instance_set_time (self->clock, time);
 
-  if (status == LS_OK && n_x > 0)
-    status = ls_instance_get_state_derivatives (self->clock, column);
   if (status == LS_OK && n_y > 0)
     status = ls_instance_get_real (self->clock, self->out_refs, n_y, column + n_x);
+  if (status == LS_OK && n_x > 0)
+    status = ls_instance_get_state_derivatives (self->clock, column);
   return status;
 }
 

@@ -222,6 +222,7 @@ hold_steps (const LsLane lanes[],
 
 const LsInstanceKind ls_instance_fmi2_co_simulation = {
   LS_FMI2_COMMON_ENTRIES,
+  LS_FMI2_VALUE_ENTRIES,
   .kind = LS_KIND_CO_SIMULATION,
   .allowed = {
     LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),

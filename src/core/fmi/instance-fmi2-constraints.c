@@ -71,5 +71,6 @@ ls_instance_fmi2_project (
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
+  self->asked = LS_FMI2_ASKED_NOTHING;
   LS_FMI2_RETURN_CALL (self, Projection, way, tolerance, limit, apply ? fmi2True : fmi2False);
 }

@@ -19,6 +19,67 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
   return ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug, error);
 }
 
+/* FMUs compute when they are asked first after they were moved or given a value. There are some
+ * that compute no more than is asked for then, and take all for done: outputs read after derivatives
+ * are those of the last point, or the other way round. Time set once more makes them compute again;
+ * an FMU that knows what it has computed loses one evaluation. Whoever wants both at one point asks
+ * for the outputs first, as tools do. */
+static LsStatus
+ask (LsInstanceFmi2 *self, LsFmi2Asked what)
+{
+  const LsFmi2Asked before = self->asked;
+
+  self->asked = what;
+  if (before == what || before == LS_FMI2_ASKED_NOTHING || self->base.stage != LS_STAGE_CONTINUOUS)
+    return LS_OK;
+  LS_FMI2_RETURN_CALL (self, SetTime, self->base.time);
+}
+
+#define DEFINE_GET(name, value_type)                                                               \
+  static LsStatus get_##name (LsInstance *instance, const guint32 *references, gsize n,            \
+                              value_type values[])                                                 \
+  {                                                                                                \
+    const LsStatus status = ask ((LsInstanceFmi2 *)instance, LS_FMI2_ASKED_VALUES);                \
+                                                                                                   \
+    return status == LS_OK ? ls_instance_fmi2_get_##name (instance, references, n, values)         \
+                           : status;                                                               \
+  }
+
+#define DEFINE_SET(name, value_type)                                                               \
+  static LsStatus set_##name (LsInstance *instance, const guint32 *references, gsize n,            \
+                              value_type values[])                                                 \
+  {                                                                                                \
+    if (n > 0)                                                                                     \
+      ((LsInstanceFmi2 *)instance)->asked = LS_FMI2_ASKED_NOTHING;                                 \
+    return ls_instance_fmi2_set_##name (instance, references, n, values);                          \
+  }
+
+DEFINE_GET (real, double)
+DEFINE_GET (integer, int)
+DEFINE_GET (boolean, int)
+DEFINE_GET (string, const char *)
+DEFINE_SET (real, const double)
+DEFINE_SET (integer, const int)
+DEFINE_SET (boolean, const int)
+DEFINE_SET (string, const char *const)
+
+static LsStatus
+get_directional_derivative (LsInstance *instance,
+                            const guint32 *unknowns,
+                            gsize n_unknowns,
+                            const guint32 *knowns,
+                            gsize n_knowns,
+                            const double d_knowns[],
+                            double d_unknowns[])
+{
+  const LsStatus status = ask ((LsInstanceFmi2 *)instance, LS_FMI2_ASKED_VALUES);
+
+  if (status != LS_OK)
+    return status;
+  return ls_instance_fmi2_get_directional_derivative (instance, unknowns, n_unknowns, knowns,
+                                                      n_knowns, d_knowns, d_unknowns);
+}
+
 static gsize
 n_states (const LsInstanceFmi2 *self)
 {
@@ -31,6 +92,7 @@ set_time (LsInstance *instance, double time)
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   instance->time = time;
+  self->asked = LS_FMI2_ASKED_NOTHING;
   LS_FMI2_RETURN_CALL (self, SetTime, time);
 }
 
@@ -41,6 +103,7 @@ set_states (LsInstance *instance, const double x[])
 
   if (n_states (self) == 0)
     return LS_OK;
+  self->asked = LS_FMI2_ASKED_NOTHING;
   LS_FMI2_RETURN_CALL (self, SetContinuousStates, x, n_states (self));
 }
 
@@ -94,9 +157,13 @@ static LsStatus
 get_state_derivatives (LsInstance *instance, double dx[])
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  LsStatus status;
 
   if (n_states (self) == 0)
     return LS_OK;
+  status = ask (self, LS_FMI2_ASKED_DERIVATIVES);
+  if (status != LS_OK)
+    return status;
   LS_FMI2_RETURN_CALL (self, GetDerivatives, dx, n_states (self));
 }
 
@@ -105,9 +172,13 @@ get_event_indicators (LsInstance *instance, double z[])
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
   gsize n = ls_fmu_get_description (instance->fmu)->n_event_indicators;
+  LsStatus status;
 
   if (n == 0)
     return LS_OK;
+  status = ask (self, LS_FMI2_ASKED_INDICATORS);
+  if (status != LS_OK)
+    return status;
   LS_FMI2_RETURN_CALL (self, GetEventIndicators, z, n);
 }
 
@@ -150,6 +221,7 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
   fmi2EventInfo event;
 
   *info = (LsEventInfo){ .terminate = FALSE };
+  self->asked = LS_FMI2_ASKED_NOTHING;
   for (int i = 0; i < MAX_EVENT_ITERATIONS; i++)
     {
       fmi2Status status;
@@ -181,6 +253,15 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
 
 const LsInstanceKind ls_instance_fmi2_model_exchange = {
   LS_FMI2_COMMON_ENTRIES,
+  .get_real = get_real,
+  .get_integer = get_integer,
+  .get_boolean = get_boolean,
+  .get_string = get_string,
+  .set_real = set_real,
+  .set_integer = set_integer,
+  .set_boolean = set_boolean,
+  .set_string = set_string,
+  .get_directional_derivative = get_directional_derivative,
   .kind = LS_KIND_MODEL_EXCHANGE,
   .allowed = {
     LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),

@@ -37,6 +37,7 @@ ls_instance_fmi2_save (LsInstance *instance, LsSavedState **state)
   if (result == LS_OK)
     {
       saved->stage = instance->stage;
+      saved->asked = self->asked;
       saved->time = instance->time;
       *state = saved;
     }
@@ -59,6 +60,7 @@ ls_instance_fmi2_restore (LsInstance *instance, LsSavedState *state)
   if (result == LS_OK)
     {
       instance->stage = state->stage;
+      self->asked = state->asked;
       instance->time = state->time;
     }
   return result;

@@ -71,6 +71,15 @@ typedef struct
 /* What goes on between the logger callback, on whatever thread, and the calls. */
 typedef struct LsFmi2Messages LsFmi2Messages;
 
+/* What of a Model Exchange instance has been asked for since it was moved or given a value. */
+typedef enum
+{
+  LS_FMI2_ASKED_NOTHING,
+  LS_FMI2_ASKED_VALUES, /* and directional derivatives */
+  LS_FMI2_ASKED_DERIVATIVES,
+  LS_FMI2_ASKED_INDICATORS
+} LsFmi2Asked;
+
 typedef struct
 {
   LsInstance base;
@@ -84,12 +93,14 @@ typedef struct
   double pending_timeout;       /* s */
   gint finished;                /* atomic: status given to stepFinished + 1, 0 before */
   gboolean once;                /* holds the place of an FMU that allows one instance */
+  LsFmi2Asked asked;
 } LsInstanceFmi2;
 
 struct LsSavedState
 {
   fmi2FMUstate state;
   LsStage stage;
+  LsFmi2Asked asked;
   double time; /* s */
 };
 
@@ -151,14 +162,17 @@ LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
   .enter_initialization = ls_instance_fmi2_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi2_exit_initialization,                                     \
   .terminate = ls_instance_fmi2_terminate, .reset = ls_instance_fmi2_reset,                        \
+  .save = ls_instance_fmi2_save, .restore = ls_instance_fmi2_restore,                              \
+  .free_state = ls_instance_fmi2_free_state, .serialize = ls_instance_fmi2_serialize,              \
+  .deserialize = ls_instance_fmi2_deserialize
+
+/* Values of a slave; what Model Exchange puts before them stands in its own file. */
+#define LS_FMI2_VALUE_ENTRIES                                                                      \
   .get_real = ls_instance_fmi2_get_real, .get_integer = ls_instance_fmi2_get_integer,              \
   .get_boolean = ls_instance_fmi2_get_boolean, .get_string = ls_instance_fmi2_get_string,          \
   .set_real = ls_instance_fmi2_set_real, .set_integer = ls_instance_fmi2_set_integer,              \
   .set_boolean = ls_instance_fmi2_set_boolean, .set_string = ls_instance_fmi2_set_string,          \
-  .get_directional_derivative = ls_instance_fmi2_get_directional_derivative,                       \
-  .save = ls_instance_fmi2_save, .restore = ls_instance_fmi2_restore,                              \
-  .free_state = ls_instance_fmi2_free_state, .serialize = ls_instance_fmi2_serialize,              \
-  .deserialize = ls_instance_fmi2_deserialize
+  .get_directional_derivative = ls_instance_fmi2_get_directional_derivative
 
 /* instance-fmi2-values.c */
 LsStatus ls_instance_fmi2_get_real (LsInstance *instance, const guint32 *references, gsize n,
