@@ -13,7 +13,8 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-SECONDS = 20
+SECONDS = 10
+PATIENCE = 6  # times as long for the other of two, when one has ended
 COUPLINGS = [
     "ni-jacobi", "ni-jacobi:extrapolation=2", "ni-jacobi:extrapolation=flexible:smooth=on",
     "gauss-seidel", "iterated-jacobi", "iterated-gauss-seidel", "missiles",
@@ -50,11 +51,11 @@ def list_runs(models):
         yield [fmu.name]
 
 
-def run(build, models, arguments):
+def run(build, models, arguments, seconds=SECONDS):
     """(status, what it wrote, what it said), or None when it took too long."""
     command = [build / "src/cli/lockstep", "run", "-q", "-o", "-", *arguments]
     try:
-        done = subprocess.run(command, cwd=models, capture_output=True, timeout=SECONDS, check=False,
+        done = subprocess.run(command, cwd=models, capture_output=True, timeout=seconds, check=False,
                               env={**os.environ, "LC_ALL": "C.UTF-8"})  # fmt: skip
     except subprocess.TimeoutExpired:
         return None
@@ -64,9 +65,13 @@ def run(build, models, arguments):
 def compare(builds, models, arguments):
     """A line when the results differ, "" when they do not, None where there is nothing to compare."""
     old, new = (run(build, models, arguments) for build in builds)
+    if old is None and new is not None:
+        old = run(builds[0], models, arguments, PATIENCE * SECONDS)
+    elif new is None and old is not None:
+        new = run(builds[1], models, arguments, PATIENCE * SECONDS)
     shown = " ".join(arguments[:2] + (["…"] if len(arguments) > 3 else arguments[2:]))
     if old is None or new is None:
-        return None if old is new else f"{shown}: only one of the two ends within {SECONDS} s"
+        return None if old is new else f"{shown}: only one of the two ends within {PATIENCE * SECONDS} s"
     if old == new:
         return ""
     for what, before, after in zip(("status", "rows", "words"), old, new):

@@ -159,4 +159,29 @@ def test_derivatives_first_reference():
     check_references("derivatives-first")
 
 
+# Steps by a tolerance, some of them refused.
+CONTROLLED = [[f"--method={name}", "--tolerance=1e-4"] for name in METHODS]
+
+
+def test_committing():
+    """Steps are final that nobody goes back to before."""
+    for model in ["two-bodies", "lotka-volterra-time", "ball-in-elevator"]:
+        check_all("committing", model, by_methods(METHODS) + CONTROLLED + mixed(model), [])
+
+
+def test_strict():
+    """What was said to be final is not asked back for."""
+    for model in ["two-bodies", "lotka-volterra-time"]:
+        check_all("strict", model, by_methods(METHODS) + CONTROLLED + mixed(model), [])
+
+
+def test_never_back():
+    """Nor are steps of our solvers announced as tentative where nothing leads back."""
+    for model in ["two-bodies", "ball-in-elevator"]:
+        names = ["ni-jacobi", "gauss-seidel", "missiles"]
+        ways = by_methods(QUANTISED) + by_solvers(model, SOLVERS)
+        ways += [[f"--method={name}", f"--solver={MODELS[model][2]}:dopri5"] for name in names]
+        check_all("never-back", model, ways, ["completedIntegratorStepNotNeeded"])
+
+
 sys.exit(run_cases(globals()))

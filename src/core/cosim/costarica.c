@@ -94,8 +94,11 @@ save (LsCostarica *self, guint system)
   part->moved = FALSE;
   part->saved = part->kind == LS_COSTARICA_INTEGRATE || self->saves_all;
   if (!part->saved)
-    return LS_OK;
-  return ls_system_save (self->network->systems[system]) == LS_OK ? LS_OK : LS_STOP;
+    {
+      ls_system_forget_saved (self->network->systems[system]);
+      return LS_OK;
+    }
+  return ls_system_save (self->network->systems[system], TRUE) == LS_OK ? LS_OK : LS_STOP;
 }
 
 /* To the beginning of the step, if it is not there. */

@@ -21,6 +21,7 @@ struct LsExchange
   double *x;                             /* n */
   double *u;                             /* user.n_inputs */
   gboolean can_save;
+  gboolean may_return; /* to what was saved */
   LsSavedState *saved;
   guint64 saved_events;
 };

@@ -437,7 +437,7 @@ tell_step (LsSchedule *self)
     return LS_OK;
   status = ls_exchange_go_to (self->owner, ls_qss_get_time (self->engine), self->now);
   if (status == LS_OK)
-    status = ls_instance_completed_step (self->owner->instance, !self->owner->can_save,
+    status = ls_instance_completed_step (self->owner->instance, !self->owner->may_return,
                                          &self->wants_event, &terminate);
   if (status == LS_OK && terminate)
     {

@@ -71,7 +71,7 @@ completed (double t, const double x[], gboolean *event, gboolean *terminate, gpo
   LsStatus status = ls_exchange_go_to (self, t, x);
 
   if (status == LS_OK)
-    status = ls_instance_completed_step (self->instance, !self->can_save, event, terminate);
+    status = ls_instance_completed_step (self->instance, !self->may_return, event, terminate);
   if (status == LS_OK && *terminate)
     ls_log_write (self->log, LS_LOG_INFO, ls_instance_get_name (self->instance),
                   "fmi2CompletedIntegratorStep", t, _ ("the FMU ends the simulation"));
@@ -510,14 +510,21 @@ ls_exchange_get_projections (const LsExchange *self, LsProjectionCounts *counts)
 }
 
 LsStatus
-ls_exchange_save (LsExchange *self)
+ls_exchange_save (LsExchange *self, gboolean expected)
 {
+  self->may_return = expected && self->can_save;
   if (self->schedule != NULL)
     ls_schedule_save (self->schedule);
   else
     ls_hybrid_save (self->hybrid);
   self->saved_events = ls_exchange_get_n_events (self);
   return self->can_save ? ls_instance_save (self->instance, &self->saved) : LS_OK;
+}
+
+void
+ls_exchange_forget_saved (LsExchange *self)
+{
+  self->may_return = FALSE;
 }
 
 LsStatus

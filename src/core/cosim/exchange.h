@@ -87,6 +87,8 @@ GArray *ls_exchange_note_fired (LsExchange *self);
 gboolean ls_exchange_get_projections (const LsExchange *self, LsProjectionCounts *counts);
 
 /* One saved point. An FMU that cannot save its state is brought back by its states, which
- * does for it unless there was an event in between: then %LS_STOP, and the log says so. */
-LsStatus ls_exchange_save (LsExchange *self);
+ * does for it unless there was an event in between: then %LS_STOP, and the log says so.
+ * @expected and ls_exchange_forget_saved() are as those of systems. */
+LsStatus ls_exchange_save (LsExchange *self, gboolean expected);
+void     ls_exchange_forget_saved (LsExchange *self);
 LsStatus ls_exchange_restore (LsExchange *self);

@@ -12,9 +12,10 @@ struct LsHistory
 {
   LsSystem *const *systems;
   guint n_systems, n_in;
-  Step *steps;      /* interval */
-  Step *next, *end; /* after those since the saved point; no room before there is one */
-  double *u;        /* interval x n_in x N_COEFF: one after the other, as long as they are */
+  Step *steps;       /* interval */
+  Step *next, *end;  /* after those since the saved point; no room before there is one */
+  gboolean expected; /* that steps are taken back */
+  double *u;         /* interval x n_in x N_COEFF: one after the other, as long as they are */
   double *next_u;
   double *y; /* of a repeated step, not used */
 };
@@ -55,6 +56,13 @@ ls_history_free (LsHistory *self)
 }
 
 void
+ls_history_expect (LsHistory *self)
+{
+  self->expected = TRUE;
+  self->next = self->end = self->steps + 1;
+}
+
+void
 ls_history_forget (LsHistory *self)
 {
   self->next = self->end;
@@ -65,7 +73,7 @@ static G_GNUC_NO_INLINE LsStatus
 save (LsHistory *self)
 {
   for (guint k = 0; k < self->n_systems; k++)
-    if (ls_system_save (self->systems[k]) != LS_OK)
+    if (ls_system_save (self->systems[k], self->expected) != LS_OK)
       return LS_STOP;
   self->next = self->steps;
   self->next_u = self->u;

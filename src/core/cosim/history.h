@@ -15,6 +15,9 @@ LsHistory *ls_history_new (LsSystem *const *systems, guint n, guint interval);
 void ls_history_free (LsHistory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsHistory, ls_history_free)
 
+/* Steps are going to be taken back as a matter of course: from here on every one begins with saving,
+ * so that nothing leads to before its beginning. Before the first step. */
+void ls_history_expect (LsHistory *self);
 /* To be called before each step of all systems: saves where it is time to. */
 LsStatus ls_history_begin (LsHistory *self);
 /* After a step that all systems have taken, with its inputs (all inputs x (@degree + 1)). */

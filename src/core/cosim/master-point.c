@@ -102,6 +102,8 @@ ls_master_take_point (LsMaster *self)
   point->states = g_new0 (LsSavedState *, network->n_systems + 1);
   point->time = network->time;
   point->memory = g_byte_array_new ();
+  /* Steps in lanes are told that there is no way back. */
+  g_clear_pointer (&network->lanes, g_free);
   for (guint k = 0; k < network->n_systems; k++)
     if (ls_system_take_state (network->systems[k], &point->states[k]) != LS_OK)
       {

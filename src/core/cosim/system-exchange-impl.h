@@ -71,7 +71,7 @@ LsStatus ls_system_exchange_find_slopes (
     LsSystem *self, const double u[], const double du[], double h, double dy[]);
 /* The continuous inputs at the reached time, without an event. */
 LsStatus ls_system_exchange_set_inputs (LsSystem *self, const double u[]);
-LsStatus ls_system_exchange_save (LsSystem *self);
+LsStatus ls_system_exchange_save (LsSystem *self, gboolean expected);
 LsStatus ls_system_exchange_restore (LsSystem *self);
 /* For connections that are not real. @value: the text or number of its type */
 LsStatus ls_system_exchange_set_value (

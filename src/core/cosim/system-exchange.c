@@ -422,7 +422,7 @@ ls_system_exchange_set_inputs (LsSystem *self, const double u[])
 }
 
 LsStatus
-ls_system_exchange_save (LsSystem *self)
+ls_system_exchange_save (LsSystem *self, gboolean expected)
 {
   LsSystemExchange *me = self->me;
   guint n = self->info->n_in;
@@ -430,7 +430,7 @@ ls_system_exchange_save (LsSystem *self)
   memcpy (me->saved, me->reached, n * sizeof (double));
   memcpy (me->saved + n, me->held, n * sizeof (double));
   me->saved_fresh = me->fresh;
-  return ls_exchange_save (me->exchange);
+  return ls_exchange_save (me->exchange, expected);
 }
 
 LsStatus

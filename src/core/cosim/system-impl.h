@@ -28,6 +28,9 @@ struct LsSystem
   gboolean owns_clock;
   guint quiet, pause; /* times that it did not depend on time; steps not to ask */
   LsSavedState *saved;
+  gboolean may_return; /* to @saved, which is of @saved_time, s */
+  double saved_time;
+  guint n_taken; /* saved states that are with others, who may go back to them */
   double start_time, stop_time, tolerance;
   double end_time; /* what the next step has to reach, s; NaN: time + h */
   guint last_degree;

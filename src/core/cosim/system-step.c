@@ -126,7 +126,7 @@ ls_system_get_lane (const LsSystem *self, LsLane *lane)
                     .outputs = self->out_refs,
                     .n_inputs = info->n_in,
                     .n_outputs = info->n_out,
-                    .no_set_state_prior = !info->has[LS_CAPABILITY_ROLLBACK] };
+                    .no_set_state_prior = TRUE };
   return TRUE;
 }
 
@@ -135,6 +135,15 @@ ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index)
 {
   self->onlooker = onlooker;
   self->looked_at_index = index;
+}
+
+/* FMI 2.0, section 4.2.2: whether no state is restored any more that is before the beginning of the
+ * step. What was saved there is not before it. */
+static gboolean
+is_final (const LsSystem *self)
+{
+  return self->n_taken == 0
+         && !(self->may_return && self->saved_time < ls_instance_get_time (self->instance));
 }
 
 static LsStatus
@@ -157,8 +166,7 @@ step (LsSystem *self,
                                     degree, u, y, dy, event);
   status = set_inputs (self, h, degree, u);
   if (status == LS_OK)
-    status = ls_instance_do_step (self->instance, length, !self->info->has[LS_CAPABILITY_ROLLBACK],
-                                  &reached);
+    status = ls_instance_do_step (self->instance, length, is_final (self), &reached);
   if (status == LS_OK)
     status = get_outputs (self, y, dy);
   return status;

@@ -349,12 +349,14 @@ ls_system_get_state_derivatives (LsSystem *self, double dx[])
 }
 
 LsStatus
-ls_system_save (LsSystem *self)
+ls_system_save (LsSystem *self, gboolean expected)
 {
   if (!self->info->has[LS_CAPABILITY_ROLLBACK])
     return LS_STOP;
+  self->may_return = expected;
+  self->saved_time = ls_system_get_time (self);
   if (self->me != NULL)
-    return ls_system_exchange_save (self);
+    return ls_system_exchange_save (self, expected);
   return ls_instance_save (self->instance, &self->saved);
 }
 
@@ -366,6 +368,14 @@ ls_system_restore (LsSystem *self)
   if (self->saved == NULL)
     return LS_STOP;
   return ls_instance_restore (self->instance, self->saved);
+}
+
+void
+ls_system_forget_saved (LsSystem *self)
+{
+  self->may_return = FALSE;
+  if (self->me != NULL && self->me->exchange != NULL)
+    ls_exchange_forget_saved (self->me->exchange);
 }
 
 char *
@@ -382,8 +392,13 @@ ls_system_explain_state (const LsSystem *self)
 LsStatus
 ls_system_take_state (LsSystem *self, LsSavedState **state)
 {
+  LsStatus status;
+
   *state = NULL;
-  return ls_instance_save (self->instance, state);
+  status = ls_instance_save (self->instance, state);
+  if (status == LS_OK)
+    self->n_taken++;
+  return status;
 }
 
 LsStatus
@@ -395,6 +410,7 @@ ls_system_go_to_state (LsSystem *self, LsSavedState *state)
 void
 ls_system_free_state (LsSystem *self, LsSavedState *state)
 {
+  self->n_taken--;
   ls_instance_free_state (self->instance, state);
 }
 

@@ -162,7 +162,7 @@ char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
 /* For ls_instance_hold_steps(), by which steps with inputs held cost least: fills @lane but for the
- * places of values, which lives as long as @self. Returns: %FALSE where values have to be
+ * places of values, which lives as long as @self; nobody goes back to before these steps. Returns: %FALSE where values have to be
  * converted, or the component has no step of its own. Steps in lanes and others, which may set
  * slopes of inputs, do not mix. */
 gboolean ls_system_get_lane (const LsSystem *self, LsLane *lane);
@@ -234,9 +234,20 @@ gboolean ls_system_get_time_derivatives (LsSystem *self, const LsLinearisation *
 LsStatus ls_system_get_states (LsSystem *self, double x[]);
 LsStatus ls_system_get_state_derivatives (LsSystem *self, double dx[]);
 
-/* One saved point per system; saving again replaces it. %LS_STOP without the capability. */
-LsStatus ls_system_save (LsSystem *self);
+/**
+ * ls_system_save:
+ * @expected: whether ls_system_restore() is to be reckoned with, though nothing fails
+ *
+ * One saved point per system; saving again replaces it. FMUs are told on every step whether there may
+ * be a way back to before its beginning, because some do not take a step for final until there is
+ * none. Where only a failure would lead back they are told that there is none: nobody knows of it then.
+ *
+ * Returns: %LS_STOP without the capability
+ */
+LsStatus ls_system_save (LsSystem *self, gboolean expected);
 LsStatus ls_system_restore (LsSystem *self);
+/* There will be no ls_system_restore() before the next ls_system_save(). */
+void     ls_system_forget_saved (LsSystem *self);
 
 /* Further saved points, of components that run by themselves (Co-Simulation). */
 /* Returns: (transfer full) (nullable): why there can be none, a clause that names the component. */

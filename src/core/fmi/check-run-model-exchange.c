@@ -14,7 +14,7 @@ typedef struct
   const LsVariable **states;
   double *x, *dx, *z, *z_before, *nominals;
   double time, next_event; /* s */
-  gboolean terminated;
+  gboolean terminated, may_return;
 } Run;
 
 static void
@@ -168,8 +168,9 @@ step (Run *run)
       || !ls_run_check_status (run->check, _ ("setting the states"),
                                ls_instance_set_states (instance, run->x))
       || !evaluate (run)
-      || !ls_run_check_status (run->check, _ ("completing a step"),
-                               ls_instance_completed_step (instance, FALSE, &event, &terminate)))
+      || !ls_run_check_status (
+          run->check, _ ("completing a step"),
+          ls_instance_completed_step (instance, !run->may_return, &event, &terminate)))
     return FALSE;
   run->terminated = terminate;
   if (terminate || (!event && !has_crossed (run) && run->time < run->next_event))
@@ -189,6 +190,7 @@ check_states (Run *run)
 
   if ((ls_instance_get_capabilities (instance) & LS_CAN_SAVE_STATE) == 0 || run->terminated)
     return TRUE;
+  run->may_return = TRUE;
   good = ls_run_check_status (run->check, _ ("saving the state"),
                               ls_instance_save (instance, &state))
          && step (run)

@@ -279,11 +279,12 @@ ls_macro_step_follow (LsMacroStep *self, LsMaster *master)
         if (round->kinds[k] != LS_MACRO_STEP_INTEGRATED
             || (!can_go_back && r + 1 < self->rounds->len))
           continue;
-        if (can_go_back && ls_system_save (system) != LS_OK)
+        if (can_go_back && ls_system_save (system, TRUE) != LS_OK)
           continue;
         follow_system (self, network, round, k);
         if (can_go_back && ls_system_restore (system) != LS_OK)
           return;
+        ls_system_forget_saved (system);
       }
 }
 

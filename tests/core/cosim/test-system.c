@@ -128,7 +128,7 @@ test_step (void)
   gboolean event;
 
   g_assert_cmpint (ls_system_start (system), ==, LS_OK);
-  g_assert_cmpint (ls_system_save (system), ==, LS_OK);
+  g_assert_cmpint (ls_system_save (system, TRUE), ==, LS_OK);
   g_assert_cmpint (ls_system_step (system, h, 3, u, &y, &dy, &event), ==, LS_OK);
   g_assert_cmpfloat_with_epsilon (y, expected, 1e-10);
   g_assert_cmpfloat_with_epsilon (dy, expected * (2.0 / 3.0 - 4.0 / 3.0 * at_end), 1e-9);
