@@ -71,7 +71,7 @@ def make(model, quirk=None, lacks=()):
     def change_model(name, content):
         return change_fmu(name)(content) if name.endswith(".fmu") else content
 
-    path = Path(FOLDER.name, f"{model}-{quirk}-{len(lacks)}.ssp")
+    path = Path(FOLDER.name, f"{model}-{quirk}-{'-'.join(lacks)}.ssp")
     if path.exists():
         return path
     path.write_bytes(rewrite((BUILD / f"models/{model}.ssp").read_bytes(), change_model))
