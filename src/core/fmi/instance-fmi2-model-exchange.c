@@ -20,10 +20,10 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
 }
 
 /* FMUs compute when they are asked first after they were moved or given a value. There are some
- * that compute no more than is asked for then, and take all for done: outputs read after derivatives
- * are those of the last point, or the other way round. Time set once more makes them compute again;
- * an FMU that knows what it has computed loses one evaluation. Whoever wants both at one point asks
- * for the outputs first, as tools do. */
+ * that compute no more than is asked for then, and take all for done: outputs read after
+ * derivatives are those of the last point, or the other way round. Time set once more makes them
+ * compute again; an FMU that knows what it has computed loses one evaluation. Whoever wants both at
+ * one point asks for the outputs first, as tools do. */
 static LsStatus
 ask (LsInstanceFmi2 *self, LsFmi2Asked what)
 {
