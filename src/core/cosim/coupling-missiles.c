@@ -572,7 +572,8 @@ static const LsOption options[] = {
     .minimum = 0.0,
     .maximum = 1.0,
     .summary = N_ ("Keep the linearisation of a component while what it is wrong by on a step is "
-                   "at most this part of states and outputs; 0: linearise on every step.") },
+                   "at most this part of states and outputs, which costs order: 2 to 3 with "
+                   "1e-3; 0: linearise on every step.") },
   { .name = "matrix",
     .type = LS_OPTION_CHOICE,
     .initial = "auto",

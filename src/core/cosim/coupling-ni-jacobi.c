@@ -17,6 +17,7 @@ typedef struct
   guint order;  /* of the extrapolation, the highest */
   guint degree; /* of the polynomials: always the same */
   gboolean smooth, start_slopes;
+  gboolean has_said;  /* that there are no slopes to begin with */
   gboolean started;   /* whether the past is worth something */
   gboolean has_slope; /* whether du is the slope at the end of the last step */
   double *points;     /* n_in: what the sources give at the reached time */
@@ -41,6 +42,19 @@ prepare_extrapolation (State *self, const LsNetwork *network, guint order, gbool
   self->errors = g_new0 (double, network->n_out + 1);
 }
 
+/* A first step with held inputs is wrong like h^2: with a higher order it would decide about the
+ * whole run. The order of a straight line it leaves alone. */
+static gboolean
+reads_start_slopes (const LsOptions *options)
+{
+  const char *wish = ls_options_get_text (options, "start-slopes");
+  const char *order = ls_options_get_text (options, "extrapolation");
+
+  if (strcmp (wish, "auto") != 0)
+    return strcmp (wish, "on") == 0;
+  return strcmp (order, "2") == 0 || strcmp (order, "flexible") == 0;
+}
+
 static gpointer
 prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNUSED)
 {
@@ -50,7 +64,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
 
   self->y = g_new0 (double, network->n_out + 1);
   self->smooth = ls_options_get_switch (options, "smooth");
-  self->start_slopes = ls_options_get_switch (options, "start-slopes");
+  self->start_slopes = reads_start_slopes (options);
   if (self->smooth || strcmp (order, "0") != 0)
     prepare_extrapolation (self, network,
                            flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible);
@@ -86,6 +100,18 @@ step_held (State *self, LsNetwork *network, double h)
   return LS_OK;
 }
 
+/* Once a run. */
+static void
+say_held (State *self, const LsNetwork *network)
+{
+  if (self->has_said || self->order < 2)
+    return;
+  self->has_said = TRUE;
+  ls_log_write (network->log, LS_LOG_INFO, NULL, NULL, network->time,
+                _ ("not all outputs have slopes to begin with: the inputs of the first step are "
+                   "held, which leaves an error of order 2, whatever the extrapolation"));
+}
+
 /* Nothing before the present time is known, or it tells nothing. */
 static LsStatus
 begin_past (State *self, LsNetwork *network, double h)
@@ -105,6 +131,8 @@ begin_past (State *self, LsNetwork *network, double h)
       ls_network_gather (network, network->dy, self->du);
       ls_extrapolate_set_slopes (self->past, self->du);
     }
+  else if (self->start_slopes && status == LS_OK)
+    say_held (self, network);
   self->has_slope = known;
   self->started = TRUE;
   return status;
@@ -257,6 +285,7 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 }
 
 static const char *const orders[] = { "0", "1", "2", "flexible", NULL };
+static const char *const starts[] = { "auto", "on", "off", NULL };
 
 static const LsOption options[] = {
   { .name = "extrapolation",
@@ -272,10 +301,12 @@ static const LsOption options[] = {
     .summary = N_ ("Let the inputs go on without jump or kink: from where they were to the value "
                    "and slope foretold for the end of the step.") },
   { .name = "start-slopes",
-    .type = LS_OPTION_SWITCH,
-    .initial = "off",
+    .type = LS_OPTION_CHOICE,
+    .initial = "auto",
+    .choices = starts,
     .summary = N_ ("Extrapolate along the slopes that the outputs have at the start, and after "
-                   "events, where components tell them; off: inputs are held on the first step.") },
+                   "events, where components tell them; off: inputs are held on the first step, "
+                   "which leaves order 2; auto: on where the order is above that.") },
 };
 
 const LsCouplingMethod ls_coupling_ni_jacobi = {

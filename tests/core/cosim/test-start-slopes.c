@@ -89,6 +89,61 @@ test_extrapolation (void)
       get_order (&bodies, "ni-jacobi:extrapolation=2:smooth=on:start-slopes=on", 1, 1e-3), >=, 3.8);
 }
 
+static double
+get_run_order (const char *choice, double h)
+{
+  double order
+      = log2 (unit_measure_populations (choice, h) / unit_measure_populations (choice, h / 2));
+
+  g_test_message ("%s: order %.3f", choice, order);
+  return order;
+}
+
+static void
+count_notes (const LsLogEntry *entry, gpointer user_data)
+{
+  *(guint *)user_data += strstr (entry->message, "leaves an error of order 2") != NULL;
+}
+
+/* A held first step leaves h^2 on a nonlinear model for the whole run, whatever follows; with
+ * slopes, which are looked for where the order is above that, it is what the extrapolation has. A
+ * run in which nothing tells slopes says so, once. */
+static void
+test_whole_run (void)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  guint n_notes = 0;
+  g_autoptr (LsLog) log = ls_log_new (count_notes, &n_notes);
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_parse ("ni-jacobi:extrapolation=2", NULL);
+  g_autoptr (LsOptions) options = ls_coupling_method_read_options (choice, NULL);
+  LsMasterSettings settings = { .method = ls_coupling_method_find ("ni-jacobi", NULL),
+                                .options = options,
+                                .stop_time = 1.0,
+                                .step_size = 0.1,
+                                .tolerance = NAN };
+
+  g_assert_cmpfloat (fabs (get_run_order ("ni-jacobi:extrapolation=2", 0.025) - 3.0), <=, 0.05);
+  g_assert_cmpfloat (
+      fabs (get_run_order ("ni-jacobi:extrapolation=2:start-slopes=off", 0.025) - 2.0), <=, 0.1);
+  g_assert_cmpfloat (get_run_order ("ni-jacobi:extrapolation=flexible", 0.025), >=, 2.8);
+  for (guint turn = 0; turn < 2; turn++)
+    {
+      GError *error = NULL;
+      g_autoptr (LsMaster) master = ls_master_new (model, &settings, log, &error);
+
+      g_assert_no_error (error);
+      unit_run (master, "prey.population");
+      g_assert_cmpuint (n_notes, ==, turn);
+      for (guint i = 0; i < ls_model_get_n_components (model); i++)
+        {
+          const guint id = ls_model_get_component (model, i)->id;
+
+          ls_model_add_without (model, id, "linearisation");
+          ls_model_add_without (model, id, "output-derivatives");
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -96,5 +151,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/start-slopes/first-step", test_first_step);
   g_test_add_func ("/cosim/start-slopes/populations", test_populations);
   g_test_add_func ("/cosim/start-slopes/extrapolation", test_extrapolation);
+  g_test_add_func ("/cosim/start-slopes/whole-run", test_whole_run);
   return g_test_run ();
 }
