@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/compare-solvers.h"
 #include "cli/job-options.h"
+#include "cli/output.h"
 
 #include "core/base/file.h"
 #include "core/base/number.h"
@@ -47,7 +48,7 @@ print (LsComparison *comparison, const Options *options, GError **error)
                                               : ls_comparison_to_table (comparison);
   g_autofree char *shown = NULL;
 
-  if (options->common.output_file != NULL && !ls_job_is_stdout (options->common.output_file))
+  if (options->common.output_file != NULL && !ls_output_is_stdout (options->common.output_file))
     return ls_file_write (options->common.output_file, text, strlen (text), error);
   /* In a table for people names of the model must not steer the terminal. */
   shown = options->json || options->csv ? g_strdup (text) : ls_command_make_printable (text, TRUE);
@@ -119,6 +120,27 @@ read_jobs (Options *options, GError **error)
   return TRUE;
 }
 
+/* A file is of the form that its name says, when nothing else is asked for. */
+static gboolean
+choose_form (Options *options, GError **error)
+{
+  static const char *const endings[] = { ".txt", ".json", ".csv", ".md", ".tex", NULL };
+  const char *path = options->common.output_file;
+
+  ls_output_protect (options->reference);
+  if (path == NULL)
+    return TRUE;
+  if (!ls_output_check_ending ("--output-file", path, endings, error))
+    return FALSE;
+  if (options->json || options->csv || options->markdown || options->latex)
+    return TRUE;
+  options->json = ls_output_has_ending (path, ".json");
+  options->csv = ls_output_has_ending (path, ".csv");
+  options->markdown = ls_output_has_ending (path, ".md");
+  options->latex = ls_output_has_ending (path, ".tex");
+  return TRUE;
+}
+
 static int
 open_and_execute (const char *path, const Options *options)
 {
@@ -130,9 +152,7 @@ open_and_execute (const char *path, const Options *options)
   if (ls_job_open (&job, path, &options->common, &status, &error))
     {
       status = 1;
-      if (options->common.output_file == NULL
-          || ls_job_check_output (options->common.output_file, &error))
-        comparison = ls_job_make_comparison (&job, NULL, options->reference, &error);
+      comparison = ls_job_make_comparison (&job, NULL, options->reference, &error);
       if (comparison != NULL
           && !(ls_comparison_set_jobs (comparison, options->n_jobs, &error)
                && (options->store == NULL
@@ -192,12 +212,16 @@ run (int argc, char **argv)
   int status;
 
   if (!ls_single_take_start_values (&single, &argc, argv, &error)
-      || !g_option_context_parse (context, &argc, &argv, &error))
+      || !ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
+  else if ((status = ls_job_check (1, argv + 1, common)) != 0)
+    ;
   else if (options.json + options.csv + options.markdown + options.latex > 1)
     status = ls_command_fail (2, _ ("compare prints one of --json, --csv, --markdown and --latex"));
+  else if (!choose_form (&options, &error))
+    status = ls_command_fail_error (2, error);
   else if (options.keep && options.store == NULL)
     status = ls_command_fail (2, _ ("--keep-results needs --store: a file to save the runs in"));
   else if (!read_jobs (&options, &error))

@@ -147,7 +147,7 @@ run (int argc, char **argv)
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_methods, entries);
   GError *error = NULL;
 
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!ls_command_parse (context, &argc, &argv, &error))
     return ls_command_fail_error (2, error);
   if (argc != 1)
     return ls_command_fail (2, _ ("methods takes no arguments; --model names a model"));

@@ -2,6 +2,7 @@
 #include "present/charts.h"
 #include "cli/command.h"
 #include "cli/job-options.h"
+#include "cli/output.h"
 #include "cli/overlay.h"
 #include "cli/plot-look.h"
 #include "cli/plot-step.h"
@@ -78,8 +79,18 @@ draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
 static gboolean
 wants_numbers (const Options *options)
 {
-  return g_str_has_suffix (options->common.output_file, ".csv")
-         || g_str_has_suffix (options->common.output_file, ".mat");
+  return ls_output_has_ending (options->common.output_file, ".csv")
+         || ls_output_has_ending (options->common.output_file, ".mat");
+}
+
+/* One table, of the name that was given. */
+static gboolean
+write_numbers (LsFigure *figure, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) list = ls_figure_list_data (figure, error);
+  g_autoptr (LsTrace) joined = list != NULL ? ls_figure_join_data (list, error) : NULL;
+
+  return joined != NULL && ls_trace_write (joined, path, error);
 }
 
 /* @experiment: (nullable): of the model */
@@ -93,7 +104,7 @@ write_figure (LsFigure *figure, const LsExperiment *experiment, const Options *o
 
   ls_plot_look_apply (&options->look, experiment, options->title, figure);
   if (wants_numbers (options))
-    return ls_figure_write_data (figure, options->common.output_file, &error)
+    return write_numbers (figure, options->common.output_file, &error)
                ? 0
                : ls_command_fail_error (1, error);
   if (!ls_export (options->common.output_file, width, height, 1, draw_figure, &picture, &error))
@@ -145,6 +156,9 @@ plot_diagram (const char *path, const Options *options)
   LsRect extents;
 
   if (model == NULL)
+    return ls_command_fail_error (1, error);
+  ls_output_protect_model (path, model);
+  if (!ls_output_check (options->common.output_file, &error))
     return ls_command_fail_error (1, error);
   picture.diagram = diagram = ls_diagram_new (model);
   extents = ls_diagram_get_extents (diagram);
@@ -281,7 +295,7 @@ plot_model (const char *path, const Options *options)
       if (options->figure_kind == LS_FIGURE_ORBIT && g_strv_length (signals) < 2)
         g_set_error (&error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
                      path);
-      else if (ls_job_check_output (options->common.output_file, &error))
+      else
         comparison = ls_job_make_comparison (&job, (const char *const *)signals, NULL, &error);
       if (comparison != NULL
           && (overlays = ls_overlays_read (&job, comparison, options->overlays, &error)) == NULL)
@@ -352,6 +366,10 @@ plot_files (char **paths, const Options *options)
 
   if (options->figure_kind == LS_FIGURE_ERROR && options->reference == NULL)
     return ls_command_fail (2, _ ("--kind error of files needs --reference"));
+  for (guint i = 0; paths[i] != NULL; i++)
+    ls_output_protect (paths[i]);
+  if (!ls_output_check (options->common.output_file, &error))
+    return ls_command_fail_error (1, error);
   if (!add_files (figure, paths, options, &error))
     return ls_command_fail_error (1, error);
   ls_figure_set_signals (figure, (const char *const *)options->common.signals);
@@ -433,7 +451,8 @@ check_numbers (const Options *options, GError **error)
   const gboolean framed = ls_part_is_wanted (&options->look.part);
 
   if (wants_numbers (options)
-      && (picture || (options->chart && !g_str_has_suffix (options->common.output_file, ".csv"))))
+      && (picture
+          || (options->chart && !ls_output_has_ending (options->common.output_file, ".csv"))))
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                  options->chart && !picture
                      ? _ ("the points of --kind %s are written as .csv, .png, .svg or .pdf")
@@ -451,13 +470,19 @@ static int
 plot (int n_paths, char **paths, Options *options)
 {
   GError *error = NULL;
-  int n_files = 0;
+  int n_files = 0, status;
 
+  if ((status = ls_job_check (n_paths, paths, &options->common)) != 0)
+    return status;
   if (!read_kind (options, &error) || !read_orbit (options, &error) || !read_size (options, &error))
     return ls_command_fail_error (2, error);
   if (options->common.output_file == NULL)
     return ls_command_fail (
         2, _ ("plot needs --output with a name ending in .png, .svg, .pdf, .csv or .mat"));
+  ls_output_protect (options->reference);
+  ls_output_protect (options->look.template_file);
+  for (guint i = 0; options->overlays != NULL && options->overlays[i] != NULL; i++)
+    ls_output_protect (options->overlays[i]);
   if (!ls_plot_look_read (&options->look, &error))
     return ls_command_fail_error (error->code == LS_ERROR_ARGUMENT ? 2 : 1, error);
   if (!wants_numbers (options) && !ls_export_check_path (options->common.output_file, &error))
@@ -547,7 +572,7 @@ run (int argc, char **argv)
   int status;
 
   ls_plot_look_add_options (&options.look, context);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else
     status = plot (argc - 1, argv + 1, &options);

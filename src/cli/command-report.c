@@ -1,6 +1,7 @@
 /* lockstep report: an experiment on one page. */
 #include "cli/command.h"
 #include "cli/job-options.h"
+#include "cli/output.h"
 
 #include "present/report.h"
 
@@ -35,6 +36,7 @@ open_and_execute (const char *path, const Options *options)
   g_autoptr (LsComparison) comparison = NULL;
   int status = 1;
 
+  ls_output_protect (options->reference);
   if (ls_job_open (&job, path, &options->common, &status, &error))
     {
       status = 1;
@@ -66,10 +68,12 @@ run (int argc, char **argv)
   GError *error = NULL;
   int status;
 
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("report needs one model (.ssp, .ssd or .fmu)"));
+  else if ((status = ls_job_check (1, argv + 1, common)) != 0)
+    ;
   else if (common->output_file == NULL)
     status = ls_command_fail (2, _ ("report needs --output-file"));
   else if (!ls_export_check_path (common->output_file, &error))

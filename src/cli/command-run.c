@@ -1,6 +1,7 @@
 /* lockstep run: one model, one coupling method, one step size, recorded as CSV or .mat. */
 #include "cli/command.h"
 #include "cli/job-options.h"
+#include "cli/output.h"
 #include "cli/single.h"
 
 #include "core/base/number.h"
@@ -47,7 +48,7 @@ static void
 print_summary (LsRun *run, gsize n_rows, const char *file)
 {
   /* The standard output belongs to the rows when they go there. */
-  FILE *stream = ls_job_is_stdout (file) ? stderr : stdout;
+  FILE *stream = ls_output_is_stdout (file) ? stderr : stdout;
   g_autofree char *label = ls_run_get_label (run);
   char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE], inside[LS_NUMBER_SIZE], rest[LS_NUMBER_SIZE];
   LsRunResult result;
@@ -67,7 +68,7 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
     fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
              (double)result.counts.rejected_steps);
   print_loops (run, stream);
-  if (!ls_job_is_stdout (file))
+  if (!ls_output_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
   ls_run_result_clear (&result);
 }
@@ -94,7 +95,7 @@ write_output (LsRun *run, gpointer user_data)
   self->tried = TRUE;
   rows = ls_part_take (&options->part, ls_run_get_trace (run), &self->error);
   if (rows == NULL
-      || !ls_trace_write (rows, ls_job_is_stdout (file) ? "/dev/stdout" : file, &self->error)
+      || !ls_trace_write (rows, ls_output_is_stdout (file) ? "/dev/stdout" : file, &self->error)
       || (options->events_file != NULL
           && !ls_activity_write_csv (ls_run_get_activity (run), options->events_file,
                                      &self->error)))
@@ -124,7 +125,7 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   write_output (run, &output);
   if (output.error != NULL)
     return ls_command_fail_error (1, output.error);
-  if (!ls_job_is_stdout (file) || !job->quiet)
+  if (!ls_output_is_stdout (file) || !job->quiet)
     print_summary (run, output.n_rows, file);
   return done ? 0 : 1;
 }
@@ -140,8 +141,7 @@ open_and_execute (const char *path, const LsJobOptions *options)
   if (ls_job_open (&job, path, options, &status, &error))
     {
       status = 1;
-      if (ls_job_check_output (options->output_file, &error)
-          && (options->events_file == NULL || ls_job_check_output (options->events_file, &error)))
+      if (options->events_file == NULL || ls_output_check (options->events_file, &error))
         run = ls_run_new (job.model, g_ptr_array_index (job.methods, 0), job.start_time,
                           job.stop_time, g_array_index (job.step_sizes, double, 0), job.signals,
                           &error);
@@ -170,6 +170,24 @@ take_schedule (LsJobOptions *options, const char *path)
   options->methods = options->solvers;
   options->solvers = NULL;
   return TRUE;
+}
+
+static gboolean
+check_endings (const LsJobOptions *options, GError **error)
+{
+  static const char *const rows[] = { ".csv", ".mat", NULL };
+  static const char *const events[] = { ".csv", NULL };
+
+  if (!ls_output_check_ending ("--output-file", options->output_file, rows, error)
+      || (options->events_file != NULL
+          && !ls_output_check_ending ("--events", options->events_file, events, error)))
+    return FALSE;
+  if (g_strcmp0 (options->events_file, options->output_file) != 0)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("--events: “%s” is the file of the samples; give it another name"),
+               options->events_file);
+  return FALSE;
 }
 
 static int
@@ -212,12 +230,16 @@ run (int argc, char **argv)
   int status;
 
   if (!ls_single_take_start_values (&single, &argc, argv, &error)
-      || !g_option_context_parse (context, &argc, &argv, &error))
+      || !ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("run needs one model (.ssp, .ssd or .fmu)"));
+  else if ((status = ls_job_check (1, argv + 1, &options)) != 0)
+    ;
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
+  else if (!check_endings (&options, &error))
+    status = ls_command_fail_error (2, error);
   else if (!ls_part_read (&options.part, &error))
     status = ls_command_fail_error (2, error);
   else if (!ls_single_has_options (&single) && take_schedule (&options, argv[1]))

@@ -343,10 +343,12 @@ run (int argc, char **argv)
   GError *error = NULL;
   int status;
 
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)
     status = ls_command_fail (2, _ ("stability needs one model (.ssp, .ssd or .fmu)"));
+  else if ((status = ls_job_check (1, argv + 1, common)) != 0)
+    ;
   else if (options.json && options.csv)
     status = ls_command_fail (2, _ ("stability prints one of --json and --csv"));
   else if (!read_ranges (&options, &error))

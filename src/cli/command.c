@@ -1,6 +1,8 @@
 /* The list of commands, and how one is found and failed. */
 #include "cli/command.h"
 
+#include "core/base/suggest.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -42,9 +44,19 @@ static int
 fail_unknown (const char *name)
 {
   g_autoptr (GString) known = g_string_new (NULL);
+  const char *names[G_N_ELEMENTS (commands)] = { NULL };
+  const char *best;
 
   for (guint i = 0; commands[i] != NULL; i++)
-    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", commands[i]->name);
+    {
+      names[i] = commands[i]->name;
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", commands[i]->name);
+    }
+  best = ls_suggest (name, names);
+  if (best != NULL)
+    return ls_command_fail (
+        2, _ ("there is no command “%s”; the commands are: %s (did you mean “%s”?)"), name,
+        known->str, best);
   return ls_command_fail (2, _ ("there is no command “%s”; the commands are: %s"), name,
                           known->str);
 }
@@ -100,8 +112,55 @@ ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
       = g_option_context_new (*self->arguments != '\0' ? _ (self->arguments) : NULL);
 
   g_option_context_set_summary (context, _ (self->summary));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  ls_command_add_entries (context, entries);
   return context;
+}
+
+/* Names of the options of the one command that is run: GLib does not tell them. */
+static GPtrArray *option_names;
+
+void
+ls_command_add_entries (GOptionContext *context, const GOptionEntry entries[])
+{
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (option_names == NULL)
+    option_names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; entries[i].long_name != NULL; i++)
+    g_ptr_array_add (option_names, g_strconcat ("--", entries[i].long_name, NULL));
+}
+
+/* The first option that is none, without its value. */
+static char *
+find_unknown (int argc, char *const argv[])
+{
+  for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
+    {
+      g_autofree char *name = g_strndup (argv[i], strcspn (argv[i], "="));
+
+      if (g_str_has_prefix (name, "--")
+          && !g_ptr_array_find_with_equal_func (option_names, name, g_str_equal, NULL))
+        return g_steal_pointer (&name);
+    }
+  return NULL;
+}
+
+gboolean
+ls_command_parse (GOptionContext *context, int *argc, char ***argv, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (g_option_context_parse (context, argc, argv, &local_error))
+    return TRUE;
+  if (g_error_matches (local_error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
+    {
+      g_autofree char *name = find_unknown (*argc, *argv);
+
+      g_ptr_array_add (option_names, NULL);
+      if (name != NULL)
+        ls_suggest_add (&local_error, name, (const char *const *)option_names->pdata);
+    }
+  g_propagate_error (error, g_steal_pointer (&local_error));
+  return FALSE;
 }
 
 int

@@ -34,6 +34,11 @@ extern const LsCommand ls_command_stability;
  * with %NULL and are translated. */
 GOptionContext *ls_command_new_context (const LsCommand *self, const GOptionEntry entries[]);
 
+/* g_option_context_parse() of such a context; asks what was meant by an option that there is not. */
+gboolean ls_command_parse (GOptionContext *context, int *argc, char ***argv, GError **error);
+/* Options of the context of a command that ls_command_new_context() was not given. */
+void ls_command_add_entries (GOptionContext *context, const GOptionEntry entries[]);
+
 /* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
 int ls_command_dispatch (int argc, char **argv);
 

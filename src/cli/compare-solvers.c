@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/json.h"
+#include "cli/output.h"
 
 #include "core/base/file.h"
 #include "core/base/number.h"
@@ -299,7 +300,7 @@ print (const Work *self, const char *file, LsSolverForm form, GError **error)
                                                        : make_text (self, form);
   g_autofree char *shown = NULL;
 
-  if (file != NULL && !ls_job_is_stdout (file))
+  if (file != NULL && !ls_output_is_stdout (file))
     return ls_file_write (file, text, strlen (text), error);
   shown = form == LS_SOLVER_FORM_JSON || form == LS_SOLVER_FORM_CSV
               ? g_strdup (text)
@@ -365,13 +366,15 @@ ls_compare_solvers_run (const LsSingleOptions *self,
 
   ls_job_open_alone (&work.job, options);
   work.fmu = ls_fmu_open (path, &error);
+  ls_output_protect (path);
+  ls_output_protect (self->input_file);
   if (work.fmu != NULL)
     status = prepare (&work, self, options, &error)
                      && (options->output_file == NULL
-                         || ls_job_check_output (options->output_file, &error))
+                         || ls_output_check (options->output_file, &error))
                      && (plot == NULL || g_str_has_suffix (plot, ".csv")
                          || ls_export_check_path (plot, &error))
-                     && (plot == NULL || ls_job_check_output (plot, &error))
+                     && (plot == NULL || ls_output_check (plot, &error))
                  ? 0
                  : 2;
   status = status == 0 ? execute (&work, plot, options->output_file, form)

@@ -1,4 +1,5 @@
-/* What is saved with a model: its runs. */
+/* What a model is made of, and what is saved with it: its runs. */
+#include "cli/command.h"
 #include "cli/info.h"
 #include "cli/json.h"
 
@@ -39,14 +40,86 @@ add_run (JsonBuilder *builder, const LsPastRun *run)
 }
 
 static void
+add_ports (JsonBuilder *builder, const char *name, const GPtrArray *variables)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const LsVariable *variable = variables->pdata[i];
+
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "name", variable->name);
+      ls_json_add_text (builder, "type", ls_type_name (variable->type));
+      ls_json_add_text (builder, "unit", variable->unit_name);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+add_component (JsonBuilder *builder, const LsModel *model, const LsComponent *component)
+{
+  g_autoptr (GPtrArray) inputs = ls_model_list_inputs (model, component);
+  g_autoptr (GPtrArray) outputs = ls_model_list_outputs (model, component);
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "name", component->name);
+  ls_json_add_text (builder, "source", component->source);
+  ls_json_add_text (builder, "problem", component->fmu == NULL ? component->problem : NULL);
+  add_ports (builder, "inputs", inputs);
+  add_ports (builder, "outputs", outputs);
+  json_builder_end_object (builder);
+}
+
+static void
+add_connection (JsonBuilder *builder, const LsModel *model, const LsConnection *connection)
+{
+  const LsComponent *from = ls_model_find_component (model, connection->from);
+  const LsComponent *to = ls_model_find_component (model, connection->to);
+  g_autofree char *output = g_strconcat (from->name, ".", connection->output, NULL);
+  g_autofree char *input = g_strconcat (to->name, ".", connection->input, NULL);
+  double factor, offset;
+
+  ls_model_get_connection_transform (model, connection, &factor, &offset);
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "from", output);
+  ls_json_add_text (builder, "to", input);
+  ls_json_add_real (builder, "factor", factor);
+  ls_json_add_real (builder, "offset", offset);
+  json_builder_end_object (builder);
+}
+
+static void
+add_parts (JsonBuilder *builder, const LsModel *model)
+{
+  g_auto (GStrv) signals = ls_model_list_output_signals (model);
+
+  json_builder_set_member_name (builder, "components");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    add_component (builder, model, ls_model_get_component (model, i));
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "connections");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    add_connection (builder, model, ls_model_get_connection (model, i));
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "signals");
+  json_builder_begin_array (builder);
+  for (guint i = 0; signals[i] != NULL; i++)
+    json_builder_add_string_value (builder, signals[i]);
+  json_builder_end_array (builder);
+}
+
+static void
 print_json (const LsModel *model, const GPtrArray *runs)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
   ls_json_add_text (builder, "model", ls_model_get_name (model));
-  ls_json_add_integer (builder, "components", ls_model_get_n_components (model));
-  ls_json_add_integer (builder, "connections", ls_model_get_n_connections (model));
+  add_parts (builder, model);
   json_builder_set_member_name (builder, "saved_runs");
   json_builder_begin_array (builder);
   for (guint i = 0; runs != NULL && i < runs->len; i++)
@@ -73,11 +146,85 @@ print_run (const LsPastRun *run)
   g_print ("%s%s\n", *run->note != '\0' ? "; " : "", run->note);
 }
 
+/* "x (m), v (m/s), n (Integer)" */
+static char *
+list_ports (const GPtrArray *variables)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const LsVariable *variable = variables->pdata[i];
+      const char *what
+          = variable->type != LS_TYPE_REAL ? ls_type_name (variable->type) : variable->unit_name;
+
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", variable->name);
+      if (what != NULL && *what != '\0')
+        g_string_append_printf (list, " (%s)", what);
+    }
+  return ls_command_make_printable (list->str, FALSE);
+}
+
+static void
+print_component (const LsModel *model, const LsComponent *component)
+{
+  g_autoptr (GPtrArray) inputs = ls_model_list_inputs (model, component);
+  g_autoptr (GPtrArray) outputs = ls_model_list_outputs (model, component);
+  g_autofree char *in = list_ports (inputs);
+  g_autofree char *out = list_ports (outputs);
+  g_autofree char *line
+      = g_strdup_printf ("%s: %s", component->name,
+                         component->fmu == NULL && component->problem != NULL ? component->problem
+                         : component->source != NULL                          ? component->source
+                                                                              : "");
+  g_autofree char *shown = ls_command_make_printable (line, FALSE);
+
+  g_print ("%s\n", shown);
+  if (*in != '\0')
+    g_print (_ ("  inputs: %s\n"), in);
+  if (*out != '\0')
+    g_print (_ ("  outputs: %s\n"), out);
+}
+
+static void
+print_connections (const LsModel *model)
+{
+  if (ls_model_get_n_connections (model) > 0)
+    g_print (_ ("Connections:\n"));
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const LsConnection *connection = ls_model_get_connection (model, i);
+      g_autofree char *text = ls_model_describe_connection (model, connection);
+      g_autofree char *way = ls_model_describe_transform (model, connection);
+      g_autofree char *shown = ls_command_make_printable (text, FALSE);
+
+      g_print ("  %s%s%s\n", shown, way != NULL ? ": " : "", way != NULL ? way : "");
+    }
+}
+
+static void
+print_signals (const LsModel *model)
+{
+  g_auto (GStrv) signals = ls_model_list_output_signals (model);
+  g_autofree char *list = g_strjoinv (", ", signals);
+  g_autofree char *shown = ls_command_make_printable (list, FALSE);
+
+  if (signals[0] == NULL)
+    return;
+  g_print (_ ("Signals, for --signal: %s\n"), shown);
+  g_print (_ ("Other variables of a component (lockstep info FILE.fmu) are called "
+              "COMPONENT.VARIABLE.\n"));
+}
+
 static void
 print_text (const LsModel *model, const GPtrArray *runs)
 {
   g_print (_ ("%s: %u components, %u connections\n"), ls_model_get_name (model),
            ls_model_get_n_components (model), ls_model_get_n_connections (model));
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    print_component (model, ls_model_get_component (model, i));
+  print_connections (model);
+  print_signals (model);
   if (runs == NULL || runs->len == 0)
     g_print (_ ("No runs are saved with it.\n"));
   else

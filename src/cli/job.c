@@ -1,14 +1,16 @@
 #include "cli/job.h"
 
 #include "cli/command.h"
+#include "cli/output.h"
 
-#include "core/base/file.h"
 #include "core/base/number.h"
+#include "core/base/suggest.h"
 #include "core/cosim/coupling.h"
 #include "core/cosim/solver.h"
 #include "core/fmi/instance.h"
 #include "core/model/ssp.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <signal.h>
@@ -223,6 +225,19 @@ read_methods (LsJob *self, const LsJobOptions *options, GError **error)
   return FALSE;
 }
 
+/* Asks which component was meant. */
+static void
+suggest_component (const LsJob *self, const char *text, GError **error)
+{
+  g_autofree char *word = g_strndup (text, strcspn (text, ":"));
+  const guint n = ls_model_get_n_components (self->model);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    names[i] = ls_model_get_component (self->model, i)->name;
+  ls_suggest_add (error, word, names);
+}
+
 /* Switches capabilities off. */
 static gboolean
 read_without (LsJob *self, const LsJobOptions *options, GError **error)
@@ -241,6 +256,7 @@ read_without (LsJob *self, const LsJobOptions *options, GError **error)
                        _ ("--without: “%s” does not begin with a component of the model: write "
                           "COMPONENT:CAPABILITY."),
                        text);
+          suggest_component (self, text, error);
           return FALSE;
         }
       if (!ls_capability_find (colon + 1, &capability, error))
@@ -271,6 +287,7 @@ read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
                        _ ("--solver: “%s” does not begin with a component of the model: write "
                           "COMPONENT:SOLVER."),
                        text);
+          suggest_component (self, text, error);
           return FALSE;
         }
       if (!ls_solver_parse (colon + 1, &solver, error))
@@ -371,17 +388,40 @@ ls_job_open (
   if (self->model == NULL)
     return FALSE;
   print_remarks (self);
+  ls_output_protect_model (path, self->model);
   if (!ls_model_check (self->model, error))
     {
       g_prefix_error (error, "%s: ", path);
       return FALSE;
     }
   take_reference (self, path);
+  ls_output_protect (self->reference);
   *status = 2;
-  return read_without (self, options, error) && read_solvers (self, options, error)
-         && read_start (self, options, error) && read_stop (self, options, error)
-         && read_steps (self, options, error) && read_tolerance (self, options, error)
-         && read_methods (self, options, error);
+  if (!read_without (self, options, error) || !read_solvers (self, options, error)
+      || !read_start (self, options, error) || !read_stop (self, options, error)
+      || !read_steps (self, options, error) || !read_tolerance (self, options, error)
+      || !read_methods (self, options, error))
+    return FALSE;
+  *status = 1;
+  return options->output_file == NULL || ls_output_check (options->output_file, error);
+}
+
+int
+ls_job_check (int n, char *const paths[], const LsJobOptions *options)
+{
+  GError *error = NULL;
+
+  for (int i = 0; i < n; i++)
+    if (!g_file_test (paths[i], G_FILE_TEST_EXISTS))
+      return ls_command_fail (1, "%s: %s", paths[i], g_strerror (ENOENT));
+  for (guint i = 0; options->methods != NULL && options->methods[i] != NULL; i++)
+    {
+      g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (options->methods[i], &error);
+
+      if (choice == NULL || !ls_coupling_method_check_choice (choice, NULL, &error))
+        return ls_command_fail_error (2, error);
+    }
+  return 0;
 }
 
 gboolean
@@ -461,37 +501,6 @@ ls_job_clear (LsJob *self)
   g_clear_pointer (&self->model, ls_model_free);
   g_clear_pointer (&self->log, ls_log_unref);
   g_clear_pointer (&self->reference, g_free);
-}
-
-gboolean
-ls_job_is_stdout (const char *path)
-{
-  return strcmp (path, "-") == 0;
-}
-
-gboolean
-ls_job_check_output (const char *path, GError **error)
-{
-  LsFileWriter *writer;
-
-  if (*path == '\0')
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the name of the output file is empty"));
-      return FALSE;
-    }
-  if (ls_job_is_stdout (path))
-    return TRUE;
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot be written, it is a folder"),
-                   path);
-      return FALSE;
-    }
-  writer = ls_file_writer_new (path, error);
-  if (writer == NULL)
-    return FALSE;
-  ls_file_writer_free (writer);
-  return TRUE;
 }
 
 void

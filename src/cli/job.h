@@ -52,6 +52,9 @@ typedef struct
   gboolean quiet;
 } LsJob;
 
+/* What is wrong with what is given is said in order of importance: first that a file of @n @paths is not there, then
+ * that there is no such method. Returns: exit status, 0 when nothing is. */
+int ls_job_check (int n, char *const paths[], const LsJobOptions *options);
 /**
  * ls_job_open:
  * @path: .ssp, .ssd or .fmu
@@ -104,12 +107,6 @@ gboolean ls_job_execute (LsJob *self, LsComparison *comparison, GError **error);
 
 /* Tells that a crash cannot take away any more what the job has come to. */
 void ls_job_set_written (void);
-
-/* "-", which stands for the standard output. */
-gboolean ls_job_is_stdout (const char *path);
-
-/* Whether @path can be written, tried before the long work. */
-gboolean ls_job_check_output (const char *path, GError **error);
 
 /* One line on stderr, rewritten by the next; nothing when stderr is no terminal or the job is
  * quiet. */

@@ -1,5 +1,7 @@
 #include "cli/plot-look.h"
 
+#include "cli/command.h"
+
 #include "core/base/number.h"
 
 #include <glib/gi18n-lib.h>
@@ -54,7 +56,7 @@ ls_plot_look_add_options (LsPlotLook *self, GOptionContext *context)
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  ls_command_add_entries (context, entries);
 }
 
 gboolean

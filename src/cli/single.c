@@ -1,3 +1,4 @@
+#include "cli/output.h"
 #include "cli/single.h"
 
 #include "cli/command.h"
@@ -295,7 +296,7 @@ print_summary (const LsSimulationSettings *settings,
                gsize n_rows,
                const char *file)
 {
-  FILE *stream = ls_job_is_stdout (file) ? stderr : stdout;
+  FILE *stream = ls_output_is_stdout (file) ? stderr : stdout;
   const LsHybridCounts *counts = &result->counts;
 
   if (settings->solver != NULL)
@@ -319,7 +320,7 @@ print_summary (const LsSimulationSettings *settings,
              (double)counts->step_events, (double)counts->external_events);
   if (result->terminated)
     fprintf (stream, _ ("the FMU has ended the simulation at t = %g s\n"), result->time);
-  if (!ls_job_is_stdout (file))
+  if (!ls_output_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
 }
 
@@ -344,7 +345,7 @@ write_output (LsTrace *trace, gpointer user_data)
   self->tried = TRUE;
   rows = ls_part_take (self->part, trace, &self->error);
   if (rows == NULL
-      || !ls_trace_write (rows, ls_job_is_stdout (self->file) ? "/dev/stdout" : self->file,
+      || !ls_trace_write (rows, ls_output_is_stdout (self->file) ? "/dev/stdout" : self->file,
                           &self->error))
     return;
   self->n_rows = ls_trace_get_n_rows (rows);
@@ -376,7 +377,7 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsPart *part, const c
   write_output (trace, &output);
   if (output.error != NULL)
     return ls_command_fail_error (1, output.error);
-  if (!ls_job_is_stdout (file) || !job->quiet)
+  if (!ls_output_is_stdout (file) || !job->quiet)
     print_summary (settings, &result, output.n_rows, file);
   return done ? 0 : 1;
 }
@@ -397,13 +398,15 @@ ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions
   if (fmu != NULL)
     {
       settings.fmu = fmu;
+      ls_output_protect (path);
+      ls_output_protect (self->input_file);
       settings.name = ls_fmu_get_description (fmu)->model_name;
       if (self->start_values != NULL)
         settings.start_values = (const char *const *)self->start_values->pdata;
       status = 2;
       if (ls_single_read_times (self, options, &settings, &error)
           && read_solver (self, options, &settings, &solver, &error)
-          && ls_job_check_output (options->output_file, &error)
+          && ls_output_check (options->output_file, &error)
           && (self->input_file == NULL
               || (input
                   = ls_input_table_new (ls_fmu_get_description (fmu), self->input_file, &error))

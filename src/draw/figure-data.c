@@ -93,6 +93,78 @@ ls_figure_list_data (LsFigure *self, GError **error)
   return NULL;
 }
 
+/* @next: row of each trace that comes next. Returns: the earliest time of these, or NaN at the end.
+ */
+static double
+get_earliest (const GPtrArray *list, const gsize next[])
+{
+  double earliest = NAN;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LsTrace *trace = ((const LsFigureData *)list->pdata[i])->trace;
+
+      if (next[i] < ls_trace_get_n_rows (trace) && !(ls_trace_get (trace, 0, next[i]) >= earliest))
+        earliest = ls_trace_get (trace, 0, next[i]);
+    }
+  return earliest;
+}
+
+/* An empty table for all of @list. */
+static LsTrace *
+make_joined (const GPtrArray *list)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) units = g_ptr_array_new ();
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LsFigureData *data = list->pdata[i];
+
+      for (guint k = 1; k < ls_trace_get_n_columns (data->trace); k++)
+        {
+          g_ptr_array_add (names, list->len > 1 ? g_strdup_printf (
+                                      "%s (%s)", ls_trace_get_name (data->trace, k), data->label)
+                                                : g_strdup (ls_trace_get_name (data->trace, k)));
+          g_ptr_array_add (units, (char *)ls_trace_get_unit (data->trace, k));
+        }
+    }
+  return ls_trace_new (names->len, (const char *const *)names->pdata,
+                       (const char *const *)units->pdata);
+}
+
+LsTrace *
+ls_figure_join_data (const GPtrArray *list, GError **error)
+{
+  g_autoptr (LsTrace) joined = make_joined (list);
+  g_autofree gsize *next = g_new0 (gsize, list->len);
+  g_autofree double *row = g_new (double, ls_trace_get_n_columns (joined));
+  double time;
+
+  while (!isnan (time = get_earliest (list, next)))
+    {
+      guint column = 1;
+
+      row[0] = time;
+      for (guint i = 0; i < list->len; i++)
+        {
+          const LsTrace *trace = ((const LsFigureData *)list->pdata[i])->trace;
+          const gboolean has_row
+              = next[i] < ls_trace_get_n_rows (trace) && ls_trace_get (trace, 0, next[i]) == time;
+
+          for (guint k = 1; k < ls_trace_get_n_columns (trace); k++)
+            row[column++] = has_row ? ls_trace_get (trace, k, next[i]) : NAN;
+          next[i] += has_row;
+        }
+      if (!ls_trace_append (joined, row))
+        {
+          ls_trace_set_error (joined, time, error);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&joined);
+}
+
 /* What may stand in the name of a file. */
 static char *
 make_name (const LsFigureData *data)

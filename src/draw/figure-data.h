@@ -29,6 +29,15 @@ void ls_figure_data_free (LsFigureData *self);
  */
 GPtrArray *ls_figure_list_data (LsFigure *self, GError **error);
 /**
+ * ls_figure_join_data:
+ * @list: (element-type LsFigureData): not empty
+ *
+ * Returns: (transfer full): all of it in one table, a row for every time of any run, signals called
+ * "signal (run)" when there are several runs; NaN where a run has no row at that time. %NULL with
+ * %LS_ERROR_LIMIT without memory.
+ */
+LsTrace *ls_figure_join_data (const GPtrArray *list, GError **error);
+/**
  * ls_figure_write_data:
  * @path: ends in .csv or .mat; with several runs their number and method come before the ending
  *

@@ -282,7 +282,8 @@ def test_bad_options():
         "missiles:affine=off": ["affine", "affine-term"],
         "missile": ["missile", "ni-jacobi", "ifosmondi-jfm"],
     }.items():
-        refuse(1, words, *start, "-m", method)
+        # What an option alone cannot show comes out when the run is made.
+        refuse(1 if "stehfest-terms=7" in method else 2, words, *start, "-m", method)
 
 
 def test_no_derivatives():

@@ -3,6 +3,7 @@
 #include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
+#include "core/base/suggest.h"
 
 #include <glib/gi18n-lib.h>
 #include <limits.h>
@@ -111,15 +112,20 @@ static void
 set_unknown_error (const LsOptions *self, const char *name, GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
+  g_autofree const char **names = g_new0 (const char *, self->n + 1);
 
   for (guint i = 0; i < self->n; i++)
-    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", self->list[i].name);
+    {
+      names[i] = self->list[i].name;
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
   if (self->n == 0)
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                  _ ("there is no option “%s”: there are no options"), name);
   else
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                  _ ("there is no option “%s”; the options are: %s"), name, known->str);
+  ls_suggest_add (error, name, names);
 }
 
 /* Returns: (transfer full): what values @option takes, in words. */

@@ -1,5 +1,7 @@
 #include "core/cosim/coupling-impl.h"
 
+#include "core/base/suggest.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -40,9 +42,11 @@ const LsCouplingMethod *
 ls_coupling_method_find (const char *id, GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
+  const char *names[G_N_ELEMENTS (methods) + 1] = { NULL };
 
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     {
+      names[i] = methods[i]->id;
       if (g_strcmp0 (methods[i]->id, id) == 0)
         return methods[i];
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", methods[i]->id);
@@ -50,6 +54,7 @@ ls_coupling_method_find (const char *id, GError **error)
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                _ ("There is no coupling method “%s”. There are: %s."), id != NULL ? id : "",
                known->str);
+  ls_suggest_add (error, id != NULL ? id : "", names);
   return NULL;
 }
 

@@ -1,10 +1,14 @@
 /* Signals: "component.variable". Variable names may have points, names of components
  * have them behind the subsystems they are in. */
+#include "core/base/suggest.h"
 #include "core/model/model-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+
+/* Looked through for a guess; more would take longer than the guess is worth. */
+#define MAX_NAMES 100000u
 
 /* The component whose name is @signal up to one of its points, the first that has the rest for a
  * variable; else any of them. @rest: (out): behind that point */
@@ -26,6 +30,25 @@ find_owner (const LsModel *self, const char *signal, const char **rest)
         break;
     }
   return owner;
+}
+
+/* "component.variable" of everything, for a guess at what was meant. */
+static void
+suggest_signal (const LsModel *self, const char *signal, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->components->len && names->len < MAX_NAMES; i++)
+    {
+      const LsComponent *component = self->components->pdata[i];
+      guint n;
+      const LsVariable *variables = ls_component_get_variables (component, &n);
+
+      for (guint k = 0; k < n && names->len < MAX_NAMES; k++)
+        g_ptr_array_add (names, g_strconcat (component->name, ".", variables[k].name, NULL));
+    }
+  g_ptr_array_add (names, NULL);
+  ls_suggest_add (error, signal, (const char *const *)names->pdata);
 }
 
 gboolean
@@ -53,12 +76,14 @@ ls_model_find_signal (const LsModel *self,
 
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                    _ ("“%s”: the model has no component called “%s”"), signal, name);
+      suggest_signal (self, signal, error);
       return FALSE;
     }
   if ((found = ls_component_find_variable (owner, rest)) == NULL)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("“%s”: %s has no variable “%s”"), signal,
                    owner->name, rest);
+      suggest_signal (self, signal, error);
       return FALSE;
     }
   if (component != NULL)

@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/record/trace-write.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <matio.h>
@@ -21,8 +22,15 @@
 #define HEAD_SIZE 20u /* of a matrix in a file, bytes */
 #define ROWS_AT_ONCE 65536u
 
+/* @size: bytes that it has when all was written */
+typedef struct
+{
+  mat_t *file;
+  gsize size;
+} Output;
+
 static gboolean
-write_matrix (mat_t *file,
+write_matrix (Output *file,
               const char *name,
               enum matio_classes class,
               enum matio_types type,
@@ -33,14 +41,17 @@ write_matrix (mat_t *file,
   size_t sizes[] = { n_rows, n_columns };
   matvar_t *matrix
       = Mat_VarCreate (name, class, type, 2, sizes, (void *)data, MAT_F_DONT_COPY_DATA);
-  const gboolean done = matrix != NULL && Mat_VarWrite (file, matrix, MAT_COMPRESSION_NONE) == 0;
+  const gboolean done
+      = matrix != NULL && Mat_VarWrite (file->file, matrix, MAT_COMPRESSION_NONE) == 0;
 
+  if (matrix != NULL)
+    file->size += HEAD_SIZE + strlen (name) + 1 + n_rows * n_columns * Mat_SizeOf (type);
   Mat_VarFree (matrix);
   return done;
 }
 
 static gboolean
-write_class (mat_t *file)
+write_class (Output *file)
 {
   static const char *const lines[INFO_ROWS] = { TRAJECTORY, "1.1", "", "binTrans" };
   char text[INFO_ROWS * (sizeof TRAJECTORY - 1)];
@@ -55,7 +66,7 @@ write_class (mat_t *file)
 
 /* One column per text, filled up with zeros. */
 static gboolean
-write_texts (mat_t *file, const char *name, char *const texts[], guint n)
+write_texts (Output *file, const char *name, char *const texts[], guint n)
 {
   g_autofree char *data = NULL;
   gsize length = 1;
@@ -69,7 +80,7 @@ write_texts (mat_t *file, const char *name, char *const texts[], guint n)
 }
 
 static gboolean
-write_names (mat_t *file, const LsTrace *self)
+write_names (Output *file, const LsTrace *self)
 {
   const guint n = ls_trace_get_n_columns (self);
   g_auto (GStrv) names = g_new0 (char *, n + 1);
@@ -87,7 +98,7 @@ write_names (mat_t *file, const LsTrace *self)
 
 /* Where the columns are, and what there is to interpolate. */
 static gboolean
-write_info (mat_t *file, const LsTrace *self, gsize n_rows)
+write_info (Output *file, const LsTrace *self, gsize n_rows)
 {
   const guint n = ls_trace_get_n_columns (self);
   g_autofree gint32 *info = g_new0 (gint32, INFO_ROWS * n);
@@ -131,6 +142,22 @@ gather_rows (const LsTrace *self,
   return g_steal_pointer (&rows);
 }
 
+/* libmatio does not say when the disk is full; what is not whole must not take the place of what
+ * was there. */
+static gboolean
+is_whole (const Output *self, const char *temporary, const char *path, GError **error)
+{
+  const int failure = errno;
+  struct stat status;
+
+  if (stat (temporary, &status) == 0
+      && (!S_ISREG (status.st_mode) || (gsize)status.st_size == self->size))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+               g_strerror (failure != 0 ? failure : ENOSPC));
+  return FALSE;
+}
+
 gboolean
 ls_trace_write_mat (const LsTrace *self, const char *path, GError **error)
 {
@@ -148,8 +175,8 @@ ls_trace_write_mat_watched (const LsTrace *self,
   g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
   g_autoptr (GError) cancelled = NULL;
   g_autofree double *rows = NULL;
+  Output file = { NULL, 0 };
   gboolean done;
-  mat_t *file;
 
   if (writer == NULL)
     return FALSE;
@@ -159,13 +186,16 @@ ls_trace_write_mat_watched (const LsTrace *self,
       g_propagate_error (error, g_steal_pointer (&cancelled));
       return FALSE;
     }
-  file = Mat_CreateVer (ls_file_writer_get_temporary (writer), NULL, MAT_FT_MAT4);
-  done = rows != NULL && file != NULL && write_class (file) && write_names (file, self)
-         && write_info (file, self, n_rows)
-         && write_matrix (file, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE, ls_trace_get_n_columns (self),
-                          n_rows, rows);
-  if (file != NULL && Mat_Close (file) != 0)
+  errno = 0;
+  file.file = Mat_CreateVer (ls_file_writer_get_temporary (writer), NULL, MAT_FT_MAT4);
+  done = rows != NULL && file.file != NULL && write_class (&file) && write_names (&file, self)
+         && write_info (&file, self, n_rows)
+         && write_matrix (&file, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE,
+                          ls_trace_get_n_columns (self), n_rows, rows);
+  if (file.file != NULL && Mat_Close (file.file) != 0)
     done = FALSE;
+  if (done && !is_whole (&file, ls_file_writer_get_temporary (writer), path, error))
+    return FALSE;
   if (done)
     return ls_trace_may_go_on (path, 1, progress, user_data, error)
            && ls_file_writer_commit (writer, error);

@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+"""Manners of the command line: what is wrong is said in order of importance, with a guess at what was
+meant; what is read is never written over; a full disk leaves what was there.
+
+Usage: test-manners.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import json
+import resource
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from command import call, refuse
+from tap import run_cases
+
+BUILD = Path(sys.argv[2])
+TWO_BODIES = BUILD / "models/two-bodies.ssp"
+QUICK = ["-q", "-m", "ni-jacobi", "-H", "0.1"]
+
+
+def test_order():
+    """The model, then the method, then the output file"""
+    nowhere = "/nonexistent/x.csv"
+    done = refuse(1, ["missing.ssp"], "run", "-m", "nothing", "-o", nowhere, "missing.ssp")
+    assert "nothing" not in done.stderr and nowhere not in done.stderr
+    done = refuse(2, ["“nothing”"], "run", "-m", "nothing", "-o", nowhere, TWO_BODIES)
+    assert nowhere not in done.stderr
+    refuse(1, [nowhere], "run", *QUICK, "-o", nowhere, TWO_BODIES)
+    for command in ("compare", "plot", "report", "stability"):
+        done = refuse(1, ["missing.ssp"], command, "-m", "nothing", "missing.ssp")
+        assert "nothing" not in done.stderr
+        refuse(2, ["“nothing”"], command, "-m", "nothing", TWO_BODIES)
+
+
+def test_guesses():
+    """What was meant: commands, options, methods and theirs, components, signals"""
+    out = ["-o", "/dev/null"]
+    refuse(2, ["did you mean “compare”"], "comapre", TWO_BODIES)
+    refuse(2, ["did you mean “--stop-time”"], "run", "--stoptime=3", *out, TWO_BODIES)
+    refuse(2, ["did you mean “--log-x”"], "plot", "--logx", *out, TWO_BODIES)
+    refuse(2, ["did you mean “missiles”"], "run", "-m", "misiles", *out, TWO_BODIES)
+    refuse(2, ["did you mean “extrapolation”"], "run", "-m", "ni-jacobi:extrapolaton=1", *out, TWO_BODIES)
+    refuse(2, ["did you mean “left”"], "run", "--without", "lefft:rollback", *out, TWO_BODIES)
+    refuse(1, ["did you mean “right.v”"], "run", "-s", "rigth.v", *out, TWO_BODIES)
+    refuse(1, ["did you mean “left.x”"], "run", "-s", "left.X", *out, TWO_BODIES)
+    # No guess is better than a wild one.
+    done = refuse(2, ["“zebra”"], "run", "-m", "zebra", *out, TWO_BODIES)
+    assert "did you mean" not in done.stderr
+
+
+def test_endings():
+    """Files are of the kind that their name says, or are refused with the list of what there is"""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        refuse(2, [".xlsx", ".csv, .mat"], "run", *QUICK, "-o", folder / "x.xlsx", TWO_BODIES)
+        refuse(2, [".xlsx", ".txt, .json, .csv, .md, .tex"], "compare", *QUICK, "-o", folder / "x.xlsx", TWO_BODIES)
+        refuse(2, [".doc", ".csv"], "run", *QUICK, "-o", folder / "x.csv", "--events", folder / "e.doc", TWO_BODIES)
+        refuse(2, ["--events"], "run", *QUICK, "-o", folder / "x.csv", "--events", folder / "x.csv", TWO_BODIES)
+        assert not list(folder.iterdir())
+        for name in ("x.CSV", "x.mat", "no-ending", "h-0.5"):
+            done = call("run", *QUICK, "-o", folder / name, TWO_BODIES)
+            assert done.returncode == 0 and (folder / name).exists(), done
+        done = call("compare", *QUICK, "-o", folder / "c.json", TWO_BODIES)
+        assert done.returncode == 0 and "runs" in json.loads((folder / "c.json").read_text()), done
+
+
+def test_numbers_of_a_figure():
+    """plot -o t.csv writes t.csv, runs and reference beside each other"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.csv"
+        done = call("plot", "-q", "-m", "ni-jacobi", "-m", "gauss-seidel", "-H", "0.1,0.05", "-s", "left.x",
+                    "-o", path, TWO_BODIES)
+        assert done.returncode == 0 and list(Path(folder).iterdir()) == [path], done
+        rows = list(csv.reader(path.open()))
+        assert rows[0][0] == "time" and len(rows[0]) == 6, rows[0]
+        coarse = [i for i, name in enumerate(rows[0]) if "h = 0.1 s" in name]
+        by_time = {float(row[0]): row for row in rows[1:]}
+        assert len(coarse) == 2 and len(by_time) >= 41, rows[0]
+        # A run of steps of 0.1 s has nothing at 0.05 s.
+        assert all(by_time[0.05][i] == "" for i in coarse) and all(by_time[0.1][i] != "" for i in coarse)
+
+
+def test_protected():
+    """What a command reads it does not write over, by whatever name"""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        model, table, link = folder / "m.csv", folder / "t.csv", folder / "link.csv"
+        fmu = folder / "f.csv"
+        assert call("run", *QUICK, "-o", table, TWO_BODIES).returncode == 0
+        link.symlink_to(table)
+        shutil.copy(BUILD / "models/blocks/gain.fmu", folder / "gain.fmu")
+        before = {path: path.read_bytes() for path in folder.iterdir()}
+        word = ["is read by this command"]
+        refuse(1, word, "plot", table, "-o", link)
+        refuse(1, word, "plot", table, "--reference", table, "-k", "error", "-o", table)
+        refuse(1, word, "compare", *QUICK, "-r", table, "-o", table, TWO_BODIES)
+        hard = folder / "hard.mat"
+        hard.hardlink_to(folder / "gain.fmu")
+        refuse(1, word, "run", "-q", "-o", hard, folder / "gain.fmu")
+        refuse(2, word, "run", "-q", "--start-value", "k", "1", "--input-file", table, "-o", table,
+               folder / "gain.fmu")
+        assert not model.exists() and not fmu.exists()
+        for path, data in before.items():
+            assert path.read_bytes() == data, path
+
+
+def test_full_disk():
+    """What does not fit leaves what was there whole, and says so"""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("x.mat", "x.csv"):
+            path = Path(folder) / name
+            path.write_text("old")
+            limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000000, 2000000))
+            done = call("run", "-q", "-m", "ni-jacobi", "-H", "2e-5", "-o", path, TWO_BODIES, preexec_fn=limit)
+            print("#", done.stderr.strip())
+            assert done.returncode == 1 and "cannot be written" in done.stderr and name in done.stderr, done
+            assert path.read_text() == "old"
+            assert [p.name for p in Path(folder).iterdir() if p.name not in ("x.mat", "x.csv")] == []
+
+
+def test_info():
+    """What a model is made of, and the names that --signal takes"""
+    done = call("info", TWO_BODIES)
+    for text in ("left: resources/left-body.fmu", "inputs: F (N)", "outputs: x (m), v (m/s)",
+                 "left.x → right.x_left", "--signal: left.x, left.v, right.x, right.v, right.F"):
+        assert text in done.stdout, (text, done.stdout)
+    info = json.loads(call("info", "--json", TWO_BODIES).stdout)
+    assert [c["name"] for c in info["components"]] == ["left", "right"]
+    assert info["components"][0]["inputs"] == [{"name": "F", "type": "Real", "unit": "N"}]
+    assert {"from": "right.F", "to": "left.F", "factor": 1, "offset": 0} in info["connections"]
+    signals = [f"--signal={name}" for name in info["signals"]]
+    done = call("run", *QUICK, *signals, "-o", "-", TWO_BODIES)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0].split(",")[1:] == info["signals"], done.stdout[:200]
+
+
+sys.exit(run_cases(globals()))
