@@ -3,6 +3,7 @@
 #include "cli/json.h"
 #include "core/base/zip.h"
 #include "core/cosim/coupling.h"
+#include "core/fmi/check.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed.h"
 #include "core/model/ssp.h"

@@ -1,5 +1,6 @@
 /* The built-in blocks against closed forms: as slaves, and by Model Exchange at their events. */
 #include "core/cosim/system.h"
+#include "core/fmi/check.h"
 #include "core/fmi/instance.h"
 #include "core/model/block.h"
 
@@ -400,7 +401,7 @@ test_list (void)
       g_assert_no_error (error);
       g_assert_true (ls_block_find (fmu) == ls_block_get (i));
       g_assert_cmpstr (ls_fmu_get_description (fmu)->description, ==, ls_block_get (i)->summary);
-      g_assert_null (ls_fmu_get_violation (fmu));
+      g_assert_null (ls_check_get_violation (fmu));
     }
 }
 

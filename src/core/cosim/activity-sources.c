@@ -33,24 +33,23 @@ is_quantised (const LsComponent *component)
 }
 
 LsActivity *
-ls_activity_new_for (const LsModel *model, const LsCouplingMethod *method)
+ls_activity_new_for (const LsModel *model, gboolean scheduled)
 {
-  const gboolean states = ls_coupling_method_is_asynchronous (method);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const guint n = ls_model_get_n_components (model);
 
-  for (guint k = 0; k < n && states; k++)
+  for (guint k = 0; k < n && scheduled; k++)
     if (ls_model_get_component (model, k)->fmu != NULL)
       add_states (ls_model_get_component (model, k), names);
   for (guint k = 0; k < n; k++)
     {
       const LsComponent *component = ls_model_get_component (model, k);
 
-      if (!states && is_quantised (component))
+      if (!scheduled && is_quantised (component))
         add_states (component, names);
       if (component->fmu != NULL
-          && (states ? ls_fmu_get_description (component->fmu)->n_event_indicators > 0
-                     : ls_component_is_exchange (component)))
+          && (scheduled ? ls_fmu_get_description (component->fmu)->n_event_indicators > 0
+                        : ls_component_is_exchange (component)))
         g_ptr_array_add (names, g_strdup (component->name));
     }
   g_ptr_array_add (names, NULL);

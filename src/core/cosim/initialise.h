@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cosim/loop.h"
-#include "core/cosim/master-impl.h"
+#include "core/cosim/network.h"
 #include "core/model/omega.h"
 
 /**

@@ -1,5 +1,6 @@
 /* All systems of a run beside each other, and one step of all of them. */
-#include "core/cosim/coupling-impl.h"
+#include "core/cosim/network.h"
+
 #include "core/cosim/initialise.h"
 
 #include <glib/gi18n-lib.h>

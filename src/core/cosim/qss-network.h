@@ -1,7 +1,7 @@
 /* Quantised states over a whole wired model: the states of all components in one schedule. */
 #pragma once
 
-#include "core/cosim/coupling-impl.h"
+#include "core/cosim/network.h"
 #include "core/num/qss.h"
 
 /**

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/base/xml.h"
-#include "core/fmi/check.h"
+#include "core/fmi/description.h"
+#include "core/fmi/finding.h"
 
 /**
  * LsPlace:

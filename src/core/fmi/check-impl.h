@@ -3,10 +3,6 @@
 
 #include "core/fmi/check.h"
 
-/* Appends a finding; @subject (nullable) is copied. */
-void ls_finding_add (GPtrArray *findings, LsFindingLevel level, const char *rule, int line,
-                     const char *subject, const char *format, ...) G_GNUC_PRINTF (6, 7);
-
 /* Parts of ls_check_description(). */
 void ls_check_definitions (const LsDescription *description, GPtrArray *findings);
 void ls_check_variables (const LsDescription *description, GPtrArray *findings);

@@ -5,38 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-void
-ls_finding_free (LsFinding *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->subject);
-  g_free (self->message);
-  g_free (self);
-}
-
-void
-ls_finding_add (GPtrArray *findings,
-                LsFindingLevel level,
-                const char *rule,
-                int line,
-                const char *subject,
-                const char *format,
-                ...)
-{
-  LsFinding *finding = g_new0 (LsFinding, 1);
-  va_list arguments;
-
-  finding->level = level;
-  finding->rule = rule;
-  finding->line = line;
-  finding->subject = g_strdup (subject);
-  va_start (arguments, format);
-  finding->message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_ptr_array_add (findings, finding);
-}
-
 gboolean
 ls_check_is_identifier (const char *text)
 {
@@ -152,4 +120,36 @@ ls_check_description (const LsDescription *description)
   ls_check_aliases (description, findings);
   ls_check_structure (description, findings);
   return findings;
+}
+
+static char *
+find_violation (LsFmu *self)
+{
+  g_autoptr (GPtrArray) findings = ls_check_description (ls_fmu_get_description (self));
+  const LsFinding *first = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const LsFinding *finding = findings->pdata[i];
+
+      if (finding->level != LS_FINDING_ERROR)
+        continue;
+      first = first != NULL ? first : finding;
+      n++;
+    }
+  if (first == NULL)
+    return NULL;
+  /* Translators: FMU file, number, then the first error: variable and what is wrong with it. */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "%s breaks %u rule of the FMI standard: %s%s%s",
+                                       "%s breaks %u rules of the FMI standard, first: %s%s%s", n),
+                          ls_fmu_get_path (self), n, first->subject != NULL ? first->subject : "",
+                          first->subject != NULL ? ": " : "", first->message);
+}
+
+const char *
+ls_check_get_violation (LsFmu *fmu)
+{
+  return ls_fmu_judge_once (fmu, find_violation);
 }

@@ -1,27 +1,8 @@
 /* Rules of the FMI standard that a description or a running FMU breaks. */
 #pragma once
 
+#include "core/fmi/finding.h"
 #include "core/fmi/fmu.h"
-
-typedef enum { LS_FINDING_NOTE, LS_FINDING_WARNING, LS_FINDING_ERROR } LsFindingLevel;
-
-/**
- * LsFinding:
- * @rule: stable name of the rule ("unique-variable-names", "output-in-model-structure")
- * @line: in the file, 0 when there is none
- * @subject: (nullable): variable, unit, type or function
- * @message: one sentence
- */
-typedef struct
-{
-  LsFindingLevel level;
-  const char    *rule;
-  int            line;
-  char          *subject;
-  char          *message;
-} LsFinding;
-
-void ls_finding_free (LsFinding *self);
 
 /* Returns: (transfer full) (element-type LsFinding): with a free function set. */
 GPtrArray *ls_check_description (const LsDescription *description);
@@ -31,3 +12,12 @@ GPtrArray *ls_check_description (const LsDescription *description);
  * evaluations, directional derivatives against differences, state round
  * trip, termination. Appends to @findings. */
 void ls_check_run (LsFmu *fmu, GPtrArray *findings);
+
+/**
+ * ls_check_get_violation:
+ *
+ * Returns: (transfer none) (nullable): what the description breaks of the
+ * standard, as a sentence with the first error and how many there are; %NULL
+ * when it breaks nothing (ls_check_description() tells all). Found out once.
+ */
+const char *ls_check_get_violation (LsFmu *fmu);

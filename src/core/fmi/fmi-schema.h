@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/schema.h"
-#include "core/fmi/check-impl.h"
+#include "core/fmi/finding.h"
 
 /**
  * ls_check_document:

@@ -3,7 +3,6 @@
 
 #include "core/base/tempdir.h"
 #include "core/base/zip.h"
-#include "core/fmi/check.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -17,7 +16,7 @@ struct LsFmu
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
-  GOnce violation; /* char *, owned */
+  GOnce verdict; /* char *, owned */
 };
 
 /* A description is read into memory, so that messages can speak of the FMU and
@@ -64,7 +63,7 @@ ls_fmu_open (const char *path, GError **error)
   g_return_val_if_fail (path != NULL, NULL);
 
   g_atomic_ref_count_init (&self->references);
-  self->violation = (GOnce)G_ONCE_INIT;
+  self->verdict = (GOnce)G_ONCE_INIT;
   self->path = g_strdup (path);
   if (stat (path, &self->stamp) != 0)
     memset (&self->stamp, 0, sizeof self->stamp);
@@ -95,7 +94,7 @@ ls_fmu_unref (LsFmu *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->references))
     return;
-  g_free (self->violation.retval);
+  g_free (self->verdict.retval);
   ls_description_free (self->description);
   g_free (self->directory);
   g_clear_pointer (&self->tempdir, ls_tempdir_unref);
@@ -145,37 +144,10 @@ ls_fmu_get_resource_uri (const LsFmu *self)
   return g_filename_to_uri (resources, NULL, NULL);
 }
 
-static gpointer
-find_violation (gpointer data)
-{
-  const LsFmu *self = data;
-  g_autoptr (GPtrArray) findings = ls_check_description (self->description);
-  const LsFinding *first = NULL;
-  guint n = 0;
-
-  for (guint i = 0; i < findings->len; i++)
-    {
-      const LsFinding *finding = findings->pdata[i];
-
-      if (finding->level != LS_FINDING_ERROR)
-        continue;
-      first = first != NULL ? first : finding;
-      n++;
-    }
-  if (first == NULL)
-    return NULL;
-  /* Translators: FMU file, number, then the first error: variable and what is wrong with it. */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "%s breaks %u rule of the FMI standard: %s%s%s",
-                                       "%s breaks %u rules of the FMI standard, first: %s%s%s", n),
-                          self->path, n, first->subject != NULL ? first->subject : "",
-                          first->subject != NULL ? ": " : "", first->message);
-}
-
 const char *
-ls_fmu_get_violation (LsFmu *self)
+ls_fmu_judge_once (LsFmu *self, LsFmuJudgeFunc judge)
 {
-  return g_once (&self->violation, find_violation, self);
+  return g_once (&self->verdict, (GThreadFunc)judge, self);
 }
 
 const char *

@@ -32,14 +32,11 @@ const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
 /* Returns: (transfer full): "file:///…/resources", as fmi2Instantiate wants it. */
 char                *ls_fmu_get_resource_uri (const LsFmu *self);
-/**
- * ls_fmu_get_violation:
- *
- * Returns: (transfer none) (nullable): what the description breaks of the
- * standard, as a sentence with the first error and how many there are; %NULL
- * when it breaks nothing (ls_check_description() tells all). Found out once.
- */
-const char          *ls_fmu_get_violation (LsFmu *self);
+/* Returns: (transfer full) (nullable) */
+typedef char *(*LsFmuJudgeFunc) (LsFmu *fmu);
+/* What @judge, always the same function, says of @self. It is asked once, whichever thread comes first.
+ * Returns: (transfer none) (nullable) */
+const char          *ls_fmu_judge_once (LsFmu *self, LsFmuJudgeFunc judge);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* Returns: (transfer full): names of the platforms there are binaries for, %NULL-terminated. */

@@ -1,6 +1,8 @@
 /* What a model has to say of itself: defaults, remarks, what makes a run impossible. */
 #include "core/model/model-impl.h"
 
+#include "core/fmi/check.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -162,9 +164,9 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
   if (component->problem != NULL)
     remark (remarks, component->line, component->fmu == NULL, "%s: %s", component->name,
             component->problem);
-  if (component->fmu != NULL && ls_fmu_get_violation (component->fmu) != NULL)
+  if (component->fmu != NULL && ls_check_get_violation (component->fmu) != NULL)
     remark (remarks, component->line, FALSE, "%s: %s", component->name,
-            ls_fmu_get_violation (component->fmu));
+            ls_check_get_violation (component->fmu));
   if (!check_values (component, &error))
     remark (remarks, component->line, TRUE, "%s", error->message);
   g_clear_error (&error);

@@ -2,6 +2,7 @@
 #include "core/run/comparison-impl.h"
 
 #include "core/run/grid.h"
+#include "core/run/reference-finest.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,8 +1,8 @@
-/* A reference from a coupling method itself, where the model cannot be made monolithic. */
-#include "core/run/reference-impl.h"
+#include "core/run/reference-finest.h"
 
 #include "core/base/number.h"
 #include "core/record/measure.h"
+#include "core/run/reference-impl.h"
 #include "core/run/run.h"
 
 #include <glib/gi18n-lib.h>

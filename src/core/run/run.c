@@ -155,7 +155,8 @@ ls_run_new (const LsModel *model,
     return NULL;
   self->signals
       = signals != NULL ? g_strdupv ((char **)signals) : ls_model_list_output_signals (self->model);
-  self->activity = ls_activity_new_for (self->model, self->method);
+  self->activity
+      = ls_activity_new_for (self->model, ls_coupling_method_is_asynchronous (self->method));
   return check_size (self, error) && make_trace (self, error) ? g_steal_pointer (&self) : NULL;
 }
 

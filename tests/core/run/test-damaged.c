@@ -282,7 +282,7 @@ open_fmu (const char *path, GError **error)
     return FALSE;
   description = ls_fmu_get_description (fmu);
   check_text (description->model_name);
-  check_text (ls_fmu_get_violation (fmu));
+  check_text (ls_check_get_violation (fmu));
   findings = ls_check_description (description);
   for (guint i = 0; i < findings->len; i++)
     check_text (((LsFinding *)findings->pdata[i])->message);

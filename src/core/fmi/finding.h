@@ -1,0 +1,28 @@
+/* What is wrong with an FMU: a rule of the standard that it breaks, and where. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum { LS_FINDING_NOTE, LS_FINDING_WARNING, LS_FINDING_ERROR } LsFindingLevel;
+
+/**
+ * LsFinding:
+ * @rule: stable name of the rule ("unique-variable-names", "output-in-model-structure")
+ * @line: in the file, 0 when there is none
+ * @subject: (nullable): variable, unit, type or function
+ * @message: one sentence
+ */
+typedef struct
+{
+  LsFindingLevel level;
+  const char    *rule;
+  int            line;
+  char          *subject;
+  char          *message;
+} LsFinding;
+
+void ls_finding_free (LsFinding *self);
+
+/* Appends a finding; @subject (nullable) is copied. */
+void ls_finding_add (GPtrArray *findings, LsFindingLevel level, const char *rule, int line,
+                     const char *subject, const char *format, ...) G_GNUC_PRINTF (6, 7);

@@ -1,0 +1,25 @@
+/* A reference from a coupling method itself, where the model cannot be made monolithic. */
+#pragma once
+
+#include "core/cosim/coupling.h"
+#include "core/run/reference.h"
+
+/**
+ * ls_reference_new_finest:
+ * @choice: coupling method with options
+ * @coarse: its run with @step_size
+ * @times, @n_times, @signals, @log, @progress: as ls_reference_new()
+ *
+ * Where a model cannot be made monolithic: the method once more with a half and
+ * a quarter of the step. The last one is the reference; its own error comes
+ * from the differences of the three by Richardson's rule, with the order that
+ * they show. Between its communication times it is interpolated.
+ *
+ * Returns: (transfer full): the reference, or %NULL with the error of the runs
+ * or %LS_ERROR_CANCELLED.
+ */
+LsReference *ls_reference_new_finest (const LsModel *model, const LsMethodChoice *choice,
+                                      LsTrace *coarse, double step_size, const double times[],
+                                      gsize n_times, const char *const *signals, LsLog *log,
+                                      LsReferenceProgressFunc progress, gpointer user_data,
+                                      GError **error);
