@@ -101,7 +101,7 @@ test_run (void)
   ls_test_settle ();
   comparison = ls_run_job_get_comparison (window->job);
   g_assert_cmpuint (ls_comparison_get_n_runs (comparison), ==, 2);
-  /* METHODS 5.3: 5.8008 % for NI-Jacobi at 1e-3. */
+  /* Independent computation with exact propagation: 5.8008 % for NI-Jacobi at 1e-3. */
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 5.8008, 0.01);
   g_assert_cmpfloat (ls_comparison_get_error (comparison, 1, 0), <, 1e-5);
   text = ls_test_label (GTK_WIDGET (window->run_status), "");
@@ -194,7 +194,7 @@ test_step_sizes (void)
   first = ls_comparison_get_label (comparison, 0);
   second = ls_comparison_get_label (comparison, 1);
   g_assert_cmpstr (first, !=, second);
-  /* METHODS 5.3. */
+  /* The same computation. */
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 5.8008, 0.01);
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 1, 0), 0.29329, 0.001);
   g_assert_cmpstr (gtk_entry_get_text (GTK_ENTRY (find_entry (window, "Step size"))), ==,

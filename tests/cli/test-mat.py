@@ -128,7 +128,7 @@ def test_reference():
                 errors.append(result["runs"][0]["errors_percent"])
             print("#", errors)
             assert errors[0] == errors[1]
-            # METHODS 5.3
+            # By exact propagation.
             assert abs(errors[0]["left.x"] - 5.8008) <= 1e-3 * 5.8008
             refuse(1, ["left.F", "mass, minus, left.x, left.v"], *arguments[:-1], "--signal=left.F",
                    "--reference", file)  # fmt: skip

@@ -14,7 +14,7 @@ typedef struct
   double value[LS_HERMITE_N_COEFF], slope[LS_HERMITE_N_COEFF];
 } LsHermiteShape;
 
-/* @first: no slope is known at the beginning: a parabola, (52) of the MISSILES paper, else (51).
+/* @first: no slope is known at the beginning: a parabola, MISSILES eq. 52 (T4), else eq. 25 and 51 (T3).
  * @h: macro step, s */
 void ls_hermite_get_shape (gboolean first, double h, LsHermiteShape *shape);
 /* @v, @w: value and slope at the beginning; @w is not used when @first */

@@ -254,7 +254,7 @@ extrapolate (LsIfosmondi *self)
     }
 }
 
-/* The solution on linearised systems: (50) of the MISSILES paper. */
+/* The solution on linearised systems: MISSILES eq. 50 (T10). */
 static LsStatus
 guess_missiles (LsIfosmondi *self)
 {

@@ -257,7 +257,7 @@ ls_global_factorise (LsGlobal *self, const LsNetwork *network, gboolean first, d
   return status;
 }
 
-/* G : b + constant, (50), for the active outputs. */
+/* G : b + constant, MISSILES eq. 50 (T10), for the active outputs. */
 static void
 fill_right_side (LsGlobal *self,
                  const LsNetwork *network,

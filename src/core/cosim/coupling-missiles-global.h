@@ -1,4 +1,4 @@
-/* The linear system of MISSILES over all components, equation (50) of the paper. */
+/* The linear system of MISSILES over all components, MISSILES eq. 50 (T10). */
 #pragma once
 
 #include "core/cosim/coupling-hermite.h"

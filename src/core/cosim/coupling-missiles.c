@@ -223,7 +223,8 @@ begin (State *self, LsNetwork *network)
     }
 }
 
-/* Whether there are no slopes to begin with, so that inputs are parabolas for a step: (52). */
+/* Whether there are no slopes to begin with, so that inputs are parabolas for a step: MISSILES eq.
+ * 52 (T4). */
 static LsStatus
 find_slopes (State *self, LsNetwork *network, double h, gboolean *first)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The inversions are at 1, 1 - DELTA / 2 and 1 - DELTA of the step, COSTARICA (48). */
+/* The inversions are at 1, 1 - DELTA / 2 and 1 - DELTA of the step, COSTARICA eq. 48. */
 #define DELTA 0.2
 #define N_TIMES 3u
 

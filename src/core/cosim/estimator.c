@@ -157,7 +157,8 @@ multiply_outputs (LsEstimator *self, const double c[])
             = dot (n, c + (gsize)i * n, ls_phi_get (self->phi, k) + j, n);
 }
 
-/* G_V[i][j][p] = p! h^(p+1) C phi_(p+1) B + D h^p,
+/* The factors of a_p in T6 and T7, MISSILES eq. 10 to 13:
+ * G_V[i][j][p] = p! h^(p+1) C phi_(p+1) B + D h^p,
  * G_D[i][j][p] = p! h^p C phi_p B + p D h^(p-1). */
 static void
 compute_gains (LsEstimator *self, const LsLinearisation *point, double h)
@@ -281,7 +282,7 @@ compute_published (LsEstimator *self, const LsEstimatorStart *start)
     }
 }
 
-/* x' gains f_t tau: C h^2 phi_2 f_t in the value and C h phi_1 f_t in the slope, METHODS 0.4. */
+/* x' gains f_t tau: C h^2 phi_2 f_t in the value and C h phi_1 f_t in the slope, T8. */
 static void
 add_state_time (LsEstimator *self, const double ft[], double h)
 {

@@ -24,8 +24,8 @@ typedef enum
 
 /**
  * LsEstimatorSettings:
- * @stehfest_terms: 0: exact phi functions (METHODS 4.3); else terms of Gaver and Stehfest's
- *   inversion of transfer functions by Misra and Patel, slopes by COSTARICA (48)
+ * @stehfest_terms: 0: exact phi functions (T5); else terms of Gaver and Stehfest's
+ *   inversion of transfer functions by Misra and Patel, slopes by COSTARICA eq. 48
  * @affine_term: whether the term R f_C is in
  * @time_derivative: whether derivatives of f and g with respect to time are used where known
  * @defect: whether what the last step was wrong by corrects the next one
@@ -141,7 +141,7 @@ LsStatus ls_estimator_prepare (LsEstimator *self, const LsLinearisation *point, 
  *   n_in x (degree + 1)
  *
  * To be called after a step that is final. What the estimator gives for @a is compared with what
- * the next preparation finds: the defect (METHODS 0.5).
+ * the next preparation finds: the defect (T9).
  */
 void ls_estimator_record (LsEstimator *self, const double a[]);
 /* In place of ls_estimator_record() after a final step that tells nothing of the next one, as the

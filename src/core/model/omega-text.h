@@ -13,9 +13,8 @@ typedef enum
 /**
  * ls_omega_format:
  *
- * Rows are outputs and columns inputs, component by component, as in equation (32) of the
- * MISSILES paper: 1 where the output feeds the input, else 0. A matrix without rows or columns
- * gives its names alone.
+ * Rows are outputs and columns inputs, component by component, as in MISSILES eq. 32: 1 where the
+ * output feeds the input, else 0. A matrix without rows or columns gives its names alone.
  *
  * Returns: (transfer full): lines, each with its end
  */

@@ -10,7 +10,7 @@
  * @reference: the reference, which has a row at every time of @trace (to rounding)
  * @reference_column: its column
  * @error_percent: (out): 100 * RMS over the rows of @trace of the difference,
- *   over (max - min) of the reference at those times; METHODS 0.1, the measure
+ *   over (max - min) of the reference at those times; T2, the measure
  *   of the MISSILES paper. Absolute RMS times 100 when the reference is constant
  *
  * Returns: %FALSE with %LS_ERROR_RUN when a time has no partner or a value is not finite.

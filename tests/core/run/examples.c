@@ -121,7 +121,7 @@ example_faulty (const char *fault, const char *fault_time)
   return model;
 }
 
-/* METHODS 5.3: m1 = 5, m2 = 80, c = 1e4, 1e4, 1e5, d = 10, 10, 40. */
+/* MISSILES table 3: m1 = 5, m2 = 80, c = 1e4, 1e4, 1e5, d = 10, 10, 40. */
 static const long double matrix[4][4] = {
   { 0, 1, 0, 0 },
   { -20000 / 5.0L, -20 / 5.0L, 10000 / 5.0L, 10 / 5.0L },

@@ -71,7 +71,7 @@ see (LsComparison *comparison G_GNUC_UNUSED,
   seen->stages |= 1u << stage;
 }
 
-/* METHODS 5.3, larger steps: 8.995e-3 % at 1e-2, 2.094e-4 % at 4e-3. */
+/* exact propagation, larger steps: 8.995e-3 % at 1e-2, 2.094e-4 % at 4e-3. */
 static void
 test_errors (void)
 {

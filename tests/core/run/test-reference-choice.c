@@ -57,7 +57,8 @@ check_finest (const char *method, double step, double factor)
       two_bodies_exact (ls_trace_get (trace, 0, i), exact);
       sum += pow (ls_trace_get (trace, 1, i) - exact[0], 2);
     }
-  error = 100 * sqrt (sum / (double)n) / (2.5163509 + 2.9845145); /* the range: METHODS 5.3 */
+  error = 100 * sqrt (sum / (double)n)
+          / (2.5163509 + 2.9845145); /* the range, by exact propagation */
   own = ls_reference_get_error (reference, 0);
   g_test_message ("%s: true error %.3g %%, estimated %.3g %%",
                   ls_reference_get_description (reference), error, own);
@@ -123,7 +124,7 @@ test_file (void)
   ls_comparison_set_reference (comparison, path, &error);
   g_assert_no_error (error);
   execute (comparison);
-  /* METHODS 5.3: 8.995e-3 %. */
+  /* By exact propagation: 8.995e-3 %. */
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 8.995e-3, 9e-6);
   g_assert_true (isnan (ls_reference_get_error (ls_comparison_get_reference (comparison), 0)));
   g_assert_false (ls_comparison_is_limited (comparison, 0, 0));
@@ -144,7 +145,7 @@ test_file (void)
   g_rmdir (folder);
 }
 
-/* METHODS 0.3 and 5.3: fourth order over 1e-2 … 1e-3. */
+/* By exact propagation: fourth order over 1e-2 … 1e-3. */
 static void
 test_order (void)
 {

@@ -75,7 +75,7 @@ test_coarse (void)
   check_two_bodies (1, 1e-9);
 }
 
-/* METHODS 5.4: values given to twelve digits. */
+/* Values of an independent integration, to twelve digits. */
 static void
 test_lotka_volterra (void)
 {
