@@ -317,36 +317,6 @@ def test_capabilities():
     refuse(2, ["wings"], "methods", "--model", LOTKA_VOLTERRA, "--without=prey:wings")
 
 
-<<<<<<< HEAD
-=======
-def test_reproduce():
-    names = [line.split()[0] for line in call("reproduce", "list").stdout.splitlines()]
-    assert {"missiles-table-4", "missiles-fig-11", "costarica-fig-24"} <= set(names), names
-    assert len(names) == len(set(names))
-    # x - xL over one step, from the equations of COSTARICA section 4.
-    done = call("reproduce", "costarica-fig-9")
-    assert done.returncode == 0, done.stderr
-    rows = [line.split() for line in done.stdout.splitlines() if re.match(r" *0\.[01]+ ", line)]
-    wanted = {0.1: (-2.24658e-5, -4.84161e-3), 0.01: (-2.23728e-8, -4.99856e-5),
-              0.001: (-2.23597e-11, -5.01246e-7)}  # fmt: skip
-    for row in rows:
-        step, classical, with_time = map(float, row)
-        # 1e-14: what the integration of the component leaves.
-        assert abs(classical - wanted[step][0]) <= 1e-4 * abs(wanted[step][0]) + 1e-14, row
-        assert abs(with_time - wanted[step][1]) <= 1e-5 * abs(wanted[step][1]), row
-    assert len(rows) == 3, done.stdout
-    with tempfile.TemporaryDirectory() as folder:
-        for name in ("missiles-fig-7", "missiles-fig-8", "costarica-fig-22"):
-            path = Path(folder) / f"{name}.png"
-            done = call("reproduce", name, "--output", path)
-            assert done.returncode == 0, done.stderr
-            assert path.read_bytes()[:4] == b"\x89PNG"
-    done = call("reproduce", "missiles-table-4")
-    assert re.search(r"NI-Jacobi +ni-jacobi +0.001 +5.8 +5.8008 ", done.stdout), done.stdout
-    refuse(2, ["missiles-table-5", "list"], "reproduce", "missiles-table-5")
-
-
->>>>>>> e5fc585 (data/help: Theory, with equation numbers that the source cites)
 def test_stored_experiment():
     # All of an experiment that lies in the model is done by a compare without options.
     with zipfile.ZipFile(TWO_BODIES) as archive, tempfile.TemporaryDirectory() as name:

@@ -130,7 +130,7 @@ add_single (LsChart *chart,
     ls_chart_add_triangle (chart, series, round (fit.order), fit.h_min, fit.h_max);
 }
 
-/* METHODS: x - xL of COSTARICA section 4, prey alone under a polynomial predator. */
+/* x - xL of COSTARICA section 4, prey alone under a polynomial predator. */
 gboolean
 ls_reproduce_estimator_step (const LsReproduction *self, GError **error)
 {
