@@ -2,7 +2,7 @@
 """Makes the pictures of the help from the window: data/help/pictures/NAME.png and NAME-dark.png in
 English, and in the other languages in a folder of the language beside them.
 
-Usage: help.py [BUILD_FOLDER [LANGUAGE…]]. Needs what the tests of tests/person need, localedef, and
+Usage: [PICTURES=tutorial] help.py [BUILD_FOLDER [LANGUAGE…]]: all, or those of the tutorial. Needs what the tests of tests/person need, localedef, and
 no display: it starts itself once more for each language, "en" among them, on a private one.
 """
 
@@ -86,6 +86,24 @@ def pictures(theme):
     return noise
 
 
+def tutorial(theme):
+    from person import box, click, key
+
+    dark = theme.endswith("dark")
+    p = begin("quarter-truck.ssp", theme, SCREEN)
+    key("ctrl+0")
+    click(p.block("axle"))
+    left, top, width, height = box(p.canvas)
+    save("tutorial-wires", dark, (left, top, left + width, top + height))
+    key("F5")
+    p.wait_run()
+    p.wait_figure("Error", "MISSILES")
+    save("tutorial-run", dark, below(p))
+    noise = p.noise()
+    p.end()
+    return noise
+
+
 def speak(language):
     """This program once more, in a locale of that language; what it exits with."""
     with tempfile.TemporaryDirectory() as folder:
@@ -102,7 +120,10 @@ def main():
     if "HELP_LANGUAGE" not in os.environ:
         sys.exit(max(speak(language) for language in sys.argv[2:] or LOCALES))
     start(SCREEN)
-    sys.exit("\n".join(pictures("Adwaita") + pictures("Adwaita:dark")) or 0)
+    noise = tutorial("Adwaita") + tutorial("Adwaita:dark")
+    if os.environ.get("PICTURES") != "tutorial":
+        noise += pictures("Adwaita") + pictures("Adwaita:dark")
+    sys.exit("\n".join(noise) or 0)
 
 
 main()

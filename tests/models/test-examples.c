@@ -22,6 +22,8 @@
 #define DOUBLE_PENDULUM EXAMPLE ("double_pendulum", "double-pendulum")
 #define BATTERY_PACK EXAMPLE ("battery_pack", "battery-pack")
 #define CART EXAMPLE ("cart", "cart")
+#define CHASSIS EXAMPLE ("chassis", "chassis")
+#define AXLE EXAMPLE ("axle", "axle")
 #define SWING EXAMPLE ("swing", "swing")
 
 /* Library, model description, a step in which the FMU moves visibly, s. */
@@ -33,6 +35,7 @@ static const struct
   { HEAVY, 0.5 },      { VANISHING, 0.5 },   { PREY_TIME, 0.2 },    { PREDATOR_TIME, 0.2 },
   { TIME_ONLY, 0.02 }, { JOINT_LEFT, 0.02 }, { JOINT_RIGHT, 0.02 }, { FOIL, 1e-3 },
   { BLOCK, 1 },        { CHAIN_BODY, 0.05 }, { CART, 0.1 },         { SWING, 0.05 },
+  { CHASSIS, 0.05 },   { AXLE, 0.02 },
 };
 
 /* Without inputs, or with events. */

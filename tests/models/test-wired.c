@@ -95,6 +95,34 @@ test_lotka_volterra (void)
   check_populations (open_source ("lotka-volterra-time"), with_time);
 }
 
+/* README.md of quarter-truck: the matrix exponential, with 40 digits. */
+static void
+test_quarter_truck (void)
+{
+  static const struct
+  {
+    double t, chassis, axle, force;
+  } wanted[] = {
+    { 0.1, 0.038200152448569, 0.092530086989646, -5166.31961147 },
+    { 0.5, 0.15446845879999, 0.10659731985628, -5847.04457389 },
+    { 1.0, 0.071879362864788, 0.096769531355143, 2854.69569681 },
+    { 1.5, 0.11431693631483, 0.10153909496894, -1359.75228548 },
+    { 2.0, 0.092823186278716, 0.099288301047425, 628.579377251 },
+    { 3.0, 0.098296387395391, 0.099867799636394, 116.634784293 },
+  };
+  Wired *wired = open_source ("quarter-truck");
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    {
+      wired_integrate (wired, wanted[i].t, 2000, wired_pass);
+      /* As above: 54 rad/s over 1 s at 0.027 rad a step. */
+      assert_value (wired, "chassis.z", wanted[i].chassis, 1e-9);
+      assert_value (wired, "axle.z", wanted[i].axle, 1e-9);
+      assert_value (wired, "axle.F", wanted[i].force, 1e-4);
+    }
+  wired_free (wired);
+}
+
 /* README.md of time-only-terms. */
 static void
 test_time_only_terms (void)
@@ -257,6 +285,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/wired/behaviour-change", test_behaviour_change);
   g_test_add_func ("/wired/lotka-volterra", test_lotka_volterra);
+  g_test_add_func ("/wired/quarter-truck", test_quarter_truck);
   g_test_add_func ("/wired/time-only-terms", test_time_only_terms);
   g_test_add_func ("/wired/feed-through", test_feed_through);
   g_test_add_func ("/wired/stiff-soft", test_stiff_soft);

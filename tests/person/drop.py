@@ -137,4 +137,5 @@ def result(j):
     assert [t for t in p.find_all("radio button", re.compile(r"^History \(1\)"))]
 
 
-main([start_page, component, several, bad, model, result])
+if __name__ == "__main__":
+    main([start_page, component, several, bad, model, result])
