@@ -10,6 +10,7 @@
 #include "core/run/solver-comparison.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Of a solver; of a quantised state. */
@@ -143,9 +144,9 @@ ls_trust_list_times (const LsTrustModel *model, guint *n)
 }
 
 static LsTrace *
-run_fmu (const char *path, const LsTrustModel *model, const char *who, double start)
+run_fmu (const char *path, const LsTrustModel *model, const char *who, double start, GError **error)
 {
-  g_autoptr (LsFmu) fmu = ls_fmu_open (path, NULL);
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
   LsSolver solver;
   LsSimulationSettings settings = { .fmu = fmu,
                                     .name = model->file,
@@ -165,21 +166,21 @@ run_fmu (const char *path, const LsTrustModel *model, const char *who, double st
     return NULL;
   if (strcmp (who, "reference") == 0)
     {
-      if (!ls_solver_reference_make (&settings, log, &reference, NULL))
+      if (!ls_solver_reference_make (&settings, log, &reference, error))
         return NULL;
       trace = ls_trace_ref (reference.trace);
       ls_solver_reference_clear (&reference);
       return g_steal_pointer (&trace);
     }
-  if (!ls_solver_parse (who, &solver, NULL))
+  if (!ls_solver_parse (who, &solver, error))
     return NULL;
   ls_solver_take_tolerance (&solver, who, TOLERANCE);
-  return ls_simulation_run (&settings, log, &trace, &result, NULL) ? g_steal_pointer (&trace)
-                                                                   : NULL;
+  return ls_simulation_run (&settings, log, &trace, &result, error) ? g_steal_pointer (&trace)
+                                                                    : NULL;
 }
 
 static LsTrace *
-make_reference (const LsModel *opened, const LsTrustModel *model, double start)
+make_reference (const LsModel *opened, const LsTrustModel *model, double start, GError **error)
 {
   g_autoptr (LsReference) reference = NULL;
   guint n;
@@ -187,27 +188,28 @@ make_reference (const LsModel *opened, const LsTrustModel *model, double start)
 
   for (guint i = 0; i < n; i++)
     times[i] += start;
-  reference = ls_reference_new (opened, times, n, model->signals, NULL, NULL, NULL, NULL);
+  reference = ls_reference_new (opened, times, n, model->signals, NULL, NULL, NULL, error);
   return reference != NULL ? ls_trace_ref (ls_reference_get_trace (reference)) : NULL;
 }
 
 static LsTrace *
-run_model (const char *path, const LsTrustModel *model, const char *who, double start)
+run_model (
+    const char *path, const LsTrustModel *model, const char *who, double start, GError **error)
 {
-  g_autoptr (LsModel) opened = ls_ssp_read (path, NULL);
+  g_autoptr (LsModel) opened = ls_ssp_read (path, error);
   g_autoptr (LsMethodChoice) choice = NULL;
   g_autoptr (LsRun) run = NULL;
 
   if (opened == NULL)
     return NULL;
   if (strcmp (who, "reference") == 0)
-    return make_reference (opened, model, start);
-  choice = ls_method_choice_parse (who, NULL);
+    return make_reference (opened, model, start, error);
+  choice = ls_method_choice_parse (who, error);
   if (choice == NULL)
     return NULL;
   run = ls_run_new (opened, choice, start, start + model->stop_time, model->step, model->signals,
-                    NULL);
-  if (run == NULL || !ls_run_execute (run, NULL, NULL, NULL, NULL))
+                    error);
+  if (run == NULL || !ls_run_execute (run, NULL, NULL, NULL, error))
     return NULL;
   return ls_trace_ref (ls_run_get_trace (run));
 }
@@ -220,9 +222,15 @@ ls_trust_run (const char *folder,
               double start)
 {
   g_autofree char *path = g_build_filename (folder, model->file, NULL);
+  g_autoptr (GError) error = NULL;
+  LsTrace *trace;
 
   g_return_val_if_fail (ls_trust_fits (group, model), NULL);
-  return is_model (model) ? run_model (path, model, who, start) : run_fmu (path, model, who, start);
+  trace = is_model (model) ? run_model (path, model, who, start, &error)
+                           : run_fmu (path, model, who, start, &error);
+  if (trace == NULL && error != NULL)
+    fprintf (stderr, "%s, %s: %s\n", model->file, who, error->message);
+  return trace;
 }
 
 double
