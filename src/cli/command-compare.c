@@ -204,6 +204,7 @@ run (int argc, char **argv)
       N_ ("Solvers of a single FMU: draw error over CPU time to this file, .png, .svg or .pdf, or "
           "write the points as .csv"),
       N_ ("FILE") },
+    LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };

@@ -564,6 +564,7 @@ run (int argc, char **argv)
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,
       N_ ("Size in pixels (PNG) or points (960x600)"), N_ ("WIDTHxHEIGHT") },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Light on dark"), NULL },
+    LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };

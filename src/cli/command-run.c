@@ -222,6 +222,7 @@ run (int argc, char **argv)
       N_ ("Write the time of every event of a state (quantised states) or of a component with a "
           "solver to this file, as CSV"),
       N_ ("FILE") },
+    LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };

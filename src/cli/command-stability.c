@@ -336,6 +336,7 @@ run (int argc, char **argv)
     { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
       N_ ("TEXT") },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Dark background"), NULL },
+    LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };

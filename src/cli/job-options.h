@@ -64,6 +64,12 @@
     "csv", 0, 0, G_OPTION_ARG_NONE, flag, N_ ("Print the result as CSV"), NULL                     \
   }
 
+#define LS_JOB_OPTION_INCOMPLETE(common)                                                           \
+  {                                                                                                \
+    "allow-incomplete", 0, 0, G_OPTION_ARG_NONE, &(common)->allow_incomplete,                      \
+        N_ ("Run a model all the same of whose file something had to be left out"), NULL           \
+  }
+
 #define LS_JOB_OPTION_QUIET(common)                                                                \
   {                                                                                                \
     "quiet", 'q', 0, G_OPTION_ARG_NONE, &(common)->quiet, N_ ("No progress and no notes"), NULL    \

@@ -375,6 +375,37 @@ ls_job_open_alone (LsJob *self, const LsJobOptions *options)
   watch_for_crashes ();
 }
 
+/* What of the file is in no run: a result without it would be of another model. */
+static gboolean
+check_complete (const LsJob *self, const char *path, const LsJobOptions *options, GError **error)
+{
+  const GPtrArray *notes = ls_model_get_notes (self->model);
+  guint n_lost = 0;
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const LsRemark *note = notes->pdata[i];
+      g_autofree char *shown = NULL;
+
+      if (!note->error || note->schema)
+        continue;
+      n_lost++;
+      /* In a quiet job they were not said yet. */
+      if (!options->quiet || options->allow_incomplete)
+        continue;
+      shown = ls_command_make_printable (note->text, TRUE);
+      fprintf (stderr, "%s:%u: %s\n", path, note->line, shown);
+    }
+  if (n_lost == 0 || options->allow_incomplete)
+    return TRUE;
+  g_set_error (
+      error, LS_ERROR, LS_ERROR_MODEL,
+      _ ("%s: something of the file is left out, as told above; --allow-incomplete runs the "
+         "model without it"),
+      path);
+  return FALSE;
+}
+
 gboolean
 ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error)
@@ -394,6 +425,9 @@ ls_job_open (
       g_prefix_error (error, "%s: ", path);
       return FALSE;
     }
+  *status = LS_JOB_INCOMPLETE;
+  if (!check_complete (self, path, options, error))
+    return FALSE;
   take_reference (self, path);
   ls_output_protect (self->reference);
   *status = 2;

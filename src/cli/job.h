@@ -27,6 +27,7 @@ typedef struct
   LsPart part;       /* of one run: what of it is written */
   gboolean quiet;
   gboolean one_run; /* one method and one step size are wanted */
+  gboolean allow_incomplete; /* of whose file something is left out */
 } LsJobOptions;
 
 void ls_job_options_clear (LsJobOptions *self);
@@ -55,10 +56,14 @@ typedef struct
 /* What is wrong with what is given is said in order of importance: first that a file of @n @paths is not there, then
  * that there is no such method. Returns: exit status, 0 when nothing is. */
 int ls_job_check (int n, char *const paths[], const LsJobOptions *options);
+/* Exit status. */
+#define LS_JOB_INCOMPLETE 3
+
 /**
  * ls_job_open:
  * @path: .ssp, .ssd or .fmu
- * @status: (out): exit status that fits the error
+ * @status: (out): exit status that fits the error; %LS_JOB_INCOMPLETE when something of the file is left out,
+ *   which is told on stderr
  *
  * Reads the model, prints its remarks and takes what the options leave open from
  * the model's experiment or the FMUs' default experiments, saying so on stderr.

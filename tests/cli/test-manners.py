@@ -11,6 +11,7 @@ import resource
 import shutil
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 from command import call, refuse
@@ -135,6 +136,48 @@ def test_info():
     done = call("run", *QUICK, *signals, "-o", "-", TWO_BODIES)
     assert done.returncode == 0
     assert done.stdout.splitlines()[0].split(",")[1:] == info["signals"], done.stdout[:200]
+
+
+# What another tool may leave in a file: a wire to nowhere, a value of a wrong type, a set that is not there.
+FAULTS = {
+    "wire": ("</ssd:Connections>", '<ssd:Connection startElement="left" startConnector="x" '
+             'endElement="nobody" endConnector="u"/></ssd:Connections>', "left.x → nobody.u"),
+    "value": ("<ssd:Elements>", '<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>'
+              '<ssv:ParameterSet xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" '
+              'version="1.0" name="p"><ssv:Parameters><ssv:Parameter name="left.x"><ssv:String '
+              'value="far"/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet></ssd:ParameterValues>'
+              '</ssd:ParameterBinding></ssd:ParameterBindings><ssd:Elements>', "“far”"),
+    "set": ("<ssd:Elements>", '<ssd:ParameterBindings><ssd:ParameterBinding source="gone.ssv"/>'
+            "</ssd:ParameterBindings><ssd:Elements>", "gone.ssv"),
+}  # fmt: skip
+
+
+def test_left_out():
+    """What of a file is in no run is told, and is status 3; --allow-incomplete runs all the same"""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (before, after, word) in FAULTS.items():
+            path, out = Path(folder) / f"{name}.ssp", Path(folder) / "out.csv"
+            with zipfile.ZipFile(TWO_BODIES) as whole, zipfile.ZipFile(path, "w") as broken:
+                for entry in whole.namelist():
+                    data = whole.read(entry)
+                    if entry == "SystemStructure.ssd":
+                        assert data.count(before.encode()) == 1
+                        data = data.replace(before.encode(), after.encode())
+                    broken.writestr(entry, data)
+            for quiet in ([], ["-q"]):
+                refuse(3, [word, "--allow-incomplete"], "run", *QUICK[1:], *quiet, "-o", out, path)
+            assert not out.exists()
+            refuse(3, [word], "compare", *QUICK, path)
+            refuse(3, [word], "plot", *QUICK, "-o", out, path)
+            refuse(1, [], "check", path)
+            done = call("run", *QUICK, "--allow-incomplete", "-o", out, path)
+            assert done.returncode == 0 and out.exists(), done
+            out.unlink()
+            done = call("compare", *QUICK, "--json", "--allow-incomplete", path)
+            left_out = json.loads(done.stdout)["left_out"]
+            assert done.returncode == 0 and len(left_out) == 1 and word in left_out[0], done
+        done = call("compare", *QUICK, "--json", TWO_BODIES)
+        assert json.loads(done.stdout)["left_out"] == [] and done.returncode == 0
 
 
 sys.exit(run_cases(globals()))

@@ -290,6 +290,23 @@ add_order (Json *json, LsComparison *self, guint method, guint signal)
   close_bracket (json, '}');
 }
 
+/* What of the file of the model is in no run. */
+static void
+add_left_out (Json *json, LsComparison *self)
+{
+  const GPtrArray *notes = ls_model_get_notes (ls_comparison_get_model (self));
+
+  open_bracket (json, "left_out", '[');
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const LsRemark *note = notes->pdata[i];
+
+      if (note->error && !note->schema)
+        add_text (json, NULL, note->text);
+    }
+  close_bracket (json, ']');
+}
+
 char *
 ls_comparison_to_json (LsComparison *self)
 {
@@ -300,6 +317,7 @@ ls_comparison_to_json (LsComparison *self)
   add_number (&json, "start_time", self->start_time);
   add_number (&json, "stop_time", self->stop_time);
   add_reference (&json, self);
+  add_left_out (&json, self);
   open_bracket (&json, "runs", '[');
   for (guint i = 0; i < self->runs->len; i++)
     add_run (&json, self, i);
