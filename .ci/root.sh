@@ -81,21 +81,25 @@ copy_apt_settings ()
 {
   local root=$1 settings=etc/apt/apt.conf.d/90machine
 
-  as_root_here cp -rL /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+  as_root_here cp -L /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
   apt-config dump Acquire | as_root_here tee "$root/$settings" >/dev/null
   as_root_here rm -f "$root/etc/apt/sources.list"
   grep -qs "^VERSION_CODENAME=$root_suite" /etc/os-release || {
     printf 'deb %s %s main\n' "$(root_source)" "$root_suite" | as_root_here tee "$root/etc/apt/sources.list" >/dev/null
     return
   }
-  (cd / && find etc/apt/sources.list etc/apt/sources.list.d etc/apt/keyrings etc/apt/trusted.gpg etc/apt/trusted.gpg.d \
-    usr/local/share/ca-certificates etc/ssl/certs/ca-certificates.crt -type f -print0 2>/dev/null) \
-    | tar -c -C / --null -T - | as_root_here tar -x -C "$root" --no-same-owner
+  (
+    cd /
+    find etc/apt/sources.list etc/apt/sources.list.d etc/apt/keyrings etc/apt/trusted.gpg etc/apt/trusted.gpg.d \
+      usr/local/share/ca-certificates etc/ssl/certs/ca-certificates.crt -type f ! -name '*.disabled*' -print0 2>/dev/null || true
+  ) | tar -c -C / --null -T - | as_root_here tar -x -C "$root" --no-same-owner
   # Keys that sources name by their path.
   grep -rhoiE '(Signed-By: *|signed-by=)/[^] ]+' /etc/apt/sources.list* 2>/dev/null | grep -o '/.*' | sort -u \
     | while read -r key; do
-      [ -e "$root$key" ] || as_root_here install -D -m 644 "$key" "$root$key"
+      [ -e "$root$key" ] || [ ! -e "$key" ] || as_root_here install -D -m 644 "$key" "$root$key"
     done
+  # A key may be one of a source that is not used.
+  return 0
 }
 
 # The environment is that of a new machine, but for the way to the packages. Mounts are made in a name space
