@@ -5,6 +5,7 @@
 #include "core/cosim/coupling-impl.h"
 #include "core/cosim/coupling-missiles-global.h"
 #include "core/cosim/estimator.h"
+#include "core/cosim/initialise.h"
 #include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
@@ -423,6 +424,27 @@ fill_polynomials (State *self, const LsNetwork *network, gboolean first, double 
 }
 
 static LsStatus
+report_singular (const LsNetwork *network, double h)
+{
+  g_autofree char *loops = network->initialise != NULL && network->has_loops
+                               ? ls_initialise_name_loops (network->initialise)
+                               : g_strdup ("");
+
+  if (*loops != '\0')
+    ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
+                  _ ("the coupling has no unique solution over a step of %g s: the direct "
+                     "feed-through round the algebraic loop through %s determines nothing, as its "
+                     "gain is 1; NI-Jacobi would keep what was there"),
+                  h, loops);
+  else
+    ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
+                  _ ("the coupling has no unique solution over a step of %g s, without a loop of "
+                     "direct feed-through: a shorter step has one"),
+                  h);
+  return LS_STOP;
+}
+
+static LsStatus
 solve (State *self, LsNetwork *network, gboolean first, double h)
 {
   LsStatus status = LS_OK;
@@ -437,13 +459,7 @@ solve (State *self, LsNetwork *network, gboolean first, double h)
   fill_known (self, network, first, h);
   status = ls_global_factorise (self->global, network, first, h);
   if (status != LS_OK)
-    {
-      ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
-                    _ ("the coupling has no unique solution over a step of %g s: the connections "
-                       "form a loop that its direct feed-through makes singular"),
-                    h);
-      return status;
-    }
+    return report_singular (network, h);
   ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
   fill_polynomials (self, network, first, h);
   return LS_OK;

@@ -449,3 +449,19 @@ ls_initialise_list_loops (const LsInitialise *self)
   g_ptr_array_sort (reports, compare_reports);
   return reports;
 }
+
+char *
+ls_initialise_name_loops (const LsInitialise *self)
+{
+  g_autoptr (GPtrArray) reports = ls_initialise_list_loops (self);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < reports->len; i++)
+    {
+      const LsLoopReport *report = reports->pdata[i];
+      g_autofree char *names = ls_loop_list_names ((const char *const *)report->members, report->n);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", names);
+    }
+  return g_string_free (text, FALSE);
+}

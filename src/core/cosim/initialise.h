@@ -42,3 +42,5 @@ double ls_initialise_get_residual (const LsInitialise *self);
 gboolean ls_initialise_has_loops (const LsInitialise *self);
 /* Returns: (transfer full): element-type LsLoopReport */
 GPtrArray *ls_initialise_list_loops (const LsInitialise *self);
+/* Returns: (transfer full): "a.y, b.y; c.y, d.y": what they go through; empty where there are none. */
+char *ls_initialise_name_loops (const LsInitialise *self);

@@ -1,6 +1,5 @@
 /* What a tolerance will cost with the method that was chosen, and whether it can be met at all:
  * said early, with what would do. */
-#include "core/cosim/loop.h"
 #include "core/cosim/master-impl.h"
 
 #include "core/base/language.h"
@@ -111,23 +110,6 @@ ls_master_look_ahead (LsMaster *self)
   say_many (self, n_steps);
 }
 
-/* "a.y, b.y": what the loops go through. */
-static char *
-list_loops (const LsMaster *self)
-{
-  g_autoptr (GPtrArray) reports = ls_initialise_list_loops (self->initialise);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < reports->len; i++)
-    {
-      const LsLoopReport *report = reports->pdata[i];
-      g_autofree char *names = ls_loop_list_names ((const char *const *)report->members, report->n);
-
-      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", names);
-    }
-  return g_string_free (text, FALSE);
-}
-
 char *
 ls_master_explain_loops (const LsMaster *self)
 {
@@ -136,7 +118,7 @@ ls_master_explain_loops (const LsMaster *self)
 
   if (!network->has_loops || self->resolves)
     return NULL;
-  names = list_loops (self);
+  names = ls_initialise_name_loops (self->initialise);
   return g_strdup_printf (
       have_all (network, LS_CAPABILITY_LINEARISATION) || have_all (network, LS_CAPABILITY_ROLLBACK)
           /* Translators: name of a method, names of signals, another method. */

@@ -3,12 +3,19 @@
 #include <float.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
+#include <string.h>
+
+/* Sweeps over rows and columns; each halves the orders of magnitude between the entries. */
+#define SWEEPS 8u
 
 struct LsLinear
 {
   guint n;
   gsl_matrix *matrix; /* %NULL when n is 0 */
   gsl_vector *tau;
+  double *given;        /* n x n: the matrix before it was factorised */
+  double *row, *column; /* n: what they were multiplied by, powers of two */
+  gboolean scaled;
 };
 
 LsLinear *
@@ -21,6 +28,9 @@ ls_linear_new (guint n)
     {
       self->matrix = gsl_matrix_calloc (n, n);
       self->tau = gsl_vector_calloc (n);
+      self->given = g_new0 (double, (gsize)n *n + 2 * n);
+      self->row = self->given + (gsize)n * n;
+      self->column = self->row + n;
     }
   return self;
 }
@@ -34,6 +44,7 @@ ls_linear_free (LsLinear *self)
     {
       gsl_matrix_free (self->matrix);
       gsl_vector_free (self->tau);
+      g_free (self->given);
     }
   g_free (self);
 }
@@ -71,6 +82,44 @@ is_regular (const LsLinear *self)
   return least > greatest * 16.0 * DBL_EPSILON * self->n;
 }
 
+/* What makes the greatest of @n numbers, @stride apart, about 1: a power of two. */
+static double
+get_factor (const double a[], guint n, guint stride)
+{
+  double greatest = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    greatest = fmax (greatest, fabs (a[(gsize)i * stride]));
+  return greatest > 0.0 ? exp2 (-rint (0.5 * log2 (greatest))) : 1.0;
+}
+
+/* Towards a greatest entry of 1 in each row and each column, each by the root of what is wanted
+ * (after Ruiz 2001). */
+static void
+equilibrate (LsLinear *self)
+{
+  const guint n = self->n;
+  double *a = self->matrix->data;
+
+  memcpy (a, self->given, (gsize)n * n * sizeof (double));
+  for (guint i = 0; i < n; i++)
+    self->row[i] = self->column[i] = 1.0;
+  for (guint i = 0; i < SWEEPS * n; i++)
+    {
+      const gsize k = i % n;
+      const double row = get_factor (a + k * n, n, 1);
+      double column;
+
+      for (guint j = 0; j < n; j++)
+        a[k * n + j] *= row;
+      column = get_factor (a + k, n, n);
+      for (guint j = 0; j < n; j++)
+        a[j * n + k] *= column;
+      self->row[k] *= row;
+      self->column[k] *= column;
+    }
+}
+
 LsStatus
 ls_linear_factorise (LsLinear *self)
 {
@@ -78,6 +127,14 @@ ls_linear_factorise (LsLinear *self)
     return LS_OK;
   if (!is_finite (self))
     return LS_STOP;
+  memcpy (self->given, self->matrix->data, (gsize)self->n * self->n * sizeof (double));
+  self->scaled = FALSE;
+  gsl_linalg_QR_decomp (self->matrix, self->tau);
+  if (is_regular (self))
+    return LS_OK;
+  /* Units of very different size look the same as a singular matrix. */
+  equilibrate (self);
+  self->scaled = TRUE;
   gsl_linalg_QR_decomp (self->matrix, self->tau);
   return is_regular (self) ? LS_OK : LS_STOP;
 }
@@ -90,5 +147,9 @@ ls_linear_solve (LsLinear *self, double b[])
   if (self->n == 0)
     return;
   view = gsl_vector_view_array (b, self->n);
+  for (guint i = 0; self->scaled && i < self->n; i++)
+    b[i] *= self->row[i];
   gsl_linalg_QR_svx (self->matrix, self->tau, &view.vector);
+  for (guint i = 0; self->scaled && i < self->n; i++)
+    b[i] *= self->column[i];
 }

@@ -266,6 +266,50 @@ test_loops (void)
     }
 }
 
+/* Eight gains in a ring, every second one @even, the others @odd. */
+static LsModel *
+make_ring (const char *even, const char *odd)
+{
+  LsModel *model = ls_model_new ();
+  guint ids[8];
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("gain_%u", i);
+
+      ids[i] = unit_add (model, "LS_TEST_MODELS", "blocks/gain.fmu", name);
+      unit_set (model, ids[i], "k", i % 2 == 0 ? even : odd);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    unit_connect (model, ids[i], "y", ids[(i + 1) % G_N_ELEMENTS (ids)], "u");
+  return model;
+}
+
+/* With a gain of 1 round the loop nothing determines its values: what agrees at the start stays,
+ * for a method that does not solve for them. One that does says which they are. Gains of any size
+ * that make another product are no matter. */
+static void
+test_singular (void)
+{
+  g_autoptr (LsModel) one = make_ring ("2", "0.5"), uneven = make_ring ("1e7", "1e-8");
+  g_autoptr (LsMaster) resting = unit_start (one, "ni-jacobi", 1.0, 0.1);
+  g_autoptr (LsMaster) missiles = unit_start (one, "missiles", 1.0, 0.1);
+  g_autoptr (LsMaster) solved = unit_start (uneven, "missiles", 1.0, 0.1);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpfloat (unit_run (resting, "gain_0.y"), ==, 0.0);
+  g_assert_false (ls_master_step (missiles, &error));
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, "no unique solution over a step of 0.1 s"));
+  for (guint i = 0; i < 8; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("gain_%u.y", i);
+
+      g_assert_nonnull (strstr (error->message, name));
+    }
+  g_assert_cmpfloat (unit_run (solved, "gain_0.y"), ==, 0.0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +319,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/tolerance-events/switch", test_switch);
   g_test_add_func ("/cosim/tolerance-events/outlook", test_outlook);
   g_test_add_func ("/cosim/tolerance-events/loops", test_loops);
+  g_test_add_func ("/cosim/tolerance-events/singular", test_singular);
   return g_test_run ();
 }

@@ -72,6 +72,33 @@ test_singular (void)
     }
 }
 
+/* A ring of eight with factors of 1e7 and 1e-8 in turn, 1e-4 all round: x_i = k_i x_{i-1} + b_i,
+ * with the solution x_i = 1 for even and 1e7 for odd i. A column of zeros stays one,
+ * however scaled. */
+static void
+test_units (void)
+{
+  const double k[] = { 1e-8, 1e7 }, x[] = { 1.0, 1e7 };
+  g_autoptr (LsLinear) linear = ls_linear_new (8);
+  double *m = ls_linear_get_matrix (linear), b[8];
+
+  for (guint i = 0; i < 8; i++)
+    {
+      m[8 * i + i] = 1.0;
+      m[8 * i + (i + 7) % 8] = -k[i % 2];
+      b[i] = x[i % 2] - k[i % 2] * x[(i + 7) % 2];
+    }
+  g_assert_cmpint (ls_linear_factorise (linear), ==, LS_OK);
+  ls_linear_solve (linear, b);
+  for (guint i = 0; i < 8; i++)
+    g_assert_cmpfloat_with_epsilon (b[i] / x[i % 2], 1.0, 1e-12);
+  for (guint i = 0; i < 64; i++)
+    m[i] = i % 9 == 0 ? 1e-20 : 0.0;
+  m[8] = 3e12;
+  m[9] = 0.0;
+  g_assert_cmpint (ls_linear_factorise (linear), ==, LS_STOP);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -79,5 +106,6 @@ main (int argc, char **argv)
   g_test_add_func ("/num/linear/residual", test_residual);
   g_test_add_func ("/num/linear/hilbert", test_hilbert);
   g_test_add_func ("/num/linear/singular", test_singular);
+  g_test_add_func ("/num/linear/units", test_units);
   return g_test_run ();
 }
