@@ -102,5 +102,20 @@ def save(j):
             assert abs(run["errors_percent"][signal] - wanted) <= 0.01 * wanted, (run, wanted)
 
 
+def without_files(j):
+    """Who begins at the comparison of ./dev run: New, and both from the library"""
+    j.program.end()
+    p = j.start(MODELS / "lotka-volterra.ssp")
+    wait(lambda: len(p.wires()) == 2, "the example")
+    p.press("Run")
+    p.wait_run()
+    key("alt+2", "ctrl+n")
+    wait(lambda: not p.blocks(), "an empty diagram")
+    p.place("chassis", 0.15, 0.3)
+    p.place("axle", 0.6, 0.3)
+    wires(j)
+    run(j)
+
+
 if __name__ == "__main__":
-    main([start, wires, proposals, run, finer, save])
+    main([start, wires, proposals, run, finer, save, without_files])
