@@ -47,12 +47,12 @@ static const struct
   guint n;
   double (*get_time) (guint k);
 } events[] = {
-  { { "bouncing-ball.fmu", NULL, { "bounces" }, 2, 0.1, NULL }, 4, get_bounce },
-  { { "two-balls.fmu", NULL, { "events" }, 2, 0.1, NULL }, 4, get_bounce },
-  { { "coulomb-stop.fmu", NULL, { "stops" }, 1, 0.1, NULL }, 1, get_stop },
-  { { "crossings.fmu", NULL, { "turns" }, 9.99, 0.1, NULL }, 9, get_turn },
-  { { "crossings.fmu", NULL, { "doublings" }, 9.99, 0.1, NULL }, 14, get_doubling },
-  { { "crossings.fmu", NULL, { "changes" }, 9.99, 0.1, NULL }, 4, get_change },
+  { { "bouncing-ball.fmu", NULL, { "bounces" }, 2, 0.1, NULL, FALSE }, 4, get_bounce },
+  { { "two-balls.fmu", NULL, { "events" }, 2, 0.1, NULL, FALSE }, 4, get_bounce },
+  { { "coulomb-stop.fmu", NULL, { "stops" }, 1, 0.1, NULL, FALSE }, 1, get_stop },
+  { { "crossings.fmu", NULL, { "turns" }, 9.99, 0.1, NULL, FALSE }, 9, get_turn },
+  { { "crossings.fmu", NULL, { "doublings" }, 9.99, 0.1, NULL, FALSE }, 14, get_doubling },
+  { { "crossings.fmu", NULL, { "changes" }, 9.99, 0.1, NULL, FALSE }, 4, get_change },
 };
 
 /* The greatest difference of a time, relative; NaN where there are more or fewer events. */

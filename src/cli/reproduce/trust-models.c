@@ -65,11 +65,11 @@ get_transitions (const double times[], guint n, double x[])
 }
 
 const LsTrustModel ls_trust_closed[] = {
-  { "linear.fmu", NULL, { "x" }, 1, 0.01, get_decay },
-  { "waves.fmu", NULL, { "ramp", "slow", "fast" }, 2, 0.01, get_waves },
-  { "achilles.ssp", NULL, { "achilles.x", "tortoise.x" }, 10, 0.01, get_achilles },
-  { "spiral.ssp", NULL, { "x1.x", "x2.x" }, 10, 0.01, get_spiral },
-  { "transitions.ssp", NULL, { "x1.x", "x2.x", "x3.x" }, 3, 0.01, get_transitions },
+  { "linear.fmu", NULL, { "x" }, 1, 0.01, get_decay, FALSE },
+  { "waves.fmu", NULL, { "ramp", "slow", "fast" }, 2, 0.01, get_waves, TRUE },
+  { "achilles.ssp", NULL, { "achilles.x", "tortoise.x" }, 10, 0.01, get_achilles, FALSE },
+  { "spiral.ssp", NULL, { "x1.x", "x2.x" }, 10, 0.01, get_spiral, FALSE },
+  { "transitions.ssp", NULL, { "x1.x", "x2.x", "x3.x" }, 3, 0.01, get_transitions, FALSE },
 };
 const guint ls_trust_n_closed = G_N_ELEMENTS (ls_trust_closed);
 
@@ -181,15 +181,16 @@ get_bodies (const double times[], guint n, double x[])
 static const char *const mild[] = { "epsilon", "1", NULL };
 
 const LsTrustModel ls_trust_series[] = {
-  { "van-der-pol.fmu", mild, { "x", "v" }, 20, 0.05, get_oscillator },
-  { "brusselator.fmu", NULL, { "x", "y" }, 20, 0.05, get_brusselator },
-  { "pendulum.fmu", NULL, { "x", "y", "vx", "vy" }, 10, 0.05, get_pendulum },
+  { "van-der-pol.fmu", mild, { "x", "v" }, 20, 0.05, get_oscillator, FALSE },
+  { "brusselator.fmu", NULL, { "x", "y" }, 20, 0.05, get_brusselator, FALSE },
+  { "pendulum.fmu", NULL, { "x", "y", "vx", "vy" }, 10, 0.05, get_pendulum, FALSE },
   { "lotka-volterra.ssp",
     NULL,
     { "prey.population", "predator.population" },
     20,
     0.01,
-    get_prey_and_predator },
-  { "two-bodies.ssp", NULL, { "left.x" }, 2, 1e-3, get_bodies },
+    get_prey_and_predator,
+    FALSE },
+  { "two-bodies.ssp", NULL, { "left.x" }, 2, 1e-3, get_bodies, FALSE },
 };
 const guint ls_trust_n_series = G_N_ELEMENTS (ls_trust_series);

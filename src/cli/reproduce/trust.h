@@ -23,7 +23,8 @@ typedef enum
  * @values: (nullable): start values of an FMU: name, value, …, %NULL
  * @signals: %NULL-terminated
  * @stop_time, @step: s; the step is that of the coupling methods and of the rows
- * @exact: the signals at @n times; NULL: not known
+ * @exact: (nullable): the signals at @n times
+ * @is_driven: by time, so that it is another one at another time
  */
 typedef struct
 {
@@ -32,6 +33,7 @@ typedef struct
   const char *signals[5];
   double stop_time, step;
   void (*exact) (const double times[], guint n, double x[]);
+  gboolean is_driven;
 } LsTrustModel;
 
 /* Cases of one check, and the worst of them. */
