@@ -96,25 +96,43 @@ def test_no_outputs():
 MODEL = """<?xml version="1.0" encoding="UTF-8"?>
 <ssd:SystemStructureDescription version="1.0" name="model"
     xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+    xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
     xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues">
   <ssd:System name="model"><ssd:Elements>
     <ssd:Component name="guest" source="{guest}" type="application/x-fmu-sharedlibrary">
+      <ssd:Connectors>
+        <ssd:Connector name="u" kind="input"><ssc:Real/></ssd:Connector>
+        <ssd:Connector name="y" kind="output"><ssc:Real/></ssd:Connector>
+      </ssd:Connectors>
       <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>
         <ssv:ParameterSet version="1.0" name="set"><ssv:Parameters>
           <ssv:Parameter name="fault"><ssv:Integer value="{fault}"/></ssv:Parameter>
         </ssv:Parameters></ssv:ParameterSet>
       </ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>
-    </ssd:Component>
-  </ssd:Elements></ssd:System>
+    </ssd:Component>{more}
+  </ssd:Elements>{wires}</ssd:System>
   <ssd:DefaultExperiment startTime="0" stopTime="1"/>
 </ssd:SystemStructureDescription>
 """
 
 
-def model(fault):
-    """A model of the guest alone, for coupling methods."""
+PREY = """
+    <ssd:Component name="prey" source="{prey}" type="application/x-fmu-sharedlibrary">
+      <ssd:Connectors>
+        <ssd:Connector name="population" kind="output"><ssc:Real/></ssd:Connector>
+      </ssd:Connectors>
+    </ssd:Component>"""
+WIRES = """<ssd:Connections>
+    <ssd:Connection startElement="prey" startConnector="population" endElement="guest" endConnector="u"/>
+  </ssd:Connections>"""
+
+
+def model(fault, fed=False):
+    """A model of the guest alone, for coupling methods, or fed by prey."""
     path = Path(FOLDER.name) / f"{fault}.ssd"
-    path.write_text(MODEL.format(guest=GUEST.resolve().as_uri(), fault=FAULTS.index(fault) + 1))
+    prey = PREY.format(prey=(BUILD / "models/prey.fmu").resolve().as_uri())
+    path.write_text(MODEL.format(guest=GUEST.resolve().as_uri(), fault=FAULTS.index(fault) + 1,
+                                 more=prey if fed else "", wires=WIRES if fed else ""))  # fmt: skip
     return path
 
 
@@ -152,6 +170,18 @@ def test_crash_at_end():
     for done, _, rows in both_ways("crash-terminate"):
         assert done.returncode != 0 and len(rows) == 11, done
         assert "fmi2Terminate at t = 1 s" in done.stderr and "recorded is written" in done.stderr, done
+
+
+def test_hidden_inputs():
+    """An FMU that does not tell its inputs runs by every method, with what it is fed"""
+    for method in ("ni-jacobi", "ni-jacobi:extrapolation=flexible", "gauss-seidel", "iterated-jacobi",
+                   "costarica", "ifosmondi-jfm"):  # fmt: skip
+        done, head, rows = run(model("hide-inputs", fed=True), "--method", method, "--step-size", "0.01")
+        assert done.returncode == 0, done
+        y, prey = head.index("guest.y"), head.index("prey.population")
+        # y = t + u, of the prey's population at the time, or a step before.
+        late = max(abs(row[y] - row[0] - row[prey]) for row in rows)
+        assert rows[0][y] == rows[0][prey] and late < 0.01, (method, late)
 
 
 def test_prints():

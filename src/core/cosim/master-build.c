@@ -162,6 +162,8 @@ initialise (LsMaster *self, const LsModel *model, const LsOmega *omega, GError *
     status = ls_system_start (network->systems[k]);
   if (status != LS_OK || !ls_initialise_settle_running (self->initialise, &problem))
     return refuse (self, problem, error);
+  for (guint k = 0; k < network->n_systems; k++)
+    ls_system_forget_inputs (network->systems[k]);
   self->start_residual = ls_initialise_get_residual (self->initialise);
   network->initialise = self->initialise;
   return TRUE;

@@ -252,7 +252,7 @@ ls_system_exchange_start (LsSystem *self)
   LsStatus status = LS_OK;
 
   if (self->info->n_in > 0)
-    status = ls_instance_get_real (self->instance, self->in_refs, self->info->n_in, me->reached);
+    status = ls_instance_get_inputs (self->instance, self->in_refs, self->info->n_in, me->reached);
   if (status == LS_OK)
     status = ls_instance_exit_initialization (self->instance);
   if (status != LS_OK)

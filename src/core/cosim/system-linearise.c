@@ -35,7 +35,10 @@ ls_system_add_twin (LsSystem *self)
     }
   self->twin = ls_system_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
   if (self->twin != NULL)
-    return;
+    {
+      ls_instance_forget_inputs (self->twin);
+      return;
+    }
   ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION, error->message);
   ls_log_write (self->log, LS_LOG_WARNING, self->info->name, NULL, self->start_time,
                 _ ("no linearisation, as Model Exchange cannot be used: %s"), error->message);

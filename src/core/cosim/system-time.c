@@ -55,6 +55,7 @@ ls_system_enable_time_derivative (LsSystem *self)
       ls_system_info_deny (self->info, LS_CAPABILITY_TIME_DERIVATIVE, error->message);
       return FALSE;
     }
+  ls_instance_forget_inputs (self->clock);
   self->owns_clock = TRUE;
   if (start_clock (self->clock) == LS_OK)
     return TRUE;

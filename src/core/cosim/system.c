@@ -167,6 +167,7 @@ ls_system_instantiate (LsSystem *self, LsKind kind, GError **error)
       g_prefix_error (error, "%s: ", self->component->name);
       return NULL;
     }
+  ls_instance_keep_inputs (instance);
   if (!set_values (self, instance, error))
     return NULL;
   if (ls_instance_setup (instance, self->tolerance, self->start_time, self->stop_time) != LS_OK
@@ -292,10 +293,16 @@ ls_system_get_inputs (LsSystem *self, double u[])
 
   if (self->info->n_in == 0)
     return LS_OK;
-  status = ls_instance_get_real (self->instance, self->in_refs, self->info->n_in, u);
+  status = ls_instance_get_inputs (self->instance, self->in_refs, self->info->n_in, u);
   for (guint j = 0; self->in_factors != NULL && j < self->info->n_in; j++)
     u[j] = (u[j] - self->in_offsets[j]) / self->in_factors[j];
   return status;
+}
+
+void
+ls_system_forget_inputs (LsSystem *self)
+{
+  ls_instance_forget_inputs (self->instance);
 }
 
 LsStatus

@@ -115,6 +115,9 @@ void     ls_system_aim (LsSystem *self, double end_time);
 LsStatus ls_system_evaluate (LsSystem *self, const double u[], double y[]);
 /* Ends initialisation mode. */
 LsStatus ls_system_start (LsSystem *self);
+/* When all is settled: inputs set up to here are not known to ls_system_get_inputs() any more, which
+ * asks the FMU then. */
+void     ls_system_forget_inputs (LsSystem *self);
 
 /* Parts of ls_system_evaluate(), for values that are passed on one by one: @indices count inputs
  * or outputs as LsSystemInfo does, @n of them; values of inputs are those of their sources. Of a

@@ -62,6 +62,7 @@ struct LsInstance
   double                time; /* s */
   LsStage               stage; /* the implementation moves it */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
+  GHashTable           *inputs;   /* (nullable): value reference -> double, ls_instance_keep_inputs() */
   guint                 changed;  /* bits of what it was warned for that it has changed of ours */
   gboolean              is_held;  /* by who created it, up to its end */
   gboolean              has_left; /* by exit(): not to be called any more */
@@ -143,6 +144,9 @@ struct LsInstanceKind
   LsStatus    (*project) (LsInstance *self, double tolerance, guint limit, gboolean apply,
                           double way[]);
 };
+
+void ls_instance_record_inputs (LsInstance *self, const guint32 *references, gsize n,
+                                const double values[]);
 
 /* Returns: (transfer none) (nullable): whom the present thread has called last. */
 LsInstance *ls_instance_get_last_called (void);

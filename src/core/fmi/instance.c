@@ -110,6 +110,7 @@ ls_instance_free (LsInstance *self)
     return;
   last_called = self;
   self->is_held = FALSE;
+  ls_instance_forget_inputs (self);
   self->kind->destroy (self);
   last_called = NULL;
 }
@@ -298,6 +299,8 @@ LsStatus
 ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n, const double values[])
 {
   CHECK (self, LS_CALL_SET_REAL);
+  if (G_UNLIKELY (self->inputs != NULL))
+    ls_instance_record_inputs (self, references, n, values);
   return self->kind->set_real (self, references, n, values);
 }
 
@@ -353,6 +356,7 @@ ls_instance_restore (LsInstance *self, LsSavedState *state)
 {
   CHECK (self, LS_CALL_RESTORE);
   CHECK_CAPABILITY (self, LS_CALL_RESTORE, LS_CAN_SAVE_STATE);
+  ls_instance_forget_inputs (self);
   return self->kind->restore (self, state);
 }
 

@@ -124,6 +124,14 @@ LsStatus ls_instance_set_boolean (LsInstance *self, const guint32 *references, g
 LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gsize n,
                                  const char *const values[]);
 
+/* Real inputs as they were set last, or by their start value; the FMU is asked only where that is not
+ * known: not every one tells its inputs. They are kept up to ls_instance_forget_inputs(), at some
+ * price, from before the first is set. */
+void     ls_instance_keep_inputs (LsInstance *self);
+void     ls_instance_forget_inputs (LsInstance *self);
+LsStatus ls_instance_get_inputs (LsInstance *self, const guint32 *references, gsize n,
+                                 double values[]);
+
 /**
  * ls_instance_set_text:
  * @variable: a variable of the description
