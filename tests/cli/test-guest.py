@@ -184,6 +184,16 @@ def test_hidden_inputs():
         assert rows[0][y] == rows[0][prey] and late < 0.01, (method, late)
 
 
+def test_finish():
+    """An FMU that asks for the end ends the simulation, with its last row, and no error"""
+    for done, _, rows in both_ways("finish"):
+        assert done.returncode == 0 and "ended the simulation" in done.stdout + done.stderr, done
+        assert [round(row[0], 9) for row in rows] == [0, 0.1, 0.2, 0.3, 0.4, 0.5], rows
+    for method in ("ni-jacobi", "gauss-seidel", "costarica"):
+        done, _, rows = run(model("finish", fed=True), "--method", method, "--step-size", "0.1")
+        assert done.returncode == 0 and "guest" in done.stderr and len(rows) == 6, done
+
+
 def test_prints():
     """What an FMU prints does not get among what we write to the standard output"""
     for more in (("--output-interval", "0.1", "--start-value", "fault", "print"), ()):

@@ -461,6 +461,21 @@ ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_dat
   self->network.observe_data = user_data;
 }
 
+const char *
+ls_master_get_ended (const LsMaster *self, double *time)
+{
+  const LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    if (ls_system_has_ended (network->systems[k]))
+      {
+        /* The others have not come as far. */
+        *time = network->n_systems == 1 ? ls_system_get_time (network->systems[k]) : network->time;
+        return ls_system_get_info (network->systems[k])->name;
+      }
+  return NULL;
+}
+
 gboolean
 ls_master_finish (LsMaster *self, GError **error)
 {

@@ -99,5 +99,8 @@ GArray   *ls_master_list_event_rows (LsMaster *self, const double start[], const
  * the component refuses.
  */
 gboolean  ls_master_set_value (LsMaster *self, const char *signal, double value, GError **error);
+/* After a step that failed: (nullable): the component that asks for the end of the simulation. @time:
+ * (out): up to which it has come, s */
+const char *ls_master_get_ended (const LsMaster *self, double *time);
 /* Ends the life cycle of all components. */
 gboolean  ls_master_finish (LsMaster *self, GError **error);

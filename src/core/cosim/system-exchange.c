@@ -330,7 +330,7 @@ note_end (LsSystem *self)
 static LsStatus
 report_end (LsSystem *self)
 {
-  ls_log_write (self->log, LS_LOG_ERROR, self->info->name, NULL,
+  ls_log_write (self->log, LS_LOG_INFO, self->info->name, NULL,
                 ls_exchange_get_time (self->me->exchange), "%s",
                 _ ("the FMU has ended the simulation"));
   return LS_STOP;

@@ -206,6 +206,7 @@ ls_system_new (const LsComponent *component,
       self, self->me != NULL ? LS_KIND_MODEL_EXCHANGE : LS_KIND_CO_SIMULATION, error);
   if (self->instance == NULL)
     return NULL;
+  ls_instance_allow_end (self->instance);
   check_capabilities (self);
   ls_system_add_twin (self);
   return g_steal_pointer (&self);
@@ -297,6 +298,14 @@ ls_system_get_inputs (LsSystem *self, double u[])
   for (guint j = 0; self->in_factors != NULL && j < self->info->n_in; j++)
     u[j] = (u[j] - self->in_offsets[j]) / self->in_factors[j];
   return status;
+}
+
+gboolean
+ls_system_has_ended (const LsSystem *self)
+{
+  return ls_instance_has_ended (self->instance)
+         || (self->me != NULL && self->me->exchange != NULL
+             && ls_exchange_is_terminated (self->me->exchange));
 }
 
 void

@@ -115,6 +115,8 @@ void     ls_system_aim (LsSystem *self, double end_time);
 LsStatus ls_system_evaluate (LsSystem *self, const double u[], double y[]);
 /* Ends initialisation mode. */
 LsStatus ls_system_start (LsSystem *self);
+/* Whether it has asked for the end of the simulation, in a step that failed for that reason. */
+gboolean ls_system_has_ended (const LsSystem *self);
 /* When all is settled: inputs set up to here are not known to ls_system_get_inputs() any more, which
  * asks the FMU then. */
 void     ls_system_forget_inputs (LsSystem *self);

@@ -377,6 +377,31 @@ step_all (Execution *self, GError **error)
   return FALSE;
 }
 
+/* After a step that failed: because a component asks for the end of the simulation, which then has
+ * come to its end; what that component has reached by itself is the last row. */
+static gboolean
+take_end (Execution *self, GError **error)
+{
+  const LsTrace *trace = self->run->trace;
+  double time = NAN;
+  const char *name = ls_master_get_ended (self->master, &time);
+
+  if (name == NULL)
+    return FALSE;
+  g_clear_error (error);
+  if (time > ls_trace_get (trace, 0, ls_trace_get_n_rows (trace) - 1))
+    {
+      self->row[0] = time;
+      if (!ls_master_read (self->master, self->row + 1, error)
+          || !ls_trace_append (self->run->trace, self->row))
+        return FALSE;
+    }
+  ls_log_write (self->log, LS_LOG_WARNING, name, NULL, time,
+                _ ("the component has ended the simulation before its stop time, %g s"),
+                ls_run_get_stop_time (self->run));
+  return TRUE;
+}
+
 static gboolean
 execute (Execution *self, GError **error)
 {
@@ -387,7 +412,7 @@ execute (Execution *self, GError **error)
   self->looked = self->told = read_coarse_clock ();
   self->left = self->patience = 1;
   ls_profile_init (&self->profile);
-  done = step_all (self, error);
+  done = step_all (self, error) || take_end (self, error);
   publish (self);
   ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
   ls_guard_mend ();
