@@ -194,6 +194,13 @@ def test_finish():
         assert done.returncode == 0 and "guest" in done.stderr and len(rows) == 6, done
 
 
+def test_size():
+    """A run that memory and disk cannot hold is refused before it begins"""
+    done, _, rows = run(model("none"), "--method", "ni-jacobi", "--step-size", "2e-11")
+    assert done.returncode != 0 and not rows, done
+    assert "5e+10 rows of 1 signals take 800 GB, but memory and disk have room for" in done.stderr, done
+
+
 def test_prints():
     """What an FMU prints does not get among what we write to the standard output"""
     for more in (("--output-interval", "0.1", "--start-value", "fault", "print"), ()):

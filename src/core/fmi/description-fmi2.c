@@ -23,7 +23,8 @@ read_root (LsDescription *self, const LsPlace *place, GError **error)
 
   if ((self->model_name = ls_place_require (place, "modelName", error)) == NULL
       || (self->guid = ls_place_require (place, "guid", error)) == NULL
-      || !ls_place_get_integer (place, "numberOfEventIndicators", 0, G_MAXINT32, &n, NULL, error))
+      || !ls_place_get_integer (place, "numberOfEventIndicators", 0, LS_DESCRIPTION_MAX_VARIABLES,
+                                &n, NULL, error))
     return FALSE;
   self->n_event_indicators = (guint)n;
   self->description = ls_xml_get (place->node, "description");

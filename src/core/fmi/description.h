@@ -245,7 +245,7 @@ typedef struct
   GPtrArray           *remarks; /* (element-type LsFinding): broken rules only the reader sees */
 } LsDescription;
 
-/* Most variables that a description may have. */
+/* Most variables, and event indicators, that a description may have. */
 #define LS_DESCRIPTION_MAX_VARIABLES 1000000u
 
 /**

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <math.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Bytes of the first segment and of the largest one: each is twice as large as the one before. A
@@ -66,6 +68,15 @@ choose_folder (void)
   if (chosen != NULL && *chosen != '\0')
     return g_strdup (chosen);
   return g_strdup (access ("/var/tmp", W_OK) == 0 ? "/var/tmp" : g_get_tmp_dir ());
+}
+
+double
+ls_trace_file_get_room (void)
+{
+  g_autofree char *folder = choose_folder ();
+  struct statvfs info;
+
+  return statvfs (folder, &info) == 0 ? (double)info.f_bavail * (double)info.f_frsize : INFINITY;
 }
 
 static gboolean

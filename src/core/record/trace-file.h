@@ -15,6 +15,8 @@ void ls_trace_file_free (LsTraceFile *self);
  * is freed; %NULL when there is none, and a later call may have more luck. */
 gpointer ls_trace_file_take (LsTraceFile *self, gsize size);
 
+/* Bytes free where such files lie; infinite where that is not known. */
+double ls_trace_file_get_room (void);
 /* Bytes on the disk. */
 gsize ls_trace_file_get_size (const LsTraceFile *self);
 /* After ls_trace_file_take() had nothing: why, as a sentence. (transfer full) (nullable) */

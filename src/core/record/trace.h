@@ -71,6 +71,9 @@ gsize       ls_trace_get_mapped (const LsTrace *self);
  * A trace below 1 MiB stays in memory in any case. Any thread. */
 void        ls_trace_set_memory_limit (gsize limit);
 gsize       ls_trace_get_memory_limit (void);
+/* Whether @n_rows (which may be a guess) of @n_columns and a time would find room now, in memory and
+ * on the disk that takes what memory is not to hold. %FALSE with %LS_ERROR_LIMIT. */
+gboolean    ls_trace_check_room (double n_rows, guint n_columns, GError **error);
 
 /* Writes all rows as CSV, atomically; names quoted where needed, shortest exact numbers. */
 gboolean    ls_trace_write_csv (const LsTrace *self, const char *path, GError **error);

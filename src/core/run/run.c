@@ -86,7 +86,7 @@ check_size (const LsRun *self, GError **error)
   const double size = sizeof (double) * steps * (1 + g_strv_length (self->signals));
 
   if (size <= MAX_TRACE_SIZE)
-    return TRUE;
+    return ls_trace_check_room (steps, g_strv_length (self->signals), error);
   g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
                _ ("%.4g macro steps of %g s would record %.3g TB; a run may record %g TB"), steps,
                self->step_size, 1e-12 * size, 1e-12 * MAX_TRACE_SIZE);

@@ -514,7 +514,12 @@ run (gpointer data, GError **error)
   Work *self = data;
   gboolean done;
 
-  if (!list_signals (self, error) || !initialise (self, error))
+  const LsSimulationSettings *settings = self->settings;
+  const double n_rows
+      = ceil ((settings->stop_time - settings->start_time) / settings->output_interval);
+
+  if (!list_signals (self, error) || !ls_trace_check_room (n_rows, self->n_signals, error)
+      || !initialise (self, error))
     return FALSE;
   make_trace (self);
   done = self->settings->solver != NULL ? integrate (self, error) : step_slave (self, error);

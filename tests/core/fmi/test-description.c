@@ -204,6 +204,8 @@ static const struct
   { "start=\"-3\"", "start=\"3000000000\"", "“3000000000” is not of type Integer" },
   { "<Boolean start=\"1\"/>", "<Boolean start=\"2\"/>", "“2” is not of type Boolean" },
   { "min=\"-4\"", "min=\"low\"", "a.xml:29: variable “n”: attribute min: “low”" },
+  { "numberOfEventIndicators=\"2\"", "numberOfEventIndicators=\"1000000000\"",
+    "attribute numberOfEventIndicators: “1000000000” is not an integer from 0 to 1000000" },
   { "derivative=\"2\"", "derivative=\"11\"", "“11” is not an integer from 1 to 10" },
   { "derivative=\"2\"", "derivative=\"0\"", "“0” is not an integer from 1 to 10" },
   { "<Unknown index=\"8\"/></Outputs>", "<Unknown/></Outputs>",
