@@ -73,10 +73,10 @@ fmu_update_outputs (Fmu *self)
 }
 
 void
-fmu_inputs_at (const Fmu *self, double t, double u[])
+fmu_inputs_at (const Fmu *self, double elapsed, double u[])
 {
   const unsigned n = fmu_model.n_u;
-  const double tau = t - self->memory->t;
+  const double tau = elapsed - self->memory->elapsed;
 
   /* u(tau) = sum over k of u_k tau^k / k!, FMI 2.0, 4.2.1, by Horner's rule. */
   for (unsigned i = 0; i < n; i++)
@@ -85,18 +85,26 @@ fmu_inputs_at (const Fmu *self, double t, double u[])
 }
 
 void
-fmu_move_to (Fmu *self, double t)
+fmu_set_time (Fmu *self, double t)
+{
+  self->memory->t = self->memory->origin = t;
+  self->memory->elapsed = 0;
+}
+
+void
+fmu_move_to (Fmu *self, double elapsed)
 {
   const unsigned n = fmu_model.n_u;
-  const double tau = t - self->memory->t;
+  const double tau = elapsed - self->memory->elapsed;
 
-  fmu_inputs_at (self, t, self->u);
+  fmu_inputs_at (self, elapsed, self->u);
   for (unsigned i = 0; i < n; i++)
     {
       self->u[n + i] += tau * (self->u[2 * n + i] + tau / 2 * self->u[3 * n + i]);
       self->u[2 * n + i] += tau * self->u[3 * n + i];
     }
-  self->memory->t = t;
+  self->memory->elapsed = elapsed;
+  self->memory->t = self->memory->origin + elapsed;
   fmu_forget (self);
 }
 

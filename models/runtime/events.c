@@ -32,7 +32,7 @@ fmu_settle_events (Fmu *self)
         self->memory->terminated = fmi2True;
       if (event.terminate || !event.again)
         {
-          fmu_indicators (self, self->memory->t, self->x, self->z_last);
+          fmu_indicators (self, self->memory->elapsed, self->x, self->z_last);
           return true;
         }
     }
@@ -40,14 +40,14 @@ fmu_settle_events (Fmu *self)
 }
 
 void
-fmu_indicators (const Fmu *self, double t, const double x[], double z[])
+fmu_indicators (const Fmu *self, double elapsed, const double x[], double z[])
 {
   FmuPoint at = fmu_point (self);
 
   if (fmu_model.n_z == 0)
     return;
-  fmu_inputs_at (self, t, self->u_stage);
-  at.t = t;
+  fmu_inputs_at (self, elapsed, self->u_stage);
+  at.t = self->memory->origin + elapsed;
   at.x = x;
   at.u = self->u_stage;
   fmu_model.indicators (&at, z);

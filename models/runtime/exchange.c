@@ -114,7 +114,7 @@ fmi2SetTime (fmi2Component component, fmi2Real t)
     return fmi2Error;
   if (!isfinite (t))
     return fmu_fail (self, "fmi2SetTime: %g s is no time", t);
-  self->memory->t = t;
+  fmu_set_time (self, t);
   fmu_forget (self);
   return fmi2OK;
 }
@@ -170,7 +170,7 @@ fmi2GetEventIndicators (fmi2Component component, fmi2Real z[], size_t n)
 
   if (!may_exchange_array (self, FMU_READABLE, "fmi2GetEventIndicators", z, n, fmu_model.n_z))
     return fmi2Error;
-  fmu_indicators (self, self->memory->t, self->x, z);
+  fmu_indicators (self, self->memory->elapsed, self->x, z);
   return fmi2OK;
 }
 

@@ -67,7 +67,8 @@ typedef struct
   fmi2Boolean stop_time_defined;
   fmi2Boolean terminated; /* on the wish of the model */
   fmi2Status step_status; /* of the last fmi2DoStep */
-  double t;               /* s; also the origin of the input polynomials */
+  /* s. A slave counts from the last communication point on, so that late times cost no digits. */
+  double t, origin, elapsed; /* origin + elapsed; also the origin of the input polynomials */
   double last_time;       /* s; what fmi2LastSuccessfulTime tells */
   double start_time, stop_time;
   double tolerance;       /* parameter solver_tolerance */
@@ -147,11 +148,14 @@ bool fmu_update_outputs (Fmu *self);
 /* One derivative, without the others where the model can do that. */
 double fmu_get_derivative (Fmu *self, unsigned i);
 
-/* Writes the inputs at time @t, s. */
-void fmu_inputs_at (const Fmu *self, double t, double u[]);
+/* Writes the inputs @elapsed, s, after the last communication point, as times are told below. */
+void fmu_inputs_at (const Fmu *self, double elapsed, double u[]);
 
-/* Moves to time @t, s, and takes the input polynomials along. */
-void fmu_move_to (Fmu *self, double t);
+/* Forgets what was elapsed: @t, s, is a communication point. */
+void fmu_set_time (Fmu *self, double t);
+
+/* Moves there and takes the input polynomials along. */
+void fmu_move_to (Fmu *self, double elapsed);
 
 /* events.c */
 
@@ -161,10 +165,11 @@ FmuEvent fmu_event (Fmu *self);
 /* Event iterations until none is wanted; false if there is no end to them. */
 bool fmu_settle_events (Fmu *self);
 
-/* Indicators at time @t, s, states @x and the inputs of that time. */
-void fmu_indicators (const Fmu *self, double t, const double x[], double z[]);
+/* Indicators there, with states @x and the inputs of that time. */
+void fmu_indicators (const Fmu *self, double elapsed, const double x[], double z[]);
 
 /* solver.c */
 
-/* Integrates to @t_end, s. On fmi2Discard the instance is at the last time reached. */
-fmi2Status fmu_advance (Fmu *self, double t_end);
+/* Integrates over @length, s, from a communication point on. On fmi2Discard the instance is at the last
+ * time reached. */
+fmi2Status fmu_advance (Fmu *self, double length);

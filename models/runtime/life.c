@@ -225,7 +225,8 @@ fmi2SetupExperiment (fmi2Component component,
     return fmu_fail (self, "fmi2SetupExperiment: a tolerance of %g is not between 0 and 1",
                      tolerance);
   memory->set_up = fmi2True;
-  memory->t = memory->last_time = memory->start_time = start_time;
+  memory->last_time = memory->start_time = start_time;
+  fmu_set_time (self, start_time);
   memory->stop_time_defined = stop_time_defined;
   memory->stop_time = stop_time_defined ? stop_time : 0;
   memory->asked_tolerance = tolerance_defined ? tolerance : 0;

@@ -9,13 +9,13 @@
 #define MAX_STEPS 1000000 /* of the solver in one macro step */
 
 static void
-slope_at (void *data, double t, const double x[], double dx[])
+slope_at (void *data, double elapsed, const double x[], double dx[])
 {
   const Fmu *self = data;
   FmuPoint at = fmu_point (self);
 
-  fmu_inputs_at (self, t, self->u_stage);
-  at.t = t;
+  fmu_inputs_at (self, elapsed, self->u_stage);
+  at.t = self->memory->origin + elapsed;
   at.x = x;
   at.u = self->u_stage;
   fmu_model.derivatives (&at, dx);
@@ -39,7 +39,7 @@ attempt (Fmu *self, double h)
 
   if (fmu_model.n_x == 0)
     return 0;
-  return dop853_step (fmu_model.n_x, slope_at, self, self->memory->t, h, self->x, self->dx,
+  return dop853_step (fmu_model.n_x, slope_at, self, self->memory->elapsed, h, self->x, self->dx,
                       self->scale, tolerance, self->x_new, self->work);
 }
 
@@ -50,8 +50,8 @@ static double
 find_step (Fmu *self, double limit)
 {
   FmuMemory *memory = self->memory;
-  const double remaining = limit - memory->t;
-  const double smallest = 16 * DBL_EPSILON * fmax (fabs (memory->t), remaining);
+  const double remaining = limit - memory->elapsed;
+  const double smallest = 16 * DBL_EPSILON * fmax (memory->elapsed, remaining);
   bool rejected = false;
   double h = remaining;
   double error;
@@ -92,7 +92,7 @@ has_jumped (Fmu *self)
 {
   if (fmu_model.n_z == 0)
     return false;
-  fmu_indicators (self, self->memory->t, self->x, self->z);
+  fmu_indicators (self, self->memory->elapsed, self->x, self->z);
   return crosses (self->z_last, self->z);
 }
 
@@ -101,7 +101,7 @@ has_jumped (Fmu *self)
 static double
 locate_event (Fmu *self, double h, bool *event)
 {
-  const double t = self->memory->t;
+  const double t = self->memory->elapsed;
   double before = 0;
   double after = h;
 
@@ -114,7 +114,7 @@ locate_event (Fmu *self, double h, bool *event)
       return h;
     }
   *event = true;
-  while (after - before > 4 * DBL_EPSILON * fmax (fabs (t), h))
+  while (after - before > 4 * DBL_EPSILON * fmax (t, h))
     {
       double middle = before + (after - before) / 2;
 
@@ -144,30 +144,34 @@ keep_constraints (Fmu *self)
 }
 
 fmi2Status
-fmu_advance (Fmu *self, double t_end)
+fmu_advance (Fmu *self, double length)
 {
   FmuMemory *memory = self->memory;
 
   if (has_jumped (self) && (!fmu_settle_events (self) || memory->terminated))
     return fmi2Discard;
-  for (int i = 0; memory->t < t_end; i++)
+  for (int i = 0; memory->elapsed < length; i++)
     {
-      double limit = fmin (t_end, memory->next_event_time);
+      double limit = fmin (length, memory->next_event_time - memory->origin);
       bool event = false;
-      double h = limit > memory->t && i < MAX_STEPS ? find_step (self, limit) : 0;
+      double h = limit > memory->elapsed && i < MAX_STEPS ? find_step (self, limit) : 0;
       double h_found = h;
 
-      if (limit > memory->t && h == 0)
+      if (limit > memory->elapsed && h == 0)
         return fmi2Discard;
       if (h > 0)
         {
           h = locate_event (self, h, &event);
           memcpy (self->x, self->x_new, fmu_model.n_x * sizeof (double));
-          fmu_move_to (self, h == h_found && h == limit - memory->t ? limit : memory->t + h);
+          fmu_move_to (self,
+                       h == h_found && h == limit - memory->elapsed ? limit : memory->elapsed + h);
           keep_constraints (self);
         }
-      if (memory->t >= memory->next_event_time)
-        event = true;
+      if (memory->elapsed >= memory->next_event_time - memory->origin)
+        {
+          memory->t = fmax (memory->t, memory->next_event_time);
+          event = true;
+        }
       if (event && (!fmu_settle_events (self) || memory->terminated))
         return fmi2Discard;
     }

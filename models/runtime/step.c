@@ -58,9 +58,9 @@ fmi2DoStep (fmi2Component component,
 
   if (!fmu_may (self, FMU_STEP_COMPLETE, "fmi2DoStep") || check_step (self, t, h) != fmi2OK)
     return fmi2Error;
-  memory->t = t;
+  fmu_set_time (self, t);
   drop_stale_derivatives (self);
-  memory->step_status = fmu_advance (self, t + h);
+  memory->step_status = fmu_advance (self, h);
   memory->last_time = memory->t;
   if (memory->step_status == fmi2OK
       && (!fmu_update_derivatives (self) || !fmu_update_outputs (self)))

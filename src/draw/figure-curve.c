@@ -417,6 +417,7 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
   const LsFigure *figure = self->figure;
   const LsPane *pane = self->pane;
   const gboolean linear = !figure->logarithmic_x && !pane->logarithmic;
+  const double x_origin = x == 0 ? ls_trace_get_origin (trace) : 0.0;
   gsize n_rows = ls_trace_get_n_rows (trace);
   double x_scale = pane->width / (figure->x.max - figure->x.min);
   double y_scale = pane->height / (pane->y.max - pane->y.min);
@@ -438,10 +439,10 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
 
       n = still > 0 ? 1 : MIN (MIN (MIN (n, m), n_rows - i), 64 - i % 64);
       for (gsize k = 0; k < n && !linear; k++)
-        orbit_point (&pen, &visited, ls_figure_get_px (figure, pane, xs[k]),
+        orbit_point (&pen, &visited, ls_figure_get_px (figure, pane, x_origin + xs[k]),
                      ls_pane_get_py (pane, ys[k]), &fresh);
       for (gsize k = 0; k < n && linear; k++)
-        orbit_point (&pen, &visited, pane->left + (xs[k] - figure->x.min) * x_scale,
+        orbit_point (&pen, &visited, pane->left + (x_origin + xs[k] - figure->x.min) * x_scale,
                      pane->top + pane->height - (ys[k] - pane->y.min) * y_scale, &fresh);
       i += MAX (n, still);
     }

@@ -186,9 +186,7 @@ make_reference (const LsModel *opened, const LsTrustModel *model, double start, 
   guint n;
   g_autofree double *times = ls_trust_list_times (model, &n);
 
-  for (guint i = 0; i < n; i++)
-    times[i] += start;
-  reference = ls_reference_new (opened, times, n, model->signals, NULL, NULL, NULL, error);
+  reference = ls_reference_new (opened, start, times, n, model->signals, NULL, NULL, NULL, error);
   return reference != NULL ? ls_trace_ref (ls_reference_get_trace (reference)) : NULL;
 }
 

@@ -11,7 +11,9 @@
 struct LsLog
 {
   gatomicrefcount ref_count;
-  GMutex lock; /* guards all below, and makes calls of func one at a time */
+  LsLog *whole;  /* (nullable): what this one is of, which has everything below */
+  double origin; /* s */
+  GMutex lock;   /* guards all below, and makes calls of func one at a time */
   LsLogFunc func;
   gpointer user_data;
   LsLogLevel level;
@@ -35,6 +37,39 @@ ls_log_new (LsLogFunc func, gpointer user_data)
 }
 
 LsLog *
+ls_log_new_from (LsLog *log, double origin)
+{
+  LsLog *self;
+
+  if (origin == 0.0)
+    return ls_log_ref (log);
+  self = ls_log_new (NULL, NULL);
+  self->whole = ls_log_ref (log);
+  self->origin = origin;
+  return self;
+}
+
+double
+ls_log_get_origin (const LsLog *self)
+{
+  double origin = 0.0;
+
+  for (; self != NULL; self = self->whole)
+    origin += self->origin;
+  return origin;
+}
+
+/* What keeps the entries; @time: (nullable) (inout): becomes its time. */
+static LsLog *
+get_whole (LsLog *self, double *time)
+{
+  for (; self != NULL && self->whole != NULL; self = self->whole)
+    if (time != NULL)
+      *time += self->origin;
+  return self;
+}
+
+LsLog *
 ls_log_ref (LsLog *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
@@ -47,6 +82,7 @@ ls_log_unref (LsLog *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
+  ls_log_unref (self->whole);
   g_hash_table_unref (self->passed);
   g_free (self->last_error);
   g_mutex_clear (&self->lock);
@@ -57,6 +93,7 @@ void
 ls_log_set_level (LsLog *self, LsLogLevel level)
 {
   g_return_if_fail (self != NULL);
+  self = get_whole (self, NULL);
   g_mutex_lock (&self->lock);
   self->level = level;
   g_mutex_unlock (&self->lock);
@@ -122,7 +159,7 @@ ls_log_write (LsLog *self,
   LsLogEntry entry = { level, component, call, time, NULL };
   va_list arguments;
 
-  if (self == NULL)
+  if ((self = get_whole (self, &entry.time)) == NULL)
     return;
   g_return_if_fail ((guint)level < N_LEVELS);
   g_mutex_lock (&self->lock);
@@ -154,7 +191,7 @@ ls_log_report_suppressed (LsLog *self)
 {
   GList *names = NULL;
 
-  if (self == NULL)
+  if ((self = get_whole (self, NULL)) == NULL)
     return;
   g_mutex_lock (&self->lock);
   names = g_list_sort (g_hash_table_get_keys (self->passed), compare_names);
@@ -182,7 +219,7 @@ ls_log_take_error (LsLog *self)
 {
   char *text;
 
-  if (self == NULL)
+  if ((self = get_whole (self, NULL)) == NULL)
     return NULL;
   g_mutex_lock (&self->lock);
   text = g_steal_pointer (&self->last_error);
@@ -196,6 +233,7 @@ ls_log_count (LsLog *self, LsLogLevel level)
   guint count;
 
   g_return_val_if_fail (self != NULL && (guint)level < N_LEVELS, 0);
+  self = get_whole (self, NULL);
   g_mutex_lock (&self->lock);
   count = self->counts[level];
   g_mutex_unlock (&self->lock);

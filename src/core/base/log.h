@@ -48,6 +48,11 @@ typedef struct LsLog LsLog;
 /* @func may be %NULL: then entries are only counted and the last error kept.
  * @user_data lives as long as the log. */
 LsLog *ls_log_new (LsLogFunc func, gpointer user_data);
+/* The same sink for who counts time from @origin, s: it is added to the times of entries. Returns:
+ * (transfer full): @log itself where that is nothing. */
+LsLog *ls_log_new_from (LsLog *log, double origin);
+/* What is added, s, for times within messages. @self may be %NULL. */
+double ls_log_get_origin (const LsLog *self);
 LsLog *ls_log_ref (LsLog *self);
 void   ls_log_unref (LsLog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLog, ls_log_unref)

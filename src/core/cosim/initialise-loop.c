@@ -216,7 +216,9 @@ LsNetworkLoop *
 ls_network_loop_new (LsInitialise *owner, const guint rows[], guint n_rows)
 {
   LsNetworkLoop *self = g_new0 (LsNetworkLoop, 1);
-  LsLoopProblem problem = { .map = map, .derivatives = derivatives, .user_data = self };
+  LsLoopProblem problem = {
+    .map = map, .derivatives = derivatives, .user_data = self, .origin = owner->network->origin
+  };
 
   self->owner = owner;
   self->n_rows = n_rows;
@@ -422,7 +424,7 @@ ls_network_loop_solve (LsNetworkLoop *self, GError **error)
       self->report->members = g_new0 (char *, 1);
       self->report->condition = NAN;
       self->report->unique = TRUE;
-      self->report->time = self->owner->network->time;
+      self->report->time = self->owner->network->origin + self->owner->network->time;
     }
   self->report->n_solutions++;
   return TRUE;

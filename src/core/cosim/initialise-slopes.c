@@ -97,7 +97,8 @@ map (const double v[], double image[], gpointer user_data)
 static void
 solve_unknowns (const Slopes *self, const double nominals[], const char **names, gboolean *solved)
 {
-  const LsLoopProblem problem = { self->n, names, nominals, map, NULL, (gpointer)self };
+  const LsLoopProblem problem
+      = { self->n, names, nominals, map, NULL, (gpointer)self, self->network->origin };
   g_autofree double *v = g_new0 (double, self->n + 1);
   g_autoptr (LsLoop) loop = NULL;
   LsLoopReport *report;

@@ -265,17 +265,19 @@ ls_loop_describe_failure (const LsLoop *self, double time)
   if (self->broken >= 0)
     return g_strdup_printf (_ ("The algebraic loop through %s at t = %.9g s: “%s” is not a finite "
                                "number."),
-                            members, time, self->problem.names[self->broken]);
+                            members, self->problem.origin + time,
+                            self->problem.names[self->broken]);
   if (!is_singular (self))
     return g_strdup_printf (_ ("The algebraic loop through %s at t = %.9g s has no solution that "
                                "can be found: Newton's method leaves a residual of %.3g at “%s”. "
                                "Other start values of its inputs may help."),
-                            members, time, self->last, worst);
+                            members, self->problem.origin + time, self->last, worst);
   free_ones = list_undetermined (self);
   return g_strdup_printf (_ ("The algebraic loop through %s at t = %.9g s is singular: its "
                              "equations do not determine %s (condition %.2g; residual %.3g at "
                              "“%s”)."),
-                          members, time, free_ones, self->condition, self->last, worst);
+                          members, self->problem.origin + time, free_ones, self->condition,
+                          self->last, worst);
 }
 
 /* Residual of @v, which the map is asked for last. */
@@ -306,7 +308,7 @@ make_report (LsLoop *self, const double v[], double time, gboolean unique)
   report->members = g_new0 (char *, n + 1);
   for (guint i = 0; i < n; i++)
     report->members[i] = g_strdup (self->problem.names[i]);
-  report->time = time;
+  report->time = self->problem.origin + time;
   report->start = g_memdup2 (self->start, n * sizeof (double));
   report->solution = g_memdup2 (v, n * sizeof (double));
   report->n_residuals = self->residuals->len;

@@ -51,6 +51,7 @@ GPtrArray *ls_loop_reports_unpack (gconstpointer data, gsize size);
  * @nominals
  * @nominals: @n, positive
  * @map: @image = g (@v); %LS_RETRY when it has no value there, %LS_STOP ends the run
+ * @origin: s; what times are counted from, for messages and reports
  * @derivatives: (nullable): dg/dv at @v, the point that @map was asked for last, @n x @n,
  * row-major, all 0 before; %LS_RETRY when they cannot be had: differences take their place
  */
@@ -62,6 +63,7 @@ typedef struct
   LsStatus (*map) (const double v[], double image[], gpointer user_data);
   LsStatus (*derivatives) (const double v[], double j[], gpointer user_data);
   gpointer user_data;
+  double origin;
 } LsLoopProblem;
 
 /* Used by one thread at a time. */

@@ -60,6 +60,7 @@ ls_master_begin_activity (LsMaster *self, LsActivity *activity)
   LsNetwork *network = &self->network;
 
   network->activity = ls_activity_ref (activity);
+  ls_trace_set_origin (ls_activity_get_trace (activity), self->origin);
   for (guint k = 0; k < network->n_systems && !self->method->asynchronous; k++)
     {
       ls_system_note_fired (network->systems[k]);

@@ -72,7 +72,7 @@ void
 ls_master_add_control (LsMaster *self, double tolerance)
 {
   LsNetwork *network = &self->network;
-  double interval = self->stop_time - self->start_time;
+  double interval = self->stop_time;
   g_autofree char *sentence = explain (network);
   g_autofree double *nominals = NULL;
   g_autofree LsHeld *held = NULL;
@@ -112,7 +112,7 @@ gboolean
 ls_master_step_adaptively (LsMaster *self, GError **error)
 {
   LsNetwork *network = &self->network;
-  const double least = LEAST * (self->stop_time - self->start_time);
+  const double least = LEAST * self->stop_time;
   double h;
 
   while (TRUE)

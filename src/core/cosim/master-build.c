@@ -10,7 +10,7 @@
 #define SAVE_INTERVAL 64u
 
 static gboolean
-make_systems (LsMaster *self, const LsModel *model, double tolerance, GError **error)
+make_systems (LsMaster *self, const LsModel *model, double tolerance, LsLog *log, GError **error)
 {
   LsNetwork *network = &self->network;
   guint n = ls_model_get_n_components (model);
@@ -27,8 +27,8 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, GError **e
       if (self->method->asynchronous)
         component = adapted = ls_component_copy_for_exchange (component);
 
-      network->systems[k] = ls_system_new (component, self->start_time, self->stop_time, tolerance,
-                                           self->log, error);
+      network->systems[k] = ls_system_new (component, self->origin, self->origin + self->stop_time,
+                                           tolerance, log, error);
       if (adapted != NULL)
         ls_component_free (adapted);
       if (network->systems[k] == NULL)
@@ -224,18 +224,18 @@ make_lanes (LsNetwork *network)
 }
 
 gboolean
-ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error)
+ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log, GError **error)
 {
   g_autoptr (LsOmega) omega = NULL;
 
-  if (!ls_model_check (model, error) || !make_systems (self, model, tolerance, error))
+  if (!ls_model_check (model, error) || !make_systems (self, model, tolerance, log, error))
     return FALSE;
   omega = ls_omega_new (model);
   make_links (self, model, omega);
   self->network.other_links = self->links;
   self->network.n_other_links = self->n_other_links;
   self->network.log = self->log;
-  self->network.time = self->start_time;
+  self->network.origin = self->origin;
   self->network.stop_time = self->stop_time;
   self->network.restarted = TRUE;
   if (!initialise (self, model, omega, error))

@@ -47,7 +47,8 @@ struct LsMaster
   gpointer state;
   LsNetwork network;
   LsLog *log;
-  double start_time, stop_time, step_size;
+  double origin;               /* s: the start; times are counted from it on */
+  double stop_time, step_size; /* s */
   guint64 n_steps, step; /* of the grid */
   double last_step;      /* s */
   gboolean done;         /* the stop time is reached */
@@ -105,7 +106,8 @@ char *ls_master_explain_loops (const LsMaster *self);
 char *ls_master_explain_refusal (const LsMaster *self, const char *name, double h);
 
 /* Fills the network with initialised systems. */
-gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, GError **error);
+gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log,
+                          GError **error);
 void ls_master_clear_network (LsMaster *self);
 void ls_master_clear_signals (LsMaster *self);
 /* Sets an error that quotes the log, else says that @what failed. */

@@ -162,13 +162,13 @@ ls_master_explain_refusal (const LsMaster *self, const char *name, double h)
     return add_loops (
         self,
         g_strdup_printf (_ ("%s: fmi2DoStep at t = %.9g s refused every step down to %.9g s."),
-                         name, network->time, h));
+                         name, ls_master_get_time (self), h));
   return add_loops (
       self, g_strdup_printf (
                 /* Translators: tolerance, time, step, how many times too large the error is. */
                 _ ("The tolerance of %g cannot be met from t = %.9g s on: a step of %.3g s still "
                    "is wrong "
                    "by %.2g times as much as is allowed, and no shorter one can be taken."),
-                ls_step_control_get_tolerance (network->control), network->time, h,
+                ls_step_control_get_tolerance (network->control), ls_master_get_time (self), h,
                 ls_step_control_get_error (network->control)));
 }

@@ -173,7 +173,7 @@ ls_master_read (LsMaster *self, double values[], GError **error)
 static G_GNUC_NO_INLINE gboolean
 refuse_row (const LsMaster *self, const LsTrace *trace, GError **error)
 {
-  ls_trace_set_error (trace, self->network.time, error);
+  ls_trace_set_error (trace, ls_master_get_time (self), error);
   return FALSE;
 }
 

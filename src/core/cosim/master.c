@@ -85,7 +85,7 @@ ls_master_set_error (LsMaster *self, const char *what, GError **error)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
   else
     g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s failed at t = %.9g s"), what,
-                 self->network.time);
+                 ls_master_get_time (self));
 }
 
 static gboolean
@@ -102,21 +102,22 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
 {
   g_autoptr (LsMaster) self = NULL;
   g_autoptr (LsOptions) defaults = NULL;
+  g_autoptr (LsLog) whole_log = NULL;
   const LsOptions *options = settings->options;
 
   if (!ls_master_check_settings (settings, error))
     return NULL;
   self = g_new0 (LsMaster, 1);
   self->events = ls_master_events_new ();
-  self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  whole_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  self->log = ls_log_new_from (whole_log, settings->start_time);
   self->method = settings->method;
-  self->start_time = settings->start_time;
-  self->stop_time = settings->stop_time;
+  self->origin = settings->start_time;
+  self->stop_time = settings->stop_time - settings->start_time;
   self->step_size = settings->step_size;
   /* A remainder below 1e-9 of a step is rounding, not a step. */
-  self->n_steps
-      = (guint64)ceil ((self->stop_time - self->start_time) / self->step_size * (1.0 - 1e-9));
-  if (!ls_master_build (self, model, settings->tolerance, error))
+  self->n_steps = (guint64)ceil (self->stop_time / self->step_size * (1.0 - 1e-9));
+  if (!ls_master_build (self, model, settings->tolerance, whole_log, error))
     return NULL;
   self->network.has_loops = ls_initialise_has_loops (self->initialise);
   if (settings->activity != NULL)
@@ -130,7 +131,6 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   if (self->state == NULL)
     return NULL;
   self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
-  self->outlook.time = self->start_time;
   ls_master_warn_of_loops (self);
   return g_steal_pointer (&self);
 }
@@ -152,6 +152,12 @@ ls_master_free (LsMaster *self)
 
 double
 ls_master_get_time (const LsMaster *self)
+{
+  return self->origin + self->network.time;
+}
+
+double
+ls_master_get_elapsed (const LsMaster *self)
 {
   return self->network.time;
 }
@@ -272,7 +278,7 @@ advance (LsMaster *self, double h, double end_time)
       && !self->method->asynchronous)
     ls_master_note_activity (self);
   if (G_UNLIKELY (network->discontinuity))
-    note_discontinuity (&network->counts, end_time);
+    note_discontinuity (&network->counts, self->origin + end_time);
   if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_keep (self)) != LS_OK)
     return status;
   if (G_UNLIKELY (self->n_other_links > 0))
@@ -321,7 +327,7 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
                  _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
                     "with a smaller one: not every component can be rolled back and step as far as "
                     "it is told."),
-                 name, network->time, h);
+                 name, ls_master_get_time (self), h);
   else if (status == LS_RETRY)
     {
       g_autofree char *refusal = ls_master_explain_refusal (self, name, h);
@@ -332,7 +338,7 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
   else
     g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The step from t = %.9g s failed."),
-                 network->time);
+                 ls_master_get_time (self));
   return FALSE;
 }
 
@@ -363,7 +369,7 @@ fail_parts (LsMaster *self, double end, double h, GError **error)
       error, LS_ERROR, LS_ERROR_RUN,
       _ ("The macro step to t = %.9g s comes to no end: %u parts of it lead to t = %.9g s, "
          "the last one is of %.3g s."),
-      end, MAX_PARTS, self->network.time, h);
+      self->origin + end, MAX_PARTS, ls_master_get_time (self), h);
   return FALSE;
 }
 
@@ -403,7 +409,7 @@ static G_GNUC_NO_INLINE gboolean
 say_ended (const LsMaster *self, GError **error)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has ended at t = %.9g s."),
-               self->network.time);
+               ls_master_get_time (self));
   return FALSE;
 }
 
@@ -441,7 +447,7 @@ ls_master_step (LsMaster *self, GError **error)
   if (G_UNLIKELY (self->network.control != NULL))
     return ls_master_step_adaptively (self, error);
   /* Never by adding up. Signed numbers are converted by one instruction. */
-  end = self->start_time + (double)(gint64)(self->step + 1) * h;
+  end = (double)(gint64)(self->step + 1) * h;
   if (G_UNLIKELY (self->step + 1 == self->n_steps))
     h = choose_last_step (self, end = self->stop_time);
   status = advance (self, h, end);

@@ -39,6 +39,9 @@ void      ls_master_free (LsMaster *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMaster, ls_master_free)
 
 double    ls_master_get_time (const LsMaster *self);
+/* The same, from the start on, s: as good at any start time. Rows and events count time so, and so does
+ * who observes. */
+double    ls_master_get_elapsed (const LsMaster *self);
 gboolean  ls_master_is_done (const LsMaster *self);
 /* One macro step; the last one is shortened to end at the stop time. On failure
  * an error with component, call and time; the time reached so far stays. */

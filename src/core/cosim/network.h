@@ -56,6 +56,7 @@ typedef struct
  * @source: for every global input the global output that feeds it, or -1 (Ω by columns)
  * @u: inputs at the reached time (an input that nothing feeds keeps its start value)
  * @y, @dy: outputs and their slopes at the reached time; slopes NaN where unknown
+ * @origin: start of the run, s; all times are counted from it on
  * @time: reached time, s; @stop_time: of the run, s
  * @end_time: where the present macro step ends, s; @time + h up to rounding
  * @restarted: TRUE on the first step and after a discontinuity: no history may be used
@@ -91,7 +92,7 @@ typedef struct
   guint n_in, n_out;
   int *source;
   double *u, *y, *dy;
-  double time, end_time, stop_time;
+  double origin, time, end_time, stop_time;
   gboolean restarted, discontinuity;
   gboolean has_loops;
   struct LsInitialise *initialise;

@@ -110,7 +110,8 @@ static void
 prepare (LsQssLoop *loop)
 {
   LsQssNetwork *self = loop->owner;
-  LsLoopProblem problem = { .n = loop->n, .map = map, .derivatives = derivatives };
+  LsLoopProblem problem
+      = { .n = loop->n, .map = map, .derivatives = derivatives, .origin = self->network->origin };
 
   loop->names = g_new0 (char *, (gsize)loop->n + 1);
   loop->nominals = g_new0 (double, 4 * (gsize)loop->n);

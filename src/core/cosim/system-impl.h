@@ -31,7 +31,8 @@ struct LsSystem
   gboolean may_return; /* to @saved, which is of @saved_time, s */
   double saved_time;
   guint n_taken; /* saved states that are with others, who may go back to them */
-  double start_time, stop_time, tolerance;
+  double origin; /* s; times are counted from it on */
+  double stop_time, tolerance;
   double end_time; /* what the next step has to reach, s; NaN: time + h */
   guint last_degree;
 

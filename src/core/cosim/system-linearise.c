@@ -40,7 +40,7 @@ ls_system_add_twin (LsSystem *self)
       return;
     }
   ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION, error->message);
-  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, NULL, self->start_time,
+  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, NULL, 0.0,
                 _ ("no linearisation, as Model Exchange cannot be used: %s"), error->message);
 }
 

@@ -200,8 +200,8 @@ ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint inpu
   if (well && to->twin != NULL && to->twin != to->instance)
     well = ls_instance_set_text (to->twin, target, text, &error);
   if (error != NULL)
-    ls_log_write (to->log, LS_LOG_ERROR, to->component->name, NULL, to->start_time, "%s: %s",
-                  target->name, error->message);
+    ls_log_write (to->log, LS_LOG_ERROR, to->component->name, NULL, 0.0, "%s: %s", target->name,
+                  error->message);
   if (!well)
     return LS_STOP;
   if (to->component->values == NULL)

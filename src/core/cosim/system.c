@@ -170,7 +170,8 @@ ls_system_instantiate (LsSystem *self, LsKind kind, GError **error)
   ls_instance_keep_inputs (instance);
   if (!set_values (self, instance, error))
     return NULL;
-  if (ls_instance_setup (instance, self->tolerance, self->start_time, self->stop_time) != LS_OK
+  ls_instance_set_origin (instance, self->origin);
+  if (ls_instance_setup (instance, self->tolerance, 0.0, self->stop_time) != LS_OK
       || ls_instance_enter_initialization (instance) != LS_OK)
     {
       set_error (self, _ ("initialization"), error);
@@ -189,11 +190,11 @@ ls_system_new (const LsComponent *component,
 {
   g_autoptr (LsSystem) self = g_new0 (LsSystem, 1);
 
-  self->start_time = start_time;
-  self->stop_time = stop_time;
+  self->origin = start_time;
+  self->stop_time = stop_time - start_time;
   self->tolerance = tolerance;
   self->end_time = NAN;
-  self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
   if ((self->info = ls_system_info_new (component, error)) == NULL)
     return NULL;
   self->component = ls_component_copy (component);

@@ -97,12 +97,13 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
   fmi2Real last = self->base.time;
   double start = self->base.time;
 
+  last += self->base.origin;
   self->base.stage = LS_STAGE_STEP_FAILED;
   self->call = "fmi2GetRealStatus";
   if (self->fmi.GetRealStatus != NULL
       && self->fmi.GetRealStatus (self->component, fmi2LastSuccessfulTime, &last) <= fmi2Warning
-      && last >= start && last <= start + h)
-    *reached = last;
+      && last - self->base.origin >= start && last - self->base.origin <= start + h)
+    *reached = last - self->base.origin;
   self->call = "fmi2GetBooleanStatus";
   if (self->fmi.GetBooleanStatus == NULL
       || self->fmi.GetBooleanStatus (self->component, fmi2Terminated, &terminated) > fmi2Warning
@@ -112,6 +113,33 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
   self->base.has_ended = TRUE;
   ls_log_write (self->base.log, self->base.may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->base.name,
                 "fmi2DoStep", self->base.time, _ ("the FMU asks to end the simulation"));
+  return LS_STOP;
+}
+
+/* Away from time 0 an FMU tells times apart less well than the run does: the step that it is given
+ * leads from the time that it is at, exactly, to the one nearest to where the run goes. */
+static inline double
+get_length (const LsInstance *self, double h)
+{
+  const double end = self->origin + (self->time + h);
+
+  return G_LIKELY (self->clock + h == end) ? h : end - self->clock;
+}
+
+static inline void
+go_on (LsInstanceFmi2 *self, double h, double *reached)
+{
+  self->base.clock += get_length (&self->base, h);
+  *reached = self->base.time = self->base.time + h;
+}
+
+static G_GNUC_NO_INLINE LsStatus
+refuse_step (LsInstanceFmi2 *self, double h)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
+                _ ("a step of %g s leads nowhere: FMUs count time in numbers that are %.2g s apart "
+                   "there"),
+                h, nextafter (self->base.clock, INFINITY) - self->base.clock);
   return LS_STOP;
 }
 
@@ -130,22 +158,26 @@ end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
   self->call = "fmi2DoStep";
   result = status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, status);
   if (result == LS_OK)
-    *reached = self->base.time = self->base.time + h;
+    go_on (self, h, reached);
   return result == LS_RETRY ? discard_step (self, h, reached) : result;
 }
 
 static inline LsStatus
 take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *reached)
 {
+  const double length = get_length (&self->base, h);
   fmi2Status status;
 
+  if (G_UNLIKELY (!(self->base.clock + length > self->base.clock)))
+    return refuse_step (self, h);
   self->call = "fmi2DoStep";
   /* Only an FMU that runs asynchronously touches it; the store must come before the call. */
   self->finished = 0;
-  status = self->fmi.DoStep (self->component, self->base.time, h, no_set_state_prior);
+  status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior);
   LS_MEND_FLOATING_POINT (&self->base);
   if (G_UNLIKELY (status != fmi2OK))
     return end_step (self, status, h, reached);
+  self->base.clock += length;
   *reached = self->base.time = self->base.time + h;
   return LS_OK;
 }

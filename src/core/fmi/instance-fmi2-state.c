@@ -10,7 +10,7 @@ typedef struct
   char magic[8];
   guint32 guid_hash;
   guint32 stage;
-  double time; /* s */
+  double time, clock, event_time; /* s */
 } Header;
 
 static const char magic[8] = "LSFMI2S";
@@ -39,6 +39,8 @@ ls_instance_fmi2_save (LsInstance *instance, LsSavedState **state)
       saved->stage = instance->stage;
       saved->asked = self->asked;
       saved->time = instance->time;
+      saved->clock = instance->clock;
+      saved->event_time = instance->event_time;
       *state = saved;
     }
   else if (fresh)
@@ -62,6 +64,8 @@ ls_instance_fmi2_restore (LsInstance *instance, LsSavedState *state)
       instance->stage = state->stage;
       self->asked = state->asked;
       instance->time = state->time;
+      instance->clock = state->clock;
+      instance->event_time = state->event_time;
     }
   return result;
 }
@@ -101,7 +105,11 @@ GBytes *
 ls_instance_fmi2_serialize (LsInstance *instance, LsSavedState *state, GError **error)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
-  Header header = { .guid_hash = guid_hash (self), .stage = state->stage, .time = state->time };
+  Header header = { .guid_hash = guid_hash (self),
+                    .stage = state->stage,
+                    .time = state->time,
+                    .clock = state->clock,
+                    .event_time = state->event_time };
   g_autofree char *bytes = NULL;
   size_t size = 0;
 
@@ -153,5 +161,7 @@ ls_instance_fmi2_deserialize (LsInstance *instance, GBytes *bytes, GError **erro
     return NULL;
   state->stage = (LsStage)header.stage;
   state->time = header.time;
+  state->clock = header.clock;
+  state->event_time = header.event_time;
   return g_steal_pointer (&state);
 }

@@ -249,8 +249,11 @@ ls_instance_fmi2_setup (LsInstance *instance, double tolerance, double start_tim
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   instance->time = start_time;
+  instance->clock = instance->origin + start_time;
+  instance->event_time = INFINITY;
   LS_FMI2_RETURN_CALL (self, SetupExperiment, !isnan (tolerance), isnan (tolerance) ? 0 : tolerance,
-                       start_time, !isnan (stop_time), isnan (stop_time) ? 0 : stop_time);
+                       instance->clock, !isnan (stop_time),
+                       isnan (stop_time) ? 0 : instance->origin + stop_time);
 }
 
 LsStatus

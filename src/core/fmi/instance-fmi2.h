@@ -101,7 +101,7 @@ struct LsSavedState
   fmi2FMUstate state;
   LsStage stage;
   LsFmi2Asked asked;
-  double time; /* s */
+  double time, clock, event_time; /* s */
 };
 
 /* instance-fmi2-library.c: finds the functions of @kind; fills in fmi and capabilities. */

@@ -59,7 +59,9 @@ struct LsInstance
   char                 *name;
   LsLog                *log;
   guint                 capabilities;
-  double                time; /* s */
+  double                time; /* s; from the origin on */
+  /* s; as FMUs count it: of the start, where a slave is, by its steps, and of the next time event */
+  double                origin, clock, event_time;
   LsStage               stage; /* the implementation moves it */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
   GHashTable           *inputs;   /* (nullable): value reference -> double, ls_instance_keep_inputs() */

@@ -138,7 +138,7 @@ ls_instance_describe_last_call (char *buffer, gsize size)
   if (isnan (self->time))
     g_snprintf (buffer, size, "%s: %s", self->name, call);
   else
-    g_snprintf (buffer, size, "%s: %s at t = %.9g s", self->name, call, self->time);
+    g_snprintf (buffer, size, "%s: %s at t = %.9g s", self->name, call, self->origin + self->time);
   return TRUE;
 }
 
@@ -231,6 +231,12 @@ refuse_missing (LsInstance *self, LsCall call)
     if (G_UNLIKELY (((self)->capabilities & (capability)) == 0))                                   \
       return refuse_missing (self, call);                                                          \
   while (0)
+
+void
+ls_instance_set_origin (LsInstance *self, double origin)
+{
+  self->origin = origin;
+}
 
 LsStatus
 ls_instance_setup (LsInstance *self, double tolerance, double start_time, double stop_time)

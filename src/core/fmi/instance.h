@@ -96,6 +96,10 @@ void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
 void     ls_instance_allow_end (LsInstance *self);
 gboolean ls_instance_has_ended (const LsInstance *self);
 
+/* Before the life cycle: all times given to and by the instance, s, are counted from @origin on, which
+ * is what the FMU is at then, and the log gets them so: ls_log_new_from(). Default 0. */
+void     ls_instance_set_origin (LsInstance *self, double origin);
+
 /* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate.
  * @tolerance and @stop_time are left undefined when NaN. */
 LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time,

@@ -22,7 +22,8 @@ judge_pattern (LsHybrid *self, double t, const gint8 fired[])
           self, LS_OK, _ ("event indicator %d fires again and again (chattering)"), culprit + 1);
     case LS_EVENTS_STUCK:
       return ls_hybrid_complain (
-          self, LS_STOP, _ ("more than 10000 events at t = %.12g s, and time does not go on"), t);
+          self, LS_STOP, _ ("more than 10000 events at t = %.12g s, and time does not go on"),
+          ls_log_get_origin (self->log) + t);
     case LS_EVENTS_ZENO:
       if (culprit < 0)
         return ls_hybrid_complain (
@@ -48,7 +49,7 @@ ls_hybrid_take_next_time (LsHybrid *self, double t, double next, gboolean *again
         self, LS_STOP,
         _ ("the next event is said to be at t = %.12g s, before the present time "
            "of %.12g s"),
-        next, t);
+        ls_log_get_origin (self->log) + next, ls_log_get_origin (self->log) + t);
   *again = next <= t + ls_hybrid_time_tolerance (t);
   self->next_time = next;
   return LS_OK;
@@ -67,8 +68,9 @@ handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total
       LsStatus status;
 
       if (k == MAX_REPEATS)
-        return ls_hybrid_complain (
-            self, LS_STOP, _ ("a time event is asked for at t = %.12g s again and again"), t);
+        return ls_hybrid_complain (self, LS_STOP,
+                                   _ ("a time event is asked for at t = %.12g s again and again"),
+                                   ls_log_get_origin (self->log) + t);
       status = self->problem.event (t, causes, self->x, &outcome, self->problem.ode.user_data);
       if (status != LS_OK)
         return status == LS_RETRY ? LS_STOP : status;

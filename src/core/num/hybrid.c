@@ -180,8 +180,9 @@ report_refusal (LsHybrid *self)
 static LsStatus
 report_solver (LsHybrid *self, LsStatus status)
 {
-  g_autofree char *why = ls_ode_describe_trouble (self->ode, self->problem.get_state_name,
-                                                  self->problem.ode.user_data);
+  g_autofree char *why
+      = ls_ode_describe_trouble (self->ode, ls_log_get_origin (self->log),
+                                 self->problem.get_state_name, self->problem.ode.user_data);
 
   /* What the problem itself refused for good it has said itself. */
   if (status == LS_STOP && ls_ode_get_trouble (self->ode, NULL, NULL) == LS_ODE_TROUBLE_FATAL)

@@ -47,6 +47,7 @@ ls_ode_get_trouble (const LsOde *self, guint *state, double *t)
 
 static char *
 describe_not_finite (const LsOde *self,
+                     double t,
                      const char *(*get_name) (guint state, gpointer user_data),
                      gpointer user_data)
 {
@@ -54,22 +55,23 @@ describe_not_finite (const LsOde *self,
 
   if (name != NULL)
     return g_strdup_printf (_ ("The derivative of %s is not a finite number at t = %g s."), name,
-                            self->trouble_time);
+                            t);
   return g_strdup_printf (_ ("The derivative of state %u is not a finite number at t = %g s."),
-                          self->trouble_state + 1, self->trouble_time);
+                          self->trouble_state + 1, t);
 }
 
 char *
 ls_ode_describe_trouble (const LsOde *self,
+                         double origin,
                          const char *(*get_name) (guint state, gpointer user_data),
                          gpointer user_data)
 {
-  const double t = self->trouble_time;
+  const double t = origin + self->trouble_time;
 
   switch (self->trouble)
     {
     case LS_ODE_TROUBLE_NOT_FINITE:
-      return describe_not_finite (self, get_name, user_data);
+      return describe_not_finite (self, t, get_name, user_data);
     case LS_ODE_TROUBLE_REFUSED:
       return g_strdup_printf (_ ("The derivatives cannot be evaluated at t = %g s."), t);
     case LS_ODE_TROUBLE_FATAL:

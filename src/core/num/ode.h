@@ -271,11 +271,13 @@ gboolean ls_ode_is_stiff (const LsOde *self);
 LsOdeTrouble ls_ode_get_trouble (const LsOde *self, guint *state, double *t);
 /**
  * ls_ode_describe_trouble:
+ * @origin: s; what is added to the time
  * @get_name: (nullable): name of a state; without it states are numbered from 1
  *
  * Returns: (transfer full) (nullable): one sentence with name and time, translated.
  */
 char *ls_ode_describe_trouble (const LsOde *self,
+                               double origin,
                                const char *(*get_name) (guint state, gpointer user_data),
                                gpointer user_data);
 

@@ -199,7 +199,7 @@ judge (LsQss *self, guint unit, double t)
     case LS_EVENTS_STUCK:
       return ls_qss_complain (self, LS_STOP, t,
                               _ ("more than 10000 events at t = %.12g s, and time does not go on"),
-                              t);
+                              ls_log_get_origin (self->log) + t);
     case LS_EVENTS_ZENO:
       return ls_qss_complain (self, LS_STOP, t,
                               _ ("the times between events of indicator %d shrink to nothing "
@@ -254,7 +254,8 @@ take_next_time (LsQss *self, double t, double next, gboolean *again)
     return ls_qss_complain (self, LS_STOP, t,
                             _ ("the next event is said to be at t = %.12g s, before the present "
                                "time of %.12g s"),
-                            next, t);
+                            ls_log_get_origin (self->log) + next,
+                            ls_log_get_origin (self->log) + t);
   *again = next <= t + tolerance;
   self->next_time = next;
   return LS_OK;
@@ -272,7 +273,8 @@ handle (LsQss *self, double t, LsQssEvent *event)
 
       if (k == MAX_REPEATS)
         return ls_qss_complain (self, LS_STOP, t,
-                                _ ("a time event is asked for at t = %.12g s again and again"), t);
+                                _ ("a time event is asked for at t = %.12g s again and again"),
+                                ls_log_get_origin (self->log) + t);
       event->next_time = INFINITY;
       status = self->problem.event (t, self->x, event, self->problem.user_data);
       if (status != LS_OK)

@@ -25,7 +25,7 @@ const char *ls_activity_get_name (const LsActivity *self, guint source);
 
 /* Writer: before the first event. */
 void ls_activity_set_limit (LsActivity *self, guint64 limit);
-/* Writer: an event of @source at @time, s, which does not decrease. Without memory for it the time
+/* Writer: an event of @source at @time, s since the origin of the trace, which does not decrease. Without memory for it the time
  * is not kept. */
 void ls_activity_add (LsActivity *self, guint source, double time);
 /* Writer, of what was counted elsewhere: @counts, one for each source. */

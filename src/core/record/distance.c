@@ -4,10 +4,17 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static gboolean
-is_same (double a, double b)
+/* Two runs side by side; times are those since @origin, s, the one of the first. */
+typedef struct
 {
-  return fabs (a - b) <= 1e-12 * fmax (fabs (a), fabs (b));
+  const LsTrace *trace, *base;
+  double origin, slack;
+} Pair;
+
+static gboolean
+is_same (const Pair *self, double a, double b)
+{
+  return fabs (a - b) <= fmax (1e-12 * fmax (fabs (a), fabs (b)), self->slack);
 }
 
 LsTrace *
@@ -24,40 +31,49 @@ ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **err
         units[n++] = ls_trace_get_unit (trace, i);
       }
   if (n > 0)
-    return ls_trace_new (n, names, units);
+    {
+      LsTrace *distance = ls_trace_new (n, names, units);
+
+      ls_trace_set_origin (distance, ls_trace_get_origin (trace));
+      return distance;
+    }
   g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, _ ("The runs have no signal in common"));
   return NULL;
 }
 
-/* Rows of @base around @time, and the share of the second one; from the left where @before. */
+/* Rows of the base around @time, and the share of the second one; from the left where @before. */
 static gsize
-find_place (const LsTrace *base, double time, gboolean before, double *share)
+find_place (const Pair *self, double time, gboolean before, double *share)
 {
+  const LsTrace *base = self->base;
   gsize n = ls_trace_get_n_rows (base);
-  gssize found = ls_trace_find_row (base, time + 1e-12 * fabs (time));
+  gssize found
+      = ls_trace_find_row_from (base, self->origin, time + fmax (1e-12 * fabs (time), self->slack));
   gsize row = found > 0 ? (gsize)found : 0;
-  double t0 = ls_trace_get (base, 0, row), t1;
+  double t0 = ls_trace_get_time_from (base, row, self->origin), t1;
 
   *share = 0;
-  if (is_same (t0, time))
+  if (is_same (self, t0, time))
     {
-      while (before && row > 0 && is_same (ls_trace_get (base, 0, row - 1), time))
+      while (before && row > 0
+             && is_same (self, ls_trace_get_time_from (base, row - 1, self->origin), time))
         row--;
       return row;
     }
   if (row + 1 >= n)
     return row;
-  t1 = ls_trace_get (base, 0, row + 1);
+  t1 = ls_trace_get_time_from (base, row + 1, self->origin);
   if (t1 > t0)
     *share = fmin (fmax ((time - t0) / (t1 - t0), 0), 1);
   return row;
 }
 
 static gboolean
-is_before_event (const LsTrace *trace, gsize row)
+is_before_event (const Pair *self, gsize row)
 {
-  return row + 1 < ls_trace_get_n_rows (trace)
-         && is_same (ls_trace_get (trace, 0, row), ls_trace_get (trace, 0, row + 1));
+  return row + 1 < ls_trace_get_n_rows (self->trace)
+         && is_same (self, ls_trace_get_elapsed (self->trace, row),
+                     ls_trace_get_elapsed (self->trace, row + 1));
 }
 
 void
@@ -68,11 +84,12 @@ ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsT
   g_autofree guint *columns = g_new (guint, n);
   g_autofree guint *partners = g_new (guint, n);
   g_autofree double *values = g_new (double, n);
+  const Pair pair = { trace, base, ls_trace_get_origin (trace), ls_trace_get_slack (trace, base) };
   double end;
 
   if (n_base == 0)
     return;
-  end = ls_trace_get (base, 0, n_base - 1);
+  end = ls_trace_get_time_from (base, n_base - 1, pair.origin);
   for (guint i = 1; i < n; i++)
     {
       columns[i] = (guint)ls_trace_find (trace, ls_trace_get_name (distance, i));
@@ -80,12 +97,12 @@ ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsT
     }
   for (gsize row = ls_trace_get_n_rows (distance); row < n_rows; row++)
     {
-      double time = ls_trace_get (trace, 0, row), share;
+      double time = ls_trace_get_elapsed (trace, row), share;
       gsize place;
 
-      if (time > end && !is_same (time, end))
+      if (time > end && !is_same (&pair, time, end))
         return;
-      place = find_place (base, time, is_before_event (trace, row), &share);
+      place = find_place (&pair, time, is_before_event (&pair, row), &share);
       values[0] = time;
       for (guint i = 1; i < n; i++)
         {

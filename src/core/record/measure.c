@@ -14,6 +14,7 @@ typedef struct
 {
   const LsTrace *trace, *reference;
   gsize n_rows, n_reference_rows;
+  double origin;     /* s: of the run; times here are counted from it on */
   double tolerance;  /* s */
   gsize row;         /* next of the run */
   gsize first, last; /* rows of the run at this time: [first, last) */
@@ -25,25 +26,26 @@ walk_init (Walk *self, const LsTrace *trace, const LsTrace *reference)
 {
   double start = 0.0, stop = 0.0;
 
-  *self = (Walk){ .trace = trace, .reference = reference };
+  *self = (Walk){ .trace = trace, .reference = reference, .origin = ls_trace_get_origin (trace) };
   self->n_rows = ls_trace_get_n_rows (trace);
   self->n_reference_rows = ls_trace_get_n_rows (reference);
   if (self->n_rows > 0)
     {
-      start = ls_trace_get (trace, 0, 0);
-      stop = ls_trace_get (trace, 0, self->n_rows - 1);
+      start = ls_trace_get_elapsed (trace, 0);
+      stop = ls_trace_get_elapsed (trace, self->n_rows - 1);
     }
-  self->tolerance = TIME_TOLERANCE * fmax (stop - start, fmax (fabs (start), fabs (stop)));
+  self->tolerance = fmax (TIME_TOLERANCE * fmax (stop - start, fmax (fabs (start), fabs (stop))),
+                          ls_trace_get_slack (trace, reference));
 }
 
 /* End of the rows from @first on that share its time. */
 static gsize
 find_group_end (const LsTrace *trace, gsize first, gsize n_rows, double tolerance)
 {
-  double limit = ls_trace_get (trace, 0, first) + tolerance;
+  double limit = ls_trace_get_elapsed (trace, first) + tolerance;
   gsize last = first + 1;
 
-  while (last < n_rows && ls_trace_get (trace, 0, last) <= limit)
+  while (last < n_rows && ls_trace_get_elapsed (trace, last) <= limit)
     last++;
   return last;
 }
@@ -54,10 +56,10 @@ find_partner (const Walk *self, double time, gsize *r)
 {
   *r = self->reference_last;
   while (*r < self->n_reference_rows
-         && ls_trace_get (self->reference, 0, *r) < time - self->tolerance)
+         && ls_trace_get_time_from (self->reference, *r, self->origin) < time - self->tolerance)
     (*r)++;
   return *r < self->n_reference_rows
-         && ls_trace_get (self->reference, 0, *r) <= time + self->tolerance;
+         && ls_trace_get_time_from (self->reference, *r, self->origin) <= time + self->tolerance;
 }
 
 /* Whether there are rows to come; those between communication times are passed over. */
@@ -74,7 +76,7 @@ walk_has_more (Walk *self)
 static gboolean
 walk_find_group (Walk *self, GError **error)
 {
-  double time = ls_trace_get (self->trace, 0, self->row);
+  double time = ls_trace_get_elapsed (self->trace, self->row);
   gsize r;
   char text[LS_NUMBER_SIZE];
 
@@ -83,7 +85,7 @@ walk_find_group (Walk *self, GError **error)
   if (!find_partner (self, time, &r))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The reference has no row at t = %s s"),
-                   ls_number_show (time, 10, text));
+                   ls_number_show (self->origin + time, 10, text));
       return FALSE;
     }
   self->reference_first = r;
@@ -224,11 +226,12 @@ ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **
     }
   result = new_with_columns (trace, columns, n);
   walk_init (&walk, trace, reference);
+  ls_trace_set_origin (result, walk.origin);
   while (walk_has_more (&walk))
     {
       if (!walk_next (&walk, &row, &partner, error))
         return NULL;
-      values[0] = ls_trace_get (trace, 0, row);
+      values[0] = ls_trace_get_elapsed (trace, row);
       for (guint i = 1; i < n; i++)
         values[i] = ls_trace_get (trace, columns[i], row)
                     - ls_trace_get (reference, partners[i], partner);

@@ -35,6 +35,8 @@ range_add (Range *self, const Range *other)
 static void
 range_add_rows (Range *self, const LsPyramid *pyramid, gsize first, gsize last)
 {
+  const double origin = pyramid->column == 0 ? ls_trace_get_origin (pyramid->trace) : 0.0;
+
   while (first < last)
     {
       gsize n;
@@ -43,12 +45,14 @@ range_add_rows (Range *self, const LsPyramid *pyramid, gsize first, gsize last)
       n = MIN (n, last - first);
       for (gsize i = 0; i < n; i++)
         {
-          if (!isfinite (values[i]))
+          const double value = origin + values[i];
+
+          if (!isfinite (value))
             continue;
-          if (values[i] < self->min)
-            self->min = values[i];
-          if (values[i] > self->max)
-            self->max = values[i];
+          if (value < self->min)
+            self->min = value;
+          if (value > self->max)
+            self->max = value;
         }
       first += n;
     }

@@ -4,6 +4,7 @@
 #include "core/base/status.h"
 #include "core/record/trace-file.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdatomic.h>
@@ -41,6 +42,7 @@ struct LsTrace
   gatomicrefcount ref_count;
   guint n_columns;
   guint shift;
+  double origin;                /* s: of the times in the first column */
   double grid_start, grid_step; /* s; 0: all rows are on it */
   gsize stride;                 /* rows of a chunk, a power of two */
   char **names;
@@ -220,6 +222,18 @@ ls_trace_unref (LsTrace *self)
 }
 
 void
+ls_trace_set_origin (LsTrace *self, double origin)
+{
+  self->origin = origin;
+}
+
+double
+ls_trace_get_origin (const LsTrace *self)
+{
+  return self->origin;
+}
+
+void
 ls_trace_set_grid (LsTrace *self, double start, double step)
 {
   self->grid_start = start;
@@ -234,9 +248,9 @@ ls_trace_is_between (const LsTrace *self, gsize row)
   if (self->grid_step <= 0 || row + 1 >= ls_trace_get_n_rows (self))
     return FALSE;
   if (isinf (self->grid_step))
-    return ls_trace_get (self, 0, row) == ls_trace_get (self, 0, row + 1)
-           || (row > 0 && ls_trace_get (self, 0, row) == ls_trace_get (self, 0, row - 1));
-  steps = (ls_trace_get (self, 0, row) - self->grid_start) / self->grid_step;
+    return ls_trace_get_elapsed (self, row) == ls_trace_get_elapsed (self, row + 1)
+           || (row > 0 && ls_trace_get_elapsed (self, row) == ls_trace_get_elapsed (self, row - 1));
+  steps = (ls_trace_get_elapsed (self, row) - self->grid_start) / self->grid_step;
   return fabs (steps - round (steps)) > GRID_TOLERANCE * fmax (1.0, fabs (steps));
 }
 
@@ -379,7 +393,37 @@ double
 ls_trace_get (const LsTrace *self, guint column, gsize row)
 {
   g_return_val_if_fail (column < self->n_columns && row < ls_trace_get_n_rows (self), 0.0);
-  return *get_address (self, column, row);
+  return column == 0 ? self->origin + *get_address (self, 0, row)
+                     : *get_address (self, column, row);
+}
+
+double
+ls_trace_get_elapsed (const LsTrace *self, gsize row)
+{
+  g_return_val_if_fail (row < ls_trace_get_n_rows (self), 0.0);
+  return *get_address (self, 0, row);
+}
+
+double
+ls_trace_get_time_from (const LsTrace *self, gsize row, double origin)
+{
+  return (self->origin - origin) + ls_trace_get_elapsed (self, row);
+}
+
+/* Of the last time, which is the greatest. */
+static double
+get_rounding (const LsTrace *self)
+{
+  const gsize n = ls_trace_get_n_rows (self);
+
+  return 2.0 * DBL_EPSILON
+         * fmax (fabs (self->origin), n > 0 ? fabs (ls_trace_get (self, 0, n - 1)) : 0.0);
+}
+
+double
+ls_trace_get_slack (const LsTrace *self, const LsTrace *other)
+{
+  return self->origin == other->origin ? 0.0 : fmax (get_rounding (self), get_rounding (other));
 }
 
 const double *
@@ -397,7 +441,7 @@ ls_trace_peek (const LsTrace *self, guint column, gsize row, gsize *n)
 }
 
 gssize
-ls_trace_find_row (const LsTrace *self, double time)
+ls_trace_find_row_from (const LsTrace *self, double origin, double time)
 {
   gsize low = 0, high = ls_trace_get_n_rows (self);
 
@@ -405,12 +449,18 @@ ls_trace_find_row (const LsTrace *self, double time)
     {
       gsize middle = low + (high - low) / 2;
 
-      if (*get_address (self, 0, middle) <= time)
+      if ((self->origin - origin) + *get_address (self, 0, middle) <= time)
         low = middle + 1;
       else
         high = middle;
     }
   return (gssize)low - 1;
+}
+
+gssize
+ls_trace_find_row (const LsTrace *self, double time)
+{
+  return ls_trace_find_row_from (self, 0.0, time);
 }
 
 gsize

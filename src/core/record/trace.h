@@ -48,8 +48,21 @@ void        ls_trace_publish_row (LsTrace *self);
 /* Writer, after there was no room for @time, s: says so, and why, as an %LS_ERROR_RUN. */
 void        ls_trace_set_error (const LsTrace *self, double time, GError **error);
 
-/* Writer, before the first row: communication times are @start + k @step, s, and that of the last
- * row; what is recorded between them figures of error leave out. @step is infinite where steps have
+/* Writer, before the first row: the times of rows that are appended are counted from @origin on, s, so
+ * that they are as good far from time 0 as near to it. What readers get, and files, has it added; only
+ * ls_trace_peek() has not. Default 0. */
+void        ls_trace_set_origin (LsTrace *self, double origin);
+double      ls_trace_get_origin (const LsTrace *self);
+/* Time of @row since the origin, s */
+double      ls_trace_get_elapsed (const LsTrace *self, gsize row);
+/* Time of @row since @origin, s: exact where that is its own. */
+double      ls_trace_get_time_from (const LsTrace *self, gsize row, double origin);
+/* What such times of the two may differ by, s, because the clocks of their rows are read in numbers of
+ * so many digits; 0 where they have one origin. */
+double      ls_trace_get_slack (const LsTrace *self, const LsTrace *other);
+
+/* Writer, before the first row: communication times are @start + k @step, s since the origin, and
+ * that of the last row; what is recorded between them figures of error leave out. @step is infinite where steps have
  * any length: then the two limits at an event are what they leave out. */
 void        ls_trace_set_grid (LsTrace *self, double start, double step);
 
@@ -62,6 +75,8 @@ double      ls_trace_get (const LsTrace *self, guint column, gsize row);
 const double *ls_trace_peek (const LsTrace *self, guint column, gsize row, gsize *n);
 /* Last row with time <= @time, or -1. Times do not decrease. */
 gssize      ls_trace_find_row (const LsTrace *self, double time);
+/* The same of times since @origin, s */
+gssize      ls_trace_find_row_from (const LsTrace *self, double origin, double time);
 gsize       ls_trace_get_memory (const LsTrace *self); /* bytes held, in memory or in a file */
 /* Writer: bytes of the file; 0: all is in memory. */
 gsize       ls_trace_get_mapped (const LsTrace *self);

@@ -36,7 +36,8 @@ send_rows (LsWorker *worker, LsMessageKind kind, const LsTrace *trace, gsize *se
 
       for (gsize i = 0; i < n; i++)
         for (guint k = 0; k < n_columns; k++)
-          rows[i * n_columns + k] = ls_trace_get (trace, k, *sent + i);
+          rows[i * n_columns + k] = k == 0 ? ls_trace_get_elapsed (trace, *sent + i)
+                                           : ls_trace_get (trace, k, *sent + i);
       ls_worker_send (worker, kind, rows, n * n_columns * sizeof (double));
       *sent += n;
     }

@@ -17,7 +17,7 @@ is_file (const char *path)
          || g_str_has_suffix (lower, ".mat") || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-/* The times of a run before it is done: the grid. */
+/* The times of a run before it is done, since its start: the grid. */
 static double *
 list_grid (const LsRun *run, gsize *n_times)
 {
@@ -29,8 +29,8 @@ list_grid (const LsRun *run, gsize *n_times)
   double *times = g_new (double, n + 1);
 
   for (gsize i = 0; i < n; i++)
-    times[i] = start + (double)i * h;
-  times[n] = stop;
+    times[i] = (double)i * h;
+  times[n] = stop - start;
   *n_times = n + 1;
   return times;
 }
@@ -55,7 +55,8 @@ make_file (const LsComparison *self,
 
   for (guint i = 0; i < self->runs->len; i++)
     chosen |= ls_run_get_tolerance (g_ptr_array_index (self->runs, i)) > 0;
-  return ls_reference_new_import (import, path, times, n_times, signals, chosen, error);
+  return ls_reference_new_import (import, path, self->start_time, times, n_times, signals, chosen,
+                                  error);
 }
 
 gboolean
@@ -135,7 +136,7 @@ make_monolithic (const Making *making, GError **error)
 {
   const LsComparison *self = making->self;
 
-  return ls_reference_new (self->model, making->times, making->n_times,
+  return ls_reference_new (self->model, self->start_time, making->times, making->n_times,
                            (const char *const *)self->signals, making->log, making->progress,
                            making->user_data, error);
 }
@@ -170,9 +171,9 @@ make_finest (const Making *making, GError **error)
   LsRun *run = find_finest (self);
 
   return ls_reference_new_finest (self->model, ls_run_get_choice (run), ls_run_get_trace (run),
-                                  ls_run_get_step_size (run), making->times, making->n_times,
-                                  (const char *const *)self->signals, making->log, making->progress,
-                                  making->user_data, error);
+                                  ls_run_get_step_size (run), self->start_time, making->times,
+                                  making->n_times, (const char *const *)self->signals, making->log,
+                                  making->progress, making->user_data, error);
 }
 
 /* The monolithic one, else the finest run, with the reason in the note. */

@@ -3,6 +3,7 @@
 
 #include "core/record/measure.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -89,7 +90,8 @@ double
 ls_comparison_get_segment_error (
     LsComparison *self, guint run, guint signal, double from, double to)
 {
-  const double least = TIME_TOLERANCE * (self->stop_time - self->start_time);
+  const double least = fmax (TIME_TOLERANCE * (self->stop_time - self->start_time),
+                             4.0 * DBL_EPSILON * fabs (self->stop_time));
   guint column = signal + 1;
   g_autoptr (LsTrace) difference = NULL;
   LsTrace *reference;

@@ -14,8 +14,8 @@ get_tolerance (LsTrace *const traces[], guint n_traces)
     {
       const gsize n = ls_trace_get_n_rows (traces[i]);
       if (n > 0)
-        size = fmax (size, fmax (fabs (ls_trace_get (traces[i], 0, 0)),
-                                 fabs (ls_trace_get (traces[i], 0, n - 1))));
+        size = fmax (size, fmax (fabs (ls_trace_get_elapsed (traces[i], 0)),
+                                 fabs (ls_trace_get_elapsed (traces[i], n - 1))));
     }
   return TIME_TOLERANCE * size;
 }
@@ -28,9 +28,10 @@ find_next (LsTrace *const traces[], guint n_traces, const gsize rows[])
   double least = INFINITY;
 
   for (guint i = 0; i < n_traces; i++)
-    if (rows[i] < ls_trace_get_n_rows (traces[i]) && ls_trace_get (traces[i], 0, rows[i]) < least)
+    if (rows[i] < ls_trace_get_n_rows (traces[i])
+        && ls_trace_get_elapsed (traces[i], rows[i]) < least)
       {
-        least = ls_trace_get (traces[i], 0, rows[i]);
+        least = ls_trace_get_elapsed (traces[i], rows[i]);
         next = (int)i;
       }
   return next;
@@ -47,7 +48,7 @@ ls_grid_merge (LsTrace *const traces[], guint n_traces, gsize *n_times)
   while ((next = find_next (traces, n_traces, rows)) >= 0)
     {
       const gsize row = rows[next]++;
-      const double time = ls_trace_get (traces[next], 0, row);
+      const double time = ls_trace_get_elapsed (traces[next], row);
 
       if (ls_trace_is_between (traces[next], row))
         continue;

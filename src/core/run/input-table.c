@@ -185,7 +185,7 @@ ls_input_table_is_continuous (const LsInputTable *self, guint column)
 
 /* How many rows lie before @t, or, with @after, not after it. */
 static gsize
-count_rows (const LsInputTable *self, double t, gboolean after)
+count_rows (const LsInputTable *self, double origin, double t, gboolean after)
 {
   const double *times = self->table->columns[0];
   gsize low = 0, high = self->table->n_rows;
@@ -194,7 +194,7 @@ count_rows (const LsInputTable *self, double t, gboolean after)
     {
       gsize middle = low + (high - low) / 2;
 
-      if (times[middle] < t || (after && times[middle] == t))
+      if (times[middle] - origin < t || (after && times[middle] - origin == t))
         low = middle + 1;
       else
         high = middle;
@@ -203,24 +203,25 @@ count_rows (const LsInputTable *self, double t, gboolean after)
 }
 
 double
-ls_input_table_get (const LsInputTable *self, guint column, double t, gboolean after)
+ls_input_table_get (const LsInputTable *self, guint column, double origin, double t, gboolean after)
 {
   const double *times = self->table->columns[0], *values = self->table->columns[column + 1];
-  gsize next = count_rows (self, t, after), last = next - 1;
+  gsize next = count_rows (self, origin, t, after), last = next - 1;
 
   if (next == 0)
     return values[0];
   if (next == self->table->n_rows || !self->continuous[column])
     return values[last];
   return values[last]
-         + (values[next] - values[last]) * ((t - times[last]) / (times[next] - times[last]));
+         + (values[next] - values[last])
+               * ((t - (times[last] - origin)) / (times[next] - times[last]));
 }
 
 double
-ls_input_table_get_slope (const LsInputTable *self, guint column, double t)
+ls_input_table_get_slope (const LsInputTable *self, guint column, double origin, double t)
 {
   const double *times = self->table->columns[0], *values = self->table->columns[column + 1];
-  gsize next = count_rows (self, t, TRUE);
+  gsize next = count_rows (self, origin, t, TRUE);
 
   if (next == 0 || next == self->table->n_rows || !self->continuous[column])
     return 0.0;
@@ -228,7 +229,7 @@ ls_input_table_get_slope (const LsInputTable *self, guint column, double t)
 }
 
 static double
-find_next (const GArray *times, double t)
+find_next (const GArray *times, double origin, double t)
 {
   guint low = 0, high = times->len;
 
@@ -236,22 +237,22 @@ find_next (const GArray *times, double t)
     {
       guint middle = low + (high - low) / 2;
 
-      if (g_array_index (times, double, middle) > t)
+      if (g_array_index (times, double, middle) - origin > t)
         high = middle;
       else
         low = middle + 1;
     }
-  return low < times->len ? g_array_index (times, double, low) : INFINITY;
+  return low < times->len ? g_array_index (times, double, low) - origin : INFINITY;
 }
 
 double
-ls_input_table_get_next_jump (const LsInputTable *self, double t)
+ls_input_table_get_next_jump (const LsInputTable *self, double origin, double t)
 {
-  return find_next (self->jumps, t);
+  return find_next (self->jumps, origin, t);
 }
 
 double
-ls_input_table_get_next_corner (const LsInputTable *self, double t)
+ls_input_table_get_next_corner (const LsInputTable *self, double origin, double t)
 {
-  return find_next (self->corners, t);
+  return find_next (self->corners, origin, t);
 }

@@ -28,11 +28,12 @@ guint ls_input_table_get_n (const LsInputTable *self);
 const LsVariable *ls_input_table_get_variable (const LsInputTable *self, guint column);
 /* Whether it is interpolated. */
 gboolean ls_input_table_is_continuous (const LsInputTable *self, guint column);
-/* At @t, s; @after: what holds from then on where it jumps there. */
-double ls_input_table_get (const LsInputTable *self, guint column, double t, gboolean after);
+/* At @t, s since @origin, as below; @after: what holds from then on where it jumps there. */
+double ls_input_table_get (const LsInputTable *self, guint column, double origin, double t,
+                           gboolean after);
 /* Slope at @t, 1/s, of what follows; 0 where it is not interpolated. */
-double ls_input_table_get_slope (const LsInputTable *self, guint column, double t);
+double ls_input_table_get_slope (const LsInputTable *self, guint column, double origin, double t);
 /* First time after @t, s, at which something jumps; infinite for none. */
-double ls_input_table_get_next_jump (const LsInputTable *self, double t);
+double ls_input_table_get_next_jump (const LsInputTable *self, double origin, double t);
 /* First time after @t, s, at which something jumps or has a corner; infinite for none. */
-double ls_input_table_get_next_corner (const LsInputTable *self, double t);
+double ls_input_table_get_next_corner (const LsInputTable *self, double origin, double t);

@@ -28,6 +28,7 @@ typedef struct
 {
   const LsIntegrationSettings *settings;
   LsMonolith *monolith;
+  LsLog *log;
   LsOde *ode;        /* of a model without events, else %NULL */
   LsHybrid *hybrid;  /* of one with events, else %NULL */
   guint64 budget;    /* steps */
@@ -124,11 +125,12 @@ fail (Work *self, const char *what, double t, GError **error)
 
   if (self->interrupt.wanted)
     g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("the reference was cancelled at t = %g s"),
-                 t);
+                 self->settings->origin + t);
   else if (problem != NULL || said != NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_RUN, "%s", problem != NULL ? problem : said);
   else
-    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s at t = %g s"), what, t);
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s at t = %g s"), what,
+                 self->settings->origin + t);
   return FALSE;
 }
 
@@ -275,7 +277,7 @@ integrate (Work *self, gboolean *retry, GError **error)
           *retry = TRUE;
           g_set_error (error, LS_ERROR, LS_ERROR_RUN,
                        _ ("the reference takes too many steps (%g up to t = %g s)"),
-                       (double)counts.steps, settings->times[i]);
+                       (double)counts.steps, settings->origin + settings->times[i]);
           return FALSE;
         }
     }
@@ -346,7 +348,7 @@ make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem,
 
   if (ls_monolith_has_events (self->monolith))
     {
-      self->hybrid = ls_hybrid_new (method, &whole, &hybrid, nominals, settings->log, NULL, error);
+      self->hybrid = ls_hybrid_new (method, &whole, &hybrid, nominals, self->log, NULL, error);
       return self->hybrid != NULL;
     }
   self->ode = ls_ode_new_full (method, problem, &details, settings->rtol, atol, error);
@@ -359,9 +361,9 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
   const LsIntegrationSettings *settings = self->settings;
   LsOdeProblem problem = { .derivatives = derivatives, .user_data = self };
 
-  self->monolith = ls_monolith_new (settings->model, settings->times[0],
-                                    settings->times[settings->n_times - 1], settings->signals,
-                                    settings->log, error);
+  self->monolith = ls_monolith_new (settings->model, settings->origin,
+                                    settings->origin + settings->times[settings->n_times - 1],
+                                    settings->signals, settings->log, error);
   if (self->monolith == NULL)
     return FALSE;
   problem.n = ls_monolith_get_n_states (self->monolith);
@@ -383,7 +385,7 @@ ls_integration_run (const LsIntegrationSettings *settings,
                     GError **error)
 {
   Work work = { .settings = settings,
-                .reached = settings->times[0],
+                .log = ls_log_new_from (settings->log, settings->origin),
                 .interrupt = { is_cancelled, &work, .interval = POLL_INTERVAL } };
   const LsOdeMethod *used = NULL;
   gboolean done;
@@ -404,6 +406,7 @@ ls_integration_run (const LsIntegrationSettings *settings,
   g_clear_pointer (&work.ode, ls_ode_free);
   g_clear_pointer (&work.hybrid, ls_hybrid_free);
   g_clear_pointer (&work.monolith, ls_monolith_free);
+  ls_log_unref (work.log);
   g_free (work.x);
   g_free (work.values);
   return done;

@@ -6,7 +6,8 @@
 
 /**
  * LsIntegrationSettings:
- * @times: @n_times increasing, s
+ * @origin: s; the model starts there, and all times are counted from it on
+ * @times: @n_times increasing from 0 on, s
  * @signals: %NULL-terminated, as are the values that @sample gets
  * @method: (nullable): %NULL: the explicit one, unless the model is stiff
  * @rtol: relative tolerance, also the absolute one as a part of the nominals
@@ -17,6 +18,7 @@
 typedef struct
 {
   const LsModel *model;
+  double origin;
   const double *times;
   gsize n_times;
   const char *const *signals;

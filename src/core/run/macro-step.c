@@ -296,19 +296,21 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
   g_autoptr (LsMacroStep) self = g_new0 (LsMacroStep, 1);
   Recorder recorder = { .step = self, .master = master };
   const LsOnlooker observer = { integrated_cb, estimated_cb, factorised_cb, &recorder };
+  double start;
   gboolean taken;
 
   self->rounds = g_ptr_array_new_with_free_func ((GDestroyNotify)round_free);
   self->index = index;
   describe (self, model, &master->network);
   self->time = ls_master_get_time (master);
+  start = ls_master_get_elapsed (master);
   self->y_start = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
   ls_master_set_onlooker (master, &observer);
   taken = ls_master_step (master, error);
   ls_master_set_onlooker (master, NULL);
   if (!taken)
     return NULL;
-  self->h = ls_master_get_time (master) - self->time;
+  self->h = ls_master_get_elapsed (master) - start;
   self->residual = ls_master_get_residual (master);
   self->y_end = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
   for (guint i = 0; i < self->rounds->len; i++)

@@ -1,5 +1,6 @@
 #include "core/run/macro-walk.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -134,17 +135,33 @@ begin (LsMacroWalk *self, GError **error)
   return TRUE;
 }
 
+/* Times that differ by less are the same: what is asked for is a time of the whole clock. */
+static double
+get_slack (const LsMacroWalk *self)
+{
+  const double size = fmax (fabs (self->settings.start_time), fabs (self->settings.stop_time));
+
+  return fmax (1e-9 * self->settings.step_size, 4.0 * DBL_EPSILON * size);
+}
+
+/* Times here are those since the start. */
+static gboolean
+is_after (const LsMacroWalk *self, double a, double b)
+{
+  return a > b + get_slack (self);
+}
+
 /* What somebody changed in the run at this time. */
 static gboolean
 make_changes (LsMacroWalk *self, GError **error)
 {
-  const double time = ls_master_get_time (self->master);
+  const double time = ls_master_get_elapsed (self->master);
 
   for (; self->n_changed < self->changes->len; self->n_changed++)
     {
       const LsRunChange *change = &g_array_index (self->changes, LsRunChange, self->n_changed);
 
-      if (change->time > time + 1e-9 * self->settings.step_size)
+      if (is_after (self, change->time - self->settings.start_time, time))
         return TRUE;
       if (!ls_master_set_value (self->master, change->signal, change->value, error))
         return FALSE;
@@ -196,7 +213,7 @@ static void
 note_time (LsMacroWalk *self)
 {
   const double part
-      = (ls_master_get_time (self->master) - self->from) / fmax (self->to - self->from, 1e-300);
+      = (ls_master_get_elapsed (self->master) - self->from) / fmax (self->to - self->from, 1e-300);
 
   *self->reached = self->done + self->share * CLAMP (part, 0.0, 1.0);
 }
@@ -206,7 +223,7 @@ note_time (LsMacroWalk *self)
 static gboolean
 step (LsMacroWalk *self, double time, GError **error)
 {
-  const double left = time - ls_master_get_time (self->master);
+  const double left = time - ls_master_get_elapsed (self->master);
 
   if (left <= N_POINTS * self->settings.step_size)
     keep_point (self);
@@ -216,13 +233,6 @@ step (LsMacroWalk *self, double time, GError **error)
     return FALSE;
   self->index++;
   return TRUE;
-}
-
-/* Times that differ by less are the same. */
-static gboolean
-is_after (const LsMacroWalk *self, double a, double b)
-{
-  return a > b + 1e-9 * self->settings.step_size;
 }
 
 /* The last point that is not after @time. */
@@ -253,7 +263,7 @@ static gboolean
 approach (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
 {
   *way = LS_MACRO_WAY_ON;
-  if (self->master != NULL && is_after (self, ls_master_get_time (self->master), time))
+  if (self->master != NULL && is_after (self, ls_master_get_elapsed (self->master), time))
     {
       const Place *place = find_place (self, time);
 
@@ -291,7 +301,7 @@ go_by_tolerance (LsMacroWalk *self, double time, LsMacroWay *way, GError **error
     if (!step (self, time, error))
       return FALSE;
   while (!ls_master_is_done (self->master)
-         && !is_after (self, ls_master_get_time (self->master), time));
+         && !is_after (self, ls_master_get_elapsed (self->master), time));
   index = self->index - 1;
   place = find_index (self, index);
   if (place != NULL)
@@ -305,11 +315,11 @@ is_there (const LsMacroWalk *self, double time)
 {
   const LsMasterSettings *settings = &self->settings;
   const double span = settings->stop_time - settings->start_time;
-  const double end = ls_master_get_time (self->master) + settings->step_size;
+  const double end = ls_master_get_elapsed (self->master) + settings->step_size;
   /* What is within rounding of the end of a step belongs to the next one. */
-  const double last = time - 1e-9 * settings->step_size;
+  const double last = time - get_slack (self);
 
-  return end > last + 1e-9 * span || end >= settings->stop_time;
+  return end > last + 1e-9 * span || end >= span;
 }
 
 /* To the beginning of the step, by the shortest way. */
@@ -318,7 +328,7 @@ go_there (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
 {
   if (!approach (self, time, way, error))
     return FALSE;
-  self->from = ls_master_get_time (self->master);
+  self->from = ls_master_get_elapsed (self->master);
   self->to = time;
   if (self->settings.relative_tolerance > 0 && !go_by_tolerance (self, time, way, error))
     return FALSE;
@@ -359,9 +369,9 @@ follow_twin (const LsMacroWalk *self, LsMacroStep *step, GError **error)
   twin.reason = NULL;
   twin.points = g_ptr_array_new_with_free_func (place_free);
   twin.done = 0.5;
-  twin.from = twin.settings.start_time;
-  twin.to = step->time;
-  done = begin_and_count (&twin, step->index, step->time, error) && make_changes (&twin, error);
+  twin.from = 0.0;
+  twin.to = step->time - twin.settings.start_time;
+  done = begin_and_count (&twin, step->index, twin.to, error) && make_changes (&twin, error);
   if (done)
     ls_macro_step_follow (step, twin.master);
   drop_master (&twin);
@@ -420,7 +430,7 @@ ls_macro_walk_look (LsMacroWalk *self,
   self->share = 0.5;
   self->reached = &reached;
   ls_interrupt_enter (&interrupt);
-  step = look (self, time, error);
+  step = look (self, time - self->settings.start_time, error);
   ls_interrupt_leave (&interrupt);
   if (step == NULL && interrupt.wanted)
     {

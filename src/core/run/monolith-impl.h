@@ -83,6 +83,7 @@ struct LsMonolith
 {
   const LsModel *model;
   LsLog *log;
+  double origin;    /* s: the start; times are counted from it on */
   double stop_time; /* s */
   LsOmega *omega;
   guint n_parts;

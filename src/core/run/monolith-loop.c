@@ -174,7 +174,9 @@ ls_monolith_add_loop (LsMonolith *self, guint first)
 static void
 complete (LsMonolithLoop *self)
 {
-  LsLoopProblem problem = { .map = map, .derivatives = derivatives, .user_data = self };
+  LsLoopProblem problem = {
+    .map = map, .derivatives = derivatives, .user_data = self, .origin = self->owner->origin
+  };
 
   for (guint i = self->first; i < self->end; i++)
     add_batch (self, get_batch (self, i));

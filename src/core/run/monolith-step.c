@@ -114,7 +114,7 @@ check_finite (LsMonolith *self, const LsPart *part, double t)
         g_free (self->problem);
         self->problem
             = g_strdup_printf (_ ("%s: fmi2GetDerivatives at t = %g s: “%s” is not finite"),
-                               part->component->name, t, variable->name);
+                               part->component->name, self->origin + t, variable->name);
         return LS_RETRY;
       }
   return LS_OK;

@@ -46,7 +46,7 @@ set_values (LsPart *part, GError **error)
 }
 
 static gboolean
-create (LsMonolith *self, double start_time, double stop_time, GError **error)
+create (LsMonolith *self, GError **error)
 {
   for (guint i = 0; i < self->n_parts; i++)
     {
@@ -57,7 +57,8 @@ create (LsMonolith *self, double start_time, double stop_time, GError **error)
                                         self->log, FALSE, error);
       if (part->instance == NULL || !set_values (part, error))
         return FALSE;
-      if (ls_instance_setup (part->instance, NAN, start_time, stop_time) != LS_OK)
+      ls_instance_set_origin (part->instance, self->origin);
+      if (ls_instance_setup (part->instance, NAN, 0.0, self->stop_time) != LS_OK)
         return ls_monolith_fail (self, part, "fmi2SetupExperiment", error);
       if (ls_instance_enter_initialization (part->instance) != LS_OK)
         return ls_monolith_fail (self, part, "fmi2EnterInitializationMode", error);
@@ -109,11 +110,11 @@ enter_continuous (LsMonolith *self, GError **error)
 }
 
 static gboolean
-initialise (LsMonolith *self, double start_time, double stop_time, GError **error)
+initialise (LsMonolith *self, GError **error)
 {
   LsHybridOutcome outcome;
 
-  if (!create (self, start_time, stop_time, error) || !settle (self, error))
+  if (!create (self, error) || !settle (self, error))
     return FALSE;
   for (guint i = 0; i < self->n_parts; i++)
     if (ls_instance_exit_initialization (self->parts[i].instance) != LS_OK)
@@ -136,9 +137,9 @@ ls_monolith_new (const LsModel *model,
   g_autoptr (LsMonolith) self = g_new0 (LsMonolith, 1);
 
   self->model = model;
-  self->log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
-  self->stop_time = stop_time;
-  self->time = start_time;
+  self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
+  self->origin = start_time;
+  self->stop_time = stop_time - start_time;
   self->loops = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_monolith_free_loop);
   self->batches = g_array_new (FALSE, TRUE, sizeof (LsBatch));
   self->discrete_routes = g_array_new (FALSE, TRUE, sizeof (LsDiscreteRoute));
@@ -147,7 +148,7 @@ ls_monolith_new (const LsModel *model,
   self->nominals = g_new0 (double, self->n_states);
   self->start = g_new0 (double, self->n_states);
   self->dx = g_new0 (double, self->n_states);
-  return initialise (self, start_time, stop_time, error) ? g_steal_pointer (&self) : NULL;
+  return initialise (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 static void

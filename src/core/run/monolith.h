@@ -23,7 +23,7 @@ typedef struct LsMonolith LsMonolith;
  * @signals: %NULL-terminated; what ls_monolith_read() gives
  * @log: (nullable): where the components' messages go
  *
- * Instantiates and initialises every component and leaves it in continuous-time mode.
+ * All other times are counted from the start time on. Instantiates and initialises every component and leaves it in continuous-time mode.
  *
  * Returns: (transfer full): the system, or %NULL with %LS_ERROR_MODEL when the
  * model has no such form (no Model Exchange, an algebraic loop that has no solution or

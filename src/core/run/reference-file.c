@@ -3,6 +3,7 @@
 
 #include "core/base/language.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -55,48 +56,59 @@ check_order (const LsTrace *trace, const char *path, GError **error)
   return TRUE;
 }
 
+/* Times of files are those of the clock, which may be far from 0. */
 static double
-get_tolerance (const double times[], gsize n_times)
+get_tolerance (double origin, const double times[], gsize n_times)
 {
-  return TIME_TOLERANCE * fmax (fabs (times[0]), fabs (times[n_times - 1]));
+  const double size = fmax (fabs (times[0]), fabs (times[n_times - 1]));
+
+  return fmax (TIME_TOLERANCE * size, 4.0 * DBL_EPSILON * (fabs (origin) + size));
 }
 
 static gboolean
-check_rows (
-    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error)
+check_rows (const LsTrace *trace,
+            const char *path,
+            double origin,
+            const double times[],
+            gsize n_times,
+            GError **error)
 {
   const gsize n = ls_trace_get_n_rows (trace);
-  const double tolerance = get_tolerance (times, n_times);
+  const double tolerance = get_tolerance (origin, times, n_times);
   gsize row = 0;
 
   for (gsize i = 0; i < n_times; i++)
     {
-      while (row < n && ls_trace_get (trace, 0, row) < times[i] - tolerance)
+      while (row < n && ls_trace_get_time_from (trace, row, origin) < times[i] - tolerance)
         row++;
-      if (row == n || ls_trace_get (trace, 0, row) > times[i] + tolerance)
-        return refuse_time (trace, path, times[i], error);
+      if (row == n || ls_trace_get_time_from (trace, row, origin) > times[i] + tolerance)
+        return refuse_time (trace, path, origin + times[i], error);
     }
   return TRUE;
 }
 
 /* The times lie within those of the file. */
 static gboolean
-check_ends (
-    const LsTrace *trace, const char *path, const double times[], gsize n_times, GError **error)
+check_ends (const LsTrace *trace,
+            const char *path,
+            double origin,
+            const double times[],
+            gsize n_times,
+            GError **error)
 {
   const gsize n = ls_trace_get_n_rows (trace);
-  const double tolerance = get_tolerance (times, n_times);
+  const double tolerance = get_tolerance (origin, times, n_times);
   const double wanted[] = { times[0], times[n_times - 1] };
   char text[LS_NUMBER_SIZE], first[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE];
 
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-    if (n == 0 || wanted[i] < ls_trace_get (trace, 0, 0) - tolerance
-        || wanted[i] > ls_trace_get (trace, 0, n - 1) + tolerance)
+    if (n == 0 || wanted[i] < ls_trace_get_time_from (trace, 0, origin) - tolerance
+        || wanted[i] > ls_trace_get_time_from (trace, n - 1, origin) + tolerance)
       {
         g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                      _ ("%s: the reference does not reach t = %s s, a time of the runs; it has "
                         "%.0f rows from %s to %s s"),
-                     path, ls_number_show (wanted[i], 10, text), (double)n,
+                     path, ls_number_show (origin + wanted[i], 10, text), (double)n,
                      n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
                      n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
         return FALSE;
@@ -130,6 +142,7 @@ static gboolean
 take_between (LsReference *self,
               LsTrace *trace,
               const char *name,
+              double origin,
               const double times[],
               gsize n_times,
               const char *const *signals,
@@ -138,7 +151,7 @@ take_between (LsReference *self,
   gboolean any = FALSE;
 
   self->trace = make_alike (trace, signals);
-  if (!ls_reference_sample (self, trace, times, n_times, &any, error))
+  if (!ls_reference_sample (self, trace, origin, times, n_times, &any, error))
     return FALSE;
   if (any)
     ls_reference_estimate_between (self, trace);
@@ -153,6 +166,7 @@ take_between (LsReference *self,
 LsReference *
 ls_reference_new_import (const LsImport *import,
                          const char *path,
+                         double origin,
                          const double times[],
                          gsize n_times,
                          const char *const *signals,
@@ -163,23 +177,26 @@ ls_reference_new_import (const LsImport *import,
   g_autoptr (LsReference) self = ls_reference_alloc ("file", g_strv_length ((char **)signals));
   gboolean done;
 
-  if (!check_columns (import, path, error) || !ls_reference_check_times (times, n_times, error)
+  if (!check_columns (import, path, error)
+      || !ls_reference_check_times (origin, times, n_times, error)
       || !check_order (import->trace, path, error))
     return NULL;
   /* Other programs write their own times, and these with fewer digits. */
   between
-      = between || (import->is_foreign && !check_rows (import->trace, path, times, n_times, NULL));
+      = between
+        || (import->is_foreign && !check_rows (import->trace, path, origin, times, n_times, NULL));
   if (between)
-    done = check_ends (import->trace, path, times, n_times, error)
-           && take_between (self, import->trace, name, times, n_times, signals, error);
+    done = check_ends (import->trace, path, origin, times, n_times, error)
+           && take_between (self, import->trace, name, origin, times, n_times, signals, error);
   else
-    done = check_rows (import->trace, path, times, n_times, error)
+    done = check_rows (import->trace, path, origin, times, n_times, error)
            && take_rows (self, import->trace, name);
   return done ? g_steal_pointer (&self) : NULL;
 }
 
 static LsReference *
 read_file (const char *path,
+           double origin,
            const double times[],
            gsize n_times,
            const char *const *signals,
@@ -188,27 +205,29 @@ read_file (const char *path,
 {
   g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
 
-  return import != NULL
-             ? ls_reference_new_import (import, path, times, n_times, signals, between, error)
-             : NULL;
+  return import != NULL ? ls_reference_new_import (import, path, origin, times, n_times, signals,
+                                                   between, error)
+                        : NULL;
 }
 
 LsReference *
 ls_reference_new_file (const char *path,
+                       double origin,
                        const double times[],
                        gsize n_times,
                        const char *const *signals,
                        GError **error)
 {
-  return read_file (path, times, n_times, signals, FALSE, error);
+  return read_file (path, origin, times, n_times, signals, FALSE, error);
 }
 
 LsReference *
 ls_reference_new_file_between (const char *path,
+                               double origin,
                                const double times[],
                                gsize n_times,
                                const char *const *signals,
                                GError **error)
 {
-  return read_file (path, times, n_times, signals, TRUE, error);
+  return read_file (path, origin, times, n_times, signals, TRUE, error);
 }

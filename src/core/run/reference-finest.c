@@ -88,6 +88,7 @@ ls_reference_new_finest (const LsModel *model,
                          const LsMethodChoice *choice,
                          LsTrace *coarse,
                          double step_size,
+                         double origin,
                          const double times[],
                          gsize n_times,
                          const char *const *signals,
@@ -103,10 +104,10 @@ ls_reference_new_finest (const LsModel *model,
   double start, stop;
   gboolean interpolated;
 
-  if (!ls_reference_check_times (times, n_times, error))
+  if (!ls_reference_check_times (origin, times, n_times, error))
     return NULL;
-  start = times[0];
-  stop = times[n_times - 1];
+  start = origin + times[0];
+  stop = origin + times[n_times - 1];
   half = compute (&making, model, choice, start, stop, 0.5 * step_size, signals, log, error);
   if (half == NULL)
     return NULL;
@@ -116,7 +117,7 @@ ls_reference_new_finest (const LsModel *model,
   if (quarter == NULL || !estimate (self, coarse, half, quarter, error))
     return NULL;
   self->trace = ls_reference_make_trace (model, signals);
-  if (!ls_reference_sample (self, quarter, times, n_times, &interpolated, error))
+  if (!ls_reference_sample (self, quarter, origin, times, n_times, &interpolated, error))
     return NULL;
   describe (self, choice, step_size, interpolated);
   return g_steal_pointer (&self);

@@ -8,7 +8,7 @@
  * ls_reference_new_finest:
  * @choice: coupling method with options
  * @coarse: its run with @step_size
- * @times, @n_times, @signals, @log, @progress: as ls_reference_new()
+ * @origin, @times, @n_times, @signals, @log, @progress: as ls_reference_new()
  *
  * Where a model cannot be made monolithic: the method once more with a half and
  * a quarter of the step. The last one is the reference; its own error comes
@@ -19,7 +19,8 @@
  * or %LS_ERROR_CANCELLED.
  */
 LsReference *ls_reference_new_finest (const LsModel *model, const LsMethodChoice *choice,
-                                      LsTrace *coarse, double step_size, const double times[],
+                                      LsTrace *coarse, double step_size, double origin,
+                                      const double times[],
                                       gsize n_times, const char *const *signals, LsLog *log,
                                       LsReferenceProgressFunc progress, gpointer user_data,
                                       GError **error);

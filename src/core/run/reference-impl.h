@@ -16,14 +16,15 @@ struct LsReference
 /* An empty one, errors NaN. */
 LsReference *ls_reference_alloc (const char *kind, guint n_signals);
 /* Times have to be finite and increase, and be two at least. */
-gboolean ls_reference_check_times (const double times[], gsize n_times, GError **error);
+gboolean ls_reference_check_times (double origin, const double times[], gsize n_times, GError **error);
 /* An empty trace for the signals, with units from the model. */
 LsTrace *ls_reference_make_trace (const LsModel *model, const char *const *signals);
 
 /* Fills the trace of @self with the values of @fine, whose columns are those of @self and whose
- * times enclose @times. @any: (out): whether something had to be interpolated. */
+ * times enclose @times, which are since @origin, s. @any: (out): whether something had to be interpolated. */
 gboolean ls_reference_sample (LsReference *self,
                               const LsTrace *fine,
+                              double origin,
                               const double times[],
                               gsize n_times,
                               gboolean *any,

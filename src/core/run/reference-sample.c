@@ -16,16 +16,16 @@ typedef struct
 static gboolean
 follows (const LsTrace *trace, gsize row)
 {
-  return ls_trace_get (trace, 0, row) > ls_trace_get (trace, 0, row - 1);
+  return ls_trace_get_elapsed (trace, row) > ls_trace_get_elapsed (trace, row - 1);
 }
 
 /* Rows around @t, which lies in the rows: not across a time that is there twice, where something
  * jumps, and where it does not, as many on both sides. */
 static Window
-find_window (const LsTrace *trace, double t)
+find_window (const LsTrace *trace, double origin, double t)
 {
   const gsize n_rows = ls_trace_get_n_rows (trace);
-  const gsize before = (gsize)MAX (ls_trace_find_row (trace, t), 0);
+  const gsize before = (gsize)MAX (ls_trace_find_row_from (trace, origin, t), 0);
   gsize low = before, high = before + 1, first;
 
   while (low > 0 && before - low < MAX_POINTS - 1 && follows (trace, low))
@@ -39,7 +39,13 @@ find_window (const LsTrace *trace, double t)
 
 /* Lagrange's polynomial through the rows of @window, @skip (or -1) left out. */
 static void
-interpolate (const LsTrace *trace, Window window, gssize skip, double t, guint n, double values[])
+interpolate (const LsTrace *trace,
+             Window window,
+             gssize skip,
+             double origin,
+             double t,
+             guint n,
+             double values[])
 {
   for (guint k = 0; k < n; k++)
     values[k] = 0;
@@ -51,8 +57,8 @@ interpolate (const LsTrace *trace, Window window, gssize skip, double t, guint n
         continue;
       for (gsize j = window.first; j < window.first + window.n; j++)
         if (j != i && (gssize)j != skip)
-          weight *= (t - ls_trace_get (trace, 0, j))
-                    / (ls_trace_get (trace, 0, i) - ls_trace_get (trace, 0, j));
+          weight *= (t - ls_trace_get_time_from (trace, j, origin))
+                    / (ls_trace_get_elapsed (trace, i) - ls_trace_get_elapsed (trace, j));
       for (guint k = 0; k < n; k++)
         values[k] += weight * ls_trace_get (trace, k + 1, i);
     }
@@ -60,28 +66,31 @@ interpolate (const LsTrace *trace, Window window, gssize skip, double t, guint n
 
 /* Row of @fine at @t, or -1. */
 static gssize
-find_partner (const LsTrace *fine, double t, double tolerance)
+find_partner (const LsTrace *fine, double origin, double t, double tolerance)
 {
-  const gssize row = ls_trace_find_row (fine, t + tolerance);
+  const gssize row = ls_trace_find_row_from (fine, origin, t + tolerance);
 
-  return row >= 0 && ls_trace_get (fine, 0, (gsize)row) >= t - tolerance ? row : -1;
+  return row >= 0 && ls_trace_get_time_from (fine, (gsize)row, origin) >= t - tolerance ? row : -1;
 }
 
 gboolean
 ls_reference_sample (LsReference *self,
                      const LsTrace *fine,
+                     double origin,
                      const double times[],
                      gsize n_times,
                      gboolean *any,
                      GError **error)
 {
-  const double tolerance = TIME_TOLERANCE * fmax (fabs (times[0]), fabs (times[n_times - 1]));
+  double tolerance = TIME_TOLERANCE * fmax (fabs (times[0]), fabs (times[n_times - 1]));
   g_autofree double *row = g_new (double, self->n_signals + 1);
 
+  ls_trace_set_origin (self->trace, origin);
+  tolerance = fmax (tolerance, ls_trace_get_slack (fine, self->trace));
   *any = FALSE;
   for (gsize i = 0; i < n_times; i++)
     {
-      const gssize partner = find_partner (fine, times[i], tolerance);
+      const gssize partner = find_partner (fine, origin, times[i], tolerance);
 
       row[0] = times[i];
       if (partner >= 0)
@@ -89,7 +98,8 @@ ls_reference_sample (LsReference *self,
           row[k] = ls_trace_get (fine, k, (gsize)partner);
       else
         {
-          interpolate (fine, find_window (fine, times[i]), -1, times[i], self->n_signals, row + 1);
+          interpolate (fine, find_window (fine, origin, times[i]), -1, origin, times[i],
+                       self->n_signals, row + 1);
           *any = TRUE;
         }
       if (!ls_trace_append (self->trace, row))
@@ -108,16 +118,18 @@ void
 ls_reference_estimate_between (LsReference *self, const LsTrace *fine)
 {
   const gsize n_rows = ls_trace_get_n_rows (fine);
+  const double origin = ls_trace_get_origin (fine);
   g_autofree double *values = g_new (double, self->n_signals + 1);
   g_autofree double *sums = g_new0 (double, self->n_signals + 1);
 
   for (gsize i = 1; i + 1 < n_rows; i++)
     {
-      const double t = ls_trace_get (fine, 0, i);
+      const double t = ls_trace_get_elapsed (fine, i);
 
       if (!follows (fine, i) || !follows (fine, i + 1))
         continue;
-      interpolate (fine, find_window (fine, t), (gssize)i, t, self->n_signals, values);
+      interpolate (fine, find_window (fine, origin, t), (gssize)i, origin, t, self->n_signals,
+                   values);
       for (guint k = 0; k < self->n_signals; k++)
         sums[k] += pow (values[k] - ls_trace_get (fine, k + 1, i), 2) / (double)n_rows;
     }

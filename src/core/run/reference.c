@@ -22,6 +22,7 @@
 typedef struct
 {
   LsReference *self;
+  double origin; /* s */
   double *row;
   double *min, *max, *square_sum; /* per signal, over all times */
   /* The estimate */
@@ -115,6 +116,7 @@ begin (Making *making, const LsModel *model, const char *const *signals)
 
   g_clear_pointer (&self->trace, ls_trace_unref);
   self->trace = ls_reference_make_trace (model, signals);
+  ls_trace_set_origin (self->trace, making->origin);
   for (guint i = 0; i < self->n_signals; i++)
     {
       making->min[i] = INFINITY;
@@ -210,13 +212,14 @@ ls_reference_alloc (const char *kind, guint n_signals)
 }
 
 gboolean
-ls_reference_check_times (const double times[], gsize n_times, GError **error)
+ls_reference_check_times (double origin, const double times[], gsize n_times, GError **error)
 {
   for (gsize i = 0; i < n_times; i++)
     if (!isfinite (times[i]) || (i > 0 && times[i] <= times[i - 1]))
       {
         g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("the times of the reference do not increase at t = %g s"), times[i]);
+                     _ ("the times of the reference do not increase at t = %g s"),
+                     origin + times[i]);
         return FALSE;
       }
   if (n_times >= 2)
@@ -227,6 +230,7 @@ ls_reference_check_times (const double times[], gsize n_times, GError **error)
 
 LsReference *
 ls_reference_new (const LsModel *model,
+                  double origin,
                   const double times[],
                   gsize n_times,
                   const char *const *signals,
@@ -240,12 +244,14 @@ ls_reference_new (const LsModel *model,
   g_autofree double *work = g_new0 (double, 5 * n + 1);
   g_autoptr (LsLog) own_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   Making making = { .self = self,
+                    .origin = origin,
                     .min = work,
                     .max = work + n,
                     .square_sum = work + 2 * n,
                     .difference_sum = work + 3 * n,
                     .row = work + 4 * n };
   LsIntegrationSettings settings = { .model = model,
+                                     .origin = origin,
                                      .times = times,
                                      .n_times = n_times,
                                      .signals = signals,
@@ -257,7 +263,7 @@ ls_reference_new (const LsModel *model,
                                      .progress_data = user_data,
                                      .share = TIGHT_SHARE };
 
-  if (!ls_reference_check_times (times, n_times, error))
+  if (!ls_reference_check_times (origin, times, n_times, error))
     return NULL;
   return make (&making, &settings, error) ? g_steal_pointer (&self) : NULL;
 }

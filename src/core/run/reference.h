@@ -23,35 +23,37 @@ typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data
 
 /**
  * ls_reference_new:
- * @times: @n_times increasing times, the first is the start time
+ * @origin: the start time, s
+ * @times: @n_times increasing times since then, from 0 on
  * @signals: %NULL-terminated
  *
  * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_MODEL when the
  * model has none (a component without Model Exchange, a singular algebraic loop: the message
  * says which), %LS_ERROR_CANCELLED, %LS_ERROR_RUN.
  */
-LsReference *ls_reference_new (const LsModel *model, const double times[], gsize n_times,
+LsReference *ls_reference_new (const LsModel *model, double origin, const double times[],
+                               gsize n_times,
                                const char *const *signals, LsLog *log,
                                LsReferenceProgressFunc progress, gpointer user_data, GError **error);
 
 /**
  * ls_reference_new_file:
  * @path: see ls_import_read(); with a column for each of @signals
- * @times: @n_times increasing times that it must have rows at
+ * @origin, @times: @n_times increasing times since @origin that it must have rows at
  *
  * The values as they are; the own error is not known (NaN).
  *
  * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_FILE, or
  * %LS_ERROR_ARGUMENT naming the columns or the time that are missing.
  */
-LsReference *ls_reference_new_file (const char *path, const double times[], gsize n_times,
+LsReference *ls_reference_new_file (const char *path, double origin, const double times[], gsize n_times,
                                     const char *const *signals, GError **error);
 
 /* ls_reference_new_file() for times that nobody knows before, as where steps are chosen by a
  * tolerance: @times have to lie within those of the file, and values between them are interpolated
  * by polynomials of degree 5, not across a time that the file has twice. The own error is what the
  * interpolation misses. */
-LsReference *ls_reference_new_file_between (const char *path, const double times[], gsize n_times,
+LsReference *ls_reference_new_file_between (const char *path, double origin, const double times[], gsize n_times,
                                             const char *const *signals, GError **error);
 
 /**
@@ -60,7 +62,8 @@ LsReference *ls_reference_new_file_between (const char *path, const double times
  * @between: as ls_reference_new_file_between(); else so only where a file of another program, whose
  *   times are its own, does not have all of @times
  */
-LsReference *ls_reference_new_import (const LsImport *import, const char *path, const double times[],
+LsReference *ls_reference_new_import (const LsImport *import, const char *path, double origin,
+                                      const double times[],
                                       gsize n_times, const char *const *signals, gboolean between,
                                       GError **error);
 

@@ -93,9 +93,9 @@ tell (Execution *self)
 }
 
 static gboolean
-refuse_row (const LsTrace *trace, double time, GError **error)
+refuse_row (const LsTrace *trace, double elapsed, GError **error)
 {
-  ls_trace_set_error (trace, time, error);
+  ls_trace_set_error (trace, ls_trace_get_origin (trace) + elapsed, error);
   return FALSE;
 }
 
@@ -110,9 +110,10 @@ record_events (Execution *self, GError **error)
   g_autofree double *start = g_new (double, n);
   g_autoptr (GArray) rows = NULL;
 
-  for (guint i = 0; i < n; i++)
+  start[0] = ls_trace_get_elapsed (trace, last);
+  for (guint i = 1; i < n; i++)
     start[i] = ls_trace_get (trace, i, last);
-  self->row[0] = ls_master_get_time (self->master);
+  self->row[0] = ls_master_get_elapsed (self->master);
   if (!ls_master_read (self->master, self->row + 1, error))
     return FALSE;
   rows = ls_master_list_event_rows (self->master, start, self->row);
@@ -137,8 +138,9 @@ append_observed (Execution *self, const double row[])
 
   if (G_LIKELY (ls_trace_append (self->run->trace, row)))
     return TRUE;
-  ls_trace_set_error (self->run->trace, row[0], &error);
-  ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, row[0], "%s", error->message);
+  refuse_row (self->run->trace, row[0], &error);
+  ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, ls_master_get_time (self->master), "%s",
+                error->message);
   return FALSE;
 }
 
@@ -346,7 +348,7 @@ look_at_clock (Execution *self)
 static inline gboolean
 step_once (Execution *self, GError **error)
 {
-  const double begin = ls_master_get_time (self->master);
+  const double begin = ls_master_get_elapsed (self->master);
 
   return ls_master_step (self->master, error) && record_step (self, begin, error);
 }

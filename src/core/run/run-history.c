@@ -141,8 +141,8 @@ sample (LsReference *reference, const LsTrace *part)
   for (gsize k = 0; k < n; k++)
     times[k] = ls_trace_get (part, 0, k);
   at->trace = ls_trace_new (n_signals, names, NULL);
-  return n > 1 && ls_reference_sample (at, fine, times, n, &any, NULL) ? g_steal_pointer (&at)
-                                                                       : NULL;
+  return n > 1 && ls_reference_sample (at, fine, 0.0, times, n, &any, NULL) ? g_steal_pointer (&at)
+                                                                            : NULL;
 }
 
 static void

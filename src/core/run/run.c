@@ -117,8 +117,10 @@ make_trace (LsRun *self, GError **error)
       units[i] = variable->unit_name != NULL ? variable->unit_name : "";
     }
   self->trace = ls_trace_new (n, (const char *const *)self->signals, units);
-  ls_trace_set_grid (self->trace, self->start_time, self->step_size);
+  ls_trace_set_origin (self->trace, self->start_time);
+  ls_trace_set_grid (self->trace, 0.0, self->step_size);
   self->steps = ls_trace_new (LS_N_STEP_COLUMNS, step_columns, step_units);
+  ls_trace_set_origin (self->steps, self->start_time);
   return TRUE;
 }
 
@@ -169,7 +171,7 @@ ls_run_set_tolerance (LsRun *self, double tolerance, GError **error)
   if (!ls_master_check_settings (&settings, error))
     return FALSE;
   self->tolerance = tolerance;
-  ls_trace_set_grid (self->trace, self->start_time, tolerance > 0.0 ? INFINITY : self->step_size);
+  ls_trace_set_grid (self->trace, 0.0, tolerance > 0.0 ? INFINITY : self->step_size);
   return TRUE;
 }
 

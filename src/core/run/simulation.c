@@ -12,9 +12,11 @@
 #define PACE 20000u
 #define BELIEVED 5u
 
+/* Times are those since the start but in what others see. */
 typedef struct
 {
-  const LsSimulationSettings *settings;
+  const LsSimulationSettings *settings; /* from 0 to the stop time */
+  double origin;                        /* s: the start time */
   LsLog *log;
   LsInstance *instance;
   LsExchange *exchange; /* (nullable) */
@@ -41,7 +43,7 @@ static double
 get_output_time (const Work *self, guint64 index)
 {
   const LsSimulationSettings *settings = self->settings;
-  double t = settings->start_time + (double)index * settings->output_interval;
+  double t = (double)index * settings->output_interval;
 
   /* The last interval may be cut short; rounding is no interval. */
   return t > settings->stop_time - 1e-9 * settings->output_interval ? settings->stop_time : t;
@@ -122,6 +124,7 @@ make_trace (Work *self)
       units[i] = self->signals[i]->unit_name != NULL ? self->signals[i]->unit_name : "";
     }
   self->trace = ls_trace_new (self->n_signals, names, units);
+  ls_trace_set_origin (self->trace, self->origin);
 }
 
 static LsStatus
@@ -155,7 +158,7 @@ record (Work *self, double t)
     {
       g_autoptr (GError) error = NULL;
 
-      ls_trace_set_error (self->trace, t, &error);
+      ls_trace_set_error (self->trace, self->origin + t, &error);
       ls_log_write (self->log, LS_LOG_ERROR, self->settings->name, NULL, t, "%s", error->message);
       return LS_STOP;
     }
@@ -167,7 +170,7 @@ is_recorded (const Work *self, double t)
 {
   gsize n = ls_trace_get_n_rows (self->trace);
 
-  return n > 0 && ls_trace_get (self->trace, 0, n - 1) == t;
+  return n > 0 && ls_trace_get_elapsed (self->trace, n - 1) == t;
 }
 
 static gboolean
@@ -206,7 +209,7 @@ check_pace (Work *self, double t)
 static LsStatus
 report (Work *self, double t)
 {
-  self->result->time = t;
+  self->result->time = self->origin + t;
   if (self->exchange != NULL && check_pace (self, t) != LS_OK)
     return LS_STOP;
   return ls_interrupt_is_wanted () ? LS_STOP : LS_OK;
@@ -249,7 +252,7 @@ get_inputs (double t, double u[], gpointer user_data)
   gboolean after = t <= self->segment;
 
   for (guint k = 0; k < self->n_continuous; k++)
-    u[k] = ls_input_table_get (self->settings->input, self->continuous[k],
+    u[k] = ls_input_table_get (self->settings->input, self->continuous[k], self->origin,
                                after ? self->segment : t, after);
 }
 
@@ -264,7 +267,8 @@ set_discrete (double t, gpointer user_data)
     {
       const LsVariable *variable
           = ls_input_table_get_variable (self->settings->input, self->discrete[k]);
-      double real = ls_input_table_get (self->settings->input, self->discrete[k], t, TRUE);
+      double real
+          = ls_input_table_get (self->settings->input, self->discrete[k], self->origin, t, TRUE);
       int integer = (int)CLAMP (real, G_MININT, G_MAXINT);
 
       if (variable->type == LS_TYPE_REAL)
@@ -345,12 +349,12 @@ initialise (Work *self, GError **error)
       settings->name, self->log, FALSE, error);
   if (self->instance == NULL || !set_start_values (self, error))
     return FALSE;
-  status = ls_instance_setup (self->instance, settings->tolerance, settings->start_time,
-                              settings->stop_time);
+  ls_instance_set_origin (self->instance, self->origin);
+  status = ls_instance_setup (self->instance, settings->tolerance, 0.0, settings->stop_time);
   if (status == LS_OK)
     status = ls_instance_enter_initialization (self->instance);
   if (status == LS_OK)
-    status = set_inputs (self, settings->start_time);
+    status = set_inputs (self, 0.0);
   if (status == LS_OK)
     status = ls_instance_exit_initialization (self->instance);
   return status == LS_OK || fail (self, _ ("the FMU cannot be initialised"), error);
@@ -387,7 +391,7 @@ integrate (Work *self, GError **error)
 
   if (!start_exchange (self, error))
     return FALSE;
-  status = record (self, settings->start_time);
+  status = record (self, 0.0);
   while (status == LS_OK && ls_exchange_get_time (self->exchange) < settings->stop_time
          && !ls_exchange_is_terminated (self->exchange))
     {
@@ -397,11 +401,12 @@ integrate (Work *self, GError **error)
       if (settings->input != NULL)
         {
           double t = ls_exchange_get_time (self->exchange);
-          double jump = ls_input_table_get_next_jump (settings->input, self->segment);
+          double jump = ls_input_table_get_next_jump (settings->input, self->origin, self->segment);
 
           if (jump <= end)
             ls_exchange_announce (self->exchange, jump);
-          end = fmin (fmin (jump, end), ls_input_table_get_next_corner (settings->input, t));
+          end = fmin (fmin (jump, end),
+                      ls_input_table_get_next_corner (settings->input, self->origin, t));
         }
       status = ls_exchange_advance (self->exchange, end);
     }
@@ -421,7 +426,8 @@ set_slopes (Work *self, double t)
 
   for (guint k = 0; can && k < self->n_continuous && status == LS_OK; k++)
     {
-      double slope = ls_input_table_get_slope (self->settings->input, self->continuous[k], t);
+      double slope
+          = ls_input_table_get_slope (self->settings->input, self->continuous[k], self->origin, t);
 
       status = ls_instance_set_input_derivatives (self->instance, &self->continuous_refs[k], 1,
                                                   &order, &slope);
@@ -437,7 +443,7 @@ step_slave (Work *self, GError **error)
   const LsSimulationSettings *settings = self->settings;
   gboolean variable
       = ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step;
-  double t = settings->start_time;
+  double t = 0.0;
   LsStatus status = record (self, t);
 
   ls_instance_allow_end (self->instance);
@@ -445,7 +451,7 @@ step_slave (Work *self, GError **error)
     {
       double output = get_output_time (self, self->next), end = output, reached;
       double corner = settings->input != NULL && variable
-                          ? ls_input_table_get_next_corner (settings->input, t)
+                          ? ls_input_table_get_next_corner (settings->input, self->origin, t)
                           : INFINITY;
 
       if (corner < output - 1e-12 * fmax (1.0, fabs (output)))
@@ -459,7 +465,7 @@ step_slave (Work *self, GError **error)
       if (status == LS_STOP && ls_instance_has_ended (self->instance))
         {
           self->result->terminated = TRUE;
-          self->result->time = reached;
+          self->result->time = self->origin + reached;
           return reached == t || record (self, reached) == LS_OK
                  || fail (self, _ ("the FMU cannot go on"), error);
         }
@@ -538,17 +544,19 @@ ls_simulation_run (const LsSimulationSettings *settings,
                    LsSimulationResult *result,
                    GError **error)
 {
-  Work work = { .settings = settings,
+  LsSimulationSettings own = *settings;
+  Work work = { .settings = &own,
+                .origin = settings->start_time,
                 .result = result,
                 .next = 1,
-                .paced = settings->start_time,
                 .interrupt = { is_cancelled, &work, .interval = PROGRESS_INTERVAL } };
   GError *problem = NULL;
   gboolean done;
 
   *result = (LsSimulationResult){ .time = settings->start_time };
-  work.log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
-  work.segment = settings->start_time;
+  work.log = log != NULL ? ls_log_new_from (log, work.origin) : ls_log_new (NULL, NULL);
+  own.start_time = 0.0;
+  own.stop_time = settings->stop_time - work.origin;
   sort_inputs (&work);
   ls_interrupt_enter (&work.interrupt);
   done = ls_guard_run (run, &work, &problem);

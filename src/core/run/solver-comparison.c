@@ -27,6 +27,7 @@ ls_solver_run_clear (LsSolverRun *self)
   g_clear_pointer (&self->message, g_free);
 }
 
+/* Since the start. */
 static double *
 list_times (const LsSimulationSettings *settings, gsize *n_times)
 {
@@ -35,20 +36,21 @@ list_times (const LsSimulationSettings *settings, gsize *n_times)
   double *times = g_new (double, n + 1);
 
   for (gsize i = 0; i < n; i++)
-    times[i] = settings->start_time + (double)i * settings->output_interval;
-  times[n] = settings->stop_time;
+    times[i] = (double)i * settings->output_interval;
+  times[n] = span;
   *n_times = n + 1;
   return times;
 }
 
-/* Last row at @t, or -1. */
+/* Last row at @t, s since the start of @run, or -1. */
 static gssize
-find_row (const LsTrace *trace, double t, double interval)
+find_row (const LsTrace *trace, const LsTrace *run, double t, double interval)
 {
-  double tolerance = TIME_TOLERANCE * interval;
-  gssize row = ls_trace_find_row (trace, t + tolerance);
+  const double origin = ls_trace_get_origin (run);
+  const double tolerance = fmax (TIME_TOLERANCE * interval, ls_trace_get_slack (trace, run));
+  const gssize row = ls_trace_find_row_from (trace, origin, t + tolerance);
 
-  return row >= 0 && ls_trace_get (trace, 0, (gsize)row) >= t - tolerance ? row : -1;
+  return row >= 0 && ls_trace_get_time_from (trace, (gsize)row, origin) >= t - tolerance ? row : -1;
 }
 
 /* @trace has a column for each of @reference. %FALSE when a row is missing. */
@@ -68,8 +70,8 @@ measure (const LsSimulationSettings *settings,
   times = list_times (settings, &n);
   for (gsize i = 0; i < n; i++)
     {
-      gssize row = find_row (trace, times[i], settings->output_interval);
-      gssize other = find_row (reference, times[i], settings->output_interval);
+      gssize row = find_row (trace, trace, times[i], settings->output_interval);
+      gssize other = find_row (reference, trace, times[i], settings->output_interval);
       double wanted, difference;
 
       if (row < 0 || other < 0 || partner < 0)
@@ -124,9 +126,11 @@ rename_columns (const LsTrace *trace, char **signals)
   LsTrace *renamed = ls_trace_new (n, (const char *const *)signals, NULL);
   g_autofree double *row = g_new (double, n + 1);
 
+  ls_trace_set_origin (renamed, ls_trace_get_origin (trace));
   for (gsize i = 0; i < ls_trace_get_n_rows (trace); i++)
     {
-      for (guint k = 0; k <= n; k++)
+      row[0] = ls_trace_get_elapsed (trace, i);
+      for (guint k = 1; k <= n; k++)
         row[k] = ls_trace_get (trace, k, i);
       ls_trace_append (renamed, row);
     }
@@ -184,8 +188,8 @@ make_monolithic (const LsSimulationSettings *settings,
   for (guint i = 0; i < n; i++)
     names[i] = g_strconcat (ls_model_find_component (model, id)->name, ".", signals[i], NULL);
   times = list_times (settings, &n_times);
-  whole = ls_reference_new (model, times, n_times, (const char *const *)names, log, tell_fraction,
-                            &part, error);
+  whole = ls_reference_new (model, settings->start_time, times, n_times, (const char *const *)names,
+                            log, tell_fraction, &part, error);
   if (whole == NULL)
     return FALSE;
   *reference
@@ -258,7 +262,8 @@ ls_solver_reference_read (const LsSimulationSettings *settings,
   gsize n_times;
 
   times = list_times (settings, &n_times);
-  file = ls_reference_new_file (path, times, n_times, (const char *const *)signals, error);
+  file = ls_reference_new_file (path, settings->start_time, times, n_times,
+                                (const char *const *)signals, error);
   if (file == NULL)
     return FALSE;
   *reference = (LsSolverReference){ .trace = ls_trace_ref (ls_reference_get_trace (file)),

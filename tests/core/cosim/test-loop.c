@@ -18,7 +18,7 @@ make (guint n,
       const double nominals[],
       gpointer user_data)
 {
-  const LsLoopProblem problem = { n, letters, nominals, map, derivatives, user_data };
+  const LsLoopProblem problem = { n, letters, nominals, map, derivatives, user_data, 0.0 };
 
   return ls_loop_new (&problem);
 }
@@ -143,7 +143,8 @@ test_linear (void)
                                       nominals,
                                       affine,
                                       by_differences ? NULL : affine_derivatives,
-                                      map };
+                                      map,
+                                      0.0 };
       g_autoptr (LsLoop) loop = ls_loop_new (&problem);
       double v[MAX_N] = { 0.0 }, worst = 0.0;
       LsLoopReport *report;

@@ -51,8 +51,8 @@ check_not_finite (const LsOdeMethod *method)
   g_assert_cmpuint (state, ==, 1);
   g_assert_cmpfloat (t, >, 0.5);
   g_assert_cmpfloat (t, <, 0.52);
-  named = ls_ode_describe_trouble (ode, get_name, NULL);
-  numbered = ls_ode_describe_trouble (ode, NULL, NULL);
+  named = ls_ode_describe_trouble (ode, 0.0, get_name, NULL);
+  numbered = ls_ode_describe_trouble (ode, 0.0, NULL, NULL);
   g_assert_true (
       g_str_has_prefix (named, "The derivative of arm.w is not a finite number at t = 0.5"));
   g_assert_true (g_str_has_prefix (numbered, "The derivative of state 2 is not a finite number"));
@@ -63,7 +63,7 @@ check_not_finite (const LsOdeMethod *method)
   g_assert_cmpint (ls_ode_advance (ode, 1.0, x), ==, LS_OK);
   g_assert_cmpint (ls_ode_get_trouble (ode, &state, NULL), ==, LS_ODE_TROUBLE_NONE);
   g_assert_cmpuint (state, ==, G_MAXUINT);
-  g_assert_null (ls_ode_describe_trouble (ode, NULL, NULL));
+  g_assert_null (ls_ode_describe_trouble (ode, 0.0, NULL, NULL));
   g_assert_cmpfloat_with_epsilon (x[1], 1.0, 1e-6);
 }
 
@@ -101,7 +101,7 @@ test_kinds (void)
       g_assert_cmpint (ls_ode_advance (ode, 1.0, x), ==, data.status);
       g_assert_cmpint (ls_ode_get_trouble (ode, NULL, NULL), ==,
                        cases[i % G_N_ELEMENTS (cases)].trouble);
-      text = ls_ode_describe_trouble (ode, NULL, NULL);
+      text = ls_ode_describe_trouble (ode, 0.0, NULL, NULL);
       /* A call that must not be repeated fails wherever a first attempt comes to. */
       g_assert_nonnull (strstr (text, data.status == LS_RETRY ? "t = 0.5" : "t = "));
     }
@@ -132,7 +132,7 @@ test_singularity (void)
       g_assert_cmpint (ls_ode_start (ode, 0.0, &x), ==, LS_OK);
       g_assert_cmpint (ls_ode_advance (ode, 2.0, &x), ==, LS_RETRY);
       g_assert_cmpfloat_with_epsilon (ls_ode_get_time (ode), 1.0, 1e-4);
-      text = ls_ode_describe_trouble (ode, NULL, NULL);
+      text = ls_ode_describe_trouble (ode, 0.0, NULL, NULL);
       g_test_message ("%s: %s", ls_ode_method_get_id (method), text);
       g_assert_nonnull (text);
     }

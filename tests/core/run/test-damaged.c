@@ -381,11 +381,11 @@ open_inputs (const char *path, GError **error)
       check_text (ls_input_table_get_variable (table, i)->name);
       for (guint k = 0; k < 10 && t < 1e300; k++)
         {
-          const double next = ls_input_table_get_next_corner (table, t);
+          const double next = ls_input_table_get_next_corner (table, 0.0, t);
 
-          ls_input_table_get (table, i, t, TRUE);
-          ls_input_table_get_slope (table, i, t);
-          ls_input_table_get_next_jump (table, t);
+          ls_input_table_get (table, i, 0.0, t, TRUE);
+          ls_input_table_get_slope (table, i, 0.0, t);
+          ls_input_table_get_next_jump (table, 0.0, t);
           g_assert_true (next > t);
           t = next;
         }

@@ -186,7 +186,7 @@ test_reference (void)
   const double times[] = { 0, STEP, SLOW, STOP };
   Patience patience = { 0 };
   GError *error = NULL;
-  LsReference *reference = ls_reference_new (model, times, G_N_ELEMENTS (times), signals, NULL,
+  LsReference *reference = ls_reference_new (model, 0.0, times, G_N_ELEMENTS (times), signals, NULL,
                                              fraction_cb, &patience, &error);
 
   g_assert_null (reference);

@@ -24,7 +24,7 @@ make (LsModel *model, double stop, guint n_steps, const char *const *signals)
   g_autofree double *times = make_times (stop, n_steps);
   GError *error = NULL;
   LsReference *reference
-      = ls_reference_new (model, times, n_steps + 1, signals, NULL, NULL, NULL, &error);
+      = ls_reference_new (model, 0.0, times, n_steps + 1, signals, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (ls_trace_get_n_rows (ls_reference_get_trace (reference)), ==, n_steps + 1);
@@ -153,7 +153,7 @@ test_cancel (void)
   guint calls = 0;
   gint64 start = g_get_monotonic_time ();
   LsReference *reference
-      = ls_reference_new (model, times, 21, signals, NULL, stop_soon, &calls, &error);
+      = ls_reference_new (model, 0.0, times, 21, signals, NULL, stop_soon, &calls, &error);
 
   g_assert_null (reference);
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
@@ -316,7 +316,8 @@ check_impossible (LsModel *model, const char *signal, const char *component)
   const char *const signals[] = { signal, NULL };
   const double times[] = { 0, 1 };
   g_autoptr (GError) error = NULL;
-  LsReference *reference = ls_reference_new (model, times, 2, signals, NULL, NULL, NULL, &error);
+  LsReference *reference
+      = ls_reference_new (model, 0.0, times, 2, signals, NULL, NULL, NULL, &error);
 
   g_assert_null (reference);
   g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);

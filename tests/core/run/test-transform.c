@@ -108,9 +108,9 @@ test_reference (void)
 
   for (guint i = 0; i <= 100; i++)
     times[i] = 0.05 * i;
-  a = ls_reference_new (wired, times, 101, signals, NULL, NULL, NULL, &error);
+  a = ls_reference_new (wired, 0.0, times, 101, signals, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  b = ls_reference_new (plain, times, 101, signals, NULL, NULL, NULL, &error);
+  b = ls_reference_new (plain, 0.0, times, 101, signals, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (compare (ls_reference_get_trace (a), ls_reference_get_trace (b)), <, 1e-10);
 }
