@@ -4,6 +4,7 @@
 #include "core/base/zip.h"
 #include "core/cosim/coupling.h"
 #include "core/fmi/check.h"
+#include "core/fmi/check-impl.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed.h"
 #include "core/model/ssp.h"
@@ -182,6 +183,19 @@ add_faults (GPtrArray *findings, const char *path, const char *entry, const char
     }
 }
 
+static gboolean
+is_of_version_1 (const char *path)
+{
+  gsize size = 0;
+  g_autofree char *data = read_entry (path, "modelDescription.xml", &size);
+  g_autoptr (xmlDoc) document
+      = data != NULL ? ls_xml_read_memory (data, size, path, NULL, NULL) : NULL;
+  g_autofree char *version
+      = document != NULL ? ls_xml_get (xmlDocGetRootElement (document), "fmiVersion") : NULL;
+
+  return version != NULL && g_str_has_prefix (version, "1.");
+}
+
 /* @run: for a moment too */
 static GPtrArray *
 check_fmu (const char *path, gboolean run, GError **error)
@@ -195,12 +209,15 @@ check_fmu (const char *path, gboolean run, GError **error)
       findings = ls_check_description (ls_fmu_get_description (fmu));
       if (run)
         ls_check_run (fmu, findings);
+      ls_findings_judge (findings);
       add_faults (findings, path, "terminalsAndIcons/terminalsAndIcons.xml",
                   "terminalsAndIcons.xml");
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  add_faults (findings, path, "modelDescription.xml", NULL);
+  /* What FMI 2.0 and 3.0 ask for says nothing of a version that is not read at all. */
+  if (!is_of_version_1 (path))
+    add_faults (findings, path, "modelDescription.xml", NULL);
   if (findings->len == 0)
     {
       g_propagate_error (error, local_error);
@@ -271,6 +288,36 @@ add_methods (GPtrArray *findings, const LsModel *model)
     }
 }
 
+/* FMUs of the model that no run can load here. */
+static void
+add_platforms (GPtrArray *findings, const LsModel *model)
+{
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      const LsDescription *description
+          = component->fmu != NULL ? ls_fmu_get_description (component->fmu) : NULL;
+      const LsInterface *interface = NULL;
+      const char *message, *path;
+      g_autofree char *binary = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (description != NULL)
+        interface = description->co_simulation.present ? &description->co_simulation
+                                                       : &description->model_exchange;
+      if (interface == NULL || !interface->present
+          || (binary = ls_fmu_find_binary (component->fmu, interface, &error)) != NULL)
+        continue;
+      message = error->message;
+      path = ls_fmu_get_path (component->fmu);
+      /* Of an archive it is a folder that nobody knows. */
+      if (g_str_has_prefix (message, path) && g_str_has_prefix (message + strlen (path), ": "))
+        message += strlen (path) + 2;
+      ls_finding_add (findings, LS_FINDING_ERROR, "ssp-binary", (int)component->line, NULL,
+                      "%s: %s: %s", component->name, component->source, message);
+    }
+}
+
 /* The model, the connections and parameters in it. */
 static GPtrArray *
 check_ssp (const char *path, GError **error)
@@ -292,6 +339,7 @@ check_ssp (const char *path, GError **error)
     add_remark (findings, problems->pdata[i]);
   if (model != NULL)
     {
+      add_platforms (findings, model);
       add_methods (findings, model);
       add_loops (findings, model);
     }

@@ -180,4 +180,50 @@ def test_left_out():
         assert json.loads(done.stdout)["left_out"] == [] and done.returncode == 0
 
 
+def repack(source, path, edit):
+    """A copy of an archive whose entries are what @edit makes of them; None drops one."""
+    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(path, "w") as other:
+        for entry in whole.namelist():
+            data = edit(entry, whole.read(entry))
+            if data is not None:
+                other.writestr(entry, data)
+
+
+def edit_description(before, after):
+    def edit(entry, data):
+        if entry != "modelDescription.xml":
+            return data
+        assert before in data, (before, data)
+        return data.replace(before, after, 1)
+
+    return edit
+
+
+def test_check():
+    """Status 1 is for what stops a run or breaks other tools; the rest are warnings, once per kind"""
+    fmu = BUILD / "models/left-body.fmu"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.fmu"
+        unit = b'<Unit name="odd"/>'
+        repack(fmu, path, edit_description(b"<UnitDefinitions>", b"<UnitDefinitions>" + 4 * unit))
+        done = call("check", path)
+        assert done.returncode == 0 and "0 errors, 1 warning," in done.stdout, done.stdout
+        assert "3 entries: " in done.stdout and "unit-unique" in done.stdout, done.stdout
+        # FMPy refuses a unit that is not defined.
+        repack(fmu, path, edit_description(b'unit="N"', b'unit="furlong"'))
+        done = call("check", path)
+        assert done.returncode == 1 and "unit-declared" in done.stdout, done.stdout
+        repack(fmu, path, edit_description(b'fmiVersion="2.0"', b'fmiVersion="1.0"'))
+        done = call("check", path)
+        assert done.returncode == 1 and "FMI 1.0" in done.stdout + done.stderr, done
+        assert len((done.stdout + done.stderr).strip().splitlines()) <= 2, done
+        # A model whose FMU has no binary for this machine cannot be run on it.
+        elsewhere, model = Path(folder) / "elsewhere.fmu", Path(folder) / "m.ssp"
+        repack(fmu, elsewhere, lambda entry, data: None if entry.startswith("binaries/") else data)
+        repack(TWO_BODIES, model,
+               lambda entry, data: elsewhere.read_bytes() if entry.endswith("left-body.fmu") else data)
+        done = call("check", model)
+        assert done.returncode == 1 and "error ssp-binary left: resources/left-body.fmu: " in done.stdout, done.stdout
+
+
 sys.exit(run_cases(globals()))

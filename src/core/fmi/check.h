@@ -7,6 +7,10 @@
 /* Returns: (transfer full) (element-type LsFinding): with a free function set. */
 GPtrArray *ls_check_description (const LsDescription *description);
 
+/* What stops no run and breaks no other tool becomes a warning, one for each rule: "11 entries: …". For people and
+ * exit statuses; ls_check_description() tells of all of it as errors. */
+void ls_findings_judge (GPtrArray *findings);
+
 /* Adds what a short life cycle of each kind of interface shows: loading,
  * instantiation, initialisation, outputs, some steps or derivative
  * evaluations, directional derivatives against differences, state round

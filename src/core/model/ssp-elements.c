@@ -200,9 +200,8 @@ make_stand_ins (LsSspReader *self)
     }
 }
 
-/* Messages speak of the archive, not of the folder it was unpacked to. */
-static char *
-name_archive (const LsSspReader *self, const char *message)
+char *
+ls_ssp_name_archive (const LsSspReader *self, const char *message)
 {
   g_autoptr (GString) text = g_string_new (message);
 
@@ -257,7 +256,7 @@ read_source (LsSspReader *self, LsComponent *component, const xmlNode *node)
   else if (component->source == NULL || *component->source == '\0')
     component->problem = g_strdup (_ ("The file does not say which FMU it is"));
   else if ((component->fmu = open_fmu (self, component->source, &error)) == NULL)
-    component->problem = name_archive (self, error->message);
+    component->problem = ls_ssp_name_archive (self, error->message);
   if (self->origin->archive != NULL)
     component->archive = ls_tempdir_ref (self->origin->archive);
 }

@@ -563,8 +563,10 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
 
   if (!open_binding (&binding, node, &error))
     {
+      g_autofree char *message = ls_ssp_name_archive (reader, error->message);
+
       ls_ssp_complain (reader, node, _ ("%s: parameters are not read: %s"),
-                       scope->name != NULL ? scope->name : _ ("system"), error->message);
+                       scope->name != NULL ? scope->name : _ ("system"), message);
       binding_clear (&binding);
       return;
     }

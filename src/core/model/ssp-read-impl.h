@@ -66,6 +66,8 @@ char *ls_ssp_resolve_within (const char *directory, const char *uri, GError **er
 /* ssp-check.c: what is not as the standard says, of the document, whose text is @data, and those it names.
  * Returns: (transfer full) (element-type LsRemark) */
 GPtrArray *ls_ssp_survey (const LsSspReader *self, const char *data, gsize size);
+/* Messages speak of the archive, not of the folder it was unpacked to. (transfer full) */
+char *ls_ssp_name_archive (const LsSspReader *self, const char *message);
 /* ssp-elements.c: the tree of systems becomes a list of components. */
 gboolean ls_ssp_read_elements (LsSspReader *self, GError **error);
 /* ssp-connections.c: those of all systems. */
