@@ -180,6 +180,17 @@ def test_left_out():
         assert json.loads(done.stdout)["left_out"] == [] and done.returncode == 0
 
 
+def test_statuses_are_documented():
+    """The man page and the help in each language know the statuses there are"""
+    data = Path(__file__).resolve().parents[2] / "data"
+    section = (data / "man/lockstep.1").read_text().split(".SH EXIT STATUS")[1].split(".SH")[0]
+    for status in range(4):
+        assert f"\n.B {status}\n" in section, section
+        for language in ("", ".de", ".fr"):
+            page = (data / f"help/other-tools{language}.md").read_text()
+            assert f"\n| {status} | " in page, (language, status)
+
+
 def repack(source, path, edit):
     """A copy of an archive whose entries are what @edit makes of them; None drops one."""
     with zipfile.ZipFile(source) as whole, zipfile.ZipFile(path, "w") as other:
