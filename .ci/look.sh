@@ -14,7 +14,7 @@ picture ()
 
 window ()
 {
-  local id='' shot tries program=0 display
+  local id shot tries display
   shot=$(mktemp --suffix=.png)
 
   coproc SCREEN { exec Xvfb -displayfd 1 -screen 0 1280x900x24 -nolisten tcp 2>/dev/null; }
@@ -27,7 +27,7 @@ window ()
   for tries in $(seq 180); do
     sleep 1
     kill -0 "$program" || return 1
-    id=$(xdotool search --onlyvisible --name 'Lockstep' 2>/dev/null | head -n 1) || true
+    id=$(xdotool search --onlyvisible --class lockstep-workbench 2>/dev/null | head -n 1) || true
     if [ -n "$id" ] && import -window "$id" "$shot" 2>/dev/null && picture "$shot"; then
       echo "first frame after $tries s"
       return 0
