@@ -204,9 +204,7 @@ def test_index():
 
 # What is known to be above its bound; the command tells of it and ends with status 1.
 OPEN = {("closed forms", "solvers"), ("Taylor series", "solvers")}
-OPEN |= {(f"shifted time by {start} s", group) for start in ("10000", "1e+08", "1.7e+09")
-         for group in ("solvers", "quantised states", "held inputs", "iterated, held", "polynomial inputs")}  # fmt: skip
-OPEN |= {("shifted time by 1.7e+09 s", "reference")}
+OPEN |= {("shifted time by 1.7e+09 s", group) for group in ("reference", "solvers", "quantised states")}
 
 
 def test_trust():

@@ -180,10 +180,13 @@ get_bodies (const double times[], guint n, double x[])
 
 static const char *const mild[] = { "epsilon", "1", NULL };
 
+/* The rod lets go at 1e9 s else. */
+static const char *const held[] = { "release_time", "1e12", NULL };
+
 const LsTrustModel ls_trust_series[] = {
   { "van-der-pol.fmu", mild, { "x", "v" }, 20, 0.05, get_oscillator, FALSE },
   { "brusselator.fmu", NULL, { "x", "y" }, 20, 0.05, get_brusselator, FALSE },
-  { "pendulum.fmu", NULL, { "x", "y", "vx", "vy" }, 10, 0.05, get_pendulum, FALSE },
+  { "pendulum.fmu", held, { "x", "y", "vx", "vy" }, 10, 0.05, get_pendulum, FALSE },
   { "lotka-volterra.ssp",
     NULL,
     { "prey.population", "predator.population" },
