@@ -23,7 +23,7 @@ read_systems (Systems *self, GError **error)
 {
   for (guint i = 0; i < ls_model_get_n_components (self->model); i++)
     {
-      LsSystemInfo *info = ls_system_info_new (ls_model_get_component (self->model, i), error);
+      LsSystemInfo *info = ls_system_info_probe (ls_model_get_component (self->model, i), error);
 
       if (info == NULL)
         return FALSE;
@@ -132,6 +132,8 @@ add_component (JsonBuilder *builder, const LsSystemInfo *info)
       ls_json_add_text (builder, "name", ls_capability_name ((LsCapability)k));
       ls_json_add_boolean (builder, "present", info->has[k]);
       ls_json_add_text (builder, "reason", info->reasons[k]);
+      if (k == LS_CAPABILITY_POLYNOMIAL_INPUTS)
+        ls_json_add_integer (builder, "degree", info->input_degree);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);

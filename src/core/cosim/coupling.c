@@ -184,8 +184,13 @@ ls_coupling_method_check_options (const LsCouplingMethod *method,
 char *
 ls_coupling_explain_held_inputs (const LsSystemInfo *info)
 {
-  if (info->n_in == 0 || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+  if (info->n_in == 0 || info->input_degree == LS_SYSTEM_MAX_DEGREE)
     return NULL;
+  if (info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    return g_strdup_printf (
+        _ ("Its inputs follow polynomials up to degree %u, the nearest to those "
+           "of higher ones: the FMU takes no derivatives of order %u."),
+        info->input_degree, info->input_degree + 1);
   return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
                           info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
 }

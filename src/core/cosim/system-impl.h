@@ -63,6 +63,7 @@ struct LsSystem
 
   double *in_values;   /* n_in */
   double *poly_values; /* n_in x degree */
+  double *low_inputs;  /* n_in x as many as a polynomial of lower degree has */
   double *point;       /* 2 n_state + n_out */
   double *column;      /* n_state + n_out */
   double *column_low;  /* as many */
@@ -90,5 +91,8 @@ const double *ls_system_map_inputs (const LsSystem *self, const double u[], doub
 void     ls_system_map_linearisation (const LsSystem *self, LsLinearisation *result);
 void     ls_system_clear_maps (LsSystem *self);
 
+/* Of a slave: inputs follow polynomials up to degree @order, the highest order of derivatives that
+ * the FMU takes. */
+void ls_system_info_limit_inputs (LsSystemInfo *self, guint order);
 /* Takes a capability away with a reason. */
 void ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason);

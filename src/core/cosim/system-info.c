@@ -1,6 +1,7 @@
 /* What is known of a system from its description alone. */
 #include "core/cosim/solver.h"
 #include "core/cosim/system-impl.h"
+#include "core/fmi/probe.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -59,6 +60,8 @@ void
 ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason)
 {
   self->has[capability] = FALSE;
+  if (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS)
+    self->input_degree = 0;
   g_free (self->reasons[capability]);
   self->reasons[capability] = g_strdup (reason);
 }
@@ -175,6 +178,19 @@ settle_exchange (LsSystemInfo *self, const LsDescription *description)
   settle (self, LS_CAPABILITY_EVENTS, TRUE, NULL);
 }
 
+/* @order: of the derivatives of inputs that the FMU takes */
+void
+ls_system_info_limit_inputs (LsSystemInfo *self, guint order)
+{
+  if (!self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || self->n_in == 0)
+    return;
+  self->input_degree = MIN (order, LS_SYSTEM_MAX_DEGREE);
+  if (order == 0)
+    ls_system_info_deny (self, LS_CAPABILITY_POLYNOMIAL_INPUTS,
+                         _ ("canInterpolateInputs is set, but the FMU takes no derivatives of "
+                            "inputs"));
+}
+
 static void
 settle_capabilities (LsSystemInfo *self, const LsDescription *description)
 {
@@ -275,6 +291,10 @@ ls_system_info_new (const LsComponent *component, GError **error)
     settle_exchange (self, description);
   else
     settle_capabilities (self, description);
+  if (self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    self->input_degree = LS_SYSTEM_MAX_DEGREE;
+  if (!ls_component_is_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
+    ls_system_info_limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
   if (!switch_off (self, component, error))
     {
       ls_system_info_free (self);
@@ -283,6 +303,18 @@ ls_system_info_new (const LsComponent *component, GError **error)
   /* Unknown states are no states: nothing may read them. */
   if (!self->has[LS_CAPABILITY_STATES])
     self->n_state = 0;
+  return self;
+}
+
+LsSystemInfo *
+ls_system_info_probe (const LsComponent *component, GError **error)
+{
+  LsSystemInfo *self = ls_system_info_new (component, error);
+
+  if (self == NULL || ls_component_is_exchange (component) || self->n_in == 0
+      || !self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    return self;
+  ls_system_info_limit_inputs (self, ls_probe_input_derivatives (component->fmu));
   return self;
 }
 

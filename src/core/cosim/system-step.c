@@ -2,7 +2,9 @@
 #include "core/base/interrupt.h"
 #include "core/cosim/system-exchange-impl.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 void
 ls_system_aim (LsSystem *self, double end_time)
@@ -45,28 +47,86 @@ average_inputs (LsSystem *self, double h, guint degree, const double u[])
     }
 }
 
+/* The polynomials of degree @to that are nearest to those of @from over the step, in the mean of
+ * squares: they keep its moments up to that order, so that what is integrated from inputs is wrong
+ * by little. Term by term: s^p on [0, 1] but for Legendre's polynomial of degree p is of lower
+ * degree. */
+static const double *
+lower_degree (LsSystem *self, double h, guint from, guint to, const double u[])
+{
+  static const double lower[][LS_SYSTEM_MAX_DEGREE]
+      = { { 0.0 }, { 1.0 / 2.0 }, { -1.0 / 6.0, 1.0 }, { 1.0 / 20.0, -3.0 / 5.0, 3.0 / 2.0 } };
+
+  for (guint j = 0; j < self->info->n_in; j++)
+    {
+      double c[LS_SYSTEM_MAX_DEGREE + 1];
+      double *low = self->low_inputs + (gsize)j * (to + 1);
+
+      memcpy (c, u + (gsize)j * (from + 1), (from + 1) * sizeof (double));
+      for (guint p = from; p > to; p--)
+        for (guint q = 0; q < p; q++)
+          c[q] += lower[p][q] * c[p] * pow (h, (double)p - q);
+      memcpy (low, c, (to + 1) * sizeof (double));
+    }
+  return self->low_inputs;
+}
+
 static LsStatus
-set_inputs (LsSystem *self, double h, guint degree, const double u[])
+set_values (LsSystem *self, double h, guint degree, const double u[])
 {
   guint n = self->info->n_in;
-  gboolean polynomial = self->info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS];
   const double *values = self->in_values;
-  LsStatus status;
 
-  if (n == 0)
-    return LS_OK;
   if (degree == 0)
     values = u;
-  else if (!polynomial)
+  else if (!self->info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
     average_inputs (self, h, degree, u);
   else
     for (guint j = 0; j < n; j++)
       self->in_values[j] = u[j * (degree + 1)];
-  status = ls_instance_set_real (self->instance, self->in_refs, n,
-                                 ls_system_map_inputs (self, values, self->in_values));
-  if (status != LS_OK || !polynomial || (degree == 0 && self->last_degree == 0))
+  return ls_instance_set_real (self->instance, self->in_refs, n,
+                               ls_system_map_inputs (self, values, self->in_values));
+}
+
+/* An FMU that has taken derivatives at its start may stop to do so. What it has taken of them all
+ * the same is to have no effect. */
+static LsStatus
+give_up_derivatives (LsSystem *self, double h, guint degree, const double u[])
+{
+  const guint n = self->info->n_in;
+
+  memset (self->poly_values, 0, n * sizeof (double));
+  if (ls_instance_set_input_derivatives (self->instance, self->poly_refs, n, self->poly_orders,
+                                         self->poly_values)
+      == LS_STOP)
+    return LS_STOP;
+  self->last_degree = 0;
+  ls_system_info_deny (self->info, LS_CAPABILITY_POLYNOMIAL_INPUTS,
+                       _ ("the FMU has refused derivatives of inputs during the run"));
+  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, "fmi2SetRealInputDerivatives",
+                ls_system_get_time (self), "%s",
+                _ ("not taken: from here on inputs are held at the mean of each polynomial"));
+  return set_values (self, h, degree, u);
+}
+
+static LsStatus
+set_inputs (LsSystem *self, double h, guint degree, const double u[])
+{
+  const guint limit = self->info->input_degree;
+  LsStatus status;
+
+  if (self->info->n_in == 0)
+    return LS_OK;
+  if (G_UNLIKELY (degree > limit && limit > 0))
+    {
+      u = lower_degree (self, h, degree, limit, u);
+      degree = limit;
+    }
+  status = set_values (self, h, degree, u);
+  if (status != LS_OK || limit == 0 || (degree == 0 && self->last_degree == 0))
     return status;
-  return set_derivatives (self, degree, u);
+  status = set_derivatives (self, degree, u);
+  return G_UNLIKELY (status == LS_RETRY) ? give_up_derivatives (self, h, degree, u) : status;
 }
 
 /* An output that is not continuous has no slope but jumps: it goes on flat. */

@@ -89,6 +89,7 @@ allocate (LsSystem *self)
   self->ones = g_new0 (int, n_y + 1);
   self->in_values = g_new0 (double, n_u + 1);
   self->poly_values = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n_u + 1);
+  self->low_inputs = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n_u + 1);
   self->point = g_new0 (double, 2 * n_x + n_y + 1);
   self->column = g_new0 (double, n_x + n_y + 1);
   self->column_low = g_new0 (double, n_x + n_y + 1);
@@ -195,7 +196,7 @@ ls_system_new (const LsComponent *component,
   self->tolerance = tolerance;
   self->end_time = NAN;
   self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
-  if ((self->info = ls_system_info_new (component, error)) == NULL)
+  if ((self->info = ls_system_info_probe (component, error)) == NULL)
     return NULL;
   self->component = ls_component_copy (component);
   self->fmu = ls_fmu_ref (component->fmu);
@@ -246,6 +247,7 @@ ls_system_free (LsSystem *self)
   ls_linearisation_free (self->start);
   g_free (self->in_values);
   g_free (self->poly_values);
+  g_free (self->low_inputs);
   g_free (self->point);
   g_free (self->column);
   g_free (self->column_low);
@@ -260,6 +262,14 @@ const LsSystemInfo *
 ls_system_get_info (const LsSystem *self)
 {
   return self->info;
+}
+
+gboolean
+ls_system_takes_less (const LsSystem *self)
+{
+  const int order = ls_fmu_get_input_order (self->fmu);
+
+  return self->me == NULL && self->info->n_in > 0 && order >= 0 && order < LS_SYSTEM_MAX_DEGREE;
 }
 
 double

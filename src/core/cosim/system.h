@@ -40,6 +40,7 @@ gboolean    ls_capability_find (const char *id, LsCapability *capability, GError
  * @feed_through: @n_out x @n_in, row-major; 1 where an output may depend directly on an input
  * @has: capabilities
  * @reasons: for a missing one a translated sentence, else %NULL
+ * @input_degree: highest degree of polynomials that inputs follow; 0 where they are held
  * @exchange: there is an interface for Model Exchange, whether it is used or not
  */
 typedef struct
@@ -51,6 +52,7 @@ typedef struct
   guint8     *feed_through;
   gboolean    has[LS_N_CAPABILITIES];
   char       *reasons[LS_N_CAPABILITIES];
+  guint       input_degree;
   gboolean    exchange;
 } LsSystemInfo;
 
@@ -84,6 +86,9 @@ void                ls_system_free (LsSystem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSystem, ls_system_free)
 const LsSystemInfo *ls_system_get_info (const LsSystem *self);
 double              ls_system_get_time (const LsSystem *self);
+/* Whether an FMU for Co-Simulation takes derivatives of its inputs of lower orders only than its description
+ * lets expect, or none. */
+gboolean            ls_system_takes_less (const LsSystem *self);
 /* Name of variable @variable (index in the description), for messages. */
 const char         *ls_system_get_variable_name (const LsSystem *self, guint variable);
 /* Variable @variable of the description. */
@@ -160,7 +165,9 @@ char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
  * @dy: (out) (optional): slopes of the outputs at the end; NaN without the capability
  * @event: (out): whether something discontinuous happened inside or at the end
  *
- * A system without polynomial inputs holds the mean of each polynomial over the step.
+ * Inputs follow polynomials of the degree that the system takes: in the place of higher ones those
+ * that are nearest to them over the step, in the mean of squares. A system without polynomial inputs
+ * holds the mean of each polynomial.
  * On %LS_RETRY and %LS_STOP the log says why, with component, call and time; the
  * system has to be restored before it goes on.
  */
@@ -297,5 +304,12 @@ LsComponent  *ls_component_copy_for_exchange (const LsComponent *component);
 /* The same on a description alone, before anything runs. Free with ls_system_info_free(). */
 LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
 void          ls_system_info_free (LsSystemInfo *self);
+/**
+ * ls_system_info_probe:
+ *
+ * As ls_system_info_new(), but runs code of the FMU, once, to find out what it takes of what its
+ * description announces: not to be called on the main thread of a window.
+ */
+LsSystemInfo *ls_system_info_probe (const LsComponent *component, GError **error);
 /* Whether any output may depend directly on an input. */
 gboolean      ls_system_info_feeds_through (const LsSystemInfo *self);

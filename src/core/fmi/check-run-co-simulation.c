@@ -1,6 +1,8 @@
 /* The running check of Co-Simulation: steps and saved states. */
 #include "core/fmi/check-run.h"
 
+#include "core/fmi/probe.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -122,11 +124,30 @@ check_output_derivatives (LsRunCheck *self)
                                  set->values);
 }
 
+/* The standard has no word for the highest order: only none at all breaks what is announced. */
+static void
+check_input_derivatives (LsRunCheck *self)
+{
+  const guint order = ls_probe_input_derivatives (ls_instance_get_fmu (self->instance));
+
+  if ((ls_instance_get_capabilities (self->instance) & LS_CAN_INPUT_DERIVATIVES) == 0
+      || order == LS_INPUT_DERIVATIVES_MAX)
+    return;
+  if (order == 0)
+    ls_finding_add (self->findings, LS_FINDING_WARNING, "input-derivatives", 0, self->kind_name,
+                    "%s",
+                    _ ("canInterpolateInputs is set, but the FMU takes no derivatives of inputs"));
+  else
+    ls_finding_add (self->findings, LS_FINDING_NOTE, "input-derivatives", 0, self->kind_name,
+                    _ ("the FMU takes derivatives of inputs up to order %u"), order);
+}
+
 gboolean
 ls_run_check_co_simulation (LsRunCheck *self)
 {
   double h = self->h;
 
+  check_input_derivatives (self);
   for (int i = 0; i < N_STEPS; i++)
     if (!step (self, _ ("stepping")))
       return FALSE;

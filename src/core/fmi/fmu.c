@@ -17,6 +17,7 @@ struct LsFmu
   char *directory;    /* absolute */
   LsDescription *description;
   GOnce verdict; /* char *, owned */
+  gint input_order; /* atomic; -1: not known */
 };
 
 /* A description is read into memory, so that messages can speak of the FMU and
@@ -64,6 +65,7 @@ ls_fmu_open (const char *path, GError **error)
 
   g_atomic_ref_count_init (&self->references);
   self->verdict = (GOnce)G_ONCE_INIT;
+  self->input_order = -1;
   self->path = g_strdup (path);
   if (stat (path, &self->stamp) != 0)
     memset (&self->stamp, 0, sizeof self->stamp);
@@ -100,6 +102,18 @@ ls_fmu_unref (LsFmu *self)
   g_clear_pointer (&self->tempdir, ls_tempdir_unref);
   g_free (self->path);
   g_free (self);
+}
+
+int
+ls_fmu_get_input_order (LsFmu *self)
+{
+  return g_atomic_int_get (&self->input_order);
+}
+
+void
+ls_fmu_set_input_order (LsFmu *self, int order)
+{
+  g_atomic_int_set (&self->input_order, order);
 }
 
 const char *

@@ -37,6 +37,10 @@ typedef char *(*LsFmuJudgeFunc) (LsFmu *fmu);
 /* What @judge, always the same function, says of @self. It is asked once, whichever thread comes first.
  * Returns: (transfer none) (nullable) */
 const char          *ls_fmu_judge_once (LsFmu *self, LsFmuJudgeFunc judge);
+/* The highest order of derivatives of inputs that it takes, by ls_probe_input_derivatives(); -1 as
+ * long as nobody has asked. */
+int                  ls_fmu_get_input_order (LsFmu *self);
+void                 ls_fmu_set_input_order (LsFmu *self, int order);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* Returns: (transfer full): names of the platforms there are binaries for, %NULL-terminated. */

@@ -26,10 +26,19 @@ set_input_derivatives (LsInstance *instance,
                        const double values[])
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  fmi2Status status;
+  LsStatus result;
 
   if (n == 0)
     return LS_OK;
-  LS_FMI2_RETURN_CALL (self, SetRealInputDerivatives, references, n, orders, values);
+  self->call = "fmi2SetRealInputDerivatives";
+  if (self->fmi.SetRealInputDerivatives == NULL)
+    return ls_instance_fmi2_missing (self);
+  status = self->fmi.SetRealInputDerivatives (self->component, references, n, orders, values);
+  if (G_LIKELY (status == fmi2OK))
+    return LS_OK;
+  result = ls_instance_fmi2_judge (self, status);
+  return result == LS_OK ? LS_RETRY : result;
 }
 
 static LsStatus

@@ -167,7 +167,8 @@ LsSavedState *ls_instance_deserialize (LsInstance *self, GBytes *bytes, GError *
 
 /* Co-Simulation */
 
-/* Sets derivatives of order @orders[i] (1 is the slope) of inputs at the present time. */
+/* Sets derivatives of order @orders[i] (1 is the slope) of inputs at the present time. %LS_RETRY when
+ * the FMU says that it does not take them, be it as a warning, but goes on. */
 LsStatus ls_instance_set_input_derivatives (LsInstance *self, const guint32 *references, gsize n,
                                             const int orders[], const double values[]);
 LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *references, gsize n,

@@ -238,6 +238,26 @@ add_loops (Json *json, LsRun *run)
   close_bracket (json, ']');
 }
 
+/* What components cannot do, and what is done instead. */
+static void
+add_instead (Json *json, const LsRun *run)
+{
+  open_bracket (json, "instead", '[');
+  for (guint i = 0; i < ls_run_get_n_components (run); i++)
+    {
+      const char *name;
+      g_autofree char *instead = ls_run_explain_component (run, i, &name);
+
+      if (instead == NULL)
+        continue;
+      open_bracket (json, NULL, '{');
+      add_text (json, "component", name);
+      add_text (json, "text", instead);
+      close_bracket (json, '}');
+    }
+  close_bracket (json, ']');
+}
+
 static void
 add_run (Json *json, LsComparison *self, guint index)
 {
@@ -264,6 +284,7 @@ add_run (Json *json, LsComparison *self, guint index)
   add_number (json, "master_cpu_time_s", result.cpu_time - result.component_cpu_time);
   add_number (json, "peak_memory_bytes", result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   add_count (json, "runs_at_once", MAX (result.n_parallel, 1));
+  add_instead (json, run);
   add_loops (json, run);
   add_events (json, ls_run_get_activity (run));
   close_bracket (json, '}');

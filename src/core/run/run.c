@@ -48,6 +48,27 @@ ls_run_make_settings (const LsRun *self)
                              .activity = self->activity };
 }
 
+guint
+ls_run_get_n_components (const LsRun *self)
+{
+  return ls_model_get_n_components (self->model);
+}
+
+char *
+ls_run_explain_component (const LsRun *self, guint index, const char **name)
+{
+  const LsComponent *component = ls_model_get_component (self->model, index);
+  LsSystemInfo *info = ls_system_info_new (component, NULL);
+  char *instead;
+
+  *name = component->name;
+  if (info == NULL)
+    return NULL;
+  instead = ls_coupling_method_explain_options (self->method, info, self->options, NULL);
+  ls_system_info_free (info);
+  return instead;
+}
+
 /* Every component must have what the method cannot do without, and be there if it is named. */
 static gboolean
 check_components (const LsRun *self, GError **error)

@@ -83,6 +83,10 @@ void           ls_run_result_clear (LsRunResult *result);
 /* Returns: (transfer full): element-type LsLoopReport: the algebraic loops of the model as they were
  * solved at the start, empty before; how often, when the run has ended. */
 GPtrArray     *ls_run_list_loops (LsRun *self);
+/* What the method does with component @index for want of a capability: a sentence, as it
+ * turned out once the run has begun. Returns: (transfer full) (nullable) */
+char          *ls_run_explain_component (const LsRun *self, guint index, const char **name);
+guint          ls_run_get_n_components (const LsRun *self);
 /* Honoured within one macro step; what was recorded stays. */
 void           ls_run_cancel (LsRun *self);
 /* Honoured within one macro step: it waits then, without taking any time that counts. Any thread. */

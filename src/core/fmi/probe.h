@@ -1,0 +1,18 @@
+/* What an FMU takes of what its description announces, found out by asking an instance of its own. */
+#pragma once
+
+#include "core/fmi/fmu.h"
+
+/* Highest order of the derivatives of inputs that anybody asks for. */
+#define LS_INPUT_DERIVATIVES_MAX 3
+
+/**
+ * ls_probe_input_derivatives:
+ *
+ * Runs code of the FMU, once for each FMU file: an instance that is made for this and freed gets
+ * derivatives of its inputs, 0, order by order, until one is not answered by fmi2OK.
+ *
+ * Returns: the highest order that all real inputs take; %LS_INPUT_DERIVATIVES_MAX, too, where that
+ * cannot be found out, as nothing can be instantiated
+ */
+guint ls_probe_input_derivatives (LsFmu *fmu);
