@@ -16,7 +16,7 @@ struct LsFmu
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
-  GOnce verdict; /* char *, owned */
+  GOnce verdict;    /* char *, owned */
   gint input_order; /* atomic; -1: not known */
 };
 
