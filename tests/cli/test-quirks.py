@@ -160,6 +160,18 @@ def test_derivatives_first_reference():
     check_references("derivatives-first")
 
 
+def test_late_start():
+    """Time is set once more as the FMU counts it."""
+    late = ["--start-time=1e4", "--stop-time=10000.1"]
+    names = ["missiles", "ifosmondi-jfm", "qss1", "qss3"]
+    for quirk in ("outputs-first", "derivatives-first"):
+        ways = by_methods(names) + by_solvers("two-bodies", ["dopri5", "cvode-bdf", "qss2"])
+        check_all(quirk, "two-bodies", [way + late for way in ways], ["providesDirectionalDerivative"])
+        ways = by_methods(names) + by_solvers("lotka-volterra-time", ["dopri5"])
+        check_all(quirk, "lotka-volterra-time", [way + late for way in ways],
+                  ["providesDirectionalDerivative"])  # fmt: skip
+
+
 # Steps by a tolerance, some of them refused.
 CONTROLLED = [[f"--method={name}", "--tolerance=1e-4"] for name in METHODS]
 

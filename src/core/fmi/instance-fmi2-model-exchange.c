@@ -20,6 +20,19 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
   return ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug, error);
 }
 
+/* Of the FMU at @time. What it announced an event for it is told exactly: the way from there to
+ * here and back may have cost the last digit, and before the event it would see none. */
+static inline double
+get_clock (const LsInstance *self, double time)
+{
+  const double clock = self->origin + time;
+
+  return G_UNLIKELY (self->origin != 0.0)
+                 && fabs (clock - self->event_time) <= 2.0 * DBL_EPSILON * fabs (clock)
+             ? self->event_time
+             : clock;
+}
+
 /* FMUs compute when they are asked first after they were moved or given a value. There are some
  * that compute no more than is asked for then, and take all for done: outputs read after
  * derivatives are those of the last point, or the other way round. Time set once more makes them
@@ -33,7 +46,7 @@ ask (LsInstanceFmi2 *self, LsFmi2Asked what)
   self->asked = what;
   if (before == what || before == LS_FMI2_ASKED_NOTHING || self->base.stage != LS_STAGE_CONTINUOUS)
     return LS_OK;
-  LS_FMI2_RETURN_CALL (self, SetTime, self->base.time);
+  LS_FMI2_RETURN_CALL (self, SetTime, get_clock (&self->base, self->base.time));
 }
 
 #define DEFINE_GET(name, value_type)                                                               \
@@ -85,19 +98,6 @@ static gsize
 n_states (const LsInstanceFmi2 *self)
 {
   return ls_fmu_get_description (self->base.fmu)->derivatives.n;
-}
-
-/* Of the FMU at @time. What it announced an event for it is told exactly: the way from there to
- * here and back may have cost the last digit, and before the event it would see none. */
-static inline double
-get_clock (const LsInstance *self, double time)
-{
-  const double clock = self->origin + time;
-
-  return G_UNLIKELY (self->origin != 0.0)
-                 && fabs (clock - self->event_time) <= 2.0 * DBL_EPSILON * fabs (clock)
-             ? self->event_time
-             : clock;
 }
 
 static LsStatus
