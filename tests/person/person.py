@@ -281,11 +281,12 @@ class Program:
 
     started = []  # all of the journey, also those that did not come up
 
-    def __init__(self, *arguments, environment=None, welcome=False):
+    def __init__(self, *arguments, environment=None, welcome=False, launch=None):
+        """`launch`, given its log, starts it in another way and returns the process."""
         self.log = SCRATCH / f"program-{time.monotonic_ns()}.log"
         self.unseen = []  # what it has left behind and nobody could look for
         with open(self.log, "wb") as log:
-            self.process = subprocess.Popen(
+            self.process = launch(log) if launch else subprocess.Popen(
                 [str(WORKBENCH), *map(str, arguments)],
                 stdout=log, stderr=log, cwd=SCRATCH,
                 env={**os.environ, **(environment or {})},
