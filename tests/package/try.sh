@@ -42,7 +42,7 @@ list_files ()
 
 removed ()
 {
-  DEBIAN_FRONTEND=noninteractive apt-get purge -y --autoremove lockstep
+  DEBIAN_FRONTEND=noninteractive apt-get purge -y --autoremove -o APT::AutoRemove::RecommendsImportant=false lockstep
   list_files >"$work/after"
   ! grep -i lockstep "$work/after" && ! grep -rlsi lockstep /usr/share/mime /usr/share/applications \
     /usr/share/glib-2.0/schemas /etc && diff "$work/before" "$work/after"
