@@ -2,14 +2,14 @@
 #include "cli/command.h"
 #include "cli/json.h"
 #include "core/base/zip.h"
-#include "core/cosim/coupling.h"
-#include "core/fmi/check.h"
-#include "core/fmi/check-impl.h"
+#include "core/coupling/coupling.h"
+#include "core/check/check.h"
+#include "core/check/check-impl.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed.h"
-#include "core/model/ssp.h"
-#include "core/model/ssp-schema.h"
-#include "core/run/lesson.h"
+#include "core/ssp/ssp.h"
+#include "core/ssp/ssp-schema.h"
+#include "core/lesson/lesson.h"
 
 #include <glib/gi18n-lib.h>
 #include <errno.h>

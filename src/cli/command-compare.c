@@ -6,7 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/number.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
 #include "core/run/run-history-file.h"
 

@@ -5,7 +5,7 @@
 #include "cli/json.h"
 
 #include "core/base/number.h"
-#include "core/cosim/coupling.h"
+#include "core/coupling/coupling.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "cli/single.h"
 
 #include "core/base/number.h"
-#include "core/num/qss.h"
+#include "core/qss/qss.h"
 #include "core/run/run.h"
 
 #include <glib/gi18n-lib.h>

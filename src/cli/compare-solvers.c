@@ -6,8 +6,8 @@
 
 #include "core/base/file.h"
 #include "core/base/number.h"
-#include "core/run/solver-table.h"
-#include "core/run/table.h"
+#include "core/report/solver-table.h"
+#include "core/text/table.h"
 #include "draw/export.h"
 #include "present/charts.h"
 #include "present/solver-chart.h"

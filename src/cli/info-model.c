@@ -4,7 +4,7 @@
 #include "cli/json.h"
 
 #include "core/base/number.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/run-history-file.h"
 
 #include <glib/gi18n-lib.h>

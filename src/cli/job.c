@@ -5,10 +5,10 @@
 
 #include "core/base/number.h"
 #include "core/base/suggest.h"
-#include "core/cosim/coupling.h"
-#include "core/cosim/solver.h"
+#include "core/coupling/coupling.h"
+#include "core/system/solver.h"
 #include "core/fmi/instance.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>

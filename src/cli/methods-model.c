@@ -5,8 +5,8 @@
 #include "cli/job.h"
 #include "cli/json.h"
 
-#include "core/cosim/coupling.h"
-#include "core/run/table.h"
+#include "core/coupling/coupling.h"
+#include "core/text/table.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "cli/overlay.h"
 
-#include "core/record/foreign-parts.h"
-#include "core/run/import.h"
+#include "core/foreign/foreign-parts.h"
+#include "core/foreign/import.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,7 +1,7 @@
 /* Work against precision of solvers on one FMU. */
 #pragma once
 
-#include "core/run/solver-table.h"
+#include "core/report/solver-table.h"
 #include "draw/chart.h"
 
 /**

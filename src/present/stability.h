@@ -1,7 +1,7 @@
 /* Where methods are stable, as a map or as curves. */
 #pragma once
 
-#include "core/run/stability.h"
+#include "core/stability/stability.h"
 #include "draw/chart.h"
 #include "draw/map.h"
 

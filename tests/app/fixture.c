@@ -1,8 +1,8 @@
 #include "fixture.h"
 #include <string.h>
-#include "app/application.h"
-#include "app/fmu-store.h"
-#include "app/window-private.h"
+#include "app/window/application.h"
+#include "app/base/fmu-store.h"
+#include "app/window/window-private.h"
 
 /* µs */
 #define SETTLE_TIME 60000

@@ -3,7 +3,7 @@
 
 #include <atk/atk.h>
 #include "app/canvas/canvas.h"
-#include "app/window.h"
+#include "app/window/window.h"
 
 /* Starts GTK; 77 (skipped) is returned by main() when there is no display. */
 gboolean ls_test_init (int *argc, char ***argv);

@@ -31,7 +31,7 @@ WITHOUT_ENTRY = {"open-path", "lesson", "keep-results"}
 
 def read_accelerators():
     """[(action, [keys])] of the program."""
-    text = (ROOT / "src/app/application.c").read_text(encoding="utf-8")
+    text = (ROOT / "src/app/window/application.c").read_text(encoding="utf-8")
     table = text[text.index("accelerators[] = {") : text.index("};", text.index("accelerators["))]
     return [(action, re.findall(r'"([^"]+)"', keys))
             for action, keys in re.findall(r'\{ "([^"]+)", \{ ([^}]*) \} \}', table)]  # fmt: skip

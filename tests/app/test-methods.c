@@ -5,11 +5,11 @@
 #include <math.h>
 #include "app/run/method-list.h"
 #include "app/run/settings.h"
-#include "app/widgets.h"
-#include "app/window-private.h"
+#include "app/base/widgets.h"
+#include "app/window/window-private.h"
 #include "core/base/language.h"
 #include "core/base/tempdir.h"
-#include "core/cosim/coupling.h"
+#include "core/coupling/coupling.h"
 #include "fixture.h"
 
 typedef struct

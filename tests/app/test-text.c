@@ -1,5 +1,5 @@
 /* Text of lessons and help on screen: what a screen reader finds, and what the keyboard reaches. */
-#include "app/style.h"
+#include "app/base/style.h"
 #include "app/text/text-view.h"
 #include "fixture.h"
 

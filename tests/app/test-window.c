@@ -1,6 +1,6 @@
 /* The window as a whole: open, run, cancel, problems. */
 #include <math.h>
-#include "app/window-private.h"
+#include "app/window/window-private.h"
 #include "core/base/tempdir.h"
 #include "fixture.h"
 

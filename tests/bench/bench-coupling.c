@@ -2,7 +2,7 @@
  * an error. */
 #include "bench.h"
 
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * time around an evaluation of an FMU. */
 #include "bench.h"
 
-#include "core/num/hybrid.h"
+#include "core/ode/hybrid.h"
 #include "core/run/simulation.h"
 
 #include <cvode/cvode.h>

@@ -1,7 +1,7 @@
 /* What solvers of ordinary differential equations cost. */
 #include "bench.h"
 
-#include "../core/num/ode-problems.h"
+#include "../core/ode/ode-problems.h"
 
 #include <math.h>
 

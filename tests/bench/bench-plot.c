@@ -1,7 +1,7 @@
 /* Long curves: pyramids, redrawing, export; and how soon a cancel is honoured. */
 #include "bench.h"
 
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/record/pyramid.h"
 #include "core/run/run.h"
 #include "draw/export.h"

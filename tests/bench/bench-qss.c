@@ -2,8 +2,8 @@
  * chain of inverters against a stiff solver. */
 #include "bench.h"
 
-#include "core/num/ode.h"
-#include "core/num/qss.h"
+#include "core/ode/ode.h"
+#include "core/qss/qss.h"
 
 #include <math.h>
 

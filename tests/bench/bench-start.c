@@ -1,8 +1,8 @@
 /* From a model to systems whose values agree: how it grows with the number of components. */
 #include "bench.h"
 
-#include "core/cosim/master.h"
-#include "core/model/ssp.h"
+#include "core/master/master.h"
+#include "core/ssp/ssp.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/base/status.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +80,7 @@ enum
   N_VALUES
 };
 
-/* What the window says of two runs of 1e6 macro steps: as in src/app/measure.h. */
+/* What the window says of two runs of 1e6 macro steps: as in src/app/window/measure.h. */
 static gboolean
 run_in_window (double values[N_VALUES], GError **error)
 {

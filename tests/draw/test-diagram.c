@@ -1,5 +1,5 @@
 /* Geometry of the diagram on the example FMUs: ports, wires, hits. */
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "draw/diagram.h"
 
 #include <math.h>

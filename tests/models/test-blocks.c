@@ -1,6 +1,6 @@
 /* The built-in blocks against closed forms: as slaves, and by Model Exchange at their events. */
-#include "core/cosim/system.h"
-#include "core/fmi/check.h"
+#include "core/system/system.h"
+#include "core/check/check.h"
 #include "core/fmi/instance.h"
 #include "core/model/block.h"
 

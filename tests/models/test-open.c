@@ -1,6 +1,6 @@
 /* Every wired model of the build opens without a problem, says nothing that is not known of it,
  * and lies on the canvas without overlap. */
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 #include <string.h>
 

@@ -69,7 +69,7 @@ class Block:
 
 
 def begins(line):
-    """The kind of block that a line begins, as src/core/base/markup.c sees it; "" goes on."""
+    """The kind of block that a line begins, as src/core/text/markup.c sees it; "" goes on."""
     text = line.strip()
     for kind, mark in (
         ("heading {}", r"(#{1,6}) "), ("rule", r"-{3,}$"), ("table", r"\|"), ("picture", r"!\["),

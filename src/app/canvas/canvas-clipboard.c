@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/canvas/canvas-private.h"
-#include "core/model/fragment.h"
+#include "core/ssp/fragment.h"
 
 enum
 {

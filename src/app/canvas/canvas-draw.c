@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/canvas/canvas-private.h"
-#include "app/style.h"
+#include "app/base/style.h"
 
 static LsMark
 mark_of_hit (const LsHit *hit, guint component, const char *variable, LsMark mark)

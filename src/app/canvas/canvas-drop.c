@@ -1,7 +1,7 @@
 /* Files dropped on the canvas, from the library or from the file manager. */
 #include <glib/gi18n-lib.h>
 #include "app/canvas/canvas-private.h"
-#include "app/fmu-store.h"
+#include "app/base/fmu-store.h"
 
 /* Size of the block there will be, to look for a place where it fits. */
 static void

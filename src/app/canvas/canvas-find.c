@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/canvas/canvas-private.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 typedef struct
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/canvas/canvas-private.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 /* As the diagram draws it, canvas units. */
 #define TEXT_SIZE 12.0

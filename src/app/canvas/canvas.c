@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/canvas/canvas-private.h"
-#include "app/style.h"
+#include "app/base/style.h"
 
 G_DEFINE_TYPE (LsCanvas, ls_canvas, GTK_TYPE_DRAWING_AREA)
 

@@ -1,6 +1,6 @@
 #include "app/canvas/system-bar.h"
 #include <glib/gi18n-lib.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 static gboolean
 has_systems (LsModel *model)

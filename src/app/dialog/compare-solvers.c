@@ -3,7 +3,7 @@
 #include <math.h>
 #include "app/dialog/solver-job.h"
 #include "app/dialog/solver-views.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 
 /* Ticked to begin with: one of each kind. */

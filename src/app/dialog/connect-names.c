@@ -1,7 +1,7 @@
 #include "app/dialog/connect-names.h"
 #include <glib/gi18n-lib.h>
 #include "app/document/equal-names.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 /* More boxes than this nobody looks through; a second time shows the others. */
 #define MAX_ROWS 300

@@ -1,7 +1,7 @@
 #include "app/dialog/preferences-dialog.h"
 #include <glib/gi18n-lib.h>
-#include "app/preferences.h"
-#include "app/widgets.h"
+#include "app/base/preferences.h"
+#include "app/base/widgets.h"
 
 static void
 add_row (GtkWidget *grid, int row, const char *text, GtkWidget *control)

@@ -1,6 +1,6 @@
 #include "app/dialog/print.h"
 #include <glib/gi18n-lib.h>
-#include "app/report.h"
+#include "app/base/report.h"
 
 static void
 draw_page_cb (G_GNUC_UNUSED GtkPrintOperation *operation,

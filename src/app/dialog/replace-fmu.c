@@ -1,8 +1,8 @@
 #include "app/dialog/replace-fmu.h"
 #include <glib/gi18n-lib.h>
-#include "app/fmu-store.h"
-#include "app/report.h"
-#include "app/widgets.h"
+#include "app/base/fmu-store.h"
+#include "app/base/report.h"
+#include "app/base/widgets.h"
 
 typedef struct
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include "core/run/solver-table.h"
+#include "core/report/solver-table.h"
 
 /**
  * LsSolverJob:

@@ -1,8 +1,8 @@
 #include "app/dialog/solver-views.h"
 #include <glib/gi18n-lib.h>
-#include "app/export-job.h"
+#include "app/base/export-job.h"
 #include "app/plot/plot-export.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "present/charts.h"
 #include "present/solver-chart.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gtk/gtk.h>
-#include "core/run/solver-table.h"
+#include "core/report/solver-table.h"
 
 /* @table: shown first; beside it the chart, and a button that writes it to a file. */
 GtkWidget *ls_solver_views_new (GtkWidget *table);

@@ -1,7 +1,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/document/document-private.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 /* A program that saves writes several times; look when it has been quiet that long, in ms. */
 #define QUIET_TIME 300

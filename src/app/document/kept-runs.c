@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/document/recovery.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/run-history-file.h"
 
 #define INFIX ".runs-"

@@ -1,7 +1,7 @@
 #include "app/document/load.h"
-#include "app/fmu-store.h"
+#include "app/base/fmu-store.h"
 #include "core/base/file.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 struct _LsLoad
 {

@@ -7,9 +7,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 #include "app/document/kept-runs.h"
-#include "app/preferences.h"
+#include "app/base/preferences.h"
 #include "core/base/file.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 /* From an edit to the copy, ms. With the time to write it this is what can be lost. */
 #define DELAY 1500

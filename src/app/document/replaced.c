@@ -4,8 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include "app/document/kept-runs.h"
-#include "app/preferences.h"
-#include "core/model/ssp.h"
+#include "app/base/preferences.h"
+#include "core/ssp/ssp.h"
 
 /* More than that nobody looks through; and what is older nobody misses any more. */
 #define MAX_COPIES 10u

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/run/lesson.h"
+#include "core/lesson/lesson.h"
 
 static void
 page_free (gpointer data)

@@ -1,7 +1,7 @@
 /* The pages of the help, and what stands in them. */
 #pragma once
 
-#include "core/base/markup.h"
+#include "core/text/markup.h"
 
 /**
  * LsHelpPage:

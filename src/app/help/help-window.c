@@ -3,9 +3,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/help/help-pages.h"
-#include "app/report.h"
+#include "app/base/report.h"
 #include "app/text/text-view.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/run/places.h"
 
 struct _LsHelpWindow

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gtk/gtk.h>
-#include "core/run/lesson.h"
+#include "core/lesson/lesson.h"
 
 #define LS_TYPE_LESSON_PANEL (ls_lesson_panel_get_type ())
 G_DECLARE_FINAL_TYPE (LsLessonPanel, ls_lesson_panel, LS, LESSON_PANEL, GtkBox)

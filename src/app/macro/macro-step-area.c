@@ -1,7 +1,7 @@
 #include "app/macro/macro-step-area.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "app/style.h"
+#include "app/base/style.h"
 
 /* Beside text that stands in place of the picture, px. */
 #define TEXT_MARGIN 20

@@ -5,7 +5,7 @@
 #include "app/macro/macro-step-job.h"
 #include "app/macro/macro-step-words.h"
 #include "app/run/settings.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/number.h"
 
 /* Of the animation. */

@@ -2,9 +2,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/dialog/compare-solvers.h"
-#include "app/widgets.h"
-#include "core/cosim/solver.h"
-#include "core/cosim/system.h"
+#include "app/base/widgets.h"
+#include "core/system/solver.h"
+#include "core/system/system.h"
 
 struct _LsComponentSettingsBox
 {

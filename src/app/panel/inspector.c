@@ -5,8 +5,8 @@
 #include "app/panel/connection-editor.h"
 #include "app/panel/table-file.h"
 #include "app/panel/value-row.h"
-#include "app/report.h"
-#include "app/widgets.h"
+#include "app/base/report.h"
+#include "app/base/widgets.h"
 
 /* Rows shown at once; a filter finds the others. */
 #define MAX_ROWS 150

@@ -1,6 +1,6 @@
 #include "app/panel/library-heading.h"
 #include <glib/gi18n-lib.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 typedef struct
 {

@@ -2,7 +2,7 @@
 #include "app/panel/library-row.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/model/block.h"
 
 const char *

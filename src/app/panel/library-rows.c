@@ -1,11 +1,11 @@
 #include "app/panel/library-rows.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include "app/later.h"
+#include "app/base/later.h"
 #include "app/panel/fmu-summaries.h"
 #include "app/panel/library-heading.h"
 #include "app/panel/library-row.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 /* So many rows are there for the first picture, more than can be seen of them in most windows. */
 #define FIRST_ROWS 24

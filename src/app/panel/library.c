@@ -3,12 +3,12 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include "app/memory.h"
+#include "app/base/memory.h"
 #include "app/panel/folder-watch.h"
 #include "app/panel/library-heading.h"
 #include "app/panel/library-row.h"
 #include "app/panel/library-rows.h"
-#include "app/preferences.h"
+#include "app/base/preferences.h"
 #include "core/model/block.h"
 #include "core/run/places.h"
 

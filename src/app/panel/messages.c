@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 
 /* A flood of messages must not eat the window: the oldest go. */

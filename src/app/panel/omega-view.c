@@ -1,7 +1,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/panel/connection-table.h"
 #include "app/panel/omega-private.h"
-#include "app/style.h"
+#include "app/base/style.h"
 
 /* A matrix with more columns is of no use to anybody: then only what the selected components feed
  * and are fed by. */

@@ -1,6 +1,6 @@
 #include "app/panel/open-inputs.h"
 #include <glib/gi18n-lib.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/model/omega.h"
 

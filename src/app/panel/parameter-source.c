@@ -1,6 +1,6 @@
 #include "app/panel/parameter-source.h"
 #include <glib/gi18n-lib.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 /* More do not fit on a screen. */
 #define MAX_CHOICES 40u

@@ -1,7 +1,7 @@
 #include "app/panel/table-file.h"
 #include <glib/gi18n-lib.h>
-#include "app/fmu-store.h"
-#include "app/widgets.h"
+#include "app/base/fmu-store.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/model/block.h"
 #include "core/run/places.h"

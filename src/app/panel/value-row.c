@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/panel/parameter-source.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
 

@@ -1,5 +1,5 @@
 #include "app/plot/chart-area.h"
-#include "app/style.h"
+#include "app/base/style.h"
 #include "draw/text.h"
 
 struct _LsChartArea

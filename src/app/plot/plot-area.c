@@ -1,7 +1,7 @@
 #include "app/plot/plot-area.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "app/style.h"
+#include "app/base/style.h"
 
 struct _LsPlotArea
 {

@@ -3,8 +3,8 @@
 #include <string.h>
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-panel-private.h"
-#include "app/report.h"
-#include "app/widgets.h"
+#include "app/base/report.h"
+#include "app/base/widgets.h"
 
 /* As many vertical axes as have a field. */
 #define MAX_AXES 8u

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "app/plot/plot-panel-private.h"
 #include "app/plot/signal-tree.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
 

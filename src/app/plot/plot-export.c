@@ -1,8 +1,8 @@
 #include "app/plot/plot-export.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include "app/export-job.h"
-#include "app/report.h"
+#include "app/base/export-job.h"
+#include "app/base/report.h"
 #include "draw/figure-data.h"
 
 /* Pixels a point of a picture. */

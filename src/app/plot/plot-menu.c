@@ -1,10 +1,10 @@
 /* The menus of a panel: what it shows, and how. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "app/later.h"
+#include "app/base/later.h"
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-panel-private.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 static GSimpleAction *
 get_action (LsPlotPanel *self, const char *name)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-overlay.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 

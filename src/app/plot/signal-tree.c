@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/plot/plot-area.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 struct _LsSignalTree
 {

@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/run/history-row.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 
 struct _LsHistoryPage

@@ -2,8 +2,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include "app/style.h"
-#include "app/widgets.h"
+#include "app/base/style.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "draw/theme.h"
 

@@ -1,9 +1,9 @@
 #include "app/run/method-list.h"
 #include <glib/gi18n-lib.h>
 #include "app/run/settings.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
-#include "core/cosim/coupling.h"
+#include "core/coupling/coupling.h"
 
 /* Rows: every choice of the document, then every method that is not among them. */
 #define PROBLEM "problem-label" /* of an entry */

@@ -3,7 +3,7 @@
 #include <langinfo.h>
 #include <math.h>
 #include <string.h>
-#include "app/export-job.h"
+#include "app/base/export-job.h"
 #include "app/plot/plot-export.h"
 #include "core/base/language.h"
 

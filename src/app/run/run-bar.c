@@ -4,11 +4,11 @@
 #include <string.h>
 #include "app/run/method-list.h"
 #include "app/run/settings.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
-#include "core/cosim/coupling.h"
-#include "core/cosim/master.h"
+#include "core/coupling/coupling.h"
+#include "core/master/master.h"
 
 /* More step sizes in one comparison are a slip of the keyboard. */
 #define MAX_STEP_SIZES 20

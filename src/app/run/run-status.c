@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "core/base/language.h"
-#include "core/cosim/coupling.h"
+#include "core/coupling/coupling.h"
 
 /* A tooltip with more lines than this, per run and in runs, does not fit the screen. */
 #define MAX_DETAILS 8

@@ -1,7 +1,7 @@
 #include "app/run/run-values.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
 

@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include "core/cosim/coupling.h"
+#include "core/coupling/coupling.h"
 
 static LsExperiment *
 get_experiment (LsDocument *document)

@@ -2,7 +2,7 @@
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 /* Of the list, px. */
 #define WIDTH 280

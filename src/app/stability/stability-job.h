@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include "core/run/stability.h"
+#include "core/stability/stability.h"
 
 #define LS_TYPE_STABILITY_JOB (ls_stability_job_get_type ())
 G_DECLARE_FINAL_TYPE (LsStabilityJob, ls_stability_job, LS, STABILITY_JOB, GObject)

@@ -2,12 +2,12 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include "app/report.h"
+#include "app/base/report.h"
 #include "app/run/settings.h"
 #include "app/stability/parameter-button.h"
 #include "app/stability/stability-area.h"
 #include "app/stability/stability-job.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 
 /* Points along the axes: enough for the eye, few enough to follow the hand. */

@@ -1,7 +1,7 @@
 #include "app/text/text-picture.h"
 #include <math.h>
 #include <string.h>
-#include "app/style.h"
+#include "app/base/style.h"
 
 /* What takes part where nothing can be shown, px. */
 #define LEAST 24

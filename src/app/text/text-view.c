@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/text/text-picture.h"
-#include "app/widgets.h"
+#include "app/base/widgets.h"
 
 /* Longer lines are hard to follow. */
 #define MAX_CHARS 76

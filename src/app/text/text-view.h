@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gtk/gtk.h>
-#include "core/base/markup.h"
+#include "core/text/markup.h"
 
 #define LS_TYPE_TEXT_VIEW (ls_text_view_get_type ())
 G_DECLARE_FINAL_TYPE (LsTextView, ls_text_view, LS, TEXT_VIEW, GtkScrolledWindow)

@@ -1,8 +1,8 @@
 /* Tables and figures that compare coupling methods, ours beside theirs. */
 #include "cli/reproduce/show.h"
 
-#include "core/cosim/coupling.h"
-#include "core/model/ssp.h"
+#include "core/coupling/coupling.h"
+#include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
 #include "draw/export.h"
 #include "present/charts.h"

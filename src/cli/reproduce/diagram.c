@@ -1,7 +1,7 @@
 /* Figures that are drawings of a model. */
 #include "cli/reproduce/papers.h"
 
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
 

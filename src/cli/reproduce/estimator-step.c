@@ -1,9 +1,9 @@
 /* The estimator over one step, COSTARICA section 4 and figures 9 to 11. */
 #include "cli/reproduce/show.h"
 
-#include "core/cosim/estimator.h"
+#include "core/coupling/estimator.h"
 #include "core/base/number.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/order.h"
 
 #include <glib/gi18n-lib.h>

@@ -2,7 +2,7 @@
 #include "cli/reproduce/show.h"
 
 #include "core/base/number.h"
-#include "core/cosim/solver.h"
+#include "core/system/solver.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "cli/reproduce/show.h"
 
 #include "core/base/number.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/order.h"
 #include "core/run/run.h"
 

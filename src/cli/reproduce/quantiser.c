@@ -1,7 +1,7 @@
 /* The quantisation functions of QSS1 and QSS2: a state and what others know of it. */
 #include "cli/reproduce/show.h"
 
-#include "core/num/qss.h"
+#include "core/qss/qss.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "cli/reproduce/papers.h"
 
 #include "core/record/trace.h"
-#include "core/run/table.h"
+#include "core/text/table.h"
 #include "draw/chart.h"
 #include "draw/figure.h"
 

@@ -2,7 +2,7 @@
 #include "cli/reproduce/show.h"
 
 #include "core/run/solver-comparison.h"
-#include "core/run/table.h"
+#include "core/text/table.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>

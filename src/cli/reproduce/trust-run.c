@@ -2,9 +2,9 @@
 #include "cli/reproduce/trust.h"
 
 #include "core/base/number.h"
-#include "core/cosim/coupling.h"
-#include "core/model/ssp.h"
-#include "core/run/reference.h"
+#include "core/coupling/coupling.h"
+#include "core/ssp/ssp.h"
+#include "core/reference/reference.h"
 #include "core/run/run.h"
 #include "core/run/simulation.h"
 #include "core/run/solver-comparison.h"

@@ -1,7 +1,7 @@
 /* XML files of an FMU against what the standard says they may be made of. */
 #pragma once
 
-#include "core/base/schema.h"
+#include "core/schema/schema.h"
 #include "core/fmi/finding.h"
 
 /**

@@ -1,7 +1,7 @@
 /* What a model has to say of itself: defaults, remarks, what makes a run impossible. */
 #include "core/model/model-impl.h"
 
-#include "core/fmi/check.h"
+#include "core/check/check.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The runs of a comparison and its reference, each in a process of its own. */
 #include "core/run/comparison-impl.h"
 
-#include "core/run/reference-impl.h"
+#include "core/reference/reference-impl.h"
 #include "core/run/run-impl.h"
 #include "core/run/worker.h"
 

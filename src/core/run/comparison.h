@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/run/order.h"
-#include "core/run/reference.h"
+#include "core/reference/reference.h"
 #include "core/run/run.h"
-#include "core/run/table.h"
+#include "core/text/table.h"
 
 /**
  * LsComparison:

@@ -1,7 +1,7 @@
 /* Inside of a macro step, for the walk that leads to it. */
 #pragma once
 
-#include "core/cosim/master.h"
+#include "core/master/master.h"
 #include "core/run/macro-step.h"
 
 /* Takes the step that begins where @master is, and looks. @index: how many were before it. Returns:

@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include "core/cosim/master-impl.h"
+#include "core/master/master-impl.h"
 #include "core/num/singular.h"
 #include "core/run/macro-step-impl.h"
 #include "core/run/macro-walk.h"

@@ -1,7 +1,7 @@
 /* One macro step seen from within: inputs, integrations, outputs, iteration by iteration. */
 #pragma once
 
-#include "core/cosim/coupling.h"
+#include "core/coupling/coupling.h"
 #include "core/model/model.h"
 
 /* Inner points of a trajectory, ends included. */

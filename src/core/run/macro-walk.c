@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/interrupt.h"
-#include "core/cosim/master-impl.h"
-#include "core/cosim/master-point.h"
+#include "core/master/master-impl.h"
+#include "core/master/master-point.h"
 #include "core/run/macro-step-impl.h"
 #include "core/run/run-impl.h"
 

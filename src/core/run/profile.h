@@ -1,7 +1,7 @@
 /* How the time of a run divides between its components and the master. */
 #pragma once
 
-#include "core/cosim/master.h"
+#include "core/master/master.h"
 
 /**
  * LsProfile:

@@ -2,7 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/record/measure.h"
-#include "core/run/reference-impl.h"
+#include "core/reference/reference-impl.h"
 #include "core/run/run.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,8 +1,8 @@
 /* A reference from a coupling method itself, where the model cannot be made monolithic. */
 #pragma once
 
-#include "core/cosim/coupling.h"
-#include "core/run/reference.h"
+#include "core/coupling/coupling.h"
+#include "core/reference/reference.h"
 
 /**
  * ls_reference_new_finest:

@@ -1,7 +1,7 @@
 #include "core/run/run-history.h"
 
 #include "core/record/measure.h"
-#include "core/run/reference-impl.h"
+#include "core/reference/reference-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* One run of a model by one coupling method, recorded. */
 #pragma once
 
-#include "core/cosim/master.h"
+#include "core/master/master.h"
 #include "core/record/trace.h"
 
 typedef enum

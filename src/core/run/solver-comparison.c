@@ -1,6 +1,6 @@
 #include "core/run/solver-comparison.h"
 
-#include "core/run/reference.h"
+#include "core/reference/reference.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "core/run/table-source.h"
 
 #include "core/model/block.h"
-#include "core/record/foreign.h"
+#include "core/foreign/foreign.h"
 
 static LsCsvTable *
 make_table (const LsTrace *trace)

@@ -4,7 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/equal-names.h"
 #include "core/base/tempdir.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 
 #define N_EDITS 50
 

@@ -1,5 +1,5 @@
 /* Reading modelDescription.xml: all that can be in it, what is wrong with bad ones, and damage. */
-#include "core/fmi/check.h"
+#include "core/check/check.h"
 #include "full.h"
 
 #include <math.h>

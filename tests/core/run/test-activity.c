@@ -1,5 +1,5 @@
 /* What happened when, and values at every event: of quantised states and of coupled components. */
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
 #include "core/run/run.h"
 

@@ -6,15 +6,15 @@
 
 #include "core/base/tempdir.h"
 #include "core/base/zip.h"
-#include "core/fmi/check.h"
+#include "core/check/check.h"
 #include "core/model/block.h"
-#include "core/model/fragment.h"
+#include "core/ssp/fragment.h"
 #include "core/model/plot-setup.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/table-source.h"
-#include "core/run/import.h"
+#include "core/foreign/import.h"
 #include "core/run/input-table.h"
-#include "core/run/lesson.h"
+#include "core/lesson/lesson.h"
 #include "core/run/run-history-file.h"
 
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
 #include "core/run/comparison.h"
 #include "core/run/grid.h"
 
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "examples.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What takes minutes within one macro step, or without any, ends at once where it is to end. */
 #include "core/run/comparison.h"
 #include "core/run/macro-step.h"
-#include "core/run/solver-table.h"
+#include "core/report/solver-table.h"
 
 #include "examples.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "core/base/status.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/macro-walk.h"
 #include "core/run/run.h"
 

@@ -2,7 +2,7 @@
 #include "core/run/run-history-file.h"
 
 #include "core/base/file.h"
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "examples.h"
 
 #include <glib/gstdio.h>

@@ -1,6 +1,6 @@
 /* Errors before and after a discontinuity: the right one of two heavy bodies vanishes at 100 s. The
  * reference is the closed form, from a file. */
-#include "core/model/ssp.h"
+#include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
 #include "../vanishing.h"
 #include "examples.h"

@@ -1,5 +1,5 @@
 /* Factor and offset of a connection, against the same equations with other parameters. */
-#include "core/run/reference.h"
+#include "core/reference/reference.h"
 #include "core/run/run.h"
 
 #include "examples.h"

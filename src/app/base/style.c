@@ -1,0 +1,96 @@
+#include "app/base/style.h"
+
+/* Of what we draw, over the larger text of the window (style.css). */
+#define LECTURE_SCALE 1.15
+
+static LsColor
+color_of (const GdkRGBA *rgba)
+{
+  return (LsColor){ rgba->red, rgba->green, rgba->blue, rgba->alpha };
+}
+
+static LsColor
+mix (LsColor a, LsColor b, double part_b)
+{
+  double part_a = 1 - part_b;
+
+  return (LsColor){ a.r * part_a + b.r * part_b, a.g * part_a + b.g * part_b,
+                    a.b * part_a + b.b * part_b, 1 };
+}
+
+static void
+lookup (GtkStyleContext *context, const char *name, LsColor *color)
+{
+  GdkRGBA rgba;
+
+  if (gtk_style_context_lookup_color (context, name, &rgba))
+    *color = color_of (&rgba);
+}
+
+/* Relative luminance decides whether a theme is dark; its name says nothing reliable. */
+static double
+luminance (const LsColor *color)
+{
+  return 0.2126 * color->r + 0.7152 * color->g + 0.0722 * color->b;
+}
+
+void
+ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
+{
+  GtkStyleContext *context = gtk_widget_get_style_context (widget);
+  LsColor base = ls_theme_get_light ()->background;
+  LsColor text = ls_theme_get_light ()->foreground;
+  LsColor surface;
+  g_autofree char *font = NULL;
+  PangoFontDescription *description = NULL;
+
+  lookup (context, "theme_base_color", &base);
+  lookup (context, "theme_text_color", &text);
+  *theme = luminance (&base) < luminance (&text) ? *ls_theme_get_dark () : *ls_theme_get_light ();
+  theme->background = base;
+  theme->foreground = text;
+  theme->muted = mix (text, base, 0.35);
+  theme->grid = mix (base, text, 0.10);
+  lookup (context, "theme_selected_bg_color", &theme->accent);
+  surface = mix (base, text, theme->dark ? 0.10 : 0.03);
+  theme->block = surface;
+  theme->block_border = mix (base, text, 0.55);
+  theme->block_selected = mix (surface, theme->accent, theme->dark ? 0.35 : 0.18);
+  theme->wire = mix (base, text, 0.70);
+  /* The colour of selected rows is too dark for thin lines on a dark ground. */
+  theme->selection = theme->dark ? mix (theme->accent, text, 0.4) : theme->accent;
+  theme->wire_selected = theme->selection;
+
+  if (gtk_style_context_has_class (gtk_widget_get_style_context (gtk_widget_get_toplevel (widget)),
+                                   LS_STYLE_LECTURE))
+    theme->scale = LECTURE_SCALE;
+  gtk_style_context_get (context, GTK_STATE_FLAG_NORMAL, "font", &description, NULL);
+  if (description != NULL)
+    {
+      font = pango_font_description_to_string (description);
+      theme->font = g_intern_string (font);
+      pango_font_description_free (description);
+    }
+}
+
+void
+ls_style_set_veil (const LsTheme *theme, cairo_t *cr)
+{
+  cairo_set_source_rgba (cr, theme->selection.r, theme->selection.g, theme->selection.b, 0.2);
+}
+
+void
+ls_style_load (void)
+{
+  static gboolean loaded;
+  g_autoptr (GtkCssProvider) provider = NULL;
+
+  if (loaded)
+    return;
+  loaded = TRUE;
+  provider = gtk_css_provider_new ();
+  gtk_css_provider_load_from_resource (provider, "/org/lockstep/Workbench/style.css");
+  gtk_style_context_add_provider_for_screen (gdk_screen_get_default (),
+                                             GTK_STYLE_PROVIDER (provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}

@@ -1,0 +1,111 @@
+#include "app/base/widgets.h"
+#include <locale.h>
+#include <string.h>
+#include "core/base/number.h"
+
+static void
+destroy_cb (GtkWidget *widget, G_GNUC_UNUSED gpointer user_data)
+{
+  gtk_widget_destroy (widget);
+}
+
+void
+ls_container_clear (GtkWidget *container)
+{
+  gtk_container_foreach (GTK_CONTAINER (container), destroy_cb, NULL);
+}
+
+void
+ls_entry_set_problem (GtkEntry *entry, const char *problem)
+{
+  GtkStyleContext *context = gtk_widget_get_style_context (GTK_WIDGET (entry));
+  AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (entry));
+
+  if (problem != NULL)
+    {
+      gtk_style_context_add_class (context, GTK_STYLE_CLASS_ERROR);
+      gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, "dialog-error-symbolic");
+      gtk_entry_set_icon_tooltip_text (entry, GTK_ENTRY_ICON_SECONDARY, problem);
+    }
+  else
+    {
+      gtk_style_context_remove_class (context, GTK_STYLE_CLASS_ERROR);
+      gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, NULL);
+    }
+  atk_object_set_description (accessible, problem != NULL ? problem : "");
+  atk_object_notify_state_change (accessible, ATK_STATE_INVALID_ENTRY, problem != NULL);
+}
+
+/* "1,000" is a thousand to some: who writes decimals with a point is asked to write it otherwise.
+ */
+static gboolean
+is_grouping (const char *text, const char *comma)
+{
+  const char *first = text + strspn (text, "+-");
+  gsize before = (gsize)(comma - first);
+
+  return !g_str_equal (localeconv ()->decimal_point, ",") && before >= 1 && before <= 3
+         && *first != '0' && strspn (comma + 1, "0123456789") == 3;
+}
+
+char *
+ls_number_typed_to_c (const char *text)
+{
+  g_autofree char *copy = g_strstrip (g_strdup (text));
+  char *comma = strchr (copy, ',');
+  double value;
+
+  if (comma == NULL || strchr (copy, '.') != NULL || strchr (comma + 1, ',') != NULL
+      || is_grouping (copy, comma))
+    return g_strdup (text);
+  *comma = '.';
+  /* "a,b" in a text variable is no number and keeps its comma. */
+  return ls_number_parse (copy, &value) ? g_steal_pointer (&copy) : g_strdup (text);
+}
+
+gboolean
+ls_number_parse_typed (const char *text, double *value)
+{
+  g_autofree char *copy = ls_number_typed_to_c (text);
+
+  return ls_number_parse (copy, value);
+}
+
+GtkWidget *
+ls_label_new_wrapped (const char *text, gboolean dim)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 40);
+  if (dim)
+    gtk_style_context_add_class (gtk_widget_get_style_context (label), GTK_STYLE_CLASS_DIM_LABEL);
+  return label;
+}
+
+void
+ls_widget_set_accessible_name (GtkWidget *widget, const char *name)
+{
+  atk_object_set_name (gtk_widget_get_accessible (widget), name);
+}
+
+static gboolean
+destroy_idle_cb (gpointer menu)
+{
+  gtk_widget_destroy (menu);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: "activate" of the item comes after the menu was hidden. */
+static void
+menu_hidden_cb (GtkWidget *menu)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, destroy_idle_cb, g_object_ref (menu), g_object_unref);
+}
+
+void
+ls_menu_destroy_when_hidden (GtkWidget *menu)
+{
+  g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
+}

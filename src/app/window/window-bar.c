@@ -1,0 +1,201 @@
+/* Bars above the diagram: problems, and questions that can wait. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdarg.h>
+#include "app/base/report.h"
+#include "app/base/widgets.h"
+#include "app/window/window-private.h"
+
+#define MAX_PROBLEMS 3
+/* Longer texts are folded away under "Details", characters. */
+#define MAX_TEXT 240
+
+enum
+{
+  RESPONSE_LOG = 1
+};
+
+static gboolean
+is_problem (gpointer bar)
+{
+  return g_object_get_data (G_OBJECT (bar), "problem") != NULL;
+}
+
+/* What was reported of an earlier run or model would be read as of this one. Messages keep it. */
+void
+ls_window_clear_problems (LsWindow *self)
+{
+  g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
+
+  for (GList *l = bars; l != NULL; l = l->next)
+    if (is_problem (l->data))
+      gtk_widget_destroy (l->data);
+}
+
+/* The oldest goes when there are too many. */
+static void
+make_room (LsWindow *self)
+{
+  g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
+  guint n = 0;
+
+  for (GList *l = bars; l != NULL; l = l->next)
+    n += is_problem (l->data) ? 1 : 0;
+  for (GList *l = bars; l != NULL && n >= MAX_PROBLEMS; l = l->next)
+    if (is_problem (l->data))
+      {
+        gtk_widget_destroy (l->data);
+        n--;
+      }
+}
+
+static GtkWidget *
+text_new (const char *text)
+{
+  GtkWidget *label = ls_label_new_wrapped (text, FALSE);
+
+  gtk_label_set_max_width_chars (GTK_LABEL (label), -1);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_can_focus (label, FALSE);
+  return label;
+}
+
+GtkWidget *
+ls_window_add_bar (LsWindow *self, GtkMessageType type, const char *text, ...)
+{
+  GtkWidget *bar = gtk_info_bar_new ();
+  GtkWidget *area = gtk_info_bar_get_content_area (GTK_INFO_BAR (bar));
+  GtkWidget *label = text_new (text);
+  const char *button;
+  va_list buttons;
+
+  gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), type);
+  gtk_box_pack_start (GTK_BOX (area), label, TRUE, TRUE, 0);
+  va_start (buttons, text);
+  while ((button = va_arg (buttons, const char *)) != NULL)
+    gtk_info_bar_add_button (GTK_INFO_BAR (bar), button, va_arg (buttons, int));
+  va_end (buttons);
+  ls_widget_set_accessible_name (bar, text);
+  g_object_set_data (G_OBJECT (bar), "label", label);
+  gtk_container_add (GTK_CONTAINER (self->info_box), bar);
+  gtk_widget_show_all (bar);
+  return bar;
+}
+
+void
+ls_window_bar_set_text (GtkWidget *bar, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (g_object_get_data (G_OBJECT (bar), "label")), text);
+  ls_widget_set_accessible_name (bar, text);
+}
+
+static void
+problem_response_cb (GtkWidget *bar, int response)
+{
+  LsWindow *self = LS_WINDOW (gtk_widget_get_toplevel (bar));
+
+  if (response == RESPONSE_LOG)
+    gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->messages);
+  else
+    gtk_widget_destroy (bar);
+}
+
+/* The first line, or as much as fits. */
+static char *
+shorten (const char *message)
+{
+  const char *end = strchr (message, '\n');
+  glong length
+      = end != NULL ? g_utf8_pointer_to_offset (message, end) : g_utf8_strlen (message, -1);
+  g_autofree char *start = NULL;
+
+  if (length <= MAX_TEXT)
+    return g_strndup (message, end != NULL ? (gsize)(end - message) : strlen (message));
+  start = g_utf8_substring (message, 0, MAX_TEXT);
+  return g_strconcat (start, "…", NULL);
+}
+
+static void
+add_details (GtkWidget *box, const char *message)
+{
+  GtkWidget *expander = gtk_expander_new_with_mnemonic (_ ("_Details"));
+
+  gtk_container_add (GTK_CONTAINER (expander), text_new (message));
+  ls_widget_set_accessible_name (expander, _ ("Details"));
+  gtk_container_add (GTK_CONTAINER (box), expander);
+}
+
+GtkWidget *
+ls_report_find_window (GtkWidget *widget)
+{
+  GtkWidget *top = gtk_widget_get_toplevel (widget);
+
+  while (top != NULL && !LS_IS_WINDOW (top))
+    top = GTK_IS_WINDOW (top) ? (GtkWidget *)gtk_window_get_transient_for (GTK_WINDOW (top)) : NULL;
+  return top;
+}
+
+GtkWidget *
+ls_report_work (GtkWidget *widget, const char *text)
+{
+  GtkWidget *window = ls_report_find_window (widget);
+  GtkWidget *progress = gtk_progress_bar_new ();
+  GtkWidget *bar;
+
+  g_return_val_if_fail (window != NULL, NULL);
+  bar = ls_window_add_bar (LS_WINDOW (window), GTK_MESSAGE_INFO, text, _ ("_Cancel"),
+                           GTK_RESPONSE_CANCEL, NULL);
+  gtk_widget_set_valign (progress, GTK_ALIGN_CENTER);
+  ls_widget_set_accessible_name (progress, text);
+  gtk_box_pack_end (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), progress, FALSE,
+                    TRUE, 0);
+  gtk_widget_show (progress);
+  g_object_set_data (G_OBJECT (bar), "progress", progress);
+  return bar;
+}
+
+void
+ls_report_work_progress (GtkWidget *bar, double fraction)
+{
+  GtkProgressBar *progress = g_object_get_data (G_OBJECT (bar), "progress");
+
+  if (fraction < 0)
+    gtk_progress_bar_pulse (progress);
+  else
+    gtk_progress_bar_set_fraction (progress, fraction);
+}
+
+void
+ls_report_problem (GtkWidget *widget, const char *title, const char *message)
+{
+  GtkWidget *top = ls_report_find_window (widget);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *bar, *label;
+  LsWindow *self;
+  g_autofree char *whole = g_strdup_printf ("%s: %s", title, message);
+  g_autofree char *brief = shorten (message);
+  g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>\n%s", title, brief);
+
+  g_return_if_fail (LS_IS_WINDOW (top));
+
+  self = LS_WINDOW (top);
+  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_ERROR, NULL, whole, NAN);
+  make_room (self);
+  bar = gtk_info_bar_new ();
+  label = text_new (NULL);
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_container_add (GTK_CONTAINER (box), label);
+  if (!g_str_equal (brief, message))
+    add_details (box, message);
+  gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), GTK_MESSAGE_ERROR);
+  gtk_info_bar_add_button (GTK_INFO_BAR (bar), _ ("Show in _Log"), RESPONSE_LOG);
+  /* The bar's own cross has no name for those who do not see it. */
+  gtk_info_bar_add_button (GTK_INFO_BAR (bar), _ ("Close"), GTK_RESPONSE_CLOSE);
+  gtk_box_pack_start (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), box, TRUE, TRUE,
+                      0);
+  ls_widget_set_accessible_name (bar, whole);
+  g_object_set_data (G_OBJECT (bar), "problem", bar);
+  g_signal_connect (bar, "response", G_CALLBACK (problem_response_cb), NULL);
+  gtk_container_add (GTK_CONTAINER (self->info_box), bar);
+  gtk_widget_show_all (bar);
+}

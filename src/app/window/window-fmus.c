@@ -1,0 +1,285 @@
+/* FMU files that change, go or are not where a model says: noticed, said, and mended. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/base/fmu-store.h"
+#include "app/base/report.h"
+#include "app/window/window-private.h"
+
+/* Names in one sentence. */
+#define MAX_NAMES 3
+
+static const LsComponent *
+find (LsWindow *self, const GArray *ids, guint index)
+{
+  return ls_model_find_component (ls_document_get_model (self->document),
+                                  g_array_index (ids, guint, index));
+}
+
+/* Where the FMU of a component was looked for. */
+static const char *
+get_place (const LsComponent *component)
+{
+  return component->fmu != NULL ? ls_fmu_get_path (component->fmu) : component->source;
+}
+
+static char *
+get_file_name (const LsComponent *component)
+{
+  g_autofree char *base = g_path_get_basename (get_place (component));
+  g_autofree char *unescaped
+      = component->fmu == NULL ? g_uri_unescape_string (base, NULL) : g_strdup (base);
+
+  return g_filename_display_name (unescaped != NULL ? unescaped : base);
+}
+
+/* Returns: (element-type char *): names of the files, each once. */
+static GPtrArray *
+list_files (LsWindow *self, const GArray *ids)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < ids->len; i++)
+    {
+      g_autofree char *name = get_file_name (find (self, ids, i));
+
+      if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+        g_ptr_array_add (names, g_steal_pointer (&name));
+    }
+  return names;
+}
+
+/* "“prey.fmu”", "“prey.fmu”, “predator.fmu” and 3 more" */
+static char *
+join_names (const GPtrArray *names)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len && i < MAX_NAMES; i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      g_string_append_printf (text, _ ("“%s”"), (char *)names->pdata[i]);
+    }
+  if (names->len > MAX_NAMES)
+    g_string_append_printf (
+        text, g_dngettext (GETTEXT_PACKAGE, " and %u more", " and %u more", names->len - MAX_NAMES),
+        names->len - MAX_NAMES);
+  return g_string_free (text, FALSE);
+}
+
+/* What did not fit the FMUs that came is said where it stays. */
+static void
+report_broken (LsWindow *self, const GPtrArray *broken)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < broken->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (char *)broken->pdata[i]);
+  if (broken->len > 0)
+    ls_report_problem (GTK_WIDGET (self), _ ("Not all of the model fits; undo brings it back"),
+                       text->str);
+}
+
+static void
+replace (LsWindow *self, const char *name, const GArray *ids, const GPtrArray *fmus)
+{
+  g_autoptr (GPtrArray) broken = NULL;
+
+  if (ids->len == 0)
+    return;
+  ls_document_replace_fmus (self->document, name, (const guint *)ids->data,
+                            (LsFmu *const *)fmus->pdata, ids->len, &broken);
+  report_broken (self, broken);
+}
+
+static GPtrArray *
+fmus_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)ls_fmu_unref);
+}
+
+static void
+reload (LsWindow *self)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->fmu_watch);
+  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) fmus = fmus_new ();
+
+  for (guint i = 0; i < ids->len; i++)
+    {
+      const LsComponent *component = find (self, ids, i);
+      g_autoptr (GError) error = NULL;
+      LsFmu *fmu = ls_fmu_store_get (ls_fmu_get_path (component->fmu), &error);
+
+      if (fmu == NULL)
+        {
+          ls_report_problem (GTK_WIDGET (self), _ ("The FMU was not reloaded"), error->message);
+          continue;
+        }
+      g_array_append_val (read, component->id);
+      g_ptr_array_add (fmus, fmu);
+    }
+  replace (self, _ ("Reload FMUs"), read, fmus);
+}
+
+static void
+changed_response_cb (LsWindow *self, int response)
+{
+  gtk_widget_destroy (self->changed_fmus_bar);
+  if (response == GTK_RESPONSE_YES && !ls_document_in_group (self->document))
+    reload (self);
+}
+
+/* The other files that are missed are looked for beside the one that was found. */
+static LsFmu *
+open_beside (const LsComponent *component, const char *wanted, const char *path)
+{
+  g_autofree char *name = get_file_name (component);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *beside = g_build_filename (folder, name, NULL);
+
+  if (g_str_equal (name, wanted))
+    return ls_fmu_store_get (path, NULL);
+  return g_file_test (beside, G_FILE_TEST_IS_REGULAR) ? ls_fmu_store_get (beside, NULL) : NULL;
+}
+
+static void
+take_place (LsWindow *self, const char *wanted, const char *path)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->fmu_watch);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) fmus = fmus_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) first = ls_fmu_store_get (path, &error);
+
+  if (first == NULL)
+    {
+      ls_report_problem (GTK_WIDGET (self), _ ("The FMU was not taken"), error->message);
+      return;
+    }
+  for (guint i = 0; i < ids->len; i++)
+    {
+      LsFmu *fmu = open_beside (find (self, ids, i), wanted, path);
+
+      if (fmu == NULL)
+        continue;
+      g_array_append_val (found, g_array_index (ids, guint, i));
+      g_ptr_array_add (fmus, fmu);
+    }
+  replace (self, _ ("Locate FMUs"), found, fmus);
+}
+
+static void show_missing (LsWindow *self);
+
+static void
+locate (LsWindow *self)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->fmu_watch);
+  g_autoptr (GtkFileChooserNative) chooser = NULL;
+  GtkFileFilter *filter = gtk_file_filter_new ();
+  g_autofree char *wanted = ids->len > 0 ? get_file_name (find (self, ids, 0)) : NULL;
+  g_autofree char *title = g_strdup_printf (_ ("Locate “%s”"), wanted);
+  g_autofree char *path = NULL;
+
+  g_object_ref_sink (filter);
+  if (wanted != NULL)
+    {
+      chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                             _ ("_Use"), _ ("_Cancel"));
+      gtk_file_filter_set_name (filter, _ ("FMUs"));
+      gtk_file_filter_add_pattern (filter, "*.fmu");
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+      if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
+        path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
+      if (path != NULL && !ls_document_in_group (self->document))
+        take_place (self, wanted, path);
+    }
+  g_object_unref (filter);
+  show_missing (self);
+}
+
+static void
+missing_response_cb (LsWindow *self, int response)
+{
+  gtk_widget_destroy (self->missing_fmus_bar);
+  if (response == GTK_RESPONSE_YES)
+    locate (self);
+}
+
+static void
+show_changed (LsWindow *self)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->fmu_watch);
+  g_autoptr (GPtrArray) names = list_files (self, ids);
+  g_autofree char *joined = join_names (names);
+  g_autofree char *text = g_strdup_printf (
+      _ ("%s: changed on disk. The model goes on with what was opened."), joined);
+
+  if (self->changed_fmus_bar != NULL)
+    gtk_widget_destroy (self->changed_fmus_bar);
+  if (ids->len == 0)
+    return;
+  self->changed_fmus_bar
+      = ls_window_add_bar (self, GTK_MESSAGE_WARNING, text, _ ("_Reload"), GTK_RESPONSE_YES,
+                           _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
+  g_signal_connect_swapped (self->changed_fmus_bar, "response", G_CALLBACK (changed_response_cb),
+                            self);
+  g_signal_connect (self->changed_fmus_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->changed_fmus_bar);
+}
+
+/* What was opened before the file went still runs and is saved; the rest keeps its wires only. */
+static char *
+describe_missing (LsWindow *self, const GArray *ids)
+{
+  g_autoptr (GPtrArray) names = list_files (self, ids);
+  g_autofree char *joined = join_names (names);
+
+  for (guint i = 0; i < ids->len; i++)
+    if (find (self, ids, i)->fmu == NULL)
+      return g_strdup_printf (_ ("%s: not found. Connections and values are kept until it is."),
+                              joined);
+  return g_strdup_printf (
+      _ ("%s: no longer on disk. The model goes on with what was opened, and saving keeps it."),
+      joined);
+}
+
+static void
+show_missing (LsWindow *self)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->fmu_watch);
+  g_autofree char *text = NULL;
+
+  if (self->missing_fmus_bar != NULL)
+    gtk_widget_destroy (self->missing_fmus_bar);
+  if (ids->len == 0)
+    return;
+  text = describe_missing (self, ids);
+  self->missing_fmus_bar
+      = ls_window_add_bar (self, GTK_MESSAGE_WARNING, text, _ ("_Locate…"), GTK_RESPONSE_YES,
+                           _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
+  g_signal_connect_swapped (self->missing_fmus_bar, "response", G_CALLBACK (missing_response_cb),
+                            self);
+  g_signal_connect (self->missing_fmus_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->missing_fmus_bar);
+}
+
+static void
+noticed_cb (LsWindow *self)
+{
+  show_changed (self);
+  show_missing (self);
+}
+
+void
+ls_window_fmus_init (LsWindow *self)
+{
+  self->fmu_watch = ls_fmu_watch_new (self->document);
+  g_signal_connect_object (self->fmu_watch, "noticed", G_CALLBACK (noticed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+void
+ls_window_fmus_dispose (LsWindow *self)
+{
+  g_clear_object (&self->fmu_watch);
+}

@@ -1,0 +1,331 @@
+/* Results of other programs: read on a thread, they become runs, or what errors are measured
+ * against. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/base/report.h"
+#include "app/window/window-private.h"
+#include "core/foreign/foreign-parts.h"
+#include "core/foreign/import.h"
+
+enum
+{
+  RESPONSE_REFERENCE = 1
+};
+
+typedef struct
+{
+  char **paths;
+  gboolean is_reference; /* what errors are measured against, and no run */
+  LsModel *model;
+  LsComparison *comparison; /* (nullable): has ended: for its reference */
+  GPtrArray *runs;          /* LsPastRun */
+  GPtrArray *read;          /* char *: paths of these, "" where several files are not a folder */
+  GPtrArray *problems;      /* char * */
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *self = data;
+
+  g_strfreev (self->paths);
+  ls_model_free (self->model);
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_ptr_array_unref (self->runs);
+  g_ptr_array_unref (self->read);
+  g_ptr_array_unref (self->problems);
+  g_free (self);
+}
+
+/* A folder with a file for each component. */
+static gboolean
+holds_parts (const char *path)
+{
+  g_auto (GStrv) parts
+      = g_file_test (path, G_FILE_TEST_IS_DIR) ? ls_foreign_list_parts (path) : NULL;
+
+  return parts != NULL && parts[0] != NULL;
+}
+
+gboolean
+ls_window_is_result (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".tsv")
+         || g_str_has_suffix (lower, ".mat") || holds_parts (path);
+}
+
+/* Whether these are all parts of a run that their folder has. */
+static gboolean
+are_whole_folder (char **paths, const char *folder)
+{
+  g_auto (GStrv) all = ls_foreign_list_parts (folder);
+
+  return g_strv_length (all) == g_strv_length (paths);
+}
+
+/* One run. @paths: a file, a folder, or files of a component each */
+static void
+read_one (Job *job, char **paths)
+{
+  LsReference *reference
+      = job->comparison != NULL ? ls_comparison_get_reference (job->comparison) : NULL;
+  const gboolean parts = paths[1] != NULL;
+  g_autofree char *path = parts ? g_path_get_dirname (paths[0]) : g_strdup (paths[0]);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsImport) import
+      = parts ? ls_import_read_parts ((const char *const *)paths, job->model, NULL, &error)
+              : ls_import_read (path, job->model, NULL, &error);
+
+  if (import == NULL)
+    {
+      g_ptr_array_add (job->problems, g_strdup (error->message));
+      return;
+    }
+  g_ptr_array_add (job->runs, ls_past_run_new_import (import, path, reference,
+                                                      g_get_real_time () / G_USEC_PER_SEC));
+  g_ptr_array_add (job->read, g_strdup (parts && !are_whole_folder (paths, path) ? "" : path));
+}
+
+static void
+read_thread (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autoptr (GPtrArray) groups = ls_foreign_group_parts ((const char *const *)job->paths);
+
+  for (guint i = 0; i < groups->len && !g_cancellable_is_cancelled (cancellable); i++)
+    read_one (job, groups->pdata[i]);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+use_as_reference (LsWindow *self, const char *path)
+{
+  g_autoptr (LsExperiment) experiment
+      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
+
+  g_free (experiment->reference);
+  experiment->reference = g_strdup (path);
+  ls_document_set_experiment (self->document, experiment);
+}
+
+static void
+response_cb (GtkWidget *bar, int response, LsWindow *self)
+{
+  const char *path = g_object_get_data (G_OBJECT (bar), "path");
+
+  if (response == RESPONSE_REFERENCE)
+    use_as_reference (self, path);
+  gtk_widget_destroy (bar);
+}
+
+/* What was taken for what, and what did not match, in words. */
+static void
+tell (LsWindow *self, const LsPastRun *run, const char *path)
+{
+  g_autofree char *text = g_strdup_printf ("%s\n%s", run->origin, run->message);
+  GtkWidget *bar = *path != '\0' ? ls_window_add_bar (self, GTK_MESSAGE_INFO, text,
+                                                      _ ("Use as _Reference"), RESPONSE_REFERENCE,
+                                                      _ ("_Close"), GTK_RESPONSE_CLOSE, NULL)
+                                 : ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("_Close"),
+                                                      GTK_RESPONSE_CLOSE, NULL);
+
+  g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (path), g_free);
+  g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
+  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, text, NAN);
+}
+
+static void
+read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
+  GTask *task = G_TASK (result);
+  Job *job = g_task_get_task_data (task);
+
+  /* The model is another one now, or the window is going away. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    return;
+  for (guint i = 0; i < job->problems->len; i++)
+    ls_report_problem (GTK_WIDGET (self),
+                       job->is_reference ? _ ("The reference was not read")
+                                         : _ ("The results were not imported"),
+                       g_ptr_array_index (job->problems, i));
+  if (job->is_reference && job->runs->len > 0)
+    {
+      const LsPastRun *run = g_ptr_array_index (job->runs, 0);
+
+      use_as_reference (self, g_ptr_array_index (job->read, 0));
+      ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, run->message, NAN);
+      return;
+    }
+  while (job->runs->len > 0)
+    {
+      LsPastRun *run = g_ptr_array_steal_index (job->runs, 0);
+      g_autofree char *path = g_ptr_array_steal_index (job->read, 0);
+
+      tell (self, run, path);
+      ls_window_history_add (self, run);
+      ls_window_results_changed (self);
+      gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
+    }
+}
+
+GCancellable *
+ls_window_import_get_cancellable (LsWindow *self)
+{
+  if (self->importing == NULL)
+    self->importing = g_cancellable_new ();
+  return self->importing;
+}
+
+static void
+read_files (LsWindow *self, const char *const *paths, gboolean is_reference)
+{
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  if (*paths == NULL)
+    return;
+  job = g_new0 (Job, 1);
+  job->paths = g_strdupv ((char **)paths);
+  job->is_reference = is_reference;
+  job->model = ls_model_copy (ls_document_get_model (self->document));
+  job->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_past_run_free);
+  job->read = g_ptr_array_new_with_free_func (g_free);
+  job->problems = g_ptr_array_new_with_free_func (g_free);
+  if (self->job != NULL && !ls_run_job_is_running (self->job))
+    job->comparison = ls_comparison_ref (ls_run_job_get_comparison (self->job));
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  task = g_task_new (NULL, ls_window_import_get_cancellable (self), read_cb, g_object_ref (self));
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+void
+ls_window_import (LsWindow *self, char **paths)
+{
+  read_files (self, (const char *const *)paths, FALSE);
+}
+
+void
+ls_window_import_reference (LsWindow *self, const char *path)
+{
+  const char *paths[] = { path, NULL };
+
+  read_files (self, paths, TRUE);
+}
+
+static void
+import_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsWindow *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog
+      = gtk_file_chooser_native_new (_ ("Import Results"), GTK_WINDOW (self),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  GtkFileFilter *filter = gtk_file_filter_new ();
+  g_autoptr (GSList) names = NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  gtk_file_filter_add_pattern (filter, "*.csv");
+  gtk_file_filter_add_pattern (filter, "*.tsv");
+  gtk_file_filter_add_pattern (filter, "*.mat");
+  gtk_file_filter_set_name (filter, _ ("Results: CSV, MATLAB"));
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
+    return;
+  names = gtk_file_chooser_get_filenames (GTK_FILE_CHOOSER (dialog));
+  for (GSList *l = names; l != NULL; l = l->next)
+    g_ptr_array_add (paths, l->data);
+  g_ptr_array_add (paths, NULL);
+  ls_window_import (self, (char **)paths->pdata);
+}
+
+/* Anything may be dropped on a plot; it shows results. */
+static void
+files_dropped_cb (LsWindow *self, char **dropped)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  for (guint i = 0; dropped[i] != NULL; i++)
+    {
+      if (ls_window_is_result (dropped[i]))
+        g_ptr_array_add (paths, dropped[i]);
+      else
+        ls_report_problem (GTK_WIDGET (self), _ ("A plot takes results: CSV or MATLAB files"),
+                           dropped[i]);
+    }
+  g_ptr_array_add (paths, NULL);
+  ls_window_import (self, (char **)paths->pdata);
+}
+
+static void
+drag_data_received_cb (LsWindow *self,
+                       GdkDragContext *context,
+                       G_GNUC_UNUSED int x,
+                       G_GNUC_UNUSED int y,
+                       GtkSelectionData *data,
+                       G_GNUC_UNUSED guint info,
+                       guint time)
+{
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  gtk_drag_finish (context, paths->len > 0, FALSE, time);
+  g_ptr_array_add (paths, NULL);
+  files_dropped_cb (self, (char **)paths->pdata);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "import-results", .activate = import_cb },
+};
+
+void
+ls_window_import_update (LsWindow *self)
+{
+  ls_window_set_action_enabled (self, "import-results",
+                                ls_model_get_n_components (ls_document_get_model (self->document))
+                                    > 0);
+}
+
+void
+ls_window_import_forget (LsWindow *self)
+{
+  if (self->importing != NULL)
+    g_cancellable_cancel (self->importing);
+  g_clear_object (&self->importing);
+}
+
+static void
+take_drops (LsWindow *self, GtkWidget *widget)
+{
+  gtk_drag_dest_set (widget, GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
+  gtk_drag_dest_add_uri_targets (widget);
+  g_signal_connect_object (widget, "drag-data-received", G_CALLBACK (drag_data_received_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+void
+ls_window_import_init (LsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  take_drops (self, self->history_page);
+  for (guint i = 0; i < LS_N_PLOTS; i++)
+    {
+      take_drops (self, ls_plot_panel_get_chart_area (LS_PLOT_PANEL (self->plots[i])));
+      g_signal_connect_object (ls_plot_panel_get_area (LS_PLOT_PANEL (self->plots[i])),
+                               "files-dropped", G_CALLBACK (files_dropped_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+}

@@ -1,0 +1,159 @@
+/* What a program that was killed in the middle of a run left of its results. */
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include "app/base/export-job.h"
+#include "app/plot/plot-export.h"
+#include "app/window/window-private.h"
+#include "core/base/language.h"
+#include "core/record/journal.h"
+
+/* More than that many at once would leave no room for anything else. */
+#define MAX_BARS 4
+
+static gboolean
+write_recovered (const char *path,
+                 gpointer journal,
+                 LsProgressFunc progress,
+                 gpointer progress_data,
+                 GError **error)
+{
+  g_autoptr (LsTrace) trace = ls_journal_recover (journal, error);
+
+  return trace != NULL && ls_trace_write_watched (trace, path, progress, progress_data, error);
+}
+
+/* The bar stays until the file is there: what could not be written can be tried again. */
+static void
+saved_cb (gboolean written, gpointer user_data)
+{
+  g_autoptr (GtkWidget) bar = user_data;
+
+  if (written)
+    {
+      g_unlink (g_object_get_data (G_OBJECT (bar), "path"));
+      gtk_widget_destroy (bar);
+    }
+  else
+    gtk_widget_set_sensitive (bar, TRUE);
+}
+
+static void
+save (LsWindow *self, GtkWidget *bar, const char *path)
+{
+  static const char *const endings[] = { "csv", "mat", NULL };
+  g_autofree char *target
+      = ls_export_ask (GTK_WIDGET (self), _ ("Save Recovered Results"), "recovered", endings);
+
+  if (target == NULL)
+    return;
+  gtk_widget_set_sensitive (bar, FALSE);
+  ls_export_start (GTK_WIDGET (self), target, write_recovered, g_strdup (path), g_free, saved_cb,
+                   g_object_ref (bar));
+}
+
+static void
+response_cb (GtkWidget *bar, int response, LsWindow *self)
+{
+  const char *path = g_object_get_data (G_OBJECT (bar), "path");
+
+  if (response == GTK_RESPONSE_YES)
+    save (self, bar, path);
+  else
+    {
+      g_unlink (path);
+      gtk_widget_destroy (bar);
+    }
+}
+
+/* What was found in a journal. */
+typedef struct
+{
+  char *path;
+  gsize n_rows;
+  double time; /* of the last row, s */
+} Found;
+
+static void
+found_free (gpointer data)
+{
+  Found *self = data;
+
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+look_thread (GTask *task,
+             G_GNUC_UNUSED gpointer source,
+             gpointer data,
+             G_GNUC_UNUSED GCancellable *cancellable)
+{
+  Found *self = data;
+  g_autoptr (LsTrace) trace = ls_journal_recover (self->path, NULL);
+
+  self->n_rows = trace != NULL ? ls_trace_get_n_rows (trace) : 0;
+  if (self->n_rows > 0)
+    self->time = ls_trace_get (trace, 0, self->n_rows - 1);
+  else
+    g_unlink (self->path);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+looked_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
+  const Found *found = g_task_get_task_data (G_TASK (result));
+  g_autofree char *title = ls_run_journal_get_title (found->path);
+  g_autofree char *text = NULL;
+  char time[LS_NUMBER_SIZE];
+  GtkWidget *bar;
+
+  if (found->n_rows == 0 || gtk_window_get_application (GTK_WINDOW (self)) == NULL)
+    return;
+  /* Translators: model and method, rows, time in seconds. */
+  text = g_strdup_printf (_ ("A run was cut off: %s, %.0f rows up to t = %s s are there."), title,
+                          (double)found->n_rows, ls_number_show (found->time, 5, time));
+  bar = ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("_Save As…"), GTK_RESPONSE_YES,
+                           _ ("_Discard Results"), GTK_RESPONSE_NO, NULL);
+  g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (found->path), g_free);
+  g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
+}
+
+/* Reading a long one takes seconds. */
+static void
+offer (LsWindow *self, const char *path)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, looked_cb, g_object_ref (self));
+  Found *found = g_new0 (Found, 1);
+
+  found->path = g_strdup (path);
+  g_task_set_task_data (task, found, found_free);
+  g_task_run_in_thread (task, look_thread);
+}
+
+void
+ls_window_journal_offer (LsWindow *self)
+{
+  g_autoptr (GPtrArray) paths = ls_run_journal_list_left ();
+
+  for (guint i = 0; i < paths->len && i < MAX_BARS; i++)
+    offer (self, g_ptr_array_index (paths, i));
+}
+
+void
+ls_window_journal_begin (LsWindow *self)
+{
+  g_autofree char *project = ls_window_get_project (self);
+
+  ls_window_journal_end (self);
+  self->journal = ls_run_journal_new (ls_run_job_get_comparison (self->job), project);
+}
+
+void
+ls_window_journal_end (LsWindow *self)
+{
+  if (self->journal != NULL)
+    ls_run_journal_end (self->journal);
+  g_clear_object (&self->journal);
+}

@@ -1,0 +1,191 @@
+/* Runs that are saved with the model, on request: read on a thread when it is opened, and taken
+ * into it before it is saved. */
+#include <glib/gi18n-lib.h>
+#include "app/document/kept-runs.h"
+#include "app/base/report.h"
+#include "app/window/window-private.h"
+#include "core/run/run-history-file.h"
+
+static GSimpleAction *
+get_action (LsWindow *self)
+{
+  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "keep-results"));
+}
+
+static gboolean
+is_kept (LsWindow *self)
+{
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (get_action (self)));
+
+  return g_variant_get_boolean (state);
+}
+
+static gboolean
+has_results (const LsModel *model)
+{
+  g_autofree char *folder = ls_model_get_results (model);
+
+  return folder != NULL;
+}
+
+/* Where the runs are. */
+typedef struct
+{
+  LsModel *model;
+  GPtrArray *paths; /* (nullable): there, and not in the model */
+} Source;
+
+static void
+source_free (gpointer data)
+{
+  Source *self = data;
+
+  ls_model_free (self->model);
+  g_clear_pointer (&self->paths, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* Of all files what can be read. */
+static GPtrArray *
+read_files (const GPtrArray *paths, GError **error)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_past_run_free);
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      GError **problem = error == NULL || *error != NULL ? NULL : error;
+      GPtrArray *runs = ls_kept_runs_read (paths->pdata[i], problem);
+
+      if (runs != NULL)
+        g_ptr_array_extend_and_steal (all, runs);
+    }
+  return all;
+}
+
+/* What was read, and what kept some from being read. */
+typedef struct
+{
+  GPtrArray *runs; /* (nullable) */
+  GError *error;
+} Outcome;
+
+static void
+outcome_free (gpointer data)
+{
+  Outcome *self = data;
+
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static void
+read_thread (GTask *task,
+             G_GNUC_UNUSED gpointer source,
+             gpointer data,
+             G_GNUC_UNUSED GCancellable *cancellable)
+{
+  const Source *from = data;
+  Outcome *outcome = g_new0 (Outcome, 1);
+
+  outcome->runs = from->paths != NULL ? read_files (from->paths, &outcome->error)
+                                      : ls_run_history_load (from->model, &outcome->error);
+  g_task_return_pointer (task, outcome, outcome_free);
+}
+
+static void
+read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
+  const Source *from = g_task_get_task_data (G_TASK (result));
+  Outcome *outcome = g_task_propagate_pointer (G_TASK (result), NULL);
+  GPtrArray *runs = outcome->runs;
+
+  /* Another model was opened meanwhile, or the window is going away. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    {
+      outcome_free (outcome);
+      return;
+    }
+  self->results_loading = FALSE;
+  if (outcome->error != NULL)
+    ls_report_problem (GTK_WIDGET (self), _ ("The saved runs were not read"),
+                       outcome->error->message);
+  if (runs != NULL && has_results (from->model))
+    g_simple_action_set_state (get_action (self), g_variant_new_boolean (TRUE));
+  while (runs != NULL && runs->len > 0)
+    ls_window_history_add (self, g_ptr_array_steal_index (runs, runs->len - 1));
+  outcome_free (outcome);
+}
+
+void
+ls_window_results_expect (LsWindow *self, GPtrArray *paths)
+{
+  g_clear_pointer (&self->expected, g_ptr_array_unref);
+  if (paths->len > 0)
+    self->expected = g_ptr_array_ref (paths);
+}
+
+static void
+model_replaced_cb (LsWindow *self)
+{
+  Source *source = g_new0 (Source, 1);
+  g_autoptr (GTask) task = NULL;
+
+  source->model = ls_model_copy (ls_document_get_model (self->document));
+  source->paths = g_steal_pointer (&self->expected);
+  g_simple_action_set_state (get_action (self), g_variant_new_boolean (FALSE));
+  self->results_loading = source->paths != NULL || has_results (source->model);
+  if (!self->results_loading)
+    {
+      source_free (source);
+      return;
+    }
+  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  task = g_task_new (NULL, ls_window_import_get_cancellable (self), read_cb, g_object_ref (self));
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, source, source_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+static void
+keep_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_simple_action_set_state (action, state);
+  /* There is something to save now. */
+  ls_document_keep_mine (LS_WINDOW (user_data)->document);
+}
+
+void
+ls_window_results_changed (LsWindow *self)
+{
+  if (is_kept (self))
+    ls_document_keep_mine (self->document);
+}
+
+LsRunHistory *
+ls_window_results_take (LsWindow *self, LsModel *model)
+{
+  g_autofree char *folder = ls_model_get_results (model);
+
+  /* What was not read yet stays as it is. */
+  if (self->results_loading)
+    return NULL;
+  if (is_kept (self))
+    return ls_run_history_copy_pinned (self->run_history);
+  if (folder != NULL)
+    ls_model_set_results (model, NULL);
+  return NULL;
+}
+
+static const GActionEntry entries[] = {
+  { .name = "keep-results", .state = "false", .change_state = keep_cb },
+};
+
+void
+ls_window_results_init (LsWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (self->document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,270 @@
+/* All systems of a run beside each other, and one step of all of them. */
+#include "core/assembly/network.h"
+
+#include "core/assembly/initialise.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+void
+ls_network_gather (const LsNetwork *self, const double values[], double gathered[])
+{
+  for (guint j = 0; j < self->n_in; j++)
+    if (self->source[j] >= 0)
+      gathered[j] = values[self->source[j]];
+}
+
+LsStatus
+ls_network_find_slopes (LsNetwork *self, double h, gboolean *known)
+{
+  *known = FALSE;
+  return self->initialise != NULL ? ls_initialise_find_slopes (self->initialise, h, known) : LS_OK;
+}
+
+/* After a refused step: %LS_RETRY when all systems are back at its start. */
+static G_GNUC_NO_INLINE LsStatus
+roll_back (LsNetwork *self)
+{
+  if (self->history == NULL)
+    return LS_RETRY;
+  self->counts.rollbacks++;
+  return ls_history_roll_back (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE void
+report_output (const LsNetwork *self, guint system, double h, const double y[])
+{
+  const LsSystemInfo *info = ls_system_get_info (self->systems[system]);
+
+  for (guint i = 0; i < info->n_out; i++)
+    if (!isfinite (y[i]))
+      {
+        ls_log_write (self->log, LS_LOG_ERROR, info->name, "fmi2DoStep", self->time + h,
+                      _ ("the output “%s” is not a finite number"),
+                      ls_system_get_variable_name (self->systems[system], info->outputs[i]));
+        return;
+      }
+}
+
+/* Zero times infinity or NaN is NaN: one sum tells of all. */
+static inline gboolean
+is_finite (const double values[], guint n)
+{
+  double sum = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    sum += 0.0 * values[i];
+  return sum == 0.0;
+}
+
+void
+ls_network_exchange_outputs (LsNetwork *self, double **y)
+{
+  double *old = self->y;
+
+  self->y = *y;
+  *y = old;
+}
+
+LsStatus
+ls_network_begin (LsNetwork *self)
+{
+  return self->history != NULL ? ls_history_begin (self->history) : LS_OK;
+}
+
+LsStatus
+ls_network_step_system (LsNetwork *self,
+                        guint system,
+                        double h,
+                        guint degree,
+                        const double u[],
+                        double y[],
+                        double dy[],
+                        gboolean *event)
+{
+  guint first = self->out_offset[system], n = self->out_offset[system + 1] - first;
+  gboolean happened;
+  LsStatus status;
+
+  ls_system_aim (self->systems[system], self->end_time);
+  self->counts.do_step++;
+  status = ls_system_step (self->systems[system], h, degree,
+                           u + (gsize)self->in_offset[system] * (degree + 1), y + first,
+                           dy != NULL ? dy + first : NULL, &happened);
+  if (status == LS_OK && !is_finite (y + first, n))
+    {
+      report_output (self, system, h, y + first);
+      status = LS_STOP;
+    }
+  if (status != LS_OK)
+    self->failed = system;
+  else if (happened)
+    *event = self->discontinuity = TRUE;
+  return status;
+}
+
+LsStatus
+ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[])
+{
+  if (status == LS_RETRY)
+    return roll_back (self);
+  if (status == LS_OK && self->history != NULL)
+    ls_history_commit (self->history, h, self->end_time, degree, u);
+  return status;
+}
+
+LsStatus
+ls_network_step (LsNetwork *self,
+                 double h,
+                 guint degree,
+                 const double u[],
+                 double y[],
+                 double dy[],
+                 gboolean *event)
+{
+  LsStatus status = LS_OK;
+
+  *event = FALSE;
+  if (ls_network_begin (self) != LS_OK)
+    return LS_STOP;
+  for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
+    status = ls_network_step_system (self, k, h, degree, u, y, dy, event);
+  return ls_network_end (self, status, h, degree, u);
+}
+
+/* The first of them that gives a value that is not finite. */
+static G_GNUC_NO_INLINE LsStatus
+fail_outputs (LsNetwork *self, double h, const double y[])
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      guint first = self->out_offset[k], n = self->out_offset[k + 1] - first;
+
+      if (is_finite (y + first, n))
+        continue;
+      self->failed = k;
+      report_output (self, k, h, y + first);
+      break;
+    }
+  return LS_STOP;
+}
+
+LsStatus
+ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
+{
+  LsHistory *history = self->history;
+  gboolean event;
+  LsStatus status;
+
+  if (G_UNLIKELY (self->lanes == NULL))
+    return ls_network_step (self, h, 0, u, y, NULL, &event);
+  if (G_LIKELY (history != NULL) && G_UNLIKELY (ls_history_begin (history) != LS_OK))
+    return LS_STOP;
+  status = ls_instance_hold_steps (self->lanes, self->n_systems, h, self->end_time, u, y,
+                                   &self->failed);
+  if (G_UNLIKELY (status != LS_OK))
+    {
+      self->counts.do_step += self->failed + 1;
+      return status == LS_RETRY ? roll_back (self) : status;
+    }
+  self->counts.do_step += self->n_systems;
+  if (G_UNLIKELY (!is_finite (y, self->n_out)))
+    return fail_outputs (self, h, y);
+  if (G_LIKELY (history != NULL))
+    ls_history_commit (history, h, self->end_time, 0, u);
+  return LS_OK;
+}
+
+LsStatus
+ls_network_watch (
+    LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo)
+{
+  LsWatchVerdict verdict;
+
+  if (self->restarted)
+    ls_watch_restart (self->watch);
+  if (self->control != NULL)
+    ls_watch_keep (self->watch);
+  self->has_watched = TRUE;
+  verdict = ls_watch_judge (self->watch, self->time, h, y, errors,
+                            self->can_shorten && (can_undo || self->history != NULL));
+  self->next_step = ls_watch_get_step (self->watch);
+  if (verdict == LS_WATCH_JUMP)
+    self->discontinuity = TRUE;
+  if (verdict != LS_WATCH_RETRY || can_undo)
+    return verdict == LS_WATCH_RETRY ? LS_RETRY : LS_OK;
+  self->counts.rollbacks++;
+  return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+}
+
+/* Once a run is enough. */
+static void
+report_stuck (LsNetwork *self, double h)
+{
+  if (self->has_reported || !ls_step_control_is_stuck (self->control))
+    return;
+  self->has_reported = TRUE;
+  ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, self->time,
+                _ ("the error does not fall with the step, down to %.3g s: such steps are let "
+                   "pass; is something there that is no smooth function of time?"),
+                h);
+}
+
+/* What a refused step would have told must not hide the jump that it was refused for. Methods that
+ * hold inputs do not watch. */
+static void
+take_back_watch (LsNetwork *self)
+{
+  self->next_step = 0.0;
+  self->refused = TRUE;
+  if (self->has_watched)
+    ls_watch_go_back (self->watch);
+}
+
+LsStatus
+ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
+{
+  LsStepWorth step;
+  LsStepVerdict verdict;
+
+  /* Most runs have no tolerance, and are here on every step. */
+  if (G_LIKELY (self->control == NULL))
+    return LS_OK;
+  step = *worth;
+  verdict = (LsStepVerdict){ .h = step.h, .can_reject = can_undo || self->history != NULL };
+  if (step.y_start == NULL)
+    step.y_start = self->y;
+  if (self->restarted)
+    ls_step_estimate_restart (self->estimate);
+  ls_step_control_get_ranges (self->control, step.y, self->ranges);
+  verdict.known = ls_step_estimate_compute (self->estimate, &step, self->ranges, self->errors,
+                                            self->surprises);
+  verdict.order = ls_step_estimate_get_order (self->estimate, step.order, step.degree);
+  self->order = ls_step_estimate_limit_order (self->estimate, step.order, step.degree);
+  verdict.error = ls_step_control_measure (self->control, self->ranges, self->errors);
+  verdict.surprise = ls_step_control_measure (self->control, self->ranges, self->surprises);
+  if (!ls_step_control_judge (self->control, &verdict))
+    {
+      take_back_watch (self);
+      if (can_undo)
+        return LS_RETRY;
+      self->counts.rollbacks++;
+      return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+    }
+  report_stuck (self, step.h);
+  ls_step_estimate_keep (self->estimate, &step);
+  ls_step_control_observe (self->control, step.y, step.h);
+  return LS_OK;
+}
+
+double
+ls_network_get_eps (const LsNetwork *self, double eps)
+{
+  /* What the iteration leaves is to count little beside what the step is wrong by. */
+  const double share = 0.1;
+
+  if (self->control == NULL)
+    return eps;
+  return fmin (eps, fmax (share * ls_step_control_get_tolerance (self->control), 1e-14));
+}

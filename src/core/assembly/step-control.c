@@ -1,0 +1,235 @@
+#include "core/assembly/step-control.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Part of what is allowed that is aimed at. */
+#define SAFETY 0.6
+/* What is looser is held to this: methods of first order are unstable long before they are off by
+ * more on a step. */
+#define LOOSEST 1e-2
+/* Exponents of the present and the last error, over the order (Gustafsson 1991). */
+#define INTEGRAL 0.9
+#define PROPORTIONAL 0.1
+#define LEAST_FACTOR 0.2
+#define GREATEST_FACTOR 2.0
+/* Before the step has been held back by an error for the first time. */
+#define GREATEST_FACTOR_AT_START 10.0
+/* The first step, over the longest one and the cube root of the tolerance: a few steps more, and
+ * no oscillation is jumped over because nothing is known of it yet. */
+#define FIRST 2e-3
+/* Share of the range that outputs may be off by from what was foretold. With cubics on equal steps
+ * the error is a 120th of it, so it is a bound of its own for tolerances above 1e-3. Beyond it,
+ * what an estimate says of a step that jumps over an oscillation means nothing. */
+#define GREATEST_SURPRISE 0.125
+/* Changes by less than this are not worth new matrices. */
+#define WORTHWHILE 1.05
+/* A step this far beyond what is allowed is taken again. */
+#define REJECT 2.0
+/* Lengths that an error is taken times. */
+#define WEIGHT 2u
+/* So often in a row: what does not get better is no matter of the step. */
+#define MAX_REJECTIONS 8u
+
+struct LsStepControl
+{
+  guint n;
+  double tolerance, first, greatest, memory;
+  double step, error, last_error;
+  double passed, n_passed; /* accepted steps after the start: time, s, and number */
+  guint rejections;
+  gboolean started, starting, stuck;
+  double *nominals, *low, *high; /* n */
+};
+
+LsStepControl *
+ls_step_control_new (
+    guint n, const double nominals[], double tolerance, double greatest, double memory)
+{
+  LsStepControl *self = g_new0 (LsStepControl, 1);
+
+  self->n = n;
+  self->tolerance = fmin (tolerance, LOOSEST);
+  self->first = self->step = FIRST * cbrt (self->tolerance) * greatest;
+  self->greatest = greatest;
+  self->memory = memory;
+  self->last_error = 1.0;
+  self->starting = TRUE;
+  self->nominals = g_new0 (double, 3 * (gsize)n + 1);
+  self->low = self->nominals + n;
+  self->high = self->low + n;
+  memcpy (self->nominals, nominals, n * sizeof (double));
+  return self;
+}
+
+void
+ls_step_control_free (LsStepControl *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->nominals);
+  g_free (self);
+}
+
+void
+ls_step_control_observe (LsStepControl *self, const double y[], double h)
+{
+  double kept = exp (-h / self->memory);
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      double middle = 0.5 * (self->low[i] + self->high[i]);
+
+      if (!self->started)
+        middle = self->low[i] = self->high[i] = y[i];
+      self->low[i] = fmin (y[i], middle + kept * (self->low[i] - middle));
+      self->high[i] = fmax (y[i], middle + kept * (self->high[i] - middle));
+    }
+  self->started = TRUE;
+}
+
+void
+ls_step_control_get_ranges (const LsStepControl *self, const double y[], double ranges[])
+{
+  for (guint i = 0; i < self->n; i++)
+    ranges[i] = fmax (fmax (self->high[i], y[i]) - fmin (self->low[i], y[i]), self->nominals[i]);
+}
+
+double
+ls_step_control_measure (const LsStepControl *self, const double ranges[], const double values[])
+{
+  double greatest = 0.0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      double size = fabs (values[i]) / ranges[i];
+
+      if (!(size <= greatest))
+        greatest = isfinite (size) ? size : INFINITY;
+    }
+  return greatest;
+}
+
+/* Without a last error that counts. */
+static double
+get_plain_factor (double error, guint order)
+{
+  return pow (fmax (error, 1e-10), -1.0 / order);
+}
+
+static double
+get_factor (LsStepControl *self, double error, guint order, gboolean known)
+{
+  double greatest = self->starting ? GREATEST_FACTOR_AT_START : GREATEST_FACTOR;
+  double factor = get_plain_factor (error, order);
+
+  if (!self->starting)
+    factor = pow (fmax (error, 1e-10), -INTEGRAL / order)
+             * pow (self->last_error, PROPORTIONAL / order);
+  if (known && factor < greatest)
+    self->starting = FALSE;
+  /* Right after a rejection it does not grow at once. */
+  if (!known || self->rejections > 0)
+    greatest = 1.0;
+  return fmin (fmax (factor, LEAST_FACTOR), greatest);
+}
+
+/* In units of what is aimed at. An error lasts as long as its step: with error times length held,
+ * the sum over a run takes the fewest steps, and a jump may be passed by a short one. With one
+ * length more, equal steps are dearer to leave, on which errors that go to and fro cancel (measured
+ * on both example models). */
+static double
+weigh (const LsStepControl *self, const LsStepVerdict *verdict)
+{
+  double error = verdict->error / (SAFETY * self->tolerance);
+  double surprise = verdict->surprise / GREATEST_SURPRISE;
+  double length = self->n_passed > 0.0 ? verdict->h * self->n_passed / self->passed : 1.0;
+
+  return fmax (error * length * length, surprise * fmin (length * length, 1.0));
+}
+
+static void
+reject (LsStepControl *self, double h, guint order)
+{
+  double factor = get_plain_factor (self->error, order);
+
+  self->rejections++;
+  self->step = h * fmin (fmax (factor, LEAST_FACTOR), 0.7);
+  self->last_error = 1.0;
+  self->starting = FALSE;
+}
+
+gboolean
+ls_step_control_judge (LsStepControl *self, const LsStepVerdict *verdict)
+{
+  double h = verdict->h, factor;
+  guint order = verdict->order + WEIGHT;
+  gboolean bad;
+
+  self->error = weigh (self, verdict);
+  bad = verdict->can_reject && self->error > REJECT;
+  self->stuck = bad && self->rejections >= MAX_REJECTIONS;
+  if (bad && !self->stuck)
+    {
+      reject (self, h, order);
+      return FALSE;
+    }
+  factor = get_factor (self, self->error, order, verdict->known);
+  if (!self->starting)
+    {
+      self->passed += h;
+      self->n_passed += 1.0;
+    }
+  self->rejections = 0;
+  self->last_error = fmin (fmax (self->error, 1e-4), 1e4);
+  if (factor * WORTHWHILE > 1.0 && factor < WORTHWHILE)
+    factor = 1.0;
+  self->step = fmin (h * factor, self->greatest);
+  return TRUE;
+}
+
+double
+ls_step_control_get_tolerance (const LsStepControl *self)
+{
+  return self->tolerance;
+}
+
+double
+ls_step_control_get_error (const LsStepControl *self)
+{
+  return self->error;
+}
+
+gboolean
+ls_step_control_is_stuck (const LsStepControl *self)
+{
+  return self->stuck;
+}
+
+double
+ls_step_control_get_step (const LsStepControl *self)
+{
+  return self->step;
+}
+
+void
+ls_step_control_restart (LsStepControl *self)
+{
+  self->step = fmin (self->step, self->first);
+  self->last_error = 1.0;
+  self->rejections = 0;
+  self->starting = TRUE;
+}
+
+void
+ls_step_control_shorten (LsStepControl *self, double h)
+{
+  self->step = 0.5 * h;
+}
+
+void
+ls_step_control_list_kept (LsStepControl *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->nominals, 3 * self->n * sizeof (double), user_data);
+}

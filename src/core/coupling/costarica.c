@@ -1,0 +1,484 @@
+#include "core/coupling/costarica-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static void
+prepare_part (LsCostarica *self,
+              LsCostaricaPart *part,
+              LsSystem *system,
+              const LsCostaricaWish *wish)
+{
+  const LsSystemInfo *info = ls_system_get_info (system);
+
+  part->kind = ls_costarica_choose (info, wish);
+  part->derived = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
+                  && !info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+                  && info->has[LS_CAPABILITY_LINEARISATION];
+  part->end_inputs = g_new0 (double, 2 * (gsize)info->n_in + 1);
+  part->end_slopes = part->end_inputs + info->n_in;
+  if (info->has[LS_CAPABILITY_LINEARISATION])
+    ls_costarica_prepare_estimator (self, part, system);
+  if (part->kind == LS_COSTARICA_EXTRAPOLATE
+      && self->settings.control_part == LS_CONTROL_PART_FLEXIBLE)
+    part->past = ls_extrapolate_new (info->n_out, LS_EXTRAPOLATE_MAX_ORDER, TRUE);
+}
+
+LsCostarica *
+ls_costarica_new (LsNetwork *network,
+                  const LsCostaricaWish *wish,
+                  const LsEstimatorSettings *settings,
+                  guint degree,
+                  gboolean slopes)
+{
+  LsCostarica *self = g_new0 (LsCostarica, 1);
+  gsize n_out = network->n_out;
+
+  self->network = network;
+  self->settings = *settings;
+  self->degree = degree;
+  self->slopes = slopes;
+  self->saves_all = TRUE;
+  self->parts = g_new0 (LsCostaricaPart, network->n_systems + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      LsSystem *system = network->systems[k];
+
+      prepare_part (self, &self->parts[k], system, wish);
+      self->saves_all = self->saves_all && ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
+    }
+  self->coefficients = g_new0 (double, 4 * n_out + 1);
+  self->y_past = g_new0 (double, 3 * n_out + 1);
+  self->ahead = self->y_past + n_out;
+  self->dy_ahead = self->ahead + n_out;
+  return self;
+}
+
+void
+ls_costarica_free (LsCostarica *self)
+{
+  if (self == NULL)
+    return;
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      ls_estimator_free (self->parts[k].estimator);
+      ls_linearisation_free (self->parts[k].point);
+      ls_extrapolate_free (self->parts[k].past);
+      g_free (self->parts[k].ft);
+      g_free (self->parts[k].end_inputs);
+    }
+  g_free (self->coefficients);
+  g_free (self->parts);
+  g_free (self->y_past);
+  g_free (self);
+}
+
+LsCostaricaKind
+ls_costarica_get_kind (const LsCostarica *self, guint system)
+{
+  return self->parts[system].kind;
+}
+
+void
+ls_costarica_restart (LsCostarica *self)
+{
+  self->has_past = FALSE;
+}
+
+static LsStatus
+save (LsCostarica *self, guint system)
+{
+  LsCostaricaPart *part = &self->parts[system];
+
+  part->moved = FALSE;
+  part->saved = part->kind == LS_COSTARICA_INTEGRATE || self->saves_all;
+  if (!part->saved)
+    {
+      ls_system_forget_saved (self->network->systems[system]);
+      return LS_OK;
+    }
+  return ls_system_save (self->network->systems[system], TRUE) == LS_OK ? LS_OK : LS_STOP;
+}
+
+/* To the beginning of the step, if it is not there. */
+static LsStatus
+bring_back (LsCostarica *self, guint system)
+{
+  LsCostaricaPart *part = &self->parts[system];
+
+  if (!part->moved)
+    return LS_OK;
+  if (!part->saved || ls_system_restore (self->network->systems[system]) != LS_OK)
+    return LS_STOP;
+  part->moved = FALSE;
+  return LS_OK;
+}
+
+/* Nothing of what was holds any more. */
+static void
+begin_anew (LsCostarica *self, guint system)
+{
+  const LsNetwork *network = self->network;
+  LsCostaricaPart *part = &self->parts[system];
+
+  if (part->estimator != NULL)
+    ls_estimator_restart (part->estimator);
+  if (part->past == NULL)
+    return;
+  ls_extrapolate_reset (part->past);
+  ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[system]);
+}
+
+LsStatus
+ls_costarica_begin (LsCostarica *self, double h, const double du[])
+{
+  LsStatus status = LS_OK;
+
+  self->h = h;
+  self->du = du;
+  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
+    {
+      LsCostaricaPart *part = &self->parts[k];
+
+      part->estimated = FALSE;
+      if (du == NULL || !self->has_past)
+        begin_anew (self, k);
+      status = save (self, k);
+      if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
+        status = ls_costarica_linearise (self, k);
+      else if (status == LS_OK && part->kind == LS_COSTARICA_EXTRAPOLATE)
+        ls_costarica_extrapolate (self, k);
+    }
+  return status;
+}
+
+LsStatus
+ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator)
+{
+  LsCostaricaPart *part = &self->parts[system];
+  LsStatus status = LS_OK;
+
+  *estimator = part->estimator;
+  if (part->estimator == NULL || part->estimated)
+    return LS_OK;
+  status = bring_back (self, system);
+  return status == LS_OK ? ls_costarica_linearise (self, system) : status;
+}
+
+/* Inputs and their slopes at the end of the step. */
+static void
+fill_ends (LsCostarica *self, guint system, const double u[])
+{
+  LsCostaricaPart *part = &self->parts[system];
+  guint first = self->network->in_offset[system], n = self->network->in_offset[system + 1] - first;
+
+  for (guint j = 0; j < n; j++)
+    {
+      const double *a = u + (gsize)(first + j) * (self->degree + 1);
+      double value = 0.0, slope = 0.0;
+
+      for (guint p = self->degree + 1; p-- > 0;)
+        {
+          slope = slope * self->h + value;
+          value = value * self->h + a[p];
+        }
+      part->end_inputs[j] = value;
+      part->end_slopes[j] = slope;
+    }
+}
+
+/* C f + D u' at the end. */
+static LsStatus
+derive_slopes (LsCostarica *self, guint system, const double u[], double dy[])
+{
+  LsNetwork *network = self->network;
+  LsCostaricaPart *part = &self->parts[system];
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  LsStatus status;
+
+  fill_ends (self, system, u);
+  status = ls_system_linearise (network->systems[system], part->end_inputs, part->point);
+  if (status != LS_OK)
+    return status;
+  network->counts.linearisations++;
+  for (guint i = 0; i < info->n_out; i++)
+    {
+      double sum = 0.0;
+
+      for (guint k = 0; k < info->n_state; k++)
+        sum += part->point->c[(gsize)i * info->n_state + k] * part->point->f[k];
+      for (guint j = 0; j < info->n_in; j++)
+        sum += part->point->d[(gsize)i * info->n_in + j] * part->end_slopes[j];
+      dy[i] = sum;
+    }
+  return LS_OK;
+}
+
+static LsStatus
+check_outputs (LsCostarica *self, guint system, const double y[])
+{
+  const LsNetwork *network = self->network;
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+
+  for (guint i = 0; i < info->n_out; i++)
+    if (!isfinite (y[i]))
+      {
+        ls_log_write (network->log, LS_LOG_ERROR, info->name, "fmi2DoStep", network->end_time,
+                      _ ("the output “%s” is not a finite number"),
+                      ls_system_get_variable_name (network->systems[system], info->outputs[i]));
+        return LS_STOP;
+      }
+  return LS_OK;
+}
+
+/* A genuine integration, from wherever the system is. */
+static LsStatus
+integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  LsNetwork *network = self->network;
+  LsCostaricaPart *part = &self->parts[system];
+  guint first = network->out_offset[system];
+  gboolean event;
+  LsStatus status = bring_back (self, system);
+
+  if (status != LS_OK)
+    return status;
+  ls_system_aim (network->systems[system], network->end_time);
+  network->counts.do_step++;
+  part->moved = TRUE;
+  status = ls_system_step (network->systems[system], self->h, self->degree,
+                           u + (gsize)network->in_offset[system] * (self->degree + 1), y + first,
+                           dy != NULL && !part->derived ? dy + first : NULL, &event);
+  if (status == LS_OK)
+    status = check_outputs (self, system, y + first);
+  if (status == LS_OK && event)
+    network->discontinuity = TRUE;
+  if (status == LS_OK && dy != NULL && part->derived)
+    status = derive_slopes (self, system, u, dy + first);
+  if (status != LS_OK)
+    network->failed = system;
+  return status;
+}
+
+LsStatus
+ls_costarica_integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  return integrate (self, system, u, y, dy);
+}
+
+/* Where the system could not say. */
+static void
+complete_slopes (const LsCostarica *self, guint system, const double y[], double dy[])
+{
+  const LsNetwork *network = self->network;
+
+  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
+    if (!isfinite (dy[i]))
+      dy[i] = ls_costarica_get_difference (self, i, y[i], self->h);
+}
+
+LsEstimator *
+ls_costarica_get_estimator (const LsCostarica *self, guint system)
+{
+  return self->parts[system].estimator;
+}
+
+LsStatus
+ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[])
+{
+  const LsNetwork *network = self->network;
+  guint first = network->out_offset[system];
+  gsize size = (network->out_offset[system + 1] - first) * sizeof (double);
+  const LsEstimator *estimator;
+  LsStatus status = ls_costarica_estimate (self, system, &estimator);
+
+  if (status != LS_OK)
+    return status;
+  if (estimator == NULL)
+    {
+      ls_costarica_extrapolate (self, system);
+      ls_costarica_take_ahead (self, system, y, dy);
+      return LS_OK;
+    }
+  memcpy (y + first, ls_estimator_get_constant (estimator), size);
+  memcpy (dy + first, ls_estimator_get_slope_constant (estimator), size);
+  return LS_OK;
+}
+
+static LsStatus
+try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  LsStatus status = LS_OK;
+
+  switch (self->parts[system].kind)
+    {
+    case LS_COSTARICA_INTEGRATE:
+      status = integrate (self, system, u, y, dy);
+      if (status == LS_OK && dy != NULL)
+        complete_slopes (self, system, y, dy);
+      break;
+    case LS_COSTARICA_ESTIMATE:
+      ls_costarica_ask_estimator (self, system, u, y, dy);
+      break;
+    case LS_COSTARICA_EXTRAPOLATE:
+    default:
+      ls_costarica_take_ahead (self, system, y, dy);
+    }
+  return status;
+}
+
+void
+ls_costarica_count_rollback (LsCostarica *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (self->parts[k].moved)
+      {
+        self->network->counts.rollbacks++;
+        return;
+      }
+}
+
+LsStatus
+ls_costarica_try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+{
+  if (self->parts[system].moved)
+    self->network->counts.rollbacks++;
+  return try_system (self, system, u, y, dy);
+}
+
+LsStatus
+ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
+{
+  LsStatus status = LS_OK;
+
+  ls_costarica_count_rollback (self);
+  /* What happens on a trial that is taken back has not happened. */
+  self->network->discontinuity = FALSE;
+  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
+    status = try_system (self, k, u, y, dy);
+  return status;
+}
+
+gboolean
+ls_costarica_can_abandon (const LsCostarica *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (self->parts[k].moved && !self->parts[k].saved)
+      return FALSE;
+  return TRUE;
+}
+
+LsStatus
+ls_costarica_abandon (LsCostarica *self)
+{
+  ls_costarica_count_rollback (self);
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (bring_back (self, k) != LS_OK)
+      return LS_STOP;
+  return LS_OK;
+}
+
+/* After a system refused the inputs that were found. */
+static LsStatus
+refuse (LsCostarica *self, guint system)
+{
+  LsNetwork *network = self->network;
+
+  if (ls_costarica_abandon (self) == LS_OK)
+    return LS_RETRY;
+  ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
+                "fmi2DoStep", network->time,
+                _ ("the step of %.9g s was refused, and it cannot be tried with a smaller one: not "
+                   "every component can be rolled back"),
+                self->h);
+  return LS_STOP;
+}
+
+/* What the estimates were worth is kept for the next step. */
+static void
+record (LsCostarica *self, guint system, const double u[], const double y[])
+{
+  const LsNetwork *network = self->network;
+  LsCostaricaPart *part = &self->parts[system];
+
+  if (part->past != NULL)
+    ls_extrapolate_add (part->past, network->end_time, y + network->out_offset[system]);
+  if (part->estimator == NULL)
+    return;
+  if (!part->estimated)
+    ls_estimator_restart (part->estimator);
+  /* A component may have been linearised just before its switch. */
+  else if (self->du == NULL || (!self->has_past && network->counts.discontinuities > 0))
+    ls_estimator_pass (part->estimator);
+  else
+    ls_estimator_record (part->estimator,
+                         u + (gsize)network->in_offset[system] * (self->degree + 1));
+}
+
+LsStatus
+ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[])
+{
+  LsNetwork *network = self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      LsStatus status;
+
+      if (self->parts[k].kind == LS_COSTARICA_INTEGRATE)
+        continue;
+      status = integrate (self, k, u, y, dy);
+      if (status != LS_OK)
+        return status == LS_RETRY ? refuse (self, k) : status;
+      if (dy != NULL)
+        complete_slopes (self, k, y, dy);
+    }
+  return LS_OK;
+}
+
+guint
+ls_costarica_get_order (const LsCostarica *self)
+{
+  guint order = 4;
+
+  for (guint k = 0; k < self->network->n_systems; k++)
+    if (self->parts[k].kind == LS_COSTARICA_EXTRAPOLATE)
+      order = 2;
+    else if (self->parts[k].kind == LS_COSTARICA_ESTIMATE)
+      order = MIN (order, !self->settings.affine_term ? 2 : self->settings.defect ? 4 : 3);
+  return order;
+}
+
+void
+ls_costarica_accept (LsCostarica *self, const double u[], const double y[])
+{
+  const LsNetwork *network = self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    record (self, k, u, y);
+  memcpy (self->y_past, network->y, network->n_out * sizeof (double));
+  self->h_past = self->h;
+  self->has_past = TRUE;
+}
+
+void
+ls_costarica_list_kept (LsCostarica *self, LsKeptFunc func, gpointer user_data)
+{
+  const guint n_out = self->network->n_out;
+
+  func (&self->has_past, sizeof self->has_past, user_data);
+  func (&self->h_past, sizeof self->h_past, user_data);
+  func (self->y_past, 3 * n_out * sizeof (double), user_data);
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      LsCostaricaPart *part = &self->parts[k];
+
+      func (&part->estimated, sizeof part->estimated, user_data);
+      func (part->end_inputs,
+            2 * ls_system_get_info (self->network->systems[k])->n_in * sizeof (double), user_data);
+      if (part->past != NULL)
+        ls_extrapolate_list_kept (part->past, func, user_data);
+      if (part->estimator != NULL)
+        ls_estimator_list_kept (part->estimator, func, user_data);
+    }
+}

@@ -1,0 +1,625 @@
+/* Iterated Jacobi and Gauss-Seidel (dynamic iteration, waveform relaxation):
+ * the macro step is integrated again and again, from its beginning, until the
+ * inputs at its end are what their sources give there. Unknown are the inputs
+ * that do not take the new outputs of the same round: all of them with Jacobi,
+ * those that lag with Gauss-Seidel.
+ *
+ * COSTARICA's estimator stands in for a system that cannot be rolled back, and
+ * for others where that is wanted: it is integrated once, with the inputs that
+ * have been found. Where there is no estimator either, the system is integrated
+ * once in the first round, with extrapolated inputs; its outputs stand, and the
+ * others are iterated around them. */
+#include "core/coupling/costarica.h"
+#include "core/coupling/order.h"
+#include "core/num/extrapolate.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Growth of the residual, over nominals, that no later round makes good. */
+#define HOPELESS 1e6
+/* Beyond it Aitken's factor is made by rounding. */
+#define MAX_FACTOR 100.0
+
+typedef struct
+{
+  guint input;
+  guint system;   /* whose input it is */
+  double nominal; /* of its source */
+} Unknown;
+
+/* A step whose inputs did not settle. */
+typedef struct
+{
+  gboolean there;
+  const Unknown *worst;
+  double h, residual;
+  guint rounds;
+} Trouble;
+
+typedef struct
+{
+  const char *id;
+  guint degree; /* of the inputs: 0 or 1 */
+  double relaxation, eps;
+  gboolean aitken;
+  guint max_iterations;
+
+  guint *order;    /* n_systems */
+  guint8 *forward; /* n_in: takes the new output of the same round */
+  Unknown *unknowns;
+  guint n_unknowns;
+
+  LsCostarica *costarica;
+  gboolean happened;                /* an event, in what is integrated only once */
+  gboolean started;                 /* whether the past is worth something */
+  LsExtrapolate *past;              /* of the inputs, for the first guess */
+  double *guess;                    /* n_in x 2 */
+  double *u;                        /* n_in, at the end of the step */
+  double *polynomial;               /* n_in x (degree + 1) */
+  double *y;                        /* n_out, of the present round */
+  double *residual, *last_residual; /* n_unknowns, in nominals */
+  double *errors;                   /* n_out: what was foretold is wrong by */
+  double factor;                    /* of the present relaxation */
+  Trouble trouble;                  /* of the last step */
+} State;
+
+static void
+release (gpointer state)
+{
+  State *self = state;
+
+  ls_costarica_free (self->costarica);
+  ls_extrapolate_free (self->past);
+  g_free (self->errors);
+  g_free (self->order);
+  g_free (self->forward);
+  g_free (self->unknowns);
+  g_free (self->guess);
+  g_free (self->u);
+  g_free (self->polynomial);
+  g_free (self->y);
+  g_free (self->residual);
+  g_free (self->last_residual);
+  g_free (self);
+}
+
+static gboolean
+is_kind (const State *self, guint system, LsCostaricaKind kind)
+{
+  return ls_costarica_get_kind (self->costarica, system) == kind;
+}
+
+static double
+get_output_nominal (const LsNetwork *network, guint output)
+{
+  guint k = 0;
+
+  while (output >= network->out_offset[k + 1])
+    k++;
+  return ls_system_get_info (network->systems[k])->output_nominals[output - network->out_offset[k]];
+}
+
+static void
+find_unknowns (State *self, const LsNetwork *network)
+{
+  self->unknowns = g_new0 (Unknown, network->n_in + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
+      if (network->source[j] >= 0 && !self->forward[j]
+          && !is_kind (self, k, LS_COSTARICA_EXTRAPOLATE))
+        self->unknowns[self->n_unknowns++]
+            = (Unknown){ j, k, get_output_nominal (network, (guint)network->source[j]) };
+}
+
+static void
+read_options (State *self, const LsNetwork *network, const LsOptions *options)
+{
+  self->degree = strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 ? 1 : 0;
+  self->relaxation = ls_options_get_real (options, "relaxation");
+  self->aitken = ls_options_get_switch (options, "aitken");
+  self->eps = ls_network_get_eps (network, ls_options_get_real (options, "eps"));
+  self->max_iterations = (guint)ls_options_get_integer (options, "max-iterations");
+}
+
+/* Takes @order; %NULL for that of the model, all at once. */
+static State *
+prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
+{
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsEstimatorSettings settings
+      = { .affine_term = TRUE, .time_derivative = TRUE, .control_part = LS_CONTROL_PART_ZERO };
+  State *self = g_new0 (State, 1);
+  guint n = network->n_in;
+
+  read_options (self, network, options);
+  self->order = order != NULL ? order : g_new0 (guint, network->n_systems + 1);
+  self->forward = g_new0 (guint8, n + 1);
+  if (order != NULL)
+    ls_order_mark (network, order, self->forward);
+  for (guint k = 0; order == NULL && k < network->n_systems; k++)
+    self->order[k] = k;
+  self->costarica = ls_costarica_new (network, &wish, &settings, self->degree, FALSE);
+  find_unknowns (self, network);
+  self->past = ls_extrapolate_new (n, 1, FALSE);
+  self->guess = g_new0 (double, 2 * (gsize)n + 1);
+  self->u = g_new0 (double, n + 1);
+  self->polynomial = g_new0 (double, (gsize)n *(self->degree + 1) + 1);
+  self->y = g_new0 (double, network->n_out + 1);
+  self->residual = g_new0 (double, self->n_unknowns + 1);
+  self->last_residual = g_new0 (double, self->n_unknowns + 1);
+  self->errors = g_new0 (double, network->n_out + 1);
+  return self;
+}
+
+static gboolean
+check_wish (const LsNetwork *network, const LsOptions *options, GError **error)
+{
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+
+  return ls_costarica_wish_check (&wish, network, error);
+}
+
+static gpointer
+prepare_jacobi (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  State *self;
+
+  if (!check_wish (network, options, error))
+    return NULL;
+  self = prepare_common (network, options, NULL);
+  self->id = ls_coupling_iterated_jacobi.id;
+  return self;
+}
+
+static gpointer
+prepare_gauss_seidel (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  guint *order;
+  State *self;
+
+  if (!check_wish (network, options, error))
+    return NULL;
+  order = ls_order_new (network, ls_options_get_text (options, "order"), error);
+  if (order == NULL)
+    return NULL;
+  self = prepare_common (network, options, order);
+  self->id = ls_coupling_iterated_gauss_seidel.id;
+  return self;
+}
+
+/* On the straight line through the last two points; what is now where only that is known. */
+static void
+guess_inputs (State *self, const LsNetwork *network, double h)
+{
+  if (network->restarted || !self->started)
+    {
+      ls_extrapolate_reset (self->past);
+      ls_extrapolate_add (self->past, network->time, network->u);
+      self->started = TRUE;
+    }
+  ls_extrapolate_get (self->past, 1, self->guess);
+  for (guint j = 0; j < network->n_in; j++)
+    self->u[j] = self->guess[2 * j] + h * self->guess[2 * j + 1];
+}
+
+/* The inputs of @system on the step. */
+static void
+fill_inputs (State *self, const LsNetwork *network, guint system, double h)
+{
+  for (guint j = network->in_offset[system]; j < network->in_offset[system + 1]; j++)
+    {
+      double *a = self->polynomial + (gsize)j * (self->degree + 1);
+
+      if (self->forward[j])
+        self->u[j] = self->y[network->source[j]];
+      if (self->degree == 0)
+        a[0] = self->u[j];
+      else
+        {
+          a[0] = network->u[j];
+          a[1] = (self->u[j] - network->u[j]) / h;
+        }
+    }
+}
+
+static LsStatus
+step_system (State *self, LsNetwork *network, guint system, double h)
+{
+  gboolean happened = network->discontinuity;
+  LsStatus status;
+
+  fill_inputs (self, network, system, h);
+  if (is_kind (self, system, LS_COSTARICA_ESTIMATE))
+    return ls_costarica_try_system (self->costarica, system, self->polynomial, self->y, NULL);
+  network->discontinuity = FALSE;
+  status = ls_costarica_integrate (self->costarica, system, self->polynomial, self->y, NULL);
+  if (is_kind (self, system, LS_COSTARICA_EXTRAPOLATE))
+    self->happened |= network->discontinuity;
+  network->discontinuity |= happened;
+  return status;
+}
+
+/* One round: all systems, or all that are not done with. */
+static LsStatus
+step_round (State *self, LsNetwork *network, double h, gboolean first)
+{
+  LsStatus status = LS_OK;
+
+  network->counts.iterations++;
+  /* What happens in a round that is taken back has not happened. */
+  network->discontinuity = !first && self->happened;
+  if (!first)
+    ls_costarica_count_rollback (self->costarica);
+  for (guint i = 0; i < network->n_systems && status == LS_OK; i++)
+    if (first || !is_kind (self, self->order[i], LS_COSTARICA_EXTRAPOLATE))
+      status = step_system (self, network, self->order[i], h);
+  return status;
+}
+
+/* Returns: the largest part of the residual, over nominal and value; @worst is whose.
+ * @absolute: (out): the largest part over nominals alone, which a value that runs away cannot hide
+ */
+static double
+compute_residual (State *self, const LsNetwork *network, const Unknown **worst, double *absolute)
+{
+  double largest = 0.0;
+
+  *worst = self->unknowns;
+  *absolute = 0.0;
+  for (guint i = 0; i < self->n_unknowns; i++)
+    {
+      const Unknown *unknown = &self->unknowns[i];
+      double u = self->u[unknown->input];
+      double difference = self->y[network->source[unknown->input]] - u;
+      double size = fabs (difference) / (unknown->nominal + fabs (u));
+
+      self->residual[i] = difference / unknown->nominal;
+      *absolute = fmax (*absolute, fabs (self->residual[i]));
+      if (size > largest)
+        {
+          largest = size;
+          *worst = unknown;
+        }
+    }
+  return largest;
+}
+
+/* Aitken's factor for vectors (Irons and Tuck 1969): for one unknown and a linear coupling the
+ * next round is the solution. */
+static void
+update_factor (State *self)
+{
+  double product = 0.0, square = 0.0, factor;
+
+  for (guint i = 0; i < self->n_unknowns; i++)
+    {
+      double change = self->residual[i] - self->last_residual[i];
+
+      product += self->last_residual[i] * change;
+      square += change * change;
+    }
+  factor = -self->factor * product / square;
+  if (isfinite (factor) && fabs (factor) <= MAX_FACTOR && factor != 0.0)
+    self->factor = factor;
+  else
+    self->factor = self->relaxation;
+}
+
+static void
+relax (State *self, gboolean first)
+{
+  if (first)
+    self->factor = self->relaxation;
+  else if (self->aitken)
+    update_factor (self);
+  for (guint i = 0; i < self->n_unknowns; i++)
+    {
+      const Unknown *unknown = &self->unknowns[i];
+
+      self->u[unknown->input] += self->factor * unknown->nominal * self->residual[i];
+      self->last_residual[i] = self->residual[i];
+    }
+}
+
+/* What has made the last step be refused, as a line of the log. */
+static char *
+describe (gpointer state, const LsNetwork *network)
+{
+  const State *self = state;
+  const Trouble *trouble = &self->trouble;
+  g_autofree char *message = NULL;
+  LsLogEntry entry = { .level = LS_LOG_ERROR, .call = self->id, .time = network->time };
+  const LsSystemInfo *info;
+  LsSystem *system;
+  guint input;
+
+  if (!trouble->there)
+    return NULL;
+  system = network->systems[trouble->worst->system];
+  info = ls_system_get_info (system);
+  input = trouble->worst->input - network->in_offset[trouble->worst->system];
+  entry.component = info->name;
+  entry.message = message = g_strdup_printf (
+      _ ("the inputs of the step of %g s do not settle: after %u iterations the residual "
+         "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa "
+         "relaxation below %g, a smaller step, or more max-iterations than %u"),
+      trouble->h, trouble->rounds, trouble->residual, self->eps,
+      ls_system_get_variable_name (system, info->inputs[input]), self->aitken ? "" : "aitken=on, ",
+      self->relaxation, self->max_iterations);
+  return ls_log_entry_format (&entry);
+}
+
+/* A shorter step may settle. Not where outputs depend on each other without delay and each round
+ * makes it worse: it does so on all steps. */
+static LsStatus
+refuse (State *self, LsNetwork *network, gboolean worse)
+{
+  g_autofree char *line = NULL;
+
+  network->failed = self->trouble.worst->system;
+  if (!worse || !network->has_loops)
+    return LS_RETRY;
+  line = describe (self, network);
+  ls_log_write (network->log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", line);
+  return LS_STOP;
+}
+
+/* %LS_RETRY when a system refused the step, or when it does not settle. */
+static LsStatus
+iterate (State *self, LsNetwork *network, double h)
+{
+  double first = INFINITY;
+
+  for (guint round = 1;; round++)
+    {
+      const Unknown *worst;
+      double residual, absolute;
+      LsStatus status = step_round (self, network, h, round == 1);
+
+      if (status != LS_OK)
+        return status;
+      residual = network->residual = compute_residual (self, network, &worst, &absolute);
+      if (residual <= self->eps)
+        return LS_OK;
+      if (round >= self->max_iterations || absolute > HOPELESS * fmax (first, 1.0))
+        {
+          self->trouble = (Trouble){ TRUE, worst, h, residual, round };
+          return refuse (self, network, absolute >= first);
+        }
+      if (round == 1)
+        first = absolute;
+      relax (self, round == 1);
+    }
+}
+
+/* What the past foretold of the sources: that is the first guess, or what was estimated in place of
+ * an integration. */
+static void
+foretell (State *self, const LsNetwork *network, double h, gboolean estimated)
+{
+  for (guint k = 0; k < network->n_systems; k++)
+    for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+      if (estimated && is_kind (self, k, LS_COSTARICA_ESTIMATE))
+        self->errors[i] = self->y[i];
+      else if (!estimated)
+        self->errors[i] = NAN;
+  for (guint j = 0; !estimated && j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      self->errors[network->source[j]] = self->guess[2 * j] + h * self->guess[2 * j + 1];
+}
+
+/* Order 1 where an input is held, and where one is extrapolated order 2 as with straight lines. */
+static LsStatus
+judge (const State *self, LsNetwork *network, double h)
+{
+  const LsStepWorth worth = { .h = h,
+                              .inputs = self->degree == 0 ? LS_INPUTS_CONSTANT : LS_INPUTS_LINEAR,
+                              .order = self->degree + 1,
+                              .degree = self->degree,
+                              .u = self->polynomial,
+                              .y = self->y };
+
+  return ls_network_judge (network, &worth, ls_costarica_can_abandon (self->costarica));
+}
+
+static LsStatus
+watch (State *self, LsNetwork *network, double h)
+{
+  for (guint i = 0; i < network->n_out; i++)
+    self->errors[i] = isnan (self->errors[i]) ? 0.0 : fabs (self->y[i] - self->errors[i]);
+  return ls_network_watch (network, h, self->y, self->errors,
+                           ls_costarica_can_abandon (self->costarica));
+}
+
+/* What was estimated is integrated with the inputs that were found. */
+static LsStatus
+finish (State *self, LsNetwork *network, double h)
+{
+  LsStatus status = LS_OK;
+
+  foretell (self, network, h, TRUE);
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    if (is_kind (self, k, LS_COSTARICA_ESTIMATE))
+      status = ls_costarica_integrate (self->costarica, k, self->polynomial, self->y, NULL);
+  return status;
+}
+
+static void
+accept (State *self, LsNetwork *network)
+{
+  ls_costarica_accept (self->costarica, self->polynomial, self->y);
+  ls_network_exchange_outputs (network, &self->y);
+  ls_network_gather (network, network->y, network->u);
+  ls_extrapolate_add (self->past, network->end_time, network->u);
+  /* What was before it tells nothing of what comes after. */
+  self->started = !network->discontinuity;
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network, double h)
+{
+  State *self = state;
+  LsStatus status;
+
+  self->happened = FALSE;
+  self->trouble.there = FALSE;
+  guess_inputs (self, network, h);
+  /* No slopes are known, and nothing is carried on from step to step. */
+  status = ls_costarica_begin (self->costarica, h, NULL);
+  foretell (self, network, h, FALSE);
+  if (status == LS_OK)
+    status = iterate (self, network, h);
+  if (status == LS_OK)
+    status = finish (self, network, h);
+  if (status == LS_OK)
+    status = watch (self, network, h);
+  if (status == LS_OK)
+    status = judge (self, network, h);
+  if (status == LS_RETRY)
+    return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
+  if (status == LS_OK)
+    accept (self, network);
+  return status;
+}
+
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  State *self = state;
+
+  if (func == NULL)
+    return TRUE;
+  func (&self->started, sizeof self->started, user_data);
+  func (&self->happened, sizeof self->happened, user_data);
+  ls_extrapolate_list_kept (self->past, func, user_data);
+  ls_costarica_list_kept (self->costarica, func, user_data);
+  return TRUE;
+}
+
+static void
+restart (gpointer state)
+{
+  State *self = state;
+
+  self->started = FALSE;
+}
+
+static char *
+explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
+{
+  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  g_autofree char *instead = ls_costarica_explain (info, &wish, possible);
+  g_autofree char *held = NULL;
+
+  if (*possible && ls_costarica_choose (info, &wish) == LS_COSTARICA_EXTRAPOLATE)
+    {
+      g_free (instead);
+      instead = info->has[LS_CAPABILITY_ROLLBACK]
+                    ? g_strdup (_ ("It is integrated once, with extrapolated inputs, and the "
+                                   "others are iterated around its outputs."))
+                    : g_strdup_printf (
+                        _ ("It is integrated once, with extrapolated inputs, and the others "
+                           "are iterated around its outputs, as it cannot be rolled back: %s."),
+                        info->reasons[LS_CAPABILITY_ROLLBACK]);
+    }
+  if (strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0)
+    held = ls_coupling_explain_held_inputs (info);
+  if (instead != NULL && held != NULL)
+    return g_strdup_printf ("%s %s", instead, held);
+  return instead != NULL ? g_steal_pointer (&instead) : g_steal_pointer (&held);
+}
+
+#define SOURCE                                                                                     \
+  N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)")
+
+static gboolean
+check_sequence (const LsOptions *options, const char *const names[], GError **error)
+{
+  return ls_order_check (options, names, error)
+         && ls_costarica_check_options (options, names, error);
+}
+
+static const char *const interpolations[] = { "constant", "linear", NULL };
+
+/* The last one is of Gauss-Seidel only. */
+static const LsOption options[] = {
+  { .name = "interpolation",
+    .type = LS_OPTION_CHOICE,
+    .initial = "linear",
+    .choices = interpolations,
+    .summary = N_ ("Inputs on the step: constant, what is found for its end (first order); linear, "
+                   "from the beginning to it (second order).") },
+  { .name = "relaxation",
+    .type = LS_OPTION_REAL,
+    .initial = "1",
+    .minimum = 1e-3,
+    .maximum = 2,
+    .summary = N_ ("How far the inputs go in a round towards what their sources give: less than 1 "
+                   "damps an iteration that swings up.") },
+  { .name = "aitken",
+    .type = LS_OPTION_SWITCH,
+    .initial = "off",
+    .summary = N_ ("Adapt the relaxation from the second round on to how the residual changes, "
+                   "after Aitken.") },
+  { .name = "eps",
+    .type = LS_OPTION_REAL,
+    .initial = "1e-6",
+    .minimum = 1e-15,
+    .maximum = 1,
+    .summary = N_ ("By how much an input may differ from its source, as a part of nominal and "
+                   "value together.") },
+  { .name = "max-iterations",
+    .type = LS_OPTION_INTEGER,
+    .initial = "20",
+    .minimum = 1,
+    .maximum = 100000,
+    .summary
+    = N_ ("How many rounds a step may take; when they do not do, it is taken again in halves.") },
+  LS_COSTARICA_OPTION_ESTIMATOR,
+  LS_COSTARICA_OPTION_FORCE,
+  LS_COUPLING_OPTION_ORDER,
+};
+
+const LsCouplingMethod ls_coupling_iterated_jacobi = {
+  .id = "iterated-jacobi",
+  .name = N_ ("Iterated Jacobi"),
+  .summary = N_ ("All components integrate the step again from its beginning until inputs and "
+                 "outputs at its end agree: stable with longer steps, and dear; needs "
+                 "rollback or derivatives."),
+  .source = SOURCE,
+  .options = options,
+  .n_options = G_N_ELEMENTS (options) - 1,
+  .explain_options = explain,
+  .check_options = ls_costarica_check_options,
+  .prepare = prepare_jacobi,
+  .step = step,
+  .retries = TRUE,
+  .describe = describe,
+  .estimate = LS_COUPLING_ESTIMATE_LINE,
+  .list_kept = list_kept,
+  .restart = restart,
+  .free = release,
+};
+
+const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
+  .id = "iterated-gauss-seidel",
+  .name = N_ ("Iterated Gauss-Seidel"),
+  .summary = N_ ("The components integrate the step one after the other, again and again until "
+                 "inputs and outputs at its end agree: fewer rounds than all at once; needs "
+                 "rollback."),
+  .source = SOURCE,
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .explain_options = explain,
+  .check_options = check_sequence,
+  .prepare = prepare_gauss_seidel,
+  .step = step,
+  .retries = TRUE,
+  .describe = describe,
+  .estimate = LS_COUPLING_ESTIMATE_LINE,
+  .list_kept = list_kept,
+  .restart = restart,
+  .free = release,
+};

@@ -1,0 +1,618 @@
+/* MISSILES: the coupling of the whole macro step is solved on linearised
+ * systems, then every system is integrated once, with the inputs found.
+ * Equation numbers are those of the paper. */
+#include "core/coupling/coupling-hermite.h"
+#include "core/coupling/coupling-impl.h"
+#include "core/coupling/coupling-missiles-global.h"
+#include "core/coupling/estimator.h"
+#include "core/assembly/initialise.h"
+#include "core/num/extrapolate.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define DEGREE LS_HERMITE_DEGREE
+#define N_COEFF LS_HERMITE_N_COEFF
+
+typedef struct
+{
+  LsLinearisation *point; /* %NULL: extrapolated */
+  LsExtrapolate *past;    /* of the outputs, of a system that is extrapolated */
+  double *ft, *gt;        /* with respect to time; %NULL where not asked for */
+  LsLinearisation *last;  /* x, f and y where the matrices are from; %NULL: always linearised */
+  double *last_u;         /* inputs there */
+  gboolean has_last;
+  gboolean reads_slopes; /* what it says of its slopes is better than C f + D du */
+} Part;
+
+typedef struct
+{
+  LsEstimatorSettings settings;
+  double relinearise;       /* what kept matrices may be wrong by; 0: none are kept */
+  Part *parts;              /* one per system */
+  LsEstimator **estimators; /* one per system; %NULL: extrapolated */
+  guint n_systems, n_in;
+  LsGlobal *global;
+  gboolean wants_slopes;
+  gboolean has_slopes; /* du is the slope of the last polynomials at their end */
+  double *du;          /* n_in */
+  double *known;       /* n_in x N_COEFF: part of the polynomials that is known */
+  double *polynomial;  /* n_in x N_COEFF */
+  double *y, *dy, *constant, *slope_constant; /* n_out */
+  double *coefficients;                       /* n_out x 4 */
+  double *errors;                             /* n_out */
+  guint order;                                /* of what inputs are wrong by */
+} State;
+
+static void
+prepare_extrapolation (State *self, const LsSystemInfo *info, Part *part)
+{
+  gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
+
+  if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
+    self->wants_slopes = TRUE;
+  else
+    part->past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
+}
+
+static void
+prepare_part (State *self, LsSystem *system, guint k)
+{
+  const LsSystemInfo *info = ls_system_get_info (system);
+  Part *part = &self->parts[k];
+
+  if (!info->has[LS_CAPABILITY_LINEARISATION])
+    {
+      prepare_extrapolation (self, info, part);
+      return;
+    }
+  self->estimators[k] = ls_estimator_new_full (info, DEGREE, &self->settings);
+  part->point = ls_linearisation_new (info);
+  if (self->relinearise > 0.0)
+    {
+      part->last = ls_linearisation_new (info);
+      part->last_u = g_new0 (double, info->n_in + 1);
+    }
+  if (!self->settings.affine_term)
+    return;
+  if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
+    {
+      part->ft = g_new0 (double, info->n_state + info->n_out + 1);
+      part->gt = part->ft + info->n_state;
+    }
+  /* C f + D du are the slopes of the outputs but for their own dependence on time. */
+  part->reads_slopes
+      = part->ft == NULL && self->settings.defect && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
+  self->wants_slopes |= part->reads_slopes;
+}
+
+static LsGlobalKind
+read_kind (const LsOptions *options)
+{
+  const char *kind = ls_options_get_text (options, "matrix");
+
+  if (strcmp (kind, "dense") == 0)
+    return LS_GLOBAL_DENSE;
+  return strcmp (kind, "sparse") == 0 ? LS_GLOBAL_SPARSE : LS_GLOBAL_AUTO;
+}
+
+static void
+release (gpointer state)
+{
+  State *self = state;
+
+  ls_global_free (self->global);
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      ls_estimator_free (self->estimators[k]);
+      ls_linearisation_free (self->parts[k].point);
+      ls_linearisation_free (self->parts[k].last);
+      g_free (self->parts[k].last_u);
+      ls_extrapolate_free (self->parts[k].past);
+      g_free (self->parts[k].ft);
+    }
+  g_free (self->estimators);
+  g_free (self->parts);
+  g_free (self->du);
+  g_free (self->known);
+  g_free (self->polynomial);
+  g_free (self->y);
+  g_free (self->dy);
+  g_free (self->constant);
+  g_free (self->slope_constant);
+  g_free (self->coefficients);
+  g_free (self->errors);
+  g_free (self);
+}
+
+static gpointer
+prepare (LsNetwork *network, const LsOptions *options, GError **error)
+{
+  State *self;
+  LsEstimatorSettings settings;
+  guint n_in = network->n_in, n_out = network->n_out;
+
+  if (!ls_estimator_settings_read (&settings, options, error))
+    return NULL;
+  self = g_new0 (State, 1);
+  self->settings = settings;
+  self->relinearise = ls_options_get_real (options, "relinearise");
+  self->n_systems = network->n_systems;
+  self->n_in = n_in;
+  self->parts = g_new0 (Part, network->n_systems + 1);
+  self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    prepare_part (self, network->systems[k], k);
+  self->order = settings.defect && settings.affine_term ? 4 : settings.affine_term ? 3 : 2;
+  for (guint k = 0; k < network->n_systems; k++)
+    if (self->estimators[k] == NULL)
+      self->order = 2;
+  self->du = g_new0 (double, n_in + 1);
+  self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
+  self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
+  self->y = g_new0 (double, n_out + 1);
+  self->dy = g_new0 (double, n_out + 1);
+  self->constant = g_new0 (double, n_out + 1);
+  self->slope_constant = g_new0 (double, n_out + 1);
+  self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
+  self->errors = g_new0 (double, n_out + 1);
+  self->global = ls_global_new (network, self->estimators, read_kind (options));
+  if (self->global != NULL)
+    return self;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory for the matrix of %u inputs"),
+               n_in);
+  release (self);
+  return NULL;
+}
+
+static void
+list_part (Part *part, LsEstimator *estimator, LsKeptFunc func, gpointer user_data)
+{
+  func (&part->has_last, sizeof part->has_last, user_data);
+  if (part->past != NULL)
+    ls_extrapolate_list_kept (part->past, func, user_data);
+  if (estimator != NULL)
+    ls_estimator_list_kept (estimator, func, user_data);
+}
+
+/* Matrices that are kept from step to step stay what they are: no point can be gone back to. */
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  State *self = state;
+
+  if (func == NULL || self->relinearise > 0.0)
+    return self->relinearise == 0.0;
+  func (&self->has_slopes, sizeof self->has_slopes, user_data);
+  func (self->du, self->n_in * sizeof (double), user_data);
+  for (guint k = 0; k < self->n_systems; k++)
+    list_part (&self->parts[k], self->estimators[k], func, user_data);
+  return TRUE;
+}
+
+static void
+go_back (gpointer state)
+{
+  ls_global_forget (((State *)state)->global);
+}
+
+static void
+restart (gpointer state)
+{
+  State *self = state;
+
+  self->has_slopes = FALSE;
+}
+
+/* Before the first step and after a discontinuity: inputs as the outputs are now, no history. */
+static void
+begin (State *self, LsNetwork *network)
+{
+  ls_network_gather (network, network->y, network->u);
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      Part *part = &self->parts[k];
+
+      if (self->estimators[k] != NULL)
+        ls_estimator_restart (self->estimators[k]);
+      part->has_last = FALSE;
+      if (part->past == NULL)
+        continue;
+      ls_extrapolate_reset (part->past);
+      ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[k]);
+    }
+}
+
+/* Whether there are no slopes to begin with, so that inputs are parabolas for a step: MISSILES eq.
+ * 52 (T4). */
+static LsStatus
+find_slopes (State *self, LsNetwork *network, double h, gboolean *first)
+{
+  gboolean known = FALSE;
+  LsStatus status
+      = self->settings.start_slopes ? ls_network_find_slopes (network, h, &known) : LS_OK;
+
+  *first = !known;
+  memset (self->du, 0, network->n_in * sizeof (double));
+  if (known)
+    ls_network_gather (network, network->dy, self->du);
+  return status;
+}
+
+/* A system that cannot be linearised goes on along its slopes, or as it went before. */
+static void
+extrapolate (State *self, const LsNetwork *network, guint system, double h)
+{
+  const Part *part = &self->parts[system];
+  guint first = network->out_offset[system];
+
+  if (part->past != NULL)
+    ls_extrapolate_get (part->past, 3, self->coefficients);
+  for (guint i = first; i < network->out_offset[system + 1]; i++)
+    {
+      const double *a = self->coefficients + (gsize)(i - first) * 4;
+      double slope = part->past == NULL && isfinite (network->dy[i]) ? network->dy[i] : 0.0;
+
+      self->constant[i] = network->y[i] + h * slope;
+      self->slope_constant[i] = slope;
+      if (part->past == NULL)
+        continue;
+      self->constant[i] += h * (a[1] + h * (a[2] + h * a[3]));
+      self->slope_constant[i] += a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
+    }
+}
+
+static void
+report_growth (const LsNetwork *network, guint system, double h)
+{
+  ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
+                "MISSILES", network->time,
+                _ ("the linearised component cannot be followed over a step of %g s: its "
+                   "derivatives are not finite or it grows beyond all bounds"),
+                h);
+}
+
+/* What a row of (A B; C D) foretells from the last point, against what there is now. */
+static double
+get_change (const LsSystemInfo *info, const Part *part, const double u[], guint row)
+{
+  gboolean state = row < info->n_state;
+  guint i = state ? row : row - info->n_state;
+  const LsLinearisation *now = part->point, *last = part->last;
+  const double *by_state = (state ? now->a : now->c) + (gsize)i * info->n_state;
+  const double *by_input = (state ? now->b : now->d) + (gsize)i * info->n_in;
+  double change = state ? now->f[i] - last->f[i] : now->y[i] - last->y[i];
+
+  for (guint k = 0; k < info->n_state; k++)
+    change -= by_state[k] * (now->x[k] - last->x[k]);
+  for (guint j = 0; j < info->n_in; j++)
+    change -= by_input[j] * (u[j] - part->last_u[j]);
+  return change;
+}
+
+/* How far the component has gone off the tangent of its last linearisation: what that makes of
+ * states on the coming step, and of outputs, relative. */
+static double
+get_distance (const LsSystemInfo *info, const Part *part, const double u[], double h)
+{
+  double distance = 0.0;
+
+  for (guint i = 0; i < info->n_state; i++)
+    distance = fmax (distance, fabs (h * get_change (info, part, u, i))
+                                   / (info->state_nominals[i] + fabs (part->point->x[i])));
+  for (guint i = 0; i < info->n_out; i++)
+    distance = fmax (distance, fabs (get_change (info, part, u, info->n_state + i))
+                                   / (info->output_nominals[i] + fabs (part->point->y[i])));
+  return distance;
+}
+
+static void
+keep_point (const LsSystemInfo *info, Part *part, const double u[])
+{
+  memcpy (part->last->x, part->point->x, info->n_state * sizeof (double));
+  memcpy (part->last->f, part->point->f, info->n_state * sizeof (double));
+  memcpy (part->last->y, part->point->y, info->n_out * sizeof (double));
+  memcpy (part->last_u, u, info->n_in * sizeof (double));
+  part->has_last = TRUE;
+}
+
+/* Where the component is, with matrices of there or, where that is allowed, of a little before. */
+static LsStatus
+take_point (State *self, LsNetwork *network, guint system, double h)
+{
+  Part *part = &self->parts[system];
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  const double *u = network->u + network->in_offset[system];
+  LsStatus status;
+
+  if (part->has_last)
+    {
+      double distance;
+
+      status = ls_system_read_point (network->systems[system], u, part->point);
+      if (status != LS_OK)
+        return status;
+      distance = get_distance (info, part, u, h);
+      if (distance <= self->relinearise)
+        {
+          network->counts.linearisation_error
+              = fmax (network->counts.linearisation_error, distance);
+          return LS_OK;
+        }
+    }
+  network->counts.linearisations++;
+  status = ls_system_linearise (network->systems[system], u, part->point);
+  if (status == LS_OK && part->last != NULL)
+    keep_point (info, part, u);
+  return status;
+}
+
+static LsStatus
+linearise (State *self, LsNetwork *network, guint system, gboolean first, double h)
+{
+  Part *part = &self->parts[system];
+  LsEstimator *estimator = self->estimators[system];
+  guint in = network->in_offset[system], out = network->out_offset[system];
+  gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
+  LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
+  LsStatus status = take_point (self, network, system, h);
+
+  if (status != LS_OK)
+    {
+      network->failed = system;
+      return status;
+    }
+  if (part->ft != NULL
+      && ls_system_get_time_derivatives (network->systems[system], part->point, start.u, h,
+                                         part->ft, part->gt, &network->counts.time_derivatives))
+    {
+      start.ft = part->ft;
+      start.gt = part->gt;
+    }
+  start.du = first ? NULL : self->du + in;
+  start.dy = part->reads_slopes ? network->dy + out : NULL;
+  status = ls_estimator_prepare_full (estimator, &start);
+  if (status == LS_STOP)
+    report_growth (network, system, h);
+  if (status != LS_OK)
+    {
+      network->failed = system;
+      return status;
+    }
+  memcpy (self->constant + out, ls_estimator_get_constant (estimator), size);
+  memcpy (self->slope_constant + out, ls_estimator_get_slope_constant (estimator), size);
+  return LS_OK;
+}
+
+/* Known parts; an input that nothing feeds is constant. */
+static void
+fill_known (State *self, const LsNetwork *network, gboolean first, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    {
+      double *b = self->known + (gsize)j * N_COEFF;
+
+      if (network->source[j] >= 0)
+        ls_hermite_get_known (first, h, network->u[j], self->du[j], b);
+      else
+        {
+          b[0] = network->u[j];
+          b[1] = b[2] = b[3] = 0.0;
+        }
+    }
+}
+
+static void
+fill_polynomials (State *self, const LsNetwork *network, gboolean first, double h)
+{
+  LsHermiteShape shape;
+
+  ls_hermite_get_shape (first, h, &shape);
+  memcpy (self->polynomial, self->known, (gsize)network->n_in * N_COEFF * sizeof (double));
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      {
+        guint source = (guint)network->source[j];
+        double value = ls_global_get_value (self->global, source);
+        double slope = ls_global_get_slope (self->global, source);
+        double *a = self->polynomial + (gsize)j * N_COEFF;
+
+        for (guint p = 0; p < N_COEFF; p++)
+          a[p] += shape.value[p] * value + shape.slope[p] * slope;
+      }
+}
+
+static LsStatus
+report_singular (const LsNetwork *network, double h)
+{
+  g_autofree char *loops = network->initialise != NULL && network->has_loops
+                               ? ls_initialise_name_loops (network->initialise)
+                               : g_strdup ("");
+
+  if (*loops != '\0')
+    ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
+                  _ ("the coupling has no unique solution over a step of %g s: the direct "
+                     "feed-through round the algebraic loop through %s determines nothing, as its "
+                     "gain is 1; NI-Jacobi would keep what was there"),
+                  h, loops);
+  else
+    ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
+                  _ ("the coupling has no unique solution over a step of %g s, without a loop of "
+                     "direct feed-through: a shorter step has one"),
+                  h);
+  return LS_STOP;
+}
+
+static LsStatus
+solve (State *self, LsNetwork *network, gboolean first, double h)
+{
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
+    if (self->estimators[k] != NULL)
+      status = linearise (self, network, k, first, h);
+    else
+      extrapolate (self, network, k, h);
+  if (status != LS_OK)
+    return status;
+  fill_known (self, network, first, h);
+  status = ls_global_factorise (self->global, network, first, h);
+  if (status != LS_OK)
+    return report_singular (network, h);
+  ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
+  fill_polynomials (self, network, first, h);
+  return LS_OK;
+}
+
+/* What the estimates were worth is kept for the next step. */
+static void
+record (State *self, const LsNetwork *network, gboolean first)
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      const double *a = self->polynomial + (gsize)network->in_offset[k] * N_COEFF;
+
+      if (self->estimators[k] == NULL)
+        {
+          if (self->parts[k].past != NULL)
+            ls_extrapolate_add (self->parts[k].past, network->end_time,
+                                self->y + network->out_offset[k]);
+        }
+      else if (first)
+        ls_estimator_pass (self->estimators[k]);
+      else
+        ls_estimator_record (self->estimators[k], a);
+    }
+}
+
+/* The inputs go on from where the polynomials end, value and slope: C1 over the run. */
+static void
+accept (State *self, LsNetwork *network)
+{
+  memcpy (network->y, self->y, network->n_out * sizeof (double));
+  for (guint i = 0; i < network->n_out; i++)
+    network->dy[i] = self->wants_slopes ? self->dy[i] : NAN;
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      {
+        guint source = (guint)network->source[j];
+
+        network->u[j] = ls_global_get_value (self->global, source);
+        self->du[j] = ls_global_get_slope (self->global, source);
+      }
+  self->has_slopes = TRUE;
+}
+
+/* By how much outputs differ from what the inputs took them for. */
+static void
+find_errors (State *self, const LsNetwork *network)
+{
+  for (guint i = 0; i < network->n_out; i++)
+    self->errors[i] = ls_global_is_active (self->global, i)
+                          ? fabs (self->y[i] - ls_global_get_value (self->global, i))
+                          : 0.0;
+}
+
+static LsStatus
+judge (const State *self, LsNetwork *network, double h)
+{
+  const LsStepWorth worth = { .h = h,
+                              .inputs = LS_INPUTS_CUBIC,
+                              .order = self->order,
+                              .degree = DEGREE,
+                              .u = self->polynomial,
+                              .y = self->y };
+
+  return ls_network_judge (network, &worth, FALSE);
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network, double h)
+{
+  State *self = state;
+  const gboolean fresh = network->restarted || !self->has_slopes;
+  gboolean first = fresh, event;
+  LsStatus status = LS_OK;
+
+  if (first)
+    {
+      begin (self, network);
+      status = find_slopes (self, network, h, &first);
+    }
+  if (status == LS_OK)
+    status = solve (self, network, first, h);
+  if (status == LS_OK)
+    status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
+                              self->wants_slopes ? self->dy : NULL, &event);
+  if (status != LS_OK)
+    return status;
+  find_errors (self, network);
+  status = ls_network_watch (network, h, self->y, self->errors, FALSE);
+  if (status == LS_OK)
+    status = judge (self, network, h);
+  if (status != LS_OK)
+    return status;
+  /* After an event a component may have been linearised just before its switch. */
+  record (self, network, first || (fresh && network->counts.discontinuities > 0));
+  accept (self, network);
+  return LS_OK;
+}
+
+static char *
+explain (const LsSystemInfo *info, gboolean *possible)
+{
+  const char *reason;
+
+  *possible = TRUE;
+  if (!info->has[LS_CAPABILITY_LINEARISATION])
+    {
+      reason = info->reasons[LS_CAPABILITY_LINEARISATION];
+      return info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+                 ? g_strdup_printf (_ ("Its outputs are extrapolated along their slopes, as it "
+                                       "cannot be linearised: %s."),
+                                    reason)
+                 : g_strdup_printf (_ ("Its outputs go on along a straight line, as it cannot be "
+                                       "linearised: %s."),
+                                    reason);
+    }
+  return ls_coupling_explain_held_inputs (info);
+}
+
+static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
+
+static const LsOption options[] = {
+  LS_ESTIMATOR_OPTIONS,
+  { .name = "relinearise",
+    .type = LS_OPTION_REAL,
+    .initial = "0",
+    .minimum = 0.0,
+    .maximum = 1.0,
+    .summary = N_ ("Keep the linearisation of a component while what it is wrong by on a step is "
+                   "at most this part of states and outputs, which costs order: 2 to 3 with "
+                   "1e-3; 0: linearise on every step.") },
+  { .name = "matrix",
+    .type = LS_OPTION_CHOICE,
+    .initial = "auto",
+    .choices = matrices,
+    .summary = N_ ("How the linear system over all components is kept; auto: sparse when it is "
+                   "large.") },
+};
+
+const LsCouplingMethod ls_coupling_missiles = {
+  .id = "missiles",
+  .name = N_ ("MISSILES"),
+  .summary = N_ ("Solves the coupling of a macro step on linearised components, then integrates "
+                 "each once with the smooth inputs found: no rollback, third order or better."),
+  .source = N_ ("Eguillon, Lacabanne, Tromeur-Dervout: MISSILES, sections 2 and 3"),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .explain = explain,
+  .prepare = prepare,
+  .step = step,
+  .estimate = LS_COUPLING_ESTIMATE_CUBIC,
+  .list_kept = list_kept,
+  .go_back = go_back,
+  .restart = restart,
+  .free = release,
+};

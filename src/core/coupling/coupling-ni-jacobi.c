@@ -1,0 +1,330 @@
+/* Non-iterative Jacobi: on every macro step the inputs follow what is known of
+ * their sources at its beginning, held or extrapolated; all systems step at
+ * once. Extrapolation of order q gives order q + 1. */
+#include "core/coupling/coupling-impl.h"
+#include "core/num/extrapolate.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  double *y;
+  /* %NULL where the inputs are held, which costs nothing. */
+  LsExtrapolate *past; /* of the inputs' sources */
+  guint n_in;
+  guint order;  /* of the extrapolation, the highest */
+  guint degree; /* of the polynomials: always the same */
+  gboolean smooth, start_slopes;
+  gboolean has_said;  /* that there are no slopes to begin with */
+  gboolean started;   /* whether the past is worth something */
+  gboolean has_slope; /* whether du is the slope at the end of the last step */
+  double *points;     /* n_in: what the sources give at the reached time */
+  double *u, *du;     /* n_in: value and slope where the polynomials end */
+  double *polynomial; /* n_in x (degree + 1) */
+  double *errors;     /* n_out: what was foretold is wrong by */
+} State;
+
+static void
+prepare_extrapolation (State *self, const LsNetwork *network, guint order, gboolean flexible)
+{
+  guint n = network->n_in;
+
+  self->past = ls_extrapolate_new (n, order, flexible);
+  self->n_in = n;
+  self->order = order;
+  self->degree = self->smooth ? LS_SYSTEM_MAX_DEGREE : order;
+  self->points = g_new0 (double, n + 1);
+  self->u = g_new0 (double, n + 1);
+  self->du = g_new0 (double, n + 1);
+  self->polynomial = g_new0 (double, (gsize)n *(self->degree + 1) + 1);
+  self->errors = g_new0 (double, network->n_out + 1);
+}
+
+/* A first step with held inputs is wrong like h^2: with a higher order it would decide about the
+ * whole run. The order of a straight line it leaves alone. */
+static gboolean
+reads_start_slopes (const LsOptions *options)
+{
+  const char *wish = ls_options_get_text (options, "start-slopes");
+  const char *order = ls_options_get_text (options, "extrapolation");
+
+  if (strcmp (wish, "auto") != 0)
+    return strcmp (wish, "on") == 0;
+  return strcmp (order, "2") == 0 || strcmp (order, "flexible") == 0;
+}
+
+static gpointer
+prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNUSED)
+{
+  State *self = g_new0 (State, 1);
+  const char *order = ls_options_get_text (options, "extrapolation");
+  gboolean flexible = strcmp (order, "flexible") == 0;
+
+  self->y = g_new0 (double, network->n_out + 1);
+  self->smooth = ls_options_get_switch (options, "smooth");
+  self->start_slopes = reads_start_slopes (options);
+  if (self->smooth || strcmp (order, "0") != 0)
+    prepare_extrapolation (self, network,
+                           flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible);
+  return self;
+}
+
+/* What came at the end against what the inputs were there: predictor and corrector. */
+static G_GNUC_NO_INLINE LsStatus
+judge (const State *self, LsNetwork *network, double h, const double u[])
+{
+  guint known = self->past != NULL ? ls_extrapolate_get_n_points (self->past) : 1;
+  const LsStepWorth worth = { .h = h,
+                              .inputs = self->smooth ? LS_INPUTS_SMOOTH : LS_INPUTS_AHEAD,
+                              .order = MIN (known, self->order + 1),
+                              .degree = self->degree,
+                              .u = u,
+                              .y = self->y };
+
+  return ls_network_judge (network, &worth, FALSE);
+}
+
+static LsStatus
+step_held (State *self, LsNetwork *network, double h)
+{
+  LsStatus status = ls_network_hold (network, h, network->u, self->y);
+
+  if (G_UNLIKELY (network->control != NULL) && status == LS_OK)
+    status = judge (self, network, h, network->u);
+  if (G_UNLIKELY (status != LS_OK))
+    return status;
+  ls_network_exchange_outputs (network, &self->y);
+  ls_network_gather (network, network->y, network->u);
+  return LS_OK;
+}
+
+/* Once a run. */
+static void
+say_held (State *self, const LsNetwork *network)
+{
+  if (self->has_said || self->order < 2)
+    return;
+  self->has_said = TRUE;
+  ls_log_write (network->log, LS_LOG_INFO, NULL, NULL, network->time,
+                _ ("not all outputs have slopes to begin with: the inputs of the first step are "
+                   "held, which leaves an error of order 2, whatever the extrapolation"));
+}
+
+/* Nothing before the present time is known, or it tells nothing. */
+static LsStatus
+begin_past (State *self, LsNetwork *network, double h)
+{
+  gboolean known = FALSE;
+  LsStatus status = LS_OK;
+
+  memcpy (self->points, network->u, network->n_in * sizeof (double));
+  ls_network_gather (network, network->y, self->points);
+  ls_extrapolate_reset (self->past);
+  ls_extrapolate_add (self->past, network->time, self->points);
+  if (self->start_slopes && self->order > 0)
+    status = ls_network_find_slopes (network, h, &known);
+  memset (self->du, 0, network->n_in * sizeof (double));
+  if (known)
+    {
+      ls_network_gather (network, network->dy, self->du);
+      ls_extrapolate_set_slopes (self->past, self->du);
+    }
+  else if (self->start_slopes && status == LS_OK)
+    say_held (self, network);
+  self->has_slope = known;
+  self->started = TRUE;
+  return status;
+}
+
+/* The cubic from value @v0 and slope @w0 to @v1 and @w1 in @h, by Hermite. */
+static void
+connect_ends (double h, double v0, double w0, double v1, double w1, double a[])
+{
+  double mean = (v1 - v0) / h;
+
+  a[0] = v0;
+  a[1] = w0;
+  a[2] = (3.0 * mean - 2.0 * w0 - w1) / h;
+  a[3] = (w0 + w1 - 2.0 * mean) / (h * h);
+}
+
+static double
+get_end_slope (const double a[], double h)
+{
+  return a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
+}
+
+/* C1: value and slope are foretold for the end of the step, and reached from where the last
+ * polynomial ended. The values are kept aside until the step is taken. */
+static void
+smoothen (State *self, const LsNetwork *network, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    {
+      double *a = self->polynomial + (gsize)j * (self->degree + 1);
+      double value = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
+
+      if (self->has_slope)
+        connect_ends (h, network->u[j], self->du[j], value, get_end_slope (a, h), a);
+      self->u[j] = value;
+    }
+}
+
+static void
+take_slopes (State *self, const LsNetwork *network, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    self->du[j] = get_end_slope (self->polynomial + (gsize)j * (self->degree + 1), h);
+  self->has_slope = TRUE;
+}
+
+/* The polynomials foretell what the sources have at the end. */
+static LsStatus
+watch (State *self, LsNetwork *network, double h)
+{
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      {
+        const double *a = self->polynomial + (gsize)j * (self->degree + 1);
+        double value = 0.0;
+
+        for (guint p = self->degree + 1; p-- > 0;)
+          value = value * h + a[p];
+        self->errors[network->source[j]] = fabs (self->y[network->source[j]] - value);
+      }
+  return ls_network_watch (network, h, self->y, self->errors, FALSE);
+}
+
+static G_GNUC_NO_INLINE LsStatus
+step_extrapolated (State *self, LsNetwork *network, double h)
+{
+  gboolean event;
+  LsStatus status = LS_OK;
+
+  if (network->restarted || !self->started)
+    status = begin_past (self, network, h);
+  if (status != LS_OK)
+    return status;
+  ls_extrapolate_get (self->past, self->degree, self->polynomial);
+  if (self->smooth)
+    smoothen (self, network, h);
+  status = ls_network_step (network, h, self->degree, self->polynomial, self->y, NULL, &event);
+  if (status == LS_OK)
+    status = watch (self, network, h);
+  if (status == LS_OK)
+    status = judge (self, network, h, self->polynomial);
+  if (status != LS_OK)
+    return status;
+  ls_network_exchange_outputs (network, &self->y);
+  ls_network_gather (network, network->y, self->points);
+  ls_extrapolate_add (self->past, network->end_time, self->points);
+  if (self->smooth)
+    take_slopes (self, network, h);
+  memcpy (network->u, self->smooth ? self->u : self->points, network->n_in * sizeof (double));
+  /* What was before it tells nothing of what comes after. */
+  self->started = !network->discontinuity;
+  return LS_OK;
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network, double h)
+{
+  State *self = state;
+
+  return G_LIKELY (self->past == NULL) ? step_held (self, network, h)
+                                       : step_extrapolated (self, network, h);
+}
+
+static gboolean
+list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+{
+  State *self = state;
+
+  if (func == NULL || self->past == NULL)
+    return TRUE;
+  func (&self->started, sizeof self->started, user_data);
+  func (&self->has_slope, sizeof self->has_slope, user_data);
+  func (self->du, self->n_in * sizeof (double), user_data);
+  ls_extrapolate_list_kept (self->past, func, user_data);
+  return TRUE;
+}
+
+static void
+restart (gpointer state)
+{
+  State *self = state;
+
+  self->started = FALSE;
+}
+
+static void
+release (gpointer state)
+{
+  State *self = state;
+
+  ls_extrapolate_free (self->past);
+  g_free (self->y);
+  g_free (self->points);
+  g_free (self->u);
+  g_free (self->du);
+  g_free (self->polynomial);
+  g_free (self->errors);
+  g_free (self);
+}
+
+static char *
+explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
+{
+  gboolean held = ls_options_is_initial (options, "extrapolation")
+                  && !ls_options_get_switch (options, "smooth");
+
+  *possible = TRUE;
+  return held ? NULL : ls_coupling_explain_held_inputs (info);
+}
+
+static const char *const orders[] = { "0", "1", "2", "flexible", NULL };
+static const char *const starts[] = { "auto", "on", "off", NULL };
+
+static const LsOption options[] = {
+  { .name = "extrapolation",
+    .type = LS_OPTION_CHOICE,
+    .initial = "0",
+    .choices = orders,
+    .summary = N_ ("Degree of the polynomials through the last outputs that the inputs follow; 0: "
+                   "held; flexible: from 0 to 3, for each input what would have foretold its last "
+                   "value best.") },
+  { .name = "smooth",
+    .type = LS_OPTION_SWITCH,
+    .initial = "off",
+    .summary = N_ ("Let the inputs go on without jump or kink: from where they were to the value "
+                   "and slope foretold for the end of the step.") },
+  { .name = "start-slopes",
+    .type = LS_OPTION_CHOICE,
+    .initial = "auto",
+    .choices = starts,
+    .summary = N_ ("Extrapolate along the slopes that the outputs have at the start, and after "
+                   "events, where components tell them; off: inputs are held on the first step, "
+                   "which leaves order 2; auto: on where the order is above that.") },
+};
+
+const LsCouplingMethod ls_coupling_ni_jacobi = {
+  .id = "ni-jacobi",
+  .name = N_ ("NI-Jacobi"),
+  .summary = N_ ("All components step at once with the inputs of the beginning held or "
+                 "extrapolated: simple, and unstable when the step is too long."),
+  .source = N_ ("Classical; compared with in the MISSILES paper, section 4. Flexible order and "
+                "smoothness after F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout)"),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .explain_options = explain,
+  .prepare = prepare,
+  .step = step,
+  .lags = TRUE,
+  .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
+                  "the outputs that came"),
+  .list_kept = list_kept,
+  .restart = restart,
+  .free = release,
+};

@@ -1,0 +1,256 @@
+#include "core/coupling/coupling-impl.h"
+
+#include "core/base/suggest.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* One line each. */
+/* clang-format off */
+static const LsCouplingMethod *const methods[] = {
+  &ls_coupling_ni_jacobi,
+  &ls_coupling_gauss_seidel,
+  &ls_coupling_iterated_jacobi,
+  &ls_coupling_iterated_gauss_seidel,
+  &ls_coupling_missiles,
+  &ls_coupling_ifosmondi_jfm,
+  &ls_coupling_costarica,
+  &ls_coupling_qss1,
+  &ls_coupling_qss2,
+  &ls_coupling_qss3,
+  &ls_coupling_liqss1,
+  &ls_coupling_liqss2,
+  &ls_coupling_liqss3,
+};
+/* clang-format on */
+
+guint
+ls_coupling_method_get_n (void)
+{
+  return G_N_ELEMENTS (methods);
+}
+
+const LsCouplingMethod *
+ls_coupling_method_get (guint index)
+{
+  g_return_val_if_fail (index < G_N_ELEMENTS (methods), NULL);
+
+  return methods[index];
+}
+
+const LsCouplingMethod *
+ls_coupling_method_find (const char *id, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+  const char *names[G_N_ELEMENTS (methods) + 1] = { NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      names[i] = methods[i]->id;
+      if (g_strcmp0 (methods[i]->id, id) == 0)
+        return methods[i];
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", methods[i]->id);
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("There is no coupling method “%s”. There are: %s."), id != NULL ? id : "",
+               known->str);
+  ls_suggest_add (error, id != NULL ? id : "", names);
+  return NULL;
+}
+
+const char *
+ls_coupling_method_get_id (const LsCouplingMethod *method)
+{
+  return method->id;
+}
+
+const char *
+ls_coupling_method_get_name (const LsCouplingMethod *method)
+{
+  return _ (method->name);
+}
+
+char *
+ls_coupling_method_make_name (const LsCouplingMethod *method, const LsOptions *options)
+{
+  g_autofree char *changed = ls_options_to_text (options, ", ");
+
+  return g_strconcat (ls_coupling_method_get_name (method), *changed != '\0' ? ", " : "", changed,
+                      NULL);
+}
+
+const char *
+ls_coupling_method_get_summary (const LsCouplingMethod *method)
+{
+  return _ (method->summary);
+}
+
+const char *
+ls_coupling_method_get_source (const LsCouplingMethod *method)
+{
+  return _ (method->source);
+}
+
+const char *
+ls_coupling_method_get_estimate (const LsCouplingMethod *method)
+{
+  return method->estimate != NULL ? _ (method->estimate) : NULL;
+}
+
+const LsOption *
+ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n)
+{
+  if (n != NULL)
+    *n = method->n_options;
+  return method->options;
+}
+
+gboolean
+ls_coupling_method_has_option (const LsCouplingMethod *method, const char *name)
+{
+  for (guint i = 0; i < method->n_options; i++)
+    if (strcmp (method->options[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+ls_coupling_method_is_asynchronous (const LsCouplingMethod *method)
+{
+  return method->asynchronous;
+}
+
+static gboolean
+is_given_before (const LsMethodChoice *choice, guint index, const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (guint i = 0; i < index; i++)
+    {
+      const char *text = choice->options->pdata[i];
+
+      if (strncmp (text, name, length) == 0 && text[length] == '=')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+LsOptions *
+ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
+{
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
+  g_autoptr (LsOptions) options = NULL;
+
+  if (method == NULL)
+    return NULL;
+  options = ls_options_new (method->options, method->n_options);
+  for (guint i = 0; choice->options != NULL && i < choice->options->len; i++)
+    {
+      const char *text = choice->options->pdata[i];
+      const char *sign = strchr (text, '=');
+      g_autofree char *name = sign != NULL ? g_strndup (text, (gsize)(sign - text)) : NULL;
+
+      if (sign == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("The option “%s” of %s has no value: write NAME=VALUE."), text,
+                       method->id);
+          return NULL;
+        }
+      if (is_given_before (choice, i, name))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: the option “%s” is given twice"),
+                       method->id, name);
+          return NULL;
+        }
+      if (!ls_options_set (options, name, sign + 1, error))
+        {
+          g_prefix_error (error, "%s: ", method->id);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&options);
+}
+
+gboolean
+ls_coupling_method_check_options (const LsCouplingMethod *method,
+                                  const LsOptions *options,
+                                  const char *const names[],
+                                  GError **error)
+{
+  return method->check_options == NULL || method->check_options (options, names, error);
+}
+
+char *
+ls_coupling_explain_held_inputs (const LsSystemInfo *info)
+{
+  if (info->n_in == 0 || info->input_degree == LS_SYSTEM_MAX_DEGREE)
+    return NULL;
+  if (info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    return g_strdup_printf (
+        _ ("Its inputs follow polynomials up to degree %u, the nearest to those "
+           "of higher ones: the FMU takes no derivatives of order %u."),
+        info->input_degree, info->input_degree + 1);
+  return g_strdup_printf (_ ("Its inputs are held at the mean of each polynomial: %s."),
+                          info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+}
+
+gboolean
+ls_coupling_method_check_choice (const LsMethodChoice *choice, const LsModel *model, GError **error)
+{
+  const guint n = model != NULL ? ls_model_get_n_components (model) : 0;
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
+  g_autoptr (LsOptions) options = NULL;
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+
+  if (method == NULL || (options = ls_coupling_method_read_options (choice, error)) == NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    names[i] = ls_model_get_component (model, i)->name;
+  return n == 0 || ls_coupling_method_check_options (method, options, names, error);
+}
+
+char *
+ls_coupling_method_explain (const LsCouplingMethod *method,
+                            const LsSystemInfo *info,
+                            gboolean *possible)
+{
+  return ls_coupling_method_explain_options (method, info, NULL, possible);
+}
+
+char *
+ls_coupling_method_explain_options (const LsCouplingMethod *method,
+                                    const LsSystemInfo *info,
+                                    const LsOptions *options,
+                                    gboolean *possible)
+{
+  g_autoptr (LsOptions) defaults = NULL;
+  gboolean unused;
+
+  if (possible == NULL)
+    possible = &unused;
+  *possible = TRUE;
+  if (method->explain_options == NULL)
+    return method->explain != NULL ? method->explain (info, possible) : NULL;
+  if (options == NULL)
+    options = defaults = ls_options_new (method->options, method->n_options);
+  return method->explain_options (info, options, possible);
+}
+
+char *
+ls_coupling_explain_steps (const LsSystemInfo *const infos[], guint n)
+{
+  const LsSystemInfo *lasting = NULL;
+
+  for (guint k = 0; k < n; k++)
+    if (!infos[k]->has[LS_CAPABILITY_VARIABLE_STEP])
+      return g_strdup_printf (_ ("All steps are equal, whatever the tolerance, because of %s: %s."),
+                              infos[k]->name, infos[k]->reasons[LS_CAPABILITY_VARIABLE_STEP]);
+    else if (lasting == NULL && !infos[k]->has[LS_CAPABILITY_ROLLBACK])
+      lasting = infos[k];
+  if (lasting == NULL)
+    return g_strdup (_ ("A step that turns out too long is taken again in shorter ones."));
+  return g_strdup_printf (_ ("A step that turns out too long stands, and the next one is shorter: "
+                             "%s cannot be rolled back (%s)."),
+                          lasting->name, lasting->reasons[LS_CAPABILITY_ROLLBACK]);
+}

@@ -1,0 +1,56 @@
+/* The options of the estimator. */
+#include "core/coupling/estimator.h"
+
+#include "core/num/laplace.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define PUBLISHED "as-published"
+#define STEHFEST "gaver-stehfest"
+
+const char *const ls_estimator_presets[] = { "complete", PUBLISHED, NULL };
+const char *const ls_estimator_inversions[] = { "exact", STEHFEST, NULL };
+const char *const ls_estimator_control_parts[] = { "zero", "first", "flexible", NULL };
+
+static gboolean
+read_switch (const LsOptions *options, const char *name, gboolean published)
+{
+  /* What the preset says gives way to what is said of the option itself. */
+  return ls_options_get_switch (options, name)
+         && !(published && ls_options_is_initial (options, name));
+}
+
+static gboolean
+read_terms (LsEstimatorSettings *self, const LsOptions *options, gboolean published, GError **error)
+{
+  int terms = ls_options_get_integer (options, "stehfest-terms");
+  gboolean inverts = published || strcmp (ls_options_get_text (options, "laplace"), STEHFEST) == 0;
+
+  if (terms % 2 != 0)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("stehfest-terms=%d: the number of terms has to be even, from %u to %u"),
+                   terms, LS_STEHFEST_MIN, LS_STEHFEST_MAX);
+      return FALSE;
+    }
+  self->stehfest_terms = inverts ? (guint)terms : 0;
+  return TRUE;
+}
+
+gboolean
+ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options, GError **error)
+{
+  gboolean published = strcmp (ls_options_get_text (options, "preset"), PUBLISHED) == 0;
+  const char *control = ls_options_get_text (options, "control-part");
+
+  self->affine_term = read_switch (options, "affine-term", published);
+  self->time_derivative = read_switch (options, "time-derivative", published);
+  self->defect = read_switch (options, "defect", published);
+  self->start_slopes = read_switch (options, "start-slopes", published);
+  self->control_part = LS_CONTROL_PART_ZERO;
+  for (guint i = 0; ls_estimator_control_parts[i] != NULL; i++)
+    if (strcmp (ls_estimator_control_parts[i], control) == 0)
+      self->control_part = (LsControlPart)i;
+  return read_terms (self, options, published, error);
+}

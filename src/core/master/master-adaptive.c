@@ -1,0 +1,149 @@
+/* Macro steps by a tolerance. */
+#include "core/master/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* The shortest step, as part of the interval: below it rounding decides. */
+#define LEAST 1e-13
+/* A step that ends within this part of itself before the stop time goes there. */
+#define STRETCH 1e-6
+
+static double *
+list_nominals (const LsNetwork *network)
+{
+  double *nominals = g_new0 (double, network->n_out + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      for (guint i = 0; i < info->n_out; i++)
+        nominals[network->out_offset[k] + i] = info->output_nominals[i];
+    }
+  return nominals;
+}
+
+static gboolean
+goes_through (const LsSystemInfo *info, guint input)
+{
+  for (guint i = 0; i < info->n_out; i++)
+    if (info->feed_through[(gsize)i * info->n_in + input])
+      return TRUE;
+  return FALSE;
+}
+
+static LsHeld *
+list_held (const LsNetwork *network)
+{
+  LsHeld *held = g_new0 (LsHeld, network->n_in + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+      guint first = network->in_offset[k];
+
+      for (guint j = 0; j < info->n_in && !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS]; j++)
+        held[first + j] = goes_through (info, j) ? LS_HELD_THROUGH : LS_HELD_INSIDE;
+    }
+  return held;
+}
+
+static gboolean
+can_vary (const LsNetwork *network)
+{
+  for (guint k = 0; k < network->n_systems; k++)
+    if (!ls_system_get_info (network->systems[k])->has[LS_CAPABILITY_VARIABLE_STEP])
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+explain (const LsNetwork *network)
+{
+  g_autofree const LsSystemInfo **infos = g_new0 (const LsSystemInfo *, network->n_systems + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    infos[k] = ls_system_get_info (network->systems[k]);
+  return ls_coupling_explain_steps (infos, network->n_systems);
+}
+
+void
+ls_master_add_control (LsMaster *self, double tolerance)
+{
+  LsNetwork *network = &self->network;
+  double interval = self->stop_time;
+  g_autofree char *sentence = explain (network);
+  g_autofree double *nominals = NULL;
+  g_autofree LsHeld *held = NULL;
+
+  if (!can_vary (network))
+    {
+      ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", sentence);
+      return;
+    }
+  ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, NAN,
+                /* Translators: what a method estimates its error by, then a sentence. */
+                _ ("steps are chosen by %s. %s"), _ (self->method->estimate), sentence);
+  if (network->history != NULL)
+    ls_history_expect (network->history);
+  nominals = list_nominals (network);
+  network->control
+      = ls_step_control_new (network->n_out, nominals, tolerance, self->step_size, 0.5 * interval);
+  ls_step_control_observe (network->control, network->y, 0.0);
+  held = list_held (network);
+  network->estimate = ls_step_estimate_new (network->n_in, network->source, held, network->n_out,
+                                            ls_step_control_get_tolerance (network->control));
+  network->ranges = g_new0 (double, 3 * (gsize)network->n_out + 1);
+  network->errors = network->ranges + network->n_out;
+  network->surprises = network->errors + network->n_out;
+}
+
+/* What a jump that is being located asks for goes before what the tolerance allows. */
+static double
+choose_step (const LsNetwork *network)
+{
+  double h = ls_step_control_get_step (network->control);
+
+  return network->next_step > 0.0 ? fmin (h, network->next_step) : h;
+}
+
+gboolean
+ls_master_step_adaptively (LsMaster *self, GError **error)
+{
+  LsNetwork *network = &self->network;
+  const double least = LEAST * self->stop_time;
+  double h;
+
+  while (TRUE)
+    {
+      double remaining = self->stop_time - network->time;
+      gboolean last;
+      LsStatus status;
+
+      h = choose_step (network);
+      last = h * (1.0 + STRETCH) >= remaining;
+      /* Two equal steps rather than a long and a very short one. */
+      if (!last && 2.0 * h > remaining)
+        h = 0.5 * remaining;
+      if (last)
+        h = remaining;
+      status = ls_master_advance (self, h, last ? self->stop_time : network->time + h);
+      if (status == LS_OK)
+        break;
+      if (status == LS_RETRY)
+        network->counts.rejected_steps++;
+      if (status != LS_RETRY || h <= least || !ls_master_can_shorten (self))
+        return ls_master_fail (self, status, h, error);
+      if (network->next_step == 0.0 && ls_step_control_get_step (network->control) >= h)
+        ls_step_control_shorten (network->control, h);
+    }
+  if (network->restarted)
+    ls_step_control_restart (network->control);
+  self->last_step = fabs (h - self->step_size) <= 1e-9 * self->step_size ? self->step_size : h;
+  self->step++;
+  self->done = network->time >= self->stop_time;
+  network->counts.macro_steps++;
+  ls_master_look_ahead (self);
+  return TRUE;
+}

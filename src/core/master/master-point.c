@@ -1,0 +1,158 @@
+/* A point of a run that the master can go back to, for those who look at a step again. */
+#include "core/master/master-point.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "core/master/master-impl.h"
+
+struct LsMasterPoint
+{
+  GByteArray *memory;
+  guint n_systems;
+  LsSystem **systems;    /* borrowed from the master */
+  LsSavedState **states; /* n_systems */
+  double time;           /* s */
+};
+
+/* ---- What there is to keep beside the components ---------------------------------------- */
+
+#define LIST(field) func (&(field), sizeof (field), user_data)
+
+static void
+list_network (LsNetwork *self, LsKeptFunc func, gpointer user_data)
+{
+  func (self->u, self->n_in * sizeof (double), user_data);
+  func (self->y, self->n_out * sizeof (double), user_data);
+  func (self->dy, self->n_out * sizeof (double), user_data);
+  LIST (self->time);
+  LIST (self->end_time);
+  LIST (self->restarted);
+  LIST (self->discontinuity);
+  LIST (self->has_reported);
+  LIST (self->next_step);
+  LIST (self->failed);
+  LIST (self->residual);
+  LIST (self->counts);
+  for (guint k = 0; k < self->n_systems; k++)
+    ls_system_list_kept (self->systems[k], func, user_data);
+  if (self->watch != NULL)
+    ls_watch_list_kept (self->watch, func, user_data);
+  if (self->control != NULL)
+    ls_step_control_list_kept (self->control, func, user_data);
+  if (self->estimate != NULL)
+    ls_step_estimate_list_kept (self->estimate, func, user_data);
+}
+
+static void
+list_kept (LsMaster *self, LsKeptFunc func, gpointer user_data)
+{
+  list_network (&self->network, func, user_data);
+  LIST (self->step);
+  LIST (self->last_step);
+  LIST (self->done);
+  LIST (self->broken);
+  self->method->list_kept (self->state, func, user_data);
+}
+
+static void
+append_cb (gpointer memory, gsize size, gpointer user_data)
+{
+  g_byte_array_append (user_data, memory, (guint)size);
+}
+
+static void
+copy_back_cb (gpointer memory, gsize size, gpointer user_data)
+{
+  const guint8 **next = user_data;
+
+  memcpy (memory, *next, size);
+  *next += size;
+}
+
+/* ---- Points ----------------------------------------------------------------------------- */
+
+char *
+ls_master_explain_points (const LsMaster *self)
+{
+  const LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      char *reason = ls_system_explain_state (network->systems[k]);
+
+      if (reason != NULL)
+        return reason;
+    }
+  if (self->method->list_kept == NULL || !self->method->list_kept (self->state, NULL, NULL))
+    return g_strdup_printf (_ ("%s does not tell what it remembers"), _ (self->method->name));
+  if (network->has_loops)
+    return g_strdup (_ ("what solves the algebraic loops has a memory of its own"));
+  return NULL;
+}
+
+LsMasterPoint *
+ls_master_take_point (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+  LsMasterPoint *point = g_new0 (LsMasterPoint, 1);
+
+  point->n_systems = network->n_systems;
+  point->systems = network->systems;
+  point->states = g_new0 (LsSavedState *, network->n_systems + 1);
+  point->time = network->time;
+  point->memory = g_byte_array_new ();
+  /* Steps in lanes are told that there is no way back. */
+  g_clear_pointer (&network->lanes, g_free);
+  for (guint k = 0; k < network->n_systems; k++)
+    if (ls_system_take_state (network->systems[k], &point->states[k]) != LS_OK)
+      {
+        ls_master_point_free (point);
+        return NULL;
+      }
+  list_kept (self, append_cb, point->memory);
+  return point;
+}
+
+gboolean
+ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **error)
+{
+  LsNetwork *network = &self->network;
+  const guint8 *next = point->memory->data;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    if (ls_system_go_to_state (network->systems[k], point->states[k]) != LS_OK)
+      {
+        network->failed = k;
+        self->broken = TRUE;
+        ls_master_set_error (self, "fmi2SetFMUstate", error);
+        return FALSE;
+      }
+  list_kept (self, copy_back_cb, &next);
+  if (self->method->go_back != NULL)
+    self->method->go_back (self->state);
+  /* What it kept is of another time. */
+  if (network->history != NULL)
+    ls_history_forget (network->history);
+  ls_master_forget_events (self);
+  return TRUE;
+}
+
+double
+ls_master_point_get_time (const LsMasterPoint *self)
+{
+  return self->time;
+}
+
+void
+ls_master_point_free (LsMasterPoint *self)
+{
+  if (self == NULL)
+    return;
+  for (guint k = 0; k < self->n_systems; k++)
+    if (self->states[k] != NULL)
+      ls_system_free_state (self->systems[k], self->states[k]);
+  g_free (self->states);
+  g_byte_array_unref (self->memory);
+  g_free (self);
+}

@@ -1,0 +1,190 @@
+/* Values that somebody changes while a model runs. */
+#include "core/master/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static LsSystem *
+find_system (const LsMaster *self, const char *signal, guint *index, const LsVariable **variable)
+{
+  for (guint k = 0; k < self->network.n_systems; k++)
+    {
+      LsSystem *system = self->network.systems[k];
+      const char *name = ls_system_get_info (system)->name;
+      gsize length = strlen (name);
+
+      if (strncmp (signal, name, length) != 0 || signal[length] != '.')
+        continue;
+      *variable = ls_system_find_variable (system, signal + length + 1);
+      *index = k;
+      if (*variable != NULL)
+        return system;
+    }
+  return NULL;
+}
+
+static gboolean
+is_fed (const LsMaster *self, guint system, const LsVariable *variable)
+{
+  for (guint i = 0; i < self->n_links; i++)
+    if (self->links[i].to == system && self->links[i].input == variable->index)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check (const LsMaster *self,
+       guint system,
+       const LsVariable *variable,
+       const char *signal,
+       GError **error)
+{
+  const char *reason = NULL;
+
+  if (variable->type == LS_TYPE_STRING)
+    reason = _ ("it is a text");
+  else if (is_fed (self, system, variable))
+    reason = variable->causality == LS_CAUSALITY_INPUT
+                 ? _ ("it is an input that a connection feeds")
+                 : _ ("it is a parameter that a connection feeds");
+  else if (variable->causality == LS_CAUSALITY_INPUT)
+    return TRUE;
+  else if (variable->causality != LS_CAUSALITY_PARAMETER)
+    reason = _ ("it is neither an input nor a parameter");
+  else if (variable->variability != LS_VARIABILITY_TUNABLE)
+    reason = _ ("it is a parameter that is fixed once the run has begun");
+  if (reason == NULL)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” cannot be changed in a run: %s"),
+               signal, reason);
+  return FALSE;
+}
+
+/* Real inputs are the network's own; the outputs that follow from them at once are read again. */
+static gboolean
+set_input (LsMaster *self, guint system, guint variable, double value)
+{
+  LsNetwork *network = &self->network;
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+
+  for (guint i = 0; i < info->n_in; i++)
+    if (info->inputs[i] == variable)
+      {
+        network->u[network->in_offset[system] + i] = value;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static LsStatus
+evaluate (LsMaster *self, guint system)
+{
+  LsNetwork *network = &self->network;
+
+  return ls_system_evaluate (network->systems[system], network->u + network->in_offset[system],
+                             network->y + network->out_offset[system]);
+}
+
+/* Calculated parameters that are tunable follow those that they are computed from, and so does what
+ * they are passed on to, where that may change. @changed: something was passed on */
+static LsStatus
+pass_tunable (LsMaster *self, guint system, gboolean *changed)
+{
+  LsNetwork *network = &self->network;
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; i < self->n_links && status == LS_OK; i++)
+    {
+      const LsLink *link = &self->links[i];
+      LsSystem *from = network->systems[link->from], *to = network->systems[link->to];
+      const LsVariable *target = ls_system_get_variable (to, link->input);
+      double value, had, source;
+
+      if (!link->parameter || link->from != system || target->type == LS_TYPE_STRING
+          || target->variability == LS_VARIABILITY_FIXED)
+        continue;
+      status = ls_system_read (from, &link->output, 1, &value);
+      if (status == LS_OK)
+        status = ls_system_read (to, &link->input, 1, &had);
+      source = value;
+      value = target->type == LS_TYPE_REAL ? ls_system_map_real (to, link->input, value)
+                                           : ls_system_map_integer (to, link->input, (int)value);
+      if (status != LS_OK || value == had)
+        continue;
+      /* Inputs of the network are as their sources have them. */
+      if (!set_input (self, link->to, link->input, source))
+        status = ls_system_set_value (to, target, value);
+      if (status == LS_OK)
+        status = evaluate (self, link->to);
+      *changed = TRUE;
+    }
+  return status;
+}
+
+/* Along chains, which are no longer than there are components. */
+static LsStatus
+pass_all_tunable (LsMaster *self)
+{
+  gboolean changed = TRUE;
+  LsStatus status = LS_OK;
+
+  for (guint round = 0; round < self->network.n_systems && changed && status == LS_OK; round++)
+    {
+      changed = FALSE;
+      for (guint k = 0; k < self->network.n_systems && status == LS_OK; k++)
+        status = pass_tunable (self, k, &changed);
+    }
+  return status;
+}
+
+gboolean
+ls_master_set_value (LsMaster *self, const char *signal, double value, GError **error)
+{
+  LsNetwork *network = &self->network;
+  const LsVariable *variable = NULL;
+  guint index = 0;
+  LsSystem *system = find_system (self, signal, &index, &variable);
+  LsStatus status = LS_OK;
+
+  if (system == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no “%s” in the model."),
+                   signal);
+      return FALSE;
+    }
+  if (!isfinite (value))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s”: the value is not a number."),
+                   signal);
+      return FALSE;
+    }
+  if (!check (self, index, variable, signal, error))
+    return FALSE;
+  if (!set_input (self, index, variable->index, value))
+    status = ls_system_set_value (system, variable, value);
+  if (status == LS_OK)
+    status = evaluate (self, index);
+  if (status == LS_OK)
+    status = pass_all_tunable (self);
+  if (status != LS_OK)
+    {
+      ls_master_set_error (self, _ ("setting a value"), error);
+      return FALSE;
+    }
+  /* What came before says nothing of what comes. */
+  network->restarted = TRUE;
+  if (network->watch != NULL)
+    ls_watch_restart (network->watch);
+  return TRUE;
+}
+
+void
+ls_master_set_onlooker (LsMaster *self, const LsOnlooker *onlooker)
+{
+  self->network.onlooker = onlooker;
+  /* The short way of steps with inputs held looks for nobody. */
+  g_clear_pointer (&self->network.lanes, g_free);
+  for (guint k = 0; k < self->network.n_systems; k++)
+    ls_system_set_onlooker (self->network.systems[k], onlooker, k);
+}

@@ -1,0 +1,194 @@
+/* What is recorded of a run: which signals, where they are found, and their values. */
+#include "core/master/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+void
+ls_master_clear_signals (LsMaster *self)
+{
+  g_clear_pointer (&self->signals, g_free);
+  g_clear_pointer (&self->other_variables, g_free);
+  g_clear_pointer (&self->other_offset, g_free);
+  g_clear_pointer (&self->other_values, g_free);
+  self->n_signals = self->n_others = 0;
+}
+
+static int
+find_position (const guint *variables, guint n, guint variable)
+{
+  for (guint i = 0; i < n; i++)
+    if (variables[i] == variable)
+      return (int)i;
+  return -1;
+}
+
+static void
+locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSignal *signal)
+{
+  const LsNetwork *network = &self->network;
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  int output = find_position (info->outputs, info->n_out, variable->index);
+  int input = find_position (info->inputs, info->n_in, variable->index);
+
+  signal->system = system;
+  signal->held
+      = variable->type != LS_TYPE_REAL || variable->variability != LS_VARIABILITY_CONTINUOUS;
+  if (output >= 0)
+    {
+      signal->kind = LS_SIGNAL_OUTPUT;
+      signal->index = network->out_offset[system] + (guint)output;
+      signal->place = (guint)output;
+    }
+  else if (input >= 0)
+    {
+      signal->kind = LS_SIGNAL_INPUT;
+      signal->index = network->in_offset[system] + (guint)input;
+      signal->place = info->n_out + (guint)input;
+    }
+  else
+    {
+      signal->kind = LS_SIGNAL_OTHER;
+      signal->index = variable->index;
+    }
+}
+
+/* Those that have to be asked for, system by system, so that each is asked once. */
+static void
+group_others (LsMaster *self)
+{
+  guint n = self->network.n_systems, count = 0;
+
+  self->other_variables = g_new0 (guint, self->n_signals + 1);
+  self->other_values = g_new0 (double, self->n_signals + 1);
+  self->other_offset = g_new0 (guint, n + 1);
+  for (guint k = 0; k < n; k++)
+    {
+      LsSystem *system = self->network.systems[k];
+      const LsSystemInfo *info = ls_system_get_info (system);
+
+      for (guint i = 0; i < self->n_signals; i++)
+        if (self->signals[i].kind == LS_SIGNAL_OTHER && self->signals[i].system == k)
+          {
+            self->signals[i].place = info->n_out + info->n_in + count - self->other_offset[k];
+            self->other_variables[count] = self->signals[i].index;
+            self->signals[i].index = count++;
+          }
+      self->other_offset[k + 1] = count;
+      ls_system_note_at_events (system, self->other_variables + self->other_offset[k],
+                                count - self->other_offset[k]);
+    }
+  self->n_others = count;
+}
+
+static gboolean
+add_signal (LsMaster *self, const char *name, GError **error)
+{
+  const char *point;
+
+  for (guint k = 0; k < self->network.n_systems; k++)
+    {
+      const LsVariable *variable = NULL;
+      const char *component = ls_system_get_info (self->network.systems[k])->name;
+      gsize length = strlen (component);
+
+      point = name + length;
+      if (strncmp (name, component, length) == 0 && *point == '.')
+        variable = ls_system_find_variable (self->network.systems[k], point + 1);
+      if (variable == NULL)
+        continue;
+      if (variable->type == LS_TYPE_STRING)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                       _ ("The signal “%s” is a text and cannot be recorded."), name);
+          return FALSE;
+        }
+      locate_signal (self, k, variable, &self->signals[self->n_signals++]);
+      return TRUE;
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
+  return FALSE;
+}
+
+gboolean
+ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error)
+{
+  ls_master_clear_signals (self);
+  self->signals = g_new0 (LsSignal, g_strv_length ((char **)signals) + 1);
+  for (guint i = 0; signals[i] != NULL; i++)
+    if (!add_signal (self, signals[i], error))
+      {
+        ls_master_clear_signals (self);
+        return FALSE;
+      }
+  group_others (self);
+  return TRUE;
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+ask_others (LsMaster *self, GError **error)
+{
+  for (guint k = 0; k < self->network.n_systems; k++)
+    {
+      guint first = self->other_offset[k], n = self->other_offset[k + 1] - first;
+
+      if (n > 0
+          && ls_system_read (self->network.systems[k], self->other_variables + first, n,
+                             self->other_values + first)
+                 != LS_OK)
+        {
+          ls_master_set_error (self, _ ("reading"), error);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* The values go to every @stride-th place from @place on. */
+static inline void
+gather (const LsMaster *self, double *place, gsize stride)
+{
+  const double *y = self->network.y, *u = self->network.u;
+  const LsSignal *end = self->signals + self->n_signals;
+
+  for (const LsSignal *signal = self->signals; signal < end; signal++, place += stride)
+    if (G_LIKELY (signal->kind == LS_SIGNAL_OUTPUT))
+      *place = y[signal->index];
+    else
+      *place
+          = signal->kind == LS_SIGNAL_INPUT ? u[signal->index] : self->other_values[signal->index];
+}
+
+gboolean
+ls_master_read (LsMaster *self, double values[], GError **error)
+{
+  if (self->n_others > 0 && !ask_others (self, error))
+    return FALSE;
+  gather (self, values, 1);
+  return TRUE;
+}
+
+/* Out of the way of the fast path. */
+static G_GNUC_NO_INLINE gboolean
+refuse_row (const LsMaster *self, const LsTrace *trace, GError **error)
+{
+  ls_trace_set_error (trace, ls_master_get_time (self), error);
+  return FALSE;
+}
+
+gboolean
+ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
+{
+  gsize stride;
+  double *row;
+
+  if (G_UNLIKELY (self->n_others > 0) && !ask_others (self, error))
+    return FALSE;
+  if (G_UNLIKELY ((row = ls_trace_begin_row (trace, &stride)) == NULL))
+    return refuse_row (self, trace, error);
+  *row = self->network.time;
+  gather (self, row + stride, stride);
+  ls_trace_publish_row (trace);
+  return TRUE;
+}

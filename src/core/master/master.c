@@ -1,0 +1,521 @@
+#include "core/master/master.h"
+
+#include "core/assembly/initialise.h"
+#include "core/master/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* A refused macro step is tried again in halves, so often. */
+#define MAX_HALVINGS 12u
+/* More parts than this are no progress. */
+#define MAX_PARTS 100000u
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT, message);
+  return FALSE;
+}
+
+static gboolean
+check_step_size (double h, double interval, GError **error)
+{
+  if (isnan (h))
+    return refuse (error, _ ("The step size is not a number."));
+  if (isinf (h))
+    return refuse (error, _ ("The step size is infinite."));
+  if (h == 0.0)
+    return refuse (error, _ ("The step size is 0 s; it has to be positive."));
+  if (h < 0.0)
+    return refuse (error, _ ("The step size of %g s is negative."), h);
+  if (h > interval * (1.0 + 1e-9))
+    return refuse (error, _ ("The step size of %g s is longer than the interval of %g s."), h,
+                   interval);
+  if (interval / h > 1e15)
+    return refuse (error, _ ("The step size of %g s is too small for an interval of %g s."), h,
+                   interval);
+  return TRUE;
+}
+
+gboolean
+ls_master_check_settings (const LsMasterSettings *settings, GError **error)
+{
+  double start = settings->start_time, stop = settings->stop_time;
+
+  if (settings->method == NULL)
+    return refuse (error, _ ("No coupling method is chosen."));
+  if (!isfinite (start))
+    return refuse (error, _ ("The start time is not a finite number."));
+  if (!isfinite (stop))
+    return refuse (error, _ ("The stop time is not a finite number."));
+  if (start < 0.0)
+    return refuse (error, _ ("The start time of %g s is negative."), start);
+  if (stop <= start)
+    return refuse (error, _ ("The stop time of %g s is not after the start time of %g s."), stop,
+                   start);
+  if (!isnan (settings->tolerance)
+      && !(isfinite (settings->tolerance) && settings->tolerance > 0.0))
+    return refuse (error, _ ("The tolerance of %g is not a positive number."), settings->tolerance);
+  if (settings->relative_tolerance < 0.0 || settings->relative_tolerance >= 1.0)
+    return refuse (error, _ ("The tolerance of %g is not between 0 and 1."),
+                   settings->relative_tolerance);
+  if (settings->relative_tolerance > 0.0 && settings->method->estimate == NULL)
+    return refuse (error,
+                   _ ("%s does not estimate its error: it takes a step size, not a tolerance."),
+                   ls_coupling_method_get_name (settings->method));
+  return check_step_size (settings->step_size, stop - start, error);
+}
+
+void
+ls_master_set_error (LsMaster *self, const char *what, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->log);
+
+  if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s failed at t = %.9g s"), what,
+                 ls_master_get_time (self));
+}
+
+static gboolean
+is_exchange (const LsModel *model)
+{
+  for (guint k = 0; k < ls_model_get_n_components (model); k++)
+    if (!ls_component_is_exchange (ls_model_get_component (model, k)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Of FMUs that take less than their descriptions announce: what is done with inputs instead, where
+ * the method has more to give. */
+static void
+warn_of_inputs (LsMaster *self, const LsOptions *options)
+{
+  for (guint k = 0; k < self->network.n_systems; k++)
+    {
+      LsSystem *system = self->network.systems[k];
+      const LsSystemInfo *info = ls_system_get_info (system);
+      g_autofree char *instead = NULL;
+
+      if (!ls_system_takes_less (system))
+        continue;
+      instead = ls_coupling_method_explain_options (self->method, info, options, NULL);
+      if (instead != NULL)
+        ls_log_write (self->log, LS_LOG_WARNING, info->name, "fmi2SetRealInputDerivatives", NAN,
+                      "%s", instead);
+    }
+}
+
+LsMaster *
+ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *log, GError **error)
+{
+  g_autoptr (LsMaster) self = NULL;
+  g_autoptr (LsOptions) defaults = NULL;
+  g_autoptr (LsLog) whole_log = NULL;
+  const LsOptions *options = settings->options;
+
+  if (!ls_master_check_settings (settings, error))
+    return NULL;
+  self = g_new0 (LsMaster, 1);
+  self->events = ls_master_events_new ();
+  whole_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  self->log = ls_log_new_from (whole_log, settings->start_time);
+  self->method = settings->method;
+  self->origin = settings->start_time;
+  self->stop_time = settings->stop_time - settings->start_time;
+  self->step_size = settings->step_size;
+  /* A remainder below 1e-9 of a step is rounding, not a step. */
+  self->n_steps = (guint64)ceil (self->stop_time / self->step_size * (1.0 - 1e-9));
+  if (!ls_master_build (self, model, settings->tolerance, whole_log, error))
+    return NULL;
+  self->network.has_loops = ls_initialise_has_loops (self->initialise);
+  if (settings->activity != NULL)
+    ls_master_begin_activity (self, settings->activity);
+  /* Methods may want to know of the tolerance. */
+  if (settings->relative_tolerance > 0.0)
+    ls_master_add_control (self, settings->relative_tolerance);
+  if (options == NULL)
+    options = defaults = ls_options_new (self->method->options, self->method->n_options);
+  warn_of_inputs (self, options);
+  self->state = self->method->prepare (&self->network, options, error);
+  if (self->state == NULL)
+    return NULL;
+  self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
+  ls_master_warn_of_loops (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ls_master_free (LsMaster *self)
+{
+  if (self == NULL)
+    return;
+  if (self->state != NULL)
+    self->method->free (self->state);
+  ls_master_clear_network (self);
+  ls_master_clear_signals (self);
+  ls_master_events_free (self->events);
+  g_free (self->kept_inputs);
+  ls_log_unref (self->log);
+  g_free (self);
+}
+
+double
+ls_master_get_time (const LsMaster *self)
+{
+  return self->origin + self->network.time;
+}
+
+double
+ls_master_get_elapsed (const LsMaster *self)
+{
+  return self->network.time;
+}
+
+gboolean
+ls_master_is_done (const LsMaster *self)
+{
+  return self->done;
+}
+
+guint64
+ls_master_get_n_steps (const LsMaster *self)
+{
+  return self->network.control != NULL ? self->step : self->n_steps;
+}
+
+void
+ls_master_get_counts (const LsMaster *self, LsCounts *counts)
+{
+  *counts = self->network.counts;
+}
+
+const LsCounts *
+ls_master_peek_counts (const LsMaster *self)
+{
+  return &self->network.counts;
+}
+
+double
+ls_master_get_residual (const LsMaster *self)
+{
+  return self->network.residual;
+}
+
+double
+ls_master_get_last_step (const LsMaster *self)
+{
+  return self->last_step;
+}
+
+GPtrArray *
+ls_master_list_loops (const LsMaster *self)
+{
+  return ls_initialise_list_loops (self->initialise);
+}
+
+double
+ls_master_get_start_residual (const LsMaster *self)
+{
+  return self->start_residual;
+}
+
+void
+ls_master_set_clock (LsMaster *self, LsCallClock *clock)
+{
+  for (guint k = 0; k < self->network.n_systems; k++)
+    ls_system_set_clock (self->network.systems[k], clock);
+}
+
+/* Values of connections that are not real, at the reached time. */
+static LsStatus
+copy_others (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < self->n_other_links; k++)
+    {
+      const LsLink *link = &self->links[k];
+      LsStatus status = ls_system_copy_value (network->systems[link->from], link->output,
+                                              network->systems[link->to], link->input);
+
+      if (status != LS_OK)
+        return status;
+    }
+  return LS_OK;
+}
+
+/* After a jump nothing of the past tells the values in algebraic loops, and where inputs are taken
+ * from the last outputs each member lags behind the one before: they are solved anew, so that the
+ * next step begins with values that agree. */
+static LsStatus
+settle_loops (LsMaster *self)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!self->network.has_loops || ls_initialise_settle_running (self->initialise, &problem))
+    return LS_OK;
+  if (problem != NULL)
+    ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, self->network.time, "%s", problem->message);
+  return LS_STOP;
+}
+
+static void
+note_discontinuity (LsCounts *counts, double time)
+{
+  if (counts->discontinuities < LS_MAX_DISCONTINUITIES)
+    counts->discontinuity_times[counts->discontinuities] = time;
+  counts->discontinuities++;
+}
+
+static inline LsStatus
+advance (LsMaster *self, double h, double end_time)
+{
+  LsNetwork *network = &self->network;
+  const double begin = network->time;
+  LsStatus status;
+
+  network->end_time = end_time;
+  network->discontinuity = FALSE;
+  network->next_step = 0.0;
+  network->refused = FALSE;
+  status = self->method->step (self->state, network, h);
+  if (G_UNLIKELY (status != LS_OK))
+    return status;
+  network->time = end_time;
+  network->restarted = network->discontinuity;
+  if (G_UNLIKELY (network->discontinuity || self->quantises) && network->activity != NULL
+      && !self->method->asynchronous)
+    ls_master_note_activity (self);
+  if (G_UNLIKELY (network->discontinuity))
+    note_discontinuity (&network->counts, self->origin + end_time);
+  if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_keep (self)) != LS_OK)
+    return status;
+  if (G_UNLIKELY (self->n_other_links > 0))
+    status = copy_others (self);
+  if (G_LIKELY (!network->discontinuity && !self->resolves) || status != LS_OK)
+    return status;
+  status = settle_loops (self);
+  if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
+    ls_master_collect_events (self, begin);
+  return status;
+}
+
+LsStatus
+ls_master_advance (LsMaster *self, double h, double end_time)
+{
+  return advance (self, h, end_time);
+}
+
+gboolean
+ls_master_can_shorten (const LsMaster *self)
+{
+  const LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    if (!ls_system_get_info (network->systems[k])->has[LS_CAPABILITY_VARIABLE_STEP])
+      return FALSE;
+  return self->method->retries || network->history != NULL;
+}
+
+gboolean
+ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
+{
+  const LsNetwork *network = &self->network;
+  g_autofree char *said = ls_log_take_error (self->log);
+  g_autofree char *reason = status == LS_RETRY && self->method->describe != NULL
+                                ? self->method->describe (self->state, network)
+                                : NULL;
+  const char *name
+      = network->n_systems > 0 ? ls_system_get_info (network->systems[network->failed])->name : "";
+
+  self->broken = TRUE;
+  if (reason != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, reason);
+  else if (status == LS_RETRY && !ls_master_can_shorten (self))
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                 _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
+                    "with a smaller one: not every component can be rolled back and step as far as "
+                    "it is told."),
+                 name, ls_master_get_time (self), h);
+  else if (status == LS_RETRY)
+    {
+      g_autofree char *refusal = ls_master_explain_refusal (self, name, h);
+
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, refusal);
+    }
+  else if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The step from t = %.9g s failed."),
+                 ls_master_get_time (self));
+  return FALSE;
+}
+
+/* After a step of @h that was refused. */
+static double
+choose_shorter (const LsMaster *self, double h)
+{
+  return self->network.next_step > 0.0 ? self->network.next_step : 0.5 * h;
+}
+
+/* After a step of @h on the way to @end. What made it short is over after a discontinuity, and by
+ * where a jump was searched for (@searched) and none was there. */
+static double
+choose_part (const LsMaster *self, double h, double end, gboolean searched)
+{
+  if (self->network.next_step > 0.0)
+    return self->network.next_step;
+  if (self->network.restarted)
+    return end - self->network.time;
+  return searched ? 2.0 * h : h;
+}
+
+static gboolean
+fail_parts (LsMaster *self, double end, double h, GError **error)
+{
+  self->broken = TRUE;
+  g_set_error (
+      error, LS_ERROR, LS_ERROR_RUN,
+      _ ("The macro step to t = %.9g s comes to no end: %u parts of it lead to t = %.9g s, "
+         "the last one is of %.3g s."),
+      self->origin + end, MAX_PARTS, ls_master_get_time (self), h);
+  return FALSE;
+}
+
+/* To the next point of the grid, in smaller steps where a component or a jump asks for them. */
+static gboolean
+step_in_parts (LsMaster *self, double end, double h, GError **error)
+{
+  guint halvings = 0;
+  gboolean searched = self->network.next_step > 0.0;
+
+  for (guint i = 0; i < MAX_PARTS; i++)
+    {
+      double remaining = end - self->network.time;
+      gboolean last = h >= remaining * (1.0 - 1e-9);
+      double target = last ? end : self->network.time + h;
+      LsStatus status = ls_master_advance (self, last ? remaining : h, target);
+
+      if (status == LS_OK && last)
+        return TRUE;
+      if (status == LS_OK)
+        {
+          h = choose_part (self, h, end, searched);
+          continue;
+        }
+      if (status == LS_RETRY)
+        self->network.counts.rejected_steps++;
+      searched = self->network.next_step > 0.0;
+      if (status != LS_RETRY || !ls_master_can_shorten (self)
+          || (!searched && ++halvings > MAX_HALVINGS))
+        return ls_master_fail (self, status, last ? remaining : h, error);
+      h = choose_shorter (self, last ? remaining : h);
+    }
+  return fail_parts (self, end, h, error);
+}
+
+static G_GNUC_NO_INLINE gboolean
+say_ended (const LsMaster *self, GError **error)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has ended at t = %.9g s."),
+               ls_master_get_time (self));
+  return FALSE;
+}
+
+/* After a step of @h to @end whose status was not LS_OK. */
+static G_GNUC_NO_INLINE gboolean
+step_again (LsMaster *self, LsStatus status, double end, double h, GError **error)
+{
+  if (status == LS_RETRY)
+    self->network.counts.rejected_steps++;
+  if (status == LS_RETRY && ls_master_can_shorten (self))
+    return step_in_parts (self, end, choose_shorter (self, h), error);
+  return ls_master_fail (self, status, h, error);
+}
+
+static double
+choose_last_step (const LsMaster *self, double end)
+{
+  const double h = end - self->network.time;
+
+  return fabs (h - self->step_size) <= 1e-9 * h ? self->step_size : h;
+}
+
+gboolean
+ls_master_step (LsMaster *self, GError **error)
+{
+  /* The same number on every step but the last, so that what depends on it can be kept. */
+  double h = self->step_size;
+  double end;
+  LsStatus status;
+
+  if (G_UNLIKELY (self->broken || self->done))
+    return say_ended (self, error);
+  if (G_UNLIKELY (self->has_events))
+    ls_master_forget_events (self);
+  if (G_UNLIKELY (self->network.control != NULL))
+    return ls_master_step_adaptively (self, error);
+  /* Never by adding up. Signed numbers are converted by one instruction. */
+  end = (double)(gint64)(self->step + 1) * h;
+  if (G_UNLIKELY (self->step + 1 == self->n_steps))
+    h = choose_last_step (self, end = self->stop_time);
+  status = advance (self, h, end);
+  if (G_UNLIKELY (status != LS_OK) && !step_again (self, status, end, h, error))
+    return FALSE;
+  self->last_step = h;
+  self->step++;
+  self->done = self->step == self->n_steps;
+  self->network.counts.macro_steps++;
+  return TRUE;
+}
+
+void
+ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_data)
+{
+  self->network.observe = observe;
+  self->network.observe_data = user_data;
+}
+
+const char *
+ls_master_get_ended (const LsMaster *self, double *time)
+{
+  const LsNetwork *network = &self->network;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    if (ls_system_has_ended (network->systems[k]))
+      {
+        /* The others have not come as far. */
+        *time = network->n_systems == 1 ? ls_system_get_time (network->systems[k]) : network->time;
+        return ls_system_get_info (network->systems[k])->name;
+      }
+  return NULL;
+}
+
+gboolean
+ls_master_finish (LsMaster *self, GError **error)
+{
+  gboolean well = TRUE;
+
+  if (self->method->conclude != NULL && !self->broken && ls_master_is_done (self))
+    self->method->conclude (self->state, &self->network);
+  for (guint k = 0; k < self->network.n_systems; k++)
+    if (ls_system_terminate (self->network.systems[k]) != LS_OK && well)
+      {
+        ls_master_set_error (self, "fmi2Terminate", error);
+        well = FALSE;
+      }
+  self->broken = TRUE;
+  return well;
+}

@@ -1,0 +1,315 @@
+/* Events of a wired model: one component in event mode may bring others there. */
+#include "core/network/qss-network-impl.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Rounds over the components of one event. */
+#define MAX_ROUNDS 100u
+
+static LsStatus
+report_rounds (LsQssNetwork *self, double t)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint k = 0; k < self->n_parts; k++)
+    if (self->parts[k].in_event)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", self->parts[k].name);
+  ls_log_write (self->network->log, LS_LOG_ERROR, NULL, NULL, t,
+                _ ("the event iteration does not come to an end after %u rounds; components: %s"),
+                MAX_ROUNDS, names->str);
+  return LS_STOP;
+}
+
+static LsStatus
+enter (LsQssPart *part)
+{
+  LsStatus status = LS_OK;
+
+  if (!part->in_event)
+    status = ls_instance_enter_event_mode (part->instance);
+  part->in_event = part->handled = TRUE;
+  return status;
+}
+
+/* One update of @part, in event mode. */
+static LsStatus
+update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *event)
+{
+  LsEventInfo info;
+  LsStatus status = LS_OK;
+
+  if (ls_system_exchange_is_waiting (part->system))
+    status = ls_system_exchange_set_waiting (part->system);
+  if (status == LS_OK)
+    status = ls_instance_update_discrete_states (part->instance, &info);
+  if (status != LS_OK)
+    return status;
+  if (info.terminate)
+    {
+      ls_log_write (self->network->log, LS_LOG_ERROR, part->name, "fmi2NewDiscreteStates", t, "%s",
+                    _ ("the FMU has ended the simulation"));
+      return LS_STOP;
+    }
+  part->next_time = info.has_next_time ? info.next_time : INFINITY;
+  event->terminate = FALSE;
+  if (info.states_changed && part->n > 0)
+    status = ls_instance_get_states (part->instance, x + part->first);
+  if (status == LS_OK && info.nominals_changed && part->n > 0)
+    {
+      status = ls_instance_get_nominals (part->instance, self->nominals + part->first);
+      for (guint i = part->first; i < part->first + part->n; i++)
+        self->quanta[i] = self->settings.absolute * fabs (self->nominals[i]);
+      if (status == LS_OK && self->engine != NULL
+          && !ls_qss_set_quanta (self->engine, self->quanta))
+        {
+          ls_log_write (self->network->log, LS_LOG_ERROR, part->name, NULL, t, "%s",
+                        _ ("the new nominals of the states are not positive"));
+          return LS_STOP;
+        }
+    }
+  return status;
+}
+
+/* Values of outputs that may only be set in event mode, on their way to others: they wait there. */
+static LsStatus
+send_discrete (LsQssNetwork *self)
+{
+  LsNetwork *network = self->network;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    {
+      LsSystemExchange *me = self->parts[k].system->me;
+
+      for (guint i = 0; i < me->n_discrete && status == LS_OK; i++)
+        {
+          guint j = me->discrete[i];
+          int source = network->source[network->in_offset[k] + j];
+          const double *factors = self->parts[k].system->in_factors;
+          double value;
+
+          if (source < 0)
+            continue;
+          status = ls_instance_get_real (self->parts[self->output_parts[source]].instance,
+                                         &self->output_refs[source], 1, &value);
+          me->waiting[i]
+              = factors != NULL ? factors[j] * value + self->parts[k].system->in_offsets[j] : value;
+        }
+    }
+  for (guint k = 0; k < network->n_other_links && status == LS_OK; k++)
+    {
+      const LsLink *link = &network->other_links[k];
+
+      status = ls_system_copy_value (network->systems[link->from], link->output,
+                                     network->systems[link->to], link->input);
+    }
+  return status;
+}
+
+/* Continuous inputs, with the components where they are. */
+static LsStatus
+send_continuous (LsQssNetwork *self, double t, const double x[])
+{
+  LsStatus status;
+
+  for (guint k = 0; k < self->n_order; k++)
+    self->needed[k] = k;
+  status = ls_qss_network_pass_on (self, t, x, self->needed, self->n_order);
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    status = ls_qss_network_tell_inputs (&self->parts[k]);
+  return status;
+}
+
+/* Rounds of those that are in event mode, until nobody else is brought there and nothing waits. */
+static LsStatus
+iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
+{
+  for (guint round = 0; round < MAX_ROUNDS; round++)
+    {
+      gboolean again = FALSE;
+      LsStatus status = LS_OK;
+
+      for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+        if (self->parts[k].in_event && (round == 0 || self->parts[k].wants_event))
+          {
+            self->parts[k].wants_event = FALSE;
+            status = update (self, &self->parts[k], t, x, event);
+          }
+      if (status == LS_OK)
+        status = send_continuous (self, t, x);
+      if (status == LS_OK)
+        status = send_discrete (self);
+      for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+        if (ls_system_exchange_is_waiting (self->parts[k].system))
+          {
+            again = self->parts[k].wants_event = TRUE;
+            status = enter (&self->parts[k]);
+          }
+      if (status != LS_OK || !again)
+        return status;
+    }
+  return report_rounds (self, t);
+}
+
+/* Whether outputs of what had an event come to what @key needs. */
+static gboolean
+is_reached (const LsQssNetwork *self, const LsQssSets *needs, guint key)
+{
+  for (guint e = needs->start[key]; e < needs->start[key + 1]; e++)
+    if (self->parts[self->output_parts[self->order[g_array_index (needs->items, guint, e)]]]
+            .handled)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+mark (LsQssNetwork *self, LsQssEvent *event)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->parts[self->owners[i]].handled || is_reached (self, &self->state_needs, i))
+      event->moved[i] = 1;
+  for (guint k = 0; k < self->n_parts; k++)
+    if (self->parts[k].handled)
+      event->units[k] = LS_QSS_UNIT_HANDLED;
+    else if (is_reached (self, &self->unit_needs, k))
+      event->units[k] = LS_QSS_UNIT_STIRRED;
+}
+
+/* FMI 2.0, 3.2.2: a step is told before event mode is entered. */
+static LsStatus
+tell_step (LsQssPart *part)
+{
+  gboolean wants = FALSE, terminate = FALSE;
+
+  if (!part->tells_steps || part->in_event)
+    return LS_OK;
+  return ls_instance_completed_step (part->instance, TRUE, &wants, &terminate);
+}
+
+static LsStatus
+begin (LsQssNetwork *self, double t, const LsQssEvent *event)
+{
+  const double late = 100.0 * DBL_EPSILON * fabs (t);
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    {
+      LsQssPart *part = &self->parts[k];
+
+      if (event->units[k] != LS_QSS_UNIT_FIRED && !part->wants_event
+          && !(event->time_event && part->next_time <= t + late))
+        continue;
+      part->wants_event = FALSE;
+      status = tell_step (part);
+      if (status == LS_OK)
+        status = enter (part);
+    }
+  return status;
+}
+
+LsStatus
+ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_data)
+{
+  LsQssNetwork *self = user_data;
+  LsStatus status;
+
+  self->had_event = TRUE;
+  for (guint k = 0; k < self->n_parts; k++)
+    self->parts[k].in_event = self->parts[k].handled = FALSE;
+  status = ls_qss_network_go_to (self, t, x);
+  if (status == LS_OK)
+    status = begin (self, t, event);
+  if (status == LS_OK)
+    status = iterate (self, t, x, event);
+  event->next_time = INFINITY;
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    {
+      if (self->parts[k].in_event)
+        status = ls_instance_enter_continuous_time_mode (self->parts[k].instance);
+      /* The first one, before the schedule is there, belongs to the initialisation. */
+      if (self->parts[k].in_event && self->parts[k].source >= 0 && self->engine != NULL
+          && self->network->activity != NULL)
+        ls_activity_add (self->network->activity, (guint)self->parts[k].source, t);
+      self->parts[k].in_event = FALSE;
+      event->next_time = fmin (event->next_time, self->parts[k].next_time);
+    }
+  if (status != LS_OK)
+    return LS_STOP;
+  mark (self, event);
+  return ls_qss_network_probe (self, t, x, event->varies, event->watched);
+}
+
+/* All that a component has to say at @t, with the states and inputs that it has. */
+static LsStatus
+read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
+{
+  guint n_out = ls_system_get_info (part->system)->n_out;
+  LsStatus status = ls_instance_set_time (part->instance, t);
+
+  if (status == LS_OK && n_out > 0)
+    status = ls_instance_get_real (part->instance, part->system->out_refs, n_out, values + part->n);
+  if (status == LS_OK && part->n > 0)
+    status = ls_instance_get_state_derivatives (part->instance, values);
+  if (status == LS_OK && part->description->n_event_indicators > 0)
+    status = ls_instance_get_event_indicators (part->instance, values + part->n + n_out);
+  ls_qss_network_forget (self);
+  return status;
+}
+
+/* Between events a model is smooth: what is the same, to the last bit, at several later times, does
+ * not change with time alone. */
+static LsStatus
+probe_part (LsQssNetwork *self, LsQssPart *part, double t)
+{
+  static const double places[] = { 1e-6, 1e-3, 0.1, 0.37, 0.9 };
+  gsize size
+      = part->n + ls_system_get_info (part->system)->n_out + part->description->n_event_indicators;
+  double span = fmin (part->next_time, self->start_time + self->span) - t;
+  g_autofree double *now = g_new0 (double, 2 * size + 1);
+  double *later = now + size;
+  LsStatus status;
+
+  part->varies = FALSE;
+  if (!(span > 0.0) || size == 0)
+    return LS_OK;
+  status = read_all (self, part, t, now);
+  for (guint k = 0; k < G_N_ELEMENTS (places) && status == LS_OK && !part->varies; k++)
+    {
+      status = read_all (self, part, t + places[k] * span, later);
+      /* A time that is refused is a difference. */
+      if (status == LS_RETRY)
+        part->varies = TRUE;
+      else
+        part->varies = memcmp (now, later, size * sizeof (double)) != 0;
+      if (status == LS_RETRY)
+        status = LS_OK;
+    }
+  return status == LS_OK ? ls_instance_set_time (part->instance, t) : status;
+}
+
+static gboolean
+is_fed_by_time (const LsQssNetwork *self, const LsQssSets *needs, guint key)
+{
+  for (guint e = needs->start[key]; e < needs->start[key + 1]; e++)
+    if (self->parts[self->output_parts[self->order[g_array_index (needs->items, guint, e)]]].varies)
+      return TRUE;
+  return FALSE;
+}
+
+LsStatus
+ls_qss_network_probe (
+    LsQssNetwork *self, double t, const double x[], guint8 varies[], guint8 watched[])
+{
+  LsStatus status = ls_qss_network_go_to (self, t, x);
+
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    status = probe_part (self, &self->parts[k], t);
+  for (guint i = 0; i < self->n; i++)
+    varies[i] = self->parts[self->owners[i]].varies || is_fed_by_time (self, &self->state_needs, i);
+  for (guint k = 0; k < self->n_parts && watched != NULL; k++)
+    watched[k] = self->parts[k].varies || is_fed_by_time (self, &self->unit_needs, k);
+  return status;
+}

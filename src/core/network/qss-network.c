@@ -1,0 +1,325 @@
+#include "core/network/qss-network-impl.h"
+
+#include "core/assembly/activity-sources.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static const char *
+get_state_name (guint state, gpointer user_data)
+{
+  const LsQssNetwork *self = user_data;
+
+  return self->names[state];
+}
+
+static void
+requantised (double t, const guint states[], guint n, gpointer user_data)
+{
+  LsActivity *activity = ((LsQssNetwork *)user_data)->network->activity;
+
+  for (guint k = 0; k < n && activity != NULL; k++)
+    ls_activity_add (activity, states[k], t);
+}
+
+/* The sources of the activity: states, then components with event indicators. */
+static void
+name_states (LsQssNetwork *self)
+{
+  int source = (int)self->n;
+
+  self->names = g_new0 (char *, (gsize)self->n + 1);
+  for (guint i = 0; i < self->n; i++)
+    {
+      const LsQssPart *part = &self->parts[self->owners[i]];
+
+      self->names[i] = ls_activity_name_state (part->name, part->description, i - part->first);
+    }
+  for (guint k = 0; k < self->n_parts; k++)
+    self->parts[k].source = self->parts[k].description->n_event_indicators > 0 ? source++ : -1;
+}
+
+static void
+allocate (LsQssNetwork *self)
+{
+  gsize work = self->n_outputs;
+
+  for (guint k = 0; k < self->n_parts; k++)
+    work = MAX (work, (gsize)self->parts[k].n + self->parts[k].n_inputs);
+  self->work = g_new0 (double, work + 1);
+  self->x = g_new0 (double, 3 * (gsize)self->n + 1);
+  self->nominals = self->x + self->n;
+  self->quanta = self->nominals + self->n;
+  self->varies = g_new0 (guint8, (gsize)self->n + 1);
+  self->needed_stamps = g_new0 (guint, (gsize)self->n_order + 1);
+  self->needed = g_new0 (guint, (gsize)self->n_order + 1);
+}
+
+static gboolean
+fail (LsQssNetwork *self, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->network->log);
+
+  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
+                       said != NULL ? said : _ ("the components cannot be read at the start"));
+  return FALSE;
+}
+
+/* Start values, nominals and next events of the components, which have had their first event. */
+static gboolean
+read_start (LsQssNetwork *self, GError **error)
+{
+  self->directional = TRUE;
+  for (guint k = 0; k < self->n_parts; k++)
+    {
+      LsQssPart *part = &self->parts[k];
+      guint can = ls_instance_get_capabilities (part->instance);
+
+      part->next_time = ls_exchange_get_next_time (part->system->me->exchange);
+      self->directional = self->directional && (can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
+      if (part->n == 0)
+        continue;
+      if (ls_instance_get_states (part->instance, self->x + part->first) != LS_OK
+          || ls_instance_get_nominals (part->instance, self->nominals + part->first) != LS_OK)
+        return fail (self, error);
+    }
+  for (guint i = 0; i < self->n; i++)
+    {
+      double nominal = fabs (self->nominals[i]);
+
+      self->nominals[i] = isfinite (nominal) && nominal > 0.0 ? nominal : 1.0;
+      self->quanta[i] = self->settings.absolute * self->nominals[i];
+    }
+  return TRUE;
+}
+
+/* Values that the first events have changed come to the others. */
+static gboolean
+settle (LsQssNetwork *self, guint8 watched[], GError **error)
+{
+  g_autofree guint8 *moved = g_new0 (guint8, (gsize)self->n + 1);
+  g_autofree guint8 *marks = g_new0 (guint8, (gsize)self->n_parts + 1);
+  LsQssEvent event = { .units = marks, .moved = moved, .varies = self->varies, .watched = watched };
+
+  return ls_qss_network_event (self->network->time, self->x, &event, self) == LS_OK
+         || fail (self, error);
+}
+
+static LsQssUnit *
+make_units (const LsQssNetwork *self, const guint8 watched[])
+{
+  LsQssUnit *units = g_new0 (LsQssUnit, (gsize)self->n_parts + 1);
+
+  for (guint k = 0; k < self->n_parts; k++)
+    {
+      guint start = self->unit_states.start[k];
+
+      units[k].n_indicators = self->parts[k].description->n_event_indicators;
+      units[k].watched = watched[k];
+      if (units[k].n_indicators == 0)
+        continue;
+      units[k].n_states = self->unit_states.start[k + 1] - start;
+      if (units[k].n_states > 0)
+        units[k].states = &g_array_index (self->unit_states.items, guint, start);
+    }
+  return units;
+}
+
+static gboolean
+start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
+{
+  g_autofree guint8 *watched = g_new0 (guint8, (gsize)self->n_parts + 1);
+  g_autofree LsQssUnit *units = NULL;
+  LsQssProblem problem = { .n = self->n,
+                           .n_entries = self->rows->len,
+                           .rows = (const guint *)(gpointer)self->rows->data,
+                           .columns = (const guint *)(gpointer)self->columns->data,
+                           .varies = self->varies,
+                           .derivatives = ls_qss_network_derivatives,
+                           .n_units = self->n_parts,
+                           .indicators = ls_qss_network_indicators,
+                           .event = ls_qss_network_event,
+                           .requantised = requantised,
+                           .get_state_name = get_state_name,
+                           .user_data = self };
+  const LsQssSettings settings = { .relative = self->settings.relative,
+                                   .absolute = self->quanta,
+                                   .max_step = self->settings.max_step,
+                                   .pass_limit = self->settings.pass_limit,
+                                   .span = self->span };
+  double next_time = INFINITY;
+
+  if (!read_start (self, error) || !settle (self, watched, error))
+    return FALSE;
+  /* Through a loop the rates are those of its solution: differences have them. */
+  if (self->directional && self->loops->len == 0)
+    problem.rates = ls_qss_network_rates;
+  problem.units = units = make_units (self, watched);
+  for (guint k = 0; k < self->n_parts; k++)
+    next_time = fmin (next_time, self->parts[k].next_time);
+  self->engine = ls_qss_new (method, &problem, &settings, self->network->log, NULL, error);
+  if (self->engine == NULL)
+    return FALSE;
+  return ls_qss_start (self->engine, self->start_time, self->x, next_time) == LS_OK
+         || fail (self, error);
+}
+
+LsQssNetwork *
+ls_qss_network_new (const LsQssMethod *method,
+                    LsNetwork *network,
+                    const LsQssNetworkSettings *settings,
+                    double span,
+                    GError **error)
+{
+  LsQssNetwork *self = g_new0 (LsQssNetwork, 1);
+
+  self->network = network;
+  self->settings = *settings;
+  self->start_time = network->time;
+  self->span = span;
+  ls_qss_network_wire (self);
+  allocate (self);
+  name_states (self);
+  ls_qss_network_make_loops (self);
+  if (start (self, method, error))
+    return self;
+  ls_qss_network_free (self);
+  return NULL;
+}
+
+void
+ls_qss_network_free (LsQssNetwork *self)
+{
+  if (self == NULL)
+    return;
+  ls_qss_free (self->engine);
+  ls_qss_network_clear_loops (self);
+  for (guint k = 0; k < self->n_parts; k++)
+    {
+      g_free (self->parts[k].input_refs);
+      g_free (self->parts[k].inputs);
+      g_free (self->parts[k].u);
+    }
+  ls_qss_sets_clear (&self->state_needs);
+  ls_qss_sets_clear (&self->unit_needs);
+  ls_qss_sets_clear (&self->unit_states);
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->columns, g_array_unref);
+  g_free (self->parts);
+  g_free (self->owners);
+  g_free (self->output_parts);
+  g_free (self->output_refs);
+  g_free (self->derivative_refs);
+  g_free (self->output_states);
+  g_free (self->output_continuous);
+  g_free (self->route_start);
+  g_free (self->routes);
+  g_free (self->order);
+  g_free (self->ranks);
+  g_free (self->varies);
+  g_free (self->x);
+  g_free (self->work);
+  g_free (self->needed_stamps);
+  g_free (self->needed);
+  g_strfreev (self->names);
+  g_free (self);
+}
+
+/* Components that want to know of steps may ask for an event by it. */
+static LsStatus
+tell_steps (LsQssNetwork *self, gboolean *wanted)
+{
+  LsStatus status = LS_OK;
+
+  *wanted = FALSE;
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    {
+      LsQssPart *part = &self->parts[k];
+      gboolean terminate = FALSE;
+
+      if (!part->tells_steps)
+        continue;
+      status = ls_instance_completed_step (part->instance, TRUE, &part->wants_event, &terminate);
+      *wanted |= part->wants_event;
+      if (status == LS_OK && terminate)
+        {
+          ls_log_write (self->network->log, LS_LOG_ERROR, part->name, "fmi2CompletedIntegratorStep",
+                        ls_qss_get_time (self->engine), "%s",
+                        _ ("the FMU has ended the simulation"));
+          return LS_STOP;
+        }
+    }
+  return status;
+}
+
+static LsStatus
+read_network (LsQssNetwork *self)
+{
+  LsNetwork *network = self->network;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    {
+      const LsQssPart *part = &self->parts[k];
+      guint n_out = ls_system_get_info (part->system)->n_out;
+
+      if (n_out > 0)
+        status = ls_instance_get_real (part->instance, part->system->out_refs, n_out,
+                                       network->y + part->first_output);
+    }
+  ls_network_gather (network, network->y, network->u);
+  return status;
+}
+
+LsStatus
+ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event)
+{
+  gboolean wanted = FALSE;
+  LsStatus status;
+
+  self->had_event = FALSE;
+  status = ls_qss_advance (self->engine, t_end);
+  if (status != LS_OK && self->failure != NULL)
+    ls_log_write (self->network->log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", self->failure);
+  if (status != LS_OK)
+    return LS_STOP;
+  ls_qss_get_states (self->engine, t_end, self->x);
+  status = ls_qss_network_go_to (self, t_end, self->x);
+  if (status == LS_OK)
+    status = tell_steps (self, &wanted);
+  if (status == LS_OK && wanted)
+    {
+      status = ls_qss_interrupt (self->engine, TRUE);
+      ls_qss_get_states (self->engine, t_end, self->x);
+      if (status == LS_OK)
+        status = ls_qss_network_go_to (self, t_end, self->x);
+    }
+  if (status == LS_OK)
+    status = read_network (self);
+  *event = self->had_event;
+  return status == LS_OK ? LS_OK : LS_STOP;
+}
+
+LsStatus
+ls_qss_network_look (LsQssNetwork *self, double t)
+{
+  LsStatus status;
+
+  ls_qss_get_states (self->engine, t, self->x);
+  status = ls_qss_network_go_to (self, t, self->x);
+  return status == LS_OK ? read_network (self) : LS_STOP;
+}
+
+double
+ls_qss_network_get_next_time (const LsQssNetwork *self)
+{
+  return ls_qss_get_next_time (self->engine);
+}
+
+void
+ls_qss_network_get_counts (const LsQssNetwork *self, LsQssCounts *counts)
+{
+  ls_qss_get_counts (self->engine, counts);
+  counts->derivatives = self->evaluations;
+}

@@ -1,0 +1,551 @@
+#include "core/ode/hybrid-impl.h"
+
+#include "core/base/interrupt.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Steps refused by the indicators in a row, each a quarter of the one before. */
+#define MAX_REFUSED 10u
+/* Times that a step is taken again to end at its event, the part of it that decides nothing any
+ * more, and the part of the next one that is searched where it lay beyond. */
+#define MAX_REFINEMENTS 8u
+#define LEAST_REFINEMENT 1e-14
+#define SHORT 1e-3
+/* Of the simulation: no part is shorter. */
+#define LEAST_SHORT 1e-9
+/* Events on such short parts that were not there when looked for again, before one is taken as it
+ * was found. States that hardly move on a part are known to their rounding, and so is the event:
+ * looking again would go on for ever. */
+#define MAX_MISSED 4u
+/* A step past events that change nothing, as a part of the simulation. */
+#define NUDGE 1e-10
+
+void
+ls_hybrid_set_atol (LsHybrid *self, const double nominals[])
+{
+  double share = self->settings.atol > 0.0 ? self->settings.atol : 0.01 * self->settings.rtol;
+
+  for (guint i = 0; i < self->problem.ode.n; i++)
+    self->atol[i] = share * nominals[i];
+}
+
+static gboolean
+make_solver (LsHybrid *self, const LsOdeMethod *method, GError **error)
+{
+  const LsHybridSettings *settings = &self->settings;
+  LsOdeDetails details = { 0 };
+
+  if (settings->solver_locates && !ls_ode_method_finds_roots (method))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("The solver %s has no root finding of its own."),
+                   ls_ode_method_get_id (method));
+      return FALSE;
+    }
+  if (self->problem.details != NULL)
+    details = *self->problem.details;
+  self->solver_locates
+      = settings->solver_locates && self->problem.n_indicators > 0 && self->problem.ode.n > 0;
+  if (self->solver_locates)
+    {
+      details.n_roots = self->problem.n_indicators;
+      details.roots = self->problem.indicators;
+    }
+  self->ode
+      = ls_ode_new_full (method, &self->problem.ode, &details, settings->rtol, self->atol, error);
+  if (self->ode == NULL)
+    return FALSE;
+  if (settings->max_step > 0.0)
+    ls_ode_set_max_step (self->ode, settings->max_step);
+  if (settings->fixed_step > 0.0)
+    ls_ode_set_fixed_step (self->ode, settings->fixed_step);
+  self->saved_ode = g_malloc0 (ls_ode_get_saved_size (self->ode) + 1);
+  self->step_start = g_malloc0 (ls_ode_get_saved_size (self->ode) + 1);
+  self->refines = self->problem.n_indicators > 0
+                  && ls_ode_method_get_dense_order (method) + 2 < ls_ode_method_get_order (method);
+  return TRUE;
+}
+
+LsHybrid *
+ls_hybrid_new (const LsOdeMethod *method,
+               const LsHybridProblem *problem,
+               const LsHybridSettings *settings,
+               const double nominals[],
+               LsLog *log,
+               const char *name,
+               GError **error)
+{
+  LsHybrid *self = g_new0 (LsHybrid, 1);
+  guint n = problem->ode.n, n_z = problem->n_indicators;
+
+  self->problem = *problem;
+  if (problem->details != NULL)
+    self->project = problem->details->project;
+  self->settings = *settings;
+  self->log = log != NULL ? ls_log_ref (log) : NULL;
+  self->name = g_strdup (name);
+  self->x = g_new0 (double, 5 * (gsize)n + 1);
+  self->before = self->x + n;
+  self->dx = self->before + n;
+  self->atol = self->dx + 2 * n;
+  self->z = g_new0 (double, 5 * (gsize)n_z + 1);
+  self->saved_z = self->z + 2 * n_z;
+  self->z_start = self->saved_z + n_z;
+  self->z_end = self->z_start + n_z;
+  self->fired = g_new0 (gint8, n_z + 1);
+  self->locator = ls_event_locator_new (n_z);
+  self->watch = ls_event_watch_new (n_z, settings->span);
+  self->saved_watch = ls_event_watch_new (n_z, settings->span);
+  ls_hybrid_set_atol (self, nominals);
+  if (make_solver (self, method, error))
+    return self;
+  ls_hybrid_free (self);
+  return NULL;
+}
+
+void
+ls_hybrid_free (LsHybrid *self)
+{
+  if (self == NULL)
+    return;
+  ls_ode_free (self->ode);
+  ls_event_locator_free (self->locator);
+  ls_event_watch_free (self->watch);
+  ls_event_watch_free (self->saved_watch);
+  if (self->log != NULL)
+    ls_log_unref (self->log);
+  g_free (self->saved_ode);
+  g_free (self->step_start);
+  g_free (self->name);
+  g_free (self->x);
+  g_free (self->z);
+  g_free (self->fired);
+  g_free (self);
+}
+
+LsStatus
+ls_hybrid_complain (LsHybrid *self, LsStatus status, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  ls_log_write (self->log, status == LS_STOP ? LS_LOG_ERROR : LS_LOG_WARNING, self->name, NULL,
+                ls_ode_get_time (self->ode), "%s", message);
+  return status;
+}
+
+static LsStatus
+ask_indicators (double t, double z[], gpointer user_data)
+{
+  LsHybrid *self = user_data;
+
+  if (ls_interrupt_is_wanted ())
+    return LS_STOP;
+  ls_ode_interpolate (self->ode, t, self->x);
+  return self->problem.indicators (t, self->x, z, self->problem.ode.user_data);
+}
+
+/* The domains of now, at the time reached. */
+LsStatus
+ls_hybrid_refresh (LsHybrid *self, double t, const double x[])
+{
+  LsStatus status = LS_OK;
+
+  if (self->problem.n_indicators == 0)
+    return LS_OK;
+  status = self->problem.indicators (t, x, self->z, self->problem.ode.user_data);
+  self->counts.indicators++;
+  if (status == LS_OK)
+    ls_event_locator_start (self->locator, self->z);
+  return status;
+}
+
+static LsStatus
+report_refusal (LsHybrid *self)
+{
+  int broken = ls_event_locator_get_broken (self->locator);
+
+  if (broken >= 0)
+    return ls_hybrid_complain (self, LS_STOP,
+                               _ ("event indicator %d is not a number, however short the step"),
+                               broken + 1);
+  return ls_hybrid_complain (self, LS_STOP,
+                             _ ("the event indicators cannot be had, however short the step"));
+}
+
+static LsStatus
+report_solver (LsHybrid *self, LsStatus status)
+{
+  g_autofree char *why
+      = ls_ode_describe_trouble (self->ode, ls_log_get_origin (self->log),
+                                 self->problem.get_state_name, self->problem.ode.user_data);
+
+  /* What the problem itself refused for good it has said itself. */
+  if (status == LS_STOP && ls_ode_get_trouble (self->ode, NULL, NULL) == LS_ODE_TROUBLE_FATAL)
+    return LS_STOP;
+  if (self->refused)
+    return report_refusal (self);
+  return ls_hybrid_complain (self, LS_STOP, "%s",
+                             why != NULL ? why : _ ("the solver cannot go on"));
+}
+
+/* The end of the step is where the solver has found a zero. What has changed its domain without
+ * that is late, but must not be lost: the FMU has to be told. */
+static void
+ask_solver (LsHybrid *self, gboolean *found)
+{
+  ls_ode_get_roots (self->ode, self->z_end);
+  ls_event_locator_save (self->locator, self->z_start);
+  for (guint i = 0; i < self->problem.n_indicators; i++)
+    {
+      const gboolean above = self->z_end[i] > 0.0;
+
+      self->fired[i] = above == (self->z_start[i] > 0.0) ? 0 : above ? 1 : -1;
+      *found = *found || self->fired[i] != 0;
+    }
+  if (!*found)
+    ls_event_locator_start (self->locator, self->z_end);
+}
+
+/* Where the domains of the indicators change in the step just taken, from @from to @t.
+ * @t: (inout): end, cut short at the event */
+static LsStatus
+search (LsHybrid *self, double from, double *t, gboolean *found)
+{
+  *found = FALSE;
+  if (self->nudged)
+    return LS_OK;
+  if (self->solver_locates)
+    {
+      ask_solver (self, found);
+      return LS_OK;
+    }
+  return ls_event_locator_locate (self->locator, from, *t, ask_indicators, self, found, t);
+}
+
+/* Interpolation that is much worse than the steps would spoil the time of the event and the states
+ * there: the step is taken again, to the event itself, until that does not move any more. */
+static LsStatus
+refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
+{
+  for (guint k = 0; k < MAX_REFINEMENTS; k++)
+    {
+      double limit = *t, end;
+      LsStatus status = ls_ode_restore (self->ode, self->step_start);
+
+      if (status == LS_OK)
+        status = ls_ode_step (self->ode, limit, &end);
+      if (status != LS_OK)
+        return status;
+      *t = end;
+      status = search (self, from, t, found);
+      if (status != LS_OK || !*found)
+        {
+          /* It lies a little later: a short step finds it. Not ever shorter ones, one after the
+           * other: rounding of states that move slowly is a longer time than that of the time. */
+          self->next_limit = end + fmax (SHORT * length, LEAST_SHORT * self->settings.span);
+          self->n_missed++;
+          return status;
+        }
+      if (limit - *t <= 1e-13 * fabs (limit) + LEAST_REFINEMENT * length)
+        return LS_OK;
+    }
+  return LS_OK;
+}
+
+/* After a step that the indicators refused: a shorter one. */
+static LsStatus
+shorten (LsHybrid *self, double from, double h)
+{
+  LsStatus status;
+
+  self->refused = TRUE;
+  ls_ode_interpolate (self->ode, from, self->x);
+  status = ls_ode_restart (self->ode, from, self->x, TRUE);
+  if (status == LS_OK)
+    ls_ode_set_next_step (self->ode, h);
+  return status;
+}
+
+/* One step of the solver to @limit at most, cut short at its first event.
+ * @t: (out): end; self->x are the states there; @from: (out): start */
+static LsStatus
+take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *found)
+{
+  *found = FALSE;
+  limit = fmin (limit, self->next_limit);
+  self->next_limit = INFINITY;
+  for (guint k = 0; k <= MAX_REFUSED; k++)
+    {
+      double end;
+      LsStatus status;
+
+      if (self->refines)
+        ls_ode_save (self->ode, self->step_start);
+      status = ls_ode_step (self->ode, limit, &end);
+      if (status != LS_OK)
+        return report_solver (self, status);
+      *from = ls_ode_get_previous_time (self->ode);
+      *t = end;
+      status = search (self, *from, t, found);
+      if (status == LS_OK && self->refines && *found && *t < end && self->n_missed < MAX_MISSED)
+        status = refine (self, *from, end - *from, t, found);
+      if (status == LS_OK)
+        {
+          self->refused = k > 0;
+          if (*found || *t - *from > 2.0 * LEAST_SHORT * self->settings.span)
+            self->n_missed = 0;
+          ls_ode_interpolate (self->ode, *t, self->x);
+          return LS_OK;
+        }
+      if (status == LS_STOP || (status = shorten (self, *from, 0.25 * (end - *from))) != LS_OK)
+        return status;
+    }
+  return report_refusal (self);
+}
+
+/* States that are interpolated, as those at an event, are off the constraints that the ends of the
+ * step were kept to. Where they cannot be met there, so it stays. */
+static LsStatus
+project_between (LsHybrid *self, double t)
+{
+  LsStatus status;
+
+  if (self->project == NULL || self->problem.ode.n == 0)
+    return LS_OK;
+  status = self->project (t, self->x, NULL, self->problem.ode.user_data);
+  return status == LS_RETRY ? LS_OK : status;
+}
+
+/* What is to be done at the end @t of the step, states in self->x. */
+static LsStatus
+finish_step (LsHybrid *self, double from, double t, gboolean found)
+{
+  LsHybridCauses causes = { .state = found };
+  gpointer user_data = self->problem.ode.user_data;
+  LsStatus status = LS_OK;
+
+  if (found)
+    causes.fired = self->solver_locates ? self->fired : ls_event_locator_get_fired (self->locator);
+  if (found)
+    status = project_between (self, t);
+  if (status != LS_OK)
+    return status;
+  if (self->problem.observe != NULL)
+    status = self->problem.observe (self, from, t, user_data);
+  if (status == LS_OK && self->problem.completed != NULL)
+    status = self->problem.completed (t, self->x, &causes.step, &self->terminated, user_data);
+  if (status == LS_OK && self->terminated)
+    return ls_ode_restart (self->ode, t, self->x, TRUE);
+  if (status != LS_OK)
+    return status;
+  causes.time = t >= self->next_time;
+  causes.external = t >= self->external_time;
+  if (causes.external)
+    self->external_time = INFINITY;
+  if (!causes.state && !causes.time && !causes.step && !causes.external)
+    {
+      ls_event_watch_step (self->watch);
+      return LS_OK;
+    }
+  status = ls_hybrid_pass_event (self, t, &causes);
+  return status == LS_OK ? ls_hybrid_judge (self, t, &causes) : status;
+}
+
+/* What is left is rounding: solvers take no such step. */
+static LsStatus
+skip_to (LsHybrid *self, double limit, double *t, gboolean *found)
+{
+  *t = limit;
+  *found = FALSE;
+  memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  return ls_ode_restart (self->ode, limit, self->x, TRUE);
+}
+
+LsStatus
+ls_hybrid_advance (LsHybrid *self, double t_end)
+{
+  g_return_val_if_fail (self->started, LS_STOP);
+
+  while (ls_ode_get_time (self->ode) < t_end && !self->terminated)
+    {
+      double now = ls_ode_get_time (self->ode);
+      double limit = fmin (t_end, self->external_time), from = now, t;
+      gboolean found, nudged = self->nudged;
+      LsStatus status;
+
+      if (ls_interrupt_is_wanted ())
+        return LS_STOP;
+      /* Times that differ by rounding are the same. */
+      if (fabs (self->next_time - limit) <= ls_hybrid_time_tolerance (limit))
+        self->next_time = limit;
+      limit = fmin (limit, self->next_time);
+      if (nudged)
+        limit = fmin (limit, now + fmax (NUDGE * self->settings.span, 1e-12 * fabs (now)));
+      if (limit - now <= 16.0 * DBL_EPSILON * fabs (limit))
+        status = skip_to (self, limit, &t, &found);
+      else
+        status = take_step (self, limit, &from, &t, &found);
+      /* An event this near to the next one in time coincides with it. */
+      if (status == LS_OK && found && t < self->next_time && self->next_time - t <= 1e-13 * fabs (t)
+          && self->next_time <= ls_ode_get_time (self->ode))
+        {
+          t = self->next_time;
+          ls_ode_interpolate (self->ode, t, self->x);
+        }
+      if (status == LS_OK)
+        status = finish_step (self, from, t, found);
+      if (status == LS_OK && nudged)
+        {
+          self->nudged = FALSE;
+          self->n_void = 0;
+          status = ls_hybrid_refresh (self, ls_ode_get_time (self->ode),
+                                      ls_ode_get_states (self->ode));
+        }
+      if (status != LS_OK)
+        return status;
+    }
+  return LS_OK;
+}
+
+LsStatus
+ls_hybrid_start (LsHybrid *self, double t, const double x[], double next_time)
+{
+  const LsHybridCauses causes = { .time = TRUE };
+  gboolean again;
+  LsStatus status = ls_ode_start (self->ode, t, x);
+
+  self->terminated = FALSE;
+  self->nudged = FALSE;
+  self->n_void = 0;
+  self->next_limit = self->external_time = INFINITY;
+  self->started = TRUE;
+  if (status == LS_OK)
+    status = ls_hybrid_take_next_time (self, t, next_time, &again);
+  if (status == LS_OK)
+    status = ls_hybrid_refresh (self, t, ls_ode_get_states (self->ode));
+  if (status != LS_OK || !again)
+    return status;
+  memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  return ls_hybrid_pass_event (self, t, &causes);
+}
+
+/* Whether what is outside now has moved an indicator to its other domain. */
+static LsStatus
+find_changed_domains (LsHybrid *self, double t, gboolean *found)
+{
+  *found = FALSE;
+  if (self->problem.n_indicators == 0)
+    return LS_OK;
+  return ls_event_locator_locate (self->locator, t, t, ask_indicators, self, found, &t);
+}
+
+LsStatus
+ls_hybrid_interrupt (LsHybrid *self, gboolean event)
+{
+  double t = ls_ode_get_time (self->ode);
+  LsHybridCauses causes = { .external = event };
+  gboolean found = FALSE;
+  LsStatus status;
+
+  g_return_val_if_fail (self->started, LS_STOP);
+  memcpy (self->x, ls_ode_get_states (self->ode), self->problem.ode.n * sizeof (double));
+  status = project_between (self, t);
+  if (status != LS_OK)
+    return status;
+  memcpy (self->before, self->x, self->problem.ode.n * sizeof (double));
+  status = ls_ode_restart (self->ode, t, self->before, TRUE);
+  if (status == LS_OK)
+    status = find_changed_domains (self, t, &found);
+  memcpy (self->x, self->before, self->problem.ode.n * sizeof (double));
+  if (status != LS_OK || (!event && !found))
+    return status;
+  causes.state = found;
+  causes.fired = found ? ls_event_locator_get_fired (self->locator) : NULL;
+  status = ls_hybrid_pass_event (self, t, &causes);
+  return status == LS_OK && found ? ls_hybrid_judge (self, t, &causes) : status;
+}
+
+void
+ls_hybrid_announce (LsHybrid *self, double t)
+{
+  self->external_time = t;
+}
+
+void
+ls_hybrid_interpolate (const LsHybrid *self, double t, double x[])
+{
+  ls_ode_interpolate (self->ode, t, x);
+}
+
+double
+ls_hybrid_get_time (const LsHybrid *self)
+{
+  return ls_ode_get_time (self->ode);
+}
+
+const double *
+ls_hybrid_get_states (const LsHybrid *self)
+{
+  return ls_ode_get_states (self->ode);
+}
+
+double
+ls_hybrid_get_next_time (const LsHybrid *self)
+{
+  return self->next_time;
+}
+
+gboolean
+ls_hybrid_is_terminated (const LsHybrid *self)
+{
+  return self->terminated;
+}
+
+guint64
+ls_hybrid_get_n_events (const LsHybrid *self)
+{
+  return self->counts.events;
+}
+
+void
+ls_hybrid_get_counts (const LsHybrid *self, LsHybridCounts *counts)
+{
+  *counts = self->counts;
+  ls_ode_get_counts (self->ode, &counts->ode);
+  counts->indicators
+      += ls_event_locator_get_evaluations (self->locator) + counts->ode.root_evaluations;
+}
+
+void
+ls_hybrid_save (LsHybrid *self)
+{
+  ls_ode_save (self->ode, self->saved_ode);
+  ls_event_locator_save (self->locator, self->saved_z);
+  ls_event_watch_copy (self->saved_watch, self->watch);
+  self->saved_n_missed = self->n_missed;
+  self->saved_next_time = self->next_time;
+  self->saved_terminated = self->terminated;
+  self->has_saved = TRUE;
+}
+
+LsStatus
+ls_hybrid_restore (LsHybrid *self)
+{
+  if (!self->has_saved)
+    return LS_STOP;
+  ls_event_locator_start (self->locator, self->saved_z);
+  /* An event that is come to again on another way is no second one. */
+  ls_event_watch_copy (self->watch, self->saved_watch);
+  self->n_missed = self->saved_n_missed;
+  self->next_time = self->saved_next_time;
+  self->terminated = self->saved_terminated;
+  self->nudged = FALSE;
+  self->n_void = 0;
+  self->next_limit = INFINITY;
+  return ls_ode_restore (self->ode, self->saved_ode);
+}

@@ -1,0 +1,127 @@
+/* Saving a solver and going back. */
+#include "core/ode/ode-impl.h"
+
+#include <string.h>
+
+/* Of the buffer; states, states before and correction follow, then what the method keeps. */
+typedef struct
+{
+  double time, previous_time, next_step, origin;
+  gboolean has_step, is_corrected, next_is_wanted;
+} Saved;
+
+void
+ls_ode_kept_free (gpointer state)
+{
+  LsOdeKept *kept = state;
+
+  g_free (kept->arrays);
+  g_free (kept);
+}
+
+gsize
+ls_ode_kept_get_size (gpointer state)
+{
+  const LsOdeKept *kept = state;
+
+  return kept->control_size + kept->n_arrays * sizeof (double);
+}
+
+void
+ls_ode_kept_save (gpointer state, gpointer buffer)
+{
+  const LsOdeKept *kept = state;
+
+  memcpy (buffer, kept->control, kept->control_size);
+  memcpy ((char *)buffer + kept->control_size, kept->arrays, kept->n_arrays * sizeof (double));
+}
+
+void
+ls_ode_kept_restore (gpointer state, gconstpointer buffer)
+{
+  const LsOdeKept *kept = state;
+
+  memcpy (kept->control, buffer, kept->control_size);
+  memcpy (kept->arrays, (const char *)buffer + kept->control_size,
+          kept->n_arrays * sizeof (double));
+}
+
+static gboolean
+is_copied (const LsOde *self)
+{
+  return self->method->save != NULL;
+}
+
+/* The states are there in any case. */
+static gsize
+get_common_size (const LsOde *self)
+{
+  return sizeof (Saved) + (is_copied (self) ? 3 : 1) * self->problem.n * sizeof (double);
+}
+
+gsize
+ls_ode_get_saved_size (const LsOde *self)
+{
+  gsize size = get_common_size (self);
+
+  if (self->problem.n > 0 && is_copied (self))
+    size += self->method->get_saved_size (self->state);
+  return size;
+}
+
+void
+ls_ode_save (const LsOde *self, gpointer buffer)
+{
+  const guint n = self->problem.n;
+  Saved *saved = buffer;
+  double *arrays = (double *)(saved + 1);
+
+  *saved = (Saved){ .time = self->time,
+                    .previous_time = self->previous_time,
+                    .next_step = self->next_step,
+                    .origin = self->origin,
+                    .has_step = self->has_step,
+                    .is_corrected = self->is_corrected,
+                    .next_is_wanted = self->next_is_wanted };
+  memcpy (arrays, self->x, n * sizeof (double));
+  if (n == 0 || !is_copied (self))
+    return;
+  memcpy (arrays + n, self->x_previous, n * sizeof (double));
+  memcpy (arrays + 2 * n, self->correction, n * sizeof (double));
+  self->method->save (self->state, arrays + 3 * n);
+}
+
+/* A soft restart from the saved states with the saved step size. */
+static LsStatus
+restore_states (LsOde *self, const Saved *saved, const double x[])
+{
+  self->time = self->previous_time = saved->time;
+  self->has_step = self->is_corrected = FALSE;
+  if (self->problem.n == 0)
+    return LS_OK;
+  memcpy (self->x, x, self->problem.n * sizeof (double));
+  return self->method->restart (self->state, saved->next_step > 0.0);
+}
+
+LsStatus
+ls_ode_restore (LsOde *self, gconstpointer buffer)
+{
+  const guint n = self->problem.n;
+  const Saved *saved = buffer;
+  const double *arrays = (const double *)(saved + 1);
+
+  self->next_step = saved->next_step;
+  self->next_is_wanted = saved->next_is_wanted;
+  self->origin = saved->origin;
+  if (n == 0 || !is_copied (self))
+    return restore_states (self, saved, arrays);
+  self->time = saved->time;
+  self->previous_time = saved->previous_time;
+  self->has_step = saved->has_step;
+  self->is_corrected = saved->is_corrected;
+  memcpy (self->x, arrays, n * sizeof (double));
+  memcpy (self->x_previous, arrays + n, n * sizeof (double));
+  memcpy (self->correction, arrays + 2 * n, n * sizeof (double));
+  self->method->restore (self->state, arrays + 3 * n);
+  return LS_OK;
+}

@@ -1,0 +1,363 @@
+/* Events: crossings foretold from the continuous trajectories, and what is due at a known time. */
+#include "core/qss/qss-impl.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Of the span: units that change by themselves are looked at so often. */
+#define WATCH_INTERVAL 1e-3
+/* Times that a time event is asked for at one and the same time. */
+#define MAX_REPEATS 100u
+
+typedef struct
+{
+  LsQss *self;
+  guint unit;
+} Asked;
+
+static LsStatus
+ask (double t, double z[], gpointer user_data)
+{
+  const Asked *asked = user_data;
+  LsQss *self = asked->self;
+
+  for (guint e = self->unit_states.start[asked->unit]; e < self->unit_states.start[asked->unit + 1];
+       e++)
+    {
+      const LsQssTrajectory *state = &self->states[self->unit_states.items[e]];
+
+      self->x[self->unit_states.items[e]] = ls_qss_poly_get (state->x, 4, t - state->tx);
+    }
+  self->counts.indicators++;
+  return self->problem.indicators (asked->unit, t, self->x, z, self->problem.user_data);
+}
+
+static LsStatus
+ask_finite (LsQss *self, guint unit, double t, double z[])
+{
+  Asked asked = { self, unit };
+  LsStatus status = ask (t, z, &asked);
+
+  if (status == LS_RETRY)
+    return ls_qss_complain (self, LS_STOP, t, _ ("the event indicators are refused"));
+  for (guint k = 0; k < self->problem.units[unit].n_indicators && status == LS_OK; k++)
+    if (!isfinite (z[k]))
+      return ls_qss_complain (self, LS_STOP, t, _ ("event indicator %u is not a number"), k + 1);
+  return status;
+}
+
+static double
+get_reach (const LsQss *self, guint unit, double t)
+{
+  guint first = self->unit_states.start[unit];
+
+  return ls_qss_get_reach (self, t, LS_QSS_REACH, self->unit_states.items + first,
+                           self->unit_states.start[unit + 1] - first);
+}
+
+/* Polynomials of the indicators from @t on; of the second degree, from three points. */
+static LsStatus
+fit (LsQss *self, guint unit, double t)
+{
+  guint n = self->problem.units[unit].n_indicators;
+  double delta = get_reach (self, unit, t), *z = self->units[unit].z;
+  LsStatus status = ask_finite (self, unit, t + delta, self->z1);
+
+  if (status == LS_OK)
+    status = ask_finite (self, unit, t + 2.0 * delta, self->z2);
+  for (guint k = 0; k < n && status == LS_OK; k++)
+    {
+      z[3 * k] = self->z0[k];
+      z[3 * k + 1] = (4.0 * self->z1[k] - 3.0 * self->z0[k] - self->z2[k]) / (2.0 * delta);
+      z[3 * k + 2] = (self->z0[k] - 2.0 * self->z1[k] + self->z2[k]) / (2.0 * delta * delta);
+    }
+  return status;
+}
+
+/* When one of them changes its domain, by the polynomials; s from now. */
+static double
+predict (const LsQss *self, guint unit)
+{
+  const LsQssWatched *watched = &self->units[unit];
+  double least = INFINITY;
+
+  for (guint k = 0; k < self->problem.units[unit].n_indicators; k++)
+    {
+      double sign = watched->z[3 * k] > 0.0 ? -1.0 : 1.0;
+      const double c[4] = { sign * watched->z[3 * k], sign * watched->z[3 * k + 1],
+                            sign * watched->z[3 * k + 2], 0.0 };
+
+      least = fmin (least, ls_qss_poly_rise (c));
+    }
+  return least;
+}
+
+static gboolean
+has_changed (LsQss *self, guint unit, const double z[])
+{
+  ls_event_locator_save (self->units[unit].locator, self->z1);
+  for (guint k = 0; k < self->problem.units[unit].n_indicators; k++)
+    if ((self->z1[k] > 0.0) != (z[k] > 0.0))
+      return TRUE;
+  return FALSE;
+}
+
+LsStatus
+ls_qss_look (LsQss *self, guint unit, double t)
+{
+  LsQssWatched *watched = &self->units[unit];
+  const LsQssUnit *known = &self->problem.units[unit];
+  double step, least;
+  LsStatus status;
+
+  if (known->n_indicators == 0)
+    {
+      watched->rebase = FALSE;
+      return LS_OK;
+    }
+  status = ask_finite (self, unit, t, self->z0);
+  if (status != LS_OK)
+    return status;
+  if (!watched->rebase && has_changed (self, unit, self->z0))
+    {
+      /* Not foretold, as by a jump of what the indicators depend on. */
+      self->counts.late_events++;
+      ls_qss_queue_set (&self->queue, self->n + unit, t);
+      return LS_OK;
+    }
+  watched->rebase = FALSE;
+  watched->t = t;
+  ls_event_locator_start (watched->locator, self->z0);
+  ls_event_watch_step (watched->watch);
+  status = fit (self, unit, t);
+  step = predict (self, unit);
+  /* Each time that it was too early it goes a little beyond. */
+  least = DBL_EPSILON * fmax (fabs (t), 1e-6 * self->settings.span);
+  if (isfinite (step))
+    step += ldexp (least, (int)MIN (2 * watched->early, 60u));
+  if (self->watched[unit])
+    step = fmin (step, WATCH_INTERVAL * self->settings.span);
+  if (self->settings.max_step > 0.0)
+    step = fmin (step, self->settings.max_step);
+  ls_qss_queue_set (&self->queue, self->n + unit, t + step);
+  return status;
+}
+
+/* What was foretold for @t. @te: (inout): lowered to where the first event is; the units that fire
+ * there are marked. */
+static LsStatus
+search (LsQss *self, guint unit, double t, double *te, gboolean *found)
+{
+  LsQssWatched *watched = &self->units[unit];
+  Asked asked = { self, unit };
+  double low = fmax (watched->t, fmin (self->time, t)), when = t;
+  LsStatus status = LS_OK;
+
+  *found = FALSE;
+  status = ask_finite (self, unit, t, self->z0);
+  if (status != LS_OK)
+    return status;
+  if (!has_changed (self, unit, self->z0))
+    {
+      watched->early++;
+      return ls_qss_look (self, unit, t);
+    }
+  /* Not before what has been done already. */
+  if (low > watched->t)
+    {
+      status = ask_finite (self, unit, low, self->z0);
+      if (status != LS_OK)
+        return status;
+      if (has_changed (self, unit, self->z0))
+        t = low;
+    }
+  status = ls_event_locator_locate (watched->locator, low, t, ask, &asked, found, &when);
+  if (status != LS_OK)
+    return ls_qss_complain (self, LS_STOP, t, _ ("the event indicators cannot be had"));
+  self->marks[unit] = LS_QSS_UNIT_FIRED;
+  when = fmax (when, self->time);
+  ls_qss_queue_set (&self->queue, self->n + unit, when);
+  *te = fmin (*te, when);
+  return LS_OK;
+}
+
+static LsStatus
+judge (LsQss *self, guint unit, double t)
+{
+  LsQssWatched *watched = &self->units[unit];
+  LsEventPattern pattern
+      = ls_event_watch_event (watched->watch, t, ls_event_locator_get_fired (watched->locator));
+  int culprit = ls_event_watch_get_culprit (watched->watch);
+
+  switch (pattern)
+    {
+    case LS_EVENTS_CHATTERING:
+      return ls_qss_complain (
+          self, LS_OK, t, _ ("event indicator %d fires again and again (chattering)"), culprit + 1);
+    case LS_EVENTS_STUCK:
+      return ls_qss_complain (self, LS_STOP, t,
+                              _ ("more than 10000 events at t = %.12g s, and time does not go on"),
+                              ls_log_get_origin (self->log) + t);
+    case LS_EVENTS_ZENO:
+      return ls_qss_complain (self, LS_STOP, t,
+                              _ ("the times between events of indicator %d shrink to nothing "
+                                 "(Zeno behaviour)"),
+                              culprit + 1);
+    default:
+      return LS_OK;
+    }
+}
+
+/* All events of the first time; a crossing may turn out to be earlier, or not there. */
+LsStatus
+ls_qss_take_events (LsQss *self, double t)
+{
+  guint n_due = ls_qss_queue_list_first (&self->queue, self->due), n_found = 0;
+  double te = t;
+  gboolean time_event, external;
+  LsStatus status = LS_OK;
+
+  memset (self->marks, 0, self->n_units);
+  for (guint k = 0; k < n_due && status == LS_OK; k++)
+    {
+      gboolean found = FALSE;
+
+      if (self->due[k] < self->n || self->due[k] >= self->n + self->n_units)
+        continue;
+      status = search (self, self->due[k] - self->n, t, &te, &found);
+      n_found += found;
+    }
+  if (status != LS_OK)
+    return status;
+  time_event = self->queue.times[self->n + self->n_units] <= te;
+  external = self->queue.times[self->n + self->n_units + 1] <= te;
+  for (guint u = 0; u < self->n_units && n_found > 0 && status == LS_OK; u++)
+    if (self->marks[u] == LS_QSS_UNIT_FIRED && self->queue.times[self->n + u] > te)
+      self->marks[u] = LS_QSS_UNIT_QUIET;
+    else if (self->marks[u] == LS_QSS_UNIT_FIRED)
+      status = judge (self, u, te);
+  if (status != LS_OK || (n_found == 0 && !time_event && !external))
+    return status;
+  return ls_qss_pass_event (self, te, time_event, external);
+}
+
+static LsStatus
+take_next_time (LsQss *self, double t, double next, gboolean *again)
+{
+  double tolerance = 100.0 * DBL_EPSILON * fabs (t);
+
+  if (isnan (next))
+    return ls_qss_complain (self, LS_STOP, t, _ ("the time of the next event is not a number"));
+  if (next < t - tolerance)
+    return ls_qss_complain (self, LS_STOP, t,
+                            _ ("the next event is said to be at t = %.12g s, before the present "
+                               "time of %.12g s"),
+                            ls_log_get_origin (self->log) + next,
+                            ls_log_get_origin (self->log) + t);
+  *again = next <= t + tolerance;
+  self->next_time = next;
+  return LS_OK;
+}
+
+/* The handler, as often as it wants to at this time. self->x: (inout): the states */
+static LsStatus
+handle (LsQss *self, double t, LsQssEvent *event)
+{
+  gboolean again = TRUE;
+
+  for (guint k = 0; again; k++)
+    {
+      LsStatus status;
+
+      if (k == MAX_REPEATS)
+        return ls_qss_complain (self, LS_STOP, t,
+                                _ ("a time event is asked for at t = %.12g s again and again"),
+                                ls_log_get_origin (self->log) + t);
+      event->next_time = INFINITY;
+      status = self->problem.event (t, self->x, event, self->problem.user_data);
+      if (status != LS_OK)
+        return LS_STOP;
+      if (event->terminate)
+        break;
+      status = take_next_time (self, t, event->next_time, &again);
+      if (status != LS_OK)
+        return status;
+      event->time_event = TRUE;
+      event->external = FALSE;
+    }
+  self->terminated = event->terminate;
+  return LS_OK;
+}
+
+/* The states that may have jumped begin anew, from where they are now. Returns: how many. */
+static guint
+take_moved (LsQss *self, double t)
+{
+  double first = LS_QSS_FIRST * self->settings.span;
+  guint n = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      LsQssTrajectory *state = &self->states[i];
+
+      if (!self->moved[i])
+        continue;
+      self->group[n++] = i;
+      state->last = state->last > 0.0 ? fmin (state->last, first) : 0.0;
+      state->scale = fmin (state->scale, first);
+      state->tx = t;
+      state->x[0] = self->x[i];
+      state->x[1] = state->x[2] = state->x[3] = 0.0;
+    }
+  return n;
+}
+
+LsStatus
+ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external)
+{
+  LsQssEvent event = { .time_event = time_event,
+                       .external = external,
+                       .units = self->marks,
+                       .moved = self->moved,
+                       .varies = self->varies,
+                       .watched = self->watched };
+  gboolean fired = FALSE;
+  guint n_moved;
+  LsStatus status;
+
+  for (guint u = 0; u < self->n_units; u++)
+    fired = fired || self->marks[u] == LS_QSS_UNIT_FIRED;
+  self->counts.events++;
+  self->counts.state_events += fired;
+  self->counts.time_events += time_event;
+  self->counts.external_events += external;
+  self->time = t;
+  memset (self->moved, 0, self->n);
+  ls_qss_get_states (self, t, self->x);
+  status = handle (self, t, &event);
+  if (status != LS_OK || self->terminated)
+    return status;
+  ls_qss_queue_set (&self->queue, self->n + self->n_units, self->next_time);
+  if (external)
+    ls_qss_queue_set (&self->queue, self->n + self->n_units + 1, INFINITY);
+  for (guint u = 0; u < self->n_units; u++)
+    if (self->marks[u] == LS_QSS_UNIT_HANDLED || self->marks[u] == LS_QSS_UNIT_FIRED)
+      self->units[u].rebase = TRUE;
+  n_moved = take_moved (self, t);
+  self->look++;
+  /* Looking ahead from where relations have just been decided may contradict them. */
+  self->after_event = TRUE;
+  if (n_moved > 0)
+    status = ls_qss_pass (self, t, self->group, n_moved, NULL, 0);
+  self->after_event = FALSE;
+  for (guint u = 0; u < self->n_units && status == LS_OK; u++)
+    if (self->units[u].rebase
+        || (self->marks[u] == LS_QSS_UNIT_STIRRED && self->looked[u] != self->look))
+      {
+        self->units[u].early = 0;
+        status = ls_qss_look (self, u, t);
+      }
+  return status;
+}

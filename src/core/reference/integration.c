@@ -1,0 +1,413 @@
+#include "core/reference/integration.h"
+
+#include "core/base/interrupt.h"
+#include "core/ode/stiffness.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* An explicit step of length h is stable for rates up to about 4 / h (real
+ * stability interval of Fehlberg 7(8)). Beyond this many steps for stability
+ * alone, BDF is faster in spite of its low order. */
+#define EXPLICIT_REACH 4.0
+#define STIFF_STEPS 5e5
+/* What is stiff on the way only, as oscillating reactions are, is found by steps that stability
+ * keeps at least this near to its bound, looked for after so many steps, then twice as many. */
+#define NEAR_BOUND 2.0
+#define FIRST_LOOK 20000u
+/* Steps after which a method is given up: this many and so many per time. */
+#define STEP_BUDGET G_GUINT64_CONSTANT (5000000)
+#define STEPS_PER_TIME 64
+#define MAX_SPLIT 24
+/* How often a coarser division is tried, in intervals. */
+#define COARSEN_EVERY 16
+#define POLL_INTERVAL 20000 /* µs */
+
+typedef struct
+{
+  const LsIntegrationSettings *settings;
+  LsMonolith *monolith;
+  LsLog *log;
+  LsOde *ode;        /* of a model without events, else %NULL */
+  LsHybrid *hybrid;  /* of one with events, else %NULL */
+  guint64 budget;    /* steps */
+  guint64 n_steps;   /* completed, with events */
+  guint64 next_look; /* steps */
+  LsOdeProblem problem;
+  double *x, *values;
+  guint split;    /* every interval between two times is done in 2^split parts */
+  double reached; /* s; of the last evaluation */
+  LsInterrupt interrupt;
+  gboolean keeps; /* the states to constraints */
+  gboolean implicit;
+} Work;
+
+static gboolean
+is_cancelled (gpointer user_data)
+{
+  const Work *self = user_data;
+  const LsIntegrationSettings *settings = self->settings;
+  const double t_0 = settings->times[0], t_1 = settings->times[settings->n_times - 1];
+
+  return settings->progress != NULL
+         && !settings->progress (
+             settings->first + settings->share * CLAMP ((self->reached - t_0) / (t_1 - t_0), 0, 1),
+             settings->progress_data);
+}
+
+static LsStatus
+derivatives (double t, const double x[], double dx[], gpointer user_data)
+{
+  Work *self = user_data;
+
+  self->reached = t;
+  return ls_monolith_get_derivatives (self->monolith, t, x, dx);
+}
+
+static LsStatus
+indicators (double t, const double x[], double z[], gpointer user_data)
+{
+  Work *self = user_data;
+
+  return ls_monolith_get_indicators (self->monolith, t, x, z);
+}
+
+static LsStatus
+completed (double t, const double x[], gboolean *event, gboolean *terminate, gpointer user_data)
+{
+  Work *self = user_data;
+
+  if (++self->n_steps > self->budget)
+    return LS_STOP;
+  return ls_monolith_complete_step (self->monolith, t, x, event, terminate);
+}
+
+static LsStatus
+handle_event (double t,
+              const LsHybridCauses *causes G_GNUC_UNUSED,
+              double x[],
+              LsHybridOutcome *outcome,
+              gpointer user_data)
+{
+  Work *self = user_data;
+
+  return ls_monolith_handle_event (self->monolith, t, x, outcome);
+}
+
+static LsStatus
+project (double t, double x[], double error[], gpointer user_data)
+{
+  Work *self = user_data;
+
+  return ls_monolith_project (self->monolith, t, x, error);
+}
+
+static void
+get_counts (const Work *self, LsOdeCounts *counts)
+{
+  LsHybridCounts all;
+
+  if (self->hybrid == NULL)
+    {
+      ls_ode_get_counts (self->ode, counts);
+      return;
+    }
+  ls_hybrid_get_counts (self->hybrid, &all);
+  *counts = all.ode;
+}
+
+static gboolean
+fail (Work *self, const char *what, double t, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->settings->log);
+  const char *problem = ls_monolith_get_problem (self->monolith);
+
+  if (self->interrupt.wanted)
+    g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("the reference was cancelled at t = %g s"),
+                 self->settings->origin + t);
+  else if (problem != NULL || said != NULL)
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, "%s", problem != NULL ? problem : said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s at t = %g s"), what,
+                 self->settings->origin + t);
+  return FALSE;
+}
+
+static gboolean
+sample (Work *self, gsize index, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double t = settings->times[index];
+
+  if (ls_interrupt_is_wanted ()
+      || ls_monolith_read (self->monolith, t, self->x, self->values) != LS_OK)
+    return fail (self, _ ("outputs could not be read"), t, error);
+  if (settings->sample (index, t, self->values, settings->sample_data))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is not enough memory for the reference"));
+  return FALSE;
+}
+
+/* What solvers that do not project have left of the constraints. */
+static LsStatus
+project_here (Work *self, double t)
+{
+  const guint n = ls_monolith_get_n_states (self->monolith);
+  LsStatus status = ls_monolith_project (self->monolith, t, self->x, NULL);
+
+  if (status != LS_OK || memcmp (self->x, ls_ode_get_states (self->ode), n * sizeof (double)) == 0)
+    return status;
+  return ls_ode_restart (self->ode, t, self->x, TRUE);
+}
+
+/* The components may end it before. */
+static LsStatus
+advance (Work *self, double t)
+{
+  const guint n = ls_monolith_get_n_states (self->monolith);
+  LsStatus status;
+
+  if (self->hybrid == NULL)
+    {
+      status = ls_ode_advance (self->ode, t, self->x);
+      return status == LS_OK && self->keeps ? project_here (self, t) : status;
+    }
+  status = ls_hybrid_advance (self->hybrid, t);
+  if (status == LS_OK && n > 0)
+    memcpy (self->x, ls_hybrid_get_states (self->hybrid), n * sizeof (double));
+  return status;
+}
+
+/* Whether an explicit method has come to where it would take a step for ever. @steps: taken over
+ * the last @length, s, up to @t */
+static gboolean
+is_hopeless (Work *self, guint64 total, guint64 steps, double length, double t)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  double rate;
+
+  if (self->implicit || total < self->next_look || steps == 0)
+    return FALSE;
+  self->next_look = 2 * total;
+  rate = ls_stiffness_get_rate (&self->problem, t, self->x,
+                                ls_monolith_get_nominals (self->monolith));
+  return length / (double)steps * rate > NEAR_BOUND
+         && (double)total + rate * (settings->times[settings->n_times - 1] - t) / EXPLICIT_REACH
+                > STIFF_STEPS;
+}
+
+/* From one time to the next in equal parts. A stop is hit exactly, whereas t + h
+ * of a free step is rounded, always in the same direction when h repeats:
+ * 1e-11 % on the two-body model. So the parts are made about as long as steps. */
+static gboolean
+go_on (Work *self, gsize index, gboolean *retry, GError **error)
+{
+  const double t_0 = self->settings->times[index - 1], t_1 = self->settings->times[index];
+  const guint n_parts = 1u << self->split;
+  LsOdeCounts before, last, after;
+
+  if (index % COARSEN_EVERY == 0 && self->split > 0
+      && self->settings->min_stops < (self->settings->n_times << (self->split - 1)))
+    self->split--;
+  get_counts (self, &before);
+  after = before;
+  for (guint i = 1; i <= n_parts; i++)
+    {
+      const double t = i == n_parts ? t_1 : t_0 + (t_1 - t_0) * ((double)i / n_parts);
+      const LsStatus status = advance (self, t);
+
+      if (status != LS_OK)
+        {
+          *retry = status == LS_RETRY || self->n_steps > self->budget;
+          return fail (self, _ ("the integration of the reference could not go on"), t, error);
+        }
+      if (self->hybrid != NULL && ls_hybrid_is_terminated (self->hybrid))
+        return fail (self, _ ("a component ends the simulation"), ls_hybrid_get_time (self->hybrid),
+                     error);
+      last = after;
+      get_counts (self, &after);
+      if (is_hopeless (self, after.steps, after.steps - last.steps, (t_1 - t_0) / n_parts, t))
+        {
+          *retry = TRUE;
+          return fail (self, _ ("the model is stiff"), t, error);
+        }
+    }
+  if (after.steps - before.steps > n_parts + n_parts / 4 && self->split < MAX_SPLIT)
+    self->split++;
+  return TRUE;
+}
+
+static LsStatus
+begin (Work *self)
+{
+  const double t = self->settings->times[0];
+
+  if (self->hybrid == NULL)
+    {
+      ls_ode_set_max_steps (self->ode, self->budget);
+      return ls_ode_start (self->ode, t, self->x);
+    }
+  return ls_hybrid_start (self->hybrid, t, self->x, ls_monolith_get_next_time (self->monolith));
+}
+
+static gboolean
+integrate (Work *self, gboolean *retry, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+
+  self->next_look = FIRST_LOOK;
+  while (((settings->n_times - 1) << self->split) < settings->min_stops)
+    self->split++;
+  self->budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
+  if (begin (self) != LS_OK)
+    return fail (self, _ ("the integration of the reference could not start"), settings->times[0],
+                 error);
+  if (!sample (self, 0, error))
+    return FALSE;
+  for (gsize i = 1; i < settings->n_times; i++)
+    {
+      LsOdeCounts counts;
+
+      if (!go_on (self, i, retry, error) || !sample (self, i, error))
+        return FALSE;
+      get_counts (self, &counts);
+      if (counts.steps > self->budget)
+        {
+          *retry = TRUE;
+          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                       _ ("the reference takes too many steps (%g up to t = %g s)"),
+                       (double)counts.steps, settings->origin + settings->times[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static const LsOdeMethod *
+choose_method (Work *self, const LsOdeProblem *problem)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double span = settings->times[settings->n_times - 1] - settings->times[0];
+  double rate;
+
+  if (settings->method != NULL)
+    return settings->method;
+  rate = ls_stiffness_get_rate (problem, settings->times[0], self->x,
+                                ls_monolith_get_nominals (self->monolith));
+  if (rate * span / EXPLICIT_REACH > fmax (STIFF_STEPS, 20.0 * (double)settings->n_times))
+    return ls_ode_method_find ("cvode-bdf");
+  return ls_ode_method_find ("fehlberg78");
+}
+
+/* Returns: (transfer full): n. */
+static double *
+make_tolerances (const Work *self, guint n)
+{
+  const double *nominals = ls_monolith_get_nominals (self->monolith);
+  double *atol = g_new (double, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    atol[i] = self->settings->rtol * nominals[i];
+  return atol;
+}
+
+/* Prepares to keep the states to constraints, from the start on. */
+static gboolean
+keep_constraints (Work *self, guint n, GError **error)
+{
+  g_autofree double *atol = make_tolerances (self, n);
+
+  self->keeps = n > 0 && ls_monolith_keep (self->monolith, self->settings->rtol, atol);
+  if (!self->keeps
+      || ls_monolith_project (self->monolith, self->settings->times[0], self->x, NULL) == LS_OK)
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+               _ ("the constraints of the components cannot be met at the start of the reference"));
+  return FALSE;
+}
+
+static gboolean
+make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  const double *nominals = ls_monolith_get_nominals (self->monolith);
+  const LsOdeDetails details
+      = { .project = self->keeps && ls_ode_method_can_project (method) ? project : NULL };
+  const LsHybridProblem whole = { .ode = *problem,
+                                  .details = &details,
+                                  .n_indicators = ls_monolith_get_n_indicators (self->monolith),
+                                  .indicators = indicators,
+                                  .completed = completed,
+                                  .event = handle_event };
+  const LsHybridSettings hybrid
+      = { .rtol = settings->rtol,
+          .atol = settings->rtol,
+          .span = settings->times[settings->n_times - 1] - settings->times[0] };
+  g_autofree double *atol = make_tolerances (self, problem->n);
+
+  if (ls_monolith_has_events (self->monolith))
+    {
+      self->hybrid = ls_hybrid_new (method, &whole, &hybrid, nominals, self->log, NULL, error);
+      return self->hybrid != NULL;
+    }
+  self->ode = ls_ode_new_full (method, problem, &details, settings->rtol, atol, error);
+  return self->ode != NULL;
+}
+
+static gboolean
+set_up (Work *self, const LsOdeMethod **method, GError **error)
+{
+  const LsIntegrationSettings *settings = self->settings;
+  LsOdeProblem problem = { .derivatives = derivatives, .user_data = self };
+
+  self->monolith = ls_monolith_new (settings->model, settings->origin,
+                                    settings->origin + settings->times[settings->n_times - 1],
+                                    settings->signals, settings->log, error);
+  if (self->monolith == NULL)
+    return FALSE;
+  problem.n = ls_monolith_get_n_states (self->monolith);
+  self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
+  self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
+  if (!keep_constraints (self, problem.n, error))
+    return FALSE;
+  *method = choose_method (self, &problem);
+  self->problem = problem;
+  self->implicit = ls_ode_method_is_implicit (*method);
+  return make_solver (self, *method, &problem, error);
+}
+
+gboolean
+ls_integration_run (const LsIntegrationSettings *settings,
+                    const LsOdeMethod **method,
+                    LsOdeCounts *counts,
+                    gboolean *retry,
+                    GError **error)
+{
+  Work work = { .settings = settings,
+                .log = ls_log_new_from (settings->log, settings->origin),
+                .interrupt = { is_cancelled, &work, .interval = POLL_INTERVAL } };
+  const LsOdeMethod *used = NULL;
+  gboolean done;
+
+  *retry = FALSE;
+  ls_interrupt_enter (&work.interrupt);
+  done = set_up (&work, &used, error) && integrate (&work, retry, error);
+  ls_interrupt_leave (&work.interrupt);
+  if (!done && work.interrupt.wanted)
+    {
+      g_clear_error (error);
+      fail (&work, NULL, work.reached, error);
+    }
+  if (counts != NULL && (work.ode != NULL || work.hybrid != NULL))
+    get_counts (&work, counts);
+  if (method != NULL)
+    *method = used;
+  g_clear_pointer (&work.ode, ls_ode_free);
+  g_clear_pointer (&work.hybrid, ls_hybrid_free);
+  g_clear_pointer (&work.monolith, ls_monolith_free);
+  ls_log_unref (work.log);
+  g_free (work.x);
+  g_free (work.values);
+  return done;
+}

@@ -1,0 +1,185 @@
+/* Events of the monolithic model: all components go through them together. */
+#include "core/reference/monolith-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Rounds of the event iteration over all components after which it has no end. */
+#define MAX_ROUNDS 100
+
+gboolean
+ls_monolith_has_events (const LsMonolith *self)
+{
+  gboolean tells = FALSE;
+
+  for (guint i = 0; i < self->n_parts; i++)
+    tells = tells || self->parts[i].tell_steps;
+  return tells || self->n_indicators > 0 || ls_monolith_get_next_time (self) < self->stop_time;
+}
+
+guint
+ls_monolith_get_n_indicators (const LsMonolith *self)
+{
+  return self->n_indicators;
+}
+
+double
+ls_monolith_get_next_time (const LsMonolith *self)
+{
+  double next = INFINITY;
+
+  for (guint i = 0; i < self->n_parts; i++)
+    next = fmin (next, self->parts[i].next_time);
+  return next;
+}
+
+LsStatus
+ls_monolith_get_indicators (LsMonolith *self, double t, const double x[], double z[])
+{
+  LsStatus status = ls_monolith_go_to (self, t, x);
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    if (self->parts[i].n_indicators > 0)
+      status
+          = ls_instance_get_event_indicators (self->parts[i].instance, z + self->parts[i].z_offset);
+  return status;
+}
+
+LsStatus
+ls_monolith_complete_step (
+    LsMonolith *self, double t, const double x[], gboolean *event, gboolean *terminate)
+{
+  LsStatus status = ls_monolith_go_to (self, t, x);
+
+  *event = *terminate = FALSE;
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      gboolean wants_event = FALSE, wants_end = FALSE;
+
+      if (!self->parts[i].tell_steps)
+        continue;
+      status = ls_instance_completed_step (self->parts[i].instance, TRUE, &wants_event, &wants_end);
+      *event = *event || wants_event;
+      *terminate = *terminate || wants_end;
+    }
+  return status;
+}
+
+static gboolean
+pass_on_value (LsMonolith *self, LsDiscreteRoute *route, gboolean *any, GError **error)
+{
+  g_autofree char *text
+      = ls_instance_get_text (self->parts[route->from].instance, route->output, error);
+  g_autofree char *passed = NULL;
+
+  if (text == NULL)
+    return FALSE;
+  passed = ls_monolith_transform (self->model, route, text);
+  if (g_strcmp0 (passed, route->last) == 0)
+    return TRUE;
+  *any = TRUE;
+  if (!ls_instance_set_text (self->parts[route->to].instance, route->input, passed, error))
+    return FALSE;
+  g_free (route->last);
+  route->last = g_steal_pointer (&passed);
+  return TRUE;
+}
+
+gboolean
+ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error)
+{
+  *any = FALSE;
+  for (guint i = 0; i < self->discrete_routes->len; i++)
+    if (!pass_on_value (self, &g_array_index (self->discrete_routes, LsDiscreteRoute, i), any,
+                        error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+update_part (LsMonolith *self, LsPart *part, LsHybridOutcome *outcome, GError **error)
+{
+  LsEventInfo info = { 0 };
+
+  if (ls_instance_update_discrete_states (part->instance, &info) != LS_OK)
+    return ls_monolith_fail (self, part, "fmi2NewDiscreteStates", error);
+  if (info.terminate)
+    ls_log_write (self->log, LS_LOG_INFO, part->component->name, "fmi2NewDiscreteStates", NAN,
+                  _ ("the FMU ends the simulation"));
+  outcome->terminate = outcome->terminate || info.terminate;
+  outcome->states_changed = outcome->states_changed || info.states_changed;
+  if (info.nominals_changed)
+    outcome->nominals = self->nominals;
+  part->next_time = info.has_next_time ? info.next_time : INFINITY;
+  return TRUE;
+}
+
+/* Once more as long as a value changes on its way to another component. */
+gboolean
+ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error)
+{
+  gboolean changed = TRUE, discrete;
+
+  *outcome = (LsHybridOutcome){ .next_time = INFINITY };
+  for (guint round = 0; changed && !outcome->terminate; round++)
+    {
+      if (round == MAX_ROUNDS)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                       _ ("the event iteration of the components has no end: values still change "
+                          "after %d rounds"),
+                       MAX_ROUNDS);
+          return FALSE;
+        }
+      for (guint i = 0; i < self->n_parts; i++)
+        if (!update_part (self, &self->parts[i], outcome, error))
+          return FALSE;
+      if (!ls_monolith_pass_on_discrete (self, &discrete, error))
+        return FALSE;
+      if (ls_monolith_pass_on (self, &changed) != LS_OK)
+        return ls_monolith_fail (self, NULL, "fmi2NewDiscreteStates", error);
+      changed = changed || discrete;
+    }
+  outcome->next_time = ls_monolith_get_next_time (self);
+  return TRUE;
+}
+
+static LsStatus
+leave_events (LsMonolith *self, double x[], const LsHybridOutcome *outcome)
+{
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      LsPart *part = &self->parts[i];
+      double *nominals = self->nominals + part->x_offset;
+
+      status = ls_instance_enter_continuous_time_mode (part->instance);
+      if (status == LS_OK && outcome->states_changed && part->n_states > 0)
+        status = ls_instance_get_states (part->instance, x + part->x_offset);
+      if (status != LS_OK || outcome->nominals == NULL || part->n_states == 0)
+        continue;
+      status = ls_instance_get_nominals (part->instance, nominals);
+      for (guint k = 0; k < part->n_states; k++)
+        nominals[k] = isfinite (nominals[k]) && nominals[k] != 0 ? fabs (nominals[k]) : 1;
+    }
+  return status;
+}
+
+LsStatus
+ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcome *outcome)
+{
+  g_autoptr (GError) problem = NULL;
+  gboolean any;
+  LsStatus status = ls_monolith_go_to (self, t, x);
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    status = ls_instance_enter_event_mode (self->parts[i].instance);
+  if (status != LS_OK)
+    return status;
+  /* What has changed at once with the cause of the event goes into the first round. */
+  if (!ls_monolith_pass_on_discrete (self, &any, &problem)
+      || !ls_monolith_update (self, outcome, &problem))
+    return ls_monolith_complain (self, &self->parts[0], NULL, t, g_strdup (problem->message));
+  return outcome->terminate ? LS_OK : leave_events (self, x, outcome);
+}

@@ -1,0 +1,86 @@
+/* Constraints of all components at once: residuals one component after the other, derivatives
+ * through the connections, as all states that an input depends on are moved with it. */
+#include "core/reference/monolith-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static gboolean
+has_residuals (const LsPart *part)
+{
+  return (ls_instance_get_capabilities (part->instance) & LS_CAN_CONSTRAINTS) != 0
+         && part->n_states > 0;
+}
+
+/* Of one part now. */
+static LsStatus
+count (const LsPart *part, guint *n)
+{
+  *n = 0;
+  return has_residuals (part) ? ls_instance_get_n_constraints (part->instance, n) : LS_OK;
+}
+
+static LsStatus
+residuals (double t, const double x[], guint m, double phi[], gpointer user_data)
+{
+  LsMonolith *self = user_data;
+  LsStatus status = ls_monolith_go_to (self, t, x);
+  guint first = 0;
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      guint n;
+
+      status = count (&self->parts[i], &n);
+      if (status != LS_OK || n == 0)
+        continue;
+      g_return_val_if_fail (first + n <= m, LS_STOP);
+      /* It writes as many as there can be. */
+      status = ls_instance_get_constraints (self->parts[i].instance, self->residuals);
+      memcpy (phi + first, self->residuals, n * sizeof (double));
+      first += n;
+    }
+  return status;
+}
+
+gboolean
+ls_monolith_keep (LsMonolith *self, double rtol, const double atol[])
+{
+  LsProjectionProblem problem = {
+    .n = self->n_states, .residuals = residuals, .nominals = self->nominals, .user_data = self
+  };
+  guint most = 0;
+
+  for (guint i = 0; i < self->n_parts; i++)
+    if (has_residuals (&self->parts[i]))
+      {
+        const guint max = ls_fmu_get_description (self->parts[i].component->fmu)->constraints.max;
+
+        problem.max_constraints += max;
+        most = MAX (most, max);
+      }
+  if (problem.max_constraints == 0)
+    return FALSE;
+  self->residuals = g_new0 (double, most + 1);
+  self->projection = ls_projection_new (&problem);
+  ls_projection_set_tolerances (self->projection, rtol, atol);
+  return TRUE;
+}
+
+LsStatus
+ls_monolith_project (LsMonolith *self, double t, double x[], double error[])
+{
+  guint m = 0;
+
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      guint n;
+      LsStatus status = count (&self->parts[i], &n);
+
+      if (status != LS_OK)
+        return status;
+      m += n;
+    }
+  ls_projection_set_n_constraints (self->projection, m);
+  return ls_projection_move (self->projection, t, x, error);
+}

@@ -1,0 +1,179 @@
+/* Evaluating the monolithic model. */
+#include "core/reference/monolith-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+LsStatus
+ls_monolith_complain (
+    LsMonolith *self, const LsPart *part, const char *call, double t, char *message)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, part->component->name, call, t, "%s", message);
+  g_free (self->problem);
+  self->problem = message;
+  return LS_STOP;
+}
+
+LsStatus
+ls_monolith_tell_inputs (LsPart *part)
+{
+  if (!part->changed)
+    return LS_OK;
+  part->changed = FALSE;
+  return ls_instance_set_real (part->instance, part->inputs, part->n_inputs, part->u);
+}
+
+void
+ls_monolith_route (LsMonolith *self,
+                   const LsBatch *batch,
+                   const LsMonolithLoop *loop,
+                   gboolean *any)
+{
+  for (guint k = 0; k < batch->n_routes; k++)
+    {
+      const LsRoute *route = &batch->routes[k];
+      LsPart *target = &self->parts[route->part];
+      const double value = route->factor * batch->y[route->output] + route->offset;
+
+      if (target->u[route->input] == value || (loop != NULL && ls_monolith_is_inner (loop, route)))
+        continue;
+      target->u[route->input] = value;
+      target->changed = TRUE;
+      *any = TRUE;
+    }
+}
+
+static LsStatus
+pass_on_batch (LsMonolith *self, LsBatch *batch, gboolean *any)
+{
+  LsPart *part = &self->parts[batch->part];
+  LsStatus status = ls_monolith_tell_inputs (part);
+
+  if (status == LS_OK)
+    status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
+  if (status == LS_OK)
+    ls_monolith_route (self, batch, NULL, any);
+  return status;
+}
+
+LsStatus
+ls_monolith_pass_on (LsMonolith *self, gboolean *any)
+{
+  gboolean changed = FALSE;
+  LsStatus status;
+
+  for (guint i = 0; i < self->batches->len;)
+    {
+      LsMonolithLoop *loop = ls_monolith_find_loop (self, i);
+
+      status = loop != NULL
+                   ? ls_monolith_solve_loop (loop, &i, &changed)
+                   : pass_on_batch (self, &g_array_index (self->batches, LsBatch, i++), &changed);
+      if (status != LS_OK)
+        return status;
+    }
+  if (any != NULL)
+    *any = changed;
+  for (guint i = 0; i < self->n_parts; i++)
+    if ((status = ls_monolith_tell_inputs (&self->parts[i])) != LS_OK)
+      return status;
+  return LS_OK;
+}
+
+/* Inputs of components without states at hand may be told stale values before
+ * pass_on() reaches them; every value is right at its end, since each batch is
+ * read after all that it depends on. */
+LsStatus
+ls_monolith_go_to (LsMonolith *self, double t, const double x[])
+{
+  self->time = t;
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      LsPart *part = &self->parts[i];
+      LsStatus status = ls_instance_set_time (part->instance, t);
+      if (status == LS_OK && part->n_states > 0)
+        status = ls_instance_set_states (part->instance, x + part->x_offset);
+      if (status != LS_OK)
+        return status;
+    }
+  return ls_monolith_pass_on (self, NULL);
+}
+
+/* A value that is not finite asks for a smaller step, as a Discard would. */
+static LsStatus
+check_finite (LsMonolith *self, const LsPart *part, double t)
+{
+  const LsUnknowns *derivatives = &ls_fmu_get_description (part->component->fmu)->derivatives;
+  const LsDescription *description = ls_fmu_get_description (part->component->fmu);
+
+  for (guint i = 0; i < part->n_states; i++)
+    if (!isfinite (self->dx[part->x_offset + i]))
+      {
+        const LsVariable *variable = &description->variables[derivatives->items[i].variable];
+        g_free (self->problem);
+        self->problem
+            = g_strdup_printf (_ ("%s: fmi2GetDerivatives at t = %g s: “%s” is not finite"),
+                               part->component->name, self->origin + t, variable->name);
+        return LS_RETRY;
+      }
+  return LS_OK;
+}
+
+LsStatus
+ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], double dx[])
+{
+  LsStatus status = ls_monolith_go_to (self, t, x);
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      LsPart *part = &self->parts[i];
+      if (part->n_states == 0)
+        continue;
+      status = ls_instance_get_state_derivatives (part->instance, self->dx + part->x_offset);
+      if (status == LS_OK)
+        status = check_finite (self, part, t);
+    }
+  if (status == LS_OK && self->n_states > 0)
+    memcpy (dx, self->dx, self->n_states * sizeof (double));
+  return status;
+}
+
+static LsStatus
+read_other (LsPart *part, guint k, double values[])
+{
+  const LsVariable *variable = part->others[k];
+  int value = 0;
+  LsStatus status;
+
+  if (variable->type == LS_TYPE_BOOLEAN)
+    status = ls_instance_get_boolean (part->instance, &variable->value_reference, 1, &value);
+  else
+    status = ls_instance_get_integer (part->instance, &variable->value_reference, 1, &value);
+  values[part->other_places[k]] = value;
+  return status;
+}
+
+LsStatus
+ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
+{
+  LsStatus status = ls_monolith_go_to (self, t, x);
+
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    {
+      LsPart *part = &self->parts[i];
+      if (part->n_reals > 0)
+        status = ls_instance_get_real (part->instance, part->reals, part->n_reals, part->values);
+      for (guint k = 0; k < part->n_reals && status == LS_OK; k++)
+        values[part->places[k]] = part->values[k];
+      for (guint k = 0; k < part->n_others && status == LS_OK; k++)
+        status = read_other (part, k, values);
+    }
+  return status;
+}
+
+const char *
+ls_monolith_get_problem (const LsMonolith *self)
+{
+  return self->problem;
+}

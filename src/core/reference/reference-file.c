@@ -1,0 +1,233 @@
+/* A reference from a file. */
+#include "core/reference/reference-impl.h"
+
+#include "core/base/language.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* As the error figure pairs rows. */
+#define TIME_TOLERANCE 1e-12
+
+static gboolean
+check_columns (const LsImport *import, const char *path, GError **error)
+{
+  g_autofree char *names = NULL;
+
+  if (import->missing->len == 0)
+    return TRUE;
+  names = ls_import_join (import->columns);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: the reference has no column “%s”; its columns are: %s"), path,
+               (const char *)g_ptr_array_index (import->missing, 0), names);
+  return FALSE;
+}
+
+static gboolean
+refuse_time (const LsTrace *trace, const char *path, double time, GError **error)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  char wanted[LS_NUMBER_SIZE], first[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE];
+
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: the reference has no row at t = %s s, a time of the runs; it has %.0f rows "
+                  "from %s to %s s. Errors are taken at communication times without "
+                  "interpolation: choose step sizes whose times the file has."),
+               path, ls_number_show (time, 10, wanted), (double)n,
+               n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
+               n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
+  return FALSE;
+}
+
+static gboolean
+check_order (const LsTrace *trace, const char *path, GError **error)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+
+  for (gsize i = 1; i < n; i++)
+    if (ls_trace_get (trace, 0, i) < ls_trace_get (trace, 0, i - 1))
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                     _ ("%s: the times of the reference decrease at t = %g s"), path,
+                     ls_trace_get (trace, 0, i));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Times of files are those of the clock, which may be far from 0. */
+static double
+get_tolerance (double origin, const double times[], gsize n_times)
+{
+  const double size = fmax (fabs (times[0]), fabs (times[n_times - 1]));
+
+  return fmax (TIME_TOLERANCE * size, 4.0 * DBL_EPSILON * (fabs (origin) + size));
+}
+
+static gboolean
+check_rows (const LsTrace *trace,
+            const char *path,
+            double origin,
+            const double times[],
+            gsize n_times,
+            GError **error)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  const double tolerance = get_tolerance (origin, times, n_times);
+  gsize row = 0;
+
+  for (gsize i = 0; i < n_times; i++)
+    {
+      while (row < n && ls_trace_get_time_from (trace, row, origin) < times[i] - tolerance)
+        row++;
+      if (row == n || ls_trace_get_time_from (trace, row, origin) > times[i] + tolerance)
+        return refuse_time (trace, path, origin + times[i], error);
+    }
+  return TRUE;
+}
+
+/* The times lie within those of the file. */
+static gboolean
+check_ends (const LsTrace *trace,
+            const char *path,
+            double origin,
+            const double times[],
+            gsize n_times,
+            GError **error)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  const double tolerance = get_tolerance (origin, times, n_times);
+  const double wanted[] = { times[0], times[n_times - 1] };
+  char text[LS_NUMBER_SIZE], first[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    if (n == 0 || wanted[i] < ls_trace_get_time_from (trace, 0, origin) - tolerance
+        || wanted[i] > ls_trace_get_time_from (trace, n - 1, origin) + tolerance)
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                     _ ("%s: the reference does not reach t = %s s, a time of the runs; it has "
+                        "%.0f rows from %s to %s s"),
+                     path, ls_number_show (origin + wanted[i], 10, text), (double)n,
+                     n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
+                     n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* An empty one. */
+static LsTrace *
+make_alike (const LsTrace *trace, const char *const *names)
+{
+  const guint n = ls_trace_get_n_columns (trace) - 1;
+  g_autofree const char **units = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    units[i] = ls_trace_get_unit (trace, i + 1);
+  return ls_trace_new (n, names, units);
+}
+
+/* The values as they are. */
+static gboolean
+take_rows (LsReference *self, LsTrace *trace, const char *name)
+{
+  self->trace = ls_trace_ref (trace);
+  /* Translators: a file name. */
+  self->description = g_strdup_printf (_ ("file %s"), name);
+  return TRUE;
+}
+
+static gboolean
+take_between (LsReference *self,
+              LsTrace *trace,
+              const char *name,
+              double origin,
+              const double times[],
+              gsize n_times,
+              const char *const *signals,
+              GError **error)
+{
+  gboolean any = FALSE;
+
+  self->trace = make_alike (trace, signals);
+  if (!ls_reference_sample (self, trace, origin, times, n_times, &any, error))
+    return FALSE;
+  if (any)
+    ls_reference_estimate_between (self, trace);
+  self->description = g_strdup_printf (
+      /* Translators: a file name. */
+      any ? _ ("file %s, interpolated between its times (only that error is known)")
+          : _ ("file %s"),
+      name);
+  return TRUE;
+}
+
+LsReference *
+ls_reference_new_import (const LsImport *import,
+                         const char *path,
+                         double origin,
+                         const double times[],
+                         gsize n_times,
+                         const char *const *signals,
+                         gboolean between,
+                         GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (LsReference) self = ls_reference_alloc ("file", g_strv_length ((char **)signals));
+  gboolean done;
+
+  if (!check_columns (import, path, error)
+      || !ls_reference_check_times (origin, times, n_times, error)
+      || !check_order (import->trace, path, error))
+    return NULL;
+  /* Other programs write their own times, and these with fewer digits. */
+  between
+      = between
+        || (import->is_foreign && !check_rows (import->trace, path, origin, times, n_times, NULL));
+  if (between)
+    done = check_ends (import->trace, path, origin, times, n_times, error)
+           && take_between (self, import->trace, name, origin, times, n_times, signals, error);
+  else
+    done = check_rows (import->trace, path, origin, times, n_times, error)
+           && take_rows (self, import->trace, name);
+  return done ? g_steal_pointer (&self) : NULL;
+}
+
+static LsReference *
+read_file (const char *path,
+           double origin,
+           const double times[],
+           gsize n_times,
+           const char *const *signals,
+           gboolean between,
+           GError **error)
+{
+  g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
+
+  return import != NULL ? ls_reference_new_import (import, path, origin, times, n_times, signals,
+                                                   between, error)
+                        : NULL;
+}
+
+LsReference *
+ls_reference_new_file (const char *path,
+                       double origin,
+                       const double times[],
+                       gsize n_times,
+                       const char *const *signals,
+                       GError **error)
+{
+  return read_file (path, origin, times, n_times, signals, FALSE, error);
+}
+
+LsReference *
+ls_reference_new_file_between (const char *path,
+                               double origin,
+                               const double times[],
+                               gsize n_times,
+                               const char *const *signals,
+                               GError **error)
+{
+  return read_file (path, origin, times, n_times, signals, TRUE, error);
+}

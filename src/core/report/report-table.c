@@ -1,0 +1,432 @@
+/* A comparison for people: tables in plain text or Markdown. */
+#include "core/run/comparison-impl.h"
+
+#include "core/base/number.h"
+#include "core/text/table.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define ERROR_DIGITS 5
+#define TIME_DIGITS 3
+#define ORDER_DIGITS 4
+
+/* Columns of counts; those that are always shown come first. */
+static const struct
+{
+  const char *title; /* marked with N_() */
+  gsize offset;
+} counts[] = {
+  { N_ ("Macro steps"), G_STRUCT_OFFSET (LsCounts, macro_steps) },
+  { N_ ("doStep"), G_STRUCT_OFFSET (LsCounts, do_step) },
+  { N_ ("Rollbacks"), G_STRUCT_OFFSET (LsCounts, rollbacks) },
+  { N_ ("Linearised"), G_STRUCT_OFFSET (LsCounts, linearisations) },
+  { N_ ("Iterations"), G_STRUCT_OFFSET (LsCounts, iterations) },
+  { N_ ("Rejected"), G_STRUCT_OFFSET (LsCounts, rejected_steps) },
+};
+#define TIME_OF_EVENT_DIGITS 9
+#define N_COUNTS G_N_ELEMENTS (counts)
+#define N_ALWAYS 2
+
+typedef struct
+{
+  LsComparison *comparison;
+  gboolean markdown, latex;
+  GString *out;
+  gboolean any_limited;
+} Report;
+
+static guint64
+get_count (LsComparison *self, guint run, guint i)
+{
+  LsRunResult result;
+  guint64 count;
+
+  ls_run_get_result (ls_comparison_get_run (self, run), &result);
+  count = G_STRUCT_MEMBER (guint64, &result.counts, counts[i].offset);
+  ls_run_result_clear (&result);
+  return count;
+}
+
+/* A count that is zero everywhere is left out. */
+static gboolean
+is_shown (LsComparison *self, guint i)
+{
+  gboolean any = i < N_ALWAYS;
+
+  for (guint run = 0; run < self->runs->len && !any; run++)
+    any = get_count (self, run, i) > 0;
+  return any;
+}
+
+static void
+append_table (Report *report, const LsTable *table)
+{
+  if (report->latex)
+    ls_table_append_latex (table, report->out);
+  else if (report->markdown)
+    ls_table_append_markdown (table, report->out);
+  else
+    ls_table_append_text (table, report->out);
+  g_string_append_c (report->out, '\n');
+}
+
+static void
+fill_head (LsTable *table, LsComparison *self)
+{
+  guint column = 0;
+
+  ls_table_set (table, 0, column++, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, column++, g_strdup (_ ("Step (s)")));
+  for (guint i = 0; i < self->n_signals; i++)
+    ls_table_set (table, 0, column++, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
+  ls_table_set (table, 0, column++, g_strdup (_ ("Wall (s)")));
+  ls_table_set (table, 0, column++, g_strdup (_ ("CPU (s)")));
+  for (guint i = 0; i < N_COUNTS; i++)
+    if (is_shown (self, i))
+      ls_table_set (table, 0, column++, g_strdup (_ (counts[i].title)));
+}
+
+static void
+fill_run (Report *report, LsTable *table, guint index)
+{
+  LsComparison *self = report->comparison;
+  LsRun *run = ls_comparison_get_run (self, index);
+  const guint row = index + 1;
+  guint column = 0;
+  char text[LS_NUMBER_SIZE];
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  ls_table_set (table, row, column++, ls_run_get_name (run));
+  ls_table_set (table, row, column++,
+                g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      const gboolean limited = ls_comparison_is_limited (self, index, i);
+      report->any_limited |= limited;
+      ls_table_set_number (table, row, column++, limited ? "≲ " : "",
+                           ls_comparison_get_error (self, index, i), ERROR_DIGITS);
+    }
+  ls_table_set_number (table, row, column++, "", result.wall_time, TIME_DIGITS);
+  ls_table_set_number (table, row, column++, "", result.cpu_time, TIME_DIGITS);
+  for (guint i = 0; i < N_COUNTS; i++)
+    if (is_shown (self, i))
+      ls_table_set (table, row, column++,
+                    g_strdup_printf ("%" G_GUINT64_FORMAT, get_count (self, index, i)));
+  ls_run_result_clear (&result);
+}
+
+static LsTable *
+make_runs (Report *report)
+{
+  LsComparison *self = report->comparison;
+  LsTable *table;
+  guint n_columns = 4 + self->n_signals;
+
+  for (guint i = 0; i < N_COUNTS; i++)
+    n_columns += is_shown (self, i) ? 1 : 0;
+  table = ls_table_new (n_columns, self->runs->len + 1, 1);
+  fill_head (table, self);
+  for (guint i = 0; i < self->runs->len; i++)
+    fill_run (report, table, i);
+  return table;
+}
+
+static void
+append_runs (Report *report)
+{
+  g_autoptr (LsTable) table = make_runs (report);
+
+  append_table (report, table);
+}
+
+LsTable *
+ls_comparison_make_table (LsComparison *self)
+{
+  Report report = { .comparison = self };
+
+  return make_runs (&report);
+}
+
+/* Where the time went, and how much memory it took. */
+static void
+fill_cost (LsTable *table, LsRun *run, guint row)
+{
+  char text[LS_NUMBER_SIZE];
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  ls_table_set (table, row, 0, ls_run_get_name (run));
+  ls_table_set (table, row, 1, g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
+  ls_table_set_number (table, row, 2, "", result.component_wall_time, TIME_DIGITS);
+  ls_table_set_number (table, row, 3, "", result.wall_time - result.component_wall_time,
+                       TIME_DIGITS);
+  ls_table_set_number (table, row, 4, "", result.component_cpu_time, TIME_DIGITS);
+  ls_table_set_number (table, row, 5, "", result.cpu_time - result.component_cpu_time, TIME_DIGITS);
+  ls_table_set_number (table, row, 6, "",
+                       result.peak_memory > 0 ? 1e-6 * (double)result.peak_memory : NAN,
+                       TIME_DIGITS);
+  ls_run_result_clear (&result);
+}
+
+static void
+append_costs (Report *report)
+{
+  LsComparison *self = report->comparison;
+  g_autoptr (LsTable) table = ls_table_new (7, 1 + self->runs->len, 1);
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Step (s)")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Wall in FMUs (s)")));
+  ls_table_set (table, 0, 3, g_strdup (_ ("in master (s)")));
+  ls_table_set (table, 0, 4, g_strdup (_ ("CPU in FMUs (s)")));
+  ls_table_set (table, 0, 5, g_strdup (_ ("in master (s)")));
+  ls_table_set (table, 0, 6, g_strdup (_ ("Peak memory (MB)")));
+  for (guint i = 0; i < self->runs->len; i++)
+    fill_cost (table, ls_comparison_get_run (self, i), i + 1);
+  append_table (report, table);
+}
+
+static void
+fill_segment (LsTable *table, LsComparison *self, guint run, const double ends[2], guint row)
+{
+  char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
+
+  ls_table_set (table, row, 0, ls_run_get_name (ls_comparison_get_run (self, run)));
+  ls_table_set (
+      table, row, 1,
+      g_strdup (ls_number_format (ls_run_get_step_size (ls_comparison_get_run (self, run)), from)));
+  ls_table_set (table, row, 2,
+                g_strdup_printf (_ ("%s to %s"),
+                                 ls_number_format_short (ends[0], TIME_OF_EVENT_DIGITS, from),
+                                 ls_number_format_short (ends[1], TIME_OF_EVENT_DIGITS, to)));
+  for (guint i = 0; i < self->n_signals; i++)
+    ls_table_set_number (table, row, 3 + i, "",
+                         ls_comparison_get_segment_error (self, run, i, ends[0], ends[1]),
+                         ERROR_DIGITS);
+}
+
+/* Errors before and after discontinuities, where there are any. */
+static void
+append_segments (Report *report)
+{
+  LsComparison *self = report->comparison;
+  guint n;
+  g_autofree double *ends = ls_comparison_list_segments (self, &n);
+  g_autoptr (LsTable) table = NULL;
+
+  if (n < 2 || ls_comparison_get_reference (self) == NULL)
+    return;
+  table = ls_table_new (3 + self->n_signals, 1 + self->runs->len * n, 1);
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Step (s)")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Between jumps (s)")));
+  for (guint i = 0; i < self->n_signals; i++)
+    ls_table_set (table, 0, 3 + i, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
+  for (guint run = 0; run < self->runs->len; run++)
+    for (guint s = 0; s < n; s++)
+      fill_segment (table, self, run, ends + s, 1 + run * n + s);
+  append_table (report, table);
+}
+
+static void
+fill_order (LsTable *table, LsComparison *self, guint method, guint signal)
+{
+  const guint row = 1 + method * self->n_signals + signal;
+  LsRun *run = ls_comparison_get_run (self, method * self->n_step_sizes);
+  char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
+  LsOrderFit fit;
+
+  ls_table_set (table, row, 0, ls_run_get_name (run));
+  ls_table_set (table, row, 1, g_strdup (self->signals[signal]));
+  if (!ls_comparison_get_order (self, method, signal, &fit))
+    {
+      for (guint column = 2; column < 5; column++)
+        ls_table_set (table, row, column, g_strdup ("–"));
+      return;
+    }
+  ls_table_set_number (table, row, 2, "", fit.order, ORDER_DIGITS);
+  ls_table_set (table, row, 3,
+                g_strdup_printf (_ ("%s to %s"), ls_number_format (fit.h_min, from),
+                                 ls_number_format (fit.h_max, to)));
+  ls_table_set (table, row, 4, g_strdup_printf ("%u", fit.n_points));
+}
+
+static void
+append_orders (Report *report)
+{
+  LsComparison *self = report->comparison;
+  g_autoptr (LsTable) table = NULL;
+
+  if (self->n_step_sizes < 2 || ls_comparison_get_reference (self) == NULL)
+    return;
+  table = ls_table_new (5, 1 + self->n_methods * self->n_signals, 2);
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Signal")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Observed order")));
+  ls_table_set (table, 0, 3, g_strdup (_ ("Fitted over steps (s)")));
+  ls_table_set (table, 0, 4, g_strdup (_ ("Runs")));
+  for (guint m = 0; m < self->n_methods; m++)
+    for (guint i = 0; i < self->n_signals; i++)
+      fill_order (table, self, m, i);
+  append_table (report, table);
+}
+
+/* Times of runs that were not alone. */
+static void
+append_parallel (Report *report)
+{
+  LsComparison *self = report->comparison;
+  guint most = 0;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRunResult result;
+
+      ls_run_get_result (ls_comparison_get_run (self, i), &result);
+      most = MAX (most, result.n_parallel);
+      ls_run_result_clear (&result);
+    }
+  if (most > 1)
+    g_string_append_printf (report->out,
+                            /* Translators: more than one. */
+                            _ ("Times were taken with up to %u runs at the same time: they may be "
+                               "longer than alone.\n"),
+                            most);
+}
+
+static void
+append_own_errors (GString *out, LsComparison *self, const LsReference *reference)
+{
+  char text[LS_NUMBER_SIZE];
+
+  if (self->n_signals == 0 || !isfinite (ls_reference_get_error (reference, 0)))
+    {
+      g_string_append (out, _ (" Its own error is not known.\n"));
+      return;
+    }
+  g_string_append (out, _ (" Its own error:"));
+  for (guint i = 0; i < self->n_signals; i++)
+    g_string_append_printf (
+        out, "%s %s %s %%", i > 0 ? "," : "", self->signals[i],
+        ls_number_format_short (ls_reference_get_error (reference, i), 2, text));
+  g_string_append (out, ".\n");
+}
+
+static void
+append_reference (Report *report)
+{
+  LsComparison *self = report->comparison;
+  LsReference *reference = ls_comparison_get_reference (self);
+  const char *problem = ls_comparison_get_reference_problem (self);
+  const char *note = ls_comparison_get_reference_note (self);
+
+  if (reference == NULL)
+    {
+      if (problem != NULL)
+        g_string_append_printf (report->out, _ ("No errors: there is no reference, %s.\n"),
+                                problem);
+      return;
+    }
+  g_string_append_printf (report->out, _ ("Reference: %s."),
+                          ls_reference_get_description (reference));
+  append_own_errors (report->out, self, reference);
+  if (note != NULL)
+    g_string_append_printf (report->out, _ ("There is %s.\n"), note);
+  if (report->any_limited)
+    g_string_append (report->out, _ ("≲: less than three times the reference's own error, which "
+                                     "limits what can be said here.\n"));
+}
+
+static void
+append_problems (Report *report)
+{
+  LsComparison *self = report->comparison;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRun *run = ls_comparison_get_run (self, i);
+      g_autofree char *label = ls_run_get_label (run);
+      LsRunResult result;
+
+      ls_run_get_result (run, &result);
+      if (result.state == LS_RUN_FAILED)
+        /* Translators: a run and why it failed. */
+        g_string_append_printf (report->out, _ ("%s failed: %s\n"), label, result.message);
+      else if (result.state == LS_RUN_CANCELLED)
+        g_string_append_printf (report->out, "%s: %s\n", label, result.message);
+      ls_run_result_clear (&result);
+    }
+}
+
+/* They are the same in all runs: those of the first one that has come so far. */
+static void
+append_loops (Report *report)
+{
+  LsComparison *self = report->comparison;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      g_autoptr (GPtrArray) loops = ls_run_list_loops (ls_comparison_get_run (self, i));
+
+      for (guint k = 0; k < loops->len; k++)
+        {
+          g_autofree char *said = ls_loop_report_describe (loops->pdata[k]);
+          g_autofree char *values = ls_loop_report_describe_values (loops->pdata[k]);
+
+          /* Translators: what became of an algebraic loop; names with start values and solution. */
+          g_string_append_printf (
+              report->out, _ ("At the start: %s; from start to solution: %s.\n"), said, values);
+        }
+      if (loops->len > 0)
+        return;
+    }
+}
+
+static char *
+make_report (LsComparison *self, gboolean markdown)
+{
+  Report report
+      = { .comparison = self, .markdown = markdown, .out = g_string_new (markdown ? "## " : NULL) };
+  char start[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
+
+  g_string_append_printf (report.out,
+                          markdown ? _ ("%s, t = %s to %s s\n\nError: 100 · RMS / (max − min).\n\n")
+                                   : _ ("%s, t = %s to %s s. Error: 100 · RMS / (max − min).\n\n"),
+                          self->model_name != NULL ? self->model_name : "",
+                          ls_number_format (self->start_time, start),
+                          ls_number_format (self->stop_time, stop));
+  append_runs (&report);
+  append_costs (&report);
+  append_segments (&report);
+  append_orders (&report);
+  append_parallel (&report);
+  append_reference (&report);
+  append_loops (&report);
+  append_problems (&report);
+  return g_string_free (report.out, FALSE);
+}
+
+char *
+ls_comparison_to_table (LsComparison *self)
+{
+  return make_report (self, FALSE);
+}
+
+char *
+ls_comparison_to_markdown (LsComparison *self)
+{
+  return make_report (self, TRUE);
+}
+
+char *
+ls_comparison_to_latex (LsComparison *self)
+{
+  Report report = { .comparison = self, .latex = TRUE, .out = g_string_new (NULL) };
+
+  append_runs (&report);
+  append_orders (&report);
+  return g_string_free (report.out, FALSE);
+}

@@ -1,0 +1,309 @@
+/* Elements of documents against schemas. */
+#include "core/schema/schema-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* An element and where it belongs. @child: (nullable): %NULL for any; @kept: it stands right */
+typedef struct
+{
+  const xmlNode *node;
+  const LsSchemaChild *child;
+  guint particle;
+  gboolean kept;
+} Place;
+
+static const char *
+get_href (const xmlNode *node)
+{
+  return node->ns != NULL ? (const char *)node->ns->href : NULL;
+}
+
+/* @strict: whether the namespace counts. Returns: (nullable): what @node is in @particle. */
+static const LsSchemaChild *
+find_child (const LsSchemaParticle *particle, const xmlNode *node, gboolean strict)
+{
+  for (guint i = 0; i < particle->children->len; i++)
+    {
+      const LsSchemaChild *child = particle->children->pdata[i];
+
+      if (ls_xml_is (node, child->name)
+          && (!strict || g_strcmp0 (child->href, get_href (node)) == 0))
+        return child;
+    }
+  return NULL;
+}
+
+/* Index of the particle that @node belongs to, or their number; @child: (out): (nullable) for any.
+ */
+static guint
+find_particle (const LsSchemaType *type, const xmlNode *node, const LsSchemaChild **child)
+{
+  *child = NULL;
+  for (guint i = 0; i < type->particles->len; i++)
+    if ((*child = find_child (type->particles->pdata[i], node, TRUE)) != NULL)
+      return i;
+  for (guint i = 0; i < type->particles->len; i++)
+    if (((const LsSchemaParticle *)type->particles->pdata[i])->any)
+      return i;
+  for (guint i = 0; i < type->particles->len; i++)
+    if ((*child = find_child (type->particles->pdata[i], node, FALSE)) != NULL)
+      return i;
+  return type->particles->len;
+}
+
+static void
+add_names (const LsSchemaParticle *particle, GPtrArray *names)
+{
+  for (guint i = 0; i < particle->children->len; i++)
+    g_ptr_array_add (names, (gpointer)((const LsSchemaChild *)particle->children->pdata[i])->name);
+}
+
+static void
+add_unknown_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *possible = NULL;
+  const char *parent = (const char *)node->parent->name;
+  const char *alike;
+
+  for (guint i = 0; i < type->particles->len; i++)
+    add_names (type->particles->pdata[i], names);
+  possible = ls_schema_list_names (names);
+  alike = ls_schema_find_alike (names, (const char *)node->name);
+  if (alike != NULL)
+    ls_schema_add_fault (self, "known-elements", node, NULL,
+                         _ ("not known in %s; perhaps %s was meant (possible: %s)"), parent, alike,
+                         possible);
+  else if (names->len > 0)
+    ls_schema_add_fault (self, "known-elements", node, NULL, _ ("not known in %s (possible: %s)"),
+                         parent, possible);
+  else
+    ls_schema_add_fault (self, "known-elements", node, NULL,
+                         _ ("not known in %s, in which no element can be"), parent);
+}
+
+/* Of an element that is not @kept. What is around it and stands right says where it belongs. */
+static void
+add_misplaced (LsSchemaCheck *self, const Place *places, guint n, guint index)
+{
+  const guint own = places[index].particle;
+  const Place *after = NULL;
+
+  for (guint i = 0; i < index; i++)
+    if (places[i].kept && places[i].particle > own)
+      {
+        ls_schema_add_fault (self, "element-order", places[index].node, NULL,
+                             _ ("stands in the wrong place: it has to come before %s, in line %ld"),
+                             (const char *)places[i].node->name, xmlGetLineNo (places[i].node));
+        return;
+      }
+  for (guint i = index + 1; i < n; i++)
+    if (places[i].kept && places[i].particle < own)
+      after = &places[i];
+  if (after != NULL)
+    ls_schema_add_fault (self, "element-order", places[index].node, NULL,
+                         _ ("stands in the wrong place: it has to come after %s, in line %ld"),
+                         (const char *)after->node->name, xmlGetLineNo (after->node));
+}
+
+static void
+add_one_too_many (LsSchemaCheck *self, const xmlNode *node, const LsSchemaParticle *particle)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *possible = NULL;
+
+  add_names (particle, names);
+  possible = ls_schema_list_names (names);
+  if (names->len > 1)
+    ls_schema_add_fault (self, "element-once", node, NULL,
+                         _ ("one too many: of these there can be only %u: %s"), particle->max,
+                         possible);
+  else
+    ls_schema_add_fault (self, "element-once", node, NULL, _ ("one too many: there can be only %u"),
+                         particle->max);
+}
+
+/* Keeps as many as can be in the order that they have to have, so that of ten elements behind one
+ * that stands too far ahead that one is blamed, not the ten. */
+static void
+keep_longest (Place *places, guint n, guint n_particles)
+{
+  g_autofree guint *lengths = g_new0 (guint, n);
+  g_autofree int *previous = g_new0 (int, n);
+  int last[LS_SCHEMA_MAX_PARTICLES], best = -1;
+
+  for (guint i = 0; i < n_particles; i++)
+    last[i] = -1;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint own = places[i].particle;
+
+      previous[i] = -1;
+      for (guint k = 0; k <= own; k++)
+        if (last[k] >= 0 && (previous[i] < 0 || lengths[last[k]] > lengths[previous[i]]))
+          previous[i] = last[k];
+      lengths[i] = previous[i] >= 0 ? lengths[previous[i]] + 1 : 1;
+      if (last[own] < 0 || lengths[i] > lengths[last[own]])
+        last[own] = (int)i;
+      if (best < 0 || lengths[i] > lengths[best])
+        best = (int)i;
+    }
+  for (guint i = 0; i < n; i++)
+    places[i].kept = FALSE;
+  for (; best >= 0; best = previous[best])
+    places[best].kept = TRUE;
+}
+
+static void check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);
+
+/* @count: of those of its particle before it */
+static void
+check_place (LsSchemaCheck *self,
+             const LsSchemaType *type,
+             const Place *places,
+             guint n,
+             guint index,
+             guint count)
+{
+  const Place *place = &places[index];
+  const LsSchemaParticle *particle = type->particles->pdata[place->particle];
+  const xmlNode *node = place->node;
+
+  if (place->child != NULL && g_strcmp0 (place->child->href, get_href (node)) != 0)
+    ls_schema_add_fault (self, "namespace", node, NULL,
+                         _ ("is in the namespace “%s”, and has to be in “%s”"),
+                         get_href (node) != NULL ? get_href (node) : "",
+                         place->child->href != NULL ? place->child->href : "");
+  if (count >= particle->max)
+    add_one_too_many (self, node, particle);
+  else if (!place->kept)
+    add_misplaced (self, places, n, index);
+  if (place->child != NULL)
+    check_element (self, node, place->child->type);
+}
+
+static void
+check_missing (LsSchemaCheck *self,
+               const xmlNode *node,
+               const LsSchemaType *type,
+               const guint counts[])
+{
+  for (guint i = 0; i < type->particles->len; i++)
+    {
+      const LsSchemaParticle *particle = type->particles->pdata[i];
+      g_autoptr (GPtrArray) names = NULL;
+      g_autofree char *possible = NULL;
+
+      if (counts[i] >= particle->min)
+        continue;
+      names = g_ptr_array_new ();
+      add_names (particle, names);
+      possible = ls_schema_list_names (names);
+      if (names->len > 1)
+        ls_schema_add_fault (self, "element-missing", node, NULL,
+                             _ ("one of these is missing in it: %s"), possible);
+      else
+        ls_schema_add_fault (self, "element-missing", node, NULL, _ ("%s is missing in it"),
+                             possible);
+    }
+}
+
+static gboolean
+is_text (const xmlNode *node)
+{
+  return node->type == XML_CDATA_SECTION_NODE
+         || (node->type == XML_TEXT_NODE && !xmlIsBlankNode (node));
+}
+
+/* Those of its elements that are known. @sorted: (out): whether they stand in the right order */
+static GArray *
+find_places (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type, gboolean *sorted)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (Place));
+  guint reached = 0;
+
+  *sorted = TRUE;
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      Place place = { child, NULL, 0, TRUE };
+
+      place.particle = find_particle (type, child, &place.child);
+      if (place.particle == type->particles->len)
+        {
+          add_unknown_element (self, child, type);
+          continue;
+        }
+      *sorted = *sorted && place.particle >= reached;
+      reached = MAX (reached, place.particle);
+      g_array_append_val (places, place);
+    }
+  return places;
+}
+
+static void
+check_no_text (LsSchemaCheck *self, const xmlNode *node)
+{
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
+    if (is_text (child))
+      {
+        g_autofree char *quoted = ls_schema_clip ((const char *)child->content);
+
+        ls_schema_add_fault (self, "no-text", node, NULL,
+                             _ ("there is text in it, “%s”, where only elements can be"),
+                             g_strstrip (quoted));
+        return;
+      }
+}
+
+static void
+check_children (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+{
+  guint counts[LS_SCHEMA_MAX_PARTICLES] = { 0 };
+
+  if (!type->mixed)
+    check_no_text (self, node);
+  if (ls_xml_child (node, NULL) != NULL)
+    {
+      gboolean sorted;
+      g_autoptr (GArray) places = find_places (self, node, type, &sorted);
+      Place *items = (Place *)(gpointer)places->data;
+
+      if (!sorted)
+        keep_longest (items, places->len, type->particles->len);
+      for (guint i = 0; i < places->len; i++)
+        check_place (self, type, items, places->len, i, counts[items[i].particle]++);
+    }
+  check_missing (self, node, type, counts);
+}
+
+/* As deep as the document, which is bounded. */
+static void
+check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+{
+  if (type->free || self->faults->len >= self->limit)
+    return;
+  ls_schema_check_attributes (self, node, type);
+  check_children (self, node, type);
+}
+
+GPtrArray *
+ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type_name, guint limit)
+{
+  GPtrArray *faults = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_schema_fault_free);
+  const LsSchemaType *type = g_hash_table_lookup (self->types, type_name);
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  LsSchemaCheck check = { faults, limit, ids };
+
+  g_return_val_if_fail (type != NULL, faults);
+  /* One sentence for all that is in it. */
+  if (g_strcmp0 (type->href, get_href (root)) != 0)
+    ls_schema_add_fault (
+        &check, "namespace", root, NULL,
+        _ ("is in the namespace “%s”, and has to be in “%s”; what is in it was not looked at"),
+        get_href (root) != NULL ? get_href (root) : "", type->href != NULL ? type->href : "");
+  else
+    check_element (&check, root, type);
+  return faults;
+}

@@ -1,0 +1,84 @@
+/* What a schema is made of. Texts are interned; nothing is ever freed. */
+#pragma once
+
+#include "core/schema/schema.h"
+
+#include <libxml/schemasInternals.h>
+#include <libxml/xmlregexp.h>
+
+#define LS_SCHEMA_MAX_PARTICLES 16u /* of one type */
+
+/* A simple type of XML Schema. @other: (or 0) an alternative; @low, @high: (nullable) of integers */
+typedef struct
+{
+  const char *name;
+  xmlSchemaValType type, other;
+  const char *low, *high;
+} LsSchemaKind;
+
+/* @kind: (nullable): any text; @choices: (nullable); @pattern: (nullable), @form is its text */
+typedef struct
+{
+  const char *name;
+  gboolean required, list, nonempty;
+  const LsSchemaKind *kind;
+  char **choices;
+  xmlRegexp *pattern;
+  const char *form;
+} LsSchemaAttribute;
+
+typedef struct LsSchemaType LsSchemaType;
+
+/* @href: (nullable) */
+typedef struct
+{
+  const char *href, *name, *type_name;
+  const LsSchemaType *type;
+} LsSchemaChild;
+
+/* One of @children, and with @any whatever else, from @min to @max times. */
+typedef struct
+{
+  GPtrArray *children; /* element-type LsSchemaChild */
+  guint min, max;
+  gboolean any;
+} LsSchemaParticle;
+
+/* @href: (nullable): namespace */
+struct LsSchemaType
+{
+  const char *name, *href;
+  gboolean free, mixed, any_attribute;
+  GPtrArray *attributes; /* element-type LsSchemaAttribute */
+  GPtrArray *particles;  /* element-type LsSchemaParticle */
+};
+
+struct LsSchema
+{
+  char version;
+  GHashTable *types;    /* name -> LsSchemaType */
+  GHashTable *prefixes; /* name -> namespace */
+  const char *href;     /* of the types that follow */
+};
+
+/* A document being checked. @ids: text -> element that has it */
+typedef struct
+{
+  GPtrArray *faults;
+  guint limit;
+  GHashTable *ids;
+} LsSchemaCheck;
+
+/* schema-fault.c. @attribute: (nullable) */
+void ls_schema_add_fault (LsSchemaCheck *self, const char *rule, const xmlNode *node,
+                          const xmlAttr *attribute, const char *format, ...) G_GNUC_PRINTF (5, 6);
+/* Returns: (transfer full): the beginning of @text, as much as a sentence can quote. */
+char *ls_schema_clip (const char *text);
+/* Returns: (transfer full): "element Component “prey”" */
+char *ls_schema_describe (const xmlNode *node);
+/* Returns: (nullable): the one of @names that is most like @name. */
+const char *ls_schema_find_alike (const GPtrArray *names, const char *name);
+/* Returns: (transfer full): "a, b, c", the first of them */
+char *ls_schema_list_names (const GPtrArray *names);
+/* schema-attribute.c */
+void ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);

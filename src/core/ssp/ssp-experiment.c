@@ -1,0 +1,184 @@
+/* The experiment: DefaultExperiment and the annotation of this program. */
+#include "core/base/number.h"
+#include "core/ssp/ssp-read-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static void
+read_step_sizes (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "step-size");
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return;
+  parts = g_strsplit_set (text, " \t\r\n", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      double step;
+
+      if (*parts[i] == '\0')
+        continue;
+      if (ls_number_parse (parts[i], &step) && step > 0.0)
+        g_array_append_val (self->model->experiment->step_sizes, step);
+      else
+        ls_ssp_note (self, node, _ ("The step size “%s” in the file is not used"), parts[i]);
+    }
+}
+
+static void
+read_method (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *id = ls_xml_get (node, "id");
+  LsMethodChoice *choice;
+
+  if (id == NULL || *id == '\0')
+    return;
+  choice = ls_method_choice_new (id);
+  for (const xmlNode *option = ls_xml_child (node, "option"); option != NULL;
+       option = ls_xml_next (option, "option"))
+    {
+      g_autofree char *name = ls_xml_get (option, "name");
+      g_autofree char *value = ls_xml_get (option, "value");
+
+      if (name != NULL && value != NULL)
+        g_ptr_array_add (choice->options, g_strdup_printf ("%s=%s", name, value));
+    }
+  g_ptr_array_add (self->model->experiment->methods, choice);
+}
+
+static void
+read_tolerance (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "tolerance");
+  double tolerance;
+
+  if (text == NULL)
+    return;
+  if (ls_number_parse (text, &tolerance) && tolerance > 0.0 && tolerance < 1.0)
+    self->model->experiment->tolerance = tolerance;
+  else
+    ls_ssp_note (self, node, _ ("The tolerance “%s” in the file is not used"), text);
+}
+
+static void
+read_pane (LsPlotSetup *setup, const xmlNode *node)
+{
+  LsPaneChoice *pane = ls_pane_choice_new ();
+
+  for (const xmlNode *child = ls_xml_child (node, "signal"); child != NULL;
+       child = ls_xml_next (child, "signal"))
+    {
+      g_autofree char *name = ls_xml_get (child, "name");
+      g_autofree char *axis = ls_xml_get (child, "axis");
+
+      if (name != NULL)
+        g_ptr_array_add (g_strcmp0 (axis, "right") == 0 ? pane->right : pane->left,
+                         g_steal_pointer (&name));
+    }
+  g_ptr_array_add (setup->panes, pane);
+}
+
+static void
+read_time_marks (LsSspReader *self, LsPlotSetup *setup, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "time-marks");
+
+  if (text == NULL)
+    return;
+  if (!ls_number_parse (text, &setup->time_marks) || !(setup->time_marks > 0.0)
+      || !isfinite (setup->time_marks))
+    {
+      setup->time_marks = 0.0;
+      ls_ssp_note (self, node, _ ("The marks of time “%s” in the file are not used"), text);
+    }
+}
+
+static void
+read_plot (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *kind = ls_xml_get (node, "kind");
+  LsPlotSetup *setup;
+
+  if (kind == NULL || *kind == '\0')
+    return;
+  setup = ls_plot_setup_new (kind);
+  setup->title = ls_xml_get (node, "title");
+  setup->logarithmic = ls_xml_get (node, "logarithmic");
+  setup->logarithmic_x = ls_xml_get (node, "logarithmic-x");
+  read_time_marks (self, setup, node);
+  setup->orbit_x = ls_xml_get (node, "x");
+  setup->orbit_y = ls_xml_get (node, "y");
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      g_autofree char *name = ls_xml_get (child, "run");
+      g_autofree char *signal = ls_xml_get (child, "signal");
+      g_autofree char *axis = ls_xml_get (child, "axis");
+      g_autofree char *text = ls_xml_get (child, "text");
+
+      if (ls_xml_is (child, "pane"))
+        read_pane (setup, child);
+      else if (ls_xml_is (child, "caption") && axis != NULL && text != NULL)
+        ls_plot_setup_set_caption (setup, axis, text);
+      else if (ls_xml_is (child, "label") && name != NULL && text != NULL)
+        ls_plot_setup_set_label (setup, name, text);
+      else if (ls_xml_is (child, "name") && signal != NULL && text != NULL)
+        ls_plot_setup_set_name (setup, signal, text);
+    }
+  ls_experiment_set_plot (self->model->experiment, setup);
+}
+
+static void
+read_own (LsSspReader *self, const xmlNode *node)
+{
+  LsExperiment *experiment = self->model->experiment;
+  gboolean has_scale = FALSE;
+  double scale = 1.0;
+
+  read_step_sizes (self, node);
+  read_tolerance (self, node);
+  experiment->reference = ls_xml_get (node, "reference");
+  if (ls_xml_get_real (node, "canvas-scale", &scale, &has_scale, NULL) && has_scale && scale >= 1e-6
+      && scale <= 1e6)
+    self->origin->scale = scale;
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      g_autofree char *name = ls_xml_get (child, "name");
+      g_autofree char *x = ls_xml_get (child, "x");
+      g_autofree char *y = ls_xml_get (child, "y");
+
+      if (ls_xml_is (child, "method"))
+        read_method (self, child);
+      else if (ls_xml_is (child, "signal") && name != NULL)
+        g_ptr_array_add (experiment->signals, g_steal_pointer (&name));
+      else if (ls_xml_is (child, "orbit") && x != NULL && y != NULL)
+        ls_experiment_add_orbit (experiment, x, y);
+      else if (ls_xml_is (child, "plot"))
+        read_plot (self, child);
+    }
+}
+
+gboolean
+ls_ssp_read_experiment (LsSspReader *self, GError **error)
+{
+  const xmlNode *root = xmlDocGetRootElement (self->doc);
+  const xmlNode *standard = ls_xml_child (root, "DefaultExperiment");
+  const xmlNode *own = ls_ssp_xml_find_annotation (root);
+  LsExperiment *experiment = self->model->experiment;
+  double start = 0.0, stop = NAN;
+
+  self->origin->scale = 0.0; /* to be chosen from the geometry */
+  if (!ls_xml_get_real (standard, "startTime", &start, NULL, error)
+      || !ls_xml_get_real (standard, "stopTime", &stop, NULL, error))
+    return FALSE;
+  experiment->start_time = isfinite (start) ? start : 0.0;
+  experiment->stop_time = isfinite (stop) ? stop : NAN;
+  if (own == NULL)
+    own = ls_ssp_xml_find_annotation (self->root->node);
+  if ((own = ls_xml_child (own, "experiment")) != NULL)
+    read_own (self, own);
+  return TRUE;
+}

@@ -1,0 +1,387 @@
+/* Opens SSP archives, documents and FMUs as models. */
+#include "core/base/zip.h"
+#include "core/ssp/ssp-read-impl.h"
+#include "core/ssp/ssp.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define DOCUMENT "SystemStructure.ssd"
+/* A hostile document must not drown people in remarks. */
+#define MAX_NOTES 200u
+
+/* What is said of another document has the name of that and the line in front. */
+static void
+add_note (LsSspReader *self, const xmlNode *node, LsRemark kind, char *text)
+{
+  GPtrArray *notes = self->model->notes;
+  gboolean foreign = node != NULL && node->doc != self->doc;
+  LsRemark *note;
+
+  if (notes->len == MAX_NOTES)
+    {
+      g_free (text);
+      text = g_strdup (_ ("There is more that could not be used"));
+      node = NULL;
+      foreign = FALSE;
+    }
+  if (notes->len > MAX_NOTES)
+    {
+      g_free (text);
+      return;
+    }
+  note = g_new0 (LsRemark, 1);
+  note->error = kind.error;
+  note->info = kind.info;
+  note->line = node != NULL && !foreign ? (guint)xmlGetLineNo (node) : 0;
+  if (foreign && node->doc->URL != NULL)
+    {
+      g_autofree char *base = g_path_get_basename ((const char *)node->doc->URL);
+
+      note->text = g_strdup_printf ("%s:%ld: %s", base, xmlGetLineNo (node), text);
+      g_free (text);
+    }
+  else
+    note->text = text;
+  g_ptr_array_add (notes, note);
+}
+
+void
+ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_note (self, node, (LsRemark){ 0 }, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+void
+ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_note (self, node, (LsRemark){ .error = TRUE }, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+void
+ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_note (self, node, (LsRemark){ .info = TRUE }, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+/* Whether @path is @directory or below it; both canonical. */
+static gboolean
+is_below (const char *path, const char *directory)
+{
+  gsize length = strlen (directory);
+
+  return strncmp (path, directory, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+char *
+ls_ssp_resolve_within (const char *directory, const char *uri, GError **error)
+{
+  /* Spaces and others are escaped in URIs, but not by every program. */
+  g_autofree char *unescaped = g_uri_unescape_string (uri, NULL);
+  char *path = g_canonicalize_filename (unescaped != NULL ? unescaped : uri, directory);
+
+  if (!is_below (path, directory))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” points out of the archive"), uri);
+      g_clear_pointer (&path, g_free);
+    }
+  return path;
+}
+
+char *
+ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error)
+{
+  g_autofree char *scheme = g_uri_parse_scheme (uri);
+  g_autofree char *unescaped = NULL;
+  char *path;
+
+  if (scheme != NULL && g_ascii_strcasecmp (scheme, "file") == 0)
+    {
+      g_autoptr (GError) local_error = NULL;
+
+      if ((path = g_filename_from_uri (uri, NULL, &local_error)) == NULL)
+        g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” is not a usable URI: %s"), uri,
+                     local_error->message);
+      return path;
+    }
+  if (scheme != NULL && strlen (scheme) > 1)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” is not a file"), uri);
+      return NULL;
+    }
+  if (self->archived)
+    return ls_ssp_resolve_within (self->directory, uri, error);
+  unescaped = g_uri_unescape_string (uri, NULL);
+  return g_canonicalize_filename (unescaped != NULL ? unescaped : uri, self->directory);
+}
+
+static void
+element_free (gpointer data)
+{
+  LsSspElement *element = data;
+
+  g_free (element->name);
+  g_clear_pointer (&element->children, g_hash_table_unref);
+  g_clear_pointer (&element->kinds, g_hash_table_unref);
+  g_free (element);
+}
+
+static void
+reader_clear (LsSspReader *self)
+{
+  g_clear_pointer (&self->model, ls_model_free);
+  g_clear_pointer (&self->origin, ls_origin_unref);
+  g_clear_pointer (&self->doc, xmlFreeDoc);
+  g_clear_pointer (&self->elements, g_ptr_array_unref);
+  g_clear_pointer (&self->fmus, g_hash_table_unref);
+  g_free (self->directory);
+}
+
+static gboolean
+check_version (const LsSspReader *self, GError **error)
+{
+  const xmlNode *root = xmlDocGetRootElement (self->doc);
+  g_autofree char *version = ls_xml_get (root, "version");
+
+  /* Drafts of version 1.0 differ in details that are read in both ways. */
+  if (version == NULL || g_str_has_prefix (version, "1.") || g_str_has_prefix (version, "2.")
+      || g_str_has_prefix (version, "Draft"))
+    return TRUE;
+  ls_xml_set_error (error, root, _ ("version %s of SSP is not known"), version);
+  return FALSE;
+}
+
+static void
+set_name (LsSspReader *self)
+{
+  g_autofree char *name = ls_xml_get (xmlDocGetRootElement (self->doc), "name");
+  g_autofree char *stem = g_path_get_basename (self->name);
+  char *point = strrchr (stem, '.');
+
+  if (point != NULL && point != stem)
+    *point = '\0';
+  ls_model_set_name (self->model, name != NULL && *name != '\0' ? name : stem);
+}
+
+/* Nothing can be added to what is not in the namespace: it is written anew then. */
+static void
+keep_rest (LsSspReader *self)
+{
+  xmlNode *root = xmlDocGetRootElement (self->doc);
+
+  if (root->ns != NULL && xmlStrEqual (root->ns->href, (const xmlChar *)LS_SSD_HREF))
+    {
+      self->origin->is_standard = TRUE;
+      return;
+    }
+  ls_ssp_note (
+      self, root,
+      _ ("The document is not in the namespace of SSP 1.0: once the model is changed, what "
+         "Lockstep does not use of it will not be saved"));
+  for (guint i = 0; i < self->model->components->len; i++)
+    g_clear_pointer (&((LsComponent *)self->model->components->pdata[i])->xml, g_free);
+  for (guint i = 0; i < self->model->subsystems->len; i++)
+    g_clear_pointer (&((LsSubsystem *)self->model->subsystems->pdata[i])->xml, g_free);
+  for (guint i = 0; i < self->model->connections->len; i++)
+    {
+      LsConnection *connection = self->model->connections->pdata[i];
+
+      g_clear_pointer (&connection->xml, g_free);
+      for (guint k = 0; connection->hops != NULL && k < connection->hops->len; k++)
+        g_clear_pointer (&g_array_index (connection->hops, LsHop, k).xml, g_free);
+    }
+}
+
+/* Innermost first: every system leaves the one around it. */
+static void
+keep_subsystems (LsSspReader *self)
+{
+  for (guint i = self->elements->len; i-- > 0;)
+    {
+      LsSspElement *element = self->elements->pdata[i];
+
+      if (element->component != NULL && element->parent != self->root)
+        {
+          ls_ssp_xml_remove (element->node);
+          element->node = NULL;
+        }
+      else if (element->subsystem != NULL)
+        {
+          element->subsystem->xml = ls_ssp_xml_dump (element->node);
+          if (element->parent != self->root)
+            {
+              ls_ssp_xml_remove (element->node);
+              element->node = NULL;
+            }
+        }
+    }
+}
+
+static gboolean
+read_document (LsSspReader *self, GError **error)
+{
+  xmlNode *root = xmlDocGetRootElement (self->doc);
+
+  if (!check_version (self, error))
+    return FALSE;
+  if (ls_xml_child (root, "System") == NULL)
+    {
+      ls_xml_set_error (error, root, _ ("there is no System"));
+      return FALSE;
+    }
+  self->origin->document = xmlCopyDoc (self->doc, 1);
+  ls_origin_number (self->doc);
+  ls_ssp_xml_strip (root);
+  set_name (self);
+  if (!ls_ssp_read_elements (self, error) || !ls_ssp_read_experiment (self, error)
+      || !ls_ssp_read_geometry (self, error) || !ls_ssp_read_notes (self, error)
+      || !ls_ssp_read_connections (self, error))
+    return FALSE;
+  ls_ssp_read_settings (self);
+  ls_ssp_read_parameters (self);
+  /* Parameter bindings were edited in place: what is left is kept with the component. */
+  for (guint i = 0; i < self->elements->len; i++)
+    {
+      LsSspElement *element = self->elements->pdata[i];
+
+      if (element->component != NULL)
+        element->component->xml = ls_ssp_xml_dump (element->node);
+    }
+  keep_subsystems (self);
+  /* Freed with its content: no node of an element may be looked at from here on. */
+  for (guint i = self->elements->len; i-- > 0;)
+    {
+      LsSspElement *element = self->elements->pdata[i];
+
+      if (element->parent == self->root
+          && (element->component != NULL || element->children != NULL))
+        ls_ssp_xml_remove (element->node); /* of the top level: the others went before */
+    }
+  keep_rest (self);
+  return TRUE;
+}
+
+/* @faults: (out): see ls_ssp_read_checked() */
+static LsModel *
+read_structure (
+    const char *path, const char *file, LsTempdir *archive, GPtrArray **faults, GError **error)
+{
+  g_autofree char *directory = g_path_get_dirname (file);
+  g_autofree char *data = NULL;
+  g_autoptr (GError) local_error = NULL;
+  LsSspReader reader = { .name = path, .archived = archive != NULL };
+  LsModel *model = NULL;
+  gsize size;
+
+  if (!g_file_get_contents (file, &data, &size, &local_error))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, local_error->message);
+      return NULL;
+    }
+  reader.directory = g_canonicalize_filename (directory, NULL);
+  reader.model = ls_model_new ();
+  reader.origin = ls_origin_new ();
+  reader.origin->archive = archive != NULL ? ls_tempdir_ref (archive) : NULL;
+  reader.origin->directory = archive == NULL ? g_strdup (reader.directory) : NULL;
+  reader.elements = g_ptr_array_new_with_free_func (element_free);
+  reader.fmus
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_fmu_unref);
+  reader.doc = ls_xml_read_memory (data, size, path, "SystemStructureDescription", error);
+  if (reader.doc != NULL)
+    *faults = ls_ssp_survey (&reader, data, size);
+  if (reader.doc != NULL && read_document (&reader, error))
+    {
+      model = g_steal_pointer (&reader.model);
+      g_ptr_array_extend_and_steal (model->notes, g_steal_pointer (faults));
+      reader.origin->baseline = ls_model_copy (model);
+      model->origin = g_steal_pointer (&reader.origin);
+    }
+  reader_clear (&reader);
+  return model;
+}
+
+static LsModel *
+read_archive (const char *path, GPtrArray **faults, GError **error)
+{
+  g_autoptr (LsTempdir) archive = ls_tempdir_new (error);
+  g_autofree char *file = NULL;
+
+  if (archive == NULL || !ls_zip_extract (path, ls_tempdir_get_path (archive), error))
+    return NULL;
+  file = g_build_filename (ls_tempdir_get_path (archive), DOCUMENT, NULL);
+  if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
+                   _ ("%s: this is not an SSP: there is no %s in it"), path, DOCUMENT);
+      return NULL;
+    }
+  return read_structure (path, file, archive, faults, error);
+}
+
+static LsModel *
+read_fmu (const char *path, GError **error)
+{
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
+  LsModel *model;
+
+  if (fmu == NULL)
+    return NULL;
+  model = ls_model_new ();
+  ls_model_set_name (model, ls_fmu_get_description (fmu)->model_name);
+  ls_model_add_component (model, fmu, NULL, 0.0, 0.0);
+  return model;
+}
+
+static gboolean
+has_ending (const char *path, const char *ending)
+{
+  gsize length = strlen (path), n = strlen (ending);
+
+  return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
+}
+
+LsModel *
+ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error)
+{
+  g_return_val_if_fail (path != NULL && faults != NULL, NULL);
+  *faults = NULL;
+  if (has_ending (path, ".fmu") || g_file_test (path, G_FILE_TEST_IS_DIR))
+    return read_fmu (path, error);
+  if (has_ending (path, ".ssd"))
+    {
+      /* Opened as a file first: a pipe would make the program wait for ever. */
+      if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
+          return NULL;
+        }
+      return read_structure (path, path, NULL, faults, error);
+    }
+  if (has_ending (path, ".ssp"))
+    return read_archive (path, faults, error);
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE,
+               _ ("%s: the name ends neither in .ssp nor in .ssd nor in .fmu"), path);
+  return NULL;
+}
+
+LsModel *
+ls_ssp_read (const char *path, GError **error)
+{
+  GPtrArray *faults;
+  LsModel *model = ls_ssp_read_checked (path, &faults, error);
+
+  g_clear_pointer (&faults, g_ptr_array_unref);
+  return model;
+}

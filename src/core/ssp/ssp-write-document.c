@@ -1,0 +1,204 @@
+/* The document of an SSP: what was read, with the model put in. */
+#include "core/base/number.h"
+#include "core/ssp/ssp-write-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+const char *const ls_ssp_root_order[]
+    = { "System",      "Enumerations", "Units",     "DefaultExperiment",
+        "Annotations", "MetaData",     "Signature", NULL };
+const char *const ls_ssp_system_order[]
+    = { "Connectors",     "ElementGeometry",   "ParameterBindings", "MetaData",
+        "Signature",      "Elements",          "Connections",       "SignalDictionaries",
+        "SystemGeometry", "GraphicalElements", "Annotations",       NULL };
+const char *const ls_ssp_component_order[] = { "Connectors", "ElementGeometry", "ParameterBindings",
+                                               "MetaData",   "Signature",       "Annotations",
+                                               NULL };
+const char *const ls_ssp_connection_order[] = { "LinearTransformation",
+                                                "BooleanMappingTransformation",
+                                                "IntegerMappingTransformation",
+                                                "EnumerationMappingTransformation",
+                                                "ConnectionGeometry",
+                                                "Annotations",
+                                                NULL };
+
+/* As deep as the document, which is bounded. */
+static void
+list_elements (xmlNode *node, GPtrArray *list)
+{
+  g_ptr_array_add (list, node);
+  node->_private = GUINT_TO_POINTER (list->len);
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    list_elements (node, list);
+}
+
+/* Whether what was read is the start of what is written. */
+static gboolean
+begins_with_origin (const LsModel *model)
+{
+  const LsOrigin *origin = model->origin;
+
+  return origin != NULL && origin->document != NULL && origin->baseline != NULL
+         && (origin->is_standard || ls_model_equal (model, origin->baseline));
+}
+
+static void
+open_document (LsSspWriter *self)
+{
+  xmlNode *root;
+
+  self->scale = self->model->origin != NULL ? self->model->origin->scale : 1.0;
+  if (begins_with_origin (self->model))
+    {
+      self->base = self->model->origin->baseline;
+      self->doc = xmlCopyDoc (self->model->origin->document, 1);
+      self->found = g_ptr_array_new ();
+      list_elements (xmlDocGetRootElement (self->doc), self->found);
+      return;
+    }
+  self->doc = xmlNewDoc ((const xmlChar *)"1.0");
+  root = xmlNewDocNode (self->doc, NULL, (const xmlChar *)"SystemStructureDescription", NULL);
+  xmlDocSetRootElement (self->doc, root);
+  xmlSetNs (root, ls_ssp_xml_namespace (self->doc, LS_SSD_HREF, "ssd"));
+  ls_ssp_xml_namespace (self->doc, LS_SSC_HREF, "ssc");
+  ls_ssp_xml_namespace (self->doc, LS_SSV_HREF, "ssv");
+}
+
+xmlNode *
+ls_ssp_write_find (const LsSspWriter *self, LsPlaceKind kind, guint id)
+{
+  guint place = self->found != NULL ? ls_origin_get_place (self->model->origin, kind, id) : 0;
+
+  return place > 0 && place <= self->found->len ? self->found->pdata[place - 1] : NULL;
+}
+
+static void
+forget (LsSspWriter *self, const xmlNode *node)
+{
+  guint number = GPOINTER_TO_UINT (node->_private);
+
+  if (self->found != NULL && number > 0)
+    self->found->pdata[number - 1] = NULL;
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    forget (self, node);
+}
+
+void
+ls_ssp_write_remove (LsSspWriter *self, xmlNode *node)
+{
+  forget (self, node);
+  ls_ssp_xml_remove (node);
+}
+
+static void
+write_head (LsSspWriter *self)
+{
+  xmlNode *root = xmlDocGetRootElement (self->doc);
+
+  if (self->base == NULL || !g_str_equal (self->base->name, self->model->name))
+    ls_ssp_xml_set (root, "name", self->model->name);
+  if (self->base != NULL)
+    {
+      self->system = ls_xml_child (root, "System");
+      return;
+    }
+  ls_ssp_xml_set (root, "version", "1.0");
+  /* The same model gives the same bytes: no date. */
+  ls_ssp_xml_set (root, "generationTool", "Lockstep " LS_VERSION);
+  self->system = ls_ssp_xml_add (root, LS_SSD_HREF, "System");
+  ls_ssp_xml_set (self->system, "name", "system");
+}
+
+/* Files beside a document of no archive are in the archive now, perhaps under another name. */
+static void
+write_parts (LsSspWriter *self, xmlNode *node)
+{
+  static const char *const elements[]
+      = { "ParameterBinding", "ParameterMapping", "SignalDictionary" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (elements); i++)
+    if (ls_xml_is (node, elements[i]))
+      {
+        g_autofree char *source = ls_xml_get (node, "source");
+        const char *uri = source != NULL ? g_hash_table_lookup (self->parts, source) : NULL;
+
+        if (uri != NULL && !g_str_equal (uri, source))
+          ls_ssp_xml_set (node, "source", uri);
+      }
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    write_parts (self, node);
+}
+
+static void
+list_ids (const xmlNode *node, GHashTable *ids)
+{
+  char *id = node->_private != NULL ? ls_xml_get (node, "id") : NULL;
+
+  if (id != NULL)
+    g_hash_table_add (ids, id);
+  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+    list_ids (node, ids);
+}
+
+/* Ids are unique in a document; a copied component has that of its original. */
+static void
+drop_double_ids (xmlNode *node, GHashTable *ids)
+{
+  g_autofree char *id = node->_private == NULL ? ls_xml_get (node, "id") : NULL;
+
+  if (id != NULL && !g_hash_table_add (ids, g_steal_pointer (&id)))
+    ls_ssp_xml_set (node, "id", NULL);
+  for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = ls_xml_next (child, NULL))
+    if (!ls_xml_is (child, "Annotation"))
+      drop_double_ids (child, ids);
+}
+
+static char *
+dump_document (const LsSspWriter *self, GError **error)
+{
+  g_autoptr (xmlDoc) read_back = NULL;
+  g_autoptr (GError) local_error = NULL;
+  xmlChar *memory = NULL;
+  char *text;
+  int size = 0;
+
+  xmlDocDumpFormatMemoryEnc (self->doc, &memory, &size, "UTF-8", self->base == NULL);
+  text = g_strndup ((const char *)memory, (gsize)size);
+  xmlFree (memory);
+  /* Names come from everywhere; what cannot be read again must not replace what could be. */
+  read_back = ls_xml_read_memory (text, strlen (text), "SystemStructure.ssd", NULL, &local_error);
+  if (read_back != NULL)
+    return text;
+  g_free (text);
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("The model cannot be written as XML: %s"),
+               local_error->message);
+  return NULL;
+}
+
+char *
+ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTable *parts, GError **error)
+{
+  LsSspWriter writer = { .model = model, .sources = sources, .parts = parts };
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) components = g_hash_table_new (NULL, NULL);
+  xmlNode *root;
+  char *text;
+
+  writer.components = components;
+  open_document (&writer);
+  root = xmlDocGetRootElement (writer.doc);
+  write_head (&writer);
+  ls_ssp_write_systems (&writer);
+  ls_ssp_write_experiment (&writer);
+  if (parts != NULL)
+    write_parts (&writer, root);
+  list_ids (root, ids);
+  drop_double_ids (root, ids);
+  if (writer.base != NULL)
+    ls_ssp_xml_indent_added (root);
+  text = dump_document (&writer, error);
+  g_clear_pointer (&writer.found, g_ptr_array_unref);
+  xmlFreeDoc (writer.doc);
+  return text;
+}

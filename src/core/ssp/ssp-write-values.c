@@ -1,0 +1,347 @@
+/* Changed parameters and start values of components. In a document that was read, a value is
+ * changed where it stands; one that comes from another file, or by a mapping, gets a later one that
+ * wins over it. */
+#include "core/ssp/ssp-write-impl.h"
+
+#include <string.h>
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static void
+write_value (xmlNode *parameter, const LsVariable *variable, const char *value)
+{
+  LsType type = variable != NULL ? variable->type : LS_TYPE_STRING;
+  xmlNode *node = ls_ssp_xml_add (parameter, LS_SSV_HREF, ls_type_name (type));
+
+  ls_ssp_xml_set (node, "value", value);
+}
+
+static xmlNode *
+add_set (xmlNode *owner, const char *const order[])
+{
+  xmlNode *node = ls_ssp_xml_ensure (owner, LS_SSD_HREF, "ParameterBindings", order);
+
+  node = ls_ssp_xml_add (node, LS_SSD_HREF, "ParameterBinding");
+  node = ls_ssp_xml_add (node, LS_SSD_HREF, "ParameterValues");
+  node = ls_ssp_xml_add (node, LS_SSV_HREF, "ParameterSet");
+  ls_ssp_xml_set (node, "version", "1.0");
+  ls_ssp_xml_set (node, "name", "values");
+  return ls_ssp_xml_add (node, LS_SSV_HREF, "Parameters");
+}
+
+void
+ls_ssp_write_values (xmlNode *node, const LsComponent *component)
+{
+  guint n;
+  g_autofree gpointer *names = g_hash_table_get_keys_as_array (component->values, &n);
+  xmlNode *parameters;
+
+  if (n == 0)
+    return;
+  qsort (names, n, sizeof *names, compare_names);
+  parameters = add_set (node, ls_ssp_component_order);
+  for (guint i = 0; i < n; i++)
+    {
+      xmlNode *parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
+
+      ls_ssp_xml_set (parameter, "name", names[i]);
+      write_value (parameter, ls_component_find_variable (component, names[i]),
+                   g_hash_table_lookup (component->values, names[i]));
+    }
+}
+
+static xmlNode *
+find_number (const LsSspWriter *self, guint number)
+{
+  return number > 0 && number <= self->found->len ? self->found->pdata[number - 1] : NULL;
+}
+
+/* "inner.component.variable", as seen from the element @scope around @node. */
+static char *
+make_name (const xmlNode *scope, const xmlNode *node, const char *variable)
+{
+  GString *name = g_string_new (variable);
+
+  for (; node != NULL && node != scope; node = node->parent)
+    if (ls_xml_is (node, "Component") || ls_xml_is (node, "System"))
+      {
+        g_autofree char *part = ls_xml_get (node, "name");
+
+        g_string_prepend_c (name, '.');
+        g_string_prepend (name, part != NULL ? part : "");
+      }
+  return g_string_free (name, FALSE);
+}
+
+/* Where another value may be put into @binding, or %NULL: it is another file, or renames what is in
+ * it. */
+static xmlNode *
+get_plain_parameters (const xmlNode *binding)
+{
+  const xmlNode *set = ls_xml_child (ls_xml_child (binding, "ParameterValues"), "ParameterSet");
+
+  if (set == NULL || ls_xml_child (binding, "ParameterMapping") != NULL
+      || !ls_ssp_xml_has (binding, "source", NULL)
+      || !(ls_ssp_xml_has (binding, "prefix", NULL) || ls_ssp_xml_has (binding, "prefix", ""))
+      || !(ls_ssp_xml_has (binding, "type", NULL)
+           || ls_ssp_xml_has (binding, "type", "application/x-ssp-parameter-set")))
+    return NULL;
+  return ls_xml_child (set, "Parameters");
+}
+
+/* The last set of values of @owner wins over all others there. */
+static xmlNode *
+ensure_last_set (xmlNode *owner)
+{
+  const xmlNode *binding
+      = ls_xml_child (ls_xml_child (owner, "ParameterBindings"), "ParameterBinding");
+  const xmlNode *last = NULL;
+  xmlNode *parameters;
+
+  for (; binding != NULL; binding = ls_xml_next (binding, "ParameterBinding"))
+    last = binding;
+  parameters = last != NULL ? get_plain_parameters (last) : NULL;
+  return parameters != NULL ? parameters
+                            : add_set (owner, ls_xml_is (owner, "System") ? ls_ssp_system_order
+                                                                          : ls_ssp_component_order);
+}
+
+/* The number is one in the unit of the variable. */
+static void
+edit_value (xmlNode *parameter, const LsVariable *variable, const char *value)
+{
+  xmlNode *node = ls_xml_child (parameter, NULL);
+  g_autofree char *unit = node != NULL ? ls_xml_get (node, "unit") : NULL;
+
+  if (node == NULL)
+    {
+      write_value (parameter, variable, value);
+      return;
+    }
+  ls_ssp_xml_set (node, "value", value);
+  if (variable == NULL)
+    return;
+  if (unit != NULL && g_strcmp0 (unit, variable->unit_name) != 0)
+    ls_ssp_xml_set (node, "unit", NULL);
+  /* A whole number may have been written for a Real. */
+  if (variable->type == LS_TYPE_REAL
+      && (ls_xml_is (node, "Integer") || ls_xml_is (node, "Boolean")))
+    xmlNodeSetName (node, (const xmlChar *)ls_type_name (variable->type));
+}
+
+/* A value of @owner that comes after all others there. */
+static void
+put_value (xmlNode *owner, const char *name, const LsVariable *variable, const char *value)
+{
+  xmlNode *parameters = ensure_last_set (owner);
+  xmlNode *parameter = ls_xml_child (parameters, "Parameter");
+
+  while (parameter != NULL && !ls_ssp_xml_has (parameter, "name", name))
+    parameter = ls_xml_next (parameter, "Parameter");
+  if (parameter == NULL)
+    {
+      parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
+      ls_ssp_xml_set (parameter, "name", name);
+    }
+  edit_value (parameter, variable, value);
+}
+
+/* With all around it that is empty then. */
+static void
+remove_parameter (xmlNode *parameter)
+{
+  static const char *const around[] = { "Parameters", "ParameterSet", "ParameterValues",
+                                        "ParameterBinding", "ParameterBindings" };
+  xmlNode *node = parameter->parent;
+
+  ls_ssp_xml_remove (parameter);
+  for (guint i = 0; i < G_N_ELEMENTS (around); i++)
+    {
+      xmlNode *parent = node->parent;
+
+      if (!ls_xml_is (node, around[i]) || ls_xml_child (node, i == 1 ? "Parameters" : NULL) != NULL)
+        return;
+      ls_ssp_xml_remove (node);
+      node = parent;
+    }
+}
+
+static gboolean
+are_plain (const GArray *setters)
+{
+  for (guint i = 0; setters != NULL && i < setters->len; i++)
+    if (!g_array_index (setters, LsSetter, i).plain)
+      return FALSE;
+  return TRUE;
+}
+
+/* Each Parameter once, also when two variables had it. */
+static void
+remove_setters (LsSspWriter *self, const GArray *setters)
+{
+  for (guint i = 0; setters != NULL && i < setters->len; i++)
+    {
+      const LsSetter *setter = &g_array_index (setters, LsSetter, i);
+      xmlNode *parameter = setter->plain ? find_number (self, setter->parameter) : NULL;
+
+      if (parameter == NULL)
+        continue;
+      self->found->pdata[setter->parameter - 1] = NULL;
+      remove_parameter (parameter);
+    }
+}
+
+/* @value: (nullable): the FMU's own again */
+static void
+patch_value (LsSspWriter *self,
+             xmlNode *node,
+             const LsComponent *component,
+             const char *name,
+             const char *value)
+{
+  const LsVariable *variable = ls_component_find_variable (component, name);
+  const GArray *setters = ls_origin_get_setters (self->model->origin, component->id, name);
+  const LsSetter *last
+      = setters != NULL ? &g_array_index (setters, LsSetter, setters->len - 1) : NULL;
+  xmlNode *scope = last != NULL ? find_number (self, last->scope) : node;
+  xmlNode *parameter = last != NULL && last->plain ? find_number (self, last->parameter) : NULL;
+  g_autofree char *path = NULL;
+
+  if (value == NULL && are_plain (setters))
+    {
+      remove_setters (self, setters);
+      return;
+    }
+  /* What another file sets can be set otherwise only, not be unset. */
+  if (value == NULL && (value = ls_model_get_value (self->model, component->id, name)) == NULL)
+    return;
+  if (parameter != NULL)
+    {
+      edit_value (parameter, variable, value);
+      return;
+    }
+  path = make_name (scope, node, name);
+  put_value (scope != NULL ? scope : node, path, variable, value);
+}
+
+/* Whether @prefix is the old name of @base, as something around it names it, and a point. */
+static gboolean
+is_old_name (const char *prefix, const LsComponent *base)
+{
+  const gsize length = strlen (prefix), whole = strlen (base->name);
+
+  return length > 1 && prefix[length - 1] == '.' && length - 1 <= whole
+         && strncmp (base->name + whole - (length - 1), prefix, length - 1) == 0
+         && (length - 1 == whole || base->name[whole - length] == '.');
+}
+
+/* @parameter, which is bound outside of the component, is to be of @path. %FALSE: it cannot be. */
+static gboolean
+rename_parameter (xmlNode *parameter,
+                  const char *path,
+                  const char *variable,
+                  const LsComponent *base)
+{
+  xmlNode *binding = parameter;
+  g_autofree char *prefix = NULL;
+  g_autofree char *renamed = NULL;
+
+  while (binding != NULL && !ls_xml_is (binding, "ParameterBinding"))
+    binding = binding->parent;
+  prefix = binding != NULL ? ls_xml_get (binding, "prefix") : NULL;
+  if (prefix != NULL && !g_str_has_prefix (path, prefix))
+    {
+      if (!is_old_name (prefix, base))
+        return FALSE;
+      g_free (prefix);
+      prefix = g_strndup (path, strlen (path) - strlen (variable));
+      ls_ssp_xml_set (binding, "prefix", prefix);
+    }
+  ls_ssp_xml_set (parameter, "name", path + (prefix != NULL ? strlen (prefix) : 0));
+  return TRUE;
+}
+
+/* What is bound outside of the component has its name in it. */
+static void
+follow_name (LsSspWriter *self,
+             xmlNode *node,
+             const LsComponent *component,
+             const LsComponent *base,
+             const char *name)
+{
+  const GArray *setters = ls_origin_get_setters (self->model->origin, component->id, name);
+  const char *value = g_hash_table_lookup (component->values, name);
+
+  for (guint i = 0; setters != NULL && i < setters->len; i++)
+    {
+      const LsSetter *setter = &g_array_index (setters, LsSetter, i);
+      xmlNode *scope = find_number (self, setter->scope);
+      xmlNode *parameter = setter->plain ? find_number (self, setter->parameter) : NULL;
+      g_autofree char *path = NULL;
+
+      if (scope == node || scope == NULL)
+        continue;
+      path = make_name (scope, node, name);
+      if (parameter != NULL && rename_parameter (parameter, path, name, base))
+        continue;
+      if (value != NULL)
+        put_value (node, name, ls_component_find_variable (component, name), value);
+    }
+}
+
+/* Names of variables that have a value in one of both. */
+static GPtrArray *
+list_names (const LsComponent *a, const LsComponent *b)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name;
+
+  g_hash_table_iter_init (&iter, a->values);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (names, name);
+  g_hash_table_iter_init (&iter, b->values);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (!g_hash_table_contains (a->values, name))
+      g_ptr_array_add (names, name);
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+void
+ls_ssp_patch_values (LsSspWriter *self,
+                     xmlNode *node,
+                     const LsComponent *component,
+                     const LsComponent *base)
+{
+  g_autoptr (GPtrArray) names = list_names (component, base);
+
+  if (!g_str_equal (component->name, base->name))
+    {
+      g_autoptr (GPtrArray) bound = ls_origin_list_set (self->model->origin, component->id);
+
+      for (guint i = 0; i < bound->len; i++)
+        follow_name (self, node, component, base, bound->pdata[i]);
+    }
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = names->pdata[i];
+      const char *value = g_hash_table_lookup (component->values, name);
+
+      if (g_strcmp0 (value, g_hash_table_lookup (base->values, name)) != 0)
+        patch_value (self, node, component, name, value);
+    }
+}
+
+void
+ls_ssp_drop_values (LsSspWriter *self, const LsComponent *base)
+{
+  g_autoptr (GPtrArray) names = ls_origin_list_set (self->model->origin, base->id);
+
+  for (guint i = 0; i < names->len; i++)
+    remove_setters (self, ls_origin_get_setters (self->model->origin, base->id, names->pdata[i]));
+}

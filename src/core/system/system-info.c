@@ -1,0 +1,373 @@
+/* What is known of a system from its description alone. */
+#include "core/system/solver.h"
+#include "core/system/system-impl.h"
+#include "core/fmi/probe.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static const struct
+{
+  const char *id, *name;
+} capabilities[LS_N_CAPABILITIES] = {
+  [LS_CAPABILITY_POLYNOMIAL_INPUTS] = { "polynomial-inputs", N_ ("polynomial inputs") },
+  [LS_CAPABILITY_OUTPUT_DERIVATIVES] = { "output-derivatives", N_ ("output derivatives") },
+  [LS_CAPABILITY_ROLLBACK] = { "rollback", N_ ("rollback") },
+  [LS_CAPABILITY_STATES] = { "states", N_ ("states") },
+  [LS_CAPABILITY_STATE_DERIVATIVES] = { "state-derivatives", N_ ("state derivatives") },
+  [LS_CAPABILITY_LINEARISATION] = { "linearisation", N_ ("linearisation") },
+  [LS_CAPABILITY_TIME_DERIVATIVE] = { "time-derivative", N_ ("derivatives with respect to time") },
+  [LS_CAPABILITY_VARIABLE_STEP] = { "variable-step", N_ ("variable step") },
+  [LS_CAPABILITY_EVENTS] = { "events", N_ ("reported events") },
+};
+
+const char *
+ls_capability_id (LsCapability capability)
+{
+  g_return_val_if_fail (capability < LS_N_CAPABILITIES, NULL);
+
+  return capabilities[capability].id;
+}
+
+const char *
+ls_capability_name (LsCapability capability)
+{
+  g_return_val_if_fail (capability < LS_N_CAPABILITIES, NULL);
+
+  return _ (capabilities[capability].name);
+}
+
+gboolean
+ls_capability_find (const char *id, LsCapability *capability, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    {
+      if (g_strcmp0 (capabilities[i].id, id) == 0)
+        {
+          *capability = (LsCapability)i;
+          return TRUE;
+        }
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", capabilities[i].id);
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("There is no capability “%s”. There are: %s."), id, known->str);
+  return FALSE;
+}
+
+void
+ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason)
+{
+  self->has[capability] = FALSE;
+  if (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS)
+    self->input_degree = 0;
+  g_free (self->reasons[capability]);
+  self->reasons[capability] = g_strdup (reason);
+}
+
+static void
+settle (LsSystemInfo *self, LsCapability capability, gboolean has, const char *reason)
+{
+  if (has)
+    self->has[capability] = TRUE;
+  else
+    ls_system_info_deny (self, capability, reason);
+}
+
+static double
+get_nominal (const LsVariable *variable)
+{
+  double nominal = fabs (variable->nominal);
+
+  return isfinite (nominal) && nominal > 0.0 ? nominal : 1.0;
+}
+
+static guint *
+list_reals (const LsDescription *description, LsCausality causality, guint *n, double **nominals)
+{
+  GArray *indices = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].causality == causality
+        && description->variables[i].type == LS_TYPE_REAL)
+      g_array_append_val (indices, i);
+  *n = indices->len;
+  *nominals = g_new (double, indices->len + 1);
+  for (guint i = 0; i < indices->len; i++)
+    (*nominals)[i] = get_nominal (&description->variables[g_array_index (indices, guint, i)]);
+  return (guint *)g_array_free (indices, FALSE);
+}
+
+static void
+fill_feed_through (LsSystemInfo *self, const LsDescription *description)
+{
+  self->feed_through = g_new0 (guint8, (gsize)self->n_out * self->n_in + 1);
+  for (guint i = 0; i < self->n_out; i++)
+    for (guint j = 0; j < self->n_in; j++)
+      self->feed_through[i * self->n_in + j] = ls_unknown_depends_on (
+          ls_unknowns_find (&description->outputs, self->outputs[i]), self->inputs[j]);
+}
+
+/* Without Model Exchange a description need not list states: none listed means unknown. */
+static void
+settle_states (LsSystemInfo *self, const LsDescription *description)
+{
+  const char *reason = _ ("the description does not say which variables are the states");
+  gboolean known = description->model_exchange.present || self->n_state > 0;
+
+  self->state_nominals = g_new0 (double, self->n_state + 1);
+  for (guint i = 0; i < self->n_state; i++)
+    {
+      const LsVariable *derivative
+          = &description->variables[description->derivatives.items[i].variable];
+      int state = derivative->derivative_of;
+
+      known = known && derivative->type == LS_TYPE_REAL && state >= 0;
+      self->state_nominals[i] = state >= 0 ? get_nominal (&description->variables[state]) : 1.0;
+    }
+  settle (self, LS_CAPABILITY_STATES, known, reason);
+  settle (self, LS_CAPABILITY_STATE_DERIVATIVES, known, reason);
+}
+
+static void
+settle_linearisation (LsSystemInfo *self, const LsDescription *description)
+{
+  const LsInterface *exchange = &description->model_exchange;
+  gboolean direct = description->co_simulation.provides_directional_derivative;
+  gboolean twin = exchange->present && !exchange->can_be_instantiated_only_once_per_process;
+
+  settle (self, LS_CAPABILITY_LINEARISATION, self->has[LS_CAPABILITY_STATES] && (direct || twin),
+          !self->has[LS_CAPABILITY_STATES]
+              ? _ ("the states are not known")
+              : _ ("there are neither directional derivatives nor a Model Exchange interface to "
+                   "take differences of"));
+}
+
+/* A twin for Model Exchange can be set to any time. */
+static void
+settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
+{
+  const LsInterface *exchange = &description->model_exchange;
+  gboolean twin = exchange->present && !exchange->can_be_instantiated_only_once_per_process;
+
+  settle (self, LS_CAPABILITY_TIME_DERIVATIVE, self->has[LS_CAPABILITY_STATES] && twin,
+          !self->has[LS_CAPABILITY_STATES]
+              ? _ ("the states are not known")
+              : _ ("there is no Model Exchange interface to take differences of"));
+}
+
+/* A solver of ours can do everything with a Model Exchange FMU; only what is behind an event
+ * cannot be had back without the FMU's help. */
+static void
+settle_exchange (LsSystemInfo *self, const LsDescription *description)
+{
+  const LsInterface *interface = &description->model_exchange;
+
+  settle (self, LS_CAPABILITY_POLYNOMIAL_INPUTS, TRUE, NULL);
+  settle (self, LS_CAPABILITY_OUTPUT_DERIVATIVES, TRUE, NULL);
+  settle (self, LS_CAPABILITY_ROLLBACK,
+          interface->can_get_and_set_state || description->n_event_indicators == 0,
+          _ ("there are event indicators and canGetAndSetFMUstate is not set"));
+  settle_states (self, description);
+  settle (self, LS_CAPABILITY_LINEARISATION, self->has[LS_CAPABILITY_STATES],
+          _ ("the states are not known"));
+  settle (self, LS_CAPABILITY_TIME_DERIVATIVE, self->has[LS_CAPABILITY_STATES],
+          _ ("the states are not known"));
+  settle (self, LS_CAPABILITY_VARIABLE_STEP, TRUE, NULL);
+  settle (self, LS_CAPABILITY_EVENTS, TRUE, NULL);
+}
+
+/* @order: of the derivatives of inputs that the FMU takes */
+void
+ls_system_info_limit_inputs (LsSystemInfo *self, guint order)
+{
+  if (!self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || self->n_in == 0)
+    return;
+  self->input_degree = MIN (order, LS_SYSTEM_MAX_DEGREE);
+  if (order == 0)
+    ls_system_info_deny (self, LS_CAPABILITY_POLYNOMIAL_INPUTS,
+                         _ ("canInterpolateInputs is set, but the FMU takes no derivatives of "
+                            "inputs"));
+}
+
+static void
+settle_capabilities (LsSystemInfo *self, const LsDescription *description)
+{
+  const LsInterface *interface = &description->co_simulation;
+
+  settle (self, LS_CAPABILITY_POLYNOMIAL_INPUTS, interface->can_interpolate_inputs,
+          _ ("canInterpolateInputs is not set"));
+  settle (self, LS_CAPABILITY_OUTPUT_DERIVATIVES, interface->max_output_derivative_order > 0,
+          _ ("maxOutputDerivativeOrder is 0"));
+  settle (self, LS_CAPABILITY_ROLLBACK, interface->can_get_and_set_state,
+          _ ("canGetAndSetFMUstate is not set"));
+  settle_states (self, description);
+  settle_linearisation (self, description);
+  settle_time_derivative (self, description);
+  settle (self, LS_CAPABILITY_VARIABLE_STEP, interface->can_handle_variable_step,
+          _ ("canHandleVariableCommunicationStepSize is not set"));
+  settle (self, LS_CAPABILITY_EVENTS, FALSE,
+          _ ("FMI 2.0 for Co-Simulation does not report events"));
+}
+
+/* What is switched off, and what does not work without it. */
+static gboolean
+switch_off (LsSystemInfo *self, const LsComponent *component, GError **error)
+{
+  for (guint i = 0; component->without != NULL && component->without[i] != NULL; i++)
+    {
+      LsCapability capability;
+
+      if (!ls_capability_find (component->without[i], &capability, error))
+        {
+          g_prefix_error (error, "%s: ", component->name);
+          return FALSE;
+        }
+      ls_system_info_deny (self, capability, _ ("it is switched off"));
+    }
+  if (self->has[LS_CAPABILITY_LINEARISATION]
+      && !(self->has[LS_CAPABILITY_STATES] && self->has[LS_CAPABILITY_STATE_DERIVATIVES]))
+    ls_system_info_deny (self, LS_CAPABILITY_LINEARISATION,
+                         _ ("states and their derivatives are needed for it"));
+  return TRUE;
+}
+
+gboolean
+ls_component_is_exchange (const LsComponent *component)
+{
+  const LsDescription *description;
+
+  if (component->fmu == NULL)
+    return FALSE;
+  description = ls_fmu_get_description (component->fmu);
+  return component->solver != NULL || component->implementation == LS_IMPLEMENTATION_MODEL_EXCHANGE
+         || !description->co_simulation.present;
+}
+
+LsComponent *
+ls_component_copy_for_exchange (const LsComponent *component)
+{
+  LsComponent *copy = ls_component_copy (component);
+
+  if (copy->fmu != NULL && !ls_component_is_exchange (copy)
+      && ls_fmu_get_description (copy->fmu)->model_exchange.present)
+    copy->solver = g_strdup (LS_SOLVER_DEFAULT);
+  return copy;
+}
+
+LsSystemInfo *
+ls_system_info_new (const LsComponent *component, GError **error)
+{
+  const LsDescription *description;
+  LsSystemInfo *self;
+
+  if (component->fmu == NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, "%s: %s", component->name,
+                   component->problem != NULL ? component->problem : _ ("the FMU is missing"));
+      return NULL;
+    }
+  description = ls_fmu_get_description (component->fmu);
+  if (!(ls_component_is_exchange (component) ? description->model_exchange.present
+                                             : description->co_simulation.present))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   ls_component_is_exchange (component)
+                       ? _ ("%s: the FMU has no interface for Model Exchange")
+                       : _ ("%s: the FMU has no interface for Co-Simulation"),
+                   component->name);
+      return NULL;
+    }
+  self = g_new0 (LsSystemInfo, 1);
+  self->name = g_strdup (component->name);
+  self->exchange = description->model_exchange.present;
+  self->inputs = list_reals (description, LS_CAUSALITY_INPUT, &self->n_in, &self->input_nominals);
+  self->outputs
+      = list_reals (description, LS_CAUSALITY_OUTPUT, &self->n_out, &self->output_nominals);
+  self->n_state = ls_description_get_n_states (description);
+  fill_feed_through (self, description);
+  if (ls_component_is_exchange (component))
+    settle_exchange (self, description);
+  else
+    settle_capabilities (self, description);
+  if (self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    self->input_degree = LS_SYSTEM_MAX_DEGREE;
+  if (!ls_component_is_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
+    ls_system_info_limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
+  if (!switch_off (self, component, error))
+    {
+      ls_system_info_free (self);
+      return NULL;
+    }
+  /* Unknown states are no states: nothing may read them. */
+  if (!self->has[LS_CAPABILITY_STATES])
+    self->n_state = 0;
+  return self;
+}
+
+LsSystemInfo *
+ls_system_info_probe (const LsComponent *component, GError **error)
+{
+  LsSystemInfo *self = ls_system_info_new (component, error);
+
+  if (self == NULL || ls_component_is_exchange (component) || self->n_in == 0
+      || !self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    return self;
+  ls_system_info_limit_inputs (self, ls_probe_input_derivatives (component->fmu));
+  return self;
+}
+
+gboolean
+ls_system_info_feeds_through (const LsSystemInfo *self)
+{
+  for (gsize i = 0; i < (gsize)self->n_out * self->n_in; i++)
+    if (self->feed_through[i])
+      return TRUE;
+  return FALSE;
+}
+
+void
+ls_system_info_free (LsSystemInfo *self)
+{
+  if (self == NULL)
+    return;
+  g_free ((char *)self->name);
+  g_free (self->inputs);
+  g_free (self->outputs);
+  g_free (self->input_nominals);
+  g_free (self->output_nominals);
+  g_free (self->state_nominals);
+  g_free (self->feed_through);
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    g_free (self->reasons[i]);
+  g_free (self);
+}
+
+LsLinearisation *
+ls_linearisation_new (const LsSystemInfo *info)
+{
+  LsLinearisation *self = g_new0 (LsLinearisation, 1);
+  gsize n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
+  double *next;
+
+  /* One block, freed by its first member. */
+  next = g_new0 (double, (n_x + n_y) * (n_x + n_u) + 2 * n_x + n_y + 1);
+  self->a = next;
+  self->b = next += n_x * n_x;
+  self->c = next += n_x * n_u;
+  self->d = next += n_y * n_x;
+  self->x = next += n_y * n_u;
+  self->f = next += n_x;
+  self->y = next + n_x;
+  return self;
+}
+
+void
+ls_linearisation_free (LsLinearisation *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->a);
+  g_free (self);
+}

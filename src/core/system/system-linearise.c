@@ -1,0 +1,245 @@
+/* Linearisation: by directional derivatives, else by differences of a Model
+ * Exchange twin, because a Co-Simulation instance cannot be asked for
+ * derivatives at other states than its own. */
+#include "core/system/system-exchange-impl.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static gboolean
+has_directional (LsInstance *instance)
+{
+  return (ls_instance_get_capabilities (instance) & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
+}
+
+void
+ls_system_add_twin (LsSystem *self)
+{
+  g_autoptr (GError) error = NULL;
+  const LsInterface *exchange = &ls_fmu_get_description (self->fmu)->model_exchange;
+
+  if (!self->info->has[LS_CAPABILITY_LINEARISATION] || has_directional (self->instance))
+    return;
+  if (self->me != NULL)
+    {
+      self->twin = self->instance;
+      return;
+    }
+  if (!exchange->present || exchange->can_be_instantiated_only_once_per_process)
+    {
+      ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION,
+                           _ ("the binary of the FMU lacks directional derivatives"));
+      return;
+    }
+  self->twin = ls_system_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
+  if (self->twin != NULL)
+    {
+      ls_instance_forget_inputs (self->twin);
+      return;
+    }
+  ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION, error->message);
+  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, NULL, 0.0,
+                _ ("no linearisation, as Model Exchange cannot be used: %s"), error->message);
+}
+
+void
+ls_system_start_twin (LsSystem *self)
+{
+  LsEventInfo info;
+  LsStatus status = ls_instance_exit_initialization (self->twin);
+  g_autofree char *said = NULL;
+
+  if (status == LS_OK)
+    status = ls_instance_update_discrete_states (self->twin, &info);
+  if (status == LS_OK)
+    status = ls_instance_enter_continuous_time_mode (self->twin);
+  if (status == LS_OK)
+    return;
+  /* The run does not need it: only the linearisation goes. */
+  said = ls_log_take_error (self->log);
+  ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION,
+                       said != NULL ? said : _ ("the Model Exchange instance does not start"));
+  g_clear_pointer (&self->twin, ls_instance_free);
+}
+
+/* Column @index of (A B; C D), counting states first. */
+static void
+store_column (const LsSystem *self, guint index, const double column[], LsLinearisation *result)
+{
+  guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
+  gboolean state = index < n_x;
+  double *top = state ? result->a + index : result->b + (index - n_x);
+  double *bottom = state ? result->c + index : result->d + (index - n_x);
+  guint stride = state ? n_x : n_u;
+
+  for (guint i = 0; i < n_x; i++)
+    top[(gsize)i * stride] = column[i];
+  for (guint i = 0; i < n_y; i++)
+    bottom[(gsize)i * stride] = column[n_x + i];
+}
+
+/* What does not vary continuously has no derivatives: zeros stand in its place. */
+static LsStatus
+get_column (LsSystem *self, LsInstance *instance, guint known, double column[])
+{
+  guint n = self->info->n_state + self->info->n_out;
+  gboolean whole = self->n_unknown == n;
+  double *asked = whole ? column : self->column_low;
+  double seed = 1.0;
+  LsStatus status = LS_OK;
+
+  if (!whole || self->known_fixed[known])
+    memset (column, 0, n * sizeof (double));
+  if (self->known_fixed[known] || self->n_unknown == 0)
+    return LS_OK;
+  status = ls_instance_get_directional_derivative (instance, self->unknown_refs, self->n_unknown,
+                                                   self->known_refs + known, 1, &seed, asked);
+  for (guint i = 0; i < self->n_unknown && !whole; i++)
+    column[self->unknown_rows[i]] = asked[i];
+  return status;
+}
+
+static LsStatus
+linearise_directional (LsSystem *self, LsInstance *instance, LsLinearisation *result)
+{
+  guint n_known = self->info->n_state + self->info->n_in;
+
+  for (guint j = 0; j < n_known; j++)
+    {
+      LsStatus status = get_column (self, instance, j, self->column);
+
+      if (status != LS_OK)
+        return status;
+      store_column (self, j, self->column, result);
+    }
+  return LS_OK;
+}
+
+/* State derivatives and outputs of the twin at self->known. */
+static LsStatus
+evaluate_twin (LsSystem *self, double column[])
+{
+  guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
+  LsStatus status = LS_OK;
+
+  if (n_x > 0)
+    status = ls_instance_set_states (self->twin, self->known);
+  if (status == LS_OK && n_u > 0)
+    status = ls_instance_set_real (self->twin, self->in_refs, n_u, self->known + n_x);
+  if (status == LS_OK && n_y > 0)
+    status = ls_instance_get_real (self->twin, self->out_refs, n_y, column + n_x);
+  if (status == LS_OK && n_x > 0)
+    status = ls_instance_get_state_derivatives (self->twin, column);
+  return status;
+}
+
+/* Central differences: their error, some 1e-10 of the nominal, is far below
+ * what a macro step makes of it. */
+static LsStatus
+linearise_differences (LsSystem *self, LsLinearisation *result)
+{
+  guint n_x = self->info->n_state, n_u = self->info->n_in;
+  guint n_unknown = n_x + self->info->n_out;
+
+  for (guint j = 0; j < n_x + n_u; j++)
+    {
+      double centre = self->known[j];
+      double nominal
+          = j < n_x ? self->info->state_nominals[j] : self->info->input_nominals[j - n_x];
+      double delta = cbrt (DBL_EPSILON) * fmax (fabs (centre), nominal);
+      double high = centre + delta, low = centre - delta;
+      LsStatus status;
+
+      self->known[j] = high;
+      status = evaluate_twin (self, self->column);
+      self->known[j] = low;
+      if (status == LS_OK)
+        status = evaluate_twin (self, self->column_low);
+      self->known[j] = centre;
+      if (status != LS_OK)
+        return status;
+      for (guint i = 0; i < n_unknown; i++)
+        self->column[i] = (self->column[i] - self->column_low[i]) / (high - low);
+      store_column (self, j, self->column, result);
+    }
+  return LS_OK;
+}
+
+static LsStatus
+linearise_twin (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  guint n_x = self->info->n_state, n_u = self->info->n_in;
+  LsStatus status = ls_instance_set_time (self->twin, ls_instance_get_time (self->instance));
+
+  memcpy (self->known, result->x, n_x * sizeof (double));
+  if (n_u > 0)
+    memcpy (self->known + n_x, ls_system_map_inputs (self, u, self->in_values),
+            n_u * sizeof (double));
+  if (status != LS_OK)
+    return status;
+  if (!has_directional (self->twin))
+    return linearise_differences (self, result);
+  status = evaluate_twin (self, self->column);
+  if (status == LS_OK)
+    status = linearise_directional (self, self->twin, result);
+  return status;
+}
+
+LsStatus
+ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
+  LsStatus status = LS_OK;
+
+  if (!self->info->has[LS_CAPABILITY_LINEARISATION])
+    {
+      ls_log_write (self->log, LS_LOG_ERROR, self->info->name, "linearisation",
+                    ls_system_get_time (self), "%s",
+                    self->info->reasons[LS_CAPABILITY_LINEARISATION]);
+      return LS_STOP;
+    }
+  if (n_u > 0)
+    status = self->me != NULL ? ls_system_exchange_set_inputs (self, u)
+                              : ls_system_set_mapped (self, self->instance, u);
+  if (status == LS_OK && 2 * n_x + n_y > 0)
+    status = ls_instance_get_real (self->instance, self->point_refs, 2 * n_x + n_y, self->point);
+  if (status != LS_OK)
+    return status;
+  memcpy (result->x, self->point, n_x * sizeof (double));
+  memcpy (result->f, self->point + n_x, n_x * sizeof (double));
+  memcpy (result->y, self->point + 2 * n_x, n_y * sizeof (double));
+  return LS_OK;
+}
+
+/* The instance itself can be moved, and is brought back. */
+static LsStatus
+linearise_exchange (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  LsStatus status = self->twin != NULL ? linearise_twin (self, u, result)
+                                       : linearise_directional (self, self->instance, result);
+
+  if (status == LS_OK && self->twin != NULL && self->info->n_state > 0)
+    status = ls_instance_set_states (self->instance, result->x);
+  if (status == LS_OK && self->twin != NULL)
+    status = ls_system_exchange_set_inputs (self, u);
+  return status;
+}
+
+LsStatus
+ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  LsStatus status = ls_system_read_point (self, u, result);
+
+  if (status != LS_OK)
+    return status;
+  if (self->me != NULL)
+    status = linearise_exchange (self, u, result);
+  else
+    status = self->twin != NULL ? linearise_twin (self, u, result)
+                                : linearise_directional (self, self->instance, result);
+  if (status == LS_OK)
+    ls_system_map_linearisation (self, result);
+  return status;
+}

@@ -1,0 +1,121 @@
+/* Factors, offsets and tables of connections, applied where values reach the component. */
+#include "core/system/system-impl.h"
+
+#include <math.h>
+
+static void
+make_factors (LsSystem *self)
+{
+  if (self->in_factors != NULL)
+    return;
+  self->in_factors = g_new (double, self->info->n_in + 1);
+  self->in_offsets = g_new0 (double, self->info->n_in + 1);
+  for (guint j = 0; j < self->info->n_in; j++)
+    self->in_factors[j] = 1.0;
+}
+
+void
+ls_system_set_input_map (LsSystem *self,
+                         guint variable,
+                         double factor,
+                         double offset,
+                         const LsMapEntry *entries,
+                         guint n_entries)
+{
+  LsInputMap map = { variable, factor, offset, n_entries, NULL };
+
+  g_return_if_fail (factor != 0.0);
+  if (factor == 1.0 && offset == 0.0 && n_entries == 0)
+    return;
+  for (guint j = 0; j < self->info->n_in; j++)
+    if (self->info->inputs[j] == variable)
+      {
+        make_factors (self);
+        self->in_factors[j] = factor;
+        self->in_offsets[j] = offset;
+        self->info->input_nominals[j] /= fabs (factor);
+      }
+  if (self->maps == NULL)
+    self->maps = g_array_new (FALSE, FALSE, sizeof (LsInputMap));
+  if (n_entries > 0)
+    {
+      map.entries = g_new (LsMapEntry, n_entries);
+      for (guint i = 0; i < n_entries; i++)
+        map.entries[i] = entries[i];
+    }
+  g_array_append_val (self->maps, map);
+}
+
+void
+ls_system_clear_maps (LsSystem *self)
+{
+  for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
+    g_free (g_array_index (self->maps, LsInputMap, i).entries);
+  g_clear_pointer (&self->maps, g_array_unref);
+  g_free (self->in_factors);
+  g_free (self->in_offsets);
+}
+
+const double *
+ls_system_map_inputs (const LsSystem *self, const double u[], double mapped[])
+{
+  if (self->in_factors == NULL)
+    return u;
+  for (guint j = 0; j < self->info->n_in; j++)
+    mapped[j] = self->in_factors[j] * u[j] + self->in_offsets[j];
+  return mapped;
+}
+
+LsStatus
+ls_system_set_mapped (LsSystem *self, LsInstance *instance, const double u[])
+{
+  return ls_instance_set_real (instance, self->in_refs, self->info->n_in,
+                               ls_system_map_inputs (self, u, self->in_values));
+}
+
+void
+ls_system_map_linearisation (const LsSystem *self, LsLinearisation *result)
+{
+  guint n_u = self->info->n_in;
+
+  if (self->in_factors == NULL)
+    return;
+  for (guint i = 0; i < self->info->n_state; i++)
+    for (guint j = 0; j < n_u; j++)
+      result->b[(gsize)i * n_u + j] *= self->in_factors[j];
+  for (guint i = 0; i < self->info->n_out; i++)
+    for (guint j = 0; j < n_u; j++)
+      result->d[(gsize)i * n_u + j] *= self->in_factors[j];
+}
+
+int
+ls_system_map_integer (const LsSystem *self, guint variable, int value)
+{
+  for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
+    {
+      const LsInputMap *map = &g_array_index (self->maps, LsInputMap, i);
+      double number;
+
+      if (map->variable != variable)
+        continue;
+      for (guint k = 0; k < map->n_entries; k++)
+        if (map->entries[k].source == value)
+          return map->entries[k].target;
+      number = round (map->factor * value + map->offset);
+      return (int)CLAMP (number, G_MININT32, G_MAXINT32);
+    }
+  return value;
+}
+
+double
+ls_system_map_real (const LsSystem *self, guint variable, double value)
+{
+  for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
+    {
+      const LsInputMap *map = &g_array_index (self->maps, LsInputMap, i);
+
+      if (map->variable == variable)
+        return map->factor * value + map->offset;
+    }
+  return value;
+}

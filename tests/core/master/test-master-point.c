@@ -1,0 +1,186 @@
+/* From a point that was gone back to a run goes on to the very same numbers, for every method. */
+#include "core/master/master-point.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/master/master-impl.h"
+#include "core/ssp/ssp.h"
+
+/* Steps to the point, and beyond it. */
+#define BEFORE 6u
+#define AFTER 5u
+
+static LsModel *
+open_model (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_TEST_MODELS"), name, NULL);
+  g_autoptr (GError) error = NULL;
+  LsModel *model = ls_ssp_read (path, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+static LsMaster *
+begin (const LsModel *model, const char *method, double h, double tolerance, double start_at)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (method, &error);
+  g_autoptr (LsOptions) options = ls_coupling_method_read_options (choice, &error);
+  const LsMasterSettings settings = { .method = ls_coupling_method_find (choice->method, &error),
+                                      .options = options,
+                                      .stop_time = 200.0 * h + start_at,
+                                      .step_size = h,
+                                      .tolerance = NAN,
+                                      .relative_tolerance = tolerance };
+  LsMaster *master = ls_master_new (model, &settings, NULL, &error);
+
+  g_assert_no_error (error);
+  while (ls_master_get_time (master) < start_at - 0.5 * h)
+    g_assert_true (ls_master_step (master, &error));
+  for (guint i = 0; i < BEFORE; i++)
+    g_assert_true (ls_master_step (master, &error));
+  g_assert_no_error (error);
+  return master;
+}
+
+/* Time, outputs and inputs after each of the next steps. */
+static void
+go_on (LsMaster *master, GArray *values)
+{
+  const LsNetwork *network = &master->network;
+
+  for (guint i = 0; i < AFTER; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (ls_master_step (master, &error));
+      g_assert_no_error (error);
+      g_array_append_val (values, network->time);
+      g_array_append_vals (values, network->y, network->n_out);
+      g_array_append_vals (values, network->u, network->n_in);
+    }
+}
+
+static void
+assert_same (const GArray *a, const GArray *b, const char *what)
+{
+  g_assert_cmpuint (a->len, ==, b->len);
+  for (guint i = 0; i < a->len; i++)
+    if (g_array_index (a, double, i) != g_array_index (b, double, i))
+      g_error ("%s: number %u is %.17g, and was %.17g", what, i, g_array_index (b, double, i),
+               g_array_index (a, double, i));
+}
+
+/* @start_at: steps before count from there on, s */
+static void
+check (const char *model_name, const char *method, double h, double tolerance, double start_at)
+{
+  g_autoptr (LsModel) model = open_model (model_name);
+  g_autoptr (LsMaster) plain = begin (model, method, h, tolerance, start_at);
+  g_autoptr (LsMaster) master = begin (model, method, h, tolerance, start_at);
+  g_autofree char *reason = ls_master_explain_points (master);
+  g_autofree char *what = g_strdup_printf ("%s, %s", model_name, method);
+  g_autoptr (LsMasterPoint) point = NULL;
+  g_autoptr (LsMasterPoint) later = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) wanted = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) again = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) beyond = g_array_new (FALSE, FALSE, sizeof (double));
+
+  g_assert_cmpstr (reason, ==, NULL);
+  go_on (plain, wanted);
+  point = ls_master_take_point (master);
+  g_assert_nonnull (point);
+  go_on (master, first);
+  /* Nothing of the run is different because somebody took a point. */
+  assert_same (wanted, first, what);
+  later = ls_master_take_point (master);
+  g_assert_true (ls_master_go_to_point (master, point, &error));
+  g_assert_cmpfloat (ls_master_get_time (master), ==, ls_master_point_get_time (point));
+  go_on (master, again);
+  assert_same (wanted, again, what);
+  /* And forwards: from the point before to the one after. */
+  g_assert_true (ls_master_go_to_point (master, point, &error));
+  g_assert_true (ls_master_go_to_point (master, later, &error));
+  g_array_set_size (wanted, 0);
+  go_on (plain, wanted);
+  go_on (master, beyond);
+  assert_same (wanted, beyond, what);
+}
+
+static const char *const methods[] = {
+  "ni-jacobi",
+  "ni-jacobi:extrapolation=2",
+  "ni-jacobi:extrapolation=flexible",
+  "ni-jacobi:extrapolation=1:smooth=on",
+  "gauss-seidel",
+  "gauss-seidel:interpolation=on",
+  "iterated-jacobi",
+  "iterated-gauss-seidel:aitken=on",
+  "ifosmondi-jfm",
+  "ifosmondi-jfm:guess=missiles",
+  "ifosmondi-jfm:solver=newton-gmres",
+  "costarica",
+  "missiles",
+  "missiles:defect=off",
+};
+
+static void
+test_smooth (gconstpointer method)
+{
+  check ("lotka-volterra.ssp", method, 0.1, 0.0, 0.0);
+  check ("two-bodies.ssp", method, 0.001, 0.0, 0.0);
+}
+
+/* A jump at 100 s that is looked for: the point lies before it. */
+static void
+test_jump (gconstpointer method)
+{
+  check ("behaviour-change.ssp", method, 0.3, 0.0, 97.5);
+}
+
+static void
+test_tolerance (gconstpointer method)
+{
+  check ("lotka-volterra.ssp", method, 0.1, 1e-4, 0.0);
+}
+
+static void
+test_reasons (void)
+{
+  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsMaster) keeps = begin (model, "missiles:relinearise=0.01", 0.1, 0.0, 0.0);
+  g_autoptr (LsMaster) unable = NULL;
+  g_autofree char *of_method = ls_master_explain_points (keeps);
+  g_autofree char *of_component = NULL;
+  const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
+  const char *const without[] = { "rollback", NULL };
+
+  g_assert_nonnull (strstr (of_method, "MISSILES"));
+  ls_model_set_without (model, prey->id, without);
+  unable = begin (model, "ni-jacobi", 0.1, 0.0, 0.0);
+  of_component = ls_master_explain_points (unable);
+  g_assert_nonnull (strstr (of_component, "prey"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autofree char *path = g_strconcat ("/master-point/", methods[i], NULL);
+
+      g_test_add_data_func (path, methods[i], test_smooth);
+    }
+  g_test_add_data_func ("/master-point/jump/missiles", "missiles", test_jump);
+  g_test_add_data_func ("/master-point/jump/ni-jacobi", "ni-jacobi:extrapolation=2", test_jump);
+  g_test_add_data_func ("/master-point/jump/ifosmondi-jfm", "ifosmondi-jfm", test_jump);
+  g_test_add_data_func ("/master-point/tolerance/missiles", "missiles", test_tolerance);
+  g_test_add_data_func ("/master-point/tolerance/ni-jacobi", "ni-jacobi", test_tolerance);
+  g_test_add_func ("/master-point/reasons", test_reasons);
+  return g_test_run ();
+}

@@ -1,0 +1,352 @@
+/* The reference against a closed form and published numbers. */
+#include "core/reference/reference.h"
+
+#include "examples.h"
+
+#include "core/ssp/ssp.h"
+
+#include <math.h>
+#include <string.h>
+
+static double *
+make_times (double stop, guint n_steps)
+{
+  double *times = g_new (double, n_steps + 1);
+
+  for (guint i = 0; i <= n_steps; i++)
+    times[i] = stop * i / n_steps;
+  return times;
+}
+
+static LsReference *
+make (LsModel *model, double stop, guint n_steps, const char *const *signals)
+{
+  g_autofree double *times = make_times (stop, n_steps);
+  GError *error = NULL;
+  LsReference *reference
+      = ls_reference_new (model, 0.0, times, n_steps + 1, signals, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_trace_get_n_rows (ls_reference_get_trace (reference)), ==, n_steps + 1);
+  return reference;
+}
+
+/* The own error is an upper estimate of the true one, and far below what is compared. */
+static void
+check_two_bodies (guint n_steps, double limit)
+{
+  static const char *const signals[] = { "left.x", "left.v", "right.x", "right.v", NULL };
+  g_autoptr (LsModel) model = example_two_bodies ();
+  g_autoptr (LsReference) reference = make (model, 2, n_steps, signals);
+  LsTrace *trace = ls_reference_get_trace (reference);
+
+  for (guint k = 0; k < 4; k++)
+    {
+      double sum = 0, min = INFINITY, max = -INFINITY, error;
+      for (guint i = 0; i <= n_steps; i++)
+        {
+          double exact[4];
+          two_bodies_exact (ls_trace_get (trace, 0, i), exact);
+          sum += pow (ls_trace_get (trace, k + 1, i) - exact[k], 2);
+          min = fmin (min, exact[k]);
+          max = fmax (max, exact[k]);
+        }
+      error = 100 * sqrt (sum / (n_steps + 1)) / (max - min);
+      g_test_message ("%s, %u steps: true error %.2e %%, estimated %.2e %%", signals[k], n_steps,
+                      error, ls_reference_get_error (reference, k));
+      g_assert_cmpfloat (ls_reference_get_error (reference, k), <, limit);
+      g_assert_cmpfloat (error, <=, ls_reference_get_error (reference, k));
+      g_assert_cmpfloat (error, <, limit);
+    }
+}
+
+static void
+test_two_bodies (void)
+{
+  check_two_bodies (2000, 2e-11);
+  check_two_bodies (20000, 2e-11);
+}
+
+/* Far fewer times than the integration needs steps. */
+static void
+test_coarse (void)
+{
+  check_two_bodies (20, 1e-9);
+  check_two_bodies (1, 1e-9);
+}
+
+/* Values of an independent integration, to twelve digits. */
+static void
+test_lotka_volterra (void)
+{
+  static const char *const signals[] = { "prey.population", "predator.population", NULL };
+  static const double published[][3] = {
+    { 1, 0.574284670367, 0.777438724767 },  { 5, 1.19247711965, 0.211939487783 },
+    { 10, 0.489149182545, 0.484395032658 }, { 15, 1.70714871863, 0.672032870635 },
+    { 20, 0.790321729807, 0.217120162282 },
+  };
+  /* Where the grid is coarse, the steps are as long as the tolerance lets them. */
+  static const guint grids[] = { 20, 20000, 200000 };
+  static const double limits[] = { 2e-10, 1.5e-11, 1.5e-11 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (grids); k++)
+    {
+      g_autoptr (LsModel) model = example_lotka_volterra ();
+      g_autoptr (LsReference) reference = make (model, 20, grids[k], signals);
+      LsTrace *trace = ls_reference_get_trace (reference);
+
+      for (guint i = 0; i < G_N_ELEMENTS (published); i++)
+        for (guint j = 1; j <= 2; j++)
+          {
+            const gssize row = ls_trace_find_row (trace, published[i][0] + 1e-9);
+            g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, j, row), published[i][j], 6e-12);
+          }
+      g_test_message ("%u steps: estimated %.2e %%, %s", grids[k],
+                      ls_reference_get_error (reference, 0),
+                      ls_reference_get_description (reference));
+      g_assert_cmpfloat (ls_reference_get_error (reference, 0), <, limits[k]);
+    }
+}
+
+/* A damper of 1e7 N/(m/s) on the left body: decay rate 2e6 1/s, far too many steps
+ * for an explicit method, and the body creeps: x' = (-c1 x + F) / d1 to 1e-6. */
+static void
+test_stiff (void)
+{
+  static const char *const signals[] = { "left.x", "left.v", "left.F", NULL };
+  g_autoptr (LsModel) model = example_two_bodies ();
+  const LsComponent *left = ls_model_find_component_by_name (model, "left");
+  g_autoptr (LsReference) reference = NULL;
+  LsTrace *trace;
+  GError *error = NULL;
+
+  ls_model_set_value (model, left->id, "d", "1e7", &error);
+  g_assert_no_error (error);
+  reference = make (model, 2, 200, signals);
+  g_test_message ("%s: %.2e %%", ls_reference_get_description (reference),
+                  ls_reference_get_error (reference, 0));
+  g_assert_nonnull (strstr (ls_reference_get_description (reference), "CVODE"));
+  g_assert_cmpfloat (ls_reference_get_error (reference, 0), <, 1e-5);
+  trace = ls_reference_get_trace (reference);
+  for (guint i = 10; i <= 200; i++)
+    {
+      const double creep = (-1e4 * ls_trace_get (trace, 1, i) + ls_trace_get (trace, 3, i)) / 1e7;
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), creep, 1e-6);
+    }
+}
+
+static gboolean
+stop_soon (double fraction G_GNUC_UNUSED, gpointer user_data)
+{
+  guint *calls = user_data;
+
+  return ++*calls < 2;
+}
+
+static void
+test_cancel (void)
+{
+  static const char *const signals[] = { "prey.population", NULL };
+  g_autoptr (LsModel) model = example_lotka_volterra ();
+  g_autofree double *times = make_times (2e4, 20);
+  g_autoptr (GError) error = NULL;
+  guint calls = 0;
+  gint64 start = g_get_monotonic_time ();
+  LsReference *reference
+      = ls_reference_new (model, 0.0, times, 21, signals, NULL, stop_soon, &calls, &error);
+
+  g_assert_null (reference);
+  g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
+}
+
+/* A ball on a floor that is accelerated: height and velocity seen from it. */
+typedef struct
+{
+  double t, r, w, g;
+  guint bounces;
+  gboolean rests;
+} Flight;
+
+/* To @t_end, while the acceleration seen from the floor is self->g; e = 0.7, at rest below 0.1. */
+static void
+fly (Flight *self, double t_end)
+{
+  while (self->t < t_end && !self->rests)
+    {
+      double left = t_end - self->t, fall;
+
+      fall = (self->w + sqrt (self->w * self->w + 2.0 * self->g * self->r)) / self->g;
+      if (fall > left)
+        {
+          self->r += left * (self->w - 0.5 * self->g * left);
+          self->w -= self->g * left;
+          break;
+        }
+      self->t += fall;
+      self->r = 0.0;
+      self->w = -0.7 * (self->w - self->g * fall);
+      self->bounces++;
+      self->rests = self->w < 0.1;
+      if (self->rests)
+        self->w = 0.0;
+    }
+  self->t = t_end;
+}
+
+/* Up to rest after the eleventh bounce. */
+static void
+test_bouncing (void)
+{
+  static const char *const signals[] = { "ball.h", "ball.v", "ball.bounces", NULL };
+  g_autoptr (LsModel) model = example_alone ("models/bouncing-ball.fmu", "ball");
+  g_autoptr (LsReference) reference = make (model, 3, 300, signals);
+  LsTrace *trace = ls_reference_get_trace (reference);
+  Flight flight = { .r = 1.0, .g = 9.81 };
+
+  for (gsize i = 0; i <= 300; i++)
+    {
+      fly (&flight, ls_trace_get (trace, 0, i));
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, i), flight.r, 1e-11);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), flight.w, 1e-10);
+      g_assert_cmpfloat (ls_trace_get (trace, 3, i), ==, flight.bounces);
+    }
+  g_assert_cmpuint (flight.bounces, ==, 11);
+  g_assert_cmpstr (ls_reference_get_kind (reference), ==, "monolithic");
+  g_assert_cmpfloat (ls_reference_get_error (reference, 0), <, 1e-8);
+}
+
+/* Two components, events of indicators and of time: the elevator starts, goes on and stops. */
+static void
+test_elevator (void)
+{
+  static const char *const signals[]
+      = { "ball.h", "ball.v", "elevator.z", "elevator.w", "ball.bounces", NULL };
+  static const double changes[] = { 1.0, 2.0, 3.0 }, accelerations[] = { 1.0, 0.0, -1.0, 0.0 };
+  g_autofree char *path = example_path ("models/ball-in-elevator.ssp");
+  GError *error = NULL;
+  g_autoptr (LsModel) model = ls_ssp_read (path, &error);
+  g_autoptr (LsReference) reference = NULL;
+  LsTrace *trace;
+  Flight flight = { .r = 1.0, .g = 9.81 + 1.0 };
+  guint phase = 0;
+  double z = 0.0, w = 0.0, last = 0.0;
+
+  g_assert_no_error (error);
+  reference = make (model, 3.5, 350, signals);
+  trace = ls_reference_get_trace (reference);
+  for (gsize i = 0; i <= 350; i++)
+    {
+      double t = ls_trace_get (trace, 0, i);
+
+      z += (t - last) * (w + 0.5 * accelerations[phase] * (t - last));
+      w += (t - last) * accelerations[phase];
+      last = t;
+      fly (&flight, t);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, i), flight.r + z, 1e-11);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), flight.rests ? w : flight.w + w,
+                                      1e-10);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, i), z, 1e-12);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, i), w, 1e-12);
+      g_assert_cmpfloat (ls_trace_get (trace, 5, i), ==, flight.bounces);
+      /* The changes are at times of the reference. */
+      if (phase < 3 && t == changes[phase])
+        flight.g = 9.81 + accelerations[++phase];
+    }
+  g_assert_cmpuint (phase, ==, 3);
+  g_assert_cmpuint (flight.bounces, >=, 8);
+}
+
+/* Sum and difference of the positions of feed-through.ssp are oscillators; the force of the loop.
+ */
+static void
+test_loop (void)
+{
+  static const char *const signals[] = { "left.x", "right.x", "left.v", "right.v", "left.F", NULL };
+  g_autoptr (LsModel) model = example_joint ();
+  g_autoptr (LsReference) reference = make (model, 2, 200, signals);
+  LsTrace *trace = ls_reference_get_trace (reference);
+  const double w = sqrt (43.75);
+  double worst = 0, loop = 0;
+
+  for (guint i = 0; i <= 200; i++)
+    {
+      const double t = ls_trace_get (trace, 0, i);
+      const double sum = 0.2 * sin (10 * t), difference = 2 / w * exp (-7.5 * t) * sin (w * t);
+
+      worst = fmax (worst, fabs (ls_trace_get (trace, 1, i) - (sum + difference) / 2));
+      worst = fmax (worst, fabs (ls_trace_get (trace, 2, i) - (sum - difference) / 2));
+      loop = fmax (loop, fabs (ls_trace_get (trace, 5, i)
+                               - 75 * (ls_trace_get (trace, 3, i) - ls_trace_get (trace, 4, i))));
+    }
+  g_test_message ("positions %.2g m, force %.2g N", worst, loop);
+  g_assert_cmpfloat (worst, <, 1e-10);
+  /* Twelve digits of 150 N. */
+  g_assert_cmpfloat (loop, <, 1.5e-10);
+}
+
+static double
+get_end (const char *model_name, double stop, const char *signal)
+{
+  const char *const signals[] = { signal, NULL };
+  g_autofree char *below = g_strdup_printf ("models/%s.ssp", model_name);
+  g_autofree char *path = example_path (below);
+  g_autoptr (LsModel) model = ls_ssp_read (path, NULL);
+  g_autoptr (LsReference) reference = make (model, stop, 20, signals);
+
+  return ls_trace_get (ls_reference_get_trace (reference), 1, 20);
+}
+
+/* Loops solved at every evaluation: closed forms of the networks at 10 s. */
+static void
+test_networks (void)
+{
+  const double v_c = 9.5 / 2.475 * -expm1 (-2.475 / 6.7 * 10);
+  double q = get_end ("pressure-network-2", 10, "pipe-1.q"), q_0 = (sqrt (1.04) - 1) / 2;
+  double u = get_end ("constant-power", 10, "battery.u");
+
+  g_assert_cmpfloat (fabs (get_end ("resistor-bridge", 10, "store.v_c") - v_c), <, 1e-11);
+  g_assert_cmpfloat (fabs (2 * (q - q_0) + log (q / q_0) + 1), <, 1e-10);
+  g_assert_cmpfloat (fabs (u * u / 2 - 16 * log (u) - (32 - 16 * log (8)) + 8), <, 1e-10);
+}
+
+static void
+check_impossible (LsModel *model, const char *signal, const char *component)
+{
+  const char *const signals[] = { signal, NULL };
+  const double times[] = { 0, 1 };
+  g_autoptr (GError) error = NULL;
+  LsReference *reference
+      = ls_reference_new (model, 0.0, times, 2, signals, NULL, NULL, NULL, &error);
+
+  g_assert_null (reference);
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, component));
+  ls_model_free (model);
+}
+
+static void
+test_impossible (void)
+{
+  check_impossible (example_pair ("tests/fmus/cs-only.fmu", "models/predator.fmu"),
+                    "prey.population", "prey");
+  check_impossible (example_loop (), "a.real_out", "a.real_out");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/reference/two-bodies", test_two_bodies);
+  g_test_add_func ("/run/reference/coarse", test_coarse);
+  g_test_add_func ("/run/reference/lotka-volterra", test_lotka_volterra);
+  g_test_add_func ("/run/reference/stiff", test_stiff);
+  g_test_add_func ("/run/reference/bouncing", test_bouncing);
+  g_test_add_func ("/run/reference/elevator", test_elevator);
+  g_test_add_func ("/run/reference/cancel", test_cancel);
+  g_test_add_func ("/run/reference/loop", test_loop);
+  g_test_add_func ("/run/reference/networks", test_networks);
+  g_test_add_func ("/run/reference/impossible", test_impossible);
+  return g_test_run ();
+}
