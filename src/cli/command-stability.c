@@ -296,8 +296,12 @@ open_and_execute (const char *path, const Options *options)
   int status = 1;
 
   if (ls_job_open (&job, path, &options->common, &status, &error))
-    stability = ls_stability_new (job.model, job.methods, options->step_range, options->n_steps,
-                                  options->name, options->value_range, options->n_values, &error);
+    {
+      /* All that it judges was given on the command line. */
+      status = 2;
+      stability = ls_stability_new (job.model, job.methods, options->step_range, options->n_steps,
+                                    options->name, options->value_range, options->n_values, &error);
+    }
   status = stability != NULL ? execute (&job, stability, options)
                              : ls_command_fail_error (status, error);
   ls_job_clear (&job);

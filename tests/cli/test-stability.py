@@ -127,13 +127,21 @@ def test_refused():
         (["middle.d"], BODIES, 2, [*good, "-p", "middle.d=1:2"]),
         (["COMPONENT.VARIABLE"], BODIES, 2, [*good, "-p", "left.d"]),
         (["left.m", "-1"], BODIES, 2, [*good, "-p", "left.m=-1:1"]),
-        (["flexible"], BODIES, 1, ["-m", "ni-jacobi:extrapolation=flexible", "-H", "1e-3:1e-2"]),
-        (["estimator"], BODIES, 1, ["-m", "missiles:preset=as-published", "-H", "1e-3:1e-2"]),
+        (["flexible"], BODIES, 2, ["-m", "ni-jacobi:extrapolation=flexible", "-H", "1e-3:1e-2"]),
+        (["MISSILES", "estimator"], BODIES, 2,
+         ["-m", "missiles:preset=as-published", "-H", "1e-3:1e-2"]),
+        (["QSS1", "no macro step"], BODIES, 2, ["-m", "qss1", "-H", "1e-3:1e-2"]),
+        (["LIQSS2", "no macro step"], BODIES, 2,
+         ["-m", "missiles", "-m", "liqss2", "-H", "1e-3:1e-2", "--json"]),
+        (["IFOSMONDI-JFM", "extrapolated"], BODIES, 2,
+         ["-m", "ifosmondi-jfm:force=left=extrapolate", "-H", "1e-3:1e-2"]),
+        (["force", "middle"], BODIES, 2,
+         ["-m", "ifosmondi-jfm:force=middle=integrate", "-H", "1e-3:1e-2"]),
         ([".png"], BODIES, 2, [*good, "-o", "map.txt"]),
     ):
         done = call("stability", model, *arguments)
         print("#", done.stderr.strip().splitlines()[-1])
-        assert done.returncode == status, done
+        assert done.returncode == status and done.stdout == "", done
         for word in words:
             assert word in done.stderr, done.stderr
 

@@ -27,6 +27,7 @@ struct _LsStabilityPage
   LsStabilityJob *job;   /* (nullable): under way */
   LsStabilityJob *shown; /* (nullable): whose map is on screen */
   guint compute_id;
+  char *refused;     /* (nullable): why methods are left out, for the status */
   gboolean stale;    /* what is on screen is not of the model as it is */
   gboolean unlisted; /* the list of parameters is of an earlier model */
   gboolean filling;  /* entries are being filled in by us */
@@ -260,17 +261,52 @@ ended_cb (LsStabilityPage *self)
                           get_value (self, parameter), NULL);
   g_clear_object (&self->shown);
   self->shown = g_steal_pointer (&job);
-  set_status (self, parameter != NULL
+  set_status (self, self->refused != NULL ? self->refused
+                    : parameter != NULL
                         ? _ ("Point at a case to see how errors grow there. The ring is the model "
                              "as it is.")
                         : _ ("Choose a parameter for a map."));
+}
+
+/* Those of the document that stability can be told of; why not of the others is for the status.
+ * Returns: (transfer full): empty with @error */
+static GPtrArray *
+list_methods (LsStabilityPage *self, GError **error)
+{
+  g_autoptr (GPtrArray) all = ls_settings_list_methods (self->document);
+  GPtrArray *told = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+  GError *first = NULL;
+
+  g_clear_pointer (&self->refused, g_free);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const LsMethodChoice *choice = g_ptr_array_index (all, i);
+      g_autoptr (GError) why = NULL;
+      char *text;
+
+      if (ls_stability_check_method (choice, ls_document_get_model (self->document), &why))
+        {
+          g_ptr_array_add (told, ls_method_choice_copy (choice));
+          continue;
+        }
+      text = self->refused != NULL ? g_strdup_printf ("%s %s", self->refused, why->message)
+                                   : g_strdup (why->message);
+      g_free (self->refused);
+      self->refused = text;
+      if (first == NULL)
+        first = g_steal_pointer (&why);
+    }
+  if (told->len == 0 && first != NULL)
+    g_propagate_error (error, g_steal_pointer (&first));
+  g_clear_error (&first);
+  return told;
 }
 
 static LsStability *
 make_stability (LsStabilityPage *self, GError **error)
 {
   const char *parameter = get_parameter (self);
-  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
+  g_autoptr (GPtrArray) methods = NULL;
   guint n_steps = N_STEPS, n_values = N_VALUES;
   g_autofree double *values = NULL;
   g_autofree double *steps = read_range (self->step_from_entry, self->step_to_entry, TRUE, &n_steps,
@@ -282,6 +318,9 @@ make_stability (LsStabilityPage *self, GError **error)
   if (steps == NULL || (parameter != NULL && values == NULL))
     return NULL;
   if (!ls_model_check (ls_document_get_model (self->document), error))
+    return NULL;
+  methods = list_methods (self, error);
+  if (methods->len == 0)
     return NULL;
   return ls_stability_new (ls_document_get_model (self->document), methods, steps, n_steps,
                            parameter, values, n_values, error);
@@ -510,6 +549,7 @@ ls_stability_page_dispose (GObject *object)
   ls_stability_page_stop (self);
   g_clear_object (&self->shown);
   g_clear_object (&self->document);
+  g_clear_pointer (&self->refused, g_free);
   G_OBJECT_CLASS (ls_stability_page_parent_class)->dispose (object);
 }
 

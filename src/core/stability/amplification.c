@@ -438,25 +438,68 @@ refuse (GError **error, const LsCouplingMethod *method, const char *why)
   return FALSE;
 }
 
+/* Whose options say nothing that would change the matrix. */
+static gboolean
+check_nothing (const LsCouplingMethod *method G_GNUC_UNUSED,
+               const LsOptions *options G_GNUC_UNUSED,
+               GError **error G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
+static gboolean
+check_extrapolation (const LsCouplingMethod *method, const LsOptions *options, GError **error)
+{
+  return strcmp (ls_options_get_text (options, "extrapolation"), "flexible") != 0
+         || refuse (error, method,
+                    _ ("with a flexible order it chooses by the values, so that it is not "
+                       "linear"));
+}
+
+/* Of methods that iterate: whose answer is that of the component itself. */
+static gboolean
+check_force (const LsCouplingMethod *method, const LsOptions *options, GError **error)
+{
+  return strstr (ls_options_get_text (options, "force"), "=extrapolate") == NULL
+         || refuse (error, method,
+                    _ ("it is taken for granted here that the iteration converges on what the "
+                       "components give, not on what is extrapolated from their past"));
+}
+
+static gboolean
+check_estimator (const LsCouplingMethod *method, const LsOptions *options, GError **error)
+{
+  return (ls_options_is_initial (options, "preset")
+          && ls_options_is_initial (options, "affine-term")
+          && ls_options_is_initial (options, "laplace"))
+         || refuse (error, method,
+                    _ ("with terms left out or inverted approximately its estimator is no longer "
+                       "exact for linear components, which is taken for granted here"));
+}
+
+static gboolean
+check_both (const LsCouplingMethod *method, const LsOptions *options, GError **error)
+{
+  return check_estimator (method, options, error) && check_force (method, options, error);
+}
+
 static gboolean
 read_extrapolation (LsAmplification *self,
-                    const LsCouplingMethod *method,
+                    const LsCouplingMethod *method G_GNUC_UNUSED,
                     const LsOptions *options,
-                    GError **error)
+                    GError **error G_GNUC_UNUSED)
 {
-  const char *order = ls_options_get_text (options, "extrapolation");
-
   self->kind = EXTRAPOLATED;
-  if (strcmp (order, "flexible") == 0)
-    return refuse (error, method,
-                   _ ("with a flexible order it chooses by the values, so that it is not linear"));
-  self->degree = (guint)(order[0] - '0');
+  self->degree = (guint)(ls_options_get_text (options, "extrapolation")[0] - '0');
   self->is_c1 = ls_options_get_switch (options, "smooth");
   return TRUE;
 }
 
 static gboolean
-read_sequence (LsAmplification *self, const LsOptions *options, GError **error)
+read_sequence (LsAmplification *self,
+               const LsCouplingMethod *method G_GNUC_UNUSED,
+               const LsOptions *options,
+               GError **error)
 {
   const LsLinearModel *model = self->model;
   const LsWiring wiring = { .n_systems = model->n_systems,
@@ -473,6 +516,41 @@ read_sequence (LsAmplification *self, const LsOptions *options, GError **error)
   return self->order != NULL;
 }
 
+/* What neither goes back nor may be estimated is extrapolated while the iteration goes on. */
+static gboolean
+is_answered (const LsAmplification *self,
+             const LsCouplingMethod *method,
+             const LsOptions *options,
+             GError **error)
+{
+  const LsLinearModel *model = self->model;
+
+  if (!ls_coupling_method_has_option (method, "estimator")
+      || strcmp (ls_options_get_text (options, "estimator"), "never") != 0)
+    return TRUE;
+  for (guint k = 0; k < model->n_systems; k++)
+    if (!model->rollback[k] && model->out_offset[k + 1] > model->out_offset[k])
+      {
+        g_autofree char *why = g_strdup_printf (
+            _ ("%s cannot be rolled back, and without the estimator it is extrapolated"),
+            model->names[k]);
+
+        return refuse (error, method, why);
+      }
+  return TRUE;
+}
+
+static gboolean
+read_converged (LsAmplification *self,
+                const LsCouplingMethod *method,
+                const LsOptions *options,
+                GError **error)
+{
+  self->kind = CONVERGED;
+  self->degree = strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 ? 1 : 0;
+  return is_answered (self, method, options, error);
+}
+
 static gboolean
 read_smooth (LsAmplification *self,
              const LsCouplingMethod *method,
@@ -482,11 +560,6 @@ read_smooth (LsAmplification *self,
   const LsLinearModel *model = self->model;
 
   self->kind = SMOOTH;
-  if (!ls_options_is_initial (options, "preset") || !ls_options_is_initial (options, "affine-term")
-      || !ls_options_is_initial (options, "laplace"))
-    return refuse (error, method,
-                   _ ("with terms left out or inverted approximately its estimator is no longer "
-                      "exact for linear components, which is taken for granted here"));
   for (guint k = 0; k < model->n_systems; k++)
     if (!model->polynomial[k])
       {
@@ -495,26 +568,50 @@ read_smooth (LsAmplification *self,
 
         return refuse (error, method, why);
       }
-  return TRUE;
+  return is_answered (self, method, options, error);
 }
 
-static gboolean
-read_method (LsAmplification *self,
-             const LsCouplingMethod *method,
-             const LsOptions *options,
-             GError **error)
+/* A method that is not among them has no formula here, and gets no other's. */
+typedef struct
 {
-  if (method == &ls_coupling_ni_jacobi)
-    return read_extrapolation (self, method, options, error);
-  if (method == &ls_coupling_gauss_seidel)
-    return read_sequence (self, options, error);
-  if (method == &ls_coupling_iterated_jacobi || method == &ls_coupling_iterated_gauss_seidel)
-    {
-      self->kind = CONVERGED;
-      self->degree = strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 ? 1 : 0;
-      return TRUE;
-    }
-  return read_smooth (self, method, options, error);
+  const LsCouplingMethod *method;
+  gboolean (*check) (const LsCouplingMethod *method, const LsOptions *options, GError **error);
+  gboolean (*read) (LsAmplification *self,
+                    const LsCouplingMethod *method,
+                    const LsOptions *options,
+                    GError **error);
+} Formula;
+
+static const Formula formulas[] = {
+  { &ls_coupling_ni_jacobi, check_extrapolation, read_extrapolation },
+  { &ls_coupling_gauss_seidel, check_nothing, read_sequence },
+  { &ls_coupling_iterated_jacobi, check_force, read_converged },
+  { &ls_coupling_iterated_gauss_seidel, check_force, read_converged },
+  { &ls_coupling_missiles, check_estimator, read_smooth },
+  { &ls_coupling_ifosmondi_jfm, check_both, read_smooth },
+  { &ls_coupling_costarica, check_both, read_smooth },
+};
+
+static const Formula *
+find_formula (const LsCouplingMethod *method, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formulas); i++)
+    if (formulas[i].method == method)
+      return &formulas[i];
+  refuse (error, method,
+          ls_coupling_method_is_asynchronous (method)
+              ? _ ("it has no macro step: states go on one by one, when they have moved by a "
+                   "quantum")
+              : _ ("what one step of it does to a linear model is not known here"));
+  return NULL;
+}
+
+gboolean
+ls_amplification_check (const LsCouplingMethod *method, const LsOptions *options, GError **error)
+{
+  const Formula *formula = find_formula (method, error);
+
+  return formula != NULL && formula->check (method, options, error);
 }
 
 static guint
@@ -565,7 +662,8 @@ ls_amplification_new (const LsLinearModel *model,
   g_autoptr (LsAmplification) self = g_new0 (LsAmplification, 1);
 
   self->model = model;
-  if (!read_method (self, method, options, error))
+  if (!ls_amplification_check (method, options, error)
+      || !find_formula (method, NULL)->read (self, method, options, error))
     return NULL;
   make_arrays (self);
   return g_steal_pointer (&self);

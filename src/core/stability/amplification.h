@@ -16,11 +16,23 @@
 typedef struct LsAmplification LsAmplification;
 
 /**
+ * ls_amplification_check:
+ * @options: of @method
+ *
+ * What can be said without a model.
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming @method: it has no macro step, or what the options
+ * ask for is not a fixed linear map (flexible order, an estimator that leaves terms out)
+ */
+gboolean ls_amplification_check (const LsCouplingMethod *method,
+                                 const LsOptions *options,
+                                 GError **error);
+
+/**
  * ls_amplification_new:
  * @model: borrowed, has to outlive the result
  *
- * Returns: %NULL with %LS_ERROR_ARGUMENT: what the options ask for is not a fixed linear map
- * (flexible order, an estimator that leaves terms out), or the components cannot do it
+ * Returns: %NULL with %LS_ERROR_ARGUMENT: as ls_amplification_check(), or the components cannot do it
  */
 LsAmplification *ls_amplification_new (const LsLinearModel *model,
                                        const LsCouplingMethod *method,

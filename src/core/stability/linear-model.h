@@ -11,6 +11,7 @@
  * @state_offset, @in_offset, @out_offset: first index of each component, @n_systems + 1 entries
  * @source: for every input the output that feeds it, or -1
  * @polynomial: for every component whether it takes inputs that vary over a step
+ * @rollback: for every component whether it can be put back
  * @names: of the components
  *
  * What is constant or a function of time alone, affine terms and inputs that nothing feeds, is left
@@ -23,6 +24,7 @@ typedef struct
   double *a, *b, *c, *d;
   int *source;
   gboolean *polynomial;
+  gboolean *rollback;
   char **names;
 } LsLinearModel;
 

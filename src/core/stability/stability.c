@@ -112,16 +112,29 @@ check_steps (const LsStability *self, GError **error)
   return TRUE;
 }
 
+gboolean
+ls_stability_check_method (const LsMethodChoice *choice, const LsModel *model, GError **error)
+{
+  g_autoptr (LsOptions) options = NULL;
+
+  if (!ls_coupling_method_check_choice (choice, model, error))
+    return FALSE;
+  options = ls_coupling_method_read_options (choice, error);
+  return options != NULL
+         && ls_amplification_check (ls_coupling_method_find (choice->method, NULL), options, error);
+}
+
 static gboolean
 read_methods (LsStability *self, GPtrArray *methods, GError **error)
 {
   for (guint m = 0; m < methods->len; m++)
     {
       const LsMethodChoice *choice = g_ptr_array_index (methods, m);
-      LsOptions *options = ls_coupling_method_read_options (choice, error);
+      LsOptions *options;
 
-      if (options == NULL)
+      if (!ls_stability_check_method (choice, self->model, error))
         return FALSE;
+      options = ls_coupling_method_read_options (choice, error);
       g_ptr_array_add (self->methods, ls_method_choice_copy (choice));
       g_ptr_array_add (self->options, options);
     }

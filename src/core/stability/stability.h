@@ -19,6 +19,16 @@ typedef struct LsStability LsStability;
 #define LS_STABILITY_MARGIN 1e-9
 
 /**
+ * ls_stability_check_method:
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming the method: it is none of @model, or no stability
+ * can be told of it (it has no macro step, or is not linear with these options)
+ */
+gboolean ls_stability_check_method (const LsMethodChoice *choice,
+                                    const LsModel *model,
+                                    GError **error);
+
+/**
  * ls_stability_new:
  * @methods: (element-type LsMethodChoice): at least one; copied
  * @steps: @n_steps, s, positive and increasing

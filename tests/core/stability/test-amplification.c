@@ -2,6 +2,7 @@
  */
 #include "unit.h"
 
+#include "core/coupling/coupling-impl.h"
 #include "core/stability/amplification.h"
 
 #include <math.h>
@@ -243,14 +244,55 @@ test_refused (void)
 
   refuse (model, "ni-jacobi:extrapolation=flexible", "flexible");
   refuse (model, "missiles:affine-term=off", "estimator");
+  refuse (model, "iterated-jacobi:force=left=extrapolate", "Iterated Jacobi");
   model->names[0] = g_strdup ("rigid");
   refuse (model, "gauss-seidel:order=soft", "rigid");
+  model->rollback[0] = FALSE;
+  refuse (model, "ifosmondi-jfm:estimator=never", "rigid cannot be rolled back");
   model->polynomial[0] = FALSE;
   refuse (model, "missiles", "rigid");
   /* u = u + x has no solution. */
   model->d[0] = 1.0;
   g_assert_false (ls_linear_model_get_abscissa (model, &abscissa, &error));
   g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+}
+
+static void
+refuse_method (const LsLinearModel *model, const LsCouplingMethod *method)
+{
+  g_autoptr (GError) error = NULL;
+  guint n;
+  const LsOption *list = ls_coupling_method_get_options (method, &n);
+  g_autoptr (LsOptions) options = ls_options_new (list, n);
+
+  g_assert_null (ls_amplification_new (model, method, options, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
+  g_assert_nonnull (strstr (error->message, ls_coupling_method_get_name (method)));
+}
+
+/* Every method there is has a formula of its own or none; one that nobody knows has none, even
+ * where all else of it is that of a known one. */
+static void
+test_unknown (void)
+{
+  g_autoptr (LsLinearModel) model = make_scalar (-1.0, -1.0);
+  const LsCouplingMethod stranger = ls_coupling_missiles;
+  guint n_refused = 0;
+
+  for (guint i = 0; i < ls_coupling_method_get_n (); i++)
+    {
+      const LsCouplingMethod *method = ls_coupling_method_get (i);
+
+      if (!ls_coupling_method_is_asynchronous (method))
+        get_radius (model, ls_coupling_method_get_id (method), 0.1);
+      else
+        {
+          refuse_method (model, method);
+          n_refused++;
+        }
+    }
+  g_assert_cmpuint (n_refused, ==, 6);
+  refuse_method (model, &stranger);
 }
 
 /* Two stiffly coupled bodies at rest, the left one moved by @x: how much is left of it, as a
@@ -295,6 +337,7 @@ main (int argc, char **argv)
   g_test_add_func ("/amplification/runs", test_runs);
   g_test_add_func ("/amplification/not-linear", test_not_linear);
   g_test_add_func ("/amplification/refused", test_refused);
+  g_test_add_func ("/amplification/unknown", test_unknown);
   g_test_add_func ("/amplification/rest", test_rest);
   return g_test_run ();
 }
