@@ -7,16 +7,12 @@
 
 #define XSI_HREF "http://www.w3.org/2001/XMLSchema-instance"
 
-static void
-add_unknown_attribute (LsSchemaCheck *self,
-                       const xmlNode *node,
-                       const xmlAttr *attribute,
-                       const LsSchemaType *type)
+/* Returns: (transfer container): of the attributes that @type knows those that are not there: a
+ * look at all that are, so once for an element. */
+static GPtrArray *
+list_absent (const xmlNode *node, const LsSchemaType *type)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *name = ls_schema_clip ((const char *)attribute->name);
-  g_autofree char *possible = NULL;
-  const char *alike;
+  GPtrArray *names = g_ptr_array_new ();
 
   for (guint i = 0; i < type->attributes->len; i++)
     {
@@ -25,8 +21,20 @@ add_unknown_attribute (LsSchemaCheck *self,
       if (xmlHasNsProp ((xmlNode *)node, (const xmlChar *)known->name, NULL) == NULL)
         g_ptr_array_add (names, (gpointer)known->name);
     }
-  possible = ls_schema_list_names (names);
-  alike = attribute->ns == NULL ? ls_schema_find_alike (names, name) : NULL;
+  return names;
+}
+
+/* @absent: could have been meant */
+static void
+add_unknown_attribute (LsSchemaCheck *self,
+                       const xmlNode *node,
+                       const xmlAttr *attribute,
+                       const GPtrArray *absent)
+{
+  g_autofree char *name = ls_schema_clip ((const char *)attribute->name);
+  g_autofree char *possible = ls_schema_list_names (absent);
+  const char *alike = attribute->ns == NULL ? ls_schema_find_alike (absent, name) : NULL;
+
   if (attribute->ns != NULL)
     ls_schema_add_fault (self, "known-attributes", node, attribute,
                          _ ("attribute %s of the namespace “%s” is not expected here"), name,
@@ -35,7 +43,7 @@ add_unknown_attribute (LsSchemaCheck *self,
     ls_schema_add_fault (self, "known-attributes", node, attribute,
                          _ ("attribute %s is not known; perhaps %s was meant (possible: %s)"), name,
                          alike, possible);
-  else if (names->len > 0)
+  else if (absent->len > 0)
     ls_schema_add_fault (self, "known-attributes", node, attribute,
                          _ ("attribute %s is not known (possible: %s)"), name, possible);
   else
@@ -200,21 +208,9 @@ find_attribute (const LsSchemaType *type, const char *name)
   return NULL;
 }
 
-void
-ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+static void
+add_missing (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
 {
-  for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
-    {
-      const LsSchemaAttribute *known
-          = attribute->ns == NULL ? find_attribute (type, (const char *)attribute->name) : NULL;
-
-      if (known != NULL)
-        check_text (self, node, attribute, known);
-      else if (!type->any_attribute
-               && (attribute->ns == NULL
-                   || !xmlStrEqual (attribute->ns->href, (const xmlChar *)XSI_HREF)))
-        add_unknown_attribute (self, node, attribute, type);
-    }
   for (guint i = 0; i < type->attributes->len; i++)
     {
       const LsSchemaAttribute *known = type->attributes->pdata[i];
@@ -224,4 +220,30 @@ ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSc
         ls_schema_add_fault (self, "attribute-missing", node, NULL, _ ("attribute %s is missing"),
                              known->name);
     }
+}
+
+void
+ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+{
+  g_autoptr (GPtrArray) absent = NULL;
+
+  /* One element can have as many attributes as a file has room for. */
+  for (const xmlAttr *attribute = node->properties;
+       attribute != NULL && self->faults->len < self->limit; attribute = attribute->next)
+    {
+      const LsSchemaAttribute *known
+          = attribute->ns == NULL ? find_attribute (type, (const char *)attribute->name) : NULL;
+
+      if (known != NULL)
+        check_text (self, node, attribute, known);
+      else if (!type->any_attribute
+               && (attribute->ns == NULL
+                   || !xmlStrEqual (attribute->ns->href, (const xmlChar *)XSI_HREF)))
+        {
+          if (absent == NULL)
+            absent = list_absent (node, type);
+          add_unknown_attribute (self, node, attribute, absent);
+        }
+    }
+  add_missing (self, node, type);
 }

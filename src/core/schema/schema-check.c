@@ -294,7 +294,7 @@ ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type_nam
   GPtrArray *faults = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_schema_fault_free);
   const LsSchemaType *type = g_hash_table_lookup (self->types, type_name);
   g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  LsSchemaCheck check = { faults, limit, ids };
+  LsSchemaCheck check = { faults, limit, ids, NULL, NULL };
 
   g_return_val_if_fail (type != NULL, faults);
   /* One sentence for all that is in it. */
@@ -305,5 +305,6 @@ ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type_nam
         get_href (root) != NULL ? get_href (root) : "", type->href != NULL ? type->href : "");
   else
     check_element (&check, root, type);
+  g_free (check.subject);
   return faults;
 }

@@ -51,6 +51,19 @@ ls_schema_describe (const xmlNode *node)
   return g_strdup_printf (_ ("element %s “%s”"), element, clipped);
 }
 
+/* Returns: (transfer full) */
+static char *
+describe_once (LsSchemaCheck *self, const xmlNode *node)
+{
+  if (self->described != node)
+    {
+      g_free (self->subject);
+      self->subject = ls_schema_describe (node);
+      self->described = node;
+    }
+  return g_strdup (self->subject);
+}
+
 void
 ls_schema_add_fault (LsSchemaCheck *self,
                      const char *rule,
@@ -68,7 +81,7 @@ ls_schema_add_fault (LsSchemaCheck *self,
   fault->rule = rule;
   fault->node = node;
   fault->line = (guint)MAX (xmlGetLineNo (node), 1);
-  fault->subject = ls_schema_describe (node);
+  fault->subject = describe_once (self, node);
   if (attribute != NULL)
     fault->attribute = attribute->ns != NULL && attribute->ns->prefix != NULL
                            ? g_strdup_printf ("%s:%s", attribute->ns->prefix, attribute->name)

@@ -61,12 +61,15 @@ struct LsSchema
   const char *href;     /* of the types that follow */
 };
 
-/* A document being checked. @ids: text -> element that has it */
+/* A document being checked. @ids: text -> element that has it; @subject: (nullable): what describes
+ * @described, the element of the last fault: to find its name is a look at all of its attributes */
 typedef struct
 {
   GPtrArray *faults;
   guint limit;
   GHashTable *ids;
+  const xmlNode *described;
+  char *subject;
 } LsSchemaCheck;
 
 /* schema-fault.c. @attribute: (nullable) */

@@ -94,35 +94,58 @@ next_tag (Scan *self)
   return FALSE;
 }
 
-/* The line of the attribute called @name in the tag found last, or of the tag. */
-static guint
-find_attribute (const Scan *self, const char *name)
+/* Returns: whether there is an attribute called @name from where it is to the end of the tag; it is
+ * there then. */
+static gboolean
+reach_attribute (Scan *self, const char *name)
 {
-  Scan scan = { self->tag, self->end, self->tag_line, NULL, 0 };
   const gsize length = strlen (name);
 
-  while (scan.at < scan.end && *scan.at != '>')
+  while (self->at < self->end && *self->at != '>')
     {
-      if (*scan.at == '"' || *scan.at == '\'')
+      if (*self->at == '"' || *self->at == '\'')
         {
-          const char quote = *scan.at;
+          const char quote = *self->at;
 
           do
-            advance (&scan);
-          while (scan.at < scan.end && *scan.at != quote);
+            advance (self);
+          while (self->at < self->end && *self->at != quote);
         }
-      else if (g_ascii_isspace (*scan.at))
+      else if (g_ascii_isspace (*self->at))
         {
-          advance (&scan);
-          if (starts (&scan, name) && scan.at + length < scan.end
-              && (scan.at[length] == '=' || g_ascii_isspace (scan.at[length])))
-            return scan.line;
+          advance (self);
+          if (starts (self, name) && self->at + length < self->end
+              && (self->at[length] == '=' || g_ascii_isspace (self->at[length])))
+            return TRUE;
           continue;
         }
-      if (scan.at < scan.end)
-        advance (&scan);
+      if (self->at < self->end)
+        advance (self);
     }
-  return self->tag_line;
+  return FALSE;
+}
+
+static Scan
+begin_tag (const Scan *self)
+{
+  return (Scan){ self->tag, self->end, self->tag_line, NULL, 0 };
+}
+
+/* The line of the attribute called @name in the tag found last, or of the tag. @reached: where the
+ * one before was: they mostly come in the order of the text, and there may be many. */
+static guint
+find_attribute (const Scan *self, Scan *reached, const char *name)
+{
+  Scan scan = *reached;
+
+  if (!reach_attribute (&scan, name))
+    {
+      scan = begin_tag (self);
+      if (!reach_attribute (&scan, name))
+        return self->tag_line;
+    }
+  *reached = scan;
+  return scan.line;
 }
 
 /* In the order of the text. */
@@ -162,6 +185,8 @@ ls_schema_locate (GPtrArray *faults, const xmlNode *root, const char *data, gsiz
     g_hash_table_add (nodes, (gpointer)((const LsSchemaFault *)faults->pdata[i])->node);
   for (const xmlNode *node = root; node != NULL && next_tag (&scan); node = next_node (root, node))
     {
+      Scan reached = begin_tag (&scan);
+
       if (!g_hash_table_contains (nodes, node))
         continue;
       for (guint i = 0; i < faults->len; i++)
@@ -169,8 +194,9 @@ ls_schema_locate (GPtrArray *faults, const xmlNode *root, const char *data, gsiz
           LsSchemaFault *fault = faults->pdata[i];
 
           if (fault->node == node)
-            fault->line = fault->attribute != NULL ? find_attribute (&scan, fault->attribute)
-                                                   : scan.tag_line;
+            fault->line = fault->attribute != NULL
+                              ? find_attribute (&scan, &reached, fault->attribute)
+                              : scan.tag_line;
         }
     }
   g_ptr_array_sort (faults, compare_lines);
