@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #define STOP 5.0
+#define NO_BOUND ":max-step=5"
 /* The error at the end that the paper asks for, relative. */
 #define LEAST_ERROR 1e-6
 #define MOST_ERROR 2e-6
@@ -18,7 +19,8 @@
 #define TIGHTEST 1e-11
 #define PER_DECADE 20
 
-/* What the paper counts; 0 where it has none. @solver: ours, %NULL: we have none like it. */
+/* What the paper counts; 0 where it has none. @solver: ours, with the longest step that is printed
+ * there, or none within the run; %NULL: we have none like it. */
 typedef struct
 {
   const char *name, *solver;
@@ -27,18 +29,18 @@ typedef struct
 } Published;
 
 static const Published furuta[] = {
-  { "CVode(I)", "cvode-bdf:locator=cvode", 2e-8, 1107, 1468, 34, 1332 },
-  { "CVode(A)", "cvode-bdf", 3.1e-8, 1050, 1430, 30, 1266 },
-  { "Dopri5", "dopri5", 1.81e-6, 113, 776, 0, 372 },
-  { "Rodas", "rodas", 1.42e-6, 329, 2109, 329, 615 },
-  { "Radau5", "radau5", 1.8e-7, 231, 1680, 156, 504 },
-  { "RungeKutta34", "rk34", 5e-7, 589, 2945, 0, 787 },
+  { "CVode(I)", "cvode-bdf:locator=cvode" NO_BOUND, 2e-8, 1107, 1468, 34, 1332 },
+  { "CVode(A)", "cvode-bdf" NO_BOUND, 3.1e-8, 1050, 1430, 30, 1266 },
+  { "Dopri5", "dopri5" NO_BOUND, 1.81e-6, 113, 776, 0, 372 },
+  { "Rodas", "rodas" NO_BOUND, 1.42e-6, 329, 2109, 329, 615 },
+  { "Radau5", "radau5" NO_BOUND, 1.8e-7, 231, 1680, 156, 504 },
+  { "RungeKutta34", "rk34" NO_BOUND, 5e-7, 589, 2945, 0, 787 },
 };
 
 static const Published clutches[] = {
-  { "CVode(I)", "cvode-bdf:locator=cvode", 6e-7, 1594, 2568, 71, 2480 },
-  { "CVode(A)", "cvode-bdf", 6e-7, 1594, 2552, 71, 2733 },
-  { "Dopri5", "dopri5", 1.7e-6, 656, 4498, 0, 1876 },
+  { "CVode(I)", "cvode-bdf:locator=cvode" NO_BOUND, 6e-7, 1594, 2568, 71, 2480 },
+  { "CVode(A)", "cvode-bdf" NO_BOUND, 6e-7, 1594, 2552, 71, 2733 },
+  { "Dopri5", "dopri5" NO_BOUND, 1.7e-6, 656, 4498, 0, 1876 },
   { "Rodas", "rodas:max-step=0.1", 7e-5, 305, 2370, 305, 1739 },
   { "Radau5", "radau5:max-step=0.1", 4.39e-5, 233, 1275, 93, 1746 },
   { "RungeKutta34", "rk34:max-step=0.02", 5.033e-9, 5312, 26545, 0, 6223 },

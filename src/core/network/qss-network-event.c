@@ -8,6 +8,8 @@
 
 /* Rounds over the components of one event. */
 #define MAX_ROUNDS 100u
+/* Where a component is looked at that had no event itself. */
+#define FEW_PLACES 5u
 
 static LsStatus
 report_rounds (LsQssNetwork *self, double t)
@@ -259,26 +261,30 @@ read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
   return status;
 }
 
-/* Between events a model is smooth: what is the same, to the last bit, at several later times, does
- * not change with time alone. */
+/* Between events a model is smooth: what is the same, to the last bit, at many later times, does
+ * not change with time alone. What had no event itself has been looked at before. */
 static LsStatus
 probe_part (LsQssNetwork *self, LsQssPart *part, double t)
 {
-  static const double places[] = { 1e-6, 1e-3, 0.1, 0.37, 0.9 };
+  const guint n_places = part->handled || self->engine == NULL ? G_MAXUINT : FEW_PLACES;
   gsize size
       = part->n + ls_system_get_info (part->system)->n_out + part->description->n_event_indicators;
-  double span = fmin (part->next_time, self->start_time + self->span) - t;
+  double end = fmin (part->next_time, self->start_time + self->span), place;
   g_autofree double *now = g_new0 (double, 2 * size + 1);
   double *later = now + size;
   LsStatus status;
 
-  part->varies = FALSE;
-  if (!(span > 0.0) || size == 0)
+  if (n_places > FEW_PLACES)
+    part->varies = FALSE;
+  if (!(end > t) || size == 0 || part->varies)
     return LS_OK;
   status = read_all (self, part, t, now);
-  for (guint k = 0; k < G_N_ELEMENTS (places) && status == LS_OK && !part->varies; k++)
+  for (guint k = 0; k < n_places && status == LS_OK && !part->varies; k++)
     {
-      status = read_all (self, part, t + places[k] * span, later);
+      place = ls_qss_get_probe_time (t, end, self->span, k);
+      if (isnan (place))
+        break;
+      status = read_all (self, part, place, later);
       /* A time that is refused is a difference. */
       if (status == LS_RETRY)
         part->varies = TRUE;

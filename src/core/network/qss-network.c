@@ -146,6 +146,7 @@ start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
   const LsQssSettings settings = { .relative = self->settings.relative,
                                    .absolute = self->quanta,
                                    .max_step = self->settings.max_step,
+                                   .varying_step = ls_qss_get_longest_step (self->span),
                                    .pass_limit = self->settings.pass_limit,
                                    .span = self->span };
   double next_time = INFINITY;

@@ -8,7 +8,7 @@
  * LsQssNetworkSettings:
  * @relative: quantum as a part of the value of a state
  * @absolute: least quantum as a part of its nominal value
- * @max_step: s; 0: no bound
+ * @max_step: s; 0: a fiftieth of the run for states that vary with time, no bound for others
  * @pass_limit: as in LsQssSettings
  */
 typedef struct

@@ -20,6 +20,14 @@
 #define MAX_MISSED 4u
 /* A step past events that change nothing, as a part of the simulation. */
 #define NUDGE 1e-10
+/* Of a simulation, where nothing else is told. */
+#define LEAST_STEPS 50.0
+
+double
+ls_hybrid_get_longest_step (const LsOdeMethod *method, double span)
+{
+  return ls_ode_method_has_fixed_step (method) ? 0.0 : span / LEAST_STEPS;
+}
 
 void
 ls_hybrid_set_atol (LsHybrid *self, const double nominals[])

@@ -37,6 +37,10 @@ typedef struct
 
 typedef struct LsHybrid LsHybrid;
 
+/* The longest step where none is told, s: what a step goes over is not seen. 0, no bound, for
+ * methods of fixed step. @span: of the simulation, s */
+double ls_hybrid_get_longest_step (const LsOdeMethod *method, double span);
+
 /**
  * LsHybridProblem:
  * @ode: states and their derivatives, with its user data for all that follows; within a step the

@@ -139,8 +139,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
     step += ldexp (least, (int)MIN (2 * watched->early, 60u));
   if (self->watched[unit])
     step = fmin (step, WATCH_INTERVAL * self->settings.span);
-  if (self->settings.max_step > 0.0)
-    step = fmin (step, self->settings.max_step);
+  step = fmin (step, ls_qss_get_bound (self, self->watched[unit]));
   ls_qss_queue_set (&self->queue, self->n + unit, t + step);
   return status;
 }

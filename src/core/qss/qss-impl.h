@@ -6,6 +6,8 @@
 #include "core/qss/qss-queue.h"
 #include "core/qss/qss.h"
 
+#include <math.h>
+
 /* The interval between two requantisations grows at most by this from one to the next where a
  * derivative of the highest order is not constant in between: what passes through 0 says little
  * about how long it stays there. */
@@ -121,6 +123,17 @@ struct LsQss
     LsQssQueue queue;
   } saved;
 };
+
+/* The longest time without a look, s; infinite: no bound. */
+static inline double
+ls_qss_get_bound (const LsQss *self, gboolean varies)
+{
+  double bound = self->settings.max_step;
+
+  if (!(bound > 0.0) && varies)
+    bound = self->settings.varying_step;
+  return bound > 0.0 ? bound : INFINITY;
+}
 
 /* qss-families: the choice of q. */
 LsStatus ls_qss_choose_linear_implicit (

@@ -22,7 +22,8 @@
         .minimum = 0,                                                                              \
         .maximum = 1e300,                                                                          \
         .unit = "s",                                                                               \
-        .summary = N_ ("Longest time between two events of a state; 0: no bound") },               \
+        .summary = N_ ("Longest time between two events of a state; 0: a fiftieth of the run for " \
+                       "those that vary with time or inputs, no bound for others") },              \
   {                                                                                                \
     .name = "pass-limit", .type = LS_OPTION_INTEGER, .initial = "20", .minimum = 1,                \
     .maximum = 1e6,                                                                                \

@@ -238,9 +238,7 @@ get_due (LsQss *self, double t, guint i)
   if (self->method->order > 1 || self->varies[i])
     due = fmin (due,
                 fmax (t, state->tq + LS_QSS_GROWTH * (state->last > 0.0 ? state->last : first)));
-  if (self->settings.max_step > 0.0)
-    due = fmin (due, fmax (t, state->tq + self->settings.max_step));
-  return due;
+  return fmin (due, fmax (t, state->tq + ls_qss_get_bound (self, self->varies[i])));
 }
 
 /* @begins: whether it is of the group. */

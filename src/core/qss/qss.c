@@ -8,6 +8,8 @@
 
 #define PASS_LIMIT 20u
 #define MAX_NAMES 5u
+/* Of a simulation, for what varies. */
+#define LEAST_STEPS 50.0
 
 /* One line each. */
 static const LsQssMethod methods[] = {
@@ -436,6 +438,30 @@ ls_qss_interrupt (LsQss *self, gboolean event)
       status = ls_qss_look (self, u, t);
   /* What has changed its domain by it is due now. */
   return status == LS_OK ? ls_qss_advance (self, t) : status;
+}
+
+double
+ls_qss_get_longest_step (double span)
+{
+  return span / LEAST_STEPS;
+}
+
+/* Uneven, so that what has a period does not look the same at all of them. */
+double
+ls_qss_get_probe_time (double t, double end, double span, guint index)
+{
+  static const double near[] = { 1e-6, 1e-3, 0.1, 0.37, 0.9 };
+  const double golden = 0.6180339887498949;
+  double shift, place;
+
+  if (!(end > t))
+    return NAN;
+  if (index < G_N_ELEMENTS (near))
+    return t + near[index] * (end - t);
+  index -= G_N_ELEMENTS (near);
+  shift = golden * (index + 1.0);
+  place = t + 0.5 * ls_qss_get_longest_step (span) * (index + shift - floor (shift));
+  return place < end ? place : NAN;
 }
 
 void

@@ -115,6 +115,8 @@ typedef struct
  * @relative: quantum as a part of the value of the state
  * @absolute: (nullable): least quantum of each state, in its unit, n, positive; copied
  * @max_step: s, longest time between two events of a state; 0: no bound
+ * @varying_step: s, the same for states and indicators that vary by time or inputs, where there is
+ *   no @max_step: nothing else tells of what happens in between; 0: no bound
  * @pass_limit: passes at one time before steps get a least length; a hundred times as many without
  *   progress end the simulation; 0: 20
  * @span: length of the simulation, s, positive: what counts as no progress is a part of it
@@ -123,10 +125,26 @@ typedef struct
 {
   double relative;
   const double *absolute;
-  double max_step;
+  double max_step, varying_step;
   guint pass_limit;
   double span;
 } LsQssSettings;
+
+/* The longest time without a look at what varies, where none is told, s. */
+double ls_qss_get_longest_step (double span);
+
+/**
+ * ls_qss_get_probe_time:
+ * @t, @end: s
+ * @span: of the simulation, s
+ *
+ * Where to look for whether something that is smooth between events changes with time alone from
+ * @t to @end: some times near to @t, and then no two that are farther from each other than
+ * ls_qss_get_longest_step().
+ *
+ * Returns: the one of @index, from 0 on; %NAN: there are no more.
+ */
+double ls_qss_get_probe_time (double t, double end, double span, guint index);
 
 /**
  * LsQssCounts:

@@ -340,10 +340,11 @@ make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem,
                                   .indicators = indicators,
                                   .completed = completed,
                                   .event = handle_event };
-  const LsHybridSettings hybrid
-      = { .rtol = settings->rtol,
-          .atol = settings->rtol,
-          .span = settings->times[settings->n_times - 1] - settings->times[0] };
+  const double span = settings->times[settings->n_times - 1] - settings->times[0];
+  const LsHybridSettings hybrid = { .rtol = settings->rtol,
+                                    .atol = settings->rtol,
+                                    .max_step = ls_hybrid_get_longest_step (method, span),
+                                    .span = span };
   g_autofree double *atol = make_tolerances (self, problem->n);
 
   if (ls_monolith_has_events (self->monolith))
@@ -352,6 +353,8 @@ make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem,
       return self->hybrid != NULL;
     }
   self->ode = ls_ode_new_full (method, problem, &details, settings->rtol, atol, error);
+  if (self->ode != NULL)
+    ls_ode_set_max_step (self->ode, hybrid.max_step);
   return self->ode != NULL;
 }
 

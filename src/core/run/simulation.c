@@ -215,7 +215,8 @@ report (Work *self, double t)
   return ls_interrupt_is_wanted () ? LS_STOP : LS_OK;
 }
 
-/* Output times within a step, by its dense output; its end counts where it is one of them. */
+/* Output times within a step, by its dense output; its end counts where it is one of them. What is
+ * after it by rounding alone has its row in the next step, at the time asked for. */
 static LsStatus
 observe (double from G_GNUC_UNUSED, double to, gpointer user_data)
 {
@@ -226,10 +227,9 @@ observe (double from G_GNUC_UNUSED, double to, gpointer user_data)
     {
       double t = get_output_time (self, self->next);
 
-      if (t > to + 1e-12 * fmax (fabs (to), self->settings->output_interval))
+      if (t > to)
         break;
       self->next = t >= self->settings->stop_time ? 0 : self->next + 1;
-      t = fmin (t, to);
       status = ls_exchange_place (self->exchange, t);
       if (status == LS_OK)
         status = record (self, t);

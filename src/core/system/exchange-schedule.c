@@ -11,7 +11,7 @@ struct LsSchedule
   LsQss *engine;
   guint n;
   double absolute; /* quantum, as a part of the nominals */
-  double stop_time;
+  double stop_time, span;
   GArray *rows, *columns; /* guint: what derivatives depend on; empty: all on all */
   GArray *start;          /* guint: where the columns of each row begin */
   guint8 *fed;            /* n: the derivative may depend on an input */
@@ -103,26 +103,38 @@ read_all (LsSchedule *self, double t, double values[])
   return status;
 }
 
-/* Between events a model is smooth: what is the same, to the last bit, at several later times, does
+/* Nothing is left to find out. */
+static gboolean
+all_varies (const LsSchedule *self)
+{
+  const guint n_z = ls_instance_get_description (self->owner->instance)->n_event_indicators;
+
+  return (self->watched || n_z == 0) && memchr (self->varies, 0, self->n) == NULL;
+}
+
+/* Between events a model is smooth: what is the same, to the last bit, at many later times, does
  * not change with time alone. Inputs may change at any time. */
 static LsStatus
 probe (LsSchedule *self, double t, const double x[], double next_time)
 {
-  static const double places[] = { 1e-6, 1e-3, 0.1, 0.37, 0.9 };
   const guint n_z = ls_instance_get_description (self->owner->instance)->n_event_indicators;
-  const double span = fmin (next_time, self->stop_time) - t;
+  const double end = fmin (next_time, self->stop_time);
+  double place;
   LsStatus status = ls_exchange_go_to (self->owner, t, x);
 
   self->watched = self->owner->user.n_inputs > 0;
   if (self->n > 0)
     memcpy (self->varies, self->fed, self->n);
-  if (status == LS_OK && span > 0.0)
+  if (status == LS_OK && end > t)
     status = read_all (self, t, self->near);
-  for (guint k = 0; k < G_N_ELEMENTS (places) && span > 0.0 && status == LS_OK; k++)
+  for (guint k = 0; status == LS_OK && !all_varies (self); k++)
     {
       gboolean refused;
 
-      status = read_all (self, t + places[k] * span, self->far);
+      place = ls_qss_get_probe_time (t, end, self->span, k);
+      if (isnan (place))
+        break;
+      status = read_all (self, place, self->far);
       /* A time that is refused is a difference. */
       refused = status == LS_RETRY;
       if (refused)
@@ -337,6 +349,7 @@ ls_schedule_new (LsExchange *owner, const LsSolver *solver, double stop_time, GE
   self->owner = owner;
   self->n = owner->n;
   self->stop_time = stop_time;
+  self->span = stop_time - ls_instance_get_time (owner->instance);
   self->absolute
       = solver->settings.atol > 0.0 ? solver->settings.atol : 0.01 * solver->settings.rtol;
   self->tells_steps = !description->model_exchange.completed_integrator_step_not_needed;
@@ -361,7 +374,8 @@ ls_schedule_new (LsExchange *owner, const LsSolver *solver, double stop_time, GE
       unit.watched = self->watched;
     }
   settings.absolute = self->quanta;
-  settings.span = stop_time - ls_instance_get_time (owner->instance);
+  settings.span = self->span;
+  settings.varying_step = ls_qss_get_longest_step (self->span);
   self->engine = ls_qss_new (solver->schedule, &problem, &settings, owner->log,
                              ls_instance_get_name (owner->instance), error);
   if (self->engine != NULL)

@@ -275,6 +275,8 @@ make_hybrid (LsExchange *self, const LsSolver *solver, double stop_time, GError 
   if (!description->model_exchange.completed_integrator_step_not_needed)
     problem.completed = completed;
   settings.span = stop_time - ls_instance_get_time (self->instance);
+  if (!(settings.max_step > 0.0))
+    settings.max_step = ls_hybrid_get_longest_step (solver->method, settings.span);
   self->hybrid = ls_hybrid_new (solver->method, &problem, &settings, self->nominals, self->log,
                                 ls_instance_get_name (self->instance), error);
   if (self->hybrid == NULL)

@@ -31,7 +31,8 @@ static const LsOption options[] = {
     .minimum = 0,
     .maximum = 1e300,
     .unit = "s",
-    .summary = N_ ("Longest step of the solver; 0: no bound") },
+    .summary = N_ ("Longest step of the solver; 0: a fiftieth of the run; no bound if longer than "
+                   "the run") },
   { .name = "step",
     .type = LS_OPTION_REAL,
     .initial = "0",
