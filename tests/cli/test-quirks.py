@@ -280,4 +280,78 @@ def test_forgetting():
     assert abs(ends[0] - ends[1]) <= 2 * abs(ends[2] - ends[1]), ends
 
 
+NO_SLOPES = ["slopes-refused", "slopes-warned", "slopes-discarded", "slopes-nan"]
+# By linearisations, by differences of instances, and without any.
+WITHOUT = [[], ["--without=left:linearisation", "--without=right:linearisation"],
+           ["--without=left:time-derivative", "--without=right:time-derivative"]]  # fmt: skip
+
+
+def test_slopes_not_given():
+    """Derivatives of outputs that are refused or not finite: the numbers of FMUs that announce none."""
+    none = make("two-bodies", None, ["maxOutputDerivativeOrder"])
+    differ = 0
+    for method in SMOOTH:
+        for more in WITHOUT + [["--tolerance=1e-4"]]:
+            wanted = run(none, "two-bodies", f"--method={method}", *more)
+            differ += wanted[1] != run(make("two-bodies"), "two-bodies", f"--method={method}", *more)[1]
+            for quirk in NO_SLOPES:
+                got = run(make("two-bodies", quirk), "two-bodies", f"--method={method}", *more)
+                assert wanted[0] == 0 and wanted[:2] == got[:2], (quirk, method, more, wanted[2], got[2])
+    print("#", differ, "ways make a difference of slopes")
+    assert differ >= 4, differ
+
+
+def test_slopes_given_after_steps():
+    """Who has none before the first step gives the best there are after it."""
+    early, clean = make("two-bodies", "slopes-nan-early"), make("two-bodies")
+    for method in ("missiles", "ifosmondi-jfm", "costarica"):
+        wanted, got = (run(path, "two-bodies", f"--method={method}") for path in (clean, early))
+        assert wanted[0] == 0 and wanted[:2] == got[:2], (method, got[2])
+
+
+def test_slopes_are_told():
+    word = "gives no derivatives of outputs"
+    for quirk in NO_SLOPES:
+        path = make("two-bodies", quirk)
+        table = json.loads(call("methods", "--model", path, "--json").stdout)
+        found = [next(item for item in part["capabilities"] if item["id"] == "output-derivatives")
+                 for part in table["components"]]  # fmt: skip
+        assert [item["present"] for item in found] == [False] * 2, found
+        assert all(word in item["reason"] for item in found), found
+        assert word in call("methods", "--model", path).stdout
+        done = call("run", path, "--method=ifosmondi-jfm", "--stop-time=0.01", "-o", "-")
+        assert done.returncode == 0 and word in done.stderr, done.stderr
+        done = call("compare", path, "--method=ifosmondi-jfm", "--step-size=1e-3", "--stop-time=0.01", "--json")
+        (result,) = json.loads(done.stdout)["runs"]
+        assert [word in item["text"] for item in result["instead"]] == [True] * 2, result
+        # Where nobody asks for slopes, there is nothing to say.
+        done = call("run", path, "--method=ni-jacobi", "--stop-time=0.01", "-o", "-")
+        assert done.returncode == 0 and word not in done.stderr, done.stderr
+
+
+def test_slopes_are_checked():
+    """A warning: nobody trips over it."""
+    for quirk in NO_SLOPES:
+        with zipfile.ZipFile(make("two-bodies", quirk)) as archive:
+            fmu = Path(FOLDER.name, f"{quirk}.fmu")
+            fmu.write_bytes(archive.read("resources/left-body.fmu"))
+        done = call("check", fmu)
+        assert done.returncode == 0 and "gives no derivatives of outputs" in done.stdout, done
+
+
+def test_slopes_end():
+    """Not finite in the middle of a run: said, and differences from there on."""
+    path = make("two-bodies", "slopes-nan-late")
+    for method in ("ifosmondi-jfm", "costarica"):
+        more = [f"--method={method}", *WITHOUT[1]]
+        done = call("run", path, *more, "--stop-time=0.2", "--step-size=1e-3", "-o", "-")
+        assert done.returncode == 0 and "as differences backwards" in done.stderr, done.stderr
+        none = run(make("two-bodies", None, ["maxOutputDerivativeOrder"]), "two-bodies", *more)
+        free = run(make("two-bodies"), "two-bodies", *more)
+        rows = [text.splitlines() for text in (done.stdout, free[1], none[1])]
+        assert rows[0][:90] == rows[1][:90] and rows[0][-1] != rows[1][-1], rows[0][:3]
+        ends = [float(row[-1].split(",")[1]) for row in rows]
+        assert abs(ends[0] - ends[1]) <= 2 * abs(ends[2] - ends[1]), ends
+
+
 sys.exit(run_cases(globals()))

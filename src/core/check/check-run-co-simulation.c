@@ -113,6 +113,14 @@ check_output_derivatives (LsRunCheck *self)
 
   if ((ls_instance_get_capabilities (self->instance) & LS_CAN_OUTPUT_DERIVATIVES) == 0)
     return TRUE;
+  if (!ls_probe_output_derivatives (ls_instance_get_fmu (self->instance)))
+    {
+      ls_finding_add (self->findings, LS_FINDING_WARNING, "output-derivatives", 0, self->kind_name,
+                      "%s",
+                      _ ("maxOutputDerivativeOrder is above 0, but the FMU gives no derivatives of "
+                         "outputs"));
+      return TRUE;
+    }
   set = ls_variable_set_new (ls_instance_get_description (self->instance), is_continuous_output);
   orders = g_new0 (int, set->n + 1);
   for (gsize i = 0; i < set->n; i++)

@@ -16,8 +16,8 @@ struct LsFmu
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
-  GOnce verdict;    /* char *, owned */
-  gint input_order; /* atomic; -1: not known */
+  GOnce verdict;                   /* char *, owned */
+  gint input_order, output_slopes; /* atomic; -1: not known */
 };
 
 /* A description is read into memory, so that messages can speak of the FMU and
@@ -66,6 +66,7 @@ ls_fmu_open (const char *path, GError **error)
   g_atomic_ref_count_init (&self->references);
   self->verdict = (GOnce)G_ONCE_INIT;
   self->input_order = -1;
+  self->output_slopes = -1;
   self->path = g_strdup (path);
   if (stat (path, &self->stamp) != 0)
     memset (&self->stamp, 0, sizeof self->stamp);
@@ -114,6 +115,18 @@ void
 ls_fmu_set_input_order (LsFmu *self, int order)
 {
   g_atomic_int_set (&self->input_order, order);
+}
+
+int
+ls_fmu_get_output_slopes (LsFmu *self)
+{
+  return g_atomic_int_get (&self->output_slopes);
+}
+
+void
+ls_fmu_set_output_slopes (LsFmu *self, gboolean gives)
+{
+  g_atomic_int_set (&self->output_slopes, gives ? 1 : 0);
 }
 
 const char *

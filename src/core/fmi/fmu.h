@@ -41,6 +41,10 @@ const char          *ls_fmu_judge_once (LsFmu *self, LsFmuJudgeFunc judge);
  * long as nobody has asked. */
 int                  ls_fmu_get_input_order (LsFmu *self);
 void                 ls_fmu_set_input_order (LsFmu *self, int order);
+/* Whether it gives derivatives of outputs, by ls_probe_output_derivatives(); -1 as long as nobody
+ * has asked. */
+int                  ls_fmu_get_output_slopes (LsFmu *self);
+void                 ls_fmu_set_output_slopes (LsFmu *self, gboolean gives);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* Returns: (transfer full): names of the platforms there are binaries for, %NULL-terminated. */

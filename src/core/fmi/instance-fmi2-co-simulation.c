@@ -18,6 +18,18 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
   return ls_instance_fmi2_create (&ls_instance_fmi2_co_simulation, fmu, name, log, debug, error);
 }
 
+/* What an FMU does that warns of derivatives is not what was asked for. */
+static LsStatus
+judge_derivatives (LsInstanceFmi2 *self, fmi2Status status)
+{
+  LsStatus result;
+
+  if (G_LIKELY (status == fmi2OK))
+    return LS_OK;
+  result = ls_instance_fmi2_judge (self, status);
+  return result == LS_OK ? LS_RETRY : result;
+}
+
 static LsStatus
 set_input_derivatives (LsInstance *instance,
                        const guint32 *references,
@@ -26,19 +38,14 @@ set_input_derivatives (LsInstance *instance,
                        const double values[])
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
-  fmi2Status status;
-  LsStatus result;
 
   if (n == 0)
     return LS_OK;
   self->call = "fmi2SetRealInputDerivatives";
   if (self->fmi.SetRealInputDerivatives == NULL)
     return ls_instance_fmi2_missing (self);
-  status = self->fmi.SetRealInputDerivatives (self->component, references, n, orders, values);
-  if (G_LIKELY (status == fmi2OK))
-    return LS_OK;
-  result = ls_instance_fmi2_judge (self, status);
-  return result == LS_OK ? LS_RETRY : result;
+  return judge_derivatives (
+      self, self->fmi.SetRealInputDerivatives (self->component, references, n, orders, values));
 }
 
 static LsStatus
@@ -46,10 +53,16 @@ get_output_derivatives (
     LsInstance *instance, const guint32 *references, gsize n, const int orders[], double values[])
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  fmi2Status status;
 
   if (n == 0)
     return LS_OK;
-  LS_FMI2_RETURN_CALL (self, GetRealOutputDerivatives, references, n, orders, values);
+  self->call = "fmi2GetRealOutputDerivatives";
+  if (self->fmi.GetRealOutputDerivatives == NULL)
+    return ls_instance_fmi2_missing (self);
+  status = self->fmi.GetRealOutputDerivatives (self->component, references, n, orders, values);
+  LS_MEND_FLOATING_POINT (&self->base);
+  return judge_derivatives (self, status);
 }
 
 /* Stops a step that does not end, or that nobody wants any more. Only after fmi2CancelStep may the

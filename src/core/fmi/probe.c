@@ -23,9 +23,9 @@ make (LsFmu *fmu, gboolean initialise)
   return NULL;
 }
 
-/* Of continuous inputs: others have no derivatives. */
+/* Of inputs and of continuous outputs: others have no derivatives. */
 static guint32 *
-list_inputs (const LsDescription *description, gsize *n)
+list_references (const LsDescription *description, LsCausality causality, gsize *n)
 {
   guint32 *references = g_new0 (guint32, description->n_variables + 1);
 
@@ -34,7 +34,9 @@ list_inputs (const LsDescription *description, gsize *n)
     {
       const LsVariable *variable = &description->variables[i];
 
-      if (variable->causality == LS_CAUSALITY_INPUT && variable->type == LS_TYPE_REAL)
+      if (variable->causality == causality && variable->type == LS_TYPE_REAL
+          && (causality == LS_CAUSALITY_INPUT
+              || variable->variability == LS_VARIABILITY_CONTINUOUS))
         references[(*n)++] = variable->value_reference;
     }
   return references;
@@ -56,7 +58,8 @@ static guint
 ask (LsFmu *fmu, gboolean initialise, gboolean *known)
 {
   gsize n;
-  g_autofree guint32 *references = list_inputs (ls_fmu_get_description (fmu), &n);
+  g_autofree guint32 *references
+      = list_references (ls_fmu_get_description (fmu), LS_CAUSALITY_INPUT, &n);
   LsInstance *instance = n > 0 ? make (fmu, initialise) : NULL;
   guint order = 0;
 
@@ -103,4 +106,101 @@ ls_probe_input_derivatives (LsFmu *fmu)
     }
   g_mutex_unlock (&lock);
   return (guint)order;
+}
+
+/* As long as the FMU expects them, or short beside what it is made for. */
+static double
+choose_step (const LsDefaultExperiment *experiment)
+{
+  const double start = experiment->has_start_time ? experiment->start_time : 0.0;
+  const double stop = experiment->has_stop_time ? experiment->stop_time : start + 1.0;
+
+  if (experiment->has_step_size && experiment->step_size > 0.0)
+    return experiment->step_size;
+  return stop > start ? (stop - start) / 1000.0 : 1e-3;
+}
+
+typedef enum
+{
+  REFUSED,
+  NOT_KNOWN, /* nor after a step: none */
+  GIVEN
+} Slopes;
+
+static Slopes
+ask_slopes (LsInstance *instance, const guint32 references[], gsize n)
+{
+  g_autofree double *values = g_new (double, n + 1);
+  g_autofree int *orders = g_new (int, n + 1);
+  LsStatus status;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      orders[i] = 1;
+      values[i] = NAN;
+    }
+  status = ls_instance_get_output_derivatives (instance, references, n, orders, values);
+  if (status != LS_OK)
+    return status == LS_STOP ? REFUSED : NOT_KNOWN;
+  for (gsize i = 0; i < n; i++)
+    if (!isfinite (values[i]))
+      return NOT_KNOWN;
+  return GIVEN;
+}
+
+/* Before the first step there may be nothing to take differences of; but who refuses there would
+ * end a run that asks. */
+static gboolean
+give_slopes (LsFmu *fmu, LsInstance *instance, const guint32 references[], gsize n, gboolean *known)
+{
+  const double h = choose_step (&ls_fmu_get_description (fmu)->experiment);
+  double reached;
+
+  *known = ls_instance_exit_initialization (instance) == LS_OK;
+  if (!*known)
+    return TRUE;
+  if (ask_slopes (instance, references, n) == REFUSED)
+    return FALSE;
+  *known = ls_instance_do_step (instance, h, TRUE, &reached) == LS_OK;
+  return !*known || ask_slopes (instance, references, n) == GIVEN;
+}
+
+static gboolean
+find_out_slopes (LsFmu *fmu, gboolean *known)
+{
+  gsize n;
+  g_autofree guint32 *references
+      = list_references (ls_fmu_get_description (fmu), LS_CAUSALITY_OUTPUT, &n);
+  LsInstance *instance = n > 0 ? make (fmu, TRUE) : NULL;
+  gboolean gives = TRUE;
+
+  *known = instance != NULL;
+  if (instance == NULL)
+    return TRUE;
+  if ((ls_instance_get_capabilities (instance) & LS_CAN_OUTPUT_DERIVATIVES) != 0)
+    gives = give_slopes (fmu, instance, references, n, known);
+  ls_instance_free (instance);
+  return gives;
+}
+
+gboolean
+ls_probe_output_derivatives (LsFmu *fmu)
+{
+  static GMutex lock;
+  int gives;
+
+  if (ls_fmu_get_description (fmu)->co_simulation.max_output_derivative_order == 0)
+    return FALSE;
+  g_mutex_lock (&lock);
+  gives = ls_fmu_get_output_slopes (fmu);
+  if (gives < 0)
+    {
+      gboolean known;
+
+      gives = find_out_slopes (fmu, &known);
+      if (known)
+        ls_fmu_set_output_slopes (fmu, gives);
+    }
+  g_mutex_unlock (&lock);
+  return gives != 0;
 }

@@ -97,23 +97,25 @@ is_exchange (const LsModel *model)
   return TRUE;
 }
 
-/* Of FMUs that take less than their descriptions announce: what is done with inputs instead, where
- * the method has more to give. */
+/* Of FMUs that take or give less than their descriptions announce: what is done instead, where the
+ * method has a use for it. */
 static void
-warn_of_inputs (LsMaster *self, const LsOptions *options)
+warn_of_less (LsMaster *self, const LsOptions *options)
 {
   for (guint k = 0; k < self->network.n_systems; k++)
     {
       LsSystem *system = self->network.systems[k];
       const LsSystemInfo *info = ls_system_get_info (system);
+      const gboolean takes_less = ls_system_takes_less (system);
       g_autofree char *instead = NULL;
 
-      if (!ls_system_takes_less (system))
+      if (!takes_less && !ls_system_gives_less (system))
         continue;
       instead = ls_coupling_method_explain_options (self->method, info, options, NULL);
       if (instead != NULL)
-        ls_log_write (self->log, LS_LOG_WARNING, info->name, "fmi2SetRealInputDerivatives", NAN,
-                      "%s", instead);
+        ls_log_write (self->log, LS_LOG_WARNING, info->name,
+                      takes_less ? "fmi2SetRealInputDerivatives" : "fmi2GetRealOutputDerivatives",
+                      NAN, "%s", instead);
     }
 }
 
@@ -147,7 +149,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
     ls_master_add_control (self, settings->relative_tolerance);
   if (options == NULL)
     options = defaults = ls_options_new (self->method->options, self->method->n_options);
-  warn_of_inputs (self, options);
+  warn_of_less (self, options);
   self->state = self->method->prepare (&self->network, options, error);
   if (self->state == NULL)
     return NULL;

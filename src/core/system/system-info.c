@@ -192,6 +192,15 @@ ls_system_info_limit_inputs (LsSystemInfo *self, guint order)
 }
 
 static void
+deny_slopes (LsSystemInfo *self)
+{
+  if (self->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
+    ls_system_info_deny (self, LS_CAPABILITY_OUTPUT_DERIVATIVES,
+                         _ ("maxOutputDerivativeOrder is above 0, but the FMU gives no derivatives "
+                            "of outputs"));
+}
+
+static void
 settle_capabilities (LsSystemInfo *self, const LsDescription *description)
 {
   const LsInterface *interface = &description->co_simulation;
@@ -295,6 +304,8 @@ ls_system_info_new (const LsComponent *component, GError **error)
     self->input_degree = LS_SYSTEM_MAX_DEGREE;
   if (!ls_component_is_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
     ls_system_info_limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
+  if (!ls_component_is_exchange (component) && ls_fmu_get_output_slopes (component->fmu) == 0)
+    deny_slopes (self);
   if (!switch_off (self, component, error))
     {
       ls_system_info_free (self);
@@ -311,10 +322,13 @@ ls_system_info_probe (const LsComponent *component, GError **error)
 {
   LsSystemInfo *self = ls_system_info_new (component, error);
 
-  if (self == NULL || ls_component_is_exchange (component) || self->n_in == 0
-      || !self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+  if (self == NULL || ls_component_is_exchange (component))
     return self;
-  ls_system_info_limit_inputs (self, ls_probe_input_derivatives (component->fmu));
+  if (self->n_in > 0 && self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+    ls_system_info_limit_inputs (self, ls_probe_input_derivatives (component->fmu));
+  if (self->n_out > 0 && self->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+      && !ls_probe_output_derivatives (component->fmu))
+    deny_slopes (self);
   return self;
 }
 

@@ -145,6 +145,37 @@ ls_system_get_output_slopes (LsSystem *self, double dy[])
   return status;
 }
 
+/* An FMU that has given slopes when it was asked before may stop to do so: unknown from here on. */
+static void
+give_up_slopes (LsSystem *self)
+{
+  ls_system_info_deny (self->info, LS_CAPABILITY_OUTPUT_DERIVATIVES,
+                       _ ("the FMU has refused derivatives of outputs during the run"));
+  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, "fmi2GetRealOutputDerivatives",
+                ls_system_get_time (self), "%s",
+                _ ("not given, or not finite: from here on slopes of outputs are taken as "
+                   "differences backwards"));
+}
+
+static LsStatus
+get_slopes (LsSystem *self, double dy[])
+{
+  LsStatus status = LS_RETRY;
+  gboolean known = self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
+
+  if (known)
+    {
+      status = ls_system_get_output_slopes (self, dy);
+      for (guint i = 0; i < self->info->n_out && known; i++)
+        known = status == LS_OK && isfinite (dy[i]);
+      if (!known && status != LS_STOP)
+        give_up_slopes (self);
+    }
+  for (guint i = 0; i < self->info->n_out && !known; i++)
+    dy[i] = NAN;
+  return status == LS_STOP ? LS_STOP : LS_OK;
+}
+
 static LsStatus
 get_outputs (LsSystem *self, double y[], double dy[])
 {
@@ -154,13 +185,7 @@ get_outputs (LsSystem *self, double y[], double dy[])
   if (n == 0)
     return LS_OK;
   status = ls_instance_get_real (self->instance, self->out_refs, n, y);
-  if (status != LS_OK || dy == NULL)
-    return status;
-  if (self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-    return ls_system_get_output_slopes (self, dy);
-  for (guint i = 0; i < n; i++)
-    dy[i] = NAN;
-  return LS_OK;
+  return status != LS_OK || dy == NULL ? status : get_slopes (self, dy);
 }
 
 /* Of a step of @h from @time: to the exact end of the grid where that is the same up to rounding

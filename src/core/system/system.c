@@ -272,6 +272,12 @@ ls_system_takes_less (const LsSystem *self)
   return self->me == NULL && self->info->n_in > 0 && order >= 0 && order < LS_SYSTEM_MAX_DEGREE;
 }
 
+gboolean
+ls_system_gives_less (const LsSystem *self)
+{
+  return self->me == NULL && self->info->n_out > 0 && ls_fmu_get_output_slopes (self->fmu) == 0;
+}
+
 double
 ls_system_get_time (const LsSystem *self)
 {

@@ -89,6 +89,8 @@ double              ls_system_get_time (const LsSystem *self);
 /* Whether an FMU for Co-Simulation takes derivatives of its inputs of lower orders only than its description
  * lets expect, or none. */
 gboolean            ls_system_takes_less (const LsSystem *self);
+/* Whether it gives no derivatives of its outputs, which its description lets expect. */
+gboolean            ls_system_gives_less (const LsSystem *self);
 /* Name of variable @variable (index in the description), for messages. */
 const char         *ls_system_get_variable_name (const LsSystem *self, guint variable);
 /* Variable @variable of the description. */
