@@ -13,7 +13,7 @@ ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 def call(*arguments, **more):
     """The finished process; @more: for subprocess.run()."""
     options = {"capture_output": True, "text": True, "timeout": 300 * SLOW, "env": ENVIRONMENT, **more}
-    return subprocess.run([sys.argv[1], *map(str, arguments)], check=False, **options)
+    return subprocess.run([os.path.abspath(sys.argv[1]), *map(str, arguments)], check=False, **options)
 
 
 def refuse(status, words, *arguments, **more):
