@@ -8,9 +8,12 @@
 static LsInstance *
 make (LsFmu *fmu, gboolean initialise)
 {
-  const LsDefaultExperiment *experiment = &ls_fmu_get_description (fmu)->experiment;
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  const LsDefaultExperiment *experiment = &description->experiment;
   g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
-  LsInstance *instance = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, "probe", log, FALSE, NULL);
+  /* By its model's name in messages: the components that it stands for are many. */
+  LsInstance *instance
+      = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, description->model_name, log, FALSE, NULL);
 
   if (instance == NULL || !initialise)
     return instance;
