@@ -237,6 +237,21 @@ def test_elevator():
             assert found["status"] == "done" and error <= ELEVATOR[found["method"]], found
 
 
+def test_events_on_rows():
+    """Events at output times, of time and state, one after the other: limits are compared with limits, and
+    errors follow the tolerance. A row that has the other side of the jump costs percents."""
+    for model in "coupled-clutches", "coulomb-stop", "crossings":
+        result = json.loads(subprocess.run(
+            [LOCKSTEP, "compare", BUILD / f"models/{model}.fmu", "--solver", "dopri5,cvode-bdf,rodas", "--json", "-q",
+             "--tolerance", "1e-6,1e-10"], capture_output=True, text=True, check=True, timeout=100 * SLOW).stdout)
+        assert result["reference"]["error_percent"] < 1e-9, (model, result["reference"])
+        for found in result["solvers"]:
+            worst = max(found["errors_percent"].values())
+            print("#", model, found["solver"], found["tolerance"], worst, "%")
+            # In percent of the range, and errors of a thousand steps add up.
+            assert worst < 1e5 * found["tolerance"], (model, found)
+
+
 PULSE = BUILD / "tests/fmus/pulse.fmu"
 # What may be missing of 1e4, relative: of solvers the errors of steps over three kinks, which those
 # whose estimate does not see time alone take by the longest step, 1/50; of quantised states of order 1

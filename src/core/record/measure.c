@@ -98,8 +98,8 @@ walk_find_group (Walk *self, GError **error)
  * Gives the next row of the run and its partner. Several rows at one time are
  * the limits at an event: as many on both sides are paired in order; otherwise
  * the first one, being before the event, has the first, and the others the
- * last. A single row has the last, the state after the event, and of several the
- * last has a single one: the others are passed over.
+ * last. A single row has the last, the state after the event, unless find_nearer() finds another,
+ * and of several the last has a single one: the others are passed over.
  */
 static gboolean
 walk_next (Walk *self, gsize *row, gsize *partner, GError **error)
@@ -119,6 +119,22 @@ walk_next (Walk *self, gsize *row, gsize *partner, GError **error)
   else
     *partner = i == 0 && n > 1 ? self->reference_first : self->reference_last - 1;
   return TRUE;
+}
+
+/* A run that has its event a little earlier or later than the reference has one of both limits at a
+ * time where that has both: the one that is nearer to it is its partner. */
+static gsize
+find_nearer (const Walk *self, guint column, gsize row, guint reference_column, gsize partner)
+{
+  const double value = ls_trace_get (self->trace, column, row);
+
+  if (self->last - self->first != 1)
+    return partner;
+  for (gsize r = self->reference_first; r < self->reference_last; r++)
+    if (fabs (ls_trace_get (self->reference, reference_column, r) - value)
+        < fabs (ls_trace_get (self->reference, reference_column, partner) - value))
+      partner = r;
+  return partner;
 }
 
 static gboolean
@@ -160,6 +176,7 @@ ls_measure_error (const LsTrace *trace,
           || !check_finite (trace, column, row, _ ("The run"), error)
           || !check_finite (reference, reference_column, partner, _ ("The reference"), error))
         return FALSE;
+      partner = find_nearer (&walk, column, row, reference_column, partner);
       wanted = ls_trace_get (reference, reference_column, partner);
       difference = ls_trace_get (trace, column, row) - wanted;
       sum += difference * difference;
@@ -234,7 +251,8 @@ ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **
       values[0] = ls_trace_get_elapsed (trace, row);
       for (guint i = 1; i < n; i++)
         values[i] = ls_trace_get (trace, columns[i], row)
-                    - ls_trace_get (reference, partners[i], partner);
+                    - ls_trace_get (reference, partners[i],
+                                    find_nearer (&walk, columns[i], row, partners[i], partner));
       if (!ls_trace_append (result, values))
         {
           g_set_error_literal (error, LS_ERROR, LS_ERROR_LIMIT,

@@ -23,6 +23,8 @@
 /* How often a coarser division is tried, in intervals. */
 #define COARSEN_EVERY 16
 #define POLL_INTERVAL 20000 /* µs */
+/* Times of events this near to one that is sampled are the same, as a part of what is between. */
+#define SAME 1e-9
 
 typedef struct
 {
@@ -36,6 +38,8 @@ typedef struct
   guint64 next_look; /* steps */
   LsOdeProblem problem;
   double *x, *values;
+  gsize index;    /* of the next time to be sampled */
+  gsize doubled;  /* of the last one with both limits, plus one */
   guint split;    /* every interval between two times is done in 2^split parts */
   double reached; /* s; of the last evaluation */
   LsInterrupt interrupt;
@@ -84,6 +88,33 @@ completed (double t, const double x[], gboolean *event, gboolean *terminate, gpo
 }
 
 static LsStatus
+sample_limit (Work *self, gsize index, double t, const double x[])
+{
+  const LsIntegrationSettings *settings = self->settings;
+  LsStatus status = ls_monolith_read (self->monolith, t, x, self->values);
+
+  self->doubled = index + 1;
+  if (status != LS_OK)
+    return status;
+  return settings->sample (index, settings->times[index], self->values, settings->sample_data)
+             ? LS_OK
+             : LS_STOP;
+}
+
+/* Whether @t is at the time of @index but for rounding, and what the location of events leaves. */
+static gboolean
+is_at (const Work *self, gsize index, double t)
+{
+  const double *times = self->settings->times;
+  const gsize other = index > 0 ? index - 1 : 1;
+
+  return index < self->settings->n_times
+         && fabs (t - times[index]) <= SAME * fabs (times[index] - times[other]);
+}
+
+/* At a time to be sampled both limits are: those before the event, of the first of several, and the
+ * ones after the last. What is after the time by rounding alone is at it. */
+static LsStatus
 handle_event (double t,
               const LsHybridCauses *causes G_GNUC_UNUSED,
               double x[],
@@ -91,8 +122,17 @@ handle_event (double t,
               gpointer user_data)
 {
   Work *self = user_data;
+  LsStatus status = LS_OK;
+  gboolean late;
 
-  return ls_monolith_handle_event (self->monolith, t, x, outcome);
+  if (is_at (self, self->index, t) && self->doubled != self->index + 1)
+    status = sample_limit (self, self->index, t, x);
+  late = self->index > 0 && is_at (self, self->index - 1, t);
+  if (status == LS_OK)
+    status = ls_monolith_handle_event (self->monolith, t, x, outcome);
+  if (status == LS_OK && late && !outcome->terminate)
+    status = sample_limit (self, self->index - 1, t, x);
+  return status;
 }
 
 static LsStatus
@@ -257,6 +297,7 @@ integrate (Work *self, gboolean *retry, GError **error)
   const LsIntegrationSettings *settings = self->settings;
 
   self->next_look = FIRST_LOOK;
+  self->index = 0;
   while (((settings->n_times - 1) << self->split) < settings->min_stops)
     self->split++;
   self->budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
@@ -269,6 +310,7 @@ integrate (Work *self, gboolean *retry, GError **error)
     {
       LsOdeCounts counts;
 
+      self->index = i;
       if (!go_on (self, i, retry, error) || !sample (self, i, error))
         return FALSE;
       get_counts (self, &counts);

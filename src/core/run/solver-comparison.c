@@ -42,15 +42,40 @@ list_times (const LsSimulationSettings *settings, gsize *n_times)
   return times;
 }
 
-/* Last row at @t, s since the start of @run, or -1. */
-static gssize
-find_row (const LsTrace *trace, const LsTrace *run, double t, double interval)
+/* Rows at @t, s since the start of @run: more than one are the limits at an event. */
+static gboolean
+find_rows (
+    const LsTrace *trace, const LsTrace *run, double t, double interval, gsize *first, gsize *last)
 {
   const double origin = ls_trace_get_origin (run);
   const double tolerance = fmax (TIME_TOLERANCE * interval, ls_trace_get_slack (trace, run));
   const gssize row = ls_trace_find_row_from (trace, origin, t + tolerance);
 
-  return row >= 0 && ls_trace_get_time_from (trace, (gsize)row, origin) >= t - tolerance ? row : -1;
+  if (row < 0 || ls_trace_get_time_from (trace, (gsize)row, origin) < t - tolerance)
+    return FALSE;
+  *first = *last = (gsize)row;
+  while (*first > 0 && ls_trace_get_time_from (trace, *first - 1, origin) >= t - tolerance)
+    (*first)--;
+  return TRUE;
+}
+
+/* Limits with limits; a run that has its event a little earlier or later has one of both. */
+static double
+get_difference (const LsTrace *trace,
+                guint column,
+                const gsize rows[2],
+                const LsTrace *reference,
+                guint partner,
+                const gsize others[2])
+{
+  double before = ls_trace_get (trace, column, rows[0]);
+  double after = ls_trace_get (trace, column, rows[1]);
+
+  before -= ls_trace_get (reference, partner, others[0]);
+  after -= ls_trace_get (reference, partner, others[1]);
+  if (rows[0] == rows[1] || others[0] == others[1])
+    return fmin (fabs (before), fabs (after));
+  return fmax (fabs (before), fabs (after));
 }
 
 /* @trace has a column for each of @reference. %FALSE when a row is missing. */
@@ -70,14 +95,15 @@ measure (const LsSimulationSettings *settings,
   times = list_times (settings, &n);
   for (gsize i = 0; i < n; i++)
     {
-      gssize row = find_row (trace, trace, times[i], settings->output_interval);
-      gssize other = find_row (reference, trace, times[i], settings->output_interval);
+      const double t = times[i], interval = settings->output_interval;
+      gsize rows[2], others[2];
       double wanted, difference;
 
-      if (row < 0 || other < 0 || partner < 0)
+      if (partner < 0 || !find_rows (trace, trace, t, interval, &rows[0], &rows[1])
+          || !find_rows (reference, trace, t, interval, &others[0], &others[1]))
         return FALSE;
-      wanted = ls_trace_get (reference, (guint)partner, (gsize)other);
-      difference = ls_trace_get (trace, column, (gsize)row) - wanted;
+      wanted = ls_trace_get (reference, (guint)partner, others[1]);
+      difference = get_difference (trace, column, rows, reference, (guint)partner, others);
       sum += difference * difference;
       min = fmin (min, wanted);
       max = fmax (max, wanted);
