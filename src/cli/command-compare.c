@@ -39,6 +39,15 @@ all_done (LsComparison *comparison)
 }
 
 static gboolean
+any_diverged (LsComparison *comparison)
+{
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    if (ls_comparison_get_divergence (comparison, i) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 print (LsComparison *comparison, const Options *options, GError **error)
 {
   g_autofree char *text = options->json       ? ls_comparison_to_json (comparison)
@@ -99,7 +108,11 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
     }
   if (!done)
     return ls_command_fail_error (1, error);
-  return all_done (comparison) ? 0 : ls_command_fail (1, _ ("not all runs reached the stop time"));
+  if (!all_done (comparison))
+    return ls_command_fail (1, _ ("not all runs reached the stop time"));
+  return any_diverged (comparison)
+             ? ls_command_fail (LS_JOB_DIVERGED, _ ("not all runs stayed bounded"))
+             : 0;
 }
 
 /* 0: all runs in this process. */

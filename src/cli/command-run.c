@@ -104,6 +104,16 @@ write_output (LsRun *run, gpointer user_data)
   ls_job_set_written ();
 }
 
+/* Returns: the status that it makes. */
+static int
+tell_divergence (LsRun *run)
+{
+  g_autofree char *said = ls_run_find_divergence (run);
+  g_autofree char *label = ls_run_get_label (run);
+
+  return said == NULL ? 0 : ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), label, said);
+}
+
 /* What was recorded is kept, also of a run that did not reach its end. */
 static int
 execute (LsJob *job, LsRun *run, const LsJobOptions *options)
@@ -127,7 +137,7 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
     return ls_command_fail_error (1, output.error);
   if (!ls_output_is_stdout (file) || !job->quiet)
     print_summary (run, output.n_rows, file);
-  return done ? 0 : 1;
+  return done ? tell_divergence (run) : 1;
 }
 
 static int

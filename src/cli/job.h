@@ -58,6 +58,8 @@ typedef struct
 int ls_job_check (int n, char *const paths[], const LsJobOptions *options);
 /* Exit status. */
 #define LS_JOB_INCOMPLETE 3
+/* All was done, and numbers of a run grew beyond any sense. */
+#define LS_JOB_DIVERGED 4
 
 /**
  * ls_job_open:

@@ -36,7 +36,7 @@ def missing_from_page():
     for command in COMMANDS:
         wanted |= set(re.findall(r"--[a-z-]+", output_of(LOCKSTEP, command, "--help")))
     result = output_of(LOCKSTEP, "compare", BUILD / "models/two-bodies.ssp", "--json", "--quiet",
-                       "--step-size=0.1")  # fmt: skip
+                       "--step-size=1e-3")  # fmt: skip
     wanted |= keys_of(json.loads(result))
     result = output_of(LOCKSTEP, "stability", BUILD / "models/two-bodies.ssp", "--json", "--quiet",
                        "--step-size=0.1:1:2")  # fmt: skip

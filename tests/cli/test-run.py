@@ -46,6 +46,35 @@ def test_without():
     refuse(2, ["COMPONENT:CAPABILITY"], *start, "--without=rollback")
 
 
+def test_diverged():
+    """A run that grew beyond any sense is called so wherever it is told of, and sets a status of its
+    own; one beside it is not"""
+    arguments = [TWO_BODIES, "-m", "ni-jacobi", "-H", "1e-2", "-q"]
+    both = ["compare", *arguments, "-m", "missiles"]
+    done = call(*both)
+    assert done.returncode == 4 and "bounded" in done.stderr, done
+    assert "NI-Jacobi (diverged)" in done.stdout, done.stdout
+    assert "NI-Jacobi, h = 0.01 s diverged: left.x grew to " in done.stdout, done.stdout
+    assert "MISSILES (diverged)" not in done.stdout, done.stdout
+    for more in [], ["--jobs=2"]:
+        done = call(*both, "--json", *more)
+        bad, good = json.loads(done.stdout)["runs"]
+        assert done.returncode == 4, done
+        # It grows by 1.1015 in each of 200 steps (lockstep stability): 2.5e8.
+        assert bad["diverged"] and "left.x" in bad["divergence"], bad
+        assert bad["status"] == "done" and bad["errors_percent"]["left.x"] > 1e8, bad
+        assert not good["diverged"] and good["divergence"] is None, good
+    rows = list(csv.DictReader(call(*both, "--csv").stdout.splitlines()))
+    assert [row["diverged"] for row in rows] == ["1", "0"], rows
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.csv"
+        done = call("run", *arguments, "-o", path)
+        assert done.returncode == 4 and "diverged: left.x grew to " in done.stderr, done
+        assert len(list(csv.reader(path.open()))) == 202
+        arguments[2] = "missiles"
+        assert call("run", *arguments, "-o", path).returncode == 0
+
+
 def test_two_bodies():
     # Figures computed independently, with exact propagation.
     result = compare(TWO_BODIES, ["ni-jacobi", "missiles"], "1e-3,1e-4", "--stop-time=2")

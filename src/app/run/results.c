@@ -216,7 +216,9 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
   fmu_time = g_strdup (ls_number_show (result.component_wall_time, 3, number));
   if (result.peak_memory > 0)
     memory = g_strdup (ls_number_show ((double)result.peak_memory / 1e6, 4, number));
-  state = result.message != NULL
+  state = ls_comparison_get_divergence (self->comparison, run) != NULL ? g_strdup_printf (
+              "%s: %s", _ ("diverged"), ls_comparison_get_divergence (self->comparison, run))
+          : result.message != NULL
               ? g_strdup_printf ("%s: %s", state_text (result.state), result.message)
               : g_strdup (state_text (result.state));
   gtk_list_store_set (self->store, iter, COLUMN_RUN, label, COLUMN_STATE, state, COLUMN_STEPS,

@@ -271,6 +271,8 @@ add_run (Json *json, LsComparison *self, guint index)
   add_number (json, "step_size", ls_run_get_step_size (run));
   add_text (json, "status", ls_run_state_id (result.state));
   add_text (json, "message", result.message);
+  add_flag (json, "diverged", ls_comparison_get_divergence (self, index) != NULL);
+  add_text (json, "divergence", ls_comparison_get_divergence (self, index));
   add_number (json, "time_reached", ls_run_get_time (run));
   add_errors (json, self, index);
   add_segments (json, self, index);
@@ -399,6 +401,7 @@ append_run (GString *csv, LsComparison *self, guint index)
   append_number (csv, result.cpu_time - result.component_cpu_time);
   append_number (csv, result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   append_number (csv, MAX (result.n_parallel, 1));
+  append_number (csv, ls_comparison_get_divergence (self, index) != NULL);
   g_string_append_c (csv, '\n');
   ls_run_result_clear (&result);
 }
@@ -423,8 +426,9 @@ ls_comparison_to_csv (LsComparison *self)
   g_string_append (csv, ",wall_time_s,cpu_time_s,macro_steps,do_step,message,rollbacks,"
                         "linearisations,iterations,rejected_steps");
   append_heads (csv, self, "order");
-  g_string_append (csv, ",tolerance,component_wall_time_s,component_cpu_time_s,"
-                        "master_wall_time_s,master_cpu_time_s,peak_memory_bytes,runs_at_once");
+  g_string_append (csv,
+                   ",tolerance,component_wall_time_s,component_cpu_time_s,"
+                   "master_wall_time_s,master_cpu_time_s,peak_memory_bytes,runs_at_once,diverged");
   g_string_append_c (csv, '\n');
   for (guint i = 0; i < self->runs->len; i++)
     append_run (csv, self, i);

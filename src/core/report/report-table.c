@@ -88,6 +88,18 @@ fill_head (LsTable *table, LsComparison *self)
       ls_table_set (table, 0, column++, g_strdup (_ (counts[i].title)));
 }
 
+/* Returns: (transfer full) */
+static char *
+make_name (LsComparison *self, guint index)
+{
+  g_autofree char *name = ls_run_get_name (ls_comparison_get_run (self, index));
+
+  return ls_comparison_get_divergence (self, index) != NULL
+             /* Translators: the name of a method. */
+             ? g_strdup_printf (_ ("%s (diverged)"), name)
+             : g_steal_pointer (&name);
+}
+
 static void
 fill_run (Report *report, LsTable *table, guint index)
 {
@@ -99,7 +111,7 @@ fill_run (Report *report, LsTable *table, guint index)
   LsRunResult result;
 
   ls_run_get_result (run, &result);
-  ls_table_set (table, row, column++, ls_run_get_name (run));
+  ls_table_set (table, row, column++, make_name (self, index));
   ls_table_set (table, row, column++,
                 g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
   for (guint i = 0; i < self->n_signals; i++)
@@ -355,6 +367,10 @@ append_problems (Report *report)
       if (result.state == LS_RUN_FAILED)
         /* Translators: a run and why it failed. */
         g_string_append_printf (report->out, _ ("%s failed: %s\n"), label, result.message);
+      else if (ls_comparison_get_divergence (self, i) != NULL)
+        /* Translators: a run and what went beyond any sense in it. */
+        g_string_append_printf (report->out, _ ("%s diverged: %s\n"), label,
+                                ls_comparison_get_divergence (self, i));
       else if (result.state == LS_RUN_CANCELLED)
         g_string_append_printf (report->out, "%s: %s\n", label, result.message);
       ls_run_result_clear (&result);

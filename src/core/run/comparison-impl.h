@@ -30,6 +30,7 @@ struct LsComparison
   LsReference *reference;
   char *reference_problem, *reference_note;
   double *errors; /* runs x signals, row-major, %; NaN when unknown */
+  char **divergences; /* of runs: (nullable): that it has diverged, a sentence */
 };
 
 /* An error below this many times the reference's own says little. */

@@ -83,6 +83,7 @@ ls_comparison_new (const LsModel *model,
   self->n_signals = g_strv_length (self->signals);
   if (!make_runs (self, methods, step_sizes, n_step_sizes, error))
     return NULL;
+  self->divergences = g_new0 (char *, self->runs->len);
   self->errors = g_new (double, self->runs->len * self->n_signals);
   for (guint i = 0; i < self->runs->len * self->n_signals; i++)
     self->errors[i] = NAN;
@@ -101,6 +102,9 @@ ls_comparison_unref (LsComparison *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->references))
     return;
+  for (guint i = 0; self->divergences != NULL && i < self->runs->len; i++)
+    g_free (self->divergences[i]);
+  g_free (self->divergences);
   g_ptr_array_unref (self->runs);
   g_clear_pointer (&self->reference, ls_reference_free);
   g_clear_pointer (&self->model, ls_model_free);
@@ -353,6 +357,21 @@ measure (Execution *execution)
     }
 }
 
+/* What can still be said of a run against the reference, or by itself where there is none. */
+static void
+find_divergences (LsComparison *self)
+{
+  const LsTrace *reference
+      = self->reference != NULL ? ls_reference_get_trace (self->reference) : NULL;
+
+  for (guint i = 0; i < self->runs->len; i++)
+    for (guint k = 0; k < self->n_signals && self->divergences[i] == NULL; k++)
+      if (ls_comparison_is_done (self, i))
+        self->divergences[i]
+            = ls_run_describe_divergence (g_ptr_array_index (self->runs, i), k + 1, reference,
+                                          k + 1, self->errors[i * self->n_signals + k]);
+}
+
 static gboolean
 check_cancelled (LsComparison *self, GError **error)
 {
@@ -387,6 +406,7 @@ execute (Execution *execution, GError **error)
     ls_comparison_make_reference (self, execution->log, reference_progress, execution);
   if (self->reference != NULL)
     measure (execution);
+  find_divergences (self);
   return check_cancelled (self, error);
 }
 
@@ -444,6 +464,13 @@ ls_comparison_get_error (LsComparison *self, guint run, guint signal)
 {
   g_return_val_if_fail (run < self->runs->len && signal < self->n_signals, NAN);
   return g_atomic_int_get (&self->ended) ? self->errors[run * self->n_signals + signal] : NAN;
+}
+
+const char *
+ls_comparison_get_divergence (LsComparison *self, guint run)
+{
+  g_return_val_if_fail (run < self->runs->len, NULL);
+  return g_atomic_int_get (&self->ended) ? self->divergences[run] : NULL;
 }
 
 gboolean

@@ -107,6 +107,8 @@ const char    *ls_comparison_get_reference_note (LsComparison *self); /* (nullab
 double         ls_comparison_get_error (LsComparison *self, guint run, guint signal);
 /* Whether that is below three times the reference's own error. */
 gboolean       ls_comparison_is_limited (LsComparison *self, guint run, guint signal);
+/* (nullable): of a run that is done: which signal went beyond any sense, a translated sentence. */
+const char        *ls_comparison_get_divergence (LsComparison *self, guint run);
 
 /**
  * ls_comparison_list_segments:

@@ -1,5 +1,6 @@
 #include "core/run/run.h"
 
+#include "core/run/divergence.h"
 #include "core/run/run-impl.h"
 
 #include "core/base/language.h"
@@ -279,6 +280,49 @@ ls_run_is_discrete (const LsRun *self, const char *signal)
   if (!ls_model_find_signal (self->model, signal, NULL, &variable, NULL))
     return FALSE;
   return variable->variability == LS_VARIABILITY_DISCRETE || variable->type != LS_TYPE_REAL;
+}
+
+char *
+ls_run_describe_divergence (const LsRun *self,
+                            guint index,
+                            const LsTrace *reference,
+                            guint reference_column,
+                            double error_percent)
+{
+  const char *name = ls_trace_get_name (self->trace, index);
+  const LsVariable *variable = NULL;
+  char greatest[LS_NUMBER_SIZE], size[LS_NUMBER_SIZE], time[LS_NUMBER_SIZE];
+  LsDivergence found;
+  double nominal = 1.0;
+
+  if (ls_model_find_signal (self->model, name, NULL, &variable, NULL))
+    nominal = variable->nominal;
+  if (!(reference != NULL && isfinite (error_percent)
+            ? ls_divergence_find_beside (self->trace, index, reference, reference_column,
+                                         error_percent, nominal, &found)
+            : ls_divergence_find (self->trace, index, nominal, &found)))
+    return NULL;
+  ls_number_show (found.greatest, 3, greatest);
+  ls_number_show (found.size, 3, size);
+  ls_number_show (found.time, 6, time);
+  return reference != NULL
+             /* Translators: a signal, a magnitude, a time, a magnitude. */
+             ? g_strdup_printf (_ ("%s grew to %s at t = %s s, and the reference is %s at most"),
+                                name, greatest, time, size)
+             /* Translators: a signal, a magnitude, a time, a magnitude. */
+             : g_strdup_printf (_ ("%s grew to %s at t = %s s from %s in the first tenth of the "
+                                   "run"),
+                                name, greatest, time, size);
+}
+
+char *
+ls_run_find_divergence (const LsRun *self)
+{
+  char *said = NULL;
+
+  for (guint i = 1; i < ls_trace_get_n_columns (self->trace) && said == NULL; i++)
+    said = ls_run_describe_divergence (self, i, NULL, 0, NAN);
+  return said;
 }
 
 /* The trace knows, and is read without a lock. */

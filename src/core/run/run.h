@@ -116,6 +116,14 @@ char          *ls_run_get_name (const LsRun *self);
 /* "MISSILES, affine-term=off, h = 0.001 s": translated, for legends. (transfer full) */
 char          *ls_run_get_label (const LsRun *self);
 
+/* Whether signal @index of the trace (1: the first one) went beyond any sense in a run that is done;
+ * @reference: (nullable), in column @reference_column, and @error_percent: against that, where it is
+ * finite. Returns: (transfer full) (nullable): a translated sentence that says so. */
+char          *ls_run_describe_divergence (const LsRun *self, guint index, const LsTrace *reference,
+                                           guint reference_column, double error_percent);
+/* Of all signals without any reference: the first one. (transfer full) (nullable) */
+char          *ls_run_find_divergence (const LsRun *self);
+
 /* On the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);
 

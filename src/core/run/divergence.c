@@ -1,0 +1,106 @@
+#include "core/run/divergence.h"
+
+#include <math.h>
+
+/* Of the time: where a signal shows its size, and where it shows that it still grows. */
+#define SHARE 0.1
+#define FAR 1e6
+#define BEYOND 1e12
+#define STILL_GROWING 2.0
+/* A reference is zero below this part of the nominal value. */
+#define ZERO 1e-9
+
+typedef struct
+{
+  double greatest, time; /* of the magnitude; s */
+} Peak;
+
+static Peak
+find_peak (const LsTrace *trace, guint column, gsize from, gsize to)
+{
+  Peak peak = { 0.0, NAN };
+
+  for (gsize row = from; row < to; row++)
+    {
+      const double size = fabs (ls_trace_get (trace, column, row));
+
+      if (size > peak.greatest)
+        peak = (Peak){ size, ls_trace_get (trace, 0, row) };
+    }
+  return peak;
+}
+
+/* The first row later than @share of the run. */
+static gsize
+find_row (const LsTrace *trace, double share)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  const double start = ls_trace_get_elapsed (trace, 0);
+  const double end = start + share * (ls_trace_get_elapsed (trace, n - 1) - start);
+  gsize low = 0, high = n;
+
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (ls_trace_get_elapsed (trace, middle) <= end)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gboolean
+ls_divergence_find (const LsTrace *trace, guint column, double nominal, LsDivergence *found)
+{
+  const gsize n = ls_trace_get_n_rows (trace);
+  gsize first, last;
+  Peak begin, middle, end, greatest;
+  double size;
+
+  if (n == 0)
+    return FALSE;
+  first = find_row (trace, SHARE);
+  last = find_row (trace, 1.0 - SHARE);
+  begin = find_peak (trace, column, 0, first);
+  middle = find_peak (trace, column, first, last);
+  end = find_peak (trace, column, last, n);
+  greatest = end.greatest >= middle.greatest ? end : middle;
+  size = fmax (nominal, begin.greatest);
+  *found = (LsDivergence){ size, greatest.greatest, greatest.time };
+  return greatest.greatest > BEYOND * size
+         || (end.greatest > FAR * size
+             && end.greatest > STILL_GROWING * fmax (begin.greatest, middle.greatest));
+}
+
+gboolean
+ls_divergence_find_beside (const LsTrace *trace,
+                           guint column,
+                           const LsTrace *reference,
+                           guint reference_column,
+                           double error_percent,
+                           double nominal,
+                           LsDivergence *found)
+{
+  const gsize n = ls_trace_get_n_rows (reference);
+  const Peak peak = find_peak (trace, column, 0, ls_trace_get_n_rows (trace));
+  double low = INFINITY, high = -INFINITY, range, size;
+
+  for (gsize row = 0; row < n; row++)
+    {
+      const double value = ls_trace_get (reference, reference_column, row);
+
+      low = fmin (low, value);
+      high = fmax (high, value);
+    }
+  if (n == 0)
+    return FALSE;
+  range = high - low;
+  size = fmax (range, fmax (fabs (low), fabs (high)));
+  if (size < ZERO * nominal)
+    size = nominal;
+  *found = (LsDivergence){ size, peak.greatest, peak.time };
+  /* Without a range the figure is of the distance itself. */
+  return error_percent / 100.0 * (range > 0.0 ? range : 1.0) > size;
+}
