@@ -179,8 +179,8 @@ def saved(j):
     text = now["SystemStructure.ssd"]
     assert UNKNOWN in text, text
     assert b'description="where they live"' in text
-    # What the parameter set says is the component's own now, so that it can be edited.
-    assert re.search(rb'name="alpha">\s*<ssv:Real value="0.7"', text), text
+    # What the parameter set says was not changed: it stays there alone.
+    assert b'name="alpha"' not in text and b"ParameterBinding" in text, text
     assert text.count(b"<ssd:Connection ") == 4, text
     assert re.search(rb'<ssd:Note [^>]*text="Count them&#10;in spring"', text), text
     assert re.search(rb'name="meadow".*Note .*</ssd:System>\s*</ssd:Elements>', text, re.S)

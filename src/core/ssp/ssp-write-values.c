@@ -248,7 +248,6 @@ rename_parameter (xmlNode *parameter,
 {
   xmlNode *binding = parameter;
   g_autofree char *prefix = NULL;
-  g_autofree char *renamed = NULL;
 
   while (binding != NULL && !ls_xml_is (binding, "ParameterBinding"))
     binding = binding->parent;
