@@ -6,7 +6,7 @@
 #include "core/check/check.h"
 #include "core/check/check-impl.h"
 #include "core/fmi/fmi-schema.h"
-#include "core/model/feed.h"
+#include "core/model/feed-through.h"
 #include "core/ssp/ssp.h"
 #include "core/ssp/ssp-schema.h"
 #include "core/lesson/lesson.h"

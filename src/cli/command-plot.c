@@ -448,7 +448,7 @@ check_numbers (const Options *options, GError **error)
   const gboolean picture = options->diagram || options->macro_step
                            || (options->chart && options->chart_kind == LS_CHART_KIND_STEPS)
                            || options->figure_kind == LS_FIGURE_ACTIVITY;
-  const gboolean framed = ls_part_is_wanted (&options->look.part);
+  const gboolean framed = ls_time_range_is_wanted (&options->look.part);
 
   if (wants_numbers (options)
       && (picture

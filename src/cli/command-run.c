@@ -93,7 +93,7 @@ write_output (LsRun *run, gpointer user_data)
   if (self->tried)
     return;
   self->tried = TRUE;
-  rows = ls_part_take (&options->part, ls_run_get_trace (run), &self->error);
+  rows = ls_time_range_take (&options->part, ls_run_get_trace (run), &self->error);
   if (rows == NULL
       || !ls_trace_write (rows, ls_output_is_stdout (file) ? "/dev/stdout" : file, &self->error)
       || (options->events_file != NULL
@@ -251,7 +251,7 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("run needs --output-file"));
   else if (!check_endings (&options, &error))
     status = ls_command_fail_error (2, error);
-  else if (!ls_part_read (&options.part, &error))
+  else if (!ls_time_range_read (&options.part, &error))
     status = ls_command_fail_error (2, error);
   else if (!ls_single_has_options (&single) && take_schedule (&options, argv[1]))
     status = open_and_execute (argv[1], &options);

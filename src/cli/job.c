@@ -39,7 +39,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_free (self->tolerance);
   g_free (self->output_file);
   g_free (self->events_file);
-  ls_part_clear (&self->part);
+  ls_time_range_clear (&self->part);
 }
 
 static void

@@ -2,7 +2,7 @@
  * defaults, progress on the terminal, cancelling by Ctrl-C. One job per process. */
 #pragma once
 
-#include "cli/part.h"
+#include "cli/time-range.h"
 
 #include "core/base/log.h"
 #include "core/model/model.h"
@@ -24,7 +24,7 @@ typedef struct
   char **solvers; /* "component:solver" */
   char *output_file;
   char *events_file; /* of one run: when what had an event */
-  LsPart part;       /* of one run: what of it is written */
+  LsTimeRange part;       /* of one run: what of it is written */
   gboolean quiet;
   gboolean one_run; /* one method and one step size are wanted */
   gboolean allow_incomplete; /* of whose file something is left out */

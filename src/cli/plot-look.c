@@ -13,7 +13,7 @@ ls_plot_look_clear (LsPlotLook *self)
 {
   g_free (self->template_file);
   g_free (self->time_marks);
-  ls_part_clear (&self->part);
+  ls_time_range_clear (&self->part);
   g_strfreev (self->names);
   g_clear_pointer (&self->setup, ls_plot_setup_free);
 }
@@ -62,7 +62,7 @@ ls_plot_look_add_options (LsPlotLook *self, GOptionContext *context)
 gboolean
 ls_plot_look_read (LsPlotLook *self, GError **error)
 {
-  if (!ls_part_read (&self->part, error) || !check_names (self, error))
+  if (!ls_time_range_read (&self->part, error) || !check_names (self, error))
     return FALSE;
   if (self->time_marks != NULL
       && !(ls_number_parse (self->time_marks, &self->every) && isfinite (self->every)
@@ -126,7 +126,7 @@ frame (const LsPlotLook *self, LsFigure *figure)
 {
   double range[2];
 
-  if (!ls_part_is_wanted (&self->part) || !ls_figure_get_data_range (figure, range))
+  if (!ls_time_range_is_wanted (&self->part) || !ls_figure_get_data_range (figure, range))
     return;
   if (!isnan (self->part.start))
     range[0] = self->part.start;

@@ -1,7 +1,7 @@
 /* How figures of the command line look: what the window has in its menus. */
 #pragma once
 
-#include "cli/part.h"
+#include "cli/time-range.h"
 
 #include "core/model/experiment.h"
 #include "draw/chart.h"
@@ -17,7 +17,7 @@ typedef struct
   char *template_file;
   gboolean as_saved, log_x, log_y, linear_y;
   char *time_marks;
-  LsPart part;  /* what is framed */
+  LsTimeRange part;  /* what is framed */
   char **names; /* "SIGNAL=TEXT" */
 
   /* Made of these by ls_plot_look_read() */

@@ -326,7 +326,7 @@ print_summary (const LsSimulationSettings *settings,
 
 typedef struct
 {
-  const LsPart *part;
+  const LsTimeRange *part;
   const char *file;
   gboolean tried;
   gsize n_rows; /* written */
@@ -343,7 +343,7 @@ write_output (LsTrace *trace, gpointer user_data)
   if (self->tried)
     return;
   self->tried = TRUE;
-  rows = ls_part_take (self->part, trace, &self->error);
+  rows = ls_time_range_take (self->part, trace, &self->error);
   if (rows == NULL
       || !ls_trace_write (rows, ls_output_is_stdout (self->file) ? "/dev/stdout" : self->file,
                           &self->error))
@@ -353,7 +353,7 @@ write_output (LsTrace *trace, gpointer user_data)
 }
 
 static int
-execute (LsSimulationSettings *settings, LsJob *job, const LsPart *part, const char *file)
+execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, const char *file)
 {
   g_autoptr (LsTrace) trace = NULL;
   Progress progress = { .settings = settings, .job = job };

@@ -3,7 +3,7 @@
 
 #include <cairo.h>
 #include "core/model/arrange.h"
-#include "core/model/feed.h"
+#include "core/model/feed-through.h"
 #include "core/model/model.h"
 #include "draw/theme.h"
 

@@ -121,19 +121,19 @@ ls_export (const char *path,
            gpointer user_data,
            GError **error)
 {
-  return ls_export_watched (path, width, height, scale, draw, user_data, NULL, NULL, error);
+  return ls_export_with_progress (path, width, height, scale, draw, user_data, NULL, NULL, error);
 }
 
 gboolean
-ls_export_watched (const char *path,
-                   double width,
-                   double height,
-                   double scale,
-                   LsDrawFunc draw,
-                   gpointer user_data,
-                   LsProgressFunc progress,
-                   gpointer progress_data,
-                   GError **error)
+ls_export_with_progress (const char *path,
+                         double width,
+                         double height,
+                         double scale,
+                         LsDrawFunc draw,
+                         gpointer user_data,
+                         LsProgressFunc progress,
+                         gpointer progress_data,
+                         GError **error)
 {
   int format = find_format (path);
   g_autoptr (LsFileWriter) writer = NULL;

@@ -187,11 +187,11 @@ make_name (const LsFigureData *data)
 gboolean
 ls_figure_write_data (LsFigure *self, const char *path, GError **error)
 {
-  return ls_figure_write_data_watched (self, path, NULL, NULL, error);
+  return ls_figure_write_data_with_progress (self, path, NULL, NULL, error);
 }
 
 gboolean
-ls_figure_write_data_watched (
+ls_figure_write_data_with_progress (
     LsFigure *self, const char *path, LsProgressFunc progress, gpointer user_data, GError **error)
 {
   g_autoptr (GPtrArray) list = ls_figure_list_data (self, error);
@@ -207,8 +207,8 @@ ls_figure_write_data_watched (
 
       LsProgressPart part = { progress, user_data, i, list->len };
 
-      if (!ls_trace_write_watched (data->trace, list->len == 1 ? path : each, ls_progress_of_part,
-                                   &part, error))
+      if (!ls_trace_write_with_progress (data->trace, list->len == 1 ? path : each,
+                                         ls_progress_of_part, &part, error))
         return FALSE;
     }
   return list != NULL;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 
 static void
 free_pyramid (gpointer pyramid)

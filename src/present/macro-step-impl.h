@@ -24,7 +24,7 @@ typedef struct
 {
   gboolean of_input;
   guint index, n_hidden;
-} LsMacroLane;
+} LsMacroRow;
 
 /* Widths of what stands beside the frames of lanes below each other, px. */
 typedef struct
@@ -35,14 +35,14 @@ typedef struct
 /* macro-step-lane.c */
 /* Widens @columns for these lanes; @width: of a lane */
 void ls_macro_lanes_measure (const LsMacroPicture *self,
-                             const LsMacroLane lanes[],
+                             const LsMacroRow lanes[],
                              guint n,
                              double width,
                              LsMacroColumns *columns);
 void
 ls_macro_columns_get_frame (const LsMacroColumns *self, const LsMacroBox *box, LsMacroBox *frame);
 void ls_macro_lane_draw (const LsMacroPicture *self,
-                         const LsMacroLane *lane,
+                         const LsMacroRow *lane,
                          const LsMacroColumns *columns,
                          const LsMacroBox *box);
 

@@ -35,7 +35,7 @@ widen (double range[2], double value)
 static void
 widen_by_round (const LsMacroStep *step,
                 const LsMacroStepRound *round,
-                const LsMacroLane *lane,
+                const LsMacroRow *lane,
                 double range[2])
 {
   const int output = lane->of_input ? step->source[lane->index] : (int)lane->index;
@@ -56,7 +56,7 @@ widen_by_round (const LsMacroStep *step,
 
 /* The same for all rounds, so that nothing jumps from one to the next. */
 static void
-get_range (const LsMacroStep *step, const LsMacroLane *lane, double range[2])
+get_range (const LsMacroStep *step, const LsMacroRow *lane, double range[2])
 {
   double middle;
 
@@ -75,14 +75,14 @@ get_range (const LsMacroStep *step, const LsMacroLane *lane, double range[2])
 }
 
 static double
-get_start (const LsMacroStep *step, const LsMacroStepRound *round, const LsMacroLane *lane)
+get_start (const LsMacroStep *step, const LsMacroStepRound *round, const LsMacroRow *lane)
 {
   return lane->of_input ? ls_macro_step_get_input (round, lane->index, 0.0)
                         : step->y_start[lane->index];
 }
 
 static double
-get_end (const LsMacroStepRound *round, const LsMacroLane *lane)
+get_end (const LsMacroStepRound *round, const LsMacroRow *lane)
 {
   return lane->of_input ? ls_macro_step_get_input (round, lane->index, 1.0) : round->y[lane->index];
 }
@@ -91,7 +91,7 @@ get_end (const LsMacroStepRound *round, const LsMacroLane *lane)
 
 /* (transfer full): "left.x [m]" */
 static char *
-make_name (const LsMacroStep *step, const LsMacroLane *lane)
+make_name (const LsMacroStep *step, const LsMacroRow *lane)
 {
   const char *name = lane->of_input ? step->inputs[lane->index] : step->outputs[lane->index];
   const int output = lane->of_input ? step->source[lane->index] : (int)lane->index;
@@ -126,7 +126,7 @@ widen_by_text (double *width, PangoLayout *layout)
 
 void
 ls_macro_lanes_measure (
-    const Picture *self, const LsMacroLane lanes[], guint n, double width, LsMacroColumns *columns)
+    const Picture *self, const LsMacroRow lanes[], guint n, double width, LsMacroColumns *columns)
 {
   for (guint k = 0; k < n; k++)
     {
@@ -281,7 +281,7 @@ draw_output (const Picture *self, const Box *box, const double range[2], guint i
 
 /* Whether the value at the end is known by now. */
 static gboolean
-is_told (const Picture *self, const LsMacroLane *lane)
+is_told (const Picture *self, const LsMacroRow *lane)
 {
   if (lane->of_input)
     return self->view->phase > LS_MACRO_PHASE_INPUTS || self->view->share >= 1.0;
@@ -300,7 +300,7 @@ draw_value (const Picture *self, double value, double x, double y, double align)
 
 void
 ls_macro_lane_draw (const Picture *self,
-                    const LsMacroLane *lane,
+                    const LsMacroRow *lane,
                     const LsMacroColumns *columns,
                     const Box *box)
 {

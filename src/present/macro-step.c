@@ -19,25 +19,25 @@ typedef LsMacroBox Box;
 
 /* ---- Components, one below the other ---------------------------------------------------- */
 
-/* Of a component: (transfer full) (element-type LsMacroLane): at most @most; the last one tells how
+/* Of a component: (transfer full) (element-type LsMacroRow): at most @most; the last one tells how
  * many are not there. */
 static GArray *
 list_lanes (const LsMacroStep *step, guint system, gboolean of_inputs, guint most)
 {
-  GArray *lanes = g_array_new (FALSE, TRUE, sizeof (LsMacroLane));
+  GArray *lanes = g_array_new (FALSE, TRUE, sizeof (LsMacroRow));
   const guint n = of_inputs ? step->n_in : step->n_out;
   const guint *systems = of_inputs ? step->in_system : step->out_system;
 
   for (guint i = 0; i < n; i++)
     {
-      const LsMacroLane lane = { .of_input = of_inputs, .index = i };
+      const LsMacroRow lane = { .of_input = of_inputs, .index = i };
 
       if (systems[i] != system)
         continue;
       if (lanes->len < most)
         g_array_append_val (lanes, lane);
       else
-        g_array_index (lanes, LsMacroLane, most - 1).n_hidden++;
+        g_array_index (lanes, LsMacroRow, most - 1).n_hidden++;
     }
   return lanes;
 }
@@ -118,8 +118,8 @@ draw_half (
     {
       g_autoptr (GArray) lanes = list_lanes (self->step, first + k, inputs, most);
 
-      ls_macro_lanes_measure (self, (const LsMacroLane *)(void *)lanes->data, lanes->len,
-                              box->width, &columns);
+      ls_macro_lanes_measure (self, (const LsMacroRow *)(void *)lanes->data, lanes->len, box->width,
+                              &columns);
     }
   for (guint k = 0; k < n; k++)
     {
@@ -129,7 +129,7 @@ draw_half (
         {
           last = (Box){ box->x, box->y + self->line + k * (height + GAP) + i * height / lanes->len,
                         box->width, height / lanes->len };
-          ls_macro_lane_draw (self, &g_array_index (lanes, LsMacroLane, i), &columns, &last);
+          ls_macro_lane_draw (self, &g_array_index (lanes, LsMacroRow, i), &columns, &last);
         }
     }
   draw_head (self, box,

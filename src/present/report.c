@@ -378,15 +378,15 @@ draw_page (cairo_t *cr, G_GNUC_UNUSED double width, G_GNUC_UNUSED double height,
 gboolean
 ls_report_write (LsComparison *comparison, const char *path, GError **error)
 {
-  return ls_report_write_watched (comparison, path, NULL, NULL, error);
+  return ls_report_write_with_progress (comparison, path, NULL, NULL, error);
 }
 
 gboolean
-ls_report_write_watched (LsComparison *comparison,
-                         const char *path,
-                         LsProgressFunc progress,
-                         gpointer user_data,
-                         GError **error)
+ls_report_write_with_progress (LsComparison *comparison,
+                               const char *path,
+                               LsProgressFunc progress,
+                               gpointer user_data,
+                               GError **error)
 {
   Page page = { .comparison = comparison,
                 .theme = *ls_theme_get_light (),
@@ -398,5 +398,6 @@ ls_report_write_watched (LsComparison *comparison,
       g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no run to report"));
       return FALSE;
     }
-  return ls_export_watched (path, WIDTH, HEIGHT, 2, draw_page, &page, progress, user_data, error);
+  return ls_export_with_progress (path, WIDTH, HEIGHT, 2, draw_page, &page, progress, user_data,
+                                  error);
 }

@@ -80,7 +80,7 @@ enum
   N_VALUES
 };
 
-/* What the window says of two runs of 1e6 macro steps: as in src/app/window/measure.h. */
+/* What the window says of two runs of 1e6 macro steps: as in src/app/window/ui-benchmark.h. */
 static gboolean
 run_in_window (double values[N_VALUES], GError **error)
 {

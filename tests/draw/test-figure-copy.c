@@ -220,7 +220,8 @@ test_cancelled (void)
   guint n_asked = 0;
 
   g_assert_true (g_file_set_contents (path, "before", -1, NULL));
-  g_assert_false (ls_export_watched (path, 300, 200, 1, draw_cb, figure, refuse, &n_asked, &error));
+  g_assert_false (
+      ls_export_with_progress (path, 300, 200, 1, draw_cb, figure, refuse, &n_asked, &error));
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
   g_assert_nonnull (strstr (error->message, path));
   g_assert_cmpuint (n_asked, ==, 1);

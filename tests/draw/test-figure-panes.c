@@ -1,6 +1,6 @@
 /* Panes, right axes, stairs, gaps, differences, steps and insets, by coordinates of the SVG. */
 #include "core/model/plot-setup.h"
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 #include "draw/export.h"
 #include "figure-unit.h"
 

@@ -201,8 +201,8 @@ write_drawing (const char *path,
 {
   const Drawing *self = data;
 
-  return ls_export_watched (path, self->width, self->height, SCALE, replay, data, progress,
-                            progress_data, error);
+  return ls_export_with_progress (path, self->width, self->height, SCALE, replay, data, progress,
+                                  progress_data, error);
 }
 
 void

@@ -19,10 +19,10 @@ struct LsChange
 {
   const LsChangeClass *klass;
   char *name;
-  LsPart parts;
+  LsEditScope parts;
   guint component;
 };
 
 /* A zeroed struct of @size bytes with the common part filled in. */
 gpointer ls_change_alloc (
-    gsize size, const LsChangeClass *klass, const char *name, LsPart parts, guint component);
+    gsize size, const LsChangeClass *klass, const char *name, LsEditScope parts, guint component);

@@ -1,7 +1,7 @@
 /* Texts on the canvas, and what else of a diagram is neither component nor connection. */
 #include <glib/gi18n-lib.h>
 #include "app/document/change-impl.h"
-#include "core/model/through.h"
+#include "core/model/subsystem-links.h"
 
 /* @before, @after: (nullable): the note; %NULL where it is not there */
 typedef struct

@@ -8,7 +8,7 @@ typedef struct
 
 gpointer
 ls_change_alloc (
-    gsize size, const LsChangeClass *klass, const char *name, LsPart parts, guint component)
+    gsize size, const LsChangeClass *klass, const char *name, LsEditScope parts, guint component)
 {
   LsChange *self = g_malloc0 (size);
 
@@ -54,7 +54,7 @@ ls_change_get_name (const LsChange *self)
   return self->name;
 }
 
-LsPart
+LsEditScope
 ls_change_get_parts (const LsChange *self)
 {
   return self->parts;

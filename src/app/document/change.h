@@ -14,7 +14,7 @@ typedef enum
   LS_PART_EXPERIMENT = 1 << 4,
   LS_PART_NOTES = 1 << 5,
   LS_PART_ALL = (1 << 6) - 1
-} LsPart;
+} LsEditScope;
 
 /**
  * LsChange:
@@ -33,7 +33,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChange, ls_change_free)
 
 /* Translated: "Move", for the undo entry. */
 const char *ls_change_get_name (const LsChange *self);
-LsPart ls_change_get_parts (const LsChange *self);
+LsEditScope ls_change_get_parts (const LsChange *self);
 /* Id of the only component concerned, or 0. */
 guint ls_change_get_component (const LsChange *self);
 

@@ -15,7 +15,7 @@ struct _LsDocument
   LsModel *saving_model;  /* (nullable): whose copy is being written; not a reference */
   gint64 last_time;       /* of the last edit, monotonic, µs */
   gboolean holding;       /* word of changes */
-  LsPart held;            /* parts that it will be of */
+  LsEditScope held;            /* parts that it will be of */
 
   char *path;  /* (nullable) */
   char *title; /* (nullable) */
@@ -24,7 +24,7 @@ struct _LsDocument
   struct stat stamp; /* of the file as we know it */
 };
 
-void ls_document_emit_changed (LsDocument *self, LsPart parts, guint component);
+void ls_document_emit_changed (LsDocument *self, LsEditScope parts, guint component);
 /* What is done between is told at once: nobody is to see a component that is away for a moment. */
 void ls_document_hold (LsDocument *self);
 void ls_document_release (LsDocument *self);

@@ -17,7 +17,7 @@ static guint signals[N_SIGNALS];
 #define MERGE_TIME (G_USEC_PER_SEC)
 
 void
-ls_document_emit_changed (LsDocument *self, LsPart parts, guint component)
+ls_document_emit_changed (LsDocument *self, LsEditScope parts, guint component)
 {
   if (self->holding)
     {
@@ -164,7 +164,7 @@ stack (LsDocument *self, LsChange *change)
 void
 ls_document_keep (LsDocument *self, LsChange *change)
 {
-  LsPart parts = ls_change_get_parts (change);
+  LsEditScope parts = ls_change_get_parts (change);
   guint component = ls_change_get_component (change);
 
   if (self->group != NULL)

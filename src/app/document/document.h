@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 #include "app/document/change.h"
-#include "core/model/through.h"
+#include "core/model/subsystem-links.h"
 
 #define LS_TYPE_DOCUMENT (ls_document_get_type ())
 G_DECLARE_FINAL_TYPE (LsDocument, ls_document, LS, DOCUMENT, GObject)
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (LsDocument, ls_document, LS, DOCUMENT, GObject)
  *
  * Signals:
  * "changed" (guint parts, guint component): after an edit, its undo or redo, or another file;
- *   parts of #LsPart; component: the only one concerned, or 0.
+ *   parts of #LsEditScope; component: the only one concerned, or 0.
  * "model-replaced": the #LsModel is another one now; comes before its "changed".
  * "state-changed": title, dirtiness or what can be undone.
  * "file-changed": somebody else wrote the file.

@@ -186,7 +186,7 @@ write_thread (GTask *task,
   const Job *job = data;
 
   if (!job->is_empty)
-    ls_leftover_write_note (job->stem, job->title, job->path);
+    ls_recovery_copy_write_note (job->stem, job->title, job->path);
   for (guint i = 0; i < job->numbers->len; i++)
     {
       const LsRunHistory *history = job->histories->pdata[i];
@@ -214,7 +214,7 @@ written_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED g
     g_application_release (g_application_get_default ());
   /* What was still to be written of a window that is gone has nobody to take it away. */
   if (self->closed)
-    ls_leftover_remove_files (job->stem);
+    ls_recovery_copy_remove_files (job->stem);
   if (job->done != NULL)
     job->done (job->data);
   start_next (self);

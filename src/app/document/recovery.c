@@ -129,7 +129,7 @@ write_cb (GTask *task,
   g_autofree char *archive = g_strconcat (copy->stem, ".ssp", NULL);
 
   /* A copy that cannot be written (a full disk) is no reason to disturb: saving will say so. */
-  g_task_return_boolean (task, ls_leftover_write_note (copy->stem, copy->title, copy->path)
+  g_task_return_boolean (task, ls_recovery_copy_write_note (copy->stem, copy->title, copy->path)
                                    && ls_ssp_write (copy->model, archive, NULL));
 }
 
@@ -290,14 +290,14 @@ leave_place (LsRecovery *self)
 {
   if (self->stem == NULL)
     return;
-  ls_leftover_remove_files (self->stem);
+  ls_recovery_copy_remove_files (self->stem);
   remove_file (self->stem, ".lock");
   close (self->lock);
   g_clear_pointer (&self->stem, g_free);
 }
 
 void
-ls_recovery_adopt (LsRecovery *self, LsLeftover *leftover)
+ls_recovery_adopt (LsRecovery *self, LsRecoveryCopy *leftover)
 {
   g_return_if_fail (!self->writing);
 
@@ -309,7 +309,7 @@ ls_recovery_adopt (LsRecovery *self, LsLeftover *leftover)
       leftover->lock = -1;
       ls_kept_runs_set_stem (self->runs, self->stem);
     }
-  ls_leftover_free (leftover);
+  ls_recovery_copy_free (leftover);
 }
 
 static void
@@ -349,7 +349,7 @@ ls_recovery_init (LsRecovery *self)
 }
 
 void
-ls_leftover_free (LsLeftover *self)
+ls_recovery_copy_free (LsRecoveryCopy *self)
 {
   if (self->lock >= 0)
     close (self->lock);
@@ -362,7 +362,7 @@ ls_leftover_free (LsLeftover *self)
 }
 
 void
-ls_leftover_remove_files (const char *stem)
+ls_recovery_copy_remove_files (const char *stem)
 {
   remove_file (stem, ".ssp");
   ls_kept_runs_remove (stem);
@@ -370,14 +370,14 @@ ls_leftover_remove_files (const char *stem)
 }
 
 void
-ls_leftover_discard (LsLeftover *self)
+ls_recovery_copy_discard (LsRecoveryCopy *self)
 {
-  ls_leftover_remove_files (self->stem);
+  ls_recovery_copy_remove_files (self->stem);
   remove_file (self->stem, ".lock");
 }
 
 gboolean
-ls_leftover_write_note (const char *stem, const char *title, const char *path)
+ls_recovery_copy_write_note (const char *stem, const char *title, const char *path)
 {
   g_autofree char *note = g_strconcat (stem, ".ini", NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
@@ -392,7 +392,7 @@ ls_leftover_write_note (const char *stem, const char *title, const char *path)
 }
 
 void
-ls_leftover_read_note (LsLeftover *self, const char *stem)
+ls_recovery_copy_read_note (LsRecoveryCopy *self, const char *stem)
 {
   g_autofree char *note = g_strconcat (stem, ".ini", NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
@@ -406,7 +406,7 @@ ls_leftover_read_note (LsLeftover *self, const char *stem)
 
 /* Whether there is something to be restored. */
 static gboolean
-has_content (LsLeftover *self)
+has_content (LsRecoveryCopy *self)
 {
   if (!g_file_test (self->copy, G_FILE_TEST_IS_REGULAR))
     g_clear_pointer (&self->copy, g_free);
@@ -414,31 +414,31 @@ has_content (LsLeftover *self)
 }
 
 /* Returns: (nullable): what stands beside the lock at @path; nothing when its program lives. */
-static LsLeftover *
+static LsRecoveryCopy *
 leftover_new (const char *path)
 {
   int lock = lock_file (path, 0);
-  LsLeftover *self;
+  LsRecoveryCopy *self;
 
   if (lock < 0)
     return NULL;
-  self = g_new0 (LsLeftover, 1);
+  self = g_new0 (LsRecoveryCopy, 1);
   self->lock = lock;
   self->stem = g_strndup (path, strlen (path) - strlen (".lock"));
   self->copy = g_strconcat (self->stem, ".ssp", NULL);
   self->runs = ls_kept_runs_list (self->stem);
-  ls_leftover_read_note (self, self->stem);
+  ls_recovery_copy_read_note (self, self->stem);
   if (has_content (self))
     return self;
-  ls_leftover_discard (self);
-  ls_leftover_free (self);
+  ls_recovery_copy_discard (self);
+  ls_recovery_copy_free (self);
   return NULL;
 }
 
 GPtrArray *
-ls_leftover_list (void)
+ls_recovery_copy_list (void)
 {
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_leftover_free);
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_recovery_copy_free);
   g_autofree char *folder = get_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -446,7 +446,7 @@ ls_leftover_list (void)
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
-      LsLeftover *leftover = g_str_has_suffix (name, ".lock") ? leftover_new (path) : NULL;
+      LsRecoveryCopy *leftover = g_str_has_suffix (name, ".lock") ? leftover_new (path) : NULL;
 
       if (leftover != NULL)
         g_ptr_array_add (list, leftover);

@@ -25,7 +25,7 @@ void ls_recovery_keep_runs (LsRecovery *self,
                             gpointer data);
 
 /**
- * LsLeftover: a copy that a program left which did not end as it should
+ * LsRecoveryCopy: a copy that a program left which did not end as it should
  * @copy: (nullable): path of it, an .ssp; %NULL: nothing was unsaved but the runs
  * @path: (nullable): of the file that was edited; never %NULL where @copy is
  * @title: what the window was called
@@ -39,21 +39,21 @@ typedef struct
   gint64 when;
   char *stem; /* (nullable): nobody is to go on from these files */
   int lock;
-} LsLeftover;
+} LsRecoveryCopy;
 
-/* Returns: (transfer full) (element-type LsLeftover): what nobody else has taken; taken by us now.
+/* Returns: (transfer full) (element-type LsRecoveryCopy): what nobody else has taken; taken by us now.
  */
-GPtrArray *ls_leftover_list (void);
+GPtrArray *ls_recovery_copy_list (void);
 /* Leaves the copy for the next start. */
-void ls_leftover_free (LsLeftover *self);
+void ls_recovery_copy_free (LsRecoveryCopy *self);
 /* Removes the copy. */
-void ls_leftover_discard (LsLeftover *self);
+void ls_recovery_copy_discard (LsRecoveryCopy *self);
 /* What was edited, in a file beside the copy; any thread. */
-gboolean ls_leftover_write_note (const char *stem, const char *title, const char *path);
-void ls_leftover_read_note (LsLeftover *self, const char *stem);
+gboolean ls_recovery_copy_write_note (const char *stem, const char *title, const char *path);
+void ls_recovery_copy_read_note (LsRecoveryCopy *self, const char *stem);
 /* The model, its runs and the note. */
-void ls_leftover_remove_files (const char *stem);
+void ls_recovery_copy_remove_files (const char *stem);
 /* The document goes on from the copy, which stays until a newer one takes its place or the
  * document is saved; (transfer full). Not while a copy is being written. */
-void ls_recovery_adopt (LsRecovery *self, LsLeftover *leftover);
+void ls_recovery_adopt (LsRecovery *self, LsRecoveryCopy *leftover);
 gboolean ls_recovery_is_writing (LsRecovery *self);

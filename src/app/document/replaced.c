@@ -113,7 +113,7 @@ keep_thread (GTask *task,
   g_autofree char *runs = ls_kept_runs_get_path (stem, 0);
 
   if (g_mkdir_with_parents (folder, 0700) == 0
-      && ls_leftover_write_note (stem, keep->title, keep->path))
+      && ls_recovery_copy_write_note (stem, keep->title, keep->path))
     {
       /* Without runs rather than not at all. */
       if (ls_ssp_write (keep->model, copy, NULL))
@@ -166,33 +166,33 @@ ls_replaced_keep (const LsModel *model,
   g_task_run_in_thread (task, keep_thread);
 }
 
-LsLeftover *
+LsRecoveryCopy *
 ls_replaced_find (const char *copy)
 {
   g_autofree char *stem = get_stem (copy);
-  LsLeftover *self;
+  LsRecoveryCopy *self;
   GStatBuf info;
 
   if (g_stat (copy, &info) != 0)
     return NULL;
-  self = g_new0 (LsLeftover, 1);
+  self = g_new0 (LsRecoveryCopy, 1);
   self->lock = -1;
   self->copy = g_strdup (copy);
   self->runs = ls_kept_runs_list (stem);
   self->when = (gint64)info.st_mtime;
-  ls_leftover_read_note (self, stem);
+  ls_recovery_copy_read_note (self, stem);
   return self;
 }
 
 GPtrArray *
 ls_replaced_list (void)
 {
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_leftover_free);
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_recovery_copy_free);
   g_autoptr (GPtrArray) paths = list_copies ();
 
   for (guint i = 0; i < paths->len && i < MAX_COPIES; i++)
     {
-      LsLeftover *leftover = ls_replaced_find (paths->pdata[i]);
+      LsRecoveryCopy *leftover = ls_replaced_find (paths->pdata[i]);
 
       if (leftover != NULL)
         g_ptr_array_add (list, leftover);

@@ -21,7 +21,7 @@ void ls_replaced_keep (const LsModel *model,
                        GObject *object,
                        void (*callback) (gpointer object));
 
-/* Returns: (transfer full) (element-type LsLeftover): newest first. */
+/* Returns: (transfer full) (element-type LsRecoveryCopy): newest first. */
 GPtrArray *ls_replaced_list (void);
 /* Returns: (transfer full) (nullable): what was kept in that file. */
-LsLeftover *ls_replaced_find (const char *copy);
+LsRecoveryCopy *ls_replaced_find (const char *copy);

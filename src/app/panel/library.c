@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include "app/base/memory.h"
+#include "app/base/window-state.h"
 #include "app/panel/folder-watch.h"
 #include "app/panel/library-heading.h"
 #include "app/panel/library-row.h"

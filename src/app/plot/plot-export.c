@@ -180,8 +180,8 @@ write_runs (LsComparison *comparison,
       g_autofree char *each
           = g_strdup_printf ("%s-%u-%s%s", stem, i + 1, ls_run_get_choice (run)->method, ending);
 
-      if (!ls_trace_write_watched (ls_run_get_trace (run), n == 1 ? path : each,
-                                   ls_progress_of_part, &part, error))
+      if (!ls_trace_write_with_progress (ls_run_get_trace (run), n == 1 ? path : each,
+                                         ls_progress_of_part, &part, error))
         return FALSE;
     }
   return TRUE;
@@ -206,9 +206,9 @@ write_cb (const char *path,
   if (self->figure == NULL)
     return write_runs (self->comparison, path, progress, progress_data, error);
   if (is_numbers (path))
-    return ls_figure_write_data_watched (self->figure, path, progress, progress_data, error);
-  return ls_export_watched (path, self->width, self->height, SCALE, draw_figure, self->figure,
-                            progress, progress_data, error);
+    return ls_figure_write_data_with_progress (self->figure, path, progress, progress_data, error);
+  return ls_export_with_progress (path, self->width, self->height, SCALE, draw_figure, self->figure,
+                                  progress, progress_data, error);
 }
 
 static void

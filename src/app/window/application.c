@@ -3,7 +3,7 @@
 #include "app/dialog/about.h"
 #include "app/dialog/preferences-dialog.h"
 #include "app/base/fmu-store.h"
-#include "app/window/measure.h"
+#include "app/window/ui-benchmark.h"
 #include "app/base/names.h"
 #include "app/base/preferences.h"
 #include "app/window/window.h"

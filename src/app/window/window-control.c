@@ -116,7 +116,7 @@ write_report (const char *path,
               gpointer progress_data,
               GError **error)
 {
-  return ls_report_write_watched (comparison, path, progress, progress_data, error);
+  return ls_report_write_with_progress (comparison, path, progress, progress_data, error);
 }
 
 static void

@@ -19,7 +19,8 @@ write_recovered (const char *path,
 {
   g_autoptr (LsTrace) trace = ls_journal_recover (journal, error);
 
-  return trace != NULL && ls_trace_write_watched (trace, path, progress, progress_data, error);
+  return trace != NULL
+         && ls_trace_write_with_progress (trace, path, progress, progress_data, error);
 }
 
 /* The bar stays until the file is there: what could not be written can be tried again. */

@@ -18,10 +18,10 @@ struct LsPending
 {
   LsWindow *window;
   LsLoad *load;
-  LsLeftover *leftover; /* (nullable): its model is what is opened */
-  gboolean run;         /* the model at once */
-  guint n_edits;        /* when it was begun */
-  char *model;          /* (nullable): to open after the FMUs */
+  LsRecoveryCopy *leftover; /* (nullable): its model is what is opened */
+  gboolean run;             /* the model at once */
+  guint n_edits;            /* when it was begun */
+  char *model;              /* (nullable): to open after the FMUs */
   LsPoint at;
   gboolean has_place;
   GtkWidget *bar, *progress;
@@ -39,7 +39,7 @@ pending_free (LsPending *self)
   g_object_unref (self->load);
   if (self->bar != NULL)
     gtk_widget_destroy (self->bar);
-  g_clear_pointer (&self->leftover, ls_leftover_free);
+  g_clear_pointer (&self->leftover, ls_recovery_copy_free);
   g_free (self->model);
   g_free (self);
 }
@@ -108,7 +108,7 @@ static void
 show_leftover (LsPending *self, LsModel *model)
 {
   LsWindow *window = self->window;
-  LsLeftover *leftover = self->leftover;
+  LsRecoveryCopy *leftover = self->leftover;
 
   ls_window_results_expect (window, leftover->runs);
   if (leftover->copy != NULL)
@@ -369,7 +369,7 @@ drag_data_received_cb (GtkWidget *canvas,
 }
 
 void
-ls_window_restore (LsWindow *self, LsLeftover *leftover)
+ls_window_restore (LsWindow *self, LsRecoveryCopy *leftover)
 {
   LsPending *pending = pending_new (
       self, ls_load_new_model (leftover->copy != NULL ? leftover->copy : leftover->path));

@@ -1,7 +1,7 @@
 /* The plots of the window together: one time axis, one cursor, how they look kept with the model.
  */
 #include <math.h>
-#include "app/base/memory.h"
+#include "app/base/window-state.h"
 #include "app/plot/plot-panel-private.h"
 #include "app/window/window-private.h"
 #include "core/model/block.h"

@@ -114,7 +114,7 @@ gboolean ls_window_open_anyway (LsWindow *self, const char *path, gboolean run);
 gboolean ls_window_place_later (LsWindow *self, char **paths, const LsPoint *at, const char *model);
 void ls_window_place_files (LsWindow *self, char **paths);
 /* Opens what was left; (transfer full). */
-void ls_window_restore (LsWindow *self, LsLeftover *leftover);
+void ls_window_restore (LsWindow *self, LsRecoveryCopy *leftover);
 
 /* window-recovery.c */
 void ls_window_recovery_init (LsWindow *self);

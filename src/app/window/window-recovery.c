@@ -15,13 +15,13 @@ static void
 leftover_response_cb (GtkWidget *bar, int response)
 {
   LsWindow *self = LS_WINDOW (gtk_widget_get_toplevel (bar));
-  LsLeftover *leftover = g_object_steal_data (G_OBJECT (bar), "leftover");
+  LsRecoveryCopy *leftover = g_object_steal_data (G_OBJECT (bar), "leftover");
 
   gtk_widget_destroy (bar);
   if (response != GTK_RESPONSE_YES)
     {
-      ls_leftover_discard (leftover);
-      ls_leftover_free (leftover);
+      ls_recovery_copy_discard (leftover);
+      ls_recovery_copy_free (leftover);
       return;
     }
   /* What is in this window now stays there. */
@@ -34,7 +34,7 @@ leftover_response_cb (GtkWidget *bar, int response)
 }
 
 static void
-offer (LsWindow *self, LsLeftover *leftover)
+offer (LsWindow *self, LsRecoveryCopy *leftover)
 {
   const gboolean unsaved = leftover->copy != NULL;
   g_autofree char *text = g_strdup_printf (
@@ -45,7 +45,8 @@ offer (LsWindow *self, LsLeftover *leftover)
       self, GTK_MESSAGE_QUESTION, text, _ ("_Restore"), GTK_RESPONSE_YES,
       unsaved ? _ ("_Discard Changes") : _ ("_Discard Runs"), GTK_RESPONSE_NO, NULL);
 
-  g_object_set_data_full (G_OBJECT (bar), "leftover", leftover, (GDestroyNotify)ls_leftover_free);
+  g_object_set_data_full (G_OBJECT (bar), "leftover", leftover,
+                          (GDestroyNotify)ls_recovery_copy_free);
   g_signal_connect (bar, "response", G_CALLBACK (leftover_response_cb), NULL);
 }
 
@@ -53,7 +54,7 @@ static gboolean
 offer_leftovers_cb (gpointer user_data)
 {
   LsWindow *self = user_data;
-  g_autoptr (GPtrArray) leftovers = ls_leftover_list ();
+  g_autoptr (GPtrArray) leftovers = ls_recovery_copy_list ();
 
   self->leftovers_id = 0;
   ls_window_journal_offer (self);
@@ -99,7 +100,7 @@ ls_window_recovery_list_replaced (void)
 
   for (guint i = 0; i < list->len; i++)
     {
-      const LsLeftover *leftover = g_ptr_array_index (list, i);
+      const LsRecoveryCopy *leftover = g_ptr_array_index (list, i);
       g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (leftover->when);
       g_autofree char *time = g_date_time_format (when, "%x %R");
       g_autoptr (GString) label = g_string_new (NULL);
@@ -120,14 +121,14 @@ open_replaced_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpoi
 {
   LsWindow *self = user_data;
   const char *copy = g_variant_get_string (parameter, NULL);
-  LsLeftover *leftover = ls_replaced_find (copy);
+  LsRecoveryCopy *leftover = ls_replaced_find (copy);
 
   if (leftover == NULL)
     ls_window_fill_recent (self);
   else if (ls_window_confirm_close (self))
     ls_window_restore (self, leftover);
   else
-    ls_leftover_free (leftover);
+    ls_recovery_copy_free (leftover);
 }
 
 /* ---- Finished runs ----------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "core/coupling/estimator.h"
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
-#include "core/run/order.h"
+#include "core/run/convergence-order.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

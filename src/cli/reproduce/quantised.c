@@ -3,7 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
-#include "core/run/order.h"
+#include "core/run/convergence-order.h"
 #include "core/run/run.h"
 
 #include <glib/gi18n-lib.h>

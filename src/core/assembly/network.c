@@ -28,7 +28,7 @@ roll_back (LsNetwork *self)
   if (self->history == NULL)
     return LS_RETRY;
   self->counts.rollbacks++;
-  return ls_history_roll_back (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+  return ls_rollback_log_roll_back (self->history) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
 /* Out of the way of the fast path. */
@@ -70,7 +70,7 @@ ls_network_exchange_outputs (LsNetwork *self, double **y)
 LsStatus
 ls_network_begin (LsNetwork *self)
 {
-  return self->history != NULL ? ls_history_begin (self->history) : LS_OK;
+  return self->history != NULL ? ls_rollback_log_begin (self->history) : LS_OK;
 }
 
 LsStatus
@@ -110,7 +110,7 @@ ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const 
   if (status == LS_RETRY)
     return roll_back (self);
   if (status == LS_OK && self->history != NULL)
-    ls_history_commit (self->history, h, self->end_time, degree, u);
+    ls_rollback_log_commit (self->history, h, self->end_time, degree, u);
   return status;
 }
 
@@ -153,13 +153,13 @@ fail_outputs (LsNetwork *self, double h, const double y[])
 LsStatus
 ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
 {
-  LsHistory *history = self->history;
+  LsRollbackLog *history = self->history;
   gboolean event;
   LsStatus status;
 
   if (G_UNLIKELY (self->lanes == NULL))
     return ls_network_step (self, h, 0, u, y, NULL, &event);
-  if (G_LIKELY (history != NULL) && G_UNLIKELY (ls_history_begin (history) != LS_OK))
+  if (G_LIKELY (history != NULL) && G_UNLIKELY (ls_rollback_log_begin (history) != LS_OK))
     return LS_STOP;
   status = ls_instance_hold_steps (self->lanes, self->n_systems, h, self->end_time, u, y,
                                    &self->failed);
@@ -172,7 +172,7 @@ ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
   if (G_UNLIKELY (!is_finite (y, self->n_out)))
     return fail_outputs (self, h, y);
   if (G_LIKELY (history != NULL))
-    ls_history_commit (history, h, self->end_time, 0, u);
+    ls_rollback_log_commit (history, h, self->end_time, 0, u);
   return LS_OK;
 }
 
@@ -180,16 +180,16 @@ LsStatus
 ls_network_watch (
     LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo)
 {
-  LsWatchVerdict verdict;
+  LsJumpVerdict verdict;
 
   if (self->restarted)
-    ls_watch_restart (self->watch);
+    ls_jump_detector_restart (self->watch);
   if (self->control != NULL)
-    ls_watch_keep (self->watch);
+    ls_jump_detector_keep (self->watch);
   self->has_watched = TRUE;
-  verdict = ls_watch_judge (self->watch, self->time, h, y, errors,
-                            self->can_shorten && (can_undo || self->history != NULL));
-  self->next_step = ls_watch_get_step (self->watch);
+  verdict = ls_jump_detector_judge (self->watch, self->time, h, y, errors,
+                                    self->can_shorten && (can_undo || self->history != NULL));
+  self->next_step = ls_jump_detector_get_step (self->watch);
   if (verdict == LS_WATCH_JUMP)
     self->discontinuity = TRUE;
   if (verdict != LS_WATCH_RETRY || can_undo)
@@ -219,7 +219,7 @@ take_back_watch (LsNetwork *self)
   self->next_step = 0.0;
   self->refused = TRUE;
   if (self->has_watched)
-    ls_watch_go_back (self->watch);
+    ls_jump_detector_go_back (self->watch);
 }
 
 LsStatus

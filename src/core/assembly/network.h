@@ -1,11 +1,11 @@
 /* The wired components of a run: their values, their connections, and one step of all of them. */
 #pragma once
 
-#include "core/base/kept.h"
-#include "core/assembly/history.h"
+#include "core/base/state-memory.h"
+#include "core/assembly/rollback-log.h"
 #include "core/assembly/step-control.h"
 #include "core/assembly/step-estimate.h"
-#include "core/assembly/watch.h"
+#include "core/assembly/jump-detector.h"
 #include "core/record/activity.h"
 
 /* So many times of discontinuities are kept. */
@@ -87,7 +87,7 @@ typedef struct
 {
   guint n_systems;
   LsSystem **systems;
-  LsLane *lanes;
+  LsBatchItem *lanes;
   guint *in_offset, *out_offset;
   guint n_in, n_out;
   int *source;
@@ -100,8 +100,8 @@ typedef struct
   LsStepControl *control;
   LsStepEstimate *estimate;
   double *ranges, *errors, *surprises;
-  LsHistory *history;
-  LsWatch *watch;
+  LsRollbackLog *history;
+  LsJumpDetector *watch;
   gboolean has_watched; /* the method watches */
   gboolean refused;     /* the present step, by the tolerance */
   guint order;          /* that errors of the last step went by */
@@ -116,7 +116,7 @@ typedef struct
   gpointer observe_data;
   LsLog *log;
   LsCounts counts;
-  const LsOnlooker *onlooker;
+  const LsStepObserver *onlooker;
 } LsNetwork;
 
 /* @gathered (n_in) = what the sources have in @values (n_out); entries without a source are left as

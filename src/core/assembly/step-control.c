@@ -228,7 +228,7 @@ ls_step_control_shorten (LsStepControl *self, double h)
 }
 
 void
-ls_step_control_list_kept (LsStepControl *self, LsKeptFunc func, gpointer user_data)
+ls_step_control_visit_state (LsStepControl *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self, sizeof *self, user_data);
   func (self->nominals, 3 * self->n * sizeof (double), user_data);

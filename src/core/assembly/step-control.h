@@ -1,7 +1,7 @@
 /* The size of macro steps by a tolerance. */
 #pragma once
 
-#include "core/base/kept.h"
+#include "core/base/state-memory.h"
 #include "core/base/status.h"
 
 /**
@@ -77,4 +77,4 @@ void ls_step_control_restart (LsStepControl *self);
 void ls_step_control_shorten (LsStepControl *self, double h);
 
 /* What it remembers: see kept.h. */
-void ls_step_control_list_kept (LsStepControl *self, LsKeptFunc func, gpointer user_data);
+void ls_step_control_visit_state (LsStepControl *self, LsVisitMemoryFunc func, gpointer user_data);

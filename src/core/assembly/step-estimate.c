@@ -261,7 +261,7 @@ ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step)
 }
 
 void
-ls_step_estimate_list_kept (LsStepEstimate *self, LsKeptFunc func, gpointer user_data)
+ls_step_estimate_visit_state (LsStepEstimate *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self, sizeof *self, user_data);
   func (self->past, self->n_in * N_COEFF * sizeof (double), user_data);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <glib.h>
-#include "core/base/kept.h"
+#include "core/base/state-memory.h"
 
 /**
  * LsStepEstimate:
@@ -92,4 +92,4 @@ guint ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint
 void ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step);
 
 /* What it remembers: see kept.h. */
-void ls_step_estimate_list_kept (LsStepEstimate *self, LsKeptFunc func, gpointer user_data);
+void ls_step_estimate_visit_state (LsStepEstimate *self, LsVisitMemoryFunc func, gpointer user_data);

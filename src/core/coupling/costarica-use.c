@@ -9,10 +9,10 @@ const char *const ls_costarica_uses[] = { "auto", "always", "never", NULL };
 /* What may be forced, in the order of LsCostaricaKind. */
 static const char *const kinds[] = { "integrate", "estimate", "extrapolate" };
 
-LsCostaricaWish
+LsCostaricaStrategy
 ls_costarica_wish_read (const LsOptions *options)
 {
-  LsCostaricaWish wish = { .force = ls_options_get_text (options, "force") };
+  LsCostaricaStrategy wish = { .force = ls_options_get_text (options, "force") };
   const char *use = ls_options_get_text (options, "estimator");
 
   while (strcmp (ls_costarica_uses[wish.use], use) != 0)
@@ -47,14 +47,14 @@ find_kind (const char *word, gsize length)
 }
 
 static gboolean
-has_wishes (const LsCostaricaWish *wish)
+has_wishes (const LsCostaricaStrategy *wish)
 {
   return wish->force != NULL && strcmp (wish->force, LS_COSTARICA_NO_FORCE) != 0;
 }
 
 /* Returns: what is wished for the component called @name, or -1. */
 static int
-find_forced (const LsCostaricaWish *wish, const char *name)
+find_forced (const LsCostaricaStrategy *wish, const char *name)
 {
   const char *text = has_wishes (wish) ? wish->force : "";
 
@@ -96,7 +96,7 @@ find_name (const char *const names[], const char *text, gsize length)
 }
 
 static gboolean
-check_wish (const LsCostaricaWish *wish, const char *const names[], GError **error)
+check_wish (const LsCostaricaStrategy *wish, const char *const names[], GError **error)
 {
   const char *text = has_wishes (wish) ? wish->force : "";
   g_autofree gboolean *named = g_new0 (gboolean, g_strv_length ((char **)names) + 1);
@@ -122,7 +122,7 @@ check_wish (const LsCostaricaWish *wish, const char *const names[], GError **err
 }
 
 gboolean
-ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error)
+ls_costarica_wish_check (const LsCostaricaStrategy *wish, const LsNetwork *network, GError **error)
 {
   g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
 
@@ -134,13 +134,13 @@ ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, 
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error)
 {
-  const LsCostaricaWish wish = { .force = ls_options_get_text (options, "force") };
+  const LsCostaricaStrategy wish = { .force = ls_options_get_text (options, "force") };
 
   return check_wish (&wish, names, error);
 }
 
 LsCostaricaKind
-ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaWish *wish)
+ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *wish)
 {
   gboolean rollback = info->has[LS_CAPABILITY_ROLLBACK];
   gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION];
@@ -187,7 +187,7 @@ explain_extrapolation (const LsSystemInfo *info)
 }
 
 char *
-ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *possible)
+ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible)
 {
   char *why_not = explain_impossible (info, find_forced (wish, info->name));
 

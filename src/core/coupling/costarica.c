@@ -8,7 +8,7 @@ static void
 prepare_part (LsCostarica *self,
               LsCostaricaPart *part,
               LsSystem *system,
-              const LsCostaricaWish *wish)
+              const LsCostaricaStrategy *wish)
 {
   const LsSystemInfo *info = ls_system_get_info (system);
 
@@ -27,7 +27,7 @@ prepare_part (LsCostarica *self,
 
 LsCostarica *
 ls_costarica_new (LsNetwork *network,
-                  const LsCostaricaWish *wish,
+                  const LsCostaricaStrategy *wish,
                   const LsEstimatorSettings *settings,
                   guint degree,
                   gboolean slopes)
@@ -462,7 +462,7 @@ ls_costarica_accept (LsCostarica *self, const double u[], const double y[])
 }
 
 void
-ls_costarica_list_kept (LsCostarica *self, LsKeptFunc func, gpointer user_data)
+ls_costarica_visit_state (LsCostarica *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   const guint n_out = self->network->n_out;
 
@@ -477,8 +477,8 @@ ls_costarica_list_kept (LsCostarica *self, LsKeptFunc func, gpointer user_data)
       func (part->end_inputs,
             2 * ls_system_get_info (self->network->systems[k])->n_in * sizeof (double), user_data);
       if (part->past != NULL)
-        ls_extrapolate_list_kept (part->past, func, user_data);
+        ls_extrapolate_visit_state (part->past, func, user_data);
       if (part->estimator != NULL)
-        ls_estimator_list_kept (part->estimator, func, user_data);
+        ls_estimator_visit_state (part->estimator, func, user_data);
     }
 }

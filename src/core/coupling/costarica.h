@@ -22,7 +22,7 @@ typedef enum
 } LsCostaricaKind;
 
 /**
- * LsCostaricaWish: what the user wants done with components.
+ * LsCostaricaStrategy: what the user wants done with components.
  * @force: (nullable): "left=estimate/right=integrate", which goes before @use, or
  *   %LS_COSTARICA_NO_FORCE; borrowed
  */
@@ -30,7 +30,7 @@ typedef struct
 {
   LsCostaricaUse use;
   const char *force;
-} LsCostaricaWish;
+} LsCostaricaStrategy;
 
 /* "auto", "always", "never", for options of type choice; %NULL-terminated, in the order above. */
 extern const char *const ls_costarica_uses[];
@@ -55,19 +55,19 @@ extern const char *const ls_costarica_uses[];
   }
 
 /* From options that have both of these. */
-LsCostaricaWish ls_costarica_wish_read (const LsOptions *options);
+LsCostaricaStrategy ls_costarica_wish_read (const LsOptions *options);
 /* %FALSE with %LS_ERROR_ARGUMENT when it names what is not there, or something twice. */
 gboolean
-ls_costarica_wish_check (const LsCostaricaWish *wish, const LsNetwork *network, GError **error);
+ls_costarica_wish_check (const LsCostaricaStrategy *wish, const LsNetwork *network, GError **error);
 /* The same of options that have "force"; @names: (array zero-terminated=1): of all systems */
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error);
-LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaWish *wish);
+LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *wish);
 /* Returns: (transfer full) (nullable): what is done with the system and why, a translated sentence;
  * %NULL where it is integrated every time. @possible: (out): %FALSE when what is forced cannot be.
  */
 char *
-ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *possible);
+ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible);
 
 typedef struct LsCostarica LsCostarica;
 
@@ -80,7 +80,7 @@ typedef struct LsCostarica LsCostarica;
  *   else C f + D u' of its linearisation at the end of the step, else differences backwards
  */
 LsCostarica *ls_costarica_new (LsNetwork *network,
-                               const LsCostaricaWish *wish,
+                               const LsCostaricaStrategy *wish,
                                const LsEstimatorSettings *settings,
                                guint degree,
                                gboolean slopes);
@@ -137,4 +137,4 @@ LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
 LsStatus ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[]);
 
 /* What it remembers: see kept.h. */
-void ls_costarica_list_kept (LsCostarica *self, LsKeptFunc func, gpointer user_data);
+void ls_costarica_visit_state (LsCostarica *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -2,7 +2,7 @@
  * later ones with the new outputs of the earlier ones, the earlier ones with
  * the held outputs of the later ones. */
 #include "core/coupling/coupling-impl.h"
-#include "core/coupling/order.h"
+#include "core/coupling/component-order.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -104,9 +104,9 @@ step (gpointer state, LsNetwork *network, double h)
 
 /* Nothing but values on connections. */
 static gboolean
-list_kept (G_GNUC_UNUSED gpointer state,
-           G_GNUC_UNUSED LsKeptFunc func,
-           G_GNUC_UNUSED gpointer user_data)
+visit_state (G_GNUC_UNUSED gpointer state,
+             G_GNUC_UNUSED LsVisitMemoryFunc func,
+             G_GNUC_UNUSED gpointer user_data)
 {
   return TRUE;
 }
@@ -144,6 +144,6 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: what the inputs were at both ends of the step, "
                   "and the outputs there"),
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .free = release,
 };

@@ -133,7 +133,7 @@ release (gpointer state)
 static gpointer
 prepare_with (LsNetwork *network,
               const LsOptions *options,
-              const LsCostaricaWish *wish,
+              const LsCostaricaStrategy *wish,
               GError **error)
 {
   LsIfosmondi *self;
@@ -184,21 +184,21 @@ prepare_with (LsNetwork *network,
 static gpointer
 prepare (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
 
   return prepare_with (network, options, &wish, error);
 }
 
-static LsCostaricaWish
+static LsCostaricaStrategy
 read_costarica_wish (const LsOptions *options)
 {
-  return (LsCostaricaWish){ LS_COSTARICA_ALWAYS, ls_options_get_text (options, "force") };
+  return (LsCostaricaStrategy){ LS_COSTARICA_ALWAYS, ls_options_get_text (options, "force") };
 }
 
 static gpointer
 prepare_costarica (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaWish wish = read_costarica_wish (options);
+  const LsCostaricaStrategy wish = read_costarica_wish (options);
 
   return prepare_with (network, options, &wish, error);
 }
@@ -397,7 +397,7 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
 
 /* Beside a solver that keeps derivatives from step to step. */
 static gboolean
-list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
   LsIfosmondi *self = state;
   const gsize size = 2 * self->n_active * sizeof (double);
@@ -414,7 +414,7 @@ list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
   func (self->z, size, user_data);
   func (self->last, size, user_data);
   func (self->past, size, user_data);
-  ls_costarica_list_kept (self->costarica, func, user_data);
+  ls_costarica_visit_state (self->costarica, func, user_data);
   return TRUE;
 }
 
@@ -428,7 +428,7 @@ go_back (gpointer state)
 }
 
 static char *
-explain_slopes (const LsSystemInfo *info, const LsCostaricaWish *wish)
+explain_slopes (const LsSystemInfo *info, const LsCostaricaStrategy *wish)
 {
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] || info->n_out == 0
       || ls_costarica_choose (info, wish) != LS_COSTARICA_INTEGRATE)
@@ -442,7 +442,7 @@ explain_slopes (const LsSystemInfo *info, const LsCostaricaWish *wish)
 }
 
 static char *
-explain_with (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *possible)
+explain_with (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible)
 {
   g_autofree char *estimated = ls_costarica_explain (info, wish, possible);
   g_autofree char *slopes = explain_slopes (info, wish);
@@ -461,7 +461,7 @@ explain_with (const LsSystemInfo *info, const LsCostaricaWish *wish, gboolean *p
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
 
   return explain_with (info, &wish, possible);
 }
@@ -469,7 +469,7 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 static char *
 explain_costarica (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaWish wish = read_costarica_wish (options);
+  const LsCostaricaStrategy wish = read_costarica_wish (options);
 
   return explain_with (info, &wish, possible);
 }
@@ -557,7 +557,7 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .step = step,
   .estimate = N_ ("a predictor and a corrector of one order: the last cubic, continued, and the "
                   "outputs that came"),
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .go_back = go_back,
   .restart = restart,
   .free = release,
@@ -580,7 +580,7 @@ const LsCouplingMethod ls_coupling_costarica = {
   .prepare = prepare_costarica,
   .step = step,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .go_back = go_back,
   .restart = restart,
   .free = release,

@@ -66,7 +66,7 @@ struct LsCouplingMethod
   const char *estimate;
   /* Optional. Calls @func for all that a step reads of what steps before it left in @state; with
    * %NULL for @func it only says whether it can. %FALSE: it cannot tell all. */
-  gboolean (*list_kept) (gpointer state, LsKeptFunc func, gpointer user_data);
+  gboolean (*visit_state) (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
   /* Optional. After that memory has been put back: other things that depend on it. */
   void (*go_back) (gpointer state);
   /* Optional. Forgets history. */

@@ -10,7 +10,7 @@
  * once in the first round, with extrapolated inputs; its outputs stand, and the
  * others are iterated around them. */
 #include "core/coupling/costarica.h"
-#include "core/coupling/order.h"
+#include "core/coupling/component-order.h"
 #include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
@@ -127,7 +127,7 @@ read_options (State *self, const LsNetwork *network, const LsOptions *options)
 static State *
 prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
 {
-  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
   const LsEstimatorSettings settings
       = { .affine_term = TRUE, .time_derivative = TRUE, .control_part = LS_CONTROL_PART_ZERO };
   State *self = g_new0 (State, 1);
@@ -156,7 +156,7 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
 static gboolean
 check_wish (const LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
 
   return ls_costarica_wish_check (&wish, network, error);
 }
@@ -485,7 +485,7 @@ step (gpointer state, LsNetwork *network, double h)
 }
 
 static gboolean
-list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
   State *self = state;
 
@@ -493,8 +493,8 @@ list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
     return TRUE;
   func (&self->started, sizeof self->started, user_data);
   func (&self->happened, sizeof self->happened, user_data);
-  ls_extrapolate_list_kept (self->past, func, user_data);
-  ls_costarica_list_kept (self->costarica, func, user_data);
+  ls_extrapolate_visit_state (self->past, func, user_data);
+  ls_costarica_visit_state (self->costarica, func, user_data);
   return TRUE;
 }
 
@@ -509,7 +509,7 @@ restart (gpointer state)
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaWish wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
   g_autofree char *instead = ls_costarica_explain (info, &wish, possible);
   g_autofree char *held = NULL;
 
@@ -598,7 +598,7 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .retries = TRUE,
   .describe = describe,
   .estimate = LS_COUPLING_ESTIMATE_LINE,
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .restart = restart,
   .free = release,
 };
@@ -619,7 +619,7 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .retries = TRUE,
   .describe = describe,
   .estimate = LS_COUPLING_ESTIMATE_LINE,
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .restart = restart,
   .free = release,
 };

@@ -167,18 +167,18 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
 }
 
 static void
-list_part (Part *part, LsEstimator *estimator, LsKeptFunc func, gpointer user_data)
+list_part (Part *part, LsEstimator *estimator, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (&part->has_last, sizeof part->has_last, user_data);
   if (part->past != NULL)
-    ls_extrapolate_list_kept (part->past, func, user_data);
+    ls_extrapolate_visit_state (part->past, func, user_data);
   if (estimator != NULL)
-    ls_estimator_list_kept (estimator, func, user_data);
+    ls_estimator_visit_state (estimator, func, user_data);
 }
 
 /* Matrices that are kept from step to step stay what they are: no point can be gone back to. */
 static gboolean
-list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
   State *self = state;
 
@@ -611,7 +611,7 @@ const LsCouplingMethod ls_coupling_missiles = {
   .prepare = prepare,
   .step = step,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .go_back = go_back,
   .restart = restart,
   .free = release,

@@ -238,7 +238,7 @@ step (gpointer state, LsNetwork *network, double h)
 }
 
 static gboolean
-list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
+visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
   State *self = state;
 
@@ -247,7 +247,7 @@ list_kept (gpointer state, LsKeptFunc func, gpointer user_data)
   func (&self->started, sizeof self->started, user_data);
   func (&self->has_slope, sizeof self->has_slope, user_data);
   func (self->du, self->n_in * sizeof (double), user_data);
-  ls_extrapolate_list_kept (self->past, func, user_data);
+  ls_extrapolate_visit_state (self->past, func, user_data);
   return TRUE;
 }
 
@@ -324,7 +324,7 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
                   "the outputs that came"),
-  .list_kept = list_kept,
+  .visit_state = visit_state,
   .restart = restart,
   .free = release,
 };

@@ -489,10 +489,10 @@ ls_estimator_get_slope_defect (const LsEstimator *self)
 }
 
 void
-ls_estimator_list_kept (LsEstimator *self, LsKeptFunc func, gpointer user_data)
+ls_estimator_visit_state (LsEstimator *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self, sizeof *self, user_data);
   func (self->memory, self->n_memory * sizeof (double), user_data);
   if (self->control != NULL)
-    ls_extrapolate_list_kept (self->control, func, user_data);
+    ls_extrapolate_visit_state (self->control, func, user_data);
 }

@@ -1,7 +1,7 @@
 /* The estimator of MISSILES and COSTARICA: a linearised system on one macro step. */
 #pragma once
 
-#include "core/base/kept.h"
+#include "core/base/state-memory.h"
 #include "core/base/option.h"
 #include "core/system/system.h"
 
@@ -164,4 +164,4 @@ const double *ls_estimator_get_slope_defect (const LsEstimator *self);
 guint64 ls_estimator_get_count (const LsEstimator *self);
 
 /* What it remembers: see kept.h. */
-void ls_estimator_list_kept (LsEstimator *self, LsKeptFunc func, gpointer user_data);
+void ls_estimator_visit_state (LsEstimator *self, LsVisitMemoryFunc func, gpointer user_data);

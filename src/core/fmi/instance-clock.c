@@ -87,7 +87,7 @@ TIMED (update_discrete_states, (LsInstance * self, LsEventInfo *info), (self, in
 
 /* All lanes as one call: there is next to nothing between those of the FMUs. */
 static LsStatus
-timed_hold_steps (const LsLane lanes[],
+timed_hold_steps (const LsBatchItem lanes[],
                   guint n,
                   double h,
                   double end_time,

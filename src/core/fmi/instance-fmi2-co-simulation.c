@@ -212,7 +212,8 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
 
 /* Nothing but the FMU's own functions is called when all is well. */
 static inline LsStatus
-hold_step (LsInstanceFmi2 *self, const LsLane *lane, double length, const double u[], double y[])
+hold_step (
+    LsInstanceFmi2 *self, const LsBatchItem *lane, double length, const double u[], double y[])
 {
   fmi2Status status;
   LsStatus result;
@@ -243,7 +244,7 @@ hold_step (LsInstanceFmi2 *self, const LsLane *lane, double length, const double
 }
 
 static LsStatus
-hold_steps (const LsLane lanes[],
+hold_steps (const LsBatchItem lanes[],
             guint n,
             double h,
             double end_time,
@@ -255,7 +256,7 @@ hold_steps (const LsLane lanes[],
   /* NaN is not the same. */
   const double length = fabs (rest - h) <= 1e-9 * h ? rest : h;
 
-  for (const LsLane *lane = lanes; lane < lanes + n; lane++)
+  for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
     {
       LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
                             ? LS_STOP

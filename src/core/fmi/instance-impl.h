@@ -124,7 +124,7 @@ struct LsInstanceKind
   LsStatus    (*get_output_derivatives) (LsInstance *self, const guint32 *references, gsize n,
                                          const int orders[], double values[]);
   LsStatus    (*do_step) (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
-  LsStatus    (*hold_steps) (const LsLane lanes[], guint n, double h, double end_time,
+  LsStatus    (*hold_steps) (const LsBatchItem lanes[], guint n, double h, double end_time,
                              const double u[], double y[], guint *failed);
   /* Model Exchange */
   LsStatus    (*set_time) (LsInstance *self, double time);

@@ -435,7 +435,7 @@ ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
 }
 
 LsStatus
-ls_instance_hold_steps (const LsLane lanes[],
+ls_instance_hold_steps (const LsBatchItem lanes[],
                         guint n,
                         double h,
                         double end_time,

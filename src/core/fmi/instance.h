@@ -194,7 +194,7 @@ typedef struct
   gsize          n_inputs, n_outputs;
   gsize          first_input, first_output;
   gboolean       no_set_state_prior;
-} LsLane;
+} LsBatchItem;
 
 /* Whether both can be lanes of one ls_instance_hold_steps(). */
 gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other);
@@ -211,7 +211,7 @@ gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other
  * One after the other: inputs set, ls_instance_do_step() and outputs read. It is what most macro
  * steps are made of, without the way through the tables between the calls of the FMUs.
  */
-LsStatus ls_instance_hold_steps (const LsLane lanes[], guint n, double h, double end_time,
+LsStatus ls_instance_hold_steps (const LsBatchItem lanes[], guint n, double h, double end_time,
                                  const double u[], double y[], guint *failed);
 
 /* Model Exchange. States are those of the description's Derivatives, in that order. */

@@ -1,5 +1,5 @@
 /* Which components, and which of their quantised states, have events when. */
-#include "core/system/exchange.h"
+#include "core/system/me-solver.h"
 #include "core/master/master-impl.h"
 
 typedef struct

@@ -86,7 +86,7 @@ ls_master_add_control (LsMaster *self, double tolerance)
                 /* Translators: what a method estimates its error by, then a sentence. */
                 _ ("steps are chosen by %s. %s"), _ (self->method->estimate), sentence);
   if (network->history != NULL)
-    ls_history_expect (network->history);
+    ls_rollback_log_expect (network->history);
   nominals = list_nominals (network);
   network->control
       = ls_step_control_new (network->n_out, nominals, tolerance, self->step_size, 0.5 * interval);

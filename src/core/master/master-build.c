@@ -187,8 +187,8 @@ make_history (LsMaster *self)
   if (!network->can_shorten || !all_roll_back)
     return;
   /* Steps cannot be repeated from their real inputs alone where others are passed on. */
-  network->history = ls_history_new (network->systems, network->n_systems,
-                                     self->n_other_links > 0 ? 1 : SAVE_INTERVAL);
+  network->history = ls_rollback_log_new (network->systems, network->n_systems,
+                                          self->n_other_links > 0 ? 1 : SAVE_INTERVAL);
 }
 
 static void
@@ -204,13 +204,13 @@ make_watch (LsMaster *self)
       for (guint i = 0; i < info->n_out; i++)
         nominals[network->out_offset[k] + i] = info->output_nominals[i];
     }
-  network->watch = ls_watch_new (network->n_out, nominals);
+  network->watch = ls_jump_detector_new (network->n_out, nominals);
 }
 
 static void
 make_lanes (LsNetwork *network)
 {
-  g_autofree LsLane *lanes = g_new0 (LsLane, network->n_systems + 1);
+  g_autofree LsBatchItem *lanes = g_new0 (LsBatchItem, network->n_systems + 1);
 
   for (guint k = 0; k < network->n_systems; k++)
     {
@@ -255,8 +255,8 @@ ls_master_clear_network (LsMaster *self)
   ls_step_control_free (network->control);
   ls_step_estimate_free (network->estimate);
   g_free (network->ranges);
-  ls_history_free (network->history);
-  ls_watch_free (network->watch);
+  ls_rollback_log_free (network->history);
+  ls_jump_detector_free (network->watch);
   for (guint k = 0; k < network->n_systems; k++)
     ls_system_free (network->systems[k]);
   g_free (network->systems);

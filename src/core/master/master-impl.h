@@ -80,7 +80,7 @@ void ls_master_note_activity (LsMaster *self);
 LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
 /* Projects the states of all components with constraints, with the outputs reached, until all hold.
  */
-LsStatus ls_master_keep (LsMaster *self);
+LsStatus ls_master_project (LsMaster *self);
 /* Ends the run after a step of @h, s, with an error. Returns: %FALSE */
 gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error);
 /* Of the components' steps from @begin, s, to the reached time. */

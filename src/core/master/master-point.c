@@ -20,7 +20,7 @@ struct LsMasterPoint
 #define LIST(field) func (&(field), sizeof (field), user_data)
 
 static void
-list_network (LsNetwork *self, LsKeptFunc func, gpointer user_data)
+list_network (LsNetwork *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self->u, self->n_in * sizeof (double), user_data);
   func (self->y, self->n_out * sizeof (double), user_data);
@@ -35,24 +35,24 @@ list_network (LsNetwork *self, LsKeptFunc func, gpointer user_data)
   LIST (self->residual);
   LIST (self->counts);
   for (guint k = 0; k < self->n_systems; k++)
-    ls_system_list_kept (self->systems[k], func, user_data);
+    ls_system_visit_state (self->systems[k], func, user_data);
   if (self->watch != NULL)
-    ls_watch_list_kept (self->watch, func, user_data);
+    ls_jump_detector_visit_state (self->watch, func, user_data);
   if (self->control != NULL)
-    ls_step_control_list_kept (self->control, func, user_data);
+    ls_step_control_visit_state (self->control, func, user_data);
   if (self->estimate != NULL)
-    ls_step_estimate_list_kept (self->estimate, func, user_data);
+    ls_step_estimate_visit_state (self->estimate, func, user_data);
 }
 
 static void
-list_kept (LsMaster *self, LsKeptFunc func, gpointer user_data)
+visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   list_network (&self->network, func, user_data);
   LIST (self->step);
   LIST (self->last_step);
   LIST (self->done);
   LIST (self->broken);
-  self->method->list_kept (self->state, func, user_data);
+  self->method->visit_state (self->state, func, user_data);
 }
 
 static void
@@ -84,7 +84,7 @@ ls_master_explain_points (const LsMaster *self)
       if (reason != NULL)
         return reason;
     }
-  if (self->method->list_kept == NULL || !self->method->list_kept (self->state, NULL, NULL))
+  if (self->method->visit_state == NULL || !self->method->visit_state (self->state, NULL, NULL))
     return g_strdup_printf (_ ("%s does not tell what it remembers"), _ (self->method->name));
   if (network->has_loops)
     return g_strdup (_ ("what solves the algebraic loops has a memory of its own"));
@@ -110,7 +110,7 @@ ls_master_take_point (LsMaster *self)
         ls_master_point_free (point);
         return NULL;
       }
-  list_kept (self, append_cb, point->memory);
+  visit_state (self, append_cb, point->memory);
   return point;
 }
 
@@ -128,12 +128,12 @@ ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **erro
         ls_master_set_error (self, "fmi2SetFMUstate", error);
         return FALSE;
       }
-  list_kept (self, copy_back_cb, &next);
+  visit_state (self, copy_back_cb, &next);
   if (self->method->go_back != NULL)
     self->method->go_back (self->state);
   /* What it kept is of another time. */
   if (network->history != NULL)
-    ls_history_forget (network->history);
+    ls_rollback_log_forget (network->history);
   ls_master_forget_events (self);
   return TRUE;
 }

@@ -175,12 +175,12 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
   /* What came before says nothing of what comes. */
   network->restarted = TRUE;
   if (network->watch != NULL)
-    ls_watch_restart (network->watch);
+    ls_jump_detector_restart (network->watch);
   return TRUE;
 }
 
 void
-ls_master_set_onlooker (LsMaster *self, const LsOnlooker *onlooker)
+ls_master_set_onlooker (LsMaster *self, const LsStepObserver *onlooker)
 {
   self->network.onlooker = onlooker;
   /* The short way of steps with inputs held looks for nobody. */

@@ -302,7 +302,7 @@ advance (LsMaster *self, double h, double end_time)
     ls_master_note_activity (self);
   if (G_UNLIKELY (network->discontinuity))
     note_discontinuity (&network->counts, self->origin + end_time);
-  if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_keep (self)) != LS_OK)
+  if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_project (self)) != LS_OK)
     return status;
   if (G_UNLIKELY (self->n_other_links > 0))
     status = copy_others (self);

@@ -62,7 +62,7 @@ double    ls_master_get_last_step (const LsMaster *self);
 
 /* @onlooker: (nullable): borrowed; told of what happens within the steps from now on. Between macro
  * steps only. */
-void      ls_master_set_onlooker (LsMaster *self, const LsOnlooker *onlooker);
+void      ls_master_set_onlooker (LsMaster *self, const LsStepObserver *onlooker);
 
 /* Times the calls of all components while @clock is set (not %NULL); between macro steps only. */
 void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);

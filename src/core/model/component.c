@@ -15,7 +15,7 @@
 #define MIN_WIDTH 120.0
 #define MAX_WIDTH 360.0
 
-struct LsStandIn
+struct LsMissingFmu
 {
   gatomicrefcount ref_count;
   guint n;
@@ -23,10 +23,10 @@ struct LsStandIn
   GHashTable *by_name;
 };
 
-LsStandIn *
-ls_stand_in_new (guint n)
+LsMissingFmu *
+ls_missing_fmu_new (guint n)
 {
-  LsStandIn *self = g_new0 (LsStandIn, 1);
+  LsMissingFmu *self = g_new0 (LsMissingFmu, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->n = n;
@@ -46,15 +46,15 @@ ls_stand_in_new (guint n)
   return self;
 }
 
-LsStandIn *
-ls_stand_in_ref (LsStandIn *self)
+LsMissingFmu *
+ls_missing_fmu_ref (LsMissingFmu *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
 void
-ls_stand_in_unref (LsStandIn *self)
+ls_missing_fmu_unref (LsMissingFmu *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -69,14 +69,14 @@ ls_stand_in_unref (LsStandIn *self)
 }
 
 LsVariable *
-ls_stand_in_get_variables (LsStandIn *self, guint *n)
+ls_missing_fmu_get_variables (LsMissingFmu *self, guint *n)
 {
   *n = self->n;
   return self->variables;
 }
 
 void
-ls_stand_in_index (LsStandIn *self)
+ls_missing_fmu_index (LsMissingFmu *self)
 {
   for (guint i = 0; i < self->n; i++)
     g_hash_table_insert (self->by_name, self->variables[i].name, &self->variables[i]);
@@ -98,7 +98,7 @@ ls_component_copy (const LsComponent *self)
   copy->problem = g_strdup (self->problem);
   copy->xml = g_strdup (self->xml);
   copy->archive = self->archive != NULL ? ls_tempdir_ref (self->archive) : NULL;
-  copy->stand_in = self->stand_in != NULL ? ls_stand_in_ref (self->stand_in) : NULL;
+  copy->stand_in = self->stand_in != NULL ? ls_missing_fmu_ref (self->stand_in) : NULL;
   copy->without = g_strdupv (self->without);
   copy->solver = g_strdup (self->solver);
   copy->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -122,7 +122,7 @@ ls_component_free (LsComponent *self)
   g_free (self->problem);
   g_free (self->xml);
   g_clear_pointer (&self->values, g_hash_table_unref);
-  g_clear_pointer (&self->stand_in, ls_stand_in_unref);
+  g_clear_pointer (&self->stand_in, ls_missing_fmu_unref);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_strfreev (self->without);
   g_free (self->solver);
@@ -140,7 +140,7 @@ ls_component_get_variables (const LsComponent *self, guint *n)
       *n = description->n_variables;
       return description->variables;
     }
-  return self->stand_in != NULL ? ls_stand_in_get_variables (self->stand_in, n) : NULL;
+  return self->stand_in != NULL ? ls_missing_fmu_get_variables (self->stand_in, n) : NULL;
 }
 
 const LsVariable *

@@ -94,12 +94,12 @@ GArray      *ls_connection_make_hops (const LsModel *self, const LsConnection *c
 guint        ls_edge_find_system (const LsModel *self, guint a, gboolean a_component, guint b,
                                   gboolean b_component);
 
-LsStandIn *ls_stand_in_new (guint n);
-LsStandIn *ls_stand_in_ref (LsStandIn *self);
-void       ls_stand_in_unref (LsStandIn *self);
-/* Borrowed; ls_stand_in_index() after they were filled in. Names, units are owned by the stand-in. */
-LsVariable *ls_stand_in_get_variables (LsStandIn *self, guint *n);
-void        ls_stand_in_index (LsStandIn *self);
+LsMissingFmu *ls_missing_fmu_new (guint n);
+LsMissingFmu *ls_missing_fmu_ref (LsMissingFmu *self);
+void       ls_missing_fmu_unref (LsMissingFmu *self);
+/* Borrowed; ls_missing_fmu_index() after they were filled in. Names, units are owned by the stand-in. */
+LsVariable *ls_missing_fmu_get_variables (LsMissingFmu *self, guint *n);
+void        ls_missing_fmu_index (LsMissingFmu *self);
 
 /* Returns: (nullable): the unit definition of @variable in the FMU. */
 const LsUnit     *ls_component_get_unit (const LsComponent *self, const LsVariable *variable);

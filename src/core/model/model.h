@@ -6,7 +6,7 @@
 #include "core/model/experiment.h"
 
 /* Connectors of a component whose FMU is missing, as its SSP knows them; immutable, shared by copies. */
-typedef struct LsStandIn LsStandIn;
+typedef struct LsMissingFmu LsMissingFmu;
 
 /* The attribute "implementation" of a Component of SSP. */
 typedef enum
@@ -98,7 +98,7 @@ typedef struct
   gboolean    flip;
   char       *xml;
   LsTempdir  *archive;
-  LsStandIn  *stand_in;
+  LsMissingFmu  *stand_in;
   char      **without;
   LsImplementation implementation;
   char       *solver;

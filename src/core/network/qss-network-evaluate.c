@@ -25,7 +25,7 @@ ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const doubl
 }
 
 LsStatus
-ls_qss_network_tell_inputs (LsQssPart *part)
+ls_qss_network_set_inputs (LsQssPart *part)
 {
   if (!part->stale)
     return LS_OK;
@@ -110,7 +110,7 @@ ls_qss_network_pass_on (
         refs[i] = self->output_refs[self->order[ranks[k + i]]];
       status = ls_qss_network_place (self, part, t, q);
       if (status == LS_OK)
-        status = ls_qss_network_tell_inputs (part);
+        status = ls_qss_network_set_inputs (part);
       if (status == LS_OK)
         status = ls_instance_get_real (part->instance, refs, length, self->work);
       if (status != LS_OK)
@@ -191,7 +191,7 @@ ls_qss_network_derivatives (
 
       status = ls_qss_network_place (self, part, t, q);
       if (status == LS_OK)
-        status = ls_qss_network_tell_inputs (part);
+        status = ls_qss_network_set_inputs (part);
       self->evaluations++;
       if (status == LS_OK && length == part->n)
         status = ls_instance_get_state_derivatives (part->instance, dx + k);
@@ -221,7 +221,7 @@ get_rates (LsQssNetwork *self,
   LsStatus status = ls_qss_network_place (self, part, t, q);
 
   if (status == LS_OK)
-    status = ls_qss_network_tell_inputs (part);
+    status = ls_qss_network_set_inputs (part);
   if (status != LS_OK)
     return status;
   self->evaluations++;
@@ -301,7 +301,7 @@ ls_qss_network_indicators (guint unit, double t, const double x[], double z[], g
   if (status == LS_OK)
     status = ls_qss_network_place (self, part, t, x);
   if (status == LS_OK)
-    status = ls_qss_network_tell_inputs (part);
+    status = ls_qss_network_set_inputs (part);
   return status == LS_OK ? ls_instance_get_event_indicators (part->instance, z) : status;
 }
 
@@ -318,6 +318,6 @@ ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[])
   if (status == LS_OK)
     status = ls_qss_network_pass_on (self, t, x, self->needed, self->n_order);
   for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    status = ls_qss_network_tell_inputs (&self->parts[k]);
+    status = ls_qss_network_set_inputs (&self->parts[k]);
   return status;
 }

@@ -121,7 +121,7 @@ send_continuous (LsQssNetwork *self, double t, const double x[])
     self->needed[k] = k;
   status = ls_qss_network_pass_on (self, t, x, self->needed, self->n_order);
   for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    status = ls_qss_network_tell_inputs (&self->parts[k]);
+    status = ls_qss_network_set_inputs (&self->parts[k]);
   return status;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/assembly/loop.h"
 #include "core/network/qss-network.h"
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 /**
  * LsQssPart: one component.
@@ -120,7 +120,7 @@ void ls_qss_network_clear_loops (LsQssNetwork *self);
 /* What was brought to the instances is not there any more. */
 void ls_qss_network_forget (LsQssNetwork *self);
 LsStatus ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const double x[]);
-LsStatus ls_qss_network_tell_inputs (LsQssPart *part);
+LsStatus ls_qss_network_set_inputs (LsQssPart *part);
 /* All components at @t with @x, all connected continuous inputs told. */
 LsStatus ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[]);
 /* @value of output @row to the inputs that it feeds. */

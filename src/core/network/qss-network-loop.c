@@ -50,7 +50,7 @@ map (const double v[], double image[], gpointer user_data)
       LsStatus status = ls_qss_network_place (self, part, loop->t, loop->q);
 
       if (status == LS_OK)
-        status = ls_qss_network_tell_inputs (part);
+        status = ls_qss_network_set_inputs (part);
       if (status == LS_OK)
         status = ls_instance_get_real (part->instance, loop->refs + m, n, image + m);
       if (status != LS_OK)

@@ -76,7 +76,7 @@ read_start (LsQssNetwork *self, GError **error)
       LsQssPart *part = &self->parts[k];
       guint can = ls_instance_get_capabilities (part->instance);
 
-      part->next_time = ls_exchange_get_next_time (part->system->me->exchange);
+      part->next_time = ls_me_solver_get_next_time (part->system->me->exchange);
       self->directional = self->directional && (can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
       if (part->n == 0)
         continue;

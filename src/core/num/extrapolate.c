@@ -227,7 +227,7 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
 }
 
 void
-ls_extrapolate_list_kept (LsExtrapolate *self, LsKeptFunc func, gpointer user_data)
+ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self, sizeof *self, user_data);
   func (self->sequences, self->n * sizeof (Sequence), user_data);

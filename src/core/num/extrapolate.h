@@ -2,7 +2,7 @@
 #pragma once
 
 #include <glib.h>
-#include "core/base/kept.h"
+#include "core/base/state-memory.h"
 
 /* Highest degree. */
 #define LS_EXTRAPOLATE_MAX_ORDER 3u
@@ -56,4 +56,4 @@ guint ls_extrapolate_get_order (const LsExtrapolate *self, guint index);
 void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[]);
 
 /* What it remembers: see kept.h. */
-void ls_extrapolate_list_kept (LsExtrapolate *self, LsKeptFunc func, gpointer user_data);
+void ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -72,27 +72,27 @@ typedef enum
 } LsEventPattern;
 
 /**
- * LsEventWatch:
+ * LsChatterDetector:
  *
  * Counts for each indicator how often it fires; forgotten after more than three steps without any
  * event. More than five in a row, within a thousandth of the simulation, are chattering.
  */
-typedef struct LsEventWatch LsEventWatch;
+typedef struct LsChatterDetector LsChatterDetector;
 
 /* @span: length of the simulation, s */
-LsEventWatch *ls_event_watch_new (guint n, double span);
-void ls_event_watch_free (LsEventWatch *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsEventWatch, ls_event_watch_free)
+LsChatterDetector *ls_chatter_detector_new (guint n, double span);
+void ls_chatter_detector_free (LsChatterDetector *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChatterDetector, ls_chatter_detector_free)
 /* All that @from, of as many indicators, has seen and nothing else: for going back in time. */
-void ls_event_watch_copy (LsEventWatch *self, const LsEventWatch *from);
+void ls_chatter_detector_copy (LsChatterDetector *self, const LsChatterDetector *from);
 /* A step without an event has been accepted. */
-void ls_event_watch_step (LsEventWatch *self);
+void ls_chatter_detector_step (LsChatterDetector *self);
 /**
- * ls_event_watch_event:
+ * ls_chatter_detector_event:
  * @fired: (nullable): as ls_event_locator_get_fired(); %NULL for an event without indicators
  *
  * Returns: what the events up to the one at @t, s, look like.
  */
-LsEventPattern ls_event_watch_event (LsEventWatch *self, double t, const gint8 fired[]);
+LsEventPattern ls_chatter_detector_event (LsChatterDetector *self, double t, const gint8 fired[]);
 /* The indicator that the last answer is about, or -1. */
-int ls_event_watch_get_culprit (const LsEventWatch *self);
+int ls_chatter_detector_get_culprit (const LsChatterDetector *self);

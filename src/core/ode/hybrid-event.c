@@ -12,8 +12,8 @@
 static LsStatus
 judge_pattern (LsHybrid *self, double t, const gint8 fired[])
 {
-  LsEventPattern pattern = ls_event_watch_event (self->watch, t, fired);
-  int culprit = ls_event_watch_get_culprit (self->watch);
+  LsEventPattern pattern = ls_chatter_detector_event (self->watch, t, fired);
+  int culprit = ls_chatter_detector_get_culprit (self->watch);
 
   switch (pattern)
     {

@@ -15,7 +15,7 @@ struct LsHybrid
   char *name;
   LsOde *ode;
   LsEventLocator *locator;
-  LsEventWatch *watch;
+  LsChatterDetector *watch;
   double next_time;     /* s */
   double external_time; /* s; announced */
   gboolean started, terminated;
@@ -36,7 +36,7 @@ struct LsHybrid
   double *atol;            /* n */
   LsHybridCounts counts;
   gpointer saved_ode;
-  LsEventWatch *saved_watch;
+  LsChatterDetector *saved_watch;
   double *saved_z;
   double saved_next_time;
   guint saved_n_missed;

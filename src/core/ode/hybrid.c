@@ -103,8 +103,8 @@ ls_hybrid_new (const LsOdeMethod *method,
   self->z_end = self->z_start + n_z;
   self->fired = g_new0 (gint8, n_z + 1);
   self->locator = ls_event_locator_new (n_z);
-  self->watch = ls_event_watch_new (n_z, settings->span);
-  self->saved_watch = ls_event_watch_new (n_z, settings->span);
+  self->watch = ls_chatter_detector_new (n_z, settings->span);
+  self->saved_watch = ls_chatter_detector_new (n_z, settings->span);
   ls_hybrid_set_atol (self, nominals);
   if (make_solver (self, method, error))
     return self;
@@ -119,8 +119,8 @@ ls_hybrid_free (LsHybrid *self)
     return;
   ls_ode_free (self->ode);
   ls_event_locator_free (self->locator);
-  ls_event_watch_free (self->watch);
-  ls_event_watch_free (self->saved_watch);
+  ls_chatter_detector_free (self->watch);
+  ls_chatter_detector_free (self->saved_watch);
   if (self->log != NULL)
     ls_log_unref (self->log);
   g_free (self->saved_ode);
@@ -357,7 +357,7 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
     self->external_time = INFINITY;
   if (!causes.state && !causes.time && !causes.step && !causes.external)
     {
-      ls_event_watch_step (self->watch);
+      ls_chatter_detector_step (self->watch);
       return LS_OK;
     }
   status = ls_hybrid_pass_event (self, t, &causes);
@@ -534,7 +534,7 @@ ls_hybrid_save (LsHybrid *self)
 {
   ls_ode_save (self->ode, self->saved_ode);
   ls_event_locator_save (self->locator, self->saved_z);
-  ls_event_watch_copy (self->saved_watch, self->watch);
+  ls_chatter_detector_copy (self->saved_watch, self->watch);
   self->saved_n_missed = self->n_missed;
   self->saved_next_time = self->next_time;
   self->saved_terminated = self->terminated;
@@ -548,7 +548,7 @@ ls_hybrid_restore (LsHybrid *self)
     return LS_STOP;
   ls_event_locator_start (self->locator, self->saved_z);
   /* An event that is come to again on another way is no second one. */
-  ls_event_watch_copy (self->watch, self->saved_watch);
+  ls_chatter_detector_copy (self->watch, self->saved_watch);
   self->n_missed = self->saved_n_missed;
   self->next_time = self->saved_next_time;
   self->terminated = self->saved_terminated;

@@ -130,7 +130,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
   watched->rebase = FALSE;
   watched->t = t;
   ls_event_locator_start (watched->locator, self->z0);
-  ls_event_watch_step (watched->watch);
+  ls_chatter_detector_step (watched->watch);
   status = fit (self, unit, t);
   step = predict (self, unit);
   /* Each time that it was too early it goes a little beyond. */
@@ -186,9 +186,9 @@ static LsStatus
 judge (LsQss *self, guint unit, double t)
 {
   LsQssWatched *watched = &self->units[unit];
-  LsEventPattern pattern
-      = ls_event_watch_event (watched->watch, t, ls_event_locator_get_fired (watched->locator));
-  int culprit = ls_event_watch_get_culprit (watched->watch);
+  LsEventPattern pattern = ls_chatter_detector_event (
+      watched->watch, t, ls_event_locator_get_fired (watched->locator));
+  int culprit = ls_chatter_detector_get_culprit (watched->watch);
 
   switch (pattern)
     {

@@ -50,7 +50,7 @@ typedef struct
   guint early;
   gboolean rebase;
   LsEventLocator *locator;
-  LsEventWatch *watch, *saved_watch;
+  LsChatterDetector *watch, *saved_watch;
 } LsQssWatched;
 
 /* The family decides where q begins: ls_qss_pass() has set it to x and its slopes to those of x.

@@ -185,8 +185,8 @@ make_units (LsQss *self)
       self->units[u].z = z;
       self->watched[u] = self->problem.units[u].watched;
       self->units[u].locator = ls_event_locator_new (n);
-      self->units[u].watch = ls_event_watch_new (n, self->settings.span);
-      self->units[u].saved_watch = ls_event_watch_new (n, self->settings.span);
+      self->units[u].watch = ls_chatter_detector_new (n, self->settings.span);
+      self->units[u].saved_watch = ls_chatter_detector_new (n, self->settings.span);
       z += 3 * (gsize)n;
     }
 }
@@ -308,8 +308,8 @@ ls_qss_free (LsQss *self)
   for (guint u = 0; u < self->n_units; u++)
     {
       ls_event_locator_free (self->units[u].locator);
-      ls_event_watch_free (self->units[u].watch);
-      ls_event_watch_free (self->units[u].saved_watch);
+      ls_chatter_detector_free (self->units[u].watch);
+      ls_chatter_detector_free (self->units[u].saved_watch);
     }
   clear_saved (self);
   clear_lists (&self->observees);
@@ -566,7 +566,7 @@ ls_qss_save (LsQss *self)
     {
       ls_event_locator_save (self->units[u].locator,
                              self->saved.z_domains + (gsize)u * self->max_indicators);
-      ls_event_watch_copy (self->units[u].saved_watch, self->units[u].watch);
+      ls_chatter_detector_copy (self->units[u].saved_watch, self->units[u].watch);
       self->saved.unit_times[u] = self->units[u].t;
     }
   ls_qss_queue_copy (&self->saved.queue, &self->queue);
@@ -586,7 +586,7 @@ ls_qss_restore (LsQss *self)
     {
       ls_event_locator_start (self->units[u].locator,
                               self->saved.z_domains + (gsize)u * self->max_indicators);
-      ls_event_watch_copy (self->units[u].watch, self->units[u].saved_watch);
+      ls_chatter_detector_copy (self->units[u].watch, self->units[u].saved_watch);
       self->units[u].t = self->saved.unit_times[u];
       self->units[u].early = 0;
       self->units[u].rebase = FALSE;

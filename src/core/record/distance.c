@@ -1,5 +1,5 @@
 /* Two runs held against each other, whatever their steps. */
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -56,7 +56,7 @@ ls_trace_append_csv_row (const LsTrace *self, gsize row, GString *text)
 }
 
 gboolean
-ls_trace_may_go_on (
+ls_trace_check_cancelled (
     const char *path, double fraction, LsProgressFunc progress, gpointer user_data, GError **error)
 {
   if (progress == NULL || progress (fraction, user_data))
@@ -68,15 +68,15 @@ ls_trace_may_go_on (
 gboolean
 ls_trace_write_csv (const LsTrace *self, const char *path, GError **error)
 {
-  return ls_trace_write_csv_watched (self, path, NULL, NULL, error);
+  return ls_trace_write_csv_with_progress (self, path, NULL, NULL, error);
 }
 
 gboolean
-ls_trace_write_csv_watched (const LsTrace *self,
-                            const char *path,
-                            LsProgressFunc progress,
-                            gpointer user_data,
-                            GError **error)
+ls_trace_write_csv_with_progress (const LsTrace *self,
+                                  const char *path,
+                                  LsProgressFunc progress,
+                                  gpointer user_data,
+                                  GError **error)
 {
   g_autoptr (LsFileWriter) writer = NULL;
   g_autoptr (GString) buffer = NULL;
@@ -95,8 +95,8 @@ ls_trace_write_csv_watched (const LsTrace *self,
       ls_trace_append_csv_row (self, row, buffer);
       if (buffer->len >= BUFFER_SIZE
           && (!flush_buffer (buffer, stream, path, error)
-              || !ls_trace_may_go_on (path, (double)row / (double)n_rows, progress, user_data,
-                                      error)))
+              || !ls_trace_check_cancelled (path, (double)row / (double)n_rows, progress, user_data,
+                                            error)))
         return FALSE;
     }
   return flush_buffer (buffer, stream, path, error) && ls_file_writer_commit (writer, error);

@@ -133,8 +133,8 @@ gather_rows (const LsTrace *self,
     {
       /* What remains is for the file. */
       if (k % ROWS_AT_ONCE == 0
-          && !ls_trace_may_go_on (path, 0.5 * (double)k / (double)n_rows, progress, user_data,
-                                  error))
+          && !ls_trace_check_cancelled (path, 0.5 * (double)k / (double)n_rows, progress, user_data,
+                                        error))
         return NULL;
       for (guint i = 0; i < n; i++)
         rows[k * n + i] = ls_trace_get (self, i, k);
@@ -161,15 +161,15 @@ is_whole (const Output *self, const char *temporary, const char *path, GError **
 gboolean
 ls_trace_write_mat (const LsTrace *self, const char *path, GError **error)
 {
-  return ls_trace_write_mat_watched (self, path, NULL, NULL, error);
+  return ls_trace_write_mat_with_progress (self, path, NULL, NULL, error);
 }
 
 gboolean
-ls_trace_write_mat_watched (const LsTrace *self,
-                            const char *path,
-                            LsProgressFunc progress,
-                            gpointer user_data,
-                            GError **error)
+ls_trace_write_mat_with_progress (const LsTrace *self,
+                                  const char *path,
+                                  LsProgressFunc progress,
+                                  gpointer user_data,
+                                  GError **error)
 {
   const gsize n_rows = ls_trace_get_n_rows (self);
   g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
@@ -197,7 +197,7 @@ ls_trace_write_mat_watched (const LsTrace *self,
   if (done && !is_whole (&file, ls_file_writer_get_temporary (writer), path, error))
     return FALSE;
   if (done)
-    return ls_trace_may_go_on (path, 1, progress, user_data, error)
+    return ls_trace_check_cancelled (path, 1, progress, user_data, error)
            && ls_file_writer_commit (writer, error);
   g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written"), path);
   return FALSE;
@@ -571,19 +571,19 @@ ls_trace_is_mat (const char *path)
 gboolean
 ls_trace_write (const LsTrace *self, const char *path, GError **error)
 {
-  return ls_trace_write_watched (self, path, NULL, NULL, error);
+  return ls_trace_write_with_progress (self, path, NULL, NULL, error);
 }
 
 gboolean
-ls_trace_write_watched (const LsTrace *self,
-                        const char *path,
-                        LsProgressFunc progress,
-                        gpointer user_data,
-                        GError **error)
+ls_trace_write_with_progress (const LsTrace *self,
+                              const char *path,
+                              LsProgressFunc progress,
+                              gpointer user_data,
+                              GError **error)
 {
   return ls_trace_is_mat (path)
-             ? ls_trace_write_mat_watched (self, path, progress, user_data, error)
-             : ls_trace_write_csv_watched (self, path, progress, user_data, error);
+             ? ls_trace_write_mat_with_progress (self, path, progress, user_data, error)
+             : ls_trace_write_csv_with_progress (self, path, progress, user_data, error);
 }
 
 LsTrace *

@@ -107,6 +107,6 @@ gboolean    ls_trace_is_mat (const char *path);
 gboolean    ls_trace_write (const LsTrace *self, const char *path, GError **error);
 /* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so; what was there
  * stays then. Rows that come while it writes are left out. */
-gboolean    ls_trace_write_watched (const LsTrace *self, const char *path, LsProgressFunc progress,
+gboolean    ls_trace_write_with_progress (const LsTrace *self, const char *path, LsProgressFunc progress,
                                     gpointer user_data, GError **error);
 LsTrace    *ls_trace_read (const char *path, GError **error);

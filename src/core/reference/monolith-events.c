@@ -97,7 +97,7 @@ ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error)
 }
 
 static gboolean
-update_part (LsMonolith *self, LsPart *part, LsHybridOutcome *outcome, GError **error)
+update_part (LsMonolith *self, LsMonolithComponent *part, LsHybridOutcome *outcome, GError **error)
 {
   LsEventInfo info = { 0 };
 
@@ -151,7 +151,7 @@ leave_events (LsMonolith *self, double x[], const LsHybridOutcome *outcome)
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       double *nominals = self->nominals + part->x_offset;
 
       status = ls_instance_enter_continuous_time_mode (part->instance);

@@ -5,11 +5,11 @@
 #include "core/assembly/loop.h"
 #include "core/fmi/instance.h"
 #include "core/model/omega.h"
-#include "core/ode/project.h"
+#include "core/ode/projection.h"
 #include "core/reference/monolith.h"
 
 /**
- * LsPart: one component.
+ * LsMonolithComponent: one component.
  * @x_offset, @n_states: its states in those of the whole
  * @z_offset, @n_indicators: its event indicators in those of the whole
  * @next_time: of its next time event, s; infinite for none
@@ -41,7 +41,7 @@ typedef struct
   const LsVariable **others;
   guint *other_places;
   guint n_others;
-} LsPart;
+} LsMonolithComponent;
 
 /* Where one output goes: input @input of part @part, which gets @factor × value + @offset. */
 typedef struct
@@ -87,7 +87,7 @@ struct LsMonolith
   double stop_time; /* s */
   LsOmega *omega;
   guint n_parts;
-  LsPart *parts;
+  LsMonolithComponent *parts;
   GArray *batches;         /* LsBatch */
   guint n_closed;          /* batches that nothing may join */
   GPtrArray *loops;        /* LsMonolithLoop */
@@ -109,11 +109,11 @@ gboolean ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError *
 /* The event iteration over all components, which are in event mode. @outcome: (out) */
 gboolean ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error);
 /* What an instance said last as an error; @part: (nullable). Returns %FALSE. */
-gboolean ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *stage, GError **error);
+gboolean ls_monolith_fail (LsMonolith *self, const LsMonolithComponent *part, const char *stage, GError **error);
 /* Reads all batches in order and passes the values on. @any: (out) (optional): whether an input
  * changed. */
 LsStatus ls_monolith_pass_on (LsMonolith *self, gboolean *any);
-LsStatus ls_monolith_tell_inputs (LsPart *part);
+LsStatus ls_monolith_set_inputs (LsMonolithComponent *part);
 /* Passes values of @batch on, without those within @loop (nullable). */
 void ls_monolith_route (LsMonolith *self,
                         const LsBatch *batch,
@@ -130,6 +130,6 @@ LsMonolithLoop *ls_monolith_find_loop (const LsMonolith *self, guint batch);
 LsStatus ls_monolith_solve_loop (LsMonolithLoop *self, guint *next, gboolean *any);
 /* Keeps @message (taken) as the problem and writes it to the log. Returns %LS_STOP. */
 LsStatus ls_monolith_complain (
-    LsMonolith *self, const LsPart *part, const char *call, double t, char *message);
+    LsMonolith *self, const LsMonolithComponent *part, const char *call, double t, char *message);
 /* Fills parts, batches and routes from model and signals (before any instance exists). */
 gboolean ls_monolith_wire (LsMonolith *self, const char *const *signals, GError **error);

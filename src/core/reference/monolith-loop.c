@@ -40,7 +40,7 @@ holds_part (const LsMonolithLoop *self, guint part)
 }
 
 static void
-name_unknown (LsMonolithLoop *self, const LsPart *part, guint32 reference)
+name_unknown (LsMonolithLoop *self, const LsMonolithComponent *part, guint32 reference)
 {
   const LsDescription *description = ls_fmu_get_description (part->component->fmu);
   const LsVariable *found = NULL;
@@ -78,7 +78,7 @@ add_batch (LsMonolithLoop *self, const LsBatch *batch)
 }
 
 static void
-set_input (LsPart *part, guint input, double value)
+set_input (LsMonolithComponent *part, guint input, double value)
 {
   if (part->u[input] == value)
     return;
@@ -103,8 +103,8 @@ map (const double v[], double image[], gpointer user_data)
   for (guint i = self->first; i < self->end; i++)
     {
       LsBatch *batch = get_batch (self, i);
-      LsPart *part = &self->owner->parts[batch->part];
-      LsStatus status = ls_monolith_tell_inputs (part);
+      LsMonolithComponent *part = &self->owner->parts[batch->part];
+      LsStatus status = ls_monolith_set_inputs (part);
 
       if (status == LS_OK)
         status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
@@ -121,7 +121,7 @@ static LsStatus
 add_column (LsMonolithLoop *self, const Inner *inner, double j[])
 {
   const LsRoute *route = inner->route;
-  const LsPart *part = &self->owner->parts[route->part];
+  const LsMonolithComponent *part = &self->owner->parts[route->part];
   guint next = 0;
 
   for (guint i = self->first; i < self->end; next += get_batch (self, i++)->n_outputs)
@@ -208,7 +208,7 @@ guess (LsMonolithLoop *self)
     {
       const Inner *inner = &g_array_index (self->inner, Inner, i);
       const LsRoute *route = inner->route;
-      const LsPart *part = &self->owner->parts[route->part];
+      const LsMonolithComponent *part = &self->owner->parts[route->part];
       double *v = &self->v[inner->unknown];
 
       status = ls_instance_get_real (part->instance, &part->inputs[route->input], 1, v);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static gboolean
-has_residuals (const LsPart *part)
+has_residuals (const LsMonolithComponent *part)
 {
   return (ls_instance_get_capabilities (part->instance) & LS_CAN_CONSTRAINTS) != 0
          && part->n_states > 0;
@@ -14,7 +14,7 @@ has_residuals (const LsPart *part)
 
 /* Of one part now. */
 static LsStatus
-count (const LsPart *part, guint *n)
+count (const LsMonolithComponent *part, guint *n)
 {
   *n = 0;
   return has_residuals (part) ? ls_instance_get_n_constraints (part->instance, n) : LS_OK;

@@ -7,7 +7,7 @@
 
 LsStatus
 ls_monolith_complain (
-    LsMonolith *self, const LsPart *part, const char *call, double t, char *message)
+    LsMonolith *self, const LsMonolithComponent *part, const char *call, double t, char *message)
 {
   ls_log_write (self->log, LS_LOG_ERROR, part->component->name, call, t, "%s", message);
   g_free (self->problem);
@@ -16,7 +16,7 @@ ls_monolith_complain (
 }
 
 LsStatus
-ls_monolith_tell_inputs (LsPart *part)
+ls_monolith_set_inputs (LsMonolithComponent *part)
 {
   if (!part->changed)
     return LS_OK;
@@ -33,7 +33,7 @@ ls_monolith_route (LsMonolith *self,
   for (guint k = 0; k < batch->n_routes; k++)
     {
       const LsRoute *route = &batch->routes[k];
-      LsPart *target = &self->parts[route->part];
+      LsMonolithComponent *target = &self->parts[route->part];
       const double value = route->factor * batch->y[route->output] + route->offset;
 
       if (target->u[route->input] == value || (loop != NULL && ls_monolith_is_inner (loop, route)))
@@ -47,8 +47,8 @@ ls_monolith_route (LsMonolith *self,
 static LsStatus
 pass_on_batch (LsMonolith *self, LsBatch *batch, gboolean *any)
 {
-  LsPart *part = &self->parts[batch->part];
-  LsStatus status = ls_monolith_tell_inputs (part);
+  LsMonolithComponent *part = &self->parts[batch->part];
+  LsStatus status = ls_monolith_set_inputs (part);
 
   if (status == LS_OK)
     status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
@@ -76,7 +76,7 @@ ls_monolith_pass_on (LsMonolith *self, gboolean *any)
   if (any != NULL)
     *any = changed;
   for (guint i = 0; i < self->n_parts; i++)
-    if ((status = ls_monolith_tell_inputs (&self->parts[i])) != LS_OK)
+    if ((status = ls_monolith_set_inputs (&self->parts[i])) != LS_OK)
       return status;
   return LS_OK;
 }
@@ -90,7 +90,7 @@ ls_monolith_go_to (LsMonolith *self, double t, const double x[])
   self->time = t;
   for (guint i = 0; i < self->n_parts; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       LsStatus status = ls_instance_set_time (part->instance, t);
       if (status == LS_OK && part->n_states > 0)
         status = ls_instance_set_states (part->instance, x + part->x_offset);
@@ -102,7 +102,7 @@ ls_monolith_go_to (LsMonolith *self, double t, const double x[])
 
 /* A value that is not finite asks for a smaller step, as a Discard would. */
 static LsStatus
-check_finite (LsMonolith *self, const LsPart *part, double t)
+check_finite (LsMonolith *self, const LsMonolithComponent *part, double t)
 {
   const LsUnknowns *derivatives = &ls_fmu_get_description (part->component->fmu)->derivatives;
   const LsDescription *description = ls_fmu_get_description (part->component->fmu);
@@ -127,7 +127,7 @@ ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], doubl
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       if (part->n_states == 0)
         continue;
       status = ls_instance_get_state_derivatives (part->instance, self->dx + part->x_offset);
@@ -140,7 +140,7 @@ ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], doubl
 }
 
 static LsStatus
-read_other (LsPart *part, guint k, double values[])
+read_other (LsMonolithComponent *part, guint k, double values[])
 {
   const LsVariable *variable = part->others[k];
   int value = 0;
@@ -161,7 +161,7 @@ ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       if (part->n_reals > 0)
         status = ls_instance_get_real (part->instance, part->reals, part->n_reals, part->values);
       for (guint k = 0; k < part->n_reals && status == LS_OK; k++)

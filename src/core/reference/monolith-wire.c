@@ -31,10 +31,10 @@ static gboolean
 make_parts (LsMonolith *self, GError **error)
 {
   self->n_parts = ls_model_get_n_components (self->model);
-  self->parts = g_new0 (LsPart, self->n_parts);
+  self->parts = g_new0 (LsMonolithComponent, self->n_parts);
   for (guint i = 0; i < self->n_parts; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       const LsDescription *description;
 
       part->component = ls_model_get_component (self->model, i);
@@ -120,7 +120,7 @@ place_inputs (LsMonolith *self, guint places[], GError **error)
   for (guint j = 0; j < self->omega->n_inputs; j++)
     {
       const LsPort *to = &self->omega->inputs[j];
-      LsPart *part = &self->parts[part_of (self, to)];
+      LsMonolithComponent *part = &self->parts[part_of (self, to)];
 
       places[j] = G_MAXUINT;
       if (self->omega->sources[j] < 0)
@@ -138,7 +138,7 @@ place_inputs (LsMonolith *self, guint places[], GError **error)
     }
   for (guint i = 0; i < self->n_parts; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       part->u = g_new (double, part->n_inputs);
       for (guint k = 0; k < part->n_inputs; k++)
         part->u[k] = NAN; /* equal to nothing: the first value is always passed on */
@@ -249,7 +249,7 @@ add_signal (LsMonolith *self, const char *signal, guint place, GError **error)
 {
   const LsComponent *component;
   const LsVariable *variable;
-  LsPart *part;
+  LsMonolithComponent *part;
 
   if (!ls_model_find_signal (self->model, signal, &component, &variable, error))
     return FALSE;

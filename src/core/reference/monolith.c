@@ -8,7 +8,10 @@
 #define MAX_ROUNDS 100
 
 gboolean
-ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *stage, GError **error)
+ls_monolith_fail (LsMonolith *self,
+                  const LsMonolithComponent *part,
+                  const char *stage,
+                  GError **error)
 {
   g_autofree char *said = ls_log_take_error (self->log);
 
@@ -26,7 +29,7 @@ ls_monolith_fail (LsMonolith *self, const LsPart *part, const char *stage, GErro
 }
 
 static gboolean
-set_values (LsPart *part, GError **error)
+set_values (LsMonolithComponent *part, GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (part->component->fmu);
 
@@ -50,7 +53,7 @@ create (LsMonolith *self, GError **error)
 {
   for (guint i = 0; i < self->n_parts; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       const char *name = part->component->name;
 
       part->instance = ls_instance_new (part->component->fmu, LS_KIND_MODEL_EXCHANGE, name,
@@ -92,7 +95,7 @@ enter_continuous (LsMonolith *self, GError **error)
 {
   for (guint i = 0; i < self->n_parts; i++)
     {
-      LsPart *part = &self->parts[i];
+      LsMonolithComponent *part = &self->parts[i];
       double *nominals = self->nominals + part->x_offset;
 
       if (ls_instance_enter_continuous_time_mode (part->instance) != LS_OK)
@@ -152,7 +155,7 @@ ls_monolith_new (const LsModel *model,
 }
 
 static void
-clear_part (LsPart *part)
+clear_part (LsMonolithComponent *part)
 {
   if (part->running)
     ls_instance_terminate (part->instance);

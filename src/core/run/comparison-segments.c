@@ -1,7 +1,7 @@
 /* Errors before and after discontinuities. */
 #include "core/run/comparison-impl.h"
 
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 
 #include <float.h>
 #include <math.h>

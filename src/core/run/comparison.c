@@ -1,7 +1,7 @@
 #include "core/run/comparison-impl.h"
 
 #include "core/base/interrupt.h"
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 #include "core/run/worker.h"
 
 #include <glib/gi18n-lib.h>

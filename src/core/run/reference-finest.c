@@ -1,7 +1,7 @@
 #include "core/run/reference-finest.h"
 
 #include "core/base/number.h"
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 #include "core/reference/reference-impl.h"
 #include "core/run/run.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/interrupt.h"
 #include "core/fmi/guard.h"
-#include "core/run/memory.h"
+#include "core/run/peak-memory.h"
 #include "core/run/profile.h"
 
 #include <glib/gi18n-lib.h>

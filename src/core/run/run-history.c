@@ -1,6 +1,6 @@
 #include "core/run/run-history.h"
 
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 #include "core/reference/reference-impl.h"
 
 #include <glib/gi18n-lib.h>

@@ -19,7 +19,7 @@ typedef struct
   double origin;                        /* s: the start time */
   LsLog *log;
   LsInstance *instance;
-  LsExchange *exchange; /* (nullable) */
+  LsMeSolver *exchange; /* (nullable) */
   LsTrace *trace;
   LsSimulationResult *result;
   /* What is recorded. */
@@ -230,7 +230,7 @@ observe (double from G_GNUC_UNUSED, double to, gpointer user_data)
       if (t > to)
         break;
       self->next = t >= self->settings->stop_time ? 0 : self->next + 1;
-      status = ls_exchange_place (self->exchange, t);
+      status = ls_me_solver_place (self->exchange, t);
       if (status == LS_OK)
         status = record (self, t);
     }
@@ -365,7 +365,7 @@ start_exchange (Work *self, GError **error)
 {
   const LsSimulationSettings *settings = self->settings;
   const LsDescription *description = ls_fmu_get_description (settings->fmu);
-  const LsExchangeUser user = { .n_inputs = self->n_continuous,
+  const LsMeSolverUser user = { .n_inputs = self->n_continuous,
                                 .input_refs = self->continuous_refs,
                                 .get_inputs = get_inputs,
                                 .set_discrete = set_discrete,
@@ -379,7 +379,7 @@ start_exchange (Work *self, GError **error)
       && !(solver.settings.max_step > 0.0))
     solver.settings.max_step = settings->output_interval;
   self->exchange
-      = ls_exchange_new (self->instance, &solver, &user, settings->stop_time, self->log, error);
+      = ls_me_solver_new (self->instance, &solver, &user, settings->stop_time, self->log, error);
   return self->exchange != NULL;
 }
 
@@ -392,27 +392,27 @@ integrate (Work *self, GError **error)
   if (!start_exchange (self, error))
     return FALSE;
   status = record (self, 0.0);
-  while (status == LS_OK && ls_exchange_get_time (self->exchange) < settings->stop_time
-         && !ls_exchange_is_terminated (self->exchange))
+  while (status == LS_OK && ls_me_solver_get_time (self->exchange) < settings->stop_time
+         && !ls_me_solver_is_terminated (self->exchange))
     {
       double end = settings->stop_time;
 
       /* No step of the solver goes over a corner: not every method would notice. */
       if (settings->input != NULL)
         {
-          double t = ls_exchange_get_time (self->exchange);
+          double t = ls_me_solver_get_time (self->exchange);
           double jump = ls_input_table_get_next_jump (settings->input, self->origin, self->segment);
 
           if (jump <= end)
-            ls_exchange_announce (self->exchange, jump);
+            ls_me_solver_announce (self->exchange, jump);
           end = fmin (fmin (jump, end),
                       ls_input_table_get_next_corner (settings->input, self->origin, t));
         }
-      status = ls_exchange_advance (self->exchange, end);
+      status = ls_me_solver_advance (self->exchange, end);
     }
-  ls_exchange_get_counts (self->exchange, &self->result->counts);
-  self->result->is_kept = ls_exchange_get_projections (self->exchange, &self->result->projections);
-  self->result->terminated = ls_exchange_is_terminated (self->exchange);
+  ls_me_solver_get_counts (self->exchange, &self->result->counts);
+  self->result->is_kept = ls_me_solver_get_projections (self->exchange, &self->result->projections);
+  self->result->terminated = ls_me_solver_is_terminated (self->exchange);
   return status == LS_OK || fail (self, _ ("the integration cannot go on"), error);
 }
 
@@ -486,7 +486,7 @@ free_instance (gpointer data, GError **error G_GNUC_UNUSED)
 {
   Work *self = data;
 
-  ls_exchange_free (g_steal_pointer (&self->exchange));
+  ls_me_solver_free (g_steal_pointer (&self->exchange));
   ls_instance_free (g_steal_pointer (&self->instance));
   return TRUE;
 }

@@ -1,7 +1,7 @@
 /* One FMU alone: by its Model Exchange interface with a solver of ours, or as a slave. */
 #pragma once
 
-#include "core/system/exchange.h"
+#include "core/system/me-solver.h"
 #include "core/record/trace.h"
 #include "core/run/input-table.h"
 

@@ -55,12 +55,12 @@ known_add (Known *self, const char *name, LsCausality causality)
   return variable;
 }
 
-static LsStandIn *
+static LsMissingFmu *
 known_to_stand_in (const Known *self)
 {
-  LsStandIn *stand_in = ls_stand_in_new (self->variables->len);
+  LsMissingFmu *stand_in = ls_missing_fmu_new (self->variables->len);
   guint n;
-  LsVariable *variables = ls_stand_in_get_variables (stand_in, &n);
+  LsVariable *variables = ls_missing_fmu_get_variables (stand_in, &n);
 
   for (guint i = 0; i < n; i++)
     {
@@ -71,7 +71,7 @@ known_to_stand_in (const Known *self)
       variables[i].type = known->type;
       variables[i].causality = known->causality;
     }
-  ls_stand_in_index (stand_in);
+  ls_missing_fmu_index (stand_in);
   return stand_in;
 }
 

@@ -1,7 +1,7 @@
 #include "core/stability/amplification.h"
 
 #include "core/coupling/coupling-hermite.h"
-#include "core/coupling/order.h"
+#include "core/coupling/component-order.h"
 #include "core/num/linear.h"
 #include "core/num/phi.h"
 #include "core/num/spectrum.h"

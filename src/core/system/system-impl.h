@@ -56,7 +56,7 @@ struct LsSystem
   double *in_factors, *in_offsets;
   GArray *maps; /* (nullable): element-type LsInputMap */
 
-  const LsOnlooker *onlooker; /* (nullable) */
+  const LsStepObserver *onlooker; /* (nullable) */
   guint looked_at_index;
 
   LsLinearisation *start; /* (nullable): for the slopes where a run starts */

@@ -1,7 +1,7 @@
 /* Linearisation: by directional derivatives, else by differences of a Model
  * Exchange twin, because a Co-Simulation instance cannot be asked for
  * derivatives at other states than its own. */
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,5 @@
 /* Single inputs and outputs: what ordering and solving the coupling equations need. */
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 static double
 map_value (const LsSystem *self, guint input, double value)

@@ -1,5 +1,5 @@
 /* Slopes of outputs where no step has led to: at the start and after events. */
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 #include <math.h>
 #include <string.h>

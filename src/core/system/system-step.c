@@ -1,6 +1,6 @@
 /* Steps of systems for Co-Simulation: inputs to instances, outputs back. */
 #include "core/base/interrupt.h"
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -199,24 +199,24 @@ get_length (const LsSystem *self, double time, double h)
 }
 
 gboolean
-ls_system_get_lane (const LsSystem *self, LsLane *lane)
+ls_system_get_lane (const LsSystem *self, LsBatchItem *lane)
 {
   const LsSystemInfo *info = self->info;
 
   /* Values go to an instance for Co-Simulation as they are. */
   if (self->me != NULL || self->in_factors != NULL)
     return FALSE;
-  *lane = (LsLane){ .instance = self->instance,
-                    .inputs = self->in_refs,
-                    .outputs = self->out_refs,
-                    .n_inputs = info->n_in,
-                    .n_outputs = info->n_out,
-                    .no_set_state_prior = TRUE };
+  *lane = (LsBatchItem){ .instance = self->instance,
+                         .inputs = self->in_refs,
+                         .outputs = self->out_refs,
+                         .n_inputs = info->n_in,
+                         .n_outputs = info->n_out,
+                         .no_set_state_prior = TRUE };
   return TRUE;
 }
 
 void
-ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index)
+ls_system_set_onlooker (LsSystem *self, const LsStepObserver *onlooker, guint index)
 {
   self->onlooker = onlooker;
   self->looked_at_index = index;

@@ -1,6 +1,6 @@
 /* Values of any type: for recording, and over connections that are not real. */
 #include "core/base/number.h"
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -216,7 +216,7 @@ ls_system_is_kept (const LsSystem *self)
   LsProjectionCounts counts;
 
   return self->me != NULL && self->me->exchange != NULL
-         && ls_exchange_get_projections (self->me->exchange, &counts);
+         && ls_me_solver_get_projections (self->me->exchange, &counts);
 }
 
 LsStatus
@@ -236,7 +236,7 @@ void
 ls_system_note_fired (LsSystem *self)
 {
   if (self->me != NULL && self->me->exchange != NULL)
-    self->me->fired = ls_exchange_note_fired (self->me->exchange);
+    self->me->fired = ls_me_solver_note_fired (self->me->exchange);
 }
 
 const GArray *

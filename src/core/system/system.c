@@ -1,7 +1,7 @@
 /* Systems over FMI instances for Co-Simulation. */
 #include "core/system/system.h"
 
-#include "core/system/system-exchange-impl.h"
+#include "core/system/system-me-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -282,7 +282,7 @@ double
 ls_system_get_time (const LsSystem *self)
 {
   if (self->me != NULL && self->me->exchange != NULL)
-    return ls_exchange_get_time (self->me->exchange);
+    return ls_me_solver_get_time (self->me->exchange);
   return ls_instance_get_time (self->instance);
 }
 
@@ -322,7 +322,7 @@ ls_system_has_ended (const LsSystem *self)
 {
   return ls_instance_has_ended (self->instance)
          || (self->me != NULL && self->me->exchange != NULL
-             && ls_exchange_is_terminated (self->me->exchange));
+             && ls_me_solver_is_terminated (self->me->exchange));
 }
 
 void
@@ -408,7 +408,7 @@ ls_system_forget_saved (LsSystem *self)
 {
   self->may_return = FALSE;
   if (self->me != NULL && self->me->exchange != NULL)
-    ls_exchange_forget_saved (self->me->exchange);
+    ls_me_solver_forget_saved (self->me->exchange);
 }
 
 char *
@@ -448,7 +448,7 @@ ls_system_free_state (LsSystem *self, LsSavedState *state)
 }
 
 void
-ls_system_list_kept (LsSystem *self, LsKeptFunc func, gpointer user_data)
+ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (&self->quiet, sizeof self->quiet, user_data);
   func (&self->pause, sizeof self->pause, user_data);

@@ -1,10 +1,10 @@
 /* What a coupling method sees of a component, whatever is behind it. */
 #pragma once
 
-#include "core/base/kept.h"
+#include "core/base/state-memory.h"
 #include "core/base/log.h"
 #include "core/base/status.h"
-#include "core/system/onlooker.h"
+#include "core/system/step-observer.h"
 #include "core/fmi/instance.h"
 #include "core/model/model.h"
 
@@ -179,10 +179,10 @@ LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[
  * places of values, which lives as long as @self; nobody goes back to before these steps. Returns: %FALSE where values have to be
  * converted, or the component has no step of its own. Steps in lanes and others, which may set
  * slopes of inputs, do not mix. */
-gboolean ls_system_get_lane (const LsSystem *self, LsLane *lane);
+gboolean ls_system_get_lane (const LsSystem *self, LsBatchItem *lane);
 
 /* @onlooker: (nullable): borrowed; told of every step of this system, which is @index there */
-void     ls_system_set_onlooker (LsSystem *self, const LsOnlooker *onlooker, guint index);
+void     ls_system_set_onlooker (LsSystem *self, const LsStepObserver *onlooker, guint index);
 
 /* Whether the states are kept to constraints of the component. */
 gboolean ls_system_is_kept (const LsSystem *self);
@@ -271,7 +271,7 @@ LsStatus ls_system_take_state (LsSystem *self, LsSavedState **state);
 LsStatus ls_system_go_to_state (LsSystem *self, LsSavedState *state);
 void     ls_system_free_state (LsSystem *self, LsSavedState *state);
 /* What belongs to such a point beside: see kept.h. */
-void     ls_system_list_kept (LsSystem *self, LsKeptFunc func, gpointer user_data);
+void     ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data);
 
 /* Values of any variables of the component as numbers (for recording), @variables indices in the description. */
 LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);

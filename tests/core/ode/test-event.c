@@ -260,23 +260,23 @@ test_none (void)
 static void
 test_chattering (void)
 {
-  g_autoptr (LsEventWatch) self = ls_event_watch_new (2, 10.0);
+  g_autoptr (LsChatterDetector) self = ls_chatter_detector_new (2, 10.0);
   const gint8 up[] = { 0, 1 }, down[] = { 0, -1 };
 
   for (guint i = 1; i <= 5; i++)
-    g_assert_cmpint (ls_event_watch_event (self, 0.001 * i, i % 2 ? up : down), ==,
+    g_assert_cmpint (ls_chatter_detector_event (self, 0.001 * i, i % 2 ? up : down), ==,
                      LS_EVENTS_ORDINARY);
-  g_assert_cmpint (ls_event_watch_event (self, 0.006, up), ==, LS_EVENTS_CHATTERING);
-  g_assert_cmpint (ls_event_watch_get_culprit (self), ==, 1);
-  g_assert_cmpint (ls_event_watch_event (self, 0.007, up), ==, LS_EVENTS_ORDINARY);
+  g_assert_cmpint (ls_chatter_detector_event (self, 0.006, up), ==, LS_EVENTS_CHATTERING);
+  g_assert_cmpint (ls_chatter_detector_get_culprit (self), ==, 1);
+  g_assert_cmpint (ls_chatter_detector_event (self, 0.007, up), ==, LS_EVENTS_ORDINARY);
   for (guint i = 0; i < 4; i++)
-    ls_event_watch_step (self);
+    ls_chatter_detector_step (self);
   for (guint i = 1; i <= 5; i++)
-    g_assert_cmpint (ls_event_watch_event (self, 1.0 + 0.001 * i, up), ==, LS_EVENTS_ORDINARY);
-  g_assert_cmpint (ls_event_watch_event (self, 1.006, up), ==, LS_EVENTS_CHATTERING);
+    g_assert_cmpint (ls_chatter_detector_event (self, 1.0 + 0.001 * i, up), ==, LS_EVENTS_ORDINARY);
+  g_assert_cmpint (ls_chatter_detector_event (self, 1.006, up), ==, LS_EVENTS_CHATTERING);
   /* Events far from each other are none, however long the steps. */
   for (guint i = 0; i < 20; i++)
-    g_assert_cmpint (ls_event_watch_event (self, 2.0 + 0.1 * i, i % 2 ? up : down), ==,
+    g_assert_cmpint (ls_chatter_detector_event (self, 2.0 + 0.1 * i, i % 2 ? up : down), ==,
                      LS_EVENTS_ORDINARY);
 }
 
@@ -284,7 +284,7 @@ test_chattering (void)
 static void
 test_zeno (void)
 {
-  g_autoptr (LsEventWatch) self = ls_event_watch_new (1, 10.0);
+  g_autoptr (LsChatterDetector) self = ls_chatter_detector_new (1, 10.0);
   const gint8 up[] = { 1 }, down[] = { -1 };
   double t = 0.4515, interval = 0.632;
   LsEventPattern pattern = LS_EVENTS_ORDINARY;
@@ -292,33 +292,34 @@ test_zeno (void)
 
   while (pattern != LS_EVENTS_ZENO && n++ < 200)
     {
-      pattern = ls_event_watch_event (self, t, down);
+      pattern = ls_chatter_detector_event (self, t, down);
       for (guint i = 0; i < 5; i++)
-        ls_event_watch_step (self);
+        ls_chatter_detector_step (self);
       if (pattern == LS_EVENTS_ORDINARY)
-        pattern = ls_event_watch_event (self, t + 1e-3 * interval, up);
+        pattern = ls_chatter_detector_event (self, t + 1e-3 * interval, up);
       t += interval;
       interval *= 0.7;
     }
   g_assert_cmpint (pattern, ==, LS_EVENTS_ZENO);
-  g_assert_cmpint (ls_event_watch_get_culprit (self), ==, 0);
+  g_assert_cmpint (ls_chatter_detector_get_culprit (self), ==, 0);
   g_assert_cmpfloat (interval, <, 1e-11);
 }
 
 static void
 test_stuck (void)
 {
-  g_autoptr (LsEventWatch) self = ls_event_watch_new (0, 10.0);
+  g_autoptr (LsChatterDetector) self = ls_chatter_detector_new (0, 10.0);
   LsEventPattern pattern = LS_EVENTS_ORDINARY;
   guint n = 0;
 
   for (n = 0; pattern == LS_EVENTS_ORDINARY && n < 20000; n++)
-    pattern = ls_event_watch_event (self, 1.0, NULL);
+    pattern = ls_chatter_detector_event (self, 1.0, NULL);
   g_assert_cmpint (pattern, ==, LS_EVENTS_STUCK);
   g_assert_cmpuint (n, ==, 10001);
   /* As many where time goes on are as good as any. */
   for (n = 0; n < 20000; n++)
-    g_assert_cmpint (ls_event_watch_event (self, 2.0 + 1e-4 * n, NULL), ==, LS_EVENTS_ORDINARY);
+    g_assert_cmpint (ls_chatter_detector_event (self, 2.0 + 1e-4 * n, NULL), ==,
+                     LS_EVENTS_ORDINARY);
 }
 
 int

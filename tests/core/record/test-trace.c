@@ -340,14 +340,14 @@ test_watched (void)
       Told told = { .stop_at = 0.2 };
 
       g_assert_true (g_file_set_contents (path, "before", -1, NULL));
-      g_assert_false (ls_trace_write_watched (trace, path, told_cb, &told, &error));
+      g_assert_false (ls_trace_write_with_progress (trace, path, told_cb, &told, &error));
       g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
       g_assert_nonnull (strstr (error->message, path));
       g_assert_cmpfloat (told.last, <, 0.4);
       g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
       g_assert_cmpstr (text, ==, "before");
       told = (Told){ .stop_at = 2 };
-      g_assert_true (ls_trace_write_watched (trace, path, told_cb, &told, NULL));
+      g_assert_true (ls_trace_write_with_progress (trace, path, told_cb, &told, NULL));
       g_assert_cmpuint (told.n_calls, >, 3);
       again = ls_trace_read (path, NULL);
       g_assert_cmpuint (ls_trace_get_n_rows (again), ==, 200000);

@@ -1,5 +1,5 @@
 /* What is called diverged, on signals whose growth is known, and what is not. */
-#include "core/record/measure.h"
+#include "core/record/error-norms.h"
 #include "core/run/divergence.h"
 
 #include <math.h>

@@ -1,0 +1,209 @@
+#include "core/assembly/jump-detector.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* A jump: so much of an output's range, ... */
+#define JUMP 1e-3
+/* ... so many times the greatest error before: to be sure, and to look closer, ... */
+#define CERTAIN 100.0
+#define SUSPICIOUS 8.0
+/* ... and that after so many steps. */
+#define WATCHED_BEFORE 4u
+/* A longer step may be wrong by the cube of this more than the one before. */
+#define GROWTH 10.0
+/* Arrays of n numbers. */
+#define N_ARRAYS 5u
+
+/* A jump is found when this part of the step is left to it, and not less than time can tell. */
+#define LOCATED 1e-9
+#define LEAST_OF_TIME (1e4 * DBL_EPSILON)
+
+struct LsJumpDetector
+{
+  guint n;
+  guint n_watched;           /* steps since the last discontinuity */
+  double longest, h_last;    /* of these the longest and the last, s */
+  double *nominals;          /* n */
+  double *low, *high;        /* n: ranges since the start */
+  double *greatest;          /* n: errors since the last discontinuity */
+  double *last;              /* n: of the last step */
+  gboolean started;          /* there are ranges */
+  gboolean locating;         /* a jump is suspected */
+  gboolean at_end;           /* the very end has been looked at */
+  double jumped_by, closest; /* it is over by then, s; what is left to it when it is found */
+  double step;               /* wanted next, s; 0 for none */
+  LsJumpDetector *kept;      /* (nullable): to go back to */
+};
+
+LsJumpDetector *
+ls_jump_detector_new (guint n, const double nominals[])
+{
+  LsJumpDetector *self = g_new0 (LsJumpDetector, 1);
+
+  self->n = n;
+  self->nominals = g_new0 (double, N_ARRAYS *(gsize)n + 1);
+  self->low = self->nominals + n;
+  self->high = self->low + n;
+  self->greatest = self->high + n;
+  self->last = self->greatest + n;
+  memcpy (self->nominals, nominals, n * sizeof (double));
+  return self;
+}
+
+void
+ls_jump_detector_free (LsJumpDetector *self)
+{
+  if (self == NULL)
+    return;
+  ls_jump_detector_free (self->kept);
+  g_free (self->nominals);
+  g_free (self);
+}
+
+static void
+copy (LsJumpDetector *self, const LsJumpDetector *from)
+{
+  const LsJumpDetector own = *self;
+
+  *self = *from;
+  self->nominals = own.nominals;
+  self->low = own.low;
+  self->high = own.high;
+  self->greatest = own.greatest;
+  self->last = own.last;
+  self->kept = own.kept;
+  memcpy (self->nominals, from->nominals, N_ARRAYS * (gsize)self->n * sizeof (double));
+}
+
+void
+ls_jump_detector_keep (LsJumpDetector *self)
+{
+  if (self->kept == NULL)
+    self->kept = ls_jump_detector_new (self->n, self->nominals);
+  copy (self->kept, self);
+}
+
+void
+ls_jump_detector_go_back (LsJumpDetector *self)
+{
+  copy (self, self->kept);
+}
+
+void
+ls_jump_detector_restart (LsJumpDetector *self)
+{
+  self->n_watched = 0;
+  self->longest = self->h_last = 0.0;
+  self->locating = FALSE;
+  memset (self->greatest, 0, self->n * sizeof (double));
+}
+
+/* What was good on short steps would have been less so on a longer one than all of them. Only the
+ * last tells of that: the first, which have no past, are wrong by another power of their length. */
+static double
+get_usual (const LsJumpDetector *self, guint i, double h)
+{
+  if (h <= self->longest)
+    return self->greatest[i];
+  return fmax (self->greatest[i], self->last[i] * pow (fmin (h / self->h_last, GROWTH), 3.0));
+}
+
+static gboolean
+is_jump (const LsJumpDetector *self, double h, const double errors[], double growth)
+{
+  if (self->n_watched < WATCHED_BEFORE)
+    return FALSE;
+  for (guint i = 0; i < self->n; i++)
+    {
+      /* Far ahead of a wave all is tiny and grows by powers: no jump. */
+      double range = fmax (self->high[i] - self->low[i], self->nominals[i]);
+
+      if (errors[i] > JUMP * range && errors[i] > growth * get_usual (self, i, h))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+take (LsJumpDetector *self, double h, const double y[], const double errors[])
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      self->greatest[i] = fmax (self->greatest[i], errors[i]);
+      self->last[i] = errors[i];
+      self->low[i] = self->started ? fmin (self->low[i], y[i]) : y[i];
+      self->high[i] = self->started ? fmax (self->high[i], y[i]) : y[i];
+    }
+  self->started = TRUE;
+  self->h_last = h;
+  self->longest = fmax (self->longest, h);
+  self->n_watched++;
+}
+
+/* The first suspicion, or one more on a shorter step. */
+static void
+look_closer (LsJumpDetector *self, double time, double h)
+{
+  if (!self->locating)
+    {
+      self->locating = TRUE;
+      self->at_end = FALSE;
+      self->closest = fmax (LOCATED * h, LEAST_OF_TIME * (fabs (time) + h));
+    }
+  self->jumped_by = time + h;
+  self->step = self->at_end ? 0.5 * h : h - self->closest;
+  self->at_end = TRUE;
+}
+
+/* All was smooth: the jump is in what is left, if there is one. */
+static void
+go_on (LsJumpDetector *self, double time, double h)
+{
+  double left = self->jumped_by - (time + h);
+
+  self->at_end = TRUE;
+  if (left > 0.5 * self->closest)
+    self->step = left;
+  else
+    self->locating = FALSE;
+}
+
+LsJumpVerdict
+ls_jump_detector_judge (LsJumpDetector *self,
+                        double time,
+                        double h,
+                        const double y[],
+                        const double errors[],
+                        gboolean can_undo)
+{
+  gboolean jump;
+
+  self->step = 0.0;
+  jump = is_jump (self, h, errors, can_undo ? SUSPICIOUS : CERTAIN);
+  if (jump && can_undo && !(self->locating && h < 2.5 * self->closest))
+    {
+      look_closer (self, time, h);
+      return LS_WATCH_RETRY;
+    }
+  take (self, h, y, errors);
+  if (jump)
+    self->locating = FALSE;
+  else if (self->locating)
+    go_on (self, time, h);
+  return jump ? LS_WATCH_JUMP : LS_WATCH_SMOOTH;
+}
+
+double
+ls_jump_detector_get_step (const LsJumpDetector *self)
+{
+  return self->step;
+}
+
+void
+ls_jump_detector_visit_state (LsJumpDetector *self, LsVisitMemoryFunc func, gpointer user_data)
+{
+  func (self, sizeof *self, user_data);
+  func (self->nominals, N_ARRAYS * self->n * sizeof (double), user_data);
+}

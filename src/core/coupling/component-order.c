@@ -1,0 +1,198 @@
+#include "core/coupling/component-order.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* For every input the system that its source is an output of, or -1. */
+static int *
+list_sources (const LsWiring *wiring)
+{
+  g_autofree int *owners = g_new (int, wiring->n_out + 1);
+  int *sources = g_new (int, wiring->n_in + 1);
+
+  for (guint k = 0; k < wiring->n_systems; k++)
+    for (guint i = wiring->out_offset[k]; i < wiring->out_offset[k + 1]; i++)
+      owners[i] = (int)k;
+  for (guint j = 0; j < wiring->n_in; j++)
+    sources[j] = wiring->source[j] >= 0 ? owners[wiring->source[j]] : -1;
+  return sources;
+}
+
+/* Inputs of @system fed by one that is not placed yet, itself apart. */
+static guint
+count_open (const LsWiring *wiring, const int sources[], const gboolean placed[], guint system)
+{
+  guint n = 0;
+
+  for (guint j = wiring->in_offset[system]; j < wiring->in_offset[system + 1]; j++)
+    n += sources[j] >= 0 && sources[j] != (int)system && !placed[sources[j]];
+  return n;
+}
+
+static guint *
+sort_by_graph (const LsWiring *wiring)
+{
+  guint n = wiring->n_systems;
+  g_autofree int *sources = list_sources (wiring);
+  g_autofree gboolean *placed = g_new0 (gboolean, n + 1);
+  guint *order = g_new0 (guint, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint best = n, least = G_MAXUINT;
+
+      for (guint k = 0; k < n && least > 0; k++)
+        {
+          guint open = placed[k] ? G_MAXUINT : count_open (wiring, sources, placed, k);
+
+          if (open < least)
+            {
+              least = open;
+              best = k;
+            }
+        }
+      order[i] = best;
+      placed[best] = TRUE;
+    }
+  return order;
+}
+
+/* The system whose name @text begins with, up to a slash or the end; names may hold slashes
+ * themselves, so the longest one is meant. -1 when there is none. */
+static int
+find_system (const LsWiring *wiring, const char *text)
+{
+  gsize longest = 0;
+  int found = -1;
+
+  for (guint k = 0; k < wiring->n_systems; k++)
+    {
+      const char *name = wiring->names[k];
+      gsize length = strlen (name);
+
+      if (length > longest && strncmp (text, name, length) == 0
+          && (text[length] == '/' || text[length] == '\0'))
+        {
+          longest = length;
+          found = (int)k;
+        }
+    }
+  return found;
+}
+
+static char *
+list_names (const LsWiring *wiring, const gboolean *without)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint k = 0; k < wiring->n_systems; k++)
+    if (without == NULL || !without[k])
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", wiring->names[k]);
+  return g_string_free (names, FALSE);
+}
+
+static void
+set_unknown_error (const LsWiring *wiring, const char *text, GError **error)
+{
+  g_autofree char *known = list_names (wiring, NULL);
+  g_autofree char *name = g_strndup (text, strcspn (text, "/"));
+
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("order: there is no component “%s”. There are: %s."), name, known);
+}
+
+static guint *
+read_list (const LsWiring *wiring, const char *text, GError **error)
+{
+  g_autofree gboolean *placed = g_new0 (gboolean, wiring->n_systems + 1);
+  g_autofree guint *order = g_new0 (guint, wiring->n_systems + 1);
+  g_autofree char *missing = NULL;
+  guint n = 0;
+
+  while (*text != '\0')
+    {
+      int system = find_system (wiring, text);
+
+      if (system < 0)
+        {
+          set_unknown_error (wiring, text, error);
+          return NULL;
+        }
+      if (placed[system])
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("order: the component “%s” is named twice."), wiring->names[system]);
+          return NULL;
+        }
+      placed[system] = TRUE;
+      order[n++] = (guint)system;
+      text += strlen (wiring->names[system]);
+      text += *text == '/';
+    }
+  if (n == wiring->n_systems)
+    return g_steal_pointer (&order);
+  missing = list_names (wiring, placed);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("order: every component has to be named; missing: %s."), missing);
+  return NULL;
+}
+
+guint *
+ls_order_find (const LsWiring *wiring, const char *text, GError **error)
+{
+  if (strcmp (text, "graph") == 0)
+    return sort_by_graph (wiring);
+  return read_list (wiring, text, error);
+}
+
+gboolean
+ls_order_check (const LsOptions *options, const char *const names[], GError **error)
+{
+  const char *text = ls_options_get_text (options, "order");
+  const LsWiring wiring = { .n_systems = g_strv_length ((char **)names), .names = names };
+  g_autofree guint *order = NULL;
+
+  if (strcmp (text, "graph") == 0)
+    return TRUE;
+  order = read_list (&wiring, text, error);
+  return order != NULL;
+}
+
+guint *
+ls_order_new (const LsNetwork *network, const char *text, GError **error)
+{
+  g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
+  const LsWiring wiring = { .n_systems = network->n_systems,
+                            .in_offset = network->in_offset,
+                            .out_offset = network->out_offset,
+                            .n_in = network->n_in,
+                            .n_out = network->n_out,
+                            .source = network->source,
+                            .names = names };
+
+  for (guint k = 0; k < network->n_systems; k++)
+    names[k] = ls_system_get_info (network->systems[k])->name;
+  return ls_order_find (&wiring, text, error);
+}
+
+void
+ls_order_mark (const LsNetwork *network, const guint order[], guint8 forward[])
+{
+  const LsWiring wiring = { .n_systems = network->n_systems,
+                            .in_offset = network->in_offset,
+                            .out_offset = network->out_offset,
+                            .n_in = network->n_in,
+                            .n_out = network->n_out,
+                            .source = network->source };
+  g_autofree int *sources = list_sources (&wiring);
+  g_autofree gboolean *stepped = g_new0 (gboolean, network->n_systems + 1);
+
+  for (guint i = 0; i < network->n_systems; i++)
+    {
+      guint k = order[i];
+
+      for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
+        forward[j] = sources[j] >= 0 && stepped[sources[j]];
+      stepped[k] = TRUE;
+    }
+}

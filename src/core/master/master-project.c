@@ -1,0 +1,81 @@
+/* Constraints on the states of components that depend on the states of others: after a macro step
+ * all of them are met with the outputs that were reached. */
+#include "core/master/master-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Rounds over all components before the constraints are said to be left as they are. */
+#define MAX_ROUNDS 30u
+
+static gboolean
+find_kept (LsMaster *self)
+{
+  const LsNetwork *network = &self->network;
+  gboolean any = FALSE;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    any = any || ls_system_is_kept (network->systems[k]);
+  self->keeps = any ? LS_KEEPS_SOME : LS_KEEPS_NONE;
+  if (any)
+    self->kept_inputs = g_new0 (double, network->n_in + 1);
+  return any;
+}
+
+/* One system with what the others give now. */
+static LsStatus
+keep_system (LsMaster *self, guint k, gboolean *any)
+{
+  LsNetwork *network = &self->network;
+  LsSystem *system = network->systems[k];
+  double *u = self->kept_inputs + network->in_offset[k];
+  double *y = network->y + network->out_offset[k];
+  gboolean moved = FALSE;
+  LsStatus status = LS_OK;
+
+  memcpy (self->kept_inputs, network->u, network->n_in * sizeof (double));
+  ls_network_gather (network, network->y, self->kept_inputs);
+  if (ls_system_is_kept (system))
+    status = ls_system_keep (system, u, y, &moved);
+  else if (*any && ls_system_info_feeds_through (ls_system_get_info (system)))
+    status = ls_system_evaluate (system, u, y);
+  *any = *any || moved;
+  if (status != LS_OK)
+    network->failed = k;
+  return status;
+}
+
+/* Gauss-Seidel over the components: each is projected with the outputs of those before it in this
+ * round. With constraints in one direction two rounds do, the second of which moves nothing. */
+LsStatus
+ls_master_project (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+
+  if (self->keeps == LS_KEEPS_UNKNOWN)
+    find_kept (self);
+  if (self->keeps == LS_KEEPS_NONE)
+    return LS_OK;
+  for (guint round = 0; round < MAX_ROUNDS; round++)
+    {
+      gboolean any = FALSE;
+
+      for (guint k = 0; k < network->n_systems; k++)
+        {
+          LsStatus status = keep_system (self, k, &any);
+
+          if (status != LS_OK)
+            return LS_STOP;
+        }
+      if (!any)
+        return LS_OK;
+    }
+  if (!self->has_reported_keeping)
+    ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, network->time,
+                  _ ("the constraints of the components are not all met after %u rounds: they are "
+                     "left as they are"),
+                  MAX_ROUNDS);
+  self->has_reported_keeping = TRUE;
+  return LS_OK;
+}

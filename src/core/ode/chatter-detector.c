@@ -1,0 +1,166 @@
+/* What is suspicious about a sequence of events. */
+#include "core/ode/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps without an event after which the counts begin again, and more than this is chattering. */
+#define QUIET_STEPS 3u
+#define CHATTER 5u
+/* A solver whose steps go from event to event sees no steps without one; so the events have to
+ * follow each other within this part of the simulation, too. */
+#define CHATTER_SHARE 1e-3
+/* So many events while time goes on by less than this part of the simulation. What slides along a
+ * switching surface has an event every 1e-13 of the time, as near as they can be located. */
+#define STUCK_EVENTS 10000u
+#define STUCK_SHARE 1e-8
+/* Intervals that shrink so often in a row, down to this part of the time. */
+#define ZENO_STREAK 8u
+#define ZENO_LEAST 1e-12
+#define ZENO_RATIO 0.99
+
+/* Of one direction of one indicator. */
+typedef struct
+{
+  double time, interval; /* s; NaN before there is one */
+  guint streak;
+} Sequence;
+
+struct LsChatterDetector
+{
+  guint n;
+  double span;
+  guint *counts;       /* n */
+  double *begun;       /* n; s, of the first event that is counted */
+  Sequence *sequences; /* 2 n + 1: falling, rising; the last one without indicators */
+  guint quiet;
+  double advance; /* s; where the events without progress began */
+  guint n_stuck;
+  int culprit;
+};
+
+LsChatterDetector *
+ls_chatter_detector_new (guint n, double span)
+{
+  LsChatterDetector *self = g_new0 (LsChatterDetector, 1);
+
+  self->n = n;
+  self->span = span;
+  self->counts = g_new0 (guint, n + 1);
+  self->begun = g_new0 (double, n + 1);
+  self->sequences = g_new0 (Sequence, 2 * (gsize)n + 1);
+  for (guint i = 0; i <= 2 * n; i++)
+    self->sequences[i].time = self->sequences[i].interval = NAN;
+  self->advance = -INFINITY;
+  self->culprit = -1;
+  return self;
+}
+
+void
+ls_chatter_detector_free (LsChatterDetector *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->counts);
+  g_free (self->begun);
+  g_free (self->sequences);
+  g_free (self);
+}
+
+void
+ls_chatter_detector_step (LsChatterDetector *self)
+{
+  if (++self->quiet <= QUIET_STEPS)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    self->counts[i] = 0;
+}
+
+void
+ls_chatter_detector_copy (LsChatterDetector *self, const LsChatterDetector *from)
+{
+  g_return_if_fail (self->n == from->n);
+
+  memcpy (self->counts, from->counts, self->n * sizeof (guint));
+  memcpy (self->begun, from->begun, self->n * sizeof (double));
+  memcpy (self->sequences, from->sequences, (2 * (gsize)self->n + 1) * sizeof (Sequence));
+  self->quiet = from->quiet;
+  self->advance = from->advance;
+  self->n_stuck = from->n_stuck;
+}
+
+static gboolean
+is_zeno (Sequence *self, double t)
+{
+  double interval = t - self->time;
+
+  self->streak = interval < ZENO_RATIO * self->interval ? self->streak + 1 : 0;
+  self->interval = interval;
+  self->time = t;
+  return self->streak >= ZENO_STREAK && interval < ZENO_LEAST * fmax (1.0, fabs (t));
+}
+
+static gboolean
+is_stuck (LsChatterDetector *self, double t)
+{
+  if (t - self->advance >= STUCK_SHARE * self->span)
+    {
+      self->advance = t;
+      self->n_stuck = 0;
+    }
+  return ++self->n_stuck > STUCK_EVENTS;
+}
+
+/* The others are counted, too. */
+static gboolean
+find_zeno (LsChatterDetector *self, double t, const gint8 fired[])
+{
+  gboolean found = FALSE;
+
+  if (fired == NULL)
+    return is_zeno (&self->sequences[2 * self->n], t);
+  for (guint i = 0; i < self->n; i++)
+    if (fired[i] != 0 && is_zeno (&self->sequences[2 * i + (fired[i] > 0)], t))
+      {
+        self->culprit = (int)i;
+        found = TRUE;
+      }
+  return found;
+}
+
+static gboolean
+is_chattering (LsChatterDetector *self, guint i, double t)
+{
+  if (self->counts[i] == 0 || t - self->begun[i] > CHATTER_SHARE * self->span)
+    {
+      self->counts[i] = 0;
+      self->begun[i] = t;
+    }
+  return ++self->counts[i] == CHATTER + 1;
+}
+
+LsEventPattern
+ls_chatter_detector_event (LsChatterDetector *self, double t, const gint8 fired[])
+{
+  gboolean chatters = FALSE;
+
+  self->culprit = -1;
+  self->quiet = 0;
+  if (find_zeno (self, t, fired))
+    return LS_EVENTS_ZENO;
+  for (guint i = 0; fired != NULL && i < self->n; i++)
+    if (fired[i] != 0 && is_chattering (self, i, t))
+      {
+        self->culprit = (int)i;
+        chatters = TRUE;
+      }
+  if (is_stuck (self, t))
+    return LS_EVENTS_STUCK;
+  return chatters ? LS_EVENTS_CHATTERING : LS_EVENTS_ORDINARY;
+}
+
+int
+ls_chatter_detector_get_culprit (const LsChatterDetector *self)
+{
+  return self->culprit;
+}

@@ -1,0 +1,58 @@
+/* Inside of an FMU of Model Exchange with a solver: by steps, or by quantised states. */
+#pragma once
+
+#include "core/system/me-solver.h"
+#include "core/system/projector.h"
+
+/* Quantised states in the place of LsHybrid, with what that offers. */
+typedef struct LsSchedule LsSchedule;
+
+struct LsMeSolver
+{
+  LsInstance *instance; /* borrowed */
+  LsMeSolverUser user;
+  LsLog *log;
+  LsHybrid *hybrid;     /* (nullable): the one or the other */
+  LsSchedule *schedule; /* (nullable) */
+  LsProjector *keeper;     /* (nullable) */
+  guint n;
+  guint32 *state_refs, *derivative_refs; /* n */
+  double *nominals;                      /* n */
+  double *x;                             /* n */
+  double *u;                             /* user.n_inputs */
+  gboolean can_save;
+  gboolean may_return; /* to what was saved */
+  LsSavedState *saved;
+  guint64 saved_events;
+};
+
+/* exchange.c */
+LsStatus ls_me_solver_go_to (LsMeSolver *self, double t, const double x[]);
+/* As in LsHybridProblem, with the exchange as its user data. */
+LsStatus ls_me_solver_handle_event (double t,
+                                   const LsHybridCauses *causes,
+                                   double x[],
+                                   LsHybridOutcome *outcome,
+                                   gpointer user_data);
+const char *ls_me_solver_get_state_name (guint state, gpointer user_data);
+gboolean ls_me_solver_list_pattern (const LsMeSolver *self, GArray *rows, GArray *columns);
+
+/* exchange-schedule.c; as the functions of LsHybrid of the same names. */
+LsSchedule *
+ls_schedule_new (LsMeSolver *owner, const LsSolver *solver, double stop_time, GError **error);
+void ls_schedule_free (LsSchedule *self);
+LsStatus ls_schedule_start (LsSchedule *self, double t, const double x[], double next_time);
+LsStatus ls_schedule_advance (LsSchedule *self, double t_end);
+LsStatus ls_schedule_interrupt (LsSchedule *self, gboolean event);
+void ls_schedule_announce (LsSchedule *self, double t);
+void ls_schedule_interpolate (const LsSchedule *self, double t, double x[]);
+double ls_schedule_get_time (const LsSchedule *self);
+const double *ls_schedule_get_states (const LsSchedule *self);
+double ls_schedule_get_next_time (const LsSchedule *self);
+gboolean ls_schedule_is_terminated (const LsSchedule *self);
+/* Requantisations are its steps. */
+GArray *ls_schedule_note_fired (LsSchedule *self);
+void ls_schedule_get_counts (const LsSchedule *self, LsHybridCounts *counts);
+guint64 ls_schedule_get_n_events (const LsSchedule *self);
+void ls_schedule_save (LsSchedule *self);
+LsStatus ls_schedule_restore (LsSchedule *self);

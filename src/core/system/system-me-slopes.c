@@ -1,0 +1,182 @@
+/* Slopes of the outputs of a Model Exchange FMU along its solution: dy/dt = C f + D du/dt + g_t. */
+#include "core/system/system-me-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Differences reach over this share of a step. */
+#define SHARE 1e-3
+/* So many times nothing may depend on time before it is asked less often; then this often. */
+#define TRUST 3u
+#define MAX_PAUSE 64u
+
+/* f, and the slopes of the inputs at the end of the step. */
+static LsStatus
+get_tangent (LsSystem *self, double h)
+{
+  LsSystemExchange *me = self->me;
+  guint n_x = self->info->n_state;
+  LsStatus status = LS_OK;
+
+  if (n_x > 0)
+    status = ls_instance_get_state_derivatives (self->instance, me->f);
+  memcpy (me->seed, me->f, n_x * sizeof (double));
+  for (guint k = 0; k < me->n_continuous; k++)
+    {
+      const double *c = me->coefficients + (gsize)me->continuous[k] * (LS_SYSTEM_MAX_DEGREE + 1);
+
+      me->seed[n_x + k] = c[1] + h * (2.0 * c[2] + h * 3.0 * c[3]);
+    }
+  return status;
+}
+
+/* The outputs where the tangent, or time alone, is after @delta. */
+static LsStatus
+read_after (LsSystem *self, double delta, gboolean tangent, double values[])
+{
+  LsSystemExchange *me = self->me;
+  guint n_x = self->info->n_state;
+  const double *x = ls_me_solver_get_states (me->exchange);
+  LsStatus status
+      = ls_instance_set_time (self->instance, ls_me_solver_get_time (me->exchange) + delta);
+
+  if (tangent)
+    {
+      for (guint k = 0; k < n_x; k++)
+        me->x[k] = x[k] + delta * me->seed[k];
+      for (guint k = 0; k < me->n_continuous; k++)
+        me->u[k] = me->reached[me->continuous[k]] + delta * me->seed[n_x + k];
+      if (status == LS_OK && n_x > 0)
+        status = ls_instance_set_states (self->instance, me->x);
+      if (status == LS_OK && me->n_continuous > 0)
+        status
+            = ls_instance_set_real (self->instance, me->continuous_refs, me->n_continuous, me->u);
+    }
+  return status == LS_OK
+             ? ls_instance_get_real (self->instance, me->slope_refs, me->n_slope, values)
+             : status;
+}
+
+/* One-sided, of second order: what is before the end may lie before an event. Adds to @dy; the
+ * outputs there have been read.
+ * @changes: (out): whether anything differs */
+static LsStatus
+add_differences (LsSystem *self, double h, gboolean tangent, double dy[], gboolean *changes)
+{
+  LsSystemExchange *me = self->me;
+  double t = ls_me_solver_get_time (me->exchange);
+  double delta = fmax (SHARE * h, 1e-12 * fabs (t));
+  double near = (t + delta) - t, far = (t + 2.0 * delta) - t;
+  LsStatus status = read_after (self, near, tangent, me->near);
+
+  *changes = status == LS_OK && memcmp (me->near, me->here, me->n_slope * sizeof (double)) != 0;
+  if (*changes)
+    status = read_after (self, far, tangent, me->far);
+  for (guint i = 0; i < me->n_slope && *changes && status == LS_OK; i++)
+    dy[me->slope_rows[i]] += (me->near[i] - me->here[i]) * far / (near * (far - near))
+                             - (me->far[i] - me->here[i]) * near / (far * (far - near));
+  if (status != LS_OK)
+    return status;
+  return ls_me_solver_return (me->exchange);
+}
+
+/* Directional derivatives say all but what time does by itself. */
+static LsStatus
+add_directional (LsSystem *self, double h, double dy[])
+{
+  LsSystemExchange *me = self->me;
+  guint n_known = self->info->n_state + me->n_continuous;
+  gboolean changes;
+  LsStatus status = LS_OK;
+
+  if (n_known > 0)
+    status = ls_instance_get_directional_derivative (self->instance, me->slope_refs, me->n_slope,
+                                                     me->known_refs, n_known, me->seed, me->near);
+  for (guint i = 0; i < me->n_slope && n_known > 0 && status == LS_OK; i++)
+    dy[me->slope_rows[i]] = me->near[i];
+  if (status != LS_OK)
+    return status;
+  if (me->pause > 0)
+    {
+      me->pause--;
+      return LS_OK;
+    }
+  status = add_differences (self, h, FALSE, dy, &changes);
+  me->quiet = changes ? 0 : me->quiet + 1;
+  me->pause = me->quiet < TRUST ? 0 : MAX_PAUSE;
+  return status;
+}
+
+LsStatus
+ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[])
+{
+  LsSystemExchange *me = self->me;
+  gboolean changes;
+  LsStatus status = LS_OK;
+
+  /* Outputs before derivatives. */
+  if (me->n_slope > 0)
+    status = ls_instance_get_real (self->instance, me->slope_refs, me->n_slope, me->here);
+  if (status == LS_OK)
+    status = get_tangent (self, h);
+  if (status != LS_OK)
+    return status;
+  for (guint i = 0; i < self->info->n_out; i++)
+    dy[i] = me->output_states[i] >= 0 ? me->f[me->output_states[i]] : 0.0;
+  if (me->n_slope == 0)
+    return LS_OK;
+  if ((ls_instance_get_capabilities (self->instance) & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0)
+    return add_directional (self, h, dy);
+  return add_differences (self, h, TRUE, dy, &changes);
+}
+
+/* The tangent of the inputs in place of their polynomials. */
+static void
+lay_tangent (LsSystem *self, const double u[], const double du[])
+{
+  LsSystemExchange *me = self->me;
+
+  me->origin = ls_me_solver_get_time (me->exchange);
+  for (guint k = 0; k < me->n_continuous; k++)
+    {
+      guint j = me->continuous[k];
+      double *c = me->coefficients + (gsize)j * (LS_SYSTEM_MAX_DEGREE + 1);
+
+      c[0] = self->in_factors != NULL ? self->in_factors[j] * u[j] + self->in_offsets[j] : u[j];
+      c[1] = self->in_factors != NULL ? self->in_factors[j] * du[j] : du[j];
+      c[2] = c[3] = 0.0;
+      me->reached[j] = c[0];
+    }
+}
+
+LsStatus
+ls_system_exchange_find_slopes (
+    LsSystem *self, const double u[], const double du[], double h, double dy[])
+{
+  LsSystemExchange *me = self->me;
+  const gsize n = self->info->n_in, n_coefficients = n * (LS_SYSTEM_MAX_DEGREE + 1);
+  const double origin = me->origin;
+  const guint quiet = me->quiet, pause = me->pause;
+  LsStatus status;
+
+  memcpy (me->aside, me->coefficients, n_coefficients * sizeof (double));
+  memcpy (me->aside + n_coefficients, me->reached, n * sizeof (double));
+  lay_tangent (self, u, du);
+  me->pause = 0;
+  status = ls_me_solver_return (me->exchange);
+  if (status == LS_OK)
+    status = ls_system_exchange_get_slopes (self, h, dy);
+  if (status != LS_OK && status != LS_STOP)
+    {
+      /* There are no derivatives here; only the beginning is less good. */
+      for (guint i = 0; i < self->info->n_out; i++)
+        dy[i] = NAN;
+      status = ls_me_solver_return (me->exchange);
+    }
+  me->quiet = quiet;
+  me->pause = pause;
+  me->origin = origin;
+  memcpy (me->coefficients, me->aside, n_coefficients * sizeof (double));
+  memcpy (me->reached, me->aside + n_coefficients, n * sizeof (double));
+  return status;
+}
