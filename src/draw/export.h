@@ -20,7 +20,7 @@ gboolean ls_export (const char *path, double width, double height, double scale,
 /* The same: @progress (nullable) is asked before the drawing takes the place of what was there, and
  * %LS_ERROR_CANCELLED when it is not to. */
 gboolean ls_export_with_progress (const char *path, double width, double height, double scale,
-                            LsDrawFunc draw, gpointer user_data, LsProgressFunc progress,
-                            gpointer progress_data, GError **error);
+                                  LsDrawFunc draw, gpointer user_data, LsProgressFunc progress,
+                                  gpointer progress_data, GError **error);
 /* Whether the name ends as it should; else %LS_ERROR_ARGUMENT. */
 gboolean ls_export_check_path (const char *path, GError **error);

@@ -46,7 +46,7 @@ LsTrace *ls_figure_join_data (const GPtrArray *list, GError **error);
 gboolean ls_figure_write_data (LsFigure *self, const char *path, GError **error);
 /* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so. */
 gboolean ls_figure_write_data_with_progress (LsFigure *self,
-                                       const char *path,
-                                       LsProgressFunc progress,
-                                       gpointer user_data,
-                                       GError **error);
+                                             const char *path,
+                                             LsProgressFunc progress,
+                                             gpointer user_data,
+                                             GError **error);

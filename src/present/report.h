@@ -13,7 +13,7 @@
 gboolean ls_report_write (LsComparison *comparison, const char *path, GError **error);
 /* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so. */
 gboolean ls_report_write_with_progress (LsComparison *comparison,
-                                  const char *path,
-                                  LsProgressFunc progress,
-                                  gpointer user_data,
-                                  GError **error);
+                                        const char *path,
+                                        LsProgressFunc progress,
+                                        gpointer user_data,
+                                        GError **error);

@@ -9,7 +9,6 @@
 #include "app/panel/messages.h"
 #include "app/panel/omega-view.h"
 #include "app/panel/open-inputs.h"
-#include "app/start/start-page.h"
 #include "app/plot/plot-panel.h"
 #include "app/run/history-page.h"
 #include "app/run/results.h"
@@ -19,6 +18,7 @@
 #include "app/run/run-status.h"
 #include "app/run/run-values.h"
 #include "app/stability/stability-page.h"
+#include "app/start/start-page.h"
 #include "app/window/window.h"
 
 #define LS_N_PLOTS 3

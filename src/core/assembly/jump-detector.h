@@ -43,7 +43,7 @@ void ls_jump_detector_restart (LsJumpDetector *self);
  * @can_undo: whether the step may be taken back
  */
 LsJumpVerdict ls_jump_detector_judge (LsJumpDetector *self, double time, double h, const double y[],
-                               const double errors[], gboolean can_undo);
+                                      const double errors[], gboolean can_undo);
 
 /* For a step that may be taken again for another reason: what the watch was before it is kept, and
  * gone back to. */

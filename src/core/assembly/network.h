@@ -1,11 +1,11 @@
 /* The wired components of a run: their values, their connections, and one step of all of them. */
 #pragma once
 
-#include "core/base/state-memory.h"
+#include "core/assembly/jump-detector.h"
 #include "core/assembly/rollback-log.h"
 #include "core/assembly/step-control.h"
 #include "core/assembly/step-estimate.h"
-#include "core/assembly/jump-detector.h"
+#include "core/base/state-memory.h"
 #include "core/record/activity.h"
 
 /* So many times of discontinuities are kept. */
@@ -78,7 +78,7 @@ typedef struct
  *   that their eps is held against, so that a converged step has at most eps; step() writes it. NaN
  *   for methods that never do. Iterations and refused steps of a macro step are what @counts has
  *   grown by, those of refused attempts included
- * @onlooker: (nullable): somebody who looks at this step; borrowed
+ * @step_observer: (nullable): somebody who looks at this step; borrowed
  * @other_links, @n_other_links: connections that are not real; borrowed
  * @activity: (nullable): what has events when, made by ls_activity_new_for()
  * @observe, @observe_data: (nullable): for methods that know more than the ends of macro steps
@@ -116,7 +116,7 @@ typedef struct
   gpointer observe_data;
   LsLog *log;
   LsCounts counts;
-  const LsStepObserver *onlooker;
+  const LsStepObserver *step_observer;
 } LsNetwork;
 
 /* @gathered (n_in) = what the sources have in @values (n_out); entries without a source are left as

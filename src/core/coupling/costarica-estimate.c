@@ -92,7 +92,7 @@ ls_costarica_ask_estimator (
       if (dy != NULL)
         dy[first + i] = slope;
     }
-  if (network->onlooker != NULL)
-    network->onlooker->estimated (system, self->h, self->degree, a, y + first,
-                                  network->onlooker->user_data);
+  if (network->step_observer != NULL)
+    network->step_observer->estimated (system, self->h, self->degree, a, y + first,
+                                       network->step_observer->user_data);
 }

@@ -1,8 +1,8 @@
 /* For implementers of coupling methods: one const record per method, one file each. */
 #pragma once
 
-#include "core/coupling/coupling.h"
 #include "core/assembly/network.h"
+#include "core/coupling/coupling.h"
 
 /* Returns: (transfer full) (nullable): for explain() of methods whose inputs are polynomials: what
  * a component makes of them that cannot take these. */

@@ -239,16 +239,16 @@ ls_global_factorise (LsGlobal *self, const LsNetwork *network, gboolean first, d
 
   if (self->n_active == 0
       || (!changed && self->valid && self->first == first && self->h == h
-          && network->onlooker == NULL))
+          && network->step_observer == NULL))
     return LS_OK;
   for (guint i = 0; i < self->n_active; i++)
     self->scale[self->n_active + i] = self->scale[i] / h;
   ls_hermite_get_shape (first, h, &filling.shape);
   filling.values = clear (self);
   visit_pairs (self, network, fill_pair, &filling);
-  if (network->onlooker != NULL && self->sparse == NULL)
-    network->onlooker->factorised (2 * self->n_active, filling.values,
-                                   network->onlooker->user_data);
+  if (network->step_observer != NULL && self->sparse == NULL)
+    network->step_observer->factorised (2 * self->n_active, filling.values,
+                                        network->step_observer->user_data);
   status = self->sparse != NULL ? ls_sparse_factorise (self->sparse)
                                 : ls_linear_factorise (self->dense);
   self->valid = status == LS_OK;

@@ -1,8 +1,8 @@
 /* The estimator of MISSILES and COSTARICA: a linearised system on one macro step. */
 #pragma once
 
-#include "core/base/state-memory.h"
 #include "core/base/option.h"
+#include "core/base/state-memory.h"
 #include "core/system/system.h"
 
 /**

@@ -1,8 +1,8 @@
 /* XML files of an FMU against what the standard says they may be made of. */
 #pragma once
 
-#include "core/schema/schema.h"
 #include "core/fmi/finding.h"
+#include "core/schema/schema.h"
 
 /**
  * ls_check_document:

@@ -1,8 +1,8 @@
 /* Results of other programs, brought to the signals of a model. */
 #pragma once
 
-#include "core/model/model.h"
 #include "core/foreign/foreign.h"
+#include "core/model/model.h"
 
 /**
  * LsImport:

@@ -1,8 +1,8 @@
 /* For the files that make up lessons. */
 #pragma once
 
-#include "core/run/comparison.h"
 #include "core/lesson/lesson.h"
+#include "core/run/comparison.h"
 
 /**
  * LsLessonRule: one verb.

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/log.h"
-#include "core/text/markup.h"
 #include "core/model/model.h"
+#include "core/text/markup.h"
 
 /* What an action does; what is said in a lesson's file is its id. */
 typedef enum

@@ -180,11 +180,11 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
 }
 
 void
-ls_master_set_onlooker (LsMaster *self, const LsStepObserver *onlooker)
+ls_master_set_step_observer (LsMaster *self, const LsStepObserver *step_observer)
 {
-  self->network.onlooker = onlooker;
+  self->network.step_observer = step_observer;
   /* The short way of steps with inputs held looks for nobody. */
   g_clear_pointer (&self->network.lanes, g_free);
   for (guint k = 0; k < self->network.n_systems; k++)
-    ls_system_set_onlooker (self->network.systems[k], onlooker, k);
+    ls_system_set_step_observer (self->network.systems[k], step_observer, k);
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/assembly/activity-sources.h"
-#include "core/coupling/coupling-impl.h"
 #include "core/assembly/loop.h"
+#include "core/coupling/coupling-impl.h"
 
 /**
  * LsMaster:
@@ -60,9 +60,9 @@ double    ls_master_get_residual (const LsMaster *self);
 /* Length of the last macro step, s: the step size itself where it differs by rounding only. */
 double    ls_master_get_last_step (const LsMaster *self);
 
-/* @onlooker: (nullable): borrowed; told of what happens within the steps from now on. Between macro
+/* @step_observer: (nullable): borrowed; told of what happens within the steps from now on. Between macro
  * steps only. */
-void      ls_master_set_onlooker (LsMaster *self, const LsStepObserver *onlooker);
+void      ls_master_set_step_observer (LsMaster *self, const LsStepObserver *step_observer);
 
 /* Times the calls of all components while @clock is set (not %NULL); between macro steps only. */
 void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);

@@ -108,5 +108,5 @@ gboolean    ls_trace_write (const LsTrace *self, const char *path, GError **erro
 /* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so; what was there
  * stays then. Rows that come while it writes are left out. */
 gboolean    ls_trace_write_with_progress (const LsTrace *self, const char *path, LsProgressFunc progress,
-                                    gpointer user_data, GError **error);
+                                          gpointer user_data, GError **error);
 LsTrace    *ls_trace_read (const char *path, GError **error);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/log.h"
+#include "core/foreign/import.h"
 #include "core/model/model.h"
 #include "core/record/trace.h"
-#include "core/foreign/import.h"
 
 /**
  * LsReference:

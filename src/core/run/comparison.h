@@ -1,8 +1,8 @@
 /* Several runs of one model beside each other and against the reference. */
 #pragma once
 
-#include "core/run/convergence-order.h"
 #include "core/reference/reference.h"
+#include "core/run/convergence-order.h"
 #include "core/run/run.h"
 #include "core/text/table.h"
 

@@ -305,9 +305,9 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
   self->time = ls_master_get_time (master);
   start = ls_master_get_elapsed (master);
   self->y_start = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
-  ls_master_set_onlooker (master, &observer);
+  ls_master_set_step_observer (master, &observer);
   taken = ls_master_step (master, error);
-  ls_master_set_onlooker (master, NULL);
+  ls_master_set_step_observer (master, NULL);
   if (!taken)
     return NULL;
   self->h = ls_master_get_elapsed (master) - start;

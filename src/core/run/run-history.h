@@ -1,8 +1,8 @@
 /* Runs that stay when the next comparison begins. */
 #pragma once
 
-#include "core/run/comparison.h"
 #include "core/foreign/import.h"
+#include "core/run/comparison.h"
 
 /* Of runs that are neither pinned nor of the latest comparison as many are kept as fit. */
 #define LS_RUN_HISTORY_SIZE (G_GUINT64_CONSTANT (256) << 20) /* bytes of samples */

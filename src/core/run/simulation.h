@@ -1,9 +1,9 @@
 /* One FMU alone: by its Model Exchange interface with a solver of ours, or as a slave. */
 #pragma once
 
-#include "core/system/me-solver.h"
 #include "core/record/trace.h"
 #include "core/run/input-table.h"
+#include "core/system/me-solver.h"
 
 /**
  * LsSimulationSettings:

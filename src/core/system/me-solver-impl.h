@@ -14,7 +14,7 @@ struct LsMeSolver
   LsLog *log;
   LsHybrid *hybrid;     /* (nullable): the one or the other */
   LsSchedule *schedule; /* (nullable) */
-  LsProjector *keeper;     /* (nullable) */
+  LsProjector *projector;     /* (nullable) */
   guint n;
   guint32 *state_refs, *derivative_refs; /* n */
   double *nominals;                      /* n */
@@ -30,10 +30,10 @@ struct LsMeSolver
 LsStatus ls_me_solver_go_to (LsMeSolver *self, double t, const double x[]);
 /* As in LsHybridProblem, with the exchange as its user data. */
 LsStatus ls_me_solver_handle_event (double t,
-                                   const LsHybridCauses *causes,
-                                   double x[],
-                                   LsHybridOutcome *outcome,
-                                   gpointer user_data);
+                                    const LsHybridCauses *causes,
+                                    double x[],
+                                    LsHybridOutcome *outcome,
+                                    gpointer user_data);
 const char *ls_me_solver_get_state_name (guint state, gpointer user_data);
 gboolean ls_me_solver_list_pattern (const LsMeSolver *self, GArray *rows, GArray *columns);
 

@@ -40,7 +40,7 @@ project (double t, double x[], double error[], gpointer user_data)
 {
   LsMeSolver *self = user_data;
 
-  return ls_projector_project (self->keeper, t, x, error);
+  return ls_projector_project (self->projector, t, x, error);
 }
 
 static LsStatus
@@ -92,8 +92,8 @@ leave_event (LsMeSolver *self, const LsEventInfo *info, double x[], LsHybridOutc
     {
       status = ls_instance_get_nominals (self->instance, self->nominals);
       outcome->nominals = self->nominals;
-      if (self->keeper != NULL)
-        ls_projector_set_nominals (self->keeper, self->nominals);
+      if (self->projector != NULL)
+        ls_projector_set_nominals (self->projector, self->nominals);
     }
   return status;
 }
@@ -105,9 +105,9 @@ settle (LsMeSolver *self, double t, double x[], gboolean *states_changed)
   gboolean moved;
   LsStatus status;
 
-  if (self->keeper == NULL)
+  if (self->projector == NULL)
     return LS_OK;
-  status = ls_projector_settle (self->keeper, t, x, &moved);
+  status = ls_projector_settle (self->projector, t, x, &moved);
   if (status != LS_OK)
     return status;
   *states_changed = *states_changed || moved;
@@ -264,7 +264,7 @@ make_hybrid (LsMeSolver *self, const LsSolver *solver, double stop_time, GError 
 
   if ((can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0)
     details.directional = directional;
-  if (self->keeper != NULL)
+  if (self->projector != NULL)
     details.project = project;
   if (ls_me_solver_list_pattern (self, rows, columns))
     {
@@ -323,7 +323,7 @@ start (LsMeSolver *self, const LsSolver *solver, double stop_time, GError **erro
     status = ls_instance_get_nominals (self->instance, self->nominals);
   if (status != LS_OK)
     return fail (self, _ ("the FMU does not start"), error);
-  self->keeper
+  self->projector
       = ls_projector_new (self->instance, solver, self->nominals, go_to_keep, self, self->log);
   if (settle (self, t, self->x, &moved) != LS_OK)
     return fail (self, _ ("the constraints cannot be met at the start"), error);
@@ -372,7 +372,7 @@ ls_me_solver_free (LsMeSolver *self)
     ls_instance_free_state (self->instance, self->saved);
   ls_hybrid_free (self->hybrid);
   ls_schedule_free (self->schedule);
-  ls_projector_free (self->keeper);
+  ls_projector_free (self->projector);
   ls_log_unref (self->log);
   g_free (self->state_refs);
   g_free (self->nominals);
@@ -393,8 +393,8 @@ ls_me_solver_advance (LsMeSolver *self, double t_end)
   LsStatus status = self->schedule != NULL ? ls_schedule_advance (self->schedule, t_end)
                                            : ls_hybrid_advance (self->hybrid, t_end);
 
-  if (status != LS_OK && self->keeper != NULL)
-    ls_projector_explain (self->keeper, ls_me_solver_get_time (self));
+  if (status != LS_OK && self->projector != NULL)
+    ls_projector_explain (self->projector, ls_me_solver_get_time (self));
   return status == LS_OK ? ls_me_solver_return (self) : status;
 }
 
@@ -414,16 +414,16 @@ ls_me_solver_project (LsMeSolver *self, gboolean *moved)
   LsStatus status;
 
   *moved = FALSE;
-  if (self->keeper == NULL || ls_me_solver_is_terminated (self))
+  if (self->projector == NULL || ls_me_solver_is_terminated (self))
     return LS_OK;
   memcpy (self->x, ls_me_solver_get_states (self), self->n * sizeof (double));
-  status = ls_projector_project (self->keeper, t, self->x, NULL);
+  status = ls_projector_project (self->projector, t, self->x, NULL);
   if (status == LS_RETRY)
     {
-      ls_projector_log_error (self->keeper, t);
+      ls_projector_log_error (self->projector, t);
       return LS_STOP;
     }
-  *moved = status == LS_OK && ls_projector_get_distance (self->keeper) > KEPT;
+  *moved = status == LS_OK && ls_projector_get_distance (self->projector) > KEPT;
   if (*moved)
     return ls_me_solver_interrupt (self, FALSE);
   return status == LS_OK ? ls_me_solver_return (self) : status;
@@ -447,7 +447,8 @@ ls_me_solver_place (LsMeSolver *self, double t)
     ls_hybrid_interpolate (self->hybrid, t, self->x);
   /* What is interpolated is off the constraints by a little; when it cannot be had better, so it is
    * left. */
-  if (self->keeper != NULL && ls_projector_project (self->keeper, t, self->x, NULL) == LS_STOP)
+  if (self->projector != NULL
+      && ls_projector_project (self->projector, t, self->x, NULL) == LS_STOP)
     return LS_STOP;
   return ls_me_solver_go_to (self, t, self->x);
 }
@@ -506,9 +507,9 @@ gboolean
 ls_me_solver_get_projections (const LsMeSolver *self, LsProjectionCounts *counts)
 {
   *counts = (LsProjectionCounts){ 0 };
-  if (self->keeper != NULL)
-    ls_projector_get_counts (self->keeper, counts);
-  return self->keeper != NULL;
+  if (self->projector != NULL)
+    ls_projector_get_counts (self->projector, counts);
+  return self->projector != NULL;
 }
 
 LsStatus

@@ -1,9 +1,9 @@
 /* One FMU of Model Exchange with a solver: what FMI 2.0, section 3.2, asks of who integrates. */
 #pragma once
 
-#include "core/system/solver.h"
 #include "core/fmi/instance.h"
 #include "core/ode/projection.h"
+#include "core/system/solver.h"
 
 typedef struct LsMeSolver LsMeSolver;
 
@@ -47,11 +47,11 @@ typedef struct
  * Returns: (transfer full): %NULL with an error naming the component.
  */
 LsMeSolver *ls_me_solver_new (LsInstance *instance,
-                             const LsSolver *solver,
-                             const LsMeSolverUser *user,
-                             double stop_time,
-                             LsLog *log,
-                             GError **error);
+                              const LsSolver *solver,
+                              const LsMeSolverUser *user,
+                              double stop_time,
+                              LsLog *log,
+                              GError **error);
 void ls_me_solver_free (LsMeSolver *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMeSolver, ls_me_solver_free)
 

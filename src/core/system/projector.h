@@ -1,9 +1,9 @@
 /* Keeps the states of one FMU of Model Exchange to its constraints (LsConstraints). */
 #pragma once
 
-#include "core/system/solver.h"
 #include "core/fmi/instance.h"
 #include "core/ode/projection.h"
+#include "core/system/solver.h"
 
 typedef struct LsProjector LsProjector;
 
@@ -18,11 +18,11 @@ typedef struct LsProjector LsProjector;
  * solver is told to let them be; the log says when they are there and cannot be kept
  */
 LsProjector *ls_projector_new (LsInstance *instance,
-                         const LsSolver *solver,
-                         const double nominals[],
-                         LsStatus (*go_to) (double t, const double x[], gpointer user_data),
-                         gpointer user_data,
-                         LsLog *log);
+                               const LsSolver *solver,
+                               const double nominals[],
+                               LsStatus (*go_to) (double t, const double x[], gpointer user_data),
+                               gpointer user_data,
+                               LsLog *log);
 void ls_projector_free (LsProjector *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsProjector, ls_projector_free)
 

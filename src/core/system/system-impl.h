@@ -1,8 +1,8 @@
 /* For the files that make up the FMI system: its struct and shared steps. */
 #pragma once
 
-#include "core/system/system.h"
 #include "core/fmi/instance.h"
+#include "core/system/system.h"
 
 /* What becomes of a value that is not Real, on its way to an input. */
 typedef struct
@@ -56,7 +56,7 @@ struct LsSystem
   double *in_factors, *in_offsets;
   GArray *maps; /* (nullable): element-type LsInputMap */
 
-  const LsStepObserver *onlooker; /* (nullable) */
+  const LsStepObserver *step_observer; /* (nullable) */
   guint looked_at_index;
 
   LsLinearisation *start; /* (nullable): for the slopes where a run starts */

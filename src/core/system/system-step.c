@@ -216,9 +216,9 @@ ls_system_get_lane (const LsSystem *self, LsBatchItem *lane)
 }
 
 void
-ls_system_set_onlooker (LsSystem *self, const LsStepObserver *onlooker, guint index)
+ls_system_set_step_observer (LsSystem *self, const LsStepObserver *step_observer, guint index)
 {
-  self->onlooker = onlooker;
+  self->step_observer = step_observer;
   self->looked_at_index = index;
 }
 
@@ -273,7 +273,8 @@ ls_system_step (LsSystem *self,
   if (G_UNLIKELY (ls_interrupt_is_wanted ()))
     return LS_STOP;
   status = step (self, h, degree, u, y, dy, event);
-  if (G_UNLIKELY (self->onlooker != NULL) && status == LS_OK)
-    self->onlooker->integrated (self->looked_at_index, h, degree, u, y, self->onlooker->user_data);
+  if (G_UNLIKELY (self->step_observer != NULL) && status == LS_OK)
+    self->step_observer->integrated (self->looked_at_index, h, degree, u, y,
+                                     self->step_observer->user_data);
   return status;
 }

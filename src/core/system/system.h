@@ -1,12 +1,12 @@
 /* What a coupling method sees of a component, whatever is behind it. */
 #pragma once
 
-#include "core/base/state-memory.h"
 #include "core/base/log.h"
+#include "core/base/state-memory.h"
 #include "core/base/status.h"
-#include "core/system/step-observer.h"
 #include "core/fmi/instance.h"
 #include "core/model/model.h"
+#include "core/system/step-observer.h"
 
 /* Highest degree of the input polynomials. */
 #define LS_SYSTEM_MAX_DEGREE 3
@@ -181,8 +181,8 @@ LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[
  * slopes of inputs, do not mix. */
 gboolean ls_system_get_lane (const LsSystem *self, LsBatchItem *lane);
 
-/* @onlooker: (nullable): borrowed; told of every step of this system, which is @index there */
-void     ls_system_set_onlooker (LsSystem *self, const LsStepObserver *onlooker, guint index);
+/* @step_observer: (nullable): borrowed; told of every step of this system, which is @index there */
+void     ls_system_set_step_observer (LsSystem *self, const LsStepObserver *step_observer, guint index);
 
 /* Whether the states are kept to constraints of the component. */
 gboolean ls_system_is_kept (const LsSystem *self);
