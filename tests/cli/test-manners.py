@@ -19,7 +19,7 @@ from tap import run_cases
 
 BUILD = Path(sys.argv[2])
 TWO_BODIES = BUILD / "models/two-bodies.ssp"
-QUICK = ["-q", "-m", "ni-jacobi", "-H", "0.1"]
+QUICK = ["-q", "-m", "ni-jacobi", "-H", "1e-3"]
 
 
 def test_order():

@@ -198,7 +198,8 @@ def test_index():
     assert len(others) > 10, others
     for words in others:
         done = call(*words, cwd=BUILD)
-        assert done.returncode == 0, (words, done.stderr)
+        # 4: some show where a method diverges.
+        assert done.returncode in (0, 4), (words, done.stderr)
         assert len(done.stdout) > 40, (words, done.stdout)
 
 

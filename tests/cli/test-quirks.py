@@ -96,7 +96,7 @@ def check_all(quirk, model, ways, lacks):
         got_all = pool.map(lambda way: run(odd, model, *way), ways)
         results = list(zip(ways, wanted_all, got_all))
     for way, wanted, got in results:
-        well += wanted[0] == 0
+        well += wanted[0] in (0, 4)  # to the end; 4: diverged, as held inputs do in a loop
         if wanted != got:
             wrong.append((" ".join(way), wanted[0], got[0], got[2][-200:]))
     print(f"# {model}, {quirk}: {len(ways)} ways, {well} run")
@@ -138,7 +138,7 @@ def check_references(quirk):
         for path in (make(model, None, POOR), make(model, quirk, POOR)):
             done = call("compare", path, "--method=ni-jacobi", f"--step-size={step}",
                         f"--stop-time={stop}", "--json")  # fmt: skip
-            assert done.returncode == 0, done.stderr
+            assert done.returncode in (0, 4), done.stderr
             results.append(re.findall(r'"(?:errors?_percent|difference)[^}]*}', done.stdout))
         print(f"# {model}: {results[0][:2]}")
         assert results[0] and results[0] == results[1], results
