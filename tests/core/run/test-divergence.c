@@ -11,8 +11,8 @@
 static LsTrace *
 make (double (*function) (double t))
 {
-  static const char *const names[] = { "time", "x" }, *const units[] = { "s", "m" };
-  LsTrace *trace = ls_trace_new (2, names, units);
+  static const char *const names[] = { "x" }, *const units[] = { "m" };
+  LsTrace *trace = ls_trace_new (1, names, units);
 
   for (guint i = 0; i < N; i++)
     {
