@@ -15,7 +15,7 @@ struct _LsDocument
   LsModel *saving_model;  /* (nullable): whose copy is being written; not a reference */
   gint64 last_time;       /* of the last edit, monotonic, µs */
   gboolean holding;       /* word of changes */
-  LsEditScope held;            /* parts that it will be of */
+  LsEditScope held;       /* scopes of the pending notification */
 
   char *path;  /* (nullable) */
   char *title; /* (nullable) */

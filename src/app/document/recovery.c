@@ -1,5 +1,5 @@
-/* A copy is files of one name: .lock, held by the program that edits, tells that it lives; .ini
- * names what was edited; .ssp is the model, written whole or not at all; and there are its runs. */
+/* A copy consists of files with one base name: .lock, locked while the editing program runs; .ini
+ * with the path of the document; .ssp with the model, written atomically; and its finished runs. */
 #include "app/document/recovery.h"
 #include <fcntl.h>
 #include <glib/gstdio.h>

@@ -15,10 +15,10 @@ G_DECLARE_FINAL_TYPE (LsRecovery, ls_recovery, LS, RECOVERY, GObject)
  * only.
  */
 LsRecovery *ls_recovery_new (LsDocument *document);
-/* The document is copied now. @done: called with @data once what it is stands in a copy or in its
- * file, perhaps at once; also where that could not be written. */
+/* Copies the document now. @done: called with @data once its present state is in the copy or in its
+ * file, possibly before this returns; also when writing failed. */
 void ls_recovery_flush (LsRecovery *self, GDestroyNotify done, gpointer data);
-/* The runs are kept as they are now. @done (nullable): as above */
+/* Copies the finished runs now. @done: (nullable): as above */
 void ls_recovery_keep_runs (LsRecovery *self,
                             const LsRunHistory *history,
                             GDestroyNotify done,

@@ -1,5 +1,5 @@
-/* A copy is files of one name, which begins with the time: .ssp is the model, .ini says what it
- * was, and there are its runs. */
+/* A copy consists of files with one base name, which begins with the time: the model (.ssp), its
+ * origin (.ini) and its runs. */
 #include "app/document/replaced.h"
 #include <glib/gstdio.h>
 #include <string.h>
