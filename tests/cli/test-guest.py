@@ -21,7 +21,8 @@ GUEST = BUILD / "tests/fmus/guest.fmu"
 FOLDER = tempfile.TemporaryDirectory()
 # As in guest.xml.
 FAULTS = """none foreign-environment no-environment print exit exit-initialization exit-terminate
-exit-free round-up flush-to-zero trap folder signals locale finish hide-inputs crash-terminate""".split()
+exit-free round-up flush-to-zero trap folder signals locale finish hide-inputs crash-terminate exit-at-once
+exit-thread exit-at-once-thread exit-child""".split()
 OUT = Path(FOLDER.name) / "out.csv"
 
 
@@ -145,24 +146,44 @@ def both_ways(fault):
 def test_exit():
     """exit (0) in an FMU is a failure with its name, and what was recorded is written"""
     cases = {"exit": ("fmi2DoStep at t = 0.4 s", 5),
+             "exit-at-once": ("fmi2DoStep at t = 0.4 s", 5),
              "exit-initialization": ("fmi2EnterInitializationMode at t = 0 s", 0),
              "exit-terminate": ("fmi2Terminate at t = 1 s", 11),
              "exit-free": ("fmi2FreeInstance at t = 1 s", 11)}  # fmt: skip
     for fault, (call_, n_rows) in cases.items():
         for done, _, rows in both_ways(fault):
             assert done.returncode == 1, done
-            assert f"{call_}: the FMU has called exit()" in done.stderr, done
+            function = "_exit()" if fault == "exit-at-once" else "exit()"
+            assert f"{call_}: the FMU has called {function}" in done.stderr, done
             assert len(rows) == n_rows, rows
     done = call("check", "--json", BUILD / "tests/fmus/guest-leaving.fmu")
     assert done.returncode == 1 and "the FMU has called exit()" in done.stdout, done
 
 
+def test_exit_of_thread():
+    """A thread of an FMU that ends the process makes it a failure, with the name of the FMU"""
+    for fault, function in (("exit-thread", "exit()"), ("exit-at-once-thread", "_exit()")):
+        for done, _, _ in both_ways(fault):
+            assert done.returncode == 1, done
+            assert f"guest: a thread of the FMU has called {function}" in done.stderr, done
+
+
+def test_exit_of_child():
+    """A process that an FMU begins may end as it likes"""
+    for done, _, rows in both_ways("exit-child"):
+        assert done.returncode == 0 and len(rows) == 11, done
+
+
 def test_exit_in_comparison():
     """Of several runs the one that an FMU ends has failed, with a reason"""
-    done = call("compare", model("exit"), "--method=ni-jacobi", "--step-size=0.1,0.05", "--json")
-    runs = json.loads(done.stdout)["runs"]
-    assert [one["status"] for one in runs] == ["failed", "failed"], runs
-    assert all("the FMU has called exit()" in one["message"] for one in runs), runs
+    cases = {"exit": "the FMU has called exit()", "exit-at-once": "the FMU has called _exit()"}
+    for fault, words in cases.items():
+        done = call("compare", model(fault), "--method=ni-jacobi", "--step-size=0.1,0.05", "--json")
+        runs = json.loads(done.stdout)["runs"]
+        assert [one["status"] for one in runs] == ["failed", "failed"], runs
+        assert all(words in one["message"] for one in runs), runs
+    done = call("compare", model("exit-thread"), "--method=ni-jacobi", "--step-size=0.1,0.05", "--json")
+    assert done.returncode == 1 and "a thread of the FMU has called exit()" in done.stderr, done
 
 
 def test_crash_at_end():

@@ -5,9 +5,11 @@
 
 #include <fenv.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #undef fmi2DoStep
@@ -46,6 +48,10 @@ typedef enum
   FINISH,
   HIDE_INPUTS,
   CRASH_TERMINATE,
+  EXIT_AT_ONCE,
+  EXIT_THREAD,
+  EXIT_AT_ONCE_THREAD,
+  EXIT_CHILD,
 } Fault;
 
 enum
@@ -114,6 +120,37 @@ speak (Fmu *self, void *environment)
                           "spoken to somebody else");
 }
 
+static void *
+end_all (void *data)
+{
+  if (data != NULL)
+    _exit (0);
+  exit (0);
+}
+
+/* A thread of its own wants the end, while the step waits for it. */
+static void
+end_from_thread (bool at_once)
+{
+  pthread_t thread;
+
+  if (pthread_create (&thread, NULL, end_all, at_once ? &thread : NULL) == 0)
+    pthread_join (thread, NULL);
+}
+
+/* A process of its own ends as it likes. */
+static void
+end_child (void (*leave) (int status))
+{
+  int status;
+  pid_t child = fork ();
+
+  if (child == 0)
+    leave (7);
+  if (child < 0 || waitpid (child, &status, 0) != child || WEXITSTATUS (status) != 7)
+    abort ();
+}
+
 /* What it does to the process before the step. */
 static void
 misbehave (Fmu *self)
@@ -134,6 +171,16 @@ misbehave (Fmu *self)
       break;
     case EXIT:
       exit (0);
+    case EXIT_AT_ONCE:
+      _exit (0);
+    case EXIT_THREAD:
+    case EXIT_AT_ONCE_THREAD:
+      end_from_thread (self->integers[0] == EXIT_AT_ONCE_THREAD);
+      break;
+    case EXIT_CHILD:
+      end_child (exit);
+      end_child (_exit);
+      break;
     case ROUND_UP:
       fesetround (FE_UPWARD);
       break;

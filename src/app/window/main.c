@@ -4,6 +4,7 @@
 #include <signal.h>
 #include "app/window/application.h"
 #include "core/base/language.h"
+#include "core/fmi/guard.h"
 #include "core/record/trace.h"
 
 /* A run of ten million rows is half a gigabyte: the kernel takes a while to have it back. */
@@ -41,6 +42,7 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   ls_trace_set_dispose (dispose);
+  ls_guard_keep_process ();
   /* A file larger than is allowed is an error like a full disk, not the end of the program. */
   signal (SIGXFSZ, SIG_IGN);
   /* GTK looks for OpenGL even if nothing is drawn with it: that loads a compiler for shaders. */

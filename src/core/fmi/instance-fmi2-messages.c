@@ -2,6 +2,7 @@
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,36 @@ ls_fmi2_find (fmi2ComponentEnvironment environment)
     self = called;
   g_mutex_unlock (&known_lock);
   return self;
+}
+
+char *
+ls_fmi2_stop_known (const char *function)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  GHashTableIter iter;
+  gpointer key;
+
+  g_mutex_lock (&known_lock);
+  if (known != NULL)
+    {
+      g_hash_table_iter_init (&iter, known);
+      while (g_hash_table_iter_next (&iter, &key, NULL))
+        {
+          LsInstanceFmi2 *self = key;
+
+          if (self->base.stage == LS_STAGE_FATAL)
+            continue;
+          g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", self->base.name);
+          ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, NAN,
+                        /* Translators: a function. */
+                        _ ("a thread of this FMU, or of another one in the run, has called %s; it "
+                           "is not called any more"),
+                        function);
+          self->base.stage = LS_STAGE_FATAL;
+        }
+    }
+  g_mutex_unlock (&known_lock);
+  return names->len > 0 ? g_string_free (g_steal_pointer (&names), FALSE) : NULL;
 }
 
 LsFmi2Messages *

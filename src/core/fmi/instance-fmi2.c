@@ -125,6 +125,7 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
       self->base.name, kind == LS_KIND_CO_SIMULATION ? fmi2CoSimulation : fmi2ModelExchange,
       description->guid, uri, &self->callbacks, fmi2False, debug);
   ls_guard_mend ();
+  ls_guard_watch ();
   said = ls_fmi2_messages_take (self->messages);
   if (self->component != NULL)
     return TRUE;

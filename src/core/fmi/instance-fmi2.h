@@ -121,6 +121,9 @@ void            ls_fmi2_forget (LsInstanceFmi2 *self);
 /* Returns: (nullable): whom a callback is meant for: the instance that @environment is, or, where
  * that is none, the one that the present thread has called. */
 LsInstanceFmi2 *ls_fmi2_find (fmi2ComponentEnvironment environment);
+/* Nothing is called any more of any instance, since a thread of one has called @function; says so in
+ * their logs. Returns: (transfer full) (nullable): their names. */
+char           *ls_fmi2_stop_known (const char *function);
 /* The callback of the standard; the environment should be the LsInstanceFmi2. */
 void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String instance_name,
                                 fmi2Status status, fmi2String category, fmi2String message, ...);
