@@ -87,7 +87,7 @@ def test_stored():
         for language in LANGUAGES:
             file = Path(folder, language, "model.ssp")
             file.parent.mkdir()
-            code, _, said = call(language, "compare", MODEL, "--step-size=0.25", "--store", file,
+            code, _, said = call(language, "compare", MODEL, "--step-size=0.1", "--store", file,
                                  "--quiet")  # fmt: skip
             assert code == 0, said
             with zipfile.ZipFile(file) as archive:

@@ -147,7 +147,7 @@ def helped(j):
 
 def open_page(window, name):
     """By its row in the contents, which may be below what is shown."""
-    row = wait(lambda: next(iter(find_all(window, "list item", name)), None), name)
+    row = wait(lambda: next(iter(find_all(window, "list item", name, showing=False)), None), name)
     row.grab_focus()
     key("Return")
 
