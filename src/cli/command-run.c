@@ -9,6 +9,7 @@
 #include "core/run/run.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdio.h>
 
 static void
@@ -140,6 +141,17 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   return done ? tell_divergence (run) : 1;
 }
 
+/* Told before the run what would be found out at its end. */
+static gboolean
+check_room (LsRun *run, const LsJobOptions *options, GError **error)
+{
+  const double start = ls_run_get_start_time (run), stop = ls_run_get_stop_time (run);
+
+  return ls_time_range_check_room (&options->part, options->output_file, start, stop,
+                                   ceil ((stop - start) / ls_run_get_step_size (run)),
+                                   ls_trace_get_n_columns (ls_run_get_trace (run)) - 1, error);
+}
+
 static int
 open_and_execute (const char *path, const LsJobOptions *options)
 {
@@ -155,7 +167,9 @@ open_and_execute (const char *path, const LsJobOptions *options)
         run = ls_run_new (job.model, g_ptr_array_index (job.methods, 0), job.start_time,
                           job.stop_time, g_array_index (job.step_sizes, double, 0), job.signals,
                           &error);
-      if (run != NULL && job.tolerance > 0.0 && !ls_run_set_tolerance (run, job.tolerance, &error))
+      if (run != NULL
+          && (!check_room (run, options, &error)
+              || (job.tolerance > 0.0 && !ls_run_set_tolerance (run, job.tolerance, &error))))
         g_clear_pointer (&run, ls_run_unref);
     }
   status = run != NULL ? execute (&job, run, options) : ls_command_fail_error (status, error);

@@ -326,12 +326,22 @@ print_summary (const LsSimulationSettings *settings,
 
 typedef struct
 {
+  const LsSimulationSettings *settings;
   const LsTimeRange *part;
   const char *file;
   gboolean tried;
   gsize n_rows; /* written */
   GError *error;
 } Output;
+
+static gboolean
+check_room (double n_rows, guint n_signals, gpointer user_data, GError **error)
+{
+  const Output *self = user_data;
+
+  return ls_time_range_check_room (self->part, self->file, self->settings->start_time,
+                                   self->settings->stop_time, n_rows, n_signals, error);
+}
 
 /* Once: when all is recorded, and else after the end. */
 static void
@@ -357,13 +367,14 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, co
 {
   g_autoptr (LsTrace) trace = NULL;
   Progress progress = { .settings = settings, .job = job };
-  Output output = { .part = part, .file = file };
+  Output output = { .settings = settings, .part = part, .file = file };
   LsSimulationResult result;
   GError *error = NULL;
   gboolean done;
 
   settings->progress = show_progress;
   settings->progress_data = &progress;
+  settings->check_room = check_room;
   settings->recorded = write_output;
   settings->recorded_data = &output;
   ls_job_set_cancel (cancel, NULL);

@@ -1,5 +1,7 @@
 #include "cli/time-range.h"
 
+#include "cli/output.h"
+
 #include "core/base/number.h"
 #include "core/record/trace-part.h"
 
@@ -50,4 +52,21 @@ ls_time_range_take (const LsTimeRange *self, LsTrace *trace, GError **error)
   return ls_time_range_is_wanted (self)
              ? ls_trace_copy_part (trace, NULL, self->start, self->stop, error)
              : ls_trace_ref (trace);
+}
+
+gboolean
+ls_time_range_check_room (const LsTimeRange *self,
+                          const char *file,
+                          double start,
+                          double stop,
+                          double n_rows,
+                          guint n_signals,
+                          GError **error)
+{
+  /* fmax() takes the other one where nothing is given. */
+  const double span = fmin (stop, self->stop) - fmax (start, self->start);
+
+  if (ls_output_is_stdout (file) || !(span > 0.0))
+    return TRUE;
+  return ls_trace_check_file (file, n_rows * span / (stop - start), n_signals, error);
 }

@@ -8,6 +8,8 @@ Usage: test-guest.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 import csv
 import json
 import os
+import resource
+import subprocess
 import sys
 import tempfile
 import zipfile
@@ -26,10 +28,10 @@ exit-thread exit-at-once-thread exit-child""".split()
 OUT = Path(FOLDER.name) / "out.csv"
 
 
-def run(fmu, *arguments):
+def run(fmu, *arguments, **more):
     """Process, head and rows of numbers of what was written."""
     OUT.unlink(missing_ok=True)
-    done = call("run", fmu, "-o", OUT, *arguments)
+    done = call("run", fmu, "-o", OUT, *arguments, **more)
     print("#", done.stderr.strip().replace("\n", "\n# "))
     rows = list(csv.reader(OUT.open())) if OUT.exists() else [[]]
     return done, rows[0], [[float(value) for value in row] for row in rows[1:]]
@@ -220,6 +222,35 @@ def test_size():
     done, _, rows = run(model("none"), "--method", "ni-jacobi", "--step-size", "2e-11")
     assert done.returncode != 0 and not rows, done
     assert "5e+10 rows of 1 signals take 800 GB, but memory and disk have room for" in done.stderr, done
+
+
+def test_size_of_file():
+    """A run whose samples have no room in the file that is asked for is refused before it begins"""
+    free = os.statvfs(FOLDER.name)
+    # Two numbers a row: 16 bytes where samples are kept, which just fits, and at least 30 as CSV.
+    step = 1 / (0.8 * free.f_bavail * free.f_frsize / 16)
+    fine = ("--method", "ni-jacobi", "--step-size", f"{step:.3g}")
+    done, _, rows = run(model("none"), *fine)
+    assert done.returncode == 1 and not rows, done
+    assert "out.csv: about" in done.stderr and "but there is room for" in done.stderr, done
+    try:
+        done, *_ = run(model("none"), *fine, "--from", "0.9999", timeout=2)
+        raise AssertionError(done)
+    except subprocess.TimeoutExpired:
+        print("# of a part of the time it runs")
+
+    def limited(*arguments):
+        limit = (10**6, 10**6)
+        return call("run", *arguments, "-q", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit))
+
+    for source in ((GUEST, "--output-interval"), (model("none"), "--step-size")):
+        for ending in ("csv", "mat"):
+            out = Path(FOLDER.name) / f"small.{ending}"
+            done = limited(*source, "1e-5", "-o", out)
+            assert done.returncode == 1 and not out.exists() and f"small.{ending}: about 0.00" in done.stderr, done
+            done = limited(*source, "1e-4", "-o", out)
+            assert done.returncode == 0 and out.stat().st_size < 10**6, done
+            out.unlink()
 
 
 def test_prints():

@@ -172,7 +172,7 @@ def interrupt(*arguments):
 def test_interrupt():
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "out.csv"
-        status, out, err, _ = interrupt("run", LOTKA_VOLTERRA, "--method=ni-jacobi", "--step-size=1e-4",
+        status, out, err, _ = interrupt("run", LOTKA_VOLTERRA, "--method=ni-jacobi", "--step-size=1e-3",
                                         "--stop-time=100000", "--output-file", file)  # fmt: skip
         print("#", err.strip(), "|", out.strip().replace("\n", " "))
         assert status == 1 and "cancelled at t =" in err and "kept" in err

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <math.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -77,6 +78,15 @@ ls_trace_file_get_room (void)
   struct statvfs info;
 
   return statvfs (folder, &info) == 0 ? (double)info.f_bavail * (double)info.f_frsize : INFINITY;
+}
+
+gboolean
+ls_trace_file_is_beside (const char *folder)
+{
+  g_autofree char *own = choose_folder ();
+  struct stat one, other;
+
+  return stat (own, &one) == 0 && stat (folder, &other) == 0 && one.st_dev == other.st_dev;
 }
 
 static gboolean

@@ -17,6 +17,8 @@ gpointer ls_trace_file_take (LsTraceFile *self, gsize size);
 
 /* Bytes free where such files lie; infinite where that is not known. */
 double ls_trace_file_get_room (void);
+/* Whether they lie on the disk of @folder. */
+gboolean ls_trace_file_is_beside (const char *folder);
 /* Bytes on the disk. */
 gsize ls_trace_file_get_size (const LsTraceFile *self);
 /* After ls_trace_file_take() had nothing: why, as a sentence. (transfer full) (nullable) */

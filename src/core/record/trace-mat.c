@@ -581,6 +581,8 @@ ls_trace_write_with_progress (const LsTrace *self,
                               gpointer user_data,
                               GError **error)
 {
+  if (!ls_trace_check_written (self, path, error))
+    return FALSE;
   return ls_trace_is_mat (path)
              ? ls_trace_write_mat_with_progress (self, path, progress, user_data, error)
              : ls_trace_write_csv_with_progress (self, path, progress, user_data, error);

@@ -16,3 +16,5 @@ gboolean ls_trace_write_mat_with_progress (const LsTrace *self,
 /* Whether to go on; else the %LS_ERROR_CANCELLED. @progress: (nullable) */
 gboolean ls_trace_check_cancelled (
     const char *path, double fraction, LsProgressFunc progress, gpointer user_data, GError **error);
+/* ls_trace_check_file() of samples that there are. */
+gboolean ls_trace_check_written (const LsTrace *self, const char *path, GError **error);

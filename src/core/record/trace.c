@@ -89,28 +89,6 @@ ls_trace_get_memory_limit (void)
   return limit;
 }
 
-gboolean
-ls_trace_check_room (double n_rows, guint n_columns, GError **error)
-{
-  const double size = sizeof (double) * n_rows * (1.0 + n_columns);
-  const double limit = (double)ls_trace_get_memory_limit ();
-  double room;
-
-  /* The disk need not be asked. */
-  if (size <= limit)
-    return TRUE;
-  room = limit + ls_trace_file_get_room ();
-  if (size <= room)
-    return TRUE;
-  /* Translators: numbers of rows and of signals; two sizes in GB. */
-  g_set_error (
-      error, LS_ERROR, LS_ERROR_LIMIT,
-      _ ("%.4g rows of %u signals take %.3g GB, but memory and disk have room for %.3g GB; "
-         "record fewer signals, or longer steps"),
-      n_rows, n_columns, 1e-9 * size, 1e-9 * room);
-  return FALSE;
-}
-
 void
 ls_trace_set_memory_limit (gsize limit)
 {

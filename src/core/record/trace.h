@@ -89,6 +89,10 @@ gsize       ls_trace_get_memory_limit (void);
 /* Whether @n_rows (which may be a guess) of @n_columns and a time would find room now, in memory and
  * on the disk that takes what memory is not to hold. %FALSE with %LS_ERROR_LIMIT. */
 gboolean    ls_trace_check_room (double n_rows, guint n_columns, GError **error);
+/* Whether the same is likely to find room in the file @path, by its ending, while the samples are where
+ * ls_trace_check_room() puts them: on its disk, and within what its format holds. Of CSV that is an
+ * estimate; what is there already counts in full. %FALSE with %LS_ERROR_LIMIT. */
+gboolean    ls_trace_check_file (const char *path, double n_rows, guint n_columns, GError **error);
 
 /* Writes all rows as CSV, atomically; names quoted where needed, shortest exact numbers. */
 gboolean    ls_trace_write_csv (const LsTrace *self, const char *path, GError **error);

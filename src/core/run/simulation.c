@@ -525,6 +525,8 @@ run (gpointer data, GError **error)
       = ceil ((settings->stop_time - settings->start_time) / settings->output_interval);
 
   if (!list_signals (self, error) || !ls_trace_check_room (n_rows, self->n_signals, error)
+      || (settings->check_room != NULL
+          && !settings->check_room (n_rows, self->n_signals, settings->recorded_data, error))
       || !initialise (self, error))
     return FALSE;
   make_trace (self);

@@ -17,6 +17,8 @@
  * @max_steps: of the solver: it is given up when it would take more, which is seen long before; 0:
  *   no bound
  * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to end
+ * @check_room: (nullable): whether what becomes of so many rows and signals has room, asked before
+ *   the FMU is called; with an error where not
  * @recorded: (nullable): when all is recorded and the FMU is yet to be told of the end, which not
  *   every one survives
  */
@@ -33,8 +35,9 @@ typedef struct
   guint64 max_steps;
   gboolean (*progress) (double time, gpointer user_data);
   gpointer progress_data;
+  gboolean (*check_room) (double n_rows, guint n_signals, gpointer user_data, GError **error);
   void (*recorded) (LsTrace *trace, gpointer user_data);
-  gpointer recorded_data;
+  gpointer recorded_data; /* of both */
 } LsSimulationSettings;
 
 /**

@@ -269,6 +269,26 @@ test_no_folder (void)
   g_assert_nonnull (strstr (error->message, g_strerror (ENOENT)));
 }
 
+/* A MATLAB file of version 4 counts rows in 32 bits; CSV may be as long as its disk is. */
+static void
+test_room_of_files (void)
+{
+  g_autofree char *mat = g_build_filename (g_get_tmp_dir (), "rows.mat", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ls_trace_check_file (mat, 1e6, 1, &error));
+  g_assert_no_error (error);
+  g_assert_false (ls_trace_check_file (mat, 2147483648.0, 1, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_LIMIT);
+  g_assert_nonnull (strstr (error->message, "at most 2147483647 rows"));
+  g_clear_error (&error);
+  g_assert_false (ls_trace_check_file ("/tmp/rows.csv", 1e16, 10, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_LIMIT);
+  g_clear_error (&error);
+  /* What is no file has room for everything. */
+  g_assert_true (ls_trace_check_file ("/dev/null", 1e16, 10, &error));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -281,5 +301,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/record/trace-file/threads", test_threads);
   g_test_add_func ("/core/record/trace-file/full", test_full);
   g_test_add_func ("/core/record/trace-file/no-folder", test_no_folder);
+  g_test_add_func ("/core/record/trace-file/room", test_room_of_files);
   return g_test_run ();
 }
