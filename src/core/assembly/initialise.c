@@ -1,5 +1,3 @@
-#include "core/assembly/initialise.h"
-
 #include "core/assembly/initialise-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,97 +9,17 @@
 /* A disagreement that shows that probing has missed a dependency. */
 #define MISSED 1e-9
 
-static int
-find_index (const guint *variables, guint n, guint variable)
-{
-  for (guint i = 0; i < n; i++)
-    if (variables[i] == variable)
-      return (int)i;
-  return -1;
-}
-
-static gboolean
-is_continuous (const LsVariable *variable)
-{
-  return variable->type == LS_TYPE_REAL && variable->variability == LS_VARIABILITY_CONTINUOUS;
-}
-
-static void
-fill_rows (LsInitialise *self, const LsModel *model, const LsOmega *omega)
-{
-  self->n_rows = omega->n_outputs;
-  self->rows = g_new0 (LsFlowRow, self->n_rows + 1);
-  for (guint i = 0; i < self->n_rows; i++)
-    {
-      const LsPort *port = &omega->outputs[i];
-      LsFlowRow *row = &self->rows[i];
-      const LsSystemInfo *info;
-
-      row->system = (guint)ls_model_get_component_index (model, port->component);
-      row->variable = port->variable->index;
-      row->continuous = is_continuous (port->variable);
-      info = ls_system_get_info (self->network->systems[row->system]);
-      row->output = find_index (info->outputs, info->n_out, row->variable);
-    }
-}
-
-static void
-fill_links (LsInitialise *self, const LsModel *model)
-{
-  self->link_inputs = g_new0 (int, self->n_links + 1);
-  self->link_continuous = g_new0 (gboolean, self->n_links + 1);
-  for (guint i = 0; i < self->n_links; i++)
-    {
-      const LsLink *link = &self->links[i];
-      const LsSystemInfo *info = ls_system_get_info (self->network->systems[link->to]);
-      const LsComponent *component = ls_model_get_component (model, link->to);
-
-      self->link_inputs[i] = link->real ? find_index (info->inputs, info->n_in, link->input) : -1;
-      self->link_continuous[i]
-          = self->link_inputs[i] >= 0 && self->rows[link->row].output >= 0
-            && self->rows[link->row].continuous
-            && is_continuous (&ls_fmu_get_description (component->fmu)->variables[link->input]);
-    }
-}
-
-/* Links by @by_row ? row : target, n + 1 offsets and their indices. */
-static void
-index_links (const LsInitialise *self, gboolean by_row, guint n, guint **first, guint **indices)
-{
-  g_autofree guint *next = NULL;
-
-  *first = g_new0 (guint, n + 2);
-  *indices = g_new0 (guint, self->n_links + 1);
-  for (guint i = 0; i < self->n_links; i++)
-    (*first)[(by_row ? self->links[i].row : self->links[i].to) + 1]++;
-  for (guint k = 0; k < n; k++)
-    (*first)[k + 1] += (*first)[k];
-  next = g_memdup2 (*first, (n + 1) * sizeof (guint));
-  for (guint i = 0; i < self->n_links; i++)
-    (*indices)[next[by_row ? self->links[i].row : self->links[i].to]++] = i;
-}
-
 LsInitialise *
-ls_initialise_new (LsNetwork *network,
-                   const LsModel *model,
-                   const LsOmega *omega,
-                   const LsLink links[],
-                   guint n_links)
+ls_initialise_new (LsNetwork *network, const LsAssembly *assembly)
 {
   LsInitialise *self = g_new0 (LsInitialise, 1);
 
   self->network = network;
-  self->links = links;
-  self->n_links = n_links;
+  self->assembly = assembly;
   self->gathered = g_new0 (double, network->n_in + 1);
-  fill_rows (self, model, omega);
-  fill_links (self, model);
-  index_links (self, TRUE, self->n_rows, &self->row_first, &self->row_links);
-  index_links (self, FALSE, network->n_systems, &self->to_first, &self->to_links);
   for (guint running = 0; running < 2; running++)
     {
-      ls_flow_init (self, running, model, omega);
-      ls_flow_sort (self, running);
+      self->flows[running] = ls_flow_new (assembly, running ? 0 : LS_FLOW_INITIAL);
       self->loops[running]
           = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)ls_network_loop_free);
     }
@@ -115,102 +33,86 @@ ls_initialise_free (LsInitialise *self)
     return;
   for (guint running = 0; running < 2; running++)
     {
-      ls_flow_clear (&self->flows[running]);
+      ls_flow_free (self->flows[running]);
+      ls_flow_free (self->whole[running]);
       g_hash_table_unref (self->loops[running]);
-      g_clear_pointer (&self->all_edges[running], g_array_unref);
     }
-  g_free (self->rows);
-  g_free (self->link_inputs);
-  g_free (self->link_continuous);
-  g_free (self->row_first);
-  g_free (self->row_links);
-  g_free (self->to_first);
-  g_free (self->to_links);
   g_free (self->gathered);
   g_free (self);
 }
 
-char *
-ls_initialise_name_row (const LsInitialise *self, guint row)
-{
-  const LsFlowRow *output = &self->rows[row];
-  LsSystem *system = self->network->systems[output->system];
-
-  return g_strdup_printf ("%s.%s", ls_system_get_info (system)->name,
-                          ls_system_get_variable_name (system, output->variable));
-}
-
 LsStatus
-ls_initialise_get_input (LsInitialise *self, guint link, double *value)
+ls_initialise_get_input (guint system, guint input, double *value, gpointer user_data)
 {
-  const LsLink *l = &self->links[link];
-  double *u = self->gathered + self->network->in_offset[l->to];
-  LsStatus status = ls_system_get_inputs (self->network->systems[l->to], u);
+  LsInitialise *self = user_data;
+  double *u = self->gathered + self->network->in_offset[system];
+  LsStatus status = ls_system_get_inputs (self->network->systems[system], u);
 
-  *value = u[self->link_inputs[link]];
+  *value = u[input];
   return status;
 }
 
 /* After the start values of continuous Reals only are set by themselves; others bring events. */
 static LsStatus
-pass_running (LsInitialise *self, guint link)
+pass_running (LsInitialise *self, const LsWire *wire)
 {
   LsNetwork *network = self->network;
-  const LsLink *l = &self->links[link];
-  LsSystem *from = network->systems[l->from], *to = network->systems[l->to];
-  guint output = (guint)self->rows[l->row].output, input = (guint)self->link_inputs[link];
+  LsSystem *from = network->systems[wire->from], *to = network->systems[wire->to];
+  const guint output = (guint)self->assembly->rows[wire->row].position;
+  const guint input = (guint)wire->position;
   LsStatus status;
   double value;
 
-  if (l->real && self->link_inputs[link] >= 0)
+  if (wire->real && wire->position >= 0)
     {
       status = ls_system_get_some_outputs (from, &output, 1, &value);
       if (status != LS_OK)
         return status;
-      network->u[network->in_offset[l->to] + input] = value;
-      if (self->link_continuous[link])
+      network->u[network->in_offset[wire->to] + input] = value;
+      if (wire->smooth)
         return ls_system_set_some_inputs (to, &input, 1, &value);
     }
-  else if ((status = ls_system_copy_value (from, l->output, to, l->input)) != LS_OK)
+  else if ((status = ls_system_copy_value (from, wire->output->index, to, wire->input->index))
+           != LS_OK)
     return status;
-  return ls_system_evaluate (to, network->u + network->in_offset[l->to],
-                             network->y + network->out_offset[l->to]);
+  return ls_system_evaluate (to, network->u + network->in_offset[wire->to],
+                             network->y + network->out_offset[wire->to]);
 }
 
 LsStatus
-ls_initialise_pass (LsInitialise *self, guint link)
+ls_initialise_pass (LsInitialise *self, guint index)
 {
-  const LsLink *l = &self->links[link];
+  const LsWire *wire = &self->assembly->wires[index];
   LsSystem **systems = self->network->systems;
   LsStatus status = LS_OK;
 
   if (self->running)
-    status = l->parameter ? LS_OK : pass_running (self, link);
-  else if (l->parameter)
-    status = ls_system_copy_parameter (systems[l->from], l->output, systems[l->to], l->input);
+    status = wire->parameter ? LS_OK : pass_running (self, wire);
   else
-    status = ls_system_copy_value (systems[l->from], l->output, systems[l->to], l->input);
+    status = (wire->parameter ? ls_system_copy_parameter : ls_system_copy_value) (
+        systems[wire->from], wire->output->index, systems[wire->to], wire->input->index);
   if (status != LS_OK)
-    self->network->failed = l->to;
+    self->network->failed = wire->to;
   return status;
 }
 
-/* Links of a row, without those to the components of @loop. */
+/* Over the wires of a row, without those to the components of @loop. */
 static LsStatus
 pass_row (LsInitialise *self, guint row, const LsNetworkLoop *loop)
 {
+  const LsAssembly *assembly = self->assembly;
   LsStatus status = LS_OK;
 
-  for (guint i = self->row_first[row]; i < self->row_first[row + 1] && status == LS_OK; i++)
-    if (loop == NULL || !ls_network_loop_holds (loop, self->links[self->row_links[i]].to))
-      status = ls_initialise_pass (self, self->row_links[i]);
+  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1] && status == LS_OK; i++)
+    if (loop == NULL || !ls_network_loop_holds (loop, assembly->wires[assembly->row_wires[i]].to))
+      status = ls_initialise_pass (self, assembly->row_wires[i]);
   return status;
 }
 
 static LsNetworkLoop *
 get_loop (LsInitialise *self, guint group)
 {
-  const LsFlow *flow = &self->flows[self->running];
+  const LsFlow *flow = self->flows[self->running];
   guint first = flow->groups[group], n = flow->groups[group + 1] - first;
   gpointer key = GUINT_TO_POINTER (flow->rows[first]);
   LsNetworkLoop *loop = g_hash_table_lookup (self->loops[self->running], key);
@@ -226,7 +128,7 @@ get_loop (LsInitialise *self, guint group)
 static gboolean
 pass_all (LsInitialise *self, GError **error)
 {
-  const LsFlow *flow = &self->flows[self->running];
+  const LsFlow *flow = self->flows[self->running];
 
   for (guint g = 0; g < flow->n_groups; g++)
     {
@@ -285,24 +187,25 @@ static LsStatus
 measure_parameters (LsInitialise *self)
 {
   self->parameter_residual = 0.0;
-  for (guint i = 0; i < self->n_links; i++)
+  for (guint i = 0; i < self->assembly->n_wires; i++)
     {
-      const LsLink *link = &self->links[i];
-      LsSystem *from = self->network->systems[link->from], *to = self->network->systems[link->to];
+      const LsWire *wire = &self->assembly->wires[i];
+      LsSystem *from = self->network->systems[wire->from], *to = self->network->systems[wire->to];
+      const guint input = wire->input->index;
       double value, had;
       LsStatus status;
 
-      if (!link->parameter || !link->real)
+      if (!wire->parameter || !wire->real)
         continue;
-      status = ls_system_read (from, &link->output, 1, &value);
+      status = ls_system_read (from, &wire->output->index, 1, &value);
       if (status == LS_OK)
-        status = ls_system_read (to, &link->input, 1, &had);
+        status = ls_system_read (to, &input, 1, &had);
       if (status != LS_OK)
         return status;
-      value = ls_system_map_real (to, link->input, value);
+      value = ls_system_map_real (to, input, value);
       self->parameter_residual
           = fmax (self->parameter_residual,
-                  fabs (value - had) / (ls_system_get_nominal (to, link->input) + fabs (value)));
+                  fabs (value - had) / (ls_system_get_nominal (to, input) + fabs (value)));
     }
   return LS_OK;
 }
@@ -310,8 +213,8 @@ measure_parameters (LsInitialise *self)
 static gboolean
 has_loops (const LsInitialise *self, gboolean running)
 {
-  for (guint g = 0; g < self->flows[running].n_groups; g++)
-    if (self->flows[running].is_loop[g])
+  for (guint g = 0; g < self->flows[running]->n_groups; g++)
+    if (self->flows[running]->is_loop[g])
       return TRUE;
   return FALSE;
 }
@@ -328,10 +231,9 @@ take_back (LsInitialise *self)
 {
   for (guint running = 0; running < 2; running++)
     {
-      g_array_unref (self->flows[running].edges);
-      self->flows[running].edges = g_steal_pointer (&self->all_edges[running]);
+      ls_flow_free (self->flows[running]);
+      self->flows[running] = g_steal_pointer (&self->whole[running]);
       g_hash_table_remove_all (self->loops[running]);
-      ls_flow_sort (self, running);
     }
 }
 
@@ -341,7 +243,7 @@ settle_values (LsInitialise *self, GError **error)
 {
   gboolean probed = FALSE;
 
-  if (has_loops (self, FALSE) && ls_flow_probe (self, &probed) != LS_OK)
+  if (has_loops (self, FALSE) && ls_initialise_probe (self, &probed) != LS_OK)
     return FALSE;
   if (!pass_all (self, error))
     return FALSE;
@@ -363,10 +265,10 @@ ls_initialise_settle (LsInitialise *self, GError **error)
 }
 
 static gboolean
-has_discrete_links (const LsInitialise *self)
+has_discrete_wires (const LsInitialise *self)
 {
-  for (guint i = 0; i < self->n_links; i++)
-    if (!self->link_continuous[i] && !self->links[i].parameter)
+  for (guint i = 0; i < self->assembly->n_wires; i++)
+    if (!self->assembly->wires[i].smooth && !self->assembly->wires[i].parameter)
       return TRUE;
   return FALSE;
 }
@@ -374,7 +276,7 @@ has_discrete_links (const LsInitialise *self)
 gboolean
 ls_initialise_settle_running (LsInitialise *self, GError **error)
 {
-  gboolean again = has_discrete_links (self);
+  gboolean again = has_discrete_wires (self);
 
   self->running = TRUE;
   for (guint pass = 0; pass < MAX_PASSES; pass++)

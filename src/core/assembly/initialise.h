@@ -1,13 +1,13 @@
 /* Values that agree across connections: in initialisation mode, at the start and after events. */
 #pragma once
 
+#include "core/assembly/assembly.h"
 #include "core/assembly/loop.h"
 #include "core/assembly/network.h"
-#include "core/model/omega.h"
 
 /**
- * LsInitialise: the order in which values pass through the connections of a network, and its
- * algebraic loops.
+ * LsInitialise: makes values agree over the wires of a network, by its flows and its algebraic
+ * loops.
  *
  * In initialisation mode dependencies are those of InitialUnknowns, after it those of Outputs;
  * where a description gives none, they are found by probing, and what was found is checked against
@@ -17,13 +17,8 @@
  */
 typedef struct LsInitialise LsInitialise;
 
-/* @network, @links: borrowed. The systems are in initialisation mode; the rest is read here only.
- */
-LsInitialise *ls_initialise_new (LsNetwork *network,
-                                 const LsModel *model,
-                                 const LsOmega *omega,
-                                 const LsLink links[],
-                                 guint n_links);
+/* @network, @assembly: borrowed. The systems are in initialisation mode. */
+LsInitialise *ls_initialise_new (LsNetwork *network, const LsAssembly *assembly);
 void ls_initialise_free (LsInitialise *self);
 
 /* In initialisation mode: makes the values on both sides of all connections agree. %FALSE with an

@@ -1,6 +1,7 @@
 /* The wired components of a run: their values, their connections, and one step of all of them. */
 #pragma once
 
+#include "core/assembly/assembly.h"
 #include "core/assembly/jump-detector.h"
 #include "core/assembly/rollback-log.h"
 #include "core/assembly/step-control.h"
@@ -37,15 +38,6 @@ typedef enum
  * recorded. */
 typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer user_data);
 
-/* One connection between variables (indices in the descriptions) of systems; @parameter: from a
- * calculated parameter: it passes its value before the run begins. */
-typedef struct
-{
-  guint from, output, to, input;
-  guint row; /* of the output in Ω */
-  gboolean real, parameter;
-} LsLink;
-
 /**
  * LsNetwork:
  * @systems: @n_systems, components in model order
@@ -79,7 +71,7 @@ typedef struct
  *   for methods that never do. Iterations and refused steps of a macro step are what @counts has
  *   grown by, those of refused attempts included
  * @step_observer: (nullable): somebody who looks at this step; borrowed
- * @other_links, @n_other_links: connections that are not real; borrowed
+ * @assembly: of the model
  * @activity: (nullable): what has events when, made by ls_activity_new_for()
  * @observe, @observe_data: (nullable): for methods that know more than the ends of macro steps
  */
@@ -109,8 +101,7 @@ typedef struct
   double next_step;
   guint failed;
   double residual;
-  const LsLink *other_links;
-  guint n_other_links;
+  const LsAssembly *assembly;
   LsActivity *activity;
   LsObserveFunc observe;
   gpointer observe_data;

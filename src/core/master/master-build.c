@@ -1,7 +1,6 @@
 /* From a model to initialised systems: instances, wiring, initial values. */
 #include "core/assembly/initialise.h"
 #include "core/master/master-impl.h"
-#include "core/model/omega.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -50,89 +49,24 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, LsLog *log
   return TRUE;
 }
 
-/* Position of @variable in a list of variables, or -1. */
-static int
-find_index (const guint *variables, guint n, guint variable)
-{
-  for (guint i = 0; i < n; i++)
-    if (variables[i] == variable)
-      return (int)i;
-  return -1;
-}
-
+/* What wires do to values is done where they arrive. */
 static void
-connect_real (LsNetwork *network, const LsLink *link)
+connect_systems (LsNetwork *network)
 {
-  const LsSystemInfo *from = ls_system_get_info (network->systems[link->from]);
-  const LsSystemInfo *to = ls_system_get_info (network->systems[link->to]);
-  int output = find_index (from->outputs, from->n_out, link->output);
-  int input = find_index (to->inputs, to->n_in, link->input);
-
-  if (output >= 0 && input >= 0)
-    network->source[network->in_offset[link->to] + (guint)input]
-        = (int)network->out_offset[link->from] + output;
-}
-
-/* What the connection does to values is done where they arrive. */
-static void
-set_map (LsMaster *self, const LsModel *model, const LsPort *input, const LsLink *link)
-{
-  const LsConnection *connection
-      = ls_model_find_source (model, input->component, input->variable->name);
-  const GArray *map;
-  double factor, offset;
-
-  if (connection == NULL)
-    return;
-  map = connection->map;
-  ls_model_get_connection_transform (model, connection, &factor, &offset);
-  ls_system_set_input_map (self->network.systems[link->to], link->input, factor, offset,
-                           map != NULL ? (const LsMapEntry *)(gpointer)map->data : NULL,
-                           map != NULL ? map->len : 0);
-}
-
-static void
-add_link (LsMaster *self, const LsModel *model, const LsOmega *omega, guint column)
-{
-  const LsPort *input = &omega->inputs[column];
-  guint row = (guint)omega->sources[column];
-  const LsPort *output = &omega->outputs[row];
-  LsLink *link = &self->links[self->n_links++];
-
-  link->from = (guint)ls_model_get_component_index (model, output->component);
-  link->to = (guint)ls_model_get_component_index (model, input->component);
-  link->output = output->variable->index;
-  link->input = input->variable->index;
-  link->row = row;
-  link->real = output->variable->type == LS_TYPE_REAL;
-  link->parameter = output->variable->causality == LS_CAUSALITY_CALCULATED_PARAMETER;
-  set_map (self, model, input, link);
-  if (link->real && !link->parameter)
-    connect_real (&self->network, link);
-}
-
-/* 0: passed on after each step, 1: part of Ω for coupling methods, 2: passed on once. */
-static guint
-get_rank (const LsVariable *output)
-{
-  if (output->causality == LS_CAUSALITY_CALCULATED_PARAMETER)
-    return 2;
-  return output->type == LS_TYPE_REAL ? 1 : 0;
-}
-
-static void
-make_links (LsMaster *self, const LsModel *model, const LsOmega *omega)
-{
-  for (guint j = 0; j < self->network.n_in; j++)
-    self->network.source[j] = -1;
-  self->links = g_new0 (LsLink, omega->n_inputs + 1);
-  for (guint rank = 0; rank < 3; rank++)
+  for (guint j = 0; j < network->n_in; j++)
+    network->source[j] = -1;
+  for (guint i = 0; i < network->assembly->n_wires; i++)
     {
-      for (guint j = 0; j < omega->n_inputs; j++)
-        if (omega->sources[j] >= 0 && get_rank (omega->outputs[omega->sources[j]].variable) == rank)
-          add_link (self, model, omega, j);
-      if (rank == 0)
-        self->n_other_links = self->n_links;
+      const LsWire *wire = &network->assembly->wires[i];
+      const int output = network->assembly->rows[wire->row].position;
+
+      ls_system_set_input_map (
+          network->systems[wire->to], wire->input->index, wire->factor, wire->offset,
+          wire->map != NULL ? (const LsMapEntry *)(gpointer)wire->map->data : NULL,
+          wire->map != NULL ? wire->map->len : 0);
+      if (wire->real && !wire->parameter && wire->position >= 0)
+        network->source[network->in_offset[wire->to] + (guint)wire->position]
+            = (int)network->out_offset[wire->from] + output;
     }
 }
 
@@ -149,13 +83,13 @@ refuse (LsMaster *self, GError *problem, GError **error)
 
 /* Values agree before initialisation mode ends, and again after the first event iteration. */
 static gboolean
-initialise (LsMaster *self, const LsModel *model, const LsOmega *omega, GError **error)
+initialise (LsMaster *self, GError **error)
 {
   LsNetwork *network = &self->network;
   LsStatus status = LS_OK;
   GError *problem = NULL;
 
-  self->initialise = ls_initialise_new (network, model, omega, self->links, self->n_links);
+  self->initialise = ls_initialise_new (network, self->assembly);
   if (!ls_initialise_settle (self->initialise, &problem))
     return refuse (self, problem, error);
   for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
@@ -188,7 +122,7 @@ make_history (LsMaster *self)
     return;
   /* Steps cannot be repeated from their real inputs alone where others are passed on. */
   network->history = ls_rollback_log_new (network->systems, network->n_systems,
-                                          self->n_other_links > 0 ? 1 : SAVE_INTERVAL);
+                                          self->assembly->n_others > 0 ? 1 : SAVE_INTERVAL);
 }
 
 static void
@@ -226,19 +160,15 @@ make_lanes (LsNetwork *network)
 gboolean
 ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log, GError **error)
 {
-  g_autoptr (LsOmega) omega = NULL;
-
   if (!ls_model_check (model, error) || !make_systems (self, model, tolerance, log, error))
     return FALSE;
-  omega = ls_omega_new (model);
-  make_links (self, model, omega);
-  self->network.other_links = self->links;
-  self->network.n_other_links = self->n_other_links;
+  self->network.assembly = self->assembly = ls_assembly_new (model);
+  connect_systems (&self->network);
   self->network.log = self->log;
   self->network.origin = self->origin;
   self->network.stop_time = self->stop_time;
   self->network.restarted = TRUE;
-  if (!initialise (self, model, omega, error))
+  if (!initialise (self, error))
     return FALSE;
   make_history (self);
   make_watch (self);
@@ -252,6 +182,7 @@ ls_master_clear_network (LsMaster *self)
   LsNetwork *network = &self->network;
 
   ls_initialise_free (self->initialise);
+  ls_assembly_free (self->assembly);
   ls_step_control_free (network->control);
   ls_step_estimate_free (network->estimate);
   g_free (network->ranges);
@@ -267,6 +198,5 @@ ls_master_clear_network (LsMaster *self)
   g_free (network->u);
   g_free (network->y);
   g_free (network->dy);
-  g_free (self->links);
   g_clear_pointer (&network->activity, ls_activity_unref);
 }

@@ -58,8 +58,7 @@ struct LsMaster
   LsKeeps keeps;
   double *kept_inputs; /* (nullable): n_in */
   gboolean has_reported_keeping;
-  LsLink *links;
-  guint n_links, n_other_links; /* the other ones, not real, come first */
+  LsAssembly *assembly;
   struct LsInitialise *initialise;
   double start_residual;
   LsSignal *signals;

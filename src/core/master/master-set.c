@@ -27,8 +27,9 @@ find_system (const LsMaster *self, const char *signal, guint *index, const LsVar
 static gboolean
 is_fed (const LsMaster *self, guint system, const LsVariable *variable)
 {
-  for (guint i = 0; i < self->n_links; i++)
-    if (self->links[i].to == system && self->links[i].input == variable->index)
+  for (guint i = 0; i < self->assembly->n_wires; i++)
+    if (self->assembly->wires[i].to == system
+        && self->assembly->wires[i].input->index == variable->index)
       return TRUE;
   return FALSE;
 }
@@ -94,29 +95,29 @@ pass_tunable (LsMaster *self, guint system, gboolean *changed)
   LsNetwork *network = &self->network;
   LsStatus status = LS_OK;
 
-  for (guint i = 0; i < self->n_links && status == LS_OK; i++)
+  for (guint i = 0; i < self->assembly->n_wires && status == LS_OK; i++)
     {
-      const LsLink *link = &self->links[i];
-      LsSystem *from = network->systems[link->from], *to = network->systems[link->to];
-      const LsVariable *target = ls_system_get_variable (to, link->input);
+      const LsWire *wire = &self->assembly->wires[i];
+      LsSystem *from = network->systems[wire->from], *to = network->systems[wire->to];
+      const LsVariable *target = wire->input;
       double value, had, source;
 
-      if (!link->parameter || link->from != system || target->type == LS_TYPE_STRING
+      if (!wire->parameter || wire->from != system || target->type == LS_TYPE_STRING
           || target->variability == LS_VARIABILITY_FIXED)
         continue;
-      status = ls_system_read (from, &link->output, 1, &value);
+      status = ls_system_read (from, &wire->output->index, 1, &value);
       if (status == LS_OK)
-        status = ls_system_read (to, &link->input, 1, &had);
+        status = ls_system_read (to, &target->index, 1, &had);
       source = value;
-      value = target->type == LS_TYPE_REAL ? ls_system_map_real (to, link->input, value)
-                                           : ls_system_map_integer (to, link->input, (int)value);
+      value = target->type == LS_TYPE_REAL ? ls_system_map_real (to, target->index, value)
+                                           : ls_system_map_integer (to, target->index, (int)value);
       if (status != LS_OK || value == had)
         continue;
       /* Inputs of the network are as their sources have them. */
-      if (!set_input (self, link->to, link->input, source))
+      if (!set_input (self, wire->to, target->index, source))
         status = ls_system_set_value (to, target, value);
       if (status == LS_OK)
-        status = evaluate (self, link->to);
+        status = evaluate (self, wire->to);
       *changed = TRUE;
     }
   return status;

@@ -246,11 +246,11 @@ copy_others (LsMaster *self)
 {
   LsNetwork *network = &self->network;
 
-  for (guint k = 0; k < self->n_other_links; k++)
+  for (guint k = 0; k < self->assembly->n_others; k++)
     {
-      const LsLink *link = &self->links[k];
-      LsStatus status = ls_system_copy_value (network->systems[link->from], link->output,
-                                              network->systems[link->to], link->input);
+      const LsWire *wire = &self->assembly->wires[k];
+      LsStatus status = ls_system_copy_value (network->systems[wire->from], wire->output->index,
+                                              network->systems[wire->to], wire->input->index);
 
       if (status != LS_OK)
         return status;
@@ -304,7 +304,7 @@ advance (LsMaster *self, double h, double end_time)
     note_discontinuity (&network->counts, self->origin + end_time);
   if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_project (self)) != LS_OK)
     return status;
-  if (G_UNLIKELY (self->n_other_links > 0))
+  if (G_UNLIKELY (self->assembly->n_others > 0))
     status = copy_others (self);
   if (G_LIKELY (!network->discontinuity && !self->resolves) || status != LS_OK)
     return status;

@@ -101,12 +101,12 @@ send_discrete (LsQssNetwork *self)
               = factors != NULL ? factors[j] * value + self->parts[k].system->in_offsets[j] : value;
         }
     }
-  for (guint k = 0; k < network->n_other_links && status == LS_OK; k++)
+  for (guint k = 0; k < network->assembly->n_others && status == LS_OK; k++)
     {
-      const LsLink *link = &network->other_links[k];
+      const LsWire *wire = &network->assembly->wires[k];
 
-      status = ls_system_copy_value (network->systems[link->from], link->output,
-                                     network->systems[link->to], link->input);
+      status = ls_system_copy_value (network->systems[wire->from], wire->output->index,
+                                     network->systems[wire->to], wire->input->index);
     }
   return status;
 }
