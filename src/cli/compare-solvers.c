@@ -180,6 +180,8 @@ make_text (const Work *self, LsSolverForm form)
 
       if (entry->run.message != NULL)
         g_string_append_printf (out, _ ("%s failed: %s\n"), entry->text, entry->run.message);
+      else if (entry->run.divergence != NULL)
+        g_string_append_printf (out, _ ("%s diverged: %s\n"), entry->text, entry->run.divergence);
     }
   g_string_append_printf (out, "%s\n", reference);
   return g_string_free (out, FALSE);
@@ -190,7 +192,7 @@ make_csv (const Work *self)
 {
   GString *out
       = g_string_new ("solver,tolerance,error_percent,end_error,steps,rejected,f,jacobian,g,"
-                      "events,cpu_time_s,wall_time_s,message\n");
+                      "events,cpu_time_s,wall_time_s,message,diverged\n");
 
   for (guint i = 0; i < self->table.entries->len; i++)
     {
@@ -212,10 +214,11 @@ make_csv (const Work *self)
       g_string_append_printf (
           out,
           ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
-          ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,\"%s\"\n",
+          ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,\"%s\",%d\n",
           counts->ode.steps, counts->ode.rejected, counts->ode.evaluations, counts->ode.jacobians,
           counts->indicators, counts->events, ls_number_format (entry->run.cpu_time, number[3]),
-          ls_number_format (entry->run.wall_time, number[4]), message);
+          ls_number_format (entry->run.wall_time, number[4]), message,
+          entry->run.divergence != NULL);
     }
   return g_string_free (out, FALSE);
 }
@@ -255,6 +258,8 @@ add_run (JsonBuilder *builder, const LsSolverEntry *entry)
                     : run->message != NULL ? "failed"
                                            : "done");
   ls_json_add_text (builder, "message", run->message);
+  ls_json_add_boolean (builder, "diverged", run->divergence != NULL);
+  ls_json_add_text (builder, "divergence", run->divergence);
   ls_json_add_real (builder, "time_reached", run->result.time);
   json_builder_set_member_name (builder, "errors_percent");
   json_builder_begin_object (builder);
@@ -349,6 +354,9 @@ execute (Work *self, const char *plot, const char *file, LsSolverForm form)
   for (guint i = 0; i < self->table.entries->len; i++)
     if (g_array_index (self->table.entries, LsSolverEntry, i).run.message != NULL)
       return ls_command_fail (1, _ ("not all runs reached the stop time"));
+  for (guint i = 0; i < self->table.entries->len; i++)
+    if (g_array_index (self->table.entries, LsSolverEntry, i).run.divergence != NULL)
+      return ls_command_fail (LS_JOB_DIVERGED, _ ("not all runs stayed bounded"));
   return 0;
 }
 

@@ -362,6 +362,17 @@ write_output (LsTrace *trace, gpointer user_data)
   ls_job_set_written ();
 }
 
+/* Returns: the status that it makes. */
+static int
+tell_divergence (const LsSimulationSettings *settings, const LsTrace *trace)
+{
+  g_autofree char *said = ls_simulation_find_divergence (settings, trace, NULL, NULL);
+
+  return said == NULL
+             ? 0
+             : ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), settings->name, said);
+}
+
 static int
 execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, const char *file)
 {
@@ -390,7 +401,7 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, co
     return ls_command_fail_error (1, output.error);
   if (!ls_output_is_stdout (file) || !job->quiet)
     print_summary (settings, &result, output.n_rows, file);
-  return done ? 0 : 1;
+  return done ? tell_divergence (settings, trace) : 1;
 }
 
 int

@@ -108,6 +108,28 @@ def test_compare_solvers():
     assert done.returncode == 2 and "give --solver" in done.stderr, done
 
 
+def test_diverged():
+    """A solver whose numbers grow beyond any sense has diverged, beside a reference and by itself"""
+    # v_c' = 1 - v_c by steps of 3: 1 - (-2)^n.
+    arguments = [BUILD / "models/capacitor.fmu", "--start-value", "v", "1", "--output-interval", "3",
+                 "--stop-time", "300"]  # fmt: skip
+    done, rows = run(*arguments, "--solver", "explicit-euler:step=3")
+    assert done.returncode == 4 and "capacitor diverged: v_c grew to 1.27e+30 at t = 300 s" in done.stderr, done
+    assert math.isclose(float(rows[-1][1]), 1 - 2.0**100, rel_tol=1e-14), rows[-1]
+    done, rows = run(*arguments, "--solver", "explicit-euler:step=1.5")
+    assert done.returncode == 0, done
+    both = [*arguments, "--solver", "explicit-euler:step=3,dopri5"]
+    done = compare(*both)
+    assert done.returncode == 4 and "not all runs stayed bounded" in done.stderr, done
+    assert "explicit-euler:step=3 (diverged)" in done.stdout and "dopri5 (diverged)" not in done.stdout, done
+    assert "step=3 diverged: v_c grew to 1.27e+30 at t = 300 s, and the reference is 1 at most" in done.stdout, done
+    bad, good = json.loads(compare(*both, "--json").stdout)["solvers"]
+    assert bad["status"] == "done" and bad["diverged"] and "v_c grew" in bad["divergence"], bad
+    assert not good["diverged"] and good["divergence"] is None, good
+    rows = list(csv.DictReader(compare(*both, "--csv").stdout.splitlines()))
+    assert [row["diverged"] for row in rows] == ["1", "0"], rows
+
+
 def read_table(text):
     """Rows of the table for people, as dictionaries."""
     lines = [re.split(r"  +", line.strip()) for line in text.splitlines()]

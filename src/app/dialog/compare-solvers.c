@@ -75,7 +75,10 @@ add_row (Comparison *self, const LsSolverTable *table, guint index)
 
   gtk_list_store_insert_with_values (self->rows, &row, -1, COLUMN_CHOICE, entry->choice,
                                      COLUMN_REMARK,
-                                     entry->run.message != NULL ? entry->run.message : "", -1);
+                                     entry->run.message != NULL      ? entry->run.message
+                                     : entry->run.divergence != NULL ? entry->run.divergence
+                                                                     : "",
+                                     -1);
   for (int i = 0; i < LS_SOLVER_N_COLUMNS; i++)
     {
       g_autofree char *text = ls_solver_table_get_text (table, index, i);

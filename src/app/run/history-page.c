@@ -58,6 +58,8 @@ show_what (LsHistoryPage *self, const LsPastRun *run)
   g_string_append_printf (text, "%s: %s\n", run->origin, end);
   if (run->message != NULL && *run->message != '\0')
     g_string_append_printf (text, "%s\n", run->message);
+  if (run->divergence != NULL)
+    g_string_append_printf (text, "%s\n", run->divergence);
   append_errors (text, run);
   if (isfinite (run->wall_time))
     g_string_append_printf (text, _ ("Wall time: %s s\n"),

@@ -46,6 +46,8 @@ ls_history_describe_end (const LsPastRun *run)
     return g_strdup_printf (_ ("failed at t = %s s"), time);
   if (strcmp (run->state, "imported") == 0)
     return g_strdup_printf (_ ("imported, to t = %s s"), time);
+  if (run->divergence != NULL)
+    return g_strdup_printf (_ ("diverged, to t = %s s"), time);
   return g_strdup_printf (_ ("done, to t = %s s"), time);
 }
 

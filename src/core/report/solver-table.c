@@ -233,7 +233,8 @@ ls_solver_table_get_text (const LsSolverTable *self, guint entry, LsSolverColumn
   switch (column)
     {
     case LS_SOLVER_COLUMN_SOLVER:
-      return g_strdup (found->text);
+      return found->run.divergence != NULL ? g_strdup_printf (_ ("%s (diverged)"), found->text)
+                                           : g_strdup (found->text);
     case LS_SOLVER_COLUMN_TOLERANCE:
       return show_tolerance (&found->solver);
     case LS_SOLVER_COLUMN_ERROR:

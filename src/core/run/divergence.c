@@ -1,5 +1,8 @@
 #include "core/run/divergence.h"
 
+#include "core/base/language.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Of the time: where a signal shows its size, and where it shows that it still grows. */
@@ -103,4 +106,34 @@ ls_divergence_find_beside (const LsTrace *trace,
   *found = (LsDivergence){ size, peak.greatest, peak.time };
   /* Without a range the figure is of the distance itself. */
   return error_percent / 100.0 * (range > 0.0 ? range : 1.0) > size;
+}
+
+char *
+ls_divergence_describe (const LsTrace *trace,
+                        guint column,
+                        double nominal,
+                        const LsTrace *reference,
+                        guint reference_column,
+                        double error_percent)
+{
+  const char *name = ls_trace_get_name (trace, column);
+  char greatest[LS_NUMBER_SIZE], size[LS_NUMBER_SIZE], time[LS_NUMBER_SIZE];
+  const gboolean is_beside = reference != NULL && isfinite (error_percent);
+  LsDivergence found;
+
+  if (!(is_beside ? ls_divergence_find_beside (trace, column, reference, reference_column,
+                                               error_percent, nominal, &found)
+                  : ls_divergence_find (trace, column, nominal, &found)))
+    return NULL;
+  ls_number_show (found.greatest, 3, greatest);
+  ls_number_show (found.size, 3, size);
+  ls_number_show (found.time, 6, time);
+  return is_beside
+             /* Translators: a signal, a magnitude, a time, a magnitude. */
+             ? g_strdup_printf (_ ("%s grew to %s at t = %s s, and the reference is %s at most"),
+                                name, greatest, time, size)
+             /* Translators: a signal, a magnitude, a time, a magnitude. */
+             : g_strdup_printf (_ ("%s grew to %s at t = %s s from %s in the first tenth of the "
+                                   "run"),
+                                name, greatest, time, size);
 }

@@ -32,3 +32,12 @@ gboolean ls_divergence_find (const LsTrace *trace, guint column, double nominal,
 gboolean ls_divergence_find_beside (const LsTrace *trace, guint column, const LsTrace *reference,
                                     guint reference_column, double error_percent, double nominal,
                                     LsDivergence *found);
+
+/**
+ * ls_divergence_describe:
+ * @reference: (nullable): with @error_percent; a figure that is not finite is not looked at
+ *
+ * Returns: (transfer full) (nullable): by one of both, that the signal has diverged, a sentence.
+ */
+char *ls_divergence_describe (const LsTrace *trace, guint column, double nominal, const LsTrace *reference,
+                              guint reference_column, double error_percent);

@@ -66,6 +66,7 @@ write_run (xmlNode *root, const LsPastRun *run, const char *file)
     set_number (node, "color", run->color);
   add_text (node, "Note", run->note);
   add_text (node, "Message", run->message);
+  add_text (node, "Divergence", run->divergence);
   for (guint i = 1; i < ls_trace_get_n_columns (run->trace); i++)
     {
       xmlNode *column = xmlNewChild (node, NULL, (const xmlChar *)"Column", NULL);
@@ -237,6 +238,7 @@ read_attributes (LsPastRun *run, const xmlNode *node, GError **error)
   run->method = ls_xml_get (node, "method");
   run->reference = ls_xml_get (node, "reference");
   run->message = get_text (node, "Message");
+  run->divergence = get_text (node, "Divergence");
   if (state != NULL)
     {
       g_free (run->state);

@@ -46,6 +46,7 @@ ls_past_run_free (LsPastRun *self)
   g_free (self->method);
   g_free (self->state);
   g_free (self->message);
+  g_free (self->divergence);
   g_free (self->reference);
   g_free (self);
 }
@@ -219,6 +220,7 @@ copy_run (const LsPastRun *run)
   copy->method = g_strdup (run->method);
   copy->state = g_strdup (run->state);
   copy->message = g_strdup (run->message);
+  copy->divergence = g_strdup (run->divergence);
   copy->reference = g_strdup (run->reference);
   return copy;
 }
@@ -376,6 +378,7 @@ make_run (LsComparison *comparison, guint index)
   g_free (run->state);
   run->state = g_strdup (ls_run_state_id (result.state));
   run->message = g_strdup (result.message);
+  run->divergence = g_strdup (ls_comparison_get_divergence (comparison, index));
   run->step_size = ls_run_get_step_size (source);
   run->wall_time = result.wall_time;
   run->index = index;

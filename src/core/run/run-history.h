@@ -20,6 +20,7 @@
  * @method: (nullable): id of the coupling method
  * @state: id of its state when it ended: "done", "cancelled", "failed"; "imported"
  * @message: (nullable): why it did not come to its end; of an import what was taken for what
+ * @divergence: (nullable): that it came to its end with numbers beyond any sense, a sentence
  * @color: number below %LS_RUN_HISTORY_COLORS, or %LS_COLOR_OF_METHOD where it has a method; the
  * same until the user chooses another one
  * @pinned: it is kept until it is deleted, and stays shown when the next comparison begins
@@ -32,7 +33,7 @@
 typedef struct
 {
   guint id, comparison, index;
-  char *name, *note, *origin, *method, *state, *message;
+  char *name, *note, *origin, *method, *state, *message, *divergence;
   guint color;
   gboolean pinned, shown;
   LsTrace *trace;

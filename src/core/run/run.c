@@ -289,30 +289,14 @@ ls_run_describe_divergence (const LsRun *self,
                             guint reference_column,
                             double error_percent)
 {
-  const char *name = ls_trace_get_name (self->trace, index);
   const LsVariable *variable = NULL;
-  char greatest[LS_NUMBER_SIZE], size[LS_NUMBER_SIZE], time[LS_NUMBER_SIZE];
-  LsDivergence found;
   double nominal = 1.0;
 
-  if (ls_model_find_signal (self->model, name, NULL, &variable, NULL))
+  if (ls_model_find_signal (self->model, ls_trace_get_name (self->trace, index), NULL, &variable,
+                            NULL))
     nominal = variable->nominal;
-  if (!(reference != NULL && isfinite (error_percent)
-            ? ls_divergence_find_beside (self->trace, index, reference, reference_column,
-                                         error_percent, nominal, &found)
-            : ls_divergence_find (self->trace, index, nominal, &found)))
-    return NULL;
-  ls_number_show (found.greatest, 3, greatest);
-  ls_number_show (found.size, 3, size);
-  ls_number_show (found.time, 6, time);
-  return reference != NULL
-             /* Translators: a signal, a magnitude, a time, a magnitude. */
-             ? g_strdup_printf (_ ("%s grew to %s at t = %s s, and the reference is %s at most"),
-                                name, greatest, time, size)
-             /* Translators: a signal, a magnitude, a time, a magnitude. */
-             : g_strdup_printf (_ ("%s grew to %s at t = %s s from %s in the first tenth of the "
-                                   "run"),
-                                name, greatest, time, size);
+  return ls_divergence_describe (self->trace, index, nominal, reference, reference_column,
+                                 error_percent);
 }
 
 char *

@@ -2,6 +2,7 @@
 
 #include "core/base/interrupt.h"
 #include "core/fmi/guard.h"
+#include "core/run/divergence.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -575,4 +576,26 @@ ls_simulation_run (const LsSimulationSettings *settings,
   if (problem != NULL)
     g_propagate_error (error, problem);
   return done;
+}
+
+char *
+ls_simulation_find_divergence (const LsSimulationSettings *settings,
+                               const LsTrace *trace,
+                               const LsTrace *reference,
+                               const double errors_percent[])
+{
+  const LsDescription *description = ls_fmu_get_description (settings->fmu);
+  char *said = NULL;
+
+  for (guint i = 1; i < ls_trace_get_n_columns (trace) && said == NULL; i++)
+    {
+      const char *name = ls_trace_get_name (trace, i);
+      const LsVariable *variable = ls_description_find (description, name);
+      const int partner = reference != NULL ? ls_trace_find (reference, name) : -1;
+
+      said = ls_divergence_describe (trace, i, variable != NULL ? variable->nominal : 1.0,
+                                     partner > 0 ? reference : NULL, (guint)MAX (partner, 0),
+                                     errors_percent != NULL ? errors_percent[i - 1] : NAN);
+    }
+  return said;
 }

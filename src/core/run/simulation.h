@@ -64,6 +64,14 @@ double ls_simulation_get_default_interval (const LsDescription *description,
                                            double start_time,
                                            double stop_time);
 
+/* Returns: (transfer full) (nullable): that a signal of a simulation has diverged, a sentence.
+ * @reference, @errors_percent: (nullable): of every signal of @trace, where there is something to
+ * compare with; its columns may be in another order. */
+char *ls_simulation_find_divergence (const LsSimulationSettings *settings,
+                                     const LsTrace *trace,
+                                     const LsTrace *reference,
+                                     const double errors_percent[]);
+
 /**
  * ls_simulation_run:
  * @trace: (out) (transfer full): a row at every output time, two rows at every event; also what

@@ -25,6 +25,7 @@ ls_solver_run_clear (LsSolverRun *self)
   g_clear_pointer (&self->signals, g_strfreev);
   g_clear_pointer (&self->errors_percent, g_free);
   g_clear_pointer (&self->message, g_free);
+  g_clear_pointer (&self->divergence, g_free);
 }
 
 /* Since the start. */
@@ -376,7 +377,12 @@ ls_solver_run_execute (const LsSimulationSettings *settings,
   else if (run->result.terminated)
     run->message
         = g_strdup_printf (_ ("the FMU has ended the simulation at t = %g s"), run->result.time);
-  else if (reference != NULL)
-    measure_all (settings, trace, reference, run);
+  else
+    {
+      if (reference != NULL)
+        measure_all (settings, trace, reference, run);
+      run->divergence
+          = ls_simulation_find_divergence (settings, trace, reference, run->errors_percent);
+    }
   return TRUE;
 }

@@ -48,6 +48,7 @@ gboolean ls_solver_reference_read (const LsSimulationSettings *settings,
  * reference
  * @cpu_time, @wall_time: s, of the whole run
  * @message: (nullable): why it failed
+ * @divergence: (nullable): that it came to its end with numbers beyond any sense, a sentence
  */
 typedef struct
 {
@@ -57,7 +58,7 @@ typedef struct
   guint worst;
   double end_error;
   double cpu_time, wall_time;
-  char *message;
+  char *message, *divergence;
 } LsSolverRun;
 
 void ls_solver_run_clear (LsSolverRun *self);

@@ -54,6 +54,11 @@ test_comparisons (void)
   g_assert_cmpstr (run->method, ==, "missiles");
   g_assert_cmpfloat (run->errors[0], ==, ls_comparison_get_error (comparison, 1, 0));
   g_assert_true (run->shown && !run->pinned);
+  /* Bodies that NI-Jacobi lets grow, and MISSILES does not. */
+  g_assert_null (run->divergence);
+  g_assert_nonnull (ls_comparison_get_divergence (comparison, 0));
+  g_assert_cmpstr (ls_run_history_get (history, 0)->divergence, ==,
+                   ls_comparison_get_divergence (comparison, 0));
   run->pinned = TRUE;
   /* What is pinned stays shown. */
   number = ls_run_history_begin (history);
@@ -127,6 +132,7 @@ make_run (void)
 
   ls_past_run_set_note (run, "two\nlines <&> \x01 “quoted”");
   run->method = g_strdup ("missiles");
+  run->divergence = g_strdup ("x grew");
   run->color = 3;
   run->pinned = TRUE;
   run->errors[0] = 0.125;
@@ -168,6 +174,7 @@ test_store (void)
       g_assert_cmpstr (run->name, ==, "a run");
       g_assert_cmpstr (run->note, ==, "two\nlines <&>   “quoted”");
       g_assert_cmpstr (run->method, ==, "missiles");
+      g_assert_cmpstr (run->divergence, ==, "x grew");
       g_assert_cmpuint (run->color, ==, 3);
       g_assert_true (run->pinned && run->shown);
       g_assert_cmpfloat (run->errors[0], ==, 0.125);
