@@ -86,7 +86,7 @@ ls_qss_network_pass_on (
     {
       guint row = self->order[ranks[k]], length;
       LsQssPart *part = &self->parts[self->output_parts[row]];
-      guint32 *refs = part->system->read_refs;
+      guint32 *refs = part->me.refs;
       LsStatus status;
 
       if (self->loop_of[ranks[k]] >= 0)
@@ -187,7 +187,7 @@ ls_qss_network_derivatives (
     {
       guint length = count_same_part (self, wanted + k, n - k);
       LsQssPart *part = &self->parts[self->owners[wanted[k]]];
-      guint32 *refs = part->system->read_refs;
+      guint32 *refs = part->me.refs;
 
       status = ls_qss_network_place (self, part, t, q);
       if (status == LS_OK)
@@ -217,7 +217,7 @@ get_rates (LsQssNetwork *self,
            guint n,
            double rates[])
 {
-  double *seeds = part->system->known;
+  double *seeds = part->me.known;
   LsStatus status = ls_qss_network_place (self, part, t, q);
 
   if (status == LS_OK)
@@ -234,8 +234,7 @@ get_rates (LsQssNetwork *self,
       memset (rates, 0, n * sizeof (double));
       return LS_OK;
     }
-  return ls_instance_get_directional_derivative (part->instance, refs, n,
-                                                 part->system->me->known_refs,
+  return ls_instance_get_directional_derivative (part->instance, refs, n, part->me.known_refs,
                                                  part->n + part->n_inputs, seeds, rates);
 }
 
@@ -276,7 +275,7 @@ ls_qss_network_rates (double t,
     {
       guint length = count_same_part (self, wanted + k, n - k);
       LsQssPart *part = &self->parts[self->owners[wanted[k]]];
-      guint32 *refs = part->system->read_refs;
+      guint32 *refs = part->me.refs;
 
       for (guint i = 0; i < length; i++)
         refs[i] = self->derivative_refs[wanted[k + i]];

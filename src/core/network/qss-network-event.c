@@ -43,8 +43,8 @@ update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *e
   LsEventInfo info;
   LsStatus status = LS_OK;
 
-  if (ls_system_exchange_is_waiting (part->system))
-    status = ls_system_exchange_set_waiting (part->system);
+  if (ls_system_is_waiting (part->system))
+    status = ls_system_set_waiting (part->system);
   if (status == LS_OK)
     status = ls_instance_update_discrete_states (part->instance, &info);
   if (status != LS_OK)
@@ -84,21 +84,19 @@ send_discrete (LsQssNetwork *self)
 
   for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
     {
-      LsSystemExchange *me = self->parts[k].system->me;
+      const LsSystemMeParts *me = &self->parts[k].me;
 
       for (guint i = 0; i < me->n_discrete && status == LS_OK; i++)
         {
           guint j = me->discrete[i];
           int source = network->source[network->in_offset[k] + j];
-          const double *factors = self->parts[k].system->in_factors;
           double value;
 
           if (source < 0)
             continue;
           status = ls_instance_get_real (self->parts[self->output_parts[source]].instance,
                                          &self->output_refs[source], 1, &value);
-          me->waiting[i]
-              = factors != NULL ? factors[j] * value + self->parts[k].system->in_offsets[j] : value;
+          ls_system_let_wait (self->parts[k].system, i, value);
         }
     }
   for (guint k = 0; k < network->assembly->n_others && status == LS_OK; k++)
@@ -145,7 +143,7 @@ iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
       if (status == LS_OK)
         status = send_discrete (self);
       for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-        if (ls_system_exchange_is_waiting (self->parts[k].system))
+        if (ls_system_is_waiting (self->parts[k].system))
           {
             again = self->parts[k].wants_event = TRUE;
             status = enter (&self->parts[k]);
@@ -252,7 +250,7 @@ read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
   LsStatus status = ls_instance_set_time (part->instance, t);
 
   if (status == LS_OK && n_out > 0)
-    status = ls_instance_get_real (part->instance, part->system->out_refs, n_out, values + part->n);
+    status = ls_instance_get_real (part->instance, part->me.output_refs, n_out, values + part->n);
   if (status == LS_OK && part->n > 0)
     status = ls_instance_get_state_derivatives (part->instance, values);
   if (status == LS_OK && part->description->n_event_indicators > 0)

@@ -3,7 +3,7 @@
 
 #include "core/assembly/loop.h"
 #include "core/network/qss-network.h"
-#include "core/system/system-me-impl.h"
+#include "core/system/system-fmu.h"
 
 /**
  * LsQssPart: one component.
@@ -21,6 +21,7 @@
 typedef struct
 {
   LsSystem *system;
+  LsSystemMeParts me;
   LsInstance *instance;
   const char *name;
   const LsDescription *description;

@@ -87,7 +87,9 @@ fill_parts (LsQssNetwork *self)
       LsQssPart *part = &self->parts[k];
 
       part->system = self->network->systems[k];
-      part->instance = part->system->instance;
+      if (!ls_system_get_me_parts (part->system, &part->me))
+        g_assert_not_reached (); /* the master has made them so */
+      part->instance = part->me.instance;
       part->name = ls_system_get_info (part->system)->name;
       part->description = ls_instance_get_description (part->instance);
       part->first = self->n;
@@ -116,15 +118,15 @@ fill_references (LsQssNetwork *self)
       for (guint i = 0; i < part->n; i++)
         {
           self->owners[part->first + i] = k;
-          self->derivative_refs[part->first + i] = part->system->point_refs[part->n + i];
+          self->derivative_refs[part->first + i] = part->me.derivative_refs[i];
         }
       for (guint i = 0; i < info->n_out; i++)
         {
           guint row = part->first_output + i;
-          int state = part->system->me->output_states[i];
+          int state = part->me.output_states[i];
 
           self->output_parts[row] = k;
-          self->output_refs[row] = part->system->out_refs[i];
+          self->output_refs[row] = part->me.output_refs[i];
           self->output_states[row] = state < 0 ? -1 : (int)part->first + state;
           self->output_continuous[row] = part->description->variables[info->outputs[i]].variability
                                          == LS_VARIABILITY_CONTINUOUS;
@@ -155,14 +157,11 @@ fill_routes (LsQssNetwork *self)
         {
           guint j = part->inputs[i];
           int source = network->source[network->in_offset[k] + j];
-          const double *factors = part->system->in_factors;
+          LsQssRoute route = { .part = k, .input = i };
 
+          ls_system_get_input_map (part->system, j, &route.factor, &route.offset);
           if (source >= 0)
-            self->routes[next[source]++]
-                = (LsQssRoute){ .part = k,
-                                .input = i,
-                                .factor = factors != NULL ? factors[j] : 1.0,
-                                .offset = factors != NULL ? part->system->in_offsets[j] : 0.0 };
+            self->routes[next[source]++] = route;
         }
       /* Inputs that change at events only have no route, but a place that stays empty. */
       for (guint j = 0; j < ls_system_get_info (part->system)->n_in; j++)

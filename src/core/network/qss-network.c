@@ -76,7 +76,7 @@ read_start (LsQssNetwork *self, GError **error)
       LsQssPart *part = &self->parts[k];
       guint can = ls_instance_get_capabilities (part->instance);
 
-      part->next_time = ls_me_solver_get_next_time (part->system->me->exchange);
+      part->next_time = ls_system_get_next_time (part->system);
       self->directional = self->directional && (can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
       if (part->n == 0)
         continue;
@@ -266,7 +266,7 @@ read_network (LsQssNetwork *self)
       guint n_out = ls_system_get_info (part->system)->n_out;
 
       if (n_out > 0)
-        status = ls_instance_get_real (part->instance, part->system->out_refs, n_out,
+        status = ls_instance_get_real (part->instance, part->me.output_refs, n_out,
                                        network->y + part->first_output);
     }
   ls_network_gather (network, network->y, network->u);

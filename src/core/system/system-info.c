@@ -178,9 +178,10 @@ settle_exchange (LsSystemInfo *self, const LsDescription *description)
   settle (self, LS_CAPABILITY_EVENTS, TRUE, NULL);
 }
 
-/* @order: of the derivatives of inputs that the FMU takes */
-void
-ls_system_info_limit_inputs (LsSystemInfo *self, guint order)
+/* Of a slave: inputs follow polynomials up to degree @order, the highest order of derivatives that
+ * the FMU takes. */
+static void
+limit_inputs (LsSystemInfo *self, guint order)
 {
   if (!self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || self->n_in == 0)
     return;
@@ -303,7 +304,7 @@ ls_system_info_new (const LsComponent *component, GError **error)
   if (self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
     self->input_degree = LS_SYSTEM_MAX_DEGREE;
   if (!ls_component_is_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
-    ls_system_info_limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
+    limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
   if (!ls_component_is_exchange (component) && ls_fmu_get_output_slopes (component->fmu) == 0)
     deny_slopes (self);
   if (!switch_off (self, component, error))
@@ -325,7 +326,7 @@ ls_system_info_probe (const LsComponent *component, GError **error)
   if (self == NULL || ls_component_is_exchange (component))
     return self;
   if (self->n_in > 0 && self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
-    ls_system_info_limit_inputs (self, ls_probe_input_derivatives (component->fmu));
+    limit_inputs (self, ls_probe_input_derivatives (component->fmu));
   if (self->n_out > 0 && self->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
       && !ls_probe_output_derivatives (component->fmu))
     deny_slopes (self);

@@ -52,25 +52,56 @@ ls_system_clear_maps (LsSystem *self)
   for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
     g_free (g_array_index (self->maps, LsInputMap, i).entries);
   g_clear_pointer (&self->maps, g_array_unref);
-  g_free (self->in_factors);
-  g_free (self->in_offsets);
+  g_clear_pointer (&self->in_factors, g_free);
+  g_clear_pointer (&self->in_offsets, g_free);
+}
+
+double
+ls_system_map_input (const LsSystem *self, guint input, double value)
+{
+  if (self->in_factors == NULL)
+    return value;
+  return self->in_factors[input] * value + self->in_offsets[input];
+}
+
+void
+ls_system_get_input_map (const LsSystem *self, guint input, double *factor, double *offset)
+{
+  *factor = self->in_factors != NULL ? self->in_factors[input] : 1.0;
+  *offset = self->in_factors != NULL ? self->in_offsets[input] : 0.0;
 }
 
 const double *
 ls_system_map_inputs (const LsSystem *self, const double u[], double mapped[])
 {
-  if (self->in_factors == NULL)
+  if (G_LIKELY (self->in_factors == NULL))
     return u;
   for (guint j = 0; j < self->info->n_in; j++)
     mapped[j] = self->in_factors[j] * u[j] + self->in_offsets[j];
   return mapped;
 }
 
-LsStatus
-ls_system_set_mapped (LsSystem *self, LsInstance *instance, const double u[])
+const double *
+ls_system_map_polynomials (LsSystem *self, guint degree, const double u[])
 {
-  return ls_instance_set_real (instance, self->in_refs, self->info->n_in,
-                               ls_system_map_inputs (self, u, self->in_values));
+  const gsize each = (gsize)degree + 1;
+
+  if (G_LIKELY (self->in_factors == NULL))
+    return u;
+  for (guint j = 0; j < self->info->n_in; j++)
+    {
+      for (guint p = 0; p <= degree; p++)
+        self->mapped[j * each + p] = self->in_factors[j] * u[j * each + p];
+      self->mapped[j * each] += self->in_offsets[j];
+    }
+  return self->mapped;
+}
+
+void
+ls_system_unmap_inputs (const LsSystem *self, double u[])
+{
+  for (guint j = 0; self->in_factors != NULL && j < self->info->n_in; j++)
+    u[j] = (u[j] - self->in_offsets[j]) / self->in_factors[j];
 }
 
 void

@@ -12,10 +12,10 @@
 
 /* f, and the slopes of the inputs at the end of the step. */
 static LsStatus
-get_tangent (LsSystem *self, double h)
+get_tangent (LsSystemFmu *self, double h)
 {
-  LsSystemExchange *me = self->me;
-  guint n_x = self->info->n_state;
+  LsSystemMe *me = (LsSystemMe *)self;
+  guint n_x = self->base.info->n_state;
   LsStatus status = LS_OK;
 
   if (n_x > 0)
@@ -32,13 +32,13 @@ get_tangent (LsSystem *self, double h)
 
 /* The outputs where the tangent, or time alone, is after @delta. */
 static LsStatus
-read_after (LsSystem *self, double delta, gboolean tangent, double values[])
+read_after (LsSystemFmu *self, double delta, gboolean tangent, double values[])
 {
-  LsSystemExchange *me = self->me;
-  guint n_x = self->info->n_state;
-  const double *x = ls_me_solver_get_states (me->exchange);
+  LsSystemMe *me = (LsSystemMe *)self;
+  guint n_x = self->base.info->n_state;
+  const double *x = ls_me_solver_get_states (me->solver);
   LsStatus status
-      = ls_instance_set_time (self->instance, ls_me_solver_get_time (me->exchange) + delta);
+      = ls_instance_set_time (self->instance, ls_me_solver_get_time (me->solver) + delta);
 
   if (tangent)
     {
@@ -61,10 +61,10 @@ read_after (LsSystem *self, double delta, gboolean tangent, double values[])
  * outputs there have been read.
  * @changes: (out): whether anything differs */
 static LsStatus
-add_differences (LsSystem *self, double h, gboolean tangent, double dy[], gboolean *changes)
+add_differences (LsSystemFmu *self, double h, gboolean tangent, double dy[], gboolean *changes)
 {
-  LsSystemExchange *me = self->me;
-  double t = ls_me_solver_get_time (me->exchange);
+  LsSystemMe *me = (LsSystemMe *)self;
+  double t = ls_me_solver_get_time (me->solver);
   double delta = fmax (SHARE * h, 1e-12 * fabs (t));
   double near = (t + delta) - t, far = (t + 2.0 * delta) - t;
   LsStatus status = read_after (self, near, tangent, me->near);
@@ -77,15 +77,15 @@ add_differences (LsSystem *self, double h, gboolean tangent, double dy[], gboole
                              - (me->far[i] - me->here[i]) * near / (far * (far - near));
   if (status != LS_OK)
     return status;
-  return ls_me_solver_return (me->exchange);
+  return ls_me_solver_return (me->solver);
 }
 
 /* Directional derivatives say all but what time does by itself. */
 static LsStatus
-add_directional (LsSystem *self, double h, double dy[])
+add_directional (LsSystemFmu *self, double h, double dy[])
 {
-  LsSystemExchange *me = self->me;
-  guint n_known = self->info->n_state + me->n_continuous;
+  LsSystemMe *me = (LsSystemMe *)self;
+  guint n_known = self->base.info->n_state + me->n_continuous;
   gboolean changes;
   LsStatus status = LS_OK;
 
@@ -108,9 +108,9 @@ add_directional (LsSystem *self, double h, double dy[])
 }
 
 LsStatus
-ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[])
+ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[])
 {
-  LsSystemExchange *me = self->me;
+  LsSystemFmu *self = &me->fmu;
   gboolean changes;
   LsStatus status = LS_OK;
 
@@ -121,7 +121,7 @@ ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[])
     status = get_tangent (self, h);
   if (status != LS_OK)
     return status;
-  for (guint i = 0; i < self->info->n_out; i++)
+  for (guint i = 0; i < self->base.info->n_out; i++)
     dy[i] = me->output_states[i] >= 0 ? me->f[me->output_states[i]] : 0.0;
   if (me->n_slope == 0)
     return LS_OK;
@@ -132,29 +132,30 @@ ls_system_exchange_get_slopes (LsSystem *self, double h, double dy[])
 
 /* The tangent of the inputs in place of their polynomials. */
 static void
-lay_tangent (LsSystem *self, const double u[], const double du[])
+lay_tangent (LsSystemFmu *self, const double u[], const double du[])
 {
-  LsSystemExchange *me = self->me;
+  LsSystemMe *me = (LsSystemMe *)self;
 
-  me->origin = ls_me_solver_get_time (me->exchange);
+  me->origin = ls_me_solver_get_time (me->solver);
   for (guint k = 0; k < me->n_continuous; k++)
     {
       guint j = me->continuous[k];
       double *c = me->coefficients + (gsize)j * (LS_SYSTEM_MAX_DEGREE + 1);
 
-      c[0] = self->in_factors != NULL ? self->in_factors[j] * u[j] + self->in_offsets[j] : u[j];
-      c[1] = self->in_factors != NULL ? self->in_factors[j] * du[j] : du[j];
+      c[0] = u[j];
+      c[1] = du[j];
       c[2] = c[3] = 0.0;
       me->reached[j] = c[0];
     }
 }
 
 LsStatus
-ls_system_exchange_find_slopes (
-    LsSystem *self, const double u[], const double du[], double h, double dy[])
+ls_system_me_find_slopes (
+    LsSystem *system, const double u[], const double du[], double h, double dy[])
 {
-  LsSystemExchange *me = self->me;
-  const gsize n = self->info->n_in, n_coefficients = n * (LS_SYSTEM_MAX_DEGREE + 1);
+  LsSystemMe *me = (LsSystemMe *)system;
+  LsSystemFmu *self = &me->fmu;
+  const gsize n = self->base.info->n_in, n_coefficients = n * (LS_SYSTEM_MAX_DEGREE + 1);
   const double origin = me->origin;
   const guint quiet = me->quiet, pause = me->pause;
   LsStatus status;
@@ -163,15 +164,15 @@ ls_system_exchange_find_slopes (
   memcpy (me->aside + n_coefficients, me->reached, n * sizeof (double));
   lay_tangent (self, u, du);
   me->pause = 0;
-  status = ls_me_solver_return (me->exchange);
+  status = ls_me_solver_return (me->solver);
   if (status == LS_OK)
-    status = ls_system_exchange_get_slopes (self, h, dy);
+    status = ls_system_me_get_slopes (me, h, dy);
   if (status != LS_OK && status != LS_STOP)
     {
       /* There are no derivatives here; only the beginning is less good. */
-      for (guint i = 0; i < self->info->n_out; i++)
+      for (guint i = 0; i < self->base.info->n_out; i++)
         dy[i] = NAN;
-      status = ls_me_solver_return (me->exchange);
+      status = ls_me_solver_return (me->solver);
     }
   me->quiet = quiet;
   me->pause = pause;

@@ -1,4 +1,4 @@
-/* Model Exchange FMUs with a solver as systems. */
+/* FMUs for Model Exchange as systems: a solver of ours integrates them. */
 #include "core/system/system-me-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,13 +15,11 @@ clear_pending (gpointer data)
 }
 
 static void
-sort_inputs (LsSystem *self, LsSystemExchange *me)
+sort_inputs (LsSystemFmu *self, LsSystemMe *me)
 {
-  const LsDescription *description = ls_fmu_get_description (self->fmu);
-
-  for (guint j = 0; j < self->info->n_in; j++)
+  for (guint j = 0; j < self->base.info->n_in; j++)
     {
-      const LsVariable *variable = &description->variables[self->info->inputs[j]];
+      const LsVariable *variable = &self->base.variables[self->base.info->inputs[j]];
 
       if (variable->variability == LS_VARIABILITY_CONTINUOUS)
         {
@@ -38,23 +36,22 @@ sort_inputs (LsSystem *self, LsSystemExchange *me)
 
 /* An output of the same value reference as a state is that state. */
 static int
-find_state (const LsSystem *self, guint output)
+find_state (const LsSystemFmu *self, guint output)
 {
-  for (guint k = 0; k < self->info->n_state; k++)
+  for (guint k = 0; k < self->base.info->n_state; k++)
     if (self->point_refs[k] == self->out_refs[output])
       return (int)k;
   return -1;
 }
 
 static void
-sort_outputs (LsSystem *self, LsSystemExchange *me)
+sort_outputs (LsSystemFmu *self, LsSystemMe *me)
 {
-  const LsDescription *description = ls_fmu_get_description (self->fmu);
-  guint n_x = self->info->n_state;
+  guint n_x = self->base.info->n_state;
 
-  for (guint i = 0; i < self->info->n_out; i++)
+  for (guint i = 0; i < self->base.info->n_out; i++)
     {
-      const LsVariable *variable = &description->variables[self->info->outputs[i]];
+      const LsVariable *variable = &self->base.variables[self->base.info->outputs[i]];
 
       me->output_states[i] = find_state (self, i);
       if (me->output_states[i] >= 0 || variable->variability != LS_VARIABILITY_CONTINUOUS)
@@ -66,18 +63,12 @@ sort_outputs (LsSystem *self, LsSystemExchange *me)
   memcpy (me->known_refs + n_x, me->continuous_refs, me->n_continuous * sizeof (guint32));
 }
 
-gboolean
-ls_system_exchange_prepare (LsSystem *self, GError **error)
+static void
+allocate (LsSystemMe *me)
 {
-  gsize n_in = self->info->n_in, n_out = self->info->n_out, n_x = self->info->n_state;
-  LsSystemExchange *me = g_new0 (LsSystemExchange, 1);
+  const LsSystemInfo *info = me->fmu.base.info;
+  const gsize n_in = info->n_in, n_out = info->n_out, n_x = info->n_state;
 
-  self->me = me;
-  if (!ls_solver_parse (self->component->solver, &me->solver, error))
-    {
-      g_prefix_error (error, "%s: ", self->component->name);
-      return FALSE;
-    }
   me->continuous_refs = g_new0 (guint32, n_in + 1);
   me->discrete_refs = g_new0 (guint32, n_in + 1);
   me->continuous = g_new0 (guint, n_in + 1);
@@ -101,21 +92,17 @@ ls_system_exchange_prepare (LsSystem *self, GError **error)
   me->near = g_new0 (double, 3 * n_out + 1);
   me->far = me->near + n_out;
   me->here = me->far + n_out;
-  me->event_times = g_array_new (FALSE, FALSE, sizeof (double));
-  me->event_values = g_array_new (FALSE, FALSE, sizeof (double));
-  sort_inputs (self, me);
-  sort_outputs (self, me);
-  return TRUE;
+  me->fmu.base.event_times = g_array_new (FALSE, FALSE, sizeof (double));
+  me->fmu.base.event_values = g_array_new (FALSE, FALSE, sizeof (double));
 }
 
-void
-ls_system_exchange_free (LsSystem *self)
+static void
+free_system (LsSystem *system)
 {
-  LsSystemExchange *me = self->me;
+  LsSystemMe *me = (LsSystemMe *)system;
 
-  if (me == NULL)
-    return;
-  ls_me_solver_free (me->exchange);
+  ls_me_solver_free (me->solver);
+  ls_system_fmu_clear (&me->fmu);
   g_free (me->continuous_refs);
   g_free (me->discrete_refs);
   g_free (me->continuous);
@@ -130,16 +117,14 @@ ls_system_exchange_free (LsSystem *self)
   g_free (me->known_refs);
   g_free (me->seed);
   g_free (me->near);
-  g_clear_pointer (&me->event_times, g_array_unref);
-  g_clear_pointer (&me->event_values, g_array_unref);
-  g_clear_pointer (&self->me, g_free);
+  g_free (me);
 }
 
 static void
 get_inputs (double t, double u[], gpointer user_data)
 {
-  const LsSystem *self = user_data;
-  const LsSystemExchange *me = self->me;
+  const LsSystemFmu *self = user_data;
+  const LsSystemMe *me = (const LsSystemMe *)self;
   double tau = t - me->origin;
 
   for (guint k = 0; k < me->n_continuous; k++)
@@ -150,31 +135,24 @@ get_inputs (double t, double u[], gpointer user_data)
     }
 }
 
+/* Of the type of the variable, whatever the source is of. */
 static LsStatus
-set_pending (LsSystem *self, const LsPendingValue *value)
+set_pending (LsSystemFmu *self, const LsPendingValue *value)
 {
-  guint32 reference = value->variable->value_reference;
-  const char *text = value->text;
+  const LsSystemValue typed = { .type = value->variable->type,
+                                .real = value->real,
+                                .integer = value->integer,
+                                .text = value->text };
 
-  switch (value->variable->type)
-    {
-    case LS_TYPE_REAL:
-      return ls_instance_set_real (self->instance, &reference, 1, &value->real);
-    case LS_TYPE_STRING:
-      return ls_instance_set_string (self->instance, &reference, 1, &text);
-    case LS_TYPE_BOOLEAN:
-      return ls_instance_set_boolean (self->instance, &reference, 1, &value->integer);
-    default:
-      return ls_instance_set_integer (self->instance, &reference, 1, &value->integer);
-    }
+  return ls_system_fmu_set_typed (self->instance, value->variable, &typed);
 }
 
 /* In event mode. */
 static LsStatus
 set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
 {
-  LsSystem *self = user_data;
-  LsSystemExchange *me = self->me;
+  LsSystemFmu *self = user_data;
+  LsSystemMe *me = (LsSystemMe *)self;
   LsStatus status = LS_OK;
 
   if (me->n_discrete > 0)
@@ -186,62 +164,50 @@ set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
   return status;
 }
 
-/* Connections may change values on their way. */
-static double
-get_factor (const LsSystem *self, guint input)
-{
-  return self->in_factors != NULL ? self->in_factors[input] : 1.0;
-}
-
-static double
-get_offset (const LsSystem *self, guint input)
-{
-  return self->in_factors != NULL ? self->in_offsets[input] : 0.0;
-}
-
 /* As their sources give them: what is recorded of inputs is without what connections do to it. */
 static void
-fill_inputs (const LsSystem *self, double t, double values[])
+fill_inputs (const LsSystemFmu *self, double t, double values[])
 {
-  const LsSystemExchange *me = self->me;
+  const LsSystemMe *me = (const LsSystemMe *)self;
 
   get_inputs (t, me->u, (gpointer)self);
   for (guint k = 0; k < me->n_continuous; k++)
     values[me->continuous[k]] = me->u[k];
   for (guint k = 0; k < me->n_discrete; k++)
     values[me->discrete[k]] = me->held[k];
-  for (guint j = 0; j < self->info->n_in; j++)
-    values[j] = (values[j] - get_offset (self, j)) / get_factor (self, j);
+  ls_system_unmap_inputs (&self->base, values);
 }
 
 static LsStatus
 at_event (double t, gboolean after, gpointer user_data)
 {
-  LsSystem *self = user_data;
-  LsSystemExchange *me = self->me;
-  const guint n = self->info->n_out, n_in = self->info->n_in, first = me->event_values->len;
+  LsSystemFmu *self = user_data;
+  LsSystem *system = &self->base;
+  const guint n = system->info->n_out, n_in = system->info->n_in;
+  const guint first = system->event_values->len;
   LsStatus status = LS_OK;
   double *values;
 
   if (!after)
-    g_array_append_val (me->event_times, t);
-  g_array_set_size (me->event_values, first + n + n_in + me->n_noted);
-  if (n + n_in + me->n_noted == 0)
+    g_array_append_val (system->event_times, t);
+  g_array_set_size (system->event_values, first + n + n_in + system->n_noted);
+  if (n + n_in + system->n_noted == 0)
     return LS_OK;
-  values = &g_array_index (me->event_values, double, first);
+  values = &g_array_index (system->event_values, double, first);
   if (n > 0)
     status = ls_instance_get_real (self->instance, self->out_refs, n, values);
   fill_inputs (self, t, values + n);
-  if (status == LS_OK && me->n_noted > 0)
-    status = ls_system_read (self, me->noted, me->n_noted, values + n + n_in);
+  if (status == LS_OK && system->n_noted > 0)
+    status = ls_system_read (system, system->noted, system->n_noted, values + n + n_in);
   return status;
 }
 
 /* Inputs stay as they are until the first step says how they go on. */
-LsStatus
-ls_system_exchange_start (LsSystem *self)
+static LsStatus
+start (LsSystem *system)
 {
-  LsSystemExchange *me = self->me;
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  LsSystemMe *me = (LsSystemMe *)self;
   const LsMeSolverUser user = { .n_inputs = me->n_continuous,
                                 .input_refs = me->continuous_refs,
                                 .get_inputs = get_inputs,
@@ -251,204 +217,251 @@ ls_system_exchange_start (LsSystem *self)
   g_autoptr (GError) error = NULL;
   LsStatus status = LS_OK;
 
-  if (self->info->n_in > 0)
-    status = ls_instance_get_inputs (self->instance, self->in_refs, self->info->n_in, me->reached);
+  if (self->base.info->n_in > 0)
+    status = ls_instance_get_inputs (self->instance, self->in_refs, self->base.info->n_in,
+                                     me->reached);
   if (status == LS_OK)
     status = ls_instance_exit_initialization (self->instance);
   if (status != LS_OK)
     return status;
   me->origin = ls_instance_get_time (self->instance);
-  for (guint j = 0; j < self->info->n_in; j++)
+  for (guint j = 0; j < self->base.info->n_in; j++)
     me->coefficients[j * (LS_SYSTEM_MAX_DEGREE + 1)] = me->reached[j];
   for (guint k = 0; k < me->n_discrete; k++)
     me->held[k] = me->waiting[k] = me->reached[me->discrete[k]];
   me->fresh = TRUE;
-  me->exchange
-      = ls_me_solver_new (self->instance, &me->solver, &user, self->stop_time, self->log, &error);
-  if (me->exchange != NULL)
+  me->solver = ls_me_solver_new (self->instance, &me->how, &user, self->base.stop_time,
+                                 self->base.log, &error);
+  if (me->solver != NULL)
     return LS_OK;
-  ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", error->message);
+  ls_log_write (self->base.log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", error->message);
   return LS_STOP;
 }
 
 static gboolean
-discrete_differ (const LsSystemExchange *me)
+discrete_differ (const LsSystemMe *me)
 {
   return me->pending->len > 0
          || memcmp (me->held, me->waiting, me->n_discrete * sizeof (double)) != 0;
 }
 
-gboolean
-ls_system_exchange_is_waiting (const LsSystem *self)
-{
-  return discrete_differ (self->me);
-}
-
-LsStatus
-ls_system_exchange_set_waiting (LsSystem *self)
-{
-  return set_discrete (NAN, self);
-}
-
 /* The inputs of the coming step. Returns: whether a continuous one jumps. */
 static gboolean
-take_inputs (LsSystem *self, guint degree, const double u[])
+take_inputs (LsSystemFmu *self, guint degree, const double u[])
 {
-  LsSystemExchange *me = self->me;
+  LsSystemMe *me = (LsSystemMe *)self;
   gboolean jumps = !me->fresh;
 
-  me->origin = ls_me_solver_get_time (me->exchange);
+  me->origin = ls_me_solver_get_time (me->solver);
   for (guint k = 0; k < me->n_continuous; k++)
     {
       guint j = me->continuous[k];
       double *c = me->coefficients + (gsize)j * (LS_SYSTEM_MAX_DEGREE + 1);
 
       for (guint p = 0; p <= LS_SYSTEM_MAX_DEGREE; p++)
-        c[p] = p <= degree ? get_factor (self, j) * u[(gsize)j * (degree + 1) + p] : 0.0;
-      c[0] += get_offset (self, j);
+        c[p] = p <= degree ? u[(gsize)j * (degree + 1) + p] : 0.0;
+      c[0] += 0.0; /* a negative zero is no other value */
       jumps = jumps
               || !(fabs (c[0] - me->reached[j])
-                   <= JUMP * fmax (fabs (c[0]), self->info->input_nominals[j]));
+                   <= JUMP * fmax (fabs (c[0]), self->base.info->input_nominals[j]));
     }
   for (guint k = 0; k < me->n_discrete; k++)
-    me->waiting[k] = get_factor (self, me->discrete[k]) * u[(gsize)me->discrete[k] * (degree + 1)]
-                     + get_offset (self, me->discrete[k]);
+    me->waiting[k] = u[(gsize)me->discrete[k] * (degree + 1)] + 0.0;
   return jumps;
 }
 
 static void
-note_end (LsSystem *self)
+note_end (LsSystemFmu *self)
 {
-  LsSystemExchange *me = self->me;
+  LsSystemMe *me = (LsSystemMe *)self;
 
-  get_inputs (ls_me_solver_get_time (me->exchange), me->u, self);
+  get_inputs (ls_me_solver_get_time (me->solver), me->u, self);
   for (guint k = 0; k < me->n_continuous; k++)
     me->reached[me->continuous[k]] = me->u[k];
   me->fresh = TRUE;
 }
 
 static LsStatus
-report_end (LsSystem *self)
+report_end (LsSystemFmu *self)
 {
-  ls_log_write (self->log, LS_LOG_INFO, self->info->name, NULL,
-                ls_me_solver_get_time (self->me->exchange), "%s",
-                _ ("the FMU has ended the simulation"));
+  ls_log_write (self->base.log, LS_LOG_INFO, self->base.info->name, NULL,
+                ls_system_get_time (&self->base), "%s", _ ("the FMU has ended the simulation"));
   return LS_STOP;
 }
 
-LsStatus
-ls_system_exchange_step (LsSystem *self,
-                         double end,
-                         guint degree,
-                         const double u[],
-                         double y[],
-                         double dy[],
-                         gboolean *event)
+static LsStatus
+step (LsSystem *system,
+      double h G_GNUC_UNUSED,
+      double end,
+      guint degree,
+      const double u[],
+      double y[],
+      double dy[],
+      gboolean *event)
 {
-  LsSystemExchange *me = self->me;
-  guint64 n_events = ls_me_solver_get_n_events (me->exchange);
-  double h = end - ls_me_solver_get_time (me->exchange);
-  gboolean jumps = take_inputs (self, degree, u), discrete = discrete_differ (me);
+  LsSystemMe *me = (LsSystemMe *)system;
+  LsSystemFmu *self = &me->fmu;
+  const guint64 n_events = ls_me_solver_get_n_events (me->solver);
+  const double length = end - ls_me_solver_get_time (me->solver);
+  const gboolean jumps = take_inputs (self, degree, u), discrete = discrete_differ (me);
   LsStatus status = LS_OK;
 
-  g_array_set_size (me->event_times, 0);
-  g_array_set_size (me->event_values, 0);
-  if (me->fired != NULL)
-    g_array_set_size (me->fired, 0);
+  g_array_set_size (system->event_times, 0);
+  g_array_set_size (system->event_values, 0);
+  if (system->fired != NULL)
+    g_array_set_size (system->fired, 0);
   if (jumps || discrete)
-    status = ls_me_solver_interrupt (me->exchange, discrete);
+    status = ls_me_solver_interrupt (me->solver, discrete);
   if (status == LS_OK)
-    status = ls_me_solver_advance (me->exchange, end);
+    status = ls_me_solver_advance (me->solver, end);
   if (status != LS_OK)
     return status;
-  if (ls_me_solver_is_terminated (me->exchange))
+  if (ls_me_solver_is_terminated (me->solver))
     return report_end (self);
   note_end (self);
-  *event = ls_me_solver_get_n_events (me->exchange) != n_events;
-  if (self->info->n_out == 0)
+  *event = ls_me_solver_get_n_events (me->solver) != n_events;
+  if (system->info->n_out == 0)
     return LS_OK;
-  status = ls_instance_get_real (self->instance, self->out_refs, self->info->n_out, y);
-  return status == LS_OK && dy != NULL ? ls_system_exchange_get_slopes (self, h, dy) : status;
+  status = ls_instance_get_real (self->instance, self->out_refs, system->info->n_out, y);
+  return status == LS_OK && dy != NULL ? ls_system_me_get_slopes (me, length, dy) : status;
 }
 
-LsStatus
-ls_system_exchange_evaluate (LsSystem *self, const double u[], double y[])
+/* The continuous inputs at the reached time, without an event. */
+static LsStatus
+set_inputs (LsSystemMe *me, const double u[])
 {
-  LsSystemExchange *me = self->me;
-  LsStatus status = LS_OK;
-
-  for (guint k = 0; k < me->n_discrete; k++)
-    me->waiting[k] = get_factor (self, me->discrete[k]) * u[me->discrete[k]]
-                     + get_offset (self, me->discrete[k]);
-  if (discrete_differ (me))
-    {
-      (void)take_inputs (self, 0, u);
-      status = ls_me_solver_interrupt (me->exchange, TRUE);
-      if (status == LS_OK)
-        note_end (self);
-    }
-  if (status == LS_OK)
-    status = ls_system_exchange_set_inputs (self, u);
-  if (status == LS_OK && self->info->n_out > 0)
-    status = ls_instance_get_real (self->instance, self->out_refs, self->info->n_out, y);
-  return status;
-}
-
-LsStatus
-ls_system_exchange_keep (LsSystem *self, const double u[], double y[], gboolean *moved)
-{
-  LsSystemExchange *me = self->me;
-  LsStatus status;
-
-  (void)take_inputs (self, 0, u);
-  status = ls_me_solver_project (me->exchange, moved);
-  note_end (self);
-  if (status == LS_OK && self->info->n_out > 0)
-    status = ls_instance_get_real (self->instance, self->out_refs, self->info->n_out, y);
-  return status;
-}
-
-LsStatus
-ls_system_exchange_set_inputs (LsSystem *self, const double u[])
-{
-  LsSystemExchange *me = self->me;
-
   if (me->n_continuous == 0)
     return LS_OK;
   for (guint k = 0; k < me->n_continuous; k++)
-    me->u[k] = get_factor (self, me->continuous[k]) * u[me->continuous[k]]
-               + get_offset (self, me->continuous[k]);
-  return ls_instance_set_real (self->instance, me->continuous_refs, me->n_continuous, me->u);
+    me->u[k] = u[me->continuous[k]] + 0.0;
+  return ls_instance_set_real (me->fmu.instance, me->continuous_refs, me->n_continuous, me->u);
 }
 
-LsStatus
-ls_system_exchange_save (LsSystem *self, gboolean expected)
+/* Discrete inputs that are others make an event. */
+static LsStatus
+set_all_inputs (LsSystemMe *me, const double u[])
 {
-  LsSystemExchange *me = self->me;
-  guint n = self->info->n_in;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < me->n_discrete; k++)
+    me->waiting[k] = u[me->discrete[k]] + 0.0;
+  if (discrete_differ (me))
+    {
+      (void)take_inputs (&me->fmu, 0, u);
+      status = ls_me_solver_interrupt (me->solver, TRUE);
+      if (status == LS_OK)
+        note_end (&me->fmu);
+    }
+  return status == LS_OK ? set_inputs (me, u) : status;
+}
+
+static LsStatus
+get_outputs (LsSystemFmu *self, double y[])
+{
+  const guint n = self->base.info->n_out;
+
+  return n > 0 ? ls_instance_get_real (self->instance, self->out_refs, n, y) : LS_OK;
+}
+
+static LsStatus
+evaluate (LsSystem *system, const double u[], double y[])
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+  const guint n = system->info->n_in;
+  LsStatus status = LS_OK;
+
+  if (me->solver != NULL)
+    status = set_all_inputs (me, u);
+  else if (n > 0)
+    status = ls_instance_set_real (me->fmu.instance, me->fmu.in_refs, n, u);
+  return status == LS_OK ? get_outputs (&me->fmu, y) : status;
+}
+
+static gboolean
+is_kept (const LsSystem *system)
+{
+  const LsSystemMe *me = (const LsSystemMe *)system;
+  LsProjectionCounts counts;
+
+  return me->solver != NULL && ls_me_solver_get_projections (me->solver, &counts);
+}
+
+static LsStatus
+keep (LsSystem *system, const double u[], double y[], gboolean *moved)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+  LsStatus status;
+
+  (void)take_inputs (&me->fmu, 0, u);
+  status = ls_me_solver_project (me->solver, moved);
+  note_end (&me->fmu);
+  return status == LS_OK ? get_outputs (&me->fmu, y) : status;
+}
+
+/* ---- Saved points, linearisation --------------------------------------------------------- */
+
+static LsStatus
+save (LsSystem *system, gboolean expected)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+  const guint n = system->info->n_in;
 
   memcpy (me->saved, me->reached, n * sizeof (double));
   memcpy (me->saved + n, me->held, n * sizeof (double));
   me->saved_fresh = me->fresh;
-  return ls_me_solver_save (me->exchange, expected);
+  return ls_me_solver_save (me->solver, expected);
 }
 
-LsStatus
-ls_system_exchange_restore (LsSystem *self)
+static LsStatus
+restore (LsSystem *system)
 {
-  LsSystemExchange *me = self->me;
-  guint n = self->info->n_in;
+  LsSystemMe *me = (LsSystemMe *)system;
+  const guint n = system->info->n_in;
 
   memcpy (me->reached, me->saved, n * sizeof (double));
   memcpy (me->held, me->saved + n, n * sizeof (double));
   memcpy (me->waiting, me->held, n * sizeof (double));
   me->fresh = me->saved_fresh;
-  return ls_me_solver_restore (me->exchange);
+  return ls_me_solver_restore (me->solver);
 }
+
+static void
+forget_saved (LsSystem *system)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+
+  if (me->solver != NULL)
+    ls_me_solver_forget_saved (me->solver);
+}
+
+static LsStatus
+read_point (LsSystem *system, const double u[], LsLinearisation *result)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+  LsStatus status = set_inputs (me, u);
+
+  return status == LS_OK ? ls_system_fmu_read_point (&me->fmu, result) : status;
+}
+
+/* The instance itself can be moved, and is brought back. */
+static LsStatus
+linearise (LsSystem *system, const double u[], LsLinearisation *result)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+  LsStatus status = ls_system_fmu_linearise (system, u, result);
+
+  if (status == LS_OK && me->fmu.twin != NULL && system->info->n_state > 0)
+    status = ls_instance_set_states (me->fmu.instance, result->x);
+  if (status == LS_OK && me->fmu.twin != NULL)
+    status = set_inputs (me, u);
+  return status;
+}
+
+/* ---- Variables that wait for an event --------------------------------------------------- */
 
 /* Whether the FMU has the value already. */
 static LsStatus
-compare_value (LsSystem *self, const LsPendingValue *value, gboolean *same)
+compare_value (LsSystemFmu *self, const LsPendingValue *value, gboolean *same)
 {
   guint32 reference = value->variable->value_reference;
   LsStatus status;
@@ -480,22 +493,212 @@ compare_value (LsSystem *self, const LsPendingValue *value, gboolean *same)
   return status;
 }
 
-LsStatus
-ls_system_exchange_set_value (
-    LsSystem *self, const LsVariable *variable, double real, int integer, const char *text)
+static LsStatus
+put_value (LsSystemFmu *self, LsPendingValue *value)
 {
-  LsSystemExchange *me = self->me;
-  LsPendingValue value
-      = { .variable = variable, .real = real, .integer = integer, .text = (char *)text };
+  LsSystemMe *me = (LsSystemMe *)self;
   gboolean same = FALSE;
   LsStatus status;
 
-  if (me->exchange == NULL)
-    return set_pending (self, &value);
-  status = compare_value (self, &value, &same);
+  if (me->solver == NULL)
+    return set_pending (self, value);
+  status = compare_value (self, value, &same);
   if (status != LS_OK || same)
     return status;
-  value.text = g_strdup (text);
-  g_array_append_val (me->pending, value);
+  value->text = g_strdup (value->text);
+  g_array_append_val (me->pending, *value);
   return LS_OK;
+}
+
+static LsStatus
+set_value (LsSystem *system, const LsVariable *variable, double value)
+{
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  LsPendingValue pending = { .variable = variable, .real = value, .integer = (int)lround (value) };
+  LsStatus status = put_value (self, &pending);
+
+  return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
+}
+
+static LsStatus
+set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
+{
+  LsPendingValue pending = { .variable = variable };
+
+  if (value->type == LS_TYPE_REAL)
+    pending.real = value->real;
+  else if (value->type == LS_TYPE_STRING)
+    pending.text = (char *)value->text;
+  else
+    pending.integer = value->integer;
+  return put_value ((LsSystemFmu *)system, &pending);
+}
+
+/* ---- For those who move its states themselves ------------------------------------------- */
+
+static const LsSystemClass model_exchange;
+
+gboolean
+ls_system_get_me_parts (LsSystem *system, LsSystemMeParts *parts)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+  LsSystemFmu *self = &me->fmu;
+
+  if (system->klass != &model_exchange)
+    return FALSE;
+  *parts = (LsSystemMeParts){ .instance = self->instance,
+                              .state_refs = self->point_refs,
+                              .derivative_refs = self->point_refs + system->info->n_state,
+                              .output_refs = self->out_refs,
+                              .known_refs = me->known_refs,
+                              .output_states = me->output_states,
+                              .n_discrete = me->n_discrete,
+                              .discrete = me->discrete,
+                              .refs = self->read_refs,
+                              .known = self->known };
+  return TRUE;
+}
+
+double
+ls_system_get_next_time (const LsSystem *system)
+{
+  g_return_val_if_fail (system->klass == &model_exchange, INFINITY);
+
+  return ls_me_solver_get_next_time (((const LsSystemMe *)system)->solver);
+}
+
+void
+ls_system_let_wait (LsSystem *system, guint index, double value)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+
+  g_return_if_fail (system->klass == &model_exchange && index < me->n_discrete);
+
+  me->waiting[index] = ls_system_map_input (system, me->discrete[index], value);
+}
+
+gboolean
+ls_system_is_waiting (const LsSystem *system)
+{
+  g_return_val_if_fail (system->klass == &model_exchange, FALSE);
+
+  return discrete_differ ((const LsSystemMe *)system);
+}
+
+LsStatus
+ls_system_set_waiting (LsSystem *system)
+{
+  g_return_val_if_fail (system->klass == &model_exchange, LS_STOP);
+
+  return set_discrete (NAN, system);
+}
+
+/* ---- Construction ----------------------------------------------------------------------- */
+
+static GArray *
+note_fired (LsSystem *system)
+{
+  LsSystemMe *me = (LsSystemMe *)system;
+
+  return me->solver != NULL ? ls_me_solver_note_fired (me->solver) : NULL;
+}
+
+static double
+get_time (const LsSystem *system)
+{
+  const LsSystemMe *me = (const LsSystemMe *)system;
+
+  return me->solver != NULL ? ls_me_solver_get_time (me->solver)
+                            : ls_instance_get_time (me->fmu.instance);
+}
+
+static gboolean
+has_ended (const LsSystem *system)
+{
+  const LsSystemMe *me = (const LsSystemMe *)system;
+
+  return ls_instance_has_ended (me->fmu.instance)
+         || (me->solver != NULL && ls_me_solver_is_terminated (me->solver));
+}
+
+static const LsSystemClass model_exchange = {
+  .id = "model-exchange",
+  .free = free_system,
+  .start = start,
+  .get_time = get_time,
+  .terminate = ls_system_fmu_terminate,
+  .has_ended = has_ended,
+  .set_clock = ls_system_fmu_set_clock,
+  .step = step,
+  .evaluate = evaluate,
+  .get_inputs = ls_system_fmu_get_inputs,
+  .set_some_inputs = ls_system_fmu_set_some_inputs,
+  .get_some_outputs = ls_system_fmu_get_some_outputs,
+  .read = ls_system_fmu_read,
+  .forget_inputs = ls_system_fmu_forget_inputs,
+  .set_value = set_value,
+  .get_typed = ls_system_fmu_get_typed,
+  .set_typed = set_typed,
+  .set_text = ls_system_fmu_set_text,
+  .get_text = ls_system_fmu_get_text,
+  .save = save,
+  .restore = restore,
+  .forget_saved = forget_saved,
+  .get_states = ls_system_fmu_get_states,
+  .get_state_derivatives = ls_system_fmu_get_state_derivatives,
+  .read_point = read_point,
+  .linearise = linearise,
+  .enable_time_derivative = ls_system_fmu_enable_time_derivative,
+  .get_time_derivatives = ls_system_fmu_get_time_derivatives,
+  .find_slopes = ls_system_me_find_slopes,
+  .has_feed = ls_system_fmu_has_feed,
+  .get_feed = ls_system_fmu_get_feed,
+  .is_kept = is_kept,
+  .keep = keep,
+  .note_fired = note_fired,
+};
+
+static gboolean
+prepare (LsSystemMe *me, GError **error)
+{
+  LsSystemFmu *self = &me->fmu;
+
+  if (!ls_solver_parse (self->component->solver, &me->how, error))
+    {
+      g_prefix_error (error, "%s: ", self->component->name);
+      return FALSE;
+    }
+  if (me->how.schedule != NULL)
+    self->base.n_quantised = self->base.info->n_state;
+  sort_inputs (self, me);
+  sort_outputs (self, me);
+  self->instance = ls_system_fmu_instantiate (self, LS_KIND_MODEL_EXCHANGE, error);
+  if (self->instance == NULL)
+    return FALSE;
+  ls_instance_allow_end (self->instance);
+  ls_system_fmu_add_twin (self);
+  return TRUE;
+}
+
+LsSystem *
+ls_system_me_new (const LsComponent *component,
+                  double start_time,
+                  double stop_time,
+                  double tolerance,
+                  LsLog *log,
+                  GError **error)
+{
+  LsSystemMe *me = g_new0 (LsSystemMe, 1);
+
+  if (!ls_system_fmu_init (&me->fmu, &model_exchange, component, start_time, stop_time, tolerance,
+                           log, error))
+    {
+      g_free (me);
+      return NULL;
+    }
+  allocate (me);
+  if (prepare (me, error))
+    return &me->fmu.base;
+  ls_system_free (&me->fmu.base);
+  return NULL;
 }

@@ -1,8 +1,12 @@
-/* Slopes of outputs where no step has led to: at the start and after events. */
-#include "core/system/system-me-impl.h"
+/* Slopes of outputs where no step has led to, at the start and after events, and derivatives with
+ * respect to time. */
+#include "core/system/system-impl.h"
 
 #include <math.h>
-#include <string.h>
+
+/* So many times nothing may depend on time before it is asked less often; then this often. */
+#define TRUST 3u
+#define MAX_PAUSE 64u
 
 static void
 forget (const LsSystem *self, double dy[])
@@ -21,12 +25,12 @@ ask (LsSystem *self, const double u[], double dy[], gboolean *known)
   LsStatus status;
 
   *known = FALSE;
-  if (!self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+  if (self->klass->get_output_slopes == NULL || !self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
       || ls_system_info_feeds_through (self->info))
     return LS_OK;
   status = ls_system_evaluate (self, u, dy);
   if (status == LS_OK)
-    status = ls_system_get_output_slopes (self, dy);
+    status = self->klass->get_output_slopes (self, dy);
   for (guint i = 0; i < self->info->n_out && status == LS_OK; i++)
     {
       finite = finite && isfinite (dy[i]);
@@ -53,17 +57,18 @@ linearise (LsSystem *self, const double u[], const double du[], double dy[])
   const LsSystemInfo *info = self->info;
   LsStatus status;
 
-  if (self->start == NULL)
-    self->start = ls_linearisation_new (info);
-  status = ls_system_linearise (self, u, self->start);
+  if (self->first_point == NULL)
+    self->first_point = ls_linearisation_new (info);
+  status = ls_system_linearise (self, u, self->first_point);
   if (status == LS_RETRY)
     {
       forget (self, dy);
       return LS_OK;
     }
   for (guint i = 0; i < info->n_out && status == LS_OK; i++)
-    dy[i] = dot (info->n_state, self->start->c + (gsize)i * info->n_state, self->start->f)
-            + dot (info->n_in, self->start->d + (gsize)i * info->n_in, du);
+    dy[i]
+        = dot (info->n_state, self->first_point->c + (gsize)i * info->n_state, self->first_point->f)
+          + dot (info->n_in, self->first_point->d + (gsize)i * info->n_in, du);
   return status;
 }
 
@@ -77,11 +82,29 @@ add_time (LsSystem *self, const double u[], double h, double dy[])
   guint64 n_taken = 0;
 
   self->pause = 0;
-  if (ls_system_get_time_derivatives (self, self->start, u, h, ft, ft + info->n_state, &n_taken))
+  if (ls_system_get_time_derivatives (self, self->first_point, u, h, ft, ft + info->n_state,
+                                      &n_taken))
     for (guint i = 0; i < info->n_out; i++)
       dy[i] += ft[info->n_state + i];
   self->quiet = quiet;
   self->pause = pause;
+}
+
+/* By the implementation, to which the slopes go as the component takes them. */
+static LsStatus
+find_own (LsSystem *self, const double u[], const double du[], double h, double dy[])
+{
+  const guint n = self->info->n_in;
+  const double *slopes = du;
+
+  if (self->in_factors != NULL)
+    {
+      for (guint j = 0; j < n; j++)
+        self->lowered[j] = self->in_factors[j] * du[j];
+      slopes = self->lowered;
+    }
+  return self->klass->find_slopes (self, ls_system_map_inputs (self, u, self->mapped), slopes, h,
+                                   dy);
 }
 
 LsStatus
@@ -93,8 +116,8 @@ ls_system_find_slopes (LsSystem *self, const double u[], const double du[], doub
 
   if (self->info->n_out == 0)
     return LS_OK;
-  if (self->me != NULL)
-    return ls_system_exchange_find_slopes (self, u, du, h, dy);
+  if (self->klass->find_slopes != NULL)
+    return find_own (self, u, du, h, dy);
   timed = linear && ls_system_enable_time_derivative (self);
   if (!timed)
     status = ask (self, u, dy, &known);
@@ -109,4 +132,56 @@ ls_system_find_slopes (LsSystem *self, const double u[], const double du[], doub
   if (status == LS_OK && timed)
     add_time (self, u, h, dy);
   return status;
+}
+
+gboolean
+ls_system_enable_time_derivative (LsSystem *self)
+{
+  if (self->info->has[LS_CAPABILITY_TIME_DERIVATIVE] && !self->knows_time)
+    self->knows_time = self->klass->enable_time_derivative (self);
+  return self->knows_time;
+}
+
+static gboolean
+are_finite (const double values[], guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!isfinite (values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* A component that has not depended on time so far is asked now and then only. */
+static gboolean
+rest (LsSystem *self, gboolean changes)
+{
+  self->quiet = changes ? 0 : self->quiet + 1;
+  self->pause = self->quiet < TRUST ? 0 : MAX_PAUSE;
+  return changes;
+}
+
+gboolean
+ls_system_get_time_derivatives (LsSystem *self,
+                                const LsLinearisation *point,
+                                const double u[],
+                                double h,
+                                double ft[],
+                                double gt[],
+                                guint64 *n_taken)
+{
+  const double *mapped = ls_system_map_inputs (self, u, self->mapped);
+  gboolean changes = FALSE;
+
+  if (!self->knows_time)
+    return FALSE;
+  if (self->pause > 0)
+    {
+      self->pause--;
+      return FALSE;
+    }
+  ++*n_taken;
+  if (self->klass->get_time_derivatives (self, point, mapped, h, ft, gt, &changes) != LS_OK)
+    return FALSE;
+  return rest (self, changes) && are_finite (ft, self->info->n_state)
+         && are_finite (gt, self->info->n_out);
 }

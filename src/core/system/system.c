@@ -1,185 +1,14 @@
-/* Systems over FMI instances for Co-Simulation. */
+/* What all systems have in common, and the way to what each does itself. */
 #include "core/system/system.h"
 
-#include "core/system/system-me-impl.h"
+#include "core/base/interrupt.h"
+#include "core/base/number.h"
+#include "core/system/system-fmu.h"
+#include "core/system/system-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-
-static guint32
-get_reference (const LsSystem *self, guint variable)
-{
-  return ls_fmu_get_description (self->fmu)->variables[variable].value_reference;
-}
-
-static gboolean
-is_continuous (const LsSystem *self, guint variable)
-{
-  return ls_fmu_get_description (self->fmu)->variables[variable].variability
-         == LS_VARIABILITY_CONTINUOUS;
-}
-
-static void
-add_unknown (LsSystem *self, guint row, guint32 reference)
-{
-  self->unknown_rows[self->n_unknown] = row;
-  self->unknown_refs[self->n_unknown++] = reference;
-}
-
-static void
-fill_references (LsSystem *self)
-{
-  const LsDescription *description = ls_fmu_get_description (self->fmu);
-  const LsSystemInfo *info = self->info;
-  guint n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
-
-  for (guint j = 0; j < n_u; j++)
-    {
-      self->in_refs[j] = self->known_refs[n_x + j] = get_reference (self, info->inputs[j]);
-      self->known_fixed[n_x + j] = !is_continuous (self, info->inputs[j]);
-    }
-  for (guint k = 0; k < n_x; k++)
-    {
-      guint derivative = description->derivatives.items[k].variable;
-      guint state = (guint)description->variables[derivative].derivative_of;
-
-      self->point_refs[k] = self->known_refs[k] = get_reference (self, state);
-      self->point_refs[n_x + k] = get_reference (self, derivative);
-      add_unknown (self, k, self->point_refs[n_x + k]);
-    }
-  for (guint i = 0; i < n_y; i++)
-    {
-      self->out_refs[i] = get_reference (self, info->outputs[i]);
-      self->point_refs[2 * n_x + i] = self->out_refs[i];
-      if (is_continuous (self, info->outputs[i]))
-        {
-          add_unknown (self, n_x + i, self->out_refs[i]);
-          self->slope_rows[self->n_slope] = i;
-          self->slope_refs[self->n_slope++] = self->out_refs[i];
-        }
-      self->ones[i] = 1;
-    }
-  for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
-    for (guint j = 0; j < n_u; j++)
-      {
-        self->poly_refs[p * n_u + j] = self->in_refs[j];
-        self->poly_orders[p * n_u + j] = (int)p + 1;
-      }
-}
-
-static void
-allocate (LsSystem *self)
-{
-  const LsSystemInfo *info = self->info;
-  guint n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
-  guint n_variables = ls_fmu_get_description (self->fmu)->n_variables;
-
-  self->in_refs = g_new0 (guint32, n_u + 1);
-  self->out_refs = g_new0 (guint32, n_y + 1);
-  self->point_refs = g_new0 (guint32, 2 * n_x + n_y + 1);
-  self->unknown_refs = g_new0 (guint32, n_x + n_y + 1);
-  self->unknown_rows = g_new0 (guint, n_x + n_y + 1);
-  self->known_refs = g_new0 (guint32, n_x + n_u + 1);
-  self->known_fixed = g_new0 (guint8, n_x + n_u + 1);
-  self->poly_refs = g_new0 (guint32, LS_SYSTEM_MAX_DEGREE * n_u + 1);
-  self->poly_orders = g_new0 (int, LS_SYSTEM_MAX_DEGREE *n_u + 1);
-  self->slope_refs = g_new0 (guint32, n_y + 1);
-  self->slope_rows = g_new0 (guint, n_y + 1);
-  self->ones = g_new0 (int, n_y + 1);
-  self->in_values = g_new0 (double, n_u + 1);
-  self->poly_values = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n_u + 1);
-  self->low_inputs = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n_u + 1);
-  self->point = g_new0 (double, 2 * n_x + n_y + 1);
-  self->column = g_new0 (double, n_x + n_y + 1);
-  self->column_low = g_new0 (double, n_x + n_y + 1);
-  self->known = g_new0 (double, n_x + n_u + 1);
-  self->read_refs = g_new0 (guint32, n_variables + 1);
-  self->read_index = g_new0 (guint, n_variables + 1);
-  self->read_reals = g_new0 (double, n_variables + 1);
-}
-
-/* The description may promise what the binary does not keep. */
-static void
-check_capabilities (LsSystem *self)
-{
-  static const struct
-  {
-    LsCan can;
-    LsCapability capability;
-  } pairs[] = {
-    { LS_CAN_SAVE_STATE, LS_CAPABILITY_ROLLBACK },
-    { LS_CAN_INPUT_DERIVATIVES, LS_CAPABILITY_POLYNOMIAL_INPUTS },
-    { LS_CAN_OUTPUT_DERIVATIVES, LS_CAPABILITY_OUTPUT_DERIVATIVES },
-  };
-  guint can = ls_instance_get_capabilities (self->instance);
-
-  if (self->me != NULL)
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
-    if ((can & pairs[i].can) == 0 && self->info->has[pairs[i].capability])
-      ls_system_info_deny (self->info, pairs[i].capability,
-                           _ ("the binary of the FMU lacks the functions for it"));
-}
-
-static void
-set_error (LsSystem *self, const char *stage, GError **error)
-{
-  g_autofree char *said = ls_log_take_error (self->log);
-
-  if (said != NULL)
-    g_set_error_literal (error, LS_ERROR, LS_ERROR_FMU, said);
-  else
-    g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s failed"), self->component->name, stage);
-}
-
-static gboolean
-set_values (LsSystem *self, LsInstance *instance, GError **error)
-{
-  const LsDescription *description = ls_fmu_get_description (self->fmu);
-  const LsComponent *component = self->component;
-
-  if (component->values == NULL)
-    return TRUE;
-  for (guint i = 0; i < description->n_variables; i++)
-    {
-      const LsVariable *variable = &description->variables[i];
-      const char *value = g_hash_table_lookup (component->values, variable->name);
-
-      if (value == NULL)
-        continue;
-      if (!ls_instance_set_text (instance, variable, value, error))
-        {
-          g_prefix_error (error, "%s: %s: ", component->name, variable->name);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-LsInstance *
-ls_system_instantiate (LsSystem *self, LsKind kind, GError **error)
-{
-  g_autoptr (LsInstance) instance
-      = ls_instance_new (self->fmu, kind, self->component->name, self->log, FALSE, error);
-
-  if (instance == NULL)
-    {
-      g_prefix_error (error, "%s: ", self->component->name);
-      return NULL;
-    }
-  ls_instance_keep_inputs (instance);
-  if (!set_values (self, instance, error))
-    return NULL;
-  ls_instance_set_origin (instance, self->origin);
-  if (ls_instance_setup (instance, self->tolerance, 0.0, self->stop_time) != LS_OK
-      || ls_instance_enter_initialization (instance) != LS_OK)
-    {
-      set_error (self, _ ("initialization"), error);
-      return NULL;
-    }
-  return g_steal_pointer (&instance);
-}
 
 LsSystem *
 ls_system_new (const LsComponent *component,
@@ -189,73 +18,51 @@ ls_system_new (const LsComponent *component,
                LsLog *log,
                GError **error)
 {
-  g_autoptr (LsSystem) self = g_new0 (LsSystem, 1);
+  if (ls_component_is_exchange (component))
+    return ls_system_me_new (component, start_time, stop_time, tolerance, log, error);
+  return ls_system_cs_new (component, start_time, stop_time, tolerance, log, error);
+}
 
+void
+ls_system_init (LsSystem *self,
+                const LsSystemClass *klass,
+                LsSystemInfo *info,
+                const LsVariable *variables,
+                guint n_variables,
+                double start_time,
+                double stop_time,
+                LsLog *log)
+{
+  self->klass = klass;
+  self->info = info;
+  self->variables = variables;
+  self->n_variables = n_variables;
   self->origin = start_time;
   self->stop_time = stop_time - start_time;
-  self->tolerance = tolerance;
   self->end_time = NAN;
   self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
-  if ((self->info = ls_system_info_probe (component, error)) == NULL)
-    return NULL;
-  self->component = ls_component_copy (component);
-  self->fmu = ls_fmu_ref (component->fmu);
-  allocate (self);
-  fill_references (self);
-  if (ls_component_is_exchange (component) && !ls_system_exchange_prepare (self, error))
-    return NULL;
-  self->instance = ls_system_instantiate (
-      self, self->me != NULL ? LS_KIND_MODEL_EXCHANGE : LS_KIND_CO_SIMULATION, error);
-  if (self->instance == NULL)
-    return NULL;
-  ls_instance_allow_end (self->instance);
-  check_capabilities (self);
-  ls_system_add_twin (self);
-  return g_steal_pointer (&self);
+  self->mapped = g_new0 (double, (gsize)info->n_in *(LS_SYSTEM_MAX_DEGREE + 1) + 1);
+  self->lowered = g_new0 (double, (gsize)info->n_in *LS_SYSTEM_MAX_DEGREE + 1);
+}
+
+void
+ls_system_clear (LsSystem *self)
+{
+  ls_system_clear_maps (self);
+  ls_linearisation_free (self->first_point);
+  g_clear_pointer (&self->event_times, g_array_unref);
+  g_clear_pointer (&self->event_values, g_array_unref);
+  g_free (self->mapped);
+  g_free (self->lowered);
+  ls_log_unref (self->log);
+  ls_system_info_free (self->info);
 }
 
 void
 ls_system_free (LsSystem *self)
 {
-  if (self == NULL)
-    return;
-  ls_system_exchange_free (self);
-  if (self->saved != NULL)
-    ls_instance_free_state (self->instance, self->saved);
-  if (self->owns_clock && self->clock != NULL)
-    ls_instance_free (self->clock);
-  if (self->twin != self->instance)
-    ls_instance_free (self->twin);
-  ls_instance_free (self->instance);
-  g_clear_pointer (&self->component, ls_component_free);
-  g_clear_pointer (&self->fmu, ls_fmu_unref);
-  ls_log_unref (self->log);
-  ls_system_info_free (self->info);
-  g_free (self->in_refs);
-  g_free (self->out_refs);
-  g_free (self->point_refs);
-  g_free (self->unknown_refs);
-  g_free (self->unknown_rows);
-  g_free (self->known_refs);
-  g_free (self->known_fixed);
-  g_free (self->poly_refs);
-  g_free (self->poly_orders);
-  g_free (self->slope_refs);
-  g_free (self->slope_rows);
-  g_free (self->ones);
-  ls_system_clear_maps (self);
-  ls_linearisation_free (self->start);
-  g_free (self->in_values);
-  g_free (self->poly_values);
-  g_free (self->low_inputs);
-  g_free (self->point);
-  g_free (self->column);
-  g_free (self->column_low);
-  g_free (self->known);
-  g_free (self->read_refs);
-  g_free (self->read_index);
-  g_free (self->read_reals);
-  g_free (self);
+  if (self != NULL)
+    self->klass->free (self);
 }
 
 const LsSystemInfo *
@@ -264,45 +71,165 @@ ls_system_get_info (const LsSystem *self)
   return self->info;
 }
 
+double
+ls_system_get_time (const LsSystem *self)
+{
+  return self->klass->get_time (self);
+}
+
 gboolean
 ls_system_takes_less (const LsSystem *self)
 {
-  const int order = ls_fmu_get_input_order (self->fmu);
-
-  return self->me == NULL && self->info->n_in > 0 && order >= 0 && order < LS_SYSTEM_MAX_DEGREE;
+  return self->klass->falls_short != NULL
+         && self->klass->falls_short (self, LS_CAPABILITY_POLYNOMIAL_INPUTS);
 }
 
 gboolean
 ls_system_gives_less (const LsSystem *self)
 {
-  return self->me == NULL && self->info->n_out > 0 && ls_fmu_get_output_slopes (self->fmu) == 0;
+  return self->klass->falls_short != NULL
+         && self->klass->falls_short (self, LS_CAPABILITY_OUTPUT_DERIVATIVES);
 }
 
-double
-ls_system_get_time (const LsSystem *self)
-{
-  if (self->me != NULL && self->me->exchange != NULL)
-    return ls_me_solver_get_time (self->me->exchange);
-  return ls_instance_get_time (self->instance);
-}
+/* ---- Variables -------------------------------------------------------------------------- */
 
 const char *
 ls_system_get_variable_name (const LsSystem *self, guint variable)
 {
-  return ls_fmu_get_description (self->fmu)->variables[variable].name;
+  return self->variables[variable].name;
 }
 
 const LsVariable *
 ls_system_get_variable (const LsSystem *self, guint variable)
 {
-  return &ls_fmu_get_description (self->fmu)->variables[variable];
+  return &self->variables[variable];
 }
 
 const LsVariable *
 ls_system_find_variable (const LsSystem *self, const char *name)
 {
-  return ls_description_find (ls_fmu_get_description (self->fmu), name);
+  if (self->by_name != NULL)
+    return g_hash_table_lookup (self->by_name, name);
+  for (guint i = 0; i < self->n_variables; i++)
+    if (strcmp (self->variables[i].name, name) == 0)
+      return &self->variables[i];
+  return NULL;
 }
+
+double
+ls_system_get_nominal (const LsSystem *self, guint variable)
+{
+  double nominal = fabs (self->variables[variable].nominal);
+
+  return nominal > 0.0 && isfinite (nominal) ? nominal : 1.0;
+}
+
+LsStatus
+ls_system_read (LsSystem *self, const guint variables[], guint n, double values[])
+{
+  return self->klass->read (self, variables, n, values);
+}
+
+/* @what: of the interface, for developers: nothing asks for it that has looked before. */
+static LsStatus
+refuse (LsSystem *self, const char *what)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, self->info->name, what, ls_system_get_time (self), "%s",
+                _ ("the component cannot do it"));
+  return LS_STOP;
+}
+
+LsStatus
+ls_system_set_value (LsSystem *self, const LsVariable *variable, double value)
+{
+  if (self->klass->set_value == NULL)
+    return refuse (self, "set_value");
+  return self->klass->set_value (self, variable, value);
+}
+
+char *
+ls_system_get_text (LsSystem *self, guint variable, GError **error)
+{
+  char number[LS_NUMBER_SIZE];
+  double value;
+
+  if (self->klass->get_text != NULL)
+    return self->klass->get_text (self, variable, error);
+  if (ls_system_read (self, &variable, 1, &value) == LS_OK)
+    return g_strdup (ls_number_format (value, number));
+  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s cannot be read"), self->info->name,
+               self->variables[variable].name);
+  return NULL;
+}
+
+/* ---- Connections that are not real, or pass on parameters ------------------------------- */
+
+LsStatus
+ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
+{
+  LsSystemValue value = { .type = from->variables[output].type };
+  LsStatus status;
+
+  if (from->klass->get_typed == NULL)
+    return refuse (from, "get_typed");
+  if (to->klass->set_typed == NULL)
+    return refuse (to, "set_typed");
+  status = from->klass->get_typed (from, &from->variables[output], &value);
+  if (status != LS_OK)
+    return status;
+  if (value.type == LS_TYPE_REAL)
+    for (guint j = 0; to->in_factors != NULL && j < to->info->n_in; j++)
+      if (to->info->inputs[j] == input)
+        value.real = ls_system_map_input (to, j, value.real);
+  if (value.type != LS_TYPE_REAL && value.type != LS_TYPE_STRING)
+    value.integer = ls_system_map_integer (to, input, value.integer);
+  return to->klass->set_typed (to, &to->variables[input], &value);
+}
+
+static char *
+get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input, GError **error)
+{
+  char number[LS_NUMBER_SIZE];
+  double value;
+
+  if (source->type == LS_TYPE_STRING)
+    return ls_system_get_text (from, source->index, error);
+  if (ls_system_read (from, &source->index, 1, &value) != LS_OK)
+    return NULL;
+  if (source->type == LS_TYPE_REAL && !isfinite (value))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("%s.%s, which feeds it, is not a finite number"), from->info->name,
+                   source->name);
+      return NULL;
+    }
+  if (source->type == LS_TYPE_REAL)
+    return g_strdup (ls_number_format (ls_system_map_real (to, input, value), number));
+  value = ls_system_map_integer (to, input, (int)value);
+  if (source->type == LS_TYPE_BOOLEAN)
+    return g_strdup (value != 0.0 ? "true" : "false");
+  return g_strdup (ls_number_format (value, number));
+}
+
+LsStatus
+ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint input)
+{
+  const LsVariable *target = &to->variables[input];
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  gboolean well;
+
+  if (to->klass->set_text == NULL)
+    return refuse (to, "set_text");
+  text = get_mapped (from, &from->variables[output], to, input, &error);
+  well = text != NULL && to->klass->set_text (to, target, text, &error);
+  if (error != NULL)
+    ls_log_write (to->log, LS_LOG_ERROR, to->info->name, NULL, 0.0, "%s: %s", target->name,
+                  error->message);
+  return well ? LS_OK : LS_STOP;
+}
+
+/* ---- Inputs and outputs ----------------------------------------------------------------- */
 
 LsStatus
 ls_system_get_inputs (LsSystem *self, double u[])
@@ -311,74 +238,234 @@ ls_system_get_inputs (LsSystem *self, double u[])
 
   if (self->info->n_in == 0)
     return LS_OK;
-  status = ls_instance_get_inputs (self->instance, self->in_refs, self->info->n_in, u);
-  for (guint j = 0; self->in_factors != NULL && j < self->info->n_in; j++)
-    u[j] = (u[j] - self->in_offsets[j]) / self->in_factors[j];
+  status = self->klass->get_inputs (self, u);
+  ls_system_unmap_inputs (self, u);
   return status;
-}
-
-gboolean
-ls_system_has_ended (const LsSystem *self)
-{
-  return ls_instance_has_ended (self->instance)
-         || (self->me != NULL && self->me->exchange != NULL
-             && ls_me_solver_is_terminated (self->me->exchange));
 }
 
 void
 ls_system_forget_inputs (LsSystem *self)
 {
-  ls_instance_forget_inputs (self->instance);
+  if (self->klass->forget_inputs != NULL)
+    self->klass->forget_inputs (self);
 }
 
 LsStatus
 ls_system_evaluate (LsSystem *self, const double u[], double y[])
 {
-  const LsSystemInfo *info = self->info;
-  LsStatus status = LS_OK;
-
-  if (self->me != NULL && self->me->exchange != NULL)
-    return ls_system_exchange_evaluate (self, u, y);
-  if (info->n_in > 0)
-    status = ls_system_set_mapped (self, self->instance, u);
-  if (status == LS_OK && info->n_out > 0)
-    status = ls_instance_get_real (self->instance, self->out_refs, info->n_out, y);
-  return status;
+  return self->klass->evaluate (self, ls_system_map_inputs (self, u, self->mapped), y);
 }
+
+LsStatus
+ls_system_set_some_inputs (LsSystem *self, const guint indices[], guint n, const double values[])
+{
+  g_return_val_if_fail (n <= self->info->n_in, LS_STOP);
+
+  for (guint i = 0; i < n; i++)
+    self->mapped[i] = ls_system_map_input (self, indices[i], values[i]);
+  return n == 0 ? LS_OK : self->klass->set_some_inputs (self, indices, n, self->mapped);
+}
+
+LsStatus
+ls_system_get_some_outputs (LsSystem *self, const guint indices[], guint n, double values[])
+{
+  g_return_val_if_fail (n <= self->info->n_out, LS_STOP);
+
+  return n == 0 ? LS_OK : self->klass->get_some_outputs (self, indices, n, values);
+}
+
+gboolean
+ls_system_has_feed (const LsSystem *self)
+{
+  return self->klass->has_feed != NULL && self->klass->has_feed (self);
+}
+
+LsStatus
+ls_system_get_feed (LsSystem *self, guint input, const guint outputs[], guint n, double column[])
+{
+  const double seed = self->in_factors != NULL ? self->in_factors[input] : 1.0;
+
+  return self->klass->get_feed (self, input, seed, outputs, n, column);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
 
 LsStatus
 ls_system_start (LsSystem *self)
 {
+  return self->klass->start (self);
+}
+
+gboolean
+ls_system_has_ended (const LsSystem *self)
+{
+  return self->klass->has_ended != NULL && self->klass->has_ended (self);
+}
+
+LsStatus
+ls_system_terminate (LsSystem *self)
+{
+  return self->klass->terminate != NULL ? self->klass->terminate (self) : LS_OK;
+}
+
+void
+ls_system_aim (LsSystem *self, double end_time)
+{
+  self->end_time = end_time;
+}
+
+double
+ls_system_get_mean (const double c[], guint degree, double h)
+{
+  double sum = 0.0;
+
+  for (guint p = degree + 1; p-- > 0;)
+    sum = sum * h + c[p] / (p + 1.0);
+  return sum;
+}
+
+/* The polynomials of degree @to that are nearest to those of @from over the step, in the mean of
+ * squares: they keep its moments up to that order, so that what is integrated from inputs is wrong
+ * by little. Term by term: s^p on [0, 1] but for Legendre's polynomial of degree p is of lower
+ * degree. */
+static void
+lower_polynomial (double c[], double h, guint from, guint to)
+{
+  static const double lower[][LS_SYSTEM_MAX_DEGREE]
+      = { { 0.0 }, { 1.0 / 2.0 }, { -1.0 / 6.0, 1.0 }, { 1.0 / 20.0, -3.0 / 5.0, 3.0 / 2.0 } };
+
+  for (guint p = from; p > to; p--)
+    for (guint q = 0; q < p; q++)
+      c[q] += lower[p][q] * c[p] * pow (h, (double)p - q);
+}
+
+static const double *
+lower_degree (LsSystem *self, double h, guint from, guint to, const double u[])
+{
+  for (guint j = 0; j < self->info->n_in; j++)
+    {
+      const double *high = u + (gsize)j * (from + 1);
+      double *low = self->lowered + (gsize)j * (to + 1);
+      double c[LS_SYSTEM_MAX_DEGREE + 1];
+
+      if (to == 0)
+        {
+          low[0] = ls_system_get_mean (high, from, h);
+          continue;
+        }
+      memcpy (c, high, (from + 1) * sizeof (double));
+      lower_polynomial (c, h, from, to);
+      memcpy (low, c, (to + 1) * sizeof (double));
+    }
+  return self->lowered;
+}
+
+/* Of a step of @h from @time: to the exact end of the grid where that is the same up to rounding
+ * (NaN is not). */
+static double
+get_length (const LsSystem *self, double time, double h)
+{
+  const double length = self->end_time - time;
+
+  return fabs (length - h) <= 1e-9 * h ? length : h;
+}
+
+static LsStatus
+step (LsSystem *self,
+      double h,
+      guint degree,
+      const double u[],
+      double y[],
+      double dy[],
+      gboolean *event)
+{
+  const double time = ls_system_get_time (self), length = get_length (self, time, h);
+  const guint limit = self->info->input_degree;
+
+  *event = FALSE;
+  if (degree > limit)
+    {
+      u = lower_degree (self, h, degree, limit, u);
+      degree = limit;
+    }
+  return self->klass->step (self, length, length == h ? time + h : self->end_time, degree,
+                            ls_system_map_polynomials (self, degree, u), y, dy, event);
+}
+
+LsStatus
+ls_system_step (LsSystem *self,
+                double h,
+                guint degree,
+                const double u[],
+                double y[],
+                double dy[],
+                gboolean *event)
+{
   LsStatus status;
 
-  if (self->me != NULL)
-    return ls_system_exchange_start (self);
-  status = ls_instance_exit_initialization (self->instance);
-  if (status == LS_OK && self->twin != NULL)
-    ls_system_start_twin (self);
+  g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
+
+  if (G_UNLIKELY (ls_interrupt_is_wanted ()))
+    return LS_STOP;
+  status = step (self, h, degree, u, y, dy, event);
+  if (G_UNLIKELY (self->step_observer != NULL) && status == LS_OK)
+    self->step_observer->integrated (self->index, h, degree, u, y, self->step_observer->user_data);
   return status;
 }
+
+gboolean
+ls_system_get_lane (const LsSystem *self, LsBatchItem *lane)
+{
+  /* Values go to the component as they are. */
+  return self->in_factors == NULL && self->klass->get_lane != NULL
+         && self->klass->get_lane (self, lane);
+}
+
+void
+ls_system_set_step_observer (LsSystem *self, const LsStepObserver *step_observer, guint index)
+{
+  self->step_observer = step_observer;
+  self->index = index;
+}
+
+void
+ls_system_set_clock (LsSystem *self, LsCallClock *clock)
+{
+  if (self->klass->set_clock != NULL)
+    self->klass->set_clock (self, clock);
+}
+
+/* ---- States, saved points, derivatives -------------------------------------------------- */
 
 LsStatus
 ls_system_get_states (LsSystem *self, double x[])
 {
   if (!self->info->has[LS_CAPABILITY_STATES])
     return LS_STOP;
-  if (self->info->n_state == 0)
-    return LS_OK;
-  return ls_instance_get_real (self->instance, self->point_refs, self->info->n_state, x);
+  return self->info->n_state == 0 ? LS_OK : self->klass->get_states (self, x);
 }
 
 LsStatus
 ls_system_get_state_derivatives (LsSystem *self, double dx[])
 {
-  guint n = self->info->n_state;
-
   if (!self->info->has[LS_CAPABILITY_STATE_DERIVATIVES])
     return LS_STOP;
-  if (n == 0)
+  return self->info->n_state == 0 ? LS_OK : self->klass->get_state_derivatives (self, dx);
+}
+
+gboolean
+ls_system_is_kept (const LsSystem *self)
+{
+  return self->klass->is_kept != NULL && self->klass->is_kept (self);
+}
+
+LsStatus
+ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved)
+{
+  *moved = FALSE;
+  if (!ls_system_is_kept (self))
     return LS_OK;
-  return ls_instance_get_real (self->instance, self->point_refs + n, n, dx);
+  return self->klass->keep (self, ls_system_map_inputs (self, u, self->mapped), y, moved);
 }
 
 LsStatus
@@ -388,27 +475,21 @@ ls_system_save (LsSystem *self, gboolean expected)
     return LS_STOP;
   self->may_return = expected;
   self->saved_time = ls_system_get_time (self);
-  if (self->me != NULL)
-    return ls_system_exchange_save (self, expected);
-  return ls_instance_save (self->instance, &self->saved);
+  return self->klass->save (self, expected);
 }
 
 LsStatus
 ls_system_restore (LsSystem *self)
 {
-  if (self->me != NULL)
-    return ls_system_exchange_restore (self);
-  if (self->saved == NULL)
-    return LS_STOP;
-  return ls_instance_restore (self->instance, self->saved);
+  return self->klass->restore != NULL ? self->klass->restore (self) : LS_STOP;
 }
 
 void
 ls_system_forget_saved (LsSystem *self)
 {
   self->may_return = FALSE;
-  if (self->me != NULL && self->me->exchange != NULL)
-    ls_me_solver_forget_saved (self->me->exchange);
+  if (self->klass->forget_saved != NULL)
+    self->klass->forget_saved (self);
 }
 
 char *
@@ -416,10 +497,10 @@ ls_system_explain_state (const LsSystem *self)
 {
   if (!self->info->has[LS_CAPABILITY_ROLLBACK])
     return g_strdup_printf (_ ("%s cannot save its state"), self->info->name);
-  return self->me == NULL
-             ? NULL
-             : g_strdup_printf (_ ("%s is integrated by a solver, which saves one state only"),
-                                self->info->name);
+  if (self->klass->take_state != NULL)
+    return NULL;
+  return g_strdup_printf (_ ("%s is integrated by a solver, which saves one state only"),
+                          self->info->name);
 }
 
 LsStatus
@@ -428,7 +509,7 @@ ls_system_take_state (LsSystem *self, LsSavedState **state)
   LsStatus status;
 
   *state = NULL;
-  status = ls_instance_save (self->instance, state);
+  status = self->klass->take_state (self, state);
   if (status == LS_OK)
     self->n_taken++;
   return status;
@@ -437,14 +518,14 @@ ls_system_take_state (LsSystem *self, LsSavedState **state)
 LsStatus
 ls_system_go_to_state (LsSystem *self, LsSavedState *state)
 {
-  return ls_instance_restore (self->instance, state);
+  return self->klass->go_to_state (self, state);
 }
 
 void
 ls_system_free_state (LsSystem *self, LsSavedState *state)
 {
   self->n_taken--;
-  ls_instance_free_state (self->instance, state);
+  self->klass->free_state (self, state);
 }
 
 void
@@ -452,67 +533,95 @@ ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_dat
 {
   func (&self->quiet, sizeof self->quiet, user_data);
   func (&self->pause, sizeof self->pause, user_data);
-  func (&self->last_degree, sizeof self->last_degree, user_data);
+  if (self->klass->visit_state != NULL)
+    self->klass->visit_state (self, func, user_data);
 }
 
-void
-ls_system_set_clock (LsSystem *self, LsCallClock *clock)
+/* @u is mapped. */
+static LsStatus
+read_point (LsSystem *self, const double u[], LsLinearisation *result)
 {
-  ls_instance_set_clock (self->instance, clock);
-  if (self->twin != NULL)
-    ls_instance_set_clock (self->twin, clock);
-  if (self->owns_clock && self->clock != NULL)
-    ls_instance_set_clock (self->clock, clock);
+  if (self->info->has[LS_CAPABILITY_LINEARISATION])
+    return self->klass->read_point (self, u, result);
+  ls_log_write (self->log, LS_LOG_ERROR, self->info->name, "linearisation",
+                ls_system_get_time (self), "%s", self->info->reasons[LS_CAPABILITY_LINEARISATION]);
+  return LS_STOP;
 }
 
 LsStatus
-ls_system_terminate (LsSystem *self)
+ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
 {
-  LsStatus status = ls_instance_terminate (self->instance);
+  return read_point (self, ls_system_map_inputs (self, u, self->mapped), result);
+}
 
-  /* The twin ends quietly: nothing depends on it any more. */
-  if (self->twin != NULL && self->twin != self->instance)
-    ls_instance_terminate (self->twin);
-  if (self->owns_clock && self->clock != NULL)
-    ls_instance_terminate (self->clock);
+LsStatus
+ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
+{
+  const double *mapped = ls_system_map_inputs (self, u, self->mapped);
+  LsStatus status = read_point (self, mapped, result);
+
+  if (status == LS_OK)
+    status = self->klass->linearise (self, mapped, result);
+  if (status == LS_OK)
+    ls_system_map_linearisation (self, result);
   return status;
 }
+
+/* ---- Events ----------------------------------------------------------------------------- */
 
 gboolean
 ls_system_tells_events (const LsSystem *self)
 {
-  return self->me != NULL;
+  return self->event_times != NULL;
+}
+
+guint
+ls_system_get_n_quantised (const LsSystem *self)
+{
+  return self->n_quantised;
+}
+
+void
+ls_system_note_fired (LsSystem *self)
+{
+  if (self->klass->note_fired != NULL)
+    self->fired = self->klass->note_fired (self);
+}
+
+const GArray *
+ls_system_get_fired (const LsSystem *self)
+{
+  return self->fired;
 }
 
 void
 ls_system_note_at_events (LsSystem *self, const guint variables[], guint n)
 {
-  if (self->me == NULL)
+  if (!ls_system_tells_events (self))
     return;
-  self->me->noted = variables;
-  self->me->n_noted = n;
+  self->noted = variables;
+  self->n_noted = n;
 }
 
 guint
 ls_system_get_event_size (const LsSystem *self)
 {
-  return self->me != NULL ? self->info->n_out + self->info->n_in + self->me->n_noted : 0;
+  return ls_system_tells_events (self) ? self->info->n_out + self->info->n_in + self->n_noted : 0;
 }
 
 guint
 ls_system_get_n_events (const LsSystem *self)
 {
-  return self->me != NULL ? self->me->event_times->len : 0;
+  return ls_system_tells_events (self) ? self->event_times->len : 0;
 }
 
 double
 ls_system_get_event (const LsSystem *self, guint index, const double **before, const double **after)
 {
-  const LsSystemExchange *me = self->me;
   const guint n = ls_system_get_event_size (self);
-  const double *values = (const double *)(gpointer)me->event_values->data + (gsize)2 * index * n;
+  const double *values = (const double *)(gpointer)self->event_values->data + (gsize)2 * index * n;
 
   *before = values;
   *after = values + n;
-  return g_array_index (me->event_times, double, index);
+  return g_array_index (self->event_times, double, index);
 }

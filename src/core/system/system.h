@@ -287,6 +287,9 @@ void     ls_system_set_clock (LsSystem *self, LsCallClock *clock);
 /* In initialisation mode: value of a calculated parameter of @from for a parameter or an input of @to,
  * which all instances of @to get, those that are yet to be made included. */
 LsStatus ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint input);
+/* What a value becomes on its way to real input @input (of n_in), and factor and offset of that. */
+double   ls_system_map_input (const LsSystem *self, guint input, double value);
+void     ls_system_get_input_map (const LsSystem *self, guint input, double *factor, double *offset);
 /* What becomes of a Real on its way to variable @variable. */
 double   ls_system_map_real (const LsSystem *self, guint variable, double value);
 /* Positive. */

@@ -1,7 +1,7 @@
 /* Linearisation: by directional derivatives, else by differences of a Model
  * Exchange twin, because a Co-Simulation instance cannot be asked for
  * derivatives at other states than its own. */
-#include "core/system/system-me-impl.h"
+#include "core/system/system-fmu-impl.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -15,37 +15,37 @@ has_directional (LsInstance *instance)
 }
 
 void
-ls_system_add_twin (LsSystem *self)
+ls_system_fmu_add_twin (LsSystemFmu *self)
 {
   g_autoptr (GError) error = NULL;
   const LsInterface *exchange = &ls_fmu_get_description (self->fmu)->model_exchange;
 
-  if (!self->info->has[LS_CAPABILITY_LINEARISATION] || has_directional (self->instance))
+  if (!self->base.info->has[LS_CAPABILITY_LINEARISATION] || has_directional (self->instance))
     return;
-  if (self->me != NULL)
+  if (ls_instance_get_kind (self->instance) == LS_KIND_MODEL_EXCHANGE)
     {
       self->twin = self->instance;
       return;
     }
   if (!exchange->present || exchange->can_be_instantiated_only_once_per_process)
     {
-      ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION,
+      ls_system_info_deny (self->base.info, LS_CAPABILITY_LINEARISATION,
                            _ ("the binary of the FMU lacks directional derivatives"));
       return;
     }
-  self->twin = ls_system_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
+  self->twin = ls_system_fmu_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
   if (self->twin != NULL)
     {
       ls_instance_forget_inputs (self->twin);
       return;
     }
-  ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION, error->message);
-  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, NULL, 0.0,
+  ls_system_info_deny (self->base.info, LS_CAPABILITY_LINEARISATION, error->message);
+  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.info->name, NULL, 0.0,
                 _ ("no linearisation, as Model Exchange cannot be used: %s"), error->message);
 }
 
 void
-ls_system_start_twin (LsSystem *self)
+ls_system_fmu_start_twin (LsSystemFmu *self)
 {
   LsEventInfo info;
   LsStatus status = ls_instance_exit_initialization (self->twin);
@@ -58,17 +58,17 @@ ls_system_start_twin (LsSystem *self)
   if (status == LS_OK)
     return;
   /* The run does not need it: only the linearisation goes. */
-  said = ls_log_take_error (self->log);
-  ls_system_info_deny (self->info, LS_CAPABILITY_LINEARISATION,
+  said = ls_log_take_error (self->base.log);
+  ls_system_info_deny (self->base.info, LS_CAPABILITY_LINEARISATION,
                        said != NULL ? said : _ ("the Model Exchange instance does not start"));
   g_clear_pointer (&self->twin, ls_instance_free);
 }
 
 /* Column @index of (A B; C D), counting states first. */
 static void
-store_column (const LsSystem *self, guint index, const double column[], LsLinearisation *result)
+store_column (const LsSystemFmu *self, guint index, const double column[], LsLinearisation *result)
 {
-  guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
+  guint n_x = self->base.info->n_state, n_u = self->base.info->n_in, n_y = self->base.info->n_out;
   gboolean state = index < n_x;
   double *top = state ? result->a + index : result->b + (index - n_x);
   double *bottom = state ? result->c + index : result->d + (index - n_x);
@@ -82,9 +82,9 @@ store_column (const LsSystem *self, guint index, const double column[], LsLinear
 
 /* What does not vary continuously has no derivatives: zeros stand in its place. */
 static LsStatus
-get_column (LsSystem *self, LsInstance *instance, guint known, double column[])
+get_column (LsSystemFmu *self, LsInstance *instance, guint known, double column[])
 {
-  guint n = self->info->n_state + self->info->n_out;
+  guint n = self->base.info->n_state + self->base.info->n_out;
   gboolean whole = self->n_unknown == n;
   double *asked = whole ? column : self->column_low;
   double seed = 1.0;
@@ -102,9 +102,9 @@ get_column (LsSystem *self, LsInstance *instance, guint known, double column[])
 }
 
 static LsStatus
-linearise_directional (LsSystem *self, LsInstance *instance, LsLinearisation *result)
+linearise_directional (LsSystemFmu *self, LsInstance *instance, LsLinearisation *result)
 {
-  guint n_known = self->info->n_state + self->info->n_in;
+  guint n_known = self->base.info->n_state + self->base.info->n_in;
 
   for (guint j = 0; j < n_known; j++)
     {
@@ -119,9 +119,9 @@ linearise_directional (LsSystem *self, LsInstance *instance, LsLinearisation *re
 
 /* State derivatives and outputs of the twin at self->known. */
 static LsStatus
-evaluate_twin (LsSystem *self, double column[])
+evaluate_twin (LsSystemFmu *self, double column[])
 {
-  guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
+  guint n_x = self->base.info->n_state, n_u = self->base.info->n_in, n_y = self->base.info->n_out;
   LsStatus status = LS_OK;
 
   if (n_x > 0)
@@ -138,16 +138,16 @@ evaluate_twin (LsSystem *self, double column[])
 /* Central differences: their error, some 1e-10 of the nominal, is far below
  * what a macro step makes of it. */
 static LsStatus
-linearise_differences (LsSystem *self, LsLinearisation *result)
+linearise_differences (LsSystemFmu *self, LsLinearisation *result)
 {
-  guint n_x = self->info->n_state, n_u = self->info->n_in;
-  guint n_unknown = n_x + self->info->n_out;
+  guint n_x = self->base.info->n_state, n_u = self->base.info->n_in;
+  guint n_unknown = n_x + self->base.info->n_out;
 
   for (guint j = 0; j < n_x + n_u; j++)
     {
       double centre = self->known[j];
       double nominal
-          = j < n_x ? self->info->state_nominals[j] : self->info->input_nominals[j - n_x];
+          = j < n_x ? self->base.info->state_nominals[j] : self->base.info->input_nominals[j - n_x];
       double delta = cbrt (DBL_EPSILON) * fmax (fabs (centre), nominal);
       double high = centre + delta, low = centre - delta;
       LsStatus status;
@@ -168,15 +168,14 @@ linearise_differences (LsSystem *self, LsLinearisation *result)
 }
 
 static LsStatus
-linearise_twin (LsSystem *self, const double u[], LsLinearisation *result)
+linearise_twin (LsSystemFmu *self, const double u[], LsLinearisation *result)
 {
-  guint n_x = self->info->n_state, n_u = self->info->n_in;
+  guint n_x = self->base.info->n_state, n_u = self->base.info->n_in;
   LsStatus status = ls_instance_set_time (self->twin, ls_instance_get_time (self->instance));
 
   memcpy (self->known, result->x, n_x * sizeof (double));
   if (n_u > 0)
-    memcpy (self->known + n_x, ls_system_map_inputs (self, u, self->in_values),
-            n_u * sizeof (double));
+    memcpy (self->known + n_x, u, n_u * sizeof (double));
   if (status != LS_OK)
     return status;
   if (!has_directional (self->twin))
@@ -188,22 +187,12 @@ linearise_twin (LsSystem *self, const double u[], LsLinearisation *result)
 }
 
 LsStatus
-ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
+ls_system_fmu_read_point (LsSystemFmu *self, LsLinearisation *result)
 {
-  guint n_x = self->info->n_state, n_u = self->info->n_in, n_y = self->info->n_out;
+  guint n_x = self->base.info->n_state, n_y = self->base.info->n_out;
   LsStatus status = LS_OK;
 
-  if (!self->info->has[LS_CAPABILITY_LINEARISATION])
-    {
-      ls_log_write (self->log, LS_LOG_ERROR, self->info->name, "linearisation",
-                    ls_system_get_time (self), "%s",
-                    self->info->reasons[LS_CAPABILITY_LINEARISATION]);
-      return LS_STOP;
-    }
-  if (n_u > 0)
-    status = self->me != NULL ? ls_system_exchange_set_inputs (self, u)
-                              : ls_system_set_mapped (self, self->instance, u);
-  if (status == LS_OK && 2 * n_x + n_y > 0)
+  if (2 * n_x + n_y > 0)
     status = ls_instance_get_real (self->instance, self->point_refs, 2 * n_x + n_y, self->point);
   if (status != LS_OK)
     return status;
@@ -213,33 +202,11 @@ ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
   return LS_OK;
 }
 
-/* The instance itself can be moved, and is brought back. */
-static LsStatus
-linearise_exchange (LsSystem *self, const double u[], LsLinearisation *result)
-{
-  LsStatus status = self->twin != NULL ? linearise_twin (self, u, result)
-                                       : linearise_directional (self, self->instance, result);
-
-  if (status == LS_OK && self->twin != NULL && self->info->n_state > 0)
-    status = ls_instance_set_states (self->instance, result->x);
-  if (status == LS_OK && self->twin != NULL)
-    status = ls_system_exchange_set_inputs (self, u);
-  return status;
-}
-
 LsStatus
-ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
+ls_system_fmu_linearise (LsSystem *system, const double u[], LsLinearisation *result)
 {
-  LsStatus status = ls_system_read_point (self, u, result);
+  LsSystemFmu *self = (LsSystemFmu *)system;
 
-  if (status != LS_OK)
-    return status;
-  if (self->me != NULL)
-    status = linearise_exchange (self, u, result);
-  else
-    status = self->twin != NULL ? linearise_twin (self, u, result)
-                                : linearise_directional (self, self->instance, result);
-  if (status == LS_OK)
-    ls_system_map_linearisation (self, result);
-  return status;
+  return self->twin != NULL ? linearise_twin (self, u, result)
+                            : linearise_directional (self, self->instance, result);
 }

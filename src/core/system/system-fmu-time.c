@@ -1,6 +1,6 @@
 /* Derivatives with respect to time, by differences on a Model Exchange twin: FMI 2.0 has no call
  * for them, and a Co-Simulation instance knows no other time than its own. */
-#include "core/system/system-impl.h"
+#include "core/system/system-fmu-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -9,21 +9,20 @@
 /* The differences reach over this share of a step: what they miss is far below what the step
  * misses, and rounding counts by 1e-14 of f / h. */
 #define SHARE 0.01
-/* So many times nothing may depend on time before it is asked less often; then this often. */
-#define TRUST 3u
-#define MAX_PAUSE 64u
 /* The twin has to agree with the component on f and y, relative. */
 #define AGREEMENT 1e-6
 
 static void
-lose (LsSystem *self, const char *fallback)
+lose (LsSystemFmu *self, const char *fallback)
 {
-  g_autofree char *said = ls_log_take_error (self->log);
+  g_autofree char *said = ls_log_take_error (self->base.log);
 
-  ls_system_info_deny (self->info, LS_CAPABILITY_TIME_DERIVATIVE, said != NULL ? said : fallback);
+  ls_system_info_deny (self->base.info, LS_CAPABILITY_TIME_DERIVATIVE,
+                       said != NULL ? said : fallback);
   if (self->owns_clock)
     g_clear_pointer (&self->clock, ls_instance_free);
   self->clock = NULL;
+  self->base.knows_time = FALSE;
 }
 
 static LsStatus
@@ -38,21 +37,21 @@ start_clock (LsInstance *clock)
 }
 
 gboolean
-ls_system_enable_time_derivative (LsSystem *self)
+ls_system_fmu_enable_time_derivative (LsSystem *system)
 {
+  LsSystemFmu *self = (LsSystemFmu *)system;
   g_autoptr (GError) error = NULL;
 
-  if (!self->info->has[LS_CAPABILITY_TIME_DERIVATIVE] || self->clock != NULL)
-    return self->clock != NULL;
-  if (self->twin != NULL || self->me != NULL)
+  if (self->twin != NULL || ls_instance_get_kind (self->instance) == LS_KIND_MODEL_EXCHANGE)
     {
-      self->clock = self->me != NULL ? self->instance : self->twin;
+      self->clock
+          = self->twin != NULL && self->twin != self->instance ? self->twin : self->instance;
       return TRUE;
     }
-  self->clock = ls_system_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
+  self->clock = ls_system_fmu_instantiate (self, LS_KIND_MODEL_EXCHANGE, &error);
   if (self->clock == NULL)
     {
-      ls_system_info_deny (self->info, LS_CAPABILITY_TIME_DERIVATIVE, error->message);
+      ls_system_info_deny (system->info, LS_CAPABILITY_TIME_DERIVATIVE, error->message);
       return FALSE;
     }
   ls_instance_forget_inputs (self->clock);
@@ -65,9 +64,9 @@ ls_system_enable_time_derivative (LsSystem *self)
 
 /* f and y of the twin at @time. */
 static LsStatus
-read_at (LsSystem *self, double time, double column[])
+read_at (LsSystemFmu *self, double time, double column[])
 {
-  guint n_x = self->info->n_state, n_y = self->info->n_out;
+  guint n_x = self->base.info->n_state, n_y = self->base.info->n_out;
   LsStatus status = ls_instance_set_time (self->clock, time);
 
   if (status == LS_OK && n_y > 0)
@@ -78,14 +77,14 @@ read_at (LsSystem *self, double time, double column[])
 }
 
 static LsStatus
-place (LsSystem *self, const LsLinearisation *point, const double u[], double time)
+place (LsSystemFmu *self, const LsLinearisation *point, const double u[], double time)
 {
   LsStatus status = ls_instance_set_time (self->clock, time);
 
-  if (status == LS_OK && self->info->n_state > 0)
+  if (status == LS_OK && self->base.info->n_state > 0)
     status = ls_instance_set_states (self->clock, point->x);
-  if (status == LS_OK && self->info->n_in > 0)
-    status = ls_system_set_mapped (self, self->clock, u);
+  if (status == LS_OK && self->base.info->n_in > 0)
+    status = ls_instance_set_real (self->clock, self->in_refs, self->base.info->n_in, u);
   return status;
 }
 
@@ -99,15 +98,15 @@ agree (const double a[], const double b[], guint n)
 }
 
 static gboolean
-follows (const LsSystem *self, const LsLinearisation *point)
+follows (const LsSystemFmu *self, const LsLinearisation *point)
 {
-  return agree (self->column, point->f, self->info->n_state)
-         && agree (self->column + self->info->n_state, point->y, self->info->n_out);
+  return agree (self->column, point->f, self->base.info->n_state)
+         && agree (self->column + self->base.info->n_state, point->y, self->base.info->n_out);
 }
 
 /* The twin may have missed an event of the component. */
 static LsStatus
-pass_event (LsSystem *self)
+pass_event (LsSystemFmu *self)
 {
   LsEventInfo info;
   LsStatus status = ls_instance_enter_event_mode (self->clock);
@@ -120,9 +119,9 @@ pass_event (LsSystem *self)
 /* Leaves f and y of the present time in self->column. @same: whether the twin is where the
  * component is. */
 static LsStatus
-follow (LsSystem *self, const LsLinearisation *point, const double u[], gboolean *same)
+follow (LsSystemFmu *self, const LsLinearisation *point, const double u[], gboolean *same)
 {
-  double time = ls_system_get_time (self);
+  double time = ls_system_get_time (&self->base);
   LsStatus status = place (self, point, u, time);
 
   if (status == LS_OK)
@@ -142,10 +141,10 @@ follow (LsSystem *self, const LsLinearisation *point, const double u[], gboolean
 /* One-sided, as nothing before the start can be asked: second order through three times.
  * @changes: whether f and y differ at all. */
 static LsStatus
-take_differences (LsSystem *self, double h, double ft[], double gt[], gboolean *changes)
+take_differences (LsSystemFmu *self, double h, double ft[], double gt[], gboolean *changes)
 {
-  guint n_x = self->info->n_state, n = n_x + self->info->n_out;
-  double time = ls_system_get_time (self);
+  guint n_x = self->base.info->n_state, n = n_x + self->base.info->n_out;
+  double time = ls_system_get_time (&self->base);
   double delta = fmax (SHARE * h, 1e-13 * fabs (time));
   double near = (time + delta) - time, far = (time + 2.0 * delta) - time;
   LsStatus status = read_at (self, time + delta, self->column_low);
@@ -167,54 +166,25 @@ take_differences (LsSystem *self, double h, double ft[], double gt[], gboolean *
   return status;
 }
 
-static gboolean
-are_finite (const double values[], guint n)
+LsStatus
+ls_system_fmu_get_time_derivatives (LsSystem *system,
+                                    const LsLinearisation *point,
+                                    const double u[],
+                                    double h,
+                                    double ft[],
+                                    double gt[],
+                                    gboolean *changes)
 {
-  for (guint i = 0; i < n; i++)
-    if (!isfinite (values[i]))
-      return FALSE;
-  return TRUE;
-}
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  gboolean same = FALSE;
+  LsStatus status = follow (self, point, u, &same);
 
-/* A component that has not depended on time so far is asked now and then only. */
-static gboolean
-rest (LsSystem *self, gboolean changes)
-{
-  self->quiet = changes ? 0 : self->quiet + 1;
-  self->pause = self->quiet < TRUST ? 0 : MAX_PAUSE;
-  return changes;
-}
-
-gboolean
-ls_system_get_time_derivatives (LsSystem *self,
-                                const LsLinearisation *point,
-                                const double u[],
-                                double h,
-                                double ft[],
-                                double gt[],
-                                guint64 *n_taken)
-{
-  gboolean changes = FALSE, same = FALSE;
-  LsStatus status;
-
-  if (self->clock == NULL)
-    return FALSE;
-  if (self->pause > 0)
-    {
-      self->pause--;
-      return FALSE;
-    }
-  ++*n_taken;
-  status = follow (self, point, u, &same);
+  *changes = FALSE;
   if (status == LS_OK && same)
-    status = take_differences (self, h, ft, gt, &changes);
+    status = take_differences (self, h, ft, gt, changes);
   if (status == LS_OK && self->clock == self->instance)
-    status = ls_instance_set_time (self->clock, ls_system_get_time (self));
+    status = ls_instance_set_time (self->clock, ls_system_get_time (system));
   if (status != LS_OK)
-    {
-      lose (self, _ ("the Model Exchange instance fails"));
-      return FALSE;
-    }
-  return rest (self, changes) && are_finite (ft, self->info->n_state)
-         && are_finite (gt, self->info->n_out);
+    lose (self, _ ("the Model Exchange instance fails"));
+  return status;
 }

@@ -1,0 +1,474 @@
+/* FMUs for Co-Simulation as systems: they have a solver of their own. */
+#include "core/system/system-fmu-impl.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  LsSystemFmu fmu;
+  LsSavedState *saved;
+  guint last_degree;
+  guint32 *poly_refs; /* inputs, once per order of derivative */
+  int *poly_orders;
+  double *poly_values; /* n_in x degree */
+  double *in_values;   /* n_in */
+  /* Outputs that have slopes: the continuous ones. */
+  guint n_slope;
+  guint32 *slope_refs;
+  guint *slope_rows; /* which outputs they are */
+  int *ones;         /* n_out */
+} LsSystemCs;
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+static LsStatus
+set_derivatives (LsSystemCs *self, guint degree, const double u[])
+{
+  const guint n = self->fmu.base.info->n_in;
+  /* Those of the last step would stay where they are not replaced. */
+  const guint orders = MAX (degree, self->last_degree);
+  double factorial = 1.0;
+
+  self->last_degree = degree;
+  for (guint p = 1; p <= orders; p++)
+    {
+      factorial *= p;
+      for (guint j = 0; j < n; j++)
+        self->poly_values[(p - 1) * n + j]
+            = p <= degree ? factorial * u[j * (degree + 1) + p] : 0.0;
+    }
+  return ls_instance_set_input_derivatives (self->fmu.instance, self->poly_refs, (gsize)n * orders,
+                                            self->poly_orders, self->poly_values);
+}
+
+/* The values at the beginning; @mean: those over the step. */
+static LsStatus
+set_values (LsSystemCs *self, double h, guint degree, const double u[], gboolean mean)
+{
+  const guint n = self->fmu.base.info->n_in;
+  const double *values = u;
+
+  if (degree > 0)
+    {
+      for (guint j = 0; j < n; j++)
+        {
+          const double *c = u + (gsize)j * (degree + 1);
+
+          self->in_values[j] = mean ? ls_system_get_mean (c, degree, h) : c[0];
+        }
+      values = self->in_values;
+    }
+  return ls_instance_set_real (self->fmu.instance, self->fmu.in_refs, n, values);
+}
+
+/* An FMU that has taken derivatives at its start may stop to do so. What it has taken of them all
+ * the same is to have no effect. */
+static LsStatus
+give_up_derivatives (LsSystemCs *self, double h, guint degree, const double u[])
+{
+  LsSystem *system = &self->fmu.base;
+  const guint n = system->info->n_in;
+
+  memset (self->poly_values, 0, n * sizeof (double));
+  if (ls_instance_set_input_derivatives (self->fmu.instance, self->poly_refs, n, self->poly_orders,
+                                         self->poly_values)
+      == LS_STOP)
+    return LS_STOP;
+  self->last_degree = 0;
+  ls_system_info_deny (system->info, LS_CAPABILITY_POLYNOMIAL_INPUTS,
+                       _ ("the FMU has refused derivatives of inputs during the run"));
+  ls_log_write (system->log, LS_LOG_WARNING, system->info->name, "fmi2SetRealInputDerivatives",
+                ls_system_get_time (system), "%s",
+                _ ("not taken: from here on inputs are held at the mean of each polynomial"));
+  return set_values (self, h, degree, u, TRUE);
+}
+
+static LsStatus
+set_inputs (LsSystemCs *self, double h, guint degree, const double u[])
+{
+  const LsSystemInfo *info = self->fmu.base.info;
+  LsStatus status;
+
+  if (info->n_in == 0)
+    return LS_OK;
+  status = set_values (self, h, degree, u, FALSE);
+  if (status != LS_OK || info->input_degree == 0 || (degree == 0 && self->last_degree == 0))
+    return status;
+  status = set_derivatives (self, degree, u);
+  return G_UNLIKELY (status == LS_RETRY) ? give_up_derivatives (self, h, degree, u) : status;
+}
+
+/* An output that is not continuous has no slope but jumps: it goes on flat. */
+static LsStatus
+get_output_slopes (LsSystem *system, double dy[])
+{
+  LsSystemCs *self = (LsSystemCs *)system;
+  guint n = self->n_slope;
+  LsStatus status = ls_instance_get_output_derivatives (self->fmu.instance, self->slope_refs, n,
+                                                        self->ones, dy);
+
+  if (n == system->info->n_out)
+    return status;
+  /* Backwards, as rows only move up. */
+  for (guint i = system->info->n_out; i-- > 0;)
+    dy[i] = n > 0 && self->slope_rows[n - 1] == i ? dy[--n] : 0.0;
+  return status;
+}
+
+/* An FMU that has given slopes when it was asked before may stop to do so: unknown from here on. */
+static void
+give_up_slopes (LsSystem *self)
+{
+  ls_system_info_deny (self->info, LS_CAPABILITY_OUTPUT_DERIVATIVES,
+                       _ ("the FMU has refused derivatives of outputs during the run"));
+  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, "fmi2GetRealOutputDerivatives",
+                ls_system_get_time (self), "%s",
+                _ ("not given, or not finite: from here on slopes of outputs are taken as "
+                   "differences backwards"));
+}
+
+static LsStatus
+get_slopes (LsSystem *self, double dy[])
+{
+  LsStatus status = LS_RETRY;
+  gboolean known = self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
+
+  if (known)
+    {
+      status = get_output_slopes (self, dy);
+      for (guint i = 0; i < self->info->n_out && known; i++)
+        known = status == LS_OK && isfinite (dy[i]);
+      if (!known && status != LS_STOP)
+        give_up_slopes (self);
+    }
+  for (guint i = 0; i < self->info->n_out && !known; i++)
+    dy[i] = NAN;
+  return status == LS_STOP ? LS_STOP : LS_OK;
+}
+
+static LsStatus
+get_outputs (LsSystem *self, double y[], double dy[])
+{
+  const LsSystemFmu *fmu = (LsSystemFmu *)self;
+  const guint n = self->info->n_out;
+  LsStatus status;
+
+  if (n == 0)
+    return LS_OK;
+  status = ls_instance_get_real (fmu->instance, fmu->out_refs, n, y);
+  return status != LS_OK || dy == NULL ? status : get_slopes (self, dy);
+}
+
+/* FMI 2.0, section 4.2.2: whether no state is restored any more that is before the beginning of the
+ * step. What was saved there is not before it. */
+static gboolean
+is_final (const LsSystem *self, double time)
+{
+  return self->n_taken == 0 && !(self->may_return && self->saved_time < time);
+}
+
+static LsStatus
+step (LsSystem *system,
+      double h,
+      double end G_GNUC_UNUSED,
+      guint degree,
+      const double u[],
+      double y[],
+      double dy[],
+      gboolean *event G_GNUC_UNUSED)
+{
+  LsSystemCs *self = (LsSystemCs *)system;
+  LsInstance *instance = self->fmu.instance;
+  LsStatus status = set_inputs (self, h, degree, u);
+  double reached;
+
+  if (status == LS_OK)
+    status = ls_instance_do_step (instance, h, is_final (system, ls_instance_get_time (instance)),
+                                  &reached);
+  return status == LS_OK ? get_outputs (system, y, dy) : status;
+}
+
+static gboolean
+get_lane (const LsSystem *system, LsBatchItem *lane)
+{
+  const LsSystemFmu *self = (const LsSystemFmu *)system;
+  const LsSystemInfo *info = system->info;
+
+  *lane = (LsBatchItem){ .instance = self->instance,
+                         .inputs = self->in_refs,
+                         .outputs = self->out_refs,
+                         .n_inputs = info->n_in,
+                         .n_outputs = info->n_out,
+                         .no_set_state_prior = TRUE };
+  return TRUE;
+}
+
+static LsStatus
+evaluate (LsSystem *system, const double u[], double y[])
+{
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  const LsSystemInfo *info = system->info;
+  LsStatus status = LS_OK;
+
+  if (info->n_in > 0)
+    status = ls_instance_set_real (self->instance, self->in_refs, info->n_in, u);
+  if (status == LS_OK && info->n_out > 0)
+    status = ls_instance_get_real (self->instance, self->out_refs, info->n_out, y);
+  return status;
+}
+
+static LsStatus
+read_point (LsSystem *system, const double u[], LsLinearisation *result)
+{
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  const guint n = system->info->n_in;
+  LsStatus status = LS_OK;
+
+  if (n > 0)
+    status = ls_instance_set_real (self->instance, self->in_refs, n, u);
+  return status == LS_OK ? ls_system_fmu_read_point (self, result) : status;
+}
+
+static LsStatus
+set_value (LsSystem *system, const LsVariable *variable, double value)
+{
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  LsStatus status = ls_system_fmu_set_number (self->instance, variable, value);
+
+  return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
+}
+
+static LsStatus
+set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
+{
+  return ls_system_fmu_set_typed (((LsSystemFmu *)system)->instance, variable, value);
+}
+
+/* ---- Saved points ----------------------------------------------------------------------- */
+
+static LsStatus
+save (LsSystem *system, gboolean expected G_GNUC_UNUSED)
+{
+  LsSystemCs *self = (LsSystemCs *)system;
+
+  return ls_instance_save (self->fmu.instance, &self->saved);
+}
+
+static LsStatus
+restore (LsSystem *system)
+{
+  LsSystemCs *self = (LsSystemCs *)system;
+
+  return self->saved != NULL ? ls_instance_restore (self->fmu.instance, self->saved) : LS_STOP;
+}
+
+static LsStatus
+take_state (LsSystem *system, LsSavedState **state)
+{
+  return ls_instance_save (((LsSystemFmu *)system)->instance, state);
+}
+
+static LsStatus
+go_to_state (LsSystem *system, LsSavedState *state)
+{
+  return ls_instance_restore (((LsSystemFmu *)system)->instance, state);
+}
+
+static void
+free_state (LsSystem *system, LsSavedState *state)
+{
+  ls_instance_free_state (((LsSystemFmu *)system)->instance, state);
+}
+
+static void
+visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data)
+{
+  LsSystemCs *self = (LsSystemCs *)system;
+
+  func (&self->last_degree, sizeof self->last_degree, user_data);
+}
+
+/* ---- Life ------------------------------------------------------------------------------- */
+
+static double
+get_time (const LsSystem *system)
+{
+  return ls_instance_get_time (((const LsSystemFmu *)system)->instance);
+}
+
+static gboolean
+has_ended (const LsSystem *system)
+{
+  return ls_instance_has_ended (((const LsSystemFmu *)system)->instance);
+}
+
+static gboolean
+falls_short (const LsSystem *system, LsCapability capability)
+{
+  LsFmu *fmu = ((const LsSystemFmu *)system)->fmu;
+  const int order = ls_fmu_get_input_order (fmu);
+
+  if (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS)
+    return system->info->n_in > 0 && order >= 0 && order < LS_SYSTEM_MAX_DEGREE;
+  return capability == LS_CAPABILITY_OUTPUT_DERIVATIVES && system->info->n_out > 0
+         && ls_fmu_get_output_slopes (fmu) == 0;
+}
+
+static LsStatus
+start (LsSystem *system)
+{
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  LsStatus status = ls_instance_exit_initialization (self->instance);
+
+  if (status == LS_OK && self->twin != NULL)
+    ls_system_fmu_start_twin (self);
+  return status;
+}
+
+static void
+free_system (LsSystem *system)
+{
+  LsSystemCs *self = (LsSystemCs *)system;
+
+  if (self->saved != NULL)
+    ls_instance_free_state (self->fmu.instance, self->saved);
+  ls_system_fmu_clear (&self->fmu);
+  g_free (self->poly_refs);
+  g_free (self->poly_orders);
+  g_free (self->poly_values);
+  g_free (self->in_values);
+  g_free (self->slope_refs);
+  g_free (self->slope_rows);
+  g_free (self->ones);
+  g_free (self);
+}
+
+static const LsSystemClass co_simulation = {
+  .id = "co-simulation",
+  .free = free_system,
+  .start = start,
+  .get_time = get_time,
+  .terminate = ls_system_fmu_terminate,
+  .has_ended = has_ended,
+  .set_clock = ls_system_fmu_set_clock,
+  .step = step,
+  .evaluate = evaluate,
+  .get_inputs = ls_system_fmu_get_inputs,
+  .set_some_inputs = ls_system_fmu_set_some_inputs,
+  .get_some_outputs = ls_system_fmu_get_some_outputs,
+  .read = ls_system_fmu_read,
+  .forget_inputs = ls_system_fmu_forget_inputs,
+  .set_value = set_value,
+  .get_typed = ls_system_fmu_get_typed,
+  .set_typed = set_typed,
+  .set_text = ls_system_fmu_set_text,
+  .get_text = ls_system_fmu_get_text,
+  .save = save,
+  .restore = restore,
+  .take_state = take_state,
+  .go_to_state = go_to_state,
+  .free_state = free_state,
+  .visit_state = visit_state,
+  .get_states = ls_system_fmu_get_states,
+  .get_state_derivatives = ls_system_fmu_get_state_derivatives,
+  .read_point = read_point,
+  .linearise = ls_system_fmu_linearise,
+  .enable_time_derivative = ls_system_fmu_enable_time_derivative,
+  .get_time_derivatives = ls_system_fmu_get_time_derivatives,
+  .get_output_slopes = get_output_slopes,
+  .has_feed = ls_system_fmu_has_feed,
+  .get_feed = ls_system_fmu_get_feed,
+  .falls_short = falls_short,
+  .get_lane = get_lane,
+};
+
+/* ---- Construction ----------------------------------------------------------------------- */
+
+static void
+prepare_polynomials (LsSystemCs *self)
+{
+  const guint n = self->fmu.base.info->n_in;
+
+  self->poly_refs = g_new0 (guint32, LS_SYSTEM_MAX_DEGREE * n + 1);
+  self->poly_orders = g_new0 (int, LS_SYSTEM_MAX_DEGREE *n + 1);
+  self->poly_values = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n + 1);
+  self->in_values = g_new0 (double, n + 1);
+  for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
+    for (guint j = 0; j < n; j++)
+      {
+        self->poly_refs[p * n + j] = self->fmu.in_refs[j];
+        self->poly_orders[p * n + j] = (int)p + 1;
+      }
+}
+
+static void
+prepare_slopes (LsSystemCs *self)
+{
+  const LsSystemInfo *info = self->fmu.base.info;
+
+  self->slope_refs = g_new0 (guint32, info->n_out + 1);
+  self->slope_rows = g_new0 (guint, info->n_out + 1);
+  self->ones = g_new0 (int, info->n_out + 1);
+  for (guint i = 0; i < info->n_out; i++)
+    {
+      self->ones[i] = 1;
+      if (!ls_system_fmu_is_continuous (&self->fmu, info->outputs[i]))
+        continue;
+      self->slope_rows[self->n_slope] = i;
+      self->slope_refs[self->n_slope++] = self->fmu.out_refs[i];
+    }
+}
+
+/* The description may promise what the binary does not keep. */
+static void
+check_capabilities (LsSystemFmu *self)
+{
+  static const struct
+  {
+    LsCan can;
+    LsCapability capability;
+  } pairs[] = {
+    { LS_CAN_SAVE_STATE, LS_CAPABILITY_ROLLBACK },
+    { LS_CAN_INPUT_DERIVATIVES, LS_CAPABILITY_POLYNOMIAL_INPUTS },
+    { LS_CAN_OUTPUT_DERIVATIVES, LS_CAPABILITY_OUTPUT_DERIVATIVES },
+  };
+  const guint can = ls_instance_get_capabilities (self->instance);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    if ((can & pairs[i].can) == 0 && self->base.info->has[pairs[i].capability])
+      ls_system_info_deny (self->base.info, pairs[i].capability,
+                           _ ("the binary of the FMU lacks the functions for it"));
+}
+
+LsSystem *
+ls_system_cs_new (const LsComponent *component,
+                  double start_time,
+                  double stop_time,
+                  double tolerance,
+                  LsLog *log,
+                  GError **error)
+{
+  LsSystemCs *self = g_new0 (LsSystemCs, 1);
+  LsSystemFmu *fmu = &self->fmu;
+
+  if (!ls_system_fmu_init (fmu, &co_simulation, component, start_time, stop_time, tolerance, log,
+                           error))
+    {
+      g_free (self);
+      return NULL;
+    }
+  prepare_polynomials (self);
+  prepare_slopes (self);
+  fmu->instance = ls_system_fmu_instantiate (fmu, LS_KIND_CO_SIMULATION, error);
+  if (fmu->instance == NULL)
+    {
+      ls_system_free (&fmu->base);
+      return NULL;
+    }
+  ls_instance_allow_end (fmu->instance);
+  check_capabilities (fmu);
+  ls_system_fmu_add_twin (fmu);
+  return &fmu->base;
+}

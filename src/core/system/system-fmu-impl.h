@@ -1,0 +1,92 @@
+/* What systems over FMUs have in common, whatever the interface. */
+#pragma once
+
+#include "core/fmi/instance.h"
+#include "core/system/system-fmu.h"
+#include "core/system/system-impl.h"
+
+typedef struct
+{
+  LsSystem base;
+  LsComponent *component; /* a copy of its own */
+  LsFmu *fmu;
+  LsInstance *instance;
+  LsInstance *twin;  /* Model Exchange, for the linearisation; (nullable); may be @instance */
+  LsInstance *clock; /* Model Exchange, for derivatives with respect to time; (nullable) */
+  gboolean owns_clock;
+  double tolerance;
+
+  guint32 *in_refs, *out_refs;
+  guint32 *point_refs; /* states, their derivatives, outputs */
+  /* What has derivatives: only what is continuous, FMI 2.0, section 2.1.9. */
+  guint n_unknown;
+  guint32 *unknown_refs; /* derivatives, outputs */
+  guint *unknown_rows;   /* where they stand in a column */
+  guint32 *known_refs;   /* states, inputs */
+  guint8 *known_fixed;   /* n_state + n_in: 1 for an input that is not continuous */
+
+  double *point;       /* 2 n_state + n_out */
+  double *column;      /* n_state + n_out */
+  double *column_low;  /* as many */
+  double *known;       /* n_state + n_in */
+  guint32 *read_refs;  /* as many as there are variables, like the next two */
+  guint *read_index;
+  double *read_reals;
+} LsSystemFmu;
+
+/* ---- system-fmu.c: operations of both are called as they are in the table ---- */
+
+/* All but the instance. @self: of the size of the implementation. */
+gboolean ls_system_fmu_init (LsSystemFmu *self, const LsSystemClass *klass,
+                             const LsComponent *component, double start_time, double stop_time,
+                             double tolerance, LsLog *log, GError **error);
+void ls_system_fmu_clear (LsSystemFmu *self);
+/* Makes the instance called @name and sets the component's values; %NULL with an error. */
+LsInstance *ls_system_fmu_instantiate (LsSystemFmu *self, LsKind kind, GError **error);
+gboolean ls_system_fmu_is_continuous (const LsSystemFmu *self, guint variable);
+void ls_system_fmu_forget_inputs (LsSystem *system);
+LsStatus ls_system_fmu_get_inputs (LsSystem *system, double u[]);
+LsStatus ls_system_fmu_get_states (LsSystem *system, double x[]);
+LsStatus ls_system_fmu_get_state_derivatives (LsSystem *system, double dx[]);
+void ls_system_fmu_set_clock (LsSystem *system, LsCallClock *clock);
+LsStatus ls_system_fmu_terminate (LsSystem *system);
+LsStatus ls_system_fmu_set_some_inputs (LsSystem *system, const guint indices[], guint n,
+                                        const double values[]);
+LsStatus ls_system_fmu_get_some_outputs (LsSystem *system, const guint indices[], guint n,
+                                         double values[]);
+gboolean ls_system_fmu_has_feed (const LsSystem *system);
+LsStatus ls_system_fmu_get_feed (LsSystem *system, guint input, double seed,
+                                 const guint outputs[], guint n, double column[]);
+
+/* ---- system-fmu-values.c ---- */
+
+LsStatus ls_system_fmu_read (LsSystem *system, const guint variables[], guint n, double values[]);
+LsStatus ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable,
+                                  LsSystemValue *value);
+gboolean ls_system_fmu_set_text (LsSystem *system, const LsVariable *variable, const char *text,
+                                 GError **error);
+char *ls_system_fmu_get_text (LsSystem *system, guint variable, GError **error);
+/* Sets @instance at once. */
+LsStatus ls_system_fmu_set_number (LsInstance *instance, const LsVariable *variable, double value);
+/* The twins that derivatives are taken from have to know it too. */
+LsStatus ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, double value);
+/* @value to @instance at once. */
+LsStatus ls_system_fmu_set_typed (LsInstance *instance, const LsVariable *variable,
+                                  const LsSystemValue *value);
+
+/* ---- system-fmu-linearise.c: by directional derivatives, else by differences ---- */
+
+/* The Model Exchange twin, where the linearisation needs one; without it the capability goes. */
+void ls_system_fmu_add_twin (LsSystemFmu *self);
+/* Out of initialisation mode; without success the twin and the capability go. */
+void ls_system_fmu_start_twin (LsSystemFmu *self);
+/* x, f and y with the inputs that are set. */
+LsStatus ls_system_fmu_read_point (LsSystemFmu *self, LsLinearisation *result);
+LsStatus ls_system_fmu_linearise (LsSystem *system, const double u[], LsLinearisation *result);
+
+/* ---- system-fmu-time.c: on a twin ---- */
+
+gboolean ls_system_fmu_enable_time_derivative (LsSystem *system);
+LsStatus ls_system_fmu_get_time_derivatives (LsSystem *system, const LsLinearisation *point,
+                                             const double u[], double h, double ft[], double gt[],
+                                             gboolean *changes);
