@@ -74,6 +74,26 @@ ls_network_begin (LsNetwork *self)
 }
 
 LsStatus
+ls_network_correct_outputs (
+    LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
+{
+  const guint first = self->in_offset[system], n = self->in_offset[system + 1] - first;
+
+  if (G_LIKELY (self->corrected == NULL) || degree == 0 || !self->corrected[system])
+    return LS_OK;
+  for (guint j = 0; j < n; j++)
+    {
+      const double *a = u + (gsize)(first + j) * (degree + 1);
+      double value = 0.0;
+
+      for (guint p = degree + 1; p-- > 0;)
+        value = value * h + a[p];
+      self->ends[j] = value;
+    }
+  return ls_system_evaluate (self->systems[system], self->ends, y + self->out_offset[system]);
+}
+
+LsStatus
 ls_network_step_system (LsNetwork *self,
                         guint system,
                         double h,
@@ -92,6 +112,8 @@ ls_network_step_system (LsNetwork *self,
   status = ls_system_step (self->systems[system], h, degree,
                            u + (gsize)self->in_offset[system] * (degree + 1), y + first,
                            dy != NULL ? dy + first : NULL, &happened);
+  if (G_LIKELY (status == LS_OK))
+    status = ls_network_correct_outputs (self, system, h, degree, u, y);
   if (status == LS_OK && !is_finite (y + first, n))
     {
       report_output (self, system, h, y + first);

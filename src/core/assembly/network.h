@@ -60,6 +60,8 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
  * prepared
  * @estimate: (nullable): beside it, what steps are judged by; @ranges, @errors, @surprises (n_out):
  *   its work arrays
+ * @corrected: (nullable): @n_systems, with a tolerance: those that ls_network_correct_outputs() is for;
+ *   @ends (n_in): its work array
  * @history: (nullable): by which a refused step is rolled back, where all systems can
  * @watch: sees jumps of outputs that nothing reports
  * @can_shorten: a step may have any length
@@ -92,6 +94,8 @@ typedef struct
   LsStepControl *control;
   LsStepEstimate *estimate;
   double *ranges, *errors, *surprises;
+  gboolean *corrected;
+  double *ends;
   LsRollbackLog *history;
   LsJumpDetector *watch;
   gboolean has_watched; /* the method watches */
@@ -157,6 +161,12 @@ LsStatus ls_network_step_system (LsNetwork *self,
                                  double y[],
                                  double dy[],
                                  gboolean *event);
+/* After a step of @system that ls_network_step_system() has not taken, arguments as there: of one that
+ * is @corrected, outputs become those with its inputs at the end of the step, not with what it has
+ * held of them on it. That lags by half a step: an error of first order where an input goes through to
+ * an output. */
+LsStatus ls_network_correct_outputs (
+    LsNetwork *self, guint system, double h, guint degree, const double u[], double y[]);
 /* @status: what the systems gave, %LS_OK when all did; what the method has to return is returned.
  */
 LsStatus

@@ -13,9 +13,12 @@ prepare_part (LsCostarica *self,
   const LsSystemInfo *info = ls_system_get_info (system);
 
   part->kind = ls_costarica_choose (info, wish);
-  part->derived = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
-                  && !info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
-                  && info->has[LS_CAPABILITY_LINEARISATION];
+  /* A component that has held an input says nothing of what the slope of the input adds. */
+  part->derived
+      = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
+        && info->has[LS_CAPABILITY_LINEARISATION]
+        && (!info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+            || (self->network->corrected != NULL && self->network->corrected[part - self->parts]));
   part->end_inputs = g_new0 (double, 2 * (gsize)info->n_in + 1);
   part->end_slopes = part->end_inputs + info->n_in;
   if (info->has[LS_CAPABILITY_LINEARISATION])
@@ -250,6 +253,8 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
   status = ls_system_step (network->systems[system], self->h, self->degree,
                            u + (gsize)network->in_offset[system] * (self->degree + 1), y + first,
                            dy != NULL && !part->derived ? dy + first : NULL, &event);
+  if (status == LS_OK)
+    status = ls_network_correct_outputs (network, system, self->h, self->degree, u, y);
   if (status == LS_OK)
     status = check_outputs (self, system, y + first);
   if (status == LS_OK && event)

@@ -33,6 +33,24 @@ goes_through (const LsSystemInfo *info, guint input)
   return FALSE;
 }
 
+/* A component whose states and outputs are read for inputs that are set at the reached time (the
+ * linearisation does) gives its outputs for those of the end of a step, too. Others, FMI 2.0,
+ * 4.2.4, need not answer to inputs before their next step. */
+static void
+list_corrected (LsNetwork *network)
+{
+  network->corrected = g_new0 (gboolean, network->n_systems + 1);
+  network->ends = g_new0 (double, network->n_in + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      network->corrected[k] = !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS]
+                              && info->has[LS_CAPABILITY_LINEARISATION]
+                              && ls_system_info_feeds_through (info);
+    }
+}
+
 static LsHeld *
 list_held (const LsNetwork *network)
 {
@@ -44,7 +62,8 @@ list_held (const LsNetwork *network)
       guint first = network->in_offset[k];
 
       for (guint j = 0; j < info->n_in && !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS]; j++)
-        held[first + j] = goes_through (info, j) ? LS_HELD_THROUGH : LS_HELD_INSIDE;
+        held[first + j]
+            = goes_through (info, j) && !network->corrected[k] ? LS_HELD_THROUGH : LS_HELD_INSIDE;
     }
   return held;
 }
@@ -91,6 +110,7 @@ ls_master_add_control (LsMaster *self, double tolerance)
   network->control
       = ls_step_control_new (network->n_out, nominals, tolerance, self->step_size, 0.5 * interval);
   ls_step_control_observe (network->control, network->y, 0.0);
+  list_corrected (network);
   held = list_held (network);
   network->estimate = ls_step_estimate_new (network->n_in, network->source, held, network->n_out,
                                             ls_step_control_get_tolerance (network->control));
@@ -144,6 +164,5 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
   self->step++;
   self->done = network->time >= self->stop_time;
   network->counts.macro_steps++;
-  ls_master_look_ahead (self);
-  return TRUE;
+  return ls_master_look_ahead (self, error);
 }

@@ -186,6 +186,8 @@ ls_master_clear_network (LsMaster *self)
   ls_step_control_free (network->control);
   ls_step_estimate_free (network->estimate);
   g_free (network->ranges);
+  g_free (network->corrected);
+  g_free (network->ends);
   ls_rollback_log_free (network->history);
   ls_jump_detector_free (network->watch);
   for (guint k = 0; k < network->n_systems; k++)

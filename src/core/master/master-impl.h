@@ -31,6 +31,8 @@ typedef struct
   double time;  /* s; then */
   guint n_slow; /* times that it was too slow, in a row */
   gboolean said;
+  guint64 half;     /* half of the steps at which it is looked at next whether they are too many */
+  double half_time; /* s; then */
 } LsMasterOutlook;
 
 /* Whether there are components whose states are kept to constraints. */
@@ -94,8 +96,9 @@ void ls_master_add_control (LsMaster *self, double tolerance);
 /* One macro step of a size that the tolerance allows. */
 gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
 
-/* After a step: says how many there will be, once, when these are very many, and what takes fewer. */
-void ls_master_look_ahead (LsMaster *self);
+/* After a step: says how many there will be, once, when these are very many, and what takes fewer.
+ * %FALSE with %LS_ERROR_RUN that says the same when they are more than anybody waits for. */
+gboolean ls_master_look_ahead (LsMaster *self, GError **error);
 /* Says what a method that passes values on with a delay makes of algebraic loops, by a tolerance. */
 void ls_master_warn_of_loops (LsMaster *self);
 /* Returns: (transfer full) (nullable): that, where there are loops. */

@@ -15,6 +15,13 @@
 #define LOOKS 3u
 /* Steps that nobody waits for without having been told. */
 #define MANY_STEPS 1e5
+/* So many steps a run may take, and so many times those of the longest size: days, and what is
+ * recorded of them fits nowhere. */
+#define MOST_STEPS 1e7
+#define MOST_TIMES 100.0
+/* A run that is on the way to more is ended after so many steps, by the rate of the last half of
+ * them; asked again each time that they have doubled. */
+#define SURE 100000u
 /* Orders of what goes on without anything, and of what has a model or can go back. */
 #define EXTRAPOLATED_ORDER 3u
 #define SMOOTH_ORDER 4u
@@ -48,6 +55,47 @@ choose_better (const LsNetwork *network, guint *order)
                       method == &ls_coupling_ni_jacobi ? ", extrapolation=flexible" : "", NULL);
 }
 
+/* Returns: (nullable): the first component that holds inputs which go through to its outputs, or
+ * else that holds any. */
+static const LsSystemInfo *
+find_holding (const LsNetwork *network)
+{
+  const LsSystemInfo *found = NULL;
+
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      if (info->n_in == 0 || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+        continue;
+      if (ls_system_info_feeds_through (info) && !network->corrected[k])
+        return info;
+      if (found == NULL)
+        found = info;
+    }
+  return found;
+}
+
+/* No other method is of higher order. */
+static char *
+advise_component (const LsNetwork *network)
+{
+  const LsSystemInfo *info = find_holding (network);
+
+  if (info == NULL || network->order >= LS_SYSTEM_MAX_DEGREE)
+    return g_strdup (_ ("No method does better with these components: a looser tolerance takes "
+                        "fewer."));
+  if (info->exchange)
+    /* Translators: name of a component, twice. */
+    return g_strdup_printf (_ ("No method does better as long as %s holds its inputs: integrated "
+                               "over its Model Exchange interface (--solver=%s:dopri5) it follows "
+                               "them."),
+                            info->name, info->name);
+  return g_strdup_printf (_ ("No method does better as %s holds its inputs (%s): a looser "
+                             "tolerance takes fewer."),
+                          info->name, info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
+}
+
 /* Steps go like the tolerance to the power -1 / order. */
 static char *
 advise (const LsMaster *self, double n_steps)
@@ -63,23 +111,30 @@ advise (const LsMaster *self, double n_steps)
     return g_steal_pointer (&loops);
   better = choose_better (network, &order);
   if (order <= network->order)
-    return g_strdup (_ ("No method does better with these components: a looser tolerance takes "
-                        "fewer."));
+    return advise_component (network);
   n_steps *= pow (tolerance, 1.0 / network->order - 1.0 / order);
   /* Translators: a method with its options, its order, a number. */
   return g_strdup_printf (_ ("%s is of order %u here and would take some %s."), better, order,
                           ls_number_show (n_steps, 1, number));
 }
 
-static void
-say_many (const LsMaster *self, double n_steps)
+static double
+get_most_steps (const LsMaster *self)
+{
+  return fmax (MOST_STEPS, MOST_TIMES * self->stop_time / self->step_size);
+}
+
+/* Returns: (transfer full): sentences */
+static char *
+explain_many (const LsMaster *self, double n_steps)
 {
   const LsNetwork *network = &self->network;
+  const double most = get_most_steps (self);
   g_autofree char *advice = advise (self, n_steps);
+  g_autofree char *sentence = NULL;
   char number[LS_NUMBER_SIZE], tolerance[LS_NUMBER_SIZE];
 
-  ls_log_write (
-      self->log, LS_LOG_WARNING, NULL, NULL, network->time,
+  sentence = g_strdup_printf (
       /* Translators: name of a method, tolerance, number of steps, order, a number, a sentence. */
       _ ("%s with a tolerance of %s is going to take about %s steps: it is of order %u, and a "
          "tenth of the tolerance takes %.3g times as many. %s"),
@@ -87,13 +142,20 @@ say_many (const LsMaster *self, double n_steps)
       ls_number_format (ls_step_control_get_tolerance (network->control), tolerance),
       ls_number_show (n_steps, 2, number), network->order, pow (10.0, 1.0 / network->order),
       advice);
+  if (n_steps <= most)
+    return g_steal_pointer (&sentence);
+  /* Translators: sentences, a number. */
+  return g_strdup_printf (_ ("%s More than %s steps are not taken by a tolerance."), sentence,
+                          ls_number_show (most, 2, number));
 }
 
-void
-ls_master_look_ahead (LsMaster *self)
+/* Once, when the rate has been slow for a while. */
+static void
+warn_of_many (LsMaster *self)
 {
   LsMasterOutlook *outlook = &self->outlook;
   const double passed = self->network.time - outlook->time;
+  g_autofree char *sentences = NULL;
   double n_steps;
 
   if (outlook->said || self->step < outlook->step + LOOK_EVERY)
@@ -107,7 +169,40 @@ ls_master_look_ahead (LsMaster *self)
   if (outlook->n_slow < LOOKS)
     return;
   outlook->said = TRUE;
-  say_many (self, n_steps);
+  sentences = explain_many (self, n_steps);
+  ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, self->network.time, "%s", sentences);
+}
+
+/* A start or a jump is passed by short steps that say nothing of a run: here they do. */
+static gboolean
+refuse_too_many (LsMaster *self, GError **error)
+{
+  LsMasterOutlook *outlook = &self->outlook;
+  const double rest = self->stop_time - self->network.time;
+  const double most = get_most_steps (self);
+  g_autofree char *sentences = NULL;
+  double n_steps = (double)self->step;
+
+  if (self->step != outlook->half + MAX (outlook->half, SURE / 2) && n_steps <= most)
+    return TRUE;
+  if (outlook->half > 0)
+    n_steps
+        += rest / (self->network.time - outlook->half_time) * (double)(self->step - outlook->half);
+  outlook->half = self->step;
+  outlook->half_time = self->network.time;
+  if (n_steps <= most)
+    return TRUE;
+  self->broken = TRUE;
+  sentences = explain_many (self, n_steps);
+  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, sentences);
+  return FALSE;
+}
+
+gboolean
+ls_master_look_ahead (LsMaster *self, GError **error)
+{
+  warn_of_many (self);
+  return self->done || refuse_too_many (self, error);
 }
 
 char *

@@ -246,6 +246,25 @@ test_outlook (void)
   g_assert_nonnull (strstr (poor, "extrapolation=flexible is of order 3"));
 }
 
+/* What would take 1e10 steps ends after 1e5 of them, and says why and what would do; a component
+ * that holds its inputs and passes them on is named. */
+static void
+test_too_many (void)
+{
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
+  g_autofree char *failure = NULL, *held = NULL, *said = NULL;
+
+  said = listen (model, "ni-jacobi", 2.0, 1e-8, 1000000, &failure);
+  g_assert_nonnull (strstr (said, "More than 1e+07 steps are not taken"));
+  g_assert_nonnull (strstr (failure, "MISSILES is of order 4"));
+  g_assert_nonnull (strstr (failure, "More than 1e+07 steps are not taken"));
+  add_without (model, "polynomial-inputs");
+  add_without (model, "linearisation");
+  g_free (listen (model, "missiles", 2.0, 1e-8, 1000000, &held));
+  g_assert_nonnull (strstr (held, "right holds its inputs"));
+  g_assert_nonnull (strstr (held, "--solver=right:dopri5"));
+}
+
 /* The gain round the loop is -3: no step is short enough, which is said before the run and when it
  * ends, with the members of the loop. */
 static void
@@ -318,6 +337,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/tolerance-events/ball-solved", test_ball_solved);
   g_test_add_func ("/cosim/tolerance-events/switch", test_switch);
   g_test_add_func ("/cosim/tolerance-events/outlook", test_outlook);
+  g_test_add_func ("/cosim/tolerance-events/too-many", test_too_many);
   g_test_add_func ("/cosim/tolerance-events/loops", test_loops);
   g_test_add_func ("/cosim/tolerance-events/singular", test_singular);
   return g_test_run ();
