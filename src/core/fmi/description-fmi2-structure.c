@@ -31,41 +31,48 @@ count_words (const char *text)
   return n;
 }
 
-static gboolean
-read_kinds (LsUnknown *self, const LsPlace *place, GError **error)
+/* Returns: what is wrong with the kinds in @text, which is cut into its words; %NULL: nothing. */
+static char *
+read_kinds (LsUnknown *self, char *text)
 {
-  g_autofree char *text = ls_xml_get (place->node, "dependenciesKind");
-  char *rest = text;
+  const guint n = count_words (text);
 
-  if (text == NULL)
-    return TRUE;
-  if (count_words (text) != self->n_dependencies)
+  if (n != self->n_dependencies)
+    return g_strdup_printf (_ ("dependenciesKind has %u entries, dependencies has %u"), n,
+                            self->n_dependencies);
+  for (guint i = 0; i < n; i++)
     {
-      ls_place_set_error (place, error, _ ("dependenciesKind has %u entries, dependencies has %u"),
-                          count_words (text), self->n_dependencies);
-      return FALSE;
-    }
-  self->has_kinds = TRUE;
-  for (guint i = 0; i < self->n_dependencies; i++)
-    {
-      const char *word = next_word (&rest);
+      const char *word = next_word (&text);
       guint kind = 0;
 
       while (kind < G_N_ELEMENTS (ls_dependency_names)
              && !g_str_equal (word, ls_dependency_names[kind]))
         kind++;
       if (kind == G_N_ELEMENTS (ls_dependency_names))
-        {
-          ls_place_set_error (place, error, _ ("dependenciesKind: “%s” is not a kind"), word);
-          return FALSE;
-        }
+        return g_strdup_printf (_ ("dependenciesKind: “%s” is not a kind"), word);
       self->kinds[i] = (LsDependencyKind)kind;
     }
-  return TRUE;
+  return NULL;
+}
+
+/* A dependency of any kind is one: without the kinds a run loses nothing. */
+static void
+settle_kinds (LsDescription *description, LsUnknown *self, const LsPlace *place)
+{
+  g_autofree char *text = ls_xml_get (place->node, "dependenciesKind");
+  g_autofree char *problem = text != NULL ? read_kinds (self, text) : NULL;
+
+  self->has_kinds = text != NULL && problem == NULL;
+  if (problem == NULL)
+    return;
+  for (guint i = 0; i < self->n_dependencies; i++)
+    self->kinds[i] = LS_DEPENDENCY_DEPENDENT;
+  ls_place_remark (place, description, LS_FINDING_WARNING, "dependency-kinds",
+                   _ ("%s; the kinds are passed over"), problem);
 }
 
 static gboolean
-read_dependencies (const LsDescription *description,
+read_dependencies (LsDescription *description,
                    LsUnknown *self,
                    const LsPlace *place,
                    GError **error)
@@ -75,7 +82,10 @@ read_dependencies (const LsDescription *description,
   const char *word;
 
   if (text == NULL)
-    return read_kinds (self, place, error);
+    {
+      settle_kinds (description, self, place);
+      return TRUE;
+    }
   self->has_dependencies = TRUE;
   self->dependencies = g_new0 (guint, count_words (text));
   self->kinds = g_new0 (LsDependencyKind, count_words (text));
@@ -92,7 +102,8 @@ read_dependencies (const LsDescription *description,
         }
       self->dependencies[self->n_dependencies++] = (guint)index - 1;
     }
-  return read_kinds (self, place, error);
+  settle_kinds (description, self, place);
+  return TRUE;
 }
 
 static gboolean

@@ -214,10 +214,6 @@ static const struct
     "a.xml:37: unknown of “Outputs”: attribute index: “11” is not an integer from 1 to 10" },
   { "dependencies=\"1 2 4\"", "dependencies=\"1 2 40\"",
     "Derivatives “der(p)”: dependencies: “40” is not the index" },
-  { "dependencies=\"1 2 4\"", "dependencies=\"1 2\"",
-    "dependenciesKind has 3 entries, dependencies has 2" },
-  { "dependencies=\"1 2 4\"", "", "dependenciesKind has 3 entries, dependencies has 0" },
-  { "dependent constant discrete", "dependent constant linear", "“linear” is not a kind" },
   { "fmiModelDescription", "modelDescription", "a.xml:" },
   { "<?xml", "<!DOCTYPE x [<!ENTITY a \"b\">]><?xml", "a.xml:1" },
 };
@@ -280,6 +276,46 @@ test_wrong_derivatives (void)
       memcpy (slave, "<NoSimulation", strlen ("<NoSimulation"));
       g_assert_null (read_text (exchange, &error));
       g_assert_nonnull (strstr (error->message, cases[i].message));
+    }
+}
+
+/* Kinds that do not fit are passed over with a word: a dependency of any kind is one. The
+ * Reference FMU Feedthrough 0.0.39 names two dependencies and one kind. */
+static void
+test_wrong_kinds (void)
+{
+  static const struct
+  {
+    const char *from, *to, *message;
+    guint n_dependencies;
+  } cases[] = {
+    { "dependencies=\"1 2 4\"", "dependencies=\"1 2\"",
+      "dependenciesKind has 3 entries, dependencies has 2", 2 },
+    { "dependencies=\"1 2 4\"", "", "dependenciesKind has 3 entries, dependencies has 0", 0 },
+    { "dependent constant discrete", "constant", "dependenciesKind has 1 entries", 3 },
+    { "dependent constant discrete", "dependent constant linear", "“linear” is not a kind", 3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = change (cases[i].from, cases[i].to);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LsDescription) self = read_text (text, &error);
+      const LsUnknown *unknown;
+      const LsFinding *remark = NULL;
+
+      g_assert_no_error (error);
+      unknown = &self->derivatives.items[0];
+      g_assert_false (unknown->has_kinds);
+      g_assert_cmpuint (unknown->n_dependencies, ==, cases[i].n_dependencies);
+      for (guint j = 0; j < unknown->n_dependencies; j++)
+        g_assert_cmpint (unknown->kinds[j], ==, LS_DEPENDENCY_DEPENDENT);
+      for (guint j = 0; j < self->remarks->len && remark == NULL; j++)
+        if (strstr (((LsFinding *)self->remarks->pdata[j])->message, cases[i].message) != NULL)
+          remark = self->remarks->pdata[j];
+      g_assert_nonnull (remark);
+      g_assert_cmpint (remark->level, ==, LS_FINDING_WARNING);
+      g_assert_nonnull (strstr (remark->message, "the kinds are passed over"));
     }
 }
 
@@ -433,6 +469,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/description/structure", test_structure);
   g_test_add_func ("/fmi/description/bad", test_bad);
   g_test_add_func ("/fmi/description/wrong-derivatives", test_wrong_derivatives);
+  g_test_add_func ("/fmi/description/wrong-kinds", test_wrong_kinds);
   g_test_add_func ("/fmi/description/long-file", test_long_file);
   g_test_add_func ("/fmi/description/too-many", test_too_many);
   g_test_add_func ("/fmi/description/mutations", test_mutations);
