@@ -1,5 +1,6 @@
 /* Shared libraries by dlopen(), after a look at the file's own header. */
 #include "core/base/dylib.h"
+#include "core/base/python-library.h"
 #include "core/base/status.h"
 
 #include <dlfcn.h>
@@ -16,6 +17,7 @@
 struct LsDylib
 {
   void *handle;
+  const char *lent;
 };
 
 #if defined(__x86_64__)
@@ -214,10 +216,51 @@ ls_dylib_get_output (void)
   return output;
 }
 
+/* Returns: the handle, or %NULL with what the loader said in @reason. @lent: of which library
+ * symbols come that it uses without naming one; %NULL: of none. */
+static void *
+load (const char *path, const char **lent, char **reason)
+{
+  const int flags = RTLD_NOW | RTLD_LOCAL | OWN_FIRST;
+  void *handle = dlopen (path, flags);
+  const char *said = handle == NULL ? dlerror () : NULL;
+
+  *lent = NULL;
+  if (said != NULL && ls_python_library_is_missed (said))
+    {
+      *reason = g_strdup (said);
+      if ((*lent = ls_python_library_load ()) == NULL)
+        return NULL;
+      handle = dlopen (path, flags);
+      said = handle == NULL ? dlerror () : NULL;
+      g_clear_pointer (reason, g_free);
+    }
+  if (handle == NULL)
+    *reason = g_strdup (said != NULL ? said : _ ("the loader gives no reason"));
+  return handle;
+}
+
+static void
+set_load_error (const char *path, const char *absolute, const char *reason, GError **error)
+{
+  const char *hint = "";
+
+  if (is_noexec (absolute))
+    hint = _ (" (its file system is mounted noexec; TMPDIR can name a folder in another one)");
+  else if (ls_python_library_is_missed (reason) && ls_python_library_load () == NULL)
+    hint = _ (" (it is of Python's library, libpython3, which is not installed)");
+  /* The loader names the file only when the fault lies in it. */
+  if (g_str_has_prefix (reason, absolute) && reason[strlen (absolute)] == ':')
+    reason += strlen (absolute) + 1 + (reason[strlen (absolute) + 1] == ' ');
+  g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be loaded: %s%s"), path, reason,
+               hint);
+}
+
 LsDylib *
 ls_dylib_open (const char *path, GError **error)
 {
-  g_autofree char *absolute = NULL;
+  g_autofree char *absolute = NULL, *reason = NULL;
+  const char *lent;
   LsDylib *self;
   void *handle;
 
@@ -227,27 +270,23 @@ ls_dylib_open (const char *path, GError **error)
   if (!check_header (absolute, error))
     return NULL;
   divert_output ();
-  handle = dlopen (absolute, RTLD_NOW | RTLD_LOCAL | OWN_FIRST);
+  handle = load (absolute, &lent, &reason);
   if (handle == NULL)
     {
-      const char *reason = dlerror ();
-
-      if (reason == NULL)
-        reason = _ ("the loader gives no reason");
-      /* The loader names the file only when the fault lies in it. */
-      else if (g_str_has_prefix (reason, absolute) && reason[strlen (absolute)] == ':')
-        reason += strlen (absolute) + 1 + (reason[strlen (absolute) + 1] == ' ');
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be loaded: %s%s"), path, reason,
-                   is_noexec (absolute)
-                       ? _ (" (its file system is mounted noexec; TMPDIR can name a folder in "
-                            "another one)")
-                       : "");
+      set_load_error (path, absolute, reason, error);
       restore_output ();
       return NULL;
     }
   self = g_new0 (LsDylib, 1);
   self->handle = handle;
+  self->lent = lent;
   return self;
+}
+
+const char *
+ls_dylib_get_lent (LsDylib *self)
+{
+  return self->lent;
 }
 
 gpointer

@@ -9,6 +9,9 @@ typedef struct LsDylib LsDylib;
 /* Returns: (transfer full): the loaded library, or %NULL with %LS_ERROR_BINARY
  * naming the file and what the loader misses (a library, a symbol, the platform). */
 LsDylib *ls_dylib_open (const char *path, GError **error);
+/* Returns: (nullable): the library that was loaded for it because it uses symbols of that one
+ * without naming it. */
+const char *ls_dylib_get_lent (LsDylib *self);
 /* Returns: (nullable): the address of @symbol. */
 gpointer ls_dylib_find (LsDylib *self, const char *symbol);
 void     ls_dylib_close (LsDylib *self);

@@ -228,6 +228,17 @@ say_other_name (LsInstanceFmi2 *self, const char *name)
                   wanted, name);
 }
 
+static void
+say_lent (LsInstanceFmi2 *self, const char *name)
+{
+  const char *lent = ls_dylib_get_lent (self->library);
+
+  if (lent != NULL)
+    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
+                  _ ("the binary %s uses Python's library and names none; %s is taken"), name,
+                  lent);
+}
+
 gboolean
 ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 {
@@ -250,6 +261,7 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
   ls_guard_watch ();
   ls_guard_mend ();
   say_other_name (self, name);
+  say_lent (self, name);
   find_functions (self);
   if (!require (self, common, name, error) || !require_values (self, name, error)
       || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, name,

@@ -1,10 +1,12 @@
 /* Shared libraries: those that load, and what is said of those that do not. */
 #include "core/base/dylib.h"
+#include "core/base/python-library.h"
 #include "core/base/status.h"
 #include "core/base/tempdir.h"
 
 #include <elf.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static void
@@ -86,6 +88,35 @@ test_missing_dependency (void)
   check_bytes_fail (data, size, "liblockstep-test-absent.so");
 }
 
+/* A library that uses Python's and names none gets this system's, in the version that is said; a
+ * symbol that Python does not have is missed all the same. */
+static void
+test_python (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsDylib) library = ls_dylib_open (TEST_PYTHON, &error);
+  g_autoptr (LsDylib) other = ls_dylib_open (TEST_LIBRARY, NULL);
+  const char *(*get_version) (void);
+  const char *lent;
+  guint major, minor, named;
+
+  g_assert_null (ls_dylib_get_lent (other));
+  check_fails (TEST_PYTHON_WRONG, "undefined symbol: PyLockstep_NoSuchSymbol");
+  if (ls_python_library_load () == NULL)
+    {
+      check_fails (TEST_PYTHON, "libpython3, which is not installed");
+      return;
+    }
+  g_assert_no_error (error);
+  get_version = (const char *(*)(void))ls_dylib_find (library, "sample_version");
+  lent = ls_dylib_get_lent (library);
+  g_assert_cmpstr (lent, ==, ls_python_library_load ());
+  g_assert_cmpint (sscanf (get_version (), "%u.%u.", &major, &minor), ==, 2);
+  g_assert_cmpuint (major, ==, 3);
+  g_assert_cmpint (sscanf (lent, "libpython3.%u.so", &named), ==, 1);
+  g_assert_cmpuint (minor, ==, named);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -94,5 +125,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/dylib/foreign", test_foreign);
   g_test_add_func ("/base/dylib/damaged", test_damaged);
   g_test_add_func ("/base/dylib/missing-dependency", test_missing_dependency);
+  g_test_add_func ("/base/dylib/python", test_python);
   return g_test_run ();
 }

@@ -1,0 +1,68 @@
+/* Python's library, for those that use it without naming it. */
+#include "core/base/python-library.h"
+
+#include <dlfcn.h>
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the versions of Python 3 that may lie beside each other, the newest that is looked for. */
+#define NEWEST 29
+#define OLDEST 6
+
+gboolean
+ls_python_library_is_missed (const char *reason)
+{
+  const char *words = "undefined symbol: ", *symbol = strstr (reason, words);
+
+  if (symbol == NULL)
+    return FALSE;
+  symbol += strlen (words);
+  return g_str_has_prefix (symbol, "Py") || g_str_has_prefix (symbol, "_Py");
+}
+
+/* All that is loaded later finds the symbols in it, which the modules of Python rely on, too. */
+static gboolean
+is_loaded (const char *name)
+{
+  return dlopen (name, RTLD_NOW | RTLD_GLOBAL) != NULL;
+}
+
+/* The program python3 knows the modules that are installed; its file is named after its version. */
+static char *
+name_after_program (void)
+{
+  g_autofree char *program = g_find_program_in_path ("python3");
+  g_autofree char *file = program != NULL ? realpath (program, NULL) : NULL;
+  g_autofree char *base = file != NULL ? g_path_get_basename (file) : NULL;
+
+  return base != NULL && g_str_has_prefix (base, "python3.")
+             ? g_strdup_printf ("lib%s.so.1.0", base)
+             : NULL;
+}
+
+static gpointer
+load (gpointer data)
+{
+  g_autofree char *first = name_after_program ();
+
+  (void)data;
+  if (first != NULL && is_loaded (first))
+    return g_steal_pointer (&first);
+  for (int minor = NEWEST; minor >= OLDEST; minor--)
+    {
+      g_autofree char *name = g_strdup_printf ("libpython3.%d.so.1.0", minor);
+
+      if (is_loaded (name))
+        return g_steal_pointer (&name);
+    }
+  return NULL;
+}
+
+const char *
+ls_python_library_load (void)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return g_once (&once, load, NULL);
+}
