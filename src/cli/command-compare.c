@@ -7,8 +7,10 @@
 #include "core/base/file.h"
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
+#include "core/foreign/foreign.h"
 #include "core/run/comparison.h"
 #include "core/run/run-history-file.h"
+#include "core/report/report-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -18,7 +20,10 @@
 typedef struct
 {
   LsJobOptions common;
-  gboolean json, csv, markdown, latex, keep;
+  gboolean *forms;  /* by ls_report_formats: whether it is asked for */
+  GPtrArray *texts; /* of the options for them */
+  const LsItem *form;
+  gboolean keep;
   char *reference, *jobs, *store, *plot;
   guint n_jobs;
 } Options;
@@ -50,17 +55,14 @@ any_diverged (LsComparison *comparison)
 static gboolean
 print (LsComparison *comparison, const Options *options, GError **error)
 {
-  g_autofree char *text = options->json       ? ls_comparison_to_json (comparison)
-                          : options->csv      ? ls_comparison_to_csv (comparison)
-                          : options->markdown ? ls_comparison_to_markdown (comparison)
-                          : options->latex    ? ls_comparison_to_latex (comparison)
-                                              : ls_comparison_to_table (comparison);
+  g_autofree char *text = ls_report_make (options->form->id, comparison);
   g_autofree char *shown = NULL;
 
   if (options->common.output_file != NULL && !ls_output_is_stdout (options->common.output_file))
     return ls_file_write (options->common.output_file, text, strlen (text), error);
   /* In a table for people names of the model must not steer the terminal. */
-  shown = options->json || options->csv ? g_strdup (text) : ls_command_make_printable (text, TRUE);
+  shown = ls_report_is_data (options->form) ? g_strdup (text)
+                                            : ls_command_make_printable (text, TRUE);
   if (fputs (shown, stdout) != EOF && fflush (stdout) == 0)
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("the standard output cannot be written"));
@@ -91,7 +93,7 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
   const gboolean done = ls_job_execute (job, comparison, &error);
 
   /* The table says it itself. */
-  if (ls_comparison_get_reference_problem (comparison) != NULL && (options->json || options->csv))
+  if (ls_comparison_get_reference_problem (comparison) != NULL && ls_report_is_data (options->form))
     ls_job_note (job, _ ("there is no reference: %s"),
                  ls_comparison_get_reference_problem (comparison));
   if (ls_comparison_get_reference_note (comparison) != NULL)
@@ -133,25 +135,63 @@ read_jobs (Options *options, GError **error)
   return TRUE;
 }
 
-/* A file is of the form that its name says, when nothing else is asked for. */
+static gboolean
+refuse_forms (GError **error)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 1; ls_report_formats[i] != NULL; i++)
+    g_string_append_printf (list, "%s--%s", i > 1 ? ", " : "", ls_report_formats[i]->id);
+  /* Translators: a list of options. */
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("compare prints one of %s"), list->str);
+  return FALSE;
+}
+
+/* What is asked for, or the form that the name of the file says. */
 static gboolean
 choose_form (Options *options, GError **error)
 {
-  static const char *const endings[] = { ".txt", ".json", ".csv", ".md", ".tex", NULL };
+  g_autofree const char **endings = ls_items_list_endings (NULL, ls_report_formats, NULL);
   const char *path = options->common.output_file;
 
   ls_output_protect (options->reference);
-  if (path == NULL)
-    return TRUE;
-  if (!ls_output_check_ending ("--output-file", path, endings, error))
+  for (guint i = 0; ls_report_formats[i] != NULL; i++)
+    if (options->forms[i])
+      {
+        if (options->form != NULL)
+          return refuse_forms (error);
+        options->form = ls_report_formats[i];
+      }
+  if (path != NULL && !ls_output_check_ending ("--output-file", path, endings, error))
     return FALSE;
-  if (options->json || options->csv || options->markdown || options->latex)
-    return TRUE;
-  options->json = ls_output_has_ending (path, ".json");
-  options->csv = ls_output_has_ending (path, ".csv");
-  options->markdown = ls_output_has_ending (path, ".md");
-  options->latex = ls_output_has_ending (path, ".tex");
+  if (options->form == NULL && path != NULL)
+    options->form = ls_items_find_ending (ls_report_formats, path);
+  if (options->form == NULL)
+    options->form = ls_report_formats[0];
   return TRUE;
+}
+
+/* An option for each form but the first, which needs none. */
+static void
+add_forms (GOptionContext *context, Options *options)
+{
+  const guint n = ls_items_get_n (ls_report_formats);
+  g_autofree GOptionEntry *entries = g_new0 (GOptionEntry, n);
+
+  options->forms = g_new0 (gboolean, n);
+  options->texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 1; i < n; i++)
+    {
+      char *text
+          = g_strdup_printf (_ ("Print the result as %s"), ls_item_get_name (ls_report_formats[i]));
+
+      g_ptr_array_add (options->texts, text);
+      entries[i - 1] = (GOptionEntry){ .long_name = ls_report_formats[i]->id,
+                                       .arg = G_OPTION_ARG_NONE,
+                                       .arg_data = &options->forms[i],
+                                       .description = text };
+    }
+  ls_command_add_entries (context, entries);
 }
 
 static int
@@ -200,11 +240,6 @@ run (int argc, char **argv)
       N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
           "alone"),
       N_ ("N") },
-    LS_JOB_OPTION_JSON (&options.json),
-    LS_JOB_OPTION_CSV (&options.csv),
-    { "markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown, N_ ("Print the result as Markdown"),
-      NULL },
-    { "latex", 0, 0, G_OPTION_ARG_NONE, &options.latex, N_ ("Print the result as LaTeX"), NULL },
     LS_JOB_OPTION_REFERENCE (&options.reference),
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       N_ ("Write the model with this experiment to a file before the runs; may be MODEL itself"),
@@ -225,6 +260,9 @@ run (int argc, char **argv)
   GError *error = NULL;
   int status;
 
+  add_forms (context, &options);
+  ls_command_describe (context, _ ("Files that can be written:"), ls_report_formats);
+  ls_command_describe (context, _ ("Files that a reference can be read from:"), ls_foreign_readers);
   if (!ls_single_take_start_values (&single, &argc, argv, &error)
       || !ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
@@ -232,8 +270,6 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("compare needs one model (.ssp, .ssd or .fmu)"));
   else if ((status = ls_job_check (1, argv + 1, common)) != 0)
     ;
-  else if (options.json + options.csv + options.markdown + options.latex > 1)
-    status = ls_command_fail (2, _ ("compare prints one of --json, --csv, --markdown and --latex"));
   else if (!choose_form (&options, &error))
     status = ls_command_fail_error (2, error);
   else if (options.keep && options.store == NULL)
@@ -242,11 +278,7 @@ run (int argc, char **argv)
     status = ls_command_fail_error (2, error);
   else if (ls_compare_solvers_is_wanted (argv[1], common))
     status = ls_compare_solvers_run (&single, argv[1], common, options.reference, options.plot,
-                                     options.json       ? LS_SOLVER_FORM_JSON
-                                     : options.csv      ? LS_SOLVER_FORM_CSV
-                                     : options.markdown ? LS_SOLVER_FORM_MARKDOWN
-                                     : options.latex    ? LS_SOLVER_FORM_LATEX
-                                                        : LS_SOLVER_FORM_TABLE);
+                                     options.form);
   else if (ls_single_has_options (&single))
     status = ls_command_fail (2, _ ("--input-file, --output-interval, --locator and --start-value "
                                     "are for solvers of a single FMU: give --solver SOLVER"));
@@ -255,6 +287,8 @@ run (int argc, char **argv)
                                     "work-precision draws that of a model"));
   else
     status = open_and_execute (argv[1], &options);
+  g_ptr_array_unref (options.texts);
+  g_free (options.forms);
   g_free (options.plot);
   g_free (options.reference);
   g_free (options.jobs);

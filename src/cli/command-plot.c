@@ -13,6 +13,7 @@
 #include "core/ssp/ssp.h"
 #include "core/foreign/foreign.h"
 #include "core/run/comparison.h"
+#include "core/record/trace-writer.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
 #include "draw/figure-data.h"
@@ -79,8 +80,7 @@ draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
 static gboolean
 wants_numbers (const Options *options)
 {
-  return ls_output_has_ending (options->common.output_file, ".csv")
-         || ls_output_has_ending (options->common.output_file, ".mat");
+  return ls_items_find_ending (ls_trace_writers, options->common.output_file) != NULL;
 }
 
 /* One table, of the name that was given. */
@@ -432,14 +432,6 @@ read_size (Options *options, GError **error)
   return FALSE;
 }
 
-static gboolean
-is_trace (const char *path)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".mat");
-}
-
 /* Whether there are numbers to write, and a time to frame. */
 static gboolean
 check_numbers (const Options *options, GError **error)
@@ -452,7 +444,8 @@ check_numbers (const Options *options, GError **error)
 
   if (wants_numbers (options)
       && (picture
-          || (options->chart && !ls_output_has_ending (options->common.output_file, ".csv"))))
+          || (options->chart
+              && ls_items_find_ending (ls_chart_formats, options->common.output_file) == NULL)))
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                  options->chart && !picture
                      ? _ ("the points of --kind %s are written as .csv, .png, .svg or .pdf")
@@ -490,7 +483,7 @@ plot (int n_paths, char **paths, Options *options)
   if (!check_numbers (options, &error))
     return ls_command_fail_error (2, error);
   for (int i = 0; i < n_paths; i++)
-    n_files += is_trace (paths[i]);
+    n_files += ls_foreign_is_result (paths[i]);
   if (n_paths == 0 || (n_files < n_paths && n_paths > 1))
     return ls_command_fail (
         2, _ ("plot needs one model (.ssp, .ssd or .fmu) or files of curves (.csv, .mat)"));

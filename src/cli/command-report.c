@@ -69,6 +69,7 @@ run (int argc, char **argv)
   GError *error = NULL;
   int status;
 
+  ls_command_describe (context, _ ("Files that can be written:"), ls_export_formats);
   if (!ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);
   else if (argc != 2)

@@ -7,6 +7,7 @@
 #include "core/base/number.h"
 #include "core/qss/qss.h"
 #include "core/run/run.h"
+#include "core/record/trace-writer.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -199,7 +200,7 @@ take_schedule (LsJobOptions *options, const char *path)
 static gboolean
 check_endings (const LsJobOptions *options, GError **error)
 {
-  static const char *const rows[] = { ".csv", ".mat", NULL };
+  g_autofree const char **rows = ls_items_list_endings (NULL, ls_trace_writers, NULL);
   static const char *const events[] = { ".csv", NULL };
 
   if (!ls_output_check_ending ("--output-file", options->output_file, rows, error)
@@ -254,6 +255,7 @@ run (int argc, char **argv)
   GError *error = NULL;
   int status;
 
+  ls_command_describe (context, _ ("Files that can be written:"), ls_trace_writers);
   if (!ls_single_take_start_values (&single, &argc, argv, &error)
       || !ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);

@@ -129,6 +129,17 @@ ls_command_add_entries (GOptionContext *context, const GOptionEntry entries[])
     g_ptr_array_add (option_names, g_strconcat ("--", entries[i].long_name, NULL));
 }
 
+void
+ls_command_describe (GOptionContext *context, const char *title, LsItemList items)
+{
+  const char *before = g_option_context_get_description (context);
+  g_autofree char *lines = ls_items_describe (items);
+  g_autofree char *text = g_strdup_printf ("%s%s%s\n%s", before != NULL ? before : "",
+                                           before != NULL ? "\n" : "", title, lines);
+
+  g_option_context_set_description (context, text);
+}
+
 /* The first option that is none, without its value. */
 static char *
 find_unknown (int argc, char *const argv[])

@@ -1,7 +1,7 @@
 /* Commands of the command line: one file each, listed in command.c. */
 #pragma once
 
-#include "core/base/status.h"
+#include "core/base/item.h"
 
 /**
  * LsCommand:
@@ -38,6 +38,9 @@ GOptionContext *ls_command_new_context (const LsCommand *self, const GOptionEntr
 gboolean ls_command_parse (GOptionContext *context, int *argc, char ***argv, GError **error);
 /* Options of the context of a command that ls_command_new_context() was not given. */
 void ls_command_add_entries (GOptionContext *context, const GOptionEntry entries[]);
+
+/* Behind the options in the help text: @title, and a line for each of @items. */
+void ls_command_describe (GOptionContext *context, const char *title, LsItemList items);
 
 /* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
 int ls_command_dispatch (int argc, char **argv);

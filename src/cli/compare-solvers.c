@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/number.h"
+#include "core/report/report-format.h"
 #include "core/report/solver-table.h"
 #include "core/text/table.h"
 #include "draw/export.h"
@@ -152,27 +153,29 @@ make_table (const Work *self)
 }
 
 static char *
-make_text (const Work *self, LsSolverForm form)
+make_latex (const Work *self)
+{
+  g_autoptr (LsTable) table = make_table (self);
+  GString *out = g_string_new (NULL);
+
+  ls_table_append_latex (table, out);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+make_page (const Work *self, void (*append) (const LsTable *table, GString *out))
 {
   const LsSimulationSettings *settings = &self->table.settings;
   GString *out = g_string_new (NULL);
   g_autoptr (LsTable) table = make_table (self);
   g_autofree char *reference = ls_solver_table_describe_reference (&self->table);
 
-  if (form == LS_SOLVER_FORM_LATEX)
-    {
-      ls_table_append_latex (table, out);
-      return g_string_free (out, FALSE);
-    }
   g_string_append_printf (
       out,
       _ ("%s, t = %g to %g s. Error: 100 · RMS / (max − min) of the worst signal; at the end: "
          "‖difference‖ / ‖reference‖.\n\n"),
       settings->name, settings->start_time, settings->stop_time);
-  if (form == LS_SOLVER_FORM_MARKDOWN)
-    ls_table_append_markdown (table, out);
-  else
-    ls_table_append_text (table, out);
+  append (table, out);
   g_string_append_c (out, '\n');
   for (guint i = 0; i < self->table.entries->len; i++)
     {
@@ -185,6 +188,18 @@ make_text (const Work *self, LsSolverForm form)
     }
   g_string_append_printf (out, "%s\n", reference);
   return g_string_free (out, FALSE);
+}
+
+static char *
+make_text (const Work *self)
+{
+  return make_page (self, ls_table_append_text);
+}
+
+static char *
+make_markdown (const Work *self)
+{
+  return make_page (self, ls_table_append_markdown);
 }
 
 static char *
@@ -297,19 +312,40 @@ make_json (const Work *self)
   return ls_json_to_text (builder);
 }
 
-static gboolean
-print (const Work *self, const char *file, LsSolverForm form, GError **error)
+/* By the id of the form. */
+static const struct
 {
-  g_autofree char *text = form == LS_SOLVER_FORM_JSON  ? make_json (self)
-                          : form == LS_SOLVER_FORM_CSV ? make_csv (self)
-                                                       : make_text (self, form);
+  const char *id;
+  char *(*make) (const Work *self);
+} forms[] = {
+  { "table", make_text },        { "json", make_json },   { "csv", make_csv },
+  { "markdown", make_markdown }, { "latex", make_latex },
+};
+
+/* (transfer full) (nullable) */
+static char *
+make (const Work *self, const LsItem *form, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    if (strcmp (forms[i].id, form->id) == 0)
+      return forms[i].make (self);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s is for coupling methods; solvers cannot be told of in it"),
+               ls_item_get_name (form));
+  return NULL;
+}
+
+static gboolean
+print (const Work *self, const char *file, const LsItem *form, GError **error)
+{
+  g_autofree char *text = make (self, form, error);
   g_autofree char *shown = NULL;
 
+  if (text == NULL)
+    return FALSE;
   if (file != NULL && !ls_output_is_stdout (file))
     return ls_file_write (file, text, strlen (text), error);
-  shown = form == LS_SOLVER_FORM_JSON || form == LS_SOLVER_FORM_CSV
-              ? g_strdup (text)
-              : ls_command_make_printable (text, TRUE);
+  shown = ls_report_is_data (form) ? g_strdup (text) : ls_command_make_printable (text, TRUE);
   if (fputs (shown, stdout) != EOF && fflush (stdout) == 0)
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("the standard output cannot be written"));
@@ -325,7 +361,7 @@ draw (const Work *self, const char *path, GError **error)
   g_autofree char *text = NULL;
 
   ls_chart_set_title (charts->pdata[0], self->table.settings.name);
-  if (!g_str_has_suffix (path, ".csv"))
+  if (ls_items_find_ending (ls_chart_formats, path) == NULL)
     return ls_export (path, WIDTH, HEIGHT, 1, ls_charts_draw, &picture, error);
   text = ls_chart_to_csv (charts->pdata[0]);
   return ls_file_write (path, text, strlen (text), error);
@@ -333,7 +369,7 @@ draw (const Work *self, const char *path, GError **error)
 
 /* What has been found is printed, also of a comparison that was cancelled. */
 static int
-execute (Work *self, const char *plot, const char *file, LsSolverForm form)
+execute (Work *self, const char *plot, const char *file, const LsItem *form)
 {
   GError *error = NULL, *print_error = NULL;
   gboolean done;
@@ -366,7 +402,7 @@ ls_compare_solvers_run (const LsSingleOptions *self,
                         const LsJobOptions *options,
                         const char *reference,
                         const char *plot,
-                        LsSolverForm form)
+                        const LsItem *form)
 {
   Work work = { .table = { .entries = ls_solver_entries_new (), .reference_file = reference } };
   GError *error = NULL;
@@ -380,7 +416,7 @@ ls_compare_solvers_run (const LsSingleOptions *self,
     status = prepare (&work, self, options, &error)
                      && (options->output_file == NULL
                          || ls_output_check (options->output_file, &error))
-                     && (plot == NULL || g_str_has_suffix (plot, ".csv")
+                     && (plot == NULL || ls_items_find_ending (ls_chart_formats, plot) != NULL
                          || ls_export_check_path (plot, &error))
                      && (plot == NULL || ls_output_check (plot, &error))
                  ? 0

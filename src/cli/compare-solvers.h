@@ -3,14 +3,7 @@
 
 #include "cli/single.h"
 
-typedef enum
-{
-  LS_SOLVER_FORM_TABLE,
-  LS_SOLVER_FORM_MARKDOWN,
-  LS_SOLVER_FORM_LATEX,
-  LS_SOLVER_FORM_CSV,
-  LS_SOLVER_FORM_JSON
-} LsSolverForm;
+#include "core/base/item.h"
 
 /* Whether @path is an FMU and every solver is one without a component. */
 gboolean ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *options);
@@ -18,6 +11,7 @@ gboolean ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *opt
 /**
  * ls_compare_solvers_run:
  * @reference: (nullable): a file; %NULL: a tight one is computed
+ * @form: of ls_report_formats
  * @plot: (nullable): where to draw error over CPU time, .png, .svg or .pdf; .csv: its points
  *
  * Every solver with every tolerance. Returns: the exit status.
@@ -27,4 +21,4 @@ int ls_compare_solvers_run (const LsSingleOptions *self,
                             const LsJobOptions *options,
                             const char *reference,
                             const char *plot,
-                            LsSolverForm form);
+                            const LsItem *form);

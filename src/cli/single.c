@@ -5,6 +5,7 @@
 
 #include "core/base/number.h"
 #include "core/run/simulation.h"
+#include "core/record/trace-writer.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -291,6 +291,11 @@ append_field (GString *text, const char *field)
   g_string_append_printf (text, strpbrk (field, ",\"\r\n") != NULL ? "\"%s\"" : "%s", doubled);
 }
 
+static const LsItem points
+    = { "csv", "CSV", N_ ("The points of a chart"), (const char *const[]){ ".csv", NULL } };
+
+LsItemList ls_chart_formats = { &points, NULL };
+
 char *
 ls_chart_to_csv (const LsChart *self)
 {

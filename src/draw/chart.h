@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include "core/base/item.h"
 #include "core/base/status.h"
 #include "core/model/plot-setup.h"
 #include "draw/theme.h"
@@ -82,6 +83,8 @@ void ls_chart_draw_stack (LsChart *const charts[],
                           const LsTheme *theme);
 /* Ranges of the axes in the last drawing; %FALSE when there were no points. */
 gboolean ls_chart_get_range (const LsChart *self, double x[2], double y[2]);
+/* Formats that ls_chart_to_csv() is for. */
+extern LsItemList ls_chart_formats;
 /* Returns: (transfer full): the points as CSV: series, x, y; the titles of the axes as heads. */
 char *ls_chart_to_csv (const LsChart *self);
 /* Returns: (transfer full): what it shows, in sentences (for screen readers). */

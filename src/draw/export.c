@@ -52,27 +52,30 @@ create_pdf (LsFileWriter *writer, double width, double height, G_GNUC_UNUSED dou
                                               width, height);
 }
 
-static const struct
+typedef struct
 {
-  const char *ending;
+  LsItem item;
   SurfaceFunc create;
   gboolean bitmap;
-} formats[] = {
-  { ".png", create_png, TRUE },
-  { ".svg", create_svg, FALSE },
-  { ".pdf", create_pdf, FALSE },
+} Format;
+
+static const Format png = {
+  { "png", "PNG", N_ ("A picture of pixels"), (const char *const[]){ ".png", NULL } },
+  create_png,
+  TRUE,
+};
+static const Format svg = {
+  { "svg", "SVG", N_ ("A drawing that scales"), (const char *const[]){ ".svg", NULL } },
+  create_svg,
+  FALSE,
+};
+static const Format pdf = {
+  { "pdf", "PDF", N_ ("A page"), (const char *const[]){ ".pdf", NULL } },
+  create_pdf,
+  FALSE,
 };
 
-static int
-find_format (const char *path)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (g_str_has_suffix (lower, formats[i].ending))
-      return (int)i;
-  return -1;
-}
+LsItemList ls_export_formats = { &png.item, &svg.item, &pdf.item, NULL };
 
 static cairo_status_t
 draw_page (
@@ -105,10 +108,15 @@ finish (cairo_surface_t *surface, gboolean bitmap, LsFileWriter *writer)
 gboolean
 ls_export_check_path (const char *path, GError **error)
 {
-  if (find_format (path) >= 0)
+  g_autofree const char **endings = NULL;
+  g_autofree char *list = NULL;
+
+  if (ls_items_find_ending (ls_export_formats, path) != NULL)
     return TRUE;
+  endings = ls_items_list_endings (NULL, ls_export_formats, NULL);
+  list = g_strjoinv (", ", (char **)endings);
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: the name of a drawing ends in .png, .svg or .pdf"), path);
+               _ ("%s: the name of a drawing ends in one of %s"), path, list);
   return FALSE;
 }
 
@@ -135,14 +143,14 @@ ls_export_with_progress (const char *path,
                          gpointer progress_data,
                          GError **error)
 {
-  int format = find_format (path);
+  const Format *format = (const Format *)ls_items_find_ending (ls_export_formats, path);
   g_autoptr (LsFileWriter) writer = NULL;
   cairo_surface_t *surface;
   cairo_status_t status;
 
   if (!ls_export_check_path (path, error))
     return FALSE;
-  if (!formats[format].bitmap)
+  if (!format->bitmap)
     scale = 1;
   if (!(width >= 1) || !(height >= 1) || !(scale > 0) || width * scale > MAX_PIXELS
       || height * scale > MAX_PIXELS)
@@ -154,12 +162,12 @@ ls_export_with_progress (const char *path,
     }
   if ((writer = ls_file_writer_new (path, error)) == NULL)
     return FALSE;
-  surface = formats[format].create (writer, width, height, scale);
+  surface = format->create (writer, width, height, scale);
   status = cairo_surface_status (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = draw_page (surface, width, height, draw, user_data);
   if (status == CAIRO_STATUS_SUCCESS)
-    status = finish (surface, formats[format].bitmap, writer);
+    status = finish (surface, format->bitmap, writer);
   cairo_surface_destroy (surface);
   if (status != CAIRO_STATUS_SUCCESS)
     {

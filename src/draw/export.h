@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cairo.h>
+#include "core/base/item.h"
 #include "core/base/progress.h"
 #include "core/base/status.h"
+
+/* Formats of drawings. */
+extern LsItemList ls_export_formats;
 
 /* Draws on @cr, @width x @height points. */
 typedef void (*LsDrawFunc) (cairo_t *cr, double width, double height, gpointer user_data);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/record/trace-part.h"
+#include "core/record/trace-writer.h"
 #include "draw/figure-impl.h"
 
 void

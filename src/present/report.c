@@ -1,6 +1,7 @@
 #include "present/report.h"
 
 #include "core/base/language.h"
+#include "core/report/report-format.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
 #include "draw/figure.h"
@@ -159,7 +160,7 @@ measure_table (Page *self, const LsTable *table, double widths[])
 static void
 put_table (Page *self)
 {
-  g_autoptr (LsTable) table = ls_comparison_make_table (self->comparison);
+  g_autoptr (LsTable) table = ls_report_make_table (self->comparison);
   g_autofree double *widths = g_new0 (double, table->n_columns);
   double size = measure_table (self, table, widths), x, line;
   g_autoptr (PangoLayout) line_layout = ls_text_new_plain (self->cr, &self->theme, size, "Xg");

@@ -272,7 +272,7 @@ test_data (void)
   ls_figure_set_reference (figure, NULL, NULL);
   g_assert_true (ls_figure_write_data (figure, path, &error));
   g_assert_no_error (error);
-  read = ls_trace_read (path, &error);
+  read = ls_trace_read_csv (path, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (ls_trace_get_n_rows (read), ==, 101);
   g_remove (path);

@@ -109,3 +109,21 @@ ls_menu_destroy_when_hidden (GtkWidget *menu)
 {
   g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
 }
+
+void
+ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const char *const endings[])
+{
+  GtkFileFilter *filter = gtk_file_filter_new ();
+
+  for (guint i = 0; endings[i] != NULL; i++)
+    {
+      g_autofree char *capital = g_ascii_strup (endings[i], -1);
+      g_autofree char *pattern = g_strconcat ("*", endings[i], NULL);
+      g_autofree char *other = g_strconcat ("*", capital, NULL);
+
+      gtk_file_filter_add_pattern (filter, pattern);
+      gtk_file_filter_add_pattern (filter, other);
+    }
+  gtk_file_filter_set_name (filter, name);
+  gtk_file_chooser_add_filter (chooser, filter);
+}

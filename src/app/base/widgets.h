@@ -25,5 +25,9 @@ GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 
 void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);
 
+/* A filter of files called @name that end in one of @endings (".csv", %NULL-terminated), in small or capital
+ * letters. */
+void ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const char *const endings[]);
+
 /* For a menu that is made anew each time. */
 void ls_menu_destroy_when_hidden (GtkWidget *menu);

@@ -3,6 +3,7 @@
 #include "app/base/fmu-store.h"
 #include "app/base/widgets.h"
 #include "core/base/language.h"
+#include "core/foreign/foreign.h"
 #include "core/model/block.h"
 #include "core/run/places.h"
 #include "core/run/table-source.h"
@@ -156,21 +157,16 @@ take (LsTableFile *self, const char *csv)
 static void
 choose_cb (LsTableFile *self)
 {
-  static const char *const endings[]
-      = { "*.csv", "*.tsv", "*.tab", "*.txt", "*.dat", "*.mat", "*.CSV", "*.TXT", "*.DAT" };
+  g_autofree const char **endings = ls_foreign_list_table_endings ();
   g_autoptr (GtkFileChooserNative) chooser = gtk_file_chooser_native_new (
       _ ("Choose CSV File"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
       GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Take"), _ ("_Cancel"));
-  GtkFileFilter *filter = gtk_file_filter_new ();
   GtkFileFilter *all = gtk_file_filter_new ();
   g_autofree char *path = NULL;
 
-  gtk_file_filter_set_name (filter, _ ("Tables (CSV, text, MAT)"));
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    gtk_file_filter_add_pattern (filter, endings[i]);
   gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Tables (CSV, text, MAT)"), endings);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
     path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));

@@ -213,7 +213,7 @@ ls_plot_panel_edit_captions (LsPlotPanel *self)
 void
 ls_plot_panel_save_template (LsPlotPanel *self)
 {
-  static const char *const endings[] = { "lsplot", NULL };
+  static const char *const endings[] = { ".lsplot", NULL };
   g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Save Plot as Template"),
                                          ls_plot_view_get_id (self->view), endings);
   g_autoptr (GError) error = NULL;

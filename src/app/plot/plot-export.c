@@ -3,6 +3,8 @@
 #include <string.h>
 #include "app/base/export-job.h"
 #include "app/base/report.h"
+#include "app/base/widgets.h"
+#include "core/record/trace-writer.h"
 #include "draw/figure-data.h"
 
 /* Pixels a point of a picture. */
@@ -11,30 +13,9 @@
 static gboolean
 has_ending (const char *path, const char *const *endings)
 {
-  for (guint i = 0; endings[i] != NULL; i++)
-    {
-      g_autofree char *ending = g_strconcat (".", endings[i], NULL);
+  const LsItem any = { .endings = endings };
 
-      if (g_str_has_suffix (path, ending))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The filters only help to find files: the name typed decides the format. */
-static void
-add_filters (GtkFileChooser *chooser, const char *const *endings)
-{
-  GtkFileFilter *any = gtk_file_filter_new ();
-
-  for (guint i = 0; endings[i] != NULL; i++)
-    {
-      g_autofree char *pattern = g_strconcat ("*.", endings[i], NULL);
-
-      gtk_file_filter_add_pattern (any, pattern);
-    }
-  gtk_file_filter_set_name (any, _ ("All formats that can be written"));
-  gtk_file_chooser_add_filter (chooser, any);
+  return ls_item_has_ending (&any, path);
 }
 
 /* Only the name without its ending is selected in the dialog: who types a whole name over it gets
@@ -73,9 +54,8 @@ may_replace (GtkWindow *window, const char *path)
 char *
 ls_export_complete (GtkWindow *window, const char *path, const char *const *endings)
 {
-  g_autofree char *completed = has_ending (path, endings)
-                                   ? drop_second_ending (path, endings)
-                                   : g_strconcat (path, ".", endings[0], NULL);
+  g_autofree char *completed = has_ending (path, endings) ? drop_second_ending (path, endings)
+                                                          : g_strconcat (path, endings[0], NULL);
 
   if (!g_str_equal (completed, path) && !may_replace (window, completed))
     return NULL;
@@ -100,12 +80,13 @@ ls_export_ask_choice (GtkWidget *parent,
   g_autoptr (GtkFileChooserNative) dialog = gtk_file_chooser_native_new (
       title, window, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
-  g_autofree char *suggestion = g_strconcat (name, ".", endings[0], NULL);
+  g_autofree char *suggestion = g_strconcat (name, endings[0], NULL);
   g_autofree char *path = NULL;
 
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
   gtk_file_chooser_set_current_name (chooser, suggestion);
-  add_filters (chooser, endings);
+  /* The filters only help to find files: the name typed decides the format. */
+  ls_file_chooser_add_endings (chooser, _ ("All formats that can be written"), endings);
   if (choice != NULL)
     {
       gtk_file_chooser_add_choice (chooser, "choice", choice, NULL, NULL);
@@ -190,7 +171,7 @@ write_runs (LsComparison *comparison,
 static gboolean
 is_numbers (const char *path)
 {
-  return g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".mat");
+  return ls_items_find_ending (ls_trace_writers, path) != NULL;
 }
 
 /* On a thread. */
@@ -231,7 +212,7 @@ export_charts (GtkWidget *parent, LsChartArea *area, const char *path)
   get_size (NULL, area, &width, &height);
   if (!is_numbers (path))
     ls_export_start_drawing (parent, path, width, height, draw_charts, charts);
-  else if (charts->len > 0 && g_str_has_suffix (path, ".csv"))
+  else if (charts->len > 0 && ls_items_find_ending (ls_chart_formats, path) != NULL)
     ls_export_start_text (parent, path, ls_chart_to_csv (charts->pdata[0]));
   else
     {
@@ -250,7 +231,8 @@ ls_plot_export (GtkWidget *parent,
                 const char *kind,
                 const char *project)
 {
-  static const char *const endings[] = { "png", "svg", "pdf", "csv", "mat", NULL };
+  g_autofree const char **endings
+      = ls_items_list_endings (NULL, ls_export_formats, ls_trace_writers);
   g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure", kind);
   gboolean shown = FALSE;
   g_autofree char *path = ls_export_ask_choice (

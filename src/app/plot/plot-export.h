@@ -19,7 +19,7 @@ void ls_plot_export (GtkWidget *parent,
 /* The picture to the clipboard. */
 void ls_plot_copy (LsPlotArea *area, LsChartArea *charts);
 
-/* The dialog alone. @endings: %NULL-terminated, "png"; the first is suggested.
+/* The dialog alone. @endings: %NULL-terminated, ".png"; the first is suggested.
  * Returns: (transfer full) (nullable): a path with one of the endings. */
 char *
 ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings);

@@ -6,6 +6,7 @@
 #include "app/base/export-job.h"
 #include "app/plot/plot-export.h"
 #include "core/base/language.h"
+#include "core/report/report-format.h"
 
 /* On both sides of what stands in a column, px. */
 #define CELL_MARGIN 5
@@ -295,39 +296,41 @@ ls_results_set_project (LsResults *self, const char *project)
 static void
 export_clicked_cb (LsResults *self)
 {
-  static const char *const endings[] = { "csv", "json", NULL };
+  g_autofree const char **endings = ls_items_list_endings (".csv", ls_report_formats, NULL);
   g_autofree char *name
       = g_strdup_printf ("%s-errors", self->project != NULL ? self->project : "results");
   g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Export Results"), name, endings);
 
   if (path != NULL && self->comparison != NULL)
-    ls_export_start_text (GTK_WIDGET (self), path,
-                          g_str_has_suffix (path, ".json")
-                              ? ls_comparison_to_json (self->comparison)
-                              : ls_comparison_to_csv (self->comparison));
-}
-
-static void
-copy (LsResults *self, char *(*make) (LsComparison *))
-{
-  g_autofree char *text = self->comparison != NULL ? make (self->comparison) : NULL;
-
-  if (text != NULL)
-    gtk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self), GDK_SELECTION_CLIPBOARD),
-                            text, -1);
+    ls_export_start_text (
+        GTK_WIDGET (self), path,
+        ls_report_make (ls_items_find_ending (ls_report_formats, path)->id, self->comparison));
 }
 
 static void
 copy_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  const char *form = g_variant_get_string (parameter, NULL);
+  LsResults *self = user_data;
+  g_autofree char *text = NULL;
 
-  if (strcmp (form, "markdown") == 0)
-    copy (user_data, ls_comparison_to_markdown);
-  else if (strcmp (form, "latex") == 0)
-    copy (user_data, ls_comparison_to_latex);
-  else
-    copy (user_data, ls_comparison_to_csv);
+  if (self->comparison == NULL)
+    return;
+  text = ls_report_make (g_variant_get_string (parameter, NULL), self->comparison);
+  gtk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self), GDK_SELECTION_CLIPBOARD),
+                          text, -1);
+}
+
+static void
+fill_copy_menu (GMenu *menu)
+{
+  for (guint i = 0; ls_report_formats[i] != NULL; i++)
+    {
+      const char *label = ls_report_get_copy_label (ls_report_formats[i]);
+      g_autofree char *action = g_strconcat ("results.copy::", ls_report_formats[i]->id, NULL);
+
+      if (label != NULL)
+        g_menu_append (menu, label, action);
+    }
 }
 
 /* Which signal a column is of; the first for those of no signal. */
@@ -405,8 +408,6 @@ ls_results_init (LsResults *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "results", G_ACTION_GROUP (actions));
-  g_menu_append (menu, _ ("As _Markdown"), "results.copy::markdown");
-  g_menu_append (menu, _ ("As _CSV"), "results.copy::csv");
-  g_menu_append (menu, _ ("As _LaTeX"), "results.copy::latex");
+  fill_copy_menu (menu);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->copy_button), G_MENU_MODEL (menu));
 }

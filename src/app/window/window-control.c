@@ -81,14 +81,9 @@ import_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
   g_autoptr (GtkFileChooserNative) dialog
       = gtk_file_chooser_native_new (_ ("Reference From File"), GTK_WINDOW (self),
                                      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  GtkFileFilter *filter = gtk_file_filter_new ();
   g_autofree char *path = NULL;
 
-  gtk_file_filter_add_pattern (filter, "*.csv");
-  gtk_file_filter_add_pattern (filter, "*.tsv");
-  gtk_file_filter_add_pattern (filter, "*.mat");
-  gtk_file_filter_set_name (filter, _ ("Results: CSV, MATLAB"));
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  ls_window_add_result_filter (GTK_FILE_CHOOSER (dialog));
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return;
   path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
@@ -124,7 +119,7 @@ report_cb (G_GNUC_UNUSED GSimpleAction *action,
            G_GNUC_UNUSED GVariant *parameter,
            gpointer user_data)
 {
-  static const char *const endings[] = { "pdf", "svg", "png", NULL };
+  g_autofree const char **endings = ls_items_list_endings (".pdf", ls_export_formats, NULL);
   LsWindow *self = user_data;
   g_autofree char *project = ls_window_get_project (self);
   g_autofree char *name = g_strdup_printf ("%s-report", project);

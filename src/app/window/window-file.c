@@ -231,7 +231,7 @@ static gboolean
 save_as (LsWindow *self)
 {
   static const char *const patterns[] = { "*.ssp", NULL };
-  static const char *const endings[] = { "ssp", NULL };
+  static const char *const endings[] = { ".ssp", NULL };
   g_autoptr (GtkFileChooserNative) dialog
       = chooser_new (self, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
@@ -372,7 +372,7 @@ export_diagram_cb (G_GNUC_UNUSED GSimpleAction *action,
                    G_GNUC_UNUSED GVariant *parameter,
                    gpointer user_data)
 {
-  static const char *const endings[] = { "svg", "png", "pdf", NULL };
+  g_autofree const char **endings = ls_items_list_endings (".svg", ls_export_formats, NULL);
   LsWindow *self = user_data;
   LsDiagram *diagram = ls_canvas_get_diagram (LS_CANVAS (self->canvas));
   LsRect extents = ls_diagram_get_extents (diagram);

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/report.h"
+#include "app/base/widgets.h"
 #include "app/window/window-private.h"
 #include "core/foreign/foreign-parts.h"
 #include "core/foreign/import.h"
@@ -37,6 +38,17 @@ job_free (gpointer data)
   g_free (self);
 }
 
+void
+ls_window_add_result_filter (GtkFileChooser *chooser)
+{
+  g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
+  g_autofree char *names = ls_items_join_names (ls_foreign_readers);
+  /* Translators: names of formats of files, "CSV, MATLAB" */
+  g_autofree char *name = g_strdup_printf (_ ("Results: %s"), names);
+
+  ls_file_chooser_add_endings (chooser, name, endings);
+}
+
 /* A folder with a file for each component. */
 static gboolean
 holds_parts (const char *path)
@@ -50,10 +62,7 @@ holds_parts (const char *path)
 gboolean
 ls_window_is_result (const char *path)
 {
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".tsv")
-         || g_str_has_suffix (lower, ".mat") || holds_parts (path);
+  return ls_foreign_is_result (path) || holds_parts (path);
 }
 
 /* Whether these are all parts of a run that their folder has. */
@@ -226,15 +235,10 @@ import_cb (G_GNUC_UNUSED GSimpleAction *action,
   g_autoptr (GtkFileChooserNative) dialog
       = gtk_file_chooser_native_new (_ ("Import Results"), GTK_WINDOW (self),
                                      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  GtkFileFilter *filter = gtk_file_filter_new ();
   g_autoptr (GSList) names = NULL;
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
-  gtk_file_filter_add_pattern (filter, "*.csv");
-  gtk_file_filter_add_pattern (filter, "*.tsv");
-  gtk_file_filter_add_pattern (filter, "*.mat");
-  gtk_file_filter_set_name (filter, _ ("Results: CSV, MATLAB"));
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  ls_window_add_result_filter (GTK_FILE_CHOOSER (dialog));
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return;

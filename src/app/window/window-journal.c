@@ -6,6 +6,7 @@
 #include "app/window/window-private.h"
 #include "core/base/language.h"
 #include "core/record/journal.h"
+#include "core/record/trace-writer.h"
 
 /* More than that many at once would leave no room for anything else. */
 #define MAX_BARS 4
@@ -41,7 +42,7 @@ saved_cb (gboolean written, gpointer user_data)
 static void
 save (LsWindow *self, GtkWidget *bar, const char *path)
 {
-  static const char *const endings[] = { "csv", "mat", NULL };
+  g_autofree const char **endings = ls_items_list_endings (NULL, ls_trace_writers, NULL);
   g_autofree char *target
       = ls_export_ask (GTK_WIDGET (self), _ ("Save Recovered Results"), "recovered", endings);
 

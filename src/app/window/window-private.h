@@ -208,6 +208,8 @@ void ls_window_import_forget (LsWindow *self);
 /* Results of other programs, read on a thread; what becomes of them is said in a bar. Whether they
  * are of a kind that can be read. */
 gboolean ls_window_is_result (const char *path);
+/* A filter of the results that can be read. */
+void ls_window_add_result_filter (GtkFileChooser *chooser);
 void ls_window_import (LsWindow *self, char **paths);
 /* The same for a file that errors are to be measured against. */
 void ls_window_import_reference (LsWindow *self, const char *path);

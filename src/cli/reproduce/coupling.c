@@ -4,6 +4,7 @@
 #include "core/coupling/coupling.h"
 #include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
+#include "core/report/report-format.h"
 #include "draw/export.h"
 #include "present/charts.h"
 
@@ -157,7 +158,7 @@ print_runs (const Work *work)
       print_beside (work);
       return;
     }
-  text = ls_comparison_to_table (work->comparison);
+  text = ls_report_make ("table", work->comparison);
   fputs (text, stdout);
 }
 

@@ -80,7 +80,7 @@ split_time (const char *text, LsForeignColumn *column)
 /* "prey.population [kg]": the name, and the unit where there is one behind a blank: "x[1]" is an
  * element of an array. In tables round brackets are units too. */
 static LsForeignColumn
-split_name (const LsForeignReader *self, const char *text)
+split_name (const LsForeignText *self, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   const char *bracket = g_str_has_suffix (valid, "]")                     ? strrchr (valid, '[')
@@ -102,7 +102,7 @@ split_name (const LsForeignReader *self, const char *text)
 }
 
 static gboolean
-is_number (const LsForeignReader *self, const char *text)
+is_number (const LsForeignText *self, const char *text)
 {
   double value;
 
@@ -120,7 +120,7 @@ drop_empty (GPtrArray *fields)
 /* The fields of the line at the scanner. @numbers: (out) (nullable): how many are numbers.
  * (transfer full) (nullable) */
 static GPtrArray *
-read_fields (LsForeignReader *self, guint *numbers, GError **error)
+read_fields (LsForeignText *self, guint *numbers, GError **error)
 {
   LsScanner *scanner = &self->scanner;
   GPtrArray *fields = g_ptr_array_new_with_free_func (g_free);
@@ -153,7 +153,7 @@ read_fields (LsForeignReader *self, guint *numbers, GError **error)
 
 /* The line at the scanner, which stays there. (transfer full) (nullable) */
 static GPtrArray *
-look (LsForeignReader *self, guint *numbers)
+look (LsForeignText *self, guint *numbers)
 {
   const LsScanner start = self->scanner;
   GPtrArray *fields = start.at < start.end ? read_fields (self, numbers, NULL) : NULL;
@@ -163,7 +163,7 @@ look (LsForeignReader *self, guint *numbers)
 }
 
 static void
-take_names (LsForeignReader *self, const GPtrArray *fields)
+take_names (LsForeignText *self, const GPtrArray *fields)
 {
   for (guint i = 0; i < fields->len; i++)
     {
@@ -187,7 +187,7 @@ take_names (LsForeignReader *self, const GPtrArray *fields)
 
 /* A line “sep=;” in front of all, which spreadsheets understand. Returns: the separator, or 0 */
 static char
-skip_separator_line (LsForeignReader *self, LsForeign *info)
+skip_separator_line (LsForeignText *self, LsForeign *info)
 {
   LsScanner *scanner = &self->scanner;
   const char *c = scanner->at + (*scanner->at == '"');
@@ -204,7 +204,7 @@ skip_separator_line (LsForeignReader *self, LsForeign *info)
 
 /* Passes remarks over. Returns: where the last one begins, or a scanner at %NULL */
 static LsScanner
-skip_remarks (LsForeignReader *self, LsForeign *info)
+skip_remarks (LsForeignText *self, LsForeign *info)
 {
   LsScanner *scanner = &self->scanner, last = { .at = NULL }, at;
   const char *line;
@@ -230,7 +230,7 @@ skip_remarks (LsForeignReader *self, LsForeign *info)
 
 /* Decimal commas between blanks look like columns between commas at first. */
 static void
-choose_separator (LsForeignReader *self)
+choose_separator (LsForeignText *self)
 {
   g_autoptr (GPtrArray) by_comma = NULL, by_blank = NULL;
   guint n_comma, n_blank;
@@ -247,7 +247,7 @@ choose_separator (LsForeignReader *self)
 
 /* Names behind “#”, as many as there are columns. */
 static gboolean
-read_commented_names (LsForeignReader *self, LsScanner remark, guint n)
+read_commented_names (LsForeignText *self, LsScanner remark, guint n)
 {
   const LsScanner start = self->scanner;
   g_autoptr (GPtrArray) names = NULL;
@@ -265,7 +265,7 @@ read_commented_names (LsForeignReader *self, LsScanner remark, guint n)
 }
 
 static void
-make_names (LsForeignReader *self, LsForeign *info, guint n)
+make_names (LsForeignText *self, LsForeign *info, guint n)
 {
   info->nameless = TRUE;
   for (guint i = 0; i < n; i++)
@@ -278,7 +278,7 @@ make_names (LsForeignReader *self, LsForeign *info, guint n)
 }
 
 static gboolean
-read_names (LsForeignReader *self, LsForeign *info, LsScanner remark, GError **error)
+read_names (LsForeignText *self, LsForeign *info, LsScanner remark, GError **error)
 {
   g_autoptr (GPtrArray) fields = NULL;
   const LsScanner start = self->scanner;
@@ -309,7 +309,7 @@ read_names (LsForeignReader *self, LsForeign *info, LsScanner remark, GError **e
 }
 
 static void
-find_time (LsForeignReader *self)
+find_time (LsForeignText *self)
 {
   for (guint i = 0; i < self->columns->len; i++)
     {
@@ -326,7 +326,7 @@ find_time (LsForeignReader *self)
 /* Units in a line of their own beneath the names: no field is a number, that of the time neither.
  */
 static void
-read_units (LsForeignReader *self)
+read_units (LsForeignText *self)
 {
   g_autoptr (GPtrArray) fields = NULL;
   guint n_numbers;
@@ -349,7 +349,7 @@ read_units (LsForeignReader *self)
 }
 
 static void
-guess_tool (LsForeignReader *self, LsForeign *info)
+guess_tool (LsForeignText *self, LsForeign *info)
 {
   const LsForeignColumn *columns = &g_array_index (self->columns, LsForeignColumn, 0);
 
@@ -365,7 +365,7 @@ guess_tool (LsForeignReader *self, LsForeign *info)
 }
 
 static gboolean
-take_time (LsForeignReader *self, LsForeign *info, GError **error)
+take_time (LsForeignText *self, LsForeign *info, GError **error)
 {
   const LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, self->time);
 
@@ -381,7 +381,7 @@ take_time (LsForeignReader *self, LsForeign *info, GError **error)
 }
 
 gboolean
-ls_foreign_read_head (LsForeignReader *self, LsForeign *info, GError **error)
+ls_foreign_read_head (LsForeignText *self, LsForeign *info, GError **error)
 {
   LsScanner *scanner = &self->scanner;
   const char separator = skip_separator_line (self, info);

@@ -1,7 +1,21 @@
-/* Shared by the files that read results of other programs. */
+/* For implementers of readers: one const record per form of file, one file each; and what those that read
+ * text share. */
 #pragma once
 
 #include "core/foreign/foreign.h"
+
+typedef struct
+{
+  LsItem item; /* with endings, by which a file is known as a result */
+  /* (nullable): endings that other files have too, for who is asked for a table; %NULL-terminated */
+  const char *const *table_endings;
+  /* Mandatory. As ls_foreign_read() or, where @is_table, ls_foreign_read_table(); what the file said beyond its
+   * numbers goes to @info. */
+  LsTrace *(*read) (const char *path, gboolean is_table, LsForeign *info, GError **error);
+} LsForeignReader;
+
+extern const LsForeignReader ls_foreign_reader_text;
+extern const LsForeignReader ls_foreign_reader_mat;
 
 /* A text parted into lines and fields. */
 typedef struct
@@ -56,11 +70,11 @@ typedef struct
   GArray *row; /* double, time first */
   char *words; /* (nullable): what stands in the first column without numbers */
   LsTrace *trace;
-} LsForeignReader;
+} LsForeignText;
 
 /* The text of a file as UTF-8 with a NUL behind it, whatever Unicode or, failing that, Windows-1252
  * it is in; (transfer full) (nullable). */
 char *ls_foreign_load (const char *path, gsize *size, GError **error);
 /* Reads what stands before the first line of numbers: names, units, remarks. Sets columns, time,
  * its factor, and @info. */
-gboolean ls_foreign_read_head (LsForeignReader *self, LsForeign *info, GError **error);
+gboolean ls_foreign_read_head (LsForeignText *self, LsForeign *info, GError **error);

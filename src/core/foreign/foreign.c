@@ -1,28 +1,21 @@
-/* The numbers of text in columns as FMPy, OMSimulator, OpenModelica, libcosim and MasterSim write
- * it.
- *
- * FMPy and OpenModelica: "time","x" and values; FMPy parts the values of an array by blanks.
- * OMSimulator: a first line "sep=,", names with the path of the system ("model.root.prey.x").
- * libcosim: a file per component, Time,StepCount,x; texts may stand in columns too.
- * MasterSim: tabulators, a unit behind every name, the time in any unit. */
+/* Which readers there are, and which reads a file. */
 #include "core/foreign/foreign-impl.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define MAX_SIZE (G_GUINT64_CONSTANT (1) << 30) /* bytes */
 
-static void
-column_clear (gpointer data)
-{
-  LsForeignColumn *self = data;
-
-  g_free (self->name);
-  g_free (self->unit);
-}
+/* One line each; the first reads what is of no other. */
+/* clang-format off */
+LsItemList ls_foreign_readers = {
+  &ls_foreign_reader_text.item,
+  &ls_foreign_reader_mat.item,
+  NULL,
+};
+/* clang-format on */
 
 void
 ls_foreign_clear (LsForeign *self)
@@ -49,286 +42,29 @@ ls_foreign_get_component (const char *path)
   return g_steal_pointer (&name);
 }
 
-/* Whether a field holds several numbers parted by blanks; how many. */
-static guint
-count_values (const LsScanner *scanner)
+gboolean
+ls_foreign_is_result (const char *path)
 {
-  const char *text = scanner->field->str;
-  g_auto (GStrv) parts = g_strsplit_set (text, " ", -1);
-  guint n = 0;
-  double value;
+  return ls_items_find_ending (ls_foreign_readers, path) != NULL;
+}
 
-  for (guint i = 0; parts[i] != NULL; i++)
+const char **
+ls_foreign_list_table_endings (void)
+{
+  g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
+  GPtrArray *all = g_ptr_array_new ();
+
+  for (guint i = 0; endings[i] != NULL; i++)
+    g_ptr_array_add (all, (char *)endings[i]);
+  for (guint i = 0; ls_foreign_readers[i] != NULL; i++)
     {
-      if (*parts[i] == '\0' && parts[1] != NULL)
-        continue;
-      if (!ls_scanner_parse (parts[i], ls_scanner_takes_comma (scanner), &value))
-        return 0;
-      n++;
+      const LsForeignReader *reader = (const LsForeignReader *)ls_foreign_readers[i];
+
+      for (guint k = 0; reader->table_endings != NULL && reader->table_endings[k] != NULL; k++)
+        g_ptr_array_add (all, (char *)reader->table_endings[k]);
     }
-  return MAX (n, 1);
-}
-
-/* For messages. (transfer full) */
-static char *
-shorten (const char *text)
-{
-  g_autofree char *start = g_strndup (text, 40);
-
-  return g_utf8_make_valid (start, -1);
-}
-
-/* The first line of values says what the columns hold. */
-static gboolean
-look_at_values (LsForeignReader *self, LsForeign *info, GError **error)
-{
-  LsScanner look = self->scanner;
-  gboolean more = look.at < look.end;
-
-  for (guint i = 0; more && i < self->columns->len; i++)
-    {
-      LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, i);
-
-      if (!ls_scanner_next (&look, &more, error))
-        return FALSE;
-      column->n_values = count_values (&look);
-      if (i == self->time)
-        column->n_values = 1;
-      if (self->steps && i == 1)
-        column->n_values = 0;
-      else if (column->n_values == 0)
-        {
-          g_ptr_array_add (info->left_out, g_strdup (column->name));
-          if (self->words == NULL)
-            self->words = shorten (look.field->str);
-        }
-    }
-  return TRUE;
-}
-
-static gboolean
-make_trace (LsForeignReader *self, GError **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) units = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->columns->len; i++)
-    {
-      const LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, i);
-
-      for (guint k = 0; i != self->time && k < column->n_values; k++)
-        {
-          g_ptr_array_add (names, column->n_values == 1
-                                      ? g_strdup (column->name)
-                                      : g_strdup_printf ("%s[%u]", column->name, k + 1));
-          g_ptr_array_add (units, column->unit);
-        }
-    }
-  if (names->len == 0 && self->words != NULL)
-    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                 _ ("%s:%lu: there is no column with numbers beside the time, but “%s”"),
-                 self->scanner.path, self->scanner.line, self->words);
-  else if (names->len == 0)
-    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                 _ ("%s: there is no column with numbers beside the time"), self->scanner.path);
-  else if (names->len > LS_FOREIGN_MAX_COLUMNS)
-    g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: more than %u columns"),
-                 self->scanner.path, LS_FOREIGN_MAX_COLUMNS);
-  if (names->len == 0 || names->len > LS_FOREIGN_MAX_COLUMNS)
-    return FALSE;
-  self->trace = ls_trace_new (names->len, (const char *const *)names->pdata,
-                              (const char *const *)units->pdata);
-  self->row = g_array_sized_new (FALSE, TRUE, sizeof (double), names->len + 1);
-  return TRUE;
-}
-
-static gboolean
-refuse_value (const LsForeignReader *self, gulong line, guint column, GError **error)
-{
-  g_autofree char *text = shorten (self->scanner.field->str);
-
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: column %u (%s): “%s” is not a number"),
-               self->scanner.path, line, column + 1,
-               g_array_index (self->columns, LsForeignColumn, column).name, text);
-  return FALSE;
-}
-
-/* A file has decimal points or decimal commas: with both, what 1.234 is nobody knows. */
-static gboolean
-note_sign (LsForeignReader *self, const char *text, gulong line, GError **error)
-{
-  const char *comma = strrchr (text, ','), *point = strrchr (text, '.');
-  LsForeignSign *seen = comma > point ? &self->comma : &self->point;
-
-  if (comma == point || seen->text != NULL)
-    return TRUE;
-  *seen = (LsForeignSign){ shorten (text), line };
-  if (self->comma.text == NULL || self->point.text == NULL)
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s:%lu: “%s” has a decimal comma, but “%s” in line %lu a decimal point; which "
-                  "of them is meant is not clear"),
-               self->scanner.path, self->comma.line, self->comma.text, self->point.text,
-               self->point.line);
-  return FALSE;
-}
-
-static gboolean
-take_value (LsForeignReader *self,
-            guint index,
-            const char *text,
-            gulong line,
-            double *value,
-            GError **error)
-{
-  const gboolean comma = ls_scanner_takes_comma (&self->scanner);
-
-  if (!ls_scanner_parse (text, comma, value))
-    return refuse_value (self, line, index, error);
-  if (self->is_table && !isfinite (*value))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s:%lu: column %u (%s): there is no number"), self->scanner.path, line,
-                   index + 1, g_array_index (self->columns, LsForeignColumn, index).name);
-      return FALSE;
-    }
-  return !comma || note_sign (self, text, line, error);
-}
-
-/* The values of one field, behind those that are in the row. */
-static gboolean
-take_values (LsForeignReader *self, guint index, gulong line, GError **error)
-{
-  const LsForeignColumn *column = &g_array_index (self->columns, LsForeignColumn, index);
-  const char *text = self->scanner.field->str;
-  double value;
-
-  if (column->n_values == 0)
-    return TRUE;
-  if (column->n_values == 1)
-    {
-      if (!take_value (self, index, text, line, &value, error))
-        return FALSE;
-      if (index == self->time)
-        g_array_index (self->row, double, 0) = value * self->time_factor;
-      else
-        g_array_append_val (self->row, value);
-      return TRUE;
-    }
-  g_auto (GStrv) parts = g_strsplit_set (text, " ", -1);
-  guint n = 0;
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      if (*parts[i] == '\0')
-        continue;
-      if (n == column->n_values)
-        return refuse_value (self, line, index, error);
-      if (!take_value (self, index, parts[i], line, &value, error))
-        return FALSE;
-      g_array_append_val (self->row, value);
-      n++;
-    }
-  return n == column->n_values || refuse_value (self, line, index, error);
-}
-
-/* @scanner: in a line of which one field more than there are columns was read; @more: whether there
- * are others. Returns: whether decimal commas would account for twice as many. */
-static gboolean
-has_twice_as_many (LsScanner scanner, guint n_columns, gboolean more)
-{
-  guint n = n_columns + 1;
-
-  while (more && n <= 2 * n_columns && ls_scanner_next (&scanner, &more, NULL))
-    n++;
-  return scanner.separator == ',' && n == 2 * n_columns;
-}
-
-static gboolean
-refuse_many (const LsForeignReader *self, gulong line, gboolean more, GError **error)
-{
-  const guint n = self->columns->len;
-
-  if (has_twice_as_many (self->scanner, n, more))
-    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                 _ ("%s:%lu: %u fields where %u columns are: where commas are decimal signs, "
-                    "semicolons or tabulators have to part the columns"),
-                 self->scanner.path, line, 2 * n, n);
-  else
-    g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: more than %u fields"),
-                 self->scanner.path, line, n);
-  return FALSE;
-}
-
-static gboolean
-append_row (LsForeignReader *self, gulong line, GError **error)
-{
-  const gsize n_rows = ls_trace_get_n_rows (self->trace);
-  const double time = g_array_index (self->row, double, 0);
-  const gboolean back = n_rows > 0 && time < ls_trace_get (self->trace, 0, n_rows - 1);
-
-  if (!isfinite (time) || back)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   back ? _ ("%s:%lu: the time goes back") : _ ("%s:%lu: there is no time"),
-                   self->scanner.path, line);
-      return FALSE;
-    }
-  if (ls_trace_append (self->trace, (const double *)(void *)self->row->data))
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
-               self->scanner.path);
-  return FALSE;
-}
-
-static gboolean
-read_row (LsForeignReader *self, GError **error)
-{
-  const gulong line = self->scanner.line;
-  gboolean more = TRUE;
-  guint i;
-
-  g_array_set_size (self->row, 1);
-  for (i = 0; more && i < self->columns->len; i++)
-    if (!ls_scanner_next (&self->scanner, &more, error) || !take_values (self, i, line, error))
-      return FALSE;
-  if (i < self->columns->len)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: fewer than %u fields"),
-                   self->scanner.path, line, self->columns->len);
-      return FALSE;
-    }
-  /* Empty fields behind the last column are none. */
-  while (more)
-    {
-      if (!ls_scanner_next (&self->scanner, &more, error))
-        return FALSE;
-      if (*self->scanner.field->str != '\0')
-        return refuse_many (self, line, more, error);
-    }
-  return append_row (self, line, error);
-}
-
-/* Passes over what holds no values. */
-static gboolean
-skip (LsScanner *scanner)
-{
-  return ls_scanner_skip_empty (scanner) || ls_scanner_skip_comment (scanner);
-}
-
-static gboolean
-read_text (LsForeignReader *self, LsForeign *info, GError **error)
-{
-  LsScanner *scanner = &self->scanner;
-
-  if (!ls_foreign_read_head (self, info, error) || !look_at_values (self, info, error)
-      || !make_trace (self, error))
-    return FALSE;
-  while (scanner->at < scanner->end)
-    if (!skip (scanner) && !read_row (self, error))
-      return FALSE;
-  info->comma = g_strdup (self->comma.text);
-  return TRUE;
+  g_ptr_array_add (all, NULL);
+  return (const char **)g_ptr_array_free (all, FALSE);
 }
 
 static gboolean
@@ -348,52 +84,19 @@ check_file (const char *path, GError **error)
 }
 
 static LsTrace *
-read_columns (const char *path, gboolean is_table, LsForeign *info, GError **error)
-{
-  LsForeignReader reader
-      = { .scanner = { .path = path, .line = 1 }, .is_table = is_table, .time_factor = 1.0 };
-  g_autofree char *data = NULL;
-  gboolean done;
-  gsize size;
-
-  if ((data = ls_foreign_load (path, &size, error)) == NULL)
-    return NULL;
-  reader.scanner.at = data;
-  reader.scanner.end = data + size;
-  reader.scanner.field = g_string_new (NULL);
-  reader.columns = g_array_new (FALSE, TRUE, sizeof (LsForeignColumn));
-  g_array_set_clear_func (reader.columns, column_clear);
-  done = read_text (&reader, info, error);
-  g_string_free (reader.scanner.field, TRUE);
-  g_array_unref (reader.columns);
-  g_clear_pointer (&reader.row, g_array_unref);
-  g_free (reader.words);
-  g_free (reader.comma.text);
-  g_free (reader.point.text);
-  if (!done && reader.trace != NULL)
-    g_clear_pointer (&reader.trace, ls_trace_unref);
-  return reader.trace;
-}
-
-static LsTrace *
 read_any (const char *path, gboolean is_table, LsForeign *info, GError **error)
 {
+  const LsItem *item = ls_items_find_ending (ls_foreign_readers, path);
+  const LsForeignReader *reader
+      = (const LsForeignReader *)(item != NULL ? item : ls_foreign_readers[0]);
   LsForeign unused = { 0 };
   LsForeign *used = info != NULL ? info : &unused;
   g_autoptr (GError) problem = NULL;
-  LsTrace *trace;
+  LsTrace *trace = NULL;
 
   *used = (LsForeign){ .left_out = g_ptr_array_new_with_free_func (g_free) };
-  if (!check_file (path, &problem))
-    trace = NULL;
-  else if (ls_trace_is_mat (path))
-    {
-      used->tool = _ ("OpenModelica or Dymola");
-      used->time_name = g_strdup ("time");
-      trace = ls_trace_read_mat (path, &problem);
-    }
-  else
-    trace = read_columns (path, is_table, used, &problem);
+  if (check_file (path, &problem))
+    trace = reader->read (path, is_table, used, &problem);
   ls_foreign_clear (&unused);
   if (trace == NULL)
     g_propagate_error (error, g_steal_pointer (&problem));

@@ -1,15 +1,24 @@
 /* Results as other programs write them, read as traces. */
 #pragma once
 
+#include "core/base/item.h"
 #include "core/record/trace.h"
 
 /* Columns of a text file; beyond them: %LS_ERROR_LIMIT. */
 #define LS_FOREIGN_MAX_COLUMNS 20000u
 
+/* Forms of results that can be read, by the endings of their files. The first reads what is of no other. */
+extern LsItemList ls_foreign_readers;
+/* Whether @path ends as one of them. */
+gboolean ls_foreign_is_result (const char *path);
+/* Returns: (transfer container): endings of tables for ls_foreign_read_table(), %NULL-terminated */
+const char **ls_foreign_list_table_endings (void);
+
 /**
  * LsForeign: what a file said beyond its numbers.
  * @tool: (nullable): the program that writes such files, by its form: "MasterSim", "OMSimulator",
  *   "libcosim", "OpenModelica or Dymola"; %NULL for plain CSV, which FMPy and many others write
+ * @is_own: Lockstep writes such files itself, so that @tool need not have
  * @component: (nullable): what its columns belong to, where the name of the file says it: libcosim
  *   writes a file per component, "prey.csv" or "prey_20260101_120000_000001.csv"
  * @time_name: column that was taken for the time
@@ -24,6 +33,7 @@
 typedef struct
 {
   const char *tool;
+  gboolean is_own;
   char *component;
   char *time_name, *time_unit;
   guint time_column;

@@ -353,7 +353,7 @@ match_all (Matching *self, const char *path, const LsForeign *info, GError **err
       match (self, i);
       tell_signal (self, i);
     }
-  import->is_foreign = self->renamed || (info->tool != NULL && !ls_trace_is_mat (path));
+  import->is_foreign = self->renamed || (info->tool != NULL && !info->is_own);
   list_rest (self, import);
   tell_rest (self, import, info);
   import->words = g_strchomp (g_strdup (self->words->str));

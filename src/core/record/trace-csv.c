@@ -1,30 +1,11 @@
-/* Traces as comma-separated values. */
+/* Traces as comma-separated values: read, and lines of them for those who write them. */
 #include "core/record/trace-csv.h"
 
 #include "core/base/csv.h"
-#include "core/base/file.h"
 #include "core/base/number.h"
-#include "core/record/trace-write.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
-
-/* Rows are gathered to this many bytes before they go to the stream. */
-#define BUFFER_SIZE (64u * 1024u)
-
-static gboolean
-flush_buffer (GString *buffer, FILE *stream, const char *path, GError **error)
-{
-  if (fwrite (buffer->str, 1, buffer->len, stream) != buffer->len)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
-                   g_strerror (errno));
-      return FALSE;
-    }
-  g_string_truncate (buffer, 0);
-  return TRUE;
-}
 
 void
 ls_trace_append_csv_head (const LsTrace *self, GString *text)
@@ -53,53 +34,6 @@ ls_trace_append_csv_row (const LsTrace *self, gsize row, GString *text)
         g_string_append (text, ls_number_format (value, number));
     }
   g_string_append_c (text, '\n');
-}
-
-gboolean
-ls_trace_check_cancelled (
-    const char *path, double fraction, LsProgressFunc progress, gpointer user_data, GError **error)
-{
-  if (progress == NULL || progress (fraction, user_data))
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
-  return FALSE;
-}
-
-gboolean
-ls_trace_write_csv (const LsTrace *self, const char *path, GError **error)
-{
-  return ls_trace_write_csv_with_progress (self, path, NULL, NULL, error);
-}
-
-gboolean
-ls_trace_write_csv_with_progress (const LsTrace *self,
-                                  const char *path,
-                                  LsProgressFunc progress,
-                                  gpointer user_data,
-                                  GError **error)
-{
-  g_autoptr (LsFileWriter) writer = NULL;
-  g_autoptr (GString) buffer = NULL;
-  gsize n_rows;
-  FILE *stream;
-
-  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
-  if ((writer = ls_file_writer_new (path, error)) == NULL)
-    return FALSE;
-  stream = ls_file_writer_get_stream (writer);
-  buffer = g_string_sized_new (BUFFER_SIZE + 4096);
-  n_rows = ls_trace_get_n_rows (self);
-  ls_trace_append_csv_head (self, buffer);
-  for (gsize row = 0; row < n_rows; row++)
-    {
-      ls_trace_append_csv_row (self, row, buffer);
-      if (buffer->len >= BUFFER_SIZE
-          && (!flush_buffer (buffer, stream, path, error)
-              || !ls_trace_check_cancelled (path, (double)row / (double)n_rows, progress, user_data,
-                                            error)))
-        return FALSE;
-    }
-  return flush_buffer (buffer, stream, path, error) && ls_file_writer_commit (writer, error);
 }
 
 static gboolean

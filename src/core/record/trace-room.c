@@ -1,23 +1,16 @@
 /* What samples take, in memory and in files, and whether there is room for it. */
 #include "core/base/status.h"
-#include "core/record/trace-csv.h"
 #include "core/record/trace-file.h"
-#include "core/record/trace-write.h"
+#include "core/record/trace-writer-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
-/* Of a number in CSV, bytes: 16 digits, a point, and a comma. */
-#define CSV_NUMBER 18.0
-/* Rows that tell how long the others are. */
-#define N_PROBES 256u
-
-static double
-get_size (double n_rows, guint n_columns)
+double
+ls_trace_get_size (double n_rows, guint n_columns)
 {
   return sizeof (double) * n_rows * (1.0 + n_columns);
 }
@@ -25,7 +18,7 @@ get_size (double n_rows, guint n_columns)
 gboolean
 ls_trace_check_room (double n_rows, guint n_columns, GError **error)
 {
-  const double size = get_size (n_rows, n_columns);
+  const double size = ls_trace_get_size (n_rows, n_columns);
   const double limit = (double)ls_trace_get_memory_limit ();
   double room;
 
@@ -86,38 +79,13 @@ check_size (const char *path, double size, double taken, GError **error)
   return FALSE;
 }
 
-/* The format counts rows in 32 bits, and all are gathered before they are written. */
-static gboolean
-check_mat (const char *path, double n_rows, guint n_columns, GError **error)
-{
-  const double size = get_size (n_rows, n_columns);
-  const double memory = (double)sysconf (_SC_PHYS_PAGES) * (double)sysconf (_SC_PAGESIZE);
-
-  if (n_rows > G_MAXINT32)
-    g_set_error (
-        error, LS_ERROR, LS_ERROR_LIMIT,
-        /* Translators: a file; numbers of rows. */
-        _ ("%s: a MATLAB file of version 4 has at most %.0f rows, not %.4g; write CSV, or a "
-           "part of the time"),
-        path, (double)G_MAXINT32, n_rows);
-  else if (memory > 0.0 && size > memory)
-    g_set_error (
-        error, LS_ERROR, LS_ERROR_LIMIT,
-        /* Translators: a file; two sizes in GB. */
-        _ ("%s: to write a MATLAB file takes %.3g GB of memory, but there are %.3g GB; write "
-           "CSV, or a part of the time"),
-        path, 1e-9 * size, 1e-9 * memory);
-  else
-    return TRUE;
-  return FALSE;
-}
-
 /* What the samples of the run take on the same disk, where memory is not to hold them. */
 static double
 get_taken (const char *path, double n_rows, guint n_columns)
 {
   g_autofree char *folder = g_path_get_dirname (path);
-  const double excess = get_size (n_rows, n_columns) - (double)ls_trace_get_memory_limit ();
+  const double excess
+      = ls_trace_get_size (n_rows, n_columns) - (double)ls_trace_get_memory_limit ();
 
   return excess > 0.0 && ls_trace_file_is_beside (folder) ? excess : 0.0;
 }
@@ -125,34 +93,20 @@ get_taken (const char *path, double n_rows, guint n_columns)
 gboolean
 ls_trace_check_file (const char *path, double n_rows, guint n_columns, GError **error)
 {
-  const gboolean is_mat = ls_trace_is_mat (path);
-  const double size
-      = is_mat ? get_size (n_rows, n_columns) : CSV_NUMBER * n_rows * (1.0 + n_columns);
+  const LsTraceWriter *writer = ls_trace_writer_find (path);
 
-  return (!is_mat || check_mat (path, n_rows, n_columns, error))
-         && check_size (path, size, get_taken (path, n_rows, n_columns), error);
-}
-
-/* Bytes of CSV, by rows from all over the trace. */
-static double
-guess_csv (const LsTrace *self)
-{
-  const gsize n_rows = ls_trace_get_n_rows (self), n = MIN (n_rows, N_PROBES);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (gsize i = 0; i < n; i++)
-    ls_trace_append_csv_row (self, (gsize)((double)i * ((double)n_rows / (double)n)), text);
-  return n > 0 ? (double)text->len * ((double)n_rows / (double)n) : 0.0;
+  return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))
+         && check_size (path, writer->guess_size (n_rows, n_columns, NULL),
+                        get_taken (path, n_rows, n_columns), error);
 }
 
 gboolean
 ls_trace_check_written (const LsTrace *self, const char *path, GError **error)
 {
+  const LsTraceWriter *writer = ls_trace_writer_find (path);
   const guint n_columns = ls_trace_get_n_columns (self) - 1;
   const double n_rows = (double)ls_trace_get_n_rows (self);
 
-  if (!ls_trace_is_mat (path))
-    return check_size (path, guess_csv (self), 0.0, error);
-  return check_mat (path, n_rows, n_columns, error)
-         && check_size (path, get_size (n_rows, n_columns), 0.0, error);
+  return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))
+         && check_size (path, writer->guess_size (n_rows, n_columns, self), 0.0, error);
 }

@@ -94,23 +94,9 @@ gboolean    ls_trace_check_room (double n_rows, guint n_columns, GError **error)
  * estimate; what is there already counts in full. %FALSE with %LS_ERROR_LIMIT. */
 gboolean    ls_trace_check_file (const char *path, double n_rows, guint n_columns, GError **error);
 
-/* Writes all rows as CSV, atomically; names quoted where needed, shortest exact numbers. */
-gboolean    ls_trace_write_csv (const LsTrace *self, const char *path, GError **error);
-/* Reads a CSV whose first column is time. */
+/* Reads a CSV whose first column is time, as trace-writer.h writes it. */
 LsTrace    *ls_trace_read_csv (const char *path, GError **error);
-
 /* MATLAB v4 in the layout of Dymola and OpenModelica: time in the first column of data_2, units in
- * the descriptions. What is read may also be a later version of the format, and binNormal. */
-gboolean    ls_trace_write_mat (const LsTrace *self, const char *path, GError **error);
-/* %LS_ERROR_FILE, or %LS_ERROR_FORMAT naming the matrix or variable. */
+ * the descriptions. What is read may also be a later version of the format, and binNormal.
+ * %LS_ERROR_FILE, or %LS_ERROR_FORMAT naming the matrix or variable. */
 LsTrace    *ls_trace_read_mat (const char *path, GError **error);
-
-/* Whether the name ends in .mat */
-gboolean    ls_trace_is_mat (const char *path);
-/* By the ending of the name: .mat, else CSV. */
-gboolean    ls_trace_write (const LsTrace *self, const char *path, GError **error);
-/* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so; what was there
- * stays then. Rows that come while it writes are left out. */
-gboolean    ls_trace_write_with_progress (const LsTrace *self, const char *path, LsProgressFunc progress,
-                                          gpointer user_data, GError **error);
-LsTrace    *ls_trace_read (const char *path, GError **error);

@@ -1,4 +1,5 @@
 /* A comparison for people: tables in plain text or Markdown. */
+#include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
 
 #include "core/base/number.h"
@@ -155,7 +156,7 @@ append_runs (Report *report)
 }
 
 LsTable *
-ls_comparison_make_table (LsComparison *self)
+ls_report_make_table (LsComparison *self)
 {
   Report report = { .comparison = self };
 
@@ -425,20 +426,20 @@ make_report (LsComparison *self, gboolean markdown)
   return g_string_free (report.out, FALSE);
 }
 
-char *
-ls_comparison_to_table (LsComparison *self)
+static char *
+make_table (LsComparison *self)
 {
   return make_report (self, FALSE);
 }
 
-char *
-ls_comparison_to_markdown (LsComparison *self)
+static char *
+make_markdown (LsComparison *self)
 {
   return make_report (self, TRUE);
 }
 
-char *
-ls_comparison_to_latex (LsComparison *self)
+static char *
+make_latex (LsComparison *self)
 {
   Report report = { .comparison = self, .latex = TRUE, .out = g_string_new (NULL) };
 
@@ -446,3 +447,35 @@ ls_comparison_to_latex (LsComparison *self)
   append_orders (&report);
   return g_string_free (report.out, FALSE);
 }
+
+const LsReportFormat ls_report_table = {
+  .item = {
+    .id = "table",
+    .name = N_ ("Text"),
+    .summary = N_ ("Tables for people to read"),
+    .endings = (const char *const[]){ ".txt", NULL },
+  },
+  .make = make_table,
+};
+
+const LsReportFormat ls_report_markdown = {
+  .item = {
+    .id = "markdown",
+    .name = "Markdown",
+    .summary = N_ ("The same in Markdown"),
+    .endings = (const char *const[]){ ".md", NULL },
+  },
+  .copy_label = N_ ("As _Markdown"),
+  .make = make_markdown,
+};
+
+const LsReportFormat ls_report_latex = {
+  .item = {
+    .id = "latex",
+    .name = "LaTeX",
+    .summary = N_ ("The tables of errors and orders in LaTeX"),
+    .endings = (const char *const[]){ ".tex", NULL },
+  },
+  .copy_label = N_ ("As _LaTeX"),
+  .make = make_latex,
+};

@@ -11,10 +11,7 @@
 static gboolean
 is_file (const char *path)
 {
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  return g_str_has_suffix (lower, ".csv") || g_str_has_suffix (lower, ".tsv")
-         || g_str_has_suffix (lower, ".mat") || g_file_test (path, G_FILE_TEST_IS_DIR);
+  return ls_foreign_is_result (path) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
 /* The times of a run before it is done, since its start: the grid. */
@@ -76,10 +73,13 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
     }
   else
     {
+      g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
+      g_autofree char *list = g_strjoinv (", ", (char **)endings);
+
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                    _ ("“%s” is no reference: it is monolithic, finest or a file whose name ends in "
-                      ".csv or .mat"),
-                   text);
+                      "one of %s"),
+                   text, list);
       return FALSE;
     }
   return TRUE;

@@ -130,13 +130,3 @@ double         ls_comparison_get_segment_error (LsComparison *self, guint run, g
 /* Order of convergence that the runs of method @method show in signal @signal; %FALSE when they
  * show none (fewer than two steps in the range where it shows). */
 gboolean       ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrderFit *fit);
-
-/* As text (transfer full). JSON keys: see the manual page; later versions add keys and change none. */
-char          *ls_comparison_to_table (LsComparison *self);
-char          *ls_comparison_to_markdown (LsComparison *self);
-/* Tables of runs and orders alone, for \input in LaTeX with booktabs. */
-char          *ls_comparison_to_latex (LsComparison *self);
-/* Returns: (transfer full): the runs, their errors, times and counts. */
-LsTable       *ls_comparison_make_table (LsComparison *self);
-char          *ls_comparison_to_json (LsComparison *self);
-char          *ls_comparison_to_csv (LsComparison *self);

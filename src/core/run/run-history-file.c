@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/base/number.h"
 #include "core/base/xml.h"
+#include "core/record/trace-writer.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -121,7 +122,7 @@ write_all (const LsRunHistory *self, const char *folder, guint *n, GError **erro
       if (!run->pinned)
         continue;
       size += ls_trace_get_memory (run->trace);
-      if (!check_size (++*n, size, error) || !ls_trace_write_csv (run->trace, path, error))
+      if (!check_size (++*n, size, error) || !ls_trace_write (run->trace, path, error))
         return FALSE;
       write_run (root, run, file);
     }

@@ -2,6 +2,7 @@
 #include "core/record/trace.h"
 
 #include "core/base/number.h"
+#include "core/record/trace-writer.h"
 
 #include <glib/gstdio.h>
 #include <malloc.h>
@@ -226,7 +227,7 @@ test_csv (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_assert_true (ls_trace_append (trace, rows[i]));
-  g_assert_true (ls_trace_write_csv (trace, path, &error));
+  g_assert_true (ls_trace_write (trace, path, &error));
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_true (
@@ -276,7 +277,7 @@ test_csv_errors (void)
   g_assert_null (ls_trace_read_csv ("/nowhere/run.csv", &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
-  g_assert_false (ls_trace_write_csv (trace, "/nowhere/run.csv", &error));
+  g_assert_false (ls_trace_write (trace, "/nowhere/run.csv", &error));
   g_assert_nonnull (strstr (error->message, "/nowhere/run.csv"));
 }
 
@@ -298,7 +299,7 @@ test_csv_speed (void)
       g_assert_true (ls_trace_append (trace, row));
     }
   start = g_get_monotonic_time ();
-  g_assert_true (ls_trace_write_csv (trace, path, NULL));
+  g_assert_true (ls_trace_write (trace, path, NULL));
   seconds = 1e-6 * (double)(g_get_monotonic_time () - start);
   g_test_message ("1e6 numbers written in %.2f s", seconds);
   g_assert_cmpfloat (seconds, <, 20.0);
@@ -349,7 +350,8 @@ test_watched (void)
       told = (Told){ .stop_at = 2 };
       g_assert_true (ls_trace_write_with_progress (trace, path, told_cb, &told, NULL));
       g_assert_cmpuint (told.n_calls, >, 3);
-      again = ls_trace_read (path, NULL);
+      again = g_str_has_suffix (path, ".mat") ? ls_trace_read_mat (path, NULL)
+                                              : ls_trace_read_csv (path, NULL);
       g_assert_cmpuint (ls_trace_get_n_rows (again), ==, 200000);
       g_unlink (path);
     }

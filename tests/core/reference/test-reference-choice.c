@@ -2,6 +2,7 @@
 #include "core/run/comparison.h"
 
 #include "core/base/file.h"
+#include "core/report/report-format.h"
 #include "examples.h"
 
 #include <glib/gstdio.h>
@@ -160,7 +161,7 @@ test_order (void)
   g_test_message ("order %.4f", fit.order);
   g_assert_cmpfloat_with_epsilon (fit.order, 4, 0.1);
   g_assert_cmpuint (fit.n_points, ==, 3);
-  text = ls_comparison_to_markdown (comparison);
+  text = ls_report_make ("markdown", comparison);
   g_assert_nonnull (strstr (text, "| Method |"));
   g_assert_nonnull (strstr (text, "| ---: |"));
 }

@@ -2,6 +2,7 @@
 #include "core/run/comparison.h"
 
 #include "core/run/grid.h"
+#include "core/report/report-format.h"
 #include "examples.h"
 
 #include <math.h>
@@ -89,12 +90,12 @@ test_errors (void)
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 8.995e-3, 9e-6);
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 1, 0), 2.094e-4, 2e-7);
   g_assert_false (ls_comparison_is_limited (comparison, 0, 0));
-  table = ls_comparison_to_table (comparison);
+  table = ls_report_make ("table", comparison);
   g_test_message ("%s", table);
   g_assert_nonnull (strstr (table, "MISSILES"));
-  json = ls_comparison_to_json (comparison);
+  json = ls_report_make ("json", comparison);
   g_assert_nonnull (strstr (json, "\"errors_percent\""));
-  csv = ls_comparison_to_csv (comparison);
+  csv = ls_report_make ("csv", comparison);
   g_assert_true (g_str_has_prefix (csv, "method,step_size_s,status,"));
 }
 
@@ -111,9 +112,9 @@ test_failing (void)
   g_assert_false (ls_comparison_execute (comparison, NULL, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "faulty"));
   g_assert_true (isnan (ls_comparison_get_error (comparison, 0, 0)));
-  table = ls_comparison_to_table (comparison);
+  table = ls_report_make ("table", comparison);
   g_assert_nonnull (strstr (table, "fmi2DoStep"));
-  json = ls_comparison_to_json (comparison);
+  json = ls_report_make ("json", comparison);
   g_assert_nonnull (strstr (json, "\"failed\""));
   g_assert_nonnull (strstr (json, "null"));
 }

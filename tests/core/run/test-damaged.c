@@ -5,6 +5,7 @@
 #include "examples.h"
 
 #include "core/base/tempdir.h"
+#include "core/record/trace-writer.h"
 #include "core/base/zip.h"
 #include "core/check/check.h"
 #include "core/model/block.h"
@@ -361,7 +362,7 @@ test_results (void)
   model = example_lotka_volterra ();
   for (guint i = 0; i < 5; i++)
     ls_trace_append (trace, (const double[]){ 0.1 * i, 1.0 + i, 2.0 * i });
-  g_assert_true (ls_trace_write_mat (trace, path, NULL));
+  g_assert_true (ls_trace_write (trace, path, NULL));
   g_assert_true (g_file_get_contents (path, &sound, &size, NULL));
   damage_file ("results.mat", sound, size, 1500, open_results);
   damage_text ("values.csv", master_sim, 600, open_results);

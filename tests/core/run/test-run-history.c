@@ -1,5 +1,6 @@
 /* What stays of comparisons, and what is saved of it with the model. */
 #include "core/run/run-history-file.h"
+#include "core/record/trace-writer.h"
 
 #include "core/base/file.h"
 #include "core/ssp/ssp.h"
@@ -111,7 +112,7 @@ test_import (void)
   GError *error = NULL;
   int column;
 
-  ls_trace_write_csv (ls_run_get_trace (ls_comparison_get_run (comparison, 1)), path, &error);
+  ls_trace_write (ls_run_get_trace (ls_comparison_get_run (comparison, 1)), path, &error);
   g_assert_no_error (error);
   import = ls_import_read (path, model, NULL, &error);
   g_assert_no_error (error);

@@ -2,6 +2,7 @@
  * reference is the closed form, from a file. */
 #include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
+#include "core/report/report-format.h"
 #include "../vanishing.h"
 #include "examples.h"
 
@@ -95,10 +96,10 @@ test_switch (void)
       /* The range of the reference on both grids differs in the fourth digit. */
       g_assert_cmpfloat_with_epsilon (all / ls_comparison_get_error (self, run, 0), 1.0, 1e-3);
     }
-  json = ls_comparison_to_json (self);
+  json = ls_report_make ("json", self);
   g_assert_nonnull (strstr (json, "\"segments\": [\n"));
   g_assert_nonnull (strstr (json, "\"discontinuities\": 1"));
-  table = ls_comparison_to_table (self);
+  table = ls_report_make ("table", self);
   g_assert_nonnull (strstr (table, "100 to 160"));
 }
 
@@ -109,7 +110,7 @@ test_none (void)
   const double steps[2] = { 0.1, 0.05 };
   g_autoptr (LsComparison) self
       = compare ("models/lotka-volterra.ssp", "missiles", "monolithic", steps, 10.0, NULL);
-  g_autofree char *json = ls_comparison_to_json (self);
+  g_autofree char *json = ls_report_make ("json", self);
   g_autofree double *ends = NULL;
   guint n;
 

@@ -1,0 +1,19 @@
+/* For implementers of forms of reports: one const record per form. */
+#pragma once
+
+#include "core/report/report-format.h"
+
+typedef struct
+{
+  LsItem item; /* with endings; the id is an option of lockstep compare */
+  const char *copy_label; /* (nullable): marked with N_(): see ls_report_get_copy_label() */
+  gboolean is_data;
+  /* Mandatory. (transfer full) */
+  char *(*make) (LsComparison *comparison);
+} LsReportFormat;
+
+extern const LsReportFormat ls_report_table;
+extern const LsReportFormat ls_report_json;
+extern const LsReportFormat ls_report_csv;
+extern const LsReportFormat ls_report_markdown;
+extern const LsReportFormat ls_report_latex;
