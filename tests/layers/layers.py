@@ -27,7 +27,7 @@ ROOMS = {
     "qss": ["base", "ode"],
     "ssp": ["base", "schema", "fmi", "model"],
     "foreign": ["base", "record", "model"],
-    "system": ["base", "fmi", "model", "ode", "qss"],
+    "system": ["base", "num", "record", "fmi", "model", "ode", "qss"],
     "assembly": ["base", "num", "record", "model", "system"],
     "network": ["qss", "system", "assembly"],
     "coupling": ["base", "num", "qss", "system", "assembly", "network"],

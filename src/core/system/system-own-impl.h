@@ -1,0 +1,65 @@
+/* What systems have in common that are no FMUs: their variables, values and saved points. */
+#pragma once
+
+#include "core/system/system-impl.h"
+
+/**
+ * LsSystemOwn: variables are u1, u2, ... (inputs), y1, ... (outputs), x1, ... (states), in this order
+ * @n_x: states, known to others or not
+ * @memory: @n_memory, all that the future depends on: @time, @x, @u, @du and what the implementation
+ *   adds at the end
+ * @time: s; @x: n_x; @u, @du: n_in, inputs and their slopes at the time reached
+ * @y: n_out, made by @update
+ * @saved: (nullable): n_memory
+ * @update: mandatory: outputs @y at @time with @x and @u
+ */
+typedef struct LsSystemOwn LsSystemOwn;
+
+struct LsSystemOwn
+{
+  LsSystem base;
+  LsVariable *variables;
+  guint n_x;
+  gsize n_memory;
+  double *memory, *saved;
+  double *time, *x, *u, *du, *y;
+  LsStatus (*update) (LsSystemOwn *self);
+};
+
+/* All but what @klass does itself. @n_more: numbers at the end of the memory. Capabilities: all; to be
+ * denied one by one by ls_system_own_deny(). No output depends on an input. */
+void ls_system_own_init (LsSystemOwn *self, const LsSystemClass *klass, const char *name,
+                         guint n_in, guint n_out, guint n_x, gsize n_more, double start_time,
+                         double stop_time, LsLog *log);
+void ls_system_own_clear (LsSystemOwn *self);
+/* @missing: bits 1 << LsCapability: those are switched off, and what does not work without them. */
+void ls_system_own_switch_off (LsSystemOwn *self, guint missing);
+/* Inputs and their slopes become what polynomials of @degree are at @h. */
+void ls_system_own_take_inputs (LsSystemOwn *self, double h, guint degree, const double u[]);
+
+/* Operations. */
+LsStatus ls_system_own_start (LsSystem *system);
+double   ls_system_own_get_time (const LsSystem *system);
+LsStatus ls_system_own_evaluate (LsSystem *system, const double u[], double y[]);
+LsStatus ls_system_own_get_inputs (LsSystem *system, double u[]);
+LsStatus ls_system_own_set_some_inputs (LsSystem *system, const guint indices[], guint n,
+                                        const double values[]);
+LsStatus ls_system_own_get_some_outputs (LsSystem *system, const guint indices[], guint n,
+                                         double values[]);
+LsStatus ls_system_own_read (LsSystem *system, const guint variables[], guint n, double values[]);
+LsStatus ls_system_own_get_typed (LsSystem *system, const LsVariable *variable,
+                                  LsSystemValue *value);
+LsStatus ls_system_own_set_typed (LsSystem *system, const LsVariable *variable,
+                                  const LsSystemValue *value);
+LsStatus ls_system_own_get_states (LsSystem *system, double x[]);
+LsStatus ls_system_own_save (LsSystem *system, gboolean expected);
+LsStatus ls_system_own_restore (LsSystem *system);
+LsStatus ls_system_own_take_state (LsSystem *system, LsSavedState **state);
+LsStatus ls_system_own_go_to_state (LsSystem *system, LsSavedState *state);
+void     ls_system_own_free_state (LsSystem *system, LsSavedState *state);
+void     ls_system_own_visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data);
+/* Of what does not depend on time by itself. */
+gboolean ls_system_own_enable_time_derivative (LsSystem *system);
+LsStatus ls_system_own_get_no_time_derivatives (LsSystem *system, const LsLinearisation *point,
+                                                const double u[], double h, double ft[],
+                                                double gt[], gboolean *changes);
