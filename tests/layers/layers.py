@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that every include in src/ obeys the layers.
+"""Checks that every include in src/ obeys the layers, and that rooms have no circles.
 
     layers.py SRC          prints violations; fails when there are any
-    layers.py SRC --tap    the same as a test, and a test of the checker itself
+    layers.py SRC --tap    the same and circles as a test, and a test of the checker itself
 
 Includes in quotes are rooted at src/. A folder may include itself and what FOLDERS
 grants it; a library may be included where LIBRARIES says.
+
+Within a room calls go one way: no file leans on one that leans on it, by an include or by a
+call, at one remove or at several. CIRCLES lists the pairs of the rooms where that is not so yet.
 """
 
 import re
@@ -87,9 +90,163 @@ LIBRARIES = [
     (r"json-glib/", ["cli", "app"]),
 ]
 
+# Pairs of files of a room that lean on each other. One that is opened leaves the list, and none
+# joins it; a room that has none left may have no longer circles either.
+CIRCLES = {
+    "core/text": [
+        "markup markup-span",
+    ],
+    "core/fmi": [
+        "attribute description",
+        "guard instance-fmi2",
+        "instance instance-inputs",
+        "instance-fmi2 instance-fmi2-library",
+        "instance-fmi2 instance-fmi2-messages",
+    ],
+    "core/check": [
+        "check check-structure",
+        "check check-variables",
+        "check-run check-run-co-simulation",
+        "check-run check-run-derivatives",
+        "check-run check-run-model-exchange",
+    ],
+    "core/model": [
+        "connection model",
+        "model ssp-origin",
+        "model subsystem",
+    ],
+    "core/ode": [
+        "hybrid hybrid-event",
+    ],
+    "core/qss": [
+        "qss qss-event",
+        "qss qss-pass",
+        "qss-event qss-pass",
+    ],
+    "core/ssp": [
+        "ssp-check ssp-read",
+        "ssp-connections ssp-read",
+        "ssp-elements ssp-read",
+        "ssp-experiment ssp-read",
+        "ssp-parameters ssp-read",
+        "ssp-read ssp-settings",
+        "ssp-write-connection ssp-write-system",
+        "ssp-write-document ssp-write-system",
+    ],
+    "core/foreign": [
+        "foreign foreign-head",
+    ],
+    "core/system": [
+        "me-solver me-solver-schedule",
+        "system system-linearise",
+        "system-me system-values",
+    ],
+    "core/assembly": [
+        "initialise initialise-flow",
+        "initialise initialise-loop",
+        "initialise network",
+        "initialise-slopes network",
+        "loop loop-report",
+    ],
+    "core/network": [
+        "qss-network-evaluate qss-network-loop",
+    ],
+    "core/coupling": [
+        "costarica costarica-use",
+    ],
+    "core/master": [
+        "master master-adaptive",
+        "master master-build",
+        "master master-outlook",
+        "master master-signals",
+    ],
+    "core/reference": [
+        "integration reference",
+        "monolith monolith-events",
+        "monolith-loop monolith-step",
+    ],
+    "core/run": [
+        "comparison comparison-jobs",
+        "comparison comparison-reference",
+        "macro-step macro-walk",
+    ],
+    "core/lesson": [
+        "lesson-check lesson-rules",
+        "lesson-check lesson-value",
+    ],
+    "draw": [
+        "chart-draw chart-legend",
+        "diagram route",
+        "figure figure-activity",
+        "figure figure-panes",
+        "figure figure-prepare",
+        "figure figure-range",
+        "figure-activity figure-range",
+        "figure-draw figure-inset",
+        "figure-draw figure-legend",
+        "figure-prepare figure-source",
+    ],
+    "app/document": [
+        "document document-file",
+        "document document-items",
+        "kept-runs recovery",
+    ],
+    "app/canvas": [
+        "canvas canvas-accessible",
+        "canvas canvas-draw",
+        "canvas canvas-drop",
+        "canvas canvas-keys",
+        "canvas canvas-menu",
+        "canvas canvas-pointer",
+        "canvas canvas-select",
+        "canvas canvas-system",
+        "canvas canvas-wire",
+        "canvas-accessible canvas-select",
+        "canvas-accessible canvas-system",
+        "canvas-bend canvas-pointer",
+        "canvas-clipboard canvas-keys",
+        "canvas-keys canvas-note",
+        "canvas-note canvas-pointer",
+        "canvas-pointer canvas-select",
+        "canvas-pointer canvas-system",
+        "canvas-select canvas-system",
+    ],
+    "app/plot": [
+        "plot-choice plot-panel",
+        "plot-menu plot-panel",
+        "plot-overlay plot-panel",
+        "plot-panel plot-setups",
+    ],
+    "app/panel": [
+        "omega-columns omega-view",
+        "omega-private omega-view",
+    ],
+    "app/window": [
+        "window window-edit",
+        "window window-lesson",
+        "window window-load",
+        "window window-recovery",
+        "window window-run",
+        "window-control window-run",
+        "window-file window-load",
+        "window-file window-recovery",
+        "window-file window-save",
+        "window-history window-results",
+        "window-import window-results",
+        "window-lesson window-load",
+        "window-lesson window-run",
+        "window-load window-recovery",
+        "window-queue window-run",
+        "window-recovery window-run",
+    ],
+}
+
 # Made by the build, beside no source.
 GENERATED = {}
 
+COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+DEFINITION = re.compile(r"^(ls_\w+) \(", re.M)
+NAME = re.compile(r"\bls_\w+")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -139,6 +296,56 @@ def violations(src):
     return found
 
 
+def included(path, room):
+    """The files of `room` whose headers `path` includes, by their names without an ending."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    headers = [match.group(2) for match in map(INCLUDE.match, lines) if match]
+    return {Path(header).stem for header in headers if Path(header).parent.as_posix() == room}
+
+
+def leanings(src, room):
+    """What each file of a room leans on: itself with its header counts as one.
+
+    A second header for implementers belongs to what it completes and may include that."""
+    code, leans = {}, {}
+    for path in sorted((src / room).glob("*.[ch]")):
+        own = {path.stem, re.sub(r"-(impl|private)$", "", path.stem)}
+        leans.setdefault(path.stem, set()).update(included(path, room) - own)
+        if path.suffix == ".c":
+            code[path.stem] = COMMENT_OR_STRING.sub(" ", path.read_text(encoding="utf-8"))
+    home = {name: stem for stem, text in code.items() for name in DEFINITION.findall(text)}
+    for stem, text in code.items():
+        leans[stem] |= {home[name] for name in NAME.findall(text) if name in home} - {stem}
+    return leans
+
+
+def reached(leans, start):
+    """What a file leans on at one remove or at several."""
+    found, todo = set(), [start]
+    while todo:
+        for stem in leans.get(todo.pop(), set()) - found:
+            found.add(stem)
+            todo.append(stem)
+    return found
+
+
+def circles(src, allowed):
+    """What is wrong with the circles within rooms."""
+    found = []
+    for room in FOLDERS:
+        leans = leanings(src, room)
+        pairs = {f"{a} {b}" for a in leans for b in leans[a] if a < b and a in leans.get(b, set())}
+        expected = set(allowed.get(room, []))
+        found += [f"{room}: {pair}: lean on each other" for pair in sorted(pairs - expected)]
+        found += [
+            f"{room}: {pair}: open now, take them off CIRCLES" for pair in sorted(expected - pairs)
+        ]
+        if room not in allowed and not pairs:
+            round_about = sorted(stem for stem in leans if stem in reached(leans, stem))
+            found += [f"{room}: {' '.join(round_about)}: lean on each other"] if round_about else []
+    return found
+
+
 PLANTED = [
     ("core/base/a.c", '#include "core/num/linear.h"', False),
     ("core/base/a.c", '#include "core/base/xml.h"', True),
@@ -183,9 +390,31 @@ def check_planted(name, text, good):
         return found == [] if good else len(found) == 1
 
 
+# Files of a room, and whether their leanings are accepted when the pair "a b" is not, and is, allowed.
+PLANTED_CIRCLES = [
+    ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n", "b.c": "void\nls_b (void)\n{\n}\n"}, True, False),
+    ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n",
+      "b.c": "void\nls_b (void)\n{\n  ls_a ();\n}\n"}, False, True),
+    ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n",
+      "b.c": '/* ls_a() */\nvoid\nls_b (void)\n{\n  say ("ls_a");\n}\n'}, True, False),
+    ({"a.h": '#include "app/run/b.h"\n', "b.c": '#include "app/run/a.h"\n', "b.h": ""}, False, True),
+    ({"a.c": '#include "app/run/b.h"\n', "b.c": '#include "app/run/c.h"\n', "b.h": "",
+      "c.c": '#include "app/run/a.h"\n', "c.h": "", "a.h": ""}, False, False),
+]
+
+
+def check_planted_circle(files, allowed):
+    with tempfile.TemporaryDirectory() as directory:
+        room = Path(directory) / "app/run"
+        room.mkdir(parents=True)
+        for name, text in files.items():
+            (room / name).write_text(text, encoding="utf-8")
+        return circles(Path(directory), allowed) == []
+
+
 def run_tap(src):
-    found = violations(src)
-    print(f"1..{len(PLANTED) + 1}")
+    found = violations(src) + circles(src, CIRCLES)
+    print(f"1..{len(PLANTED) + 2 * len(PLANTED_CIRCLES) + 1}")
     for violation in found:
         print(f"# {violation}")
     print("ok 1 the source obeys the layers" if not found else "not ok 1 the source breaks the layers")
@@ -195,6 +424,13 @@ def run_tap(src):
         failed = failed or not seen
         verdict = "is accepted" if good else "is found"
         print(f"{'ok' if seen else 'not ok'} {number} {name} {text.strip(' #')} {verdict}")
+    number = len(PLANTED) + 1
+    for files, alone, listed in PLANTED_CIRCLES:
+        for good, allowed in ((alone, {}), (listed, {"app/run": ["a b"]})):
+            number += 1
+            seen = check_planted_circle(files, allowed) == good
+            failed = failed or not seen
+            print(f"{'ok' if seen else 'not ok'} {number} files {' '.join(files)}, allowed {allowed}: {good}")
     return failed
 
 
