@@ -43,7 +43,7 @@ ls_test_window_new (void)
 static gboolean
 is_loaded (gpointer window)
 {
-  return !ls_window_is_loading (window);
+  return !ls_load_control_is_loading (LS_WINDOW (window)->load);
 }
 
 /* On a busy machine the model is read in the background. */

@@ -1,5 +1,6 @@
 /* The window as a whole: open, run, cancel, problems. */
 #include <math.h>
+#include "app/panel/messages.h"
 #include "app/window/window-private.h"
 #include "core/base/tempdir.h"
 #include "fixture.h"
@@ -11,13 +12,13 @@
 static gboolean
 has_begun (gpointer window)
 {
-  return LS_WINDOW (window)->job != NULL;
+  return ls_run_control_get_job (LS_WINDOW (window)->run) != NULL;
 }
 
 static gboolean
 has_ended (gpointer window)
 {
-  return has_begun (window) && !ls_window_run_is_busy (window);
+  return has_begun (window) && !ls_run_control_is_busy (LS_WINDOW (window)->run);
 }
 
 typedef struct
@@ -44,7 +45,7 @@ find_entry (LsWindow *window, const char *name)
 {
   Search search = { name, NULL };
 
-  search_cb (window->run_bar, &search);
+  search_cb (window->frame.run_bar, &search);
   g_assert_nonnull (search.entry);
   return search.entry;
 }
@@ -99,12 +100,12 @@ test_run (void)
   g_assert_true (is_enabled (window, "cancel"));
   ls_test_wait (has_ended, window);
   ls_test_settle ();
-  comparison = ls_run_job_get_comparison (window->job);
+  comparison = ls_run_job_get_comparison (ls_run_control_get_job (window->run));
   g_assert_cmpuint (ls_comparison_get_n_runs (comparison), ==, 2);
   /* Independent computation with exact propagation: 5.8008 % for NI-Jacobi at 1e-3. */
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 5.8008, 0.01);
   g_assert_cmpfloat (ls_comparison_get_error (comparison, 1, 0), <, 1e-5);
-  text = ls_test_label (GTK_WIDGET (window->run_status), "");
+  text = ls_test_label (GTK_WIDGET (window->frame.run_status), "");
   g_assert_nonnull (text);
   g_assert_nonnull (strstr (text, "left.x error: NI-Jacobi 5.8 %; MISSILES "));
   g_assert_true (is_enabled (window, "run"));
@@ -123,12 +124,14 @@ test_cancel (void)
   activate (window, "run");
   ls_test_wait (has_begun, window);
   ls_test_settle ();
-  g_assert_true (ls_run_job_is_running (window->job));
+  g_assert_true (ls_run_job_is_running (ls_run_control_get_job (window->run)));
   start = g_get_monotonic_time ();
   activate (window, "cancel");
   ls_test_wait (has_ended, window);
   g_assert_cmpint (g_get_monotonic_time () - start, <, CANCEL_TIME);
-  ls_run_get_result (ls_comparison_get_run (ls_run_job_get_comparison (window->job), 0), &result);
+  ls_run_get_result (
+      ls_comparison_get_run (ls_run_job_get_comparison (ls_run_control_get_job (window->run)), 0),
+      &result);
   g_assert_cmpint (result.state, ==, LS_RUN_CANCELLED);
   ls_run_result_clear (&result);
   ls_test_window_free (window);
@@ -145,7 +148,7 @@ test_close_while_running (void)
   set_endless (window);
   activate (window, "run");
   ls_test_wait (has_begun, window);
-  job = g_object_ref (window->job);
+  job = g_object_ref (ls_run_control_get_job (window->run));
   ls_test_window_free (window);
   for (int i = 0; i < 500 && ls_run_job_is_running (job); i++)
     ls_test_settle ();
@@ -166,7 +169,7 @@ test_wrong_numbers (void)
     {
       gtk_entry_set_text (GTK_ENTRY (entry), wrong[i]);
       g_assert_false (is_enabled (window, "run"));
-      g_assert_nonnull (ls_test_label (window->run_bar, "Step size "));
+      g_assert_nonnull (ls_test_label (window->frame.run_bar, "Step size "));
       g_assert_true (gtk_style_context_has_class (gtk_widget_get_style_context (entry), "error"));
     }
   gtk_entry_set_text (GTK_ENTRY (entry), "0.002");
@@ -189,7 +192,7 @@ test_step_sizes (void)
   g_assert_true (is_enabled (window, "run"));
   activate (window, "run");
   ls_test_wait (has_ended, window);
-  comparison = ls_run_job_get_comparison (window->job);
+  comparison = ls_run_job_get_comparison (ls_run_control_get_job (window->run));
   g_assert_cmpuint (ls_comparison_get_n_runs (comparison), ==, 4);
   first = ls_comparison_get_label (comparison, 0);
   second = ls_comparison_get_label (comparison, 1);
@@ -212,8 +215,8 @@ static void
 test_link_time (void)
 {
   LsWindow *window = ls_test_window_new ();
-  LsPlotArea *trajectory = ls_plot_panel_get_area (LS_PLOT_PANEL (window->plots[0]));
-  LsPlotArea *error = ls_plot_panel_get_area (LS_PLOT_PANEL (window->plots[LS_FIGURE_ERROR]));
+  LsPlotArea *trajectory = ls_plot_panel_get_area (ls_plots_get (window->plots, 0));
+  LsPlotArea *error = ls_plot_panel_get_area (ls_plots_get (window->plots, LS_FIGURE_ERROR));
   double of_trajectory[2], of_error[2];
 
   ls_test_window_open (window, "two-bodies.ssp");
@@ -255,15 +258,15 @@ test_open_inputs (void)
   ls_test_place (window, "prey", 80, 80);
   ls_test_place (window, "predator", 300, 80);
   ls_test_settle ();
-  g_assert_nonnull (ls_test_label (window->open_inputs, "prey.predators"));
-  g_assert_nonnull (ls_test_label (window->open_inputs, "predator.prey"));
+  g_assert_nonnull (ls_test_label (window->frame.open_inputs, "prey.predators"));
+  g_assert_nonnull (ls_test_label (window->frame.open_inputs, "predator.prey"));
   activate (window, "connect-names");
   g_assert_nonnull (find_dialog (window));
   gtk_dialog_response (GTK_DIALOG (find_dialog (window)), GTK_RESPONSE_ACCEPT);
   g_assert_null (find_dialog (window));
   ls_test_settle ();
   g_assert_cmpuint (ls_model_get_n_connections (model), ==, 1);
-  g_assert_null (ls_test_label (window->open_inputs, "predator.prey"));
+  g_assert_null (ls_test_label (window->frame.open_inputs, "predator.prey"));
   activate (window, "undo");
   g_assert_cmpuint (ls_model_get_n_connections (model), ==, 0);
   activate (window, "connect-names");
@@ -287,9 +290,9 @@ test_bad_files (void)
   ls_test_window_open (window, "two-bodies.ssp");
   g_assert_cmpuint (ls_canvas_place_files (ls_window_get_canvas (window), paths, NULL), ==, 0);
   g_assert_false (ls_window_open (window, ssp));
-  g_assert_cmpuint (ls_messages_get_n (LS_MESSAGES (window->messages)), ==, 2);
-  g_assert_nonnull (ls_test_label (window->info_box, "“bad.fmu” could not be opened"));
-  g_assert_nonnull (ls_test_label (window->info_box, "“bad.ssp” could not be opened"));
+  g_assert_cmpuint (ls_messages_get_n (LS_MESSAGES (window->frame.messages)), ==, 2);
+  g_assert_nonnull (ls_test_label (window->frame.info_box, "“bad.fmu” could not be opened"));
+  g_assert_nonnull (ls_test_label (window->frame.info_box, "“bad.ssp” could not be opened"));
   g_assert_cmpuint (
       ls_model_get_n_components (ls_document_get_model (ls_window_get_document (window))), ==, 2);
   g_assert_false (ls_document_is_dirty (ls_window_get_document (window)));

@@ -221,24 +221,6 @@ CIRCLES = {
         "omega-columns omega-view",
         "omega-private omega-view",
     ],
-    "app/window": [
-        "window window-edit",
-        "window window-lesson",
-        "window window-load",
-        "window window-recovery",
-        "window window-run",
-        "window-control window-run",
-        "window-file window-load",
-        "window-file window-recovery",
-        "window-file window-save",
-        "window-history window-results",
-        "window-import window-results",
-        "window-lesson window-load",
-        "window-lesson window-run",
-        "window-load window-recovery",
-        "window-queue window-run",
-        "window-recovery window-run",
-    ],
 }
 
 # Made by the build, beside no source.

@@ -23,6 +23,7 @@ struct _LsHelpWindow
 G_DEFINE_TYPE (LsHelpWindow, ls_help_window, GTK_TYPE_WINDOW)
 
 #define KEY "lockstep-help"
+#define PLACE_KEY "lockstep-help-place"
 
 static const char *const english = N_ ("This page is in English.");
 
@@ -358,4 +359,22 @@ ls_help_show (GtkWindow *parent, const char *place)
   if (place != NULL || self->page == NULL)
     go_to (self, parts[0], parts[1]);
   gtk_window_present (GTK_WINDOW (self));
+}
+
+void
+ls_help_set_place (GtkWidget *widget, const char *place)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget) && place != NULL);
+
+  g_object_set_data (G_OBJECT (widget), PLACE_KEY, (gpointer)place);
+}
+
+const char *
+ls_help_get_place (GtkWidget *widget)
+{
+  const char *place = NULL;
+
+  for (; widget != NULL && place == NULL; widget = gtk_widget_get_parent (widget))
+    place = g_object_get_data (G_OBJECT (widget), PLACE_KEY);
+  return place != NULL ? place : "index";
 }

@@ -15,3 +15,8 @@ G_DECLARE_FINAL_TYPE (LsHelpWindow, ls_help_window, LS, HELP_WINDOW, GtkWindow)
  * Shows the help, or says in @parent that it is not installed.
  */
 void ls_help_show (GtkWindow *parent, const char *place);
+
+/* The place that helps with @widget and with what is in it. @place: as above, not copied */
+void ls_help_set_place (GtkWidget *widget, const char *place);
+/* Returns: the place for @widget (nullable), or "index". */
+const char *ls_help_get_place (GtkWidget *widget);

@@ -49,12 +49,12 @@ static void
 count_frames (Watch *self, gint64 now)
 {
   const guint n
-      = ls_plot_area_get_n_drawn (ls_plot_panel_get_area (LS_PLOT_PANEL (self->window->plots[0])));
+      = ls_plot_area_get_n_drawn (ls_plot_panel_get_area (ls_plots_get (self->window->plots, 0)));
   LsComparisonStage stage;
   double fraction;
   guint run;
 
-  ls_run_job_get_progress (self->window->job, &stage, &run, &fraction);
+  ls_run_job_get_progress (ls_run_control_get_job (self->window->run), &stage, &run, &fraction);
   if (stage != LS_COMPARISON_RUNNING)
     return;
   if (self->first_frame == 0)
@@ -70,7 +70,8 @@ count_frames (Watch *self, gint64 now)
 static void
 print (Watch *self)
 {
-  LsRun *run = ls_comparison_get_run (ls_run_job_get_comparison (self->window->job), 0);
+  LsRun *run = ls_comparison_get_run (
+      ls_run_job_get_comparison (ls_run_control_get_job (self->window->run)), 0);
   LsRunResult result;
 
   ls_run_get_result (run, &result);
@@ -84,7 +85,7 @@ static gboolean
 tick_cb (gpointer user_data)
 {
   Watch *self = user_data;
-  LsRunJob *job = self->window->job;
+  LsRunJob *job = ls_run_control_get_job (self->window->run);
   const gint64 now = g_get_monotonic_time ();
 
   if (job != NULL && ls_run_job_is_running (job))

@@ -1,15 +1,24 @@
 #include "app/window/window-private.h"
 #include <glib/gi18n-lib.h>
-#include <math.h>
-#include <stdio.h>
-#include <unistd.h>
-#include "app/canvas/system-bar.h"
 #include "app/base/later.h"
-#include "app/lesson/lesson-panel.h"
-#include "app/macro/macro-step-page.h"
 #include "app/base/report.h"
 #include "app/base/style.h"
-#include "app/base/widgets.h"
+#include "app/canvas/system-bar.h"
+#include "app/lesson/lesson-panel.h"
+#include "app/macro/macro-step-page.h"
+#include "app/panel/inspector.h"
+#include "app/panel/library.h"
+#include "app/panel/messages.h"
+#include "app/panel/omega-view.h"
+#include "app/panel/open-inputs.h"
+#include "app/run/results.h"
+#include "app/run/run-bar.h"
+#include "app/run/run-status.h"
+#include "app/stability/stability-page.h"
+#include "app/start/start-page.h"
+#include "app/window/status-line.h"
+#include "app/window/view-commands.h"
+#include "core/lesson/lesson.h"
 
 G_DEFINE_TYPE (LsWindow, ls_window, GTK_TYPE_APPLICATION_WINDOW)
 
@@ -19,101 +28,118 @@ G_DEFINE_TYPE (LsWindow, ls_window, GTK_TYPE_APPLICATION_WINDOW)
 LsDocument *
 ls_window_get_document (LsWindow *self)
 {
-  return self->document;
+  g_return_val_if_fail (LS_IS_WINDOW (self), NULL);
+
+  return self->frame.document;
 }
 
 LsCanvas *
 ls_window_get_canvas (LsWindow *self)
 {
-  return LS_CANVAS (self->canvas);
+  g_return_val_if_fail (LS_IS_WINDOW (self), NULL);
+
+  return LS_CANVAS (self->frame.canvas);
+}
+
+gboolean
+ls_window_open (LsWindow *self, const char *path)
+{
+  g_return_val_if_fail (LS_IS_WINDOW (self) && path != NULL, FALSE);
+
+  if (ls_lesson_is_lesson (path))
+    return ls_lesson_control_open (self->lesson, path);
+  return ls_save_control_confirm_close (self->save)
+         && ls_load_control_open (self->load, path, FALSE);
+}
+
+gboolean
+ls_window_open_and_run (LsWindow *self, const char *path)
+{
+  g_return_val_if_fail (LS_IS_WINDOW (self) && path != NULL, FALSE);
+
+  if (ls_lesson_is_lesson (path))
+    return ls_lesson_control_open (self->lesson, path);
+  return ls_load_control_open (self->load, path, TRUE);
 }
 
 void
-ls_window_set_action_enabled (LsWindow *self, const char *name, gboolean enabled)
+ls_window_run (LsWindow *self)
 {
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+  g_return_if_fail (LS_IS_WINDOW (self));
 
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+  ls_run_control_begin (self->run, FALSE);
 }
 
-static guint
-count_open_inputs (LsModel *model)
+void
+ls_window_show_start (LsWindow *self)
 {
-  guint n = 0;
+  g_return_if_fail (LS_IS_WINDOW (self));
 
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
-
-      for (guint j = 0; j < inputs->len; j++)
-        {
-          const LsVariable *variable = g_ptr_array_index (inputs, j);
-
-          if (variable->causality == LS_CAUSALITY_INPUT
-              && ls_model_find_source (model, component->id, variable->name) == NULL)
-            n++;
-        }
-    }
-  return n;
+  ls_start_control_show (self->start);
 }
 
-/* "2 components, 2 connections, 1 input open, 1 selected; zoom 100 %" */
+void
+ls_window_measure_first_frame (LsWindow *self)
+{
+  g_return_if_fail (LS_IS_WINDOW (self));
+
+  ls_first_frame_measure (self->first_frame);
+}
+
+/* ---- What changes -------------------------------------------------------------------------- */
+
+static void
+update_run_commands (LsWindow *self)
+{
+  if (self->first_frame == NULL)
+    return;
+  ls_run_control_update (self->run);
+  ls_lead_control_update (self->lead);
+  ls_queue_control_update (self->queue);
+  ls_import_control_update (self->import);
+}
+
 static void
 update_status (LsWindow *self)
 {
-  LsModel *model = ls_document_get_model (self->document);
-  const char *hint = ls_canvas_get_hint (LS_CANVAS (self->canvas));
-  guint n_components = ls_model_get_n_components (model);
-  guint n_connections = ls_model_get_n_connections (model);
-  guint n_open = count_open_inputs (model);
-  guint n_selected = ls_canvas_get_n_selected (LS_CANVAS (self->canvas));
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_append_printf (text, ngettext ("%u component", "%u components", n_components),
-                          n_components);
-  g_string_append_printf (text, ngettext (", %u connection", ", %u connections", n_connections),
-                          n_connections);
-  g_string_append_printf (text, ngettext (", %u input open", ", %u inputs open", n_open), n_open);
-  if (n_selected > 0)
-    g_string_append_printf (text, ngettext (", %u selected", ", %u selected", n_selected),
-                            n_selected);
-  g_string_append_printf (text, _ ("; zoom %.0f %%"),
-                          100 * ls_canvas_get_zoom (LS_CANVAS (self->canvas)));
-  if (*hint != '\0')
-    g_string_append_printf (text, " — %s", hint);
-  gtk_label_set_text (GTK_LABEL (self->status_label), text->str);
+  ls_status_line_update (&self->frame);
 }
 
-void
-ls_window_update_state (LsWindow *self)
+static void
+update_edit_commands (LsWindow *self)
+{
+  ls_edit_commands_update (&self->frame);
+}
+
+static void
+update_state (LsWindow *self)
 {
   g_autofree char *title
-      = g_strdup_printf ("%s%s", ls_document_is_dirty (self->document) ? "*" : "",
-                         ls_document_get_title (self->document));
+      = g_strdup_printf ("%s%s", ls_document_is_dirty (self->frame.document) ? "*" : "",
+                         ls_document_get_title (self->frame.document));
   g_autofree char *whole = g_strdup_printf ("%s – %s", title, _ ("Lockstep"));
 
   gtk_window_set_title (GTK_WINDOW (self), whole);
   if (gtk_window_get_titlebar (GTK_WINDOW (self)) != NULL)
-    gtk_header_bar_set_title (GTK_HEADER_BAR (self->header_bar), title);
-  ls_window_edit_update (self);
-  ls_window_run_update (self);
+    gtk_header_bar_set_title (GTK_HEADER_BAR (self->frame.header_bar), title);
+  update_edit_commands (self);
+  update_run_commands (self);
   update_status (self);
 }
 
 static void
 document_changed_cb (LsWindow *self)
 {
-  ls_window_leave_start (self);
+  ls_frame_leave_start (&self->frame);
   update_status (self);
-  ls_window_run_update (self);
+  update_run_commands (self);
 }
 
 static void
 selection_changed_cb (LsWindow *self)
 {
-  LsCanvas *canvas = LS_CANVAS (self->canvas);
-  LsModel *model = ls_document_get_model (self->document);
+  LsCanvas *canvas = LS_CANVAS (self->frame.canvas);
+  LsModel *model = ls_document_get_model (self->frame.document);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   guint connection = 0;
 
@@ -125,9 +151,9 @@ selection_changed_cb (LsWindow *self)
       connection = ls_model_get_connection (model, i)->id;
   if (ls_canvas_get_n_selected (canvas) > 1)
     connection = 0;
-  ls_inspector_set_selection (LS_INSPECTOR (self->inspector), (const guint *)ids->data, ids->len,
-                              connection);
-  ls_window_edit_update (self);
+  ls_inspector_set_selection (LS_INSPECTOR (self->frame.inspector), (const guint *)ids->data,
+                              ids->len, connection);
+  update_edit_commands (self);
   update_status (self);
 }
 
@@ -140,18 +166,19 @@ problem_cb (LsWindow *self, const char *title, const char *message)
 static void
 messages_changed_cb (LsWindow *self)
 {
-  guint n = ls_messages_get_n (LS_MESSAGES (self->messages));
+  guint n = ls_messages_get_n (LS_MESSAGES (self->frame.messages));
   g_autofree char *text
       = n > 0 ? g_strdup_printf (_ ("Messages (%u)"), n) : g_strdup (_ ("Messages"));
 
-  gtk_container_child_set (GTK_CONTAINER (self->lower_stack), self->messages, "title", text, NULL);
+  gtk_container_child_set (GTK_CONTAINER (self->frame.lower_stack), self->frame.messages, "title",
+                           text, NULL);
 }
 
 /* The case chosen in the map is run; its curves are what was asked for. */
 static void
 case_opened_cb (LsWindow *self)
 {
-  gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
+  ls_frame_show_lower (&self->frame, self->frame.plots_box);
   ls_window_run (self);
 }
 
@@ -159,19 +186,64 @@ case_opened_cb (LsWindow *self)
 static void
 message_component_cb (LsWindow *self, const char *name)
 {
-  const LsComponent *component
-      = ls_model_find_component_by_name (ls_document_get_model (self->document), name);
-
-  if (component != NULL)
-    ls_canvas_select_component (LS_CANVAS (self->canvas), component->id, FALSE);
+  ls_frame_select_component (&self->frame, name);
 }
+
+/* ---- What controllers say ------------------------------------------------------------------ */
+
+/* What belongs to the present model goes. */
+static void
+leaving_cb (LsWindow *self)
+{
+  ls_queue_control_forget (self->queue);
+  ls_import_control_forget (self->import);
+  ls_stored_runs_forget (self->stored);
+  ls_history_control_forget (self->history);
+  ls_run_control_forget (self->run);
+}
+
+static void
+loaded_cb (LsWindow *self)
+{
+  update_state (self);
+  ls_lesson_control_continue (self->lesson);
+}
+
+/* What is in this window now stays there. */
+static void
+restore_cb (LsWindow *self, LsRecoveryCopy *leftover)
+{
+  LsDocument *document = self->frame.document;
+
+  if (ls_document_is_dirty (document) || ls_document_get_path (document) != NULL)
+    {
+      self = ls_window_new (gtk_window_get_application (GTK_WINDOW (self)));
+      gtk_window_present (GTK_WINDOW (self));
+    }
+  ls_load_control_restore (self->load, leftover);
+}
+
+static void
+open_path_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer self)
+{
+  g_autofree char *path = g_variant_dup_string (parameter, NULL);
+
+  ls_window_open (self, path);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open-path", .parameter_type = "s", .activate = open_path_cb },
+};
+
+/* ---- The widget ---------------------------------------------------------------------------- */
 
 static gboolean
 ls_window_configure_event (GtkWidget *widget, GdkEventConfigure *event)
 {
   LsWindow *self = LS_WINDOW (widget);
 
-  ls_window_run_set_wide (self, event->width >= WIDE);
+  if (self->plots != NULL)
+    ls_plots_set_wide (self->plots, event->width >= WIDE);
   return GTK_WIDGET_CLASS (ls_window_parent_class)->configure_event (widget, event);
 }
 
@@ -190,90 +262,47 @@ ls_window_key_press_event (GtkWidget *widget, GdkEventKey *event)
 static gboolean
 ls_window_delete_event (GtkWidget *widget, G_GNUC_UNUSED GdkEventAny *event)
 {
-  return ls_window_confirm_close (LS_WINDOW (widget)) ? GDK_EVENT_PROPAGATE : GDK_EVENT_STOP;
+  return ls_save_control_confirm_close (LS_WINDOW (widget)->save) ? GDK_EVENT_PROPAGATE
+                                                                  : GDK_EVENT_STOP;
 }
 
-/* Time since the program was started, ms, from the kernel's books. */
-static double
-time_since_start (void)
-{
-  g_autofree char *text = NULL;
-  const char *fields;
-  unsigned long long start = 0;
-
-  if (!g_file_get_contents ("/proc/self/stat", &text, NULL, NULL))
-    return NAN;
-  /* The name in parentheses may hold spaces; the 22nd field is the 20th after it. */
-  fields = strrchr (text, ')');
-  if (fields == NULL
-      || sscanf (
-             fields + 1,
-             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
-             &start)
-             != 1)
-    return NAN;
-  struct timespec now;
-  clock_gettime (CLOCK_BOOTTIME, &now);
-  return 1e3 * ((double)now.tv_sec - (double)start / (double)sysconf (_SC_CLK_TCK))
-         + (double)now.tv_nsec * 1e-6;
-}
-
+/* From the top down; work under way holds a controller longer than the window. */
 static void
-after_paint_cb (GdkFrameClock *clock, LsWindow *self)
+drop_controllers (LsWindow *self)
 {
-  g_signal_handlers_disconnect_by_func (clock, after_paint_cb, self);
-  ls_later_begin ();
-  if (!self->measures_frame)
-    return;
-  gdk_display_sync (gtk_widget_get_display (GTK_WIDGET (self)));
-  g_print ("%.0f\n", time_since_start ());
-  gtk_widget_destroy (GTK_WIDGET (self));
-}
+  gpointer *const controllers[]
+      = { (gpointer *)&self->first_frame, (gpointer *)&self->recovery, (gpointer *)&self->lesson,
+          (gpointer *)&self->lecture,     (gpointer *)&self->start,    (gpointer *)&self->fmus,
+          (gpointer *)&self->file,        (gpointer *)&self->load,     (gpointer *)&self->save,
+          (gpointer *)&self->recent,      (gpointer *)&self->stored,   (gpointer *)&self->import,
+          (gpointer *)&self->lead,        (gpointer *)&self->queue,    (gpointer *)&self->history,
+          (gpointer *)&self->run,         (gpointer *)&self->plots };
 
-/* The frame that counts is that with the model in it. */
-static gboolean
-first_draw_cb (LsWindow *self)
-{
-  if (ls_window_is_loading (self))
-    return GDK_EVENT_PROPAGATE;
-  g_signal_handlers_disconnect_by_func (self->canvas, first_draw_cb, self);
-  g_signal_handlers_disconnect_by_func (self->start_page, first_draw_cb, self);
-  g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (self)), "after-paint",
-                           G_CALLBACK (after_paint_cb), self, 0);
-  return GDK_EVENT_PROPAGATE;
-}
-
-void
-ls_window_measure_first_frame (LsWindow *self)
-{
-  self->measures_frame = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (controllers); i++)
+    if (*controllers[i] != NULL)
+      {
+        g_object_run_dispose (*controllers[i]);
+        g_clear_object (controllers[i]);
+      }
 }
 
 static void
 ls_window_dispose (GObject *object)
 {
-  LsWindow *self = LS_WINDOW (object);
-
-  ls_window_recovery_dispose (self);
-  ls_window_file_dispose (self);
-  ls_window_load_dispose (self);
-  ls_window_lecture_dispose (self);
-  ls_window_lesson_dispose (self);
-  ls_window_fmus_dispose (self);
-  ls_window_history_dispose (self);
-  ls_window_run_dispose (self);
+  drop_controllers (LS_WINDOW (object));
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
 }
 
 static void
 ls_window_finalize (GObject *object)
 {
-  g_clear_object (&LS_WINDOW (object)->document);
-  ls_window_history_finalize (LS_WINDOW (object));
+  g_clear_object (&LS_WINDOW (object)->frame.document);
   G_OBJECT_CLASS (ls_window_parent_class)->finalize (object);
 }
 
-#define BIND(child) gtk_widget_class_bind_template_child (widget_class, LsWindow, child)
+#define BIND(child)                                                                                \
+  gtk_widget_class_bind_template_child_full (widget_class, #child, FALSE,                          \
+                                             G_STRUCT_OFFSET (LsWindow, frame.child))
 
 static void
 bind_children (GtkWidgetClass *widget_class)
@@ -352,24 +381,24 @@ ls_window_class_init (LsWindowClass *klass)
 static void
 place_header (LsWindow *self)
 {
-  GtkHeaderBar *bar = GTK_HEADER_BAR (self->header_bar);
+  GtkHeaderBar *bar = GTK_HEADER_BAR (self->frame.header_bar);
 
   if (g_strcmp0 (g_getenv ("GTK_CSD"), "0") != 0)
     {
       gtk_header_bar_set_show_close_button (bar, TRUE);
-      gtk_window_set_titlebar (GTK_WINDOW (self), self->header_bar);
+      gtk_window_set_titlebar (GTK_WINDOW (self), self->frame.header_bar);
       return;
     }
   gtk_header_bar_set_custom_title (bar, gtk_label_new (NULL));
-  gtk_box_pack_start (GTK_BOX (self->main_box), self->header_bar, FALSE, TRUE, 0);
-  gtk_box_reorder_child (GTK_BOX (self->main_box), self->header_bar, 0);
+  gtk_box_pack_start (GTK_BOX (self->frame.main_box), self->frame.header_bar, FALSE, TRUE, 0);
+  gtk_box_reorder_child (GTK_BOX (self->frame.main_box), self->frame.header_bar, 0);
 }
 
 static void
 add_system_bar (LsWindow *self)
 {
-  GtkWidget *box = gtk_widget_get_parent (self->canvas);
-  GtkWidget *bar = ls_system_bar_new (LS_CANVAS (self->canvas));
+  GtkWidget *box = gtk_widget_get_parent (self->frame.canvas);
+  GtkWidget *bar = ls_system_bar_new (LS_CANVAS (self->frame.canvas));
 
   gtk_box_pack_start (GTK_BOX (box), bar, FALSE, TRUE, 0);
   gtk_box_reorder_child (GTK_BOX (box), bar, 0);
@@ -378,29 +407,30 @@ add_system_bar (LsWindow *self)
 static void
 connect_views (LsWindow *self)
 {
-  LsCanvas *canvas = LS_CANVAS (self->canvas);
+  LsCanvas *canvas = LS_CANVAS (self->frame.canvas);
 
-  ls_canvas_set_document (canvas, self->document);
+  ls_canvas_set_document (canvas, self->frame.document);
   add_system_bar (self);
-  ls_run_bar_set_document (LS_RUN_BAR (self->run_bar), self->document);
-  ls_inspector_set_document (LS_INSPECTOR (self->inspector), self->document);
-  ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->omega_view), canvas);
-  ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->open_inputs), canvas);
-  ls_stability_page_set_document (LS_STABILITY_PAGE (self->stability), self->document);
-  ls_macro_step_page_set_document (LS_MACRO_STEP_PAGE (self->macro_step), self->document);
-  g_signal_connect_object (self->macro_step, "values-changed", G_CALLBACK (ls_canvas_set_values),
-                           canvas, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
+  ls_run_bar_set_document (LS_RUN_BAR (self->frame.run_bar), self->frame.document);
+  ls_inspector_set_document (LS_INSPECTOR (self->frame.inspector), self->frame.document);
+  ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->frame.omega_view), canvas);
+  ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->frame.open_inputs), canvas);
+  ls_stability_page_set_document (LS_STABILITY_PAGE (self->frame.stability), self->frame.document);
+  ls_macro_step_page_set_document (LS_MACRO_STEP_PAGE (self->frame.macro_step),
+                                   self->frame.document);
+  g_signal_connect_object (self->frame.macro_step, "values-changed",
+                           G_CALLBACK (ls_canvas_set_values), canvas, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->frame.document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "state-changed", G_CALLBACK (ls_window_update_state),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->frame.document, "state-changed", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "selection-changed", G_CALLBACK (selection_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "view-changed", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "hint-changed", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (canvas, "system-changed", G_CALLBACK (ls_window_edit_update), self,
+  g_signal_connect_object (canvas, "system-changed", G_CALLBACK (update_edit_commands), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (canvas, "problem", G_CALLBACK (problem_cb), self, G_CONNECT_SWAPPED);
 }
@@ -412,39 +442,76 @@ measure_pages (gpointer window)
 {
   LsWindow *self = window;
 
-  if (self->lower_stack == NULL)
+  if (self->frame.lower_stack == NULL)
     return;
-  gtk_stack_set_homogeneous (GTK_STACK (self->side_stack), TRUE);
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->lower_stack), TRUE);
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->lower_stack),
-                              !gtk_widget_get_visible (self->lesson_panel));
+  gtk_stack_set_homogeneous (GTK_STACK (self->frame.side_stack), TRUE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->frame.lower_stack), TRUE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->frame.lower_stack),
+                              !gtk_widget_get_visible (self->frame.lesson_panel));
+}
+
+/* From the bottom up. */
+static void
+make_controllers (LsWindow *self)
+{
+  const LsFrame *frame = &self->frame;
+  g_autoptr (LsFmuWatch) watch = ls_fmu_watch_new (frame->document);
+  g_autoptr (LsRecovery) recovery = ls_recovery_new (frame->document);
+
+  self->plots = ls_plots_new (frame);
+  self->run = ls_run_control_new (frame, self->plots, watch, recovery);
+  self->history = ls_history_control_new (frame, self->plots, self->run);
+  self->queue
+      = ls_queue_control_new (frame, self->run, ls_history_control_get_page (self->history));
+  self->lead = ls_lead_control_new (frame, self->run);
+  self->import = ls_import_control_new (frame, self->plots, self->run, self->history);
+  self->stored = ls_stored_runs_new (frame, self->history, self->import);
+  self->recent = ls_recent_menu_new (frame);
+  self->recovery = ls_recovery_control_new (frame, recovery, self->recent, self->run, self->stored,
+                                            self->history);
+  self->save = ls_save_control_new (frame, self->stored, self->recent);
+  self->load = ls_load_control_new (frame, self->save, self->recent, self->recovery, self->stored,
+                                    self->run, self->import);
+  self->file = ls_file_control_new (frame, self->save, self->load);
+  self->fmus = ls_fmu_control_new (frame, watch);
+  self->start = ls_start_control_new (frame, self->load);
+  self->lecture = ls_lecture_control_new (frame, self->plots);
+  self->lesson = ls_lesson_control_new (frame, self->plots, self->lecture, self->run, self->save,
+                                        self->recovery, self->load);
+  self->first_frame = ls_first_frame_new (frame, self->load);
+}
+
+static void
+follow_controllers (LsWindow *self)
+{
+  g_signal_connect_object (self->run, "changed", G_CALLBACK (update_run_commands), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run, "idle", G_CALLBACK (ls_lesson_control_continue), self->lesson,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->load, "leaving", G_CALLBACK (leaving_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->load, "ended", G_CALLBACK (loaded_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->recovery, "restore", G_CALLBACK (restore_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
 ls_window_init (LsWindow *self)
 {
   ls_style_load ();
-  self->document = ls_document_new ();
+  self->frame.window = GTK_WINDOW (self);
+  self->frame.document = ls_document_new ();
+  ls_frame_attach (&self->frame);
   gtk_widget_init_template (GTK_WIDGET (self));
   place_header (self);
   connect_views (self);
-  self->recovery = ls_recovery_new (self->document);
-  ls_window_file_init (self);
-  ls_window_load_init (self);
-  ls_window_fmus_init (self);
-  ls_window_edit_init (self);
-  ls_window_run_init (self);
-  ls_window_lecture_init (self);
-  ls_window_lesson_init (self);
-  ls_window_start_init (self);
-  ls_window_recovery_init (self);
-  ls_window_update_state (self);
+  ls_edit_commands_add (&self->frame);
+  ls_view_commands_add (&self->frame);
+  ls_frame_add_actions (&self->frame, entries, G_N_ELEMENTS (entries), self);
+  make_controllers (self);
+  follow_controllers (self);
+  update_state (self);
   ls_later_call (self, measure_pages);
-  g_signal_connect_object (self->canvas, "draw", G_CALLBACK (first_draw_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->start_page, "draw", G_CALLBACK (first_draw_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_grab_focus (self->canvas);
+  gtk_widget_grab_focus (self->frame.canvas);
 }
 
 LsWindow *

@@ -1,9 +1,10 @@
-/* What a program that was killed in the middle of a run left of its results. */
+#include "app/window/cut-off-runs.h"
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include "app/base/export-job.h"
 #include "app/plot/plot-export.h"
-#include "app/window/window-private.h"
+#include "app/run/run-journal.h"
+#include "app/window/bars.h"
 #include "core/base/language.h"
 #include "core/record/journal.h"
 #include "core/record/trace-writer.h"
@@ -40,26 +41,26 @@ saved_cb (gboolean written, gpointer user_data)
 }
 
 static void
-save (LsWindow *self, GtkWidget *bar, const char *path)
+save (const LsFrame *frame, GtkWidget *bar, const char *path)
 {
   g_autofree const char **endings = ls_items_list_endings (NULL, ls_trace_writers, NULL);
-  g_autofree char *target
-      = ls_export_ask (GTK_WIDGET (self), _ ("Save Recovered Results"), "recovered", endings);
+  g_autofree char *target = ls_export_ask (GTK_WIDGET (frame->window), _ ("Save Recovered Results"),
+                                           "recovered", endings);
 
   if (target == NULL)
     return;
   gtk_widget_set_sensitive (bar, FALSE);
-  ls_export_start (GTK_WIDGET (self), target, write_recovered, g_strdup (path), g_free, saved_cb,
-                   g_object_ref (bar));
+  ls_export_start (GTK_WIDGET (frame->window), target, write_recovered, g_strdup (path), g_free,
+                   saved_cb, g_object_ref (bar));
 }
 
 static void
-response_cb (GtkWidget *bar, int response, LsWindow *self)
+response_cb (GtkWidget *bar, int response)
 {
   const char *path = g_object_get_data (G_OBJECT (bar), "path");
 
   if (response == GTK_RESPONSE_YES)
-    save (self, bar, path);
+    save (ls_frame_find (bar), bar, path);
   else
     {
       g_unlink (path);
@@ -104,29 +105,30 @@ look_thread (GTask *task,
 static void
 looked_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
+  g_autoptr (GtkWidget) window = user_data;
+  const LsFrame *frame = ls_frame_find (window);
   const Found *found = g_task_get_task_data (G_TASK (result));
   g_autofree char *title = ls_run_journal_get_title (found->path);
   g_autofree char *text = NULL;
   char time[LS_NUMBER_SIZE];
   GtkWidget *bar;
 
-  if (found->n_rows == 0 || gtk_window_get_application (GTK_WINDOW (self)) == NULL)
+  if (found->n_rows == 0 || !ls_frame_is_alive (frame))
     return;
   /* Translators: model and method, rows, time in seconds. */
   text = g_strdup_printf (_ ("A run was cut off: %s, %.0f rows up to t = %s s are there."), title,
                           (double)found->n_rows, ls_number_show (found->time, 5, time));
-  bar = ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("_Save As…"), GTK_RESPONSE_YES,
-                           _ ("_Discard Results"), GTK_RESPONSE_NO, NULL);
+  bar = ls_bars_add (frame, GTK_MESSAGE_INFO, text, _ ("_Save As…"), GTK_RESPONSE_YES,
+                     _ ("_Discard Results"), GTK_RESPONSE_NO, NULL);
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (found->path), g_free);
-  g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
+  g_signal_connect (bar, "response", G_CALLBACK (response_cb), NULL);
 }
 
 /* Reading a long one takes seconds. */
 static void
-offer (LsWindow *self, const char *path)
+offer (const LsFrame *frame, const char *path)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, looked_cb, g_object_ref (self));
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, looked_cb, g_object_ref (frame->window));
   Found *found = g_new0 (Found, 1);
 
   found->path = g_strdup (path);
@@ -135,27 +137,13 @@ offer (LsWindow *self, const char *path)
 }
 
 void
-ls_window_journal_offer (LsWindow *self)
+ls_cut_off_runs_offer (const LsFrame *frame)
 {
-  g_autoptr (GPtrArray) paths = ls_run_journal_list_left ();
+  g_autoptr (GPtrArray) paths = NULL;
 
+  g_return_if_fail (frame != NULL);
+
+  paths = ls_run_journal_list_left ();
   for (guint i = 0; i < paths->len && i < MAX_BARS; i++)
-    offer (self, g_ptr_array_index (paths, i));
-}
-
-void
-ls_window_journal_begin (LsWindow *self)
-{
-  g_autofree char *project = ls_window_get_project (self);
-
-  ls_window_journal_end (self);
-  self->journal = ls_run_journal_new (ls_run_job_get_comparison (self->job), project);
-}
-
-void
-ls_window_journal_end (LsWindow *self)
-{
-  if (self->journal != NULL)
-    ls_run_journal_end (self->journal);
-  g_clear_object (&self->journal);
+    offer (frame, g_ptr_array_index (paths, i));
 }

@@ -1,10 +1,10 @@
-/* Bars above the diagram: problems, and questions that can wait. */
+#include "app/window/bars.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdarg.h>
 #include "app/base/report.h"
 #include "app/base/widgets.h"
-#include "app/window/window-private.h"
+#include "app/panel/messages.h"
 
 #define MAX_PROBLEMS 3
 /* Longer texts are folded away under "Details", characters. */
@@ -23,7 +23,7 @@ is_problem (gpointer bar)
 
 /* What was reported of an earlier run or model would be read as of this one. Messages keep it. */
 void
-ls_window_clear_problems (LsWindow *self)
+ls_bars_clear_problems (const LsFrame *self)
 {
   g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
 
@@ -34,7 +34,7 @@ ls_window_clear_problems (LsWindow *self)
 
 /* The oldest goes when there are too many. */
 static void
-make_room (LsWindow *self)
+make_room (const LsFrame *self)
 {
   g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
   guint n = 0;
@@ -61,7 +61,7 @@ text_new (const char *text)
 }
 
 GtkWidget *
-ls_window_add_bar (LsWindow *self, GtkMessageType type, const char *text, ...)
+ls_bars_add (const LsFrame *self, GtkMessageType type, const char *text, ...)
 {
   GtkWidget *bar = gtk_info_bar_new ();
   GtkWidget *area = gtk_info_bar_get_content_area (GTK_INFO_BAR (bar));
@@ -83,7 +83,7 @@ ls_window_add_bar (LsWindow *self, GtkMessageType type, const char *text, ...)
 }
 
 void
-ls_window_bar_set_text (GtkWidget *bar, const char *text)
+ls_bars_set_text (GtkWidget *bar, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (g_object_get_data (G_OBJECT (bar), "label")), text);
   ls_widget_set_accessible_name (bar, text);
@@ -92,10 +92,10 @@ ls_window_bar_set_text (GtkWidget *bar, const char *text)
 static void
 problem_response_cb (GtkWidget *bar, int response)
 {
-  LsWindow *self = LS_WINDOW (gtk_widget_get_toplevel (bar));
+  const LsFrame *self = ls_frame_find (bar);
 
   if (response == RESPONSE_LOG)
-    gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->messages);
+    ls_frame_show_lower (self, self->messages);
   else
     gtk_widget_destroy (bar);
 }
@@ -128,23 +128,20 @@ add_details (GtkWidget *box, const char *message)
 GtkWidget *
 ls_report_find_window (GtkWidget *widget)
 {
-  GtkWidget *top = gtk_widget_get_toplevel (widget);
+  const LsFrame *self = ls_frame_find (widget);
 
-  while (top != NULL && !LS_IS_WINDOW (top))
-    top = GTK_IS_WINDOW (top) ? (GtkWidget *)gtk_window_get_transient_for (GTK_WINDOW (top)) : NULL;
-  return top;
+  return self != NULL ? GTK_WIDGET (self->window) : NULL;
 }
 
 GtkWidget *
 ls_report_work (GtkWidget *widget, const char *text)
 {
-  GtkWidget *window = ls_report_find_window (widget);
+  const LsFrame *self = ls_frame_find (widget);
   GtkWidget *progress = gtk_progress_bar_new ();
   GtkWidget *bar;
 
-  g_return_val_if_fail (window != NULL, NULL);
-  bar = ls_window_add_bar (LS_WINDOW (window), GTK_MESSAGE_INFO, text, _ ("_Cancel"),
-                           GTK_RESPONSE_CANCEL, NULL);
+  g_return_val_if_fail (self != NULL, NULL);
+  bar = ls_bars_add (self, GTK_MESSAGE_INFO, text, _ ("_Cancel"), GTK_RESPONSE_CANCEL, NULL);
   gtk_widget_set_valign (progress, GTK_ALIGN_CENTER);
   ls_widget_set_accessible_name (progress, text);
   gtk_box_pack_end (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), progress, FALSE,
@@ -168,17 +165,15 @@ ls_report_work_progress (GtkWidget *bar, double fraction)
 void
 ls_report_problem (GtkWidget *widget, const char *title, const char *message)
 {
-  GtkWidget *top = ls_report_find_window (widget);
+  const LsFrame *self = ls_frame_find (widget);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *bar, *label;
-  LsWindow *self;
   g_autofree char *whole = g_strdup_printf ("%s: %s", title, message);
   g_autofree char *brief = shorten (message);
   g_autofree char *markup = g_markup_printf_escaped ("<b>%s</b>\n%s", title, brief);
 
-  g_return_if_fail (LS_IS_WINDOW (top));
+  g_return_if_fail (self != NULL);
 
-  self = LS_WINDOW (top);
   ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_ERROR, NULL, whole, NAN);
   make_room (self);
   bar = gtk_info_bar_new ();

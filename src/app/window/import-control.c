@@ -1,12 +1,30 @@
-/* Results of other programs: read on a thread, they become runs, or what errors are measured
- * against. */
+#include "app/window/import-control.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/report.h"
 #include "app/base/widgets.h"
-#include "app/window/window-private.h"
+#include "app/panel/messages.h"
+#include "app/window/bars.h"
 #include "core/foreign/foreign-parts.h"
 #include "core/foreign/import.h"
+
+struct _LsImportControl
+{
+  GObject parent_instance;
+  const LsFrame *frame;
+  LsRunControl *run;
+  LsHistoryControl *history;
+  GCancellable *cancellable; /* of what is read for the present model */
+};
+
+G_DEFINE_TYPE (LsImportControl, ls_import_control, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_IMPORTED,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
 
 enum
 {
@@ -38,17 +56,6 @@ job_free (gpointer data)
   g_free (self);
 }
 
-void
-ls_window_add_result_filter (GtkFileChooser *chooser)
-{
-  g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
-  g_autofree char *names = ls_items_join_names (ls_foreign_readers);
-  /* Translators: names of formats of files, "CSV, MATLAB" */
-  g_autofree char *name = g_strdup_printf (_ ("Results: %s"), names);
-
-  ls_file_chooser_add_endings (chooser, name, endings);
-}
-
 /* A folder with a file for each component. */
 static gboolean
 holds_parts (const char *path)
@@ -60,8 +67,10 @@ holds_parts (const char *path)
 }
 
 gboolean
-ls_window_is_result (const char *path)
+ls_import_is_result (const char *path)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
+
   return ls_foreign_is_result (path) || holds_parts (path);
 }
 
@@ -109,18 +118,18 @@ read_thread (GTask *task, G_GNUC_UNUSED gpointer source, gpointer data, GCancell
 }
 
 static void
-use_as_reference (LsWindow *self, const char *path)
+use_as_reference (LsImportControl *self, const char *path)
 {
-  g_autoptr (LsExperiment) experiment
-      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (
+      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
 
   g_free (experiment->reference);
   experiment->reference = g_strdup (path);
-  ls_document_set_experiment (self->document, experiment);
+  ls_document_set_experiment (self->frame->document, experiment);
 }
 
 static void
-response_cb (GtkWidget *bar, int response, LsWindow *self)
+response_cb (GtkWidget *bar, int response, LsImportControl *self)
 {
   const char *path = g_object_get_data (G_OBJECT (bar), "path");
 
@@ -131,24 +140,24 @@ response_cb (GtkWidget *bar, int response, LsWindow *self)
 
 /* What was taken for what, and what did not match, in words. */
 static void
-tell (LsWindow *self, const LsPastRun *run, const char *path)
+tell (LsImportControl *self, const LsPastRun *run, const char *path)
 {
   g_autofree char *text = g_strdup_printf ("%s\n%s", run->origin, run->message);
-  GtkWidget *bar = *path != '\0' ? ls_window_add_bar (self, GTK_MESSAGE_INFO, text,
-                                                      _ ("Use as _Reference"), RESPONSE_REFERENCE,
-                                                      _ ("_Close"), GTK_RESPONSE_CLOSE, NULL)
-                                 : ls_window_add_bar (self, GTK_MESSAGE_INFO, text, _ ("_Close"),
-                                                      GTK_RESPONSE_CLOSE, NULL);
+  GtkWidget *bar = *path != '\0'
+                       ? ls_bars_add (self->frame, GTK_MESSAGE_INFO, text, _ ("Use as _Reference"),
+                                      RESPONSE_REFERENCE, _ ("_Close"), GTK_RESPONSE_CLOSE, NULL)
+                       : ls_bars_add (self->frame, GTK_MESSAGE_INFO, text, _ ("_Close"),
+                                      GTK_RESPONSE_CLOSE, NULL);
 
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (path), g_free);
   g_signal_connect (bar, "response", G_CALLBACK (response_cb), self);
-  ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, text, NAN);
+  ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_INFO, NULL, text, NAN);
 }
 
 static void
 read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
+  g_autoptr (LsImportControl) self = LS_IMPORT_CONTROL (user_data);
   GTask *task = G_TASK (result);
   Job *job = g_task_get_task_data (task);
 
@@ -156,7 +165,7 @@ read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     return;
   for (guint i = 0; i < job->problems->len; i++)
-    ls_report_problem (GTK_WIDGET (self),
+    ls_report_problem (GTK_WIDGET (self->frame->window),
                        job->is_reference ? _ ("The reference was not read")
                                          : _ ("The results were not imported"),
                        g_ptr_array_index (job->problems, i));
@@ -165,7 +174,7 @@ read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data
       const LsPastRun *run = g_ptr_array_index (job->runs, 0);
 
       use_as_reference (self, g_ptr_array_index (job->read, 0));
-      ls_messages_add (LS_MESSAGES (self->messages), LS_LOG_INFO, NULL, run->message, NAN);
+      ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_INFO, NULL, run->message, NAN);
       return;
     }
   while (job->runs->len > 0)
@@ -174,23 +183,16 @@ read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data
       g_autofree char *path = g_ptr_array_steal_index (job->read, 0);
 
       tell (self, run, path);
-      ls_window_history_add (self, run);
-      ls_window_results_changed (self);
-      gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->plots_box);
+      ls_history_control_add (self->history, run);
+      g_signal_emit (self, signals[SIGNAL_IMPORTED], 0);
+      ls_frame_show_lower (self->frame, self->frame->plots_box);
     }
 }
 
-GCancellable *
-ls_window_import_get_cancellable (LsWindow *self)
-{
-  if (self->importing == NULL)
-    self->importing = g_cancellable_new ();
-  return self->importing;
-}
-
 static void
-read_files (LsWindow *self, const char *const *paths, gboolean is_reference)
+read_files (LsImportControl *self, const char *const *paths, gboolean is_reference)
 {
+  LsComparison *ended = ls_run_control_get_ended (self->run);
   g_autoptr (GTask) task = NULL;
   Job *job;
 
@@ -199,31 +201,69 @@ read_files (LsWindow *self, const char *const *paths, gboolean is_reference)
   job = g_new0 (Job, 1);
   job->paths = g_strdupv ((char **)paths);
   job->is_reference = is_reference;
-  job->model = ls_model_copy (ls_document_get_model (self->document));
+  job->model = ls_model_copy (ls_document_get_model (self->frame->document));
   job->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_past_run_free);
   job->read = g_ptr_array_new_with_free_func (g_free);
   job->problems = g_ptr_array_new_with_free_func (g_free);
-  if (self->job != NULL && !ls_run_job_is_running (self->job))
-    job->comparison = ls_comparison_ref (ls_run_job_get_comparison (self->job));
+  if (ended != NULL)
+    job->comparison = ls_comparison_ref (ended);
   /* Not as its source: a task ends on whichever thread is the last to let it go. */
-  task = g_task_new (NULL, ls_window_import_get_cancellable (self), read_cb, g_object_ref (self));
+  task = g_task_new (NULL, self->cancellable, read_cb, g_object_ref (self));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, read_thread);
 }
 
 void
-ls_window_import (LsWindow *self, char **paths)
+ls_import_control_read (LsImportControl *self, char **paths)
 {
+  g_return_if_fail (LS_IS_IMPORT_CONTROL (self) && paths != NULL);
+
   read_files (self, (const char *const *)paths, FALSE);
 }
 
-void
-ls_window_import_reference (LsWindow *self, const char *path)
+/* (transfer full) */
+static GtkFileChooserNative *
+chooser_new (LsImportControl *self, const char *title)
 {
-  const char *paths[] = { path, NULL };
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      title, self->frame->window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
+  g_autofree char *names = ls_items_join_names (ls_foreign_readers);
+  /* Translators: names of formats of files, "CSV, MATLAB" */
+  g_autofree char *name = g_strdup_printf (_ ("Results: %s"), names);
 
-  read_files (self, paths, TRUE);
+  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (dialog), name, endings);
+  return dialog;
+}
+
+/* A result of this or another program that errors are measured against. */
+static void
+import_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
+                     G_GNUC_UNUSED GVariant *parameter,
+                     gpointer user_data)
+{
+  LsImportControl *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog = chooser_new (self, _ ("Reference From File"));
+  g_autofree char *path = NULL;
+
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
+    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
+  if (path != NULL)
+    read_files (self, (const char *const[]){ path, NULL }, TRUE);
+}
+
+static void
+own_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
+                  G_GNUC_UNUSED GVariant *parameter,
+                  gpointer user_data)
+{
+  LsImportControl *self = user_data;
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (
+      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
+
+  g_clear_pointer (&experiment->reference, g_free);
+  ls_document_set_experiment (self->frame->document, experiment);
 }
 
 static void
@@ -231,14 +271,11 @@ import_cb (G_GNUC_UNUSED GSimpleAction *action,
            G_GNUC_UNUSED GVariant *parameter,
            gpointer user_data)
 {
-  LsWindow *self = user_data;
-  g_autoptr (GtkFileChooserNative) dialog
-      = gtk_file_chooser_native_new (_ ("Import Results"), GTK_WINDOW (self),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  LsImportControl *self = user_data;
+  g_autoptr (GtkFileChooserNative) dialog = chooser_new (self, _ ("Import Results"));
   g_autoptr (GSList) names = NULL;
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
-  ls_window_add_result_filter (GTK_FILE_CHOOSER (dialog));
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
   if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
     return;
@@ -246,29 +283,29 @@ import_cb (G_GNUC_UNUSED GSimpleAction *action,
   for (GSList *l = names; l != NULL; l = l->next)
     g_ptr_array_add (paths, l->data);
   g_ptr_array_add (paths, NULL);
-  ls_window_import (self, (char **)paths->pdata);
+  ls_import_control_read (self, (char **)paths->pdata);
 }
 
 /* Anything may be dropped on a plot; it shows results. */
 static void
-files_dropped_cb (LsWindow *self, char **dropped)
+files_dropped_cb (LsImportControl *self, char **dropped)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
 
   for (guint i = 0; dropped[i] != NULL; i++)
     {
-      if (ls_window_is_result (dropped[i]))
+      if (ls_import_is_result (dropped[i]))
         g_ptr_array_add (paths, dropped[i]);
       else
-        ls_report_problem (GTK_WIDGET (self), _ ("A plot takes results: CSV or MATLAB files"),
-                           dropped[i]);
+        ls_report_problem (GTK_WIDGET (self->frame->window),
+                           _ ("A plot takes results: CSV or MATLAB files"), dropped[i]);
     }
   g_ptr_array_add (paths, NULL);
-  ls_window_import (self, (char **)paths->pdata);
+  ls_import_control_read (self, (char **)paths->pdata);
 }
 
 static void
-drag_data_received_cb (LsWindow *self,
+drag_data_received_cb (LsImportControl *self,
                        GdkDragContext *context,
                        G_GNUC_UNUSED int x,
                        G_GNUC_UNUSED int y,
@@ -293,26 +330,36 @@ drag_data_received_cb (LsWindow *self,
 
 static const GActionEntry entries[] = {
   { .name = "import-results", .activate = import_cb },
+  { .name = "import-reference", .activate = import_reference_cb },
+  { .name = "own-reference", .activate = own_reference_cb },
 };
 
 void
-ls_window_import_update (LsWindow *self)
+ls_import_control_update (LsImportControl *self)
 {
-  ls_window_set_action_enabled (self, "import-results",
-                                ls_model_get_n_components (ls_document_get_model (self->document))
-                                    > 0);
+  const LsFrame *frame = self->frame;
+  LsModel *model = ls_document_get_model (frame->document);
+  gboolean running = ls_run_control_get_running (self->run) != NULL;
+  gboolean empty = ls_model_get_n_components (model) == 0;
+
+  ls_frame_set_enabled (frame, "import-results", !empty);
+  ls_frame_set_enabled (frame, "import-reference", !running && !empty);
+  ls_frame_set_enabled (frame, "own-reference",
+                        !running && ls_model_get_experiment (model)->reference != NULL);
 }
 
 void
-ls_window_import_forget (LsWindow *self)
+ls_import_control_forget (LsImportControl *self)
 {
-  if (self->importing != NULL)
-    g_cancellable_cancel (self->importing);
-  g_clear_object (&self->importing);
+  g_return_if_fail (LS_IS_IMPORT_CONTROL (self));
+
+  g_cancellable_cancel (self->cancellable);
+  g_object_unref (self->cancellable);
+  self->cancellable = g_cancellable_new ();
 }
 
 static void
-take_drops (LsWindow *self, GtkWidget *widget)
+take_drops (LsImportControl *self, GtkWidget *widget)
 {
   gtk_drag_dest_set (widget, GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
   gtk_drag_dest_add_uri_targets (widget);
@@ -320,16 +367,51 @@ take_drops (LsWindow *self, GtkWidget *widget)
                            G_CONNECT_SWAPPED);
 }
 
-void
-ls_window_import_init (LsWindow *self)
+static void
+ls_import_control_dispose (GObject *object)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  take_drops (self, self->history_page);
-  for (guint i = 0; i < LS_N_PLOTS; i++)
+  LsImportControl *self = LS_IMPORT_CONTROL (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  G_OBJECT_CLASS (ls_import_control_parent_class)->dispose (object);
+}
+
+static void
+ls_import_control_class_init (LsImportControlClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ls_import_control_dispose;
+  signals[SIGNAL_IMPORTED] = g_signal_new ("imported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_import_control_init (LsImportControl *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+LsImportControl *
+ls_import_control_new (const LsFrame *frame,
+                       LsPlots *plots,
+                       LsRunControl *run,
+                       LsHistoryControl *history)
+{
+  LsImportControl *self = g_object_new (LS_TYPE_IMPORT_CONTROL, NULL);
+
+  self->frame = frame;
+  self->run = run;
+  self->history = history;
+  ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
+  take_drops (self, ls_history_control_get_page (history));
+  for (guint i = 0; i < LS_PLOTS_N; i++)
     {
-      take_drops (self, ls_plot_panel_get_chart_area (LS_PLOT_PANEL (self->plots[i])));
-      g_signal_connect_object (ls_plot_panel_get_area (LS_PLOT_PANEL (self->plots[i])),
-                               "files-dropped", G_CALLBACK (files_dropped_cb), self,
-                               G_CONNECT_SWAPPED);
+      LsPlotPanel *panel = ls_plots_get (plots, i);
+
+      take_drops (self, ls_plot_panel_get_chart_area (panel));
+      g_signal_connect_object (ls_plot_panel_get_area (panel), "files-dropped",
+                               G_CALLBACK (files_dropped_cb), self, G_CONNECT_SWAPPED);
     }
+  return self;
 }

@@ -1,19 +1,29 @@
-/* Runs that are saved with the model, on request: read on a thread when it is opened, and taken
- * into it before it is saved. */
+#include "app/window/stored-runs.h"
 #include <glib/gi18n-lib.h>
 #include "app/document/kept-runs.h"
 #include "app/base/report.h"
-#include "app/window/window-private.h"
 #include "core/run/run-history-file.h"
 
-static GSimpleAction *
-get_action (LsWindow *self)
+struct _LsStoredRuns
 {
-  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "keep-results"));
+  GObject parent_instance;
+  const LsFrame *frame;
+  LsHistoryControl *history;
+  GCancellable *cancellable; /* of what is read for the present model */
+  gboolean loading;
+  GPtrArray *expected; /* (nullable): files of runs of the model to come */
+};
+
+G_DEFINE_TYPE (LsStoredRuns, ls_stored_runs, G_TYPE_OBJECT)
+
+static GSimpleAction *
+get_action (LsStoredRuns *self)
+{
+  return ls_frame_get_action (self->frame, "keep-results");
 }
 
 static gboolean
-is_kept (LsWindow *self)
+is_kept (LsStoredRuns *self)
 {
   g_autoptr (GVariant) state = g_action_get_state (G_ACTION (get_action (self)));
 
@@ -96,7 +106,7 @@ read_thread (GTask *task,
 static void
 read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (LsWindow) self = LS_WINDOW (user_data);
+  g_autoptr (LsStoredRuns) self = LS_STORED_RUNS (user_data);
   const Source *from = g_task_get_task_data (G_TASK (result));
   Outcome *outcome = g_task_propagate_pointer (G_TASK (result), NULL);
   GPtrArray *runs = outcome->runs;
@@ -107,42 +117,44 @@ read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data
       outcome_free (outcome);
       return;
     }
-  self->results_loading = FALSE;
+  self->loading = FALSE;
   if (outcome->error != NULL)
-    ls_report_problem (GTK_WIDGET (self), _ ("The saved runs were not read"),
+    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The saved runs were not read"),
                        outcome->error->message);
   if (runs != NULL && has_results (from->model))
     g_simple_action_set_state (get_action (self), g_variant_new_boolean (TRUE));
   while (runs != NULL && runs->len > 0)
-    ls_window_history_add (self, g_ptr_array_steal_index (runs, runs->len - 1));
+    ls_history_control_add (self->history, g_ptr_array_steal_index (runs, runs->len - 1));
   outcome_free (outcome);
 }
 
 void
-ls_window_results_expect (LsWindow *self, GPtrArray *paths)
+ls_stored_runs_expect (LsStoredRuns *self, GPtrArray *paths)
 {
+  g_return_if_fail (LS_IS_STORED_RUNS (self) && paths != NULL);
+
   g_clear_pointer (&self->expected, g_ptr_array_unref);
   if (paths->len > 0)
     self->expected = g_ptr_array_ref (paths);
 }
 
 static void
-model_replaced_cb (LsWindow *self)
+model_replaced_cb (LsStoredRuns *self)
 {
   Source *source = g_new0 (Source, 1);
   g_autoptr (GTask) task = NULL;
 
-  source->model = ls_model_copy (ls_document_get_model (self->document));
+  source->model = ls_model_copy (ls_document_get_model (self->frame->document));
   source->paths = g_steal_pointer (&self->expected);
   g_simple_action_set_state (get_action (self), g_variant_new_boolean (FALSE));
-  self->results_loading = source->paths != NULL || has_results (source->model);
-  if (!self->results_loading)
+  self->loading = source->paths != NULL || has_results (source->model);
+  if (!self->loading)
     {
       source_free (source);
       return;
     }
   /* Not as its source: a task ends on whichever thread is the last to let it go. */
-  task = g_task_new (NULL, ls_window_import_get_cancellable (self), read_cb, g_object_ref (self));
+  task = g_task_new (NULL, self->cancellable, read_cb, g_object_ref (self));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, source, source_free);
   g_task_run_in_thread (task, read_thread);
@@ -153,26 +165,29 @@ keep_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   g_simple_action_set_state (action, state);
   /* There is something to save now. */
-  ls_document_keep_mine (LS_WINDOW (user_data)->document);
+  ls_document_keep_mine (((LsStoredRuns *)user_data)->frame->document);
 }
 
-void
-ls_window_results_changed (LsWindow *self)
+static void
+changed_cb (LsStoredRuns *self)
 {
   if (is_kept (self))
-    ls_document_keep_mine (self->document);
+    ls_document_keep_mine (self->frame->document);
 }
 
 LsRunHistory *
-ls_window_results_take (LsWindow *self, LsModel *model)
+ls_stored_runs_take (LsStoredRuns *self, LsModel *model)
 {
-  g_autofree char *folder = ls_model_get_results (model);
+  g_autofree char *folder = NULL;
 
+  g_return_val_if_fail (LS_IS_STORED_RUNS (self) && model != NULL, NULL);
+
+  folder = ls_model_get_results (model);
   /* What was not read yet stays as it is. */
-  if (self->results_loading)
+  if (self->loading)
     return NULL;
   if (is_kept (self))
-    return ls_run_history_copy_pinned (self->run_history);
+    return ls_run_history_copy_pinned (ls_history_control_get (self->history));
   if (folder != NULL)
     ls_model_set_results (model, NULL);
   return NULL;
@@ -182,10 +197,59 @@ static const GActionEntry entries[] = {
   { .name = "keep-results", .state = "false", .change_state = keep_cb },
 };
 
-void
-ls_window_results_init (LsWindow *self)
+gboolean
+ls_stored_runs_is_loading (LsStoredRuns *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect_object (self->document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
+  g_return_val_if_fail (LS_IS_STORED_RUNS (self), FALSE);
+
+  return self->loading;
+}
+
+void
+ls_stored_runs_forget (LsStoredRuns *self)
+{
+  g_return_if_fail (LS_IS_STORED_RUNS (self));
+
+  g_cancellable_cancel (self->cancellable);
+  g_object_unref (self->cancellable);
+  self->cancellable = g_cancellable_new ();
+}
+
+static void
+ls_stored_runs_dispose (GObject *object)
+{
+  LsStoredRuns *self = LS_STORED_RUNS (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->expected, g_ptr_array_unref);
+  G_OBJECT_CLASS (ls_stored_runs_parent_class)->dispose (object);
+}
+
+static void
+ls_stored_runs_class_init (LsStoredRunsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ls_stored_runs_dispose;
+}
+
+static void
+ls_stored_runs_init (LsStoredRuns *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+LsStoredRuns *
+ls_stored_runs_new (const LsFrame *frame, LsHistoryControl *history, LsImportControl *import)
+{
+  LsStoredRuns *self = g_object_new (LS_TYPE_STORED_RUNS, NULL);
+
+  self->frame = frame;
+  self->history = history;
+  ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (frame->document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (history, "edited", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (import, "imported", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  return self;
 }

@@ -1,98 +1,87 @@
-/* Lessons in the window: what their buttons do, one action after the other. */
+#include "app/window/lesson-control.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "app/base/later.h"
+#include "app/base/report.h"
+#include "app/canvas/canvas.h"
 #include "app/lesson/lesson-panel.h"
 #include "app/macro/macro-step-page.h"
-#include "app/base/report.h"
-#include "app/window/window-private.h"
 #include "core/base/number.h"
 #include "core/run/places.h"
 
 /* Of the text, px. */
 #define WIDTH 380
 
-/* The button that was pressed, on its way. */
-struct LsLessonCourse
+struct _LsLessonControl
 {
+  GObject parent_instance;
+  const LsFrame *frame;
+  LsPlots *plots;
+  LsLectureControl *lecture;
+  LsRunControl *run;
+  LsSaveControl *save;
+  LsRecoveryControl *recovery;
+  LsLoadControl *load;
+  /* The button that was pressed last, on its way. */
   const LsLessonButton *button; /* (nullable): of the lesson shown */
   guint next;                   /* action */
   gboolean is_busy;             /* with an action */
-  gboolean edits;               /* it is the lesson that edits */
-  gboolean has_work;            /* the model has unsaved edits that are not the lesson's */
   guint menu_id;
 };
 
+G_DEFINE_TYPE (LsLessonControl, ls_lesson_control, G_TYPE_OBJECT)
+
 static LsLessonPanel *
-get_panel (LsWindow *self)
+get_panel (LsLessonControl *self)
 {
-  return LS_LESSON_PANEL (self->lesson_panel);
+  return LS_LESSON_PANEL (self->frame->lesson_panel);
 }
 
 static LsLesson *
-get_lesson (LsWindow *self)
+get_lesson (LsLessonControl *self)
 {
   return ls_lesson_panel_get_lesson (get_panel (self));
 }
 
-void
-ls_window_lesson_make_room (LsWindow *self)
+/* What is in the way of a lesson's text is not shown beside it. */
+static void
+make_room (LsLessonControl *self)
 {
-  const gboolean has_room = !gtk_widget_get_visible (self->lesson_panel);
+  const LsFrame *frame = self->frame;
+  const gboolean has_room = !gtk_widget_get_visible (frame->lesson_panel);
 
-  for (guint i = 0; i < LS_N_PLOTS; i++)
-    ls_plot_panel_set_brief (LS_PLOT_PANEL (self->plots[i]), !has_room);
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_set_brief (ls_plots_get (self->plots, i), !has_room);
   /* Pages that are not shown do not make the shown one wide. */
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->lower_stack), has_room);
-  if (self->lecture != NULL)
+  gtk_stack_set_hhomogeneous (GTK_STACK (frame->lower_stack), has_room);
+  if (ls_lecture_control_is_on (self->lecture))
     return;
   /* Text on the left is enough; what is placed comes from the lesson. */
-  gtk_widget_set_visible (self->library, has_room);
-  gtk_widget_set_visible (self->link_button, has_room);
-  gtk_widget_set_visible (self->plots[LS_N_PLOTS - 1], has_room);
+  gtk_widget_set_visible (frame->library, has_room);
+  gtk_widget_set_visible (frame->link_button, has_room);
+  gtk_widget_set_visible (GTK_WIDGET (ls_plots_get (self->plots, LS_PLOTS_N - 1)), has_room);
 }
 
 static void
-update_actions (LsWindow *self)
+update_actions (LsLessonControl *self)
 {
   LsLesson *lesson = get_lesson (self);
   const guint page = ls_lesson_panel_get_page (get_panel (self));
 
-  ls_window_set_action_enabled (self, "lesson-previous", lesson != NULL && page > 0);
-  ls_window_set_action_enabled (self, "lesson-next",
-                                lesson != NULL && page + 1 < ls_lesson_get_n_pages (lesson));
-  ls_window_set_action_enabled (self, "lesson-close", lesson != NULL);
-  ls_window_set_action_enabled (self, "show-lesson", lesson != NULL);
-}
-
-/* Whose edits they are. */
-static void
-document_changed_cb (LsWindow *self)
-{
-  if (!self->course->edits)
-    self->course->has_work = ls_document_is_dirty (self->document);
-}
-
-static void
-state_changed_cb (LsWindow *self)
-{
-  if (!ls_document_is_dirty (self->document))
-    self->course->has_work = FALSE;
-}
-
-gboolean
-ls_window_lesson_has_work (LsWindow *self)
-{
-  return self->course->has_work;
+  ls_frame_set_enabled (self->frame, "lesson-previous", lesson != NULL && page > 0);
+  ls_frame_set_enabled (self->frame, "lesson-next",
+                        lesson != NULL && page + 1 < ls_lesson_get_n_pages (lesson));
+  ls_frame_set_enabled (self->frame, "lesson-close", lesson != NULL);
+  ls_frame_set_enabled (self->frame, "show-lesson", lesson != NULL);
 }
 
 /* ---- What actions do -------------------------------------------------------------------- */
 
 /* Makes the document say what @model says, where actions can have changed it. */
 static void
-take_over_component (LsWindow *self, const LsComponent *now, const LsComponent *wanted)
+take_over_component (LsLessonControl *self, const LsComponent *now, const LsComponent *wanted)
 {
   g_autoptr (GPtrArray) variables = ls_component_list_settable (now);
   LsComponentSettings settings = { now->implementation, wanted->without, now->solver };
@@ -101,21 +90,21 @@ take_over_component (LsWindow *self, const LsComponent *now, const LsComponent *
   const char *const *after = wanted->without != NULL ? (const char *const *)wanted->without : none;
 
   if (!g_strv_equal (before, after))
-    ls_document_set_settings (self->document, now->id, &settings, NULL);
+    ls_document_set_settings (self->frame->document, now->id, &settings, NULL);
   for (guint i = 0; i < variables->len; i++)
     {
       const char *name = ((const LsVariable *)g_ptr_array_index (variables, i))->name;
       const char *value = g_hash_table_lookup (wanted->values, name);
 
       if (g_strcmp0 (g_hash_table_lookup (now->values, name), value) != 0)
-        ls_document_set_value (self->document, now->id, name, value, NULL);
+        ls_document_set_value (self->frame->document, now->id, name, value, NULL);
     }
 }
 
 static void
-take_over (LsWindow *self, LsModel *model)
+take_over (LsLessonControl *self, LsModel *model)
 {
-  LsModel *now = ls_document_get_model (self->document);
+  LsModel *now = ls_document_get_model (self->frame->document);
 
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
@@ -124,20 +113,19 @@ take_over (LsWindow *self, LsModel *model)
       take_over_component (self, ls_model_find_component (now, wanted->id), wanted);
     }
   if (!ls_experiment_equal (ls_model_get_experiment (now), ls_model_get_experiment (model)))
-    ls_document_set_experiment (self->document, ls_model_get_experiment (model));
+    ls_document_set_experiment (self->frame->document, ls_model_get_experiment (model));
 }
 
 /* All edits that follow each other are one entry of the history. */
 static gboolean
-do_edits (LsWindow *self, GError **error)
+do_edits (LsLessonControl *self, GError **error)
 {
-  LsLessonCourse *course = self->course;
-  const GPtrArray *actions = course->button->actions;
-  g_autoptr (LsModel) model = ls_model_copy (ls_document_get_model (self->document));
+  const GPtrArray *actions = self->button->actions;
+  g_autoptr (LsModel) model = ls_model_copy (ls_document_get_model (self->frame->document));
 
-  for (; course->next < actions->len; course->next++)
+  for (; self->next < actions->len; self->next++)
     {
-      const LsLessonAction *action = g_ptr_array_index (actions, course->next);
+      const LsLessonAction *action = g_ptr_array_index (actions, self->next);
 
       if (!ls_lesson_action_is_edit (action))
         break;
@@ -147,17 +135,17 @@ do_edits (LsWindow *self, GError **error)
           return FALSE;
         }
     }
-  course->edits = TRUE;
-  ls_document_begin_group (self->document, course->button->label);
+  ls_recovery_control_set_lesson_edits (self->recovery, TRUE);
+  ls_document_begin_group (self->frame->document, self->button->label);
   take_over (self, model);
-  ls_document_end_group (self->document);
-  course->edits = FALSE;
+  ls_document_end_group (self->frame->document);
+  ls_recovery_control_set_lesson_edits (self->recovery, FALSE);
   return TRUE;
 }
 
 /* What the lesson itself has changed is not asked about. */
 static gboolean
-open_model (LsWindow *self, const char *name, GError **error)
+open_model (LsLessonControl *self, const char *name, GError **error)
 {
   LsLesson *lesson = get_lesson (self);
   g_autofree char *path = ls_lesson_find_model (lesson, name != NULL            ? name
@@ -171,39 +159,39 @@ open_model (LsWindow *self, const char *name, GError **error)
                    name != NULL ? name : "");
       return FALSE;
     }
-  if (self->course->has_work && !ls_window_confirm_close (self))
+  if (ls_recovery_control_has_work (self->recovery) && !ls_save_control_confirm_close (self->save))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("The model stays as it is."));
       return FALSE;
     }
-  return ls_window_open_anyway (self, path, FALSE);
+  return ls_load_control_open (self->load, path, FALSE);
 }
 
 static gboolean
-run_again (LsWindow *self)
+run_again (LsLessonControl *self)
 {
-  LsRunJob *before = self->job;
+  LsRunJob *before = ls_run_control_get_job (self->run);
 
-  ls_window_run (self);
-  return ls_window_run_is_busy (self) || self->job != before;
+  ls_run_control_begin (self->run, FALSE);
+  return ls_run_control_is_busy (self->run) || ls_run_control_get_job (self->run) != before;
 }
 
 static void
-show_page (LsWindow *self, const char *name)
+show_page (LsLessonControl *self, const char *name)
 {
   const struct
   {
     const char *name;
     GtkWidget *stack, *page;
   } pages[] = {
-    { "plots", self->lower_stack, self->plots_box },
-    { "results", self->lower_stack, self->results },
-    { "messages", self->lower_stack, self->messages },
-    { "stability", self->lower_stack, self->stability },
-    { "macro-step", self->lower_stack, self->macro_step },
-    { "component", self->side_stack, self->inspector },
-    { "omega", self->side_stack, self->omega_view },
-    { "inputs", self->side_stack, self->open_inputs },
+    { "plots", self->frame->lower_stack, self->frame->plots_box },
+    { "results", self->frame->lower_stack, self->frame->results },
+    { "messages", self->frame->lower_stack, self->frame->messages },
+    { "stability", self->frame->lower_stack, self->frame->stability },
+    { "macro-step", self->frame->lower_stack, self->frame->macro_step },
+    { "component", self->frame->side_stack, self->frame->inspector },
+    { "omega", self->frame->side_stack, self->frame->omega_view },
+    { "inputs", self->frame->side_stack, self->frame->open_inputs },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
@@ -212,30 +200,20 @@ show_page (LsWindow *self, const char *name)
 }
 
 static void
-select_component (LsWindow *self, const char *name)
-{
-  const LsComponent *component
-      = ls_model_find_component_by_name (ls_document_get_model (self->document), name);
-
-  if (component != NULL)
-    ls_canvas_select_component (LS_CANVAS (self->canvas), component->id, FALSE);
-}
-
-static void
-zoom (LsWindow *self, char *const *words)
+zoom (LsLessonControl *self, char *const *words)
 {
   double range[2];
 
   if (words[1] != NULL && ls_number_parse (words[0], &range[0])
       && ls_number_parse (words[1], &range[1]))
-    ls_window_plots_zoom (self, range);
+    ls_plots_zoom (self->plots, range);
   else
-    ls_window_plots_zoom (self, NULL);
+    ls_plots_zoom (self->plots, NULL);
 }
 
 /* All that takes no time and changes no model. */
 static void
-do_view (LsWindow *self, const LsLessonAction *action)
+do_view (LsLessonControl *self, const LsLessonAction *action)
 {
   LsLesson *lesson = get_lesson (self);
   char **words = action->words;
@@ -243,9 +221,9 @@ do_view (LsWindow *self, const LsLessonAction *action)
   if (action->verb == LS_LESSON_SHOW)
     show_page (self, words[0]);
   else if (action->verb == LS_LESSON_SELECT)
-    select_component (self, words[0]);
+    ls_frame_select_component (self->frame, words[0]);
   else if (action->verb == LS_LESSON_PLOT)
-    ls_window_plots_set_view (self, (guint)(*words[0] - '1'), words[1]);
+    ls_plots_set_view (self->plots, (guint)(*words[0] - '1'), words[1]);
   else if (action->verb == LS_LESSON_ZOOM)
     zoom (self, words);
   else if (action->verb == LS_LESSON_MACRO_STEP)
@@ -253,8 +231,8 @@ do_view (LsWindow *self, const LsLessonAction *action)
       double time = 0.0;
 
       ls_number_parse (words[1], &time);
-      gtk_stack_set_visible_child (GTK_STACK (self->lower_stack), self->macro_step);
-      ls_macro_step_page_look (LS_MACRO_STEP_PAGE (self->macro_step), words[0], time);
+      ls_frame_show_lower (self->frame, self->frame->macro_step);
+      ls_macro_step_page_look (LS_MACRO_STEP_PAGE (self->frame->macro_step), words[0], time);
     }
   else if (action->verb == LS_LESSON_PAGE)
     ls_lesson_panel_set_page (
@@ -265,21 +243,20 @@ do_view (LsWindow *self, const LsLessonAction *action)
 /* ---- One after the other ---------------------------------------------------------------- */
 
 static void
-stop_course (LsWindow *self, const char *text, gboolean is_problem)
+stop_course (LsLessonControl *self, const char *text, gboolean is_problem)
 {
-  self->course->button = NULL;
+  self->button = NULL;
   ls_lesson_panel_set_status (get_panel (self), text, is_problem);
   update_actions (self);
 }
 
 static gboolean
-do_action (LsWindow *self, const LsLessonAction *action, GError **error)
+do_action (LsLessonControl *self, const LsLessonAction *action, GError **error)
 {
-  LsLessonCourse *course = self->course;
 
   if (ls_lesson_action_is_edit (action))
     return do_edits (self, error);
-  course->next++;
+  self->next++;
   if (action->verb == LS_LESSON_OPEN)
     return open_model (self, action->words[0], error);
   if (action->verb == LS_LESSON_RUN)
@@ -289,29 +266,30 @@ do_action (LsWindow *self, const LsLessonAction *action, GError **error)
 }
 
 void
-ls_window_lesson_continue (LsWindow *self)
+ls_lesson_control_continue (LsLessonControl *self)
 {
-  LsLessonCourse *course = self->course;
   g_autoptr (GError) error = NULL;
 
-  while (course != NULL && course->button != NULL && !course->is_busy)
+  g_return_if_fail (LS_IS_LESSON_CONTROL (self));
+
+  while (self->button != NULL && !self->is_busy)
     {
-      const GPtrArray *actions = course->button->actions;
+      const GPtrArray *actions = self->button->actions;
       gboolean goes_on;
 
       /* A run or a model that is under way calls again when it is there. */
-      if (ls_window_run_is_busy (self) || ls_window_is_loading (self))
+      if (ls_run_control_is_busy (self->run) || ls_load_control_is_loading (self->load))
         return;
-      if (course->next == actions->len)
+      if (self->next == actions->len)
         {
-          g_autofree char *text = g_strdup_printf (_ ("Done: %s"), course->button->label);
+          g_autofree char *text = g_strdup_printf (_ ("Done: %s"), self->button->label);
 
           stop_course (self, text, FALSE);
           return;
         }
-      course->is_busy = TRUE;
-      goes_on = do_action (self, g_ptr_array_index (actions, course->next), &error);
-      course->is_busy = FALSE;
+      self->is_busy = TRUE;
+      goes_on = do_action (self, g_ptr_array_index (actions, self->next), &error);
+      self->is_busy = FALSE;
       if (!goes_on)
         stop_course (self,
                      error != NULL ? error->message
@@ -321,52 +299,51 @@ ls_window_lesson_continue (LsWindow *self)
 }
 
 static void
-button_cb (LsWindow *self, guint line)
+button_cb (LsLessonControl *self, guint line)
 {
   LsLesson *lesson = get_lesson (self);
 
-  self->course->button = ls_lesson_find_button (lesson, line);
-  self->course->next = 0;
+  self->button = ls_lesson_find_button (lesson, line);
+  self->next = 0;
   ls_lesson_panel_set_status (get_panel (self), NULL, FALSE);
-  if (self->course->button == NULL)
+  if (self->button == NULL)
     return;
   /* What was still under way, a run that is paused say, has had its time. */
-  if (self->job != NULL)
-    ls_run_job_cancel (self->job);
-  ls_window_lesson_continue (self);
+  ls_run_control_cancel (self->run);
+  ls_lesson_control_continue (self);
 }
 
 /* ---- Opening and closing ---------------------------------------------------------------- */
 
 static void
-show_panel (LsWindow *self, gboolean show)
+show_panel (LsLessonControl *self, gboolean show)
 {
-  if (show == gtk_widget_get_visible (self->lesson_panel))
+  if (show == gtk_widget_get_visible (self->frame->lesson_panel))
     return;
   if (show)
-    gtk_paned_set_position (GTK_PANED (self->lesson_paned), WIDTH);
-  gtk_widget_set_visible (self->lesson_panel, show);
-  ls_window_lesson_make_room (self);
-  ls_canvas_zoom_fit_later (LS_CANVAS (self->canvas));
+    gtk_paned_set_position (GTK_PANED (self->frame->lesson_paned), WIDTH);
+  gtk_widget_set_visible (self->frame->lesson_panel, show);
+  make_room (self);
+  ls_canvas_zoom_fit_later (LS_CANVAS (self->frame->canvas));
 }
 
 static void
-close_lesson (LsWindow *self)
+close_lesson (LsLessonControl *self)
 {
-  const gboolean had_focus
-      = gtk_window_get_focus (GTK_WINDOW (self)) != NULL
-        && gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (self)), self->lesson_panel);
+  const gboolean had_focus = gtk_window_get_focus (self->frame->window) != NULL
+                             && gtk_widget_is_ancestor (gtk_window_get_focus (self->frame->window),
+                                                        self->frame->lesson_panel);
 
-  self->course->button = NULL;
+  self->button = NULL;
   show_panel (self, FALSE);
   ls_lesson_panel_show (get_panel (self), NULL);
   update_actions (self);
   if (had_focus)
-    gtk_widget_grab_focus (self->canvas);
+    gtk_widget_grab_focus (self->frame->canvas);
 }
 
 static void
-report_problems (LsWindow *self, LsLesson *lesson, const GPtrArray *problems)
+report_problems (LsLessonControl *self, LsLesson *lesson, const GPtrArray *problems)
 {
   g_autofree char *base = g_path_get_basename (lesson->path);
   g_autofree char *title = g_strdup_printf (
@@ -381,36 +358,39 @@ report_problems (LsWindow *self, LsLesson *lesson, const GPtrArray *problems)
 
       g_string_append_printf (text, i > 0 ? "\n%u: %s" : "%u: %s", problem->line, problem->text);
     }
-  ls_report_problem (GTK_WIDGET (self), title, text->str);
+  ls_report_problem (GTK_WIDGET (self->frame->window), title, text->str);
 }
 
 gboolean
-ls_window_open_lesson (LsWindow *self, const char *path)
+ls_lesson_control_open (LsLessonControl *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  LsLesson *lesson = ls_lesson_read (path, &error);
+  LsLesson *lesson;
   const GPtrArray *problems;
 
+  g_return_val_if_fail (LS_IS_LESSON_CONTROL (self) && path != NULL, FALSE);
+
+  lesson = ls_lesson_read (path, &error);
   if (lesson == NULL || ls_lesson_get_n_pages (lesson) == 0)
     {
-      ls_report_problem (GTK_WIDGET (self), _ ("The lesson could not be opened"),
+      ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The lesson could not be opened"),
                          error != NULL ? error->message
                                        : _ ("It has no page: each begins with a heading, “# …”."));
       g_clear_pointer (&lesson, ls_lesson_free);
       return FALSE;
     }
   problems = ls_lesson_check (lesson);
-  self->course->button = NULL;
+  self->button = NULL;
   ls_lesson_panel_show (get_panel (self), lesson);
   show_panel (self, TRUE);
   update_actions (self);
   ls_lesson_panel_focus (get_panel (self));
   /* Beside the model it is about, where no other one is in the way. */
   if (lesson->model != NULL
-      && ls_model_get_n_components (ls_document_get_model (self->document)) == 0
-      && !ls_document_is_dirty (self->document))
+      && ls_model_get_n_components (ls_document_get_model (self->frame->document)) == 0
+      && !ls_document_is_dirty (self->frame->document))
     open_model (self, NULL, NULL);
-  ls_canvas_zoom_fit_later (LS_CANVAS (self->canvas));
+  ls_canvas_zoom_fit_later (LS_CANVAS (self->frame->canvas));
   if (problems->len > 0)
     report_problems (self, lesson, problems);
   return TRUE;
@@ -418,16 +398,16 @@ ls_window_open_lesson (LsWindow *self, const char *path)
 
 /* Another lesson beside this one. */
 static void
-link_cb (LsWindow *self, const char *target)
+link_cb (LsLessonControl *self, const char *target)
 {
   g_autofree char *folder = g_path_get_dirname (get_lesson (self)->path);
   g_autofree char *path = g_canonicalize_filename (target, folder);
 
-  ls_window_open (self, path);
+  ls_frame_command (self->frame, "open-path", path);
 }
 
 static void
-set_page (LsWindow *self, int change)
+set_page (LsLessonControl *self, int change)
 {
   ls_lesson_panel_set_page (get_panel (self),
                             (int)ls_lesson_panel_get_page (get_panel (self)) + change);
@@ -469,10 +449,10 @@ static const GActionEntry entries[] = {
 static gboolean
 fill_menu_cb (gpointer user_data)
 {
-  LsWindow *self = user_data;
+  LsLessonControl *self = user_data;
   g_autoptr (GPtrArray) paths = ls_lesson_list ();
 
-  self->course->menu_id = 0;
+  self->menu_id = 0;
   for (guint i = 0; i < paths->len; i++)
     {
       const char *path = g_ptr_array_index (paths, i);
@@ -484,34 +464,59 @@ fill_menu_cb (gpointer user_data)
         continue;
       item = g_menu_item_new (title, NULL);
       g_menu_item_set_action_and_target (item, "win.open-path", "s", path);
-      g_menu_append_item (self->lessons_menu, item);
+      g_menu_append_item (self->frame->lessons_menu, item);
     }
   return G_SOURCE_REMOVE;
 }
 
-void
-ls_window_lesson_init (LsWindow *self)
+static void
+ls_lesson_control_dispose (GObject *object)
 {
-  self->course = g_new0 (LsLessonCourse, 1);
-  self->course->menu_id = ls_later_add (fill_menu_cb, self);
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "state-changed", G_CALLBACK (state_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lesson_panel, "button-activated", G_CALLBACK (button_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lesson_panel, "link-activated", G_CALLBACK (link_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->lesson_panel, "close-requested", G_CALLBACK (close_lesson), self,
-                           G_CONNECT_SWAPPED);
-  update_actions (self);
+  LsLessonControl *self = LS_LESSON_CONTROL (object);
+
+  self->button = NULL;
+  g_clear_handle_id (&self->menu_id, g_source_remove);
+  G_OBJECT_CLASS (ls_lesson_control_parent_class)->dispose (object);
 }
 
-void
-ls_window_lesson_dispose (LsWindow *self)
+static void
+ls_lesson_control_class_init (LsLessonControlClass *klass)
 {
-  if (self->course != NULL)
-    g_clear_handle_id (&self->course->menu_id, g_source_remove);
-  g_clear_pointer (&self->course, g_free);
+  G_OBJECT_CLASS (klass)->dispose = ls_lesson_control_dispose;
+}
+
+static void
+ls_lesson_control_init (G_GNUC_UNUSED LsLessonControl *self)
+{
+}
+
+LsLessonControl *
+ls_lesson_control_new (const LsFrame *frame,
+                       LsPlots *plots,
+                       LsLectureControl *lecture,
+                       LsRunControl *run,
+                       LsSaveControl *save,
+                       LsRecoveryControl *recovery,
+                       LsLoadControl *load)
+{
+  LsLessonControl *self = g_object_new (LS_TYPE_LESSON_CONTROL, NULL);
+
+  self->frame = frame;
+  self->plots = plots;
+  self->lecture = lecture;
+  self->run = run;
+  self->save = save;
+  self->recovery = recovery;
+  self->load = load;
+  self->menu_id = ls_later_add (fill_menu_cb, self);
+  ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (lecture, "left", G_CALLBACK (make_room), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->lesson_panel, "button-activated", G_CALLBACK (button_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->lesson_panel, "link-activated", G_CALLBACK (link_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->lesson_panel, "close-requested", G_CALLBACK (close_lesson), self,
+                           G_CONNECT_SWAPPED);
+  update_actions (self);
+  return self;
 }

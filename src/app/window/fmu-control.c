@@ -1,17 +1,27 @@
-/* FMU files that change, go or are not where a model says: noticed, said, and mended. */
+#include "app/window/fmu-control.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/fmu-store.h"
 #include "app/base/report.h"
-#include "app/window/window-private.h"
+#include "app/window/bars.h"
 
 /* Names in one sentence. */
 #define MAX_NAMES 3
 
-static const LsComponent *
-find (LsWindow *self, const GArray *ids, guint index)
+struct _LsFmuControl
 {
-  return ls_model_find_component (ls_document_get_model (self->document),
+  GObject parent_instance;
+  const LsFrame *frame;
+  LsFmuWatch *watch;
+  GtkWidget *changed_bar; /* (nullable): "changed on disk" */
+  GtkWidget *missing_bar; /* (nullable) */
+};
+
+G_DEFINE_TYPE (LsFmuControl, ls_fmu_control, G_TYPE_OBJECT)
+static const LsComponent *
+find (LsFmuControl *self, const GArray *ids, guint index)
+{
+  return ls_model_find_component (ls_document_get_model (self->frame->document),
                                   g_array_index (ids, guint, index));
 }
 
@@ -34,7 +44,7 @@ get_file_name (const LsComponent *component)
 
 /* Returns: (element-type char *): names of the files, each once. */
 static GPtrArray *
-list_files (LsWindow *self, const GArray *ids)
+list_files (LsFmuControl *self, const GArray *ids)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
@@ -68,25 +78,25 @@ join_names (const GPtrArray *names)
 
 /* What did not fit the FMUs that came is said where it stays. */
 static void
-report_broken (LsWindow *self, const GPtrArray *broken)
+report_broken (LsFmuControl *self, const GPtrArray *broken)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < broken->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (char *)broken->pdata[i]);
   if (broken->len > 0)
-    ls_report_problem (GTK_WIDGET (self), _ ("Not all of the model fits; undo brings it back"),
-                       text->str);
+    ls_report_problem (GTK_WIDGET (self->frame->window),
+                       _ ("Not all of the model fits; undo brings it back"), text->str);
 }
 
 static void
-replace (LsWindow *self, const char *name, const GArray *ids, const GPtrArray *fmus)
+replace (LsFmuControl *self, const char *name, const GArray *ids, const GPtrArray *fmus)
 {
   g_autoptr (GPtrArray) broken = NULL;
 
   if (ids->len == 0)
     return;
-  ls_document_replace_fmus (self->document, name, (const guint *)ids->data,
+  ls_document_replace_fmus (self->frame->document, name, (const guint *)ids->data,
                             (LsFmu *const *)fmus->pdata, ids->len, &broken);
   report_broken (self, broken);
 }
@@ -98,9 +108,9 @@ fmus_new (void)
 }
 
 static void
-reload (LsWindow *self)
+reload (LsFmuControl *self)
 {
-  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->fmu_watch);
+  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->watch);
   g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) fmus = fmus_new ();
 
@@ -112,7 +122,8 @@ reload (LsWindow *self)
 
       if (fmu == NULL)
         {
-          ls_report_problem (GTK_WIDGET (self), _ ("The FMU was not reloaded"), error->message);
+          ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The FMU was not reloaded"),
+                             error->message);
           continue;
         }
       g_array_append_val (read, component->id);
@@ -122,10 +133,10 @@ reload (LsWindow *self)
 }
 
 static void
-changed_response_cb (LsWindow *self, int response)
+changed_response_cb (LsFmuControl *self, int response)
 {
-  gtk_widget_destroy (self->changed_fmus_bar);
-  if (response == GTK_RESPONSE_YES && !ls_document_in_group (self->document))
+  gtk_widget_destroy (self->changed_bar);
+  if (response == GTK_RESPONSE_YES && !ls_document_in_group (self->frame->document))
     reload (self);
 }
 
@@ -143,9 +154,9 @@ open_beside (const LsComponent *component, const char *wanted, const char *path)
 }
 
 static void
-take_place (LsWindow *self, const char *wanted, const char *path)
+take_place (LsFmuControl *self, const char *wanted, const char *path)
 {
-  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->fmu_watch);
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) fmus = fmus_new ();
   g_autoptr (GError) error = NULL;
@@ -153,7 +164,8 @@ take_place (LsWindow *self, const char *wanted, const char *path)
 
   if (first == NULL)
     {
-      ls_report_problem (GTK_WIDGET (self), _ ("The FMU was not taken"), error->message);
+      ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The FMU was not taken"),
+                         error->message);
       return;
     }
   for (guint i = 0; i < ids->len; i++)
@@ -168,12 +180,12 @@ take_place (LsWindow *self, const char *wanted, const char *path)
   replace (self, _ ("Locate FMUs"), found, fmus);
 }
 
-static void show_missing (LsWindow *self);
+static void show_missing (LsFmuControl *self);
 
 static void
-locate (LsWindow *self)
+locate (LsFmuControl *self)
 {
-  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->fmu_watch);
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
   g_autoptr (GtkFileChooserNative) chooser = NULL;
   GtkFileFilter *filter = gtk_file_filter_new ();
   g_autofree char *wanted = ids->len > 0 ? get_file_name (find (self, ids, 0)) : NULL;
@@ -183,14 +195,14 @@ locate (LsWindow *self)
   g_object_ref_sink (filter);
   if (wanted != NULL)
     {
-      chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                             _ ("_Use"), _ ("_Cancel"));
+      chooser = gtk_file_chooser_native_new (
+          title, self->frame->window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Use"), _ ("_Cancel"));
       gtk_file_filter_set_name (filter, _ ("FMUs"));
       gtk_file_filter_add_pattern (filter, "*.fmu");
       gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
       if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
         path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-      if (path != NULL && !ls_document_in_group (self->document))
+      if (path != NULL && !ls_document_in_group (self->frame->document))
         take_place (self, wanted, path);
     }
   g_object_unref (filter);
@@ -198,38 +210,36 @@ locate (LsWindow *self)
 }
 
 static void
-missing_response_cb (LsWindow *self, int response)
+missing_response_cb (LsFmuControl *self, int response)
 {
-  gtk_widget_destroy (self->missing_fmus_bar);
+  gtk_widget_destroy (self->missing_bar);
   if (response == GTK_RESPONSE_YES)
     locate (self);
 }
 
 static void
-show_changed (LsWindow *self)
+show_changed (LsFmuControl *self)
 {
-  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->fmu_watch);
+  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->watch);
   g_autoptr (GPtrArray) names = list_files (self, ids);
   g_autofree char *joined = join_names (names);
   g_autofree char *text = g_strdup_printf (
       _ ("%s: changed on disk. The model goes on with what was opened."), joined);
 
-  if (self->changed_fmus_bar != NULL)
-    gtk_widget_destroy (self->changed_fmus_bar);
+  if (self->changed_bar != NULL)
+    gtk_widget_destroy (self->changed_bar);
   if (ids->len == 0)
     return;
-  self->changed_fmus_bar
-      = ls_window_add_bar (self, GTK_MESSAGE_WARNING, text, _ ("_Reload"), GTK_RESPONSE_YES,
-                           _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
-  g_signal_connect_swapped (self->changed_fmus_bar, "response", G_CALLBACK (changed_response_cb),
-                            self);
-  g_signal_connect (self->changed_fmus_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
-                    &self->changed_fmus_bar);
+  self->changed_bar = ls_bars_add (self->frame, GTK_MESSAGE_WARNING, text, _ ("_Reload"),
+                                   GTK_RESPONSE_YES, _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
+  g_signal_connect_swapped (self->changed_bar, "response", G_CALLBACK (changed_response_cb), self);
+  g_signal_connect (self->changed_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->changed_bar);
 }
 
 /* What was opened before the file went still runs and is saved; the rest keeps its wires only. */
 static char *
-describe_missing (LsWindow *self, const GArray *ids)
+describe_missing (LsFmuControl *self, const GArray *ids)
 {
   g_autoptr (GPtrArray) names = list_files (self, ids);
   g_autofree char *joined = join_names (names);
@@ -244,42 +254,57 @@ describe_missing (LsWindow *self, const GArray *ids)
 }
 
 static void
-show_missing (LsWindow *self)
+show_missing (LsFmuControl *self)
 {
-  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->fmu_watch);
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
   g_autofree char *text = NULL;
 
-  if (self->missing_fmus_bar != NULL)
-    gtk_widget_destroy (self->missing_fmus_bar);
+  if (self->missing_bar != NULL)
+    gtk_widget_destroy (self->missing_bar);
   if (ids->len == 0)
     return;
   text = describe_missing (self, ids);
-  self->missing_fmus_bar
-      = ls_window_add_bar (self, GTK_MESSAGE_WARNING, text, _ ("_Locate…"), GTK_RESPONSE_YES,
-                           _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
-  g_signal_connect_swapped (self->missing_fmus_bar, "response", G_CALLBACK (missing_response_cb),
-                            self);
-  g_signal_connect (self->missing_fmus_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
-                    &self->missing_fmus_bar);
+  self->missing_bar = ls_bars_add (self->frame, GTK_MESSAGE_WARNING, text, _ ("_Locate…"),
+                                   GTK_RESPONSE_YES, _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
+  g_signal_connect_swapped (self->missing_bar, "response", G_CALLBACK (missing_response_cb), self);
+  g_signal_connect (self->missing_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->missing_bar);
 }
 
 static void
-noticed_cb (LsWindow *self)
+noticed_cb (LsFmuControl *self)
 {
   show_changed (self);
   show_missing (self);
 }
 
-void
-ls_window_fmus_init (LsWindow *self)
+static void
+ls_fmu_control_dispose (GObject *object)
 {
-  self->fmu_watch = ls_fmu_watch_new (self->document);
-  g_signal_connect_object (self->fmu_watch, "noticed", G_CALLBACK (noticed_cb), self,
-                           G_CONNECT_SWAPPED);
+  LsFmuControl *self = LS_FMU_CONTROL (object);
+
+  g_clear_object (&self->watch);
+  G_OBJECT_CLASS (ls_fmu_control_parent_class)->dispose (object);
 }
 
-void
-ls_window_fmus_dispose (LsWindow *self)
+static void
+ls_fmu_control_class_init (LsFmuControlClass *klass)
 {
-  g_clear_object (&self->fmu_watch);
+  G_OBJECT_CLASS (klass)->dispose = ls_fmu_control_dispose;
+}
+
+static void
+ls_fmu_control_init (G_GNUC_UNUSED LsFmuControl *self)
+{
+}
+
+LsFmuControl *
+ls_fmu_control_new (const LsFrame *frame, LsFmuWatch *watch)
+{
+  LsFmuControl *self = g_object_new (LS_TYPE_FMU_CONTROL, NULL);
+
+  self->frame = frame;
+  self->watch = g_object_ref (watch);
+  g_signal_connect_object (watch, "noticed", G_CALLBACK (noticed_cb), self, G_CONNECT_SWAPPED);
+  return self;
 }

@@ -1,0 +1,12 @@
+/* A run led by hand, step by step; sets of runs to choose from, and the report on one. */
+#pragma once
+
+#include "app/window/run-control.h"
+#include "app/window/frame.h"
+
+#define LS_TYPE_LEAD_CONTROL (ls_lead_control_get_type ())
+G_DECLARE_FINAL_TYPE (LsLeadControl, ls_lead_control, LS, LEAD_CONTROL, GObject)
+
+LsLeadControl *ls_lead_control_new (const LsFrame *frame, LsRunControl *run);
+/* Says which commands there are. */
+void ls_lead_control_update (LsLeadControl *self);

@@ -1,0 +1,460 @@
+#include "app/window/plots.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include "app/base/window-state.h"
+#include "app/help/help-window.h"
+#include "app/plot/plot-panel-private.h"
+#include "app/plot/plot-overlay.h"
+#include "app/run/results.h"
+#include "core/model/block.h"
+
+struct _LsPlots
+{
+  GObject parent_instance;
+  const LsFrame *frame;
+  GtkWidget *panels[LS_PLOTS_N]; /* by LsPlotView to begin with */
+  GtkWidget *results_side;       /* (nullable): the table beside them when there is room */
+  LsComparison *comparison;      /* (nullable): that is shown */
+  GHashTable *names;             /* id of a component -> what it was called when last looked at */
+  gboolean linking;              /* one is following another one's time axis */
+};
+
+G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
+
+LsPlotPanel *
+ls_plots_get (LsPlots *self, guint index)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self) && index < LS_PLOTS_N, NULL);
+
+  return LS_PLOT_PANEL (self->panels[index]);
+}
+
+/* ---- One time axis and one cursor -------------------------------------------------------- */
+
+static LsPlotArea *
+get_area (LsPlots *self, guint index)
+{
+  return ls_plot_panel_get_area (LS_PLOT_PANEL (self->panels[index]));
+}
+
+/* Whether it has a time axis. */
+static gboolean
+is_over_time (LsPlots *self, guint index)
+{
+  LsPlotView view = ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[index]));
+
+  return view != LS_PLOT_VIEW_ORBIT && (int)view < (int)LS_N_FIGURE_KINDS;
+}
+
+static gboolean
+is_time_linked (LsPlots *self)
+{
+  GAction *action = G_ACTION (ls_frame_get_action (self->frame, "link-time"));
+  g_autoptr (GVariant) state = g_action_get_state (action);
+
+  return g_variant_get_boolean (state);
+}
+
+/* Only the others are told: that they changed as well comes back here. */
+static void
+link_to (LsPlots *self, guint index)
+{
+  if (self->linking || !is_time_linked (self) || !is_over_time (self, index))
+    return;
+  self->linking = TRUE;
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    if (i != index && is_over_time (self, i))
+      ls_plot_area_follow_time (get_area (self, i), get_area (self, index));
+  self->linking = FALSE;
+}
+
+static guint
+find_area (LsPlots *self, LsPlotArea *area)
+{
+  guint i = 0;
+
+  while (i + 1 < LS_PLOTS_N && get_area (self, i) != area)
+    i++;
+  return i;
+}
+
+static void
+plot_view_changed_cb (LsPlots *self, LsPlotArea *area)
+{
+  link_to (self, find_area (self, area));
+}
+
+static void
+cursor_moved_cb (LsPlots *self, double time, LsPlotArea *area)
+{
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    if (get_area (self, i) != area && (is_over_time (self, i) || isfinite (time)))
+      ls_plot_area_show_time (get_area (self, i), time);
+    else if (get_area (self, i) != area)
+      ls_plot_area_show_time (get_area (self, i), NAN);
+}
+
+static void
+link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_simple_action_set_state (action, state);
+  ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
+  link_to (user_data, 0);
+}
+
+/* ---- What the document says of them ------------------------------------------------------ */
+
+/* What was changed by hand goes into the model: saved with it, and undone with it. */
+static void
+setup_changed_cb (LsPlots *self, LsPlotPanel *panel)
+{
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (
+      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
+
+  ls_experiment_set_plot (experiment, ls_plot_setup_copy (ls_plot_panel_get_setup (panel)));
+  ls_document_set_experiment (self->frame->document, experiment);
+}
+
+static void
+tell_scopes (LsPlots *self)
+{
+  g_auto (GStrv) signals = ls_block_list_scoped (ls_document_get_model (self->frame->document));
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_set_scoped (LS_PLOT_PANEL (self->panels[i]), (const char *const *)signals);
+}
+
+/* A rename, its undo or redo: known by what the component was called when last looked at. */
+static void
+document_changed_cb (LsPlots *self, guint parts)
+{
+  LsModel *model = ls_document_get_model (self->frame->document);
+
+  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+    tell_scopes (self);
+  /* Signals of a renamed component are called otherwise in the runs there are. */
+  if ((parts & LS_PART_EXPERIMENT) != 0 && (parts & LS_PART_COMPONENTS) == 0)
+    for (guint plot = 0; plot < LS_PLOTS_N; plot++)
+      ls_plot_panel_update_setups (LS_PLOT_PANEL (self->panels[plot]),
+                                   ls_model_get_experiment (model));
+  if ((parts & LS_PART_COMPONENTS) == 0)
+    return;
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      gpointer id = GUINT_TO_POINTER (component->id);
+      const char *old = g_hash_table_lookup (self->names, id);
+
+      if (g_strcmp0 (old, component->name) == 0)
+        continue;
+      for (guint plot = 0; old != NULL && plot < LS_PLOTS_N; plot++)
+        ls_plot_panel_rename_component (LS_PLOT_PANEL (self->panels[plot]), old, component->name);
+      g_hash_table_insert (self->names, id, g_strdup (component->name));
+    }
+}
+
+/* Ids mean other components now. */
+static void
+model_replaced_cb (LsPlots *self)
+{
+  g_hash_table_remove_all (self->names);
+}
+
+/* A file has another name, and so have the exports that are proposed. */
+static void
+state_changed_cb (LsPlots *self)
+{
+  g_autofree char *project = ls_frame_get_project (self->frame);
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_set_project (LS_PLOT_PANEL (self->panels[i]), project);
+  ls_results_set_project (LS_RESULTS (self->frame->results), project);
+  if (self->results_side != NULL)
+    ls_results_set_project (LS_RESULTS (self->results_side), project);
+}
+
+/* ---- What they show ---------------------------------------------------------------------- */
+
+void
+ls_plots_zoom (LsPlots *self, const double range[2])
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    if (!is_over_time (self, i))
+      continue;
+    else if (range == NULL)
+      ls_plot_area_zoom_all (get_area (self, i));
+    else
+      {
+        ls_figure_zoom_time (ls_plot_area_get_figure (get_area (self, i)), range);
+        ls_plot_area_redraw (get_area (self, i));
+      }
+}
+
+void
+ls_plots_set_view (LsPlots *self, guint plot, const char *id)
+{
+  g_return_if_fail (LS_IS_PLOTS (self) && id != NULL);
+
+  for (guint view = 0; plot < LS_PLOTS_N && view < LS_N_PLOT_VIEWS; view++)
+    if (g_str_equal (ls_plot_view_get_id ((LsPlotView)view), id))
+      ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[plot]), (LsPlotView)view);
+}
+
+/* A cell of the results: its curve alone, in every plot over time. */
+static void
+cell_activated_cb (LsPlots *self, guint run, guint signal)
+{
+  const char *const *names = ls_comparison_get_signals (self->comparison);
+
+  if (signal >= g_strv_length ((char **)names))
+    return;
+  ls_frame_show_lower (self->frame, self->frame->plots_box);
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_focus (LS_PLOT_PANEL (self->panels[i]), run, names[signal]);
+}
+
+/* Most windows are never so wide. */
+static void
+make_results_side (LsPlots *self)
+{
+  g_autofree char *project = ls_frame_get_project (self->frame);
+  LsResults *results;
+
+  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", TRUE, NULL);
+  results = LS_RESULTS (self->results_side);
+  ls_help_set_place (self->results_side, "results");
+  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), self->results_side, TRUE, TRUE, 0);
+  g_signal_connect_object (results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  ls_results_set_project (results, project);
+  ls_results_show (results, self->comparison);
+}
+
+void
+ls_plots_set_wide (LsPlots *self, gboolean wide)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  if (self->results_side != NULL)
+    gtk_widget_set_visible (self->results_side, wide);
+  else if (wide)
+    make_results_side (self);
+}
+
+/* ---- The runs that are shown ------------------------------------------------------------- */
+
+static const char *
+get_placeholder (LsPlotView view, gboolean running)
+{
+  if (view == LS_PLOT_VIEW_ERROR)
+    return running ? _ ("The error is shown as soon as the reference is computed.")
+                   : _ ("No run yet. Press Run (F5) to see the error against the reference.");
+  if (running)
+    return _ ("Starting…");
+  switch (view)
+    {
+    case LS_PLOT_VIEW_ORBIT:
+      return _ ("No run yet. Press Run (F5) to see one output over another.");
+    case LS_PLOT_VIEW_DIFFERENCE:
+      return _ ("No run yet. Press Run (F5) to see by how much runs differ from the first one.");
+    case LS_PLOT_VIEW_STEPS:
+      return _ ("No run yet. Press Run (F5) to see step sizes, iterations and residuals.");
+    case LS_PLOT_VIEW_ACTIVITY:
+      return _ ("No run yet. Press Run (F5) to see when each part had an event.");
+    default:
+      return _ ("No run yet. Press Run (F5) to see the outputs over time.");
+    }
+}
+
+static void
+set_placeholders (LsPlots *self, gboolean running)
+{
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    {
+      LsPlotPanel *panel = LS_PLOT_PANEL (self->panels[i]);
+
+      ls_plot_panel_set_placeholder (panel,
+                                     get_placeholder (ls_plot_panel_get_view (panel), running));
+    }
+}
+
+/* Before a run another view has other words. */
+static void
+view_kind_changed_cb (LsPlots *self, LsPlotPanel *panel)
+{
+  if (self->comparison == NULL)
+    ls_plot_panel_set_placeholder (panel, get_placeholder (ls_plot_panel_get_view (panel), FALSE));
+}
+
+static void
+show_tables (LsPlots *self)
+{
+  ls_results_show (LS_RESULTS (self->frame->results), self->comparison);
+  if (self->results_side != NULL)
+    ls_results_show (LS_RESULTS (self->results_side), self->comparison);
+}
+
+static void
+take_comparison (LsPlots *self, LsComparison *comparison)
+{
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  if (comparison != NULL)
+    self->comparison = ls_comparison_ref (comparison);
+}
+
+void
+ls_plots_show (LsPlots *self, LsComparison *comparison)
+{
+  LsExperiment *experiment;
+
+  g_return_if_fail (LS_IS_PLOTS (self) && comparison != NULL);
+
+  experiment = ls_model_get_experiment (ls_document_get_model (self->frame->document));
+  set_placeholders (self, TRUE);
+  take_comparison (self, comparison);
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_show (LS_PLOT_PANEL (self->panels[i]), comparison, experiment);
+  show_tables (self);
+}
+
+void
+ls_plots_refresh (LsPlots *self)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_area_refresh (get_area (self, i));
+}
+
+void
+ls_plots_refresh_tables (LsPlots *self)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  ls_results_refresh (LS_RESULTS (self->frame->results));
+  if (self->results_side != NULL)
+    ls_results_refresh (LS_RESULTS (self->results_side));
+}
+
+void
+ls_plots_end (LsPlots *self)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  /* What is not there now has reasons that the figures know. */
+  ls_plots_set_placeholder (self, NULL);
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_show_reference (LS_PLOT_PANEL (self->panels[i]));
+  ls_plots_refresh_tables (self);
+}
+
+void
+ls_plots_clear (LsPlots *self)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  take_comparison (self, NULL);
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_clear (LS_PLOT_PANEL (self->panels[i]));
+  set_placeholders (self, FALSE);
+  show_tables (self);
+}
+
+void
+ls_plots_set_placeholder (LsPlots *self, const char *text)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->panels[i]), text);
+}
+
+void
+ls_plots_explain_error (LsPlots *self, const char *text)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    if (ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[i])) == LS_PLOT_VIEW_ERROR)
+      ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->panels[i]), text);
+}
+
+void
+ls_plots_set_overlays (LsPlots *self, GPtrArray *overlays)
+{
+  g_return_if_fail (LS_IS_PLOTS (self) && overlays != NULL);
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_set_overlays (LS_PLOT_PANEL (self->panels[i]), overlays);
+}
+
+/* ---- Life -------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+  { .name = "link-time", .state = "true", .change_state = link_time_cb },
+};
+
+static void
+ls_plots_dispose (GObject *object)
+{
+  LsPlots *self = LS_PLOTS (object);
+
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  G_OBJECT_CLASS (ls_plots_parent_class)->dispose (object);
+}
+
+static void
+ls_plots_class_init (LsPlotsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ls_plots_dispose;
+}
+
+static void
+ls_plots_init (LsPlots *self)
+{
+  self->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+}
+
+static void
+add_panel (LsPlots *self, guint index)
+{
+  GtkWidget *panel = ls_plot_panel_new ((LsPlotView)index);
+
+  self->panels[index] = panel;
+  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), panel, TRUE, TRUE, 0);
+  g_signal_connect_object (get_area (self, index), "view-changed",
+                           G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_area (self, index), "cursor-moved", G_CALLBACK (cursor_moved_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "setup-changed", G_CALLBACK (setup_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "view-kind-changed", G_CALLBACK (view_kind_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+LsPlots *
+ls_plots_new (const LsFrame *frame)
+{
+  LsPlots *self = g_object_new (LS_TYPE_PLOTS, NULL);
+  const gboolean linked = ls_memory_get_switch ("plots", "link-time", TRUE);
+
+  self->frame = frame;
+  ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
+  g_simple_action_set_state (ls_frame_get_action (frame, "link-time"),
+                             g_variant_new_boolean (linked));
+  g_signal_connect_object (frame->document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->document, "state-changed", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    add_panel (self, i);
+  set_placeholders (self, FALSE);
+  g_signal_connect_object (frame->results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,589 @@
+#include "app/window/run-control.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <unistd.h>
+#include "app/base/report.h"
+#include "app/macro/macro-step-page.h"
+#include "app/panel/messages.h"
+#include "app/run/run-bar.h"
+#include "app/run/run-status.h"
+#include "app/run/settings.h"
+#include "app/window/bars.h"
+#include "app/window/run-check.h"
+#include "core/base/number.h"
+
+/* Figures in a table that change faster cannot be read, µs. */
+#define TABLE_TIME (G_USEC_PER_SEC / 4)
+/* A worker is let finish its macro step when the program ends, but not for ever, s. */
+#define FAREWELL_TIME 5
+
+struct _LsRunControl
+{
+  GObject parent_instance;
+  const LsFrame *frame;
+  LsPlots *plots;
+  LsFmuWatch *watch;
+  LsRecovery *recovery;
+  LsRunJob *job;          /* (nullable): the latest, running or not */
+  LsRunJournal *journal;  /* (nullable): of it, while it runs */
+  GCancellable *checking; /* (nullable): while what the next run needs is looked at */
+  gboolean start_paused;  /* the run that is being begun waits before its first step */
+  gint64 last_table;      /* when the results were last filled in, monotonic, µs */
+};
+
+G_DEFINE_TYPE (LsRunControl, ls_run_control, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_CHANGED,
+  SIGNAL_STARTING,
+  SIGNAL_STARTED,
+  SIGNAL_ENDED,
+  SIGNAL_IDLE,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+static LsComparison *
+comparison_new (LsRunControl *self, GError **error)
+{
+  LsModel *model = ls_document_get_model (self->frame->document);
+  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->frame->document);
+  g_autofree char *step_origin = NULL;
+  g_autofree char *stop_origin = NULL;
+  g_autoptr (GArray) step_sizes = ls_settings_list_step_sizes (self->frame->document, &step_origin);
+  double stop_time = ls_settings_get_stop_time (self->frame->document, &stop_origin);
+  g_autoptr (LsComparison) comparison = NULL;
+
+  if (!ls_model_check (model, error))
+    return NULL;
+  comparison
+      = ls_comparison_new (model, methods, (const double *)step_sizes->data, step_sizes->len,
+                           ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
+  if (comparison == NULL || !ls_settings_prepare (self->frame->document, comparison, error))
+    return NULL;
+  return g_steal_pointer (&comparison);
+}
+
+static void
+progress_cb (LsRunControl *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  ls_plots_refresh (self->plots);
+  if (now - self->last_table > TABLE_TIME)
+    {
+      ls_plots_refresh_tables (self->plots);
+      self->last_table = now;
+    }
+  if (ls_run_job_is_running (self->job))
+    ls_run_status_show_progress (LS_RUN_STATUS (self->frame->run_status), self->job);
+}
+
+static void
+message_cb (LsRunControl *self, guint level, const char *component, const char *text, double time)
+{
+  ls_messages_add (LS_MESSAGES (self->frame->messages), level, component, text, time);
+}
+
+/* Returns: (transfer full) (nullable): why a run failed, NULL where it did not. */
+static char *
+get_failure (LsComparison *comparison, guint index)
+{
+  LsRunResult result = { 0 };
+  char *text = NULL;
+
+  ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
+  if (result.state == LS_RUN_FAILED)
+    text = g_strdup (result.message != NULL ? result.message : _ ("No reason was given"));
+  ls_run_result_clear (&result);
+  return text;
+}
+
+/* Methods often fail for the same reason: it is said once, at the first of them. */
+static void
+report_failure (LsRunControl *self, LsComparison *comparison, guint index, const char *reason)
+{
+  g_autofree char *label = ls_run_get_label (ls_comparison_get_run (comparison, index));
+  g_autofree char *title = NULL;
+  guint n_same = 0;
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autofree char *other = get_failure (comparison, i);
+
+      if (g_strcmp0 (other, reason) != 0)
+        continue;
+      if (i < index)
+        return;
+      n_same++;
+    }
+  title = n_same > 1 ? g_strdup_printf (
+              g_dngettext (GETTEXT_PACKAGE, "%u run failed", "%u runs failed", n_same), n_same)
+                     : g_strdup_printf (_ ("%s failed"), label);
+  ls_report_problem (GTK_WIDGET (self->frame->window), title, reason);
+}
+
+/* Runs that failed say why where it stays. */
+static void
+report_failures (LsRunControl *self)
+{
+  LsComparison *comparison = ls_run_job_get_comparison (self->job);
+  const char *problem = ls_comparison_get_reference_problem (comparison);
+
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autofree char *reason = get_failure (comparison, i);
+
+      if (reason == NULL)
+        continue;
+      ls_plots_set_placeholder (self->plots,
+                                _ ("Nothing to show: the run failed. Messages say why."));
+      report_failure (self, comparison, i, reason);
+    }
+  if (problem != NULL && !ls_run_job_is_cancelled (self->job))
+    {
+      g_autofree char *text = g_strdup_printf (_ ("No errors are given: %s"), problem);
+
+      ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_WARNING, NULL, text, NAN);
+      ls_plots_explain_error (self->plots, text);
+    }
+}
+
+static void
+update (LsRunControl *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* What waited for the end of a run goes on. */
+static void
+say_idle (LsRunControl *self)
+{
+  update (self);
+  g_signal_emit (self, signals[SIGNAL_IDLE], 0);
+}
+
+static void
+ended_cb (LsRunControl *self)
+{
+  g_signal_emit (self, signals[SIGNAL_ENDED], 0);
+  ls_plots_end (self->plots);
+  ls_run_status_show_outcome (LS_RUN_STATUS (self->frame->run_status), self->job);
+  if (ls_run_job_is_cancelled (self->job))
+    ls_plots_explain_error (self->plots, _ ("Cancelled before the reference was computed."));
+  report_failures (self);
+  say_idle (self);
+}
+
+/* What is not as it should be but does not stop a run, before the run's own messages. */
+static void
+list_remarks (LsRunControl *self)
+{
+  g_autoptr (GPtrArray) remarks
+      = ls_model_list_remarks (ls_document_get_model (self->frame->document));
+
+  for (guint i = 0; i < remarks->len; i++)
+    ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_INFO, NULL,
+                     g_ptr_array_index (remarks, i), NAN);
+}
+
+/* Returns: whether there was one. */
+static gboolean
+forget_check (LsRunControl *self)
+{
+  if (self->checking == NULL)
+    return FALSE;
+  g_cancellable_cancel (self->checking);
+  g_clear_object (&self->checking);
+  return TRUE;
+}
+
+static void
+end_journal (LsRunControl *self)
+{
+  if (self->journal != NULL)
+    ls_run_journal_end (self->journal);
+  g_clear_object (&self->journal);
+}
+
+static void
+begin_journal (LsRunControl *self)
+{
+  g_autofree char *project = ls_frame_get_project (self->frame);
+
+  end_journal (self);
+  self->journal = ls_run_journal_new (ls_run_job_get_comparison (self->job), project);
+}
+
+static void
+forget_job (LsRunControl *self)
+{
+  forget_check (self);
+  end_journal (self);
+  if (self->job == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  ls_run_job_cancel (self->job);
+  g_clear_object (&self->job);
+}
+
+LsComparison *
+ls_run_control_prepare (LsRunControl *self)
+{
+  g_autoptr (GError) error = NULL;
+  LsComparison *comparison;
+
+  g_return_val_if_fail (LS_IS_RUN_CONTROL (self), NULL);
+
+  ls_bars_clear_problems (self->frame);
+  ls_fmu_watch_look (self->watch);
+  if (!ls_run_bar_commit (LS_RUN_BAR (self->frame->run_bar)))
+    {
+      ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status),
+                              ls_run_bar_get_problem (LS_RUN_BAR (self->frame->run_bar)));
+      return NULL;
+    }
+  comparison = comparison_new (self, &error);
+  if (comparison == NULL)
+    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
+                       error->message);
+  return comparison;
+}
+
+static void
+follow_job (LsRunControl *self)
+{
+  g_signal_connect_object (self->job, "progress", G_CALLBACK (progress_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->job, "message", G_CALLBACK (message_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->job, "ended", G_CALLBACK (ended_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+start (LsRunControl *self, LsComparison *comparison)
+{
+  const gboolean paused = self->start_paused;
+
+  forget_job (self);
+  list_remarks (self);
+  g_signal_emit (self, signals[SIGNAL_STARTING], 0, comparison);
+  ls_plots_show (self->plots, comparison);
+  ls_macro_step_page_set_comparison (LS_MACRO_STEP_PAGE (self->frame->macro_step), comparison);
+  self->job = ls_run_job_new (comparison);
+  follow_job (self);
+  if (paused)
+    ls_comparison_pause (comparison);
+  ls_run_job_start (self->job);
+  begin_journal (self);
+  self->start_paused = FALSE;
+  g_signal_emit (self, signals[SIGNAL_STARTED], 0, paused);
+  ls_run_status_show_progress (LS_RUN_STATUS (self->frame->run_status), self->job);
+  update (self);
+}
+
+typedef struct
+{
+  LsRunControl *control;
+  LsComparison *comparison;
+  GCancellable *cancellable;
+} Start;
+
+static void
+copied_cb (gpointer data)
+{
+  Start *self = data;
+
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    {
+      g_clear_object (&self->control->checking);
+      start (self->control, self->comparison);
+    }
+  ls_comparison_unref (self->comparison);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->control);
+  g_free (self);
+}
+
+/* An FMU may take the program along: what was edited up to now is in a copy by then. */
+void
+ls_run_control_start (LsRunControl *self, LsComparison *comparison)
+{
+  Start *data;
+
+  g_return_if_fail (LS_IS_RUN_CONTROL (self) && comparison != NULL);
+
+  data = g_new0 (Start, 1);
+  if (self->checking == NULL)
+    self->checking = g_cancellable_new ();
+  data->control = g_object_ref (self);
+  data->comparison = ls_comparison_ref (comparison);
+  data->cancellable = g_object_ref (self->checking);
+  ls_recovery_flush (self->recovery, copied_cb, data);
+  if (self->checking == NULL)
+    return;
+  ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status),
+                          _ ("Copying the model for recovery…"));
+  update (self);
+}
+
+gboolean
+ls_run_control_is_busy (LsRunControl *self)
+{
+  g_return_val_if_fail (LS_IS_RUN_CONTROL (self), FALSE);
+
+  return self->checking != NULL || (self->job != NULL && ls_run_job_is_running (self->job));
+}
+
+static void
+checked_cb (LsComparison *comparison, const GError *error, gpointer user_data)
+{
+  LsRunControl *self = user_data;
+
+  if (error == NULL)
+    {
+      ls_run_control_start (self, comparison);
+      return;
+    }
+  g_clear_object (&self->checking);
+  self->start_paused = FALSE;
+  ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status), "");
+  ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"), error->message);
+  say_idle (self);
+}
+
+void
+ls_run_control_begin (LsRunControl *self, gboolean paused)
+{
+  g_autoptr (LsComparison) comparison = NULL;
+  const char *file;
+
+  g_return_if_fail (LS_IS_RUN_CONTROL (self));
+
+  if (ls_run_control_is_busy (self) || (comparison = ls_run_control_prepare (self)) == NULL)
+    return;
+  ls_frame_leave_start (self->frame);
+  self->start_paused = paused;
+  self->checking = g_cancellable_new ();
+  file = ls_comparison_get_reference_file (comparison);
+  if (file != NULL)
+    {
+      g_autofree char *name = g_filename_display_basename (file);
+      g_autofree char *text = g_strdup_printf (_ ("Reading the reference “%s”…"), name);
+
+      ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status), text);
+      update (self);
+    }
+  ls_run_check (comparison, self->checking, checked_cb, G_OBJECT (self));
+}
+
+static void
+run_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  ls_run_control_begin (user_data, FALSE);
+}
+
+static void
+cancel_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsRunControl *self = user_data;
+
+  if (forget_check (self))
+    {
+      ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status), "");
+      say_idle (self);
+    }
+  else if (ls_run_control_is_busy (self))
+    {
+      ls_run_job_cancel (self->job);
+      ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status), _ ("Cancelling…"));
+    }
+}
+
+static void
+methods_cb (G_GNUC_UNUSED GSimpleAction *action,
+            G_GNUC_UNUSED GVariant *parameter,
+            gpointer user_data)
+{
+  ls_run_bar_show_methods (LS_RUN_BAR (((LsRunControl *)user_data)->frame->run_bar));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "run", .activate = run_cb },
+  { .name = "cancel", .activate = cancel_cb },
+  { .name = "methods", .activate = methods_cb },
+};
+
+/* The Run button says why it cannot be pressed. */
+void
+ls_run_control_update (LsRunControl *self)
+{
+  const LsFrame *frame = self->frame;
+  gboolean running = ls_run_control_is_busy (self);
+  gboolean empty = ls_model_get_n_components (ls_document_get_model (frame->document)) == 0;
+  const char *problem = ls_run_bar_get_problem (LS_RUN_BAR (frame->run_bar));
+
+  ls_frame_set_enabled (frame, "run", !running && !empty && problem == NULL);
+  ls_frame_set_enabled (frame, "cancel", running);
+  gtk_widget_set_tooltip_text (frame->run_button,
+                               running ? _ ("A run is under way")
+                               : empty ? _ ("There is nothing to run: add components first")
+                               : problem != NULL ? problem
+                                                 : _ ("Run all chosen methods (F5)"));
+}
+
+LsRunJob *
+ls_run_control_get_job (LsRunControl *self)
+{
+  g_return_val_if_fail (LS_IS_RUN_CONTROL (self), NULL);
+
+  return self->job;
+}
+
+LsComparison *
+ls_run_control_get_running (LsRunControl *self)
+{
+  g_return_val_if_fail (LS_IS_RUN_CONTROL (self), NULL);
+
+  return self->job != NULL && ls_run_job_is_running (self->job)
+             ? ls_run_job_get_comparison (self->job)
+             : NULL;
+}
+
+LsComparison *
+ls_run_control_get_ended (LsRunControl *self)
+{
+  g_return_val_if_fail (LS_IS_RUN_CONTROL (self), NULL);
+
+  return self->job != NULL && !ls_run_job_is_running (self->job)
+             ? ls_run_job_get_comparison (self->job)
+             : NULL;
+}
+
+LsRunJournal *
+ls_run_control_take_journal (LsRunControl *self)
+{
+  g_return_val_if_fail (LS_IS_RUN_CONTROL (self), NULL);
+
+  return g_steal_pointer (&self->journal);
+}
+
+void
+ls_run_control_cancel (LsRunControl *self)
+{
+  g_return_if_fail (LS_IS_RUN_CONTROL (self));
+
+  if (self->job != NULL)
+    ls_run_job_cancel (self->job);
+}
+
+void
+ls_run_control_forget (LsRunControl *self)
+{
+  GtkWidget *status;
+
+  g_return_if_fail (LS_IS_RUN_CONTROL (self));
+
+  status = self->frame->run_status;
+  forget_job (self);
+  ls_bars_clear_problems (self->frame);
+  ls_plots_clear (self->plots);
+  ls_run_status_show_progress (LS_RUN_STATUS (status), NULL);
+  ls_run_status_set_text (LS_RUN_STATUS (status), "");
+  update (self);
+}
+
+typedef struct
+{
+  GApplication *application;
+  guint timeout_id;
+} Farewell;
+
+static void
+farewell_ended_cb (LsRunJob *job, Farewell *farewell)
+{
+  g_signal_handlers_disconnect_by_data (job, farewell);
+  g_source_remove (farewell->timeout_id);
+  g_application_release (farewell->application);
+  g_free (farewell);
+}
+
+/* An FMU does not come back from its step: the program ends without it. */
+static gboolean
+farewell_timeout_cb (G_GNUC_UNUSED gpointer user_data)
+{
+  _exit (0);
+}
+
+/* Closing the window cancels the run; the program lives until the worker has let go. */
+static void
+part_from_job (LsRunControl *self)
+{
+  GApplication *application = g_application_get_default ();
+  Farewell *farewell;
+
+  if (self->job == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->job, self);
+  if (ls_run_job_is_running (self->job) && application != NULL)
+    {
+      farewell = g_new0 (Farewell, 1);
+      farewell->application = application;
+      g_application_hold (application);
+      farewell->timeout_id = g_timeout_add_seconds (FAREWELL_TIME, farewell_timeout_cb, farewell);
+      g_signal_connect (self->job, "ended", G_CALLBACK (farewell_ended_cb), farewell);
+      ls_run_job_cancel (self->job);
+    }
+  g_clear_object (&self->job);
+}
+
+static void
+ls_run_control_dispose (GObject *object)
+{
+  LsRunControl *self = LS_RUN_CONTROL (object);
+
+  forget_check (self);
+  end_journal (self);
+  part_from_job (self);
+  g_clear_object (&self->watch);
+  g_clear_object (&self->recovery);
+  G_OBJECT_CLASS (ls_run_control_parent_class)->dispose (object);
+}
+
+static void
+ls_run_control_class_init (LsRunControlClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ls_run_control_dispose;
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STARTING] = g_signal_new ("starting", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[SIGNAL_STARTED] = g_signal_new ("started", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[SIGNAL_ENDED] = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_IDLE] = g_signal_new ("idle", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_run_control_init (G_GNUC_UNUSED LsRunControl *self)
+{
+}
+
+LsRunControl *
+ls_run_control_new (const LsFrame *frame, LsPlots *plots, LsFmuWatch *watch, LsRecovery *recovery)
+{
+  LsRunControl *self = g_object_new (LS_TYPE_RUN_CONTROL, NULL);
+
+  self->frame = frame;
+  self->plots = plots;
+  self->watch = g_object_ref (watch);
+  self->recovery = g_object_ref (recovery);
+  ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (frame->run_bar, "validity-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

@@ -1,0 +1,341 @@
+#include "app/window/save-control.h"
+#include <glib/gi18n-lib.h>
+#include "app/base/export-job.h"
+#include "app/base/folders.h"
+#include "app/base/preferences.h"
+#include "app/base/report.h"
+#include "app/run/run-bar.h"
+#include "app/window/bars.h"
+#include "app/plot/plot-export.h"
+#include "app/window/file-chooser.h"
+#include "core/ssp/ssp.h"
+#include "core/run/run-history-file.h"
+
+/* What is saved within this time needs no word about it, ms. */
+#define GRACE_TIME 300
+
+struct _LsSaveControl
+{
+  GObject parent_instance;
+  const LsFrame *frame;
+  LsStoredRuns *stored;
+  LsRecentMenu *recent;
+  gboolean saving;
+  guint saving_id;
+  GtkWidget *saving_bar;  /* (nullable): "Saving…" */
+  GtkWidget *changed_bar; /* (nullable): "changed on disk" */
+};
+
+G_DEFINE_TYPE (LsSaveControl, ls_save_control, G_TYPE_OBJECT)
+
+/* ---- Writing ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  LsSaveControl *control;
+  LsModel *model;        /* a copy */
+  LsRunHistory *history; /* (nullable): to be stored in it */
+  char *path;
+  GError *error, *history_error;
+  gboolean written, ended; /* @ended: main thread */
+} Save;
+
+static void
+save_thread (GTask *task,
+             G_GNUC_UNUSED gpointer source,
+             gpointer data,
+             G_GNUC_UNUSED GCancellable *cancellable)
+{
+  Save *save = data;
+
+  if (save->history != NULL)
+    ls_run_history_store (save->history, save->model, &save->history_error);
+  save->written = ls_ssp_write (save->model, save->path, &save->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+show_outcome (const Save *save)
+{
+  LsSaveControl *self = save->control;
+
+  if (save->history_error != NULL)
+    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The runs were not saved"),
+                       save->history_error->message);
+  if (!save->written)
+    {
+      ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The model was not saved"),
+                         save->error->message);
+      return;
+    }
+  ls_save_control_forget_change (self);
+  ls_recent_menu_remember (self->recent, save->path);
+}
+
+static void
+saved_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+{
+  Save *save = g_task_get_task_data (G_TASK (result));
+  LsSaveControl *self = save->control;
+
+  save->ended = TRUE;
+  self->saving = FALSE;
+  g_clear_handle_id (&self->saving_id, g_source_remove);
+  ls_document_end_save (self->frame->document, save->written ? save->model : NULL, save->path);
+  /* An application that is told to quit takes its windows away without asking. */
+  if (self->saving_bar != NULL && gtk_widget_get_parent (self->saving_bar) != NULL)
+    gtk_widget_destroy (self->saving_bar);
+  self->saving_bar = NULL;
+  if (ls_frame_is_alive (self->frame))
+    show_outcome (save);
+}
+
+static gboolean
+grace_cb (gpointer user_data)
+{
+  LsSaveControl *self = user_data;
+  g_autofree char *text
+      = g_strdup_printf (_ ("Saving “%s”…"), ls_document_get_title (self->frame->document));
+
+  self->saving_id = 0;
+  self->saving_bar = ls_bars_add (self->frame, GTK_MESSAGE_INFO, text, NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+save_to (LsSaveControl *self, const char *path)
+{
+  /* Only held. */
+  G_GNUC_UNUSED g_autoptr (GtkWindow) window = g_object_ref (self->frame->window);
+  G_GNUC_UNUSED g_autoptr (LsSaveControl) control = g_object_ref (self);
+  g_autoptr (GTask) task = NULL;
+  Save save = { .control = self };
+
+  if (self->saving)
+    return FALSE;
+  ls_run_bar_commit (LS_RUN_BAR (self->frame->run_bar));
+  save.path = g_strdup (path);
+  save.model = ls_document_begin_save (self->frame->document);
+  save.history = ls_stored_runs_take (self->stored, save.model);
+  self->saving = TRUE;
+  self->saving_id = g_timeout_add (GRACE_TIME, grace_cb, self);
+  task = g_task_new (NULL, NULL, saved_cb, NULL);
+  g_task_set_task_data (task, &save, NULL);
+  g_task_run_in_thread (task, save_thread);
+  /* As a dialog does: who called goes on when it is over, and the window lives on meanwhile. */
+  while (!save.ended)
+    g_main_context_iteration (NULL, TRUE);
+  ls_model_free (save.model);
+  g_clear_pointer (&save.history, ls_run_history_free);
+  g_free (save.path);
+  g_clear_error (&save.error);
+  g_clear_error (&save.history_error);
+  return save.written;
+}
+
+/* Until it is written. */
+static void
+wait_for_save (LsSaveControl *self)
+{
+  while (self->saving)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* ---- Where it is written ----------------------------------------------------------------- */
+
+static gboolean
+refuse_example (LsSaveControl *self, const char *path)
+{
+  if (!ls_folders_is_ours (path))
+    return FALSE;
+  ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The model was not saved"),
+                     _ ("Examples stay as they are. Save it in another folder."));
+  return TRUE;
+}
+
+static gboolean
+save_as (LsSaveControl *self)
+{
+  static const char *const patterns[] = { "*.ssp", NULL };
+  static const char *const endings[] = { ".ssp", NULL };
+  g_autoptr (GtkFileChooserNative) dialog = ls_file_chooser_new (
+      self->frame, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  g_autofree char *project = ls_frame_get_project (self->frame);
+  g_autofree char *name = g_strconcat (project, ".ssp", NULL);
+  g_autofree char *chosen = NULL;
+  g_autofree char *path = NULL;
+
+  if (self->saving)
+    return FALSE;
+  gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
+  gtk_file_chooser_set_current_name (chooser, name);
+  ls_file_chooser_add_filter (chooser, _ ("Models (SSP)"), patterns);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
+    return FALSE;
+  chosen = gtk_file_chooser_get_filename (chooser);
+  if (chosen != NULL)
+    path = ls_export_complete (self->frame->window, chosen, endings);
+  return path != NULL && !refuse_example (self, path) && save_to (self, path);
+}
+
+/* Whether the file may be replaced by what is here. A file that another program wrote, or another
+ * window, is replaced only by who wants that; no bar is needed to know it. */
+static gboolean
+confirm_replace (LsSaveControl *self, gboolean *elsewhere)
+{
+  GtkWidget *dialog;
+  int response;
+
+  *elsewhere = FALSE;
+  if (self->changed_bar == NULL && !ls_document_is_file_changed (self->frame->document))
+    return TRUE;
+  dialog = gtk_message_dialog_new (self->frame->window, GTK_DIALOG_MODAL, GTK_MESSAGE_WARNING,
+                                   GTK_BUTTONS_NONE,
+                                   _ ("“%s” was changed on disk by another program."),
+                                   ls_document_get_title (self->frame->document));
+  gtk_message_dialog_format_secondary_text (
+      GTK_MESSAGE_DIALOG (dialog),
+      _ ("What the other program wrote is lost if it is replaced by what is in this window."));
+  gtk_window_set_title (GTK_WINDOW (dialog), _ ("File Changed"));
+  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("Save _As…"),
+                          GTK_RESPONSE_NO, _ ("_Replace"), GTK_RESPONSE_YES, NULL);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_NO);
+  response = gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
+  *elsewhere = response == GTK_RESPONSE_NO;
+  return response == GTK_RESPONSE_YES;
+}
+
+static gboolean
+save (LsSaveControl *self)
+{
+  /* Saving makes the document forget the text it had. */
+  g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
+  gboolean elsewhere = TRUE;
+
+  if (self->saving)
+    return FALSE;
+  if (ls_document_can_save_in_place (self->frame->document) && !ls_folders_is_ours (path)
+      && confirm_replace (self, &elsewhere))
+    return save_to (self, path);
+  return elsewhere && save_as (self);
+}
+
+static void
+save_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  save (self);
+}
+
+static void
+save_as_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  save_as (self);
+}
+
+gboolean
+ls_save_control_confirm_close (LsSaveControl *self)
+{
+  GtkWidget *dialog;
+  int response;
+
+  g_return_val_if_fail (LS_IS_SAVE_CONTROL (self), FALSE);
+
+  wait_for_save (self);
+  if (!ls_document_is_dirty (self->frame->document))
+    return TRUE;
+  dialog = gtk_message_dialog_new (self->frame->window, GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION,
+                                   GTK_BUTTONS_NONE, _ ("Save the changes to “%s”?"),
+                                   ls_document_get_title (self->frame->document));
+  gtk_message_dialog_format_secondary_text (
+      GTK_MESSAGE_DIALOG (dialog), "%s",
+      ls_preferences_keeps_copies ()
+          ? _ ("Otherwise a copy stays for 30 days; File, Open Recent has it.")
+          : _ ("What has changed since the last save is lost otherwise."));
+  gtk_window_set_title (GTK_WINDOW (dialog), _ ("Unsaved Changes"));
+  gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("Close _without Saving"), GTK_RESPONSE_NO,
+                          _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Save"), GTK_RESPONSE_YES, NULL);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
+  response = gtk_dialog_run (GTK_DIALOG (dialog));
+  gtk_widget_destroy (dialog);
+  return response == GTK_RESPONSE_NO || (response == GTK_RESPONSE_YES && save (self));
+}
+
+/* ---- Another program wrote the file ------------------------------------------------------- */
+
+void
+ls_save_control_forget_change (LsSaveControl *self)
+{
+  g_return_if_fail (LS_IS_SAVE_CONTROL (self));
+
+  if (self->changed_bar != NULL)
+    gtk_widget_destroy (self->changed_bar);
+}
+
+static void
+changed_response_cb (LsSaveControl *self, int response)
+{
+  /* What was edited here is asked about; the bar stays where the answer is no. */
+  if (response == GTK_RESPONSE_YES && ls_document_get_path (self->frame->document) != NULL)
+    {
+      ls_frame_command (self->frame, "reload", NULL);
+      return;
+    }
+  ls_save_control_forget_change (self);
+  ls_document_keep_mine (self->frame->document);
+}
+
+static void
+file_changed_cb (LsSaveControl *self)
+{
+  g_autofree char *text = g_strdup_printf (_ ("“%s” was changed on disk by another program."),
+                                           ls_document_get_title (self->frame->document));
+
+  if (self->changed_bar != NULL)
+    return;
+  self->changed_bar = ls_bars_add (self->frame, GTK_MESSAGE_WARNING, text, _ ("_Reload"),
+                                   GTK_RESPONSE_YES, _ ("_Keep Mine"), GTK_RESPONSE_NO, NULL);
+  g_signal_connect_swapped (self->changed_bar, "response", G_CALLBACK (changed_response_cb), self);
+  g_signal_connect (self->changed_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->changed_bar);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "save", .activate = save_cb },
+  { .name = "save-as", .activate = save_as_cb },
+};
+
+static void
+ls_save_control_dispose (GObject *object)
+{
+  LsSaveControl *self = LS_SAVE_CONTROL (object);
+
+  g_clear_handle_id (&self->saving_id, g_source_remove);
+  G_OBJECT_CLASS (ls_save_control_parent_class)->dispose (object);
+}
+
+static void
+ls_save_control_class_init (LsSaveControlClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ls_save_control_dispose;
+}
+
+static void
+ls_save_control_init (G_GNUC_UNUSED LsSaveControl *self)
+{
+}
+
+LsSaveControl *
+ls_save_control_new (const LsFrame *frame, LsStoredRuns *stored, LsRecentMenu *recent)
+{
+  LsSaveControl *self = g_object_new (LS_TYPE_SAVE_CONTROL, NULL);
+
+  self->frame = frame;
+  self->stored = stored;
+  self->recent = recent;
+  ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (frame->document, "file-changed", G_CALLBACK (file_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

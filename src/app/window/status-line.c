@@ -1,0 +1,52 @@
+#include "app/window/status-line.h"
+#include <glib/gi18n-lib.h>
+#include "app/canvas/canvas.h"
+
+static guint
+count_open_inputs (LsModel *model)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
+
+      for (guint j = 0; j < inputs->len; j++)
+        {
+          const LsVariable *variable = g_ptr_array_index (inputs, j);
+
+          if (variable->causality == LS_CAUSALITY_INPUT
+              && ls_model_find_source (model, component->id, variable->name) == NULL)
+            n++;
+        }
+    }
+  return n;
+}
+
+/* "2 components, 2 connections, 1 input open, 1 selected; zoom 100 %" */
+void
+ls_status_line_update (const LsFrame *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  const char *hint = ls_canvas_get_hint (LS_CANVAS (self->canvas));
+  guint n_components = ls_model_get_n_components (model);
+  guint n_connections = ls_model_get_n_connections (model);
+  guint n_open = count_open_inputs (model);
+  guint n_selected = ls_canvas_get_n_selected (LS_CANVAS (self->canvas));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append_printf (text, ngettext ("%u component", "%u components", n_components),
+                          n_components);
+  g_string_append_printf (text, ngettext (", %u connection", ", %u connections", n_connections),
+                          n_connections);
+  g_string_append_printf (text, ngettext (", %u input open", ", %u inputs open", n_open), n_open);
+  if (n_selected > 0)
+    g_string_append_printf (text, ngettext (", %u selected", ", %u selected", n_selected),
+                            n_selected);
+  g_string_append_printf (text, _ ("; zoom %.0f %%"),
+                          100 * ls_canvas_get_zoom (LS_CANVAS (self->canvas)));
+  if (*hint != '\0')
+    g_string_append_printf (text, " — %s", hint);
+  gtk_label_set_text (GTK_LABEL (self->status_label), text->str);
+}
