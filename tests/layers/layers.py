@@ -96,6 +96,9 @@ CIRCLES = {
     "core/text": [
         "markup markup-span",
     ],
+    "core/record": [
+        "trace-room trace-writer",
+    ],
     "core/fmi": [
         "attribute description",
         "guard instance-fmi2",
@@ -133,17 +136,15 @@ CIRCLES = {
         "ssp-write-connection ssp-write-system",
         "ssp-write-document ssp-write-system",
     ],
-    "core/foreign": [
-        "foreign foreign-head",
-    ],
     "core/system": [
         "me-solver me-solver-schedule",
-        "system system-linearise",
-        "system-me system-values",
+        "system system-cs",
+        "system system-fmu",
+        "system system-me",
     ],
     "core/assembly": [
-        "initialise initialise-flow",
         "initialise initialise-loop",
+        "initialise initialise-probe",
         "initialise network",
         "initialise-slopes network",
         "loop loop-report",
