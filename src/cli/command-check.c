@@ -7,6 +7,7 @@
 #include "core/check/check-impl.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed-through.h"
+#include "core/run/run.h"
 #include "core/ssp/ssp.h"
 #include "core/ssp/ssp-schema.h"
 #include "core/lesson/lesson.h"
@@ -266,6 +267,24 @@ add_loops (GPtrArray *findings, const LsModel *model)
     }
 }
 
+/* What components cannot do for a method of the experiment, and what it does instead. */
+static void
+add_instead (GPtrArray *findings, const LsModel *model, const LsMethodChoice *choice)
+{
+  g_autoptr (LsRun) run = ls_run_new (model, choice, 0.0, 1.0, 1.0, NULL, NULL);
+
+  for (guint i = 0; run != NULL && i < ls_run_get_n_components (run); i++)
+    {
+      const char *name;
+      g_autofree char *instead = ls_run_explain_component (run, i, &name);
+      g_autofree char *method = instead != NULL ? ls_method_choice_to_text (choice) : NULL;
+
+      if (instead != NULL)
+        ls_finding_add (findings, LS_FINDING_NOTE, "capability", 0, method, "%s: %s", name,
+                        instead);
+    }
+}
+
 /* Methods of the experiment that no run would take. */
 static void
 add_methods (GPtrArray *findings, const LsModel *model)
@@ -278,7 +297,10 @@ add_methods (GPtrArray *findings, const LsModel *model)
       LsFinding *finding;
 
       if (ls_coupling_method_check_choice (experiment->methods->pdata[i], model, &error))
-        continue;
+        {
+          add_instead (findings, model, experiment->methods->pdata[i]);
+          continue;
+        }
       finding = g_new0 (LsFinding, 1);
       finding->level = LS_FINDING_ERROR;
       finding->rule = "experiment";

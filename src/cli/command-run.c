@@ -106,6 +106,14 @@ write_output (LsRun *run, gpointer user_data)
   ls_job_set_written ();
 }
 
+static void
+print_json (LsRun *run)
+{
+  g_autofree char *text = ls_run_to_json (run);
+
+  fputs (text, stdout);
+}
+
 /* Returns: the status that it makes. */
 static int
 tell_divergence (LsRun *run)
@@ -132,12 +140,14 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   ls_job_clear_progress ();
   if (!done)
     ls_command_fail_error (1, error);
+  if (options->json)
+    print_json (run);
   if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
     return 1;
   write_output (run, &output);
   if (output.error != NULL)
     return ls_command_fail_error (1, output.error);
-  if (!ls_output_is_stdout (file) || !job->quiet)
+  if (!options->json && (!ls_output_is_stdout (file) || !job->quiet))
     print_summary (run, output.n_rows, file);
   return done ? tell_divergence (run) : 1;
 }
@@ -247,6 +257,7 @@ run (int argc, char **argv)
       N_ ("Write the time of every event of a state (quantised states) or of a component with a "
           "solver to this file, as CSV"),
       N_ ("FILE") },
+    LS_JOB_OPTION_JSON (&common->json),
     LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
@@ -265,6 +276,8 @@ run (int argc, char **argv)
     ;
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
+  else if (options.json && ls_output_is_stdout (options.output_file))
+    status = ls_command_fail (2, _ ("--json and --output-file - both want the standard output"));
   else if (!check_endings (&options, &error))
     status = ls_command_fail_error (2, error);
   else if (!ls_time_range_read (&options.part, &error))

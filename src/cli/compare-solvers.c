@@ -239,24 +239,6 @@ make_csv (const Work *self)
 }
 
 static void
-add_counts (JsonBuilder *builder, const LsHybridCounts *counts)
-{
-  json_builder_set_member_name (builder, "counts");
-  json_builder_begin_object (builder);
-  ls_json_add_integer (builder, "steps", (gint64)counts->ode.steps);
-  ls_json_add_integer (builder, "rejected_steps", (gint64)counts->ode.rejected);
-  ls_json_add_integer (builder, "evaluations", (gint64)counts->ode.evaluations);
-  ls_json_add_integer (builder, "jacobians", (gint64)counts->ode.jacobians);
-  ls_json_add_integer (builder, "indicators", (gint64)counts->indicators);
-  ls_json_add_integer (builder, "events", (gint64)counts->events);
-  ls_json_add_integer (builder, "state_events", (gint64)counts->state_events);
-  ls_json_add_integer (builder, "time_events", (gint64)counts->time_events);
-  ls_json_add_integer (builder, "step_events", (gint64)counts->step_events);
-  ls_json_add_integer (builder, "input_events", (gint64)counts->external_events);
-  json_builder_end_object (builder);
-}
-
-static void
 add_run (JsonBuilder *builder, const LsSolverEntry *entry)
 {
   const LsSolverRun *run = &entry->run;
@@ -284,7 +266,9 @@ add_run (JsonBuilder *builder, const LsSolverEntry *entry)
   ls_json_add_real (builder, "end_error", run->end_error);
   ls_json_add_real (builder, "cpu_time_s", run->cpu_time);
   ls_json_add_real (builder, "wall_time_s", run->wall_time);
-  add_counts (builder, &run->result.counts);
+  ls_json_add_counts (builder, &run->result.counts);
+  if (run->book != NULL)
+    ls_json_add_messages (builder, run->book);
   json_builder_end_object (builder);
 }
 

@@ -26,6 +26,7 @@ typedef struct
   char *events_file; /* of one run: when what had an event */
   LsTimeRange part;       /* of one run: what of it is written */
   gboolean quiet;
+  gboolean json;    /* of one run: what came of it goes to the standard output so */
   gboolean one_run; /* one method and one step size are wanted */
   gboolean allow_incomplete; /* of whose file something is left out */
 } LsJobOptions;

@@ -1,6 +1,8 @@
 /* JSON for machines: the few things the commands share. */
 #include "cli/json.h"
 
+#include "core/run/run.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -36,6 +38,43 @@ ls_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 {
   json_builder_set_member_name (builder, name);
   json_builder_add_boolean_value (builder, value);
+}
+
+void
+ls_json_add_value (JsonBuilder *builder, const char *name, const char *json)
+{
+  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+
+  g_return_if_fail (node != NULL);
+  json_builder_set_member_name (builder, name);
+  json_builder_add_value (builder, g_steal_pointer (&node));
+}
+
+void
+ls_json_add_counts (JsonBuilder *builder, const LsHybridCounts *counts)
+{
+  json_builder_set_member_name (builder, "counts");
+  json_builder_begin_object (builder);
+  ls_json_add_integer (builder, "steps", (gint64)counts->ode.steps);
+  ls_json_add_integer (builder, "rejected_steps", (gint64)counts->ode.rejected);
+  ls_json_add_integer (builder, "evaluations", (gint64)counts->ode.evaluations);
+  ls_json_add_integer (builder, "jacobians", (gint64)counts->ode.jacobians);
+  ls_json_add_integer (builder, "indicators", (gint64)counts->indicators);
+  ls_json_add_integer (builder, "events", (gint64)counts->events);
+  ls_json_add_integer (builder, "state_events", (gint64)counts->state_events);
+  ls_json_add_integer (builder, "time_events", (gint64)counts->time_events);
+  ls_json_add_integer (builder, "step_events", (gint64)counts->step_events);
+  ls_json_add_integer (builder, "input_events", (gint64)counts->external_events);
+  json_builder_end_object (builder);
+}
+
+void
+ls_json_add_messages (JsonBuilder *builder, LsLogBook *book)
+{
+  g_autofree char *messages = ls_run_messages_to_json (book);
+
+  ls_json_add_value (builder, "messages", messages);
+  ls_json_add_integer (builder, "messages_left_out", (gint64)ls_log_book_get_n_more (book));
 }
 
 /* json-glib puts ".0" behind every real number without a point, also behind an

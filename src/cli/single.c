@@ -2,6 +2,7 @@
 #include "cli/single.h"
 
 #include "cli/command.h"
+#include "cli/json.h"
 
 #include "core/base/number.h"
 #include "core/run/simulation.h"
@@ -363,23 +364,52 @@ write_output (LsTrace *trace, gpointer user_data)
   ls_job_set_written ();
 }
 
-/* Returns: the status that it makes. */
-static int
-tell_divergence (const LsSimulationSettings *settings, const LsTrace *trace)
+/* With the keys of a run of a model, as far as they fit. */
+static void
+print_json (const LsSimulationSettings *settings,
+            const LsSimulationResult *result,
+            const GError *problem,
+            const char *divergence,
+            LsLogBook *book)
 {
-  g_autofree char *said = ls_simulation_find_divergence (settings, trace, NULL, NULL);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
 
-  return said == NULL
-             ? 0
-             : ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), settings->name, said);
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "model", settings->name);
+  ls_json_add_real (builder, "start_time", settings->start_time);
+  ls_json_add_real (builder, "stop_time", settings->stop_time);
+  json_builder_set_member_name (builder, "run");
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "solver",
+                    settings->solver != NULL ? ls_solver_get_id (settings->solver) : NULL);
+  ls_json_add_real (builder, "output_interval", settings->output_interval);
+  ls_json_add_real (builder, "tolerance", settings->tolerance);
+  ls_json_add_text (builder, "status",
+                    problem == NULL                                           ? "done"
+                    : g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED) ? "cancelled"
+                                                                              : "failed");
+  ls_json_add_text (builder, "message", problem != NULL ? problem->message : NULL);
+  ls_json_add_boolean (builder, "diverged", divergence != NULL);
+  ls_json_add_text (builder, "divergence", divergence);
+  ls_json_add_real (builder, "time_reached", result->time);
+  ls_json_add_integer (builder, "do_step", (gint64)result->do_step);
+  ls_json_add_counts (builder, &result->counts);
+  ls_json_add_messages (builder, book);
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  ls_json_print (builder);
 }
 
 static int
-execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, const char *file)
+execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options)
 {
+  const char *file = options->output_file;
   g_autoptr (LsTrace) trace = NULL;
+  g_autoptr (LsLogBook) book = ls_log_book_new ();
+  g_autoptr (LsLog) log = ls_log_new_kept (job->log, book);
+  g_autofree char *divergence = NULL;
   Progress progress = { .settings = settings, .job = job };
-  Output output = { .settings = settings, .part = part, .file = file };
+  Output output = { .settings = settings, .part = &options->part, .file = file };
   LsSimulationResult result;
   GError *error = NULL;
   gboolean done;
@@ -390,9 +420,13 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, co
   settings->recorded = write_output;
   settings->recorded_data = &output;
   ls_job_set_cancel (cancel, NULL);
-  done = ls_simulation_run (settings, job->log, &trace, &result, &error);
+  done = ls_simulation_run (settings, log, &trace, &result, &error);
   ls_job_set_cancel (NULL, NULL);
   ls_job_clear_progress ();
+  if (done)
+    divergence = ls_simulation_find_divergence (settings, trace, NULL, NULL);
+  if (options->json)
+    print_json (settings, &result, error, divergence, book);
   if (!done)
     ls_command_fail_error (1, error);
   if (trace == NULL || ls_trace_get_n_rows (trace) == 0)
@@ -400,9 +434,11 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsTimeRange *part, co
   write_output (trace, &output);
   if (output.error != NULL)
     return ls_command_fail_error (1, output.error);
-  if (!ls_output_is_stdout (file) || !job->quiet)
+  if (!options->json && (!ls_output_is_stdout (file) || !job->quiet))
     print_summary (settings, &result, output.n_rows, file);
-  return done ? tell_divergence (settings, trace) : 1;
+  if (divergence != NULL)
+    return ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), settings->name, divergence);
+  return done ? 0 : 1;
 }
 
 int
@@ -437,8 +473,7 @@ ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions
         status = 0;
     }
   settings.input = input;
-  status = status == 0 ? execute (&settings, &job, &options->part, options->output_file)
-                       : ls_command_fail_error (status, error);
+  status = status == 0 ? execute (&settings, &job, options) : ls_command_fail_error (status, error);
   ls_job_clear (&job);
   return status;
 }

@@ -217,6 +217,36 @@ def test_finish():
         assert done.returncode == 0 and "guest" in done.stderr and len(rows) == 6, done
 
 
+def test_messages():
+    """All that is said of a run is in its JSON, with who said it, when and how often"""
+
+    def check(run):
+        said = [(one["level"], one["component"], one["text"]) for one in run["messages"]]
+        assert ("info", None, "Nothing feeds guest.u; it keeps its start value 0") in said, said
+        one = next(one for one in run["messages"] if "ended the simulation" in one["text"])
+        assert (one["level"], one["component"], one["time"], one["count"]) == ("warning", "guest", 0.5, 1), one
+        assert run["messages_left_out"] == 0, run
+
+    done = call("run", model("finish"), "-m", "ni-jacobi", "-H", "0.1", "-o", OUT, "--json")
+    check(json.loads(done.stdout)["run"])
+    for more in ([], ["--jobs=2"]):
+        done = call("compare", model("finish"), "-m", "ni-jacobi", "-H", "0.1,0.05", "--json", *more)
+        for one in json.loads(done.stdout)["runs"]:
+            check(one)
+    # Said in each of ten steps and in the last one twice, by itself.
+    done = call("run", GUEST, "--start-value", "fault", "no-environment", "--start-value", "fault_time", "0",
+                "--output-interval", "0.1", "-o", OUT, "--json")  # fmt: skip
+    run = json.loads(done.stdout)["run"]
+    assert done.returncode == 0 and run["status"] == "done" and run["do_step"] == 10, done
+    assert [(one["call"], one["count"]) for one in run["messages"]] == [("fmi2DoStep", 10)], run
+    # What fails has its JSON, too.
+    done = call("run", model("exit"), "-m", "ni-jacobi", "-H", "0.1", "-o", OUT, "--json")
+    run = json.loads(done.stdout)["run"]
+    assert done.returncode == 1 and run["status"] == "failed" and "exit()" in run["message"], done
+    done = call("run", model("none"), "-m", "ni-jacobi", "-H", "0.1", "-o", "-", "--json")
+    assert done.returncode == 2 and "both want the standard output" in done.stderr, done
+
+
 def test_size():
     """A run that memory and disk cannot hold is refused before it begins"""
     done, _, rows = run(model("none"), "--method", "ni-jacobi", "--step-size", "2e-11")

@@ -409,6 +409,9 @@ def test_loops():
         assert done.returncode == 0, done.stderr
         assert "battery.u: 10 → 8; load.i: 0 → 1" in done.stdout, done.stdout
         assert "4 steps of Newton's method" in done.stdout, done.stdout
+        done = call("run", model, "--quiet", "--json", "-o", Path(folder) / "x.csv")
+        (loop,) = json.loads(done.stdout)["run"]["loops"]
+        assert loop["solution"]["battery.u"] == 8, loop
         refuse(1, ["singular", "east.v", "north.v", "south.v", "west.v", "t = 0 s"],
                "run", BUILD / "models/singular-bridge.ssp", "--quiet",
                "-o", Path(folder) / "y.csv")  # fmt: skip
@@ -423,6 +426,12 @@ def test_loops():
     done = call("check", "--json", BUILD / "models/feed-through.ssp")
     (finding,) = json.loads(done.stdout)["findings"]
     assert (finding["rule"], finding["level"]) == ("algebraic-loop", "note"), finding
+    # What a run would do instead of what a component cannot is known before it.
+    model = BUILD / "models/lotka-volterra-basic.ssp"
+    findings = json.loads(call("check", "--json", model).stdout)["findings"]
+    (run,) = compare(model, ["missiles"], "0.1", "--stop-time=1")["runs"]
+    wanted = [f"{one['component']}: {one['text']}" for one in run["instead"]]
+    assert [one["message"] for one in findings if one["rule"] == "capability"] == wanted and wanted, findings
     assert "left.F" in finding["subject"] and "right.v_joint" in finding["subject"], finding
 
 

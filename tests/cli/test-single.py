@@ -124,6 +124,7 @@ def test_diverged():
     assert "explicit-euler:step=3 (diverged)" in done.stdout and "dopri5 (diverged)" not in done.stdout, done
     assert "step=3 diverged: v_c grew to 1.27e+30 at t = 300 s, and the reference is 1 at most" in done.stdout, done
     bad, good = json.loads(compare(*both, "--json").stdout)["solvers"]
+    assert bad["messages"] == [] and bad["messages_left_out"] == 0, bad
     assert bad["status"] == "done" and bad["diverged"] and "v_c grew" in bad["divergence"], bad
     assert not good["diverged"] and good["divergence"] is None, good
     rows = list(csv.DictReader(compare(*both, "--csv").stdout.splitlines()))

@@ -1,6 +1,7 @@
 /* The log: counting, bounding and passing on of entries. */
 #include "core/base/log.h"
 #include "core/base/language.h"
+#include "core/base/log-book.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -11,9 +12,10 @@
 struct LsLog
 {
   gatomicrefcount ref_count;
-  LsLog *whole;  /* (nullable): what this one is of, which has everything below */
-  double origin; /* s */
-  GMutex lock;   /* guards all below, and makes calls of func one at a time */
+  LsLog *whole;    /* (nullable): what this one is of, which has everything below */
+  double origin;   /* s */
+  LsLogBook *book; /* (nullable) */
+  GMutex lock;     /* guards all below, and makes calls of func one at a time */
   LsLogFunc func;
   gpointer user_data;
   LsLogLevel level;
@@ -46,6 +48,16 @@ ls_log_new_from (LsLog *log, double origin)
   self = ls_log_new (NULL, NULL);
   self->whole = ls_log_ref (log);
   self->origin = origin;
+  return self;
+}
+
+LsLog *
+ls_log_new_kept (LsLog *log, LsLogBook *book)
+{
+  LsLog *self = ls_log_new (NULL, NULL);
+
+  self->whole = ls_log_ref (log);
+  self->book = ls_log_book_ref (book);
   return self;
 }
 
@@ -83,6 +95,7 @@ ls_log_unref (LsLog *self)
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
   ls_log_unref (self->whole);
+  ls_log_book_unref (self->book);
   g_hash_table_unref (self->passed);
   g_free (self->last_error);
   g_mutex_clear (&self->lock);
@@ -126,6 +139,15 @@ tidy_message (const char *text)
   return valid;
 }
 
+/* In the books on the way to what keeps the entries. */
+static void
+keep (LsLog *self, const LsLogEntry *entry)
+{
+  for (; self != NULL; self = self->whole)
+    if (self->book != NULL)
+      ls_log_book_add (self->book, entry);
+}
+
 static void
 pass_on (LsLog *self, const LsLogEntry *entry)
 {
@@ -157,6 +179,7 @@ ls_log_write (LsLog *self,
   g_autofree char *text = NULL;
   g_autofree char *message = NULL;
   LsLogEntry entry = { level, component, call, time, NULL };
+  LsLog *first = self;
   va_list arguments;
 
   if ((self = get_whole (self, &entry.time)) == NULL)
@@ -175,6 +198,7 @@ ls_log_write (LsLog *self,
           g_free (self->last_error);
           self->last_error = ls_log_entry_format (&entry);
         }
+      keep (first, &entry);
       pass_on (self, &entry);
     }
   g_mutex_unlock (&self->lock);

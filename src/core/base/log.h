@@ -51,6 +51,9 @@ LsLog *ls_log_new (LsLogFunc func, gpointer user_data);
 /* The same sink for who counts time from @origin, s: it is added to the times of entries. Returns:
  * (transfer full): @log itself where that is nothing. */
 LsLog *ls_log_new_from (LsLog *log, double origin);
+typedef struct LsLogBook LsLogBook;
+/* The same sink; what is passed on or counted there is kept in @book, too. (transfer full) */
+LsLog *ls_log_new_kept (LsLog *log, LsLogBook *book);
 /* What is added, s, for times within messages. @self may be %NULL. */
 double ls_log_get_origin (const LsLog *self);
 LsLog *ls_log_ref (LsLog *self);

@@ -260,38 +260,88 @@ add_instead (Json *json, const LsRun *run)
 }
 
 static void
+add_message (Json *json, const LsKeptEntry *kept)
+{
+  const LsLogEntry *entry = &kept->entry;
+
+  open_bracket (json, NULL, '{');
+  add_text (json, "level", ls_log_level_name (entry->level));
+  add_text (json, "component", entry->component);
+  add_text (json, "call", entry->call);
+  add_number (json, "time", entry->time);
+  add_text (json, "text", entry->message);
+  add_count (json, "count", kept->count);
+  close_bracket (json, '}');
+}
+
+/* The one place where what is said in a run becomes JSON. */
+static void
+add_messages (Json *json, const char *name, LsLogBook *book)
+{
+  open_bracket (json, name, '[');
+  for (guint i = 0; i < ls_log_book_get_n (book); i++)
+    add_message (json, ls_log_book_get (book, i));
+  close_bracket (json, ']');
+}
+
+char *
+ls_run_messages_to_json (LsLogBook *book)
+{
+  Json json = { .text = g_string_new (NULL), .first = TRUE };
+
+  add_messages (&json, NULL, book);
+  return g_string_free (json.text, FALSE);
+}
+
+/* What is known of a run by itself, before and after its errors. */
+static void
+begin_run (Json *json, const char *name, LsRun *run, LsRunResult *result, const char *divergence)
+{
+  ls_run_get_result (run, result);
+  open_bracket (json, name, '{');
+  add_text (json, "method", ls_run_get_choice (run)->method);
+  add_options (json, ls_run_get_choice (run));
+  add_number (json, "step_size", ls_run_get_step_size (run));
+  add_text (json, "status", ls_run_state_id (result->state));
+  add_text (json, "message", result->message);
+  add_flag (json, "diverged", divergence != NULL);
+  add_text (json, "divergence", divergence);
+  add_number (json, "time_reached", ls_run_get_time (run));
+}
+
+static void
+end_run (Json *json, LsRun *run, LsRunResult *result)
+{
+  add_number (json, "wall_time_s", result->wall_time);
+  add_number (json, "cpu_time_s", result->cpu_time);
+  add_counts (json, &result->counts);
+  add_number (json, "tolerance", ls_run_get_tolerance (run) > 0 ? ls_run_get_tolerance (run) : NAN);
+  add_number (json, "component_wall_time_s", result->component_wall_time);
+  add_number (json, "component_cpu_time_s", result->component_cpu_time);
+  add_number (json, "master_wall_time_s", result->wall_time - result->component_wall_time);
+  add_number (json, "master_cpu_time_s", result->cpu_time - result->component_cpu_time);
+  add_number (json, "peak_memory_bytes",
+              result->peak_memory > 0 ? (double)result->peak_memory : NAN);
+  add_count (json, "runs_at_once", MAX (result->n_parallel, 1));
+  add_instead (json, run);
+  add_loops (json, run);
+  add_events (json, ls_run_get_activity (run));
+  add_messages (json, "messages", ls_run_get_book (run));
+  add_count (json, "messages_left_out", ls_log_book_get_n_more (ls_run_get_book (run)));
+  close_bracket (json, '}');
+  ls_run_result_clear (result);
+}
+
+static void
 add_run (Json *json, LsComparison *self, guint index)
 {
   LsRun *run = ls_comparison_get_run (self, index);
   LsRunResult result;
 
-  ls_run_get_result (run, &result);
-  open_bracket (json, NULL, '{');
-  add_text (json, "method", ls_run_get_choice (run)->method);
-  add_options (json, ls_run_get_choice (run));
-  add_number (json, "step_size", ls_run_get_step_size (run));
-  add_text (json, "status", ls_run_state_id (result.state));
-  add_text (json, "message", result.message);
-  add_flag (json, "diverged", ls_comparison_get_divergence (self, index) != NULL);
-  add_text (json, "divergence", ls_comparison_get_divergence (self, index));
-  add_number (json, "time_reached", ls_run_get_time (run));
+  begin_run (json, NULL, run, &result, ls_comparison_get_divergence (self, index));
   add_errors (json, self, index);
   add_segments (json, self, index);
-  add_number (json, "wall_time_s", result.wall_time);
-  add_number (json, "cpu_time_s", result.cpu_time);
-  add_counts (json, &result.counts);
-  add_number (json, "tolerance", ls_run_get_tolerance (run) > 0 ? ls_run_get_tolerance (run) : NAN);
-  add_number (json, "component_wall_time_s", result.component_wall_time);
-  add_number (json, "component_cpu_time_s", result.component_cpu_time);
-  add_number (json, "master_wall_time_s", result.wall_time - result.component_wall_time);
-  add_number (json, "master_cpu_time_s", result.cpu_time - result.component_cpu_time);
-  add_number (json, "peak_memory_bytes", result.peak_memory > 0 ? (double)result.peak_memory : NAN);
-  add_count (json, "runs_at_once", MAX (result.n_parallel, 1));
-  add_instead (json, run);
-  add_loops (json, run);
-  add_events (json, ls_run_get_activity (run));
-  close_bracket (json, '}');
-  ls_run_result_clear (&result);
+  end_run (json, run, &result);
 }
 
 static void
@@ -316,9 +366,9 @@ add_order (Json *json, LsComparison *self, guint method, guint signal)
 
 /* What of the file of the model is in no run. */
 static void
-add_left_out (Json *json, LsComparison *self)
+add_left_out (Json *json, const LsModel *model)
 {
-  const GPtrArray *notes = ls_model_get_notes (ls_comparison_get_model (self));
+  const GPtrArray *notes = ls_model_get_notes (model);
 
   open_bracket (json, "left_out", '[');
   for (guint i = 0; i < notes->len; i++)
@@ -341,7 +391,7 @@ make (LsComparison *self)
   add_number (&json, "start_time", self->start_time);
   add_number (&json, "stop_time", self->stop_time);
   add_reference (&json, self);
-  add_left_out (&json, self);
+  add_left_out (&json, ls_comparison_get_model (self));
   open_bracket (&json, "runs", '[');
   for (guint i = 0; i < self->runs->len; i++)
     add_run (&json, self, i);
@@ -351,6 +401,29 @@ make (LsComparison *self)
     for (guint i = 0; i < self->n_signals; i++)
       add_order (&json, self, m, i);
   close_bracket (&json, ']');
+  close_bracket (&json, '}');
+  g_string_append_c (json.text, '\n');
+  return g_string_free (json.text, FALSE);
+}
+
+char *
+ls_run_to_json (LsRun *run)
+{
+  Json json = { .text = g_string_new (NULL), .first = TRUE };
+  g_autofree char *divergence = NULL;
+  LsRunResult result;
+
+  ls_run_get_result (run, &result);
+  if (result.state == LS_RUN_DONE)
+    divergence = ls_run_find_divergence (run);
+  ls_run_result_clear (&result);
+  open_bracket (&json, NULL, '{');
+  add_text (&json, "model", ls_model_get_name (ls_run_get_model (run)));
+  add_number (&json, "start_time", ls_run_get_start_time (run));
+  add_number (&json, "stop_time", ls_run_get_stop_time (run));
+  add_left_out (&json, ls_run_get_model (run));
+  begin_run (&json, "run", run, &result, divergence);
+  end_run (&json, run, &result);
   close_bracket (&json, '}');
   g_string_append_c (json.text, '\n');
   return g_string_free (json.text, FALSE);

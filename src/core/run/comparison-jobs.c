@@ -299,9 +299,10 @@ write_logs (Jobs *self)
   while (self->n_logged < self->n && self->jobs[self->n_logged].ended)
     {
       Job *job = &self->jobs[self->n_logged++];
+      g_autoptr (LsLog) log = ls_log_new_kept (self->log, ls_run_get_book (job->run));
 
       if (job->worker != NULL)
-        ls_worker_write_log (job->worker, self->log);
+        ls_worker_write_log (job->worker, log);
       /* What the run says itself. */
       g_free (ls_log_take_error (self->log));
       g_clear_pointer (&job->worker, ls_worker_free);

@@ -489,7 +489,8 @@ gboolean
 ls_run_execute (
     LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error)
 {
-  g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  g_autoptr (LsLog) whole_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  g_autoptr (LsLog) used_log = ls_log_new_kept (whole_log, self->book);
   g_autofree double *row = g_new0 (double, 2 * (g_strv_length (self->signals) + 1));
   Execution execution = { .run = self,
                           .same = NAN,

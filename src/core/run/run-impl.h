@@ -34,6 +34,7 @@ struct LsRun
   gint changed; /* atomic: a value was set */
   LsRunProgressFunc recorded; /* (nullable) */
   gpointer recorded_data;
+  LsLogBook *book;
   GMutex lock; /* of what follows */
   LsRunResult result;
   GPtrArray *loops; /* (nullable): LsLoopReport */

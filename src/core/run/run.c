@@ -146,6 +146,16 @@ make_trace (LsRun *self, GError **error)
   return TRUE;
 }
 
+/* What is known before the run is part of what is said of it. */
+static void
+add_remarks (LsRun *self)
+{
+  g_autoptr (GPtrArray) remarks = ls_model_list_remarks (self->model);
+
+  for (guint i = 0; i < remarks->len; i++)
+    ls_log_book_add (self->book, &(LsLogEntry){ LS_LOG_INFO, NULL, NULL, NAN, remarks->pdata[i] });
+}
+
 LsRun *
 ls_run_new (const LsModel *model,
             const LsMethodChoice *choice,
@@ -160,6 +170,7 @@ ls_run_new (const LsModel *model,
 
   g_atomic_ref_count_init (&self->references);
   g_mutex_init (&self->lock);
+  self->book = ls_log_book_new ();
   self->changes = changes_new ();
   self->taken = changes_new ();
   self->model = ls_model_copy (model);
@@ -181,6 +192,7 @@ ls_run_new (const LsModel *model,
       = signals != NULL ? g_strdupv ((char **)signals) : ls_model_list_output_signals (self->model);
   self->activity
       = ls_activity_new_for (self->model, ls_coupling_method_is_asynchronous (self->method));
+  add_remarks (self);
   return check_size (self, error) && make_trace (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -220,6 +232,7 @@ ls_run_unref (LsRun *self)
   g_clear_pointer (&self->steps, ls_trace_unref);
   g_clear_pointer (&self->activity, ls_activity_unref);
   g_clear_pointer (&self->loops, g_ptr_array_unref);
+  ls_log_book_unref (self->book);
   g_strfreev (self->signals);
   g_clear_pointer (&self->options, ls_options_free);
   g_clear_pointer (&self->choice, ls_method_choice_free);
@@ -228,6 +241,12 @@ ls_run_unref (LsRun *self)
   g_array_unref (self->taken);
   g_mutex_clear (&self->lock);
   g_free (self);
+}
+
+const LsModel *
+ls_run_get_model (const LsRun *self)
+{
+  return self->model;
 }
 
 const LsMethodChoice *
@@ -325,6 +344,12 @@ ls_run_get_result (LsRun *self, LsRunResult *result)
   *result = self->result;
   result->message = g_strdup (self->result.message);
   g_mutex_unlock (&self->lock);
+}
+
+LsLogBook *
+ls_run_get_book (LsRun *self)
+{
+  return self->book;
 }
 
 void

@@ -1,6 +1,7 @@
 /* One run of a model by one coupling method, recorded. */
 #pragma once
 
+#include "core/base/log-book.h"
 #include "core/master/master.h"
 #include "core/record/trace.h"
 
@@ -62,6 +63,8 @@ double         ls_run_get_tolerance (const LsRun *self);
 
 /* Any thread. */
 const LsMethodChoice *ls_run_get_choice (const LsRun *self);
+/* (transfer none): the copy that is run */
+const LsModel *ls_run_get_model (const LsRun *self);
 double         ls_run_get_start_time (const LsRun *self);
 double         ls_run_get_stop_time (const LsRun *self);
 double         ls_run_get_step_size (const LsRun *self);
@@ -83,6 +86,9 @@ void           ls_run_result_clear (LsRunResult *result);
 /* Returns: (transfer full): element-type LsLoopReport: the algebraic loops of the model as they were
  * solved at the start, empty before; how often, when the run has ended. */
 GPtrArray     *ls_run_list_loops (LsRun *self);
+/* (transfer none): what was said of the run and in it: remarks on the model, then all from warnings of
+ * FMUs to what the master says of its steps. To be read when the run has ended. */
+LsLogBook     *ls_run_get_book (LsRun *self);
 /* What the method does with component @index for want of a capability: a sentence, as it
  * turned out once the run has begun. Returns: (transfer full) (nullable) */
 char          *ls_run_explain_component (const LsRun *self, guint index, const char **name);
@@ -123,6 +129,11 @@ char          *ls_run_describe_divergence (const LsRun *self, guint index, const
                                            guint reference_column, double error_percent);
 /* Of all signals without any reference: the first one. (transfer full) (nullable) */
 char          *ls_run_find_divergence (const LsRun *self);
+
+/* As text (transfer full), with the keys of a run of ls_comparison_to_json() but for its errors. */
+char          *ls_run_to_json (LsRun *self);
+/* The messages of it alone, or of another run: an array. (transfer full) */
+char          *ls_run_messages_to_json (LsLogBook *book);
 
 /* On the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);

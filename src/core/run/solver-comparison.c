@@ -26,6 +26,7 @@ ls_solver_run_clear (LsSolverRun *self)
   g_clear_pointer (&self->errors_percent, g_free);
   g_clear_pointer (&self->message, g_free);
   g_clear_pointer (&self->divergence, g_free);
+  g_clear_pointer (&self->book, ls_log_book_unref);
 }
 
 /* Since the start. */
@@ -360,10 +361,13 @@ ls_solver_run_execute (const LsSimulationSettings *settings,
   double cpu = read_clock (CLOCK_THREAD_CPUTIME_ID), wall = read_clock (CLOCK_MONOTONIC);
   g_autoptr (GError) problem = NULL;
   g_autoptr (LsTrace) trace = NULL;
+  g_autoptr (LsLog) whole_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  g_autoptr (LsLog) used_log = NULL;
   gboolean done;
 
-  *run = (LsSolverRun){ .end_error = NAN };
-  done = ls_simulation_run (settings, log, &trace, &run->result, &problem);
+  *run = (LsSolverRun){ .end_error = NAN, .book = ls_log_book_new () };
+  used_log = ls_log_new_kept (whole_log, run->book);
+  done = ls_simulation_run (settings, used_log, &trace, &run->result, &problem);
   run->cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
   run->wall_time = read_clock (CLOCK_MONOTONIC) - wall;
   if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))

@@ -2,6 +2,7 @@
  * reference. */
 #pragma once
 
+#include "core/base/log-book.h"
 #include "core/run/simulation.h"
 
 /**
@@ -59,6 +60,7 @@ typedef struct
   double end_error;
   double cpu_time, wall_time;
   char *message, *divergence;
+  LsLogBook *book; /* what was said in it */
 } LsSolverRun;
 
 void ls_solver_run_clear (LsSolverRun *self);

@@ -1,5 +1,5 @@
 /* The log: order, bounds, threads. */
-#include "core/base/log.h"
+#include "core/base/log-book.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,6 +123,41 @@ test_threads (void)
   g_assert_cmpuint (ls_log_count (log, LS_LOG_INFO), ==, 2000);
 }
 
+/* Kept once, with how often, in the order of their first times; beyond the bound they are counted.
+ */
+static void
+test_book (void)
+{
+  g_autoptr (LsLogBook) book = ls_log_book_new ();
+  g_autoptr (LsLog) whole = ls_log_new (NULL, NULL);
+  g_autoptr (LsLog) kept = ls_log_new_kept (whole, book);
+  g_autoptr (LsLog) late = ls_log_new_from (kept, 1000);
+  g_autofree char *error = NULL;
+  const LsKeptEntry *entry;
+
+  ls_log_write (whole, LS_LOG_WARNING, NULL, NULL, NAN, "before and beside");
+  ls_log_write (kept, LS_LOG_DEBUG, NULL, NULL, NAN, "below the level");
+  for (guint i = 0; i < 5; i++)
+    ls_log_write (late, LS_LOG_WARNING, "left", "fmi2DoStep", i, "late");
+  ls_log_write (kept, LS_LOG_WARNING, "right", "fmi2DoStep", 3, "late");
+  ls_log_write (kept, LS_LOG_ERROR, NULL, NULL, NAN, "wrong");
+  g_assert_cmpuint (ls_log_book_get_n (book), ==, 3);
+  entry = ls_log_book_get (book, 0);
+  g_assert_cmpstr (entry->entry.component, ==, "left");
+  g_assert_cmpstr (entry->entry.call, ==, "fmi2DoStep");
+  g_assert_cmpfloat (entry->entry.time, ==, 1000);
+  g_assert_cmpuint (entry->count, ==, 5);
+  g_assert_cmpstr (ls_log_book_get (book, 1)->entry.component, ==, "right");
+  /* All else is the whole log's. */
+  error = ls_log_take_error (whole);
+  g_assert_cmpstr (error, ==, "wrong");
+  g_assert_cmpuint (ls_log_count (whole, LS_LOG_WARNING), ==, 7);
+  for (guint i = 0; i < 2 * LS_LOG_BOOK_MAX; i++)
+    ls_log_write (kept, LS_LOG_INFO, NULL, NULL, NAN, "%u", i);
+  g_assert_cmpuint (ls_log_book_get_n (book), ==, LS_LOG_BOOK_MAX);
+  g_assert_cmpuint (ls_log_book_get_n_more (book), ==, LS_LOG_BOOK_MAX + 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -131,5 +166,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/log/last-error", test_last_error);
   g_test_add_func ("/base/log/flood", test_flood);
   g_test_add_func ("/base/log/threads", test_threads);
+  g_test_add_func ("/base/log/book", test_book);
   return g_test_run ();
 }
