@@ -156,13 +156,12 @@ def test_jobs_cancelled():
             assert not Path(f"/proc/{child}").exists(), child
 
 
-def interrupt(*arguments, wait=0):
+def interrupt(*arguments):
     process = subprocess.Popen(
         [LOCKSTEP, *map(str, arguments)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
     )  # fmt: skip
     wait_until_caught(process, signal.SIGINT)
-    time.sleep(wait * SLOW)
     assert process.poll() is None, process.communicate()
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
@@ -186,14 +185,6 @@ def test_interrupt():
         status, out, err, took = interrupt("run", model, "--method=ni-jacobi", "--step-size=1",
                                            "--stop-time=10000", "--output-file", file)  # fmt: skip
         assert status == 1 and took < 1, (status, took, err)
-    # How many steps it was going to take is in what is left of it.
-    with tempfile.TemporaryDirectory() as folder:
-        status, out, err, _ = interrupt("run", LOTKA_VOLTERRA, "--method=ni-jacobi", "--tolerance=1e-7",
-                                        "--output-file", Path(folder) / "out.csv", "--json", "-q", wait=2)  # fmt: skip
-        run = json.loads(out)["run"]
-        assert status == 1 and run["status"] == "cancelled", (status, run)
-        assert any("is going to take about" in one["text"] and "MISSILES" in one["text"]
-                   for one in run["messages"]), run  # fmt: skip
     status, out, err, took = interrupt("compare", LOTKA_VOLTERRA, "--method=ni-jacobi",
                                        "--step-size=1e-3", "--stop-time=100000", "--json")  # fmt: skip
     assert status == 1 and took < 2 and "cancelled" in err, (status, took, err)

@@ -426,6 +426,12 @@ def test_loops():
     done = call("check", "--json", BUILD / "models/feed-through.ssp")
     (finding,) = json.loads(done.stdout)["findings"]
     assert (finding["rule"], finding["level"]) == ("algebraic-loop", "note"), finding
+    # How many steps it is going to take is said of the run, too.
+    with tempfile.TemporaryDirectory() as folder:
+        done = call("run", BUILD / "models/lotka-volterra.ssp", "--method=ni-jacobi", "--tolerance=1e-7",
+                    "--json", "--quiet", "-o", Path(folder) / "x.csv")  # fmt: skip
+        said = [one for one in json.loads(done.stdout)["run"]["messages"] if "going to take" in one["text"]]
+        assert said[0]["level"] == "warning" and "MISSILES" in said[0]["text"], done.stdout
     # What a run would do instead of what a component cannot is known before it.
     model = BUILD / "models/lotka-volterra-basic.ssp"
     findings = json.loads(call("check", "--json", model).stdout)["findings"]

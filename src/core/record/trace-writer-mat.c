@@ -171,6 +171,7 @@ write_file (const LsTrace *self,
   g_autofree double *rows = NULL;
   Output file = { NULL, 0 };
   gboolean done;
+  int failure;
 
   if (writer == NULL)
     return FALSE;
@@ -186,6 +187,7 @@ write_file (const LsTrace *self,
          && write_info (&file, self, n_rows)
          && write_matrix (&file, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE,
                           ls_trace_get_n_columns (self), n_rows, rows);
+  failure = rows == NULL ? ENOMEM : errno;
   if (file.file != NULL && Mat_Close (file.file) != 0)
     done = FALSE;
   if (done && !is_whole (&file, ls_file_writer_get_temporary (writer), path, error))
@@ -193,7 +195,10 @@ write_file (const LsTrace *self,
   if (done)
     return ls_trace_check_cancelled (path, 1, progress, user_data, error)
            && ls_file_writer_commit (writer, error);
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written"), path);
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+               g_strerror (failure != 0 ? failure
+                           : errno != 0 ? errno
+                                        : EIO));
   return FALSE;
 }
 
