@@ -179,6 +179,15 @@ ls_assembly_free (LsAssembly *self)
   g_free (self);
 }
 
+double
+ls_wire_look_up (const LsWire *self, double value)
+{
+  if (self->real || self->map == NULL)
+    return value;
+  return ls_convert_value (value, LS_TYPE_REAL, 1.0, 0.0,
+                           (const LsMapEntry *)(gpointer)self->map->data, self->map->len);
+}
+
 char *
 ls_assembly_name_row (const LsAssembly *self, guint row)
 {

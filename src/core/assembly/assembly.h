@@ -21,7 +21,8 @@ typedef struct
  * @row: the output
  * @position: of the input among the Real inputs of its component, or -1
  * @map: (nullable): element-type LsMapEntry
- * @real: the output is a Real; @parameter: it is a calculated parameter: passed on before the run
+ * @real: the output is a Real: part of Ω for coupling methods. What is not is passed on after each
+ *   step, and held, converted where the input is a Real; @parameter: it is a calculated parameter: passed on before the run
  * @continuous: it feeds a Real input that may change at any time
  * @smooth: and may do so itself
  */
@@ -61,6 +62,10 @@ typedef struct
 LsAssembly *ls_assembly_new (const LsModel *model);
 void ls_assembly_free (LsAssembly *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAssembly, ls_assembly_free)
+
+/* What the table of a wire from no Real makes of @value, a Boolean as 0 or 1; factor and offset are
+ * still to come. As a network has it for a Real input. */
+double ls_wire_look_up (const LsWire *self, double value);
 
 /* Returns: (transfer full): "component.variable" */
 char *ls_assembly_name_row (const LsAssembly *self, guint row);

@@ -58,22 +58,20 @@ pass_running (LsInitialise *self, const LsWire *wire)
 {
   LsNetwork *network = self->network;
   LsSystem *from = network->systems[wire->from], *to = network->systems[wire->to];
-  const guint output = (guint)self->assembly->rows[wire->row].position;
   const guint input = (guint)wire->position;
   LsStatus status;
   double value;
 
-  if (wire->real && wire->position >= 0)
+  if (wire->position < 0)
+    status = ls_system_copy_value (from, wire->output->index, to, wire->input->index);
+  else if ((status = ls_system_read (from, &wire->output->index, 1, &value)) == LS_OK)
     {
-      status = ls_system_get_some_outputs (from, &output, 1, &value);
-      if (status != LS_OK)
-        return status;
+      value = ls_wire_look_up (wire, value);
       network->u[network->in_offset[wire->to] + input] = value;
       if (wire->smooth)
         return ls_system_set_some_inputs (to, &input, 1, &value);
     }
-  else if ((status = ls_system_copy_value (from, wire->output->index, to, wire->input->index))
-           != LS_OK)
+  if (status != LS_OK)
     return status;
   return ls_system_evaluate (to, network->u + network->in_offset[wire->to],
                              network->y + network->out_offset[wire->to]);
@@ -202,7 +200,7 @@ measure_parameters (LsInitialise *self)
         status = ls_system_read (to, &input, 1, &had);
       if (status != LS_OK)
         return status;
-      value = ls_system_map_real (to, input, value);
+      value = ls_system_map_value (to, input, value);
       self->parameter_residual
           = fmax (self->parameter_residual,
                   fabs (value - had) / (ls_system_get_nominal (to, input) + fabs (value)));

@@ -148,6 +148,10 @@ gboolean ls_instance_set_text (LsInstance *self, const LsVariable *variable, con
                                GError **error);
 /* Returns: (transfer full): value of @variable as text, or %NULL with an error. */
 char    *ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **error);
+/* Of a variable of any type: a Boolean is 0 or 1, a String NaN; numbers are rounded for what is not Real. */
+LsStatus ls_instance_get_number (LsInstance *self, const LsVariable *variable, double *value);
+LsStatus ls_instance_set_number (LsInstance *self, const LsVariable *variable, double value);
+int      ls_number_to_integer (double value);
 
 /* d_unknowns (@n_unknowns) = J * d_knowns (@n_knowns). Not there: %LS_STOP with a log entry. */
 LsStatus ls_instance_get_directional_derivative (LsInstance *self,

@@ -108,9 +108,8 @@ pass_tunable (LsMaster *self, guint system, gboolean *changed)
       status = ls_system_read (from, &wire->output->index, 1, &value);
       if (status == LS_OK)
         status = ls_system_read (to, &target->index, 1, &had);
-      source = value;
-      value = target->type == LS_TYPE_REAL ? ls_system_map_real (to, target->index, value)
-                                           : ls_system_map_integer (to, target->index, (int)value);
+      source = ls_wire_look_up (wire, value);
+      value = ls_system_map_value (to, target->index, value);
       if (status != LS_OK || value == had)
         continue;
       /* Inputs of the network are as their sources have them. */

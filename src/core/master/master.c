@@ -240,33 +240,56 @@ ls_master_set_clock (LsMaster *self, LsCallClock *clock)
     ls_system_set_clock (self->network.systems[k], clock);
 }
 
-/* Values of connections that are not real, at the reached time. */
+/* What is no Real, for a Real input at the reached time: a change is a jump that coupling methods
+ * begin anew after. Quantised states have known of it at its own time. */
 static LsStatus
-copy_others (LsMaster *self)
+hold_converted (LsMaster *self, const LsWire *wire, gboolean *jumped)
 {
   LsNetwork *network = &self->network;
+  double *u = network->u + network->in_offset[wire->to], value;
+  LsStatus status = ls_system_read (network->systems[wire->from], &wire->output->index, 1, &value);
 
-  for (guint k = 0; k < self->assembly->n_others; k++)
+  value = ls_wire_look_up (wire, value);
+  if (status != LS_OK || u[wire->position] == value)
+    return status;
+  u[wire->position] = value;
+  if (self->method->asynchronous)
+    return LS_OK;
+  *jumped = TRUE;
+  return ls_system_evaluate (network->systems[wire->to], u,
+                             network->y + network->out_offset[wire->to]);
+}
+
+/* Values that are no Reals, at the reached time. @jumped: (inout) */
+static LsStatus
+copy_others (LsMaster *self, gboolean *jumped)
+{
+  LsNetwork *network = &self->network;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->assembly->n_others && status == LS_OK; k++)
     {
       const LsWire *wire = &self->assembly->wires[k];
-      LsStatus status = ls_system_copy_value (network->systems[wire->from], wire->output->index,
-                                              network->systems[wire->to], wire->input->index);
 
-      if (status != LS_OK)
-        return status;
+      if (wire->position >= 0)
+        status = hold_converted (self, wire, jumped);
+      else
+        status = ls_system_copy_value (network->systems[wire->from], wire->output->index,
+                                       network->systems[wire->to], wire->input->index);
     }
-  return LS_OK;
+  return status;
 }
 
 /* After a jump nothing of the past tells the values in algebraic loops, and where inputs are taken
  * from the last outputs each member lags behind the one before: they are solved anew, so that the
- * next step begins with values that agree. */
+ * next step begins with values that agree. So are outputs that follow what has @jumped at once. */
 static LsStatus
-settle_loops (LsMaster *self)
+settle (LsMaster *self, gboolean jumped)
 {
   g_autoptr (GError) problem = NULL;
 
-  if (!self->network.has_loops || ls_initialise_settle_running (self->initialise, &problem))
+  if ((!self->network.has_loops && !jumped)
+      || ls_initialise_settle_running (self->initialise, &problem))
     return LS_OK;
   if (problem != NULL)
     ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, self->network.time, "%s", problem->message);
@@ -286,6 +309,7 @@ advance (LsMaster *self, double h, double end_time)
 {
   LsNetwork *network = &self->network;
   const double begin = network->time;
+  gboolean jumped = FALSE;
   LsStatus status;
 
   network->end_time = end_time;
@@ -305,10 +329,15 @@ advance (LsMaster *self, double h, double end_time)
   if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_project (self)) != LS_OK)
     return status;
   if (G_UNLIKELY (self->assembly->n_others > 0))
-    status = copy_others (self);
+    status = copy_others (self, &jumped);
+  if (G_UNLIKELY (jumped) && !network->discontinuity)
+    {
+      network->restarted = network->discontinuity = TRUE;
+      note_discontinuity (&network->counts, self->origin + end_time);
+    }
   if (G_LIKELY (!network->discontinuity && !self->resolves) || status != LS_OK)
     return status;
-  status = settle_loops (self);
+  status = settle (self, jumped);
   if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
     ls_master_collect_events (self, begin);
   return status;

@@ -87,14 +87,25 @@ ls_model_describe_connection (const LsModel *self, const LsConnection *connectio
                           to != NULL ? to->name : "?", connection->input);
 }
 
+/* A Boolean is an Integer of 0 or 1, and both are Reals (SSP 1.0); nothing else is converted. */
 gboolean
 ls_types_fit (LsType from, LsType to)
 {
-  if (from == LS_TYPE_ENUMERATION)
-    from = LS_TYPE_INTEGER;
-  if (to == LS_TYPE_ENUMERATION)
-    to = LS_TYPE_INTEGER;
-  return from == to;
+  if (from == to)
+    return TRUE;
+  switch (from)
+    {
+    case LS_TYPE_BOOLEAN:
+      return to == LS_TYPE_INTEGER || to == LS_TYPE_REAL;
+    case LS_TYPE_INTEGER:
+      return to == LS_TYPE_ENUMERATION || to == LS_TYPE_REAL;
+    case LS_TYPE_ENUMERATION:
+      return to == LS_TYPE_INTEGER || to == LS_TYPE_REAL;
+    case LS_TYPE_REAL:
+    case LS_TYPE_STRING:
+    default:
+      return FALSE;
+    }
 }
 
 static gboolean

@@ -298,6 +298,10 @@ void                ls_model_set_connection_keep_units (LsModel *self, guint id,
 /* What a run does: input = @factor × output + @offset, conversion of units included. */
 void                ls_model_get_connection_transform (const LsModel *self, const LsConnection *connection,
                                                        double *factor, double *offset);
+/* What becomes of @value, a Boolean as 0 or 1: what @entries (@n) say, else @factor × value + @offset, rounded
+ * where the input's @type is not Real. */
+double              ls_convert_value (double value, LsType type, double factor, double offset,
+                                      const LsMapEntry *entries, guint n);
 /* What the units alone do on the way; 1 and 0 when they are the same, not known or not comparable. */
 void                ls_model_get_unit_conversion (const LsModel *self, guint from, const char *output,
                                                   guint to, const char *input, double *factor, double *offset);

@@ -129,6 +129,17 @@ ls_model_get_connection_transform (const LsModel *self,
   *factor *= connection->factor;
 }
 
+double
+ls_convert_value (
+    double value, LsType type, double factor, double offset, const LsMapEntry *entries, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (entries[i].source == value)
+      return entries[i].target;
+  value = factor * value + offset;
+  return type == LS_TYPE_REAL ? value : CLAMP (round (value), G_MININT32, G_MAXINT32);
+}
+
 static void
 append_linear (GString *text, double factor, double offset)
 {
@@ -143,6 +154,15 @@ append_linear (GString *text, double factor, double offset)
                             ls_number_show (fabs (offset), 6, number));
 }
 
+/* Integers and Enumerations are the same numbers. */
+static gboolean
+changes_type (const LsVariable *const variables[2])
+{
+  return variables[0]->type != variables[1]->type
+         && ls_types_fit (variables[0]->type, variables[1]->type)
+         && (variables[1]->type == LS_TYPE_REAL || variables[0]->type == LS_TYPE_BOOLEAN);
+}
+
 char *
 ls_model_describe_transform (const LsModel *self, const LsConnection *connection)
 {
@@ -150,25 +170,29 @@ ls_model_describe_transform (const LsModel *self, const LsConnection *connection
   const LsComponent *components[2];
   const LsVariable *variables[2];
   double factor = 1.0, offset = 0.0;
+  gboolean known;
 
   g_return_val_if_fail (self != NULL && connection != NULL, NULL);
   if (connection->transformation != NULL)
     return g_strdup (connection->transformation);
-  if (!connection->keep_units && ls_connection_find_ends (self, connection, components, variables))
+  known = ls_connection_find_ends (self, connection, components, variables);
+  if (known && !connection->keep_units)
     get_conversion (components, variables, &factor, &offset);
+  if (known && changes_type (variables))
+    g_string_append_printf (text, _ ("converted from %s to %s"), ls_type_name (variables[0]->type),
+                            ls_type_name (variables[1]->type));
   if (factor != 1.0 || offset != 0.0)
     {
       g_string_append_printf (text, _ ("converted from %s to %s: "), variables[0]->unit_name,
                               variables[1]->unit_name);
       append_linear (text, factor, offset);
     }
+  if (text->len > 0
+      && (connection->map != NULL || connection->factor != 1.0 || connection->offset != 0.0))
+    g_string_append (text, _ (", then "));
   if (connection->map != NULL)
     g_string_append_printf (text, _ ("by a table of %u values"), connection->map->len);
-  else if (connection->factor != 1.0 || connection->offset != 0.0)
-    {
-      if (text->len > 0)
-        g_string_append (text, _ (", then "));
-      append_linear (text, connection->factor, connection->offset);
-    }
+  else
+    append_linear (text, connection->factor, connection->offset);
   return text->len > 0 ? g_strdup (text->str) : NULL;
 }

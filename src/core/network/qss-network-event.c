@@ -75,6 +75,55 @@ update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *e
   return status;
 }
 
+/* @value of a source that is no Real, for Real input @input: held until the next one, or waiting
+ * for event mode. */
+static void
+hold (LsQssPart *part, guint input, double value)
+{
+  const double told = ls_system_map_input (part->system, input, value);
+
+  for (guint i = 0; i < part->me.n_discrete; i++)
+    if (part->me.discrete[i] == input)
+      ls_system_let_wait (part->system, i, value);
+  for (guint i = 0; i < part->n_inputs; i++)
+    if (part->inputs[i] == input && part->u[i] != told)
+      {
+        part->u[i] = told;
+        part->stale = part->stirred = TRUE;
+      }
+}
+
+/* Between components, what is no Real. @real: for Real inputs, else for others */
+static LsStatus
+send_others (LsQssNetwork *self, gboolean real)
+{
+  LsNetwork *network = self->network;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < network->assembly->n_others && status == LS_OK; k++)
+    {
+      const LsWire *wire = &network->assembly->wires[k];
+      LsSystem *from = network->systems[wire->from], *to = network->systems[wire->to];
+      const guint input = (guint)wire->position;
+      double value;
+
+      if ((wire->position >= 0) != real)
+        continue;
+      if (!real)
+        {
+          status = ls_system_copy_value (from, wire->output->index, to, wire->input->index);
+          continue;
+        }
+      status = ls_system_read (from, &wire->output->index, 1, &value);
+      if (status != LS_OK)
+        continue;
+      value = ls_wire_look_up (wire, value);
+      network->u[network->in_offset[wire->to] + input] = value;
+      hold (&self->parts[wire->to], input, value);
+    }
+  return status;
+}
+
 /* Values of outputs that may only be set in event mode, on their way to others: they wait there. */
 static LsStatus
 send_discrete (LsQssNetwork *self)
@@ -99,14 +148,7 @@ send_discrete (LsQssNetwork *self)
           ls_system_let_wait (self->parts[k].system, i, value);
         }
     }
-  for (guint k = 0; k < network->assembly->n_others && status == LS_OK; k++)
-    {
-      const LsWire *wire = &network->assembly->wires[k];
-
-      status = ls_system_copy_value (network->systems[wire->from], wire->output->index,
-                                     network->systems[wire->to], wire->input->index);
-    }
-  return status;
+  return status == LS_OK ? send_others (self, FALSE) : status;
 }
 
 /* Continuous inputs, with the components where they are. */
@@ -139,6 +181,8 @@ iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
             status = update (self, &self->parts[k], t, x, event);
           }
       if (status == LS_OK)
+        status = send_others (self, TRUE);
+      if (status == LS_OK)
         status = send_continuous (self, t, x);
       if (status == LS_OK)
         status = send_discrete (self);
@@ -154,14 +198,23 @@ iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
   return report_rounds (self, t);
 }
 
+static gboolean
+has_jumped (const LsQssPart *part)
+{
+  return part->handled || part->stirred;
+}
+
 /* Whether outputs of what had an event come to what @key needs. */
 static gboolean
 is_reached (const LsQssNetwork *self, const LsQssSets *needs, guint key)
 {
   for (guint e = needs->start[key]; e < needs->start[key + 1]; e++)
-    if (self->parts[self->output_parts[self->order[g_array_index (needs->items, guint, e)]]]
-            .handled)
-      return TRUE;
+    {
+      const guint row = self->order[g_array_index (needs->items, guint, e)];
+
+      if (has_jumped (&self->parts[self->output_parts[row]]))
+        return TRUE;
+    }
   return FALSE;
 }
 
@@ -169,12 +222,12 @@ static void
 mark (LsQssNetwork *self, LsQssEvent *event)
 {
   for (guint i = 0; i < self->n; i++)
-    if (self->parts[self->owners[i]].handled || is_reached (self, &self->state_needs, i))
+    if (has_jumped (&self->parts[self->owners[i]]) || is_reached (self, &self->state_needs, i))
       event->moved[i] = 1;
   for (guint k = 0; k < self->n_parts; k++)
     if (self->parts[k].handled)
       event->units[k] = LS_QSS_UNIT_HANDLED;
-    else if (is_reached (self, &self->unit_needs, k))
+    else if (self->parts[k].stirred || is_reached (self, &self->unit_needs, k))
       event->units[k] = LS_QSS_UNIT_STIRRED;
 }
 
@@ -218,7 +271,7 @@ ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_dat
 
   self->had_event = TRUE;
   for (guint k = 0; k < self->n_parts; k++)
-    self->parts[k].in_event = self->parts[k].handled = FALSE;
+    self->parts[k].in_event = self->parts[k].handled = self->parts[k].stirred = FALSE;
   status = ls_qss_network_go_to (self, t, x);
   if (status == LS_OK)
     status = begin (self, t, event);

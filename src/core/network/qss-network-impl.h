@@ -16,7 +16,7 @@
  * @next_time: s, of its next time event
  * @varies: its derivatives, outputs or indicators change with time alone
  * @placed: evaluation that has brought its time and states to the instance
- * @in_event, @handled: during an event
+ * @in_event, @handled: during an event; @stirred: by one of another component, an input that is held
  */
 typedef struct
 {
@@ -36,7 +36,7 @@ typedef struct
   double next_time;
   gboolean varies, tells_steps;
   guint placed;
-  gboolean in_event, handled, wants_event;
+  gboolean in_event, handled, wants_event, stirred;
 } LsQssPart;
 
 /* Where an output goes: the continuous input @input of @part gets @factor × value + @offset. */

@@ -64,17 +64,17 @@ typedef struct
 } LsBatch;
 
 /* A connection that carries no continuous Real: passed on while initialising and at events.
- * @last: what the input has been told, (nullable) */
+ * @value, @text: what the input has been @told */
 typedef struct
 {
   guint from, to; /* parts */
   const LsVariable *output, *input;
-  const LsConnection *connection;
-  char *last;
+  double factor, offset;
+  const GArray *map; /* (nullable) */
+  gboolean told;
+  double value;
+  char *text;
 } LsDiscreteRoute;
-
-/* Returns: (transfer full): @text, a value of the output, as the input is to get it. */
-char *ls_monolith_transform (const LsModel *model, const LsDiscreteRoute *route, const char *text);
 
 /* Batches whose outputs depend on each other. */
 typedef struct LsMonolithLoop LsMonolithLoop;
@@ -103,8 +103,7 @@ struct LsMonolith
 
 /* Sets time and states of all and passes the values on. */
 LsStatus ls_monolith_go_to (LsMonolith *self, double t, const double x[]);
-/* Values that are not continuous Reals travel as text, which keeps them exactly. @any: (out):
- * whether one changed */
+/* Values that are not continuous Reals. @any: (out): whether one changed */
 gboolean ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error);
 /* The event iteration over all components, which are in event mode. @outcome: (out) */
 gboolean ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error);

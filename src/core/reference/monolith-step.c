@@ -139,21 +139,6 @@ ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], doubl
   return status;
 }
 
-static LsStatus
-read_other (LsMonolithComponent *part, guint k, double values[])
-{
-  const LsVariable *variable = part->others[k];
-  int value = 0;
-  LsStatus status;
-
-  if (variable->type == LS_TYPE_BOOLEAN)
-    status = ls_instance_get_boolean (part->instance, &variable->value_reference, 1, &value);
-  else
-    status = ls_instance_get_integer (part->instance, &variable->value_reference, 1, &value);
-  values[part->other_places[k]] = value;
-  return status;
-}
-
 LsStatus
 ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
 {
@@ -167,7 +152,8 @@ ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
       for (guint k = 0; k < part->n_reals && status == LS_OK; k++)
         values[part->places[k]] = part->values[k];
       for (guint k = 0; k < part->n_others && status == LS_OK; k++)
-        status = read_other (part, k, values);
+        status = ls_instance_get_number (part->instance, part->others[k],
+                                         &values[part->other_places[k]]);
     }
   return status;
 }

@@ -1,5 +1,4 @@
 /* Who feeds whom in the monolithic model, in the order in which outputs can be known. */
-#include "core/base/number.h"
 #include "core/reference/monolith-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -7,10 +6,11 @@
 #include <string.h>
 
 static gboolean
-is_continuous_input (const LsVariable *variable)
+is_continuous (const LsPort *from, const LsPort *to)
 {
-  return variable->type == LS_TYPE_REAL && variable->causality == LS_CAUSALITY_INPUT
-         && variable->variability == LS_VARIABILITY_CONTINUOUS;
+  return from->variable->type == LS_TYPE_REAL && to->variable->type == LS_TYPE_REAL
+         && to->variable->causality == LS_CAUSALITY_INPUT
+         && to->variable->variability == LS_VARIABILITY_CONTINUOUS;
 }
 
 static gboolean
@@ -59,45 +59,18 @@ part_of (const LsMonolith *self, const LsPort *port)
   return (guint)ls_model_get_component_index (self->model, port->component);
 }
 
-char *
-ls_monolith_transform (const LsModel *model, const LsDiscreteRoute *route, const char *text)
-{
-  const GArray *map = route->connection->map;
-  gboolean boolean = route->output->type == LS_TYPE_BOOLEAN;
-  char buffer[LS_NUMBER_SIZE];
-  double factor, offset, value;
-
-  ls_model_get_connection_transform (model, route->connection, &factor, &offset);
-  if ((map == NULL && factor == 1.0 && offset == 0.0) || route->output->type == LS_TYPE_STRING)
-    return g_strdup (text);
-  value = boolean ? g_str_equal (text, "true") || g_str_equal (text, "1")
-                  : g_ascii_strtod (text, NULL);
-  for (guint i = 0; map != NULL && i < map->len; i++)
-    if (g_array_index (map, LsMapEntry, i).source == value)
-      {
-        value = g_array_index (map, LsMapEntry, i).target;
-        return boolean ? g_strdup (value != 0.0 ? "true" : "false")
-                       : g_strdup (ls_number_format (value, buffer));
-      }
-  if (map != NULL || boolean)
-    return g_strdup (text);
-  value = factor * value + offset;
-  if (route->output->type != LS_TYPE_REAL)
-    value = round (value);
-  return g_strdup (ls_number_format (value, buffer));
-}
-
 /* A changing value that feeds an input which may only change at events has no
  * place between events. */
 static gboolean
 add_discrete_route (LsMonolith *self, const LsPort *from, const LsPort *to, GError **error)
 {
-  const LsDiscreteRoute route
-      = { .from = part_of (self, from),
-          .to = part_of (self, to),
-          .output = from->variable,
-          .input = to->variable,
-          .connection = ls_model_find_source (self->model, to->component, to->variable->name) };
+  const LsConnection *connection
+      = ls_model_find_source (self->model, to->component, to->variable->name);
+  LsDiscreteRoute route = { .from = part_of (self, from),
+                            .to = part_of (self, to),
+                            .output = from->variable,
+                            .input = to->variable,
+                            .map = connection->map };
 
   if (from->variable->type == LS_TYPE_REAL
       && from->variable->variability == LS_VARIABILITY_CONTINUOUS)
@@ -109,6 +82,7 @@ add_discrete_route (LsMonolith *self, const LsPort *from, const LsPort *to, GErr
                    self->parts[route.from].component->name, from->variable->name);
       return FALSE;
     }
+  ls_model_get_connection_transform (self->model, connection, &route.factor, &route.offset);
   g_array_append_val (self->discrete_routes, route);
   return TRUE;
 }
@@ -121,13 +95,14 @@ place_inputs (LsMonolith *self, guint places[], GError **error)
     {
       const LsPort *to = &self->omega->inputs[j];
       LsMonolithComponent *part = &self->parts[part_of (self, to)];
+      const LsPort *from;
 
       places[j] = G_MAXUINT;
       if (self->omega->sources[j] < 0)
         continue;
-      if (!is_continuous_input (to->variable))
+      from = &self->omega->outputs[self->omega->sources[j]];
+      if (!is_continuous (from, to))
         {
-          const LsPort *from = &self->omega->outputs[self->omega->sources[j]];
           if (!add_discrete_route (self, from, to, error))
             return FALSE;
           continue;

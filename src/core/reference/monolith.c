@@ -185,7 +185,7 @@ ls_monolith_free (LsMonolith *self)
       g_free (batch->routes);
     }
   for (guint i = 0; i < self->discrete_routes->len; i++)
-    g_free (g_array_index (self->discrete_routes, LsDiscreteRoute, i).last);
+    g_free (g_array_index (self->discrete_routes, LsDiscreteRoute, i).text);
   g_array_unref (self->batches);
   g_ptr_array_unref (self->loops);
   g_clear_error (&self->loop_problem);

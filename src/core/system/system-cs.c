@@ -235,7 +235,7 @@ static LsStatus
 set_value (LsSystem *system, const LsVariable *variable, double value)
 {
   LsSystemFmu *self = (LsSystemFmu *)system;
-  LsStatus status = ls_system_fmu_set_number (self->instance, variable, value);
+  LsStatus status = ls_instance_set_number (self->instance, variable, value);
 
   return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
 }

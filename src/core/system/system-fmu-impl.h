@@ -66,8 +66,6 @@ LsStatus ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable,
 gboolean ls_system_fmu_set_text (LsSystem *system, const LsVariable *variable, const char *text,
                                  GError **error);
 char *ls_system_fmu_get_text (LsSystem *system, guint variable, GError **error);
-/* Sets @instance at once. */
-LsStatus ls_system_fmu_set_number (LsInstance *instance, const LsVariable *variable, double value);
 /* The twins that derivatives are taken from have to know it too. */
 LsStatus ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, double value);
 /* @value to @instance at once. */

@@ -1,14 +1,5 @@
 /* Values of any type of an FMU: for recording, and over connections that are not real. */
-#include "core/base/number.h"
 #include "core/system/system-fmu-impl.h"
-
-#include <math.h>
-
-static gboolean
-is_integer (LsType type)
-{
-  return type == LS_TYPE_INTEGER || type == LS_TYPE_ENUMERATION;
-}
 
 static LsStatus
 read_reals (LsSystemFmu *self, guint n, double values[])
@@ -25,25 +16,6 @@ read_reals (LsSystemFmu *self, guint n, double values[])
   return LS_OK;
 }
 
-static LsStatus
-read_other (LsSystemFmu *self, const LsVariable *variable, double *value)
-{
-  int number = 0;
-  LsStatus status;
-
-  if (variable->type == LS_TYPE_BOOLEAN)
-    status = ls_instance_get_boolean (self->instance, &variable->value_reference, 1, &number);
-  else if (is_integer (variable->type))
-    status = ls_instance_get_integer (self->instance, &variable->value_reference, 1, &number);
-  else
-    {
-      *value = NAN;
-      return LS_OK;
-    }
-  *value = number;
-  return status;
-}
-
 LsStatus
 ls_system_fmu_read (LsSystem *system, const guint variables[], guint n, double values[])
 {
@@ -57,7 +29,7 @@ ls_system_fmu_read (LsSystem *system, const guint variables[], guint n, double v
       LsStatus status = LS_OK;
 
       if (variable->type != LS_TYPE_REAL)
-        status = read_other (self, variable, &values[i]);
+        status = ls_instance_get_number (self->instance, variable, &values[i]);
       else if (n_reals < description->n_variables)
         {
           self->read_refs[n_reals] = variable->value_reference;
@@ -72,28 +44,15 @@ ls_system_fmu_read (LsSystem *system, const guint variables[], guint n, double v
 }
 
 LsStatus
-ls_system_fmu_set_number (LsInstance *instance, const LsVariable *variable, double value)
-{
-  const int number = (int)lround (fmin (fmax (value, G_MININT), G_MAXINT));
-  const int truth = number != 0;
-
-  if (variable->type == LS_TYPE_REAL)
-    return ls_instance_set_real (instance, &variable->value_reference, 1, &value);
-  if (variable->type == LS_TYPE_BOOLEAN)
-    return ls_instance_set_boolean (instance, &variable->value_reference, 1, &truth);
-  return ls_instance_set_integer (instance, &variable->value_reference, 1, &number);
-}
-
-LsStatus
 ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, double value)
 {
   LsStatus status = LS_OK;
 
   if (self->twin != NULL && self->twin != self->instance)
-    status = ls_system_fmu_set_number (self->twin, variable, value);
+    status = ls_instance_set_number (self->twin, variable, value);
   if (status == LS_OK && self->clock != NULL && self->clock != self->instance
       && self->clock != self->twin)
-    status = ls_system_fmu_set_number (self->clock, variable, value);
+    status = ls_instance_set_number (self->clock, variable, value);
   return status;
 }
 

@@ -119,34 +119,18 @@ ls_system_map_linearisation (const LsSystem *self, LsLinearisation *result)
       result->d[(gsize)i * n_u + j] *= self->in_factors[j];
 }
 
-int
-ls_system_map_integer (const LsSystem *self, guint variable, int value)
-{
-  for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
-    {
-      const LsInputMap *map = &g_array_index (self->maps, LsInputMap, i);
-      double number;
-
-      if (map->variable != variable)
-        continue;
-      for (guint k = 0; k < map->n_entries; k++)
-        if (map->entries[k].source == value)
-          return map->entries[k].target;
-      number = round (map->factor * value + map->offset);
-      return (int)CLAMP (number, G_MININT32, G_MAXINT32);
-    }
-  return value;
-}
-
 double
-ls_system_map_real (const LsSystem *self, guint variable, double value)
+ls_system_map_value (const LsSystem *self, guint variable, double value)
 {
+  const LsType type = self->variables[variable].type;
+
   for (guint i = 0; self->maps != NULL && i < self->maps->len; i++)
     {
       const LsInputMap *map = &g_array_index (self->maps, LsInputMap, i);
 
       if (map->variable == variable)
-        return map->factor * value + map->offset;
+        return ls_convert_value (value, type, map->factor, map->offset, map->entries,
+                                 map->n_entries);
     }
   return value;
 }

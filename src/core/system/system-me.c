@@ -514,7 +514,8 @@ static LsStatus
 set_value (LsSystem *system, const LsVariable *variable, double value)
 {
   LsSystemFmu *self = (LsSystemFmu *)system;
-  LsPendingValue pending = { .variable = variable, .real = value, .integer = (int)lround (value) };
+  LsPendingValue pending
+      = { .variable = variable, .real = value, .integer = ls_number_to_integer (value) };
   LsStatus status = put_value (self, &pending);
 
   return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;

@@ -177,12 +177,13 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
   status = from->klass->get_typed (from, &from->variables[output], &value);
   if (status != LS_OK)
     return status;
-  if (value.type == LS_TYPE_REAL)
-    for (guint j = 0; to->in_factors != NULL && j < to->info->n_in; j++)
-      if (to->info->inputs[j] == input)
-        value.real = ls_system_map_input (to, j, value.real);
-  if (value.type != LS_TYPE_REAL && value.type != LS_TYPE_STRING)
-    value.integer = ls_system_map_integer (to, input, value.integer);
+  if (value.type != LS_TYPE_STRING)
+    {
+      value.real = ls_system_map_value (to, input,
+                                        value.type == LS_TYPE_REAL ? value.real : value.integer);
+      value.integer = ls_number_to_integer (value.real);
+      value.type = to->variables[input].type;
+    }
   return to->klass->set_typed (to, &to->variables[input], &value);
 }
 
@@ -203,10 +204,8 @@ get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input,
                    source->name);
       return NULL;
     }
-  if (source->type == LS_TYPE_REAL)
-    return g_strdup (ls_number_format (ls_system_map_real (to, input, value), number));
-  value = ls_system_map_integer (to, input, (int)value);
-  if (source->type == LS_TYPE_BOOLEAN)
+  value = ls_system_map_value (to, input, value);
+  if (to->variables[input].type == LS_TYPE_BOOLEAN)
     return g_strdup (value != 0.0 ? "true" : "false");
   return g_strdup (ls_number_format (value, number));
 }

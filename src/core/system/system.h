@@ -277,7 +277,7 @@ void     ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer
 LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);
 /* Sets a variable that is no continuous input, between steps; @value rounded for what is not Real. */
 LsStatus ls_system_set_value (LsSystem *self, const LsVariable *variable, double value);
-/* Connections of other types than Real: copies the value at the reached time. */
+/* Copies the value at the reached time, converted to the type of the input. */
 LsStatus ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input);
 
 /* Times all calls of the FMU, those for derivatives included, while @clock is set (not %NULL); as
@@ -290,12 +290,10 @@ LsStatus ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, g
 /* What a value becomes on its way to real input @input (of n_in), and factor and offset of that. */
 double   ls_system_map_input (const LsSystem *self, guint input, double value);
 void     ls_system_get_input_map (const LsSystem *self, guint input, double *factor, double *offset);
-/* What becomes of a Real on its way to variable @variable. */
-double   ls_system_map_real (const LsSystem *self, guint variable, double value);
+/* What becomes of a number on its way to variable @variable; a Boolean is 0 or 1. */
+double   ls_system_map_value (const LsSystem *self, guint variable, double value);
 /* Positive. */
 double   ls_system_get_nominal (const LsSystem *self, guint variable);
-/* And of what is not Real. */
-int      ls_system_map_integer (const LsSystem *self, guint variable, int value);
 
 /* Ends the life cycle properly. */
 LsStatus ls_system_terminate (LsSystem *self);

@@ -78,6 +78,9 @@ make_rich_model (void)
   ls_model_set_connection_points (model, wire, points, 2);
   ls_model_connect (model, a, "mode_out", b, "whole_in", NULL);
   ls_model_connect (model, b, "text_out", b, "text_in", NULL);
+  /* Converted on the way. */
+  g_assert_cmpuint (ls_model_connect (model, b, "flag_out", a, "real_in", NULL), >, 0);
+  g_assert_cmpuint (ls_model_connect (model, b, "flag_out", a, "whole_in", NULL), >, 0);
   g_assert_true (ls_model_set_value (model, a, "real", "2.50", NULL));
   g_assert_true (ls_model_set_value (model, a, "whole", "5", NULL));
   g_assert_true (ls_model_set_value (model, a, "flag", "false", NULL));
