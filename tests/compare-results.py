@@ -25,7 +25,7 @@ COUPLINGS = [
 TOLERANCES = ["missiles", "ifosmondi-jfm", "costarica"]
 SOLVERS = [
     "explicit-euler", "implicit-euler", "rk34", "dopri5", "radau5", "rodas", "cvode-bdf",
-    "cvode-adams", "fehlberg78", "qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3",
+    "cvode-adams", "dop853", "fehlberg78", "qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3",
 ]  # fmt: skip
 
 

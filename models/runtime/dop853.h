@@ -2,7 +2,7 @@
  * with error estimates of orders 5 and 3. */
 #pragma once
 
-#define DOP853_STAGES 12
+#include "core/ode/dop853-tableau.h"
 
 /* Writes dx/dt at time @t, s, and states @x. */
 typedef void (*Dop853Function) (void *data, double t, const double x[], double dx[]);

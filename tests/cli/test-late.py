@@ -77,7 +77,7 @@ def test_integrated():
 
 
 def test_solvers():
-    for solver in ("rk34", "fehlberg78", "radau5", "rodas", "cvode-bdf", "cvode-adams", "explicit-euler", "qss3", "liqss2"):
+    for solver in ("rk34", "dop853", "fehlberg78", "radau5", "rodas", "cvode-bdf", "cvode-adams", "explicit-euler", "qss3", "liqss2"):
         expected = compare("two-bodies", 0.0, methods=["ni-jacobi", "missiles"], solver=solver)
         check_same(compare("two-bodies", 1.7e9, methods=["ni-jacobi", "missiles"], solver=solver), expected, 1e-9)
 

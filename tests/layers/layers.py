@@ -81,7 +81,7 @@ LIBRARIES = [
     (r"(cairo|pango)", ["draw", "present", "app"]),
     (r"(gio/|gobject/|glib-object\.h|glib-unix\.h)", ["draw", "cli", "app"]),
     (r"gsl/", ["core/num", "core/ode"]),
-    (r"(arkode|cvodes?|idas?|kinsol|nvector|sundials|sun\w+)/", ["core/num", "core/ode"]),
+    (r"(cvodes?|idas?|kinsol|nvector|sundials|sun\w+)/", ["core/num", "core/ode"]),
     (r"(suitesparse/|klu|amd|btf|colamd)", ["core/num"]),
     # Documents are read in core/base; those who interpret them walk the tree.
     (r"libxml/", ["core/base", "core/schema", "core/fmi", "core/model", "core/ssp"]),

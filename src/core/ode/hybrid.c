@@ -150,10 +150,13 @@ static LsStatus
 ask_indicators (double t, double z[], gpointer user_data)
 {
   LsHybrid *self = user_data;
+  LsStatus status;
 
   if (ls_interrupt_is_wanted ())
     return LS_STOP;
-  ls_ode_interpolate (self->ode, t, self->x);
+  status = ls_ode_interpolate (self->ode, t, self->x);
+  if (status != LS_OK)
+    return status;
   return self->problem.indicators (t, self->x, z, self->problem.ode.user_data);
 }
 
@@ -272,8 +275,9 @@ shorten (LsHybrid *self, double from, double h)
   LsStatus status;
 
   self->refused = TRUE;
-  ls_ode_interpolate (self->ode, from, self->x);
-  status = ls_ode_restart (self->ode, from, self->x, TRUE);
+  status = ls_ode_interpolate (self->ode, from, self->x);
+  if (status == LS_OK)
+    status = ls_ode_restart (self->ode, from, self->x, TRUE);
   if (status == LS_OK)
     ls_ode_set_next_step (self->ode, h);
   return status;
@@ -303,11 +307,12 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
       if (status == LS_OK && self->refines && *found && *t < end && self->n_missed < MAX_MISSED)
         status = refine (self, *from, end - *from, t, found);
       if (status == LS_OK)
+        status = ls_ode_interpolate (self->ode, *t, self->x);
+      if (status == LS_OK)
         {
           self->refused = k > 0;
           if (*found || *t - *from > 2.0 * LEAST_SHORT * self->settings.span)
             self->n_missed = 0;
-          ls_ode_interpolate (self->ode, *t, self->x);
           return LS_OK;
         }
       if (status == LS_STOP || (status = shorten (self, *from, 0.25 * (end - *from))) != LS_OK)
@@ -403,7 +408,7 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
           && self->next_time <= ls_ode_get_time (self->ode))
         {
           t = self->next_time;
-          ls_ode_interpolate (self->ode, t, self->x);
+          status = ls_ode_interpolate (self->ode, t, self->x);
         }
       if (status == LS_OK)
         status = finish_step (self, from, t, found);
@@ -484,10 +489,10 @@ ls_hybrid_announce (LsHybrid *self, double t)
   self->external_time = t;
 }
 
-void
-ls_hybrid_interpolate (const LsHybrid *self, double t, double x[])
+LsStatus
+ls_hybrid_interpolate (LsHybrid *self, double t, double x[])
 {
-  ls_ode_interpolate (self->ode, t, x);
+  return ls_ode_interpolate (self->ode, t, x);
 }
 
 double

@@ -162,7 +162,7 @@ LsStatus ls_hybrid_interrupt (LsHybrid *self, gboolean event);
 void ls_hybrid_announce (LsHybrid *self, double t);
 
 /* In the step just taken, for observe(). */
-void ls_hybrid_interpolate (const LsHybrid *self, double t, double x[]);
+LsStatus ls_hybrid_interpolate (LsHybrid *self, double t, double x[]);
 double ls_hybrid_get_time (const LsHybrid *self);
 /* n, borrowed, at the time reached. */
 const double *ls_hybrid_get_states (const LsHybrid *self);

@@ -30,6 +30,8 @@ struct LsOdeMethod
   /* One accepted step from ode->time to @t at most @t_limit, which is further away than
    * rounding; writes the states to @x, which is not ode->x. Both are undefined but on %LS_OK. */
   LsStatus (*step) (gpointer state, double t_limit, double *t, double x[]);
+  /* Optional: before interpolate() in a step: what that needs and the step itself does not. */
+  LsStatus (*prepare) (gpointer state);
   /* In the last step, from ode->previous_time to ode->time. */
   void (*interpolate) (gpointer state, double t, double x[]);
   /* Optional, all three or none: all that the next steps depend on and @ode does not hold. None:
@@ -78,6 +80,7 @@ struct LsOde
 
 extern const LsOdeMethod ls_ode_cvode_adams;
 extern const LsOdeMethod ls_ode_cvode_bdf;
+extern const LsOdeMethod ls_ode_dop853;
 extern const LsOdeMethod ls_ode_dopri5;
 extern const LsOdeMethod ls_ode_explicit_euler;
 extern const LsOdeMethod ls_ode_fehlberg78;

@@ -34,10 +34,7 @@ ls_ode_sundials_evaluate (realtype t, N_Vector x, N_Vector dx, void *user_data)
 {
   LsOdeSundials *self = user_data;
 
-  self->evaluated = ls_ode_evaluate (self->ode, t, N_VGetArrayPointer (x), N_VGetArrayPointer (dx));
-  if (self->evaluated == LS_RETRY)
-    self->t_failed = t;
-  return self->evaluated;
+  return ls_ode_evaluate (self->ode, t, N_VGetArrayPointer (x), N_VGetArrayPointer (dx));
 }
 
 int

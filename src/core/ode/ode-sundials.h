@@ -11,8 +11,6 @@ typedef struct
   LsOde *ode;
   SUNContext context;
   N_Vector x, dense;
-  LsStatus evaluated; /* what the last evaluation gave */
-  double t_failed;    /* where the derivatives could not be had, s */
 } LsOdeSundials;
 
 /* Returns: %FALSE when memory is out; to be cleared in any case. */

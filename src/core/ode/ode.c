@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const LsOdeMethod *const methods[] = {
-  &ls_ode_explicit_euler, &ls_ode_implicit_euler, &ls_ode_rk34,
-  &ls_ode_dopri5,         &ls_ode_radau5,         &ls_ode_rodas,
-  &ls_ode_cvode_bdf,      &ls_ode_cvode_adams,    &ls_ode_fehlberg78,
+  &ls_ode_explicit_euler, &ls_ode_implicit_euler, &ls_ode_rk34,      &ls_ode_dopri5,
+  &ls_ode_radau5,         &ls_ode_rodas,          &ls_ode_cvode_bdf, &ls_ode_cvode_adams,
+  &ls_ode_dop853,         &ls_ode_fehlberg78,
 };
 
 guint
@@ -441,23 +441,29 @@ add_correction (const LsOde *self, double theta, double x[])
     x[i] += weight * self->correction[i];
 }
 
-void
-ls_ode_interpolate (const LsOde *self, double t, double x[])
+LsStatus
+ls_ode_interpolate (LsOde *self, double t, double x[])
 {
   const gsize size = self->problem.n * sizeof (double);
 
   if (size == 0)
-    return;
+    return LS_OK;
   if (!self->has_step || t >= self->time)
     memcpy (x, self->x, size);
   else if (t <= self->previous_time)
     memcpy (x, self->x_previous, size);
   else
     {
+      const LsStatus status
+          = self->method->prepare != NULL ? self->method->prepare (self->state) : LS_OK;
+
+      if (status != LS_OK)
+        return status;
       self->method->interpolate (self->state, t, x);
       if (self->is_corrected)
         add_correction (self, (t - self->previous_time) / (self->time - self->previous_time), x);
     }
+  return LS_OK;
 }
 
 gboolean

@@ -115,7 +115,7 @@ typedef struct LsOdeMethod LsOdeMethod;
 typedef struct LsOde LsOde;
 
 /* Methods: "explicit-euler", "implicit-euler" (fixed step), "rk34", "dopri5", "radau5", "rodas",
- * "cvode-bdf", "cvode-adams", "fehlberg78" (explicit, order 8, ARKODE). */
+ * "cvode-bdf", "cvode-adams", "dop853", "fehlberg78" (both explicit, of order 8). */
 guint ls_ode_method_get_n (void);
 const LsOdeMethod *ls_ode_method_get (guint index);
 /* Returns: (nullable): the method called @id. */
@@ -147,7 +147,7 @@ guint ls_ode_method_get_dense_order (const LsOdeMethod *method);
  * @atol: absolute tolerances, problem->n, copied; no need to be above 0 where @rtol is
  *
  * All memory is taken here: no call below takes any but ls_ode_describe_trouble(), unless CVODE
- * or ARKODE do.
+ * does.
  *
  * Returns: (transfer full): a solver, or %NULL with %LS_ERROR_ARGUMENT, which names the state.
  */
@@ -189,8 +189,8 @@ LsStatus ls_ode_start (LsOde *self, double t, const double x[]);
  *   a projection say. Else they are found anew, as after a discontinuity of f
  *
  * Goes on from there. A first evaluation of f is made in the next step. The grid of a method of
- * fixed step stays; ls_ode_start() gives it a new origin. CVODE and ARKODE have no access to
- * their history: there, soft means order 1 (CVODE) with the step size of before as the first
+ * fixed step stays; ls_ode_start() gives it a new origin. CVODE has no access to its
+ * history: there, soft means order 1 (CVODE) with the step size of before as the first
  * one to be tried.
  */
 LsStatus ls_ode_restart (LsOde *self, double t, const double x[], gboolean soft);
@@ -234,11 +234,13 @@ LsStatus ls_ode_advance (LsOde *self, double t_end, double x[]);
  *   it by rounding does no harm
  * @x: (out): states there; not the solver's own array
  *
- * Cheap, without any evaluation (but for "fehlberg78", whose interpolation is also far less exact
- * than its steps); valid until the next step or restart, after which it gives the
- * states reached whatever @t. Exact at both ends.
+ * Cheap, without any evaluation but for "dop853" and "fehlberg78", which make 3 and 14 the first time
+ * in a step; valid until the next step or restart, after which it gives the states reached whatever
+ * @t. Exact at both ends.
+ *
+ * Returns: as those evaluations; @x is undefined but on %LS_OK.
  */
-void ls_ode_interpolate (const LsOde *self, double t, double x[]);
+LsStatus ls_ode_interpolate (LsOde *self, double t, double x[]);
 
 /**
  * ls_ode_get_roots:
@@ -293,7 +295,7 @@ gsize ls_ode_get_saved_size (const LsOde *self);
  *
  * Saves all that the next steps depend on, to have it back by ls_ode_restore() in the same
  * solver, as often as wanted: then the same steps follow, to the last bit. Counts and settings
- * are no part of it. CVODE and ARKODE cannot be copied: for them restoring is a soft restart
+ * are no part of it. CVODE cannot be copied: for it restoring is a soft restart
  * from the saved states with the saved step size, so that the steps that follow are others, to
  * the same tolerance; and there is nothing to interpolate in until the next one.
  */

@@ -441,10 +441,14 @@ ls_me_solver_announce (LsMeSolver *self, double t)
 LsStatus
 ls_me_solver_place (LsMeSolver *self, double t)
 {
+  LsStatus status = LS_OK;
+
   if (self->schedule != NULL)
     ls_schedule_interpolate (self->schedule, t, self->x);
   else
-    ls_hybrid_interpolate (self->hybrid, t, self->x);
+    status = ls_hybrid_interpolate (self->hybrid, t, self->x);
+  if (status != LS_OK)
+    return status;
   /* What is interpolated is off the constraints by a little; when it cannot be had better, so it is
    * left. */
   if (self->projector != NULL

@@ -68,7 +68,7 @@ get_error (const LsOde *ode)
 
 /* What is left between the steps goes smoothly over into the projected ends. */
 static void
-check_between (const LsOde *ode)
+check_between (LsOde *ode)
 {
   const double t_0 = ls_ode_get_previous_time (ode), t_1 = ls_ode_get_time (ode);
   const double *end = ls_ode_get_states (ode);

@@ -205,7 +205,7 @@ check_end (const LsOdeMethod *method, const LsTestProblem *problem)
 static void
 check_ends (const LsTestProblem *problem)
 {
-  static const char *const explicit[] = { "rk34", "dopri5", "cvode-adams", "fehlberg78" };
+  static const char *const explicit[] = { "rk34", "dopri5", "cvode-adams", "dop853", "fehlberg78" };
   static const char *const implicit[] = { "radau5", "rodas", "cvode-bdf" };
   const char *const *ids = problem->is_stiff ? implicit : explicit;
   const guint n = problem->is_stiff ? G_N_ELEMENTS (implicit) : G_N_ELEMENTS (explicit);

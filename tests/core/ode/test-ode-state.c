@@ -19,7 +19,7 @@ is_own (const LsOdeMethod *method)
 {
   const char *id = ls_ode_method_get_id (method);
 
-  return !g_str_has_prefix (id, "cvode") && g_strcmp0 (id, "fehlberg78") != 0;
+  return !g_str_has_prefix (id, "cvode");
 }
 
 static const LsTestProblem *

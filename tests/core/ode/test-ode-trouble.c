@@ -177,7 +177,6 @@ test_arguments (void)
   assert_refused ("rodas", &far, 1e-6, 1e-6, "(1, 2)");
   assert_refused ("rodas", &nominals, 1e-6, 1e-6, "nominal -2 of state 1");
   assert_refused ("cvode-adams", &projection, 1e-6, 1e-6, "cvode-adams");
-  assert_refused ("fehlberg78", &projection, 1e-6, 1e-6, "fehlberg78");
 }
 
 static void

@@ -37,7 +37,7 @@ open_elevator (const char *solver)
 static const char *const SOLVERS[]
     = { "dopri5:tolerance=1e-12",      "rk34:tolerance=1e-12",   "fehlberg78:tolerance=1e-12",
         "cvode-adams:tolerance=1e-12", "radau5:tolerance=1e-12", "rodas:tolerance=1e-12",
-        "cvode-bdf:tolerance=1e-12" };
+        "cvode-bdf:tolerance=1e-12",   "dop853:tolerance=1e-12" };
 
 /* The first row of a pair at @time, within 1e-10 times @slack. */
 static gsize
