@@ -56,7 +56,7 @@ ls_trust_fits (LsTrustGroup group, const LsTrustModel *model)
 {
   if (group == LS_TRUST_REFERENCE || group == LS_TRUST_SCHEDULES)
     return TRUE;
-  return (group == LS_TRUST_SOLVERS) != is_model (model);
+  return (group == LS_TRUST_SOLVERS || group == LS_TRUST_MULTISTEP) != is_model (model);
 }
 
 static gboolean
@@ -80,12 +80,16 @@ find_group (const char *id)
 }
 
 static void
-list_solvers (GStrvBuilder *list)
+list_solvers (GStrvBuilder *list, gboolean one_step)
 {
-  /* Euler's methods have no tolerance. */
   for (guint i = 0; i < ls_ode_method_get_n (); i++)
-    if (ls_ode_method_get_order (ls_ode_method_get (i)) != 1)
-      g_strv_builder_add (list, ls_ode_method_get_id (ls_ode_method_get (i)));
+    {
+      const LsOdeMethod *method = ls_ode_method_get (i);
+
+      /* Euler's methods have no tolerance. */
+      if (!ls_ode_method_has_fixed_step (method) && ls_ode_method_is_one_step (method) == one_step)
+        g_strv_builder_add (list, ls_ode_method_get_id (method));
+    }
 }
 
 static void
@@ -122,8 +126,8 @@ ls_trust_list (LsTrustGroup group)
 
   if (group == LS_TRUST_REFERENCE)
     g_strv_builder_add (list, "reference");
-  else if (group == LS_TRUST_SOLVERS)
-    list_solvers (list);
+  else if (group == LS_TRUST_SOLVERS || group == LS_TRUST_MULTISTEP)
+    list_solvers (list, group == LS_TRUST_SOLVERS);
   else if (group == LS_TRUST_SCHEDULES)
     list_schedules (list);
   else

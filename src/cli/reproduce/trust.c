@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 static const char *const groups[LS_N_TRUST_GROUPS] = {
-  N_ ("reference"),   N_ ("solvers"),        N_ ("quantised states"),
-  N_ ("held inputs"), N_ ("iterated, held"), N_ ("polynomial inputs"),
+  N_ ("reference"),   N_ ("one-step solvers"), N_ ("multistep solvers"), N_ ("quantised states"),
+  N_ ("held inputs"), N_ ("iterated, held"),   N_ ("polynomial inputs"),
 };
 
 /* All of a group on all of the models, beside what is exact. */
@@ -96,11 +96,14 @@ typedef enum
   CLOSED,
   SERIES,
   SHIFTED,
-  EVENTS
+  EVENTS,
+  BELOW,
+  ABOVE
 } Kind;
 
 static const char *const kinds[]
-    = { N_ ("closed forms"), N_ ("Taylor series"), N_ ("shifted time"), N_ ("events") };
+    = { N_ ("closed forms"), N_ ("Taylor series"),       N_ ("shifted time"),
+        N_ ("events"),       N_ ("own bound too small"), N_ ("own bound too large") };
 
 /* Reasons of the bounds stand in the help, page "trust". */
 typedef struct
@@ -112,22 +115,46 @@ typedef struct
 } Check;
 
 static const Check checks[] = {
-  { CLOSED, LS_TRUST_REFERENCE, 1e-11, 0 },     { CLOSED, LS_TRUST_SOLVERS, 1e-8, 0 },
-  { CLOSED, LS_TRUST_SCHEDULES, 1e-4, 0 },      { CLOSED, LS_TRUST_HELD, 0.05, 0 },
-  { CLOSED, LS_TRUST_ITERATED, 1e-3, 0 },       { CLOSED, LS_TRUST_EXTRAPOLATING, 1e-8, 0 },
-  { SERIES, LS_TRUST_REFERENCE, 1e-10, 0 },     { SERIES, LS_TRUST_SOLVERS, 1e-7, 0 },
-  { SERIES, LS_TRUST_SCHEDULES, 1e-3, 0 },      { SERIES, LS_TRUST_HELD, 0.3, 0 },
-  { SERIES, LS_TRUST_ITERATED, 0.01, 0 },       { SERIES, LS_TRUST_EXTRAPOLATING, 1e-6, 0 },
-  { SHIFTED, LS_TRUST_REFERENCE, 1e-9, 1e4 },   { SHIFTED, LS_TRUST_SOLVERS, 1e-9, 1e4 },
-  { SHIFTED, LS_TRUST_SCHEDULES, 1e-9, 1e4 },   { SHIFTED, LS_TRUST_HELD, 2e-7, 1e4 },
-  { SHIFTED, LS_TRUST_ITERATED, 2e-7, 1e4 },    { SHIFTED, LS_TRUST_EXTRAPOLATING, 2e-7, 1e4 },
-  { SHIFTED, LS_TRUST_REFERENCE, 1e-6, 1e8 },   { SHIFTED, LS_TRUST_SOLVERS, 1e-6, 1e8 },
-  { SHIFTED, LS_TRUST_SCHEDULES, 1e-6, 1e8 },   { SHIFTED, LS_TRUST_HELD, 1e-3, 1e8 },
-  { SHIFTED, LS_TRUST_ITERATED, 1e-3, 1e8 },    { SHIFTED, LS_TRUST_EXTRAPOLATING, 1e-3, 1e8 },
-  { SHIFTED, LS_TRUST_REFERENCE, 1e-5, 1.7e9 }, { SHIFTED, LS_TRUST_SOLVERS, 1e-5, 1.7e9 },
-  { SHIFTED, LS_TRUST_SCHEDULES, 1e-5, 1.7e9 }, { SHIFTED, LS_TRUST_HELD, 2e-2, 1.7e9 },
-  { SHIFTED, LS_TRUST_ITERATED, 2e-2, 1.7e9 },  { SHIFTED, LS_TRUST_EXTRAPOLATING, 2e-2, 1.7e9 },
-  { EVENTS, LS_TRUST_SOLVERS, 1e-8, 0 },        { EVENTS, LS_TRUST_SCHEDULES, 1e-6, 0 },
+  { CLOSED, LS_TRUST_REFERENCE, 1e-11, 0 },
+  { CLOSED, LS_TRUST_SOLVERS, 1e-8, 0 },
+  { CLOSED, LS_TRUST_MULTISTEP, 1e-7, 0 },
+  { CLOSED, LS_TRUST_SCHEDULES, 1e-4, 0 },
+  { CLOSED, LS_TRUST_HELD, 0.05, 0 },
+  { CLOSED, LS_TRUST_ITERATED, 1e-3, 0 },
+  { CLOSED, LS_TRUST_EXTRAPOLATING, 1e-8, 0 },
+  { SERIES, LS_TRUST_REFERENCE, 1e-10, 0 },
+  { SERIES, LS_TRUST_SOLVERS, 1e-7, 0 },
+  { SERIES, LS_TRUST_MULTISTEP, 1e-6, 0 },
+  { SERIES, LS_TRUST_SCHEDULES, 1e-3, 0 },
+  { SERIES, LS_TRUST_HELD, 0.3, 0 },
+  { SERIES, LS_TRUST_ITERATED, 0.01, 0 },
+  { SERIES, LS_TRUST_EXTRAPOLATING, 1e-6, 0 },
+  { SHIFTED, LS_TRUST_REFERENCE, 1e-9, 1e4 },
+  { SHIFTED, LS_TRUST_SOLVERS, 1e-9, 1e4 },
+  { SHIFTED, LS_TRUST_MULTISTEP, 1e-9, 1e4 },
+  { SHIFTED, LS_TRUST_SCHEDULES, 1e-9, 1e4 },
+  { SHIFTED, LS_TRUST_HELD, 2e-7, 1e4 },
+  { SHIFTED, LS_TRUST_ITERATED, 2e-7, 1e4 },
+  { SHIFTED, LS_TRUST_EXTRAPOLATING, 2e-7, 1e4 },
+  { SHIFTED, LS_TRUST_REFERENCE, 1e-6, 1e8 },
+  { SHIFTED, LS_TRUST_SOLVERS, 1e-6, 1e8 },
+  { SHIFTED, LS_TRUST_MULTISTEP, 1e-6, 1e8 },
+  { SHIFTED, LS_TRUST_SCHEDULES, 1e-6, 1e8 },
+  { SHIFTED, LS_TRUST_HELD, 1e-3, 1e8 },
+  { SHIFTED, LS_TRUST_ITERATED, 1e-3, 1e8 },
+  { SHIFTED, LS_TRUST_EXTRAPOLATING, 1e-3, 1e8 },
+  { SHIFTED, LS_TRUST_REFERENCE, 1e-5, 1.7e9 },
+  { SHIFTED, LS_TRUST_SOLVERS, 1e-5, 1.7e9 },
+  { SHIFTED, LS_TRUST_MULTISTEP, 1e-5, 1.7e9 },
+  { SHIFTED, LS_TRUST_SCHEDULES, 1e-5, 1.7e9 },
+  { SHIFTED, LS_TRUST_HELD, 2e-2, 1.7e9 },
+  { SHIFTED, LS_TRUST_ITERATED, 2e-2, 1.7e9 },
+  { SHIFTED, LS_TRUST_EXTRAPOLATING, 2e-2, 1.7e9 },
+  { EVENTS, LS_TRUST_SOLVERS, 1e-8, 0 },
+  { EVENTS, LS_TRUST_MULTISTEP, 1e-8, 0 },
+  { EVENTS, LS_TRUST_SCHEDULES, 1e-6, 0 },
+  { BELOW, LS_TRUST_REFERENCE, 2, 0 },
+  { ABOVE, LS_TRUST_REFERENCE, 100, 0 },
 };
 
 static void
@@ -146,6 +173,10 @@ do_check (const char *folder, const Check *check, LsTrustFigure *figure)
       break;
     case EVENTS:
       ls_trust_check_events (folder, check->group, figure);
+      break;
+    case BELOW:
+    case ABOVE:
+      ls_trust_check_bound (folder, check->kind == ABOVE, figure);
       break;
     }
 }

@@ -9,7 +9,8 @@
 typedef enum
 {
   LS_TRUST_REFERENCE,
-  LS_TRUST_SOLVERS,       /* one-step and multi-step ones */
+  LS_TRUST_SOLVERS,       /* one-step ones */
+  LS_TRUST_MULTISTEP,     /* solvers that go on from several steps */
   LS_TRUST_SCHEDULES,     /* quantised states, second and third order */
   LS_TRUST_HELD,          /* coupling methods that hold inputs over a step, without iterating */
   LS_TRUST_ITERATED,      /* and those that iterate */
@@ -69,5 +70,8 @@ extern const guint ls_trust_n_series;
 
 /* Event times in closed form, by all of @group. */
 void ls_trust_check_events (const char *folder, LsTrustGroup group, LsTrustFigure *figure);
+
+/* How many times too small the reference's own bound is; @above: too large. */
+void ls_trust_check_bound (const char *folder, gboolean above, LsTrustFigure *figure);
 
 gboolean ls_reproduce_trust (const LsReproduction *self, GError **error);

@@ -74,7 +74,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsReference, ls_reference_free)
 LsTrace     *ls_reference_get_trace (LsReference *self);
 /* "monolithic", "finest", "file" */
 const char  *ls_reference_get_kind (const LsReference *self);
-/* For people: "monolithic, Fehlberg 7(8) at 1e-13". */
+/* For people: "monolithic, Dormand-Prince 8(5,3) at 1e-13". */
 const char  *ls_reference_get_description (const LsReference *self);
 /* Estimated own error of signal @index, in % as the error figure; NaN when it is not known. */
 double       ls_reference_get_error (const LsReference *self, guint index);
