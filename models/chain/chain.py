@@ -79,7 +79,7 @@ TAIL = '''    </ssd:Connections>
 
 
 def structure(n, columns, stop_time):
-    names = [f'body-{i:0{len(str(n))}}' for i in range(1, n + 1)]
+    names = [f'body_{i:0{len(str(n))}}' for i in range(1, n + 1)]
     yield HEAD.format(n=n)
     for i, name in enumerate(names):
         x1, y1 = 120 + i % columns * ACROSS, 120 + i // columns * DOWN

@@ -144,7 +144,7 @@ def constant_power():
 
 
 def resistor_ladder(n):
-    names = [f'node-{k:0{len(str(n))}}' for k in range(1, n + 1)]
+    names = [f'node_{k:0{len(str(n))}}' for k in range(1, n + 1)]
     net = Network(f'A ladder of {n} nodes', 1, 0.1, [f'{names[0]}.v', f'{names[-1]}.v'])
     for k, name in enumerate(names):
         ends = {'G_1': 1} if k > 0 else {'U_supply': 10, 'G_supply': 1}
@@ -158,8 +158,8 @@ def resistor_ladder(n):
 def pressure_network(size):
     n = size // 2
     digits = len(str(n))
-    pipes = [f'pipe-{k:0{digits}}' for k in range(1, n + 1)]
-    junctions = [f'junction-{k:0{digits}}' for k in range(1, n + 1)]
+    pipes = [f'pipe_{k:0{digits}}' for k in range(1, n + 1)]
+    junctions = [f'junction_{k:0{digits}}' for k in range(1, n + 1)]
     net = Network(f'A tank that empties through {n} pipes in a row, each followed by a leak', 10,
                   0.1, ['tank.p', f'{pipes[0]}.q', f'{junctions[-1]}.p'])
     net.add('tank', 'tank')
@@ -201,7 +201,7 @@ def stiff_cross():
 
 
 def building(n):
-    names = [f'zone-{k:0{len(str(n))}}' for k in range(1, n + 1)]
+    names = [f'zone_{k:0{len(str(n))}}' for k in range(1, n + 1)]
     net = Network(f'A building of {n} zones in a row with thermostats', 21600, 60,
                   [f'{names[0]}.T_air', f'{names[-1]}.T_air'], ('liqss2', 'liqss3'))
     net.add('weather', 'sine', amplitude=5, frequency=1 / 86400, offset=275)
@@ -225,7 +225,7 @@ def connectors(fmu):
 
 
 def structure(name, net):
-    yield HEAD.format(name=name, description=net.description)
+    yield HEAD.format(name=name.replace('-', '_'), description=net.description)
     for i, (component, fmu, values) in enumerate(net.components):
         x1, y1 = 120 + i % COLUMNS * ACROSS, 120 + i // COLUMNS * DOWN
         text = ''.join(VALUE.format(name=key, value=value) for key, value in values.items())

@@ -127,10 +127,10 @@ def test_wired():
                 near(end[name], value, 2e-4)
     for solver in ("qss2", "liqss2", "liqss3"):
         end = last("building-10.ssp", "-m", f"{solver}:quantum=1e-7", "--stop-time", 300,
-                   "-s", "zone-01.t_switch", "-s", "zone-10.t_switch", "-s", "zone-10.switches")  # fmt: skip
-        assert end["zone-10.switches"] == 3, end
-        near(end["zone-01.t_switch"], 252.19354131, 0.01)
-        near(end["zone-10.t_switch"], 277.223205047, 0.01)
+                   "-s", "zone_01.t_switch", "-s", "zone_10.t_switch", "-s", "zone_10.switches")  # fmt: skip
+        assert end["zone_10.switches"] == 3, end
+        near(end["zone_01.t_switch"], 252.19354131, 0.01)
+        near(end["zone_10.t_switch"], 277.223205047, 0.01)
 
 
 def test_component():

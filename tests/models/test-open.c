@@ -83,6 +83,19 @@ check_geometry (LsModel *model)
     }
 }
 
+/* OMSimulator opens only what is named by identifiers. */
+static void
+check_names (LsModel *model)
+{
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const char *name = ls_model_get_component (model, i)->name;
+
+      if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, 0, 0))
+        g_error ("“%s” is no identifier", name);
+    }
+}
+
 /* What the experiment names is there. */
 static void
 check_experiment (LsModel *model)
@@ -120,6 +133,7 @@ test_models (void)
         g_assert_no_error (error);
         check_remarks (name, model);
         check_geometry (model);
+        check_names (model);
         check_experiment (model);
         n++;
       }
@@ -131,8 +145,8 @@ static void
 test_chain_start (void)
 {
   g_autoptr (LsModel) model = open_model ("chain-1000.ssp");
-  const LsComponent *first = ls_model_find_component_by_name (model, "body-0001");
-  const LsComponent *second = ls_model_find_component_by_name (model, "body-0002");
+  const LsComponent *first = ls_model_find_component_by_name (model, "body_0001");
+  const LsComponent *second = ls_model_find_component_by_name (model, "body_0002");
 
   g_assert_cmpuint (ls_model_get_n_components (model), ==, 1000);
   g_assert_cmpstr (ls_model_get_value (model, first->id, "x"), ==, "1");

@@ -269,10 +269,10 @@ check_chain (int n, const char *const names[3], double t_end, int n_steps, doubl
 static void
 test_chains (void)
 {
-  check_chain (10, (const char *const[]){ "body-01.x", "body-02.x", "body-10.x" }, 10, 1000, 1e-7);
-  check_chain (100, (const char *const[]){ "body-001.x", "body-002.x", "body-010.x" }, 10, 1000,
+  check_chain (10, (const char *const[]){ "body_01.x", "body_02.x", "body_10.x" }, 10, 1000, 1e-7);
+  check_chain (100, (const char *const[]){ "body_001.x", "body_002.x", "body_010.x" }, 10, 1000,
                1e-7);
-  check_chain (1000, (const char *const[]){ "body-0001.x", "body-0002.x", "body-0010.x" }, 2, 100,
+  check_chain (1000, (const char *const[]){ "body_0001.x", "body_0002.x", "body_0010.x" }, 2, 100,
                1e-6);
   /* The table in README.md. */
   g_assert_cmpfloat_with_epsilon (chain_closed_form (10, 10, 5), 0.111282539289, 1e-12);

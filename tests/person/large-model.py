@@ -74,7 +74,7 @@ def over(j):
     """The map in the corner leads elsewhere"""
     p = j.program
     left, top, width, height = box(p.canvas)
-    block = p.block("body-0500")
+    block = p.block("body_0500")
     was = box(block)
     click((left + width - 30, top + height - 20))
     wait(lambda: box(block) != was, "another part in sight")

@@ -155,20 +155,20 @@ def large(j):
     picture("matrix-large")
     key("alt+2", "ctrl+f")
     wait(lambda: has(p.find("text", "Find component"), State.FOCUSED), "the search")
-    type_text("body-050")
+    type_text("body_050")
     key("Return", "Escape")
     p.wait_status("1 selected")
     p.wait_label("what the selected components feed and are fed by")
     heads = [name_of(t) for t in parts(p, "Connection matrix", "table column header")]
     picture("matrix-large-selected")
-    assert heads[2].startswith("body-049."), heads
+    assert heads[2].startswith("body_049."), heads
     assert {h.split(".")[0] for h in heads[2:] if "." in h} == {
-        "body-049", "body-050", "body-051"}, heads  # fmt: skip
+        "body_049", "body_050", "body_051"}, heads  # fmt: skip
     p.show_page("List")
-    p.fill("Filter connections", "body-099 body-100")
+    p.fill("Filter connections", "body_099 body_100")
     p.wait_label("2 of 198 connections")
     click(parts(p, "Connections", "table cell")[0], times=2)
-    wait(lambda: has(p.block("body-100"), State.SHOWING), "its block in sight")
+    wait(lambda: has(p.block("body_100"), State.SHOWING), "its block in sight")
     p.wait_status("selected")
 
 

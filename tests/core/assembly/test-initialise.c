@@ -312,7 +312,7 @@ test_resistors (void)
       g_assert_cmpuint (get_only_loop (loops, n)->n_residuals, <=, 4);
       for (guint k = 1; k <= n; k++)
         {
-          g_autofree char *signal = g_strdup_printf (n >= 10 ? "node-%02u.v" : "node-%u.v", k);
+          g_autofree char *signal = g_strdup_printf (n >= 10 ? "node_%02u.v" : "node_%u.v", k);
 
           check_close (read_one (master, signal),
                        10.0 * cosh ((n + 0.5 - k) * a) / cosh ((n + 0.5) * a));
@@ -348,7 +348,7 @@ test_pipes (void)
     {
       guint n = sizes[i] / 2, n_rates = 0;
       g_autofree char *name = g_strdup_printf ("pressure-network-%u.ssp", sizes[i]);
-      g_autofree char *last = g_strdup_printf (n >= 10 ? "junction-%02u.p" : "junction-%u.p", n);
+      g_autofree char *last = g_strdup_printf (n >= 10 ? "junction_%02u.p" : "junction_%u.p", n);
       g_autoptr (LsModel) model = unit_open (name);
       g_autoptr (LsMaster) master = start (model, &ls_coupling_ni_jacobi, NULL);
       g_autoptr (GPtrArray) loops = ls_master_list_loops (master);
@@ -366,7 +366,7 @@ test_pipes (void)
         }
       check_close (read_one (master, last), low);
       go_upstream (n, low, &q);
-      check_close (read_one (master, n >= 10 ? "pipe-01.q" : "pipe-1.q"), q);
+      check_close (read_one (master, n >= 10 ? "pipe_01.q" : "pipe_1.q"), q);
       if (n == 1)
         check_close (q, (sqrt (1.04) - 1.0) / 2.0);
       for (guint k = 0; k < report->n_residuals; k++)

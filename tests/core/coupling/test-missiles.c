@@ -27,7 +27,7 @@ run_chain (const char *choice, double h, LsCounts *counts)
 {
   g_autoptr (LsModel) model = unit_open ("chain-100.ssp");
   g_autoptr (LsMaster) master = unit_start (model, choice, 5.0, h);
-  double value = unit_run (master, "body-002.x");
+  double value = unit_run (master, "body_002.x");
 
   if (counts != NULL)
     ls_master_get_counts (master, counts);

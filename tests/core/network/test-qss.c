@@ -166,7 +166,7 @@ test_loops (void)
 
         g_assert_cmpfloat_with_epsilon (run (joint, choice, 0.5, 0.1, "left.x"), -0.096478526596,
                                         20 * quantum);
-        g_assert_cmpfloat_with_epsilon (run (small, choice, 10.0, 1.0, "pipe-1.q") / 0.003688276202,
+        g_assert_cmpfloat_with_epsilon (run (small, choice, 10.0, 1.0, "pipe_1.q") / 0.003688276202,
                                         1.0, 10 * quantum);
         value = run (large, choice, 1.0, 0.5, "tank.p");
         if (isnan (first))

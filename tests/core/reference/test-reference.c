@@ -321,7 +321,7 @@ static void
 test_networks (void)
 {
   const double v_c = 9.5 / 2.475 * -expm1 (-2.475 / 6.7 * 10);
-  double q = get_end ("pressure-network-2", 10, "pipe-1.q"), q_0 = (sqrt (1.04) - 1) / 2;
+  double q = get_end ("pressure-network-2", 10, "pipe_1.q"), q_0 = (sqrt (1.04) - 1) / 2;
   double u = get_end ("constant-power", 10, "battery.u");
 
   g_assert_cmpfloat (fabs (get_end ("resistor-bridge", 10, "store.v_c") - v_c), <, 1e-11);
