@@ -1,5 +1,7 @@
 /* The window as a whole: open, run, cancel, problems. */
 #include <math.h>
+#include "app/base/fmu-store.h"
+#include "app/document/fetch.h"
 #include "app/panel/messages.h"
 #include "app/window/window-private.h"
 #include "core/base/tempdir.h"
@@ -322,6 +324,64 @@ test_no_leak (void)
   ls_test_wait (is_null, &document);
 }
 
+typedef struct
+{
+  gboolean then, freed;
+} Fetched;
+
+static void
+then_cb (gpointer user_data)
+{
+  ((Fetched *)user_data)->then = TRUE;
+}
+
+static void
+freed_cb (gpointer user_data)
+{
+  ((Fetched *)user_data)->freed = TRUE;
+}
+
+static gboolean
+is_freed (gpointer user_data)
+{
+  return ((Fetched *)user_data)->freed;
+}
+
+/* FMUs are opened on a thread before somebody wants to have them, broken ones too. */
+static void
+test_fetch (void)
+{
+  LsWindow *window = ls_test_window_new ();
+  g_autofree char *good = g_build_filename (LS_EXAMPLES, "capacitor.fmu", NULL);
+  g_autofree char *bad = g_build_filename (LS_EXAMPLES, "two-bodies.ssp", NULL);
+  char *paths[] = { good, bad, NULL };
+  Fetched fetched = { FALSE, FALSE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = NULL;
+
+  ls_fetch_fmus (GTK_WIDGET (window), paths, then_cb, &fetched, freed_cb);
+  g_assert_false (fetched.then);
+  ls_test_wait (is_freed, &fetched);
+  g_assert_true (fetched.then);
+  g_assert_true (ls_fmu_store_has (good) && ls_fmu_store_has (bad));
+  fmu = ls_fmu_store_get (good, NULL);
+  g_assert_nonnull (fmu);
+  g_assert_null (ls_fmu_store_get (bad, &error));
+  g_assert_nonnull (error);
+  /* What is there already is taken at once. */
+  paths[1] = NULL;
+  fetched = (Fetched){ FALSE, FALSE };
+  ls_fetch_fmus (GTK_WIDGET (window), paths, then_cb, &fetched, freed_cb);
+  g_assert_true (fetched.then && fetched.freed);
+  /* And nothing comes to a window that is closed. */
+  paths[0] = bad;
+  fetched = (Fetched){ FALSE, FALSE };
+  ls_fetch_fmus (GTK_WIDGET (window), paths, then_cb, &fetched, freed_cb);
+  ls_test_window_free (window);
+  ls_test_wait (is_freed, &fetched);
+  g_assert_false (fetched.then);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -336,6 +396,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/link-time", test_link_time);
   g_test_add_func ("/window/open-inputs", test_open_inputs);
   g_test_add_func ("/window/bad-files", test_bad_files);
+  g_test_add_func ("/window/fetch", test_fetch);
   g_test_add_func ("/window/no-leak", test_no_leak);
   return g_test_run ();
 }

@@ -3,7 +3,8 @@
 
 typedef struct
 {
-  LsFmu *fmu;
+  LsFmu *fmu;      /* or */
+  GError *problem; /* why there is none; told once */
   struct stat stamp;
 } Entry;
 
@@ -14,7 +15,9 @@ entry_free (gpointer data)
 {
   Entry *entry = data;
 
-  ls_fmu_unref (entry->fmu);
+  if (entry->fmu != NULL)
+    ls_fmu_unref (entry->fmu);
+  g_clear_error (&entry->problem);
   g_free (entry);
 }
 
@@ -31,18 +34,31 @@ find_fresh (const char *absolute)
   return NULL;
 }
 
-void
-ls_fmu_store_put (const char *path, LsFmu *fmu)
+static void
+put (const char *path, LsFmu *fmu, const GError *problem)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   Entry *entry = g_new0 (Entry, 1);
 
   if (entries == NULL)
     entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
-  entry->fmu = ls_fmu_ref (fmu);
+  entry->fmu = fmu != NULL ? ls_fmu_ref (fmu) : NULL;
+  entry->problem = problem != NULL ? g_error_copy (problem) : NULL;
   if (stat (absolute, &entry->stamp) != 0)
     entry->stamp.st_size = -1;
   g_hash_table_replace (entries, g_steal_pointer (&absolute), entry);
+}
+
+void
+ls_fmu_store_put (const char *path, LsFmu *fmu)
+{
+  put (path, fmu, NULL);
+}
+
+void
+ls_fmu_store_put_problem (const char *path, const GError *problem)
+{
+  put (path, NULL, problem);
 }
 
 gboolean
@@ -60,8 +76,14 @@ ls_fmu_store_get (const char *path, GError **error)
   Entry *entry = find_fresh (absolute);
   LsFmu *fmu;
 
-  if (entry != NULL)
+  if (entry != NULL && entry->fmu != NULL)
     return ls_fmu_ref (entry->fmu);
+  if (entry != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&entry->problem));
+      g_hash_table_remove (entries, absolute);
+      return NULL;
+    }
   fmu = ls_fmu_open (absolute, error);
   if (fmu != NULL)
     ls_fmu_store_put (absolute, fmu);

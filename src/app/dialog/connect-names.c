@@ -168,7 +168,7 @@ ls_connect_names_show (GtkWindow *parent, LsDocument *document)
   Question *self = g_new0 (Question, 1);
 
   self->document = g_object_ref (document);
-  self->suggestions = ls_equal_names_list (ls_document_get_model (document));
+  self->suggestions = ls_equal_names_list (ls_document_get_model (document), MAX_ROWS);
   self->checks = g_ptr_array_new ();
   self->dialog = gtk_dialog_new_with_buttons (_ ("Connect Automatically"), parent,
                                               GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,

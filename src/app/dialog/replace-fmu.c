@@ -3,6 +3,7 @@
 #include "app/base/fmu-store.h"
 #include "app/base/report.h"
 #include "app/base/widgets.h"
+#include "app/document/fetch.h"
 
 typedef struct
 {
@@ -108,6 +109,40 @@ ls_replace_fmu_show (GtkWindow *parent, LsDocument *document, guint component, L
   return self->dialog;
 }
 
+/* Which component is to have the FMU that was chosen. */
+typedef struct
+{
+  GtkWindow *parent; /* lives when it is needed */
+  LsDocument *document;
+  guint component;
+  char *path;
+} Choice;
+
+static void
+choice_free (gpointer data)
+{
+  Choice *self = data;
+
+  g_object_unref (self->document);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+chosen_cb (gpointer user_data)
+{
+  const Choice *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = ls_fmu_store_get (self->path, &error);
+
+  if (fmu == NULL)
+    ls_report_problem (GTK_WIDGET (self->parent), _ ("The FMU was not replaced"), error->message);
+  /* The model can have become another one meanwhile. */
+  else if (ls_model_find_component (ls_document_get_model (self->document), self->component) != NULL
+           && !ls_document_in_group (self->document))
+    ls_replace_fmu_show (self->parent, self->document, self->component, fmu);
+}
+
 void
 ls_replace_fmu_ask (GtkWindow *parent, LsDocument *document, guint component)
 {
@@ -116,9 +151,8 @@ ls_replace_fmu_ask (GtkWindow *parent, LsDocument *document, guint component)
   GtkFileFilter *filter = gtk_file_filter_new ();
   const LsComponent *present
       = ls_model_find_component (ls_document_get_model (document), component);
-  g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
-  g_autoptr (LsFmu) fmu = NULL;
+  Choice *choice;
 
   gtk_file_filter_set_name (filter, _ ("FMUs"));
   gtk_file_filter_add_pattern (filter, "*.fmu");
@@ -134,10 +168,7 @@ ls_replace_fmu_ask (GtkWindow *parent, LsDocument *document, guint component)
   path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
   if (path == NULL || ls_model_find_component (ls_document_get_model (document), component) == NULL)
     return;
-  if ((fmu = ls_fmu_store_get (path, &error)) == NULL)
-    {
-      ls_report_problem (GTK_WIDGET (parent), _ ("The FMU was not replaced"), error->message);
-      return;
-    }
-  ls_replace_fmu_show (parent, document, component, fmu);
+  choice = g_new (Choice, 1);
+  *choice = (Choice){ parent, g_object_ref (document), component, g_strdup (path) };
+  ls_fetch_fmus (GTK_WIDGET (parent), (char *[]){ path, NULL }, chosen_cb, choice, choice_free);
 }

@@ -26,6 +26,7 @@ typedef struct
 
 /**
  * ls_equal_names_list:
+ * @max: no further input is looked at when there are so many
  *
  * For every open input the outputs of other components that may feed it and are called the same,
  * case aside; or, where the input is called like a component, the only output of that one which
@@ -34,4 +35,5 @@ typedef struct
  *
  * Returns: (transfer full) (element-type LsSuggestion): by inputs, in the order of the model
  */
-GPtrArray *ls_equal_names_list (const LsModel *model);
+GPtrArray *ls_equal_names_list (const LsModel *model, guint max);
+

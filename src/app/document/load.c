@@ -18,7 +18,8 @@ struct _LsLoad
 
   /* Worker; main thread after the end. */
   LsModel *model;
-  LsFmu **fmus; /* (nullable) each: that one has an error */
+  LsFmu **fmus;      /* (nullable) each: that one has an error */
+  GError **problems; /* (nullable) each */
   GError *error;
 };
 
@@ -32,13 +33,15 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* An FMU that did not open is tried again by who places it, and the error said there. */
+/* Why an FMU did not open is said by who wants to have it. */
 static void
 store_fmus (LsLoad *self)
 {
   for (guint i = 0; !self->is_model && self->paths[i] != NULL; i++)
     if (self->fmus[i] != NULL)
       ls_fmu_store_put (self->paths[i], self->fmus[i]);
+    else
+      ls_fmu_store_put_problem (self->paths[i], self->problems[i]);
 }
 
 static gboolean
@@ -96,7 +99,7 @@ worker (gpointer user_data)
     }
   for (guint i = 0; i < n; i++)
     {
-      self->fmus[i] = ls_fmu_open (self->paths[i], NULL);
+      self->fmus[i] = ls_fmu_open (self->paths[i], &self->problems[i]);
       publish (self, i + 1 == n);
     }
   return NULL;
@@ -109,6 +112,7 @@ load_new (char **paths, gboolean is_model)
 
   self->paths = g_strdupv (paths);
   self->fmus = g_new0 (LsFmu *, g_strv_length (paths) + 1);
+  self->problems = g_new0 (GError *, g_strv_length (paths) + 1);
   self->is_model = is_model;
   return self;
 }
@@ -205,9 +209,13 @@ ls_load_finalize (GObject *object)
   LsLoad *self = LS_LOAD (object);
 
   for (guint i = 0; self->paths[i] != NULL; i++)
-    if (self->fmus[i] != NULL)
-      ls_fmu_unref (self->fmus[i]);
+    {
+      if (self->fmus[i] != NULL)
+        ls_fmu_unref (self->fmus[i]);
+      g_clear_error (&self->problems[i]);
+    }
   g_free (self->fmus);
+  g_free (self->problems);
   g_strfreev (self->paths);
   ls_model_free (self->model);
   g_clear_error (&self->error);

@@ -15,8 +15,9 @@ struct _LsTableFile
 {
   GtkBox parent_instance;
   LsDocument *document;
-  guint id;           /* or 0 */
-  const LsFmu *taken; /* what @understood is about; only to compare */
+  guint id;                       /* or 0 */
+  const LsFmu *taken;             /* what @understood is about; only to compare */
+  GCancellable *reading, *taking; /* (nullable): work under way */
   GtkWidget *summary, *understood, *button, *problem;
 };
 
@@ -61,29 +62,66 @@ describe (const LsCsvTable *table, const char *name)
   return g_string_free (text, FALSE);
 }
 
+/* Thread. */
+static void
+read_thread (GTask *task,
+             G_GNUC_UNUSED gpointer source,
+             gpointer fmu,
+             G_GNUC_UNUSED GCancellable *cancellable)
+{
+  GError *error = NULL;
+  g_autoptr (LsCsvTable) table = ls_block_read_table (fmu, &error);
+  g_autofree char *base = g_filename_display_basename (ls_fmu_get_path (fmu));
+
+  if (g_str_has_suffix (base, ".fmu"))
+    base[strlen (base) - strlen (".fmu")] = '\0';
+  if (table == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, table->n_rows > 0 ? describe (table, base) : g_strdup (""),
+                           g_free);
+}
+
+static void
+read_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+{
+  LsTableFile *self = LS_TABLE_FILE (object);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* Another one is read by now, or none. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  gtk_label_set_text (GTK_LABEL (self->summary), text != NULL ? text : "");
+  set_problem (self, error != NULL ? error->message : NULL);
+}
+
+/* What was begun before is not wanted any more. */
+static GCancellable *
+renew (GCancellable **cancellable)
+{
+  if (*cancellable != NULL)
+    g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+  return *cancellable = g_cancellable_new ();
+}
+
 static void
 show (LsTableFile *self)
 {
   const LsComponent *component = get_table (self);
-  g_autoptr (LsCsvTable) table = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *base = NULL;
-  g_autofree char *text = NULL;
+  GCancellable *cancellable = renew (&self->reading);
+  g_autoptr (GTask) task = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), component != NULL);
   gtk_widget_set_visible (self->understood, component != NULL && component->fmu == self->taken);
   set_problem (self, NULL);
+  gtk_label_set_text (GTK_LABEL (self->summary), "");
   if (component == NULL)
     return;
-  table = ls_block_read_table (component->fmu, &error);
-  base = g_filename_display_basename (ls_fmu_get_path (component->fmu));
-  if (g_str_has_suffix (base, ".fmu"))
-    base[strlen (base) - strlen (".fmu")] = '\0';
-  if (table != NULL && table->n_rows > 0)
-    text = describe (table, base);
-  gtk_label_set_text (GTK_LABEL (self->summary), text != NULL ? text : "");
-  if (error != NULL)
-    set_problem (self, error->message);
+  task = g_task_new (self, cancellable, read_cb, NULL);
+  g_task_set_task_data (task, ls_fmu_ref (component->fmu), (GDestroyNotify)ls_fmu_unref);
+  g_task_run_in_thread (task, read_thread);
 }
 
 /* Where an FMU made of @csv lies: under the name of the file, kept for models that are not saved.
@@ -114,44 +152,95 @@ make_target (const char *csv, GError **error)
   return g_build_filename (folder, name, NULL);
 }
 
-static LsFmu *
-make_fmu (const char *csv, char **understood, GError **error)
+/* A table that becomes the FMU of a component. */
+typedef struct
+{
+  char *csv;
+  guint id;
+  /* Made on the thread: */
+  char *target, *understood;
+  LsFmu *fmu;
+} Taking;
+
+static void
+taking_free (gpointer data)
+{
+  Taking *self = data;
+
+  g_free (self->csv);
+  g_free (self->target);
+  g_free (self->understood);
+  if (self->fmu != NULL)
+    ls_fmu_unref (self->fmu);
+  g_free (self);
+}
+
+static gboolean
+make_fmu (Taking *self, GError **error)
 {
   g_autofree char *blocks = ls_places_find_blocks ();
-  g_autofree char *target = NULL;
 
   if (blocks == NULL)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("The built-in blocks are not installed"));
-      return NULL;
+      return FALSE;
     }
-  if ((target = make_target (csv, error)) == NULL
-      || !ls_table_source_write (blocks, csv, target, understood, error))
-    return NULL;
-  return ls_fmu_store_get (target, error);
+  if ((self->target = make_target (self->csv, error)) == NULL
+      || !ls_table_source_write (blocks, self->csv, self->target, &self->understood, error))
+    return FALSE;
+  self->fmu = ls_fmu_open (self->target, error);
+  return self->fmu != NULL;
+}
+
+/* Thread. */
+static void
+take_thread (GTask *task,
+             G_GNUC_UNUSED gpointer source,
+             gpointer taking,
+             G_GNUC_UNUSED GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (make_fmu (taking, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+take_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+{
+  LsTableFile *self = LS_TABLE_FILE (object);
+  Taking *taking = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *base = g_filename_display_basename (taking->csv);
+  g_autofree char *name = g_strdup_printf (_ ("Take “%s”"), base);
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        set_problem (self, error->message);
+      return;
+    }
+  ls_fmu_store_put (taking->target, taking->fmu);
+  if (get_table (self) == NULL || ls_document_in_group (self->document))
+    return;
+  self->taken = taking->fmu;
+  gtk_label_set_text (GTK_LABEL (self->understood), taking->understood);
+  ls_document_replace_fmus (self->document, name, &taking->id, &taking->fmu, 1, NULL);
+  show (self);
 }
 
 static void
 take (LsTableFile *self, const char *csv)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *understood = NULL;
-  g_autoptr (LsFmu) fmu = make_fmu (csv, &understood, &error);
-  g_autofree char *base = g_filename_display_basename (csv);
-  g_autofree char *name = g_strdup_printf (_ ("Take “%s”"), base);
-  guint id = self->id;
+  g_autoptr (GTask) task = g_task_new (self, renew (&self->taking), take_cb, NULL);
+  Taking *taking = g_new0 (Taking, 1);
 
-  if (fmu == NULL)
-    {
-      set_problem (self, error->message);
-      return;
-    }
-  if (get_table (self) == NULL || ls_document_in_group (self->document))
-    return;
-  self->taken = fmu;
-  gtk_label_set_text (GTK_LABEL (self->understood), understood);
-  ls_document_replace_fmus (self->document, name, &id, &fmu, 1, NULL);
-  show (self);
+  taking->csv = g_strdup (csv);
+  taking->id = self->id;
+  g_task_set_task_data (task, taking, taking_free);
+  g_task_run_in_thread (task, take_thread);
 }
 
 static void
@@ -184,6 +273,9 @@ document_changed_cb (LsTableFile *self, guint parts)
 void
 ls_table_file_set_component (LsTableFile *self, guint id)
 {
+  /* A table that is being read is for the one before. */
+  if (self->taking != NULL && id != self->id)
+    g_cancellable_cancel (self->taking);
   self->id = id;
   show (self);
 }
@@ -202,6 +294,8 @@ static void
 ls_table_file_finalize (GObject *object)
 {
   g_clear_object (&LS_TABLE_FILE (object)->document);
+  g_clear_object (&LS_TABLE_FILE (object)->reading);
+  g_clear_object (&LS_TABLE_FILE (object)->taking);
   G_OBJECT_CLASS (ls_table_file_parent_class)->finalize (object);
 }
 

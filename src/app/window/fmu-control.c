@@ -3,6 +3,7 @@
 #include <math.h>
 #include "app/base/fmu-store.h"
 #include "app/base/report.h"
+#include "app/document/fetch.h"
 #include "app/window/bars.h"
 
 /* Names in one sentence. */
@@ -107,14 +108,16 @@ fmus_new (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify)ls_fmu_unref);
 }
 
+/* All that is read is in the store by then. */
 static void
-reload (LsFmuControl *self)
+reload_cb (gpointer user_data)
 {
+  LsFmuControl *self = user_data;
   g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->watch);
   g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) fmus = fmus_new ();
 
-  for (guint i = 0; i < ids->len; i++)
+  for (guint i = 0; i < ids->len && !ls_document_in_group (self->frame->document); i++)
     {
       const LsComponent *component = find (self, ids, i);
       g_autoptr (GError) error = NULL;
@@ -132,6 +135,25 @@ reload (LsFmuControl *self)
   replace (self, _ ("Reload FMUs"), read, fmus);
 }
 
+static GPtrArray *
+paths_new (void)
+{
+  return g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+reload (LsFmuControl *self)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_changed (self->watch);
+  g_autoptr (GPtrArray) paths = paths_new ();
+
+  for (guint i = 0; i < ids->len; i++)
+    g_ptr_array_add (paths, g_strdup (ls_fmu_get_path (find (self, ids, i)->fmu)));
+  g_ptr_array_add (paths, NULL);
+  ls_fetch_fmus (GTK_WIDGET (self->frame->window), (char **)paths->pdata, reload_cb,
+                 g_object_ref (self), g_object_unref);
+}
+
 static void
 changed_response_cb (LsFmuControl *self, int response)
 {
@@ -140,22 +162,49 @@ changed_response_cb (LsFmuControl *self, int response)
     reload (self);
 }
 
-/* The other files that are missed are looked for beside the one that was found. */
-static LsFmu *
-open_beside (const LsComponent *component, const char *wanted, const char *path)
+/* The other files that are missed are looked for beside the one that was found. Returns: (transfer
+ * full) (nullable) */
+static char *
+find_file (const LsComponent *component, const char *wanted, const char *path)
 {
   g_autofree char *name = get_file_name (component);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *beside = g_build_filename (folder, name, NULL);
 
   if (g_str_equal (name, wanted))
-    return ls_fmu_store_get (path, NULL);
-  return g_file_test (beside, G_FILE_TEST_IS_REGULAR) ? ls_fmu_store_get (beside, NULL) : NULL;
+    return g_strdup (path);
+  return g_file_test (beside, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&beside) : NULL;
 }
 
-static void
-take_place (LsFmuControl *self, const char *wanted, const char *path)
+/* The file @path was found for the one called @wanted. */
+typedef struct
 {
+  LsFmuControl *control;
+  char *wanted, *path;
+} Found;
+
+static void show_missing (LsFmuControl *self);
+
+/* Also where the work was cancelled: what is missed is told. */
+static void
+found_free (gpointer data)
+{
+  Found *self = data;
+
+  if (!gtk_widget_in_destruction (GTK_WIDGET (self->control->frame->window)))
+    show_missing (self->control);
+  g_object_unref (self->control);
+  g_free (self->wanted);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* All that is read is in the store by then. */
+static void
+take_place_cb (gpointer user_data)
+{
+  LsFmuControl *self = ((Found *)user_data)->control;
+  const char *wanted = ((Found *)user_data)->wanted, *path = ((Found *)user_data)->path;
   g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) fmus = fmus_new ();
@@ -168,9 +217,10 @@ take_place (LsFmuControl *self, const char *wanted, const char *path)
                          error->message);
       return;
     }
-  for (guint i = 0; i < ids->len; i++)
+  for (guint i = 0; i < ids->len && !ls_document_in_group (self->frame->document); i++)
     {
-      LsFmu *fmu = open_beside (find (self, ids, i), wanted, path);
+      g_autofree char *file = find_file (find (self, ids, i), wanted, path);
+      LsFmu *fmu = file != NULL ? ls_fmu_store_get (file, NULL) : NULL;
 
       if (fmu == NULL)
         continue;
@@ -180,7 +230,26 @@ take_place (LsFmuControl *self, const char *wanted, const char *path)
   replace (self, _ ("Locate FMUs"), found, fmus);
 }
 
-static void show_missing (LsFmuControl *self);
+static void
+take_place (LsFmuControl *self, const char *wanted, const char *path)
+{
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
+  g_autoptr (GPtrArray) paths = paths_new ();
+  Found *found = g_new (Found, 1);
+
+  g_ptr_array_add (paths, g_strdup (path));
+  for (guint i = 0; i < ids->len; i++)
+    {
+      char *file = find_file (find (self, ids, i), wanted, path);
+
+      if (file != NULL)
+        g_ptr_array_add (paths, file);
+    }
+  g_ptr_array_add (paths, NULL);
+  *found = (Found){ g_object_ref (self), g_strdup (wanted), g_strdup (path) };
+  ls_fetch_fmus (GTK_WIDGET (self->frame->window), (char **)paths->pdata, take_place_cb, found,
+                 found_free);
+}
 
 static void
 locate (LsFmuControl *self)
@@ -191,6 +260,7 @@ locate (LsFmuControl *self)
   g_autofree char *wanted = ids->len > 0 ? get_file_name (find (self, ids, 0)) : NULL;
   g_autofree char *title = g_strdup_printf (_ ("Locate “%s”"), wanted);
   g_autofree char *path = NULL;
+  gboolean taken = FALSE;
 
   g_object_ref_sink (filter);
   if (wanted != NULL)
@@ -202,11 +272,13 @@ locate (LsFmuControl *self)
       gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
       if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
         path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-      if (path != NULL && !ls_document_in_group (self->frame->document))
-        take_place (self, wanted, path);
+      taken = path != NULL && !ls_document_in_group (self->frame->document);
     }
   g_object_unref (filter);
-  show_missing (self);
+  if (taken)
+    take_place (self, wanted, path);
+  else
+    show_missing (self);
 }
 
 static void

@@ -364,6 +364,13 @@ ls_load_control_place_files (LsLoadControl *self, char **paths)
     ls_canvas_place_files (LS_CANVAS (self->frame->canvas), paths, NULL);
 }
 
+/* As the canvas sees it. */
+static gboolean
+is_model (const char *path)
+{
+  return g_str_has_suffix (path, ".ssp") || g_str_has_suffix (path, ".ssd");
+}
+
 /* Before the canvas has its turn: FMUs that take time are opened first, and placed then. */
 static void
 drag_data_received_cb (GtkWidget *canvas,
@@ -386,7 +393,7 @@ drag_data_received_cb (GtkWidget *canvas,
 
       if (path != NULL && ls_import_is_result (path))
         g_ptr_array_add (results, g_steal_pointer (&path));
-      else if (path != NULL && g_str_has_suffix (path, ".fmu"))
+      else if (path != NULL && !is_model (path))
         g_ptr_array_add (paths, g_steal_pointer (&path));
       else if (path != NULL && model == NULL)
         model = g_steal_pointer (&path);

@@ -1,6 +1,7 @@
 /* Documents: edits, undo and redo, groups, files. */
 #include <glib/gstdio.h>
 #include <math.h>
+#include "app/base/fmu-store.h"
 #include "app/document/document.h"
 #include "app/document/equal-names.h"
 #include "core/base/tempdir.h"
@@ -297,7 +298,7 @@ test_equal_names (void)
 
   ls_document_add_fmu (document, prey, 0, 0);
   ls_document_add_fmu (document, predator, 0, 0);
-  list = ls_equal_names_list (model);
+  list = ls_equal_names_list (model, 300);
   g_assert_cmpuint (list->len, ==, 1);
   suggestion = g_ptr_array_index (list, 0);
   g_assert_cmpstr (suggestion->output, ==, "population");
@@ -307,14 +308,14 @@ test_equal_names (void)
                                          suggestion->to, suggestion->input, NULL),
                     !=, 0);
   g_ptr_array_unref (list);
-  list = ls_equal_names_list (model);
+  list = ls_equal_names_list (model, 300);
   g_assert_cmpuint (list->len, ==, 0); /* it is fed now */
   g_ptr_array_unref (list);
 
   ls_document_add_fmu (document, left, 0, 0);
   ls_document_add_fmu (document, right, 0, 0);
   ls_document_add_fmu (document, right, 0, 0);
-  list = ls_equal_names_list (model);
+  list = ls_equal_names_list (model, 300);
   g_assert_cmpuint (list->len, ==, 2); /* F of either right body */
   for (guint i = 0; i < list->len; i++)
     {
@@ -324,6 +325,50 @@ test_equal_names (void)
       g_assert_false (suggestion->alone);
     }
   g_ptr_array_unref (list);
+}
+
+/* Of very many the first ones, and no more work than for those: each of 1500 inputs fits 1500
+ * outputs. */
+static void
+test_many_equal_names (void)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (LsFmu) left = open_example ("left-body");
+  g_autoptr (LsFmu) right = open_example ("right-body");
+  const guint n = 1500;
+  GPtrArray *list;
+  gint64 begin;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ls_model_add_component (model, left, NULL, 0, 0);
+      ls_model_add_component (model, right, NULL, 0, 0);
+    }
+  begin = g_get_monotonic_time ();
+  list = ls_equal_names_list (model, 300);
+  g_test_message ("%.3f s", 1e-6 * (double)(g_get_monotonic_time () - begin));
+  g_assert_cmpuint (list->len, >=, 300);
+  g_assert_cmpuint (list->len, <, 300 + n);
+  g_ptr_array_unref (list);
+}
+
+/* What did not open on a thread is not opened again by who asks for it, but by the next try. */
+static void
+test_store (void)
+{
+  g_autofree char *path = g_strdup_printf ("%s/prey.fmu", LS_EXAMPLES);
+  g_autoptr (GError) problem = g_error_new (LS_ERROR, LS_ERROR_FORMAT, "no");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = NULL;
+
+  ls_fmu_store_put_problem (path, problem);
+  g_assert_true (ls_fmu_store_has (path));
+  g_assert_null (ls_fmu_store_get (path, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_FORMAT);
+  g_assert_false (ls_fmu_store_has (path));
+  fmu = ls_fmu_store_get (path, NULL);
+  g_assert_nonnull (fmu);
+  ls_fmu_store_clear ();
 }
 
 static void
@@ -493,6 +538,8 @@ main (int argc, char **argv)
   g_test_add_func ("/document/rename", test_rename);
   g_test_add_func ("/document/delete-shown", test_delete_shown);
   g_test_add_func ("/document/equal-names", test_equal_names);
+  g_test_add_func ("/document/many-equal-names", test_many_equal_names);
+  g_test_add_func ("/document/store", test_store);
   g_test_add_func ("/document/dirty", test_dirty);
   g_test_add_func ("/document/save-apart", test_save_apart);
   g_test_add_func ("/document/save-and-open", test_save_and_open);
