@@ -1,5 +1,6 @@
 /* lockstep plot: the figures of the window, as files. */
 #include "present/charts.h"
+#include "present/figure-run.h"
 #include "cli/command.h"
 #include "cli/job-options.h"
 #include "cli/output.h"
@@ -9,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/number.h"
+#include "core/base/suggest.h"
 #include "core/model/block.h"
 #include "core/ssp/ssp.h"
 #include "core/foreign/foreign.h"
@@ -31,9 +33,9 @@ typedef struct
   LsPlotLook look;
   char *kind, *orbit, *size, *reference, *title, *at;
   gboolean dark;
-  LsFigureKind figure_kind;
-  gboolean diagram, chart, macro_step;
-  LsChartKind chart_kind;
+  const LsFigureKind *figure_kind; /* (nullable): %NULL where it is something else */
+  const LsChartKind *chart_kind;   /* (nullable) */
+  gboolean diagram, macro_step;
   char **orbit_signals; /* two, when given */
   char **overlays;
   double width, height; /* 0: not given */
@@ -169,6 +171,12 @@ plot_diagram (const char *path, const Options *options)
   return 0;
 }
 
+static gboolean
+is_orbit (const Options *options)
+{
+  return options->figure_kind != NULL && options->figure_kind->x_is_signal;
+}
+
 /* Signals to compute: those of the orbit, those asked for, or the model's choice (%NULL). */
 static char **
 choose_signals (const LsJob *job, const Options *options)
@@ -177,13 +185,12 @@ choose_signals (const LsJob *job, const Options *options)
   g_autoptr (LsPlotSetup) setup = ls_plot_look_make_setup (&options->look, experiment, "orbit");
   g_auto (GStrv) all = NULL;
 
-  if (options->figure_kind != LS_FIGURE_ORBIT && job->signals == NULL
-      && experiment->signals->len == 0)
+  if (!is_orbit (options) && job->signals == NULL && experiment->signals->len == 0)
     {
       all = ls_block_list_scoped (job->model);
       return all[0] != NULL ? g_steal_pointer (&all) : NULL;
     }
-  if (options->figure_kind != LS_FIGURE_ORBIT)
+  if (!is_orbit (options))
     return g_strdupv ((char **)job->signals);
   if (options->orbit_signals != NULL)
     return g_strdupv (options->orbit_signals);
@@ -213,15 +220,11 @@ make_figure (LsComparison *comparison, const Options *options)
       LsRun *run = ls_comparison_get_run (comparison, i);
       g_autofree char *label = ls_run_get_label (run);
 
-      if (options->figure_kind == LS_FIGURE_ACTIVITY)
-        ls_figure_add_activity (figure, ls_run_get_activity (run), ls_run_get_trace (run), label,
-                                ls_run_get_choice (run)->method);
-      else
-        ls_figure_add_run (figure, ls_run_get_trace (run), label, ls_run_get_choice (run)->method);
+      ls_figure_add_run_of_kind (figure, run, label);
     }
   if (reference != NULL)
     ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("reference"));
-  if (options->figure_kind == LS_FIGURE_ORBIT)
+  if (is_orbit (options))
     ls_figure_set_orbit (figure, signals[0], signals[1]);
   else
     ls_figure_set_signals (figure, signals);
@@ -254,8 +257,8 @@ compute_and_draw (LsJob *job,
     return ls_command_fail_error (1, error);
   problem = ls_comparison_get_reference_problem (comparison);
   if (problem != NULL
-      && (options->chart ? ls_chart_kind_needs_reference (options->chart_kind)
-                         : options->figure_kind == LS_FIGURE_ERROR))
+      && (options->chart_kind != NULL ? options->chart_kind->needs_reference
+                                      : options->figure_kind->against == LS_AGAINST_REFERENCE))
     {
       g_clear_error (&error);
       return ls_command_fail (1, _ ("there is no reference to measure errors against: %s"),
@@ -265,7 +268,7 @@ compute_and_draw (LsJob *job,
     ls_job_note (job, _ ("there is no reference: %s"), problem);
   if (ls_comparison_get_reference_note (comparison) != NULL)
     ls_job_note (job, "%s", ls_comparison_get_reference_note (comparison));
-  if (options->chart)
+  if (options->chart_kind != NULL)
     status = write_chart (comparison, ls_model_get_experiment (job->model), options);
   else
     {
@@ -292,7 +295,7 @@ plot_model (const char *path, const Options *options)
       g_auto (GStrv) signals = choose_signals (&job, options);
 
       status = 1;
-      if (options->figure_kind == LS_FIGURE_ORBIT && g_strv_length (signals) < 2)
+      if (is_orbit (options) && g_strv_length (signals) < 2)
         g_set_error (&error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
                      path);
       else
@@ -364,8 +367,8 @@ plot_files (char **paths, const Options *options)
   g_autoptr (LsFigure) figure = ls_figure_new (options->figure_kind);
   GError *error = NULL;
 
-  if (options->figure_kind == LS_FIGURE_ERROR && options->reference == NULL)
-    return ls_command_fail (2, _ ("--kind error of files needs --reference"));
+  if (options->figure_kind->against == LS_AGAINST_REFERENCE && options->reference == NULL)
+    return ls_command_fail (2, _ ("--kind %s of files needs --reference"), options->kind);
   for (guint i = 0; paths[i] != NULL; i++)
     ls_output_protect (paths[i]);
   if (!ls_output_check (options->common.output_file, &error))
@@ -378,26 +381,53 @@ plot_files (char **paths, const Options *options)
   return write_figure (figure, NULL, options);
 }
 
+/* What is drawn of a model and is neither a figure nor a chart of its runs. */
+static const LsItem diagram = { "diagram", N_ ("Diagram"), N_ ("The model as it is drawn"), NULL };
+static const LsItem macro_step
+    = { "macro-step", N_ ("Macro Step"), N_ ("What a method does within one macro step"), NULL };
+static LsItemList other_kinds = { &diagram, &macro_step, NULL };
+
+/* All that --kind takes. (transfer container) (element-type LsItem), ends with %NULL */
+static GPtrArray *
+list_kinds (void)
+{
+  const LsItem *const *const lists[] = { ls_figure_kinds, ls_chart_kinds, other_kinds };
+  GPtrArray *kinds = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint k = 0; lists[i][k] != NULL; k++)
+      if (i == 0 || ls_items_find (ls_figure_kinds, lists[i][k]->id) == NULL)
+        g_ptr_array_add (kinds, (gpointer)lists[i][k]);
+  g_ptr_array_add (kinds, NULL);
+  return kinds;
+}
+
+static gboolean
+refuse_kind (const char *kind, GError **error)
+{
+  g_autoptr (GPtrArray) kinds = list_kinds ();
+  g_autofree const char **ids = ls_items_list_ids ((const LsItem *const *)kinds->pdata);
+  g_autofree char *list = g_strjoinv (", ", (char **)ids);
+
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--kind: “%s” is none of %s"), kind, list);
+  ls_suggest_add (error, kind, ids);
+  return FALSE;
+}
+
 static gboolean
 read_kind (Options *options, GError **error)
 {
-  if (options->kind == NULL)
-    options->figure_kind = options->orbit != NULL ? LS_FIGURE_ORBIT : LS_FIGURE_TRAJECTORY;
-  else if (strcmp (options->kind, "diagram") == 0)
-    options->diagram = TRUE;
-  else if (strcmp (options->kind, "macro-step") == 0)
-    options->macro_step = TRUE;
-  else if (ls_chart_kind_parse (options->kind, &options->chart_kind))
-    options->chart = TRUE;
-  else if (!ls_figure_kind_parse (options->kind, &options->figure_kind))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--kind: “%s” is none of trajectory, orbit, error, diagram, convergence, "
-                      "difference, work-precision, steps, activity, macro-step"),
-                   options->kind);
-      return FALSE;
-    }
-  return TRUE;
+  const char *kind = options->kind != NULL    ? options->kind
+                     : options->orbit != NULL ? ls_figure_orbit.item.id
+                                              : ls_figure_trajectory.item.id;
+
+  options->diagram = strcmp (kind, diagram.id) == 0;
+  options->macro_step = strcmp (kind, macro_step.id) == 0;
+  options->chart_kind = (const LsChartKind *)ls_items_find (ls_chart_kinds, kind);
+  if (options->chart_kind == NULL)
+    options->figure_kind = ls_figure_kind_find (kind);
+  return options->diagram || options->macro_step || options->chart_kind != NULL
+         || options->figure_kind != NULL || refuse_kind (kind, error);
 }
 
 static gboolean
@@ -436,22 +466,24 @@ read_size (Options *options, GError **error)
 static gboolean
 check_numbers (const Options *options, GError **error)
 {
-  const gboolean orbit = options->figure_kind == LS_FIGURE_ORBIT;
-  const gboolean picture = options->diagram || options->macro_step
-                           || (options->chart && options->chart_kind == LS_CHART_KIND_STEPS)
-                           || options->figure_kind == LS_FIGURE_ACTIVITY;
+  const gboolean orbit = is_orbit (options);
+  const gboolean picture
+      = options->diagram || options->macro_step
+        || (options->chart_kind != NULL && options->chart_kind->is_stack)
+        || (options->figure_kind != NULL && options->figure_kind->no_numbers != NULL);
   const gboolean framed = ls_time_range_is_wanted (&options->look.part);
 
   if (wants_numbers (options)
       && (picture
-          || (options->chart
+          || (options->chart_kind != NULL
               && ls_items_find_ending (ls_chart_formats, options->common.output_file) == NULL)))
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                 options->chart && !picture
+                 options->chart_kind != NULL && !picture
                      ? _ ("the points of --kind %s are written as .csv, .png, .svg or .pdf")
                      : _ ("--kind %s is written as .png, .svg or .pdf"),
                  options->kind);
-  else if (framed && (options->diagram || options->macro_step || options->chart || orbit))
+  else if (framed
+           && (options->diagram || options->macro_step || options->chart_kind != NULL || orbit))
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--from and --to do not go with --kind %s"),
                  options->kind != NULL ? options->kind : "orbit");
   else
@@ -490,7 +522,7 @@ plot (int n_paths, char **paths, Options *options)
   if (options->diagram)
     return n_files > 0 ? ls_command_fail (2, _ ("--kind diagram needs a model"))
                        : plot_diagram (paths[0], options);
-  if ((options->chart || options->macro_step || options->figure_kind == LS_FIGURE_ACTIVITY)
+  if ((options->figure_kind == NULL || options->figure_kind->subject != LS_FIGURE_OF_SAMPLES)
       && n_files > 0)
     return ls_command_fail (2, _ ("--kind %s needs a model"), options->kind);
   if (options->macro_step)
@@ -501,7 +533,8 @@ plot (int n_paths, char **paths, Options *options)
     return ls_command_fail (2, _ ("--overlay needs a model; give all files of curves as they are"));
   if (n_files > 0)
     return plot_files (paths, options);
-  if (options->overlays != NULL && (options->chart || options->figure_kind == LS_FIGURE_STEPS))
+  if (options->overlays != NULL
+      && (options->figure_kind == NULL || options->figure_kind->subject == LS_FIGURE_OF_STEPS))
     return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
   if (options->reference != NULL)
     return ls_command_fail (2, _ ("--reference goes with files of curves; a model has its own"));
@@ -530,9 +563,7 @@ run (int argc, char **argv)
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
-      N_ ("trajectory (default), orbit, error, difference, diagram, convergence, work-precision, "
-          "steps, activity or macro-step"),
-      N_ ("KIND") },
+      N_ ("What to draw, of the kinds below (trajectory without it)"), N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf; .csv or .mat for the numbers that are shown"),
       N_ ("FILE") },
@@ -561,10 +592,14 @@ run (int argc, char **argv)
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
+  g_autoptr (GPtrArray) kinds = list_kinds ();
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_plot, entries);
   GError *error = NULL;
   int status;
 
+  ls_command_describe (context, _ ("Kinds:"), (const LsItem *const *)kinds->pdata);
+  ls_command_describe (context, _ ("Files that can be written:"), ls_export_formats);
+  ls_command_describe (context, _ ("Files of numbers that can be written:"), ls_trace_writers);
   ls_plot_look_add_options (&options.look, context);
   if (!ls_command_parse (context, &argc, &argv, &error))
     status = ls_command_fail_error (2, error);

@@ -142,7 +142,7 @@ ls_plot_look_apply (const LsPlotLook *self,
                     LsFigure *figure)
 {
   g_autoptr (LsPlotSetup) setup
-      = ls_plot_look_make_setup (self, experiment, ls_figure_kind_id (ls_figure_get_kind (figure)));
+      = ls_plot_look_make_setup (self, experiment, ls_figure_get_kind (figure)->item.id);
 
   /* The figure has those that were computed. */
   set_text (&setup->orbit_x, NULL);

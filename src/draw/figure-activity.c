@@ -53,8 +53,8 @@ find_row (const LsFigure *self, const LsSource *source, guint row)
   return -1;
 }
 
-char **
-ls_figure_list_active (const LsFigure *self)
+static char **
+choose_names (const LsFigure *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *names = g_ptr_array_new ();
@@ -78,8 +78,8 @@ count_rows (const LsFigure *self)
   return self->names != NULL ? g_strv_length (self->names) : 0;
 }
 
-LsSpan
-ls_activity_get_span (const LsFigure *self)
+static LsSpan
+get_span (const LsFigure *self)
 {
   return (LsSpan){ 0, MAX (count_rows (self), 1u) };
 }
@@ -232,8 +232,8 @@ draw_row (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *
     }
 }
 
-void
-ls_activity_draw (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+static void
+draw (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
 {
   guint first, last;
 
@@ -281,8 +281,8 @@ choose_stride (const LsFigurePlan *self, const LsPane *pane)
   return (guint)MAX (ceil (1.05 * self->em / row_height (pane)), 1);
 }
 
-void
-ls_activity_measure (const LsFigurePlan *self, double *names, double *counts)
+static void
+measure (const LsFigurePlan *self, double *names, double *counts)
 {
   const LsFigure *figure = self->figure;
   const LsPane *pane = g_ptr_array_index (figure->panes, 0);
@@ -305,8 +305,8 @@ ls_activity_measure (const LsFigurePlan *self, double *names, double *counts)
     }
 }
 
-void
-ls_activity_draw_labels (const LsFigurePlan *self, const LsPane *pane)
+static void
+draw_labels (const LsFigurePlan *self, const LsPane *pane)
 {
   const LsFigure *figure = self->figure;
   const double s = self->theme->scale, height = row_height (pane);
@@ -330,8 +330,8 @@ ls_activity_draw_labels (const LsFigurePlan *self, const LsPane *pane)
     }
 }
 
-void
-ls_activity_draw_rules (const LsFigurePlan *self, const LsPane *pane)
+static void
+draw_rules (const LsFigurePlan *self, const LsPane *pane)
 {
   guint first, last;
 
@@ -345,9 +345,8 @@ ls_activity_draw_rules (const LsFigurePlan *self, const LsPane *pane)
     }
 }
 
-void
-ls_activity_append_values (
-    const LsFigure *self, const LsPane *pane, double time, double py, GString *text)
+static void
+append_values (const LsFigure *self, const LsPane *pane, double time, double py, GString *text)
 {
   const double place = (py - pane->top) / row_height (pane) - pane->y.max + count_rows (self);
   const guint row = (guint)CLAMP (floor (place), 0, (double)count_rows (self) - 1);
@@ -374,8 +373,8 @@ ls_activity_append_values (
     }
 }
 
-char *
-ls_activity_make_label (const LsSource *source)
+static char *
+make_label (const LsSource *source)
 {
   const guint64 total = ls_activity_get_total (source->activity);
   const gsize kept = ls_trace_get_n_rows (ls_activity_get_trace (source->activity));
@@ -387,8 +386,8 @@ ls_activity_make_label (const LsSource *source)
                           (double)total);
 }
 
-void
-ls_activity_describe (const LsFigure *self, GString *text)
+static void
+describe (const LsFigure *self, GString *text)
 {
   const guint n = count_rows (self);
 
@@ -404,7 +403,7 @@ ls_activity_describe (const LsFigure *self, GString *text)
 
       if (!ls_figure_shows (self, source))
         continue;
-      label = ls_activity_make_label (source);
+      label = make_label (source);
       g_string_append_printf (text, " %s:", label);
       for (guint row = 0; row < MIN (n, MAX_DESCRIBED); row++)
         {
@@ -418,3 +417,57 @@ ls_activity_describe (const LsFigure *self, GString *text)
       g_string_append (text, n > MAX_DESCRIBED ? ", …." : ".");
     }
 }
+
+static gboolean
+shows (const LsSource *source)
+{
+  return source->activity != NULL && ls_activity_get_n (source->activity) > 0
+         && ls_trace_get_n_rows (source->clock) > 0;
+}
+
+static const char *
+get_placeholder (G_GNUC_UNUSED const LsFigure *self)
+{
+  return _ ("Nothing here tells of its events: quantised states do (QSS1 to LIQSS3), and "
+            "components that have a solver of Lockstep.");
+}
+
+/* The rows say it. */
+static void
+describe_kind (G_GNUC_UNUSED const LsFigure *self,
+               G_GNUC_UNUSED const char *names,
+               G_GNUC_UNUSED GString *text)
+{
+}
+
+static const LsFigureRows rows = {
+  .shows = shows,
+  .get_span = get_span,
+  .draw = draw,
+  .measure = measure,
+  .draw_labels = draw_labels,
+  .draw_rules = draw_rules,
+  .append_values = append_values,
+  .make_label = make_label,
+  .describe = describe,
+};
+
+static const LsFigureOps ops = {
+  .choose_names = choose_names,
+  .get_placeholder = get_placeholder,
+  .describe = describe_kind,
+  .rows = &rows,
+};
+
+const LsFigureKind ls_figure_activity = {
+  .item = {
+    .id = "activity",
+    .name = N_ ("Activity"),
+    .summary = N_ ("A row for each state or component that has events, with a mark for each"),
+  },
+  .subject = LS_FIGURE_OF_EVENTS,
+  .no_numbers = N_ ("An activity has events and no signals: these cannot be written as they "
+                    "are shown."),
+  .empty = N_ ("No run yet. Press Run (F5) to see when each part had an event."),
+  .ops = &ops,
+};

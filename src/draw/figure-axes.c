@@ -33,15 +33,9 @@ ls_figure_get_title_of (const LsFigure *self, const char *name)
 {
   const char *title = g_hash_table_lookup (self->titles, name);
 
-  if (title != NULL || self->kind != LS_FIGURE_STEPS)
-    return title != NULL ? title : name;
-  if (strcmp (name, "step_size") == 0)
-    return _ ("step size");
-  if (strcmp (name, "iterations") == 0)
-    return _ ("iterations");
-  if (strcmp (name, "residual") == 0)
-    return _ ("residual");
-  return strcmp (name, "rejected_steps") == 0 ? _ ("rejected steps") : name;
+  if (title == NULL && self->kind->ops != NULL && self->kind->ops->get_title != NULL)
+    title = self->kind->ops->get_title (name);
+  return title != NULL ? title : name;
 }
 
 static char *
@@ -79,6 +73,7 @@ y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
   g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *common = NULL;
   g_autofree char *title = NULL;
+  g_auto (GStrv) parts = NULL;
 
   for (guint j = 0; j < pane->signals->len; j++)
     g_string_append_printf (
@@ -87,11 +82,10 @@ y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
   if (brief && pane->signals->len > 1)
     common = common_name (self, pane);
   title = axis_title (common != NULL ? common : names->str, pane->unit);
-  if (self->kind == LS_FIGURE_ERROR)
-    return g_strdup_printf (_ ("error of %s"), title);
-  if (self->kind == LS_FIGURE_DIFFERENCE)
-    return g_strdup_printf (_ ("difference of %s"), title);
-  return g_steal_pointer (&title);
+  if (self->kind->axis == NULL)
+    return g_steal_pointer (&title);
+  parts = g_strsplit (_ (self->kind->axis), "%s", -1);
+  return g_strjoinv (title, parts);
 }
 
 /* Whole where it fits, else brief; not limited. */
@@ -169,7 +163,7 @@ x_title (const LsFigure *self)
 
   if (ls_figure_get_caption (self, "x") != NULL)
     return g_strdup (ls_figure_get_caption (self, "x"));
-  if (self->kind != LS_FIGURE_ORBIT)
+  if (!self->kind->x_is_signal)
     return g_strdup (_ ("time [s]"));
   for (guint i = 0; ls_figure_get_source (self, i) != NULL && unit[0] == '\0'; i++)
     {
@@ -213,8 +207,8 @@ ls_figure_draw_grid (const LsFigurePlan *self, guint i)
       cairo_move_to (cr, crisp (x), pane->top);
       cairo_rel_line_to (cr, 0, pane->height);
     }
-  if (self->figure->kind == LS_FIGURE_ACTIVITY)
-    ls_activity_draw_rules (self, pane);
+  if (ls_figure_get_rows (self->figure) != NULL)
+    ls_figure_get_rows (self->figure)->draw_rules (self, pane);
   cairo_stroke (cr);
 }
 
@@ -333,9 +327,9 @@ ls_figure_draw_y_labels (const LsFigurePlan *self, guint i)
   double s = self->theme->scale;
   g_autoptr (PangoLayout) layout = NULL;
 
-  if (self->figure->kind == LS_FIGURE_ACTIVITY)
+  if (ls_figure_get_rows (self->figure) != NULL)
     {
-      ls_activity_draw_labels (self, pane);
+      ls_figure_get_rows (self->figure)->draw_labels (self, pane);
       return;
     }
   layout = layout_y_title (self, pane, pane->height);

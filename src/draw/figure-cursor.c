@@ -198,15 +198,16 @@ ls_figure_read_cursor (const LsFigure *self)
 
   if (!has_cursor (self))
     return NULL;
-  if (self->kind == LS_FIGURE_ORBIT)
+  if (self->kind->x_is_signal)
     return orbit_text (self);
   first = g_ptr_array_index (self->panes, 0);
   text = g_string_new (NULL);
   append_time (self, cursor_x (self, first), text);
   for (guint i = 0; i < self->panes->len; i++)
     append_values (self, g_ptr_array_index (self->panes, i), cursor_x (self, first), text);
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    ls_activity_append_values (self, first, cursor_x (self, first), self->cursor_y, text);
+  if (ls_figure_get_rows (self) != NULL)
+    ls_figure_get_rows (self)->append_values (self, first, cursor_x (self, first), self->cursor_y,
+                                              text);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -252,7 +253,7 @@ ls_figure_move_cursor (LsFigure *self, double share)
   if (!self->drawn)
     return;
   pane = g_ptr_array_index (self->panes, 0);
-  if (self->kind == LS_FIGURE_ORBIT)
+  if (self->kind->x_is_signal)
     {
       move_along_orbit (self, pane, share);
       return;
@@ -277,7 +278,7 @@ ls_figure_get_cursor_time (const LsFigure *self)
   if (!has_cursor (self))
     return NAN;
   pane = g_ptr_array_index (self->panes, 0);
-  if (self->kind != LS_FIGURE_ORBIT)
+  if (!self->kind->x_is_signal)
     return cursor_x (self, pane);
   source = ls_figure_find_point (self, pane, self->cursor_x, self->cursor_y, &row);
   return source != NULL ? ls_trace_get (source->shown, 0, row) : NAN;
@@ -376,8 +377,8 @@ draw_time_values (const LsFigure *self, guint index, cairo_t *cr, const LsTheme 
 
   append_time (self, time, text);
   append_values (self, pane, time, text);
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    ls_activity_append_values (self, pane, time, self->cursor_y, text);
+  if (ls_figure_get_rows (self) != NULL)
+    ls_figure_get_rows (self)->append_values (self, pane, time, self->cursor_y, text);
   if (next != NULL && next->twin)
     append_values (self, next, time, text);
   draw_box (cr, theme, text->str, pane, self->cursor_x, MAX (self->cursor_y, pane->top));
@@ -434,7 +435,7 @@ ls_figure_draw_cursor (const LsFigure *self, cairo_t *cr, const LsTheme *theme)
     {
       const LsPane *pane = g_ptr_array_index (self->panes, i);
 
-      if (self->kind == LS_FIGURE_ORBIT)
+      if (self->kind->x_is_signal)
         {
           if (own)
             draw_orbit_cursor (self, pane, cr, theme);
@@ -446,7 +447,7 @@ ls_figure_draw_cursor (const LsFigure *self, cairo_t *cr, const LsTheme *theme)
       draw_time_line (self, pane, cr, theme, own ? cursor_x (self, pane) : self->linked_time,
                       FALSE);
     }
-  for (guint i = 0; i < self->panes->len && own && self->kind != LS_FIGURE_ORBIT; i++)
+  for (guint i = 0; i < self->panes->len && own && !self->kind->x_is_signal; i++)
     {
       const LsPane *pane = g_ptr_array_index (self->panes, i);
 

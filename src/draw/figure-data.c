@@ -22,7 +22,7 @@ static void
 get_frame (const LsFigure *self, double frame[2])
 {
   frame[0] = frame[1] = NAN;
-  if (self->kind != LS_FIGURE_ORBIT && self->x_zoomed)
+  if (!self->kind->x_is_signal && self->x_zoomed)
     ls_figure_get_time_zoom (self, frame);
 }
 
@@ -70,7 +70,7 @@ ls_figure_list_data (LsFigure *self, GError **error)
 
   ls_figure_finish (self);
   get_frame (self, frame);
-  for (guint i = 0; i <= self->sources->len && self->kind != LS_FIGURE_ACTIVITY; i++)
+  for (guint i = 0; i <= self->sources->len && self->kind->no_numbers == NULL; i++)
     {
       /* The reference, which is the first of all sources, last. */
       const LsSource *source
@@ -86,11 +86,9 @@ ls_figure_list_data (LsFigure *self, GError **error)
     }
   if (list->len > 0)
     return g_steal_pointer (&list);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               self->kind == LS_FIGURE_ACTIVITY
-                   ? _ ("An activity has events and no signals: these cannot be written as they "
-                        "are shown.")
-                   : _ ("Nothing is shown that could be written."));
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, "%s",
+               self->kind->no_numbers != NULL ? _ (self->kind->no_numbers)
+                                              : _ ("Nothing is shown that could be written."));
   return NULL;
 }
 

@@ -8,16 +8,6 @@
 
 #define DIGITS 4
 
-static void
-append_marks (const LsFigure *self, GString *text)
-{
-  char every[LS_NUMBER_SIZE];
-
-  ls_number_show (self->time_marks, DIGITS, every);
-  if (self->time_marks > 0)
-    g_string_append_printf (text, _ (" Marks of time stand every %s s."), every);
-}
-
 /* (transfer full) */
 static char *
 join_titles (const LsFigure *self)
@@ -37,27 +27,9 @@ append_what (const LsFigure *self, GString *text)
 
   if (self->title != NULL && self->title[0] != '\0')
     g_string_append_printf (text, "%s. ", self->title);
-  if (self->kind == LS_FIGURE_ORBIT)
-    {
-      g_string_append_printf (text, _ ("Orbit of %s over %s."),
-                              ls_figure_get_title_of (self, self->names[1]),
-                              ls_figure_get_title_of (self, self->names[0]));
-      append_marks (self, text);
-      return;
-    }
-  if (self->kind == LS_FIGURE_STEPS)
-    {
-      g_string_append (text, _ ("Steps of the runs over time."));
-      return;
-    }
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    return;
   names = join_titles (self);
-  if (self->kind == LS_FIGURE_DIFFERENCE)
-    g_string_append_printf (text, _ ("Difference of %s from %s, over time."), names,
-                            self->base != NULL ? self->base->label : "");
-  else if (self->kind == LS_FIGURE_ERROR)
-    g_string_append_printf (text, _ ("Error of %s against the reference, over time."), names);
+  if (self->kind->ops != NULL && self->kind->ops->describe != NULL)
+    self->kind->ops->describe (self, names, text);
   else
     g_string_append_printf (text, _ ("Trajectories of %s over time."), names);
 }
@@ -131,7 +103,7 @@ append_view (const LsFigure *self, GString *text)
     return;
   ls_number_show (ls_figure_get_value (self, self->x.min), DIGITS, from);
   ls_number_show (ls_figure_get_value (self, self->x.max), DIGITS, to);
-  if (self->kind == LS_FIGURE_ORBIT)
+  if (self->kind->x_is_signal)
     g_string_append_printf (text, _ (" The horizontal axis goes from %s to %s."), from, to);
   else
     g_string_append_printf (text, _ (" The time axis goes from %s s to %s s."), from, to);
@@ -167,15 +139,16 @@ append_view (const LsFigure *self, GString *text)
 char *
 ls_figure_describe (const LsFigure *self)
 {
+  const LsFigureRows *rows = ls_figure_get_rows (self);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (self->names == NULL || self->panes->len == 0 || !ls_figure_has_data (self))
     return g_strdup (ls_figure_get_placeholder (self));
   append_what (self, text);
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    ls_activity_describe (self, text);
+  if (rows != NULL)
+    rows->describe (self, text);
   append_view (self, text);
-  if (self->kind == LS_FIGURE_ACTIVITY)
+  if (rows != NULL)
     return g_string_free (g_steal_pointer (&text), FALSE);
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
@@ -187,7 +160,7 @@ ls_figure_describe (const LsFigure *self)
 
           if (column >= 0)
             append_curve (source, ls_figure_get_title_of (self, self->names[j]), column, text);
-          if (column >= 0 && self->kind == LS_FIGURE_DIFFERENCE && self->tube > 0)
+          if (column >= 0 && self->kind->against == LS_AGAINST_BASE && self->tube > 0)
             append_tube (self, source, self->names[j], column, text);
         }
     }

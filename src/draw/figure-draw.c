@@ -28,7 +28,7 @@ ls_figure_style (const LsFigure *self,
                  LsStroke *stroke)
 {
   gboolean reference = source != NULL && source == self->reference;
-  gboolean shared = self->kind != LS_FIGURE_ORBIT && ls_figure_has_shared_pane (self);
+  gboolean shared = !self->kind->x_is_signal && ls_figure_has_shared_pane (self);
 
   stroke->stairs = FALSE;
   stroke->figure = self;
@@ -50,7 +50,7 @@ choose_y_ticks (LsFigurePlan *self, guint i)
 
   self->y_ticks[i].n = 0;
   self->y_ticks[i].exponent = 0;
-  if (self->figure->kind == LS_FIGURE_ACTIVITY)
+  if (ls_figure_get_rows (self->figure) != NULL)
     return;
   if (pane->logarithmic)
     ls_ticks_logarithmic (&self->y_ticks[i], pow (10, pane->y.min), pow (10, pane->y.max), wanted);
@@ -145,7 +145,7 @@ plan (LsFigurePlan *self)
   for (guint i = 0; i < figure->panes->len; i++)
     choose_y_ticks (self, i);
   plan_rows (self); /* once more: exponents need room */
-  self->titles_above = figure->kind != LS_FIGURE_ACTIVITY && ls_figure_cuts_titles (self);
+  self->titles_above = ls_figure_get_rows (figure) == NULL && ls_figure_cuts_titles (self);
   if (self->titles_above)
     plan_rows (self);
   for (guint i = 0; i < figure->panes->len; i++)
@@ -160,9 +160,9 @@ plan (LsFigurePlan *self)
   self->left = LS_FIGURE_PAD * s + title + labels + (LS_FIGURE_TICK + 4) * s;
   if (count_places (figure->panes) < figure->panes->len)
     self->right = self->width - LS_FIGURE_PAD * s - title - right_labels - (LS_FIGURE_TICK + 4) * s;
-  if (figure->kind == LS_FIGURE_ACTIVITY)
+  if (ls_figure_get_rows (figure) != NULL)
     {
-      ls_activity_measure (self, &labels, &right_labels);
+      ls_figure_get_rows (figure)->measure (self, &labels, &right_labels);
       self->left = LS_FIGURE_PAD * s + labels + (LS_FIGURE_TICK + 4) * s;
       self->right = self->width - LS_FIGURE_PAD * s - MAX (right_labels, self->em) - 6 * s;
     }
@@ -210,7 +210,7 @@ draw_tube (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme 
   double range = 0, top, bottom;
   LsColor color = theme->success;
 
-  if (self->kind != LS_FIGURE_DIFFERENCE || self->tube <= 0)
+  if (self->kind->against != LS_AGAINST_BASE || self->tube <= 0)
     return;
   for (guint j = 0; j < pane->signals->len; j++)
     {
@@ -243,7 +243,7 @@ draw_source (
       ls_figure_style (self, source, pane->position + j, theme, &stroke);
       stroke.pane = pane;
       stroke.stairs = ls_figure_is_stairs (self, name);
-      if (self->kind == LS_FIGURE_ORBIT)
+      if (self->kind->x_is_signal)
         draw_orbit (self, &stroke, cr);
       else
         ls_stroke_trajectory (&stroke, cr, column);
@@ -258,13 +258,13 @@ ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, co
   cairo_save (cr);
   clip_to_pane (cr, pane);
   draw_tube (self, pane, cr, theme);
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    ls_activity_draw (self, pane, cr, theme);
+  if (ls_figure_get_rows (self) != NULL)
+    ls_figure_get_rows (self)->draw (self, pane, cr, theme);
   for (guint i = 0; i < self->sources->len; i++)
     draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
   if (self->reference != NULL)
     draw_source (self, pane, self->reference, cr, theme);
-  if (self->kind == LS_FIGURE_ORBIT && self->time_marks > 0)
+  if (self->kind->x_is_signal && self->time_marks > 0)
     ls_figure_draw_marks (self, pane, cr, theme);
   cairo_restore (cr);
 }

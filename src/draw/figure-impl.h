@@ -79,7 +79,7 @@ typedef struct
 
 struct LsFigure
 {
-  LsFigureKind kind;
+  const LsFigureKind *kind;
   GPtrArray   *sources; /* LsSource */
   GPtrArray   *spare;   /* (nullable): LsSource: of before a clear, until the next update */
   LsSource    *reference;
@@ -226,22 +226,43 @@ const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
 /* figure-activity.c */
 /* Events that are new. */
 void        ls_source_take_events (LsSource *self);
-/* Names of all that may have events in any run. (transfer full) */
-char      **ls_figure_list_active (const LsFigure *self);
-/* Of the y axis: a row is 1 high. */
-LsSpan      ls_activity_get_span (const LsFigure *self);
-void        ls_activity_draw (const LsFigure *self, const LsPane *pane, cairo_t *cr,
-                              const LsTheme *theme);
-/* Widths of the names on the left and the numbers on the right, px. */
-void        ls_activity_measure (const LsFigurePlan *self, double *names, double *counts);
-void        ls_activity_draw_labels (const LsFigurePlan *self, const LsPane *pane);
-/* Adds lines between rows to the path. */
-void        ls_activity_draw_rules (const LsFigurePlan *self, const LsPane *pane);
-void        ls_activity_append_values (const LsFigure *self, const LsPane *pane, double time,
-                                       double py, GString *text);
-/* The label of a run; says when it is not all. (transfer full) */
-char       *ls_activity_make_label (const LsSource *source);
-void        ls_activity_describe (const LsFigure *self, GString *text);
+/* For implementers of kinds: what a kind does itself; each member may be %NULL. */
+struct LsFigureOps
+{
+  /* What is shown, in order, instead of the signals that were set. (transfer full) */
+  char **(*choose_names) (const LsFigure *self);
+  /* Of the y axis of a pane, where it is not for the user to choose. */
+  gboolean (*wants_logarithm) (const LsFigure *self, const char *key);
+  /* Another name of a column, translated. */
+  const char *(*get_title) (const char *name);
+  /* Why nothing is shown, of runs that are there; %NULL: no particular reason. */
+  const char *(*get_placeholder) (const LsFigure *self);
+  /* The first sentence on what is shown; @names: titles of the signals. Else “Trajectories of …”. */
+  void (*describe) (const LsFigure *self, const char *names, GString *text);
+  /* %NULL where curves are drawn, else what is drawn instead, in one pane. */
+  const struct LsFigureRows *rows;
+};
+
+/* Rows beneath each other in place of curves. */
+typedef struct LsFigureRows
+{
+  /* Whether @source has anything. */
+  gboolean (*shows) (const LsSource *source);
+  LsSpan (*get_span) (const LsFigure *self); /* of the y axis */
+  void (*draw) (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme);
+  /* Widths on the left and the right of the pane, px; labels there; lines between the rows, added to the path. */
+  void (*measure) (const LsFigurePlan *self, double *left, double *right);
+  void (*draw_labels) (const LsFigurePlan *self, const LsPane *pane);
+  void (*draw_rules) (const LsFigurePlan *self, const LsPane *pane);
+  void (*append_values) (const LsFigure *self, const LsPane *pane, double time, double py, GString *text);
+  char *(*make_label) (const LsSource *source); /* of a run, for the legend; (transfer full) */
+  void (*describe) (const LsFigure *self, GString *text);
+} LsFigureRows;
+
+/* (nullable) */
+const LsFigureRows *ls_figure_get_rows (const LsFigure *self);
+/* The names of all columns of a trace but the time. (transfer full) */
+char      **ls_figure_list_columns (const LsTrace *trace);
 
 /* figure-marks.c */
 /* Marks of time on an orbit. */

@@ -66,7 +66,7 @@ count_covered (const LsFigure *self, const LsPane *pane, const Box *box)
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
       const LsSource *source = ls_figure_get_source (self, i);
-      const char *x_name = self->kind == LS_FIGURE_ORBIT ? self->names[0] : NULL;
+      const char *x_name = self->kind->x_is_signal ? self->names[0] : NULL;
       const char *y_name = self->names[g_array_index (pane->signals, guint, 0)];
       int y = ls_source_find (source, y_name);
       int x = x_name != NULL ? ls_source_find (source, x_name) : 0;

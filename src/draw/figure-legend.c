@@ -63,6 +63,7 @@ static void
 add_sources (const Legend *self)
 {
   const LsFigure *figure = self->figure;
+  const LsFigureRows *rows = ls_figure_get_rows (figure);
 
   for (guint i = 0; ls_figure_get_source (figure, i) != NULL; i++)
     {
@@ -73,7 +74,7 @@ add_sources (const Legend *self)
       if (!ls_figure_shows (figure, source) || source->label[0] == '\0')
         continue;
       /* translators: a run whose error is zero everywhere, so that it has no curve */
-      text = source->activity != NULL ? ls_activity_make_label (source)
+      text = rows != NULL ? rows->make_label (source)
              : ls_source_is_exact (source)
                  ? g_strdup_printf (_ ("%s (no difference)"), source->label)
                  : g_strdup (source->label);

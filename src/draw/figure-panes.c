@@ -14,8 +14,8 @@ ls_pane_free (gpointer data)
   g_free (self);
 }
 
-static char **
-list_columns (const LsTrace *trace)
+char **
+ls_figure_list_columns (const LsTrace *trace)
 {
   guint n = ls_trace_get_n_columns (trace);
   char **names = g_new0 (char *, n);
@@ -25,28 +25,17 @@ list_columns (const LsTrace *trace)
   return names;
 }
 
-/* The orbit's pair, those of the panes, the signals asked for, or all there are. */
+/* Those of the kind, those of the panes, the signals asked for, or all there are. */
 static char **
 choose_names (const LsFigure *self)
 {
   const LsSource *first = ls_figure_get_source (self, 0);
-  g_auto (GStrv) all = NULL;
 
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    return ls_figure_list_active (self);
-  if (self->kind != LS_FIGURE_ORBIT && self->kind != LS_FIGURE_STEPS && self->signals != NULL
-      && self->signals[0] != NULL)
+  if (self->kind->ops != NULL && self->kind->ops->choose_names != NULL)
+    return self->kind->ops->choose_names (self);
+  if (self->signals != NULL && self->signals[0] != NULL)
     return g_strdupv (self->signals);
-  if (self->kind == LS_FIGURE_STEPS && self->sources->len > 0)
-    first = g_ptr_array_index (self->sources, 0);
-  all = first != NULL ? list_columns (first->trace) : g_new0 (char *, 1);
-  if (self->kind != LS_FIGURE_ORBIT)
-    return g_steal_pointer (&all);
-  if (self->orbit_x != NULL && self->orbit_y != NULL)
-    return g_strdupv ((char *[]){ self->orbit_x, self->orbit_y, NULL });
-  if (g_strv_length (all) < 2)
-    return g_new0 (char *, 1);
-  return g_strdupv ((char *[]){ all[0], all[1], NULL });
+  return first != NULL ? ls_figure_list_columns (first->trace) : g_new0 (char *, 1);
 }
 
 /* What some source says; "1" is no unit worth writing. */
@@ -90,11 +79,9 @@ find_pane (GPtrArray *panes, const char *key)
 static gboolean
 wants_logarithm (const LsFigure *self, const char *key)
 {
-  if (self->kind == LS_FIGURE_DIFFERENCE || self->kind == LS_FIGURE_ACTIVITY)
-    return FALSE;
-  if (self->kind == LS_FIGURE_STEPS)
-    return strcmp (key, "step_size") == 0 || strcmp (key, "residual") == 0;
-  return self->logarithmic;
+  if (self->kind->ops != NULL && self->kind->ops->wants_logarithm != NULL)
+    return self->kind->ops->wants_logarithm (self, key);
+  return self->kind->can_be_logarithmic && self->logarithmic;
 }
 
 /* One of the same key keeps its zoom. */
@@ -150,13 +137,13 @@ arrange_by_unit (LsFigure *self, GPtrArray *panes)
   for (guint i = 0; self->names[i] != NULL; i++)
     {
       const char *key
-          = self->kind == LS_FIGURE_STEPS ? self->names[i] : find_unit (self, self->names[i]);
+          = self->kind->pane_per_column ? self->names[i] : find_unit (self, self->names[i]);
       LsPane *pane;
 
-      if (self->kind == LS_FIGURE_ORBIT && (i != 1 || !is_known (self, self->names[0])))
+      if (self->kind->x_is_signal && (i != 1 || !is_known (self, self->names[0])))
         continue;
       if (!is_known (self, self->names[i])
-          || (self->kind == LS_FIGURE_STEPS && !says_something (self, self->names[i])))
+          || (self->kind->pane_per_column && !says_something (self, self->names[i])))
         continue;
       pane = find_pane (panes, key);
       if (pane == NULL)
@@ -243,14 +230,14 @@ ls_figure_arrange (LsFigure *self)
 
   g_strfreev (self->names);
   self->names = choose_names (self);
-  if (self->kind == LS_FIGURE_ACTIVITY)
+  if (ls_figure_get_rows (self) != NULL)
     {
-      LsPane *pane = self->names[0] != NULL ? add_pane (self, panes, "activity") : NULL;
+      LsPane *pane = self->names[0] != NULL ? add_pane (self, panes, self->kind->item.id) : NULL;
 
       if (pane != NULL)
         pane->unit = g_strdup ("");
     }
-  else if (self->choices != NULL && self->kind != LS_FIGURE_ORBIT && self->kind != LS_FIGURE_STEPS)
+  else if (self->choices != NULL && !self->kind->x_is_signal && !self->kind->pane_per_column)
     arrange_by_choice (self, panes);
   else
     arrange_by_unit (self, panes);

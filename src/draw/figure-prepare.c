@@ -92,10 +92,10 @@ begin (const LsFigure *self, LsSource *source, LsTrace *opponent)
     preparation->opponent = ls_trace_ref (opponent);
   else
     ls_source_set_shown (preparation->draft, ls_trace_ref (source->shown));
-  preparation->absolute = self->kind == LS_FIGURE_ERROR;
+  preparation->absolute = self->kind->against == LS_AGAINST_REFERENCE;
   preparation->least = self->logarithmic || self->logarithmic_x || preparation->absolute;
   preparation->names = self->names != NULL ? g_strdupv (self->names) : g_new0 (char *, 1);
-  if (self->kind == LS_FIGURE_DIFFERENCE && opponent != NULL)
+  if (self->kind->against == LS_AGAINST_BASE && opponent != NULL)
     preparation->tubes = list_tubes (self, preparation->names);
   source->preparation = preparation;
   g_thread_pool_push ((GThreadPool *)pool, preparation, NULL);
@@ -146,7 +146,8 @@ is_long_difference (const LsFigure *self, const LsSource *source, const LsTrace 
   if (n_rows < LIMIT || !grown)
     return FALSE;
   /* Errors begin anew, others go on. */
-  return self->kind == LS_FIGURE_ERROR || source->shown == NULL || n_rows > source->n_rows + LIMIT;
+  return self->kind->against == LS_AGAINST_REFERENCE || source->shown == NULL
+         || n_rows > source->n_rows + LIMIT;
 }
 
 /* Whether a pyramid is to be made of many rows. */

@@ -172,7 +172,7 @@ error_range (const LsFigure *self, const LsPane *pane)
       }
   if (greatest <= 0)
     return (LsSpan){ -16, -12 };
-  if (self->kind == LS_FIGURE_ERROR)
+  if (self->kind->against == LS_AGAINST_REFERENCE)
     least = MAX (least, lowest_top * pow (10, -DECADES_BELOW));
   span.min = floor (log10 (least) + 1e-9);
   span.max = ceil (log10 (greatest) - 1e-9);
@@ -191,15 +191,15 @@ choose_y (const LsFigure *self, LsPane *pane)
       pane->y = pane->zoom;
       return;
     }
-  if (self->kind == LS_FIGURE_ACTIVITY)
+  if (ls_figure_get_rows (self) != NULL)
     {
-      pane->y = ls_activity_get_span (self);
+      pane->y = ls_figure_get_rows (self)->get_span (self);
       return;
     }
   if (pane->logarithmic)
     {
-      pane->y = self->kind == LS_FIGURE_ORBIT ? positive_range (self, self->names[1])
-                                              : error_range (self, pane);
+      pane->y = self->kind->x_is_signal ? positive_range (self, self->names[1])
+                                        : error_range (self, pane);
       return;
     }
   for (guint j = 0; j < pane->signals->len; j++)
@@ -208,11 +208,11 @@ choose_y (const LsFigure *self, LsPane *pane)
 
       widen (&span, one.min, one.max);
     }
-  if (self->kind == LS_FIGURE_ERROR || self->kind == LS_FIGURE_STEPS)
+  if (self->kind->from_zero)
     span.min = 0;
-  if (self->kind == LS_FIGURE_STEPS)
-    span.max = MAX (span.max, 1);
-  for (guint j = 0; j < pane->signals->len && self->kind == LS_FIGURE_DIFFERENCE; j++)
+  if (self->kind->least_top > 0)
+    span.max = MAX (span.max, self->kind->least_top);
+  for (guint j = 0; j < pane->signals->len && self->kind->against == LS_AGAINST_BASE; j++)
     {
       double tube = ls_figure_get_tube (self, self->names[g_array_index (pane->signals, guint, j)]);
 
@@ -322,7 +322,7 @@ ls_figure_choose_ranges (LsFigure *self)
       self->x = self->x_zoom;
       return;
     }
-  if (self->kind == LS_FIGURE_ORBIT)
+  if (self->kind->x_is_signal)
     {
       choose_orbit_x (self);
       return;

@@ -4,35 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const kind_ids[]
-    = { "trajectory", "orbit", "error", "difference", "steps", "activity" };
-
-const char *
-ls_figure_kind_id (LsFigureKind kind)
-{
-  g_return_val_if_fail ((gsize)kind < G_N_ELEMENTS (kind_ids), NULL);
-  return kind_ids[kind];
-}
-
-gboolean
-ls_figure_kind_parse (const char *id, LsFigureKind *kind)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (kind_ids); i++)
-    if (g_strcmp0 (id, kind_ids[i]) == 0)
-      {
-        *kind = (LsFigureKind)i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 LsFigure *
-ls_figure_new (LsFigureKind kind)
+ls_figure_new (const LsFigureKind *kind)
 {
   LsFigure *self = g_new0 (LsFigure, 1);
 
   self->kind = kind;
-  self->logarithmic = kind == LS_FIGURE_ERROR;
+  self->logarithmic = kind->is_logarithmic;
   self->sources = g_ptr_array_new_with_free_func (ls_source_free);
   self->panes = g_ptr_array_new_with_free_func (ls_pane_free);
   self->captions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -71,7 +49,7 @@ ls_figure_free (LsFigure *self)
   g_free (self);
 }
 
-LsFigureKind
+const LsFigureKind *
 ls_figure_get_kind (const LsFigure *self)
 {
   return self->kind;
@@ -95,13 +73,19 @@ ls_figure_clear (LsFigure *self)
 gboolean
 ls_figure_is_relative (const LsFigure *self)
 {
-  return self->kind == LS_FIGURE_ERROR || self->kind == LS_FIGURE_DIFFERENCE;
+  return self->kind->against != LS_AGAINST_NOTHING;
+}
+
+const LsFigureRows *
+ls_figure_get_rows (const LsFigure *self)
+{
+  return self->kind->ops != NULL ? self->kind->ops->rows : NULL;
 }
 
 gboolean
 ls_figure_is_stairs (const LsFigure *self, const char *name)
 {
-  return self->kind == LS_FIGURE_STEPS
+  return self->kind->is_stairs
          || (self->stairs != NULL && g_strv_contains ((const char *const *)self->stairs, name));
 }
 
@@ -174,7 +158,7 @@ ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label)
       self->base = ls_source_new (trace, label, NULL);
       ls_source_set_shown (self->base, ls_trace_ref (trace));
     }
-  for (guint i = 0; i < self->sources->len && self->kind == LS_FIGURE_DIFFERENCE; i++)
+  for (guint i = 0; i < self->sources->len && self->kind->against == LS_AGAINST_BASE; i++)
     {
       ls_source_forget_preparation (g_ptr_array_index (self->sources, i));
       ls_source_set_shown (g_ptr_array_index (self->sources, i), NULL);
@@ -244,7 +228,7 @@ ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label)
 {
   g_clear_pointer (&self->reference, ls_source_free);
   self->changed = TRUE;
-  for (guint i = 0; i < self->sources->len && self->kind == LS_FIGURE_ERROR; i++)
+  for (guint i = 0; i < self->sources->len && self->kind->against == LS_AGAINST_REFERENCE; i++)
     {
       ls_source_forget_preparation (g_ptr_array_index (self->sources, i));
       ls_source_set_shown (g_ptr_array_index (self->sources, i), NULL);
@@ -372,9 +356,7 @@ forget_zooms (LsFigure *self)
 void
 ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic)
 {
-  if (self->logarithmic == logarithmic
-      || (self->kind != LS_FIGURE_TRAJECTORY && self->kind != LS_FIGURE_ERROR
-          && self->kind != LS_FIGURE_ORBIT))
+  if (self->logarithmic == logarithmic || !self->kind->can_be_logarithmic)
     return;
   self->logarithmic = logarithmic;
   forget_zooms (self);
@@ -416,14 +398,15 @@ ls_figure_get_source (const LsFigure *self, guint i)
 gboolean
 ls_figure_shows (const LsFigure *self, const LsSource *source)
 {
+  const LsFigureRows *rows = ls_figure_get_rows (self);
+
   if (source->preparation != NULL)
     return FALSE;
-  if (self->kind == LS_FIGURE_ACTIVITY)
-    return source->visible && source->activity != NULL && ls_activity_get_n (source->activity) > 0
-           && ls_trace_get_n_rows (source->clock) > 0;
+  if (rows != NULL)
+    return source->visible && rows->shows (source);
   return source->visible && source->shown != NULL && ls_trace_get_n_rows (source->shown) > 0
          && !(source == self->reference
-              && (ls_figure_is_relative (self) || self->kind == LS_FIGURE_STEPS));
+              && (ls_figure_is_relative (self) || self->kind->subject != LS_FIGURE_OF_SAMPLES));
 }
 
 gboolean
@@ -435,7 +418,7 @@ ls_figure_has_data (const LsFigure *self)
 
       if (!ls_figure_shows (self, source))
         continue;
-      if (self->kind == LS_FIGURE_ACTIVITY)
+      if (ls_figure_get_rows (self) != NULL)
         return TRUE;
       for (guint j = 0; self->names != NULL && self->names[j] != NULL; j++)
         if (ls_source_find (source, self->names[j]) >= 0)
@@ -447,6 +430,8 @@ ls_figure_has_data (const LsFigure *self)
 const char *
 ls_figure_get_placeholder (const LsFigure *self)
 {
+  const char *why = NULL;
+
   if (self->placeholder != NULL && self->placeholder[0] != '\0')
     return self->placeholder;
   for (guint i = 0; i < self->sources->len; i++)
@@ -458,23 +443,16 @@ ls_figure_get_placeholder (const LsFigure *self)
     }
   if (ls_figure_is_preparing (self))
     return _ ("The curves are being prepared…");
-  if (self->kind == LS_FIGURE_DIFFERENCE && self->sources->len == 1)
-    return _ ("A difference needs two runs: choose another method or step size as well.");
-  if (self->kind == LS_FIGURE_ACTIVITY && self->sources->len > 0)
-    return _ ("Nothing here tells of its events: quantised states do (QSS1 to LIQSS3), and "
-              "components that have a solver of Lockstep.");
-  if (self->kind == LS_FIGURE_STEPS && self->sources->len > 0)
-    return _ ("No step has been taken yet.");
-  if (self->kind == LS_FIGURE_ERROR && self->sources->len > 0 && self->reference == NULL)
-    return _ ("The error is shown when the reference is there.");
-  return _ ("Nothing to show yet.");
+  if (self->sources->len > 0 && self->kind->ops != NULL && self->kind->ops->get_placeholder != NULL)
+    why = self->kind->ops->get_placeholder (self);
+  return why != NULL ? why : _ ("Nothing to show yet.");
 }
 
 /* What the curves are made against; %NULL while it is not there. */
 static LsTrace *
 get_opponent (LsFigure *self)
 {
-  if (self->kind == LS_FIGURE_ERROR)
+  if (self->kind->against == LS_AGAINST_REFERENCE)
     return self->reference != NULL ? self->reference->trace : NULL;
   if (self->base == NULL && self->sources->len > 0)
     {
@@ -501,7 +479,7 @@ follow (LsFigure *self)
         time = MAX (time, ls_trace_get (trace, 0, n - 1));
     }
   shift = ls_figure_get_axis (self, time) - self->x_zoom.max;
-  if (!self->follow || !self->x_zoomed || !isfinite (shift) || self->kind == LS_FIGURE_ORBIT)
+  if (!self->follow || !self->x_zoomed || !isfinite (shift) || self->kind->x_is_signal)
     return;
   self->x_zoom.min += shift;
   self->x_zoom.max += shift;
@@ -528,10 +506,11 @@ ls_figure_update (LsFigure *self)
         {
           /* What others are taken against has no curve itself. */
           if (opponent == NULL || !base_is_there
-              || (self->kind == LS_FIGURE_DIFFERENCE && opponent == source->trace)
+              || (self->kind->against == LS_AGAINST_BASE && opponent == source->trace)
               || !ls_source_is_prepared (self, source, opponent, &changed))
             continue;
-          changed |= ls_source_update_difference (source, opponent, self->kind == LS_FIGURE_ERROR)
+          changed |= ls_source_update_difference (source, opponent,
+                                                  self->kind->against == LS_AGAINST_REFERENCE)
                      && source->visible;
           continue;
         }
@@ -561,7 +540,7 @@ ls_figure_set_linked_time (LsFigure *self, double time)
 void
 ls_figure_set_mark (LsFigure *self, double time)
 {
-  self->mark = self->kind == LS_FIGURE_ORBIT ? NAN : time;
+  self->mark = self->kind->x_is_signal ? NAN : time;
 }
 
 double

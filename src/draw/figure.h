@@ -4,22 +4,8 @@
 #include <cairo.h>
 #include "core/model/plot-setup.h"
 #include "core/record/activity.h"
+#include "draw/figure-kind.h"
 #include "draw/theme.h"
-
-typedef enum
-{
-  LS_FIGURE_TRAJECTORY,
-  LS_FIGURE_ORBIT,
-  LS_FIGURE_ERROR,
-  LS_FIGURE_DIFFERENCE,
-  LS_FIGURE_STEPS,
-  LS_FIGURE_ACTIVITY,
-  LS_N_FIGURE_KINDS
-} LsFigureKind;
-
-/* "trajectory", "orbit", "error", "difference", "steps", "activity" */
-const char *ls_figure_kind_id (LsFigureKind kind);
-gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
 
 /**
  * LsFigure:
@@ -36,7 +22,7 @@ gboolean    ls_figure_kind_parse (const char *id, LsFigureKind *kind);
  */
 typedef struct LsFigure LsFigure;
 
-LsFigure    *ls_figure_new (LsFigureKind kind);
+LsFigure    *ls_figure_new (const LsFigureKind *kind);
 void         ls_figure_free (LsFigure *self);
 /**
  * ls_figure_copy:
@@ -48,7 +34,7 @@ void         ls_figure_free (LsFigure *self);
  */
 LsFigure    *ls_figure_copy (const LsFigure *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFigure, ls_figure_free)
-LsFigureKind ls_figure_get_kind (const LsFigure *self);
+const LsFigureKind *ls_figure_get_kind (const LsFigure *self);
 
 /**
  * ls_figure_apply_setup:

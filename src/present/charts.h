@@ -4,22 +4,32 @@
 #include "core/run/comparison.h"
 #include "draw/chart.h"
 
-typedef enum
+/**
+ * LsChartKind: a chart of errors, costs or steps of the runs
+ * @item: its name is the title
+ * @needs_reference: it is about errors
+ * @shows_order: over step sizes
+ * @is_stack: several charts, so that there is no one table of points
+ * @add: (not nullable): adds LsCharts, to be drawn above each other, of an executed comparison
+ */
+typedef struct LsChartKind LsChartKind;
+struct LsChartKind
 {
-  LS_CHART_KIND_CONVERGENCE,    /* error over step size */
-  LS_CHART_KIND_WORK_PRECISION, /* error over CPU time */
-  LS_CHART_KIND_STEPS,          /* step size, iterations, refused steps over simulated time */
-  LS_N_CHART_KINDS
-} LsChartKind;
+  LsItem item;
+  gboolean needs_reference, shows_order, is_stack;
+  void (*add) (GPtrArray *charts, LsComparison *comparison, const LsChartKind *kind);
+};
 
-/* "convergence", "work-precision", "steps" */
-const char *ls_chart_kind_get_id (LsChartKind kind);
-gboolean ls_chart_kind_parse (const char *id, LsChartKind *kind);
-/* Whether it is about errors, so that there has to be a reference. */
-gboolean ls_chart_kind_needs_reference (LsChartKind kind);
+/* The records are #LsChartKind. */
+extern LsItemList ls_chart_kinds;
+
+extern const LsChartKind ls_chart_convergence, ls_chart_work_precision, ls_chart_steps;
+#define LS_CHART_KIND_CONVERGENCE (&ls_chart_convergence)
+#define LS_CHART_KIND_WORK_PRECISION (&ls_chart_work_precision)
+
 /* Returns: (transfer full) (element-type LsChart): the charts, to be drawn above each other; of an
  * executed comparison. */
-GPtrArray *ls_charts_new_for (LsComparison *comparison, LsChartKind kind);
+GPtrArray *ls_charts_new_for (LsComparison *comparison, const LsChartKind *kind);
 /* For ls_export(): @user_data is an LsChartPicture. */
 typedef struct
 {

@@ -7,6 +7,7 @@
 #include "draw/figure.h"
 #include "draw/text.h"
 #include "present/charts.h"
+#include "present/figure-run.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -223,7 +224,7 @@ apply_setup (LsFigure *figure, const LsPlotSetup *setup)
 }
 
 static LsFigure *
-figure_new (LsComparison *comparison, LsFigureKind kind)
+figure_new (LsComparison *comparison, const LsFigureKind *kind)
 {
   LsFigure *figure = ls_figure_new (kind);
   LsReference *reference = ls_comparison_get_reference (comparison);
@@ -234,24 +235,20 @@ figure_new (LsComparison *comparison, LsFigureKind kind)
     {
       LsRun *run = ls_comparison_get_run (comparison, i);
       g_autofree char *label = ls_comparison_get_label (comparison, i);
-      const char *method = ls_run_get_choice (run)->method;
 
-      if (kind == LS_FIGURE_STEPS)
-        ls_figure_add_steps (figure, ls_run_get_steps (run), ls_run_get_trace (run), label, method);
-      else
-        ls_figure_add_run (figure, ls_run_get_trace (run), label, method);
+      ls_figure_add_run_of_kind (figure, run, label);
     }
   ls_figure_set_signals (figure, ls_comparison_get_signals (comparison));
   if (reference != NULL)
     ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("Reference"));
-  if (kind == LS_FIGURE_ORBIT && experiment->orbits->len > 0)
+  if (kind->x_is_signal && experiment->orbits->len > 0)
     {
       const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);
 
       ls_figure_set_orbit (figure, orbit->x, orbit->y);
     }
-  if (find_setup (experiment, ls_figure_kind_id (kind)) != NULL)
-    apply_setup (figure, find_setup (experiment, ls_figure_kind_id (kind)));
+  if (find_setup (experiment, kind->item.id) != NULL)
+    apply_setup (figure, find_setup (experiment, kind->item.id));
   return figure;
 }
 
@@ -266,7 +263,7 @@ begin_figure (Page *self)
 }
 
 static void
-put_figure (Page *self, LsFigureKind kind, double x, double y, double width, double height)
+put_figure (Page *self, const LsFigureKind *kind, double x, double y, double width, double height)
 {
   g_autoptr (LsFigure) figure = NULL;
 
@@ -282,14 +279,14 @@ put_figure (Page *self, LsFigureKind kind, double x, double y, double width, dou
 }
 
 static void
-put_chart (Page *self, LsChartKind kind, double x, double y, double width, double height)
+put_chart (Page *self, const LsChartKind *kind, double x, double y, double width, double height)
 {
   g_autoptr (GPtrArray) charts
       = begin_figure (self) ? ls_charts_new_for (self->comparison, kind) : g_ptr_array_new ();
   LsChartPicture picture = { charts, &self->theme };
   const LsPlotSetup *setup
       = find_setup (ls_model_get_experiment ((LsModel *)ls_comparison_get_model (self->comparison)),
-                    ls_chart_kind_get_id (kind));
+                    kind->item.id);
 
   if (setup != NULL && charts->len > 0)
     {

@@ -218,7 +218,8 @@ test_link_time (void)
 {
   LsWindow *window = ls_test_window_new ();
   LsPlotArea *trajectory = ls_plot_panel_get_area (ls_plots_get (window->plots, 0));
-  LsPlotArea *error = ls_plot_panel_get_area (ls_plots_get (window->plots, LS_FIGURE_ERROR));
+  LsPlotArea *error
+      = ls_plot_panel_get_area (ls_plots_get (window->plots, ls_plot_view_find ("error")));
   double of_trajectory[2], of_error[2];
 
   ls_test_window_open (window, "two-bodies.ssp");

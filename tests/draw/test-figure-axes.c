@@ -27,7 +27,7 @@ make_trace (Function function, gsize n, double stop)
 }
 
 static LsFigure *
-new_figure (LsFigureKind kind, LsTrace *trace, const char *signal)
+new_figure (const LsFigureKind *kind, LsTrace *trace, const char *signal)
 {
   LsFigure *figure = ls_figure_new (kind);
 

@@ -52,7 +52,7 @@ assert_same (cairo_surface_t *a, cairo_surface_t *b)
 }
 
 static LsFigure *
-make_figure (LsFigureKind kind)
+make_figure (const LsFigureKind *kind)
 {
   static const char *const stairs[] = { "b.n", NULL };
   g_autoptr (LsTrace) first = make_trace (0);
@@ -83,7 +83,7 @@ dress (LsFigure *figure)
 static void
 test_same (gconstpointer data)
 {
-  const LsFigureKind kind = (LsFigureKind)GPOINTER_TO_UINT (data);
+  const LsFigureKind *kind = data;
   g_autoptr (LsFigure) figure = make_figure (kind);
   double left, top, width, height;
 
@@ -236,12 +236,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (guint kind = 0; kind < LS_FIGURE_STEPS; kind++)
+  for (guint i = 0; ls_figure_kinds[i] != NULL; i++)
     {
-      g_autofree char *path
-          = g_strdup_printf ("/figure/copy/%s", ls_figure_kind_id ((LsFigureKind)kind));
+      const LsFigureKind *kind = (const LsFigureKind *)ls_figure_kinds[i];
+      g_autofree char *path = g_strdup_printf ("/figure/copy/%s", kind->item.id);
 
-      g_test_add_data_func (path, GUINT_TO_POINTER (kind), test_same);
+      if (kind->subject == LS_FIGURE_OF_SAMPLES)
+        g_test_add_data_func (path, kind, test_same);
     }
   g_test_add_func ("/figure/copy/apart", test_apart);
   g_test_add_func ("/figure/again", test_again);

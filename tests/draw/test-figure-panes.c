@@ -475,32 +475,41 @@ is_same_drawing (const char *a, const char *b)
 /* What another thread has prepared is what this one makes, to the last digit; and it may be
  * dropped. */
 static void
+check_background (const LsFigureKind *kind, LsTrace *run, LsTrace *reference)
+{
+  g_autoptr (LsFigure) figure = ls_figure_new (kind);
+  g_autoptr (LsFigure) plain = ls_figure_new (kind);
+  g_autoptr (LsFigure) dropped = ls_figure_new (kind);
+  g_autofree char *a = NULL;
+  g_autofree char *b = NULL;
+
+  ls_figure_set_background (dropped, TRUE);
+  add_long (dropped, run, reference);
+  ls_figure_update (dropped);
+  ls_figure_set_background (figure, TRUE);
+  add_long (figure, run, reference);
+  add_long (plain, run, reference);
+  ls_figure_update (figure);
+  g_assert_true (ls_figure_is_preparing (figure));
+  ls_figure_clear (dropped);
+  ls_figure_finish (figure);
+  g_assert_false (ls_figure_is_preparing (figure));
+  a = draw (figure);
+  b = draw (plain);
+  g_assert_true (is_same_drawing (a, b));
+}
+
+static void
 test_background (void)
 {
   g_autoptr (LsTrace) run = make_long (1.001), reference = make_long (1);
 
-  for (guint kind = 0; kind <= LS_FIGURE_DIFFERENCE; kind++)
+  for (guint i = 0; ls_figure_kinds[i] != NULL; i++)
     {
-      g_autoptr (LsFigure) figure = ls_figure_new ((LsFigureKind)kind);
-      g_autoptr (LsFigure) plain = ls_figure_new ((LsFigureKind)kind);
-      g_autoptr (LsFigure) dropped = ls_figure_new ((LsFigureKind)kind);
-      g_autofree char *a = NULL;
-      g_autofree char *b = NULL;
+      const LsFigureKind *kind = (const LsFigureKind *)ls_figure_kinds[i];
 
-      ls_figure_set_background (dropped, TRUE);
-      add_long (dropped, run, reference);
-      ls_figure_update (dropped);
-      ls_figure_set_background (figure, TRUE);
-      add_long (figure, run, reference);
-      add_long (plain, run, reference);
-      ls_figure_update (figure);
-      g_assert_true (ls_figure_is_preparing (figure));
-      ls_figure_clear (dropped);
-      ls_figure_finish (figure);
-      g_assert_false (ls_figure_is_preparing (figure));
-      a = draw (figure);
-      b = draw (plain);
-      g_assert_true (is_same_drawing (a, b));
+      if (kind->subject == LS_FIGURE_OF_SAMPLES)
+        check_background (kind, run, reference);
     }
 }
 

@@ -26,7 +26,7 @@ make_trace (Function function, gsize n)
 }
 
 static LsFigure *
-new_figure (LsFigureKind kind, LsTrace *trace)
+new_figure (const LsFigureKind *kind, LsTrace *trace)
 {
   LsFigure *figure = ls_figure_new (kind);
 

@@ -91,7 +91,7 @@ ls_plot_area_redraw (LsPlotArea *self)
 }
 
 void
-ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind)
+ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
 {
   if (self->figure != NULL && ls_figure_get_kind (self->figure) == kind)
     return;

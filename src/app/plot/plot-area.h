@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (LsPlotArea, ls_plot_area, LS, PLOT_AREA, GtkDrawingArea)
  * it is away; "signal-dropped" (name, x, y): a signal was dragged here, px; "files-dropped" (paths):
  * files were. */
 /* Another kind begins with an empty figure. */
-void ls_plot_area_set_kind (LsPlotArea *self, LsFigureKind kind);
+void ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind);
 /* Edit it, then ls_plot_area_refresh(). (transfer none) */
 LsFigure *ls_plot_area_get_figure (LsPlotArea *self);
 /* Takes in what the traces have grown by; draws again only then, and not so

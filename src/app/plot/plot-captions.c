@@ -64,10 +64,12 @@ add_axis (Captions *self, const char *axis, const char *name)
 static void
 add_axes (Captions *self)
 {
+  const LsFigureKind *kind = ls_plot_view_get_figure (self->panel->view);
+  const gboolean rows = kind != NULL && kind->subject == LS_FIGURE_OF_EVENTS;
   const guint n = ls_figure_get_n_panes (ls_plot_panel_get_figure (self->panel));
 
   add_axis (self, "x", _ ("Horizontal axis"));
-  for (guint i = 0; i < MIN (n, MAX_AXES) && self->panel->view != LS_PLOT_VIEW_ACTIVITY; i++)
+  for (guint i = 0; i < MIN (n, MAX_AXES) && !rows; i++)
     {
       g_autofree char *axis = g_strdup_printf ("y%u", i + 1);
       g_autofree char *name = n > 1 ? g_strdup_printf (_ ("Vertical axis %u"), i + 1)
@@ -82,11 +84,11 @@ static void
 add_signals (Captions *self)
 {
   LsPlotPanel *panel = self->panel;
+  const LsFigureKind *kind = ls_plot_view_get_figure (panel->view);
   const LsPlotSetup *setup = ls_plot_panel_get_setup (panel);
   const char *const *names = ls_figure_get_signals (ls_plot_panel_get_figure (panel));
 
-  if (panel->view == LS_PLOT_VIEW_STEPS || panel->view == LS_PLOT_VIEW_ACTIVITY || names == NULL
-      || names[0] == NULL)
+  if ((kind != NULL && kind->subject != LS_FIGURE_OF_SAMPLES) || names == NULL || names[0] == NULL)
     return;
   add_heading (self, _ ("Signals"));
   for (guint i = 0; names[i] != NULL; i++)

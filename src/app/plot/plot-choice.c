@@ -112,7 +112,7 @@ ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double
   guint place = 0;
 
   if (tree == NULL || self->comparison == NULL || !ls_plot_panel_has_signals (self)
-      || self->view == LS_PLOT_VIEW_ORBIT)
+      || ls_plot_view_is_orbit (self->view))
     return;
   /* Twins lie upon the pane before them and are no place of their own. */
   for (guint i = 0; ls_figure_get_pane (figure, i, &left, &top, &width, &height); i++)
@@ -137,7 +137,7 @@ ls_plot_panel_apply_orbit (LsPlotPanel *self)
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
   g_autofree char *title = NULL;
 
-  if (self->comparison == NULL || self->view != LS_PLOT_VIEW_ORBIT || setup->orbit_x == NULL
+  if (self->comparison == NULL || !ls_plot_view_is_orbit (self->view) || setup->orbit_x == NULL
       || setup->orbit_y == NULL)
     return;
   ls_figure_set_orbit (ls_plot_panel_get_figure (self), setup->orbit_x, setup->orbit_y);
@@ -337,13 +337,14 @@ ls_plot_panel_fill_choice (LsPlotPanel *self)
   GtkWidget *popover = gtk_widget_get_ancestor (self->choice_box, GTK_TYPE_POPOVER);
 
   /* Signals are dragged out of it. */
-  gtk_popover_set_modal (GTK_POPOVER (popover), self->view == LS_PLOT_VIEW_ORBIT);
+  gtk_popover_set_modal (GTK_POPOVER (popover), ls_plot_view_is_orbit (self->view));
   g_object_set_data (G_OBJECT (self->choice_box), "tree", NULL);
-  if (self->view == LS_PLOT_VIEW_ORBIT)
+  if (ls_plot_view_is_orbit (self->view))
     fill_orbit (self);
   else if (ls_plot_panel_has_signals (self))
     {
-      if (self->view == LS_PLOT_VIEW_DIFFERENCE && ls_comparison_get_n_runs (self->comparison) > 0)
+      if (ls_plot_view_get_figure (self->view)->against == LS_AGAINST_BASE
+          && ls_comparison_get_n_runs (self->comparison) > 0)
         fill_difference (self);
       fill_signals (self);
     }

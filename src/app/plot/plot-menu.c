@@ -16,13 +16,12 @@ static void
 view_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   LsPlotPanel *self = user_data;
+  const LsPlotView view = ls_plot_view_find (g_variant_get_string (state, NULL));
 
-  for (int view = 0; view < LS_N_PLOT_VIEWS; view++)
-    if (g_strcmp0 (g_variant_get_string (state, NULL), ls_plot_view_get_id ((LsPlotView)view)) == 0)
-      {
-        g_simple_action_set_state (action, state);
-        ls_plot_panel_set_view (self, (LsPlotView)view);
-      }
+  if (view == ls_plot_view_get_n ())
+    return;
+  g_simple_action_set_state (action, state);
+  ls_plot_panel_set_view (self, view);
 }
 
 static void
@@ -150,15 +149,14 @@ void
 ls_plot_panel_update_menu (LsPlotPanel *self)
 {
   const LsFigure *figure = ls_plot_panel_get_figure (self);
-  gboolean chart = ls_plot_panel_is_chart (self), orbit = self->view == LS_PLOT_VIEW_ORBIT;
+  const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
+  gboolean chart = kind == NULL, orbit = ls_plot_view_is_orbit (self->view);
   gboolean shown = self->comparison != NULL && !chart;
 
   g_simple_action_set_state (get_action (self, "view"),
                              g_variant_new_string (ls_plot_view_get_id (self->view)));
-  set_switch (
-      self, "logarithmic", ls_figure_get_logarithmic (figure),
-      shown
-          && (self->view == LS_PLOT_VIEW_TRAJECTORY || orbit || self->view == LS_PLOT_VIEW_ERROR));
+  set_switch (self, "logarithmic", ls_figure_get_logarithmic (figure),
+              shown && kind->can_be_logarithmic);
   set_switch (self, "logarithmic-x", ls_figure_get_logarithmic_x (figure), shown);
   set_switch (self, "follow", ls_figure_get_follow (figure), !chart && !orbit);
   set_switch (self, "inset", ls_figure_has_inset (figure),
@@ -176,12 +174,11 @@ make_views (void)
 {
   GMenu *menu = g_menu_new ();
 
-  for (int view = 0; view < LS_N_PLOT_VIEWS; view++)
+  for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)
     {
-      g_autofree char *action
-          = g_strdup_printf ("plot.view::%s", ls_plot_view_get_id ((LsPlotView)view));
+      g_autofree char *action = g_strdup_printf ("plot.view::%s", ls_plot_view_get_id (view));
 
-      g_menu_append (menu, ls_plot_view_get_title ((LsPlotView)view), action);
+      g_menu_append (menu, ls_plot_view_get_title (view), action);
     }
   return G_MENU_MODEL (menu);
 }

@@ -19,12 +19,21 @@ apply_alone (LsPlotPanel *self, const LsPlotOverlay *first)
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
   const guint n = ls_trace_get_n_columns (first->trace);
 
-  if (self->comparison != NULL || self->view != LS_PLOT_VIEW_ORBIT || n < 3)
+  if (self->comparison != NULL || !ls_plot_view_is_orbit (self->view) || n < 3)
     return;
   if (setup->orbit_x == NULL || ls_trace_find (first->trace, setup->orbit_x) < 0
       || setup->orbit_y == NULL || ls_trace_find (first->trace, setup->orbit_y) < 0)
     ls_figure_set_orbit (ls_plot_panel_get_figure (self), ls_trace_get_name (first->trace, 1),
                          ls_trace_get_name (first->trace, 2));
+}
+
+/* Earlier runs have samples and no steps. */
+static gboolean
+takes_overlays (LsPlotPanel *self)
+{
+  const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
+
+  return kind != NULL && kind->subject != LS_FIGURE_OF_STEPS;
 }
 
 gboolean
@@ -35,7 +44,7 @@ ls_plot_panel_has_overlays (LsPlotPanel *self)
       const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
 
       if (overlay->run < 0 && overlay->shown)
-        return !ls_plot_panel_is_chart (self) && self->view != LS_PLOT_VIEW_STEPS;
+        return takes_overlays (self);
     }
   return FALSE;
 }
@@ -45,7 +54,7 @@ ls_plot_panel_add_overlays (LsPlotPanel *self)
 {
   LsFigure *figure = ls_plot_panel_get_figure (self);
 
-  if (self->overlays == NULL || ls_plot_panel_is_chart (self) || self->view == LS_PLOT_VIEW_STEPS)
+  if (self->overlays == NULL || !takes_overlays (self))
     return;
   for (guint i = 0; i < self->overlays->len; i++)
     {

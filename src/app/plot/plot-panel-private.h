@@ -24,8 +24,6 @@ struct _LsPlotPanel
 };
 
 /* plot-panel.c */
-const char *ls_plot_view_get_id (LsPlotView view);
-const char *ls_plot_view_get_title (LsPlotView view);
 gboolean ls_plot_panel_is_chart (LsPlotPanel *self);
 /* Whether the view is of signals that can be chosen. */
 gboolean ls_plot_panel_has_signals (LsPlotPanel *self);

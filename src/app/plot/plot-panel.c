@@ -4,6 +4,7 @@
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-overlay.h"
 #include "app/base/widgets.h"
+#include "present/figure-run.h"
 
 G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 
@@ -12,55 +13,18 @@ static guint view_kind_changed_signal, setup_changed_signal;
 /* Half width of the tube of a difference to begin with, per cent of the range. */
 #define TUBE 1.0
 
-const char *
-ls_plot_view_get_id (LsPlotView view)
-{
-  switch (view)
-    {
-    case LS_PLOT_VIEW_CONVERGENCE:
-      return "convergence";
-    case LS_PLOT_VIEW_WORK_PRECISION:
-      return "work-precision";
-    default:
-      return ls_figure_kind_id ((LsFigureKind)view);
-    }
-}
-
-const char *
-ls_plot_view_get_title (LsPlotView view)
-{
-  switch (view)
-    {
-    case LS_PLOT_VIEW_ORBIT:
-      return _ ("Orbit");
-    case LS_PLOT_VIEW_ERROR:
-      return _ ("Error");
-    case LS_PLOT_VIEW_DIFFERENCE:
-      return _ ("Difference of Runs");
-    case LS_PLOT_VIEW_STEPS:
-      return _ ("Steps");
-    case LS_PLOT_VIEW_ACTIVITY:
-      return _ ("Activity");
-    case LS_PLOT_VIEW_CONVERGENCE:
-      return _ ("Convergence");
-    case LS_PLOT_VIEW_WORK_PRECISION:
-      return _ ("Work–Precision");
-    default:
-      return _ ("Trajectories");
-    }
-}
-
 gboolean
 ls_plot_panel_is_chart (LsPlotPanel *self)
 {
-  return (int)self->view >= (int)LS_N_FIGURE_KINDS;
+  return ls_plot_view_get_figure (self->view) == NULL;
 }
 
 gboolean
 ls_plot_panel_has_signals (LsPlotPanel *self)
 {
-  return !ls_plot_panel_is_chart (self) && self->view != LS_PLOT_VIEW_STEPS
-         && self->view != LS_PLOT_VIEW_ACTIVITY;
+  const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
+
+  return kind != NULL && kind->subject == LS_FIGURE_OF_SAMPLES;
 }
 
 LsFigure *
@@ -150,11 +114,10 @@ static void
 show_charts (LsPlotPanel *self)
 {
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
-  LsChartKind kind = self->view == LS_PLOT_VIEW_CONVERGENCE ? LS_CHART_KIND_CONVERGENCE
-                                                            : LS_CHART_KIND_WORK_PRECISION;
+  const LsChartKind *kind = ls_plot_view_get_chart (self->view);
   GPtrArray *charts = NULL;
 
-  if (!ls_plot_panel_is_chart (self))
+  if (kind == NULL)
     return;
   if (self->comparison != NULL && self->ended
       && ls_comparison_get_reference (self->comparison) != NULL)
@@ -228,17 +191,9 @@ add_runs (LsPlotPanel *self)
   for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
     {
       g_autofree char *label = ls_comparison_get_label (self->comparison, i);
-      const char *method;
 
       run = ls_comparison_get_run (self->comparison, i);
-      method = ls_run_get_choice (run)->method;
-      if (self->view == LS_PLOT_VIEW_STEPS)
-        ls_figure_add_steps (figure, ls_run_get_steps (run), ls_run_get_trace (run), label, method);
-      else if (self->view == LS_PLOT_VIEW_ACTIVITY)
-        ls_figure_add_activity (figure, ls_run_get_activity (run), ls_run_get_trace (run), label,
-                                method);
-      else
-        ls_figure_add_run (figure, ls_run_get_trace (run), label, method);
+      ls_figure_add_run_of_kind (figure, run, label);
     }
   if (run == NULL)
     return;
@@ -263,21 +218,22 @@ add_reference (LsPlotPanel *self)
 void
 ls_plot_panel_fill (LsPlotPanel *self)
 {
+  const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
   LsFigure *figure;
 
-  if (!ls_plot_panel_is_chart (self))
-    ls_plot_area_set_kind (LS_PLOT_AREA (self->area), (LsFigureKind)self->view);
+  if (kind != NULL)
+    ls_plot_area_set_kind (LS_PLOT_AREA (self->area), kind);
   figure = ls_plot_panel_get_figure (self);
   gtk_stack_set_visible_child (GTK_STACK (self->stack),
                                ls_plot_panel_is_chart (self) ? self->charts : self->area);
   ls_container_clear (self->choice_box);
   ls_figure_clear (figure);
   ls_figure_set_placeholder (figure, self->placeholder);
-  if (self->comparison != NULL && !ls_plot_panel_is_chart (self))
+  if (self->comparison != NULL && kind != NULL)
     {
       add_runs (self);
       add_reference (self);
-      if (self->view == LS_PLOT_VIEW_DIFFERENCE)
+      if (kind->against == LS_AGAINST_BASE)
         ls_figure_set_tube (figure, self->tube / 100);
       ls_plot_panel_fill_choice (self);
       gtk_widget_show_all (self->choice_box);
@@ -339,7 +295,7 @@ ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal)
   LsFigure *figure = ls_plot_panel_get_figure (self);
 
   if (self->comparison == NULL || !ls_plot_panel_has_signals (self)
-      || self->view == LS_PLOT_VIEW_ORBIT)
+      || ls_plot_view_is_orbit (self->view))
     return;
   for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
     ls_figure_set_visible (figure, i, i == run);
@@ -465,9 +421,9 @@ set_names (LsPlotPanel *self)
   set_name (self->export_button, _ ("%s: export"), title);
   set_name (self->more_button, _ ("%s: view"), title);
   set_name (self->choice_button,
-            self->view == LS_PLOT_VIEW_ORBIT ? _ ("%s: axes") : _ ("%s: signals"), title);
+            ls_plot_view_is_orbit (self->view) ? _ ("%s: axes") : _ ("%s: signals"), title);
   gtk_label_set_text (GTK_LABEL (self->choice_label),
-                      self->view == LS_PLOT_VIEW_ORBIT ? _ ("Axes ▾") : _ ("Signals ▾"));
+                      ls_plot_view_is_orbit (self->view) ? _ ("Axes ▾") : _ ("Signals ▾"));
 }
 
 void

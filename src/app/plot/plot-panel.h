@@ -2,25 +2,12 @@
 #pragma once
 
 #include "app/plot/plot-area.h"
+#include "app/plot/plot-view.h"
 #include "core/model/experiment.h"
 #include "core/run/comparison.h"
 
 #define LS_TYPE_PLOT_PANEL (ls_plot_panel_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
-
-/* What a panel can show: kinds of figures, then charts. */
-typedef enum
-{
-  LS_PLOT_VIEW_TRAJECTORY = LS_FIGURE_TRAJECTORY,
-  LS_PLOT_VIEW_ORBIT = LS_FIGURE_ORBIT,
-  LS_PLOT_VIEW_ERROR = LS_FIGURE_ERROR,
-  LS_PLOT_VIEW_DIFFERENCE = LS_FIGURE_DIFFERENCE,
-  LS_PLOT_VIEW_STEPS = LS_FIGURE_STEPS,
-  LS_PLOT_VIEW_ACTIVITY = LS_FIGURE_ACTIVITY,
-  LS_PLOT_VIEW_CONVERGENCE,
-  LS_PLOT_VIEW_WORK_PRECISION,
-  LS_N_PLOT_VIEWS
-} LsPlotView;
 
 /* Signals: "view-kind-changed": another view is shown; "setup-changed": what is saved with the model
  * was changed by the user. */

@@ -29,9 +29,9 @@ void
 ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment)
 {
   g_hash_table_remove_all (self->setups);
-  for (int view = 0; view < LS_N_PLOT_VIEWS; view++)
+  for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)
     {
-      LsPlotSetup *setup = find_setup (experiment, ls_plot_view_get_id ((LsPlotView)view));
+      LsPlotSetup *setup = find_setup (experiment, ls_plot_view_get_id (view));
 
       g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
     }
@@ -64,9 +64,9 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
 
   if (self->comparison == NULL)
     return;
-  for (int view = 0; view < LS_N_PLOT_VIEWS; view++)
+  for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)
     {
-      const char *id = ls_plot_view_get_id ((LsPlotView)view);
+      const char *id = ls_plot_view_get_id (view);
       const LsPlotSetup *present = g_hash_table_lookup (self->setups, id);
       LsPlotSetup *setup = find_setup (experiment, id);
 
@@ -81,7 +81,7 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
           ls_plot_setup_free (setup);
           continue;
         }
-      shown = shown || view == (int)self->view;
+      shown = shown || view == self->view;
       g_hash_table_insert (self->setups, g_strdup (id), setup);
     }
   if (shown)
@@ -91,19 +91,16 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
 gboolean
 ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
 {
-  int view = 0;
+  const LsPlotView view = ls_plot_view_find (setup->kind);
 
-  while (view < LS_N_PLOT_VIEWS
-         && strcmp (ls_plot_view_get_id ((LsPlotView)view), setup->kind) != 0)
-    view++;
-  if (view == LS_N_PLOT_VIEWS)
+  if (view == ls_plot_view_get_n ())
     {
       ls_plot_setup_free (setup);
       return FALSE;
     }
   g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
-  if (self->view != (LsPlotView)view)
-    ls_plot_panel_set_view (self, (LsPlotView)view);
+  if (self->view != view)
+    ls_plot_panel_set_view (self, view);
   else
     ls_plot_panel_fill (self);
   g_signal_emit_by_name (self, "setup-changed");

@@ -43,7 +43,7 @@ is_over_time (LsPlots *self, guint index)
 {
   LsPlotView view = ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[index]));
 
-  return view != LS_PLOT_VIEW_ORBIT && (int)view < (int)LS_N_FIGURE_KINDS;
+  return ls_plot_view_get_figure (view) != NULL && !ls_plot_view_is_orbit (view);
 }
 
 static gboolean
@@ -197,9 +197,10 @@ ls_plots_set_view (LsPlots *self, guint plot, const char *id)
 {
   g_return_if_fail (LS_IS_PLOTS (self) && id != NULL);
 
-  for (guint view = 0; plot < LS_PLOTS_N && view < LS_N_PLOT_VIEWS; view++)
-    if (g_str_equal (ls_plot_view_get_id ((LsPlotView)view), id))
-      ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[plot]), (LsPlotView)view);
+  const LsPlotView view = ls_plot_view_find (id);
+
+  if (plot < LS_PLOTS_N && view < ls_plot_view_get_n ())
+    ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[plot]), view);
 }
 
 /* A cell of the results: its curve alone, in every plot over time. */
@@ -248,24 +249,11 @@ ls_plots_set_wide (LsPlots *self, gboolean wide)
 static const char *
 get_placeholder (LsPlotView view, gboolean running)
 {
-  if (view == LS_PLOT_VIEW_ERROR)
-    return running ? _ ("The error is shown as soon as the reference is computed.")
-                   : _ ("No run yet. Press Run (F5) to see the error against the reference.");
+  const LsFigureKind *kind = ls_plot_view_get_figure (view);
+
   if (running)
-    return _ ("Starting…");
-  switch (view)
-    {
-    case LS_PLOT_VIEW_ORBIT:
-      return _ ("No run yet. Press Run (F5) to see one output over another.");
-    case LS_PLOT_VIEW_DIFFERENCE:
-      return _ ("No run yet. Press Run (F5) to see by how much runs differ from the first one.");
-    case LS_PLOT_VIEW_STEPS:
-      return _ ("No run yet. Press Run (F5) to see step sizes, iterations and residuals.");
-    case LS_PLOT_VIEW_ACTIVITY:
-      return _ ("No run yet. Press Run (F5) to see when each part had an event.");
-    default:
-      return _ ("No run yet. Press Run (F5) to see the outputs over time.");
-    }
+    return kind != NULL && kind->starting != NULL ? _ (kind->starting) : _ ("Starting…");
+  return _ (kind != NULL && kind->empty != NULL ? kind->empty : ls_figure_trajectory.empty);
 }
 
 static void
@@ -377,7 +365,7 @@ ls_plots_explain_error (LsPlots *self, const char *text)
   g_return_if_fail (LS_IS_PLOTS (self));
 
   for (guint i = 0; i < LS_PLOTS_N; i++)
-    if (ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[i])) == LS_PLOT_VIEW_ERROR)
+    if (ls_plot_view_is_error (ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[i]))))
       ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->panels[i]), text);
 }
 
@@ -421,7 +409,7 @@ ls_plots_init (LsPlots *self)
 static void
 add_panel (LsPlots *self, guint index)
 {
-  GtkWidget *panel = ls_plot_panel_new ((LsPlotView)index);
+  GtkWidget *panel = ls_plot_panel_new (index);
 
   self->panels[index] = panel;
   gtk_box_pack_start (GTK_BOX (self->frame->plots_box), panel, TRUE, TRUE, 0);

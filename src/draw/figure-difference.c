@@ -1,0 +1,36 @@
+/* Run minus run, with a tube of tolerance about zero. */
+#include "draw/figure-impl.h"
+
+#include <glib/gi18n-lib.h>
+
+static const char *
+get_placeholder (const LsFigure *self)
+{
+  return self->sources->len == 1
+             ? _ ("A difference needs two runs: choose another method or step size as well.")
+             : NULL;
+}
+
+static void
+describe (const LsFigure *self, const char *names, GString *text)
+{
+  g_string_append_printf (text, _ ("Difference of %s from %s, over time."), names,
+                          self->base != NULL ? self->base->label : "");
+}
+
+static const LsFigureOps ops = {
+  .get_placeholder = get_placeholder,
+  .describe = describe,
+};
+
+const LsFigureKind ls_figure_difference = {
+  .item = {
+    .id = "difference",
+    .name = N_ ("Difference of Runs"),
+    .summary = N_ ("By how much signals differ from those of the first run"),
+  },
+  .against = LS_AGAINST_BASE,
+  .axis = N_ ("difference of %s"),
+  .empty = N_ ("No run yet. Press Run (F5) to see by how much runs differ from the first one."),
+  .ops = &ops,
+};

@@ -1,0 +1,37 @@
+/* How far runs are from the reference. */
+#include "draw/figure-impl.h"
+
+#include <glib/gi18n-lib.h>
+
+static const char *
+get_placeholder (const LsFigure *self)
+{
+  return self->reference == NULL ? _ ("The error is shown when the reference is there.") : NULL;
+}
+
+static void
+describe (G_GNUC_UNUSED const LsFigure *self, const char *names, GString *text)
+{
+  g_string_append_printf (text, _ ("Error of %s against the reference, over time."), names);
+}
+
+static const LsFigureOps ops = {
+  .get_placeholder = get_placeholder,
+  .describe = describe,
+};
+
+const LsFigureKind ls_figure_error = {
+  .item = {
+    .id = "error",
+    .name = N_ ("Error"),
+    .summary = N_ ("How far signals are from the reference"),
+  },
+  .against = LS_AGAINST_REFERENCE,
+  .can_be_logarithmic = TRUE,
+  .is_logarithmic = TRUE,
+  .from_zero = TRUE,
+  .axis = N_ ("error of %s"),
+  .empty = N_ ("No run yet. Press Run (F5) to see the error against the reference."),
+  .starting = N_ ("The error is shown as soon as the reference is computed."),
+  .ops = &ops,
+};

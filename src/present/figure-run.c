@@ -1,0 +1,20 @@
+#include "present/figure-run.h"
+
+void
+ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label)
+{
+  const char *method = ls_run_get_choice (run)->method;
+  LsTrace *trace = ls_run_get_trace (run);
+
+  switch (ls_figure_get_kind (figure)->subject)
+    {
+    case LS_FIGURE_OF_STEPS:
+      ls_figure_add_steps (figure, ls_run_get_steps (run), trace, label, method);
+      break;
+    case LS_FIGURE_OF_EVENTS:
+      ls_figure_add_activity (figure, ls_run_get_activity (run), trace, label, method);
+      break;
+    default:
+      ls_figure_add_run (figure, trace, label, method);
+    }
+}
