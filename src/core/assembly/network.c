@@ -281,6 +281,23 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
 }
 
 double
+ls_network_get_amplification (const LsNetwork *self)
+{
+  g_autoptr (GPtrArray) loops
+      = self->initialise != NULL ? ls_initialise_list_loops (self->initialise) : NULL;
+  double greatest = 1.0;
+
+  for (guint i = 0; loops != NULL && i < loops->len; i++)
+    {
+      const LsLoopReport *report = loops->pdata[i];
+
+      /* What is not known is not a number. */
+      greatest = fmax (greatest, report->condition);
+    }
+  return greatest;
+}
+
+double
 ls_network_get_eps (const LsNetwork *self, double eps)
 {
   /* What the iteration leaves is to count little beside what the step is wrong by. */
@@ -288,5 +305,7 @@ ls_network_get_eps (const LsNetwork *self, double eps)
 
   if (self->control == NULL)
     return eps;
-  return fmin (eps, fmax (share * ls_step_control_get_tolerance (self->control), 1e-14));
+  return fmin (eps, fmax (share * ls_step_control_get_tolerance (self->control)
+                              / ls_network_get_amplification (self),
+                          1e-14));
 }

@@ -23,6 +23,7 @@ typedef struct
   double discontinuity_times[LS_MAX_DISCONTINUITIES]; /* of the first ones, s */
   guint64 requantisations; /* of states, by methods that schedule them one by one */
   guint64 evaluations;     /* of derivatives of components, by these */
+  double swings, drift;    /* by a tolerance: see ls_step_control_get_swings(), ..._drift() */
 } LsCounts;
 
 /* What is there to be recorded in the middle of a macro step. */
@@ -184,6 +185,9 @@ ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const 
  */
 LsStatus ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo);
 
+/* How many times the residual of an iteration the values may be off: what I - dg/dv is inverted with in
+ * the worst algebraic loop at the start. 1 where there are none. */
+double ls_network_get_amplification (const LsNetwork *self);
 /* To what an iteration has to settle, relative: @eps, or less where a tolerance asks for less. */
 double ls_network_get_eps (const LsNetwork *self, double eps);
 

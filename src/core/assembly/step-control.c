@@ -1,5 +1,8 @@
 #include "core/assembly/step-control.h"
 
+#include "core/base/number.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +33,10 @@
 #define WEIGHT 2u
 /* So often in a row: what does not get better is no matter of the step. */
 #define MAX_REJECTIONS 8u
+/* What a whole run may be off by, over the tolerance of its steps, without a word. */
+#define EXPECTED 10.0
+/* Arrays of n numbers. */
+#define N_ARRAYS 7u
 
 struct LsStepControl
 {
@@ -40,6 +47,9 @@ struct LsStepControl
   guint rejections;
   gboolean started, starting, stuck;
   double *nominals, *low, *high; /* n */
+  /* Of the whole run, for which nothing is forgotten: n. */
+  double *lowest, *highest, *last, *path;
+  double missed, time; /* errors of steps times their lengths, s; lengths, s */
 };
 
 LsStepControl *
@@ -55,9 +65,13 @@ ls_step_control_new (
   self->memory = memory;
   self->last_error = 1.0;
   self->starting = TRUE;
-  self->nominals = g_new0 (double, 3 * (gsize)n + 1);
+  self->nominals = g_new0 (double, N_ARRAYS *(gsize)n + 1);
   self->low = self->nominals + n;
   self->high = self->low + n;
+  self->lowest = self->high + n;
+  self->highest = self->lowest + n;
+  self->last = self->highest + n;
+  self->path = self->last + n;
   memcpy (self->nominals, nominals, n * sizeof (double));
   return self;
 }
@@ -81,7 +95,12 @@ ls_step_control_observe (LsStepControl *self, const double y[], double h)
       double middle = 0.5 * (self->low[i] + self->high[i]);
 
       if (!self->started)
-        middle = self->low[i] = self->high[i] = y[i];
+        middle = self->low[i] = self->high[i] = self->lowest[i] = self->highest[i] = self->last[i]
+            = y[i];
+      self->lowest[i] = fmin (self->lowest[i], y[i]);
+      self->highest[i] = fmax (self->highest[i], y[i]);
+      self->path[i] += fabs (y[i] - self->last[i]);
+      self->last[i] = y[i];
       self->low[i] = fmin (y[i], middle + kept * (self->low[i] - middle));
       self->high[i] = fmax (y[i], middle + kept * (self->high[i] - middle));
     }
@@ -174,6 +193,8 @@ ls_step_control_judge (LsStepControl *self, const LsStepVerdict *verdict)
       reject (self, h, order);
       return FALSE;
     }
+  self->missed += verdict->error * h;
+  self->time += h;
   factor = get_factor (self, self->error, order, verdict->known);
   if (!self->starting)
     {
@@ -212,6 +233,44 @@ ls_step_control_get_step (const LsStepControl *self)
   return self->step;
 }
 
+double
+ls_step_control_get_swings (const LsStepControl *self)
+{
+  double most = 0.0;
+
+  for (guint i = 0; i < self->n; i++)
+    most
+        = fmax (most, self->path[i] / fmax (self->highest[i] - self->lowest[i], self->nominals[i]));
+  return most;
+}
+
+/* A step knows nothing of what became of the errors before it. Along a stable equilibrium they
+ * fade; round an orbit, or from one switching of a thermostat to the next, each shifts all that
+ * follows, and a shift is off by as much as the signal moves: their sum goes like its path. */
+double
+ls_step_control_get_drift (const LsStepControl *self)
+{
+  return self->time > 0.0 ? ls_step_control_get_swings (self) * self->missed / self->time : 0.0;
+}
+
+char *
+ls_step_control_explain_swings (double tolerance, double swings, double drift)
+{
+  const double allowed = fmin (tolerance, LOOSEST);
+  char percent[LS_NUMBER_SIZE], given[LS_NUMBER_SIZE];
+
+  if (!(drift > EXPECTED * allowed))
+    return NULL;
+  return g_strdup_printf (
+      /* Translators: tolerance, a number, percent of a range. */
+      _ ("The tolerance of %s is for each step. Outputs went through their ranges %.0f times, and "
+         "errors of steps add up where nothing damps them: the whole run may be off by about %s %% "
+         "of the ranges, and by more where periods depend on amplitudes. A run with a tenth of the "
+         "tolerance shows by how much."),
+      ls_number_format (allowed, given), swings,
+      ls_number_format_short (100.0 * fmin (drift, 1.0), 2, percent));
+}
+
 void
 ls_step_control_restart (LsStepControl *self)
 {
@@ -231,5 +290,5 @@ void
 ls_step_control_visit_state (LsStepControl *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self, sizeof *self, user_data);
-  func (self->nominals, 3 * self->n * sizeof (double), user_data);
+  func (self->nominals, N_ARRAYS * self->n * sizeof (double), user_data);
 }

@@ -71,6 +71,13 @@ double ls_step_control_get_error (const LsStepControl *self);
 gboolean ls_step_control_is_stuck (const LsStepControl *self);
 /* The next step, s. */
 double ls_step_control_get_step (const LsStepControl *self);
+/* How often the output that has moved most has gone through its whole range since the start. */
+double ls_step_control_get_swings (const LsStepControl *self);
+/* What errors of steps may have added up to, over the ranges: their mean, that many times. */
+double ls_step_control_get_drift (const LsStepControl *self);
+/* Returns: (transfer full) (nullable): what a whole run may be off by, where that is much more than the
+ * @tolerance of its steps: translated sentences */
+char *ls_step_control_explain_swings (double tolerance, double swings, double drift);
 /* After a discontinuity: begins with a short step. */
 void ls_step_control_restart (LsStepControl *self);
 /* After a step that was refused for another reason than its error. */

@@ -17,6 +17,8 @@
 #include <math.h>
 #include <string.h>
 
+/* A tolerance asks for more iterations in algebraic loops, up to so many times as many. */
+#define MOST_PATIENCE 10.0
 /* Growth of the residual, over nominals, that no later round makes good. */
 #define HOPELESS 1e6
 /* Beyond it Aitken's factor is made by rounding. */
@@ -121,6 +123,10 @@ read_options (State *self, const LsNetwork *network, const LsOptions *options)
   self->aitken = ls_options_get_switch (options, "aitken");
   self->eps = ls_network_get_eps (network, ls_options_get_real (options, "eps"));
   self->max_iterations = (guint)ls_options_get_integer (options, "max-iterations");
+  /* They settle by the same factor each time, on steps of any length: shorter ones do not help. */
+  if (network->control != NULL && ls_options_is_initial (options, "max-iterations"))
+    self->max_iterations
+        *= (guint)ceil (fmin (ls_network_get_amplification (network), MOST_PATIENCE));
 }
 
 /* Takes @order; %NULL for that of the model, all at once. */

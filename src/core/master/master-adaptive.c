@@ -164,5 +164,10 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
   self->step++;
   self->done = network->time >= self->stop_time;
   network->counts.macro_steps++;
+  if (self->done)
+    {
+      network->counts.swings = ls_step_control_get_swings (network->control);
+      network->counts.drift = ls_step_control_get_drift (network->control);
+    }
   return ls_master_look_ahead (self, error);
 }

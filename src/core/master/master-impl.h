@@ -99,6 +99,8 @@ gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
 /* After a step: says how many there will be, once, when these are very many, and what takes fewer.
  * %FALSE with %LS_ERROR_RUN that says the same when they are more than anybody waits for. */
 gboolean ls_master_look_ahead (LsMaster *self, GError **error);
+/* After a run by a tolerance: says what the whole may be off by, where that is much more. */
+void ls_master_warn_of_swings (LsMaster *self);
 /* Says what a method that passes values on with a delay makes of algebraic loops, by a tolerance. */
 void ls_master_warn_of_loops (LsMaster *self);
 /* Returns: (transfer full) (nullable): that, where there are loops. */

@@ -205,6 +205,18 @@ ls_master_look_ahead (LsMaster *self, GError **error)
   return self->done || refuse_too_many (self, error);
 }
 
+void
+ls_master_warn_of_swings (LsMaster *self)
+{
+  const LsNetwork *network = &self->network;
+  g_autofree char *sentences
+      = ls_step_control_explain_swings (ls_step_control_get_tolerance (network->control),
+                                        network->counts.swings, network->counts.drift);
+
+  if (sentences != NULL)
+    ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", sentences);
+}
+
 char *
 ls_master_explain_loops (const LsMaster *self)
 {

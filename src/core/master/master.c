@@ -541,6 +541,8 @@ ls_master_finish (LsMaster *self, GError **error)
 
   if (self->method->conclude != NULL && !self->broken && ls_master_is_done (self))
     self->method->conclude (self->state, &self->network);
+  if (self->network.control != NULL && !self->broken && ls_master_is_done (self))
+    ls_master_warn_of_swings (self);
   for (guint k = 0; k < self->network.n_systems; k++)
     if (ls_system_terminate (self->network.systems[k]) != LS_OK && well)
       {

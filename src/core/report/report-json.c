@@ -312,10 +312,15 @@ begin_run (Json *json, const char *name, LsRun *run, LsRunResult *result, const 
 static void
 end_run (Json *json, LsRun *run, LsRunResult *result)
 {
+  g_autofree char *note = ls_run_explain_tolerance (run);
+
   add_number (json, "wall_time_s", result->wall_time);
   add_number (json, "cpu_time_s", result->cpu_time);
   add_counts (json, &result->counts);
   add_number (json, "tolerance", ls_run_get_tolerance (run) > 0 ? ls_run_get_tolerance (run) : NAN);
+  add_number (json, "expected_error_percent",
+              ls_run_get_tolerance (run) > 0 ? 100.0 * result->counts.drift : NAN);
+  add_text (json, "tolerance_note", note);
   add_number (json, "component_wall_time_s", result->component_wall_time);
   add_number (json, "component_cpu_time_s", result->component_cpu_time);
   add_number (json, "master_wall_time_s", result->wall_time - result->component_wall_time);

@@ -362,9 +362,12 @@ append_problems (Report *report)
     {
       LsRun *run = ls_comparison_get_run (self, i);
       g_autofree char *label = ls_run_get_label (run);
+      g_autofree char *note = ls_run_explain_tolerance (run);
       LsRunResult result;
 
       ls_run_get_result (run, &result);
+      if (note != NULL)
+        g_string_append_printf (report->out, "%s: %s\n", label, note);
       if (result.state == LS_RUN_FAILED)
         /* Translators: a run and why it failed. */
         g_string_append_printf (report->out, _ ("%s failed: %s\n"), label, result.message);

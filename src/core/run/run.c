@@ -328,6 +328,20 @@ ls_run_find_divergence (const LsRun *self)
   return said;
 }
 
+char *
+ls_run_explain_tolerance (LsRun *self)
+{
+  char *said = NULL;
+  LsRunResult result;
+
+  ls_run_get_result (self, &result);
+  if (result.state == LS_RUN_DONE && self->tolerance > 0.0)
+    said = ls_step_control_explain_swings (self->tolerance, result.counts.swings,
+                                           result.counts.drift);
+  ls_run_result_clear (&result);
+  return said;
+}
+
 /* The trace knows, and is read without a lock. */
 double
 ls_run_get_time (LsRun *self)

@@ -135,6 +135,10 @@ char          *ls_run_to_json (LsRun *self);
 /* The messages of it alone, or of another run: an array. (transfer full) */
 char          *ls_run_messages_to_json (LsLogBook *book);
 
+/* After it is done: what the whole of it may be off by, where that is much more than its tolerance.
+ * Returns: (transfer full) (nullable): translated sentences */
+char          *ls_run_explain_tolerance (LsRun *self);
+
 /* On the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);
 

@@ -246,6 +246,33 @@ test_outlook (void)
   g_assert_nonnull (strstr (poor, "extrapolation=flexible is of order 3"));
 }
 
+/* Nothing varies in a ladder of resistors: values are those of the loop at the start, whatever an
+ * iteration leaves of its residual. That counts a hundred times in the ends of the ladder. */
+static void
+test_ladder (void)
+{
+  static const char *const choices[] = { "ifosmondi-jfm", "costarica", "iterated-jacobi" };
+  static const char *const signals[] = { "node-01.v", "node-05.v", "node-10.v", NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("resistor-ladder-10.ssp");
+      g_autoptr (LsMaster) master = unit_start_adaptive (model, choices[i], 1.0, 0.1, 1e-6);
+      double start[G_N_ELEMENTS (signals) - 1], end[G_N_ELEMENTS (signals) - 1];
+      GError *error = NULL;
+
+      ls_master_set_signals (master, signals, &error);
+      g_assert_no_error (error);
+      ls_master_read (master, start, &error);
+      while (error == NULL && !ls_master_is_done (master))
+        ls_master_step (master, &error);
+      g_assert_no_error (error);
+      ls_master_read (master, end, &error);
+      for (guint s = 0; s < G_N_ELEMENTS (end); s++)
+        g_assert_cmpfloat_with_epsilon (end[s], start[s], 2e-6);
+    }
+}
+
 /* What would take 1e10 steps ends after 1e5 of them, and says why and what would do; a component
  * that holds its inputs and passes them on is named. */
 static void
@@ -338,6 +365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/tolerance-events/switch", test_switch);
   g_test_add_func ("/cosim/tolerance-events/outlook", test_outlook);
   g_test_add_func ("/cosim/tolerance-events/too-many", test_too_many);
+  g_test_add_func ("/cosim/tolerance-events/ladder", test_ladder);
   g_test_add_func ("/cosim/tolerance-events/loops", test_loops);
   g_test_add_func ("/cosim/tolerance-events/singular", test_singular);
   return g_test_run ();

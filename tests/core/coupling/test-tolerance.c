@@ -59,6 +59,7 @@ typedef struct
 {
   double error; /* greatest over the signals: RMS over range */
   guint64 n_steps, n_rejected;
+  double swings, drift;
 } Result;
 
 typedef struct
@@ -92,6 +93,8 @@ finish (const Model *model, const Sums *sums, const LsMaster *master, guint64 ro
   ls_master_get_counts (master, &counts);
   result.n_steps = counts.macro_steps;
   result.n_rejected = counts.rejected_steps;
+  result.swings = counts.swings;
+  result.drift = counts.drift;
   for (guint i = 0; i < model->n_signals; i++)
     result.error
         = fmax (result.error, sqrt (sums->sum[i] / (double)rows) / (sums->high[i] - sums->low[i]));
@@ -306,6 +309,33 @@ test_held (void)
     }
 }
 
+/* Round an orbit errors of steps add up, like the path of the signals; a period that depends on the
+ * amplitude makes it more. Over one period there is nothing to be said, over many it is. */
+static void
+test_long (void)
+{
+  static const char *const choices[] = { "missiles", "ifosmondi-jfm", "iterated-jacobi" };
+  Model many = populations;
+
+  many.stop_time = 300.0;
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      Result once = measure_adaptive (&populations, choices[i], 1e-4, NULL);
+      Result often = measure_adaptive (&many, choices[i], 1e-4, NULL);
+      g_autofree char *nothing = ls_step_control_explain_swings (1e-4, once.swings, once.drift);
+      g_autofree char *said = ls_step_control_explain_swings (1e-4, often.swings, often.drift);
+
+      g_test_message ("%.3g swings, foretold %.3g of the tolerance", often.swings,
+                      often.drift / 1e-4);
+      /* Each period of about 7.6 s goes up and down once. */
+      g_assert_cmpfloat_with_epsilon (often.swings, 2.0 * 300.0 / 7.6, 8.0);
+      g_assert_null (nothing);
+      g_assert_nonnull (strstr (said, "is for each step"));
+      g_assert_cmpfloat (often.error, <=, 4.0 * often.drift);
+      g_assert_cmpfloat (often.error, >, 2.0 * once.error);
+    }
+}
+
 static void
 count_warning (const LsLogEntry *entry, gpointer user_data)
 {
@@ -351,6 +381,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/tolerance/guard", test_guard);
   g_test_add_func ("/cosim/tolerance/no-rollback", test_no_rollback);
   g_test_add_func ("/cosim/tolerance/held", test_held);
+  g_test_add_func ("/cosim/tolerance/long", test_long);
   g_test_add_func ("/cosim/tolerance/imposed", test_imposed);
   return g_test_run ();
 }
