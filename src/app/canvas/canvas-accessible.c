@@ -1,7 +1,10 @@
-/* The canvas for assistive technology: a layered pane of blocks with ports, and wires. */
+#include "app/canvas/canvas-accessible.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/canvas/canvas-item.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-system.h"
+#include "app/canvas/canvas-view.h"
 
 typedef struct
 {
@@ -274,42 +277,44 @@ of_gone_cb (G_GNUC_UNUSED gpointer key, gpointer item, G_GNUC_UNUSED gpointer us
   return !ls_canvas_item_get_hit (item, &hit);
 }
 
+/* ---- What it is told ----------------------------------------------------------------------- */
+
 /* Without children-changed the caches of assistive technology go stale. */
 void
 ls_canvas_accessible_update (LsCanvas *self)
 {
   AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (self));
-  g_autoptr (GPtrArray) before = g_steal_pointer (&self->announced);
+  g_autoptr (GPtrArray) before = g_steal_pointer (&self->access.announced);
   g_autoptr (GHashTable) before_set = set_of (before);
   g_autoptr (GHashTable) now_set = NULL;
 
-  self->announced = list_keys (self);
-  now_set = set_of (self->announced);
+  self->access.announced = list_keys (self);
+  now_set = set_of (self->access.announced);
   for (guint i = before->len; i > 0; i--)
     {
       const char *key = g_ptr_array_index (before, i - 1);
-      AtkObject *item = g_hash_table_lookup (self->items, key);
+      AtkObject *item = g_hash_table_lookup (self->access.items, key);
 
       if (item == NULL || g_hash_table_contains (now_set, key))
         continue;
       g_signal_emit_by_name (accessible, "children-changed::remove", i - 1, item, NULL);
       atk_object_notify_state_change (item, ATK_STATE_DEFUNCT, TRUE);
     }
-  for (guint i = 0; i < self->announced->len; i++)
-    if (!g_hash_table_contains (before_set, g_ptr_array_index (self->announced, i)))
+  for (guint i = 0; i < self->access.announced->len; i++)
+    if (!g_hash_table_contains (before_set, g_ptr_array_index (self->access.announced, i)))
       g_signal_emit_by_name (accessible, "children-changed::add", i, get_child (self, (int)i),
                              NULL);
-  g_hash_table_foreach_remove (self->items, of_gone_cb, NULL);
+  g_hash_table_foreach_remove (self->access.items, of_gone_cb, NULL);
 }
 
-void
-ls_canvas_accessible_selection_changed (LsCanvas *self)
+static void
+selection_changed_cb (LsCanvas *self)
 {
   AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (self));
   GHashTableIter iter;
   gpointer item;
 
-  g_hash_table_iter_init (&iter, self->items);
+  g_hash_table_iter_init (&iter, self->access.items);
   while (g_hash_table_iter_next (&iter, NULL, &item))
     {
       LsHit hit;
@@ -325,14 +330,31 @@ ls_canvas_accessible_selection_changed (LsCanvas *self)
   g_signal_emit_by_name (accessible, "selection-changed");
 }
 
-void
-ls_canvas_accessible_focus_changed (LsCanvas *self)
+static void
+focus_changed_cb (LsCanvas *self)
 {
-  AtkObject *item = ls_canvas_item_get_for_hit (self, &self->focus);
+  AtkObject *item = ls_canvas_item_get_for_hit (self, &self->marks.focus);
 
   if (item == NULL)
     return;
   atk_object_notify_state_change (item, ATK_STATE_FOCUSED, TRUE);
   g_signal_emit_by_name (gtk_widget_get_accessible (GTK_WIDGET (self)), "active-descendant-changed",
                          item);
+}
+
+void
+ls_canvas_accessible_init_items (LsCanvas *self)
+{
+  self->access.items = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->access.announced = g_ptr_array_new_with_free_func (g_free);
+  g_signal_connect (self, "selection-changed", G_CALLBACK (selection_changed_cb), NULL);
+  g_signal_connect (self, "focus-changed", G_CALLBACK (focus_changed_cb), NULL);
+  g_signal_connect (self, "system-changed", G_CALLBACK (ls_canvas_accessible_update), NULL);
+}
+
+void
+ls_canvas_accessible_finalize_items (LsCanvas *self)
+{
+  g_hash_table_unref (self->access.items);
+  g_ptr_array_unref (self->access.announced);
 }

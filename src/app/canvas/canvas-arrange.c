@@ -2,7 +2,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
+#include "app/canvas/canvas-drag.h"
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-select.h"
+#include "app/canvas/canvas-view.h"
 
 /* The selected blocks in order of the model. */
 typedef struct
@@ -83,6 +86,8 @@ ls_canvas_align (LsCanvas *self, LsAlign align)
   Blocks blocks;
   LsRect all;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   blocks_init (&blocks, self, FALSE);
   all = blocks_bounds (&blocks);
@@ -128,6 +133,8 @@ ls_canvas_distribute (LsCanvas *self, gboolean vertically)
   Blocks blocks;
   LsRect all;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   blocks_init (&blocks, self, FALSE);
   all = blocks_bounds (&blocks);
@@ -160,6 +167,8 @@ ls_canvas_rotate (LsCanvas *self, int quarters)
 {
   Blocks blocks;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   blocks_init (&blocks, self, TRUE);
   for (guint i = 0; i < blocks.n; i++)
@@ -172,6 +181,8 @@ void
 ls_canvas_flip (LsCanvas *self)
 {
   Blocks blocks;
+
+  g_return_if_fail (LS_IS_CANVAS (self));
 
   ls_canvas_cancel (self);
   blocks_init (&blocks, self, TRUE);

@@ -1,7 +1,10 @@
-/* Wires laid by hand: a piece dragged aside, by pointer or by arrow keys. */
+#include "app/canvas/canvas-bend.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
 
 /* What stays straight between a port and the first bend, canvas units. */
 #define STUB (2 * LS_DIAGRAM_GRID)
@@ -32,10 +35,10 @@ take_corners (LsCanvas *self, guint connection)
   guint n;
   const LsPoint *points = ls_diagram_get_wire (self->diagram, connection, &n);
 
-  g_clear_pointer (&self->bent_from, g_array_unref);
-  self->bent_from = g_array_new (FALSE, FALSE, sizeof (LsPoint));
-  g_array_append_vals (self->bent_from, points, n);
-  self->bent = connection;
+  g_clear_pointer (&self->bend.from, g_array_unref);
+  self->bend.from = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  g_array_append_vals (self->bend.from, points, n);
+  self->bend.wire = connection;
 }
 
 /* Wires through systems are pieces, which the program lays. */
@@ -50,27 +53,27 @@ can_bend (LsCanvas *self, guint connection)
   return FALSE;
 }
 
-void
+gboolean
 ls_canvas_bend_start (LsCanvas *self, guint connection, double x, double y)
 {
   double best = G_MAXDOUBLE;
 
   if (!can_bend (self, connection))
-    return;
+    return FALSE;
   take_corners (self, connection);
-  for (guint i = 0; i + 1 < self->bent_from->len; i++)
+  for (guint i = 0; i + 1 < self->bend.from->len; i++)
     {
-      const LsPoint *a = &g_array_index (self->bent_from, LsPoint, i);
+      const LsPoint *a = &g_array_index (self->bend.from, LsPoint, i);
       double distance = distance_to_piece (a, a + 1, x, y);
 
       if (distance < best)
         {
           best = distance;
-          self->bent_piece = i;
+          self->bend.piece = i;
         }
     }
-  self->drag = LS_DRAG_BEND;
   begin (self, connection);
+  return TRUE;
 }
 
 static double
@@ -152,22 +155,23 @@ is_straight (const GArray *points, const LsPoint *start, const LsPoint *end)
 static void
 bend_to (LsCanvas *self, double to)
 {
-  const LsPoint *p = (const LsPoint *)(void *)self->bent_from->data;
-  g_autoptr (GArray) points = bend (self->bent_from, self->bent_piece, to);
-  const LsConnection *wire = ls_model_find_connection (ls_canvas_get_model (self), self->bent);
+  const LsPoint *p = (const LsPoint *)(void *)self->bend.from->data;
+  g_autoptr (GArray) points = bend (self->bend.from, self->bend.piece, to);
+  const LsConnection *wire = ls_model_find_connection (ls_canvas_get_model (self), self->bend.wire);
   guint from = wire->from;
 
-  if (is_straight (points, &p[0], &p[self->bent_from->len - 1]))
+  if (is_straight (points, &p[0], &p[self->bend.from->len - 1]))
     g_array_set_size (points, 0);
   ls_canvas_queue_component (self, from);
-  ls_document_bend (self->document, self->bent, (const LsPoint *)(void *)points->data, points->len);
+  ls_document_bend (self->document, self->bend.wire, (const LsPoint *)(void *)points->data,
+                    points->len);
   ls_canvas_queue_component (self, from);
 }
 
 void
 ls_canvas_bend_move (LsCanvas *self, double x, double y)
 {
-  const LsPoint *a = &g_array_index (self->bent_from, LsPoint, self->bent_piece);
+  const LsPoint *a = &g_array_index (self->bend.from, LsPoint, self->bend.piece);
 
   bend_to (self, snap (a->y == a[1].y ? y : x));
 }
@@ -180,11 +184,11 @@ ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy)
   if (!can_bend (self, connection))
     return;
   take_corners (self, connection);
-  for (guint i = 0; i + 1 < self->bent_from->len; i++)
+  for (guint i = 0; i + 1 < self->bend.from->len; i++)
     {
-      const LsPoint *a = &g_array_index (self->bent_from, LsPoint, i), *b = a + 1;
+      const LsPoint *a = &g_array_index (self->bend.from, LsPoint, i), *b = a + 1;
       double length = fabs (b->x - a->x) + fabs (b->y - a->y);
-      gboolean inner = i > 0 && i + 2 < self->bent_from->len;
+      gboolean inner = i > 0 && i + 2 < self->bend.from->len;
 
       /* Pieces at ports only when there is no other. */
       if (!inner)
@@ -192,7 +196,7 @@ ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy)
       if ((a->y == b->y) != (dy != 0) || length <= longest)
         continue;
       longest = length;
-      self->bent_piece = i;
+      self->bend.piece = i;
       to = dy != 0 ? a->y + dy : a->x + dx;
     }
   if (longest > 0)

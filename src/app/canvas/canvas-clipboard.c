@@ -2,7 +2,11 @@
  * another window, another running program or a text editor. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-select.h"
+#include "app/canvas/canvas-view.h"
 #include "core/ssp/fragment.h"
 
 enum
@@ -80,6 +84,8 @@ copy (LsCanvas *self)
 void
 ls_canvas_copy (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   copy (self);
 }
@@ -87,6 +93,8 @@ ls_canvas_copy (LsCanvas *self)
 void
 ls_canvas_cut (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   if (!copy (self))
     return;
@@ -180,6 +188,8 @@ ls_canvas_duplicate (LsCanvas *self)
   LsPoint place;
   LsRect box;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   if ((fragment = selected_fragment (self)) == NULL)
     return;
@@ -245,6 +255,8 @@ received_cb (G_GNUC_UNUSED GtkClipboard *clipboard, GtkSelectionData *data, gpoi
 void
 ls_canvas_paste (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_cancel (self);
   gtk_clipboard_request_contents (get_clipboard (self), gdk_atom_intern_static_string ("text/xml"),
                                   received_cb, g_object_ref (self));

@@ -1,8 +1,12 @@
-/* Drawing of the canvas: the diagram with marks, and what the tools show over it. */
+#include "app/canvas/canvas-draw.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "app/canvas/canvas-private.h"
 #include "app/base/style.h"
+#include "app/canvas/canvas-guides.h"
+#include "app/canvas/canvas-map.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
+#include "app/canvas/canvas-wire.h"
 
 static LsMark
 mark_of_hit (const LsHit *hit, guint component, const char *variable, LsMark mark)
@@ -27,10 +31,10 @@ component_mark_cb (guint component, const char *variable, gpointer user_data)
 
   if (variable == NULL && ls_canvas_is_component_selected (self, component))
     mark |= LS_MARK_SELECTED;
-  mark |= mark_of_hit (&self->hover, component, variable, LS_MARK_HOVER);
-  mark |= mark_of_hit (&self->highlight, component, variable, LS_MARK_HOVER);
+  mark |= mark_of_hit (&self->marks.hover, component, variable, LS_MARK_HOVER);
+  mark |= mark_of_hit (&self->marks.highlight, component, variable, LS_MARK_HOVER);
   if (gtk_widget_has_focus (GTK_WIDGET (self)))
-    mark |= mark_of_hit (&self->focus, component, variable, LS_MARK_FOCUS);
+    mark |= mark_of_hit (&self->marks.focus, component, variable, LS_MARK_FOCUS);
   if (variable != NULL && self->wire.active)
     mark |= ls_canvas_wire_get_mark (self, component, variable);
   return mark;
@@ -44,10 +48,11 @@ connection_mark_cb (guint connection, gpointer user_data)
 
   if (ls_canvas_is_connection_selected (self, connection))
     mark |= LS_MARK_SELECTED;
-  if ((self->hover.kind == LS_HIT_CONNECTION && self->hover.connection == connection)
-      || (self->highlight.kind == LS_HIT_CONNECTION && self->highlight.connection == connection))
+  if ((self->marks.hover.kind == LS_HIT_CONNECTION && self->marks.hover.connection == connection)
+      || (self->marks.highlight.kind == LS_HIT_CONNECTION
+          && self->marks.highlight.connection == connection))
     mark |= LS_MARK_HOVER;
-  if (self->focus.kind == LS_HIT_CONNECTION && self->focus.connection == connection
+  if (self->marks.focus.kind == LS_HIT_CONNECTION && self->marks.focus.connection == connection
       && gtk_widget_has_focus (GTK_WIDGET (self)))
     mark |= LS_MARK_FOCUS;
   return mark;
@@ -93,8 +98,8 @@ static void
 draw_hint (LsCanvas *self, cairo_t *cr)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  double x = self->wire.x * self->zoom + self->offset_x + 16;
-  double y = self->wire.y * self->zoom + self->offset_y + 18;
+  double x = self->wire.x * self->view.zoom + self->view.offset_x + 16;
+  double y = self->wire.y * self->view.zoom + self->view.offset_y + 18;
   int text_width, text_height;
   gboolean bad = self->wire.target.kind == LS_HIT_PORT && !self->wire.valid;
   LsColor edge = bad                ? self->theme.error
@@ -128,11 +133,11 @@ draw_hint (LsCanvas *self, cairo_t *cr)
 static void
 draw_band (LsCanvas *self, cairo_t *cr)
 {
-  double x = floor (MIN (self->press_x, self->pointer_x)) + 0.5;
-  double y = floor (MIN (self->press_y, self->pointer_y)) + 0.5;
+  double x = floor (MIN (self->drag.press_x, self->drag.pointer_x)) + 0.5;
+  double y = floor (MIN (self->drag.press_y, self->drag.pointer_y)) + 0.5;
 
-  cairo_rectangle (cr, x, y, floor (fabs (self->pointer_x - self->press_x)),
-                   floor (fabs (self->pointer_y - self->press_y)));
+  cairo_rectangle (cr, x, y, floor (fabs (self->drag.pointer_x - self->drag.press_x)),
+                   floor (fabs (self->drag.pointer_y - self->drag.press_y)));
   ls_style_set_veil (&self->theme, cr);
   cairo_fill_preserve (cr);
   ls_color_set_source (&self->theme.accent, cr);
@@ -152,24 +157,24 @@ ls_canvas_draw (GtkWidget *widget, cairo_t *cr)
     return GDK_EVENT_STOP;
 
   cairo_save (cr);
-  cairo_translate (cr, self->offset_x, self->offset_y);
-  cairo_scale (cr, self->zoom, self->zoom);
-  ls_diagram_draw (self->diagram, cr, self->zoom, &self->theme, &look);
+  cairo_translate (cr, self->view.offset_x, self->view.offset_y);
+  cairo_scale (cr, self->view.zoom, self->view.zoom);
+  ls_diagram_draw (self->diagram, cr, self->view.zoom, &self->theme, &look);
   if (self->wire.active)
     ls_diagram_draw_loose_wire (
         self->diagram, cr, self->wire.shown, self->wire.shown_port, self->wire.x, self->wire.y,
         self->wire.valid || self->wire.target.kind != LS_HIT_PORT, &self->theme);
-  if (self->feed != NULL)
-    ls_diagram_draw_feed (self->diagram, cr, &self->theme, self->feed);
+  if (self->shown.feed != NULL)
+    ls_diagram_draw_feed (self->diagram, cr, &self->theme, self->shown.feed);
   ls_canvas_draw_guides (self, cr);
-  if (self->values != NULL)
-    ls_diagram_draw_values (self->diagram, cr, self->zoom, &self->theme, self->values);
+  if (self->shown.values != NULL)
+    ls_diagram_draw_values (self->diagram, cr, self->view.zoom, &self->theme, self->shown.values);
   cairo_restore (cr);
 
   if (ls_model_get_n_components (ls_canvas_get_model (self)) == 0
       && ls_diagram_get_n_items (self->diagram) == 0)
     draw_welcome (self, cr);
-  if (self->drag == LS_DRAG_BAND)
+  if (self->drag.kind == LS_DRAG_BAND)
     draw_band (self, cr);
   ls_canvas_map_draw (self, cr);
   if (self->wire.active && *ls_canvas_get_hint (self) != '\0')

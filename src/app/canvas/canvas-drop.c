@@ -1,7 +1,10 @@
-/* Files dropped on the canvas, from the library or from the file manager. */
+#include "app/canvas/canvas-drop.h"
 #include <glib/gi18n-lib.h>
-#include "app/canvas/canvas-private.h"
 #include "app/base/fmu-store.h"
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
 
 /* Size of the block there will be, to look for a place where it fits. */
 static void

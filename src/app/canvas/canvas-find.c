@@ -1,8 +1,10 @@
 /* Looking for components by name, model or port. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include "app/canvas/canvas-private.h"
 #include "app/base/widgets.h"
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
 
 typedef struct
 {
@@ -169,6 +171,8 @@ ls_canvas_find (LsCanvas *canvas)
 {
   Finder *self = g_object_get_data (G_OBJECT (canvas), "finder");
   GdkRectangle top = { gtk_widget_get_allocated_width (GTK_WIDGET (canvas)) / 2, 0, 1, 1 };
+
+  g_return_if_fail (LS_IS_CANVAS (canvas));
 
   if (self == NULL)
     self = finder_new (canvas);

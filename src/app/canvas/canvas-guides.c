@@ -1,6 +1,8 @@
-/* A block being moved: onto the grid, or in line with others, which thin lines show. */
+#include "app/canvas/canvas-guides.h"
 #include <math.h>
+#include "app/canvas/canvas-marks.h"
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
 
 /* From which distance a line draws a block to it, px and at most canvas units. */
 #define PULL 5.0
@@ -75,15 +77,15 @@ moved_box (LsCanvas *self, double dx, double dy)
   double right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
 
   all.x = all.y = G_MAXDOUBLE;
-  for (guint i = 0; i < self->n_moved; i++)
+  for (guint i = 0; i < self->move.n; i++)
     {
       LsRect rect = { 0, 0, 0, 0 };
 
-      ls_diagram_get_component_rect (self->diagram, self->moved[i], &rect);
-      all.x = MIN (all.x, self->moved_from[i].x + dx);
-      all.y = MIN (all.y, self->moved_from[i].y + dy);
-      right = MAX (right, self->moved_from[i].x + dx + rect.width);
-      bottom = MAX (bottom, self->moved_from[i].y + dy + rect.height);
+      ls_diagram_get_component_rect (self->diagram, self->move.ids[i], &rect);
+      all.x = MIN (all.x, self->move.from[i].x + dx);
+      all.y = MIN (all.y, self->move.from[i].y + dy);
+      right = MAX (right, self->move.from[i].x + dx + rect.width);
+      bottom = MAX (bottom, self->move.from[i].y + dy + rect.height);
     }
   all.width = right - all.x;
   all.height = bottom - all.y;
@@ -95,7 +97,7 @@ static void
 try_wires (LsCanvas *self, double dy, const LsRect *now, Best *best)
 {
   LsModel *model = ls_canvas_get_model (self);
-  double moved_dy = now->y - self->moved_from[0].y;
+  double moved_dy = now->y - self->move.from[0].y;
 
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
     {
@@ -122,24 +124,24 @@ try_wires (LsCanvas *self, double dy, const LsRect *now, Best *best)
 static void
 show_guide (LsCanvas *self, guint index, const LsRect *line)
 {
-  self->guides[index] = *line;
-  self->guide_mask |= 1u << index;
+  self->move.guides[index] = *line;
+  self->move.guide_mask |= 1u << index;
   ls_canvas_queue_rect (self, line);
 }
 
 void
 ls_canvas_clear_guides (LsCanvas *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->guides); i++)
-    if ((self->guide_mask & 1u << i) != 0)
-      ls_canvas_queue_rect (self, &self->guides[i]);
-  self->guide_mask = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (self->move.guides); i++)
+    if ((self->move.guide_mask & 1u << i) != 0)
+      ls_canvas_queue_rect (self, &self->move.guides[i]);
+  self->move.guide_mask = 0;
 }
 
 void
 ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free)
 {
-  double pull = MIN (PULL / self->zoom, MAX_PULL);
+  double pull = MIN (PULL / self->view.zoom, MAX_PULL);
   Best across = { .distance = pull }, down = { .distance = pull };
   LsRect box = moved_box (self, *dx, *dy), view, now = { 0, 0, 0, 0 };
 
@@ -147,9 +149,9 @@ ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free)
   if (free)
     return;
   ls_canvas_to_model (self, 0, 0, &view.x, &view.y);
-  view.width = gtk_widget_get_allocated_width (GTK_WIDGET (self)) / self->zoom;
-  view.height = gtk_widget_get_allocated_height (GTK_WIDGET (self)) / self->zoom;
-  ls_diagram_get_component_rect (self->diagram, self->moved[0], &now);
+  view.width = gtk_widget_get_allocated_width (GTK_WIDGET (self)) / self->view.zoom;
+  view.height = gtk_widget_get_allocated_height (GTK_WIDGET (self)) / self->view.zoom;
+  ls_diagram_get_component_rect (self->diagram, self->move.ids[0], &now);
   try_wires (self, *dy, &now, &down);
   for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
@@ -177,18 +179,18 @@ ls_canvas_draw_guides (LsCanvas *self, cairo_t *cr)
 {
   static const double dash[] = { 4, 3 };
 
-  if (self->guide_mask == 0)
+  if (self->move.guide_mask == 0)
     return;
   cairo_save (cr);
   ls_color_set_source (&self->theme.accent, cr);
-  cairo_set_line_width (cr, 1 / self->zoom);
+  cairo_set_line_width (cr, 1 / self->view.zoom);
   cairo_set_dash (cr, dash, 2, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (self->guides); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (self->move.guides); i++)
     {
-      if ((self->guide_mask & 1u << i) == 0)
+      if ((self->move.guide_mask & 1u << i) == 0)
         continue;
-      cairo_move_to (cr, self->guides[i].x, self->guides[i].y);
-      cairo_rel_line_to (cr, self->guides[i].width, self->guides[i].height);
+      cairo_move_to (cr, self->move.guides[i].x, self->move.guides[i].y);
+      cairo_rel_line_to (cr, self->move.guides[i].width, self->move.guides[i].height);
       cairo_stroke (cr);
     }
   cairo_restore (cr);

@@ -1,6 +1,12 @@
 #include "app/canvas/canvas-item.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/canvas/canvas-marks.h"
+#include "app/canvas/canvas-note.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-system.h"
+#include "app/canvas/canvas-view.h"
+#include "app/canvas/canvas-wire.h"
 
 struct _LsCanvasItem
 {
@@ -33,7 +39,7 @@ ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *vari
       = { ATK_ROLE_UNKNOWN, ATK_ROLE_ICON,        ATK_ROLE_PUSH_BUTTON, ATK_ROLE_STATIC,
           ATK_ROLE_ICON,    ATK_ROLE_PUSH_BUTTON, ATK_ROLE_PARAGRAPH };
   g_autofree char *key = ls_canvas_item_key (kind, id, variable);
-  LsCanvasItem *self = g_hash_table_lookup (canvas->items, key);
+  LsCanvasItem *self = g_hash_table_lookup (canvas->access.items, key);
 
   if (self != NULL)
     return ATK_OBJECT (self);
@@ -44,7 +50,7 @@ ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *vari
   self->id = id;
   self->variable = g_strdup (variable);
   atk_object_set_role (ATK_OBJECT (self), roles[kind]);
-  g_hash_table_insert (canvas->items, g_steal_pointer (&key), self);
+  g_hash_table_insert (canvas->access.items, g_steal_pointer (&key), self);
   return ATK_OBJECT (self);
 }
 
@@ -197,8 +203,8 @@ ls_canvas_item_get_description (AtkObject *object)
   if (!ls_canvas_item_get_hit (self, &hit) || hit.kind == LS_HIT_NOTE)
     return NULL;
   if (hit.kind == LS_HIT_CONNECTION)
-    return self->canvas->values != NULL
-               ? g_hash_table_lookup (self->canvas->values, GUINT_TO_POINTER (hit.connection))
+    return self->canvas->shown.values != NULL
+               ? g_hash_table_lookup (self->canvas->shown.values, GUINT_TO_POINTER (hit.connection))
                : NULL;
   if (hit.kind == LS_HIT_SYSTEM)
     return _ ("system");
@@ -334,7 +340,7 @@ ls_canvas_item_ref_state_set (AtkObject *object)
           && ls_canvas_is_connection_selected (self->canvas, self->id)))
     atk_state_set_add_state (states, ATK_STATE_SELECTED);
   if (gtk_widget_has_focus (GTK_WIDGET (self->canvas))
-      && ls_canvas_hit_equal (&hit, &self->canvas->focus))
+      && ls_canvas_hit_equal (&hit, &self->canvas->marks.focus))
     atk_state_set_add_state (states, ATK_STATE_FOCUSED);
   return states;
 }
@@ -406,10 +412,10 @@ ls_canvas_item_get_extents (
     atk_component_get_extents (
         ATK_COMPONENT (gtk_widget_get_accessible (GTK_WIDGET (self->canvas))), &canvas_x, &canvas_y,
         &canvas_width, &canvas_height, coordinates);
-  *x = canvas_x + (int)floor (rect.x * self->canvas->zoom + self->canvas->offset_x);
-  *y = canvas_y + (int)floor (rect.y * self->canvas->zoom + self->canvas->offset_y);
-  *width = (int)ceil (rect.width * self->canvas->zoom);
-  *height = (int)ceil (rect.height * self->canvas->zoom);
+  *x = canvas_x + (int)floor (rect.x * self->canvas->view.zoom + self->canvas->view.offset_x);
+  *y = canvas_y + (int)floor (rect.y * self->canvas->view.zoom + self->canvas->view.offset_y);
+  *width = (int)ceil (rect.width * self->canvas->view.zoom);
+  *height = (int)ceil (rect.height * self->canvas->view.zoom);
 }
 
 static gboolean

@@ -1,7 +1,15 @@
-/* The keyboard on the canvas: everything the pointer can do. */
+#include "app/canvas/canvas-keys.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
+#include "app/canvas/canvas-menu.h"
+#include "app/canvas/canvas-move.h"
+#include "app/canvas/canvas-note.h"
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-system.h"
+#include "app/canvas/canvas-view.h"
+#include "app/canvas/canvas-wire.h"
 
 /* What Tab goes through, in order: every block with its ports, then the wires.
  * While a wire is drawn only the ports that take it. */
@@ -79,36 +87,6 @@ find_stop (GArray *stops, const LsHit *hit)
   return -1;
 }
 
-void
-ls_canvas_show_rect (LsCanvas *self, const LsRect *rect)
-{
-  double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
-  double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
-  double left = rect->x * self->zoom + self->offset_x;
-  double top = rect->y * self->zoom + self->offset_y;
-  double right = left + rect->width * self->zoom;
-  double bottom = top + rect->height * self->zoom;
-
-  ls_canvas_pan (self,
-                 left < 0        ? 24 - left
-                 : right > width ? MAX (width - 24 - right, -left)
-                                 : 0,
-                 top < 0           ? 24 - top
-                 : bottom > height ? MAX (height - 24 - bottom, -top)
-                                   : 0);
-}
-
-/* What the keyboard is on. */
-void
-ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
-{
-  LsRect rect;
-
-  if (hit->kind != LS_HIT_CONNECTION
-      && ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
-    ls_canvas_show_rect (self, &rect);
-}
-
 static void
 go_to (LsCanvas *self, const LsHit *hit)
 {
@@ -153,13 +131,13 @@ ls_canvas_focus (GtkWidget *widget, GtkDirectionType direction)
     {
       gtk_widget_grab_focus (widget);
       index = forward || stops->len == 0 ? 0 : (int)stops->len - 1;
-      if (self->focus.kind == LS_HIT_NOTHING && stops->len > 0)
+      if (self->marks.focus.kind == LS_HIT_NOTHING && stops->len > 0)
         go_to (self, &g_array_index (stops, LsHit, index));
       return TRUE;
     }
   if (!forward && direction != GTK_DIR_TAB_BACKWARD)
     return TRUE; /* arrows belong to the canvas */
-  index = find_stop (stops, &self->focus);
+  index = find_stop (stops, &self->marks.focus);
   if (index < 0)
     index = forward ? 0 : (int)stops->len - 1;
   else
@@ -184,62 +162,32 @@ activate (LsCanvas *self)
         ls_canvas_wire_finish (self);
       return;
     }
-  if (self->focus.kind == LS_HIT_SYSTEM
-      || (self->focus.kind == LS_HIT_NOTHING && ls_canvas_get_selected_system (self) != 0))
+  if (self->marks.focus.kind == LS_HIT_SYSTEM
+      || (self->marks.focus.kind == LS_HIT_NOTHING && ls_canvas_get_selected_system (self) != 0))
     {
-      ls_canvas_enter (self, self->focus.kind == LS_HIT_SYSTEM
-                                 ? LS_ITEM_ID (self->focus.component)
+      ls_canvas_enter (self, self->marks.focus.kind == LS_HIT_SYSTEM
+                                 ? LS_ITEM_ID (self->marks.focus.component)
                                  : ls_canvas_get_selected_system (self));
       return;
     }
-  if (self->focus.kind == LS_HIT_NOTE
-      || (self->focus.kind == LS_HIT_NOTHING && ls_canvas_get_selected_note (self) != 0))
+  if (self->marks.focus.kind == LS_HIT_NOTE
+      || (self->marks.focus.kind == LS_HIT_NOTHING && ls_canvas_get_selected_note (self) != 0))
     {
       ls_canvas_open_note (self,
-                           self->focus.kind == LS_HIT_NOTE ? LS_ITEM_ID (self->focus.component)
-                                                           : ls_canvas_get_selected_note (self),
+                           self->marks.focus.kind == LS_HIT_NOTE
+                               ? LS_ITEM_ID (self->marks.focus.component)
+                               : ls_canvas_get_selected_note (self),
                            0, 0);
       return;
     }
-  if ((self->focus.kind == LS_HIT_PORT || self->focus.kind == LS_HIT_CONNECTOR)
-      && self->focus.variable != NULL)
-    ls_canvas_wire_start (self, self->focus.component, self->focus.variable, TRUE);
-  else if (self->focus.kind == LS_HIT_COMPONENT)
+  if ((self->marks.focus.kind == LS_HIT_PORT || self->marks.focus.kind == LS_HIT_CONNECTOR)
+      && self->marks.focus.variable != NULL)
+    ls_canvas_wire_start (self, self->marks.focus.component, self->marks.focus.variable, TRUE);
+  else if (self->marks.focus.kind == LS_HIT_COMPONENT)
     {
-      ls_canvas_select_component (self, self->focus.component, FALSE);
+      ls_canvas_select_component (self, self->marks.focus.component, FALSE);
       g_signal_emit_by_name (self, "selection-changed");
     }
-}
-
-static void
-nudge (LsCanvas *self, double dx, double dy)
-{
-  guint n = 0;
-  g_autofree guint *ids = g_new (guint, g_hash_table_size (self->components) + 1);
-  g_autofree LsPoint *positions = g_new (LsPoint, g_hash_table_size (self->components) + 1);
-
-  if (ls_canvas_get_n_selected (self) == 0)
-    {
-      ls_canvas_pan (self, -4 * dx, -4 * dy);
-      return;
-    }
-  if (ls_canvas_get_selected_connection (self) != 0)
-    {
-      ls_canvas_bend_nudge (self, ls_canvas_get_selected_connection (self), dx, dy);
-      return;
-    }
-  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
-    {
-      guint id = ls_diagram_get_item (self->diagram, i);
-      LsRect rect;
-
-      if (!ls_canvas_is_component_selected (self, id)
-          || !ls_diagram_get_component_rect (self->diagram, id, &rect))
-        continue;
-      ids[n] = id;
-      positions[n++] = (LsPoint){ rect.x + dx, rect.y + dy };
-    }
-  ls_document_move (self->document, ids, positions, n);
 }
 
 static gboolean
@@ -250,16 +198,16 @@ plain_key (LsCanvas *self, guint key, gboolean shift)
   switch (key)
     {
     case GDK_KEY_Left:
-      nudge (self, -step, 0);
+      ls_canvas_nudge (self, -step, 0);
       return TRUE;
     case GDK_KEY_Right:
-      nudge (self, step, 0);
+      ls_canvas_nudge (self, step, 0);
       return TRUE;
     case GDK_KEY_Up:
-      nudge (self, 0, -step);
+      ls_canvas_nudge (self, 0, -step);
       return TRUE;
     case GDK_KEY_Down:
-      nudge (self, 0, step);
+      ls_canvas_nudge (self, 0, step);
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:

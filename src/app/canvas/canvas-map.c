@@ -1,6 +1,7 @@
-/* A small picture of the whole diagram in the corner, when it does not fit into the view. */
+#include "app/canvas/canvas-map.h"
 #include <math.h>
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
 
 #define WIDTH 190.0
 #define HEIGHT 120.0
@@ -16,11 +17,12 @@ place_map (LsCanvas *self, LsRect *map, double *scale)
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
   LsRect extents;
 
-  if (!self->map_shown || self->diagram == NULL
+  if (!self->shown.map || self->diagram == NULL
       || ls_diagram_get_n_items (self->diagram) < MIN_BLOCKS)
     return FALSE;
   extents = ls_diagram_get_extents (self->diagram);
-  if ((extents.width * self->zoom < width * 1.05 && extents.height * self->zoom < height * 1.05)
+  if ((extents.width * self->view.zoom < width * 1.05
+       && extents.height * self->view.zoom < height * 1.05)
       || width < 2.5 * WIDTH || height < 1.8 * HEIGHT)
     return FALSE;
   *scale = MIN (WIDTH / extents.width, HEIGHT / extents.height);
@@ -76,10 +78,10 @@ ls_canvas_map_draw (LsCanvas *self, cairo_t *cr)
   cairo_clip (cr);
   cairo_translate (cr, map.x, map.y);
   draw_blocks (self, cr, &extents, scale);
-  left = (-self->offset_x / self->zoom - extents.x) * scale;
-  top = (-self->offset_y / self->zoom - extents.y) * scale;
-  right = left + width / self->zoom * scale;
-  bottom = top + height / self->zoom * scale;
+  left = (-self->view.offset_x / self->view.zoom - extents.x) * scale;
+  top = (-self->view.offset_y / self->view.zoom - extents.y) * scale;
+  right = left + width / self->view.zoom * scale;
+  bottom = top + height / self->view.zoom * scale;
   cairo_rectangle (cr, left, top, right - left, bottom - top);
   ls_color_set_source (&self->theme.accent, cr);
   cairo_set_line_width (cr, 2);
@@ -108,15 +110,18 @@ ls_canvas_map_go (LsCanvas *self, double px, double py)
   extents = ls_diagram_get_extents (self->diagram);
   x = extents.x + CLAMP (px - map.x, 0, map.width) / scale;
   y = extents.y + CLAMP (py - map.y, 0, map.height) / scale;
-  ls_canvas_pan (
-      self,
-      gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0 - x * self->zoom - self->offset_x,
-      gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0 - y * self->zoom - self->offset_y);
+  ls_canvas_pan (self,
+                 gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0 - x * self->view.zoom
+                     - self->view.offset_x,
+                 gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0 - y * self->view.zoom
+                     - self->view.offset_y);
 }
 
 void
 ls_canvas_set_map_shown (LsCanvas *self, gboolean shown)
 {
-  self->map_shown = shown;
+  g_return_if_fail (LS_IS_CANVAS (self));
+
+  self->shown.map = shown;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

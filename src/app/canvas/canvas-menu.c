@@ -1,7 +1,8 @@
-/* Context menus and tooltips of the canvas. */
+#include "app/canvas/canvas-menu.h"
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-system.h"
+#include "app/canvas/canvas-view.h"
 #include "core/base/language.h"
 
 static GMenu *
@@ -62,10 +63,10 @@ popup_at_focus (LsCanvas *self, GtkMenu *menu)
   LsRect rect;
 
   if (id != 0 && ls_diagram_get_component_rect (self->diagram, id, &rect))
-    area
-        = (GdkRectangle){ (int)(rect.x * self->zoom + self->offset_x),
-                          (int)(rect.y * self->zoom + self->offset_y),
-                          (int)(rect.width * self->zoom) + 1, (int)(rect.height * self->zoom) + 1 };
+    area = (GdkRectangle){ (int)(rect.x * self->view.zoom + self->view.offset_x),
+                           (int)(rect.y * self->view.zoom + self->view.offset_y),
+                           (int)(rect.width * self->view.zoom) + 1,
+                           (int)(rect.height * self->view.zoom) + 1 };
   gtk_menu_popup_at_rect (menu, gtk_widget_get_window (widget), &area, GDK_GRAVITY_SOUTH_WEST,
                           GDK_GRAVITY_NORTH_WEST, NULL);
 }
@@ -209,10 +210,7 @@ set_tip_area (LsCanvas *self, const LsHit *hit, GtkTooltip *tooltip)
   if (hit->kind == LS_HIT_CONNECTION
       || !ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
     return;
-  area.x = (int)floor (rect.x * self->zoom + self->offset_x);
-  area.y = (int)floor (rect.y * self->zoom + self->offset_y);
-  area.width = (int)ceil (rect.width * self->zoom);
-  area.height = (int)ceil (rect.height * self->zoom);
+  ls_canvas_get_area (self, &rect, &area);
   gtk_tooltip_set_tip_area (tooltip, &area);
 }
 
@@ -224,13 +222,13 @@ ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, Gtk
   LsHit hit;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (self->diagram == NULL || self->drag != LS_DRAG_NONE || self->wire.active)
+  if (self->diagram == NULL || self->drag.kind != LS_DRAG_NONE || self->wire.active)
     return FALSE;
   model = ls_canvas_get_model (self);
-  hit = self->focus;
+  hit = self->marks.focus;
   if (!keyboard)
     ls_canvas_hit (self, x, y, &hit);
-  if (!keyboard && hit.kind != LS_HIT_NOTHING && ls_canvas_hit_equal (&hit, &self->quiet))
+  if (!keyboard && hit.kind != LS_HIT_NOTHING && ls_canvas_hit_equal (&hit, &self->marks.quiet))
     return FALSE;
   if (hit.kind == LS_HIT_PORT)
     describe_port (model, ls_model_find_component (model, hit.component), hit.variable, text);

@@ -1,9 +1,12 @@
-/* The text of a note, in a popover on it. */
+#include "app/canvas/canvas-note.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-#include "app/canvas/canvas-private.h"
 #include "app/base/widgets.h"
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
 
 /* As the diagram draws it, canvas units. */
 #define TEXT_SIZE 12.0
@@ -170,10 +173,7 @@ ls_canvas_open_note (LsCanvas *canvas, guint id, double x, double y)
   self->y = y;
   if (id != 0)
     ls_diagram_get_component_rect (canvas->diagram, LS_ITEM_NOTE | id, &rect);
-  at = (GdkRectangle){ (int)(rect.x * canvas->zoom + canvas->offset_x),
-                       (int)(rect.y * canvas->zoom + canvas->offset_y),
-                       MAX ((int)(rect.width * canvas->zoom), 1),
-                       MAX ((int)(rect.height * canvas->zoom), 1) };
+  ls_canvas_get_area (canvas, &rect, &at);
   self->popover = gtk_popover_new (GTK_WIDGET (canvas));
   ls_widget_set_accessible_name (self->popover, _ ("Note"));
   gtk_container_add (GTK_CONTAINER (self->popover), build (self, note != NULL ? note->text : ""));
@@ -191,6 +191,8 @@ void
 ls_canvas_add_note (LsCanvas *self)
 {
   double x, y;
+
+  g_return_if_fail (LS_IS_CANVAS (self));
 
   ls_canvas_cancel (self);
   ls_canvas_to_model (self, gtk_widget_get_allocated_width (GTK_WIDGET (self)) * 0.4,

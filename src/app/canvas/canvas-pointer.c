@@ -1,37 +1,27 @@
-/* The pointer on the canvas: select, move, band, wire, pan, zoom. */
+#include "app/canvas/canvas-pointer.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+#include "app/canvas/canvas-bend.h"
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-guides.h"
+#include "app/canvas/canvas-map.h"
+#include "app/canvas/canvas-marks.h"
+#include "app/canvas/canvas-menu.h"
+#include "app/canvas/canvas-move.h"
+#include "app/canvas/canvas-note.h"
 #include "app/canvas/canvas-private.h"
-
-static void
-set_cursor (LsCanvas *self, const char *name)
-{
-  GdkWindow *window = gtk_widget_get_window (GTK_WIDGET (self));
-  g_autoptr (GdkCursor) cursor = NULL;
-
-  if (name != NULL)
-    cursor = gdk_cursor_new_from_name (gdk_window_get_display (window), name);
-  gdk_window_set_cursor (window, cursor);
-}
-
-void
-ls_canvas_hold_space (LsCanvas *self, gboolean held)
-{
-  if (self->space_held == held)
-    return;
-  self->space_held = held;
-  if (self->drag == LS_DRAG_NONE && gtk_widget_get_realized (GTK_WIDGET (self)))
-    set_cursor (self, held ? "grab" : NULL);
-}
+#include "app/canvas/canvas-select.h"
+#include "app/canvas/canvas-view.h"
+#include "app/canvas/canvas-wire.h"
 
 static void
 start_pan (LsCanvas *self)
 {
-  self->drag = LS_DRAG_PAN;
-  self->start_offset_x = self->offset_x;
-  self->start_offset_y = self->offset_y;
-  set_cursor (self, "grabbing");
+  self->drag.kind = LS_DRAG_PAN;
+  self->drag.start_offset_x = self->view.offset_x;
+  self->drag.start_offset_y = self->view.offset_y;
+  ls_canvas_set_cursor (self, "grabbing");
 }
 
 static void
@@ -40,84 +30,17 @@ start_band (LsCanvas *self)
   GHashTableIter iter;
   gpointer key;
 
-  self->drag = LS_DRAG_BAND;
-  g_clear_pointer (&self->band_before, g_hash_table_unref);
-  if (!self->press_extends)
+  self->drag.kind = LS_DRAG_BAND;
+  g_clear_pointer (&self->drag.band_before, g_hash_table_unref);
+  if (!self->drag.extends)
     {
       ls_canvas_clear_selection (self);
       return;
     }
-  self->band_before = g_hash_table_new (NULL, NULL);
-  g_hash_table_iter_init (&iter, self->components);
+  self->drag.band_before = g_hash_table_new (NULL, NULL);
+  g_hash_table_iter_init (&iter, self->selection.items);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    g_hash_table_add (self->band_before, key);
-}
-
-static void
-begin_group (LsCanvas *self)
-{
-  g_autofree char *first = ls_model_get_item_name (ls_canvas_get_model (self), self->moved[0]);
-  g_autofree char *name = self->n_moved == 1
-                              ? g_strdup_printf (_ ("Move %s"), first)
-                              : g_strdup_printf (g_dngettext (NULL, "Move %u component",
-                                                              "Move %u components", self->n_moved),
-                                                 self->n_moved);
-
-  ls_document_begin_group (self->document, name);
-}
-
-static void
-start_move (LsCanvas *self)
-{
-  guint n = 0;
-
-  g_free (self->moved);
-  g_free (self->moved_from);
-  self->moved = g_new0 (guint, g_hash_table_size (self->components));
-  self->moved_from = g_new0 (LsPoint, g_hash_table_size (self->components));
-  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
-    {
-      guint id = ls_diagram_get_item (self->diagram, i);
-      LsRect rect;
-
-      if (!ls_canvas_is_component_selected (self, id)
-          || !ls_diagram_get_component_rect (self->diagram, id, &rect))
-        continue;
-      self->moved[n] = id;
-      self->moved_from[n++] = (LsPoint){ rect.x, rect.y };
-    }
-  self->n_moved = n;
-  self->drag = LS_DRAG_MOVE;
-  begin_group (self);
-  set_cursor (self, "grabbing");
-}
-
-static void
-queue_moved (LsCanvas *self)
-{
-  for (guint i = 0; i < self->n_moved; i++)
-    ls_canvas_queue_component (self, self->moved[i]);
-}
-
-/* All keep their distances. Alt held down: neither grid nor lines. */
-static void
-move_to_pointer (LsCanvas *self, guint state)
-{
-  double dx = (self->pointer_x - self->press_x) / self->zoom;
-  double dy = (self->pointer_y - self->press_y) / self->zoom;
-  LsRect first;
-  g_autofree LsPoint *positions = NULL;
-
-  ls_canvas_snap (self, &dx, &dy, (state & GDK_MOD1_MASK) != 0);
-  if (!ls_diagram_get_component_rect (self->diagram, self->moved[0], &first)
-      || (first.x == self->moved_from[0].x + dx && first.y == self->moved_from[0].y + dy))
-    return;
-  positions = g_new (LsPoint, self->n_moved);
-  for (guint i = 0; i < self->n_moved; i++)
-    positions[i] = (LsPoint){ self->moved_from[i].x + dx, self->moved_from[i].y + dy };
-  queue_moved (self);
-  ls_document_move (self->document, self->moved, positions, self->n_moved);
-  queue_moved (self);
+    g_hash_table_add (self->drag.band_before, key);
 }
 
 /* A wire starts where a value comes from, or at the input of a component that stands behind. */
@@ -126,10 +49,10 @@ press_on_connector (LsCanvas *self, const LsHit *hit)
 {
   if (hit->variable == NULL)
     return;
-  self->drag = LS_DRAG_WIRE;
+  self->drag.kind = LS_DRAG_WIRE;
   ls_canvas_wire_start (self, hit->component, hit->variable, FALSE);
   if (!self->wire.active)
-    self->drag = LS_DRAG_NONE;
+    self->drag.kind = LS_DRAG_NONE;
 }
 
 /* Double click: into a system, or the text of a note. */
@@ -151,7 +74,7 @@ press_on (LsCanvas *self, const LsHit *hit)
   switch (hit->kind)
     {
     case LS_HIT_PORT:
-      self->drag = LS_DRAG_WIRE;
+      self->drag.kind = LS_DRAG_WIRE;
       ls_canvas_wire_start (self, hit->component, hit->variable, FALSE);
       break;
     case LS_HIT_CONNECTOR:
@@ -160,15 +83,15 @@ press_on (LsCanvas *self, const LsHit *hit)
     case LS_HIT_COMPONENT:
     case LS_HIT_SYSTEM:
     case LS_HIT_NOTE:
-      self->drag = LS_DRAG_PRESSED;
+      self->drag.kind = LS_DRAG_PRESSED;
       /* A press on one of several selected blocks may be the start of moving them all. */
-      if (self->press_extends || !ls_canvas_is_component_selected (self, hit->component))
-        ls_canvas_select_component (self, hit->component, self->press_extends);
+      if (self->drag.extends || !ls_canvas_is_component_selected (self, hit->component))
+        ls_canvas_select_component (self, hit->component, self->drag.extends);
       break;
     case LS_HIT_CONNECTION:
-      ls_canvas_select_connection (self, hit->connection, self->press_extends);
-      if (!self->press_extends)
-        self->drag = LS_DRAG_PRESSED_WIRE;
+      ls_canvas_select_connection (self, hit->connection, self->drag.extends);
+      if (!self->drag.extends)
+        self->drag.kind = LS_DRAG_PRESSED_WIRE;
       break;
     default:
       start_band (self);
@@ -202,18 +125,18 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   if (event->type != GDK_BUTTON_PRESS)
     return GDK_EVENT_STOP;
   gtk_widget_grab_focus (widget);
-  if (self->drag != LS_DRAG_NONE)
+  if (self->drag.kind != LS_DRAG_NONE)
     return GDK_EVENT_STOP;
   if (!self->wire.active)
     ls_canvas_set_hint (self, ""); /* what the last wire left */
-  self->press_x = self->pointer_x = event->x;
-  self->press_y = self->pointer_y = event->y;
-  self->press_extends = (event->state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
+  self->drag.press_x = self->drag.pointer_x = event->x;
+  self->drag.press_y = self->drag.pointer_y = event->y;
+  self->drag.extends = (event->state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
   ls_canvas_hit (self, event->x, event->y, &hit);
   if (event->button == GDK_BUTTON_PRIMARY && !self->wire.active
       && ls_canvas_map_contains (self, event->x, event->y))
     {
-      self->drag = LS_DRAG_MAP;
+      self->drag.kind = LS_DRAG_MAP;
       ls_canvas_map_go (self, event->x, event->y);
       return GDK_EVENT_STOP;
     }
@@ -225,7 +148,7 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
     }
   else if (gdk_event_triggers_context_menu ((GdkEvent *)event))
     secondary_press (self, &hit, (GdkEvent *)event);
-  else if (event->button == GDK_BUTTON_MIDDLE || self->space_held)
+  else if (event->button == GDK_BUTTON_MIDDLE || self->drag.space_held)
     start_pan (self);
   else if (event->button == GDK_BUTTON_PRIMARY)
     {
@@ -239,8 +162,9 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
 static gboolean
 is_far (LsCanvas *self)
 {
-  return gtk_drag_check_threshold (GTK_WIDGET (self), (int)self->press_x, (int)self->press_y,
-                                   (int)self->pointer_x, (int)self->pointer_y);
+  return gtk_drag_check_threshold (GTK_WIDGET (self), (int)self->drag.press_x,
+                                   (int)self->drag.press_y, (int)self->drag.pointer_x,
+                                   (int)self->drag.pointer_y);
 }
 
 static void
@@ -248,28 +172,30 @@ drag_to_pointer (LsCanvas *self, double x, double y, guint state, const LsHit *h
 {
   LsRect band;
 
-  switch (self->drag)
+  switch (self->drag.kind)
     {
     case LS_DRAG_PRESSED:
-      if (is_far (self) && g_hash_table_size (self->components) > 0)
+      if (is_far (self) && g_hash_table_size (self->selection.items) > 0)
         {
-          start_move (self);
-          move_to_pointer (self, state);
+          self->drag.kind = LS_DRAG_MOVE;
+          ls_canvas_move_start (self);
+          ls_canvas_move_to_pointer (self, state);
         }
       break;
     case LS_DRAG_MOVE:
-      move_to_pointer (self, state);
+      ls_canvas_move_to_pointer (self, state);
       break;
     case LS_DRAG_PRESSED_WIRE:
       if (is_far (self) && ls_canvas_get_selected_connection (self) != 0)
         {
           double from_x, from_y;
 
-          ls_canvas_to_model (self, self->press_x, self->press_y, &from_x, &from_y);
-          ls_canvas_bend_start (self, ls_canvas_get_selected_connection (self), from_x, from_y);
-          if (self->drag != LS_DRAG_BEND)
+          ls_canvas_to_model (self, self->drag.press_x, self->drag.press_y, &from_x, &from_y);
+          if (!ls_canvas_bend_start (self, ls_canvas_get_selected_connection (self), from_x,
+                                     from_y))
             break;
-          set_cursor (self, "grabbing");
+          self->drag.kind = LS_DRAG_BEND;
+          ls_canvas_set_cursor (self, "grabbing");
           ls_canvas_bend_move (self, x, y);
         }
       break;
@@ -277,21 +203,24 @@ drag_to_pointer (LsCanvas *self, double x, double y, guint state, const LsHit *h
       ls_canvas_bend_move (self, x, y);
       break;
     case LS_DRAG_BAND:
-      ls_canvas_to_model (self, MIN (self->press_x, self->pointer_x),
-                          MIN (self->press_y, self->pointer_y), &band.x, &band.y);
-      band.width = fabs (self->pointer_x - self->press_x) / self->zoom;
-      band.height = fabs (self->pointer_y - self->press_y) / self->zoom;
+      ls_canvas_to_model (self, MIN (self->drag.press_x, self->drag.pointer_x),
+                          MIN (self->drag.press_y, self->drag.pointer_y), &band.x, &band.y);
+      band.width = fabs (self->drag.pointer_x - self->drag.press_x) / self->view.zoom;
+      band.height = fabs (self->drag.pointer_y - self->drag.press_y) / self->view.zoom;
       ls_canvas_select_band (self, &band);
       break;
     case LS_DRAG_PAN:
-      ls_canvas_pan (self, self->start_offset_x + self->pointer_x - self->press_x - self->offset_x,
-                     self->start_offset_y + self->pointer_y - self->press_y - self->offset_y);
+      ls_canvas_pan (self,
+                     self->drag.start_offset_x + self->drag.pointer_x - self->drag.press_x
+                         - self->view.offset_x,
+                     self->drag.start_offset_y + self->drag.pointer_y - self->drag.press_y
+                         - self->view.offset_y);
       break;
     case LS_DRAG_WIRE:
       ls_canvas_wire_move (self, x, y, hit);
       break;
     case LS_DRAG_MAP:
-      ls_canvas_map_go (self, self->pointer_x, self->pointer_y);
+      ls_canvas_map_go (self, self->drag.pointer_x, self->drag.pointer_y);
       break;
     default:
       break;
@@ -305,21 +234,21 @@ ls_canvas_motion_notify (GtkWidget *widget, GdkEventMotion *event)
   LsHit hit;
   double x, y;
 
-  self->pointer_x = event->x;
-  self->pointer_y = event->y;
+  self->drag.pointer_x = event->x;
+  self->drag.pointer_y = event->y;
   ls_canvas_to_model (self, event->x, event->y, &x, &y);
   ls_canvas_hit (self, event->x, event->y, &hit);
-  if (self->drag == LS_DRAG_NONE || self->drag == LS_DRAG_WIRE)
+  if (self->drag.kind == LS_DRAG_NONE || self->drag.kind == LS_DRAG_WIRE)
     ls_canvas_set_hover (self, &hit);
   drag_to_pointer (self, x, y, event->state, &hit);
-  if (self->drag == LS_DRAG_NONE)
-    set_cursor (self, self->space_held               ? "grab"
-                      : hit.kind == LS_HIT_PORT      ? "crosshair"
-                      : hit.kind == LS_HIT_CONNECTOR ? "crosshair"
-                      : hit.kind == LS_HIT_COMPONENT || hit.kind == LS_HIT_SYSTEM
-                              || hit.kind == LS_HIT_NOTE
-                          ? "pointer"
-                          : NULL);
+  if (self->drag.kind == LS_DRAG_NONE)
+    ls_canvas_set_cursor (self, self->drag.space_held          ? "grab"
+                                : hit.kind == LS_HIT_PORT      ? "crosshair"
+                                : hit.kind == LS_HIT_CONNECTOR ? "crosshair"
+                                : hit.kind == LS_HIT_COMPONENT || hit.kind == LS_HIT_SYSTEM
+                                        || hit.kind == LS_HIT_NOTE
+                                    ? "pointer"
+                                    : NULL);
   return GDK_EVENT_STOP;
 }
 
@@ -329,9 +258,9 @@ click (LsCanvas *self)
 {
   LsHit hit;
 
-  ls_canvas_hit (self, self->press_x, self->press_y, &hit);
+  ls_canvas_hit (self, self->drag.press_x, self->drag.press_y, &hit);
   if ((hit.kind == LS_HIT_COMPONENT || hit.kind == LS_HIT_SYSTEM || hit.kind == LS_HIT_NOTE)
-      && !self->press_extends)
+      && !self->drag.extends)
     ls_canvas_select_component (self, hit.component, FALSE);
 }
 
@@ -339,9 +268,9 @@ static gboolean
 ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event)
 {
   LsCanvas *self = LS_CANVAS (widget);
-  LsDragKind drag = self->drag;
+  LsDragKind drag = self->drag.kind;
 
-  self->drag = LS_DRAG_NONE;
+  self->drag.kind = LS_DRAG_NONE;
   switch (drag)
     {
     case LS_DRAG_PRESSED:
@@ -354,36 +283,15 @@ ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event
       break;
     case LS_DRAG_WIRE:
       /* The pointer rests on the port now; a tooltip would cover what was done. */
-      self->quiet = self->hover;
+      ls_canvas_marks_keep_quiet (self);
       ls_canvas_wire_finish (self);
       break;
     default:
       break;
     }
   gtk_widget_queue_draw (widget);
-  set_cursor (self, NULL);
+  ls_canvas_set_cursor (self, NULL);
   return GDK_EVENT_STOP;
-}
-
-/* Esc: puts back what the drag has done so far. Returns: whether there was something to cancel. */
-gboolean
-ls_canvas_cancel (LsCanvas *self)
-{
-  LsDragKind drag = self->drag;
-  gboolean wire = self->wire.active;
-
-  self->drag = LS_DRAG_NONE;
-  ls_canvas_clear_guides (self);
-  if (drag == LS_DRAG_MOVE || drag == LS_DRAG_BEND)
-    ls_document_cancel_group (self->document);
-  if (wire)
-    ls_canvas_wire_cancel (self);
-  if (drag == LS_DRAG_NONE && !wire)
-    return FALSE;
-  if (gtk_widget_get_realized (GTK_WIDGET (self)))
-    set_cursor (self, NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  return TRUE;
 }
 
 static gboolean

@@ -1,12 +1,34 @@
-/* What is selected on the canvas, and what can be done with it. */
+#include "app/canvas/canvas-select.h"
 #include <glib/gi18n-lib.h>
 #include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-view.h"
+
+void
+ls_canvas_selection_init (LsCanvas *self)
+{
+  self->selection.items = g_hash_table_new (NULL, NULL);
+  self->selection.connections = g_hash_table_new (NULL, NULL);
+}
+
+void
+ls_canvas_selection_finalize (LsCanvas *self)
+{
+  g_hash_table_unref (self->selection.items);
+  g_hash_table_unref (self->selection.connections);
+}
+
+/* Nobody is told yet. */
+void
+ls_canvas_selection_drop (LsCanvas *self)
+{
+  g_hash_table_remove_all (self->selection.items);
+  g_hash_table_remove_all (self->selection.connections);
+}
 
 void
 ls_canvas_selection_changed (LsCanvas *self)
 {
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  ls_canvas_accessible_selection_changed (self);
   g_signal_emit_by_name (self, "selection-changed");
 }
 
@@ -28,9 +50,9 @@ void
 ls_canvas_selection_prune (LsCanvas *self)
 {
   LsModel *model = ls_canvas_get_model (self);
-  guint n = g_hash_table_foreach_remove (self->components, component_gone_cb, self->diagram);
+  guint n = g_hash_table_foreach_remove (self->selection.items, component_gone_cb, self->diagram);
 
-  n += g_hash_table_foreach_remove (self->connections, connection_gone_cb, model);
+  n += g_hash_table_foreach_remove (self->selection.connections, connection_gone_cb, model);
   if (n > 0)
     ls_canvas_selection_changed (self);
 }
@@ -38,25 +60,34 @@ ls_canvas_selection_prune (LsCanvas *self)
 gboolean
 ls_canvas_is_component_selected (LsCanvas *self, guint id)
 {
-  return g_hash_table_contains (self->components, GUINT_TO_POINTER (id));
+  g_return_val_if_fail (LS_IS_CANVAS (self), FALSE);
+
+  return g_hash_table_contains (self->selection.items, GUINT_TO_POINTER (id));
 }
 
 gboolean
 ls_canvas_is_connection_selected (LsCanvas *self, guint id)
 {
-  return g_hash_table_contains (self->connections, GUINT_TO_POINTER (id));
+  g_return_val_if_fail (LS_IS_CANVAS (self), FALSE);
+
+  return g_hash_table_contains (self->selection.connections, GUINT_TO_POINTER (id));
 }
 
 guint
 ls_canvas_get_n_selected (LsCanvas *self)
 {
-  return g_hash_table_size (self->components) + g_hash_table_size (self->connections);
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
+
+  return g_hash_table_size (self->selection.items)
+         + g_hash_table_size (self->selection.connections);
 }
 
 guint
 ls_canvas_get_n_components_selected (LsCanvas *self)
 {
-  return g_hash_table_size (self->components);
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
+
+  return g_hash_table_size (self->selection.items);
 }
 
 guint
@@ -65,9 +96,10 @@ ls_canvas_get_selected_connection (LsCanvas *self)
   GHashTableIter iter;
   gpointer key;
 
-  if (g_hash_table_size (self->components) != 0 || g_hash_table_size (self->connections) != 1)
+  if (g_hash_table_size (self->selection.items) != 0
+      || g_hash_table_size (self->selection.connections) != 1)
     return 0;
-  g_hash_table_iter_init (&iter, self->connections);
+  g_hash_table_iter_init (&iter, self->selection.connections);
   g_hash_table_iter_next (&iter, &key, NULL);
   return GPOINTER_TO_UINT (key);
 }
@@ -75,10 +107,9 @@ ls_canvas_get_selected_connection (LsCanvas *self)
 void
 ls_canvas_select_components (LsCanvas *self, const GArray *ids)
 {
-  g_hash_table_remove_all (self->components);
-  g_hash_table_remove_all (self->connections);
+  ls_canvas_selection_drop (self);
   for (guint i = 0; i < ids->len; i++)
-    g_hash_table_add (self->components, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
+    g_hash_table_add (self->selection.items, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
   ls_canvas_selection_changed (self);
 }
 
@@ -88,9 +119,11 @@ ls_canvas_get_selected_component (LsCanvas *self)
   GHashTableIter iter;
   gpointer key;
 
-  if (g_hash_table_size (self->components) != 1)
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
+
+  if (g_hash_table_size (self->selection.items) != 1)
     return 0;
-  g_hash_table_iter_init (&iter, self->components);
+  g_hash_table_iter_init (&iter, self->selection.items);
   g_hash_table_iter_next (&iter, &key, NULL);
   return LS_ITEM_IS_COMPONENT (GPOINTER_TO_UINT (key)) ? GPOINTER_TO_UINT (key) : 0;
 }
@@ -102,9 +135,10 @@ get_only (LsCanvas *self, guint bit)
   GHashTableIter iter;
   gpointer key;
 
-  if (g_hash_table_size (self->components) != 1 || g_hash_table_size (self->connections) != 0)
+  if (g_hash_table_size (self->selection.items) != 1
+      || g_hash_table_size (self->selection.connections) != 0)
     return 0;
-  g_hash_table_iter_init (&iter, self->components);
+  g_hash_table_iter_init (&iter, self->selection.items);
   g_hash_table_iter_next (&iter, &key, NULL);
   return GPOINTER_TO_UINT (key) & bit ? LS_ITEM_ID (GPOINTER_TO_UINT (key)) : 0;
 }
@@ -112,12 +146,16 @@ get_only (LsCanvas *self, guint bit)
 guint
 ls_canvas_get_selected_system (LsCanvas *self)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
+
   return get_only (self, LS_ITEM_SUBSYSTEM);
 }
 
 guint
 ls_canvas_get_selected_note (LsCanvas *self)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
+
   return get_only (self, LS_ITEM_NOTE);
 }
 
@@ -126,8 +164,7 @@ select_in (LsCanvas *self, GHashTable *set, guint id, gboolean extend)
 {
   if (!extend)
     {
-      g_hash_table_remove_all (self->components);
-      g_hash_table_remove_all (self->connections);
+      ls_canvas_selection_drop (self);
     }
   if (extend && g_hash_table_contains (set, GUINT_TO_POINTER (id)))
     g_hash_table_remove (set, GUINT_TO_POINTER (id));
@@ -137,11 +174,9 @@ select_in (LsCanvas *self, GHashTable *set, guint id, gboolean extend)
 }
 
 void
-ls_canvas_select_component (LsCanvas *self, guint id, gboolean extend)
+ls_canvas_select_item (LsCanvas *self, guint item, gboolean extend)
 {
-  if (LS_ITEM_IS_COMPONENT (id))
-    ls_canvas_reveal (self, id);
-  select_in (self, self->components, id, extend);
+  select_in (self, self->selection.items, item, extend);
 }
 
 void
@@ -152,25 +187,27 @@ ls_canvas_select_connection (LsCanvas *self, guint id, gboolean extend)
   /* What goes along one wire is selected together. */
   if (!extend && bundle->len > 1)
     {
-      g_hash_table_remove_all (self->components);
-      g_hash_table_remove_all (self->connections);
+      ls_canvas_selection_drop (self);
       for (guint i = 0; i < bundle->len; i++)
-        g_hash_table_add (self->connections, GUINT_TO_POINTER (g_array_index (bundle, guint, i)));
+        g_hash_table_add (self->selection.connections,
+                          GUINT_TO_POINTER (g_array_index (bundle, guint, i)));
       ls_canvas_selection_changed (self);
       return;
     }
-  select_in (self, self->connections, id, extend);
+  select_in (self, self->selection.connections, id, extend);
 }
 
 void
 ls_canvas_select_all (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     if (!(ls_diagram_get_item (self->diagram, i) & LS_ITEM_CONNECTOR))
-      g_hash_table_add (self->components,
+      g_hash_table_add (self->selection.items,
                         GUINT_TO_POINTER (ls_diagram_get_item (self->diagram, i)));
   for (guint i = 0; i < ls_diagram_get_n_connections (self->diagram); i++)
-    g_hash_table_add (self->connections,
+    g_hash_table_add (self->selection.connections,
                       GUINT_TO_POINTER (ls_diagram_get_connection (self->diagram, i)));
   ls_canvas_selection_changed (self);
 }
@@ -178,10 +215,11 @@ ls_canvas_select_all (LsCanvas *self)
 void
 ls_canvas_clear_selection (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   if (ls_canvas_get_n_selected (self) == 0)
     return;
-  g_hash_table_remove_all (self->components);
-  g_hash_table_remove_all (self->connections);
+  ls_canvas_selection_drop (self);
   ls_canvas_selection_changed (self);
 }
 
@@ -196,10 +234,9 @@ ls_canvas_select_band (LsCanvas *self, const LsRect *band)
 {
   LsRect rect;
 
-  g_hash_table_remove_all (self->components);
-  g_hash_table_remove_all (self->connections);
-  if (self->band_before != NULL)
-    g_hash_table_foreach (self->band_before, copy_key_cb, self->components);
+  ls_canvas_selection_drop (self);
+  if (self->drag.band_before != NULL)
+    g_hash_table_foreach (self->drag.band_before, copy_key_cb, self->selection.items);
   for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
       guint id = ls_diagram_get_item (self->diagram, i);
@@ -207,28 +244,12 @@ ls_canvas_select_band (LsCanvas *self, const LsRect *band)
       if (!(id & LS_ITEM_CONNECTOR) && ls_diagram_get_component_rect (self->diagram, id, &rect)
           && rect.x < band->x + band->width && band->x < rect.x + rect.width
           && rect.y < band->y + band->height && band->y < rect.y + rect.height)
-        g_hash_table_add (self->components, GUINT_TO_POINTER (id));
+        g_hash_table_add (self->selection.items, GUINT_TO_POINTER (id));
     }
   ls_canvas_selection_changed (self);
 }
 
-/* The ids of a set in the order of the model, so that undo and files do not depend on hashing. */
-GArray *
-ls_canvas_list_components (LsCanvas *self)
-{
-  LsModel *model = ls_canvas_get_model (self);
-  GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      guint id = ls_model_get_component (model, i)->id;
-
-      if (ls_canvas_is_component_selected (self, id))
-        g_array_append_val (ids, id);
-    }
-  return ids;
-}
-
+/* In the order of the diagram, so that undo and files do not depend on hashing. */
 GArray *
 ls_canvas_list_selected (LsCanvas *self)
 {
@@ -242,74 +263,4 @@ ls_canvas_list_selected (LsCanvas *self)
         g_array_append_val (items, item);
     }
   return items;
-}
-
-static GArray *
-list_connections (LsCanvas *self, gboolean of_components)
-{
-  LsModel *model = ls_canvas_get_model (self);
-  GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
-    {
-      const LsConnection *connection = ls_model_get_connection (model, i);
-      guint id = connection->id;
-
-      if (ls_canvas_is_connection_selected (self, id)
-          || (of_components
-              && (ls_canvas_is_component_selected (self, connection->from)
-                  || ls_canvas_is_component_selected (self, connection->to))))
-        g_array_append_val (ids, id);
-    }
-  return ids;
-}
-
-/* Of a connection through systems the piece in sight goes. */
-static void
-take_apart (LsCanvas *self, const GArray *connections)
-{
-  LsModel *model = ls_canvas_get_model (self);
-  guint n = connections->len;
-  g_autofree char *single = ls_model_describe_connection (
-      model, ls_model_find_connection (model, g_array_index (connections, guint, 0)));
-  g_autofree char *name
-      = n == 1 ? g_strdup_printf (_ ("Disconnect %s"), single)
-               : g_strdup_printf (
-                   g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n), n);
-  gboolean alone = !ls_document_in_group (self->document);
-
-  if (alone)
-    ls_document_begin_group (self->document, name);
-  for (guint i = 0; i < n; i++)
-    ls_document_take_apart (self->document, g_array_index (connections, guint, i),
-                            ls_canvas_get_system (self));
-  if (alone)
-    ls_document_end_group (self->document);
-}
-
-void
-ls_canvas_delete_selection (LsCanvas *self)
-{
-  g_autoptr (GArray) components = ls_canvas_list_selected (self);
-  g_autoptr (GArray) connections = list_connections (self, FALSE);
-
-  ls_canvas_cancel (self);
-  if (connections->len > 0 && components->len == 0)
-    take_apart (self, connections);
-  else
-    ls_document_remove (self->document, components, connections);
-}
-
-void
-ls_canvas_disconnect_selection (LsCanvas *self)
-{
-  g_autoptr (GArray) components = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) connections = list_connections (self, TRUE);
-
-  ls_canvas_cancel (self);
-  if (connections->len == 0)
-    return;
-  ls_document_begin_group (self->document, _ ("Disconnect"));
-  ls_document_remove (self->document, components, connections);
-  ls_document_end_group (self->document);
 }

@@ -1,11 +1,12 @@
-/* Systems within the model: going into them and out, and wires through their connectors. */
+#include "app/canvas/canvas-system.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include "app/canvas/canvas-private.h"
 #include "app/base/widgets.h"
-
-/* More cannot be chosen from. */
-#define MAX_CHOICES 60u
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/canvas-select.h"
+#include "app/canvas/canvas-view.h"
 
 LsHitKind
 ls_canvas_get_item_kind (guint item)
@@ -69,12 +70,6 @@ ls_canvas_list_connectors (LsCanvas *self, guint item)
   return list;
 }
 
-guint
-ls_canvas_get_system (LsCanvas *self)
-{
-  return ls_diagram_get_system (self->diagram);
-}
-
 void
 ls_canvas_enter (LsCanvas *self, guint subsystem)
 {
@@ -84,14 +79,11 @@ ls_canvas_enter (LsCanvas *self, guint subsystem)
       || (subsystem != 0 && ls_model_find_subsystem (model, subsystem) == NULL))
     return;
   ls_canvas_cancel (self);
-  g_hash_table_remove_all (self->components);
-  g_hash_table_remove_all (self->connections);
-  memset (&self->hover, 0, sizeof self->hover);
-  memset (&self->focus, 0, sizeof self->focus);
+  ls_canvas_selection_drop (self);
+  ls_canvas_marks_leave (self);
   ls_diagram_set_system (self->diagram, subsystem);
-  ls_canvas_accessible_update (self);
-  ls_canvas_selection_changed (self);
   g_signal_emit_by_name (self, "system-changed");
+  ls_canvas_selection_changed (self);
   ls_canvas_zoom_fit (self);
 }
 
@@ -129,8 +121,9 @@ ls_canvas_check_system (LsCanvas *self)
     ls_canvas_enter (self, id);
 }
 
-void
-ls_canvas_reveal (LsCanvas *self, guint id)
+/* Shows the system that a component is in. */
+static void
+reveal (LsCanvas *self, guint id)
 {
   const LsComponent *component = ls_model_find_component (ls_canvas_get_model (self), id);
 
@@ -146,224 +139,28 @@ ls_canvas_find_origin (LsCanvas *self, guint item, const char *connector)
   return ls_through_find_source (ls_canvas_get_model (self), subsystem, connector);
 }
 
-/* One way to end a wire within a system. */
-typedef struct
+void
+ls_canvas_select_component (LsCanvas *self, guint id, gboolean extend)
 {
-  LsCanvas *canvas;
-  guint component;
-  char *variable;
-  gboolean is_output; /* the wire starts at an output */
-  LsThrough *through;
-  guint target;
-  char *port;
-  GPtrArray *sinks; /* (nullable): LsThrough, where the connector leads */
-} Choice;
+  g_return_if_fail (LS_IS_CANVAS (self));
 
-static void
-choice_free (gpointer data, G_GNUC_UNUSED GClosure *closure)
-{
-  Choice *self = data;
-
-  g_free (self->variable);
-  g_free (self->port);
-  ls_through_free (self->through);
-  g_clear_pointer (&self->sinks, g_ptr_array_unref);
-  g_free (self);
-}
-
-static LsThrough *
-through_copy (const LsThrough *through)
-{
-  LsThrough *copy;
-
-  if (through == NULL)
-    return NULL;
-  copy = g_memdup2 (through, sizeof *through);
-  copy->hops = g_array_ref (through->hops);
-  return copy;
-}
-
-static guint
-connect_choice (
-    const Choice *self, guint target, const char *port, const LsThrough *sink, GError **error)
-{
-  LsDocument *document = self->canvas->document;
-
-  if (self->is_output)
-    return ls_document_connect_through (document, self->component, self->variable, self->through,
-                                        target, port, sink, error);
-  return ls_document_connect_through (document, target, port, NULL, self->component, self->variable,
-                                      NULL, error);
-}
-
-static void
-choose_cb (G_GNUC_UNUSED GtkWidget *item, Choice *self)
-{
-  g_autoptr (GError) error = NULL;
-  guint id = connect_choice (self, self->target, self->port, NULL, &error);
-
-  if (id != 0)
-    ls_canvas_select_connection (self->canvas, id, FALSE);
-  else
-    ls_canvas_set_hint (self->canvas, error->message);
-}
-
-static Choice *
-choice_new (LsCanvas *canvas, const LsWire *wire)
-{
-  Choice *self = g_new0 (Choice, 1);
-
-  self->canvas = canvas;
-  self->component = wire->component;
-  self->variable = g_strdup (wire->variable);
-  self->is_output = wire->is_output;
-  self->through = through_copy (wire->through);
-  return self;
-}
-
-static gboolean
-fits (const Choice *self, guint component, const char *variable, GError **error)
-{
-  LsModel *model = ls_canvas_get_model (self->canvas);
-
-  if (self->is_output)
-    return ls_model_check_connection (model, self->component, self->variable, component, variable,
-                                      error);
-  return ls_model_check_connection (model, component, variable, self->component, self->variable,
-                                    error);
-}
-
-/* A connector that leads somewhere already: all of it is fed. */
-static gboolean
-connect_sinks (Choice *self, GPtrArray *sinks)
-{
-  guint last = 0, n = 0;
-  g_autoptr (GError) error = NULL;
-
-  for (guint i = 0; i < sinks->len; i++)
-    {
-      const LsThrough *sink = sinks->pdata[i];
-
-      n += fits (self, sink->component, sink->variable, NULL);
-    }
-  if (n == 0)
-    return FALSE;
-  ls_document_begin_group (self->canvas->document, _ ("Connect"));
-  for (guint i = 0; i < sinks->len; i++)
-    {
-      const LsThrough *sink = sinks->pdata[i];
-
-      if (fits (self, sink->component, sink->variable, NULL))
-        last = connect_choice (self, sink->component, sink->variable, sink, &error);
-      g_clear_error (&error);
-    }
-  ls_document_end_group (self->canvas->document);
-  if (last != 0)
-    ls_canvas_select_connection (self->canvas, last, FALSE);
-  return TRUE;
-}
-
-static void
-add_choices (
-    LsCanvas *canvas, const LsWire *wire, const LsComponent *component, GtkWidget *menu, guint *n)
-{
-  LsModel *model = ls_canvas_get_model (canvas);
-  g_autoptr (GPtrArray) ports = wire->is_output ? ls_model_list_inputs (model, component)
-                                                : ls_model_list_outputs (model, component);
-
-  for (guint i = 0; i < ports->len && *n < MAX_CHOICES; i++)
-    {
-      const LsVariable *variable = ports->pdata[i];
-      Choice *choice = choice_new (canvas, wire);
-      g_autofree char *label = g_strdup_printf ("%s.%s", component->name, variable->name);
-      GtkWidget *item;
-
-      if (!fits (choice, component->id, variable->name, NULL))
-        {
-          choice_free (choice, NULL);
-          continue;
-        }
-      choice->target = component->id;
-      choice->port = g_strdup (variable->name);
-      item = gtk_menu_item_new_with_label (label);
-      g_signal_connect_data (item, "activate", G_CALLBACK (choose_cb), choice, choice_free, 0);
-      gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
-      *n += 1;
-    }
-}
-
-static void
-popup_choices (LsCanvas *self, const LsWire *wire, guint item)
-{
-  LsModel *model = ls_canvas_get_model (self);
-  GtkWidget *menu = gtk_menu_new ();
-  GdkRectangle at = { (int)(wire->x * self->zoom + self->offset_x),
-                      (int)(wire->y * self->zoom + self->offset_y), 1, 1 };
-  guint n = 0;
-
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-
-      if (component->id != wire->component
-          && ls_model_is_within (model, component->subsystem, LS_ITEM_ID (item)))
-        add_choices (self, wire, component, menu, &n);
-    }
-  if (n == 0)
-    {
-      g_autofree char *path = ls_model_get_subsystem_path (model, LS_ITEM_ID (item));
-      g_autofree char *hint
-          = g_strdup_printf (wire->is_output ? _ ("Nothing in %s takes %s: no open input fits")
-                                             : _ ("Nothing in %s feeds %s: no output fits"),
-                             path, wire->variable);
-
-      ls_canvas_set_hint (self, hint);
-      g_object_ref_sink (menu);
-      g_object_unref (menu);
-      return;
-    }
-  ls_widget_set_accessible_name (menu, _ ("Connect within the system"));
-  gtk_widget_show_all (menu);
-  gtk_menu_attach_to_widget (GTK_MENU (menu), GTK_WIDGET (self), NULL);
-  g_signal_connect (menu, "selection-done", G_CALLBACK (gtk_widget_destroy), NULL);
-  gtk_menu_popup_at_rect (GTK_MENU (menu), gtk_widget_get_window (GTK_WIDGET (self)), &at,
-                          GDK_GRAVITY_SOUTH_EAST, GDK_GRAVITY_NORTH_WEST, NULL);
+  if (LS_ITEM_IS_COMPONENT (id))
+    reveal (self, id);
+  ls_canvas_select_item (self, id, extend);
 }
 
 void
-ls_canvas_choose_inside (LsCanvas *self, const LsWire *wire, const LsHit *target)
+ls_canvas_show_component (LsCanvas *self, guint id)
 {
-  LsModel *model = ls_canvas_get_model (self);
-  Choice *choice = choice_new (self, wire);
-  gboolean done = FALSE;
+  LsHit hit = { .kind = LS_HIT_COMPONENT, .component = id };
+  LsRect rect;
 
-  if (target->kind == LS_HIT_CONNECTOR && wire->is_output && target->variable != NULL)
-    {
-      guint subsystem = target->component & LS_ITEM_CONNECTOR ? ls_canvas_get_system (self)
-                                                              : LS_ITEM_ID (target->component);
-      g_autoptr (GPtrArray) sinks
-          = ls_through_list_sinks (model, subsystem, target->variable->name);
+  g_return_if_fail (LS_IS_CANVAS (self));
 
-      done = connect_sinks (choice, sinks);
-    }
-  else if (target->kind == LS_HIT_CONNECTOR && target->variable != NULL)
-    {
-      g_autoptr (LsThrough) origin
-          = ls_canvas_find_origin (self, target->component, target->variable->name);
-      g_autoptr (GError) error = NULL;
-
-      if (origin != NULL && fits (choice, origin->component, origin->variable, &error))
-        done = ls_document_connect_through (self->document, origin->component, origin->variable,
-                                            origin, choice->component, choice->variable, NULL,
-                                            &error)
-               != 0;
-    }
-  choice_free (choice, NULL);
-  if (done)
+  reveal (self, id);
+  if (!ls_diagram_get_component_rect (self->diagram, id, &rect))
     return;
-  if (target->component & LS_ITEM_CONNECTOR)
-    ls_canvas_set_hint (self, _ ("The connector leads nowhere from here: connect it in the system "
-                                 "around this one (Alt+Up)"));
-  else
-    popup_choices (self, wire, target->component);
+  ls_canvas_select_component (self, id, FALSE);
+  ls_canvas_set_focus_item (self, &hit);
+  ls_canvas_center_on (self, &rect);
 }

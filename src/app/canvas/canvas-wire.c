@@ -1,17 +1,12 @@
-/* Drawing a wire from a port to another, in either direction, with the verdict as it goes. */
+#include "app/canvas/canvas-wire.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/canvas/canvas-choose.h"
+#include "app/canvas/canvas-drag.h"
+#include "app/canvas/canvas-marks.h"
 #include "app/canvas/canvas-private.h"
-
-void
-ls_canvas_wire_clear (LsWire *wire)
-{
-  g_clear_pointer (&wire->variable, g_free);
-  g_clear_pointer (&wire->shown_port, g_free);
-  g_clear_pointer (&wire->through, ls_through_free);
-  g_clear_pointer (&wire->verdicts, g_hash_table_unref);
-  memset (wire, 0, sizeof *wire);
-}
+#include "app/canvas/canvas-system.h"
+#include "app/canvas/canvas-view.h"
 
 /* Whether the wire could end at a port; asks the model the right way round. */
 static gboolean
@@ -219,14 +214,6 @@ ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
     wire->target = *target;
   else
     memset (&wire->target, 0, sizeof wire->target);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ls_canvas_wire_cancel (LsCanvas *self)
-{
-  ls_canvas_wire_clear (&self->wire);
-  ls_canvas_set_hint (self, "");
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -1,0 +1,6 @@
+/* The pointer on the canvas: select, move, band, wire, pan, zoom. */
+#pragma once
+
+#include "app/canvas/canvas-private.h"
+
+void ls_canvas_pointer_class_init (GtkWidgetClass *klass);
