@@ -9,6 +9,7 @@ grants it; a library may be included where LIBRARIES says.
 
 Within a room calls go one way: no file leans on one that leans on it, by an include or by a
 call, at one remove or at several. CIRCLES lists the pairs of the rooms where that is not so yet.
+The index of the window, in app/meson.build, lists files in that order.
 """
 
 import re
@@ -93,6 +94,9 @@ LIBRARIES = [
 # Pairs of files of a room that lean on each other. One that is opened leaves the list, and none
 # joins it; a room that has none left may have no longer circles either.
 CIRCLES = {
+    "core/base": [
+        "log log-book",
+    ],
     "core/text": [
         "markup markup-span",
     ],
@@ -182,7 +186,6 @@ CIRCLES = {
         "figure figure-panes",
         "figure figure-prepare",
         "figure figure-range",
-        "figure-activity figure-range",
         "figure-draw figure-inset",
         "figure-draw figure-legend",
         "figure-prepare figure-source",
@@ -210,6 +213,8 @@ GENERATED = {}
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DEFINITION = re.compile(r"^(ls_\w+) \(", re.M)
 NAME = re.compile(r"\bls_\w+")
+INDEX_ROOM = re.compile(r"  # ([a-z]+): ")
+INDEX_FILE = re.compile(r"  '([a-z]+)/([a-z-]+)\.c',$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -289,6 +294,36 @@ def reached(leans, start):
         for stem in leans.get(todo.pop(), set()) - found:
             found.add(stem)
             todo.append(stem)
+    return found
+
+
+def index(src):
+    """The files of each room of the window as its index lists them: [(room, [(folder, stem), ...]), ...]."""
+    rooms = []
+    for line in (src / "app/meson.build").read_text(encoding="utf-8").splitlines():
+        heading, entry = INDEX_ROOM.match(line), INDEX_FILE.match(line)
+        if heading:
+            rooms.append((heading.group(1), []))
+        elif entry and rooms:
+            rooms[-1][1].append((entry.group(1), entry.group(2)))
+    return rooms
+
+
+def disorder(src, allowed):
+    """What is wrong with the index of the window: it is to be read from top to bottom."""
+    rooms = index(src)
+    found = [
+        f"app/meson.build: no index of {room}" for room in APP_ROOMS if room not in dict(rooms)
+    ]
+    for room, files in rooms:
+        leans, later = leanings(src, f"app/{room}"), {stem for _, stem in files}
+        pairs = {tuple(pair.split()) for pair in allowed.get(f"app/{room}", [])}
+        found += [f"app/meson.build: {other}/{stem}.c stands in {room}" for other, stem in files if other != room]
+        for _, stem in files:
+            later.discard(stem)
+            for lower in sorted(leans.get(stem, set()) & later):
+                if (lower, stem) not in pairs and (stem, lower) not in pairs:
+                    found.append(f"app/meson.build: {room}/{stem}.c leans on {lower}.c, which comes later")
     return found
 
 
@@ -375,9 +410,22 @@ def check_planted_circle(files, allowed):
         return circles(Path(directory), allowed) == []
 
 
+def check_planted_index(order):
+    """Whether "b leans on a" is accepted when the index lists them in that order."""
+    with tempfile.TemporaryDirectory() as directory:
+        room = Path(directory) / "app/run"
+        room.mkdir(parents=True)
+        (room / "a.c").write_text("void\nls_a (void)\n{\n}\n", encoding="utf-8")
+        (room / "b.c").write_text("void\nls_b (void)\n{\n  ls_a ();\n}\n", encoding="utf-8")
+        lines = [f"  # {name}: a room" for name in APP_ROOMS if name != "run"] + ["  # run: a room"]
+        lines += [f"  'run/{stem}.c'," for stem in order]
+        (room.parent / "meson.build").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return disorder(Path(directory), {}) == []
+
+
 def run_tap(src):
-    found = violations(src) + circles(src, CIRCLES)
-    print(f"1..{len(PLANTED) + 2 * len(PLANTED_CIRCLES) + 1}")
+    found = violations(src) + circles(src, CIRCLES) + disorder(src, CIRCLES)
+    print(f"1..{len(PLANTED) + 2 * len(PLANTED_CIRCLES) + 3}")
     for violation in found:
         print(f"# {violation}")
     print("ok 1 the source obeys the layers" if not found else "not ok 1 the source breaks the layers")
@@ -394,6 +442,11 @@ def run_tap(src):
             seen = check_planted_circle(files, allowed) == good
             failed = failed or not seen
             print(f"{'ok' if seen else 'not ok'} {number} files {' '.join(files)}, allowed {allowed}: {good}")
+    for order, good in (("ab", True), ("ba", False)):
+        number += 1
+        seen = check_planted_index(order) == good
+        failed = failed or not seen
+        print(f"{'ok' if seen else 'not ok'} {number} an index of {' '.join(order)}, where b leans on a: {good}")
     return failed
 
 
