@@ -426,6 +426,17 @@ def test_loops():
     done = call("check", "--json", BUILD / "models/feed-through.ssp")
     (finding,) = json.loads(done.stdout)["findings"]
     assert (finding["rule"], finding["level"]) == ("algebraic-loop", "note"), finding
+    # Values that grow from step to step are no silent result, and those that do not are not blamed.
+    with tempfile.TemporaryDirectory() as folder:
+        for name, method, words in (("pressure-network-2", "ni-jacobi", "The gain is 7.11"),
+                                    ("feed-through", "gauss-seidel", "The gain is 1.73"),
+                                    ("feed-through", "ifosmondi-jfm", None),
+                                    ("resistor-ladder-2", "ni-jacobi", None),
+                                    ("constant-power", "ni-jacobi", None)):  # fmt: skip
+            done = call("run", BUILD / f"models/{name}.ssp", f"--method={method}", "--step-size=0.01",
+                        "--stop-time=0.02", "-o", Path(folder) / "x.csv")  # fmt: skip
+            assert done.returncode == 0, done
+            assert words in done.stderr if words else "gain" not in done.stderr, (name, done.stderr)
     # How many steps it is going to take is said of the run, too.
     with tempfile.TemporaryDirectory() as folder:
         done = call("run", BUILD / "models/lotka-volterra.ssp", "--method=ni-jacobi", "--tolerance=1e-7",

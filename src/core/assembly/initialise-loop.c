@@ -248,7 +248,7 @@ ls_network_loop_solve (LsNetworkLoop *self, GError **error)
     {
       self->report = g_new0 (LsLoopReport, 1);
       self->report->members = g_new0 (char *, 1);
-      self->report->condition = NAN;
+      self->report->condition = self->report->gain = NAN;
       self->report->unique = TRUE;
       self->report->time = network->origin + network->time;
     }

@@ -8,9 +8,9 @@
 
 /* More are only counted. */
 #define MAX_NAMES 8u
-/* Members, discrete ones, time, start, solution, residuals, residual, condition, by differences,
- * unique, times solved. */
-#define FORMAT "a(asasdadadadddbbt)"
+/* Members, discrete ones, time, start, solution, residuals, residual, condition, gain, by
+ * differences, unique, times solved. */
+#define FORMAT "a(asasdadadaddddbbt)"
 
 void
 ls_loop_report_free (LsLoopReport *self)
@@ -118,11 +118,12 @@ ls_loop_reports_pack (const GPtrArray *reports)
       const LsLoopReport *report = reports->pdata[i];
 
       g_variant_builder_add (
-          &builder, "(@as@asd@ad@ad@adddbbt)", pack_names (report->members, report->n),
+          &builder, "(@as@asd@ad@ad@addddbbt)", pack_names (report->members, report->n),
           pack_names (report->discrete, report->n_discrete), report->time,
           pack_numbers (report->start, report->n), pack_numbers (report->solution, report->n),
           pack_numbers (report->residuals, report->n_residuals), report->residual,
-          report->condition, report->by_differences, report->unique, report->n_solutions);
+          report->condition, report->gain, report->by_differences, report->unique,
+          report->n_solutions);
     }
   all = g_variant_ref_sink (g_variant_builder_end (&builder));
   return g_variant_get_data_as_bytes (all);
@@ -143,9 +144,9 @@ unpack (GVariant *child)
   g_autoptr (GVariant) start = NULL, solution = NULL, residuals = NULL;
   gsize n_start, n_solution, n_residuals;
 
-  g_variant_get (child, "(^as^asd@ad@ad@adddbbt)", &report->members, &report->discrete,
+  g_variant_get (child, "(^as^asd@ad@ad@addddbbt)", &report->members, &report->discrete,
                  &report->time, &start, &solution, &residuals, &report->residual,
-                 &report->condition, &report->by_differences, &report->unique,
+                 &report->condition, &report->gain, &report->by_differences, &report->unique,
                  &report->n_solutions);
   report->n = g_strv_length (report->members);
   report->n_discrete = g_strv_length (report->discrete);

@@ -3,6 +3,7 @@
 #include "core/base/interrupt.h"
 #include "core/num/nonlinear.h"
 #include "core/num/singular.h"
+#include "core/num/spectrum.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -16,6 +17,8 @@
 /* From this condition on nothing is left of 16 digits, or of what differences have. */
 #define SINGULAR 1e13
 #define SINGULAR_BY_DIFFERENCES 1e9
+/* Members up to which the gain is told: it costs the cube of them. */
+#define MAX_GAIN 300u
 /* Parts of the greatest entry from which on a direction concerns a member. */
 #define SHARE 0.05
 
@@ -31,7 +34,7 @@ struct LsLoop
   int broken;    /* member that was not finite there, or -1 */
   gboolean stop; /* the map said so */
   gboolean differs;
-  double condition;
+  double condition, gain;
   LsLoopReport *report;
 };
 
@@ -207,17 +210,32 @@ equilibrate (guint n, double m[], double sizes[])
       }
 }
 
-/* Condition at @v; the image there is known. */
+/* Of the matrix dg/dv: it does not depend on the units of the unknowns. */
+static double
+measure_gain (LsLoop *self)
+{
+  const guint n = self->problem.n;
+  g_autofree double *copy = NULL;
+  double radius;
+
+  if (n > MAX_GAIN)
+    return NAN;
+  copy = g_memdup2 (self->matrix, (gsize)n * n * sizeof (double));
+  return ls_spectrum_measure (n, copy, &radius, NULL) == LS_OK ? radius : NAN;
+}
+
+/* Condition and gain at @v; the image there is known. */
 static LsStatus
 analyse (LsLoop *self, const double v[])
 {
   guint n = self->problem.n;
   LsStatus status;
 
-  self->condition = NAN;
+  self->condition = self->gain = NAN;
   status = derive (v, self->image, self->matrix, self);
   if (status != LS_OK)
     return status;
+  self->gain = measure_gain (self);
   for (guint i = 0; i < n; i++)
     self->trial[i] = 1.0 + fabs (self->matrix[(gsize)i * n + i]);
   for (guint i = 0; i < n; i++)
@@ -315,6 +333,7 @@ make_report (LsLoop *self, const double v[], double time, gboolean unique)
   report->residuals = g_memdup2 (self->residuals->data, self->residuals->len * sizeof (double));
   report->residual = self->last;
   report->condition = self->condition;
+  report->gain = self->gain;
   report->by_differences = self->differs;
   report->unique = unique;
   report->n_solutions = 1;

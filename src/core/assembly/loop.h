@@ -15,6 +15,8 @@
  * @residual: of the solution
  * @condition: of I - dg/dv at the solution, rows and columns scaled to greatest entries of 1; NaN
  *   when not known
+ * @gain: spectral radius of dg/dv at the solution: by how much an error grows in a round when the
+ *   values are passed on; NaN when not known
  * @unique: %FALSE when the loop is singular and the guess, which is one of many solutions, was kept
  * @by_differences: dg/dv or a part of it was found by differences
  * @n_solutions: how often the loop was solved over the run
@@ -27,7 +29,7 @@ typedef struct
   double *start, *solution;
   guint n_residuals;
   double *residuals;
-  double residual, condition;
+  double residual, condition, gain;
   gboolean by_differences, unique;
   guint64 n_solutions;
 } LsLoopReport;

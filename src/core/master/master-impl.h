@@ -101,7 +101,8 @@ gboolean ls_master_step_adaptively (LsMaster *self, GError **error);
 gboolean ls_master_look_ahead (LsMaster *self, GError **error);
 /* After a run by a tolerance: says what the whole may be off by, where that is much more. */
 void ls_master_warn_of_swings (LsMaster *self);
-/* Says what a method that passes values on with a delay makes of algebraic loops, by a tolerance. */
+/* Says what a method that passes values on with a delay makes of algebraic loops: by a
+ * tolerance, and where their gain is above 1. */
 void ls_master_warn_of_loops (LsMaster *self);
 /* Returns: (transfer full) (nullable): that, where there are loops. */
 char *ls_master_explain_loops (const LsMaster *self);

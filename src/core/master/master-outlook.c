@@ -25,6 +25,8 @@
 /* Orders of what goes on without anything, and of what has a model or can go back. */
 #define EXTRAPOLATED_ORDER 3u
 #define SMOOTH_ORDER 4u
+/* A gain from here on: of 1 exactly values swing and do not grow. */
+#define GROWS (1.0 + 1e-6)
 
 static gboolean
 have_all (const LsNetwork *network, LsCapability capability)
@@ -240,13 +242,29 @@ ls_master_explain_loops (const LsMaster *self)
       _ (self->method->name), names, ls_coupling_method_get_name (&ls_coupling_ifosmondi_jfm));
 }
 
+/* Of the loops as they were solved at the start; 0: not known of any. */
+static double
+get_gain (const LsMaster *self)
+{
+  g_autoptr (GPtrArray) loops = ls_master_list_loops (self);
+  double gain = 0.0;
+
+  for (guint i = 0; i < loops->len; i++)
+    gain = fmax (gain, ((LsLoopReport *)loops->pdata[i])->gain);
+  return gain;
+}
+
+/* By a tolerance whatever the gain, with a fixed step where values would grow at once. */
 void
 ls_master_warn_of_loops (LsMaster *self)
 {
-  g_autofree char *sentence
-      = self->network.control != NULL && self->method->lags ? ls_master_explain_loops (self) : NULL;
+  g_autofree char *sentence = self->method->lags ? ls_master_explain_loops (self) : NULL;
+  const double gain = sentence != NULL ? get_gain (self) : 0.0;
 
-  if (sentence != NULL)
+  if (gain > GROWS)
+    ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN,
+                  _ ("%s The gain is %.3g at the start."), sentence, gain);
+  else if (sentence != NULL && self->network.control != NULL)
     ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", sentence);
 }
 

@@ -222,6 +222,7 @@ add_loop (Json *json, const LsLoopReport *loop)
   close_bracket (json, ']');
   add_number (json, "residual", loop->residual);
   add_number (json, "condition", loop->condition);
+  add_number (json, "gain", loop->gain);
   add_flag (json, "by_differences", loop->by_differences);
   add_flag (json, "unique", loop->unique);
   add_count (json, "solutions", loop->n_solutions);

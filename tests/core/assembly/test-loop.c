@@ -333,6 +333,7 @@ test_pack (void)
   g_assert_cmpfloat (b->time, ==, 0.5);
   g_assert_cmpuint (b->n_residuals, ==, a->n_residuals);
   g_assert_cmpfloat (b->condition, ==, a->condition);
+  g_assert_cmpfloat (b->gain, ==, a->gain);
   empty = ls_loop_reports_unpack (g_bytes_get_data (nothing, NULL), g_bytes_get_size (nothing));
   g_assert_cmpuint (empty->len, ==, 0);
 }
