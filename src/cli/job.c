@@ -379,24 +379,17 @@ ls_job_open_alone (LsJob *self, const LsJobOptions *options)
 static gboolean
 check_complete (const LsJob *self, const char *path, const LsJobOptions *options, GError **error)
 {
-  const GPtrArray *notes = ls_model_get_notes (self->model);
-  guint n_lost = 0;
+  g_autoptr (GPtrArray) left_out = ls_model_list_left_out (self->model);
 
-  for (guint i = 0; i < notes->len; i++)
+  /* In a quiet job they were not said yet. */
+  for (guint i = 0; i < left_out->len && options->quiet && !options->allow_incomplete; i++)
     {
-      const LsRemark *note = notes->pdata[i];
-      g_autofree char *shown = NULL;
+      const LsRemark *note = left_out->pdata[i];
+      g_autofree char *shown = ls_command_make_printable (note->text, TRUE);
 
-      if (!note->error || note->schema)
-        continue;
-      n_lost++;
-      /* In a quiet job they were not said yet. */
-      if (!options->quiet || options->allow_incomplete)
-        continue;
-      shown = ls_command_make_printable (note->text, TRUE);
       fprintf (stderr, "%s:%u: %s\n", path, note->line, shown);
     }
-  if (n_lost == 0 || options->allow_incomplete)
+  if (left_out->len == 0 || options->allow_incomplete)
     return TRUE;
   g_set_error (
       error, LS_ERROR, LS_ERROR_MODEL,

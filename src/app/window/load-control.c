@@ -15,6 +15,8 @@
 #define PULSE_TIME 100
 /* Of places where the file is not as the standard says: listed; the rest is counted. */
 #define MAX_FAULTS 20u
+/* Of what is left out of the model: told above the diagram; all is among the messages. */
+#define MAX_LEFT_OUT 5u
 
 typedef struct Pending Pending;
 
@@ -28,8 +30,9 @@ struct _LsLoadControl
   LsStoredRuns *stored;
   LsRunControl *run;
   LsImportControl *import;
-  Pending *pending; /* (nullable): files being opened */
-  guint n_edits;    /* so far */
+  Pending *pending;        /* (nullable): files being opened */
+  GtkWidget *left_out_bar; /* (nullable) */
+  guint n_edits;           /* so far */
 };
 
 G_DEFINE_TYPE (LsLoadControl, ls_load_control, G_TYPE_OBJECT)
@@ -138,6 +141,57 @@ list_problems (LsLoadControl *self)
     }
 }
 
+static char *
+describe_left_out (const GPtrArray *left_out, const char *file)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+      text,
+      ngettext ("%u part of “%s” is left out. A run is of the model without it.",
+                "%u parts of “%s” are left out. A run is of the model without them.",
+                left_out->len),
+      left_out->len, file);
+  for (guint i = 0; i < left_out->len && i < MAX_LEFT_OUT; i++)
+    g_string_append_printf (text, "\n• %s", ((const LsRemark *)left_out->pdata[i])->text);
+  if (left_out->len > MAX_LEFT_OUT)
+    g_string_append_printf (
+        text, ngettext ("\n• and %u more", "\n• and %u more", left_out->len - MAX_LEFT_OUT),
+        left_out->len - MAX_LEFT_OUT);
+  return g_string_free (text, FALSE);
+}
+
+static void
+left_out_response_cb (LsLoadControl *self, int response)
+{
+  if (response == GTK_RESPONSE_HELP)
+    ls_frame_focus_lower (self->frame, self->frame->messages);
+  else
+    gtk_widget_destroy (self->left_out_bar);
+}
+
+/* Where the command line refuses to run: it stays until it is closed, or another model comes. */
+static void
+show_left_out (LsLoadControl *self)
+{
+  LsDocument *document = self->frame->document;
+  g_autoptr (GPtrArray) left_out = ls_model_list_left_out (ls_document_get_model (document));
+  const char *title = ls_document_get_title (document);
+  g_autofree char *text = NULL;
+
+  if (self->left_out_bar != NULL)
+    gtk_widget_destroy (self->left_out_bar);
+  if (left_out->len == 0)
+    return;
+  text = describe_left_out (left_out, title);
+  self->left_out_bar = ls_bars_add (self->frame, GTK_MESSAGE_WARNING, text, _ ("Show in _Log"),
+                                    GTK_RESPONSE_HELP, _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
+  g_signal_connect_swapped (self->left_out_bar, "response", G_CALLBACK (left_out_response_cb),
+                            self);
+  g_signal_connect (self->left_out_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
+                    &self->left_out_bar);
+}
+
 static void
 show_leftover (Pending *self, LsModel *model)
 {
@@ -179,6 +233,7 @@ show_model (Pending *self, LsModel *model)
   if (ls_document_get_path (document) != NULL)
     ls_recent_menu_remember (control->recent, ls_document_get_path (document));
   list_problems (control);
+  show_left_out (control);
   if (self->run)
     ls_run_control_begin (control->run, FALSE);
 }
@@ -453,6 +508,7 @@ ls_load_control_begin_new (LsLoadControl *self)
   let_go (self);
   ls_load_control_abandon (self);
   ls_document_reset (self->frame->document);
+  show_left_out (self);
 }
 
 static const GActionEntry entries[] = {
@@ -465,6 +521,8 @@ ls_load_control_dispose (GObject *object)
   LsLoadControl *self = LS_LOAD_CONTROL (object);
 
   ls_load_control_abandon (self);
+  if (self->left_out_bar != NULL)
+    gtk_widget_destroy (self->left_out_bar);
   G_OBJECT_CLASS (ls_load_control_parent_class)->dispose (object);
 }
 

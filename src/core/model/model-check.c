@@ -276,6 +276,22 @@ ls_model_get_notes (const LsModel *self)
 }
 
 GPtrArray *
+ls_model_list_left_out (const LsModel *self)
+{
+  const GPtrArray *notes = ls_model_get_notes (self);
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const LsRemark *note = notes->pdata[i];
+
+      if (note->error && !note->schema)
+        g_ptr_array_add (list, notes->pdata[i]);
+    }
+  return list;
+}
+
+GPtrArray *
 ls_model_list_problems (const LsModel *self)
 {
   GPtrArray *remarks;

@@ -420,6 +420,9 @@ LsRemark  *ls_remark_copy (const LsRemark *self);
 void       ls_remark_free (LsRemark *self);
 /* Returns: (element-type LsRemark): what was found while the file was read. */
 const GPtrArray *ls_model_get_notes (const LsModel *self);
+/* Returns: (transfer container) (element-type LsRemark): those of what of the file is in no run: wires
+ * to nowhere, values that do not fit, parameter sets that are not there. */
+GPtrArray *ls_model_list_left_out (const LsModel *self);
 /* Returns: (transfer full) (element-type LsRemark): those and what is not as it should be now, with places. */
 GPtrArray *ls_model_list_problems (const LsModel *self);
 /* Returns: (transfer full) (element-type char *): sentences on what is not as

@@ -374,16 +374,11 @@ add_order (Json *json, LsComparison *self, guint method, guint signal)
 static void
 add_left_out (Json *json, const LsModel *model)
 {
-  const GPtrArray *notes = ls_model_get_notes (model);
+  g_autoptr (GPtrArray) left_out = ls_model_list_left_out (model);
 
   open_bracket (json, "left_out", '[');
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const LsRemark *note = notes->pdata[i];
-
-      if (note->error && !note->schema)
-        add_text (json, NULL, note->text);
-    }
+  for (guint i = 0; i < left_out->len; i++)
+    add_text (json, NULL, ((const LsRemark *)left_out->pdata[i])->text);
   close_bracket (json, ']');
 }
 

@@ -423,6 +423,20 @@ execute (Execution *self, GError **error)
   return done && ls_master_finish (self->master, error);
 }
 
+/* Results of it are those of another model than that of the file. */
+static void
+say_left_out (const Execution *self)
+{
+  g_autoptr (GPtrArray) left_out = ls_model_list_left_out (self->run->model);
+
+  if (left_out->len > 0)
+    ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN,
+                  ngettext ("%u part of the file is in no run of this model: %s",
+                            "%u parts of the file are in no run of this model, among them: %s",
+                            left_out->len),
+                  left_out->len, ((const LsRemark *)left_out->pdata[0])->text);
+}
+
 static gboolean
 start (Execution *self, LsLog *log, GError **error)
 {
@@ -431,6 +445,7 @@ start (Execution *self, LsLog *log, GError **error)
 
   if (!check_cancelled (self, error))
     return FALSE;
+  say_left_out (self);
   self->master = ls_master_new (run->model, &settings, log, error);
   if (self->master != NULL)
     ls_master_set_observer (self->master, observe, self);
