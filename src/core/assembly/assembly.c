@@ -97,8 +97,9 @@ add_wire (LsAssembly *self,
   wire->map = connection->map != NULL ? g_array_ref (connection->map) : NULL;
   wire->real = wire->output->type == LS_TYPE_REAL;
   wire->parameter = wire->output->causality == LS_CAUSALITY_CALCULATED_PARAMETER;
-  wire->continuous = wire->real && wire->position >= 0 && may_flow (wire->input);
-  wire->smooth = wire->continuous && self->rows[wire->row].position >= 0 && may_flow (wire->output);
+  wire->continuous
+      = wire->real && !wire->parameter && wire->position >= 0 && may_flow (wire->input);
+  wire->smooth = wire->continuous && may_flow (wire->output);
 }
 
 /* 0: passed on after each step, 1: part of Ω for coupling methods, 2: passed on once. */
@@ -179,13 +180,26 @@ ls_assembly_free (LsAssembly *self)
   g_free (self);
 }
 
+static double
+convert (const LsWire *self, double value, LsType type, double factor, double offset)
+{
+  const gboolean look_up = !self->real && self->map != NULL;
+
+  return ls_convert_value (value, type, factor, offset,
+                           look_up ? (const LsMapEntry *)(gpointer)self->map->data : NULL,
+                           look_up ? self->map->len : 0);
+}
+
 double
 ls_wire_look_up (const LsWire *self, double value)
 {
-  if (self->real || self->map == NULL)
-    return value;
-  return ls_convert_value (value, LS_TYPE_REAL, 1.0, 0.0,
-                           (const LsMapEntry *)(gpointer)self->map->data, self->map->len);
+  return convert (self, value, LS_TYPE_REAL, 1.0, 0.0);
+}
+
+double
+ls_wire_convert (const LsWire *self, double value)
+{
+  return convert (self, value, self->input->type, self->factor, self->offset);
 }
 
 char *

@@ -1,4 +1,10 @@
-/* Who feeds whom in a model. */
+/* Who feeds whom in a model.
+ *
+ * Index of the room, in the order of reading: assembly (outputs and wires), flow (in which order they
+ * can be known), loop (equations of an algebraic loop), wire-loop (which they are), wired (instances
+ * that evaluate them: the monolithic reference, quantised states); network (systems that do:
+ * coupling methods), initialise, -loop, -probe, -slopes (values that agree on a network); then what a
+ * macro step takes: rollback-log, jump-detector, step-estimate, step-control. */
 #pragma once
 
 #include "core/model/omega.h"
@@ -66,6 +72,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAssembly, ls_assembly_free)
 /* What the table of a wire from no Real makes of @value, a Boolean as 0 or 1; factor and offset are
  * still to come. As a network has it for a Real input. */
 double ls_wire_look_up (const LsWire *self, double value);
+/* What the input gets. */
+double ls_wire_convert (const LsWire *self, double value);
 
 /* Returns: (transfer full): "component.variable" */
 char *ls_assembly_name_row (const LsAssembly *self, guint row);

@@ -22,7 +22,7 @@ struct LsWireLoop
   guint n;
   guint *rows;
   char **names;
-  double *nominals, *v, *last;
+  double *nominals, *v, *last, *image;
   guint *guesses; /* wire that the guess of each unknown is read from */
   GArray *members;
   LsLoop *loop;
@@ -143,7 +143,7 @@ map (const double v[], double image[], gpointer user_data)
         status = self->ops->get (member->component, member->outputs, member->n_out, member->y,
                                  self->user_data);
       for (guint i = 0; i < member->n_out && status == LS_OK; i++)
-        image[member->targets[i]] = member->y[i];
+        self->image[member->targets[i]] = image[member->targets[i]] = member->y[i];
     }
   return status;
 }
@@ -193,9 +193,10 @@ ls_wire_loop_new (const LsAssembly *assembly,
   self->user_data = user_data;
   self->rows = g_new0 (guint, n_rows);
   self->names = g_new0 (char *, n_rows + 1);
-  self->nominals = g_new0 (double, 3 * (gsize)n_rows);
+  self->nominals = g_new0 (double, 4 * (gsize)n_rows);
   self->v = self->nominals + n_rows;
   self->last = self->v + n_rows;
+  self->image = self->last + n_rows;
   self->guesses = g_new0 (guint, n_rows);
   self->members = g_array_new (FALSE, TRUE, sizeof (Member));
   g_array_set_clear_func (self->members, clear_member);
@@ -235,6 +236,15 @@ ls_wire_loop_get_n (const LsWireLoop *self)
   return self->n;
 }
 
+gboolean
+ls_wire_loop_holds (const LsWireLoop *self, guint component)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->assembly->rows[self->rows[i]].component == component)
+      return TRUE;
+  return FALSE;
+}
+
 const guint *
 ls_wire_loop_get_rows (const LsWireLoop *self)
 {
@@ -245,6 +255,12 @@ double *
 ls_wire_loop_get_values (LsWireLoop *self)
 {
   return self->v;
+}
+
+const double *
+ls_wire_loop_get_image (const LsWireLoop *self)
+{
+  return self->image;
 }
 
 void

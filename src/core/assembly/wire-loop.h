@@ -48,9 +48,13 @@ LsWireLoop *ls_wire_loop_new (const LsAssembly *assembly,
 void ls_wire_loop_free (LsWireLoop *self);
 
 guint ls_wire_loop_get_n (const LsWireLoop *self);
+/* Whether @component has an unknown. */
+gboolean ls_wire_loop_holds (const LsWireLoop *self, guint component);
 /* The unknowns, and their values in the last solution, which may be set as the guess. */
 const guint *ls_wire_loop_get_rows (const LsWireLoop *self);
 double *ls_wire_loop_get_values (LsWireLoop *self);
+/* What the components gave as outputs there: the same, to rounding. */
+const double *ls_wire_loop_get_image (const LsWireLoop *self);
 /* The values as inputs: by global input, (@in_offset of a component) + position. */
 void ls_wire_loop_store (const LsWireLoop *self, const guint in_offset[], double u[]);
 

@@ -24,102 +24,56 @@ ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const doubl
   return status;
 }
 
-LsStatus
-ls_qss_network_set_inputs (LsQssPart *part)
+int
+ls_qss_network_get_state (const LsQssNetwork *self, guint row)
 {
-  if (!part->stale)
-    return LS_OK;
-  part->stale = FALSE;
-  return ls_instance_set_real (part->instance, part->input_refs, part->n_inputs, part->u);
+  const LsRow *output = &self->wired.assembly->rows[row];
+
+  return output->state < 0 ? -1 : (int)self->parts[output->component].first + output->state;
 }
 
-void
-ls_qss_network_send_on (LsQssNetwork *self, guint row, double value)
+LsQssPart *
+ls_qss_network_get_part (const LsQssNetwork *self, guint rank)
 {
-  for (guint e = self->route_start[row]; e < self->route_start[row + 1]; e++)
-    {
-      const LsQssRoute *route = &self->routes[e];
-      LsQssPart *target;
-      double told;
-
-      if (route->part == G_MAXUINT)
-        continue;
-      target = &self->parts[route->part];
-      told = route->factor * value + route->offset;
-      if (target->u[route->input] == told)
-        continue;
-      target->u[route->input] = told;
-      target->stale = TRUE;
-    }
-}
-
-/* Ranks from @first on that are read of one component in one call: those of states are not read at
- * all, and what they feed may not come before. Returns: how many. */
-static guint
-get_batch (const LsQssNetwork *self, const guint ranks[], guint n)
-{
-  guint part = self->output_parts[self->order[ranks[0]]], length = 1;
-
-  while (length < n)
-    {
-      guint row = self->order[ranks[length]];
-
-      if (self->output_parts[row] != part || self->output_states[row] >= 0
-          || self->loop_of[ranks[length]] >= 0)
-        break;
-      /* What has just been read may be what this one depends on. */
-      for (guint k = 0; k < length; k++)
-        for (guint e = self->route_start[self->order[ranks[k]]];
-             e < self->route_start[self->order[ranks[k]] + 1]; e++)
-          if (self->routes[e].part == part)
-            return length;
-      length++;
-    }
-  return length;
+  return &self->parts[self->wired.assembly->rows[self->wired.order[rank]].component];
 }
 
 LsStatus
 ls_qss_network_pass_on (
     LsQssNetwork *self, double t, const double q[], const guint ranks[], guint n)
 {
-  for (guint k = 0; k < n;)
-    {
-      guint row = self->order[ranks[k]], length;
-      LsQssPart *part = &self->parts[self->output_parts[row]];
-      guint32 *refs = part->me.refs;
-      LsStatus status;
+  gboolean any = FALSE;
 
-      if (self->loop_of[ranks[k]] >= 0)
-        {
-          const LsQssLoop *loop = self->loops->pdata[self->loop_of[ranks[k]]];
+  self->t = t;
+  self->q = q;
+  return ls_wired_pass_on (&self->wired, ranks, n, &any);
+}
 
-          status = ls_qss_network_solve_loop (self, (guint)self->loop_of[ranks[k]], t, q);
-          if (status != LS_OK)
-            return status;
-          k += loop->n;
-          continue;
-        }
-      if (self->output_states[row] >= 0)
-        {
-          ls_qss_network_send_on (self, row, q[self->output_states[row]]);
-          k++;
-          continue;
-        }
-      length = get_batch (self, ranks + k, n - k);
-      for (guint i = 0; i < length; i++)
-        refs[i] = self->output_refs[self->order[ranks[k + i]]];
-      status = ls_qss_network_place (self, part, t, q);
-      if (status == LS_OK)
-        status = ls_qss_network_set_inputs (part);
-      if (status == LS_OK)
-        status = ls_instance_get_real (part->instance, refs, length, self->work);
-      if (status != LS_OK)
-        return status;
-      for (guint i = 0; i < length; i++)
-        ls_qss_network_send_on (self, self->order[ranks[k + i]], self->work[i]);
-      k += length;
-    }
-  return LS_OK;
+LsStatus
+ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[])
+{
+  LsStatus status = ls_qss_network_pass_on (self, t, q, self->wired.all, self->wired.n_order);
+
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    status = ls_wired_tell (&self->wired, k);
+  return status;
+}
+
+/* @part at @t with @q, told all. */
+static LsStatus
+ready (LsQssNetwork *self, LsQssPart *part, double t, const double q[])
+{
+  LsStatus status = ls_qss_network_place (self, part, t, q);
+
+  return status == LS_OK ? ls_wired_tell (&self->wired, (guint)(part - self->parts)) : status;
+}
+
+/* The outputs of needed ranks, passed on. */
+static LsStatus
+pass_on_needed (LsQssNetwork *self, double t, const double q[])
+{
+  ls_qss_network_forget (self);
+  return ls_qss_network_pass_on (self, t, q, self->needed, self->n_needed);
 }
 
 static void
@@ -181,24 +135,21 @@ ls_qss_network_derivatives (
   for (guint k = 0; k < n; k++)
     add_needed (self, &self->state_needs, wanted[k]);
   end_needed (self);
-  ls_qss_network_forget (self);
-  status = ls_qss_network_pass_on (self, t, q, self->needed, self->n_needed);
+  status = pass_on_needed (self, t, q);
   for (guint k = 0; k < n && status == LS_OK;)
     {
       guint length = count_same_part (self, wanted + k, n - k);
       LsQssPart *part = &self->parts[self->owners[wanted[k]]];
       guint32 *refs = part->me.refs;
 
-      status = ls_qss_network_place (self, part, t, q);
-      if (status == LS_OK)
-        status = ls_qss_network_set_inputs (part);
+      status = ready (self, part, t, q);
       self->evaluations++;
       if (status == LS_OK && length == part->n)
         status = ls_instance_get_state_derivatives (part->instance, dx + k);
       else if (status == LS_OK)
         {
           for (guint i = 0; i < length; i++)
-            refs[i] = self->derivative_refs[wanted[k + i]];
+            refs[i] = part->me.derivative_refs[wanted[k + i] - part->first];
           status = ls_instance_get_real (part->instance, refs, length, dx + k);
         }
       k += length;
@@ -218,24 +169,50 @@ get_rates (LsQssNetwork *self,
            double rates[])
 {
   double *seeds = part->me.known;
-  LsStatus status = ls_qss_network_place (self, part, t, q);
+  const guint n_inputs = part->wired->n_inputs;
+  LsStatus status = ready (self, part, t, q);
 
-  if (status == LS_OK)
-    status = ls_qss_network_set_inputs (part);
   if (status != LS_OK)
     return status;
   self->evaluations++;
   if (part->n > 0)
     memcpy (seeds, dq + part->first, part->n * sizeof (double));
-  if (part->n_inputs > 0)
-    memcpy (seeds + part->n, part->du, part->n_inputs * sizeof (double));
-  if (part->n + part->n_inputs == 0)
+  if (n_inputs > 0)
+    memcpy (seeds + part->n, part->du, n_inputs * sizeof (double));
+  if (part->n + n_inputs == 0)
     {
       memset (rates, 0, n * sizeof (double));
       return LS_OK;
     }
   return ls_instance_get_directional_derivative (part->instance, refs, n, part->me.known_refs,
-                                                 part->n + part->n_inputs, seeds, rates);
+                                                 part->n + n_inputs, seeds, rates);
+}
+
+/* Of the output of @rank, to the inputs that it feeds. */
+static LsStatus
+send_rate (LsQssNetwork *self, guint rank, double t, const double q[], const double dq[])
+{
+  const LsAssembly *assembly = self->wired.assembly;
+  const guint row = self->wired.order[rank];
+  const LsVariable *output = assembly->rows[row].variable;
+  const int state = ls_qss_network_get_state (self, row);
+  LsStatus status = LS_OK;
+  double rate = 0.0;
+
+  if (state >= 0)
+    rate = dq[state];
+  else if (output->variability == LS_VARIABILITY_CONTINUOUS)
+    status = get_rates (self, ls_qss_network_get_part (self, rank), t, q, dq,
+                        &output->value_reference, 1, &rate);
+  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1]; i++)
+    {
+      const LsWire *wire = &assembly->wires[assembly->row_wires[i]];
+      const LsQssPart *target = &self->parts[wire->to];
+
+      if (wire->continuous)
+        target->du[target->wired->places[wire->position]] = wire->factor * rate;
+    }
+  return status;
 }
 
 LsStatus
@@ -254,23 +231,9 @@ ls_qss_network_rates (double t,
   for (guint k = 0; k < n; k++)
     add_needed (self, &self->state_needs, wanted[k]);
   end_needed (self);
-  ls_qss_network_forget (self);
-  status = ls_qss_network_pass_on (self, t, q, self->needed, self->n_needed);
+  status = pass_on_needed (self, t, q);
   for (guint k = 0; k < self->n_needed && status == LS_OK; k++)
-    {
-      guint row = self->order[self->needed[k]];
-      double rate = 0.0;
-
-      if (self->output_states[row] >= 0)
-        rate = dq[self->output_states[row]];
-      else if (self->output_continuous[row])
-        status = get_rates (self, &self->parts[self->output_parts[row]], t, q, dq,
-                            &self->output_refs[row], 1, &rate);
-      for (guint e = self->route_start[row]; e < self->route_start[row + 1]; e++)
-        if (self->routes[e].part != G_MAXUINT)
-          self->parts[self->routes[e].part].du[self->routes[e].input]
-              = self->routes[e].factor * rate;
-    }
+    status = send_rate (self, self->needed[k], t, q, dq);
   for (guint k = 0; k < n && status == LS_OK;)
     {
       guint length = count_same_part (self, wanted + k, n - k);
@@ -278,7 +241,7 @@ ls_qss_network_rates (double t,
       guint32 *refs = part->me.refs;
 
       for (guint i = 0; i < length; i++)
-        refs[i] = self->derivative_refs[wanted[k + i]];
+        refs[i] = part->me.derivative_refs[wanted[k + i] - part->first];
       status = get_rates (self, part, t, q, dq, refs, length, ddx + k);
       k += length;
     }
@@ -295,12 +258,9 @@ ls_qss_network_indicators (guint unit, double t, const double x[], double z[], g
   begin_needed (self);
   add_needed (self, &self->unit_needs, unit);
   end_needed (self);
-  ls_qss_network_forget (self);
-  status = ls_qss_network_pass_on (self, t, x, self->needed, self->n_needed);
+  status = pass_on_needed (self, t, x);
   if (status == LS_OK)
-    status = ls_qss_network_place (self, part, t, x);
-  if (status == LS_OK)
-    status = ls_qss_network_set_inputs (part);
+    status = ready (self, part, t, x);
   return status == LS_OK ? ls_instance_get_event_indicators (part->instance, z) : status;
 }
 
@@ -312,11 +272,5 @@ ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[])
   ls_qss_network_forget (self);
   for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
     status = ls_qss_network_place (self, &self->parts[k], t, x);
-  for (guint k = 0; k < self->n_order; k++)
-    self->needed[k] = k;
-  if (status == LS_OK)
-    status = ls_qss_network_pass_on (self, t, x, self->needed, self->n_order);
-  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    status = ls_qss_network_set_inputs (&self->parts[k]);
-  return status;
+  return status == LS_OK ? ls_qss_network_pass_on_all (self, t, x) : status;
 }

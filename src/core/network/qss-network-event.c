@@ -81,16 +81,15 @@ static void
 hold (LsQssPart *part, guint input, double value)
 {
   const double told = ls_system_map_input (part->system, input, value);
+  const int place = part->wired->places[input];
 
   for (guint i = 0; i < part->me.n_discrete; i++)
     if (part->me.discrete[i] == input)
       ls_system_let_wait (part->system, i, value);
-  for (guint i = 0; i < part->n_inputs; i++)
-    if (part->inputs[i] == input && part->u[i] != told)
-      {
-        part->u[i] = told;
-        part->stale = part->stirred = TRUE;
-      }
+  if (place < 0 || part->wired->u[place] == told)
+    return;
+  part->wired->u[place] = told;
+  part->wired->stale = part->stirred = TRUE;
 }
 
 /* Between components, what is no Real. @real: for Real inputs, else for others */
@@ -128,41 +127,20 @@ send_others (LsQssNetwork *self, gboolean real)
 static LsStatus
 send_discrete (LsQssNetwork *self)
 {
-  LsNetwork *network = self->network;
+  const LsAssembly *assembly = self->wired.assembly;
   LsStatus status = LS_OK;
 
-  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+  for (guint i = 0; i < assembly->n_wires && status == LS_OK; i++)
     {
-      const LsSystemMeParts *me = &self->parts[k].me;
+      const LsWire *wire = &assembly->wires[i];
+      double value;
 
-      for (guint i = 0; i < me->n_discrete && status == LS_OK; i++)
-        {
-          guint j = me->discrete[i];
-          int source = network->source[network->in_offset[k] + j];
-          double value;
-
-          if (source < 0)
-            continue;
-          status = ls_instance_get_real (self->parts[self->output_parts[source]].instance,
-                                         &self->output_refs[source], 1, &value);
-          ls_system_let_wait (self->parts[k].system, i, value);
-        }
+      if (!wire->real || wire->parameter || wire->continuous)
+        continue;
+      status = ls_instance_get_number (self->parts[wire->from].instance, wire->output, &value);
+      hold (&self->parts[wire->to], (guint)wire->position, value);
     }
   return status == LS_OK ? send_others (self, FALSE) : status;
-}
-
-/* Continuous inputs, with the components where they are. */
-static LsStatus
-send_continuous (LsQssNetwork *self, double t, const double x[])
-{
-  LsStatus status;
-
-  for (guint k = 0; k < self->n_order; k++)
-    self->needed[k] = k;
-  status = ls_qss_network_pass_on (self, t, x, self->needed, self->n_order);
-  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    status = ls_qss_network_set_inputs (&self->parts[k]);
-  return status;
 }
 
 /* Rounds of those that are in event mode, until nobody else is brought there and nothing waits. */
@@ -183,7 +161,7 @@ iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
       if (status == LS_OK)
         status = send_others (self, TRUE);
       if (status == LS_OK)
-        status = send_continuous (self, t, x);
+        status = ls_qss_network_pass_on_all (self, t, x);
       if (status == LS_OK)
         status = send_discrete (self);
       for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
@@ -210,9 +188,7 @@ is_reached (const LsQssNetwork *self, const LsQssSets *needs, guint key)
 {
   for (guint e = needs->start[key]; e < needs->start[key + 1]; e++)
     {
-      const guint row = self->order[g_array_index (needs->items, guint, e)];
-
-      if (has_jumped (&self->parts[self->output_parts[row]]))
+      if (has_jumped (ls_qss_network_get_part (self, g_array_index (needs->items, guint, e))))
         return TRUE;
     }
   return FALSE;
@@ -351,7 +327,7 @@ static gboolean
 is_fed_by_time (const LsQssNetwork *self, const LsQssSets *needs, guint key)
 {
   for (guint e = needs->start[key]; e < needs->start[key + 1]; e++)
-    if (self->parts[self->output_parts[self->order[g_array_index (needs->items, guint, e)]]].varies)
+    if (ls_qss_network_get_part (self, g_array_index (needs->items, guint, e))->varies)
       return TRUE;
   return FALSE;
 }

@@ -1,17 +1,14 @@
 /* Inside of quantised states over a wired model. */
 #pragma once
 
-#include "core/assembly/loop.h"
+#include "core/assembly/wired.h"
 #include "core/network/qss-network.h"
 #include "core/system/system-fmu.h"
 
 /**
  * LsQssPart: one component.
+ * @wired: its continuous inputs; @du: their rates
  * @first, @n: its states in those of all
- * @n_inputs, @input_refs, @inputs: its continuous inputs, and which of all its inputs they are
- * @u, @du: n_inputs: what they are, and their rates
- * @stale: @u holds something that the instance has not been told
- * @first_output: in all outputs
  * @source: among those of the activity; -1: none
  * @next_time: s, of its next time event
  * @varies: its derivatives, outputs or indicators change with time alone
@@ -25,26 +22,15 @@ typedef struct
   LsInstance *instance;
   const char *name;
   const LsDescription *description;
+  LsWiredPart *wired;
+  double *du;
   guint first, n;
-  guint n_inputs;
-  guint32 *input_refs;
-  guint *inputs;
-  double *u, *du;
-  gboolean stale;
-  guint first_output;
   int source;
   double next_time;
   gboolean varies, tells_steps;
   guint placed;
   gboolean in_event, handled, wants_event, stirred;
 } LsQssPart;
-
-/* Where an output goes: the continuous input @input of @part gets @factor × value + @offset. */
-typedef struct
-{
-  guint part, input;
-  double factor, offset;
-} LsQssRoute;
 
 /* For each of some keys a list of numbers. */
 typedef struct
@@ -53,49 +39,24 @@ typedef struct
   GArray *items; /* guint */
 } LsQssSets;
 
-/**
- * LsQssLoop: outputs that depend on each other without delay: @n consecutive ranks from @first on.
- * @v: their values; @guess, @column: work
- */
-typedef struct
-{
-  LsQssNetwork *owner;
-  guint first, n;
-  char **names;
-  double *nominals, *v, *guess, *column;
-  guint32 *refs;
-  double t;        /* s, of the present solution */
-  const double *q; /* states there */
-  LsLoop *loop;
-} LsQssLoop;
-
 struct LsQssNetwork
 {
   LsNetwork *network;
   LsQssNetworkSettings settings;
   LsQss *engine;
-  guint n, n_parts, n_outputs;
+  LsWired wired;
+  double t;        /* s, of the present evaluation */
+  const double *q; /* states there */
+  guint n, n_parts;
   LsQssPart *parts;
-  guint *owners;             /* n: part of each state */
-  guint *output_parts;       /* n_outputs */
-  guint32 *output_refs;      /* n_outputs */
-  guint32 *derivative_refs;  /* n */
-  int *output_states;        /* n_outputs: the state that it is, or -1 */
-  guint8 *output_continuous; /* n_outputs */
-  guint *route_start;        /* n_outputs + 1 */
-  LsQssRoute *routes;
-  guint n_order, *order; /* outputs that go somewhere, each after what it depends on */
-  guint *ranks;          /* n_outputs: place in @order; G_MAXUINT: none */
-  GPtrArray *loops;      /* LsQssLoop */
-  int *loop_of;          /* by rank: index of its loop, or -1 */
-  char *failure;         /* (nullable): of the last loop that was not solved */
+  guint *owners; /* n: part of each state */
+  char *failure; /* (nullable): of the last loop that was not solved */
   /* By state, and by part for its indicators: ranks of outputs that are needed. */
   LsQssSets state_needs, unit_needs;
   LsQssSets unit_states;
   GArray *rows, *columns; /* guint: the dependencies of derivatives on states */
   guint8 *varies;         /* n */
   double *x, *nominals, *quanta;
-  double *work; /* as many as states and inputs of a part, or outputs */
   guint evaluation;
   double start_time, span;
   gboolean had_event, directional;
@@ -109,26 +70,22 @@ struct LsQssNetwork
 void ls_qss_network_wire (LsQssNetwork *self);
 void ls_qss_sets_clear (LsQssSets *self);
 
-/* qss-network-loop.c: @rows (@n) get the next ranks. */
-void ls_qss_network_add_loop (LsQssNetwork *self, const guint rows[], guint n);
-/* After the network is wired. */
-void ls_qss_network_make_loops (LsQssNetwork *self);
-/* All members at @t with @q, passed on. %LS_RETRY: there is no solution, @failure says so. */
-LsStatus ls_qss_network_solve_loop (LsQssNetwork *self, guint loop, double t, const double q[]);
-void ls_qss_network_clear_loops (LsQssNetwork *self);
+/* The state, of those of all, that @row is, or -1. */
+int ls_qss_network_get_state (const LsQssNetwork *self, guint row);
+/* The component that @rank is an output of. */
+LsQssPart *ls_qss_network_get_part (const LsQssNetwork *self, guint rank);
 
 /* qss-network-evaluate.c */
 /* What was brought to the instances is not there any more. */
 void ls_qss_network_forget (LsQssNetwork *self);
 LsStatus ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const double x[]);
-LsStatus ls_qss_network_set_inputs (LsQssPart *part);
 /* All components at @t with @x, all connected continuous inputs told. */
 LsStatus ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[]);
-/* @value of output @row to the inputs that it feeds. */
-void ls_qss_network_send_on (LsQssNetwork *self, guint row, double value);
-/* The outputs of ranks @ranks at @t with @q, passed on. */
+/* Outputs of @ranks at @t with @q, passed on. */
 LsStatus ls_qss_network_pass_on (
     LsQssNetwork *self, double t, const double q[], const guint ranks[], guint n);
+/* All of them, and told. */
+LsStatus ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[]);
 LsStatus ls_qss_network_derivatives (
     double t, const double q[], const guint wanted[], guint n, double dx[], gpointer user_data);
 LsStatus ls_qss_network_rates (double t,

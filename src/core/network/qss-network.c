@@ -43,17 +43,12 @@ name_states (LsQssNetwork *self)
 static void
 allocate (LsQssNetwork *self)
 {
-  gsize work = self->n_outputs;
-
-  for (guint k = 0; k < self->n_parts; k++)
-    work = MAX (work, (gsize)self->parts[k].n + self->parts[k].n_inputs);
-  self->work = g_new0 (double, work + 1);
   self->x = g_new0 (double, 3 * (gsize)self->n + 1);
   self->nominals = self->x + self->n;
   self->quanta = self->nominals + self->n;
   self->varies = g_new0 (guint8, (gsize)self->n + 1);
-  self->needed_stamps = g_new0 (guint, (gsize)self->n_order + 1);
-  self->needed = g_new0 (guint, (gsize)self->n_order + 1);
+  self->needed_stamps = g_new0 (guint, (gsize)self->wired.n_order + 1);
+  self->needed = g_new0 (guint, (gsize)self->wired.n_order + 1);
 }
 
 static gboolean
@@ -154,7 +149,7 @@ start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
   if (!read_start (self, error) || !settle (self, watched, error))
     return FALSE;
   /* Through a loop the rates are those of its solution: differences have them. */
-  if (self->directional && self->loops->len == 0)
+  if (self->directional && self->wired.loops->len == 0)
     problem.rates = ls_qss_network_rates;
   problem.units = units = make_units (self, watched);
   for (guint k = 0; k < self->n_parts; k++)
@@ -182,7 +177,6 @@ ls_qss_network_new (const LsQssMethod *method,
   ls_qss_network_wire (self);
   allocate (self);
   name_states (self);
-  ls_qss_network_make_loops (self);
   if (start (self, method, error))
     return self;
   ls_qss_network_free (self);
@@ -195,13 +189,9 @@ ls_qss_network_free (LsQssNetwork *self)
   if (self == NULL)
     return;
   ls_qss_free (self->engine);
-  ls_qss_network_clear_loops (self);
+  ls_wired_clear (&self->wired);
   for (guint k = 0; k < self->n_parts; k++)
-    {
-      g_free (self->parts[k].input_refs);
-      g_free (self->parts[k].inputs);
-      g_free (self->parts[k].u);
-    }
+    g_free (self->parts[k].du);
   ls_qss_sets_clear (&self->state_needs);
   ls_qss_sets_clear (&self->unit_needs);
   ls_qss_sets_clear (&self->unit_states);
@@ -209,18 +199,9 @@ ls_qss_network_free (LsQssNetwork *self)
   g_clear_pointer (&self->columns, g_array_unref);
   g_free (self->parts);
   g_free (self->owners);
-  g_free (self->output_parts);
-  g_free (self->output_refs);
-  g_free (self->derivative_refs);
-  g_free (self->output_states);
-  g_free (self->output_continuous);
-  g_free (self->route_start);
-  g_free (self->routes);
-  g_free (self->order);
-  g_free (self->ranks);
+  g_free (self->failure);
   g_free (self->varies);
   g_free (self->x);
-  g_free (self->work);
   g_free (self->needed_stamps);
   g_free (self->needed);
   g_strfreev (self->names);
@@ -267,7 +248,7 @@ read_network (LsQssNetwork *self)
 
       if (n_out > 0)
         status = ls_instance_get_real (part->instance, part->me.output_refs, n_out,
-                                       network->y + part->first_output);
+                                       network->y + network->out_offset[k]);
     }
   ls_network_gather (network, network->y, network->u);
   return status;

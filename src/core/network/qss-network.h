@@ -1,4 +1,7 @@
-/* Quantised states over a whole wired model: the states of all components in one schedule. */
+/* Quantised states over a whole wired model: the states of all components in one schedule.
+ *
+ * Index of the room, in the order of reading: qss-network (the schedule), -wire (what a derivative
+ * needs), -evaluate (derivatives, rates, indicators), -event. Values pass by core/assembly/wired.h. */
 #pragma once
 
 #include "core/assembly/network.h"

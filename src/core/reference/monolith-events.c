@@ -69,43 +69,42 @@ ls_monolith_complete_step (
 static gboolean
 pass_on_text (LsMonolith *self, LsDiscreteRoute *route, gboolean *any, GError **error)
 {
+  const LsWire *wire = route->wire;
   g_autofree char *text
-      = ls_instance_get_text (self->parts[route->from].instance, route->output, error);
+      = ls_instance_get_text (self->parts[wire->from].instance, wire->output, error);
 
   if (text == NULL || g_strcmp0 (text, route->text) == 0)
     return text != NULL;
   *any = TRUE;
   g_free (route->text);
   route->text = g_steal_pointer (&text);
-  return ls_instance_set_text (self->parts[route->to].instance, route->input, route->text, error);
+  return ls_instance_set_text (self->parts[wire->to].instance, wire->input, route->text, error);
 }
 
 /* The bits count: a NaN that stays is no change. */
 static gboolean
 pass_on_number (LsMonolith *self, LsDiscreteRoute *route, gboolean *any, GError **error)
 {
-  const LsMapEntry *entries
-      = route->map != NULL ? (const LsMapEntry *)(gpointer)route->map->data : NULL;
-  const guint n = route->map != NULL ? route->map->len : 0;
-  LsMonolithComponent *target = &self->parts[route->to];
+  const LsWire *wire = route->wire;
+  LsMonolithComponent *target = &self->parts[wire->to];
   double value;
 
-  if (ls_instance_get_number (self->parts[route->from].instance, route->output, &value) != LS_OK)
-    return ls_monolith_fail (self, &self->parts[route->from], "fmi2Get", error);
-  value = ls_convert_value (value, route->input->type, route->factor, route->offset, entries, n);
+  if (ls_instance_get_number (self->parts[wire->from].instance, wire->output, &value) != LS_OK)
+    return ls_monolith_fail (self, &self->parts[wire->from], "fmi2Get", error);
+  value = ls_wire_convert (wire, value);
   if (route->told && memcmp (&value, &route->value, sizeof value) == 0)
     return TRUE;
   *any = route->told = TRUE;
   route->value = value;
-  return ls_instance_set_number (target->instance, route->input, value) == LS_OK
+  return ls_instance_set_number (target->instance, wire->input, value) == LS_OK
          || ls_monolith_fail (self, target, "fmi2Set", error);
 }
 
 static gboolean
 pass_on_value (LsMonolith *self, LsDiscreteRoute *route, gboolean *any, GError **error)
 {
-  return route->output->type == LS_TYPE_STRING ? pass_on_text (self, route, any, error)
-                                               : pass_on_number (self, route, any, error);
+  return route->wire->output->type == LS_TYPE_STRING ? pass_on_text (self, route, any, error)
+                                                     : pass_on_number (self, route, any, error);
 }
 
 gboolean

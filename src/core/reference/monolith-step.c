@@ -15,45 +15,23 @@ ls_monolith_complain (
   return LS_STOP;
 }
 
+/* Later ones begin at the last solution; where that fails a smaller step may help. */
 LsStatus
-ls_monolith_set_inputs (LsMonolithComponent *part)
+ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data)
 {
-  if (!part->changed)
-    return LS_OK;
-  part->changed = FALSE;
-  return ls_instance_set_real (part->instance, part->inputs, part->n_inputs, part->u);
-}
+  LsMonolith *self = user_data;
+  LsStatus status;
 
-void
-ls_monolith_route (LsMonolith *self,
-                   const LsBatch *batch,
-                   const LsMonolithLoop *loop,
-                   gboolean *any)
-{
-  for (guint k = 0; k < batch->n_routes; k++)
+  if (!g_hash_table_contains (self->solved, loop))
     {
-      const LsRoute *route = &batch->routes[k];
-      LsMonolithComponent *target = &self->parts[route->part];
-      const double value = route->factor * batch->y[route->output] + route->offset;
-
-      if (target->u[route->input] == value || (loop != NULL && ls_monolith_is_inner (loop, route)))
-        continue;
-      target->u[route->input] = value;
-      target->changed = TRUE;
       *any = TRUE;
+      if (!ls_wire_loop_solve (loop, self->time, &self->loop_problem))
+        return LS_STOP;
+      g_hash_table_add (self->solved, loop);
+      return LS_OK;
     }
-}
-
-static LsStatus
-pass_on_batch (LsMonolith *self, LsBatch *batch, gboolean *any)
-{
-  LsMonolithComponent *part = &self->parts[batch->part];
-  LsStatus status = ls_monolith_set_inputs (part);
-
-  if (status == LS_OK)
-    status = ls_instance_get_real (part->instance, batch->outputs, batch->n_outputs, batch->y);
-  if (status == LS_OK)
-    ls_monolith_route (self, batch, NULL, any);
+  status = ls_wire_loop_follow (loop, self->time, FALSE, &self->problem);
+  *any = *any || (status == LS_OK && ls_wire_loop_has_moved (loop));
   return status;
 }
 
@@ -61,28 +39,17 @@ LsStatus
 ls_monolith_pass_on (LsMonolith *self, gboolean *any)
 {
   gboolean changed = FALSE;
-  LsStatus status;
+  LsStatus status = ls_wired_pass_on (&self->wired, self->wired.all, self->wired.n_order, &changed);
 
-  for (guint i = 0; i < self->batches->len;)
-    {
-      LsMonolithLoop *loop = ls_monolith_find_loop (self, i);
-
-      status = loop != NULL
-                   ? ls_monolith_solve_loop (loop, &i, &changed)
-                   : pass_on_batch (self, &g_array_index (self->batches, LsBatch, i++), &changed);
-      if (status != LS_OK)
-        return status;
-    }
   if (any != NULL)
     *any = changed;
-  for (guint i = 0; i < self->n_parts; i++)
-    if ((status = ls_monolith_set_inputs (&self->parts[i])) != LS_OK)
-      return status;
-  return LS_OK;
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    status = ls_wired_tell (&self->wired, i);
+  return status;
 }
 
 /* Inputs of components without states at hand may be told stale values before
- * pass_on() reaches them; every value is right at its end, since each batch is
+ * pass_on() reaches them; every value is right at its end, since each output is
  * read after all that it depends on. */
 LsStatus
 ls_monolith_go_to (LsMonolith *self, double t, const double x[])

@@ -58,6 +58,7 @@ create (LsMonolith *self, GError **error)
 
       part->instance = ls_instance_new (part->component->fmu, LS_KIND_MODEL_EXCHANGE, name,
                                         self->log, FALSE, error);
+      self->wired.parts[i].instance = part->instance;
       if (part->instance == NULL || !set_values (part, error))
         return FALSE;
       ls_instance_set_origin (part->instance, self->origin);
@@ -139,14 +140,12 @@ ls_monolith_new (const LsModel *model,
 {
   g_autoptr (LsMonolith) self = g_new0 (LsMonolith, 1);
 
-  self->model = model;
   self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
   self->origin = start_time;
   self->stop_time = stop_time - start_time;
-  self->loops = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_monolith_free_loop);
-  self->batches = g_array_new (FALSE, TRUE, sizeof (LsBatch));
+  self->solved = g_hash_table_new (NULL, NULL);
   self->discrete_routes = g_array_new (FALSE, TRUE, sizeof (LsDiscreteRoute));
-  if (!ls_monolith_wire (self, signals, error))
+  if (!ls_monolith_wire (self, model, signals, error))
     return NULL;
   self->nominals = g_new0 (double, self->n_states);
   self->start = g_new0 (double, self->n_states);
@@ -161,8 +160,6 @@ clear_part (LsMonolithComponent *part)
     ls_instance_terminate (part->instance);
   if (part->instance != NULL)
     ls_instance_free (part->instance);
-  g_free (part->inputs);
-  g_free (part->u);
   g_free (part->reals);
   g_free (part->values);
   g_free (part->places);
@@ -177,20 +174,13 @@ ls_monolith_free (LsMonolith *self)
     return;
   for (guint i = 0; i < self->n_parts; i++)
     clear_part (&self->parts[i]);
-  for (guint i = 0; i < self->batches->len; i++)
-    {
-      LsBatch *batch = &g_array_index (self->batches, LsBatch, i);
-      g_free (batch->outputs);
-      g_free (batch->y);
-      g_free (batch->routes);
-    }
   for (guint i = 0; i < self->discrete_routes->len; i++)
     g_free (g_array_index (self->discrete_routes, LsDiscreteRoute, i).text);
-  g_array_unref (self->batches);
-  g_ptr_array_unref (self->loops);
+  g_hash_table_unref (self->solved);
+  ls_wired_clear (&self->wired);
+  ls_assembly_free (self->assembly);
   g_clear_error (&self->loop_problem);
   g_array_unref (self->discrete_routes);
-  g_clear_pointer (&self->omega, ls_omega_free);
   g_free (self->parts);
   g_free (self->nominals);
   g_free (self->start);

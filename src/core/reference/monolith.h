@@ -1,5 +1,8 @@
 /* The monolithic model: all components by Model Exchange as one system of ordinary
- * differential equations. For the reference only. */
+ * differential equations. For the reference only.
+ *
+ * In the order of reading: monolith (its life), -wire (parts, signals), -step (derivatives), -events,
+ * -project. Values pass by core/assembly/wired.h. */
 #pragma once
 
 #include "core/base/log.h"

@@ -13,7 +13,6 @@ LsSystem *ls_system_me_new (const LsComponent *component, double start_time, dou
 /**
  * LsSystemMeParts: borrowed from the system
  * @state_refs, @derivative_refs: n_state; @output_refs: n_out
- * @output_states: n_out: state that the output is, or -1
  * @known_refs: states, continuous inputs
  * @n_discrete, @discrete: which inputs may be set in event mode only
  * @refs: room for as many as there are variables; @known: for n_state + n_in numbers
@@ -24,7 +23,6 @@ typedef struct
 {
   LsInstance *instance;
   const guint32 *state_refs, *derivative_refs, *output_refs, *known_refs;
-  const int *output_states;
   guint n_discrete;
   const guint *discrete;
   guint32 *refs;

@@ -64,13 +64,6 @@ ls_system_map_input (const LsSystem *self, guint input, double value)
   return self->in_factors[input] * value + self->in_offsets[input];
 }
 
-void
-ls_system_get_input_map (const LsSystem *self, guint input, double *factor, double *offset)
-{
-  *factor = self->in_factors != NULL ? self->in_factors[input] : 1.0;
-  *offset = self->in_factors != NULL ? self->in_offsets[input] : 0.0;
-}
-
 const double *
 ls_system_map_inputs (const LsSystem *self, const double u[], double mapped[])
 {

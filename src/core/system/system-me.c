@@ -552,7 +552,6 @@ ls_system_get_me_parts (LsSystem *system, LsSystemMeParts *parts)
                               .derivative_refs = self->point_refs + system->info->n_state,
                               .output_refs = self->out_refs,
                               .known_refs = me->known_refs,
-                              .output_states = me->output_states,
                               .n_discrete = me->n_discrete,
                               .discrete = me->discrete,
                               .refs = self->read_refs,

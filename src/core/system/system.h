@@ -287,9 +287,8 @@ void     ls_system_set_clock (LsSystem *self, LsCallClock *clock);
 /* In initialisation mode: value of a calculated parameter of @from for a parameter or an input of @to,
  * which all instances of @to get, those that are yet to be made included. */
 LsStatus ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint input);
-/* What a value becomes on its way to real input @input (of n_in), and factor and offset of that. */
+/* What a value becomes on its way to real input @input (of n_in). */
 double   ls_system_map_input (const LsSystem *self, guint input, double value);
-void     ls_system_get_input_map (const LsSystem *self, guint input, double *factor, double *offset);
 /* What becomes of a number on its way to variable @variable; a Boolean is 0 or 1. */
 double   ls_system_map_value (const LsSystem *self, guint variable, double value);
 /* Positive. */

@@ -1,0 +1,382 @@
+#include "core/assembly/wired.h"
+
+#include <math.h>
+
+static guint
+count_reals (const LsDescription *description, LsCausality causality)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < description->n_variables; i++)
+    n += description->variables[i].type == LS_TYPE_REAL
+         && description->variables[i].causality == causality;
+  return n;
+}
+
+static const LsWire *
+find_wire (const LsAssembly *assembly, guint component, int position)
+{
+  for (guint i = assembly->to_first[component]; i < assembly->to_first[component + 1]; i++)
+    {
+      const LsWire *wire = &assembly->wires[assembly->to_wires[i]];
+
+      if (wire->continuous && wire->position == position)
+        return wire;
+    }
+  return NULL;
+}
+
+static void
+add_input (LsWiredPart *part, const LsVariable *variable, guint position, const LsWire *wire)
+{
+  part->places[position] = (int)part->n_inputs;
+  part->input_refs[part->n_inputs] = variable->value_reference;
+  part->wires[part->n_inputs] = wire;
+  part->u[part->n_inputs++] = NAN; /* equal to nothing: the first value is always passed on */
+}
+
+static void
+init_part (LsWired *self, guint component, gboolean open)
+{
+  const LsDescription *description = self->assembly->descriptions[component];
+  const gsize n_in = count_reals (description, LS_CAUSALITY_INPUT);
+  const gsize n_out = count_reals (description, LS_CAUSALITY_OUTPUT);
+  LsWiredPart *part = &self->parts[component];
+  guint input = 0, output = 0;
+
+  part->input_refs = g_new0 (guint32, n_in + 1);
+  part->wires = g_new0 (const LsWire *, n_in + 1);
+  part->u = g_new0 (double, n_in + 1);
+  part->places = g_new (int, n_in + 1);
+  part->output_refs = g_new0 (guint32, 2 * n_out + 1);
+  part->refs = part->output_refs + n_out;
+  part->smooth = g_new0 (guint8, n_out + 1);
+  for (guint i = 0; i < description->n_variables; i++)
+    {
+      const LsVariable *variable = &description->variables[i];
+
+      if (variable->type != LS_TYPE_REAL)
+        continue;
+      if (variable->causality == LS_CAUSALITY_OUTPUT)
+        {
+          part->smooth[output] = variable->variability == LS_VARIABILITY_CONTINUOUS;
+          part->output_refs[output++] = variable->value_reference;
+        }
+      if (variable->causality != LS_CAUSALITY_INPUT)
+        continue;
+      part->places[input] = -1;
+      if (variable->variability == LS_VARIABILITY_CONTINUOUS)
+        {
+          const LsWire *wire = find_wire (self->assembly, component, (int)input);
+
+          if (open || wire != NULL)
+            add_input (part, variable, input, wire);
+        }
+      input++;
+    }
+}
+
+LsStatus
+ls_wired_tell (LsWired *self, guint component)
+{
+  LsWiredPart *part = &self->parts[component];
+
+  if (!part->stale)
+    return LS_OK;
+  part->stale = FALSE;
+  return ls_instance_set_real (part->instance, part->input_refs, part->n_inputs, part->u);
+}
+
+static LsStatus
+ready (LsWired *self, guint component)
+{
+  LsStatus status
+      = self->user.place != NULL ? self->user.place (component, self->user.user_data) : LS_OK;
+
+  return status == LS_OK ? ls_wired_tell (self, component) : status;
+}
+
+/* Returns: whether it is another value. */
+static gboolean
+set_input (LsWiredPart *part, guint place, double value)
+{
+  const double told = part->wires[place]->factor * value + part->wires[place]->offset;
+
+  if (part->u[place] == told)
+    return FALSE;
+  part->u[place] = told;
+  part->stale = TRUE;
+  return TRUE;
+}
+
+void
+ls_wired_send (LsWired *self, guint row, double value, const LsWireLoop *loop, gboolean *any)
+{
+  const LsAssembly *assembly = self->assembly;
+
+  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1]; i++)
+    {
+      const LsWire *wire = &assembly->wires[assembly->row_wires[i]];
+      LsWiredPart *target = &self->parts[wire->to];
+
+      if (!wire->continuous || (loop != NULL && ls_wire_loop_holds (loop, wire->to)))
+        continue;
+      if (set_input (target, (guint)target->places[wire->position], value))
+        *any = TRUE;
+    }
+}
+
+/* ---- Loops ------------------------------------------------------------------------------ */
+
+static LsStatus
+set (guint component, const guint inputs[], guint n, const double values[], gpointer user_data)
+{
+  LsWiredPart *part = &((LsWired *)user_data)->parts[component];
+
+  for (guint i = 0; i < n; i++)
+    set_input (part, (guint)part->places[inputs[i]], values[i]);
+  return LS_OK;
+}
+
+static void
+fill_refs (LsWiredPart *part, const guint outputs[], guint n)
+{
+  for (guint i = 0; i < n; i++)
+    part->refs[i] = part->output_refs[outputs[i]];
+}
+
+static LsStatus
+get (guint component, const guint outputs[], guint n, double values[], gpointer user_data)
+{
+  LsWiredPart *part = &((LsWired *)user_data)->parts[component];
+  LsStatus status = ready (user_data, component);
+
+  fill_refs (part, outputs, n);
+  return status == LS_OK ? ls_instance_get_real (part->instance, part->refs, n, values) : status;
+}
+
+static LsStatus
+get_input (guint component, guint input, double *value, gpointer user_data)
+{
+  const LsWiredPart *part = &((LsWired *)user_data)->parts[component];
+  const guint place = (guint)part->places[input];
+  LsStatus status = ls_instance_get_real (part->instance, &part->input_refs[place], 1, value);
+
+  *value = (*value - part->wires[place]->offset) / part->wires[place]->factor;
+  return status;
+}
+
+static gboolean
+has_feed (guint component, gpointer user_data)
+{
+  const LsWiredPart *part = &((LsWired *)user_data)->parts[component];
+
+  return (ls_instance_get_capabilities (part->instance) & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
+}
+
+static LsStatus
+get_feed (guint component,
+          guint input,
+          const guint outputs[],
+          guint n,
+          double column[],
+          gpointer user_data)
+{
+  LsWiredPart *part = &((LsWired *)user_data)->parts[component];
+  const guint place = (guint)part->places[input];
+
+  for (guint i = 0; i < n; i++)
+    if (!part->smooth[outputs[i]])
+      return LS_RETRY;
+  fill_refs (part, outputs, n);
+  return ls_instance_get_directional_derivative (part->instance, part->refs, n,
+                                                 &part->input_refs[place], 1,
+                                                 &part->wires[place]->factor, column);
+}
+
+/* ---- Order ------------------------------------------------------------------------------ */
+
+static gboolean
+feeds (const LsAssembly *assembly, guint row)
+{
+  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1]; i++)
+    if (assembly->wires[assembly->row_wires[i]].continuous)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+rank (LsWired *self, guint row, int loop)
+{
+  self->ranks[row] = self->all[self->n_order] = self->n_order;
+  self->loop_of[self->n_order] = loop;
+  self->order[self->n_order++] = row;
+}
+
+static void
+add_loop (LsWired *self, const guint rows[], guint n, double origin)
+{
+  static const LsWireOps ops = { set, get, get_input, has_feed, get_feed };
+  LsWiredLoop loop = { .first = self->n_order, .n = n };
+  const guint *sorted;
+
+  loop.unknowns = ls_wire_loop_new (self->assembly, rows, n, FALSE, origin, &ops, self);
+  /* All of them feed each other over the wires that count here. */
+  sorted = ls_wire_loop_get_rows (loop.unknowns);
+  for (guint i = 0; i < n; i++)
+    rank (self, sorted[i], (int)self->loops->len);
+  g_array_append_val (self->loops, loop);
+}
+
+void
+ls_wired_init (LsWired *self,
+               const LsAssembly *assembly,
+               guint kind,
+               gboolean open,
+               double origin,
+               const LsWiredUser *user)
+{
+  g_autoptr (LsFlow) flow = ls_flow_new (assembly, kind);
+  const gsize n = assembly->n_rows;
+
+  self->assembly = assembly;
+  self->user = *user;
+  self->parts = g_new0 (LsWiredPart, assembly->n_components + 1);
+  for (guint k = 0; k < assembly->n_components; k++)
+    init_part (self, k, open);
+  self->order = g_new0 (guint, n + 1);
+  self->ranks = g_new (guint, n + 1);
+  self->all = g_new0 (guint, n + 1);
+  self->loop_of = g_new0 (int, n + 1);
+  self->y = g_new0 (double, n + 1);
+  self->loops = g_array_new (FALSE, FALSE, sizeof (LsWiredLoop));
+  for (guint row = 0; row < n; row++)
+    self->ranks[row] = G_MAXUINT;
+  for (guint g = 0; g < flow->n_groups; g++)
+    {
+      const guint first = flow->groups[g];
+
+      if (flow->is_loop[g])
+        add_loop (self, flow->rows + first, flow->groups[g + 1] - first, origin);
+      else if (feeds (assembly, flow->rows[first]))
+        rank (self, flow->rows[first], -1);
+    }
+}
+
+void
+ls_wired_clear (LsWired *self)
+{
+  if (self->assembly == NULL)
+    return;
+  for (guint k = 0; k < self->assembly->n_components; k++)
+    {
+      g_free (self->parts[k].input_refs);
+      g_free (self->parts[k].wires);
+      g_free (self->parts[k].u);
+      g_free (self->parts[k].places);
+      g_free (self->parts[k].output_refs);
+      g_free (self->parts[k].smooth);
+    }
+  for (guint i = 0; i < self->loops->len; i++)
+    ls_wire_loop_free (g_array_index (self->loops, LsWiredLoop, i).unknowns);
+  g_array_unref (self->loops);
+  g_free (self->parts);
+  g_free (self->order);
+  g_free (self->ranks);
+  g_free (self->all);
+  g_free (self->loop_of);
+  g_free (self->y);
+}
+
+/* ---- Passing on ------------------------------------------------------------------------- */
+
+static gboolean
+feeds_itself (const LsAssembly *assembly, guint row)
+{
+  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1]; i++)
+    {
+      const LsWire *wire = &assembly->wires[assembly->row_wires[i]];
+
+      if (wire->continuous && wire->to == wire->from)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* How many of @ranks are read of one component in one call: what has just been read may be what the
+ * next one depends on. */
+static guint
+count_batch (const LsWired *self, const guint ranks[], guint n)
+{
+  const LsRow *rows = self->assembly->rows;
+  const guint component = rows[self->order[ranks[0]]].component;
+  double value;
+  guint length = 1;
+
+  while (length < n && self->loop_of[ranks[length]] < 0
+         && rows[self->order[ranks[length]]].component == component
+         && !feeds_itself (self->assembly, self->order[ranks[length - 1]])
+         && (self->user.know == NULL
+             || !self->user.know (self->order[ranks[length]], &value, self->user.user_data)))
+    length++;
+  return length;
+}
+
+static LsStatus
+pass_on_batch (LsWired *self, const guint ranks[], guint n, gboolean *any)
+{
+  const LsRow *rows = self->assembly->rows;
+  const guint component = rows[self->order[ranks[0]]].component;
+  LsWiredPart *part = &self->parts[component];
+  LsStatus status = ready (self, component);
+
+  for (guint i = 0; i < n; i++)
+    part->refs[i] = rows[self->order[ranks[i]]].variable->value_reference;
+  if (status == LS_OK)
+    status = ls_instance_get_real (part->instance, part->refs, n, self->y);
+  for (guint i = 0; i < n && status == LS_OK; i++)
+    ls_wired_send (self, self->order[ranks[i]], self->y[i], NULL, any);
+  return status;
+}
+
+static LsStatus
+pass_on_loop (LsWired *self, LsWireLoop *loop, gboolean *any)
+{
+  LsStatus status = self->user.solve (loop, any, self->user.user_data);
+  const double *values
+      = self->user.reads ? ls_wire_loop_get_image (loop) : ls_wire_loop_get_values (loop);
+
+  for (guint i = 0; i < ls_wire_loop_get_n (loop) && status == LS_OK; i++)
+    ls_wired_send (self, ls_wire_loop_get_rows (loop)[i], values[i], loop, any);
+  return status;
+}
+
+LsStatus
+ls_wired_pass_on (LsWired *self, const guint ranks[], guint n, gboolean *any)
+{
+  LsStatus status = LS_OK;
+
+  for (guint k = 0, length; k < n && status == LS_OK; k += length)
+    {
+      const int loop = self->loop_of[ranks[k]];
+      double value;
+
+      length = 1;
+      if (loop >= 0)
+        {
+          const LsWiredLoop *wired = &g_array_index (self->loops, LsWiredLoop, loop);
+
+          length = wired->n;
+          status = pass_on_loop (self, wired->unknowns, any);
+        }
+      else if (self->user.know != NULL
+               && self->user.know (self->order[ranks[k]], &value, self->user.user_data))
+        ls_wired_send (self, self->order[ranks[k]], value, NULL, any);
+      else
+        {
+          length = count_batch (self, ranks + k, n - k);
+          status = pass_on_batch (self, ranks + k, length, any);
+        }
+    }
+  return status;
+}
