@@ -32,7 +32,7 @@ ROOMS = {
     "ssp": ["base", "schema", "fmi", "model"],
     "foreign": ["base", "record", "model"],
     "system": ["base", "num", "record", "fmi", "model", "ode", "qss"],
-    "assembly": ["base", "num", "record", "model", "system"],
+    "assembly": ["base", "num", "record", "fmi", "model", "system"],
     "network": ["qss", "system", "assembly"],
     "coupling": ["base", "num", "qss", "system", "assembly", "network"],
     "master": ["base", "model", "system", "assembly", "coupling"],
