@@ -252,7 +252,7 @@ static void
 test_ladder (void)
 {
   static const char *const choices[] = { "ifosmondi-jfm", "costarica", "iterated-jacobi" };
-  static const char *const signals[] = { "node-01.v", "node-05.v", "node-10.v", NULL };
+  static const char *const signals[] = { "node_01.v", "node_05.v", "node_10.v", NULL };
 
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {
