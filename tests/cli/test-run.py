@@ -84,6 +84,10 @@ def test_two_bodies():
     at_most(error_of(result, "missiles", 1e-4, "left.x"), 1e-8)
     for figure in result["reference"]["error_percent"].values():
         at_most(figure, 1e-11)
+    # Another method has found the same, to its own errors.
+    assert result["reference"]["check"] == "CVODE Adams at 1e-11", result["reference"]
+    for figure in result["reference"]["check_difference_percent"].values():
+        assert 0 < figure < 1e-6, result["reference"]
     for run in result["runs"]:
         assert run["limited_by_reference"] == [], run
 
@@ -133,6 +137,7 @@ def test_table_and_csv():
     table = call(*arguments).stdout
     print("#", table.replace("\n", "\n# "))
     assert "MISSILES" in table and "left.x (%)" in table and "Its own error" in table
+    assert "Checked by CVODE Adams at 1e-11, which differs by at most" in table
     rows = list(csv.DictReader(call(*arguments, "--csv").stdout.splitlines()))
     assert [float(row["step_size_s"]) for row in rows] == [1e-2, 5e-3]
     near(float(rows[0]["error_percent(left.x)"]), 8.995e-3, 1e-3)

@@ -189,18 +189,6 @@ sample (Work *self, gsize index, GError **error)
   return FALSE;
 }
 
-/* What solvers that do not project have left of the constraints. */
-static LsStatus
-project_here (Work *self, double t)
-{
-  const guint n = ls_monolith_get_n_states (self->monolith);
-  LsStatus status = ls_monolith_project (self->monolith, t, self->x, NULL);
-
-  if (status != LS_OK || memcmp (self->x, ls_ode_get_states (self->ode), n * sizeof (double)) == 0)
-    return status;
-  return ls_ode_restart (self->ode, t, self->x, TRUE);
-}
-
 /* The components may end it before. */
 static LsStatus
 advance (Work *self, double t)
@@ -209,10 +197,7 @@ advance (Work *self, double t)
   LsStatus status;
 
   if (self->hybrid == NULL)
-    {
-      status = ls_ode_advance (self->ode, t, self->x);
-      return status == LS_OK && self->keeps ? project_here (self, t) : status;
-    }
+    return ls_ode_advance (self->ode, t, self->x);
   status = ls_hybrid_advance (self->hybrid, t);
   if (status == LS_OK && n > 0)
     memcpy (self->x, ls_hybrid_get_states (self->hybrid), n * sizeof (double));
@@ -300,7 +285,8 @@ integrate (Work *self, gboolean *retry, GError **error)
   self->index = 0;
   while (((settings->n_times - 1) << self->split) < settings->min_stops)
     self->split++;
-  self->budget = STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
+  self->budget = settings->max_steps > 0 ? settings->max_steps
+                                         : STEP_BUDGET + STEPS_PER_TIME * settings->n_times;
   if (begin (self) != LS_OK)
     return fail (self, _ ("the integration of the reference could not start"), settings->times[0],
                  error);
@@ -333,6 +319,8 @@ choose_method (Work *self, const LsOdeProblem *problem)
   const double span = settings->times[settings->n_times - 1] - settings->times[0];
   double rate;
 
+  if (settings->projecting != NULL && self->keeps)
+    return settings->projecting;
   if (settings->method != NULL)
     return settings->method;
   rate = ls_stiffness_get_rate (problem, settings->times[0], self->x,
@@ -374,8 +362,7 @@ make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem,
 {
   const LsIntegrationSettings *settings = self->settings;
   const double *nominals = ls_monolith_get_nominals (self->monolith);
-  const LsOdeDetails details
-      = { .project = self->keeps && ls_ode_method_can_project (method) ? project : NULL };
+  const LsOdeDetails details = { .project = self->keeps ? project : NULL };
   const LsHybridProblem whole = { .ode = *problem,
                                   .details = &details,
                                   .n_indicators = ls_monolith_get_n_indicators (self->monolith),
@@ -412,6 +399,12 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
   if (self->monolith == NULL)
     return FALSE;
   problem.n = ls_monolith_get_n_states (self->monolith);
+  if (settings->max_states > 0 && problem.n > settings->max_states)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%u states are more than %u"), problem.n,
+                   settings->max_states);
+      return FALSE;
+    }
   self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
   self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
   if (!keep_constraints (self, problem.n, error))

@@ -10,7 +10,10 @@
  * @times: @n_times increasing from 0 on, s
  * @signals: %NULL-terminated, as are the values that @sample gets
  * @method: (nullable): %NULL: the explicit one, unless the model is stiff
+ * @projecting: (nullable): instead of @method where states are kept to constraints
  * @rtol: relative tolerance, also the absolute one as a part of the nominals
+ * @max_states: more are refused; 0: any number
+ * @max_steps: 0: as many as are reasonable
  * @min_stops: at least this many stops over the whole span, those at the times included
  * @sample: called at every time, in order; %FALSE ends with %LS_ERROR_RUN (memory)
  * @progress: (nullable): as in ls_reference_new(); gets @first + @share * fraction
@@ -22,8 +25,10 @@ typedef struct
   const double *times;
   gsize n_times;
   const char *const *signals;
-  const LsOdeMethod *method;
+  const LsOdeMethod *method, *projecting;
   double rtol;
+  guint max_states;
+  guint64 max_steps;
   gsize min_stops;
   LsLog *log;
   gboolean (*sample) (gsize index, double t, const double values[], gpointer user_data);

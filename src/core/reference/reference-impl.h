@@ -3,14 +3,16 @@
 
 #include "core/reference/reference.h"
 
-/* @errors: own error per signal, %; NaN: not known */
+/* @errors: own error per signal, %, and behind them @differences to the second method; NaN: not known
+ * @check: (nullable): the second method */
 struct LsReference
 {
   const char *kind; /* "monolithic" */
   LsTrace *trace;
   char *description;
   guint n_signals;
-  double *errors;
+  double *errors, *differences;
+  char *check;
 };
 
 /* An empty one, errors NaN. */

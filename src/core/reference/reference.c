@@ -1,5 +1,6 @@
 #include "core/reference/reference-impl.h"
 
+#include "core/base/number.h"
 #include "core/reference/integration.h"
 
 #include <float.h>
@@ -16,8 +17,20 @@
 #define MAX_CHECKS 200
 /* Stops of the reference at least: see integration.c. The looser one has its own. */
 #define MIN_STOPS 1024
-/* Part of the work for the reference itself; the rest is the estimate. */
-#define TIGHT_SHARE 0.8
+/* Parts of the work: the reference itself, the estimate and the second method. */
+#define TIGHT_SHARE 0.7
+#define LOOSE_SHARE 0.15
+/* The second method: CVODE's Adams formulas beside explicit Runge-Kutta methods, Radau5 beside
+ * CVODE and for constraints. Both have matrices of all states. It may take so many times the steps
+ * of the reference. */
+#define CHECK_RTOL 1e-11
+#define MAX_MATRIX 50u
+#define CHECK_STEPS 8u
+/* What its own errors explain, in its tolerances: ten times what has been seen on the example
+ * models, of the range or the size, and of what the looser integration shows of how errors grow;
+ * and a few of the nominal value, for what is zero but for rounding. */
+#define EXPLAINED 2000.0
+#define EXPLAINED_NOMINAL 100.0
 
 typedef struct
 {
@@ -30,6 +43,8 @@ typedef struct
   gsize n_checks, n_compared;
   gsize *ends;            /* by index of time: behind its rows in the trace */
   double *difference_sum; /* of squares */
+  double *loose;          /* difference to the looser one */
+  double *nominals;
 } Making;
 
 static gboolean
@@ -86,6 +101,7 @@ set_errors (Making *making, const LsOdeMethod *method, guint64 n_steps)
       const double rounding = 0.5 * DBL_EPSILON * sqrt ((double)n_steps) * size;
       double left = sqrt (making->difference_sum[i] / (double)making->n_compared);
 
+      making->loose[i] = left;
       if (!ls_ode_method_is_implicit (method))
         left = fmin (left, 0.5 * TIGHT * size + left / LOOSE_FACTOR);
       self->errors[i] = 100 * (left + rounding) / (range > 0 ? range : 1);
@@ -133,6 +149,11 @@ begin (Making *making, const LsModel *model, const char *const *signals)
   ls_trace_set_origin (self->trace, making->origin);
   for (guint i = 0; i < self->n_signals; i++)
     {
+      const LsVariable *variable = NULL;
+
+      ls_model_find_signal (model, signals[i], NULL, &variable, NULL);
+      making->nominals[i]
+          = variable != NULL && variable->has_nominal ? fabs (variable->nominal) : 1;
       making->min[i] = INFINITY;
       making->max[i] = -INFINITY;
       making->square_sum[i] = making->difference_sum[i] = 0;
@@ -186,8 +207,95 @@ integrate_loose (Making *making, LsIntegrationSettings *settings, GError **error
   settings->rtol *= LOOSE_FACTOR;
   settings->min_stops = 0;
   settings->first = TIGHT_SHARE;
-  settings->share = 1 - TIGHT_SHARE;
+  settings->share = LOOSE_SHARE;
   return ls_integration_run (settings, NULL, NULL, &retry, error);
+}
+
+static void
+tell_difference (const LsReference *self, LsLog *log, double worst)
+{
+  char text[LS_NUMBER_SIZE];
+
+  ls_log_write (log, LS_LOG_WARNING, NULL, NULL, NAN,
+                /* Translators: %s are a solver with its tolerance and a number. */
+                _ ("a second method, %s, differs from the reference by up to %s %%: so much it may "
+                   "be off"),
+                self->check, ls_number_format_short (worst, 2, text));
+}
+
+/* A difference that the second method's own errors do not explain is the reference's. */
+static void
+take_differences (Making *making, LsLog *log)
+{
+  LsReference *self = making->self;
+  const double n_rows = (double)ls_trace_get_n_rows (self->trace);
+  double worst = 0;
+
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      const double range = making->max[i] - making->min[i];
+      const double size = fmax (range, sqrt (making->square_sum[i] / n_rows));
+      const double difference = sqrt (making->difference_sum[i] / (double)making->n_compared);
+      const double explained
+          = EXPLAINED * (CHECK_RTOL * size + CHECK_RTOL / (LOOSE_FACTOR * TIGHT) * making->loose[i])
+            + EXPLAINED_NOMINAL * CHECK_RTOL * making->nominals[i];
+
+      self->differences[i] = 100 * difference / (range > 0 ? range : 1);
+      if (difference <= explained)
+        continue;
+      self->errors[i] = fmax (self->errors[i], self->differences[i]);
+      worst = fmax (worst, self->differences[i]);
+    }
+  if (worst > 0)
+    tell_difference (self, log, worst);
+}
+
+/* At the same times as the looser one. One that cannot go on says nothing of the reference. */
+static gboolean
+check (Making *making, LsIntegrationSettings *settings, guint64 n_steps, GError **error)
+{
+  const gboolean is_stiff = ls_ode_method_is_implicit (settings->method);
+  g_autofree gsize *checks = choose_checks (settings->n_times, &making->n_checks);
+  g_autofree double *times = g_new (double, making->n_checks);
+  g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
+  LsIntegrationSettings second = *settings;
+  g_autoptr (GError) problem = NULL;
+  const LsOdeMethod *method;
+  gboolean retry;
+
+  for (gsize i = 0; i < making->n_checks; i++)
+    times[i] = settings->times[checks[i]];
+  for (guint i = 0; i < making->self->n_signals; i++)
+    making->difference_sum[i] = 0;
+  making->checks = checks;
+  making->n_compared = 0;
+  second.projecting = ls_ode_method_find ("radau5");
+  second.method = is_stiff ? second.projecting : ls_ode_method_find ("cvode-adams");
+  second.rtol = CHECK_RTOL;
+  second.max_states = MAX_MATRIX;
+  second.max_steps = CHECK_STEPS * n_steps;
+  second.sample = sample_loose;
+  second.times = times;
+  second.n_times = making->n_checks;
+  second.min_stops = 0;
+  second.log = log;
+  second.first = TIGHT_SHARE + LOOSE_SHARE;
+  second.share = 1 - second.first;
+  if (ls_integration_run (&second, &method, NULL, &retry, &problem))
+    {
+      making->self->check = g_strdup_printf (
+          method == second.projecting ? _ ("Radau5 at %g") : _ ("CVODE Adams at %g"), second.rtol);
+      take_differences (making, settings->log);
+      return TRUE;
+    }
+  if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  ls_log_write (settings->log, LS_LOG_INFO, NULL, NULL, NAN,
+                _ ("the reference was not checked by a second method: %s"), problem->message);
+  return TRUE;
 }
 
 static void
@@ -202,6 +310,7 @@ describe (LsReference *self, const LsOdeMethod *method)
 static gboolean
 make (Making *making, LsIntegrationSettings *settings, GError **error)
 {
+  const LsIntegrationSettings all = *settings;
   guint64 n_steps = 0;
 
   if (!integrate_tight (making, settings, &n_steps, error)
@@ -209,7 +318,9 @@ make (Making *making, LsIntegrationSettings *settings, GError **error)
     return FALSE;
   describe (making->self, settings->method);
   set_errors (making, settings->method, n_steps);
-  return TRUE;
+  settings->times = all.times;
+  settings->n_times = all.n_times;
+  return check (making, settings, n_steps, error);
 }
 
 LsReference *
@@ -219,8 +330,9 @@ ls_reference_alloc (const char *kind, guint n_signals)
 
   self->kind = kind;
   self->n_signals = n_signals;
-  self->errors = g_new (double, n_signals + 1);
-  for (guint i = 0; i < n_signals; i++)
+  self->errors = g_new (double, 2 * n_signals + 1);
+  self->differences = self->errors + n_signals;
+  for (guint i = 0; i < 2 * n_signals; i++)
     self->errors[i] = NAN;
   return self;
 }
@@ -255,7 +367,7 @@ ls_reference_new (const LsModel *model,
 {
   const guint n = g_strv_length ((char **)signals);
   g_autoptr (LsReference) self = ls_reference_alloc ("monolithic", n);
-  g_autofree double *work = g_new0 (double, 5 * n + 1);
+  g_autofree double *work = g_new0 (double, 7 * n + 1);
   g_autofree gsize *ends = g_new0 (gsize, n_times + 1);
   g_autoptr (LsLog) own_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   Making making = { .self = self,
@@ -264,7 +376,9 @@ ls_reference_new (const LsModel *model,
                     .max = work + n,
                     .square_sum = work + 2 * n,
                     .difference_sum = work + 3 * n,
-                    .row = work + 4 * n,
+                    .loose = work + 4 * n,
+                    .nominals = work + 5 * n,
+                    .row = work + 6 * n,
                     .ends = ends };
   LsIntegrationSettings settings = { .model = model,
                                      .origin = origin,
@@ -291,6 +405,7 @@ ls_reference_free (LsReference *self)
     return;
   g_clear_pointer (&self->trace, ls_trace_unref);
   g_free (self->description);
+  g_free (self->check);
   g_free (self->errors);
   g_free (self);
 }
@@ -311,6 +426,19 @@ const char *
 ls_reference_get_description (const LsReference *self)
 {
   return self->description;
+}
+
+const char *
+ls_reference_get_check (const LsReference *self)
+{
+  return self->check;
+}
+
+double
+ls_reference_get_difference (const LsReference *self, guint index)
+{
+  g_return_val_if_fail (index < self->n_signals, NAN);
+  return self->differences[index];
 }
 
 double

@@ -13,7 +13,8 @@
  * Monolithic: all components by their Model Exchange interfaces as one system of ordinary
  * differential equations, outputs passed on in feed-through order. Integrated
  * by an explicit method of order 8 where it is not stiff, by CVODE where it
- * is, at a tight tolerance and, for the estimate of its own error, at a looser one. Events
+ * is, at a tight tolerance and, for the estimate of its own error, at a looser one; and once more by
+ * a method of another kind, which would not make the same mistake. Events
  * are located; at an event a row holds the values after it.
  */
 typedef struct LsReference LsReference;
@@ -76,5 +77,10 @@ LsTrace     *ls_reference_get_trace (LsReference *self);
 const char  *ls_reference_get_kind (const LsReference *self);
 /* For people: "monolithic, Dormand-Prince 8(5,3) at 1e-13". */
 const char  *ls_reference_get_description (const LsReference *self);
-/* Estimated own error of signal @index, in % as the error figure; NaN when it is not known. */
+/* The second method, for people: "CVODE Adams at 1e-11"; %NULL when there was none. */
+const char  *ls_reference_get_check (const LsReference *self);
+/* What signal @index differs from the second method by, in % as the error figure; NaN without one. */
+double       ls_reference_get_difference (const LsReference *self, guint index);
+/* Estimated own error of signal @index, in % as the error figure; NaN when it is not known. What
+ * differs from the second method by more than that can explain has that difference. */
 double       ls_reference_get_error (const LsReference *self, guint index);

@@ -111,6 +111,12 @@ add_reference (Json *json, LsComparison *self)
     add_number (json, self->signals[i],
                 reference != NULL ? ls_reference_get_error (reference, i) : NAN);
   close_bracket (json, '}');
+  add_text (json, "check", reference != NULL ? ls_reference_get_check (reference) : NULL);
+  open_bracket (json, "check_difference_percent", '{');
+  for (guint i = 0; i < self->n_signals; i++)
+    add_number (json, self->signals[i],
+                reference != NULL ? ls_reference_get_difference (reference, i) : NAN);
+  close_bracket (json, '}');
   close_bracket (json, '}');
 }
 

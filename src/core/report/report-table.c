@@ -328,6 +328,23 @@ append_own_errors (GString *out, LsComparison *self, const LsReference *referenc
   g_string_append (out, ".\n");
 }
 
+/* The greatest difference tells all that is to be known: the rest is the second method's. */
+static void
+append_check (GString *out, LsComparison *self, const LsReference *reference)
+{
+  char text[LS_NUMBER_SIZE];
+  double worst = 0;
+
+  if (ls_reference_get_check (reference) == NULL)
+    return;
+  for (guint i = 0; i < self->n_signals; i++)
+    worst = fmax (worst, ls_reference_get_difference (reference, i));
+  /* Translators: a solver with its tolerance, and a number. */
+  g_string_append_printf (out, _ ("Checked by %s, which differs by at most %s %%.\n"),
+                          ls_reference_get_check (reference),
+                          ls_number_format_short (worst, 2, text));
+}
+
 static void
 append_reference (Report *report)
 {
@@ -346,6 +363,7 @@ append_reference (Report *report)
   g_string_append_printf (report->out, _ ("Reference: %s."),
                           ls_reference_get_description (reference));
   append_own_errors (report->out, self, reference);
+  append_check (report->out, self, reference);
   if (note != NULL)
     g_string_append_printf (report->out, _ ("There is %s.\n"), note);
   if (report->any_limited)

@@ -363,8 +363,9 @@ work_on_reference (LsWorker *worker, gpointer data)
     {
       send_text (worker, 'k', self->reference->kind);
       send_text (worker, 'd', self->reference->description);
+      send_text (worker, 'c', self->reference->check);
       ls_worker_send (worker, LS_MESSAGE_NUMBERS, self->reference->errors,
-                      self->n_signals * sizeof (double));
+                      2 * self->n_signals * sizeof (double));
       send_rows (worker, LS_MESSAGE_ROWS, self->reference->trace, &sent);
     }
   send_text (worker, 'n', self->reference_note);
@@ -390,6 +391,8 @@ receive_text (LsComparison *self, const char *text)
     }
   else if (*text == 'd' && self->reference != NULL)
     self->reference->description = g_strdup (text + 1);
+  else if (*text == 'c' && self->reference != NULL)
+    self->reference->check = g_strdup (text + 1);
   else if (*text == 'n')
     self->reference_note = g_strdup (text + 1);
   else if (*text == 'p')
@@ -411,7 +414,7 @@ receive_reference (LsMessageKind kind, const void *data, gsize size, gpointer us
   else if (kind == LS_MESSAGE_ROWS && reference != NULL)
     append_rows (reference->trace, data, size);
   else if (kind == LS_MESSAGE_NUMBERS && reference != NULL)
-    memcpy (reference->errors, data, MIN (size, reference->n_signals * sizeof (double)));
+    memcpy (reference->errors, data, MIN (size, 2 * reference->n_signals * sizeof (double)));
   else if (kind == LS_MESSAGE_PROGRESS && size == sizeof fraction)
     {
       memcpy (&fraction, data, sizeof fraction);

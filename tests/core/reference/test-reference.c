@@ -152,6 +152,57 @@ test_stiff (void)
     }
 }
 
+/* Beside both kinds of methods there is one of the other kind, which agrees to its own errors. */
+static void
+check_second (LsModel *model, double stop, const char *const *signals, const char *method)
+{
+  g_autoptr (LsReference) reference = make (model, stop, 200, signals);
+
+  g_assert_nonnull (ls_reference_get_check (reference));
+  g_assert_true (g_str_has_prefix (ls_reference_get_check (reference), method));
+  for (guint i = 0; signals[i] != NULL; i++)
+    {
+      g_test_message ("%s: %s differs by %.2g %%", signals[i], ls_reference_get_check (reference),
+                      ls_reference_get_difference (reference, i));
+      g_assert_cmpfloat (ls_reference_get_difference (reference, i), >, 0);
+      g_assert_cmpfloat (ls_reference_get_difference (reference, i), <, 1e-6);
+      /* It is the worse one of the two. */
+      g_assert_cmpfloat (ls_reference_get_error (reference, i), <,
+                         ls_reference_get_difference (reference, i));
+    }
+}
+
+static void
+test_second (void)
+{
+  static const char *const bodies[] = { "left.x", "right.v", NULL };
+  static const char *const oscillator[] = { "circuit.x", NULL };
+  g_autoptr (LsModel) model = example_two_bodies ();
+  g_autoptr (LsModel) stiff = example_alone ("models/van-der-pol.fmu", "circuit");
+  g_autoptr (LsReference) reference = NULL;
+
+  check_second (model, 2, bodies, "CVODE Adams");
+  reference = make (stiff, 2, 200, oscillator);
+  g_assert_nonnull (strstr (ls_reference_get_description (reference), "CVODE"));
+  g_assert_true (g_str_has_prefix (ls_reference_get_check (reference), "Radau5"));
+  g_assert_cmpfloat (ls_reference_get_difference (reference, 0), <, 1e-6);
+}
+
+/* A second method that finds something else is a bound: 0.001 t is 0.1 % / sqrt (3) of the range.
+ */
+static void
+test_disagreement (void)
+{
+  static const char *const signals[] = { "one.y", NULL };
+  g_autoptr (LsModel) model = example_alone ("tests/fmus/changing.fmu", "one");
+  g_autoptr (LsReference) reference = make (model, 12, 200, signals);
+
+  g_test_message ("%.6g %%", ls_reference_get_error (reference, 0));
+  g_assert_cmpfloat_with_epsilon (ls_reference_get_difference (reference, 0), 0.1 / sqrt (3), 2e-3);
+  g_assert_cmpfloat (ls_reference_get_error (reference, 0), ==,
+                     ls_reference_get_difference (reference, 0));
+}
+
 static gboolean
 stop_soon (double fraction G_GNUC_UNUSED, gpointer user_data)
 {
@@ -361,6 +412,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run/reference/coarse", test_coarse);
   g_test_add_func ("/run/reference/lotka-volterra", test_lotka_volterra);
   g_test_add_func ("/run/reference/stiff", test_stiff);
+  g_test_add_func ("/run/reference/second", test_second);
+  g_test_add_func ("/run/reference/disagreement", test_disagreement);
   g_test_add_func ("/run/reference/bouncing", test_bouncing);
   g_test_add_func ("/run/reference/elevator", test_elevator);
   g_test_add_func ("/run/reference/cancel", test_cancel);
