@@ -539,8 +539,14 @@ check_and_print (const char *path, gboolean numbers, gboolean json)
   GError *error = NULL;
   g_autoptr (GPtrArray) findings = check (path, numbers, &error);
 
-  if (findings == NULL)
+  if (findings == NULL && !json)
     return ls_command_fail_error (1, error);
+  /* Programs have a document of every file, of one that cannot be read too. */
+  if (findings == NULL)
+    {
+      findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+      add_failure (findings, path, error);
+    }
   if (json)
     print_json (path, findings);
   else

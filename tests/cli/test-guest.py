@@ -162,6 +162,17 @@ def test_exit():
     assert done.returncode == 1 and "the FMU has called exit()" in done.stdout, done
 
 
+def test_check_unreadable():
+    """What cannot be read at all is a finding for programs, too"""
+    half = changed(GUEST, "half.fmu", lambda entry, data: [(entry, data[:600] if entry.endswith(".xml") else data)])
+    (Path(FOLDER.name) / "empty.fmu").write_bytes(b"")
+    for path in (half, Path(FOLDER.name) / "empty.fmu", Path(FOLDER.name) / "absent.fmu"):
+        done = call("check", "--json", path)
+        (finding,) = json.loads(done.stdout)["findings"]
+        assert done.returncode == 1 and finding["level"] == "error" and finding["rule"] == "readable", done
+        assert finding["message"], finding
+
+
 def test_exit_of_thread():
     """A thread of an FMU that ends the process makes it a failure, with the name of the FMU"""
     for fault, function in (("exit-thread", "exit()"), ("exit-at-once-thread", "_exit()")):
