@@ -205,11 +205,27 @@ feeds (const LsAssembly *assembly, guint row)
   return FALSE;
 }
 
+static gboolean
+feeds_itself (const LsAssembly *assembly, guint row)
+{
+  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1]; i++)
+    {
+      const LsWire *wire = &assembly->wires[assembly->row_wires[i]];
+
+      if (wire->continuous && wire->to == wire->from)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 rank (LsWired *self, guint row, int loop)
 {
   self->ranks[row] = self->all[self->n_order] = self->n_order;
   self->loop_of[self->n_order] = loop;
+  self->components[self->n_order] = self->assembly->rows[row].component;
+  self->references[self->n_order] = self->assembly->rows[row].variable->value_reference;
+  self->alone[self->n_order] = feeds_itself (self->assembly, row);
   self->order[self->n_order++] = row;
 }
 
@@ -248,6 +264,9 @@ ls_wired_init (LsWired *self,
   self->ranks = g_new (guint, n + 1);
   self->all = g_new0 (guint, n + 1);
   self->loop_of = g_new0 (int, n + 1);
+  self->components = g_new0 (guint, n + 1);
+  self->references = g_new0 (guint32, n + 1);
+  self->alone = g_new0 (guint8, n + 1);
   self->y = g_new0 (double, n + 1);
   self->loops = g_array_new (FALSE, FALSE, sizeof (LsWiredLoop));
   for (guint row = 0; row < n; row++)
@@ -285,37 +304,24 @@ ls_wired_clear (LsWired *self)
   g_free (self->ranks);
   g_free (self->all);
   g_free (self->loop_of);
+  g_free (self->components);
+  g_free (self->references);
+  g_free (self->alone);
   g_free (self->y);
 }
 
 /* ---- Passing on ------------------------------------------------------------------------- */
-
-static gboolean
-feeds_itself (const LsAssembly *assembly, guint row)
-{
-  for (guint i = assembly->row_first[row]; i < assembly->row_first[row + 1]; i++)
-    {
-      const LsWire *wire = &assembly->wires[assembly->row_wires[i]];
-
-      if (wire->continuous && wire->to == wire->from)
-        return TRUE;
-    }
-  return FALSE;
-}
 
 /* How many of @ranks are read of one component in one call: what has just been read may be what the
  * next one depends on. */
 static guint
 count_batch (const LsWired *self, const guint ranks[], guint n)
 {
-  const LsRow *rows = self->assembly->rows;
-  const guint component = rows[self->order[ranks[0]]].component;
   double value;
   guint length = 1;
 
-  while (length < n && self->loop_of[ranks[length]] < 0
-         && rows[self->order[ranks[length]]].component == component
-         && !feeds_itself (self->assembly, self->order[ranks[length - 1]])
+  while (length < n && self->components[ranks[length]] == self->components[ranks[0]]
+         && self->loop_of[ranks[length]] < 0 && !self->alone[ranks[length - 1]]
          && (self->user.know == NULL
              || !self->user.know (self->order[ranks[length]], &value, self->user.user_data)))
     length++;
@@ -325,13 +331,12 @@ count_batch (const LsWired *self, const guint ranks[], guint n)
 static LsStatus
 pass_on_batch (LsWired *self, const guint ranks[], guint n, gboolean *any)
 {
-  const LsRow *rows = self->assembly->rows;
-  const guint component = rows[self->order[ranks[0]]].component;
+  const guint component = self->components[ranks[0]];
   LsWiredPart *part = &self->parts[component];
   LsStatus status = ready (self, component);
 
   for (guint i = 0; i < n; i++)
-    part->refs[i] = rows[self->order[ranks[i]]].variable->value_reference;
+    part->refs[i] = self->references[ranks[i]];
   if (status == LS_OK)
     status = ls_instance_get_real (part->instance, part->refs, n, self->y);
   for (guint i = 0; i < n && status == LS_OK; i++)

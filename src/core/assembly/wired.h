@@ -55,7 +55,8 @@ typedef struct
  * @order: @n_order: rows that feed continuous inputs, each after those it depends on; the place of a
  *   row in it is its rank; @all: all ranks
  * @ranks: by row; G_MAXUINT: none
- * @loop_of: by rank: index of its loop, or -1
+ * @loop_of: by rank: index of its loop, or -1; @components, @references: what it is an output of, and
+ *   its value reference; @alone: it feeds its own component
  * @loops: element-type LsWiredLoop
  */
 typedef struct
@@ -65,6 +66,9 @@ typedef struct
   LsWiredPart *parts;
   guint n_order, *order, *ranks, *all;
   int *loop_of;
+  guint *components;
+  guint32 *references;
+  guint8 *alone;
   GArray *loops;
   double *y; /* work */
 } LsWired;
