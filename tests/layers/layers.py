@@ -37,7 +37,7 @@ ROOMS = {
     "coupling": ["base", "num", "qss", "system", "assembly", "network"],
     "master": ["base", "model", "system", "assembly", "coupling"],
     "reference": ["base", "record", "fmi", "model", "ode", "foreign", "assembly"],
-    "stability": ["base", "num", "model", "coupling", "master"],
+    "stability": ["base", "num", "model", "system", "coupling", "master"],
     "run": ["base", "text", "num", "record", "fmi",
             "model", "foreign", "system", "coupling", "master", "reference"],
     "report": ["base", "text", "run"],

@@ -69,6 +69,13 @@ struct LsCouplingMethod
   gboolean (*visit_state) (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
   /* Optional. After that memory has been put back: other things that depend on it. */
   void (*go_back) (gpointer state);
+  /* Optional. Why what a step does to values is no linear map, though all components are linear: a
+   * translated clause; %NULL when it is one. */
+  const char *(*explain_nonlinear) (const LsOptions *options);
+  /* Optional. So that what a step does is what the method means: iterations go on to rounding, and
+   * nothing is kept from step to step but for its result. @attempt: how often they have not settled
+   * so; more patient ones lead to the same. %FALSE: there is nothing more to try. */
+  gboolean (*perfect) (LsOptions *options, guint attempt);
   /* Optional. Forgets history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);

@@ -537,6 +537,26 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
   return instead != NULL ? g_steal_pointer (&instead) : g_steal_pointer (&held);
 }
 
+/* The more an iteration is damped, the more couplings it settles on; where it does, on the same.
+ * How many digits rounding leaves depends on the components. */
+static gboolean
+perfect (LsOptions *options, guint attempt)
+{
+  static const char *const digits[] = { "1e-15", "1e-14", "1e-13" };
+  static const char *const relaxations[] = { NULL, "0.3", "0.1", "0.03", "0.01", "0.001" };
+  const char *relaxation;
+
+  if (attempt >= G_N_ELEMENTS (digits) * G_N_ELEMENTS (relaxations))
+    return FALSE;
+  relaxation = relaxations[attempt / G_N_ELEMENTS (digits)];
+  ls_options_set (options, "eps", digits[attempt % G_N_ELEMENTS (digits)], NULL);
+  ls_options_set (options, "max-iterations", relaxation == NULL ? "1000" : "10000", NULL);
+  if (relaxation == NULL)
+    return TRUE;
+  ls_options_set (options, "aitken", "off", NULL);
+  return ls_options_set (options, "relaxation", relaxation, NULL);
+}
+
 #define SOURCE                                                                                     \
   N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)")
 
@@ -605,6 +625,7 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .describe = describe,
   .estimate = LS_COUPLING_ESTIMATE_LINE,
   .visit_state = visit_state,
+  .perfect = perfect,
   .restart = restart,
   .free = release,
 };
@@ -626,6 +647,7 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .describe = describe,
   .estimate = LS_COUPLING_ESTIMATE_LINE,
   .visit_state = visit_state,
+  .perfect = perfect,
   .restart = restart,
   .free = release,
 };

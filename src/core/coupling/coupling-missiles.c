@@ -579,6 +579,13 @@ explain (const LsSystemInfo *info, gboolean *possible)
   return ls_coupling_explain_held_inputs (info);
 }
 
+/* Matrices that are always new are those that are kept, of linear components. */
+static gboolean
+perfect (LsOptions *options, guint attempt)
+{
+  return attempt == 0 && ls_options_set (options, "relinearise", "0", NULL);
+}
+
 static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
 
 static const LsOption options[] = {
@@ -612,6 +619,8 @@ const LsCouplingMethod ls_coupling_missiles = {
   .step = step,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,
   .visit_state = visit_state,
+  .explain_nonlinear = ls_estimator_explain_nonlinear,
+  .perfect = perfect,
   .go_back = go_back,
   .restart = restart,
   .free = release,

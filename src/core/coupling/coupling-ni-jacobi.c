@@ -284,6 +284,14 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
   return held ? NULL : ls_coupling_explain_held_inputs (info);
 }
 
+static const char *
+explain_nonlinear (const LsOptions *options)
+{
+  return strcmp (ls_options_get_text (options, "extrapolation"), "flexible") == 0
+             ? _ ("with a flexible order it chooses by the values, so that it is not linear")
+             : NULL;
+}
+
 static const char *const orders[] = { "0", "1", "2", "flexible", NULL };
 static const char *const starts[] = { "auto", "on", "off", NULL };
 
@@ -325,6 +333,7 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
                   "the outputs that came"),
   .visit_state = visit_state,
+  .explain_nonlinear = explain_nonlinear,
   .restart = restart,
   .free = release,
 };

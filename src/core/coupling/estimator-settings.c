@@ -54,3 +54,11 @@ ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options,
       self->control_part = (LsControlPart)i;
   return read_terms (self, options, published, error);
 }
+
+const char *
+ls_estimator_explain_nonlinear (const LsOptions *options)
+{
+  return strcmp (ls_options_get_text (options, "control-part"), "flexible") == 0
+             ? _ ("with a flexible order it chooses by the values, so that it is not linear")
+             : NULL;
+}

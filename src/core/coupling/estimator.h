@@ -99,6 +99,9 @@ extern const char *const ls_estimator_control_parts[];
 gboolean ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options,
                                      GError **error);
 
+/* As LsCouplingMethod.explain_nonlinear, of the options above. */
+const char *ls_estimator_explain_nonlinear (const LsOptions *options);
+
 /* @degree: of the input polynomials, at most %LS_SYSTEM_MAX_DEGREE; exact, nothing but
  * @affine_term of the settings above */
 LsEstimator *ls_estimator_new (const LsSystemInfo *info, guint degree, gboolean affine_term);

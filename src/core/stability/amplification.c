@@ -1,432 +1,78 @@
 #include "core/stability/amplification.h"
 
-#include "core/coupling/coupling-hermite.h"
-#include "core/coupling/component-order.h"
-#include "core/num/linear.h"
-#include "core/num/phi.h"
+#include "core/coupling/coupling-impl.h"
 #include "core/num/spectrum.h"
+#include "core/stability/trial.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#define DEGREE LS_SYSTEM_MAX_DEGREE
-#define N_COEFF (DEGREE + 1u)
-/* Points of the past that an extrapolation of the highest order goes through. */
-#define MAX_POINTS 3u
-
-typedef enum
-{
-  EXTRAPOLATED, /* inputs known at the beginning */
-  SEQUENTIAL,   /* one component after the other */
-  CONVERGED,    /* inputs at the end agree with the outputs there */
-  SMOOTH        /* and their slopes as well */
-} Kind;
+/* Steps until all that a method remembers is of the past that it looks back on: points of cubics
+ * and of differences one higher, and flags of its beginning. */
+#define WARM_UP 8u
+/* Steps over which the matrix has to foretell the method. */
+#define FORETOLD 3u
+/* How far it may be off, over the greatest of all: some orders above what the iterations and the
+ * rounding of unstable steps leave, and far below what a choice by the values makes. */
+#define LINEARITY 1e-6
+/* Sweeps of sizes through components that have no states. */
+#define SWEEPS 4u
+/* What iterations leave in the matrix, and what of the radius may hang on it, relative; else it is
+ * taken from so many steps of a run. */
+#define LEFT 1e-10
+#define CERTAINTY 1e-3
+#define GROWTH_STEPS 32u
+#define LEAST_SIZE 0x1p-10
+/* What is smaller is no number but a flag or a counter in the place of one. */
+#define LEAST_NUMBER 1e-250
 
 struct LsAmplification
 {
   const LsLinearModel *model;
-  Kind kind;
-  guint degree;   /* of what is extrapolated, or interpolated */
-  gboolean is_c1; /* an extrapolation without jumps */
-  guint *order;   /* n_systems */
+  const LsCouplingMethod *method;
+  LsOptions *options;
+  char *problem;                      /* (nullable) */
+  double *input_sizes, *output_sizes; /* n_in, n_out: where states are of the size of 1 */
+  /* Of one step size. */
+  LsTrial *trial;
+  gsize n_memory;
+  double *rest, *moving; /* n_memory each: memory after WARM_UP steps, of a run at rest and not */
+  double *work;          /* n_memory */
+  double *sizes;         /* n_memory: of what changes, a power of two; 0: it does not */
+  gsize *states;         /* n_state: where they are */
+  guint n_places;
+  gsize *places; /* n_places: all that changes */
   guint size;
-  guint n_unknowns; /* found by iteration */
-
-  LsPhi *phi;
-  double *effect; /* N_COEFF x n_state x n_in: of tau^p at the end of a step */
-  LsLinear *implicit;
-  /* Of one step. */
-  double *polynomial; /* n_in x N_COEFF */
-  double *x, *dx;     /* n_state, at the end */
-  double *y, *dy;     /* n_out, at the end */
-  double *z;          /* size, at the beginning */
-  double *next;       /* size, at the end */
-  double *unknowns, *answer;
-  double *matrix, *scratch; /* size x size */
+  double *matrix, *scratch;
 };
+
+static void
+forget_step (LsAmplification *self)
+{
+  g_clear_pointer (&self->trial, ls_trial_free);
+  g_clear_pointer (&self->rest, g_free);
+  g_clear_pointer (&self->moving, g_free);
+  g_clear_pointer (&self->work, g_free);
+  g_clear_pointer (&self->sizes, g_free);
+  g_clear_pointer (&self->states, g_free);
+  g_clear_pointer (&self->places, g_free);
+  g_clear_pointer (&self->matrix, g_free);
+  g_clear_pointer (&self->scratch, g_free);
+}
 
 void
 ls_amplification_free (LsAmplification *self)
 {
   if (self == NULL)
     return;
-  ls_phi_free (self->phi);
-  ls_linear_free (self->implicit);
-  g_free (self->order);
-  g_free (self->effect);
-  g_free (self->polynomial);
-  g_free (self->x);
-  g_free (self->dx);
-  g_free (self->y);
-  g_free (self->dy);
-  g_free (self->z);
-  g_free (self->next);
-  g_free (self->unknowns);
-  g_free (self->answer);
-  g_free (self->matrix);
-  g_free (self->scratch);
+  forget_step (self);
+  ls_options_free (self->options);
+  g_free (self->problem);
+  g_free (self->input_sizes);
+  g_free (self->output_sizes);
   g_free (self);
 }
-
-/* ---- One component over one step ------------------------------------------------------- */
-
-static double
-multiply_row (const double row[], const double vector[], guint n)
-{
-  double sum = 0.0;
-
-  for (guint i = 0; i < n; i++)
-    sum += row[i] * vector[i];
-  return sum;
-}
-
-/* Held at its mean where the component takes nothing else, as ls_system_step() does it. */
-static void
-hold_mean (double a[], double h)
-{
-  double mean = 0.0;
-
-  for (guint p = N_COEFF; p-- > 0;)
-    mean = mean * h + a[p] / (p + 1.0);
-  a[0] = mean;
-  for (guint p = 1; p < N_COEFF; p++)
-    a[p] = 0.0;
-}
-
-static double
-get_end_value (const double a[], double h)
-{
-  return a[0] + h * (a[1] + h * (a[2] + h * a[3]));
-}
-
-static double
-get_end_slope (const double a[], double h)
-{
-  return a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
-}
-
-static double
-get_effect (const LsAmplification *self, guint p, guint state, guint input)
-{
-  const LsLinearModel *model = self->model;
-
-  return self->effect[((gsize)p * model->n_state + state) * model->n_in + input];
-}
-
-/* States of @k at the end of a step from those in z, with the polynomials as they are. */
-static void
-integrate (LsAmplification *self, guint k)
-{
-  const LsLinearModel *model = self->model;
-  const guint first = model->state_offset[k], end = model->state_offset[k + 1];
-  const double *transition = ls_phi_get (self->phi, 0);
-
-  for (guint i = first; i < end; i++)
-    {
-      self->x[i] = multiply_row (transition + (gsize)i * model->n_state + first, self->z + first,
-                                 end - first);
-      for (guint j = model->in_offset[k]; j < model->in_offset[k + 1]; j++)
-        for (guint p = 0; p < N_COEFF; p++)
-          self->x[i] += get_effect (self, p, i, j) * self->polynomial[(gsize)j * N_COEFF + p];
-    }
-}
-
-/* Its outputs there and, with @h the length of the step, their slopes. */
-static void
-read_outputs (LsAmplification *self, guint k, double h)
-{
-  const LsLinearModel *model = self->model;
-  const guint first = model->state_offset[k], n = model->state_offset[k + 1] - first;
-  const guint input = model->in_offset[k], n_in = model->in_offset[k + 1] - input;
-  g_autofree double *u = g_new (double, 2 * (gsize)n_in + 1);
-  double *du = u + n_in;
-
-  for (guint j = 0; j < n_in; j++)
-    {
-      const double *a = self->polynomial + (gsize)(input + j) * N_COEFF;
-
-      u[j] = get_end_value (a, h);
-      du[j] = get_end_slope (a, h);
-    }
-  for (guint i = first; i < first + n; i++)
-    self->dx[i] = multiply_row (model->a + (gsize)i * model->n_state + first, self->x + first, n)
-                  + multiply_row (model->b + (gsize)i * model->n_in + input, u, n_in);
-  for (guint i = model->out_offset[k]; i < model->out_offset[k + 1]; i++)
-    {
-      const double *c = model->c + (gsize)i * model->n_state + first;
-      const double *d = model->d + (gsize)i * model->n_in + input;
-
-      self->y[i] = multiply_row (c, self->x + first, n) + multiply_row (d, u, n_in);
-      self->dy[i] = multiply_row (c, self->dx + first, n) + multiply_row (d, du, n_in);
-    }
-}
-
-static void
-advance (LsAmplification *self, guint k, double h)
-{
-  const LsLinearModel *model = self->model;
-
-  for (guint j = model->in_offset[k]; !model->polynomial[k] && j < model->in_offset[k + 1]; j++)
-    hold_mean (self->polynomial + (gsize)j * N_COEFF, h);
-  integrate (self, k);
-  read_outputs (self, k, h);
-}
-
-static void
-advance_all (LsAmplification *self, double h)
-{
-  for (guint k = 0; k < self->model->n_systems; k++)
-    advance (self, k, h);
-}
-
-static double
-gather (const LsAmplification *self, const double from[], guint input)
-{
-  return self->model->source[input] < 0 ? 0.0 : from[self->model->source[input]];
-}
-
-/* ---- The methods ------------------------------------------------------------------------ */
-
-/* The polynomial through points at 0, −h, −2h. */
-static void
-extrapolate (guint degree, double h, const double points[MAX_POINTS], double a[N_COEFF])
-{
-  memset (a, 0, N_COEFF * sizeof (double));
-  a[0] = points[0];
-  if (degree == 1)
-    a[1] = (points[0] - points[1]) / h;
-  if (degree == 2)
-    {
-      a[1] = (3.0 * points[0] - 4.0 * points[1] + points[2]) / (2.0 * h);
-      a[2] = (points[0] - 2.0 * points[1] + points[2]) / (2.0 * h * h);
-    }
-}
-
-/* z: x, then for every input its newest points, then its value and slope where it is smooth. */
-static void
-step_extrapolated (LsAmplification *self, double h)
-{
-  const LsLinearModel *model = self->model;
-  const guint n_points = self->degree + 1, each = n_points + (self->is_c1 ? 2u : 0u);
-
-  for (guint j = 0; j < model->n_in; j++)
-    {
-      const double *memory = self->z + model->n_state + (gsize)j * each;
-      double *a = self->polynomial + (gsize)j * N_COEFF;
-      double points[MAX_POINTS] = { 0.0 };
-
-      memcpy (points, memory, n_points * sizeof (double));
-      extrapolate (self->degree, h, points, a);
-      if (self->is_c1)
-        {
-          const double value = get_end_value (a, h), slope = get_end_slope (a, h);
-          LsHermiteShape shape;
-
-          ls_hermite_get_shape (FALSE, h, &shape);
-          ls_hermite_get_known (FALSE, h, memory[n_points], memory[n_points + 1], a);
-          for (guint p = 0; p < N_COEFF; p++)
-            a[p] += shape.value[p] * value + shape.slope[p] * slope;
-          self->next[model->n_state + (gsize)j * each + n_points] = value;
-          self->next[model->n_state + (gsize)j * each + n_points + 1] = slope;
-        }
-    }
-  advance_all (self, h);
-  for (guint j = 0; j < model->n_in; j++)
-    {
-      const gsize at = model->n_state + (gsize)j * each;
-
-      self->next[at] = gather (self, self->y, j);
-      for (guint i = 1; i < n_points; i++)
-        self->next[at + i] = self->z[at + i - 1];
-    }
-}
-
-/* z: x, u */
-static void
-step_sequential (LsAmplification *self, double h)
-{
-  const LsLinearModel *model = self->model;
-  const double *u = self->z + model->n_state;
-  g_autofree gboolean *done = g_new0 (gboolean, model->n_systems + 1);
-
-  for (guint i = 0; i < model->n_systems; i++)
-    {
-      const guint k = self->order[i];
-
-      for (guint j = model->in_offset[k]; j < model->in_offset[k + 1]; j++)
-        {
-          double *a = self->polynomial + (gsize)j * N_COEFF, end = u[j];
-          guint source = 0;
-
-          while (model->source[j] >= (int)model->out_offset[source + 1])
-            source++;
-          if (model->source[j] >= 0 && done[source])
-            end = self->y[model->source[j]];
-          memset (a, 0, N_COEFF * sizeof (double));
-          a[0] = self->degree == 0 ? end : u[j];
-          a[1] = self->degree == 0 ? 0.0 : (end - u[j]) / h;
-        }
-      advance (self, k, h);
-      done[k] = TRUE;
-    }
-  for (guint j = 0; j < model->n_in; j++)
-    self->next[model->n_state + j] = gather (self, self->y, j);
-}
-
-/* Inputs that lead from what z has to the unknowns; what the sources give then, the answer. */
-static void
-try_unknowns (LsAmplification *self, double h)
-{
-  const LsLinearModel *model = self->model;
-  const guint n = model->n_in;
-  LsHermiteShape shape;
-
-  ls_hermite_get_shape (FALSE, h, &shape);
-  for (guint j = 0; j < n; j++)
-    {
-      double *a = self->polynomial + (gsize)j * N_COEFF;
-      const double start = self->z[model->n_state + j], end = self->unknowns[j];
-
-      memset (a, 0, N_COEFF * sizeof (double));
-      if (self->kind == SMOOTH)
-        {
-          ls_hermite_get_known (FALSE, h, start, self->z[model->n_state + n + j], a);
-          for (guint p = 0; p < N_COEFF; p++)
-            a[p] += shape.value[p] * end + shape.slope[p] * self->unknowns[n + j];
-        }
-      else
-        {
-          a[0] = self->degree == 0 ? end : start;
-          a[1] = self->degree == 0 ? 0.0 : (end - start) / h;
-        }
-    }
-  advance_all (self, h);
-  for (guint j = 0; j < n; j++)
-    {
-      self->answer[j] = gather (self, self->y, j);
-      if (self->kind == SMOOTH)
-        self->answer[n + j] = gather (self, self->dy, j);
-    }
-}
-
-/* The answer is affine in the unknowns: I − its matrix, once for a step size. */
-static LsStatus
-prepare_implicit (LsAmplification *self, double h)
-{
-  const guint n = self->n_unknowns;
-  double *matrix = ls_linear_get_matrix (self->implicit);
-
-  memset (self->z, 0, self->size * sizeof (double));
-  memset (self->unknowns, 0, n * sizeof (double));
-  for (guint column = 0; column < n; column++)
-    {
-      self->unknowns[column] = 1.0;
-      try_unknowns (self, h);
-      self->unknowns[column] = 0.0;
-      for (guint i = 0; i < n; i++)
-        matrix[(gsize)i * n + column] = (i == column ? 1.0 : 0.0) - self->answer[i];
-    }
-  return ls_linear_factorise (self->implicit);
-}
-
-/* z: x, u and, when smooth, du */
-static void
-step_converged (LsAmplification *self, double h)
-{
-  memset (self->unknowns, 0, self->n_unknowns * sizeof (double));
-  try_unknowns (self, h);
-  memcpy (self->unknowns, self->answer, self->n_unknowns * sizeof (double));
-  ls_linear_solve (self->implicit, self->unknowns);
-  try_unknowns (self, h);
-  memcpy (self->next + self->model->n_state, self->unknowns, self->n_unknowns * sizeof (double));
-}
-
-static void
-step (LsAmplification *self, double h)
-{
-  switch (self->kind)
-    {
-    case EXTRAPOLATED:
-      step_extrapolated (self, h);
-      break;
-    case SEQUENTIAL:
-      step_sequential (self, h);
-      break;
-    default:
-      step_converged (self, h);
-      break;
-    }
-  memcpy (self->next, self->x, self->model->n_state * sizeof (double));
-}
-
-/* ---- Of a step size --------------------------------------------------------------------- */
-
-/* Integral of e^(A (h - tau)) tau^p B over the step: p! h^(p+1) phi_(p+1) (h A) B. */
-static LsStatus
-compute_effects (LsAmplification *self, double h)
-{
-  const LsLinearModel *model = self->model;
-  const guint n = model->n_state, m = model->n_in;
-  LsStatus status = ls_phi_compute (self->phi, model->a, h);
-  double factor = 1.0;
-
-  for (guint p = 0; p < N_COEFF && status == LS_OK; p++)
-    {
-      const double *phi = ls_phi_get (self->phi, p + 1);
-      double *effect = self->effect + (gsize)p * n * m;
-
-      factor *= p == 0 ? h : p * h;
-      memset (effect, 0, (gsize)n * m * sizeof (double));
-      for (guint i = 0; i < n; i++)
-        for (guint l = 0; l < n; l++)
-          for (guint j = 0; phi[(gsize)i * n + l] != 0.0 && j < m; j++)
-            effect[(gsize)i * m + j] += factor * phi[(gsize)i * n + l] * model->b[(gsize)l * m + j];
-    }
-  return status;
-}
-
-LsStatus
-ls_amplification_compute (LsAmplification *self, double h, const double **matrix)
-{
-  const guint n = self->size;
-  LsStatus status = compute_effects (self, h);
-
-  if (status == LS_OK && self->n_unknowns > 0)
-    status = prepare_implicit (self, h);
-  if (status != LS_OK)
-    return status;
-  for (guint column = 0; column < n; column++)
-    {
-      memset (self->z, 0, n * sizeof (double));
-      self->z[column] = 1.0;
-      step (self, h);
-      for (guint i = 0; i < n; i++)
-        self->matrix[(gsize)i * n + column] = self->next[i];
-    }
-  *matrix = self->matrix;
-  return LS_OK;
-}
-
-LsStatus
-ls_amplification_get_radius (LsAmplification *self, double h, double *radius)
-{
-  const double *matrix;
-  LsStatus status = ls_amplification_compute (self, h, &matrix);
-
-  if (status != LS_OK)
-    return status;
-  memcpy (self->scratch, matrix, (gsize)self->size * self->size * sizeof (double));
-  return ls_spectrum_measure (self->size, self->scratch, radius, NULL);
-}
-
-guint
-ls_amplification_get_size (const LsAmplification *self)
-{
-  return self->size;
-}
-
-/* ---- Which method ----------------------------------------------------------------------- */
 
 static gboolean
 refuse (GError **error, const LsCouplingMethod *method, const char *why)
@@ -438,219 +84,66 @@ refuse (GError **error, const LsCouplingMethod *method, const char *why)
   return FALSE;
 }
 
-/* Whose options say nothing that would change the matrix. */
-static gboolean
-check_nothing (const LsCouplingMethod *method G_GNUC_UNUSED,
-               const LsOptions *options G_GNUC_UNUSED,
-               GError **error G_GNUC_UNUSED)
-{
-  return TRUE;
-}
-
-static gboolean
-check_extrapolation (const LsCouplingMethod *method, const LsOptions *options, GError **error)
-{
-  return strcmp (ls_options_get_text (options, "extrapolation"), "flexible") != 0
-         || refuse (error, method,
-                    _ ("with a flexible order it chooses by the values, so that it is not "
-                       "linear"));
-}
-
-/* Of methods that iterate: whose answer is that of the component itself. */
-static gboolean
-check_force (const LsCouplingMethod *method, const LsOptions *options, GError **error)
-{
-  return strstr (ls_options_get_text (options, "force"), "=extrapolate") == NULL
-         || refuse (error, method,
-                    _ ("it is taken for granted here that the iteration converges on what the "
-                       "components give, not on what is extrapolated from their past"));
-}
-
-static gboolean
-check_estimator (const LsCouplingMethod *method, const LsOptions *options, GError **error)
-{
-  return (ls_options_is_initial (options, "preset")
-          && ls_options_is_initial (options, "affine-term")
-          && ls_options_is_initial (options, "laplace"))
-         || refuse (error, method,
-                    _ ("with terms left out or inverted approximately its estimator is no longer "
-                       "exact for linear components, which is taken for granted here"));
-}
-
-static gboolean
-check_both (const LsCouplingMethod *method, const LsOptions *options, GError **error)
-{
-  return check_estimator (method, options, error) && check_force (method, options, error);
-}
-
-static gboolean
-read_extrapolation (LsAmplification *self,
-                    const LsCouplingMethod *method G_GNUC_UNUSED,
-                    const LsOptions *options,
-                    GError **error G_GNUC_UNUSED)
-{
-  self->kind = EXTRAPOLATED;
-  self->degree = (guint)(ls_options_get_text (options, "extrapolation")[0] - '0');
-  self->is_c1 = ls_options_get_switch (options, "smooth");
-  return TRUE;
-}
-
-static gboolean
-read_sequence (LsAmplification *self,
-               const LsCouplingMethod *method G_GNUC_UNUSED,
-               const LsOptions *options,
-               GError **error)
-{
-  const LsLinearModel *model = self->model;
-  const LsWiring wiring = { .n_systems = model->n_systems,
-                            .n_in = model->n_in,
-                            .n_out = model->n_out,
-                            .in_offset = model->in_offset,
-                            .out_offset = model->out_offset,
-                            .source = model->source,
-                            .names = (const char *const *)model->names };
-
-  self->kind = SEQUENTIAL;
-  self->degree = ls_options_get_switch (options, "interpolation") ? 1 : 0;
-  self->order = ls_order_find (&wiring, ls_options_get_text (options, "order"), error);
-  return self->order != NULL;
-}
-
-/* What neither goes back nor may be estimated is extrapolated while the iteration goes on. */
-static gboolean
-is_answered (const LsAmplification *self,
-             const LsCouplingMethod *method,
-             const LsOptions *options,
-             GError **error)
-{
-  const LsLinearModel *model = self->model;
-
-  if (!ls_coupling_method_has_option (method, "estimator")
-      || strcmp (ls_options_get_text (options, "estimator"), "never") != 0)
-    return TRUE;
-  for (guint k = 0; k < model->n_systems; k++)
-    if (!model->rollback[k] && model->out_offset[k + 1] > model->out_offset[k])
-      {
-        g_autofree char *why = g_strdup_printf (
-            _ ("%s cannot be rolled back, and without the estimator it is extrapolated"),
-            model->names[k]);
-
-        return refuse (error, method, why);
-      }
-  return TRUE;
-}
-
-static gboolean
-read_converged (LsAmplification *self,
-                const LsCouplingMethod *method,
-                const LsOptions *options,
-                GError **error)
-{
-  self->kind = CONVERGED;
-  self->degree = strcmp (ls_options_get_text (options, "interpolation"), "linear") == 0 ? 1 : 0;
-  return is_answered (self, method, options, error);
-}
-
-static gboolean
-read_smooth (LsAmplification *self,
-             const LsCouplingMethod *method,
-             const LsOptions *options,
-             GError **error)
-{
-  const LsLinearModel *model = self->model;
-
-  self->kind = SMOOTH;
-  for (guint k = 0; k < model->n_systems; k++)
-    if (!model->polynomial[k])
-      {
-        g_autofree char *why
-            = g_strdup_printf (_ ("%s takes no polynomial inputs"), model->names[k]);
-
-        return refuse (error, method, why);
-      }
-  return is_answered (self, method, options, error);
-}
-
-/* A method that is not among them has no formula here, and gets no other's. */
-typedef struct
-{
-  const LsCouplingMethod *method;
-  gboolean (*check) (const LsCouplingMethod *method, const LsOptions *options, GError **error);
-  gboolean (*read) (LsAmplification *self,
-                    const LsCouplingMethod *method,
-                    const LsOptions *options,
-                    GError **error);
-} Formula;
-
-static const Formula formulas[] = {
-  { &ls_coupling_ni_jacobi, check_extrapolation, read_extrapolation },
-  { &ls_coupling_gauss_seidel, check_nothing, read_sequence },
-  { &ls_coupling_iterated_jacobi, check_force, read_converged },
-  { &ls_coupling_iterated_gauss_seidel, check_force, read_converged },
-  { &ls_coupling_missiles, check_estimator, read_smooth },
-  { &ls_coupling_ifosmondi_jfm, check_both, read_smooth },
-  { &ls_coupling_costarica, check_both, read_smooth },
-};
-
-static const Formula *
-find_formula (const LsCouplingMethod *method, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (formulas); i++)
-    if (formulas[i].method == method)
-      return &formulas[i];
-  refuse (error, method,
-          ls_coupling_method_is_asynchronous (method)
-              ? _ ("it has no macro step: states go on one by one, when they have moved by a "
-                   "quantum")
-              : _ ("what one step of it does to a linear model is not known here"));
-  return NULL;
-}
-
 gboolean
 ls_amplification_check (const LsCouplingMethod *method, const LsOptions *options, GError **error)
 {
-  const Formula *formula = find_formula (method, error);
+  const char *why = method->explain_nonlinear != NULL ? method->explain_nonlinear (options) : NULL;
 
-  return formula != NULL && formula->check (method, options, error);
+  if (ls_coupling_method_is_asynchronous (method))
+    why = _ ("it has no macro step: states go on one by one, when they have moved by a quantum");
+  else if (method->visit_state == NULL)
+    why = _ ("it does not tell what it remembers from step to step");
+  return why == NULL || refuse (error, method, why);
 }
 
-static guint
-get_memory (const LsAmplification *self)
+static LsTrial *
+make_trial (const LsAmplification *self, const LsOptions *options, GError **error)
 {
-  switch (self->kind)
-    {
-    case EXTRAPOLATED:
-      return self->degree + 1 + (self->is_c1 ? 2 : 0);
-    case SMOOTH:
-      return 2;
-    default:
-      return 1;
-    }
+  return ls_trial_new (self->model, self->input_sizes, self->output_sizes, self->method, options,
+                       error);
 }
 
+/* Whether it can do it with this model: once, on any step. */
+static gboolean
+try (const LsAmplification *self, GError **error)
+{
+  g_autoptr (LsOptions) options = ls_options_copy (self->options);
+  g_autoptr (LsTrial) trial = NULL;
+
+  if (self->method->perfect != NULL)
+    self->method->perfect (options, 0);
+  trial = make_trial (self, options, error);
+  if (trial == NULL)
+    return FALSE;
+  return ls_trial_can_tell (trial)
+         || refuse (error, self->method,
+                    _ ("it does not tell what it remembers from step to step"));
+}
+
+/* So that to settle means to as many digits of each input. */
 static void
-make_arrays (LsAmplification *self)
+find_sizes (LsAmplification *self)
 {
   const LsLinearModel *model = self->model;
-  const gsize n = model->n_state, m = model->n_in;
+  const gsize n_x = model->n_state, n_in = model->n_in;
 
-  self->size = model->n_state + model->n_in * get_memory (self);
-  if (self->kind == CONVERGED || self->kind == SMOOTH)
-    self->n_unknowns = self->size - model->n_state;
-  self->phi = ls_phi_new (model->n_state, N_COEFF);
-  self->effect = g_new0 (double, N_COEFF *n *m + 1);
-  self->implicit = ls_linear_new (self->n_unknowns);
-  self->polynomial = g_new0 (double, N_COEFF *m + 1);
-  self->x = g_new0 (double, n + 1);
-  self->dx = g_new0 (double, n + 1);
-  self->y = g_new0 (double, model->n_out + 1);
-  self->dy = g_new0 (double, model->n_out + 1);
-  self->z = g_new0 (double, self->size + 1);
-  self->next = g_new0 (double, self->size + 1);
-  self->unknowns = g_new0 (double, self->n_unknowns + 1);
-  self->answer = g_new0 (double, self->n_unknowns + 1);
-  self->matrix = g_new0 (double, (gsize)self->size * self->size + 1);
-  self->scratch = g_new0 (double, (gsize)self->size * self->size + 1);
+  self->input_sizes = g_new0 (double, n_in + 1);
+  self->output_sizes = g_new0 (double, (gsize)model->n_out + 1);
+  for (guint sweep = 0; sweep < SWEEPS; sweep++)
+    {
+      for (guint i = 0; i < model->n_out; i++)
+        {
+          double size = 0.0;
+
+          for (gsize k = 0; k < n_x; k++)
+            size += fabs (model->c[i * n_x + k]);
+          for (gsize j = 0; j < n_in; j++)
+            size += fabs (model->d[i * n_in + j]) * self->input_sizes[j];
+          self->output_sizes[i] = size > 0.0 ? size : 1.0;
+        }
+      for (guint j = 0; j < n_in; j++)
+        self->input_sizes[j] = model->source[j] >= 0 ? self->output_sizes[model->source[j]] : 1.0;
+    }
 }
 
 LsAmplification *
@@ -661,10 +154,359 @@ ls_amplification_new (const LsLinearModel *model,
 {
   g_autoptr (LsAmplification) self = g_new0 (LsAmplification, 1);
 
-  self->model = model;
-  if (!ls_amplification_check (method, options, error)
-      || !find_formula (method, NULL)->read (self, method, options, error))
+  if (!ls_amplification_check (method, options, error))
     return NULL;
-  make_arrays (self);
-  return g_steal_pointer (&self);
+  self->model = model;
+  self->method = method;
+  self->options = ls_options_copy (options);
+  find_sizes (self);
+  return try (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* ---- Which numbers there are ------------------------------------------------------------ */
+
+static void
+begin_step (LsAmplification *self, const LsOptions *options)
+{
+  gsize n;
+
+  forget_step (self);
+  self->trial = make_trial (self, options, NULL);
+  n = self->n_memory = ls_trial_get_size (self->trial);
+  self->rest = g_new0 (double, n + 1);
+  self->moving = g_new0 (double, n + 1);
+  self->work = g_new0 (double, n + 1);
+  self->sizes = g_new0 (double, n + 1);
+  self->places = g_new0 (gsize, n + 1);
+  self->states = g_new0 (gsize, (gsize)self->model->n_state + 1);
+  ls_trial_list_states (self->trial, self->states);
+}
+
+/* Moves states and outputs, and inputs with what feeds them, by what no symmetry of a model makes
+ * special. On every step: what decays at once would leave places empty that the method reads. */
+static void
+move_all (const LsAmplification *self, guint32 *number, double memory[])
+{
+  const LsLinearModel *model = self->model;
+  g_autofree double *moved = g_new (double, (gsize)model->n_out + 1);
+
+  for (guint i = 0; i < model->n_state + model->n_out; i++)
+    {
+      const guint k = i - model->n_state;
+      double by;
+
+      *number = *number * 1664525u + 1013904223u;
+      by = (double)(*number >> 8) / 0x1p23 - 1.0;
+      if (i < model->n_state)
+        memory[self->states[i]] += by;
+      else
+        memory[model->n_in + k] += moved[k] = by * self->output_sizes[k];
+    }
+  for (guint j = 0; j < model->n_in; j++)
+    if (model->source[j] >= 0)
+      memory[j] += moved[model->source[j]];
+}
+
+/* What the two runs differ by is made by the states; the rest are flags, times, and matrices. */
+static void
+note_sizes (LsAmplification *self)
+{
+  for (gsize i = 0; i < self->n_memory; i++)
+    {
+      const double difference = fabs (self->moving[i] - self->rest[i]);
+
+      if (isfinite (difference) && difference > LEAST_NUMBER)
+        self->sizes[i] = fmax (self->sizes[i], difference);
+    }
+}
+
+/* Both runs side by side, each put back before its step. */
+static LsStatus
+warm_up (LsAmplification *self, double h)
+{
+  guint32 number = 12345;
+  LsStatus status = LS_OK;
+
+  ls_trial_read (self->trial, self->rest);
+  ls_trial_read (self->trial, self->moving);
+  for (guint k = 0; k < WARM_UP && status == LS_OK; k++)
+    {
+      ls_trial_write (self->trial, self->rest);
+      status = ls_trial_step (self->trial, h);
+      ls_trial_read (self->trial, self->rest);
+      move_all (self, &number, self->moving);
+      ls_trial_write (self->trial, self->moving);
+      if (status == LS_OK)
+        status = ls_trial_step (self->trial, h);
+      ls_trial_read (self->trial, self->moving);
+      note_sizes (self);
+    }
+  return status;
+}
+
+/* Powers of two: to multiply by them loses nothing. What iterations leave is no size: they would
+ * leave it as it is. */
+static void
+list_places (LsAmplification *self)
+{
+  self->n_places = 0;
+  for (guint i = 0; i < self->model->n_state; i++)
+    self->sizes[self->states[i]] = fmax (self->sizes[self->states[i]], 1.0);
+  for (guint j = 0; j < self->model->n_in; j++)
+    if (self->model->source[j] >= 0 && self->sizes[j] == 0.0)
+      self->sizes[j] = self->input_sizes[j];
+  for (gsize i = 0; i < self->n_memory; i++)
+    if (self->sizes[i] > 0.0)
+      {
+        self->sizes[i] = fmax (exp2 (floor (log2 (self->sizes[i]))), LEAST_SIZE);
+        self->places[self->n_places++] = i;
+      }
+}
+
+/* ---- The matrix ------------------------------------------------------------------------- */
+
+/* In self->work what one step makes of @memory. */
+static LsStatus
+step_from (LsAmplification *self, double h, const double memory[])
+{
+  LsStatus status;
+
+  ls_trial_write (self->trial, memory);
+  status = ls_trial_step (self->trial, h);
+  ls_trial_read (self->trial, self->work);
+  return status;
+}
+
+/* Of all places: self->rest becomes the memory of the moving run with zeros in them. */
+static LsStatus
+fill_whole (LsAmplification *self, double h, double whole[])
+{
+  const guint n = self->n_places;
+  LsStatus status = LS_OK;
+
+  memcpy (self->rest, self->moving, self->n_memory * sizeof (double));
+  for (guint k = 0; k < n; k++)
+    self->rest[self->places[k]] = 0.0;
+  for (guint column = 0; column < n && status == LS_OK; column++)
+    {
+      self->rest[self->places[column]] = self->sizes[self->places[column]];
+      status = step_from (self, h, self->rest);
+      self->rest[self->places[column]] = 0.0;
+      for (guint i = 0; i < n; i++)
+        whole[(gsize)i * n + column] = self->work[self->places[i]] / self->sizes[self->places[i]];
+    }
+  return status;
+}
+
+/* Marks what the states and the inputs depend on at last: memory that nobody reads again, or that
+ * only counts, says nothing of errors, whatever becomes of it. */
+static guint
+mark_needed (const LsAmplification *self, const double whole[], guint8 needed[])
+{
+  const guint n = self->n_places;
+  g_autofree guint *list = g_new (guint, (gsize)n + 1);
+  guint n_needed = 0;
+
+  for (guint k = 0; k < n; k++)
+    {
+      needed[k] = self->places[k] < self->model->n_in;
+      for (guint i = 0; i < self->model->n_state && !needed[k]; i++)
+        needed[k] = self->states[i] == self->places[k];
+      if (needed[k])
+        list[n_needed++] = k;
+    }
+  for (guint i = 0; i < n_needed; i++)
+    for (guint k = 0; k < n; k++)
+      if (!needed[k] && whole[(gsize)list[i] * n + k] != 0.0)
+        {
+          needed[k] = TRUE;
+          list[n_needed++] = k;
+        }
+  return n_needed;
+}
+
+static void
+keep_needed (LsAmplification *self, const double whole[], const guint8 needed[])
+{
+  const guint n = self->n_places;
+  guint row = 0;
+
+  self->matrix = g_new (double, (gsize)self->size * self->size + 1);
+  self->scratch = g_new (double, (gsize)self->size * self->size + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      double *next = self->matrix + (gsize)row * self->size;
+
+      if (!needed[i])
+        continue;
+      self->places[row++] = self->places[i];
+      for (guint k = 0; k < n; k++)
+        if (needed[k])
+          *next++ = whole[(gsize)i * n + k];
+    }
+  self->n_places = row;
+}
+
+/* @to = M @from, in units. */
+static void
+multiply (const LsAmplification *self, const double from[], double to[])
+{
+  for (guint i = 0; i < self->size; i++)
+    {
+      to[i] = 0.0;
+      for (guint k = 0; k < self->size; k++)
+        to[i] += self->matrix[(gsize)i * self->size + k] * from[k];
+    }
+}
+
+/* The moving run goes on, and the matrix says where to. */
+static LsStatus
+check_linearity (LsAmplification *self, double h)
+{
+  g_autofree double *z = g_new (double, 2 * (gsize)self->size + 1);
+  double *next = z + self->size, greatest = 0.0, difference = 0.0;
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; i < self->size; i++)
+    z[i] = self->moving[self->places[i]] / self->sizes[self->places[i]];
+  memcpy (self->work, self->moving, self->n_memory * sizeof (double));
+  for (guint k = 0; k < FORETOLD && status == LS_OK; k++)
+    {
+      memcpy (self->rest, self->work, self->n_memory * sizeof (double));
+      status = step_from (self, h, self->rest);
+      multiply (self, z, next);
+      memcpy (z, next, self->size * sizeof (double));
+    }
+  for (guint i = 0; i < self->model->n_state && status == LS_OK; i++)
+    for (guint k = 0; k < self->size; k++)
+      if (self->places[k] == self->states[i])
+        {
+          const double seen = self->work[self->states[i]];
+
+          greatest = fmax (greatest, fabs (seen));
+          difference = fmax (difference, fabs (seen - z[k] * self->sizes[self->states[i]]));
+        }
+  if (status != LS_OK || difference <= LINEARITY * greatest)
+    return status;
+  g_free (self->problem);
+  self->problem = g_strdup_printf (
+      _ ("No stability can be told of %s: %s."), ls_coupling_method_get_name (self->method),
+      _ ("what one step of it does to a linear model is not a linear map"));
+  return LS_STOP;
+}
+
+static LsStatus
+compute (LsAmplification *self, const LsOptions *options, double h, const double **matrix)
+{
+  g_autofree double *whole = NULL;
+  g_autofree guint8 *needed = NULL;
+  LsStatus status;
+
+  begin_step (self, options);
+  status = warm_up (self, h);
+  if (status != LS_OK)
+    return status;
+  list_places (self);
+  whole = g_new (double, (gsize)self->n_places * self->n_places + 1);
+  needed = g_new0 (guint8, (gsize)self->n_places + 1);
+  status = fill_whole (self, h, whole);
+  if (status != LS_OK)
+    return status;
+  self->size = mark_needed (self, whole, needed);
+  keep_needed (self, whole, needed);
+  *matrix = self->matrix;
+  return check_linearity (self, h);
+}
+
+LsStatus
+ls_amplification_compute (LsAmplification *self, double h, const double **matrix)
+{
+  g_autoptr (LsOptions) options = ls_options_copy (self->options);
+  LsStatus status = LS_RETRY;
+
+  for (guint attempt = 0; status == LS_RETRY; attempt++)
+    {
+      if (self->method->perfect != NULL ? !self->method->perfect (options, attempt) : attempt > 0)
+        break;
+      status = compute (self, options, h, matrix);
+    }
+  return status;
+}
+
+/* The greatest of the states and inputs, each in its unit. */
+static double
+get_norm (const LsAmplification *self, const double memory[])
+{
+  double norm = 0.0;
+
+  for (guint i = 0; i < self->model->n_state; i++)
+    norm = fmax (norm, fabs (memory[self->states[i]]) / self->sizes[self->states[i]]);
+  for (guint j = 0; j < self->model->n_in; j++)
+    if (self->model->source[j] >= 0)
+      norm = fmax (norm, fabs (memory[j]) / self->sizes[j]);
+  return norm;
+}
+
+/* A step, on the mean of many. */
+static LsStatus
+measure_growth (LsAmplification *self, double h, double *growth)
+{
+  const double before = get_norm (self, self->moving);
+  LsStatus status = LS_OK;
+
+  memcpy (self->work, self->moving, self->n_memory * sizeof (double));
+  for (guint k = 0; k < GROWTH_STEPS && status == LS_OK; k++)
+    {
+      memcpy (self->rest, self->work, self->n_memory * sizeof (double));
+      status = step_from (self, h, self->rest);
+    }
+  *growth = pow (get_norm (self, self->work) / before, 1.0 / GROWTH_STEPS);
+  return status;
+}
+
+/* Whether the eigenvalues of what was found say something: those of long chains of values that pass
+ * on at once, through components without states, are other ones by what iterations leave. */
+static LsStatus
+is_certain (LsAmplification *self, double radius, gboolean *certain)
+{
+  guint32 number = 54321;
+  double other = NAN;
+  LsStatus status;
+
+  for (gsize i = 0; i < (gsize)self->size * self->size; i++)
+    {
+      number = number * 1664525u + 1013904223u;
+      self->scratch[i] = self->matrix[i] + LEFT * ((double)(number >> 8) / 0x1p23 - 1.0);
+    }
+  status = ls_spectrum_measure (self->size, self->scratch, &other, NULL);
+  *certain = fabs (other - radius) <= CERTAINTY * fmax (radius, 1.0);
+  return status;
+}
+
+LsStatus
+ls_amplification_get_radius (LsAmplification *self, double h, double *radius)
+{
+  const double *matrix;
+  gboolean certain = TRUE;
+  LsStatus status = ls_amplification_compute (self, h, &matrix);
+
+  if (status != LS_OK)
+    return status;
+  memcpy (self->scratch, matrix, (gsize)self->size * self->size * sizeof (double));
+  status = ls_spectrum_measure (self->size, self->scratch, radius, NULL);
+  if (status == LS_OK && self->method->perfect != NULL)
+    status = is_certain (self, *radius, &certain);
+  return status == LS_OK && !certain ? measure_growth (self, h, radius) : status;
+}
+
+guint
+ls_amplification_get_size (const LsAmplification *self)
+{
+  return self->size;
+}
+
+const char *
+ls_amplification_get_problem (const LsAmplification *self)
+{
+  return self->problem;
 }

@@ -9,9 +9,9 @@
 /**
  * LsAmplification: z_{n+1} = M (h) z_n
  *
- * z: the states of all components, and what the method keeps from one step to the next: inputs,
- * their slopes, points of the past. The components integrate exactly (phi functions); iterations
- * have converged.
+ * z: the states of all components, the values on connections, and what the method remembers from one
+ * step to the next. The method itself is run, on systems that are exactly linear; iterations are
+ * carried on to rounding. Each column of M is what one step makes of a unit vector of z.
  */
 typedef struct LsAmplification LsAmplification;
 
@@ -21,8 +21,8 @@ typedef struct LsAmplification LsAmplification;
  *
  * What can be said without a model.
  *
- * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming @method: it has no macro step, or what the options
- * ask for is not a fixed linear map (flexible order, an estimator that leaves terms out)
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming @method: it has no macro step, does not tell what it
+ * remembers, or chooses by the values, so that a step of it is no linear map
  */
 gboolean ls_amplification_check (const LsCouplingMethod *method,
                                  const LsOptions *options,
@@ -32,7 +32,7 @@ gboolean ls_amplification_check (const LsCouplingMethod *method,
  * ls_amplification_new:
  * @model: borrowed, has to outlive the result
  *
- * Returns: %NULL with %LS_ERROR_ARGUMENT: as ls_amplification_check(), or the components cannot do it
+ * Returns: %NULL with %LS_ERROR_ARGUMENT: as ls_amplification_check(), or @method refuses the model
  */
 LsAmplification *ls_amplification_new (const LsLinearModel *model,
                                        const LsCouplingMethod *method,
@@ -41,10 +41,19 @@ LsAmplification *ls_amplification_new (const LsLinearModel *model,
 void ls_amplification_free (LsAmplification *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAmplification, ls_amplification_free)
 
-/* The size of z. */
+/* The size of the z of the last matrix. */
 guint ls_amplification_get_size (const LsAmplification *self);
-/* M (@h), size x size, row-major, borrowed until the next call. %LS_STOP: what the iteration has to
- * solve is singular, or something is not finite. */
+/**
+ * ls_amplification_compute:
+ * @matrix: (out): M (@h), size x size, row-major, borrowed until the next call; each number of z is
+ *   counted in a unit of its own
+ *
+ * Returns: %LS_RETRY: the step is refused, or its inputs do not settle; %LS_STOP: something is not
+ * finite, or what the method does is not a linear map: ls_amplification_get_problem()
+ */
 LsStatus ls_amplification_compute (LsAmplification *self, double h, const double **matrix);
-/* The greatest modulus of its eigenvalues. */
+/* The greatest modulus of its eigenvalues; where these hang on rounding, how much values grow in a step
+ * of a run on the mean. */
 LsStatus ls_amplification_get_radius (LsAmplification *self, double h, double *radius);
+/* Returns: (nullable): why nothing can be said of any step: the method is not linear; translated */
+const char *ls_amplification_get_problem (const LsAmplification *self);

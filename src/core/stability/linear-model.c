@@ -44,13 +44,10 @@ ls_linear_model_new_empty (guint n_systems,
   self->c = g_new0 (double, (gsize)self->n_out * self->n_state + 1);
   self->d = g_new0 (double, (gsize)self->n_out * self->n_in + 1);
   self->source = g_new0 (int, self->n_in + 1);
-  self->polynomial = g_new0 (gboolean, n_systems + 1);
-  self->rollback = g_new0 (gboolean, n_systems + 1);
+  self->missing = g_new0 (guint, n_systems + 1);
   self->names = g_new0 (char *, n_systems + 1);
   for (guint j = 0; j < self->n_in; j++)
     self->source[j] = -1;
-  for (guint k = 0; k < n_systems; k++)
-    self->polynomial[k] = self->rollback[k] = TRUE;
   return self;
 }
 
@@ -67,8 +64,7 @@ ls_linear_model_free (LsLinearModel *self)
   g_free (self->c);
   g_free (self->d);
   g_free (self->source);
-  g_free (self->polynomial);
-  g_free (self->rollback);
+  g_free (self->missing);
   g_strfreev (self->names);
   g_free (self);
 }
@@ -214,8 +210,9 @@ make_empty (const LsMaster *master)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
 
-      self->polynomial[k] = info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || info->n_in == 0;
-      self->rollback[k] = info->has[LS_CAPABILITY_ROLLBACK];
+      for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+        if (!info->has[i])
+          self->missing[k] |= 1u << i;
       self->names[k] = g_strdup (info->name);
     }
   return self;

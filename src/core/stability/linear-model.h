@@ -10,8 +10,7 @@
  *   row-major, with a block for each component, in model order
  * @state_offset, @in_offset, @out_offset: first index of each component, @n_systems + 1 entries
  * @source: for every input the output that feeds it, or -1
- * @polynomial: for every component whether it takes inputs that vary over a step
- * @rollback: for every component whether it can be put back
+ * @missing: for every component the capabilities that it does without: bits 1 << LsCapability
  * @names: of the components
  *
  * What is constant or a function of time alone, affine terms and inputs that nothing feeds, is left
@@ -23,8 +22,7 @@ typedef struct
   guint *state_offset, *in_offset, *out_offset;
   double *a, *b, *c, *d;
   int *source;
-  gboolean *polynomial;
-  gboolean *rollback;
+  guint *missing;
   char **names;
 } LsLinearModel;
 

@@ -209,8 +209,16 @@ measure (LsStability *self, const LsLinearModel *linear, guint m, guint value, G
   if (amplification == NULL)
     return FALSE;
   for (guint i = 0; i < self->n_steps && !g_atomic_int_get (&self->cancelled); i++)
-    if (ls_amplification_get_radius (amplification, self->steps[i], &radii[i]) != LS_OK)
-      radii[i] = NAN;
+    {
+      if (ls_amplification_get_radius (amplification, self->steps[i], &radii[i]) != LS_OK)
+        radii[i] = NAN;
+      if (ls_amplification_get_problem (amplification) != NULL)
+        {
+          g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                               ls_amplification_get_problem (amplification));
+          return FALSE;
+        }
+    }
   return TRUE;
 }
 

@@ -274,10 +274,22 @@ ls_system_linear_new (const LsSystemLinearParams *params,
     self->own.base.info->feed_through[i] = self->d[i] != 0.0;
   if (params->x != NULL)
     memcpy (self->own.x, params->x, n_x * sizeof (double));
+  if (params->input_nominals != NULL)
+    memcpy (self->own.base.info->input_nominals, params->input_nominals, n_in * sizeof (double));
+  if (params->output_nominals != NULL)
+    memcpy (self->own.base.info->output_nominals, params->output_nominals, n_out * sizeof (double));
   self->phi = ls_phi_new (n_x, N_COEFFICIENTS);
   self->effects = g_new0 (double, N_COEFFICIENTS *(gsize)n_x *n_in + 1);
   self->next = g_new0 (double, (gsize)n_x + 1);
   self->dx = g_new0 (double, (gsize)n_x + 1);
   ls_system_own_switch_off (&self->own, params->missing);
   return &self->own.base;
+}
+
+gsize
+ls_system_linear_get_memory_size (const LsSystem *system)
+{
+  g_return_val_if_fail (system->klass == &linear, 0);
+
+  return ((const LsSystemOwn *)system)->n_memory;
 }

@@ -7,6 +7,7 @@
  * LsSystemLinearParams: copied
  * @a: n_x x n_x; @b: n_x x n_in; @c: n_out x n_x; @d: n_out x n_in; row-major; may be %NULL where empty
  * @x: (nullable): at the start; %NULL: zeros
+ * @input_nominals: n_in; @output_nominals: n_out; (nullable): ones
  * @missing: capabilities that it is to do without: bits 1 << LsCapability
  */
 typedef struct
@@ -15,6 +16,7 @@ typedef struct
   guint n_in, n_out, n_x;
   const double *a, *b, *c, *d;
   const double *x;
+  const double *input_nominals, *output_nominals;
   guint missing;
 } LsSystemLinearParams;
 
@@ -26,3 +28,5 @@ typedef struct
  */
 LsSystem *ls_system_linear_new (const LsSystemLinearParams *params, double start_time,
                                 double stop_time, LsLog *log);
+/* Numbers of what ls_system_visit_state() visits last of it: its time, its states, and its inputs. */
+gsize ls_system_linear_get_memory_size (const LsSystem *self);
