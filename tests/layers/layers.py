@@ -153,9 +153,6 @@ CIRCLES = {
         "initialise-slopes network",
         "loop loop-report",
     ],
-    "core/network": [
-        "qss-network-evaluate qss-network-loop",
-    ],
     "core/coupling": [
         "costarica costarica-use",
     ],
@@ -168,7 +165,6 @@ CIRCLES = {
     "core/reference": [
         "integration reference",
         "monolith monolith-events",
-        "monolith-loop monolith-step",
     ],
     "core/run": [
         "comparison comparison-jobs",
@@ -202,7 +198,6 @@ CIRCLES = {
         "plot-panel plot-setups",
     ],
     "app/panel": [
-        "omega-columns omega-view",
         "omega-private omega-view",
     ],
 }

@@ -181,7 +181,7 @@ make_head (LsOmegaView *self, guint index, const char *name)
 }
 
 void
-ls_omega_view_add_column (LsOmegaView *self, guint index)
+ls_omega_view_add_column (LsOmegaView *self, guint index, GCallback toggled_cb)
 {
   GtkCellRenderer *renderer = gtk_cell_renderer_toggle_new ();
   GtkTreeViewColumn *column = gtk_tree_view_column_new ();
@@ -197,7 +197,7 @@ ls_omega_view_add_column (LsOmegaView *self, guint index)
   g_object_set_data (G_OBJECT (column), "index", GUINT_TO_POINTER (index));
   g_object_set_data (G_OBJECT (column), "label", head);
   g_object_set_data (G_OBJECT (renderer), "column", column);
-  g_signal_connect_swapped (renderer, "toggled", G_CALLBACK (ls_omega_view_toggled), self);
+  g_signal_connect_swapped (renderer, "toggled", toggled_cb, self);
   gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), column);
   accessible = gtk_widget_get_accessible (gtk_tree_view_column_get_button (column));
   atk_object_set_role (accessible, ATK_ROLE_TABLE_COLUMN_HEADER);

@@ -29,10 +29,8 @@ gboolean ls_omega_view_check (LsOmegaView *self, guint row, guint column, GError
 guint ls_omega_view_get_column (GtkTreeViewColumn *column);
 guint ls_omega_view_get_row (GtkTreeModel *model, GtkTreeIter *iter);
 void ls_omega_view_add_names (LsOmegaView *self);
-void ls_omega_view_add_column (LsOmegaView *self, guint index);
+/* @toggled_cb: swapped handler of "toggled" of its cells, with the view as data */
+void ls_omega_view_add_column (LsOmegaView *self, guint index, GCallback toggled_cb);
 void ls_omega_view_add_filler (LsOmegaView *self);
 /* @index: of Ω, or -1 for none */
 void ls_omega_view_mark_head (LsOmegaView *self, int index, gboolean mark);
-
-/* omega-view.c */
-void ls_omega_view_toggled (LsOmegaView *self, const char *path, GtkCellRenderer *renderer);

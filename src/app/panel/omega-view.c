@@ -47,8 +47,8 @@ toggle (LsOmegaView *self, guint row, guint column)
     say (self, row, column);
 }
 
-void
-ls_omega_view_toggled (LsOmegaView *self, const char *path, GtkCellRenderer *renderer)
+static void
+toggled_cb (LsOmegaView *self, const char *path, GtkCellRenderer *renderer)
 {
   GtkTreeViewColumn *column = g_object_get_data (G_OBJECT (renderer), "column");
   GtkTreeIter iter;
@@ -150,7 +150,7 @@ rebuild (LsOmegaView *self)
   for (guint i = 0; i < self->omega->n_inputs && n_columns < 2 * MAX_COLUMNS; i++)
     if (columns[i])
       {
-        ls_omega_view_add_column (self, i);
+        ls_omega_view_add_column (self, i, G_CALLBACK (toggled_cb));
         n_columns++;
       }
   ls_omega_view_add_filler (self);
