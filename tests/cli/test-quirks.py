@@ -235,6 +235,22 @@ def test_lower_degree():
     assert 1.7 <= held <= 2.3, held
 
 
+def test_lower_degree_by_tolerance():
+    """By a tolerance outputs are read again with what inputs are at the end: order 4 is back, a hundredth of the
+    tolerance takes 3.2 times the steps, with order 2 ten times."""
+    for quirk in ("first-order", "second-order"):
+        for method in ("missiles", "ifosmondi-jfm", "costarica"):
+            steps = []
+            for tolerance in (1e-4, 1e-6):
+                done = call("compare", make("two-bodies", quirk), f"--method={method}", f"--tolerance={tolerance}",
+                            "--step-size=0.05", "--stop-time=2", "--signal=left.x", "--signal=right.F", "--json", "-q")
+                (result,) = json.loads(done.stdout)["runs"]
+                assert max(result["errors_percent"].values()) <= 1000 * tolerance, (quirk, method, result)
+                steps.append(result["counts"]["macro_steps"])
+            print("#", quirk, method, steps)
+            assert steps[1] < 4.5 * steps[0], (quirk, method, steps)
+
+
 def test_inputs_are_told():
     for quirk, degree in (("first-order", 1), ("second-order", 2), ("ignoring", 0), ("refusing", 0)):
         path = make("two-bodies", quirk)

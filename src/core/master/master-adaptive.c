@@ -45,7 +45,7 @@ list_corrected (LsNetwork *network)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
 
-      network->corrected[k] = !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS]
+      network->corrected[k] = info->input_degree < LS_SYSTEM_MAX_DEGREE
                               && info->has[LS_CAPABILITY_LINEARISATION]
                               && ls_system_info_feeds_through (info);
     }
