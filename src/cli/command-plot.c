@@ -337,18 +337,16 @@ read_trace (const char *path, const Options *options, GError **error)
 static gboolean
 add_files (LsFigure *figure, char **paths, const Options *options, GError **error)
 {
-  /* A file does not say its method; in this order the colours differ most. */
-  static const char *const colors[]
-      = { "missiles", "ni-jacobi", "ifosmondi-jfm", "costarica", "gauss-seidel", "f3ornits" };
-
   for (guint i = 0; paths[i] != NULL; i++)
     {
       g_autofree char *label = g_path_get_basename (paths[i]);
+      /* A file does not say its method; in this order the colours differ most. */
+      g_autofree char *color = g_strdup_printf (LS_PALETTE_PREFIX "%u", i % LS_N_PALETTE);
       g_autoptr (LsTrace) trace = read_trace (paths[i], options, error);
 
       if (trace == NULL)
         return FALSE;
-      ls_figure_add_run (figure, trace, label, colors[i % G_N_ELEMENTS (colors)]);
+      ls_figure_add_run (figure, trace, label, color);
     }
   if (options->reference != NULL)
     {

@@ -10,12 +10,6 @@ ls_figure_set_time_marks (LsFigure *self, double every)
   self->time_marks = isfinite (every) && every > 0 ? every : 0;
 }
 
-double
-ls_figure_get_time_marks (const LsFigure *self)
-{
-  return self->time_marks;
-}
-
 void
 ls_figure_set_name (LsFigure *self, const char *signal, const char *text)
 {

@@ -92,7 +92,6 @@ void  ls_figure_set_orbit (LsFigure *self, const char *x, const char *y);
 /* Orbit: a dot with its time at every multiple of @every, s, on every run; 0: none. Where dots would
  * cover each other some are left out. */
 void  ls_figure_set_time_marks (LsFigure *self, double every);
-double ls_figure_get_time_marks (const LsFigure *self);
 /* What a signal is called in legend, axes and values; @text: (nullable): %NULL: as it is */
 void  ls_figure_set_name (LsFigure *self, const char *signal, const char *text);
 void  ls_figure_clear_names (LsFigure *self);

@@ -65,8 +65,7 @@ static const struct
   guint color;
 } method_colors[] = {
   { "missiles", 0 },  { "ni-jacobi", 1 },    { "ifosmondi-jfm", 2 },
-  { "costarica", 3 }, { "gauss-seidel", 4 }, { "f3ornits", 5 },
-  { "ifosmondi", 2 }, { "jacobi", 1 },       { "iterative-jacobi", 4 },
+  { "costarica", 3 }, { "gauss-seidel", 4 },
 };
 
 /* Least contrast of a line against the background: WCAG 2.1, 1.4.11. */

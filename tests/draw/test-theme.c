@@ -19,8 +19,9 @@ test_contrast (void)
 static void
 test_lines (void)
 {
-  static const char *const methods[] = { "ni-jacobi",    "missiles", "ifosmondi-jfm", "costarica",
-                                         "gauss-seidel", "unknown",  "f3ornits",      NULL };
+  static const char *const methods[]
+      = { "ni-jacobi",    "missiles", "ifosmondi-jfm",       "costarica",
+          "gauss-seidel", "unknown",  LS_PALETTE_PREFIX "5", NULL };
 
   for (int dark = 0; dark < 2; dark++)
     for (guint i = 0; i < G_N_ELEMENTS (methods); i++)

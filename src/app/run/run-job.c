@@ -226,12 +226,6 @@ ls_run_job_get_progress (LsRunJob *self, LsComparisonStage *stage, guint *run, d
   g_mutex_unlock (&self->lock);
 }
 
-const GError *
-ls_run_job_get_error (LsRunJob *self)
-{
-  return self->running ? NULL : self->error;
-}
-
 double
 ls_run_job_get_elapsed (LsRunJob *self)
 {

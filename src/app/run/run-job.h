@@ -26,7 +26,5 @@ LsComparison *ls_run_job_get_comparison (LsRunJob *self); /* (transfer none) */
 /* As of the last "progress". @fraction of all work; @run: index of the one under way */
 void
 ls_run_job_get_progress (LsRunJob *self, LsComparisonStage *stage, guint *run, double *fraction);
-/* (nullable): why it failed as a whole; after "ended" */
-const GError *ls_run_job_get_error (LsRunJob *self);
 /* Wall time so far, s. */
 double ls_run_job_get_elapsed (LsRunJob *self);

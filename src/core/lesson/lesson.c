@@ -10,12 +10,6 @@
 static const char button_word[] = "button";
 static const char value_scheme[] = "value:";
 
-const char *
-ls_lesson_verb_id (LsLessonVerb verb)
-{
-  return ls_lesson_rules[verb].id;
-}
-
 static void
 action_free (LsLessonAction *self)
 {

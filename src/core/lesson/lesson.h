@@ -31,7 +31,6 @@ typedef enum
   LS_N_LESSON_VERBS
 } LsLessonVerb;
 
-const char *ls_lesson_verb_id (LsLessonVerb verb);
 
 /* @words: what follows the verb, %NULL-terminated */
 typedef struct

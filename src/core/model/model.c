@@ -331,28 +331,6 @@ ls_model_move_component (LsModel *self, guint id, double x, double y)
   component->y = y;
 }
 
-void
-ls_model_resize_component (LsModel *self, guint id, double width, double height)
-{
-  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
-  double least_width, least_height;
-
-  g_return_if_fail (component != NULL);
-  ls_component_get_natural_size (component, &least_width, &least_height);
-  component->width = MAX (width, least_width);
-  component->height = MAX (height, least_height);
-}
-
-void
-ls_model_turn_component (LsModel *self, guint id, int rotation, gboolean flip)
-{
-  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
-
-  g_return_if_fail (component != NULL && rotation % 90 == 0);
-  component->rotation = (rotation % 360 + 360) % 360;
-  component->flip = flip;
-}
-
 /* A signal of the component @old becomes one of @name. */
 static void
 rename_signal (char **signal, const char *old, const char *name)

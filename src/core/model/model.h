@@ -204,10 +204,6 @@ void     ls_model_insert_component (LsModel *self, const LsComponent *component,
 /* Removes it with its connections. */
 void     ls_model_remove_component (LsModel *self, guint id);
 void     ls_model_move_component (LsModel *self, guint id, double x, double y);
-/* Both at least the natural size, which they are raised to. */
-void     ls_model_resize_component (LsModel *self, guint id, double width, double height);
-/* @rotation: degrees counterclockwise, any multiple of 90; @flip: inputs on the right, before the turn. */
-void     ls_model_turn_component (LsModel *self, guint id, int rotation, gboolean flip);
 /* @problem: (nullable): what is wrong with the FMU, or with the file it came from */
 void     ls_model_set_problem (LsModel *self, guint id, const char *problem);
 /* %FALSE with %LS_ERROR_MODEL when the FMU has no such interface. */

@@ -20,7 +20,6 @@ struct LsProjection
   LsProjectionProblem problem;
   guint m;
   double rtol, leash;
-  guint limit;
   double *nominals;      /* (nullable): n */
   double *atol, *w;      /* n: absolute tolerances and weights */
   double *from, *x;      /* n: states as they came, and on the way */
@@ -51,7 +50,6 @@ ls_projection_new (const LsProjectionProblem *problem)
   self->problem = *problem;
   self->m = problem->max_constraints;
   self->leash = INFINITY;
-  self->limit = MAX_ITERATIONS;
   if (problem->nominals != NULL)
     self->nominals = g_memdup2 (problem->nominals, n * sizeof (double));
   self->atol = g_new (double, 6 * n);
@@ -117,12 +115,6 @@ ls_projection_set_leash (LsProjection *self, double leash)
   g_return_if_fail (leash > 0.0);
 
   self->leash = leash;
-}
-
-void
-ls_projection_set_limit (LsProjection *self, guint limit)
-{
-  self->limit = limit;
 }
 
 static LsStatus
@@ -353,7 +345,7 @@ iterate (LsProjection *self, double t, double error[])
   const guint n = self->problem.n;
   double last = INFINITY;
 
-  for (guint k = 0; k <= self->limit; k++)
+  for (guint k = 0; k <= MAX_ITERATIONS; k++)
     {
       gboolean met, hopeless;
       double greatest;
@@ -405,7 +397,7 @@ follow_steps (LsProjection *self, double t)
   const LsProjectionProblem *problem = &self->problem;
   const guint n = problem->n;
 
-  for (guint k = 0; k < self->limit; k++)
+  for (guint k = 0; k < MAX_ITERATIONS; k++)
     {
       LsStatus status = problem->step (t, self->x, self->shift, problem->user_data);
 
@@ -430,7 +422,7 @@ follow_full (LsProjection *self, double t)
 {
   const LsProjectionProblem *problem = &self->problem;
   const guint n = problem->n;
-  LsStatus status = problem->full (t, self->x, fmax (0.01 * self->rtol, 1e-12), self->limit,
+  LsStatus status = problem->full (t, self->x, fmax (0.01 * self->rtol, 1e-12), MAX_ITERATIONS,
                                    self->shift, problem->user_data);
 
   status = judge (self, status, self->shift, n);

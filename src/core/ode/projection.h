@@ -81,8 +81,6 @@ guint ls_projection_get_n_constraints (const LsProjection *self);
 /* Greatest distance, root mean square in weights, before %LS_PROJECTION_TOO_FAR; infinite, as at
  * first: any. */
 void ls_projection_set_leash (LsProjection *self, double leash);
-/* Most iterations of one projection; 15 at first. */
-void ls_projection_set_limit (LsProjection *self, guint limit);
 
 /**
  * ls_projection_move:

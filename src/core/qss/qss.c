@@ -540,12 +540,6 @@ ls_qss_get_counts (const LsQss *self, LsQssCounts *counts)
   *counts = self->counts;
 }
 
-const guint64 *
-ls_qss_get_activity (const LsQss *self)
-{
-  return self->activity;
-}
-
 void
 ls_qss_save (LsQss *self)
 {

@@ -216,8 +216,6 @@ void ls_qss_get_trajectory (const LsQss *self, guint state, double *origin, doub
 /* The same of its quantised trajectory. */
 void ls_qss_get_quantised (const LsQss *self, guint state, double *origin, double coefficients[3]);
 void ls_qss_get_counts (const LsQss *self, LsQssCounts *counts);
-/* Requantisations of each state, n, borrowed. */
-const guint64 *ls_qss_get_activity (const LsQss *self);
 
 /* One saved point. */
 void ls_qss_save (LsQss *self);

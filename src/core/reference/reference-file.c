@@ -220,14 +220,3 @@ ls_reference_new_file (const char *path,
 {
   return read_file (path, origin, times, n_times, signals, FALSE, error);
 }
-
-LsReference *
-ls_reference_new_file_between (const char *path,
-                               double origin,
-                               const double times[],
-                               gsize n_times,
-                               const char *const *signals,
-                               GError **error)
-{
-  return read_file (path, origin, times, n_times, signals, TRUE, error);
-}

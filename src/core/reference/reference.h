@@ -50,18 +50,14 @@ LsReference *ls_reference_new (const LsModel *model, double origin, const double
 LsReference *ls_reference_new_file (const char *path, double origin, const double times[], gsize n_times,
                                     const char *const *signals, GError **error);
 
-/* ls_reference_new_file() for times that nobody knows before, as where steps are chosen by a
- * tolerance: @times have to lie within those of the file, and values between them are interpolated
- * by polynomials of degree 5, not across a time that the file has twice. The own error is what the
- * interpolation misses. */
-LsReference *ls_reference_new_file_between (const char *path, double origin, const double times[], gsize n_times,
-                                            const char *const *signals, GError **error);
 
 /**
  * ls_reference_new_import:
  * @import: of the file @path, with all of @signals
- * @between: as ls_reference_new_file_between(); else so only where a file of another program, whose
- *   times are its own, does not have all of @times
+ * @between: @times are those of nobody before, as where steps are chosen by a tolerance: they have to lie within
+ *   those of the file, and values between them are interpolated by polynomials of degree 5, not across a time that
+ *   the file has twice; the own error is what the interpolation misses. Else so only where a file of another
+ *   program, whose times are its own, does not have all of @times
  */
 LsReference *ls_reference_new_import (const LsImport *import, const char *path, double origin,
                                       const double times[],

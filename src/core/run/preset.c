@@ -8,28 +8,10 @@
 #define N_CONVERGENCE 5
 #define N_WORK 6
 
-static const LsPreset presets[] = {
-  { "four-methods", N_ ("Four Methods"),
-    N_ ("NI-Jacobi, IFOSMONDI-JFM, MISSILES and COSTARICA with the step sizes as they are") },
-  { "as-published", N_ ("As Published"),
-    N_ ("NI-Jacobi, IFOSMONDI-JFM at 1e-2 and 1e-5, and MISSILES as the paper has it") },
-  { "convergence", N_ ("Convergence Study"),
-    N_ ("The methods as they are, with the step size halved four times") },
-  { "work-precision", N_ ("Work–Precision"),
-    N_ ("The methods as they are, from four times the step size to an eighth of it") },
-};
-
 static const char *const four[] = { "ni-jacobi", "ifosmondi-jfm", "missiles", "costarica", NULL };
 static const char *const published[]
     = { "ni-jacobi", "ifosmondi-jfm:eps=1e-2", "ifosmondi-jfm:eps=1e-5",
         "missiles:preset=as-published", NULL };
-
-const LsPreset *
-ls_preset_list (guint *n)
-{
-  *n = G_N_ELEMENTS (presets);
-  return presets;
-}
 
 static void
 set_methods (LsExperiment *experiment, const char *const *methods)

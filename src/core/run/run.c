@@ -215,13 +215,6 @@ ls_run_get_tolerance (const LsRun *self)
   return self->tolerance;
 }
 
-LsRun *
-ls_run_ref (LsRun *self)
-{
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
-
 void
 ls_run_unref (LsRun *self)
 {

@@ -50,7 +50,6 @@ typedef struct LsRun LsRun;
  */
 LsRun         *ls_run_new (const LsModel *model, const LsMethodChoice *choice, double start_time,
                            double stop_time, double step_size, const char *const *signals, GError **error);
-LsRun         *ls_run_ref (LsRun *self);
 void           ls_run_unref (LsRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRun, ls_run_unref)
 

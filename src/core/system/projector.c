@@ -235,15 +235,3 @@ ls_projector_get_counts (const LsProjector *self, LsProjectionCounts *counts)
 {
   ls_projection_get_counts (self->projection, counts);
 }
-
-guint
-ls_projector_get_n_constraints (const LsProjector *self)
-{
-  return ls_projection_get_n_constraints (self->projection);
-}
-
-double
-ls_projector_measure (LsProjector *self, double t, const double x[])
-{
-  return ls_projection_measure (self->projection, t, x);
-}

@@ -51,7 +51,3 @@ void ls_projector_log_error (LsProjector *self, double t);
 /* How far the last projection moved the states, root mean square in tolerances. */
 double ls_projector_get_distance (const LsProjector *self);
 void ls_projector_get_counts (const LsProjector *self, LsProjectionCounts *counts);
-/* Constraints now. */
-guint ls_projector_get_n_constraints (const LsProjector *self);
-/* The greatest residual as a distance in weights; 0 where residuals are not told. */
-double ls_projector_measure (LsProjector *self, double t, const double x[]);
