@@ -63,7 +63,7 @@ scan_quoted (Scanner *self, GError **error)
   return FALSE;
 }
 
-/* Reads one field and the comma behind it; @more says whether there was one. */
+/* Reads one field and the comma after it; @more is whether there was a comma. */
 static gboolean
 scan_field (Scanner *self, gboolean *more, GError **error)
 {
@@ -109,7 +109,7 @@ scan_header (Scanner *self, LsCsvTable *table, GError **error)
   return TRUE;
 }
 
-/* Results may hold what is no number; a table read back shows the same. */
+/* Results may contain NaN and infinities; they survive writing and reading back. */
 static gboolean
 parse_value (const char *text, double *value)
 {

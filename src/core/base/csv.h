@@ -18,7 +18,7 @@ typedef struct
 
 /**
  * ls_csv_read:
- * @path: a file; quoted fields, CRLF and a UTF-8 byte order mark are understood
+ * @path: a file; quoted fields, CRLF and a UTF-8 byte order mark are supported
  *
  * Returns: (transfer full): the table, or %NULL with an error that names file,
  * line and column (%LS_ERROR_FILE, %LS_ERROR_FORMAT, %LS_ERROR_LIMIT beyond 1 GiB).

@@ -1,4 +1,4 @@
-/* Shared libraries by dlopen(), after a look at the file's own header. */
+/* Shared libraries by dlopen(), after a check of the file header. */
 #include "core/base/dylib.h"
 #include "core/base/python-library.h"
 #include "core/base/status.h"
@@ -54,7 +54,7 @@ machine_name (unsigned machine)
     }
 }
 
-/* What the first bytes of a file say it is, when it is no ELF library. */
+/* Returns: the kind of a file that is not an ELF library, from its first bytes. */
 static const char *
 foreign_kind (const unsigned char *bytes, gsize size)
 {
@@ -68,8 +68,8 @@ foreign_kind (const unsigned char *bytes, gsize size)
   return _ ("not a shared library");
 }
 
-/* Whether the file is as long as its own segments: the loader maps them unseen, and a part
- * that is not there ends the process by a signal. */
+/* Whether the file contains all its segments. The loader maps them unchecked, and access to a
+ * missing part ends the process by a signal (SIGBUS). */
 static gboolean
 is_whole (FILE *file, const Elf64_Ehdr *header)
 {
@@ -95,7 +95,7 @@ is_whole (FILE *file, const Elf64_Ehdr *header)
   return TRUE;
 }
 
-/* The loader's own words for these cases ("invalid ELF header") help nobody. */
+/* Clearer messages than those of the loader ("invalid ELF header"). */
 static gboolean
 check_header (const char *path, GError **error)
 {
@@ -142,12 +142,12 @@ check_header (const char *path, GError **error)
   return TRUE;
 }
 
-/* A library and those that it brings find their symbols among themselves before those of this
- * program and of the libraries it is linked with: an FMU with another version of SUNDIALS or zlib
- * than ours must not be answered by ours. The sanitizers intercept by the order of symbols and
- * refuse a library that is loaded so. What it does not reach: symbols that only this program has
- * (an FMU without zlib of its own still finds ours), one libc and so one heap for all, and
- * libraries of one soname, which the loader shares among all who ask for it. */
+/* RTLD_DEEPBIND: a library and its dependencies resolve symbols among themselves before those of
+ * this program and of the libraries it is linked with, so an FMU with another version of SUNDIALS
+ * or zlib does not call ours. The sanitizers intercept by symbol order and reject libraries loaded
+ * with this flag. Not isolated: symbols that only this program has (an FMU without its own zlib
+ * still finds ours), the C library and so the heap, and libraries of the same soname, which the
+ * loader shares. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define OWN_FIRST 0
 #elif defined(__has_feature)
@@ -162,7 +162,7 @@ check_header (const char *path, GError **error)
 #define OWN_FIRST 0
 #endif
 
-/* Whether the file lies where programs may not be run from. */
+/* Whether the file is on a file system mounted noexec. */
 static gboolean
 is_noexec (const char *path)
 {
@@ -171,8 +171,8 @@ is_noexec (const char *path)
   return statvfs (path, &info) == 0 && (info.f_flag & ST_NOEXEC) != 0;
 }
 
-/* While there are foreign libraries, what they print goes to the standard error: the standard
- * output is that of who started us, and may be read by a program. */
+/* While foreign libraries are loaded, the standard output is redirected to the standard error:
+ * programs may parse our standard output. */
 static GMutex output_lock;
 static guint n_libraries;
 static int own_output = -1;
@@ -216,8 +216,8 @@ ls_dylib_get_output (void)
   return output;
 }
 
-/* Returns: the handle, or %NULL with what the loader said in @reason. @lent: of which library
- * symbols come that it uses without naming one; %NULL: of none. */
+/* Returns: the handle, or %NULL with the message of the loader in @reason. @lent: library loaded to
+ * provide the symbols of an undeclared dependency; %NULL: none. */
 static void *
 load (const char *path, const char **lent, char **reason)
 {
@@ -249,7 +249,7 @@ set_load_error (const char *path, const char *absolute, const char *reason, GErr
     hint = _ (" (its file system is mounted noexec; TMPDIR can name a folder in another one)");
   else if (ls_python_library_is_missed (reason) && ls_python_library_load () == NULL)
     hint = _ (" (it is of Python's library, libpython3, which is not installed)");
-  /* The loader names the file only when the fault lies in it. */
+  /* The loader prefixes the file name only if the fault is in this file. */
   if (g_str_has_prefix (reason, absolute) && reason[strlen (absolute)] == ':')
     reason += strlen (absolute) + 1 + (reason[strlen (absolute) + 1] == ' ');
   g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be loaded: %s%s"), path, reason,

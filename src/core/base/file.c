@@ -1,4 +1,4 @@
-/* Files written beside their final place and renamed over it. */
+/* Files written to a temporary next to the target and renamed over it. */
 #include "core/base/file.h"
 #include "core/base/dylib.h"
 #include "core/base/status.h"
@@ -17,13 +17,13 @@
 
 #define MAX_LINKS 40 /* as the kernel's own bound */
 #define PREFIX ".lockstep-"
-/* What a killed process left beside a file is removed after that time, s. */
+/* Minimum age before files left by a killed process are removed, s. */
 #define MIN_AGE 3600
 
 struct LsFileWriter
 {
   char *path;      /* as given, for messages */
-  char *target;    /* where links lead */
+  char *target;    /* the target of symbolic links */
   char *temporary; /* NULL for a device or pipe, and once renamed */
   FILE *stream;
   gboolean exists;
@@ -38,7 +38,7 @@ fail (const LsFileWriter *self, int number, GError **error)
   return FALSE;
 }
 
-/* Follows links, also a last one that leads nowhere yet; NULL with errno in a circle. */
+/* Follows links, including a dangling last one; NULL with errno set for a cycle of links. */
 static char *
 resolve (const char *path)
 {
@@ -68,7 +68,7 @@ is_ours_and_old (const char *path)
          && time (NULL) - info.st_mtime >= MIN_AGE;
 }
 
-/* The name of a temporary file, or of what libzip writes beside one of them. */
+/* Whether @name is that of a temporary file, or of libzip's own temporary next to one of them. */
 static gboolean
 is_temporary (const char *name)
 {
@@ -80,7 +80,7 @@ is_temporary (const char *name)
                  && strchr (name + n + 1, '.') == NULL));
 }
 
-/* Whether somebody is at the file that @path, of libzip, is to take the place of. */
+/* Whether the file that libzip's temporary @path will replace is locked by its writer. */
 static gboolean
 is_for_locked (const char *path)
 {
@@ -137,7 +137,7 @@ open_temporary (LsFileWriter *self, GError **error)
   fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666);
   if (fd < 0)
     return fail (self, errno, error);
-  /* Says that somebody is at it; a file system without locks has no sweepers either. */
+  /* Marks the file as in use; file systems without locks cannot be swept either. */
   flock (fd, LOCK_EX | LOCK_NB);
   self->temporary = g_steal_pointer (&name);
   self->stream = fdopen (fd, "wb");
@@ -151,8 +151,8 @@ open_temporary (LsFileWriter *self, GError **error)
   return TRUE;
 }
 
-/* By its descriptor, so that it goes on where it is: in a pipe, or at the end of a file that
- * others write to as well. */
+/* Opened by the descriptor, so that the current offset is kept: in a pipe, or at the end of a file
+ * that other processes write to as well. */
 static gboolean
 open_standard_output (LsFileWriter *self, GError **error)
 {
@@ -177,7 +177,8 @@ open_stream (LsFileWriter *self, GError **error)
 {
   if (strcmp (self->path, "/dev/stdout") == 0)
     return open_standard_output (self, error);
-  /* Devices and pipes are opened by the name given: what /proc/self/fd links to is no path. */
+  /* Devices and pipes are opened by the given name: the link target of /proc/self/fd is not a
+   * path. */
   if (stat (self->path, &self->info) == 0 && !S_ISREG (self->info.st_mode)
       && !S_ISDIR (self->info.st_mode))
     self->target = g_strdup (self->path);
@@ -190,7 +191,7 @@ open_stream (LsFileWriter *self, GError **error)
     return fail (self, errno, error);
   if (self->exists && S_ISDIR (self->info.st_mode))
     return fail (self, EISDIR, error);
-  /* A rename would not ask for this permission. */
+  /* Renaming would not check this permission. */
   if (self->exists && access (self->target, W_OK) != 0)
     return fail (self, errno, error);
   if (!self->exists || S_ISREG (self->info.st_mode))
@@ -224,7 +225,7 @@ ls_file_writer_get_temporary (LsFileWriter *self)
   return self->temporary != NULL ? self->temporary : self->target;
 }
 
-/* Brings all that was written to the stream to the file; 0 or an error number. */
+/* Flushes the stream and syncs it to the file; returns 0 or an errno value. */
 static int
 close_stream (LsFileWriter *self)
 {
@@ -239,11 +240,11 @@ close_stream (LsFileWriter *self)
     number = errno;
   if (fclose (stream) != 0 && number == 0)
     number = errno;
-  /* A write that failed earlier has left no number behind. */
+  /* An earlier failed write has left no errno. */
   return number == 0 && had_failed ? EIO : number;
 }
 
-/* Opened by name: a library may have put another file in place of the stream's. */
+/* Opened by name: a library may have replaced the stream's file. */
 static int
 sync_temporary (const LsFileWriter *self)
 {
@@ -254,7 +255,7 @@ sync_temporary (const LsFileWriter *self)
     return errno;
   if (self->exists)
     {
-      /* Only root may give files away: for others the owner changes, as in any editor. */
+      /* Only root may change the owner: for other users the owner changes, as with any editor. */
       if (fchown (fd, self->info.st_uid, self->info.st_gid) != 0 && errno != EPERM)
         number = errno;
       if (fchmod (fd, self->info.st_mode & 07777) != 0)
@@ -266,7 +267,8 @@ sync_temporary (const LsFileWriter *self)
   return number;
 }
 
-/* Makes the rename itself lasting; some file systems cannot, which is not a failure. */
+/* Syncs the folder so that the rename is durable; not supported by some file systems, which is no
+ * failure. */
 static int
 sync_folder (const LsFileWriter *self)
 {

@@ -31,7 +31,7 @@ ls_interrupt_leave_to (LsInterrupt *self)
   innermost = self;
 }
 
-/* By a clock that costs next to nothing: an evaluation may take less than the exact one. */
+/* Uses the coarse clock: a model evaluation may be cheaper than reading the exact clock. */
 static gboolean
 is_early (LsInterrupt *self)
 {

@@ -1,18 +1,19 @@
-/* Word to a long calculation, however deep in it, that it shall stop. */
+/* Cancellation of long calculations from any depth of the call stack. */
 #pragma once
 
 #include <glib.h>
 
 /**
  * LsInterrupt:
- * @is_wanted: asked on the thread of the calculation, at every evaluation of a model; what it takes
- *   is time of the calculation, also to hold that up for a while
- * @interval: ask no sooner again than after this, to some milliseconds, µs; 0: every time
- * @wanted: whether it has once been said
- * @next, @outer: kept here
+ * @is_wanted: callback on the thread of the calculation, at every evaluation of a model; it may
+ *   block to pause the calculation
+ * @interval: minimum time between calls of @is_wanted, µs, with a resolution of some milliseconds;
+ *   0: no limit
+ * @wanted: whether @is_wanted has ever returned %TRUE
+ * @next, @outer: private
  *
- * A calculation and all that it calls are on one thread. So its owner says once that it can be
- * stopped, and what takes time asks, without knowing whom it works for.
+ * A calculation and all functions that it calls run on one thread. So its owner registers the
+ * callback once, and long-running functions check it without knowing their caller.
  */
 typedef struct LsInterrupt LsInterrupt;
 struct LsInterrupt
@@ -25,14 +26,15 @@ struct LsInterrupt
   LsInterrupt *outer;
 };
 
-/* Between the two calls @self, which stays with the caller, is asked, and those that were before
- * it. On one thread, in pairs. */
+/* From enter to leave, @self (owned by the caller) and the interrupts entered before it are active.
+ * On one thread, in pairs. */
 void ls_interrupt_enter (LsInterrupt *self);
 void ls_interrupt_leave (LsInterrupt *self);
 
-/* For who leaves several calculations by one jump: the innermost one now, and back to it then. */
+/* For a non-local exit from several nested calculations: saves the innermost interrupt, restores
+ * it. */
 LsInterrupt *ls_interrupt_get_innermost (void);
 void         ls_interrupt_leave_to (LsInterrupt *self);
 
-/* Whether to stop, with %LS_STOP and without a word in the log: who wanted it knows. */
+/* Whether to return %LS_STOP; nothing is logged since the owner knows the reason. */
 gboolean ls_interrupt_is_wanted (void);

@@ -27,7 +27,8 @@ ls_number_localise (char *text)
   const char *sign = nl_langinfo (RADIXCHAR);
   char *point = strchr (text, '.');
 
-  /* A sign of several bytes would not fit everywhere; those locales read a point as well. */
+  /* Not all callers support a decimal sign of several bytes; users of those locales know the point
+   * as well. */
   if (point != NULL && sign[0] != '\0' && sign[1] == '\0')
     *point = sign[0];
   return text;

@@ -5,9 +5,9 @@
 struct LsLogBook
 {
   gatomicrefcount ref_count;
-  GMutex lock;        /* of what follows */
+  GMutex lock;        /* guards the members below */
   GPtrArray *entries; /* LsKeptEntry */
-  GHashTable *known;  /* the same, by all but time and count */
+  GHashTable *known;  /* the same entries, keyed by all members except time and count */
   guint64 n_more;
 };
 

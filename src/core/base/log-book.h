@@ -1,15 +1,15 @@
-/* What was said during one piece of work, kept for who asks when it is over. */
+/* Messages of one task, collected for reading after it has ended. */
 #pragma once
 
 #include "core/base/log.h"
 
-/* How many different messages are kept; the others are counted. */
+/* Maximum number of different messages stored; further ones are counted only. */
 #define LS_LOG_BOOK_MAX 200u
 
 /**
  * LsKeptEntry:
- * @entry: when it was said first; its texts are the book's
- * @count: how often it was said, whatever the time
+ * @entry: the first occurrence; its strings are owned by the book
+ * @count: number of occurrences, at any time
  */
 typedef struct
 {
@@ -20,8 +20,8 @@ typedef struct
 /**
  * LsLogBook: (of core/base/log.h)
  *
- * Entries in the order in which they were said first, reference counted. It is written on any
- * thread; it is read when nobody writes any more, or by who writes.
+ * Entries in the order of their first occurrence, reference counted. Adding is thread-safe; reading
+ * is allowed after the last write, or on the writing thread.
  */
 LsLogBook *ls_log_book_new (void);
 LsLogBook *ls_log_book_ref (LsLogBook *self);
@@ -32,7 +32,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLogBook, ls_log_book_unref)
 void ls_log_book_add (LsLogBook *self, const LsLogEntry *entry);
 
 guint              ls_log_book_get_n (LsLogBook *self);
-/* (transfer none): stays as long as the book, but for its count */
+/* (transfer none): lives as long as the book; only its count may change */
 const LsKeptEntry *ls_log_book_get (LsLogBook *self, guint index);
-/* How many were said that are not kept. */
+/* Number of messages not stored. */
 guint64            ls_log_book_get_n_more (LsLogBook *self);

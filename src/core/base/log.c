@@ -1,4 +1,4 @@
-/* The log: counting, bounding and passing on of entries. */
+/* The log: counts, limits and forwards entries. */
 #include "core/base/log.h"
 #include "core/base/language.h"
 #include "core/base/log-book.h"
@@ -12,10 +12,10 @@
 struct LsLog
 {
   gatomicrefcount ref_count;
-  LsLog *whole;    /* (nullable): what this one is of, which has everything below */
+  LsLog *whole;    /* (nullable): the log that this one forwards to; it has all members below */
   double origin;   /* s */
   LsLogBook *book; /* (nullable) */
-  GMutex lock;     /* guards all below, and makes calls of func one at a time */
+  GMutex lock;     /* guards all below, and serialises calls of func */
   LsLogFunc func;
   gpointer user_data;
   LsLogLevel level;
@@ -71,7 +71,7 @@ ls_log_get_origin (const LsLog *self)
   return origin;
 }
 
-/* What keeps the entries; @time: (nullable) (inout): becomes its time. */
+/* Returns: the log that stores the entries; @time: (nullable) (inout): converted to its time. */
 static LsLog *
 get_whole (LsLog *self, double *time)
 {
@@ -112,7 +112,7 @@ ls_log_set_level (LsLog *self, LsLogLevel level)
   g_mutex_unlock (&self->lock);
 }
 
-/* Counts an entry of @component; returns how many there are with it. */
+/* Counts an entry of @component; returns the number of its entries so far. */
 static gulong
 count_component (LsLog *self, const char *component)
 {
@@ -127,7 +127,7 @@ count_component (LsLog *self, const char *component)
   return ++*count;
 }
 
-/* An FMU may write any bytes: what leaves the log is valid UTF-8 without a newline at its end. */
+/* An FMU may write any bytes: messages are made valid UTF-8 without a trailing newline. */
 static char *
 tidy_message (const char *text)
 {
@@ -139,7 +139,7 @@ tidy_message (const char *text)
   return valid;
 }
 
-/* In the books on the way to what keeps the entries. */
+/* Adds @entry to the books of @self and of all logs it forwards to. */
 static void
 keep (LsLog *self, const LsLogEntry *entry)
 {

@@ -1,4 +1,4 @@
-/* The log: what components and the master have to say, with where and when. */
+/* The log: messages of components and of the master, with call and time. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +13,7 @@ typedef enum
 
 /**
  * LsLogEntry:
- * @level: how grave
+ * @level: severity
  * @component: (nullable): name of the component, %NULL for the master
  * @call: (nullable): the FMI function or stage, %NULL when there is none
  * @time: simulated time, s; NaN when there is none
@@ -28,33 +28,33 @@ typedef struct
   const char *message;
 } LsLogEntry;
 
-/* Called on the thread that writes, one call at a time; @entry lives for the call only.
- * It must not write to the log itself. */
+/* Called on the thread that writes, one call at a time; @entry is valid during the call only. It
+ * must not write to the log itself. */
 typedef void (*LsLogFunc) (const LsLogEntry *entry, gpointer user_data);
 
 /**
  * LsLog:
  *
- * A sink of entries, reference counted, usable from several threads. It keeps
- * the text of the gravest and latest error so that a GError can quote it, and
- * stops passing on entries of one component after a bound (a flood of messages
- * must not stall a run): the last one passed on says so.
+ * A sink of entries, reference counted, usable from several threads. It keeps the text of the most
+ * severe and latest error so that a GError can quote it. Entries of one component beyond a limit
+ * are dropped, as a flood of messages must not stall a run; the last one forwarded is followed by a
+ * note.
  */
 typedef struct LsLog LsLog;
 
-/* How many entries of one component are passed on. */
+/* Maximum number of entries forwarded per component. */
 #define LS_LOG_MAX_ENTRIES 1000u
 
-/* @func may be %NULL: then entries are only counted and the last error kept.
- * @user_data lives as long as the log. */
+/* If @func is %NULL, entries are only counted and the last error kept. @user_data lives as long as
+ * the log. */
 LsLog *ls_log_new (LsLogFunc func, gpointer user_data);
-/* The same sink for who counts time from @origin, s: it is added to the times of entries. Returns:
- * (transfer full): @log itself where that is nothing. */
+/* The same sink for callers whose time starts at @origin, s, which is added to the times of
+ * entries. Returns: (transfer full): @log itself if @origin is zero. */
 LsLog *ls_log_new_from (LsLog *log, double origin);
 typedef struct LsLogBook LsLogBook;
-/* The same sink; what is passed on or counted there is kept in @book, too. (transfer full) */
+/* The same sink; entries written to it are also stored in @book. (transfer full) */
 LsLog *ls_log_new_kept (LsLog *log, LsLogBook *book);
-/* What is added, s, for times within messages. @self may be %NULL. */
+/* Offset to be added to times within messages, s. @self may be %NULL. */
 double ls_log_get_origin (const LsLog *self);
 LsLog *ls_log_ref (LsLog *self);
 void   ls_log_unref (LsLog *self);
@@ -63,19 +63,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLog, ls_log_unref)
 /* Entries below @level are dropped before they are formatted. Default %LS_LOG_INFO. */
 void ls_log_set_level (LsLog *self, LsLogLevel level);
 
-/* @self may be %NULL: nothing happens. */
+/* No-op if @self is %NULL. */
 void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const char *call,
                    double time, const char *format, ...) G_GNUC_PRINTF (6, 7);
 
-/* At the end of a run: one entry for each component whose messages went beyond
- * the bound, saying how many were not passed on; then counting starts anew. */
+/* At the end of a run: logs one entry per component over the limit, with the number of dropped
+ * entries; then counting restarts. */
 void ls_log_report_suppressed (LsLog *self);
 
-/* Returns: (transfer full) (nullable): the newest entry of level error as one
- * line "component: call at t = … s: message", and forgets it. */
+/* Returns: (transfer full) (nullable): the newest entry of level error as one line "component: call
+ * at t = … s: message", and clears it. */
 char *ls_log_take_error (LsLog *self);
 
-/* How many entries of @level were written. */
+/* Number of entries of @level written so far. */
 guint ls_log_count (LsLog *self, LsLogLevel level);
 
 /* Returns: (transfer full): @entry as one line, as in ls_log_take_error(). */

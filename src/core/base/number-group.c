@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Whether the digits up to @length are in groups of three behind a first one: 1.234.567 */
+/* Whether the digits up to @length are in groups of three after a first group: 1.234.567 */
 static gboolean
 is_grouped (const char *text, gsize length, char sign)
 {
@@ -54,7 +54,8 @@ ls_number_ungroup (const char *text)
   const gsize comma = find_last (digits, length, ','), point = find_last (digits, length, '.');
   const gsize last = MAX (comma, point);
   const gboolean both = comma > 0 && point > 0;
-  /* Of two signs the last one is the decimal sign; one alone is, unless it comes again. */
+  /* Of two different separators the last one is the decimal sign; a single kind is, if it occurs
+   * once. */
   const gboolean decimal = last > 0 && (both || count (digits, length, digits[last - 1]) == 1);
   const gsize whole = decimal ? last - 1 : length;
   const char group = both                   ? digits[MIN (comma, point) - 1]

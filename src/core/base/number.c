@@ -18,7 +18,7 @@ ls_number_parse (const char *text, double *value)
     return FALSE;
   while (g_ascii_isspace (*start))
     start++;
-  /* strtod() would also take "nan", "inf" and hexadecimal. */
+  /* strtod() would also accept "nan", "inf" and hexadecimal. */
   length = strspn (start, "+-.0123456789eE");
   if (length == 0)
     return FALSE;
@@ -52,12 +52,12 @@ ls_number_format_short (double value, int digits, char buffer[32])
   return g_ascii_formatd (buffer, LS_NUMBER_SIZE, format, value);
 }
 
-/* By trial: fifteen digits, sixteen, seventeen. */
+/* By trial: 15, 16, 17 digits. */
 static char *
 format_by_trial (double value, char buffer[32])
 {
-  /* Fifteen digits always survive the way from text to double and back, so
-   * %.15g is shortest once it works; denormal numbers carry fewer digits. */
+  /* Fifteen digits always survive the conversion from text to double and back, so %.15g is the
+   * shortest if it round-trips; subnormal numbers carry fewer digits. */
   int digits = fpclassify (value) == FP_SUBNORMAL ? 1 : 15;
   char exact[LS_NUMBER_SIZE];
 
@@ -67,7 +67,7 @@ format_by_trial (double value, char buffer[32])
       if (g_ascii_strtod (buffer, NULL) == value)
         break;
     }
-  /* Seventeen digits always do; for 12345678901234568 they need no exponent. */
+  /* Seventeen digits always round-trip; 12345678901234568 needs them, but no exponent. */
   ls_number_format_short (value, 17, exact);
   if (digits == 17 || strlen (exact) < strlen (buffer))
     g_strlcpy (buffer, exact, LS_NUMBER_SIZE);
@@ -75,11 +75,11 @@ format_by_trial (double value, char buffer[32])
 }
 
 #if LDBL_MANT_DIG >= 64
-/* The seventeen digits of most numbers fit into the 64 bits of a long double, and so does what
- * tells whether fewer of them lead back to the number. What is too near to call is tried. */
+/* The 17 digits of most numbers fit into the 64-bit mantissa of a long double, which also decides
+ * whether fewer digits round-trip. Undecided cases are tried by printing and parsing. */
 #define MIN_COMMON 1e-10
 #define MAX_COMMON 1e15
-/* Of the last of seventeen digits: ten times what one product of 64 bits is wrong by there. */
+/* In units of the 17th digit: ten times the error of one product of 64 bits there. */
 #define DOUBT 0.05L
 
 /* @size 10^@power, rounded once: powers up to 27 are exact. */
@@ -94,8 +94,8 @@ scale (double size, int power)
   return (long double)size * powers[power];
 }
 
-/* @seventeen: seventeen digits, of which the last may be zeros that are not written; the first
- * stands for 10^@exponent. As %g writes it. */
+/* Formats @seventeen like %g: 17 digits, whose trailing zeros are omitted; the first digit has the
+ * place value 10^@exponent. */
 static void
 write_digits (guint64 seventeen, int exponent, gboolean negative, char *text)
 {
@@ -131,7 +131,7 @@ write_digits (guint64 seventeen, int exponent, gboolean negative, char *text)
   *text = '\0';
 }
 
-/* Returns: %FALSE where nothing is known for sure. */
+/* Returns: %FALSE if undecided. */
 static gboolean
 format_common (double value, char buffer[32])
 {
@@ -142,14 +142,14 @@ format_common (double value, char buffer[32])
 
   if (!(size >= MIN_COMMON && size < MAX_COMMON))
     return FALSE;
-  /* The doubles below a power of two are nearer than those above. */
+  /* The doubles below a power of two are closer together than those above. */
   is_power = frexp (size, &binary) == 0.5;
-  /* log10 (2), rounded down: at most one too small. */
+  /* log10 (2), rounded down: the exponent is at most one too small. */
   exponent = (int)floor ((binary - 1) * 0.30102999566);
   x = scale (size, 16 - exponent);
   if (x >= 1e17L)
     x = scale (size, 16 - ++exponent);
-  /* Half way to the next double. */
+  /* Half the distance to the next double. */
   half = scale (ldexp (1.0, binary - (is_power ? 55 : 54)), 16 - exponent);
   for (guint drop = 100; drop > 0; drop /= 10)
     {

@@ -1,4 +1,4 @@
-/* Options as data: values kept as text in one spelling each. */
+/* Options as data: values stored as canonical text. */
 #include "core/base/option.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
@@ -18,7 +18,7 @@ struct LsOptions
   char **values; /* canonical text, one per option */
 };
 
-/* Returns: (transfer full) (nullable): @value in the one spelling kept, NULL when not allowed. */
+/* Returns: (transfer full) (nullable): @value in canonical spelling, NULL if not allowed. */
 static char *
 canonical (const LsOption *option, const char *value)
 {
@@ -49,7 +49,7 @@ canonical (const LsOption *option, const char *value)
   return NULL;
 }
 
-/* A default outside its own bounds is an author's way to say "automatic": it is kept as it is. */
+/* A default outside its own bounds means "automatic" and is stored unchanged. */
 static char *
 canonical_initial (const LsOption *option)
 {
@@ -128,7 +128,7 @@ set_unknown_error (const LsOptions *self, const char *name, GError **error)
   ls_suggest_add (error, name, names);
 }
 
-/* Returns: (transfer full): what values @option takes, in words. */
+/* Returns: (transfer full): the allowed values of @option, in words. */
 static char *
 describe_allowed (const LsOption *option)
 {

@@ -1,5 +1,5 @@
-/* Options as data: what a coupling method or solver can be told. The command
- * line, the window and files read and show them from these records alone. */
+/* Declarative options of coupling methods and solvers, shared by the command line, the window and
+ * files. */
 #pragma once
 
 #include <glib.h>
@@ -10,13 +10,13 @@ typedef enum
   LS_OPTION_CHOICE,
   LS_OPTION_INTEGER,
   LS_OPTION_REAL,
-  LS_OPTION_TEXT /* anything but nothing; who uses it judges it */
+  LS_OPTION_TEXT /* any non-empty text; validated by its user */
 } LsOptionType;
 
 /**
  * LsOption:
  * @name: stable name, written to files and read by the command line ("affine-term")
- * @type: what values it takes
+ * @type: kind of its values
  * @initial: the default, as text in the C locale ("on")
  * @choices: for a choice: the values, %NULL-terminated; else %NULL
  * @minimum: least number allowed, inclusive (numbers only)
@@ -39,8 +39,8 @@ typedef struct
 /**
  * LsOptions:
  *
- * Values for a list of options, all at their defaults at first.
- * The list is borrowed and must outlive the values (they are static tables).
+ * Values for a list of options, initially the defaults. The list is borrowed and must outlive the
+ * values (they are static tables).
  */
 typedef struct LsOptions LsOptions;
 
@@ -55,13 +55,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOptions, ls_options_free)
  * @name: an option's name
  * @value: its value as text, numbers in the C locale
  *
- * Returns: %FALSE with %LS_ERROR_ARGUMENT when the name is unknown (the message
- * lists the known ones) or the value is not allowed (the message says what is);
- * the values are unchanged then.
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT when the name is unknown (the message lists the known
+ * ones) or the value is not allowed (the message lists the allowed ones); the values are unchanged
+ * then.
  */
 gboolean ls_options_set (LsOptions *self, const char *name, const char *value, GError **error);
 
-/* The getters expect a name that is in the list and of that type. */
+/* The getters require a listed name with an option of that type. */
 gboolean    ls_options_get_switch (const LsOptions *self, const char *name);
 int         ls_options_get_integer (const LsOptions *self, const char *name);
 double      ls_options_get_real (const LsOptions *self, const char *name);
@@ -71,6 +71,6 @@ guint           ls_options_get_n (const LsOptions *self);
 const LsOption *ls_options_get_option (const LsOptions *self, guint index);
 gboolean        ls_options_is_initial (const LsOptions *self, const char *name);
 
-/* Returns: (transfer full): "affine-term=off" for what differs from the
- * defaults, joined by @separator in list order; "" when nothing does. */
+/* Returns: (transfer full): the values that differ from the defaults as "affine-term=off", joined
+ * by @separator in list order; "" if there are none. */
 char *ls_options_to_text (const LsOptions *self, const char *separator);

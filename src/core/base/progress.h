@@ -1,19 +1,20 @@
-/* Word of long work. */
+/* Progress of long tasks. */
 #pragma once
 
 #include <glib.h>
 
 /**
  * LsProgressFunc:
- * @fraction: of the work, 0 to 1
+ * @fraction: completed fraction of the work, 0 to 1
  *
- * Called every now and then by what takes long, on its thread.
+ * Called repeatedly by a long task, on its thread.
  *
- * Returns: whether to go on
+ * Returns: whether to continue
  */
 typedef gboolean (*LsProgressFunc) (double fraction, gpointer user_data);
 
-/* Part number @index of @n that take about as long: ls_progress_of_part() tells @whole of it. */
+/* Part @index of @n parts of similar duration: ls_progress_of_part() reports the overall fraction
+ * to @whole. */
 typedef struct
 {
   LsProgressFunc whole; /* (nullable) */

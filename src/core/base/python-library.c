@@ -1,4 +1,4 @@
-/* Python's library, for those that use it without naming it. */
+/* Loads Python's shared library for FMUs that use it without declaring the dependency. */
 #include "core/base/python-library.h"
 
 #include <dlfcn.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the versions of Python 3 that may lie beside each other, the newest that is looked for. */
+/* Range of the minor versions of Python 3 that are searched, newest first. */
 #define NEWEST 29
 #define OLDEST 6
 
@@ -21,14 +21,15 @@ ls_python_library_is_missed (const char *reason)
   return g_str_has_prefix (symbol, "Py") || g_str_has_prefix (symbol, "_Py");
 }
 
-/* All that is loaded later finds the symbols in it, which the modules of Python rely on, too. */
+/* RTLD_GLOBAL: libraries loaded later resolve symbols in it, as Python's extension modules
+ * require. */
 static gboolean
 is_loaded (const char *name)
 {
   return dlopen (name, RTLD_NOW | RTLD_GLOBAL) != NULL;
 }
 
-/* The program python3 knows the modules that are installed; its file is named after its version. */
+/* The installed modules belong to the program python3; its file name contains the version. */
 static char *
 name_after_program (void)
 {

@@ -1,11 +1,12 @@
-/* FMUs written in Python (those of PythonFMU) leave the library of Python to the program that loads
- * them: their own names no version. A program that is not Python has to load one for them. */
+/* FMUs written in Python (those of PythonFMU) expect the loading program to provide Python's
+ * library: as they support any version, they declare none. A program other than Python has to load
+ * one for them. */
 #pragma once
 
 #include <glib.h>
 
-/* Whether the loader, by what it said, missed a symbol of Python. */
+/* Whether @reason, a message of the loader, names a missing symbol of Python. */
 gboolean    ls_python_library_is_missed (const char *reason);
-/* Loads this system's library of Python, once, for all that is loaded after it.
- * Returns: (nullable): its name; %NULL when there is none. */
+/* Loads this system's Python library, once, for all libraries loaded later. Returns: (nullable):
+ * its name; %NULL if there is none. */
 const char *ls_python_library_load (void);

@@ -1,7 +1,8 @@
-/* Memory that what comes next depends on: copied, it leads back to where it was. */
+/* Enumerates the memory to copy so that a state can be restored. */
 #pragma once
 
 #include <glib.h>
 
-/* One piece after the other; always as many, of the same sizes and in the same order. */
+/* Called once per block; always the same number of blocks, with the same sizes, in the same
+ * order. */
 typedef void (*LsVisitMemoryFunc) (gpointer memory, gsize size, gpointer user_data);

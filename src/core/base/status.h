@@ -1,4 +1,4 @@
-/* What went well and what did not: LsStatus inside a step, GError around a run. */
+/* Results of calls: LsStatus inside a step, GError around a run. */
 #pragma once
 
 #include <glib.h>
@@ -9,7 +9,7 @@
  * @LS_RETRY: not done, nothing changed; a smaller step may succeed
  * @LS_STOP: not done; the run cannot go on
  *
- * What a call inside a macro step returns. Details go to the log.
+ * Result of a call inside a macro step. Details go to the log.
  */
 typedef enum
 {
@@ -21,13 +21,13 @@ typedef enum
 /**
  * LsError:
  * @LS_ERROR_FILE: a file cannot be read or written
- * @LS_ERROR_FORMAT: a file is not what it should be
- * @LS_ERROR_LIMIT: a file goes beyond the bounds set for safety
+ * @LS_ERROR_FORMAT: a file has invalid content
+ * @LS_ERROR_LIMIT: a file exceeds a safety limit
  * @LS_ERROR_BINARY: an FMU's shared library is missing, does not load or lacks a function
  * @LS_ERROR_FMU: a call of an FMU failed
  * @LS_ERROR_MODEL: a model is not consistent (connection, parameter, component)
  * @LS_ERROR_ARGUMENT: a setting is out of range or unknown
- * @LS_ERROR_RUN: a run could not go on
+ * @LS_ERROR_RUN: a run failed
  * @LS_ERROR_CANCELLED: a run was cancelled
  */
 typedef enum

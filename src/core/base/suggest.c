@@ -1,10 +1,10 @@
-/* Distances of words: letters that are wrong, missing, too many, or exchanged with the next one. */
+/* Edit distances of words: substituted, missing, additional or swapped letters. */
 #include "core/base/suggest.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Longer ones are no slips of the hand. */
+/* Longer words are not compared. */
 #define MAX_LENGTH 64u
 
 static guint
@@ -13,7 +13,7 @@ least (guint a, guint b, guint c)
   return MIN (MIN (a, b), c);
 }
 
-/* Case does not count. */
+/* Case-insensitive. */
 static guint
 get_distance (const char *a, const char *b)
 {
@@ -39,7 +39,7 @@ get_distance (const char *a, const char *b)
   return rows[n % 3][m];
 }
 
-/* Half a word is a good guess too, and so is one with another sign between its parts. */
+/* A prefix matches too, and so does a word with another separator between its parts. */
 static guint
 judge (const char *word, const char *known)
 {

@@ -1,10 +1,10 @@
-/* What a mistyped word may have meant. */
+/* Suggestions for misspelled names. */
 #pragma once
 
 #include <glib.h>
 
-/* Returns: (nullable): the one of @known (ends with %NULL) that is nearest to @word by slips of the hand, when it
- * is near enough; never @word itself. */
+/* Returns: (nullable): the entry of @known (ends with %NULL) with the least edit distance to @word,
+ * if that is small enough; never @word itself. */
 const char *ls_suggest (const char *word, const char *const known[]);
-/* Asks whether that was meant, behind the message of *@error. */
+/* Appends "did you mean …?" to the message of *@error if there is a suggestion. */
 void        ls_suggest_add (GError **error, const char *word, const char *const known[]);

@@ -1,5 +1,5 @@
-/* Private directories: made with mode 0700, removed with the last reference or at exit,
- * or, where a process was killed, by the next one. */
+/* Private directories: created with mode 0700, removed with the last reference or at exit; those of
+ * killed processes are removed by a later process. */
 #include "core/base/tempdir.h"
 #include "core/base/status.h"
 
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define PREFIX "lockstep-"
-/* Changed more lately than this, a folder may not be locked yet by the process that made it. */
+/* A folder changed more recently may not be locked yet by the process that created it. */
 #define MIN_AGE 60 /* s */
 
 struct LsTempdir
@@ -27,9 +27,9 @@ struct LsTempdir
 };
 
 static GMutex live_lock;
-static GHashTable *live; /* path to the process that made it */
+static GHashTable *live; /* path to the id of the process that created it */
 
-/* nftw() hands nothing through to its callback. */
+/* nftw() passes no user data to its callback. */
 static _Thread_local unsigned n_denied;
 
 /* FTW_PHYS: a link is removed itself, and never followed. */
@@ -43,7 +43,7 @@ remove_one (const char *path,
 
   if (type == FTW_DNR)
     {
-      /* Its content was not visited: the next pass finds it open. */
+      /* Its content was not visited: the next pass can open it. */
       n_denied += g_chmod (path, 0700) == 0;
       (void)rmdir (path);
       return 0;
@@ -63,7 +63,7 @@ remove_tree (const char *path)
 {
   unsigned pass = 0;
 
-  /* Each pass opens one more level of folders without permissions. */
+  /* Each pass makes one more level of folders without permissions accessible. */
   do
     {
       n_denied = 0;
@@ -108,7 +108,7 @@ register_path (const char *path)
   g_mutex_unlock (&live_lock);
 }
 
-/* Returns: whether it was still to be removed by this process. */
+/* Returns: whether the folder still had to be removed by this process. */
 static gboolean
 unregister_path (const char *path)
 {
@@ -121,7 +121,8 @@ unregister_path (const char *path)
   return own;
 }
 
-/* Opens and locks a folder, without following a link. Returns: -1 when it cannot be had. */
+/* Opens and locks a folder, without following a link. Returns: -1 if it cannot be opened or
+ * locked. */
 static int
 lock_folder (const char *path)
 {
@@ -143,7 +144,7 @@ is_ours_and_old (const char *path)
          && time (NULL) - info.st_mtime >= MIN_AGE;
 }
 
-/* Removes what processes that were killed have left: nobody holds its lock. */
+/* Removes the folders of killed processes, which nobody locks. */
 static gpointer
 sweep (gpointer data G_GNUC_UNUSED)
 {

@@ -1,4 +1,4 @@
-/* A private directory that goes away with its last reference. */
+/* A private directory, removed with its last reference. */
 #pragma once
 
 #include <glib.h>
@@ -9,6 +9,6 @@ LsTempdir  *ls_tempdir_new (GError **error);
 LsTempdir  *ls_tempdir_ref (LsTempdir *self);
 void        ls_tempdir_unref (LsTempdir *self);
 const char *ls_tempdir_get_path (const LsTempdir *self);
-/* At once, for a process that ends in a hurry; they are not to be used any more. */
+/* Immediately, for a process that exits early; the directories must not be used any more. */
 void        ls_tempdir_remove_all (void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTempdir, ls_tempdir_unref)

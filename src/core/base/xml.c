@@ -20,11 +20,11 @@ typedef const xmlError *XmlErrorPointer;
 typedef xmlErrorPtr XmlErrorPointer;
 #endif
 
-/* What goes wrong while one document is read. */
+/* Errors during the parsing of one document. */
 typedef struct
 {
   const char *name; /* of the document, for messages */
-  GError *error;    /* the first one; what follows is mostly its consequence */
+  GError *error;    /* the first one; later ones are mostly consequences */
 } Reading;
 
 static void
@@ -54,7 +54,7 @@ on_error (void *user_data, XmlErrorPointer problem)
           problem->message != NULL ? problem->message : _ ("not well-formed"));
 }
 
-/* Entities are how a small document becomes a huge one, or reads other files. */
+/* Rejects entities: they can expand a small document to a huge one, or read other files. */
 static void
 refuse_entity (xmlParserCtxt *context)
 {
@@ -152,7 +152,7 @@ ls_xml_read_memory (
       g_propagate_error (error, reading.error);
       return NULL;
     }
-  /* The parser stores an escaped URI here; messages want the name as given. */
+  /* The parser stores an escaped URI here; messages use the name as given. */
   if (document->URL != NULL)
     xmlFree ((xmlChar *)document->URL);
   document->URL = xmlStrdup ((const xmlChar *)name);

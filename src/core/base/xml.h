@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <libxml/tree.h>
 
-/* Larger documents are refused with %LS_ERROR_LIMIT, and so are deeper ones (256 levels). */
+/* Larger documents are rejected with %LS_ERROR_LIMIT, and so are deeper ones (256 levels). */
 #define LS_XML_MAX_SIZE (256u << 20) /* bytes */
 
 /**
@@ -12,14 +12,15 @@
  * @path: a file
  * @root: (nullable): the expected local name of the root element
  *
- * Returns: (transfer full): the document, or %NULL with an error
- * "path:line: what the parser says". Entities are not substituted, so that a
- * document cannot grow; a document type with entities is refused.
+ * Returns: (transfer full): the document, or %NULL with an error "path:line: message of the
+ * parser". Entities are not substituted, so that a document cannot grow; a document type with
+ * entities is rejected.
  */
 xmlDoc *ls_xml_read (const char *path, const char *root, GError **error);
-/* The text alone, of a regular file: a pipe could make the program wait for ever. @data: (out) (transfer full) */
+/* The raw text of a regular file; other kinds are rejected, since reading a pipe could block for
+ * ever. @data: (out) (transfer full) */
 gboolean ls_xml_load (const char *path, char **data, gsize *size, GError **error);
-/* The same for @size bytes; @name stands for the path in messages. */
+/* As ls_xml_read(), for @size bytes; @name replaces the path in messages. */
 xmlDoc *ls_xml_read_memory (const char *data, gsize size, const char *name, const char *root,
                             GError **error);
 
@@ -32,9 +33,9 @@ xmlNode *ls_xml_next (const xmlNode *node, const char *name);
 
 /* Returns: (transfer full) (nullable): attribute @name, %NULL when it is absent. */
 char    *ls_xml_get (const xmlNode *node, const char *name);
-/* Typed attributes. When absent @value keeps what it held and @present (may be
- * %NULL) becomes %FALSE. They return %FALSE with "file:line: attribute …" when the
- * text is not of the type as XML Schema spells it (a real may be INF, -INF or NaN). */
+/* Typed attributes. When absent, @value is unchanged and @present (may be %NULL) becomes %FALSE.
+ * They return %FALSE with "file:line: attribute …" if the text is not of the type in the spelling
+ * of XML Schema (a real may be INF, -INF or NaN). */
 gboolean ls_xml_get_real (const xmlNode *node, const char *name, double *value,
                           gboolean *present, GError **error);
 gboolean ls_xml_get_int64 (const xmlNode *node, const char *name, gint64 *value,

@@ -1,4 +1,4 @@
-/* Writing of zip archives beside their final place. */
+/* Writes zip archives to a temporary next to their target. */
 #include "core/base/file.h"
 #include "core/base/status.h"
 #include "core/base/zip-impl.h"
@@ -33,7 +33,7 @@ ls_zip_writer_new (const char *path, GError **error)
   int code = 0;
 
   g_return_val_if_fail (path != NULL, NULL);
-  /* libzip renames its own temporary file: over a device that would do harm. */
+  /* libzip renames its own temporary file, which would replace a device. */
   if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
@@ -56,7 +56,7 @@ ls_zip_writer_new (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Takes @source over, whatever happens. */
+/* Consumes @source, also on failure. */
 static gboolean
 add_source (LsZipWriter *self, const char *entry, zip_source_t *source, GError **error)
 {
@@ -82,7 +82,7 @@ ls_zip_writer_add_data (
   if (problem != NULL)
     return fail (self, LS_ERROR_FORMAT, entry, problem, error);
   copy = g_memdup2 (data, size);
-  /* The source frees its copy with free(), which is what g_free() is. */
+  /* The source frees its copy with free(), which is equivalent to g_free(). */
   return add_source (self, entry, zip_source_buffer (self->zip, copy, size, 1), error);
 }
 
@@ -97,8 +97,8 @@ ls_zip_writer_add_file (LsZipWriter *self, const char *entry, const char *file, 
   problem = ls_zip_name_problem (entry);
   if (problem != NULL)
     return fail (self, LS_ERROR_FORMAT, entry, problem, error);
-  /* Opened now, so that the file may be replaced or removed before the commit
-   * and a missing one is named here. */
+  /* Opened now, so that the file may be replaced or removed before the commit and a missing one is
+   * reported here. */
   stream = fopen (file, "rbe");
   if (stream == NULL || fstat (fileno (stream), &info) != 0 || !S_ISREG (info.st_mode))
     {

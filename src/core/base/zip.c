@@ -1,4 +1,4 @@
-/* Reading of zip archives: nothing an archive says about itself is believed. */
+/* Reading of zip archives: no statement of an archive about itself is trusted. */
 #include "core/base/zip.h"
 #include "core/base/status.h"
 #include "core/base/zip-impl.h"
@@ -13,7 +13,7 @@
 #include <zip.h>
 
 #define CHUNK 65536u
-#define RATIO_FREE (G_GUINT64_CONSTANT (64) << 20) /* bytes, below which no ratio is asked for */
+#define RATIO_FREE (G_GUINT64_CONSTANT (64) << 20) /* bytes, below which no ratio is checked */
 #define UNIX_MODE(a) ((a) >> 16)                   /* of the external attributes */
 
 typedef struct
@@ -22,7 +22,7 @@ typedef struct
   zip_t *zip;
   guint64 packed_size; /* bytes of the archive itself */
   guint64 n_unpacked;  /* bytes, counted */
-  GHashTable *kinds;   /* tidied name to KIND_… */
+  GHashTable *kinds;   /* normalised name to KIND_… */
 } Reader;
 
 enum
@@ -87,7 +87,7 @@ ls_zip_name_problem (const char *entry)
   return NULL;
 }
 
-/* "./a//b/" is "a/b": so that two spellings of one file are seen to be the same. */
+/* "./a//b/" is "a/b", so that two spellings of one name are recognised. */
 static char *
 tidy_name (const char *entry)
 {
@@ -111,13 +111,13 @@ kind_of (const Reader *self, const char *name)
   return GPOINTER_TO_INT (g_hash_table_lookup (self->kinds, name));
 }
 
-/* Notes that @name is a @kind and that its parents are folders. */
+/* Records that @name is a @kind and that its parents are folders. */
 static gboolean
 claim_name (Reader *self, const char *entry, const char *name, int kind, GError **error)
 {
   int before = kind_of (self, name);
 
-  /* Some tools write the folders of a file anew with every file. */
+  /* Some tools repeat the folder entries for every file. */
   if (before == KIND_FOLDER && kind == KIND_FOLDER)
     return TRUE;
   if (before == kind)
@@ -147,8 +147,8 @@ unix_mode (const Reader *self, guint64 index)
 
   if (zip_file_get_external_attributes (self->zip, index, 0, &system, &attributes) != 0)
     return 0;
-  /* Whatever system an entry claims to come from: unpacking tools that follow
-   * these bits must not see a link where this one saw a file. */
+  /* Checked for every host system that an entry claims to come from: other tools apply these bits
+   * and could create a link where this one sees a file. */
   return UNIX_MODE (attributes);
 }
 
@@ -187,7 +187,7 @@ stat_entry (Reader *self, guint64 index, zip_stat_t *info, GError **error)
   return TRUE;
 }
 
-/* All that can be told from the directory of the archive, before anything is written. */
+/* All checks possible from the central directory, before any file is written. */
 static gboolean
 check_entry (Reader *self, guint64 index, guint64 *total, GError **error)
 {
@@ -333,7 +333,7 @@ static gboolean
 extract_file (
     Reader *self, guint64 index, const zip_stat_t *info, const char *target, GError **error)
 {
-  /* Programs among the resources of an FMU keep their permission to run. */
+  /* Programs among the resources of an FMU stay executable. */
   mode_t mode = (unix_mode (self, index) & S_IXUSR) != 0 ? 0755 : 0644;
   zip_file_t *file = zip_fopen_index (self->zip, index, 0);
   gboolean done = FALSE;
@@ -392,7 +392,7 @@ ls_zip_extract (const char *path, const char *directory, GError **error)
   return TRUE;
 }
 
-/* Reads as long as the bound allows, growing as bytes really come. */
+/* Reads up to the limit, growing with the bytes actually read. */
 static char *
 read_content (
     Reader *self, const char *entry, zip_file_t *file, gsize max_size, gsize *size, GError **error)
@@ -431,7 +431,7 @@ ls_zip_read_entry (const char *path, const char *entry, gsize max_size, gsize *s
   char *content;
 
   g_return_val_if_fail (path != NULL && entry != NULL, NULL);
-  /* A byte array counts in 32 bits, and needs one for the NUL. */
+  /* A byte array has 32-bit sizes, and needs one byte for the NUL. */
   max_size = MIN (max_size, G_MAXUINT - 1);
   if (!reader_open (&self, path, error))
     return NULL;
