@@ -1,9 +1,9 @@
-/* Running text: emphasis, code, links, formulas. */
+/* Inline text: emphasis, code, links, formulas. */
 #include "core/text/markup-impl.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Emphasis in a link in emphasis in a table is deep enough. */
+/* Maximum nesting; emphasis in a link in emphasis in a table needs less. */
 #define MAX_DEPTH 8
 
 typedef struct
@@ -58,7 +58,7 @@ count_lines (Reader *self, const char *from, const char *to)
 
 static void read_text (Reader *self, const char *text, const char *end);
 
-/* What stands between two marks, in another style. */
+/* Adds the spans of the text between two marks, in another style. */
 static void
 read_inner (Reader *self, const char *from, const char *to, guint style, const char *target)
 {
@@ -77,7 +77,7 @@ read_inner (Reader *self, const char *from, const char *to, guint style, const c
   self->target = outer_target;
 }
 
-/* Returns: (nullable): where @mark stands next, before @end, not behind a backslash. */
+/* Returns: (nullable): the next @mark before @end that is not escaped by a backslash. */
 static const char *
 find_mark (const char *text, const char *end, const char *mark)
 {
@@ -91,8 +91,8 @@ find_mark (const char *text, const char *end, const char *mark)
   return NULL;
 }
 
-/* The end of emphasis, past that of another one inside: of three stars the last ones are meant for
- * "**", and none of two for "*". */
+/* Finds the closing mark of emphasis, skipping nested emphasis: in a run of three or more stars the
+ * last two are the "**"; a run of two does not close "*". */
 static const char *
 find_stars (const char *text, const char *end, gboolean strong)
 {
@@ -109,7 +109,7 @@ find_stars (const char *text, const char *end, gboolean strong)
   return NULL;
 }
 
-/* Returns: where it goes on. */
+/* Returns: the position after the emphasis. */
 static const char *
 read_emphasis (Reader *self, const char *text, const char *end)
 {
@@ -154,7 +154,7 @@ read_code (Reader *self, const char *text, const char *end)
   return to + 1;
 }
 
-/* A dollar that no other one follows is the sign itself. */
+/* A dollar sign without a closing one is literal. */
 static const char *
 read_formula (Reader *self, const char *text, const char *end)
 {
@@ -196,7 +196,7 @@ read_link (Reader *self, const char *text, const char *end)
                        : NULL;
   g_autofree char *target = NULL;
 
-  /* Brackets alone are no link. */
+  /* Brackets without a target are literal. */
   if (to == NULL)
     {
       g_string_append_c (self->plain, *text);
@@ -254,7 +254,7 @@ ls_markup_parse_spans (LsMarkup *self, const char *text, guint line)
   return g_steal_pointer (&spans);
 }
 
-/* Letters stand slanted, as usual; x_1 and x^{n+1} are lowered and raised. */
+/* Letters are italic, as usual in formulas; x_1 and x^{n+1} become subscript and superscript. */
 void
 ls_markup_parse_formula (GPtrArray *spans, const char *text, gsize length, guint line)
 {

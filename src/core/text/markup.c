@@ -1,4 +1,4 @@
-/* Blocks of a text: what each line begins with says what it is. */
+/* Blocks of a text: the beginning of each line determines the kind of its block. */
 #include "core/text/markup.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct
 {
   LsMarkup *markup;
   char **lines;
-  guint n, i; /* all, and the next one */
+  guint n, i; /* number of lines, index of the next one */
 } Reader;
 
 static void
@@ -73,7 +73,8 @@ skip_space (const char *text)
   return text;
 }
 
-/* Of backticks that begin the line, 3 or more; 0: it is no fence. */
+/* Length of the run of backticks at the beginning of the line if it is a fence (3 or more), else
+ * 0. */
 static gsize
 get_fence (const char *line)
 {
@@ -82,7 +83,7 @@ get_fence (const char *line)
   return length >= 3 ? length : 0;
 }
 
-/* A fence of more backticks may hold one of fewer. */
+/* A fence is closed by one of at least as many backticks, so it may contain shorter ones. */
 static gboolean
 ends_fence (const char *line, gsize length)
 {
@@ -107,7 +108,7 @@ get_level (const char *line)
   return level >= 1 && level <= 6 && line[level] == ' ' ? (guint)level : 0;
 }
 
-/* Behind the mark of a list's item; %NULL when the line begins with none. */
+/* Returns: the position after the marker of a list item; %NULL if the line has none. */
 static const char *
 skip_mark (const char *line, guint *length)
 {
@@ -120,7 +121,7 @@ skip_mark (const char *line, guint *length)
   return text[*length] == ' ' ? skip_space (text + *length) : NULL;
 }
 
-/* What ends a paragraph without an empty line. */
+/* Whether the line ends a paragraph without an empty line. */
 static gboolean
 begins_block (const char *line)
 {
@@ -138,7 +139,7 @@ peek (const Reader *self)
   return self->i < self->n ? self->lines[self->i] : NULL;
 }
 
-/* ---- One function for each kind --------------------------------------------------------- */
+/* ---- One function per kind of block ------------------------------------------------------ */
 
 static void
 read_header (Reader *self)
@@ -208,7 +209,7 @@ read_heading (Reader *self)
   self->i++;
 }
 
-/* Adds the lines that go on with it. */
+/* Appends the continuation lines. */
 static char *
 read_lines (Reader *self, const char *first)
 {
@@ -311,7 +312,7 @@ read_formula (Reader *self)
 
 /* ---- Tables ----------------------------------------------------------------------------- */
 
-/* "| a | b |" as its cells; a bar in code or behind a backslash belongs to the cell. */
+/* Splits "| a | b |" into cells; a bar in code or after a backslash belongs to the cell. */
 static GPtrArray *
 split_row (const char *line)
 {
@@ -392,7 +393,7 @@ read_table (Reader *self)
                             g_strdup (_ ("The second line of a table has to be “| --- | --- |”")));
 }
 
-/* ---- All of it -------------------------------------------------------------------------- */
+/* ---- Whole text -------------------------------------------------------------------------- */
 
 static void
 read_block (Reader *self)

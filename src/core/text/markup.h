@@ -4,7 +4,7 @@
 
 #include <glib.h>
 
-/* How a piece of text looks; any of them together. */
+/* Styles of a span; flags that can be combined. */
 typedef enum
 {
   LS_SPAN_STRONG = 1 << 0,
@@ -17,9 +17,9 @@ typedef enum
 
 /**
  * LsMarkupSpan:
- * @style: of #LsSpanStyle
- * @target: (nullable): of a link, as it was written
- * @line: of the file, from 1
+ * @style: flags of #LsSpanStyle
+ * @target: (nullable): of a link, as written in the file
+ * @line: in the file, from 1
  */
 typedef struct
 {
@@ -35,20 +35,20 @@ typedef enum
   LS_MARKUP_HEADING, /* @level from 1 */
   LS_MARKUP_ITEM,    /* of a list, @level from 0; @text: "•" or its number, "2." */
   LS_MARKUP_QUOTE,
-  LS_MARKUP_CODE,    /* @text, lines as they are; @info: what stood behind the fence */
+  LS_MARKUP_CODE,    /* @text: lines verbatim; @info: text after the opening fence */
   LS_MARKUP_TABLE,   /* @cells */
-  LS_MARKUP_PICTURE, /* @text: in place of it; @info: the file */
-  LS_MARKUP_FORMULA, /* @spans, on lines of its own */
+  LS_MARKUP_PICTURE, /* @text: alternative text; @info: file name */
+  LS_MARKUP_FORMULA, /* @spans, a displayed formula */
   LS_MARKUP_RULE
 } LsMarkupKind;
 
 /**
  * LsMarkupBlock:
- * @line: where it begins, from 1
- * @spans: (nullable): element-type LsMarkupSpan, of all that is running text
+ * @line: its first line, from 1
+ * @spans: (nullable): element-type LsMarkupSpan, the inline text, if any
  * @cells: (nullable): element-type GPtrArray of LsMarkupSpan, row by row, @n_columns each; the
  * first row is the head
- * @right: (nullable): @n_columns; whether numbers stand flush right there
+ * @right: (nullable): @n_columns; whether the column is right-aligned
  */
 typedef struct
 {
@@ -68,7 +68,7 @@ typedef struct
   char *name, *value;
 } LsMarkupField;
 
-/* What is wrong in line @line. */
+/* A problem found in line @line. */
 typedef struct
 {
   guint line;
@@ -77,16 +77,14 @@ typedef struct
 
 /**
  * LsMarkup:
- * @fields: element-type LsMarkupField, of the header between two lines "---" at the beginning
+ * @fields: element-type LsMarkupField, from the header between two lines "---" at the beginning
  * @blocks: element-type LsMarkupBlock
- * @problems: element-type LsMarkupProblem, in the order of lines; the text can be shown all the
- * same
+ * @problems: element-type LsMarkupProblem, in the order of lines; the text can still be displayed
  *
- * What is understood: "#" headings, paragraphs, "-", "*" and "1." lists by indentation, "> "
- * quotes, tables with a line "| --- |", fenced code, "![text](file)" alone on a line, "$$"
- * formulas,
- * "---" rules; in a line **strong**, *emphasis*, `code`, [text](target), $x_1$ and a backslash
- * before a sign that is none of these.
+ * Supported: "#" headings, paragraphs, "-", "*" and "1." lists by indentation, "> " quotes, tables
+ * with a line "| --- |", fenced code, "![text](file)" alone on a line, "$$" formulas, "---" rules;
+ * in a line **strong**, *emphasis*, `code`, [text](target), $x_1$ and a backslash before a literal
+ * character.
  */
 typedef struct
 {
@@ -94,15 +92,15 @@ typedef struct
 } LsMarkup;
 
 LsMarkup *ls_markup_parse (const char *text);
-/* %LS_ERROR_FILE when it cannot be read, %LS_ERROR_FORMAT when it is no UTF-8 text, %LS_ERROR_LIMIT
+/* %LS_ERROR_FILE if it cannot be read, %LS_ERROR_FORMAT if it is not UTF-8 text, %LS_ERROR_LIMIT
  * beyond 4 MiB. */
 LsMarkup *ls_markup_read (const char *path, GError **error);
 void ls_markup_free (LsMarkup *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMarkup, ls_markup_free)
 
-/* (nullable) (transfer none): value of the field called @name. */
+/* (nullable) (transfer none): value of the field @name. */
 const char *ls_markup_get_field (const LsMarkup *self, const char *name);
-/* Adds a problem at its place. @text: (transfer full) */
+/* Adds a problem, sorted by line. @text: (transfer full) */
 void ls_markup_take_problem (LsMarkup *self, guint line, char *text);
-/* Returns: (transfer full): the text alone. */
+/* Returns: (transfer full): the text without styles. */
 char *ls_markup_get_text (const GPtrArray *spans);

@@ -35,7 +35,7 @@ ls_table_set (LsTable *self, guint row, guint column, char *text)
 
   g_free (*cell);
   *cell = text;
-  /* A name of a variable may hold a line end, which would break the table. */
+  /* Names of variables may contain line breaks, which would break the table. */
   for (char *c = text; c != NULL && *c != '\0'; c++)
     if (g_ascii_iscntrl (*c))
       *c = ' ';

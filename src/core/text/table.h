@@ -1,9 +1,10 @@
-/* A table of texts, laid out for a terminal or as Markdown. */
+/* A table of texts, formatted for a terminal, as Markdown or LaTeX. */
 #pragma once
 
 #include <glib.h>
 
-/* @cells: row-major, owned; row 0 is the head; @n_left: columns of text, set to the left */
+/* @cells: row-major, owned; row 0 is the header; @n_left: number of leading text columns,
+ * left-aligned */
 typedef struct
 {
   guint n_columns, n_rows, n_left;
@@ -16,10 +17,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTable, ls_table_free)
 
 /* @text: (transfer full) */
 void ls_table_set (LsTable *self, guint row, guint column, char *text);
-/* @mark before the number with @digits digits; a dash when it is not finite. */
+/* @mark followed by the number with @digits digits; a dash if it is not finite. */
 void ls_table_set_number (
     LsTable *self, guint row, guint column, const char *mark, double value, int digits);
 void ls_table_append_text (const LsTable *self, GString *out);
 void ls_table_append_markdown (const LsTable *self, GString *out);
-/* A tabular environment of LaTeX, by booktabs. */
+/* A LaTeX tabular environment using booktabs. */
 void ls_table_append_latex (const LsTable *self, GString *out);
