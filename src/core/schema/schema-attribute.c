@@ -1,4 +1,4 @@
-/* Attributes of documents against schemas. */
+/* Checks the attributes of documents against schemas. */
 #include "core/schema/schema-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -7,8 +7,8 @@
 
 #define XSI_HREF "http://www.w3.org/2001/XMLSchema-instance"
 
-/* Returns: (transfer container): of the attributes that @type knows those that are not there: a
- * look at all that are, so once for an element. */
+/* Returns: (transfer container): names of the attributes of @type that @node lacks. Visits all
+ * attributes of @node, so it is called once per element. */
 static GPtrArray *
 list_absent (const xmlNode *node, const LsSchemaType *type)
 {
@@ -24,7 +24,7 @@ list_absent (const xmlNode *node, const LsSchemaType *type)
   return names;
 }
 
-/* @absent: could have been meant */
+/* @absent: candidates for a suggestion */
 static void
 add_unknown_attribute (LsSchemaCheck *self,
                        const xmlNode *node,
@@ -102,7 +102,7 @@ add_wrong_kind (LsSchemaCheck *self,
                          _ ("attribute %s: “%s” is not a URI"), name, text);
 }
 
-/* One value, of a list or alone. Returns: whether it is right. */
+/* Checks one value, alone or in a list. Returns: whether it is valid. */
 static gboolean
 check_value (LsSchemaCheck *self,
              const xmlNode *node,
@@ -188,7 +188,7 @@ check_text (LsSchemaCheck *self,
       const gboolean last = *end == '\0';
 
       *end = '\0';
-      /* One of a list is enough to find the rest. */
+      /* One fault per list is enough. */
       if (!check_value (self, node, attribute, known, rest) || last)
         return;
       rest = end + 1;
@@ -227,7 +227,7 @@ ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSc
 {
   g_autoptr (GPtrArray) absent = NULL;
 
-  /* One element can have as many attributes as a file has room for. */
+  /* The number of attributes of an element is bounded by the file size only. */
   for (const xmlAttr *attribute = node->properties;
        attribute != NULL && self->faults->len < self->limit; attribute = attribute->next)
     {

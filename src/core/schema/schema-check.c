@@ -1,10 +1,11 @@
-/* Elements of documents against schemas. */
+/* Checks the elements of documents against schemas. */
 #include "core/schema/schema-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* An element and where it belongs. @child: (nullable): %NULL for any; @kept: it stands right */
+/* An element and its position in the schema. @child: (nullable): %NULL for any; @kept: its position
+ * is correct */
 typedef struct
 {
   const xmlNode *node;
@@ -19,7 +20,8 @@ get_href (const xmlNode *node)
   return node->ns != NULL ? (const char *)node->ns->href : NULL;
 }
 
-/* @strict: whether the namespace counts. Returns: (nullable): what @node is in @particle. */
+/* @strict: whether the namespace has to match. Returns: (nullable): the child of @particle that
+ * describes @node. */
 static const LsSchemaChild *
 find_child (const LsSchemaParticle *particle, const xmlNode *node, gboolean strict)
 {
@@ -34,8 +36,8 @@ find_child (const LsSchemaParticle *particle, const xmlNode *node, gboolean stri
   return NULL;
 }
 
-/* Index of the particle that @node belongs to, or their number; @child: (out): (nullable) for any.
- */
+/* Returns: index of the particle that @node belongs to, or the number of particles; @child: (out)
+ * (nullable): %NULL for any. */
 static guint
 find_particle (const LsSchemaType *type, const xmlNode *node, const LsSchemaChild **child)
 {
@@ -83,7 +85,8 @@ add_unknown_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaTyp
                          _ ("not known in %s, in which no element can be"), parent);
 }
 
-/* Of an element that is not @kept. What is around it and stands right says where it belongs. */
+/* Reports an element that is not @kept; the correctly placed elements around it determine where it
+ * belongs. */
 static void
 add_misplaced (LsSchemaCheck *self, const Place *places, guint n, guint index)
 {
@@ -124,8 +127,8 @@ add_one_too_many (LsSchemaCheck *self, const xmlNode *node, const LsSchemaPartic
                          particle->max);
 }
 
-/* Keeps as many as can be in the order that they have to have, so that of ten elements behind one
- * that stands too far ahead that one is blamed, not the ten. */
+/* Keeps a longest subsequence in the required order, so that one element too far ahead is reported,
+ * not the ten that follow it. */
 static void
 keep_longest (Place *places, guint n, guint n_particles)
 {
@@ -157,7 +160,7 @@ keep_longest (Place *places, guint n, guint n_particles)
 
 static void check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);
 
-/* @count: of those of its particle before it */
+/* @count: number of preceding elements of the same particle */
 static void
 check_place (LsSchemaCheck *self,
              const LsSchemaType *type,
@@ -216,7 +219,7 @@ is_text (const xmlNode *node)
          || (node->type == XML_TEXT_NODE && !xmlIsBlankNode (node));
 }
 
-/* Those of its elements that are known. @sorted: (out): whether they stand in the right order */
+/* Returns: the known child elements. @sorted: (out): whether they are in the required order */
 static GArray *
 find_places (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type, gboolean *sorted)
 {
@@ -278,7 +281,7 @@ check_children (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *ty
   check_missing (self, node, type, counts);
 }
 
-/* As deep as the document, which is bounded. */
+/* The recursion depth is that of the document, which is limited. */
 static void
 check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
 {
@@ -297,7 +300,7 @@ ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type_nam
   LsSchemaCheck check = { faults, limit, ids, NULL, NULL };
 
   g_return_val_if_fail (type != NULL, faults);
-  /* One sentence for all that is in it. */
+  /* One fault for the whole content. */
   if (g_strcmp0 (type->href, get_href (root)) != 0)
     ls_schema_add_fault (
         &check, "namespace", root, NULL,

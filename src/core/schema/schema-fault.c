@@ -1,13 +1,13 @@
-/* What is wrong in a document, in words that are not too long. */
+/* Messages for faults in a document, limited in length. */
 #include "core/schema/schema-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Names that a sentence lists, and signs of a value that it quotes. */
+/* Maximum number of names listed and of characters quoted in a message. */
 #define MAX_LISTED 16u
 #define MAX_QUOTED 60
-/* Longer names are not compared with what may have been meant. */
+/* Longer names get no suggestions. */
 #define MAX_COMPARED 32u
 
 void
@@ -92,7 +92,7 @@ ls_schema_add_fault (LsSchemaCheck *self,
   g_ptr_array_add (self->faults, fault);
 }
 
-/* Letters to change, add or take away, or swap with the next one, to come from @a to @b. */
+/* Edit distance from @a to @b: letters to change, insert, delete, or swap with the next one. */
 static guint
 count_changes (const char *a, const char *b)
 {

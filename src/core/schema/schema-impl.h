@@ -1,4 +1,4 @@
-/* What a schema is made of. Texts are interned; nothing is ever freed. */
+/* Data structures of a schema. Texts are interned; nothing is ever freed. */
 #pragma once
 
 #include "core/schema/schema.h"
@@ -8,7 +8,8 @@
 
 #define LS_SCHEMA_MAX_PARTICLES 16u /* of one type */
 
-/* A simple type of XML Schema. @other: (or 0) an alternative; @low, @high: (nullable) of integers */
+/* A simple type of XML Schema. @other: (or 0) an alternative; @low, @high: (nullable) limits of
+ * integers */
 typedef struct
 {
   const char *name;
@@ -16,7 +17,7 @@ typedef struct
   const char *low, *high;
 } LsSchemaKind;
 
-/* @kind: (nullable): any text; @choices: (nullable); @pattern: (nullable), @form is its text */
+/* @kind: (nullable): any text; @choices: (nullable); @pattern: (nullable), compiled from @form */
 typedef struct
 {
   const char *name;
@@ -36,7 +37,7 @@ typedef struct
   const LsSchemaType *type;
 } LsSchemaChild;
 
-/* One of @children, and with @any whatever else, from @min to @max times. */
+/* An element of @children, or any other if @any is set, occurring @min to @max times. */
 typedef struct
 {
   GPtrArray *children; /* element-type LsSchemaChild */
@@ -58,11 +59,12 @@ struct LsSchema
   char version;
   GHashTable *types;    /* name -> LsSchemaType */
   GHashTable *prefixes; /* name -> namespace */
-  const char *href;     /* of the types that follow */
+  const char *href;     /* namespace of the types that follow */
 };
 
-/* A document being checked. @ids: text -> element that has it; @subject: (nullable): what describes
- * @described, the element of the last fault: to find its name is a look at all of its attributes */
+/* State of the check of a document. @ids: text -> element with this id; @subject: (nullable):
+ * cached description of @described, the element of the last fault, as finding its name means a
+ * search of all its attributes */
 typedef struct
 {
   GPtrArray *faults;
@@ -75,13 +77,13 @@ typedef struct
 /* schema-fault.c. @attribute: (nullable) */
 void ls_schema_add_fault (LsSchemaCheck *self, const char *rule, const xmlNode *node,
                           const xmlAttr *attribute, const char *format, ...) G_GNUC_PRINTF (5, 6);
-/* Returns: (transfer full): the beginning of @text, as much as a sentence can quote. */
+/* Returns: (transfer full): the beginning of @text, short enough to be quoted in a message. */
 char *ls_schema_clip (const char *text);
 /* Returns: (transfer full): "element Component “prey”" */
 char *ls_schema_describe (const xmlNode *node);
-/* Returns: (nullable): the one of @names that is most like @name. */
+/* Returns: (nullable): the name in @names most similar to @name. */
 const char *ls_schema_find_alike (const GPtrArray *names, const char *name);
-/* Returns: (transfer full): "a, b, c", the first of them */
+/* Returns: (transfer full): "a, b, c", the first few of @names */
 char *ls_schema_list_names (const GPtrArray *names);
 /* schema-attribute.c */
 void ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);

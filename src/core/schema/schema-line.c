@@ -1,9 +1,9 @@
-/* Lines of faults, from the text of the document. */
+/* Line numbers of faults, from the text of the document. */
 #include "core/schema/schema.h"
 
 #include <string.h>
 
-/* @tag: the sign "<" of the element found last, in line @tag_line */
+/* @tag: the "<" of the last element found, in line @tag_line */
 typedef struct
 {
   const char *at, *end;
@@ -35,7 +35,7 @@ skip_behind (Scan *self, const char *text)
   self->at = MIN (self->at + strlen (text), self->end);
 }
 
-/* Quotes and brackets in it may hold the sign that ends it. */
+/* Quotes and brackets inside may contain the closing character. */
 static void
 skip_document_type (Scan *self)
 {
@@ -65,7 +65,7 @@ skip_document_type (Scan *self)
     }
 }
 
-/* In a well-formed document "<" begins markup, outside of the three that are passed over here. */
+/* In a well-formed document "<" begins markup, except in the three constructs skipped here. */
 static gboolean
 next_tag (Scan *self)
 {
@@ -94,8 +94,8 @@ next_tag (Scan *self)
   return FALSE;
 }
 
-/* Returns: whether there is an attribute called @name from where it is to the end of the tag; it is
- * there then. */
+/* Advances to the attribute @name between the current position and the end of the tag. Returns:
+ * whether it was found. */
 static gboolean
 reach_attribute (Scan *self, const char *name)
 {
@@ -131,8 +131,9 @@ begin_tag (const Scan *self)
   return (Scan){ self->tag, self->end, self->tag_line, NULL, 0 };
 }
 
-/* The line of the attribute called @name in the tag found last, or of the tag. @reached: where the
- * one before was: they mostly come in the order of the text, and there may be many. */
+/* Returns: the line of the attribute @name in the last tag found, or of the tag. @reached: position
+ * of the attribute found before, where the search starts: attributes mostly come in the order of
+ * the text, and there may be many. */
 static guint
 find_attribute (const Scan *self, Scan *reached, const char *name)
 {
@@ -148,7 +149,7 @@ find_attribute (const Scan *self, Scan *reached, const char *name)
   return scan.line;
 }
 
-/* In the order of the text. */
+/* Depth-first, in the order of the text. */
 static const xmlNode *
 next_node (const xmlNode *root, const xmlNode *node)
 {
@@ -177,7 +178,7 @@ ls_schema_locate (GPtrArray *faults, const xmlNode *root, const char *data, gsiz
   g_autoptr (GHashTable) nodes = NULL;
   Scan scan = { data, data + size, 1, NULL, 0 };
 
-  /* Other encodings have a zero in the first characters. */
+  /* Encodings other than ASCII supersets have a zero byte in the first characters. */
   if (faults->len == 0 || memchr (data, '\0', MIN (size, 4)) != NULL)
     return;
   nodes = g_hash_table_new (NULL, NULL);

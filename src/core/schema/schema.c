@@ -1,4 +1,4 @@
-/* Schemas from lines of text. */
+/* Builds schemas from lines of text. */
 #include "core/schema/schema-impl.h"
 
 #include <libxml/xmlschemastypes.h>
@@ -34,7 +34,7 @@ find_kind (const char *name)
   g_error ("there is no kind of value called %s", name);
 }
 
-/* What stands behind the colon. */
+/* Parses the text after the colon. */
 static void
 set_value (LsSchemaAttribute *self, const char *text)
 {
@@ -84,7 +84,7 @@ add_attribute (LsSchemaType *type, const char *word)
   g_ptr_array_add (type->attributes, attribute);
 }
 
-/* Cuts the sign at the end of @word. */
+/* Parses and removes the multiplicity at the end of @word. */
 static void
 cut_occurrence (char *word, guint *min, guint *max)
 {
@@ -263,7 +263,7 @@ ls_schema_new (const char *const lines[], char version)
   static gsize initialised = 0;
   LsSchema *self = g_new0 (LsSchema, 1);
 
-  /* The library makes its types when they are asked for first, which two threads could do. */
+  /* The library creates its types on first use, which is not thread-safe. */
   if (g_once_init_enter (&initialised))
     {
       xmlSchemaInitTypes ();

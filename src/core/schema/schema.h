@@ -1,10 +1,9 @@
-/* Structure of XML documents: which elements and attributes there may be, in which order, and what
- * they may say. */
+/* Structure of XML documents: allowed elements and attributes, their order and values. */
 #pragma once
 
 #include "core/base/xml.h"
 
-/* Never changes once it is made, and lives as long as the program. */
+/* Immutable, never freed. */
 typedef struct LsSchema LsSchema;
 
 /**
@@ -13,9 +12,9 @@ typedef struct LsSchema LsSchema;
  *   "element-missing", "attribute-missing", "attribute-value", "id-unique", "no-text" or "namespace"
  * @line: in the document, from 1
  * @subject: the element, "element Component “prey”"
- * @text: what is wrong with it, "attribute “sorce” is not known; …"
+ * @text: description of the fault, "attribute “sorce” is not known; …"
  * @node: the element; only as long as the document lives
- * @attribute: (nullable): its name as it is written, when the fault is in one
+ * @attribute: (nullable): its name as written, if the fault is in an attribute
  */
 typedef struct
 {
@@ -32,21 +31,24 @@ void ls_schema_fault_free (LsSchemaFault *self);
 /**
  * ls_schema_new:
  * @lines: %NULL-terminated
- * @version: what of the lines holds, one digit
+ * @version: version of the schema, one digit: selects words marked "[2]"
  *
- * Every line is a type of elements: its name, then words:
- * - "@name" an attribute; "!" behind it: it has to be there; then what it may say: ":double" or another
- *   simple type of XML Schema, ":nonempty", ":(a|b)" one of these, ":/form/"; with "*" behind that a list
+ * Every line describes an element type: its name, then words:
+ * - "@name" an attribute; followed by "!" if it is required; then its value: ":double" or another
+ *   simple type of XML Schema, ":nonempty", ":(a|b)" one of these, ":/form/" a regular expression;
+ *   followed by "*" for a list
  * - "@*" any other attribute
- * - "Unit" an element with the type of that name; "Item=EnumerationItem" with another one; "ssc:Unit" of
- *   another namespace; "(Real|Integer)" one of them, all with "?", "*" or "+" behind it; "any": any
- *   element; "name{0,2}": from, to
- * - "&Base" all that the type Base has, which was described before; with "?" nothing of it has to be there
+ * - "Unit" an element with the type of that name; "Item=EnumerationItem" with another one;
+ *   "ssc:Unit" of another namespace; "(Real|Integer)" one of them, each may be followed by "?", "*"
+ *   or "+"; "any": any element; "name{0,2}": minimum and maximum number
+ * - "&Base" all content of the type Base, described in an earlier line; with "?" none of it is
+ *   required
  * - "~" text between the elements
- * - "free" the type may have anything
+ * - "free" any content is allowed
  * - "[2]" in front of a word: in version 2 only
- * Elements come in the order of the words. A line "namespace ssc http://…" begins the types of a
- * namespace ("-" for none). A mistake in the lines is one of the program and ends it.
+ * The order of the words is the required order of the elements. A line "namespace ssc http://…"
+ * begins the types of a namespace ("-" for none). An error in the lines is a programming error and
+ * aborts.
  *
  * Returns: (transfer none): a schema.
  */
@@ -55,18 +57,19 @@ const LsSchema *ls_schema_new (const char *const lines[], char version);
 /**
  * ls_schema_check:
  * @root: an element with the name and type @type
- * @limit: of faults; the rest is not looked for
+ * @limit: maximum number of faults; the check ends there
  *
- * Returns: (transfer full) (element-type LsSchemaFault): with a free function set; empty when all is well.
+ * Returns: (transfer full) (element-type LsSchemaFault): with a free function set; empty if the
+ * document is valid.
  */
 GPtrArray *ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type, guint limit);
 
 /**
  * ls_schema_locate:
- * @root: of the whole document, as the parser left it
+ * @root: root of the whole document, unmodified since parsing
  * @data: its text, @size bytes
  *
- * Corrects the lines: parsers know that of the end of a tag alone, and attributes may have lines of
- * their own. Sorts by them.
+ * Corrects the line numbers (the parser only reports the line of the end of a tag, and attributes
+ * may be on lines of their own) and sorts the faults by line.
  */
 void ls_schema_locate (GPtrArray *faults, const xmlNode *root, const char *data, gsize size);
