@@ -144,7 +144,7 @@ ls_dense_complex_factorise (guint n, double a[], guint pivots[])
   return LS_OK;
 }
 
-/* Row @i of a triangle, from column @begin to @end, off @b. */
+/* @result: b_i minus the product of row @i of a triangle, columns [@begin, @end), with @b. */
 static void
 subtract_row (guint n,
               const double a[],

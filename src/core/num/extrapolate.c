@@ -3,27 +3,27 @@
 #include <math.h>
 #include <string.h>
 
-/* One difference more than the highest order: it judges that order. */
+/* One difference more than the highest order needs: it estimates the error of that order. */
 #define N_DIFFERENCES (LS_EXTRAPOLATE_MAX_ORDER + 2u)
-/* How much better another order has to be. */
+/* Maximum error of a new order, relative to that of the current one. */
 #define HYSTERESIS 0.5
-/* A point that is nearer to the last one than this part of what is between that and the one before
- * takes its place: a difference of two values so near is but their noise. */
+/* A point replaces the last one if their distance, relative to the interval before, is below this:
+ * a difference of two values so close would be noise. */
 #define NEAR 1e-4
 
 typedef struct
 {
   double differences[N_DIFFERENCES]; /* f[t_n], f[t_n, t_n-1], ... */
-  guint order;                       /* chosen, where it is flexible */
-  double slope;                      /* at the only point */
+  guint order;                       /* selected order, if flexible */
+  double slope;                      /* at the first point */
 } Sequence;
 
 struct LsExtrapolate
 {
   guint n, order;
   gboolean flexible;
-  gboolean merged;             /* the newest point took the place of one */
-  gboolean has_slopes;         /* of the only point */
+  gboolean merged;             /* the newest point replaced the one before */
+  gboolean has_slopes;         /* at the only point so far */
   guint n_points;              /* known, at most N_DIFFERENCES */
   double times[N_DIFFERENCES]; /* newest first, s */
   Sequence *sequences;
@@ -62,7 +62,8 @@ ls_extrapolate_reset (LsExtrapolate *self)
   memset (self->sequences, 0, self->n * sizeof (Sequence));
 }
 
-/* Another order takes over when it would have foretold @errors[0..n-1] much better. */
+/* Changes to the order with the least prediction error of @errors[0..n-1], if it is clearly
+ * better. */
 static void
 choose_order (Sequence *sequence, const double errors[], guint n)
 {
@@ -75,8 +76,8 @@ choose_order (Sequence *sequence, const double errors[], guint n)
     sequence->order = best;
 }
 
-/* From the differences of the last point to those of the new one. The error of order q is
- * |f[t_n+1 .. t_n-q]| prod_i |t_n+1 - t_n-i|: no extrapolation has to be evaluated. */
+/* Updates the differences for the new point. The prediction error of order q is |f[t_n+1 .. t_n-q]|
+ * prod_i |t_n+1 - t_n-i|: no extrapolation has to be evaluated. */
 static void
 add_value (const LsExtrapolate *self, Sequence *sequence, double value, const double gaps[])
 {
@@ -98,8 +99,8 @@ add_value (const LsExtrapolate *self, Sequence *sequence, double value, const do
     choose_order (sequence, errors, n);
 }
 
-/* The differences without the newest point: f[t_1 .. t_k+1] = f[t_0 .. t_k] - (t_0 - t_k+1)
- * f[t_0 .. t_k+1]. */
+/* Recovers the differences without the newest point: f[t_1 .. t_k+1] = f[t_0 .. t_k] - (t_0 -
+ * t_k+1) f[t_0 .. t_k+1]. */
 static void
 drop_newest (LsExtrapolate *self)
 {
@@ -126,8 +127,9 @@ ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[])
   self->has_slopes = TRUE;
 }
 
-/* The parabola through the only point, with the slope there, and through the new one is the one
- * through a third point as far before: y_1 - 2 h y_0'. */
+/* Replaces the derivative at the first point by an artificial earlier point: the parabola through
+ * the first point, with the derivative there, and the new point has the value y_1 - 2 h y_0' at the
+ * distance h before the first. */
 static void
 put_before (LsExtrapolate *self, double time, const double values[])
 {
@@ -151,7 +153,7 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 {
   double gaps[N_DIFFERENCES];
 
-  /* Not again and again, or short steps after long ones would never count. */
+  /* Not twice in succession: otherwise short steps after long ones would never be used. */
   self->merged = !self->merged && self->n_points > 1
                  && time - self->times[0] < NEAR * (self->times[0] - self->times[1]);
   if (self->merged)

@@ -1,4 +1,4 @@
-/* Polynomials through the last points of several sequences, continued beyond them. */
+/* Polynomial extrapolation of several sequences from their last points. */
 #pragma once
 
 #include <glib.h>
@@ -10,13 +10,12 @@
 /**
  * LsExtrapolate:
  *
- * n sequences known at the same times, which need not be equidistant. Each is
- * continued by the polynomial of degree q through its newest q + 1 points, in
- * Newton's form (divided differences). Either q is the same for all, or every
- * sequence has its own, the one that would have foretold its newest point
- * best: the flexible order of F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout
- * 2021), as Lockstep has it. An order takes the place of another one only when
- * its error is less than half as large, so that noise does not decide.
+ * n sequences known at the same times, which need not be equidistant. Each is extrapolated by the
+ * polynomial of degree q through its newest q + 1 points, in Newton's form (divided differences).
+ * Either q is the same for all, or every sequence has its own, the one with the least prediction
+ * error at its newest point: the flexible order of F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout
+ * 2021), as implemented by Lockstep. The order only changes to one with less than half the error,
+ * so that noise does not decide.
  */
 typedef struct LsExtrapolate LsExtrapolate;
 
@@ -30,30 +29,31 @@ LsExtrapolate *ls_extrapolate_new (guint n, guint order, gboolean flexible);
 void           ls_extrapolate_free (LsExtrapolate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExtrapolate, ls_extrapolate_free)
 
-/* Forgets all points and orders. */
+/* Removes all points and resets the orders. */
 void ls_extrapolate_reset (LsExtrapolate *self);
 
-/* A new point of every sequence: @values (n) at @time, s, later than the last one. One that is by far
- * nearer to that than that to the one before takes its place. Allocates nothing. */
+/* Appends a point to every sequence: @values (n) at @time, s, later than the last one. It
+ * replaces the last point if their distance is a tiny part of the interval before that.
+ * Allocates nothing. */
 void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]);
 
-/* The slopes (n, per s) at the only point that is known so far: they take the place of a point before
- * it, so that degree 1 is there from the beginning, and degree 2 from the second point on. */
+/* Sets the time derivatives (n, per s) at the only point known so far: they replace an earlier
+ * point, so that degree 1 is available from the first point, and degree 2 from the second. */
 void ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[]);
 
-/* How many points are known, slopes counted as one, at most @order + 1 of them in use. */
+/* Number of known points, counting derivatives as one; at most @order + 1 of them are used. */
 guint ls_extrapolate_get_n_points (const LsExtrapolate *self);
 
-/* The degree by which sequence @index is continued now. */
+/* The degree currently used to extrapolate sequence @index. */
 guint ls_extrapolate_get_order (const LsExtrapolate *self, guint index);
 
 /**
  * ls_extrapolate_get:
- * @degree: how many coefficients less one; at least the highest order, the rest is 0
+ * @degree: number of coefficients minus one; at least the highest order, further coefficients are 0
  * @coefficients: (out): n x (@degree + 1), row-major, of tau^p with tau counted from the newest
  * point, in units of the sequence by s^p; zero without a point
  */
 void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[]);
 
-/* What it remembers: see kept.h. */
+/* Visits its state: see state-memory.h. */
 void ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data);

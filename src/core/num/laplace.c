@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* n!, exact as far as it is used here: 20! < 2^63. */
+/* n!, exact in the range used: 20! < 2^63. */
 static guint64
 factorial (guint n)
 {

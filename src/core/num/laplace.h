@@ -1,9 +1,9 @@
-/* Numerical inversion of Laplace's transform. */
+/* Numerical inversion of the Laplace transform. */
 #pragma once
 
 #include <glib.h>
 
-/* Numbers of terms that can be chosen, even ones. */
+/* Limits of the number of terms, which is even. */
 #define LS_STEHFEST_MIN 6u
 #define LS_STEHFEST_MAX 20u
 
@@ -12,15 +12,14 @@
  * @n: number of terms, even, from %LS_STEHFEST_MIN to %LS_STEHFEST_MAX
  * @weights: (out): V_1 to V_n
  *
- * Gaver and Stehfest (Algorithm 368, CACM 13, 1970):
- *   f (t) ~ ln 2 / t sum_{k=1..n} V_k F (k ln 2 / t).
- * About 0.45 n digits, of which alternating weights take back 1.1 n: in doubles 14 terms are
- * best, good while nothing oscillates by much more than a radian over t.
+ * Gaver and Stehfest (Algorithm 368, CACM 13, 1970): f (t) ~ ln 2 / t sum_{k=1..n} V_k F (k ln 2 /
+ * t). About 0.45 n correct digits, computed with a loss of 1.1 n digits by the alternating weights:
+ * in double precision 14 terms are best. Accurate for oscillations up to about one radian over t.
  */
 void ls_stehfest_get_weights (guint n, double weights[]);
 
 /* F at the real, positive @s; NaN at a pole. */
 typedef double (*LsLaplaceFunc) (double s, gpointer user_data);
 
-/* f (@t), @t > 0, of the transform @function; NaN when a pole is hit. */
+/* f (@t), @t > 0, of the transform @function; NaN if a pole is hit. */
 double ls_stehfest_invert (guint n, LsLaplaceFunc function, gpointer user_data, double t);

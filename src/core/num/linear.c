@@ -13,8 +13,8 @@ struct LsLinear
   guint n;
   gsl_matrix *matrix; /* %NULL when n is 0 */
   gsl_vector *tau;
-  double *given;        /* n x n: the matrix before it was factorised */
-  double *row, *column; /* n: what they were multiplied by, powers of two */
+  double *given;        /* n x n: the matrix before factorisation */
+  double *row, *column; /* n: scale factors, powers of two */
   gboolean scaled;
 };
 
@@ -64,7 +64,8 @@ is_finite (const LsLinear *self)
   return TRUE;
 }
 
-/* Diagonal of R: its least entry against its greatest. */
+/* Whether the diagonal of R is not singular to working precision: least entry relative to the
+ * greatest. */
 static gboolean
 is_regular (const LsLinear *self)
 {
@@ -82,7 +83,8 @@ is_regular (const LsLinear *self)
   return least > greatest * 16.0 * DBL_EPSILON * self->n;
 }
 
-/* What makes the greatest of @n numbers, @stride apart, about 1: a power of two. */
+/* Returns: the power of two nearest to the inverse square root of the greatest of @n magnitudes,
+ * @stride apart. */
 static double
 get_factor (const double a[], guint n, guint stride)
 {
@@ -93,8 +95,8 @@ get_factor (const double a[], guint n, guint stride)
   return greatest > 0.0 ? exp2 (-rint (0.5 * log2 (greatest))) : 1.0;
 }
 
-/* Towards a greatest entry of 1 in each row and each column, each by the root of what is wanted
- * (after Ruiz 2001). */
+/* Scales rows and columns alternately so that their greatest entries tend to 1 (after Ruiz
+ * 2001). */
 static void
 equilibrate (LsLinear *self)
 {
@@ -132,7 +134,7 @@ ls_linear_factorise (LsLinear *self)
   gsl_linalg_QR_decomp (self->matrix, self->tau);
   if (is_regular (self))
     return LS_OK;
-  /* Units of very different size look the same as a singular matrix. */
+  /* Bad scaling (units of very different size) cannot be distinguished from a singular matrix. */
   equilibrate (self);
   self->scaled = TRUE;
   gsl_linalg_QR_decomp (self->matrix, self->tau);

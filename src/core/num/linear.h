@@ -6,9 +6,8 @@
 /**
  * LsLinear:
  *
- * M x = b with a real square matrix, by orthogonal factorisation (GSL's
- * Householder QR: unlike its LU it takes no memory of its own, so that nothing
- * is allocated inside a macro step).
+ * M x = b with a real square matrix, by orthogonal factorisation (GSL's Householder QR: unlike its
+ * LU it allocates nothing, as required inside a macro step).
  */
 typedef struct LsLinear LsLinear;
 
@@ -20,8 +19,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLinear, ls_linear_free)
 /* The matrix, @n x @n, row-major, to be filled before each factorisation, which overwrites it. */
 double *ls_linear_get_matrix (LsLinear *self);
 
-/* %LS_STOP when the matrix is singular to working precision or not finite. */
+/* %LS_STOP if the matrix is singular to working precision or not finite. */
 LsStatus ls_linear_factorise (LsLinear *self);
 
-/* @b: (inout): right side, then the solution, @n. As often as wanted after a factorisation. */
+/* @b: (inout): right-hand side, then the solution, @n. Any number of times after a
+ * factorisation. */
 void ls_linear_solve (LsLinear *self, double b[]);

@@ -1,6 +1,6 @@
-/* Fixed-point iteration, Anderson's acceleration of it, and Newton's method with
- * GMRES or the whole matrix, by KINSOL. Convergence is tested where the map is evaluated, not by
- * KINSOL: it would test changes instead of residuals, and evaluate once more. */
+/* Fixed-point iteration, Anderson acceleration, and Newton's method with GMRES or a dense Jacobian
+ * matrix, by KINSOL. Convergence is tested where the map is evaluated, not by KINSOL, which would
+ * test changes instead of residuals and need one more evaluation. */
 #include "core/num/nonlinear-impl.h"
 
 #include <float.h>
@@ -12,7 +12,8 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-/* Anderson's method begins anew from the best point so often when its differences degenerate. */
+/* Maximum number of restarts of Anderson's method from the best point when its differences
+ * degenerate. */
 #define MAX_RESTARTS 4u
 #define MAX_KRYLOV 20
 #define ETA 1e-4
@@ -23,14 +24,14 @@ typedef struct
   SUNContext context;
   void *memory;
   N_Vector w, ones;
-  SUNLinearSolver linear; /* of Newton's method */
-  SUNMatrix matrix;       /* of it; %NULL with GMRES */
-  double *jacobian;       /* n x n, where there is a matrix */
+  SUNLinearSolver linear; /* for Newton's method */
+  SUNMatrix matrix;       /* its Jacobian matrix; %NULL with GMRES */
+  double *jacobian;       /* n x n, if there is a matrix */
   int strategy;
   LsNonlinearOutcome outcome; /* of the last evaluation */
 } State;
 
-/* Fails on purpose when the solution is found: KINSOL then leaves at once. */
+/* Returns an error deliberately when the solution is found, so that KINSOL stops immediately. */
 static int
 evaluate (State *self, N_Vector w, N_Vector f)
 {
@@ -56,7 +57,7 @@ evaluate_map (N_Vector w, N_Vector image, void *data)
   return result;
 }
 
-/* What there is to say goes into the report. */
+/* Silent: failures are part of the report. */
 static void
 ignore_error (int code G_GNUC_UNUSED,
               const char *module G_GNUC_UNUSED,
@@ -131,7 +132,7 @@ static gpointer
 create_anderson (LsNonlinear *solver)
 {
   State *self = allocate (solver, KIN_FP);
-  /* More differences than unknowns depend on each other. */
+  /* More differences than unknowns would be linearly dependent. */
   long depth = (long)MIN (MAX (solver->settings.depth, 1), solver->problem.n);
 
   if (self == NULL)
@@ -161,13 +162,13 @@ create_newton_gmres (LsNonlinear *solver)
     }
   KINSetRelErrFunc (self->memory, fmax (solver->problem.noise, DBL_EPSILON));
   KINSetMaxNewtonStep (self->memory, 1e10);
-  /* GMRES ends by itself with few unknowns: a rough correction saves no evaluation. */
+  /* With few unknowns GMRES terminates early anyway; a loose tolerance would save no evaluation. */
   KINSetEtaForm (self->memory, KIN_ETACONSTANT);
   KINSetEtaConstValue (self->memory, ETA);
   return self;
 }
 
-/* dF/dw between scaled unknowns, at the point evaluated last. */
+/* dF/dw of the scaled unknowns, at the last point evaluated. */
 static int
 fill_matrix (N_Vector w G_GNUC_UNUSED,
              N_Vector f G_GNUC_UNUSED,
@@ -218,8 +219,8 @@ create_newton (LsNonlinear *solver)
   return self;
 }
 
-/* Whether to begin anew from the best point: differences that depend on each other can throw
- * Anderson's method far away or to nowhere, while it had come nearer before. */
+/* Whether to restart from the best point: linearly dependent differences can make Anderson's method
+ * jump far away or to non-finite values after it had come closer to the solution. */
 static gboolean
 may_restart (const State *self, guint evaluations_before, double best_before)
 {
@@ -227,7 +228,7 @@ may_restart (const State *self, guint evaluations_before, double best_before)
 
   if (solver->report.evaluations == evaluations_before || !isfinite (solver->best_residual))
     return FALSE;
-  /* The same point would give the same step. */
+  /* Newton's method would repeat the same step from the same point. */
   if (self->matrix != NULL)
     return FALSE;
   if (self->outcome == LS_NONLINEAR_DIVERGED)
@@ -249,7 +250,7 @@ solve (gpointer state)
 
       self->outcome = LS_NONLINEAR_GOING_ON;
       KINSol (self->memory, self->w, self->strategy, self->ones, self->ones);
-      /* The first point alone is no approach. */
+      /* The first guess does not count as an improvement. */
       if (k == 0)
         best = solver->report.first;
       if (!may_restart (self, before, best))

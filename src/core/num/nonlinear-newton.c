@@ -1,5 +1,5 @@
-/* Newton's method with the whole matrix, dense or sparse, which is kept from one
- * solution to the next for as long as it serves: it changes little from step to step. */
+/* Newton's method with a dense or sparse Jacobian matrix, reused in later solutions as long as it
+ * converges well: it changes little from step to step. */
 #include "core/num/linear.h"
 #include "core/num/nonlinear-impl.h"
 #include "core/num/sparse.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The residual has to fall to this part of itself, or the matrix is made anew. */
+/* Maximum ratio of successive residuals; beyond it the Jacobian is evaluated anew. */
 #define GOOD_RATE 0.1
 #define MAX_HALVINGS 6u
 
@@ -17,10 +17,10 @@ typedef struct
   LsLinear *linear; /* %NULL when the matrix is sparse */
   LsSparse *sparse;
   gboolean valid;
-  double *jacobian;      /* n x n, or the entries of a sparse one */
-  guint *rows, *columns; /* of these: n on the diagonal, then n_entries */
-  gsize *positions;      /* where they are in the matrix */
-  double *w, *f, *step;  /* n: point, residual there, its correction */
+  double *jacobian;      /* n x n, or the entries of the sparse matrix */
+  guint *rows, *columns; /* of these entries: n on the diagonal, then n_entries */
+  gsize *positions;      /* indices in the values of the sparse matrix */
+  double *w, *f, *step;  /* n: point, its residual and correction */
   double *trial, *trial_f;
 } State;
 
@@ -118,7 +118,7 @@ fill_sparse (State *self)
                                       / problem->scale[self->rows[n + e]];
 }
 
-/* I - dPsi/dz between scaled unknowns, at the point evaluated last. */
+/* I - dPsi/dz of the scaled unknowns, at the last point evaluated. */
 static LsNonlinearOutcome
 renew (State *self)
 {
@@ -162,7 +162,8 @@ get_norm (const State *self, const double f[])
   return sqrt (sum);
 }
 
-/* Along the correction, with less of it where the map refuses or the residual grows. */
+/* Applies the correction, halved while the map fails or, with @may_shorten, the residual grows.
+ * @rate: (out): ratio of the residuals. */
 static LsNonlinearOutcome
 move (State *self, gboolean may_shorten, double *rate)
 {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A residual so many times the first one, and the size of the unknowns, will not come back. */
+/* Scaled residuals beyond this multiple of the first one, and of 1, count as divergence. */
 #define DIVERGENCE 1e6
 
 static const LsNonlinearMethod *const methods[] = {
@@ -97,9 +97,8 @@ is_finite (const double values[], guint n)
   return TRUE;
 }
 
-/* The residual that convergence is judged by, and where it is greatest.
- * @absolute: (out): the greatest without regard to the size of the unknowns
- */
+/* The residual of the convergence test. @worst: (out): the unknown with the greatest residual;
+ * @absolute: (out): greatest residual not relative to the size of the unknowns. */
 static double
 measure (const LsNonlinear *self, guint *worst, double *absolute)
 {

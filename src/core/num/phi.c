@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Degrees of the series, those that Paterson and Stockmeyer's scheme reaches
- * with one product less than any higher degree, and the highest power of Z
- * that is kept for each. */
+/* Degrees of the series, those that the scheme of Paterson and Stockmeyer reaches with one product
+ * less than any higher degree, and the highest power of Z stored for each. */
 static const struct
 {
   guint degree, power;
@@ -92,7 +91,7 @@ ls_phi_free (LsPhi *self)
   g_free (self);
 }
 
-/* c = a b; c is neither of them. */
+/* c = a b; c must not alias a or b. */
 static void
 multiply (guint n, const double *restrict a, const double *restrict b, double *restrict c)
 {
@@ -133,7 +132,7 @@ add_identity (guint n, double *a, double factor)
     a[(gsize)i * (n + 1)] += factor;
 }
 
-/* Greatest column sum. */
+/* 1-norm: greatest column sum. */
 static double
 norm_1 (guint n, const double *a)
 {
@@ -172,7 +171,7 @@ sum_row_and_column (guint n, const double *a, guint i, double *row, double *colu
       }
 }
 
-/* Factor for column @i (and its inverse for row @i), 1 when nothing is gained. */
+/* Scale factor of column @i (its inverse for row @i), 1 if scaling gains nothing. */
 static double
 choose_factor (double diagonal, double row, double column)
 {
@@ -181,7 +180,7 @@ choose_factor (double diagonal, double row, double column)
 
   if (row == 0.0 || column == 0.0)
     {
-      /* One-way: it can be made as small as one likes. */
+      /* Coupling in one direction only: scaling can make it arbitrarily small. */
       if (fmax (row, column) < 4.0 * target)
         return 1.0;
       factor = ldexp (1.0, ilogb (fmax (row, column)) - ilogb (target));
@@ -191,9 +190,9 @@ choose_factor (double diagonal, double row, double column)
   return column * factor + row / factor < 0.95 * (row + column) ? factor : 1.0;
 }
 
-/* Z := S^-1 Z S with powers of two, so that rows and columns weigh alike
- * (Parlett and Reinsch 1969): position and velocity of a stiff spring differ
- * by orders of magnitude, and small entries must be as exact as large ones. */
+/* Z := S^-1 Z S with powers of two, so that rows and columns have similar norms (Parlett and
+ * Reinsch 1969): position and velocity of a stiff spring differ by orders of magnitude, and small
+ * entries must be as exact as large ones. */
 static void
 balance (LsPhi *self, double *z)
 {
@@ -231,8 +230,8 @@ undo_balance (const LsPhi *self, double *a)
       a[(gsize)i * self->n + j] *= self->scale[i] / self->scale[j];
 }
 
-/* Bound alpha with |Z^j| <= alpha^j for every j >= 2 (Al-Mohy and Higham 2009,
- * theorem 4.2 with p = 2): far below |Z| for matrices that are not normal. */
+/* Bound alpha with |Z^j| <= alpha^j for every j >= 2 (Al-Mohy and Higham 2009, theorem 4.2 with p =
+ * 2): far below |Z| for non-normal matrices. */
 static double
 get_alpha (LsPhi *self)
 {
@@ -249,7 +248,7 @@ get_alpha (LsPhi *self)
   return fmin (alpha, norm);
 }
 
-/* Number of halvings and degree of the series. */
+/* Selects the number of halvings and the degree of the series. */
 static void
 choose_scheme (LsPhi *self, double alpha, int *halvings, guint *scheme)
 {
@@ -305,8 +304,8 @@ recur_downwards (LsPhi *self)
     }
 }
 
-/* phi_k (2 Z) = 2^-k (phi_0 phi_k + sum_{j=1..k} phi_j / (k - j)!), from the
- * highest k down so that every right side is still that of Z. */
+/* phi_k (2 Z) = 2^-k (phi_0 phi_k + sum_{j=1..k} phi_j / (k - j)!), from the highest k down so that
+ * every right-hand side is still that of Z. */
 static void
 double_argument (LsPhi *self)
 {
@@ -325,7 +324,7 @@ double_argument (LsPhi *self)
     }
 }
 
-/* power[1] = Z / 2^halvings with the powers that the series wants. */
+/* power[1] = Z / 2^halvings and the powers required by the series. */
 static void
 prepare_powers (LsPhi *self, int halvings, guint power)
 {

@@ -1,4 +1,4 @@
-/* The phi functions of a matrix: what a linear system does on one macro step. */
+/* The phi functions of a matrix: exact solution of a linear system over one macro step. */
 #pragma once
 
 #include "core/base/status.h"
@@ -18,7 +18,7 @@
  */
 typedef struct LsPhi LsPhi;
 
-/* @n: order of the matrices (may be 0); @k_max: highest index wanted, at most %LS_PHI_MAX */
+/* @n: order of the matrices (may be 0); @k_max: highest index required, at most %LS_PHI_MAX */
 LsPhi *ls_phi_new (guint n, guint k_max);
 void ls_phi_free (LsPhi *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPhi, ls_phi_free)
@@ -28,7 +28,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPhi, ls_phi_free)
  * @a: matrix A, @n x @n, row-major, 1/s
  * @h: macro step, s
  *
- * Does nothing when A and h are those of the last call (bit for bit).
+ * Returns the last result if A and h are those of the last call (bit for bit).
  * Returns: %LS_STOP when an entry is not finite or the result overflows.
  */
 LsStatus ls_phi_compute (LsPhi *self, const double a[], double h);
@@ -36,5 +36,5 @@ LsStatus ls_phi_compute (LsPhi *self, const double a[], double h);
 /* phi_k (h A), @n x @n, row-major, valid until the next computation. */
 const double *ls_phi_get (const LsPhi *self, guint k);
 
-/* How many times something was really computed. */
+/* Number of actual computations, without reused results. */
 guint64 ls_phi_get_count (const LsPhi *self);

@@ -58,7 +58,7 @@ ls_sparse_complex_get_values (LsSparseComplex *self)
   return self->values;
 }
 
-/* Whether the factors just made are good for solving. */
+/* Whether the factors are accurate enough for solving. */
 static gboolean
 is_regular (LsSparseComplex *self, double least)
 {
@@ -75,7 +75,8 @@ is_finite (const LsSparseComplex *self)
   return TRUE;
 }
 
-/* With the pivots of the last time. Bad pivots show by entries far apart, and by growth. */
+/* Refactorises with the pivots of the last factorisation. Bad pivots show in a wide range of
+ * diagonal entries and in growth. */
 static gboolean
 refactorise (LsSparseComplex *self)
 {

@@ -54,7 +54,7 @@ compress (
         }
       positions[places[i].entry] = count - 1;
     }
-  /* Columns without entries begin where the last one ended. */
+  /* Columns without entries begin where the previous one ends. */
   for (int j = 1; j <= self->n; j++)
     self->starts[j] = MAX (self->starts[j], self->starts[j - 1]);
   self->n_values = count;
@@ -99,7 +99,7 @@ ls_sparse_get_values (LsSparse *self, gsize *n)
   return self->values;
 }
 
-/* Whether the factors just made are good for solving. */
+/* Whether the factors are accurate enough for solving. */
 static gboolean
 is_regular (LsSparse *self, double least)
 {
@@ -116,7 +116,8 @@ is_finite (const LsSparse *self)
   return TRUE;
 }
 
-/* With the pivots of the last time. Bad pivots show by entries far apart, and by growth. */
+/* Refactorises with the pivots of the last factorisation. Bad pivots show in a wide range of
+ * diagonal entries and in growth. */
 static gboolean
 refactorise (LsSparse *self)
 {

@@ -1,4 +1,4 @@
-/* Large systems of linear equations with few entries per row, of one pattern, solved often. */
+/* Large sparse systems of linear equations with a fixed pattern, solved repeatedly. */
 #pragma once
 
 #include "core/base/status.h"
@@ -6,30 +6,29 @@
 /**
  * LsSparse:
  *
- * M x = b with a real square matrix, by KLU (SuiteSparse). The pattern is
- * analysed once; a factorisation takes over the pivots of the last one, without
- * memory of its own, unless they have become bad.
+ * M x = b with a real square matrix, by KLU (SuiteSparse). The pattern is analysed once; a
+ * factorisation reuses the pivots of the last one without allocation unless they have become bad.
  */
 typedef struct LsSparse LsSparse;
 
 /**
  * ls_sparse_new:
  * @n: number of unknowns, at least 1
- * @rows, @columns: @n_entries, where entries may be other than 0; a place may be named twice
+ * @rows, @columns: @n_entries places of possible nonzeros; duplicates are allowed
  * @positions: (out): index of each entry in ls_sparse_get_values(); equal for equal places
  *
- * Returns: (nullable): %NULL when memory is out or the pattern cannot be analysed.
+ * Returns: (nullable): %NULL if out of memory or if the pattern cannot be analysed.
  */
 LsSparse *ls_sparse_new (
     guint n, const guint rows[], const guint columns[], gsize n_entries, gsize positions[]);
 void ls_sparse_free (LsSparse *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSparse, ls_sparse_free)
 
-/* To be filled before each factorisation, which leaves them. @n: (out) (optional) */
+/* To be filled before each factorisation, which does not change them. @n: (out) (optional) */
 double *ls_sparse_get_values (LsSparse *self, gsize *n);
 
 /* %LS_STOP when the matrix is singular to working precision or not finite. */
 LsStatus ls_sparse_factorise (LsSparse *self);
 
-/* @b: (inout): right side, then the solution. As often as wanted after a factorisation. */
+/* @b: (inout): right-hand side, then the solution. Any number of times after a factorisation. */
 void ls_sparse_solve (LsSparse *self, double b[]);

@@ -52,8 +52,9 @@ ls_transfer_free (LsTransfer *self)
   g_free (self);
 }
 
-/* Householder's vector in @v (1 for @first) that turns entries from @first on of @x (with stride)
- * into a multiple of the first unit vector. Returns: the factor 2 / v'v, 0 for nothing to do. */
+/* Computes the Householder vector @v that reflects the entries of @x (with stride) from @first on
+ * to a multiple (@beta) of the first unit vector. Returns: the factor 2 / v'v, 0 if there is
+ * nothing to do. */
 static double
 reflect (guint n, guint first, const double *x, guint stride, double *v, double *beta)
 {
@@ -72,7 +73,7 @@ reflect (guint n, guint first, const double *x, guint stride, double *v, double 
   return 2.0 / square;
 }
 
-/* Rows of @m (@n_rows x @n) times I - factor v v'. */
+/* Multiplies @m (@n_rows x @n) from the right by I - factor v v'. */
 static void
 apply_right (guint n_rows, guint n, double *m, const double *v, double factor)
 {
@@ -120,7 +121,8 @@ reduce (LsTransfer *self)
     }
 }
 
-/* How many states of the Hessenberg form the input reaches: up to a zero below the diagonal. */
+/* Number of states of the Hessenberg form reachable from the input: up to a zero below the
+ * diagonal. */
 static guint
 count_reached (const LsTransfer *self, double beta)
 {
@@ -136,8 +138,8 @@ count_reached (const LsTransfer *self, double beta)
   return r;
 }
 
-/* p_k = (s - h_kk) p_{k-1} - sum_i h_{k-i,k} (prod_{l=k-i+1..k} h_{l,l-1}) p_{k-i-1} + @start,
- * what is known of p_0 ... p_{k-1} being in self->p. */
+/* p_k = (s - h_kk) p_{k-1} - sum_i h_{k-i,k} (prod_{l=k-i+1..k} h_{l,l-1}) p_{k-i-1} + @start, with
+ * p_0 ... p_{k-1} in self->p. */
 static void
 extend (LsTransfer *self, guint k, double constant)
 {
@@ -176,7 +178,7 @@ compute_denominator (LsTransfer *self, guint r, double *denominator)
 }
 
 /* det (s I - H + beta e1 c) - det (s I - H): the same recursion for the difference, which starts
- * from 0 and only gains beta c_k prod_{l=2..k} h_{l,l-1} from the first row: nothing cancels. */
+ * from 0 and only adds beta c_k prod_{l=2..k} h_{l,l-1} from the first row: no cancellation. */
 static void
 compute_numerator (LsTransfer *self, guint r, const double c[], double beta, double *numerator)
 {

@@ -6,11 +6,10 @@
 /**
  * LsTransfer:
  *
- * n_ij (s) / d_j (s) = c_i (s I - A)^-1 b_j + d_ij after Misra and Patel (Automatica 23, 1987):
- * for each input an orthogonal reduction of the balanced pair (A, b_j) to controller Hessenberg
- * form, which drops what the input does not reach, and recursions for the two polynomials. Good
- * for few states: coefficients of polynomials are ill conditioned beyond about 15. Work arrays
- * are made once.
+ * n_ij (s) / d_j (s) = c_i (s I - A)^-1 b_j + d_ij after Misra and Patel (Automatica 23, 1987): for
+ * each input an orthogonal reduction of the balanced pair (A, b_j) to controller Hessenberg form,
+ * which drops the states not reachable from the input, and recursions for the two polynomials. For
+ * few states: the coefficients are ill-conditioned beyond about 15. Work arrays are allocated once.
  */
 typedef struct LsTransfer LsTransfer;
 
@@ -28,9 +27,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTransfer, ls_transfer_free)
 LsStatus ls_transfer_compute (
     LsTransfer *self, const double a[], const double b[], const double c[], const double d[]);
 
-/* Degree of the denominator for input @j: how many states it reaches. */
+/* Degree of the denominator for input @j: number of states reachable from it. */
 guint ls_transfer_get_degree (const LsTransfer *self, guint j);
-/* Coefficients of s^0, s^1, ... up to the degree; that of the denominator ends in 1. */
+/* Coefficients of s^0, s^1, ... up to the degree; the last one of the denominator is 1. */
 const double *ls_transfer_get_denominator (const LsTransfer *self, guint j);
 const double *ls_transfer_get_numerator (const LsTransfer *self, guint i, guint j);
 
