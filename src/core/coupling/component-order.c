@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* For every input the system that its source is an output of, or -1. */
+/* Per input: the system of its source output, or -1. */
 static int *
 list_sources (const LsWiring *wiring)
 {
@@ -18,7 +18,7 @@ list_sources (const LsWiring *wiring)
   return sources;
 }
 
-/* Inputs of @system fed by one that is not placed yet, itself apart. */
+/* Number of inputs of @system from other systems that are not placed yet. */
 static guint
 count_open (const LsWiring *wiring, const int sources[], const gboolean placed[], guint system)
 {
@@ -57,8 +57,8 @@ sort_by_graph (const LsWiring *wiring)
   return order;
 }
 
-/* The system whose name @text begins with, up to a slash or the end; names may hold slashes
- * themselves, so the longest one is meant. -1 when there is none. */
+/* Index of the longest system name that @text starts with, followed by a slash or the end; names
+ * may contain slashes. -1: none. */
 static int
 find_system (const LsWiring *wiring, const char *text)
 {

@@ -1,10 +1,10 @@
-/* In which order Gauss-Seidel methods step the systems. */
+/* Order in which Gauss-Seidel methods step the systems. */
 #pragma once
 
 #include "core/coupling/coupling-impl.h"
 
 /**
- * LsWiring: what an order goes by, as in LsNetwork
+ * LsWiring: connections between systems, with the members of LsNetwork
  * @names: of the systems
  */
 typedef struct
@@ -19,27 +19,27 @@ typedef struct
  * ls_order_find:
  * @text: "graph", or the names of all systems with slashes between them ("left/right")
  *
- * The order of the graph steps next the system with the fewest inputs whose
- * sources have not been stepped, the first in the model among equals: sources
- * before those they feed, and few inputs that lag where there are loops.
+ * "graph" always chooses next the system with the fewest inputs from systems not yet stepped, and among
+ * equals the first in the model. So sources precede the systems connected to them, and loops have few
+ * delayed inputs.
  *
- * Returns: (transfer full): @wiring->n_systems indices, or %NULL with
- * %LS_ERROR_ARGUMENT: a system is unknown, missing or named twice.
+ * Returns: (transfer full): @wiring->n_systems indices, or %NULL with %LS_ERROR_ARGUMENT: unknown, missing
+ * or repeated system.
  */
 guint *ls_order_find (const LsWiring *wiring, const char *text, GError **error);
 /**
  * ls_order_check:
- * @options: of a method with the option "order"
+ * @options: options of a method that has the option "order"
  * @names: (array zero-terminated=1): of all systems
  *
- * Returns: whether ls_order_find() takes that option for these systems; else %FALSE with its error
+ * Returns: %TRUE if the option is valid for these systems, else %FALSE with the error of ls_order_find()
  */
 gboolean ls_order_check (const LsOptions *options, const char *const names[], GError **error);
-/* The same of the systems of @network. */
+/* As ls_order_find(), for the systems of @network. */
 guint *ls_order_new (const LsNetwork *network, const char *text, GError **error);
 
 /**
  * ls_order_mark:
- * @forward: (out): for every input 1 where its source is a system stepped before its own, else 0
+ * @forward: (out): per input: 1 if its source system is stepped before its own system, else 0
  */
 void ls_order_mark (const LsNetwork *network, const guint order[], guint8 forward[]);

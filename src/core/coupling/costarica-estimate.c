@@ -1,4 +1,4 @@
-/* Estimators in the place of components. */
+/* Estimators as replacement of components. */
 #include "core/coupling/costarica-impl.h"
 
 #include <glib/gi18n-lib.h>

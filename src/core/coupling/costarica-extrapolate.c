@@ -1,4 +1,4 @@
-/* Outputs of components that can neither go back nor be estimated. */
+/* Outputs of components that neither support rollback nor can be estimated. */
 #include "core/coupling/costarica-impl.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ ls_costarica_get_difference (const LsCostarica *self, guint output, double y, do
   return slope + h * (slope - before) / (h + self->h_past);
 }
 
-/* By the degree that would have foretold the newest point best. */
+/* Uses the degree with the smallest prediction error at the newest point. */
 static void
 extrapolate_flexibly (LsCostarica *self, guint system)
 {
@@ -33,7 +33,7 @@ extrapolate_flexibly (LsCostarica *self, guint system)
     }
 }
 
-/* Along a parabola where the step before is known, else along the slope. */
+/* Parabola if the previous step is known, else straight line. */
 void
 ls_costarica_extrapolate (LsCostarica *self, guint system)
 {

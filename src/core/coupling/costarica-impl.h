@@ -1,4 +1,4 @@
-/* Inside of COSTARICA, for the files that make it up. */
+/* Shared by the source files of COSTARICA. */
 #pragma once
 
 #include "core/coupling/costarica.h"
@@ -8,14 +8,14 @@ typedef struct
 {
   LsCostaricaKind kind;
   LsEstimator *estimator;          /* (nullable) */
-  LsLinearisation *point;          /* of the estimator, and for slopes; (nullable) */
-  LsExtrapolate *past;             /* of the outputs; (nullable) */
-  double *ft, *gt;                 /* with respect to time; %NULL where not asked for */
-  gboolean reads_slopes;           /* what it says of its slopes is better than C f + D u' */
-  gboolean estimated;              /* the estimator is that of this step */
-  gboolean saved, moved;           /* a saved point is kept; it is no longer there */
-  gboolean derived;                /* slopes from the linearisation */
-  double *end_inputs, *end_slopes; /* n_in: at the end of the step */
+  LsLinearisation *point;          /* for the estimator and for time derivatives; (nullable) */
+  LsExtrapolate *past;             /* past outputs; (nullable) */
+  double *ft, *gt;                 /* df/dt and dg/dt (partial); %NULL if not needed */
+  gboolean reads_slopes;           /* the system's output derivatives replace C f + D u' */
+  gboolean estimated;              /* @estimator is prepared for this step */
+  gboolean saved, moved;           /* state saved at the start of the step; system has left that state */
+  gboolean derived;                /* time derivatives of outputs from the linearisation */
+  double *end_inputs, *end_slopes; /* n_in: inputs and their time derivatives at the end of the step */
 } LsCostaricaPart;
 
 struct LsCostarica
@@ -24,12 +24,12 @@ struct LsCostarica
   LsEstimatorSettings settings;
   guint degree;
   gboolean slopes;
-  gboolean saves_all; /* also those that are estimated, so that a refused step can be shortened */
+  gboolean saves_all; /* also save systems that are estimated, so that a rejected step can be shortened */
   LsCostaricaPart *parts; /* one per system */
   double h;
-  const double *du;     /* of the inputs at the beginning; %NULL: not known */
+  const double *du;     /* time derivatives of the inputs at the start; %NULL: unknown */
   double *coefficients; /* n_out x 4 */
-  /* The outputs before the last step, for differences. */
+  /* Previous outputs, for backward differences. */
   gboolean has_past;
   double h_past;
   double *y_past;           /* n_out */
@@ -37,19 +37,19 @@ struct LsCostarica
 };
 
 /* costarica-estimate.c */
-/* Makes the estimator of @part and what it needs. */
+/* Creates the estimator of @part and its work arrays. */
 void ls_costarica_prepare_estimator (LsCostarica *self, LsCostaricaPart *part, LsSystem *system);
-/* At the beginning of the step, where the system has to be; sets @failed of the network. */
+/* Prepares the estimator; the system must be at the start of the step. Sets @failed of the network on
+ * failure. */
 LsStatus ls_costarica_linearise (LsCostarica *self, guint system);
 /* Y = G : a + c for the polynomials @u; @y, @dy (nullable): of all systems. */
 void ls_costarica_ask_estimator (
     const LsCostarica *self, guint system, const double u[], double y[], double dy[]);
 
 /* costarica-extrapolate.c */
-/* Slope backwards from the value @y at the end of a step of @h; second order where the step before
- * is known. */
+/* Backward difference from @y at the end of a step of @h s; second order if the previous step is known. */
 double ls_costarica_get_difference (const LsCostarica *self, guint output, double y, double h);
-/* Fills what is ahead of the outputs of @system at the end of the step. */
+/* Fills @ahead and @dy_ahead for the outputs of @system at the end of the step. */
 void ls_costarica_extrapolate (LsCostarica *self, guint system);
-/* Copies it; @y, @dy (nullable): of all systems. */
+/* Copies @ahead and @dy_ahead of @system; @y, @dy (nullable): of all systems. */
 void ls_costarica_take_ahead (const LsCostarica *self, guint system, double y[], double dy[]);

@@ -1,4 +1,4 @@
-/* What COSTARICA does with a system, as it can be known before a run. */
+/* How COSTARICA evaluates a system, as far as known before a run. */
 #include "core/coupling/costarica.h"
 
 #include <glib/gi18n-lib.h>
@@ -6,7 +6,7 @@
 
 const char *const ls_costarica_uses[] = { "auto", "always", "never", NULL };
 
-/* What may be forced, in the order of LsCostaricaKind. */
+/* Values of the option "force", in the order of LsCostaricaKind. */
 static const char *const kinds[] = { "integrate", "estimate", "extrapolate" };
 
 LsCostaricaStrategy
@@ -20,15 +20,15 @@ ls_costarica_wish_read (const LsOptions *options)
   return wish;
 }
 
-/* Returns: the length of @text up to the slash before the next component, or to its end; @word:
- * where its last "=" is, or %NULL. */
+/* Returns: length of @text up to the slash before the next component, or to its end; @word: (out):
+ * the last "=" in that part, or %NULL */
 static gsize
 find_item (const char *text, const char **word)
 {
   gsize length = strcspn (text, "/");
 
   *word = memrchr (text, '=', length);
-  /* Names may hold slashes themselves. */
+  /* Names may contain slashes. */
   while (*word == NULL && text[length] == '/')
     {
       length += 1 + strcspn (text + length + 1, "/");
@@ -52,7 +52,7 @@ has_wishes (const LsCostaricaStrategy *wish)
   return wish->force != NULL && strcmp (wish->force, LS_COSTARICA_NO_FORCE) != 0;
 }
 
-/* Returns: what is wished for the component called @name, or -1. */
+/* Returns: the LsCostaricaKind forced for the component @name, or -1 */
 static int
 find_forced (const LsCostaricaStrategy *wish, const char *name)
 {
@@ -85,7 +85,7 @@ refuse_item (const char *const names[], const char *text, gsize length, GError *
   return FALSE;
 }
 
-/* Returns: the index of the name that is the first @length characters of @text, or -1. */
+/* Returns: the index of the name equal to the first @length characters of @text, or -1 */
 static int
 find_name (const char *const names[], const char *text, gsize length)
 {
@@ -154,7 +154,7 @@ ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *wish)
   return estimator ? LS_COSTARICA_ESTIMATE : LS_COSTARICA_EXTRAPOLATE;
 }
 
-/* Returns: (nullable): why what is forced on the system cannot be. */
+/* Returns: (nullable): why the forced kind is not possible for the system */
 static char *
 explain_impossible (const LsSystemInfo *info, int forced)
 {

@@ -13,7 +13,8 @@ prepare_part (LsCostarica *self,
   const LsSystemInfo *info = ls_system_get_info (system);
 
   part->kind = ls_costarica_choose (info, wish);
-  /* A component that has held an input says nothing of what the slope of the input adds. */
+  /* Output derivatives of a component that held an input miss the contribution of the input's
+   * slope. */
   part->derived
       = self->slopes && part->kind == LS_COSTARICA_INTEGRATE
         && info->has[LS_CAPABILITY_LINEARISATION]
@@ -104,7 +105,7 @@ save (LsCostarica *self, guint system)
   return ls_system_save (self->network->systems[system], TRUE) == LS_OK ? LS_OK : LS_STOP;
 }
 
-/* To the beginning of the step, if it is not there. */
+/* Restores the start of the step unless the system is there. */
 static LsStatus
 bring_back (LsCostarica *self, guint system)
 {
@@ -118,7 +119,7 @@ bring_back (LsCostarica *self, guint system)
   return LS_OK;
 }
 
-/* Nothing of what was holds any more. */
+/* Drops the history of the system: first step or discontinuity. */
 static void
 begin_anew (LsCostarica *self, guint system)
 {
@@ -169,7 +170,7 @@ ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **esti
   return status == LS_OK ? ls_costarica_linearise (self, system) : status;
 }
 
-/* Inputs and their slopes at the end of the step. */
+/* Inputs and their time derivatives at the end of the step. */
 static void
 fill_ends (LsCostarica *self, guint system, const double u[])
 {
@@ -191,7 +192,7 @@ fill_ends (LsCostarica *self, guint system, const double u[])
     }
 }
 
-/* C f + D u' at the end. */
+/* C f + D u' at the end of the step. */
 static LsStatus
 derive_slopes (LsCostarica *self, guint system, const double u[], double dy[])
 {
@@ -235,7 +236,7 @@ check_outputs (LsCostarica *self, guint system, const double y[])
   return LS_OK;
 }
 
-/* A genuine integration, from wherever the system is. */
+/* Integrates the system over the step, after a rollback if needed. */
 static LsStatus
 integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
 {
@@ -272,7 +273,7 @@ ls_costarica_integrate (LsCostarica *self, guint system, const double u[], doubl
   return integrate (self, system, u, y, dy);
 }
 
-/* Where the system could not say. */
+/* Backward differences for time derivatives that the system does not provide. */
 static void
 complete_slopes (const LsCostarica *self, guint system, const double y[], double dy[])
 {
@@ -358,7 +359,7 @@ ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
   LsStatus status = LS_OK;
 
   ls_costarica_count_rollback (self);
-  /* What happens on a trial that is taken back has not happened. */
+  /* Events of a trial that is rolled back do not count. */
   self->network->discontinuity = FALSE;
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
     status = try_system (self, k, u, y, dy);
@@ -384,7 +385,7 @@ ls_costarica_abandon (LsCostarica *self)
   return LS_OK;
 }
 
-/* After a system refused the inputs that were found. */
+/* A system has discarded the step with the converged inputs. */
 static LsStatus
 refuse (LsCostarica *self, guint system)
 {
@@ -400,7 +401,7 @@ refuse (LsCostarica *self, guint system)
   return LS_STOP;
 }
 
-/* What the estimates were worth is kept for the next step. */
+/* Updates extrapolation and estimator for the next step. */
 static void
 record (LsCostarica *self, guint system, const double u[], const double y[])
 {
@@ -413,7 +414,7 @@ record (LsCostarica *self, guint system, const double u[], const double y[])
     return;
   if (!part->estimated)
     ls_estimator_restart (part->estimator);
-  /* A component may have been linearised just before its switch. */
+  /* The component may have been linearised just before it switched. */
   else if (self->du == NULL || (!self->has_past && network->counts.discontinuities > 0))
     ls_estimator_pass (part->estimator);
   else

@@ -1,7 +1,6 @@
-/* COSTARICA: how each system answers while an iterative method looks for the
- * inputs of a macro step. A system that can roll back is integrated every time;
- * of another a linearised stand-in is asked, or its past is extrapolated, and it
- * is integrated once when the inputs are found. */
+/* COSTARICA: evaluates each system during the iteration for the inputs of a macro step. A system with
+ * rollback is integrated in every iteration. Otherwise its outputs are estimated from a linearisation or
+ * extrapolated, and it is integrated once, with the converged inputs. */
 #pragma once
 
 #include "core/coupling/coupling-impl.h"
@@ -9,8 +8,8 @@
 
 typedef enum
 {
-  LS_COSTARICA_AUTO,   /* estimator where there is no rollback */
-  LS_COSTARICA_ALWAYS, /* estimator wherever it is possible */
+  LS_COSTARICA_AUTO,   /* estimator for systems without rollback */
+  LS_COSTARICA_ALWAYS, /* estimator for all systems that can be linearised */
   LS_COSTARICA_NEVER
 } LsCostaricaUse;
 
@@ -22,9 +21,8 @@ typedef enum
 } LsCostaricaKind;
 
 /**
- * LsCostaricaStrategy: what the user wants done with components.
- * @force: (nullable): "left=estimate/right=integrate", which goes before @use, or
- *   %LS_COSTARICA_NO_FORCE; borrowed
+ * LsCostaricaStrategy: user's choice of evaluation per component.
+ * @force: (nullable): "left=estimate/right=integrate", overrides @use, or %LS_COSTARICA_NO_FORCE; borrowed
  */
 typedef struct
 {
@@ -32,11 +30,11 @@ typedef struct
   const char *force;
 } LsCostaricaStrategy;
 
-/* "auto", "always", "never", for options of type choice; %NULL-terminated, in the order above. */
+/* "auto", "always", "never", choices of the option "estimator"; %NULL-terminated, in the order above. */
 extern const char *const ls_costarica_uses[];
 #define LS_COSTARICA_NO_FORCE "none"
 
-/* Options for it: the second one alone where the first is given. */
+/* Options; a method that always uses the estimator has the second one only. */
 #define LS_COSTARICA_OPTION_ESTIMATOR                                                              \
   {                                                                                                \
     .name = "estimator", .type = LS_OPTION_CHOICE, .initial = "auto",                              \
@@ -54,18 +52,17 @@ extern const char *const ls_costarica_uses[];
                    "left=estimate/right=integrate.")                                               \
   }
 
-/* From options that have both of these. */
+/* @options must have both options above. */
 LsCostaricaStrategy ls_costarica_wish_read (const LsOptions *options);
-/* %FALSE with %LS_ERROR_ARGUMENT when it names what is not there, or something twice. */
+/* %FALSE with %LS_ERROR_ARGUMENT for an unknown component, an unknown kind or a repeated component. */
 gboolean
 ls_costarica_wish_check (const LsCostaricaStrategy *wish, const LsNetwork *network, GError **error);
-/* The same of options that have "force"; @names: (array zero-terminated=1): of all systems */
+/* The same check for options that include "force"; @names: (array zero-terminated=1): of all systems */
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error);
 LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *wish);
-/* Returns: (transfer full) (nullable): what is done with the system and why, a translated sentence;
- * %NULL where it is integrated every time. @possible: (out): %FALSE when what is forced cannot be.
- */
+/* Returns: (transfer full) (nullable): how the system is evaluated and why, a translated sentence; %NULL if
+ * it is integrated in every iteration. @possible: (out): %FALSE if the forced kind is not possible */
 char *
 ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible);
 
@@ -74,10 +71,10 @@ typedef struct LsCostarica LsCostarica;
 /**
  * ls_costarica_new:
  * @network: borrowed
- * @settings: of the estimators; copied
+ * @settings: settings of the estimators; copied
  * @degree: of the input polynomials
- * @slopes: whether slopes of the outputs are wanted: output derivatives where a system has them,
- *   else C f + D u' of its linearisation at the end of the step, else differences backwards
+ * @slopes: whether time derivatives of the outputs are computed: output derivatives where a system provides
+ *   them, else C f + D u' of its linearisation at the end of the step, else backward differences
  */
 LsCostarica *ls_costarica_new (LsNetwork *network,
                                const LsCostaricaStrategy *wish,
@@ -88,53 +85,53 @@ void ls_costarica_free (LsCostarica *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsCostarica, ls_costarica_free)
 LsCostaricaKind ls_costarica_get_kind (const LsCostarica *self, guint system);
 
-/* Before the first trial of a macro step: saves, linearises, extrapolates (updates 1 and 2 of
- * algorithm 3). @du: slopes of the inputs at its beginning, n_in; %NULL on a first step, which then
- * tells the estimators nothing of the next one. On failure everything is where it was. */
+/* Before the first trial of a macro step: saves, linearises, extrapolates (updates 1 and 2 of algorithm 3).
+ * @du: time derivatives of the inputs at the start of the step, n_in; %NULL on a first step, which then
+ * leaves the estimators no data for the next step. */
 LsStatus ls_costarica_begin (LsCostarica *self, double h, const double du[]);
 /**
  * ls_costarica_try:
  * @u: n_in x (degree + 1) of all systems
- * @y, @dy: n_out of all systems; @dy may be %NULL without slopes
+ * @y, @dy: n_out of all systems; @dy may be %NULL if no time derivatives are computed
  *
- * What all systems give at the end of the step; may be repeated. %LS_RETRY when
- * a system refuses these inputs.
+ * Computes the outputs of all systems at the end of the step; may be repeated. %LS_RETRY if a system
+ * discards the step.
  */
 LsStatus ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[]);
-/* Before a trial by the next functions: counts a rollback once, however many systems go back. */
+/* Call before a trial by the next functions: counts one rollback, however many systems are rolled back. */
 void ls_costarica_count_rollback (LsCostarica *self);
-/* The same for one system. */
+/* As ls_costarica_try() for one system. */
 LsStatus ls_costarica_try_system (
     LsCostarica *self, guint system, const double u[], double y[], double dy[]);
-/* A genuine integration of one system, whatever is done with it while the iteration goes on. */
+/* Integrates one system, whatever its kind. */
 LsStatus
 ls_costarica_integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[]);
-/* Integrates what the last trial, with the same @u, has not: the step is taken then. On %LS_RETRY
- * all are back at its beginning. */
+/* Integrates the systems that the last trial, with the same @u, estimated or extrapolated. On %LS_RETRY all
+ * systems are at the start of the step. */
 LsStatus ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[]);
-/* Then either keeps what the estimates were worth for the next step, or goes back to the beginning
- * of this one, where that is possible. */
+/* Ends the step: ls_costarica_accept() updates the estimators for the next one, ls_costarica_abandon()
+ * rolls all systems back if ls_costarica_can_abandon(). */
 void ls_costarica_accept (LsCostarica *self, const double u[], const double y[]);
 gboolean ls_costarica_can_abandon (const LsCostarica *self);
-/* What cubic inputs of a step are wrong by goes like h to this power. */
+/* Order p of the error O(h^p) of cubic inputs over one step. */
 guint ls_costarica_get_order (const LsCostarica *self);
 LsStatus ls_costarica_abandon (LsCostarica *self);
-/* Forgets what came before a discontinuity. */
+/* After a discontinuity: drops the history. */
 void ls_costarica_restart (LsCostarica *self);
 
 /**
  * ls_costarica_estimate:
- * @estimator: (out): of @system from the beginning of the step, also where it is integrated;
- *   %NULL where it cannot be linearised
+ * @estimator: (out): estimator of @system at the start of the step, also for a system that is integrated;
+ * %NULL if it cannot be linearised
  *
- * Between ls_costarica_begin() and the end of the step; brings the system back to the beginning.
+ * Call between ls_costarica_begin() and the end of the step; restores the system to the start of the step.
  */
 LsStatus ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator);
-/* Returns: (nullable): the estimator of @system; it is prepared by the functions here. */
+/* Returns: (nullable): the estimator of @system, prepared by the functions above */
 LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
-/* The parts of @y and @dy (n_out of all systems) that do not depend on the inputs: of the
- * estimator, prepared as by ls_costarica_estimate(), else what is extrapolated. */
+/* The terms of @y and @dy (n_out of all systems) that do not depend on the inputs: constants of the
+ * estimator, prepared as by ls_costarica_estimate(), else the extrapolated outputs. */
 LsStatus ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[]);
 
-/* What it remembers: see kept.h. */
+/* Visits the memory to save for rollback: see kept.h. */
 void ls_costarica_visit_state (LsCostarica *self, LsVisitMemoryFunc func, gpointer user_data);

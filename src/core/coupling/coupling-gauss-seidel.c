@@ -1,6 +1,5 @@
-/* Gauss-Seidel without iteration: the systems step one after the other, the
- * later ones with the new outputs of the earlier ones, the earlier ones with
- * the held outputs of the later ones. */
+/* Gauss-Seidel without iteration: the systems step one after the other. Each uses the new outputs
+ * of systems stepped before it and holds the old outputs of later ones. */
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/component-order.h"
 
@@ -9,8 +8,8 @@
 typedef struct
 {
   guint *order;    /* n_systems */
-  guint8 *forward; /* n_in: fed by a system stepped earlier */
-  guint degree;    /* 1 where new outputs are interpolated, else 0 */
+  guint8 *forward; /* n_in: the source system is stepped earlier */
+  guint degree;    /* 1: new outputs are interpolated; 0: held */
   double *y;
   double *polynomial; /* n_in x (degree + 1) */
 } State;
@@ -46,7 +45,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   return self;
 }
 
-/* Inputs of @system, when all that step before it have. */
+/* Inputs of @system; all systems before it have been stepped. */
 static void
 fill_inputs (State *self, const LsNetwork *network, guint system, double h)
 {
@@ -102,7 +101,7 @@ step (gpointer state, LsNetwork *network, double h)
   return LS_OK;
 }
 
-/* Nothing but values on connections. */
+/* No memory other than the connected values. */
 static gboolean
 visit_state (G_GNUC_UNUSED gpointer state,
              G_GNUC_UNUSED LsVisitMemoryFunc func,

@@ -1,5 +1,5 @@
-/* Inputs on a macro step as cubics from where the last step ended to value and
- * slope at its end: C1 over the whole run. */
+/* Inputs of a macro step as cubics from value and slope at the end of the last step to value and slope at
+ * its own end: C1 over the whole run. */
 #pragma once
 
 #include <glib.h>
@@ -14,14 +14,14 @@ typedef struct
   double value[LS_HERMITE_N_COEFF], slope[LS_HERMITE_N_COEFF];
 } LsHermiteShape;
 
-/* @first: no slope is known at the beginning: a parabola, MISSILES eq. 52 (T4), else eq. 25 and 51 (T3).
+/* @first: slope at the start unknown: a parabola, MISSILES eq. 52 (T4), else eq. 25 and 51 (T3).
  * @h: macro step, s */
 void ls_hermite_get_shape (gboolean first, double h, LsHermiteShape *shape);
-/* @v, @w: value and slope at the beginning; @w is not used when @first */
+/* @v, @w: value and slope at the start; @w is unused if @first */
 void ls_hermite_get_known (
     gboolean first, double h, double v, double w, double known[LS_HERMITE_N_COEFF]);
 
-/* What an output gains from a polynomial: the sum over its coefficients. */
+/* Contribution of an input polynomial to an output: sum of gain times coefficient. */
 static inline double
 ls_hermite_contract (const double gain[LS_HERMITE_N_COEFF],
                      const double coefficients[LS_HERMITE_N_COEFF])

@@ -1,4 +1,4 @@
-/* IFOSMONDI-JFM: what its files share. */
+/* IFOSMONDI-JFM: shared by its source files. */
 #pragma once
 
 #include "core/coupling/costarica.h"
@@ -6,69 +6,70 @@
 #include "core/coupling/coupling-missiles-global.h"
 #include "core/num/nonlinear.h"
 
-/* Relative error that integrations are taken to have, for differences. */
+/* Relative error assumed for integrations, which sets the finite-difference increments. */
 #define LS_IFOSMONDI_NOISE 1e-12
 
-/* The unknowns z are values, then slopes, of the outputs that feed something, at the end of the
- * step: inputs that one output feeds are the same. */
+/* The unknowns z are the values, then the slopes, of the connected outputs at the end of the step. Inputs
+ * connected to the same output share its unknowns. */
 typedef struct
 {
   LsNetwork *network;
   LsCostarica *costarica;
   LsNonlinear *solver;
-  LsNonlinear *second; /* (nullable): takes over where algebraic loops defeat the first */
+  LsNonlinear *second; /* (nullable): replaces @solver if that fails on algebraic loops */
   const char *solver_id;
   double eps;
   guint min_iterations;
-  gboolean diverged; /* the last step was refused because the iteration did not converge */
+  gboolean diverged; /* the last step was rejected because the iteration did not converge */
   guint n_active;
-  guint *active;  /* n_active: global outputs */
-  int *unknown;   /* n_out: position among the active, or -1 */
-  double *scale;  /* 2 n_active: nominals, for slopes over h */
-  guint *measure; /* 2 n_active: slopes are measured by their values */
+  guint *active;  /* n_active: indices of the connected outputs */
+  int *unknown;   /* n_out: index in @active, or -1 */
+  double *scale;  /* 2 n_active: nominals, divided by h for slopes */
+  guint *measure; /* 2 n_active: index of the value that scales each unknown, also for slopes */
   double *z;      /* 2 n_active */
-  /* Derivatives of the map: four for each active output and fed input of a system. */
+  /* Jacobian of the map: four entries per pair of an active output and a connected input of its system. */
   gsize n_entries;
   guint *rows, *columns; /* n_entries */
   double *entries;       /* n_entries */
-  gsize *entry;          /* n_out: where those of an active output begin */
-  guint *fed;            /* n_in: number of a fed input among those of its system */
-  double h;              /* of the present step, s */
-  gboolean first;        /* no slope is known at its beginning */
+  gsize *entry;          /* n_out: index of the first entry of an active output */
+  guint *fed;            /* n_in: index of a connected input among those of its system */
+  double h;              /* current macro step, s */
+  gboolean first;        /* slopes at the start unknown */
   gboolean has_slopes;
-  gboolean begins_smooth;     /* slopes are looked for where there are none from a step */
-  double *du;                 /* n_in: slopes at the beginning */
-  double *known;              /* n_in x LS_HERMITE_N_COEFF: part of the polynomials that is known */
+  gboolean begins_smooth;     /* find output derivatives at starts and restarts */
+  double *du;                 /* n_in: slopes at the start */
+  double *known;              /* n_in x LS_HERMITE_N_COEFF: known part of the polynomials */
   double *polynomial;         /* n_in x LS_HERMITE_N_COEFF */
-  double *y, *dy;             /* n_out: of the last evaluation */
-  double *y_other, *dy_other; /* n_out: of a perturbed one */
-  /* For the first guess: the active outputs where the last step ended and began. */
+  double *y, *dy;             /* n_out: from the last evaluation */
+  double *y_other, *dy_other; /* n_out: from a perturbed evaluation */
+  /* For the first guess: active outputs at the end and at the start of the last step. */
   gboolean has_past;
   double h_past;
   double *last;                /* 2 n_active */
   double *past;                /* 2 n_active */
-  double *foretold;            /* n_active: values of the first guess */
-  guint64 n_judged, n_limited; /* steps; those that eps limits the accuracy of */
-  double sum_guesses;          /* of the decimal logarithms of the residuals of first guesses */
-  double *errors;              /* n_out: by how much outputs differ from what was foretold */
-  /* For the guess by MISSILES; all %NULL without. */
+  double *foretold;            /* n_active: predicted values (first guess) */
+  guint64 n_judged, n_limited; /* steps; steps whose accuracy is limited by eps */
+  double sum_guesses;          /* sum of log10 of the residuals of first guesses */
+  double *errors;              /* n_out: prediction errors */
+  /* For the guess by MISSILES; %NULL otherwise. */
   LsGlobal *global;
   LsEstimator **estimators;          /* one per system; %NULL: extrapolated; borrowed */
   double *constant, *slope_constant; /* n_out */
 } LsIfosmondi;
 
-/* The known parts of the polynomials of this step. */
+/* Computes the known parts of the polynomials of this step. */
 void ls_ifosmondi_fill_known (LsIfosmondi *self);
-/* Makes the list of the derivatives that may not be 0. Returns: how many. */
+/* Lists the structurally nonzero entries of the Jacobian.
+ * Returns: their number */
 gsize ls_ifosmondi_list_entries (LsIfosmondi *self);
-/* A first guess of z. */
+/* First guess of z. */
 LsStatus ls_ifosmondi_guess (LsIfosmondi *self);
-/* Notes whether the step or eps decided about its accuracy, when it has been accepted. */
+/* After an accepted step: records whether macro step or eps limits its accuracy. */
 void ls_ifosmondi_judge (LsIfosmondi *self);
-/* Operations of the methods. */
+/* Operation conclude() of the methods. */
 void ls_ifosmondi_conclude (gpointer state, const LsNetwork *network);
 char *ls_ifosmondi_describe (gpointer state, const LsNetwork *network);
-/* The map and its derivatives, for the solver; @user_data is the state. */
+/* The map and its Jacobian, for the solver; @user_data is the LsIfosmondi. */
 LsStatus ls_ifosmondi_map (const double z[], double image[], gpointer user_data);
 LsStatus
 ls_ifosmondi_entries (const double z[], const double image[], double entries[], gpointer user_data);

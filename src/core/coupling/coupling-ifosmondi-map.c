@@ -1,5 +1,5 @@
-/* IFOSMONDI-JFM: from values and slopes at the end of the step to those that the
- * systems give with them. */
+/* IFOSMONDI-JFM: map from assumed values and slopes at the end of the step to those computed by the
+ * systems. */
 #include "core/coupling/coupling-ifosmondi-impl.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ ls_ifosmondi_fill_known (LsIfosmondi *self)
     {
       double *known = self->known + (gsize)j * N_COEFF;
 
-      /* An input that nothing feeds is constant. */
+      /* An unconnected input is constant. */
       known[0] = network->u[j];
       if (network->source[j] >= 0)
         ls_hermite_get_known (self->first, self->h, network->u[j], self->du[j], known);
@@ -66,8 +66,8 @@ ls_ifosmondi_map (const double z[], double image[], gpointer user_data)
   return status;
 }
 
-/* Where the entries of an active output and a fed input of a system begin: four of them, values and
- * slopes by value and slope. They lie in the order of ls_ifosmondi_list_entries(). */
+/* Index of the first of four entries (values and slopes by value and slope) of an active output and
+ * a connected input of its system, in the order of ls_ifosmondi_list_entries(). */
 static gsize
 find_entry (const LsIfosmondi *self, guint output, guint input)
 {
@@ -110,7 +110,7 @@ ls_ifosmondi_list_entries (LsIfosmondi *self)
   return count;
 }
 
-/* By the gains of a linearised system: exact where it is linear. */
+/* Gains of the linearised system; exact for linear systems. */
 static void
 take_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator, double entries[])
 {
@@ -135,7 +135,7 @@ take_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator,
       }
 }
 
-/* One more integration with a little more of @shape in @input: derivatives by that. */
+/* One integration with @delta times @shape added to @input, for finite differences. */
 static LsStatus
 perturb (LsIfosmondi *self, guint system, guint input, const double shape[], double delta)
 {
@@ -193,7 +193,7 @@ ls_ifosmondi_entries (const double z[],
   LsIfosmondi *self = user_data;
   LsStatus status = LS_OK;
 
-  /* What is extrapolated does not depend on its inputs. */
+  /* Extrapolated outputs do not depend on inputs. */
   memset (entries, 0, self->n_entries * sizeof (double));
   fill_polynomials (self, z);
   for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
@@ -224,7 +224,8 @@ ls_ifosmondi_jacobian (const double z[], const double image[], double j[], gpoin
   return status;
 }
 
-/* Along the cubic through values and slopes at the ends of the last step, as far as there are. */
+/* Extrapolates the cubic through values and slopes at the ends of the last step, or the known part
+ * of it. */
 static void
 extrapolate (LsIfosmondi *self)
 {
@@ -254,7 +255,7 @@ extrapolate (LsIfosmondi *self)
     }
 }
 
-/* The solution on linearised systems: MISSILES eq. 50 (T10). */
+/* Solution for the linearised systems: MISSILES eq. 50 (T10). */
 static LsStatus
 guess_missiles (LsIfosmondi *self)
 {
@@ -265,7 +266,7 @@ guess_missiles (LsIfosmondi *self)
     status = ls_costarica_get_constants (self->costarica, k, self->constant, self->slope_constant);
   if (status != LS_OK)
     return status;
-  /* A singular matrix leaves the extrapolation as it is. */
+  /* If the matrix is singular, the extrapolation remains. */
   if (ls_global_factorise (self->global, network, self->first, self->h) != LS_OK)
     return LS_OK;
   ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);

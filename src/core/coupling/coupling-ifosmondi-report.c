@@ -1,4 +1,4 @@
-/* IFOSMONDI-JFM: what there is to say about its iterations. */
+/* IFOSMONDI-JFM: messages about its iterations. */
 #include "core/coupling/coupling-ifosmondi-impl.h"
 
 #include "core/base/number.h"
@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* How much nearer inputs have to come than their first guess, and an eps that rounding allows. */
+/* Required ratio of first residual to final residual, and the smallest eps above rounding. */
 #define LIMIT 120.0
 #define LEAST_HINT 1e-13
 
-/* A cubic through both ends of the step is about LIMIT times nearer between them than the one of
- * the first guess is at the end, 1 / 720 against 1 / 6 of the same derivative: what the iteration
- * leaves open beyond that, eps does and not the step. */
+/* Interpolation error of a cubic inside the step is about LIMIT times smaller than the prediction
+ * error of the first guess at its end: 1 / 720 against 1 / 6 of the same derivative. If the
+ * residual left by the iteration is larger than that, eps limits the accuracy, not the macro step.
+ * */
 void
 ls_ifosmondi_judge (LsIfosmondi *self)
 {
@@ -27,7 +28,7 @@ ls_ifosmondi_judge (LsIfosmondi *self)
   self->sum_guesses += log10 (report.first);
 }
 
-/* Says so where eps has decided about the accuracy of most steps. */
+/* Logs a message if eps limits the accuracy of most steps. */
 void
 ls_ifosmondi_conclude (gpointer state, const LsNetwork *network)
 {
@@ -35,7 +36,7 @@ ls_ifosmondi_conclude (gpointer state, const LsNetwork *network)
   char limit[LS_NUMBER_SIZE], hint[LS_NUMBER_SIZE];
   double mean, better;
 
-  /* With a tolerance eps goes by it. */
+  /* With a coupling tolerance, eps follows from it. */
   if (network->control != NULL || self->n_limited * 2 <= self->n_judged)
     return;
   mean = self->sum_guesses / (double)self->n_judged;

@@ -1,13 +1,13 @@
-/* IFOSMONDI-JFM: inputs that are smooth over the whole run, and at the end of
- * every macro step agree with the outputs in value and slope: found by iterating
- * the step. COSTARICA is the same with stand-ins in place of integrations. */
+/* IFOSMONDI-JFM: inputs that are C1 over the whole run and agree with the outputs in value and
+ * slope at the end of every macro step, found by iterating the step. COSTARICA is the same with
+ * estimators instead of integrations. */
 #include "core/coupling/coupling-ifosmondi-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Evaluations that a step without a step before it takes at least. */
+/* Minimum evaluations of a step without history. */
 #define N_WITHOUT_PAST 3u
 #define NEWTON "interface-newton"
 
@@ -69,7 +69,7 @@ allocate (LsIfosmondi *self, const LsNetwork *network)
   self->dy_other = g_new0 (double, n_out + 1);
 }
 
-/* Makes a sparse matrix of a large problem, or where that is wanted. */
+/* Sparse matrix for large problems, or on request. */
 static void
 list_entries (LsIfosmondi *self, const char *matrix, LsNonlinearProblem *problem)
 {
@@ -166,8 +166,8 @@ prepare_with (LsNetwork *network,
   if (ls_nonlinear_method_needs_jacobian (method) || network->has_loops)
     list_entries (self, ls_options_get_text (options, "matrix"), &problem);
   self->solver = ls_nonlinear_new (method, &problem, &settings);
-  /* No step is short enough for what has no delay, and acceleration may not settle it. Plain
-   * repetition is for who wants to see just that. */
+  /* Shorter steps do not help with algebraic loops, and acceleration may not converge on them.
+   * Plain fixed-point iteration is not replaced, so that its behaviour can be studied. */
   if (network->has_loops && strcmp (self->solver_id, NEWTON) != 0
       && strcmp (self->solver_id, "fixed-point") != 0)
     self->second = ls_nonlinear_new (ls_nonlinear_method_find (NEWTON), &problem, &settings);
@@ -213,7 +213,7 @@ restart (gpointer state)
   ls_costarica_restart (self->costarica);
 }
 
-/* Slopes to begin with; without them inputs are parabolas for a step. */
+/* Slopes at the start; without them inputs are parabolas over the first step. */
 static LsStatus
 find_slopes (LsIfosmondi *self, double h)
 {
@@ -246,7 +246,7 @@ begin (LsIfosmondi *self, double h)
   self->first = FALSE;
   if (self->network->restarted || !self->has_slopes)
     status = find_slopes (self, h);
-  /* The derivatives of the map are those of another polynomial. */
+  /* The Jacobian belongs to another input polynomial. */
   if (h != self->h || first != self->first)
     ls_nonlinear_forget (self->solver);
   if (self->second != NULL)
@@ -267,7 +267,8 @@ solve_by (LsIfosmondi *self, LsNonlinear *solver)
 
   if (status != LS_OK)
     return status;
-  /* A guess without a past is none: what eps lets pass there would stay for the whole run. */
+  /* Without history the first guess may be poor, and an error that eps accepts here would persist
+   * for the whole run. */
   ls_nonlinear_set_min_iterations (
       solver, self->has_past ? self->min_iterations : MAX (self->min_iterations, N_WITHOUT_PAST));
   memcpy (self->foretold, self->z, self->n_active * sizeof (double));
@@ -279,7 +280,7 @@ solve_by (LsIfosmondi *self, LsNonlinear *solver)
   return status;
 }
 
-/* The last evaluation was at the solution: y, dy and polynomials belong to it. */
+/* The last evaluation is the solution: y, dy and the polynomials belong to it. */
 static LsStatus
 solve (LsIfosmondi *self)
 {
@@ -301,7 +302,7 @@ solve (LsIfosmondi *self)
   return LS_OK;
 }
 
-/* The inputs go on from where the polynomials end. */
+/* The next inputs start at the ends of the polynomials. */
 static void
 accept (LsIfosmondi *self)
 {
@@ -320,7 +321,7 @@ accept (LsIfosmondi *self)
         network->u[j] = self->z[unknown];
         self->du[j] = self->z[n + unknown];
       }
-  /* Guesses go on from real outputs: what is left open by eps must not add up. */
+  /* Extrapolate from computed outputs, so that residuals below eps do not add up. */
   memcpy (self->past, self->last, 2 * n * sizeof (double));
   for (guint i = 0; i < n; i++)
     {
@@ -332,8 +333,8 @@ accept (LsIfosmondi *self)
   self->has_slopes = TRUE;
 }
 
-/* By how much the outputs differ from what their past foretold: that is the first guess, or for
- * what is estimated the end of the iteration. */
+/* Prediction errors of the outputs, relative to the first guess, or for estimated systems to the
+ * converged values. */
 static void
 find_errors (LsIfosmondi *self)
 {
@@ -358,7 +359,7 @@ watch (LsIfosmondi *self)
                            ls_costarica_can_abandon (self->costarica));
 }
 
-/* By a tolerance, where there is one. */
+/* Step size control, if there is a coupling tolerance. */
 static LsStatus
 judge (LsIfosmondi *self)
 {
@@ -395,7 +396,7 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   return status;
 }
 
-/* Beside a solver that keeps derivatives from step to step. */
+/* Not possible with a solver that keeps a Jacobian from step to step. */
 static gboolean
 visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
@@ -474,8 +475,8 @@ explain_costarica (const LsSystemInfo *info, const LsOptions *options, gboolean 
   return explain_with (info, &wish, possible);
 }
 
-/* All lead to the same where they settle; how far that goes depends on what rounding leaves of
- * differences. The guess of linear components is the solution already. */
+/* All settings converge to the same solution; the reachable eps depends on cancellation in
+ * differences. For linear components the guess by MISSILES is already the solution. */
 static gboolean
 perfect (LsOptions *options, guint attempt)
 {

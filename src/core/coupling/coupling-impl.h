@@ -4,8 +4,8 @@
 #include "core/assembly/network.h"
 #include "core/coupling/coupling.h"
 
-/* Returns: (transfer full) (nullable): for explain() of methods whose inputs are polynomials: what
- * a component makes of them that cannot take these. */
+/* Returns: (transfer full) (nullable): for explain() of methods with polynomial inputs: how a component
+ * without input derivatives receives them */
 char *ls_coupling_explain_held_inputs (const LsSystemInfo *info);
 
 /* For methods that step one component after the other; read by ls_order_new(). */
@@ -17,7 +17,7 @@ char *ls_coupling_explain_held_inputs (const LsSystemInfo *info);
                    "left/right.")                                                                  \
   }
 
-/* Estimates that methods share. */
+/* Error estimates shared by several methods. */
 #define LS_COUPLING_ESTIMATE_LINE                                                                  \
   N_ ("a predictor and a corrector: the straight line through the last outputs, and those that "   \
       "came")
@@ -34,49 +34,47 @@ struct LsCouplingMethod
   const char *source;  /* paper and section */
   const LsOption *options;
   guint n_options;
-  /* Optional: NULL when every component will do. As ls_coupling_method_explain(). */
+  /* Optional: %NULL if the method supports every component. As ls_coupling_method_explain(). */
   char *(*explain) (const LsSystemInfo *info, gboolean *possible);
-  /* Optional: takes the place of explain where the answer depends on the options. */
+  /* Optional: replaces explain if the answer depends on the options. */
   char *(*explain_options) (const LsSystemInfo *info, const LsOptions *options, gboolean *possible);
-  /* Optional. Judges, before a run, what of @options depends on what the systems are called;
-   * prepare() refuses the same in the same words. */
+  /* Optional. Validates, before a run, the options that refer to component names; prepare() rejects the
+   * same options with the same message. */
   gboolean (*check_options) (const LsOptions *options, const char *const names[], GError **error);
-  /* Mandatory. Makes work arrays; %NULL with an error. @options is read here only. */
+  /* Mandatory. Allocates the state; %NULL with an error. @options is valid during this call only. */
   gpointer (*prepare) (LsNetwork *network, const LsOptions *options, GError **error);
-  /* Mandatory. Brings the network from @network->time to @network->time + @h and
-   * updates u, y, dy (not time). Allocates nothing after the first steps. On
-   * %LS_RETRY nothing has changed (systems restored). */
+  /* Mandatory. Advances the network from @network->time by @h and updates u, y, dy (not time). Allocates
+   * nothing after the first steps. On %LS_RETRY everything is unchanged (systems restored). */
   LsStatus (*step) (gpointer state, LsNetwork *network, double h);
-  /* All components are run by their Model Exchange interface, and step() moves them itself. */
+  /* All components run through their Model Exchange interface; step() schedules their states itself. */
   gboolean asynchronous;
-  /* Steps begin with the outputs of the last one and are not iterated: where outputs depend on each
-   * other without delay the master solves for them before each step, of Model Exchange FMUs. */
+  /* Steps start from the outputs of the last step and are not iterated: before each step the master solves
+   * algebraic loops between Model Exchange FMUs. */
   gboolean lags;
-  /* Whether step() sees to it itself that on %LS_RETRY a smaller step can follow, whatever the
-   * components can; else @network->history does. */
+  /* After %LS_RETRY, step() itself makes a smaller step possible, whatever the components support; else
+   * @network->history does. */
   gboolean retries;
-  /* Optional. Why step() has just returned %LS_RETRY, for the message that ends a run: translated
-   * sentences, (transfer full) (nullable); %NULL when a component refused. */
+  /* Optional. The reason of the last %LS_RETRY, for the message of a failed run: (transfer full)
+   * (nullable): translated sentences; %NULL if a component discarded the step. */
   char *(*describe) (gpointer state, const LsNetwork *network);
-  /* Optional. After the last step of a run that came to its end: what there is to say goes to the
-   * log. */
+  /* Optional. After the last step of a completed run: writes a summary to the log. */
   void (*conclude) (gpointer state, const LsNetwork *network);
-  /* What a tolerance goes by: one clause, marked with N_(). step() has to call ls_network_judge().
-   * %NULL: no tolerance can be given. */
+  /* Error estimate for step size control: one clause, marked with N_(); step() must call
+   * ls_network_judge(). %NULL: no coupling tolerance. */
   const char *estimate;
-  /* Optional. Calls @func for all that a step reads of what steps before it left in @state; with
-   * %NULL for @func it only says whether it can. %FALSE: it cannot tell all. */
+  /* Optional. Calls @func for all memory in @state that a step reads from earlier steps; with %NULL for
+   * @func only reports whether that is possible. %FALSE: the memory is not complete. */
   gboolean (*visit_state) (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
-  /* Optional. After that memory has been put back: other things that depend on it. */
+  /* Optional. After that memory has been restored: resets derived data. */
   void (*go_back) (gpointer state);
-  /* Optional. Why what a step does to values is no linear map, though all components are linear: a
-   * translated clause; %NULL when it is one. */
+  /* Optional. Why a step is not a linear map although all components are linear: a translated clause; %NULL
+   * if it is linear. */
   const char *(*explain_nonlinear) (const LsOptions *options);
-  /* Optional. So that what a step does is what the method means: iterations go on to rounding, and
-   * nothing is kept from step to step but for its result. @attempt: how often they have not settled
-   * so; more patient ones lead to the same. %FALSE: there is nothing more to try. */
+  /* Optional. Changes @options to the ideal method: iterations converge to rounding, and only results carry
+   * over from step to step. @attempt: number of settings that have not converged; later ones are more
+   * robust and have the same solution. %FALSE: no more settings. */
   gboolean (*perfect) (LsOptions *options, guint attempt);
-  /* Optional. Forgets history. */
+  /* Optional. Drops the history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);
 };

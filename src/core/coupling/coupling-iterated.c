@@ -1,14 +1,12 @@
-/* Iterated Jacobi and Gauss-Seidel (dynamic iteration, waveform relaxation):
- * the macro step is integrated again and again, from its beginning, until the
- * inputs at its end are what their sources give there. Unknown are the inputs
- * that do not take the new outputs of the same round: all of them with Jacobi,
- * those that lag with Gauss-Seidel.
+/* Iterated Jacobi and Gauss-Seidel (dynamic iteration, waveform relaxation): the macro step is
+ * repeated from its start until the inputs at its end agree with their sources. The unknowns are
+ * the inputs that do not use new outputs of the same iteration: all with Jacobi, the delayed ones
+ * with Gauss-Seidel.
  *
- * COSTARICA's estimator stands in for a system that cannot be rolled back, and
- * for others where that is wanted: it is integrated once, with the inputs that
- * have been found. Where there is no estimator either, the system is integrated
- * once in the first round, with extrapolated inputs; its outputs stand, and the
- * others are iterated around them. */
+ * A system without rollback, and others on request, is replaced by COSTARICA's estimator during the
+ * iteration and integrated once, with the converged inputs. Without an estimator it is integrated
+ * once in the first iteration, with extrapolated inputs; its outputs are then fixed while the other
+ * systems are iterated. */
 #include "core/coupling/costarica.h"
 #include "core/coupling/component-order.h"
 #include "core/num/extrapolate.h"
@@ -17,21 +15,21 @@
 #include <math.h>
 #include <string.h>
 
-/* A tolerance asks for more iterations in algebraic loops, up to so many times as many. */
+/* With a coupling tolerance, algebraic loops may take up to this factor times max-iterations. */
 #define MOST_PATIENCE 10.0
-/* Growth of the residual, over nominals, that no later round makes good. */
+/* Growth of the residual, relative to nominals, beyond which the iteration is abandoned. */
 #define HOPELESS 1e6
-/* Beyond it Aitken's factor is made by rounding. */
+/* Larger Aitken factors are dominated by rounding. */
 #define MAX_FACTOR 100.0
 
 typedef struct
 {
   guint input;
-  guint system;   /* whose input it is */
-  double nominal; /* of its source */
+  guint system;   /* system of @input */
+  double nominal; /* nominal of the source output */
 } Unknown;
 
-/* A step whose inputs did not settle. */
+/* Data of a step that did not converge. */
 typedef struct
 {
   gboolean there;
@@ -49,22 +47,22 @@ typedef struct
   guint max_iterations;
 
   guint *order;    /* n_systems */
-  guint8 *forward; /* n_in: takes the new output of the same round */
+  guint8 *forward; /* n_in: uses the new output of the same iteration */
   Unknown *unknowns;
   guint n_unknowns;
 
   LsCostarica *costarica;
-  gboolean happened;                /* an event, in what is integrated only once */
-  gboolean started;                 /* whether the past is worth something */
-  LsExtrapolate *past;              /* of the inputs, for the first guess */
+  gboolean happened;                /* an event occurred in a system that is integrated only once */
+  gboolean started;                 /* the history is valid */
+  LsExtrapolate *past;              /* past inputs, for the first guess */
   double *guess;                    /* n_in x 2 */
   double *u;                        /* n_in, at the end of the step */
   double *polynomial;               /* n_in x (degree + 1) */
-  double *y;                        /* n_out, of the present round */
-  double *residual, *last_residual; /* n_unknowns, in nominals */
-  double *errors;                   /* n_out: what was foretold is wrong by */
-  double factor;                    /* of the present relaxation */
-  Trouble trouble;                  /* of the last step */
+  double *y;                        /* n_out, of the current iteration */
+  double *residual, *last_residual; /* n_unknowns, relative to nominals */
+  double *errors;                   /* n_out: prediction errors */
+  double factor;                    /* current relaxation factor */
+  Trouble trouble;                  /* valid for the last step only */
 } State;
 
 static void
@@ -123,13 +121,14 @@ read_options (State *self, const LsNetwork *network, const LsOptions *options)
   self->aitken = ls_options_get_switch (options, "aitken");
   self->eps = ls_network_get_eps (network, ls_options_get_real (options, "eps"));
   self->max_iterations = (guint)ls_options_get_integer (options, "max-iterations");
-  /* They settle by the same factor each time, on steps of any length: shorter ones do not help. */
+  /* The convergence rate in an algebraic loop does not depend on the step length, so shorter steps
+   * do not help. */
   if (network->control != NULL && ls_options_is_initial (options, "max-iterations"))
     self->max_iterations
         *= (guint)ceil (fmin (ls_network_get_amplification (network), MOST_PATIENCE));
 }
 
-/* Takes @order; %NULL for that of the model, all at once. */
+/* Takes ownership of @order; %NULL: model order, all systems at once (Jacobi). */
 static State *
 prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
 {
@@ -195,7 +194,8 @@ prepare_gauss_seidel (LsNetwork *network, const LsOptions *options, GError **err
   return self;
 }
 
-/* On the straight line through the last two points; what is now where only that is known. */
+/* First guess from the line through the last two points, or the current value if only that is
+ * known. */
 static void
 guess_inputs (State *self, const LsNetwork *network, double h)
 {
@@ -210,7 +210,7 @@ guess_inputs (State *self, const LsNetwork *network, double h)
     self->u[j] = self->guess[2 * j] + h * self->guess[2 * j + 1];
 }
 
-/* The inputs of @system on the step. */
+/* Inputs of @system over the step. */
 static void
 fill_inputs (State *self, const LsNetwork *network, guint system, double h)
 {
@@ -247,14 +247,14 @@ step_system (State *self, LsNetwork *network, guint system, double h)
   return status;
 }
 
-/* One round: all systems, or all that are not done with. */
+/* One iteration; extrapolated systems take part in the first one only. */
 static LsStatus
 step_round (State *self, LsNetwork *network, double h, gboolean first)
 {
   LsStatus status = LS_OK;
 
   network->counts.iterations++;
-  /* What happens in a round that is taken back has not happened. */
+  /* Events of an iteration that is rolled back do not count. */
   network->discontinuity = !first && self->happened;
   if (!first)
     ls_costarica_count_rollback (self->costarica);
@@ -264,9 +264,8 @@ step_round (State *self, LsNetwork *network, double h, gboolean first)
   return status;
 }
 
-/* Returns: the largest part of the residual, over nominal and value; @worst is whose.
- * @absolute: (out): the largest part over nominals alone, which a value that runs away cannot hide
- */
+/* Returns: the largest residual relative to nominal plus value, of @worst. @absolute: (out): the
+ * largest residual relative to nominals alone, which detects diverging values */
 static double
 compute_residual (State *self, const LsNetwork *network, const Unknown **worst, double *absolute)
 {
@@ -292,8 +291,8 @@ compute_residual (State *self, const LsNetwork *network, const Unknown **worst, 
   return largest;
 }
 
-/* Aitken's factor for vectors (Irons and Tuck 1969): for one unknown and a linear coupling the
- * next round is the solution. */
+/* Aitken's factor for vectors (Irons and Tuck 1969): exact for one unknown and a linear coupling.
+ * */
 static void
 update_factor (State *self)
 {
@@ -329,7 +328,7 @@ relax (State *self, gboolean first)
     }
 }
 
-/* What has made the last step be refused, as a line of the log. */
+/* Log line with the reason of the last rejected step. */
 static char *
 describe (gpointer state, const LsNetwork *network)
 {
@@ -357,8 +356,8 @@ describe (gpointer state, const LsNetwork *network)
   return ls_log_entry_format (&entry);
 }
 
-/* A shorter step may settle. Not where outputs depend on each other without delay and each round
- * makes it worse: it does so on all steps. */
+/* A shorter step may converge, except for an algebraic loop whose residual grows: it grows for all
+ * step lengths. */
 static LsStatus
 refuse (State *self, LsNetwork *network, gboolean worse)
 {
@@ -372,7 +371,7 @@ refuse (State *self, LsNetwork *network, gboolean worse)
   return LS_STOP;
 }
 
-/* %LS_RETRY when a system refused the step, or when it does not settle. */
+/* %LS_RETRY if a system discarded the step or the iteration did not converge. */
 static LsStatus
 iterate (State *self, LsNetwork *network, double h)
 {
@@ -400,8 +399,8 @@ iterate (State *self, LsNetwork *network, double h)
     }
 }
 
-/* What the past foretold of the sources: that is the first guess, or what was estimated in place of
- * an integration. */
+/* Stores predicted outputs: the first guess, or the estimate for systems that are not integrated.
+ * */
 static void
 foretell (State *self, const LsNetwork *network, double h, gboolean estimated)
 {
@@ -416,7 +415,7 @@ foretell (State *self, const LsNetwork *network, double h, gboolean estimated)
       self->errors[network->source[j]] = self->guess[2 * j] + h * self->guess[2 * j + 1];
 }
 
-/* Order 1 where an input is held, and where one is extrapolated order 2 as with straight lines. */
+/* Order 1 for held inputs, order 2 for linear interpolation. */
 static LsStatus
 judge (const State *self, LsNetwork *network, double h)
 {
@@ -439,7 +438,7 @@ watch (State *self, LsNetwork *network, double h)
                            ls_costarica_can_abandon (self->costarica));
 }
 
-/* What was estimated is integrated with the inputs that were found. */
+/* Integrates the estimated systems with the converged inputs. */
 static LsStatus
 finish (State *self, LsNetwork *network, double h)
 {
@@ -459,7 +458,7 @@ accept (State *self, LsNetwork *network)
   ls_network_exchange_outputs (network, &self->y);
   ls_network_gather (network, network->y, network->u);
   ls_extrapolate_add (self->past, network->end_time, network->u);
-  /* What was before it tells nothing of what comes after. */
+  /* History from before a discontinuity is invalid. */
   self->started = !network->discontinuity;
 }
 
@@ -472,7 +471,7 @@ step (gpointer state, LsNetwork *network, double h)
   self->happened = FALSE;
   self->trouble.there = FALSE;
   guess_inputs (self, network, h);
-  /* No slopes are known, and nothing is carried on from step to step. */
+  /* %NULL: slopes are not used, and nothing is carried over between steps. */
   status = ls_costarica_begin (self->costarica, h, NULL);
   foretell (self, network, h, FALSE);
   if (status == LS_OK)
@@ -537,8 +536,8 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
   return instead != NULL ? g_steal_pointer (&instead) : g_steal_pointer (&held);
 }
 
-/* The more an iteration is damped, the more couplings it settles on; where it does, on the same.
- * How many digits rounding leaves depends on the components. */
+/* Smaller relaxation factors converge for more couplings, to the same solution. The reachable eps
+ * depends on the rounding of the components. */
 static gboolean
 perfect (LsOptions *options, guint attempt)
 {
@@ -569,7 +568,7 @@ check_sequence (const LsOptions *options, const char *const names[], GError **er
 
 static const char *const interpolations[] = { "constant", "linear", NULL };
 
-/* The last one is of Gauss-Seidel only. */
+/* The last option is for Gauss-Seidel only. */
 static const LsOption options[] = {
   { .name = "interpolation",
     .type = LS_OPTION_CHOICE,

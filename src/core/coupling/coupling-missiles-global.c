@@ -10,17 +10,18 @@
 struct LsGlobal
 {
   LsEstimator *const *estimators;
-  guint64 *counts; /* of the gains that are in the matrix; per system */
-  /* The outputs that feed something are the unknowns: values, then slopes. */
+  guint64 *counts; /* per system: count of the gains that the matrix contains */
+  /* Unknowns: values, then slopes, of the connected outputs. */
   guint n_active;
-  int *unknown;  /* n_out: position among the active, or -1 */
-  double *scale; /* 2 n_active: sizes of the unknowns */
+  int *unknown;  /* n_out: index in the active outputs, or -1 */
+  double *scale; /* 2 n_active: scales of the unknowns */
   gboolean valid, first;
-  double h; /* of the matrix, s */
+  double h; /* macro step of the matrix, s */
   LsLinear *dense;
   LsSparse *sparse;
-  gsize *diagonal;  /* 2 n_active: positions in the matrix */
-  gsize *places;    /* four per pair of active output and fed input of a system, in that order */
+  gsize *diagonal;  /* 2 n_active: positions of the diagonal in the matrix */
+  gsize *places;    /* positions of the four entries per pair of active output and connected input,
+                     * in the order of the pairs */
   double *solution; /* scaled; 2 n_active */
 };
 
@@ -53,8 +54,8 @@ find_nominals (LsGlobal *self, const LsNetwork *network)
     }
 }
 
-/* Called for every pair of an active output and a fed input of a system. @gain: of the pair in the
- * gains of its estimator. */
+/* Called for every pair of an active output and a connected input of a system. @gain: index of the
+ * pair in the gains of its estimator. */
 typedef void (*PairFunc) (
     LsGlobal *self, guint row, guint column, guint system, gsize gain, gpointer data);
 
@@ -101,7 +102,7 @@ list_pair (LsGlobal *self,
     }
 }
 
-/* Where everything is: the diagonal first, then the pairs. */
+/* Creates the matrix structure: diagonal first, then the pairs. */
 static gboolean
 make_places (LsGlobal *self, const LsNetwork *network, gboolean sparse)
 {
@@ -171,7 +172,7 @@ ls_global_forget (LsGlobal *self)
   self->valid = FALSE;
 }
 
-/* Whether the gains in the matrix are no longer those of the estimators. */
+/* Whether the estimators have newer gains than the matrix. */
 static gboolean
 update_counts (LsGlobal *self, guint n_systems)
 {
@@ -192,10 +193,10 @@ typedef struct
 {
   LsHermiteShape shape;
   double *values;
-  const gsize *places; /* of the next pair */
+  const gsize *places; /* positions of the next pair */
 } Filling;
 
-/* Unknowns and equations are in units of nominals, so that newtons and metres weigh alike. */
+/* Unknowns and equations are relative to nominals, so that units do not matter. */
 static void
 fill_pair (LsGlobal *self, guint row, guint column, guint system, gsize gain, gpointer data)
 {

@@ -8,12 +8,12 @@
 /**
  * LsGlobal:
  *
- * I - G : A blockdiag (Phi^T, Phi^T) for the values and then the slopes of the outputs that feed
- * something, in units of their nominals. Dense while small, else sparse.
+ * I - G : A blockdiag (Phi^T, Phi^T) for the values and then the slopes of the connected outputs, in units
+ * of their nominals. Dense while small, else sparse.
  */
 typedef struct LsGlobal LsGlobal;
 
-/* Unknowns from which on few entries per row are worth their bookkeeping. */
+/* Number of unknowns from which on sparse storage is faster. */
 #define LS_GLOBAL_SPARSE_SIZE 48u
 
 typedef enum
@@ -23,21 +23,21 @@ typedef enum
   LS_GLOBAL_SPARSE
 } LsGlobalKind;
 
-/* @estimators: per system, %NULL for those that are extrapolated; borrowed.
- * Returns: (nullable): %NULL when memory is out. */
+/* @estimators: per system, %NULL for extrapolated systems; borrowed
+ * Returns: (nullable): %NULL if out of memory */
 LsGlobal *
 ls_global_new (const LsNetwork *network, LsEstimator *const estimators[], LsGlobalKind kind);
 void ls_global_free (LsGlobal *self);
-/* The matrix is that of another time. */
+/* Invalidates the matrix, e.g. after a rollback. */
 void ls_global_forget (LsGlobal *self);
 
-/* The matrix for the gains that the estimators have now; kept while they and the step stay.
- * %LS_STOP when it is singular. */
+/* Factorises the matrix for the current gains of the estimators; reuses it while gains and macro step are
+ * unchanged. %LS_STOP if it is singular. */
 LsStatus ls_global_factorise (LsGlobal *self, const LsNetwork *network, gboolean first, double h);
 
 /**
  * ls_global_solve:
- * @known: n_in x %LS_HERMITE_N_COEFF, part of the polynomials that is known
+ * @known: n_in x %LS_HERMITE_N_COEFF, known part of the polynomials
  * @constant, @slope_constant: n_out
  */
 void ls_global_solve (LsGlobal *self,
@@ -45,8 +45,8 @@ void ls_global_solve (LsGlobal *self,
                       const double known[],
                       const double constant[],
                       const double slope_constant[]);
-/* Of an output that feeds something. */
+/* @output must be connected. */
 double ls_global_get_value (const LsGlobal *self, guint output);
 double ls_global_get_slope (const LsGlobal *self, guint output);
-/* Whether @output feeds something. */
+/* Whether @output is connected. */
 gboolean ls_global_is_active (const LsGlobal *self, guint output);

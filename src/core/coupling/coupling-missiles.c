@@ -1,6 +1,5 @@
-/* MISSILES: the coupling of the whole macro step is solved on linearised
- * systems, then every system is integrated once, with the inputs found.
- * Equation numbers are those of the paper. */
+/* MISSILES: solves the coupling over the macro step for the linearised systems, then integrates
+ * every system once with the inputs found. Equation numbers are those of the paper. */
 #include "core/coupling/coupling-hermite.h"
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/coupling-missiles-global.h"
@@ -17,32 +16,33 @@
 
 typedef struct
 {
-  LsLinearisation *point; /* %NULL: extrapolated */
-  LsExtrapolate *past;    /* of the outputs, of a system that is extrapolated */
-  double *ft, *gt;        /* with respect to time; %NULL where not asked for */
-  LsLinearisation *last;  /* x, f and y where the matrices are from; %NULL: always linearised */
-  double *last_u;         /* inputs there */
+  LsLinearisation *point; /* %NULL: system is extrapolated */
+  LsExtrapolate *past;    /* past outputs of an extrapolated system */
+  double *ft, *gt;        /* df/dt and dg/dt (partial); %NULL if not needed */
+  LsLinearisation *last;  /* x, f and y of the last linearisation; %NULL: linearised in every step
+                           * */
+  double *last_u;         /* inputs at the last linearisation */
   gboolean has_last;
-  gboolean reads_slopes; /* what it says of its slopes is better than C f + D du */
+  gboolean reads_slopes; /* the system's output derivatives replace C f + D du */
 } Part;
 
 typedef struct
 {
   LsEstimatorSettings settings;
-  double relinearise;       /* what kept matrices may be wrong by; 0: none are kept */
+  double relinearise;       /* maximum linearisation error for reuse of matrices; 0: no reuse */
   Part *parts;              /* one per system */
-  LsEstimator **estimators; /* one per system; %NULL: extrapolated */
+  LsEstimator **estimators; /* one per system; %NULL: system is extrapolated */
   guint n_systems, n_in;
   LsGlobal *global;
   gboolean wants_slopes;
-  gboolean has_slopes; /* du is the slope of the last polynomials at their end */
+  gboolean has_slopes; /* @du is the slope at the end of the last polynomials */
   double *du;          /* n_in */
-  double *known;       /* n_in x N_COEFF: part of the polynomials that is known */
+  double *known;       /* n_in x N_COEFF: known part of the polynomials */
   double *polynomial;  /* n_in x N_COEFF */
   double *y, *dy, *constant, *slope_constant; /* n_out */
   double *coefficients;                       /* n_out x 4 */
   double *errors;                             /* n_out */
-  guint order;                                /* of what inputs are wrong by */
+  guint order;                                /* order of the input error */
 } State;
 
 static void
@@ -81,7 +81,7 @@ prepare_part (State *self, LsSystem *system, guint k)
       part->ft = g_new0 (double, info->n_state + info->n_out + 1);
       part->gt = part->ft + info->n_state;
     }
-  /* C f + D du are the slopes of the outputs but for their own dependence on time. */
+  /* C f + D du lacks only the explicit time dependence of the outputs. */
   part->reads_slopes
       = part->ft == NULL && self->settings.defect && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
   self->wants_slopes |= part->reads_slopes;
@@ -176,7 +176,7 @@ list_part (Part *part, LsEstimator *estimator, LsVisitMemoryFunc func, gpointer 
     ls_estimator_visit_state (estimator, func, user_data);
 }
 
-/* Matrices that are kept from step to step stay what they are: no point can be gone back to. */
+/* Not possible while matrices are reused from step to step. */
 static gboolean
 visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
@@ -205,7 +205,8 @@ restart (gpointer state)
   self->has_slopes = FALSE;
 }
 
-/* Before the first step and after a discontinuity: inputs as the outputs are now, no history. */
+/* Before the first step and after a discontinuity: sets inputs to the current outputs and drops the
+ * history. */
 static void
 begin (State *self, LsNetwork *network)
 {
@@ -224,8 +225,8 @@ begin (State *self, LsNetwork *network)
     }
 }
 
-/* Whether there are no slopes to begin with, so that inputs are parabolas for a step: MISSILES eq.
- * 52 (T4). */
+/* @first: (out): %TRUE if slopes at the start are unknown, so that inputs are parabolas over the
+ * step: MISSILES eq. 52 (T4). */
 static LsStatus
 find_slopes (State *self, LsNetwork *network, double h, gboolean *first)
 {
@@ -240,7 +241,7 @@ find_slopes (State *self, LsNetwork *network, double h, gboolean *first)
   return status;
 }
 
-/* A system that cannot be linearised goes on along its slopes, or as it went before. */
+/* Extrapolates a system that cannot be linearised: by its past outputs or by output derivatives. */
 static void
 extrapolate (State *self, const LsNetwork *network, guint system, double h)
 {
@@ -273,7 +274,7 @@ report_growth (const LsNetwork *network, guint system, double h)
                 h);
 }
 
-/* What a row of (A B; C D) foretells from the last point, against what there is now. */
+/* Deviation of a row of (A B; C D) from its linear prediction at the last point. */
 static double
 get_change (const LsSystemInfo *info, const Part *part, const double u[], guint row)
 {
@@ -291,8 +292,8 @@ get_change (const LsSystemInfo *info, const Part *part, const double u[], guint 
   return change;
 }
 
-/* How far the component has gone off the tangent of its last linearisation: what that makes of
- * states on the coming step, and of outputs, relative. */
+/* Largest relative deviation from the tangent of the last linearisation: of outputs, and of states
+ * over the coming step. */
 static double
 get_distance (const LsSystemInfo *info, const Part *part, const double u[], double h)
 {
@@ -317,7 +318,8 @@ keep_point (const LsSystemInfo *info, Part *part, const double u[])
   part->has_last = TRUE;
 }
 
-/* Where the component is, with matrices of there or, where that is allowed, of a little before. */
+/* Current point of the component; its matrices may be from an earlier point within the tolerance
+ * @relinearise. */
 static LsStatus
 take_point (State *self, LsNetwork *network, guint system, double h)
 {
@@ -385,7 +387,7 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
   return LS_OK;
 }
 
-/* Known parts; an input that nothing feeds is constant. */
+/* Known parts; unconnected inputs are constant. */
 static void
 fill_known (State *self, const LsNetwork *network, gboolean first, double h)
 {
@@ -465,7 +467,7 @@ solve (State *self, LsNetwork *network, gboolean first, double h)
   return LS_OK;
 }
 
-/* What the estimates were worth is kept for the next step. */
+/* Updates extrapolation and estimators for the next step. */
 static void
 record (State *self, const LsNetwork *network, gboolean first)
 {
@@ -486,7 +488,7 @@ record (State *self, const LsNetwork *network, gboolean first)
     }
 }
 
-/* The inputs go on from where the polynomials end, value and slope: C1 over the run. */
+/* The next inputs start with value and slope at the ends of the polynomials: C1 over the run. */
 static void
 accept (State *self, LsNetwork *network)
 {
@@ -504,7 +506,7 @@ accept (State *self, LsNetwork *network)
   self->has_slopes = TRUE;
 }
 
-/* By how much outputs differ from what the inputs took them for. */
+/* Prediction errors: computed outputs against the values assumed by the inputs. */
 static void
 find_errors (State *self, const LsNetwork *network)
 {
@@ -553,7 +555,7 @@ step (gpointer state, LsNetwork *network, double h)
     status = judge (self, network, h);
   if (status != LS_OK)
     return status;
-  /* After an event a component may have been linearised just before its switch. */
+  /* After an event the component may have been linearised just before it switched. */
   record (self, network, first || (fresh && network->counts.discontinuities > 0));
   accept (self, network);
   return LS_OK;
@@ -579,7 +581,7 @@ explain (const LsSystemInfo *info, gboolean *possible)
   return ls_coupling_explain_held_inputs (info);
 }
 
-/* Matrices that are always new are those that are kept, of linear components. */
+/* For linear components new matrices equal the reused ones. */
 static gboolean
 perfect (LsOptions *options, guint attempt)
 {

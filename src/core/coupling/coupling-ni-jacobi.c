@@ -1,6 +1,5 @@
-/* Non-iterative Jacobi: on every macro step the inputs follow what is known of
- * their sources at its beginning, held or extrapolated; all systems step at
- * once. Extrapolation of order q gives order q + 1. */
+/* Non-iterative Jacobi: over every macro step inputs are held or extrapolated from the past of
+ * their sources, and all systems step at once. Extrapolation of order q gives order q + 1. */
 #include "core/coupling/coupling-impl.h"
 #include "core/num/extrapolate.h"
 
@@ -11,19 +10,19 @@
 typedef struct
 {
   double *y;
-  /* %NULL where the inputs are held, which costs nothing. */
-  LsExtrapolate *past; /* of the inputs' sources */
+  /* %NULL for held inputs: no extrapolation cost. */
+  LsExtrapolate *past; /* past values of the inputs' sources */
   guint n_in;
-  guint order;  /* of the extrapolation, the highest */
-  guint degree; /* of the polynomials: always the same */
+  guint order;  /* maximum extrapolation order */
+  guint degree; /* of the polynomials, constant over the run */
   gboolean smooth, start_slopes;
-  gboolean has_said;  /* that there are no slopes to begin with */
-  gboolean started;   /* whether the past is worth something */
-  gboolean has_slope; /* whether du is the slope at the end of the last step */
-  double *points;     /* n_in: what the sources give at the reached time */
-  double *u, *du;     /* n_in: value and slope where the polynomials end */
+  gboolean has_said;  /* missing output derivatives at the start have been reported */
+  gboolean started;   /* the history is valid */
+  gboolean has_slope; /* @du is the slope at the end of the last step */
+  double *points;     /* n_in: source values at the reached time */
+  double *u, *du;     /* n_in: value and slope at the ends of the polynomials */
   double *polynomial; /* n_in x (degree + 1) */
-  double *errors;     /* n_out: what was foretold is wrong by */
+  double *errors;     /* n_out: prediction errors */
 } State;
 
 static void
@@ -42,8 +41,8 @@ prepare_extrapolation (State *self, const LsNetwork *network, guint order, gbool
   self->errors = g_new0 (double, network->n_out + 1);
 }
 
-/* A first step with held inputs is wrong like h^2: with a higher order it would decide about the
- * whole run. The order of a straight line it leaves alone. */
+/* A first step with held inputs has an error of O(h^2), which would dominate the run for
+ * extrapolation orders above 1. */
 static gboolean
 reads_start_slopes (const LsOptions *options)
 {
@@ -71,7 +70,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
   return self;
 }
 
-/* What came at the end against what the inputs were there: predictor and corrector. */
+/* Error estimate from corrector minus predictor: outputs at the end minus the inputs there. */
 static G_GNUC_NO_INLINE LsStatus
 judge (const State *self, LsNetwork *network, double h, const double u[])
 {
@@ -100,7 +99,7 @@ step_held (State *self, LsNetwork *network, double h)
   return LS_OK;
 }
 
-/* Once a run. */
+/* Reported once per run. */
 static void
 say_held (State *self, const LsNetwork *network)
 {
@@ -112,7 +111,7 @@ say_held (State *self, const LsNetwork *network)
                    "held, which leaves an error of order 2, whatever the extrapolation"));
 }
 
-/* Nothing before the present time is known, or it tells nothing. */
+/* At start and after a discontinuity: restarts the history at the current time. */
 static LsStatus
 begin_past (State *self, LsNetwork *network, double h)
 {
@@ -138,7 +137,7 @@ begin_past (State *self, LsNetwork *network, double h)
   return status;
 }
 
-/* The cubic from value @v0 and slope @w0 to @v1 and @w1 in @h, by Hermite. */
+/* Cubic Hermite polynomial over @h s from value @v0 and slope @w0 to @v1 and @w1. */
 static void
 connect_ends (double h, double v0, double w0, double v1, double w1, double a[])
 {
@@ -156,8 +155,8 @@ get_end_slope (const double a[], double h)
   return a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
 }
 
-/* C1: value and slope are foretold for the end of the step, and reached from where the last
- * polynomial ended. The values are kept aside until the step is taken. */
+/* C1 inputs: polynomials to the predicted value and slope at the end of the step, from the ends of
+ * the last polynomials. @u is copied to the network once the step is accepted. */
 static void
 smoothen (State *self, const LsNetwork *network, double h)
 {
@@ -180,7 +179,7 @@ take_slopes (State *self, const LsNetwork *network, double h)
   self->has_slope = TRUE;
 }
 
-/* The polynomials foretell what the sources have at the end. */
+/* Prediction errors: outputs at the end against the polynomials. */
 static LsStatus
 watch (State *self, LsNetwork *network, double h)
 {
@@ -223,7 +222,7 @@ step_extrapolated (State *self, LsNetwork *network, double h)
   if (self->smooth)
     take_slopes (self, network, h);
   memcpy (network->u, self->smooth ? self->u : self->points, network->n_in * sizeof (double));
-  /* What was before it tells nothing of what comes after. */
+  /* History from before a discontinuity is invalid. */
   self->started = !network->discontinuity;
   return LS_OK;
 }

@@ -1,5 +1,5 @@
-/* Quantised states over the whole model, beside coupling methods: the macro step is no more than
- * where values are recorded. */
+/* Quantised states over the whole model: no coupling method; macro steps only set the recorded
+ * samples. */
 #include "core/coupling/coupling-impl.h"
 #include "core/network/qss-network.h"
 #include "core/qss/qss-options.h"
@@ -71,8 +71,9 @@ prepare (const char *id, LsNetwork *network, const LsOptions *values, GError **e
   return self;
 }
 
-/* To the next event, and what is to be recorded there; none is at the end of the macro step, whose
- * values are recorded anyway. @ended: (out) */
+/* Advances to the next event or the end of the macro step and reports it to the observer; the end
+ * of the macro step is recorded by the caller unless an event occurs there. @ended: (out): end
+ * reached */
 static LsStatus
 go_to_next (State *self, LsNetwork *network, gboolean *event, gboolean *ended)
 {

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* One line each. */
+/* One line per method. */
 /* clang-format off */
 static const LsCouplingMethod *const methods[] = {
   &ls_coupling_ni_jacobi,

@@ -16,7 +16,7 @@ const char *const ls_estimator_control_parts[] = { "zero", "first", "flexible", 
 static gboolean
 read_switch (const LsOptions *options, const char *name, gboolean published)
 {
-  /* What the preset says gives way to what is said of the option itself. */
+  /* An option that is set explicitly overrides the preset. */
   return ls_options_get_switch (options, name)
          && !(published && ls_options_is_initial (options, name));
 }

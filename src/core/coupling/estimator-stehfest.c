@@ -1,5 +1,5 @@
-/* The gains of the estimator as published: transfer functions by Misra and Patel, inverted by
- * Gaver and Stehfest, slopes from values a little earlier (COSTARICA 3.2.3). */
+/* The gains of the estimator as published: transfer functions by Misra and Patel, inverted by Gaver
+ * and Stehfest, slopes from inversions at earlier times (COSTARICA 3.2.3). */
 #include "core/coupling/estimator-impl.h"
 #include "core/num/laplace.h"
 #include "core/num/transfer.h"
@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The inversions are at 1, 1 - DELTA / 2 and 1 - DELTA of the step, COSTARICA eq. 48. */
+/* The inversions are at 1, 1 - DELTA / 2 and 1 - DELTA of the step: COSTARICA eq. 48. */
 #define DELTA 0.2
 #define N_TIMES 3u
 
-/* One evaluation of the transform: at @s, with its weights in the value and the slope. */
+/* One evaluation of the transform: argument @s and weights in the value and the slope. */
 typedef struct
 {
   double s, weight[2];
@@ -21,8 +21,9 @@ struct LsStehfest
 {
   guint n_x, n_u, n_y, degree, n_nodes;
   Node *nodes;
-  LsTransfer *input, *state; /* from the inputs; from the states at the start */
-  double *a, *b;             /* h A, h B: time counts in steps, so that s is near 1 */
+  LsTransfer *input, *state; /* transfer functions from the inputs and from the states at the start
+                              * */
+  double *a, *b;             /* h A, h B: time in units of the step, so that s is near 1 */
   double *identity, *zeros;  /* n_x x n_x, n_y x n_x */
 };
 
@@ -84,7 +85,7 @@ ls_stehfest_free (LsStehfest *self)
   g_free (self);
 }
 
-/* Inverse of F (s) p! / s^(p+1) and its slope, with time in steps. FALSE at a pole. */
+/* Inverse of F (s) p! / s^(p+1) and its slope, time in units of the step. %FALSE at a pole. */
 static gboolean
 invert_input (const LsStehfest *self, guint i, guint j, double *value, double *slope)
 {
@@ -105,7 +106,7 @@ invert_input (const LsStehfest *self, guint i, guint j, double *value, double *s
   return TRUE;
 }
 
-/* Of F (s), F (s) / s and F (s) / s^2: values, then slopes. */
+/* Inverses of F (s), F (s) / s and F (s) / s^2: values, then slopes. */
 static gboolean
 invert_state (const LsStehfest *self, guint i, guint j, double values[3], double slopes[3])
 {
@@ -142,7 +143,7 @@ compute_inputs (const LsStehfest *self, double h, const LsEstimatorGains *gains)
         memset (slope, 0, n_coeff * sizeof (double));
         if (!invert_input (self, i, j, value, slope))
           return FALSE;
-        /* tau^p is h^p of it in steps. */
+        /* tau^p is h^p times the power in units of the step. */
         for (guint p = 0; p < n_coeff; p++, power *= h)
           {
             value[p] *= power;

@@ -11,29 +11,29 @@ struct LsEstimator
 {
   guint n_x, n_u, n_y, degree;
   LsEstimatorSettings settings;
-  LsPhi *phi;            /* %NULL as published */
-  LsStehfest *inversion; /* %NULL when exact */
-  gsize n_matrices;      /* numbers in A, B, C, D together */
-  double *matrices;      /* of the last gains */
+  LsPhi *phi;            /* %NULL: Gaver and Stehfest inversion */
+  LsStehfest *inversion; /* %NULL: exact phi functions */
+  gsize n_matrices;      /* size of A, B, C, D together */
+  double *matrices;      /* for which the gains were computed */
   double h;
   gboolean valid;
   guint64 count;
   double *c_phi[LS_SYSTEM_MAX_DEGREE + 2]; /* C phi_k (hA), n_y x n_x; exact only */
   LsEstimatorGains gains;
   double *constant, *slope_constant; /* n_y */
-  double *defect, *slope_defect;     /* n_y, contained in the constants */
+  double *defect, *slope_defect;     /* n_y, included in the constants */
   double *v;                         /* n_x */
-  /* What it said of the last final step, without the defect; n_y */
+  /* Estimate for the end of the last accepted step, without the defect; n_y */
   double *said, *said_slope;
   double said_h;
   gboolean has_said;
-  /* The control part at the beginnings of the last steps. */
+  /* Control part at the starts of the last steps. */
   LsExtrapolate *control;
-  gboolean control_due; /* the present one is not in it yet */
-  double control_time;  /* from the first of them, s */
+  gboolean control_due; /* the current control part is not in @control yet */
+  double control_time;  /* time since the first entry of @control, s */
   double *control_part, *coefficients;
   double *memory;
-  gsize n_memory; /* numbers in it */
+  gsize n_memory; /* size of the block of work arrays */
 };
 
 static gsize
@@ -42,7 +42,7 @@ get_n_gains (const LsEstimator *self)
   return (gsize)self->n_y * self->n_u * (self->degree + 1);
 }
 
-/* Hands out the next @n numbers. */
+/* Takes the next @n numbers of the block. */
 static double *
 take (double **next, gsize n)
 {
@@ -52,7 +52,7 @@ take (double **next, gsize n)
   return first;
 }
 
-/* All arrays in one block. */
+/* Allocates all arrays in one block. */
 static void
 allocate (LsEstimator *self)
 {
@@ -188,7 +188,7 @@ compute_gains (LsEstimator *self, const LsLinearisation *point, double h)
       }
 }
 
-/* Returns: %FALSE when the matrices and the step are those of the last gains. */
+/* Returns: %FALSE if matrices and step length are unchanged since the last gains */
 static gboolean
 take_matrices (LsEstimator *self, const LsLinearisation *point, double h)
 {
@@ -234,10 +234,10 @@ update_gains (LsEstimator *self, const LsLinearisation *point, double h)
   return LS_OK;
 }
 
-/* With x (tau) - x_0 in place of x nothing large cancels:
+/* x (tau) - x_0 instead of x avoids cancellation:
  * P_V x + R_V f_C + (y - C x - D u) = h C phi_1 (f - B u) + y - D u,
  * P_D x + R_D f_C                   = C phi_0 (f - B u),
- * and A x in place of f - B u where R f_C is left out. */
+ * and A x instead of f - B u if R f_C is omitted. */
 static void
 compute_exact (LsEstimator *self, const LsEstimatorStart *start)
 {
@@ -282,7 +282,7 @@ compute_published (LsEstimator *self, const LsEstimatorStart *start)
     }
 }
 
-/* x' gains f_t tau: C h^2 phi_2 f_t in the value and C h phi_1 f_t in the slope, T8. */
+/* Adds f_t tau to x': C h^2 phi_2 f_t in the value and C h phi_1 f_t in the slope, T8. */
 static void
 add_state_time (LsEstimator *self, const double ft[], double h)
 {
@@ -303,8 +303,8 @@ add_state_time (LsEstimator *self, const double ft[], double h)
     }
 }
 
-/* The part of the outputs that is not linear, where it is not just held.
- * Returns: whether that has taken the place of dg/dt. */
+/* Extrapolates the nonlinear part of the outputs, unless it is held.
+ * Returns: whether this replaces dg/dt */
 static gboolean
 continue_control_part (LsEstimator *self, const LsEstimatorStart *start)
 {
@@ -349,7 +349,7 @@ add_time (LsEstimator *self, const LsEstimatorStart *start)
     }
 }
 
-/* Slope of output @i at the start: C f + D du + g_t unless it is known better. */
+/* Time derivative of output @i at the start: C f + D du + g_t unless the system provides it. */
 static double
 get_slope (const LsEstimator *self, const LsEstimatorStart *start, guint i)
 {
@@ -364,8 +364,8 @@ get_slope (const LsEstimator *self, const LsEstimatorStart *start, guint i)
   return start->gt != NULL ? slope + start->gt[i] : slope;
 }
 
-/* What was said for the end of the last step against what is there now, in the size that
- * local errors of third order have on the present step. */
+/* Defect: computed output minus the estimate for the end of the last step, scaled to the current
+ * step as a local error of third order. */
 static void
 add_defect (LsEstimator *self, const LsEstimatorStart *start)
 {
@@ -411,7 +411,7 @@ ls_estimator_prepare (LsEstimator *self, const LsLinearisation *point, const dou
 void
 ls_estimator_pass (LsEstimator *self)
 {
-  /* The control part at the end of the step comes next. */
+  /* The control part at the end of the step is due next. */
   self->control_time += self->h;
   self->control_due = TRUE;
   self->has_said = FALSE;

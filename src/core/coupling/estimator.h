@@ -1,4 +1,4 @@
-/* The estimator of MISSILES and COSTARICA: a linearised system on one macro step. */
+/* The estimator of MISSILES and COSTARICA: a linearised system over one macro step. */
 #pragma once
 
 #include "core/base/option.h"
@@ -8,13 +8,14 @@
 /**
  * LsEstimator:
  *
- * For inputs u_j (tau) = sum_p a_jp tau^p on [0, h] gives outputs and slopes at h,
+ * For inputs u_j (tau) = sum_p a_jp tau^p on [0, h] computes the outputs and their slopes at h,
  *   y (h) = G_V : a + c_V,   y' (h) = G_D : a + c_D,
- * c collecting P x + R f_C, the terms of time, the control part and the defect.
+ * where c is the sum of P x + R f_C, the terms of explicit time dependence, the control part and
+ * the defect (estimator error carried to the next step).
  */
 typedef struct LsEstimator LsEstimator;
 
-/* How the control part y - C x - D u of the last steps is continued (COSTARICA 3.2.1). */
+/* Extrapolation of the control part y - C x - D u over the last steps (COSTARICA 3.2.1). */
 typedef enum
 {
   LS_CONTROL_PART_ZERO,
@@ -26,12 +27,12 @@ typedef enum
  * LsEstimatorSettings:
  * @stehfest_terms: 0: exact phi functions (T5); else terms of Gaver and Stehfest's
  *   inversion of transfer functions by Misra and Patel, slopes by COSTARICA eq. 48
- * @affine_term: whether the term R f_C is in
- * @time_derivative: whether derivatives of f and g with respect to time are used where known
- * @defect: whether what the last step was wrong by corrects the next one
- * @start_slopes: whether a method looks for slopes where there are none from a step
+ * @affine_term: whether the term R f_C is included
+ * @time_derivative: whether the partial derivatives df/dt and dg/dt are used if known
+ * @defect: whether the estimator error of the last step corrects the next one
+ * @start_slopes: whether a method uses output derivatives at start and after events
  *
- * Without the affine term neither derivatives with respect to time nor the defect are used.
+ * Without the affine term neither the partial time derivatives nor the defect are used.
  */
 typedef struct
 {
@@ -44,7 +45,7 @@ extern const char *const ls_estimator_presets[];
 extern const char *const ls_estimator_inversions[];
 extern const char *const ls_estimator_control_parts[];
 
-/* Options of every method with an estimator, to stand in its list beside its own. */
+/* Options of every method with an estimator, to include in its list. */
 #define LS_ESTIMATOR_OPTIONS                                                                       \
   { .name = "preset",                                                                              \
     .type = LS_OPTION_CHOICE,                                                                      \
@@ -99,11 +100,11 @@ extern const char *const ls_estimator_control_parts[];
 gboolean ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options,
                                      GError **error);
 
-/* As LsCouplingMethod.explain_nonlinear, of the options above. */
+/* As explain_nonlinear of LsCouplingMethod, for the options above. */
 const char *ls_estimator_explain_nonlinear (const LsOptions *options);
 
-/* @degree: of the input polynomials, at most %LS_SYSTEM_MAX_DEGREE; exact, nothing but
- * @affine_term of the settings above */
+/* Estimator with exact phi functions, @affine_term and none of the other settings above. @degree: of the
+ * input polynomials, at most %LS_SYSTEM_MAX_DEGREE */
 LsEstimator *ls_estimator_new (const LsSystemInfo *info, guint degree, gboolean affine_term);
 LsEstimator *ls_estimator_new_full (const LsSystemInfo *info, guint degree,
                                     const LsEstimatorSettings *settings);
@@ -111,11 +112,11 @@ void         ls_estimator_free (LsEstimator *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsEstimator, ls_estimator_free)
 
 /**
- * LsEstimatorStart: what is known at the start of a step.
+ * LsEstimatorStart: data at the start of a step.
  * @point: linearisation there
- * @u: inputs there; @du: (nullable): their slopes, for the slopes of the outputs
- * @dy: (nullable): slopes of the outputs, taken in place of C f + D du + dg/dt
- * @ft, @gt: (nullable): derivatives of f and g with respect to time
+ * @u: inputs; @du: (nullable): their time derivatives, for those of the outputs
+ * @dy: (nullable): time derivatives of the outputs, used instead of C f + D du + dg/dt
+ * @ft, @gt: (nullable): partial derivatives of f and g with respect to time
  * @h: macro step, s
  */
 typedef struct
@@ -128,29 +129,29 @@ typedef struct
 /**
  * ls_estimator_prepare_full:
  *
- * May be repeated with another step when one is refused.
+ * May be repeated with another step length after a rejected step.
  *
- * Returns: %LS_STOP when something is not finite; %LS_RETRY when the inversion hits a pole, by
- * which another step helps.
+ * Returns: %LS_STOP for a nonfinite result; %LS_RETRY if the inversion meets a pole, which another step
+ * length avoids
  */
 LsStatus ls_estimator_prepare_full (LsEstimator *self, const LsEstimatorStart *start);
 
-/* The same without slopes and terms of time: @u are inputs at the start. */
+/* The same without time derivatives and explicit time dependence; @u: inputs at the start */
 LsStatus ls_estimator_prepare (LsEstimator *self, const LsLinearisation *point, const double u[], double h);
 
 /**
  * ls_estimator_record:
- * @a: the inputs that the system has really been integrated with over the step prepared last,
+ * @a: input polynomials that the system was integrated with over the step prepared last,
  *   n_in x (degree + 1)
  *
- * To be called after a step that is final. What the estimator gives for @a is compared with what
- * the next preparation finds: the defect (T9).
+ * Call after an accepted step. The outputs at the next preparation minus the estimate for @a give
+ * the defect (T9).
  */
 void ls_estimator_record (LsEstimator *self, const double a[]);
-/* In place of ls_estimator_record() after a final step that tells nothing of the next one, as the
- * first one with its other polynomials does. */
+/* Call instead of ls_estimator_record() after an accepted step whose estimator error does not apply to the
+ * next step, such as a first step with its other polynomials. */
 void ls_estimator_pass (LsEstimator *self);
-/* After a discontinuity: nothing that was holds any more. */
+/* After a discontinuity: drops the history. */
 void ls_estimator_restart (LsEstimator *self);
 
 /* n_out x n_in x (degree + 1), row-major: [i][j][p] */
@@ -159,12 +160,12 @@ const double *ls_estimator_get_slope_gain (const LsEstimator *self);
 /* n_out each */
 const double *ls_estimator_get_constant (const LsEstimator *self);
 const double *ls_estimator_get_slope_constant (const LsEstimator *self);
-/* What of them is the defect carried forward; zeros where there is none. */
+/* The defect contained in the constants; zeros if there is none. */
 const double *ls_estimator_get_defect (const LsEstimator *self);
 const double *ls_estimator_get_slope_defect (const LsEstimator *self);
 
-/* How many times the gains were really computed: they are kept while matrices and step stay. */
+/* Number of computations of the gains, which are reused while matrices and step length are unchanged. */
 guint64 ls_estimator_get_count (const LsEstimator *self);
 
-/* What it remembers: see kept.h. */
+/* Visits the memory to save for rollback: see kept.h. */
 void ls_estimator_visit_state (LsEstimator *self, LsVisitMemoryFunc func, gpointer user_data);
