@@ -1,28 +1,31 @@
-/* What is suspicious about a sequence of events. */
+/* Detects chattering, Zeno behaviour and events without progress in time. */
 #include "core/ode/event.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps without an event after which the counts begin again, and more than this is chattering. */
+/* QUIET_STEPS: the counts are reset after more event-free steps than this. CHATTER: more events of
+ * an indicator than this are chattering. */
 #define QUIET_STEPS 3u
 #define CHATTER 5u
-/* A solver whose steps go from event to event sees no steps without one; so the events have to
- * follow each other within this part of the simulation, too. */
+/* A solver whose steps run from event to event takes no event-free steps, so the events counted
+ * must also lie within this fraction of the simulated time span. */
 #define CHATTER_SHARE 1e-3
-/* So many events while time goes on by less than this part of the simulation. What slides along a
- * switching surface has an event every 1e-13 of the time, as near as they can be located. */
+/* Time is stuck after this many events within this fraction of the simulated time span. Sliding
+ * along a switching surface causes an event every 1e-13 of the time, the resolution of event
+ * location. */
 #define STUCK_EVENTS 10000u
 #define STUCK_SHARE 1e-8
-/* Intervals that shrink so often in a row, down to this part of the time. */
+/* Zeno behaviour: this many shrinking intervals in a row, the last one below this fraction of the
+ * time. */
 #define ZENO_STREAK 8u
 #define ZENO_LEAST 1e-12
 #define ZENO_RATIO 0.99
 
-/* Of one direction of one indicator. */
+/* Events of one indicator in one direction. */
 typedef struct
 {
-  double time, interval; /* s; NaN before there is one */
+  double time, interval; /* s; NaN before the first event and interval */
   guint streak;
 } Sequence;
 
@@ -30,11 +33,12 @@ struct LsChatterDetector
 {
   guint n;
   double span;
-  guint *counts;       /* n */
-  double *begun;       /* n; s, of the first event that is counted */
-  Sequence *sequences; /* 2 n + 1: falling, rising; the last one without indicators */
+  guint *counts;       /* n; events per indicator */
+  double *begun;       /* n; time of the first counted event, s */
+  Sequence *sequences; /* 2 n + 1: falling, rising per indicator; the last entry for events without
+                        * indicators */
   guint quiet;
-  double advance; /* s; where the events without progress began */
+  double advance; /* s; start of the events without progress */
   guint n_stuck;
   int culprit;
 };
@@ -111,7 +115,7 @@ is_stuck (LsChatterDetector *self, double t)
   return ++self->n_stuck > STUCK_EVENTS;
 }
 
-/* The others are counted, too. */
+/* Does not stop at the first match: the sequence of every indicator must be updated. */
 static gboolean
 find_zeno (LsChatterDetector *self, double t, const gint8 fired[])
 {

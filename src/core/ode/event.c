@@ -5,9 +5,9 @@
 #include <string.h>
 
 #define TOLERANCE 1e-13
-/* A bracket may not get shorter than this part of the step where t is near 0. */
+/* Minimum bracket length as a fraction of the step; effective only where t is near 0. */
 #define LEAST 1e-16
-/* Then the secants are no good, and bisection is safe. */
+/* Beyond this many secants the locator falls back to bisection. */
 #define MAX_SECANTS 200u
 
 struct LsEventLocator
@@ -89,7 +89,7 @@ evaluate (LsEventLocator *self, double t, LsIndicatorsFunc func, gpointer user_d
   return status;
 }
 
-/* Among those that change, the one whose secant meets zero first. */
+/* Of the indicators that change domain, the one whose secant crosses zero first. */
 static guint
 pick (const LsEventLocator *self)
 {
@@ -123,7 +123,8 @@ propose (const LsEventLocator *self, double low, double high, double alpha, doub
 
   if (z_low != 0.0 && z_high != 0.0 && isfinite (z_low) && isfinite (z_high))
     middle = high - length * z_high / (z_high - alpha * z_low);
-  /* Too near to an end nothing is gained: a tenth of the bracket, more when it is short. */
+  /* A trial closer than this to an end gains nothing: move it a tenth of the bracket inwards, more
+   * when the bracket is short. */
   if (!(fabs (middle - low) >= 0.5 * tolerance))
     middle = low + length * least;
   else if (!(fabs (high - middle) >= 0.5 * tolerance))
@@ -139,7 +140,7 @@ get_tolerance (double low, double high)
   return fmax (fmax (TOLERANCE, 4.0 * DBL_EPSILON) * size, LEAST * (high - low));
 }
 
-/* Shrinks the bracket; @high is the right end of the last one. */
+/* Shrinks the bracket; @high becomes its right end. */
 static LsStatus
 shrink (LsEventLocator *self, double low, double *high, LsIndicatorsFunc func, gpointer user_data)
 {
@@ -151,7 +152,7 @@ shrink (LsEventLocator *self, double low, double *high, LsIndicatorsFunc func, g
       double middle;
       LsStatus status;
 
-      /* The end that stays for a second time weighs less, or more. */
+      /* Illinois weights: change the weight of an end that stays for a second time. */
       alpha = side == 0 || side != last ? 1.0 : side > 0 ? 2.0 * alpha : 0.5 * alpha;
       last = side;
       middle = k < MAX_SECANTS ? propose (self, low, *high, alpha, tolerance)
@@ -177,7 +178,7 @@ shrink (LsEventLocator *self, double low, double *high, LsIndicatorsFunc func, g
   return LS_OK;
 }
 
-/* Whether an indicator is exactly on the border of the domain that it may be leaving. */
+/* Whether an indicator is exactly 0 and may be leaving the domain z <= 0. */
 static gboolean
 lingers (const LsEventLocator *self)
 {
@@ -187,8 +188,8 @@ lingers (const LsEventLocator *self)
   return FALSE;
 }
 
-/* Indicators that meet zero together differ there by rounding: one that falls has changed its
- * domain at 0, one that rises has not. The tolerance beyond they both have. */
+/* Indicators that cross zero together differ there by rounding: a falling one has changed its
+ * domain at 0, a rising one has not. One tolerance further both have. */
 static LsStatus
 merge (LsEventLocator *self, double t_high, double *t, LsIndicatorsFunc func, gpointer user_data)
 {

@@ -1,12 +1,13 @@
-/* Handling events of a hybrid system. */
+/* Event handling of a hybrid system. */
 #include "core/ode/hybrid-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Events that follow each other at one time before they are said to have no end. */
+/* Maximum number of events in a row at one time. */
 #define MAX_REPEATS 100u
-/* State events in a row that change nothing, after which a small step goes past them. */
+/* Number of state events in a row without effect after which a small step passes the zero without
+ * event location. */
 #define MAX_VOID 3u
 
 static LsStatus
@@ -37,7 +38,8 @@ judge_pattern (LsHybrid *self, double t, const gint8 fired[])
     }
 }
 
-/* The time of the next event has to lie after @t. @again: (out): whether it is @t itself */
+/* Sets the time of the next event, which must not lie before @t. @again: (out): whether it is @t
+ * itself */
 LsStatus
 ls_hybrid_take_next_time (LsHybrid *self, double t, double next, gboolean *again)
 {
@@ -55,7 +57,7 @@ ls_hybrid_take_next_time (LsHybrid *self, double t, double next, gboolean *again
   return LS_OK;
 }
 
-/* The event itself, as often as the problem asks for one more at the same time. */
+/* Handles the event, repeatedly while the problem requests another one at the same time. */
 static LsStatus
 handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total)
 {
@@ -101,8 +103,8 @@ moved_little (const LsHybrid *self)
   return TRUE;
 }
 
-/* After three state events in a row that left everything as it was, the next step is taken
- * without looking. */
+/* After three state events in a row that changed nothing, the next step is taken without event
+ * location. */
 static LsStatus
 watch_void (LsHybrid *self, double t, const LsHybridOutcome *outcome)
 {
@@ -134,7 +136,7 @@ count (LsHybrid *self, const LsHybridCauses *causes)
   self->counts.external_events += causes->external;
 }
 
-/* At the end of the step, self->x. */
+/* Handles an event at the end of the step, states in self->x. */
 LsStatus
 ls_hybrid_pass_event (LsHybrid *self, double t, const LsHybridCauses *causes)
 {
@@ -178,7 +180,7 @@ ls_hybrid_judge (LsHybrid *self, double t, const LsHybridCauses *causes)
 {
   const gint8 *fired = causes->state ? causes->fired : NULL;
 
-  /* Step events are no sign of anything by themselves: some FMUs have one at every step. */
+  /* Step events alone are not suspicious: some FMUs raise one at every step. */
   if (causes->step && !causes->state && !causes->time)
     return LS_OK;
   return judge_pattern (self, t, fired);

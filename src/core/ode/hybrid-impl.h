@@ -1,4 +1,4 @@
-/* Inside of a hybrid system, shared by stepping (hybrid.c) and events (hybrid-event.c). */
+/* Internals of a hybrid system, shared by stepping (hybrid.c) and events (hybrid-event.c). */
 #pragma once
 
 #include "core/ode/hybrid.h"
@@ -17,22 +17,22 @@ struct LsHybrid
   LsEventLocator *locator;
   LsChatterDetector *watch;
   double next_time;     /* s */
-  double external_time; /* s; announced */
+  double external_time; /* s; from ls_hybrid_announce(), infinite for none */
   gboolean started, terminated;
-  gboolean nudged;  /* the next step is not searched */
-  gboolean refused; /* the last steps were shortened for the indicators */
+  gboolean nudged;  /* the next step is taken without event location */
+  gboolean refused; /* the last steps were shortened because the indicators failed */
   gboolean solver_locates;
-  gint8 *fired;            /* n_indicators: where the solver locates */
-  gboolean refines;        /* events are looked for again in a step that ends there */
-  double next_limit;       /* of the next step alone, s; infinite for none */
-  guint n_missed;          /* events that were not there when looked for again, of late */
-  gpointer step_start;     /* saved solver */
-  guint n_void;            /* in a row */
+  gint8 *fired;            /* n_indicators: used when the solver locates events */
+  gboolean refines;        /* an event repeats the step up to it, since dense output is less accurate */
+  double next_limit;       /* of the next step only, s; infinite for none */
+  guint n_missed;          /* recent events not found again in the repeated step */
+  gpointer step_start;     /* saved solver at the start of the step */
+  guint n_void;            /* state events without effect in a row */
   double *x;               /* n: at the end of a step */
-  double *before;          /* n: as it was before an event */
-  double *dx;              /* 2 n: derivatives before and after it */
-  double *z;               /* 2 n_indicators: after an event, and before */
-  double *z_start, *z_end; /* n_indicators: of a step, where the solver locates */
+  double *before;          /* n: before an event */
+  double *dx;              /* 2 n: derivatives before and after the event */
+  double *z;               /* 2 n_indicators: after an event and before it */
+  double *z_start, *z_end; /* n_indicators each: at the ends of a step, used when the solver locates events */
   double *atol;            /* n */
   LsHybridCounts counts;
   gpointer saved_ode;
@@ -43,23 +43,23 @@ struct LsHybrid
   gboolean saved_terminated, has_saved;
 };
 
-/* Times that differ by less are the same, s. */
+/* Times that differ by less are equal, s. */
 static inline double
 ls_hybrid_time_tolerance (double t)
 {
   return 100.0 * DBL_EPSILON * fabs (t);
 }
 
-/* Says it in the log: an error when @status is %LS_STOP, else a warning. Returns @status. */
+/* Logs the message: as an error when @status is %LS_STOP, else as a warning. Returns: @status. */
 LsStatus
 ls_hybrid_complain (LsHybrid *self, LsStatus status, const char *format, ...) G_GNUC_PRINTF (3, 4);
 void ls_hybrid_set_atol (LsHybrid *self, const double nominals[]);
-/* The domains of now, at the time reached. */
+/* Sets the domains to those at @t with states @x. */
 LsStatus ls_hybrid_refresh (LsHybrid *self, double t, const double x[]);
 
-/* Keeps the time of the next event; %LS_STOP before @t. @again: (out): whether it is @t itself */
+/* Sets the time of the next event; %LS_STOP before @t. @again: (out): whether it is @t itself */
 LsStatus ls_hybrid_take_next_time (LsHybrid *self, double t, double next, gboolean *again);
-/* An event at the end of the step, states in self->x. */
+/* Handles an event at the end of the step, states in self->x. */
 LsStatus ls_hybrid_pass_event (LsHybrid *self, double t, const LsHybridCauses *causes);
-/* Warns of what events look like, or stops. */
+/* Warns of a suspicious event pattern, or stops. */
 LsStatus ls_hybrid_judge (LsHybrid *self, double t, const LsHybridCauses *causes);

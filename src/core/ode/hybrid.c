@@ -5,22 +5,23 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Steps refused by the indicators in a row, each a quarter of the one before. */
+/* Maximum number of rejected steps in a row because of failing indicators, each a quarter of the
+ * one before. */
 #define MAX_REFUSED 10u
-/* Times that a step is taken again to end at its event, the part of it that decides nothing any
- * more, and the part of the next one that is searched where it lay beyond. */
+/* MAX_REFINEMENTS: repetitions of a step so that it ends at its event; LEAST_REFINEMENT: change of
+ * its length, relative to it, at which they end; SHORT: length of the following step, relative to
+ * this one, if the event was not found again. */
 #define MAX_REFINEMENTS 8u
 #define LEAST_REFINEMENT 1e-14
 #define SHORT 1e-3
-/* Of the simulation: no part is shorter. */
+/* Minimum length of that short step, as a fraction of the simulated time span. */
 #define LEAST_SHORT 1e-9
-/* Events on such short parts that were not there when looked for again, before one is taken as it
- * was found. States that hardly move on a part are known to their rounding, and so is the event:
- * looking again would go on for ever. */
+/* Number of events not found again after which an event is accepted as first located. For states
+ * that hardly change within a step, rounding blurs the event, and refinement would never end. */
 #define MAX_MISSED 4u
-/* A step past events that change nothing, as a part of the simulation. */
+/* Length of a step past events without effect, as a fraction of the simulated time span. */
 #define NUDGE 1e-10
-/* Of a simulation, where nothing else is told. */
+/* Minimum number of steps per simulation when no maximum step is given. */
 #define LEAST_STEPS 50.0
 
 double
@@ -160,7 +161,7 @@ ask_indicators (double t, double z[], gpointer user_data)
   return self->problem.indicators (t, self->x, z, self->problem.ode.user_data);
 }
 
-/* The domains of now, at the time reached. */
+/* Sets the domains at the time reached. */
 LsStatus
 ls_hybrid_refresh (LsHybrid *self, double t, const double x[])
 {
@@ -195,7 +196,7 @@ report_solver (LsHybrid *self, LsStatus status)
       = ls_ode_describe_trouble (self->ode, ls_log_get_origin (self->log),
                                  self->problem.get_state_name, self->problem.ode.user_data);
 
-  /* What the problem itself refused for good it has said itself. */
+  /* The problem has already reported its fatal failures. */
   if (status == LS_STOP && ls_ode_get_trouble (self->ode, NULL, NULL) == LS_ODE_TROUBLE_FATAL)
     return LS_STOP;
   if (self->refused)
@@ -204,8 +205,8 @@ report_solver (LsHybrid *self, LsStatus status)
                              why != NULL ? why : _ ("the solver cannot go on"));
 }
 
-/* The end of the step is where the solver has found a zero. What has changed its domain without
- * that is late, but must not be lost: the FMU has to be told. */
+/* The step ends where the solver has found a zero. Domain changes that the solver missed are
+ * handled at that time: late, but the FMU must be notified of them. */
 static void
 ask_solver (LsHybrid *self, gboolean *found)
 {
@@ -222,8 +223,8 @@ ask_solver (LsHybrid *self, gboolean *found)
     ls_event_locator_start (self->locator, self->z_end);
 }
 
-/* Where the domains of the indicators change in the step just taken, from @from to @t.
- * @t: (inout): end, cut short at the event */
+/* Locates the first domain change in the step just taken, from @from to @t.
+ * @t: (inout): end of the step, moved back to the event */
 static LsStatus
 search (LsHybrid *self, double from, double *t, gboolean *found)
 {
@@ -238,8 +239,8 @@ search (LsHybrid *self, double from, double *t, gboolean *found)
   return ls_event_locator_locate (self->locator, from, *t, ask_indicators, self, found, t);
 }
 
-/* Interpolation that is much worse than the steps would spoil the time of the event and the states
- * there: the step is taken again, to the event itself, until that does not move any more. */
+/* Where the dense output is much less accurate than the steps, it would spoil event time and
+ * states: repeat the step with the event as its end until the event no longer moves. */
 static LsStatus
 refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
 {
@@ -256,8 +257,9 @@ refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
       status = search (self, from, t, found);
       if (status != LS_OK || !*found)
         {
-          /* It lies a little later: a short step finds it. Not ever shorter ones, one after the
-           * other: rounding of states that move slowly is a longer time than that of the time. */
+          /* The event lies a little later, in the next, short step. Ever shorter steps would not
+           * help: the rounding of slow states blurs the event by more than the resolution of
+           * time. */
           self->next_limit = end + fmax (SHORT * length, LEAST_SHORT * self->settings.span);
           self->n_missed++;
           return status;
@@ -268,7 +270,7 @@ refine (LsHybrid *self, double from, double length, double *t, gboolean *found)
   return LS_OK;
 }
 
-/* After a step that the indicators refused: a shorter one. */
+/* Repeats a step in which the indicators failed with the length @h. */
 static LsStatus
 shorten (LsHybrid *self, double from, double h)
 {
@@ -283,8 +285,8 @@ shorten (LsHybrid *self, double from, double h)
   return status;
 }
 
-/* One step of the solver to @limit at most, cut short at its first event.
- * @t: (out): end; self->x are the states there; @from: (out): start */
+/* Takes one step of the solver to at most @limit and cuts it at its first event.
+ * @t: (out): end; self->x holds the states there; @from: (out): start */
 static LsStatus
 take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *found)
 {
@@ -321,8 +323,8 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
   return report_refusal (self);
 }
 
-/* States that are interpolated, as those at an event, are off the constraints that the ends of the
- * step were kept to. Where they cannot be met there, so it stays. */
+/* Interpolated states, such as those at an event, violate the constraints that hold at the ends of
+ * the step. A failed projection (%LS_RETRY) is not an error here. */
 static LsStatus
 project_between (LsHybrid *self, double t)
 {
@@ -334,7 +336,8 @@ project_between (LsHybrid *self, double t)
   return status == LS_RETRY ? LS_OK : status;
 }
 
-/* What is to be done at the end @t of the step, states in self->x. */
+/* Observation, completed-step call and event handling at the end @t of the step, states in
+ * self->x. */
 static LsStatus
 finish_step (LsHybrid *self, double from, double t, gboolean found)
 {
@@ -369,7 +372,7 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
   return status == LS_OK ? ls_hybrid_judge (self, t, &causes) : status;
 }
 
-/* What is left is rounding: solvers take no such step. */
+/* For distances within rounding, for which solvers take no step. */
 static LsStatus
 skip_to (LsHybrid *self, double limit, double *t, gboolean *found)
 {
@@ -393,7 +396,7 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
 
       if (ls_interrupt_is_wanted ())
         return LS_STOP;
-      /* Times that differ by rounding are the same. */
+      /* Times equal up to rounding are one time. */
       if (fabs (self->next_time - limit) <= ls_hybrid_time_tolerance (limit))
         self->next_time = limit;
       limit = fmin (limit, self->next_time);
@@ -403,7 +406,7 @@ ls_hybrid_advance (LsHybrid *self, double t_end)
         status = skip_to (self, limit, &t, &found);
       else
         status = take_step (self, limit, &from, &t, &found);
-      /* An event this near to the next one in time coincides with it. */
+      /* An event this close to the next time event coincides with it. */
       if (status == LS_OK && found && t < self->next_time && self->next_time - t <= 1e-13 * fabs (t)
           && self->next_time <= ls_ode_get_time (self->ode))
         {
@@ -447,7 +450,7 @@ ls_hybrid_start (LsHybrid *self, double t, const double x[], double next_time)
   return ls_hybrid_pass_event (self, t, &causes);
 }
 
-/* Whether what is outside now has moved an indicator to its other domain. */
+/* Whether external changes have moved an indicator to its other domain. */
 static LsStatus
 find_changed_domains (LsHybrid *self, double t, gboolean *found)
 {
@@ -552,7 +555,7 @@ ls_hybrid_restore (LsHybrid *self)
   if (!self->has_saved)
     return LS_STOP;
   ls_event_locator_start (self->locator, self->saved_z);
-  /* An event that is come to again on another way is no second one. */
+  /* An event repeated after a rollback must not be counted twice. */
   ls_chatter_detector_copy (self->watch, self->saved_watch);
   self->n_missed = self->saved_n_missed;
   self->next_time = self->saved_next_time;

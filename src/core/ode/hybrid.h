@@ -1,4 +1,4 @@
-/* x' = f (t, x) with events: any solver of ode.h with the location of event.h. */
+/* x' = f (t, x) with events: combines any solver of ode.h with the event location of event.h. */
 #pragma once
 
 #include "core/base/log.h"
@@ -7,12 +7,13 @@
 
 /**
  * LsHybridCauses:
- * @state: indicators have changed their domain; @fired says which (borrowed, else %NULL)
- * @time: the time that the last event told is reached
- * @step: completed() wanted it
- * @external: the caller wanted it: ls_hybrid_interrupt()
+ * @state: indicators have changed their domain; @fired: which, see ls_event_locator_get_fired()
+ *   (borrowed, else %NULL)
+ * @time: the next event time of the last event is reached
+ * @step: requested by completed()
+ * @external: requested by the caller: ls_hybrid_interrupt(), ls_hybrid_announce()
  *
- * Why there is an event; all that coincide are handled in one.
+ * Causes of an event; coinciding ones are handled as one event.
  */
 typedef struct
 {
@@ -22,10 +23,10 @@ typedef struct
 
 /**
  * LsHybridOutcome:
- * @states_changed: the states are others now
+ * @states_changed: the event has changed the states
  * @nominals: (nullable): n, borrowed: new nominals of the states, positive
- * @terminate: the simulation shall end here
- * @next_time: s; infinite for none
+ * @terminate: the simulation ends here
+ * @next_time: time of the next time event, s; infinite for none
  */
 typedef struct
 {
@@ -37,25 +38,25 @@ typedef struct
 
 typedef struct LsHybrid LsHybrid;
 
-/* The longest step where none is told, s: what a step goes over is not seen. 0, no bound, for
- * methods of fixed step. @span: of the simulation, s */
+/* Default maximum step, s: events within a step can be missed. 0, no limit, for methods of fixed
+ * step. @span: simulated time span, s */
 double ls_hybrid_get_longest_step (const LsOdeMethod *method, double span);
 
 /**
  * LsHybridProblem:
- * @ode: states and their derivatives, with its user data for all that follows; within a step the
- *   derivatives are asked beyond events, so that relations have to be frozen between them
- * @details: (nullable): as in ls_ode_new_full(); its project() also for the states at an event,
- * which are interpolated, and after ls_hybrid_interrupt(), there with an error of %NULL
+ * @ode: states and their derivatives; its user data are passed to all callbacks below. Within a
+ *   step the derivatives are evaluated beyond events, so relations must stay frozen between events
+ * @details: (nullable): as in ls_ode_new_full(); its project() is also called for the interpolated
+ *   states at an event and in ls_hybrid_interrupt(), both with an error of %NULL
  * @n_indicators: may be 0
  * @indicators: mandatory with indicators
- * @completed: (nullable): a step, shortened to its first event, has been accepted and ends at @t
- *   with @x; @event: (out): whether an event is wanted there
- * @event: mandatory: handles an event at @t; @x: (inout). Iterates until nothing more changes
- * @observe: (nullable): before completed(); ls_hybrid_interpolate() works in [@from, @to]
+ * @completed: (nullable): called when a step, cut at its first event, has been accepted and ends at
+ *   @t with @x; @event: (out): whether to raise an event there
+ * @event: mandatory: handles an event at @t, including the event iteration; @x: (inout)
+ * @observe: (nullable): called before completed(); ls_hybrid_interpolate() is valid in [@from, @to]
  * @get_state_name: (nullable): for messages
  *
- * All give %LS_RETRY when a smaller step may help (event() must not).
+ * All return %LS_RETRY when a smaller step may help (event() must not).
  */
 typedef struct
 {
@@ -77,16 +78,16 @@ typedef struct
 /**
  * LsHybridSettings:
  * @rtol: relative tolerance
- * @atol: absolute tolerance as a part of the nominals; 0 for 0.01 @rtol (FMI 2.0, 3.2.2)
- * @max_step: s, 0 for no bound
- * @fixed_step: s, for methods of fixed step; 0: what they have
- * @soft_events: step events that move no state by more than this part of its nominal keep step
- *   size and history of the solver; 0: none
- * @span: length of the simulation, s: what counts as no progress in time is a part of it
- * @solver_locates: events are where the root finding of the solver itself says, for comparison; it
- *   has to have one (ls_ode_method_finds_roots()). Where a domain has changed in a step that ends
- *   at no zero, as when an indicator reaches zero and stays there, the event is at its end.
- *   Without states our own is taken
+ * @atol: absolute tolerance relative to the nominals; 0: 0.01 @rtol (FMI 2.0, 3.2.2)
+ * @max_step: s; 0: no limit
+ * @fixed_step: s, for methods of fixed step; 0: their default
+ * @soft_events: a step event that changes no state by more than this, relative to its nominal,
+ *   keeps step size and history of the solver; 0: only if no state changes
+ * @span: simulated time span, s; scales the detection of chattering and of missing progress in time
+ * @solver_locates: use the root finding of the solver instead of LsEventLocator, for comparison;
+ *   needs ls_ode_method_finds_roots(). If a domain changes in a step without a located root, as
+ *   when an indicator reaches zero and stays there, the event is at the end of the step. Ignored
+ *   without states
  */
 typedef struct
 {
@@ -99,12 +100,12 @@ typedef struct
 
 /**
  * LsHybridCounts:
- * @ode: of the solver
+ * @ode: counts of the solver
  * @indicators: evaluations of the indicators
- * @state_events, @time_events, @step_events, @external_events: by cause; coinciding ones count in
- *   each
- * @events: together
- * @void_events: state events after which nothing was different
+ * @state_events, @time_events, @step_events, @external_events: by cause; an event counts once for
+ *   each of its causes
+ * @events: total
+ * @void_events: state events that changed nothing
  */
 typedef struct
 {
@@ -117,9 +118,9 @@ typedef struct
  * ls_hybrid_new:
  * @problem: copied
  * @nominals: of the states, n, positive; copied
- * @log, @name: where messages go, and who they are about
+ * @log, @name: destination of messages, and their subject
  *
- * Returns: (transfer full): %NULL with %LS_ERROR_ARGUMENT.
+ * Returns: (transfer full): the system, or %NULL with %LS_ERROR_ARGUMENT.
  */
 LsHybrid *ls_hybrid_new (const LsOdeMethod *method,
                          const LsHybridProblem *problem,
@@ -133,7 +134,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsHybrid, ls_hybrid_free)
 
 /**
  * ls_hybrid_start:
- * @next_time: of the next time event, s; infinite for none
+ * @next_time: time of the next time event, s; infinite for none
  *
  * Starts at @t with @x, after an event iteration there.
  */
@@ -143,25 +144,26 @@ LsStatus ls_hybrid_start (LsHybrid *self, double t, const double x[], double nex
  * ls_hybrid_advance:
  * @t_end: s
  *
- * Goes to @t_end, or less far when it is terminated: ls_hybrid_is_terminated(). An event at
- * @t_end itself is handled. On %LS_RETRY and %LS_STOP the log says why; events up to the time
- * reached have been handled, so that going back needs ls_hybrid_restore().
+ * Integrates to @t_end, or stops earlier when the problem terminates: ls_hybrid_is_terminated(). An
+ * event at @t_end itself is handled. The log gives the reason for %LS_RETRY and %LS_STOP; events up
+ * to the time reached have been handled, so rollback needs ls_hybrid_restore().
  */
 LsStatus ls_hybrid_advance (LsHybrid *self, double t_end);
 
 /**
  * ls_hybrid_interrupt:
- * @event: whether to have an event; %FALSE: only the derivatives may have changed
+ * @event: whether to raise an event; %FALSE: only the derivatives may have changed
  *
- * Something from outside has changed at the time reached. Indicators that have changed their
- * domain by it make an event in any case.
+ * Call after an external change, such as of inputs, at the time reached. A resulting domain change
+ * of an indicator raises an event in any case.
  */
 LsStatus ls_hybrid_interrupt (LsHybrid *self, gboolean event);
 
-/* The same at @t to come, s, together with what else happens there; infinite for none. */
+/* Raises an external event at the future time @t, s, together with whatever else occurs there;
+ * infinite for none. */
 void ls_hybrid_announce (LsHybrid *self, double t);
 
-/* In the step just taken, for observe(). */
+/* States within the step just taken, for observe(). */
 LsStatus ls_hybrid_interpolate (LsHybrid *self, double t, double x[]);
 double ls_hybrid_get_time (const LsHybrid *self);
 /* n, borrowed, at the time reached. */
@@ -169,9 +171,9 @@ const double *ls_hybrid_get_states (const LsHybrid *self);
 double ls_hybrid_get_next_time (const LsHybrid *self);
 gboolean ls_hybrid_is_terminated (const LsHybrid *self);
 void ls_hybrid_get_counts (const LsHybrid *self, LsHybridCounts *counts);
-/* Events handled so far: differs when there was one in between. */
+/* Events handled so far: a change indicates an event since the last call. */
 guint64 ls_hybrid_get_n_events (const LsHybrid *self);
 
-/* One saved point, without what the problem itself has to bring back. */
+/* Saves one point. The problem restores its own state. */
 void ls_hybrid_save (LsHybrid *self);
 LsStatus ls_hybrid_restore (LsHybrid *self);

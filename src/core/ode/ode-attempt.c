@@ -1,4 +1,4 @@
-/* What the solvers written here share in an attempt at a step: evaluations, bounds, norm. */
+/* Common parts of a step attempt for the built-in solvers: evaluations, limits, norm. */
 #include "core/ode/ode-impl.h"
 
 #include "core/base/interrupt.h"
@@ -52,7 +52,7 @@ ls_ode_project (LsOde *self, double t, double x[], double error[])
   return LS_OK;
 }
 
-/* Fits the length into the bounds. %LS_RETRY when it is too short to be told from nothing. */
+/* Fits the length into the limits. %LS_RETRY when it is below the rounding of the time. */
 static LsStatus
 begin_attempt (LsOde *self, double t_limit, double stretch, LsOdeAttempt *attempt)
 {
@@ -60,7 +60,7 @@ begin_attempt (LsOde *self, double t_limit, double stretch, LsOdeAttempt *attemp
 
   attempt->wanted = attempt->h;
   attempt->h = fmin (attempt->h, self->max_step);
-  /* Also for a step that would leave a last one of rounding only. */
+  /* Also for a step that would leave only a remainder of rounding size. */
   attempt->last = stretch * attempt->h >= distance;
   if (attempt->last)
     attempt->h = distance;
@@ -164,8 +164,8 @@ get_scaled_length (const LsOde *self, const double a[], const double b[])
   return sqrt (sum);
 }
 
-/* Two steps of Euler's method that change the states by a hundredth; their derivatives tell the
- * second derivative. */
+/* First step from a trial Euler step that changes the states by a hundredth: the difference of the
+ * derivatives estimates the second derivative. */
 LsStatus
 ls_ode_find_first_step (LsOde *self, const double f[], guint order, double t_limit, double work[])
 {
@@ -182,7 +182,8 @@ ls_ode_find_first_step (LsOde *self, const double f[], guint order, double t_lim
   length_f = get_scaled_length (self, f, NULL);
   if (length_f * length_f > 1e-10 && length_x * length_x > 1e-10)
     trial = 0.01 * length_x / length_f;
-  /* States that an event has brought to zero but for rounding say nothing of the time scale. */
+  /* Where an event has reset states to zero up to rounding, their size does not indicate the time
+   * scale. */
   trial = fmax (trial, 1e-12 * fabs (self->time));
   trial = fmin (trial, bound);
   for (guint i = 0; status == LS_RETRY && i <= LS_ODE_MAX_REFUSED; i++)

@@ -19,11 +19,11 @@ typedef struct
   SUNMatrix matrix;
   SUNLinearSolver solver;
   void *memory;
-  LsOdeJacobian *jacobian; /* (nullable): CVODE takes differences itself */
-  double *values;          /* of the Jacobian when dense: row-major, other than CVODE's */
-  double *error;           /* (nullable): what the projection does with it is not of use */
-  LsOdeCounts before;      /* before the last start of the integrator */
-  double t_roots;          /* s; where the functions of ode->roots were evaluated last */
+  LsOdeJacobian *jacobian; /* (nullable): CVODE uses its own differences */
+  double *values;          /* of a dense Jacobian: row-major, unlike CVODE's */
+  double *error;           /* (nullable): receives the projected error, which is not used */
+  LsOdeCounts before;      /* at the last start of the integrator */
+  double t_roots;          /* time of the last evaluation of ode->roots, s */
   LsStatus root_status;    /* of that evaluation */
 } State;
 
@@ -37,7 +37,7 @@ fill_dense (const State *self, SUNMatrix matrix)
       SM_ELEMENT_D (matrix, i, j) = self->values[(gsize)i * n + j];
 }
 
-/* CVODE empties the matrix before. */
+/* CVODE zeroes the matrix beforehand. */
 static void
 fill_pattern (const LsOdeJacobian *jacobian, SUNMatrix matrix)
 {
@@ -127,10 +127,10 @@ set_up_solver (State *self)
   return self->jacobian == NULL || CVodeSetJacFn (self->memory, evaluate_jacobian) == CV_SUCCESS;
 }
 
-/* The correction enters CVODE's history, and so its interpolation. Its estimate of the error stays
- * as it is: with the projected one, the choice of order compares it to others that are not
- * projected (measured on a circle at 1e-6: 5312 steps, against 421 so and 429 without projection).
- */
+/* The correction enters CVODE's history and thus its interpolation. Its error estimate is left as
+ * it is: a projected one would be compared with unprojected ones in the choice of order (measured
+ * on a circle at 1e-6: 5312 steps with the projected estimate, 421 with the original one, 429
+ * without projection). */
 static int
 project (realtype t,
          N_Vector x,
@@ -237,7 +237,7 @@ create_adams (LsOde *ode)
   return create (ode, CV_ADAMS);
 }
 
-/* Evaluations are counted as they happen, those for differences included. */
+/* Not ls_ode_evaluate(): that counts each evaluation, including those for differences. */
 static void
 update_counts (State *self)
 {
@@ -256,7 +256,7 @@ update_counts (State *self)
   counts->iteration_failures = before->iteration_failures + (guint64)divergences;
   counts->rejected = before->rejected + (guint64)(errors + divergences);
   counts->iterations = counts->solves = before->iterations + (guint64)iterations;
-  /* Those of our own were counted as they happened. */
+  /* Jacobians of our own have already been counted. */
   if (self->jacobian == NULL)
     {
       counts->jacobians = before->jacobians + (guint64)jacobians;
@@ -305,8 +305,8 @@ translate (const State *self, int flag)
     }
 }
 
-/* A stop before CVODE's own time can only be by rounding: it ended the last step within 100
- * roundings of the last stop and interpolated. */
+/* A stop time before CVODE's internal time can only be due to rounding: CVODE ended the last step
+ * within 100 roundings of the last stop time and interpolated. */
 static LsStatus
 set_bounds (State *self, double t_limit)
 {
@@ -321,8 +321,9 @@ set_bounds (State *self, double t_limit)
   return LS_OK;
 }
 
-/* At the zero found the last evaluation need not have been. What rises is nowhere yet where it is
- * exactly zero: it is looked at beyond, by what CVODE itself locates zeros to. */
+/* The last evaluation need not have been at the zero found. A rising function that is exactly zero
+ * has not yet changed its domain: evaluate it beyond the zero, by the tolerance of CVODE's root
+ * location. */
 static LsStatus
 settle_roots (State *self, double *t)
 {

@@ -1,6 +1,6 @@
 /* The explicit Runge-Kutta method of order 8(5,3) by Dormand and Prince, with the error estimate of
- * Hairer, Norsett, Wanner I, II.10: that of order 5, which shrinks like one of order 7 by what it
- * is of that of order 3. */
+ * Hairer, Norsett, Wanner I, II.10: the order-5 error, multiplied by its ratio to the order-3
+ * error, which behaves like an error of order 7. */
 #include "core/ode/dop853-tableau.h"
 #include "core/ode/ode-eighth.h"
 

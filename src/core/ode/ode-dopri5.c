@@ -10,15 +10,16 @@
 #define N_STAGES 7
 #define N_DENSE 4
 
-/* HW IV.2 (2.43): the steps follow the error a little less eagerly ("PI", "Lund stabilisation"). */
+/* HW IV.2 (2.43): exponent of the previous error, which damps the step size control ("PI", "Lund
+ * stabilisation"). */
 #define BETA 0.04
 #define EXPONENT (0.2 - 0.75 * BETA)
 #define SAFETY 0.9
 #define LEAST_FACTOR 0.2
 #define GREATEST_FACTOR 10.0
 
-/* HW IV.2: edge of the region of stability, after how many steps beyond it the problem is called
- * stiff, after how many within the count starts again, how often to look. */
+/* HW IV.2: boundary of the stability region; number of steps beyond it that indicate stiffness;
+ * number of steps within it that reset the count; interval between tests. */
 #define STABILITY 3.25
 #define N_STIFF 15u
 #define N_NOT_STIFF 6u
@@ -49,7 +50,7 @@ static const double d[N_STAGES] = {
 typedef struct
 {
   double last_error; /* of the last accepted step, at least 1e-4 */
-  gboolean has_f;    /* whether f holds at the present time and states */
+  gboolean has_f;    /* whether f is that of the current time and states */
   gboolean after_rejection;
   guint n_stiff, n_not_stiff;
   guint64 n_steps; /* since the last restart */
@@ -100,7 +101,7 @@ restart (gpointer state, gboolean soft)
   return LS_OK;
 }
 
-/* Stages 2 to 7; the last one is f at the end, @x. */
+/* Stages 2 to 7; the last stage is f at the end of the step, where the states are @x. */
 static LsStatus
 evaluate_stages (State *self, double h, double x[])
 {
@@ -140,7 +141,7 @@ estimate_error (State *self, double h)
     }
 }
 
-/* From the stages; @x as they gave it, before any projection. */
+/* Fills the dense output from the stages; @x: the states before projection. */
 static void
 prepare_dense (State *self, double h, const double x[])
 {
@@ -161,8 +162,8 @@ prepare_dense (State *self, double h, const double x[])
     }
 }
 
-/* The last two stages are at the same time: how f changes between them, over how x does, is about
- * the greatest eigenvalue (HW IV.2 (2.26)). */
+/* The last two stages are at the same time: the change of f over the change of x approximates the
+ * dominant eigenvalue (HW IV.2 (2.26)). */
 static void
 look_for_stiffness (State *self, double h, const double x[])
 {
@@ -206,7 +207,7 @@ begin (State *self, double t_limit)
   return ls_ode_find_first_step (ode, self->f, 5, t_limit, self->work);
 }
 
-/* States and error over @h. @error: (out): norm, accepted if at most 1 */
+/* States and error after a step of @h. @error: (out): norm, accepted if at most 1 */
 static LsStatus
 evaluate (State *self, double h, double t_new, double x[], double *error)
 {

@@ -10,10 +10,10 @@
 #define GREATEST_FACTOR 6.0
 #define EXPONENT 0.125
 
-/* Dense output of order 7 (Hairer, Norsett, Wanner I, II.6): three more stages, and what its last
- * four coefficients take from all of them. Those that are zero are left out: stages 2 to 5. */
+/* Dense output of order 7 (Hairer, Norsett, Wanner I, II.6): three extra stages, and the weights of
+ * all stages in the last four coefficients. Stages 2 to 5 have zero weights and are left out. */
 #define N_EXTRA 3
-#define N_USED 12 /* stages 1, 6 to 12, f at the end, and the three */
+#define N_USED 12 /* stages 1, 6 to 12, f at the end, and the three extra ones */
 #define N_HERMITE 3
 
 static const guint used[8] = { 0, 5, 6, 7, 8, 9, 10, 11 };
@@ -113,7 +113,7 @@ begin (LsOdeEighth *self, double t_limit)
   return ls_ode_find_first_step (ode, self->k, 8, t_limit, self->work);
 }
 
-/* All but the first, over @h from the states @x at @t. */
+/* Computes all stages but the first for a step of @h from the states @x at @t. */
 static LsStatus
 evaluate_stages (LsOdeEighth *self,
                  const double *nodes,
@@ -145,7 +145,7 @@ evaluate_stages (LsOdeEighth *self,
   return LS_OK;
 }
 
-/* States and error over @h. @error: (out): norm */
+/* States and error after a step of @h. @error: (out): norm */
 static LsStatus
 evaluate (LsOdeEighth *self, double h, double t_new, double x[], double *error)
 {
@@ -173,7 +173,8 @@ evaluate (LsOdeEighth *self, double h, double t_new, double x[], double *error)
   status = ls_ode_project (ode, t_new, x, self->error);
   if (status != LS_OK)
     return status;
-  /* The second measure knows nothing of constraints. */
+  /* The second error measure ignores constraints: scale the result by the effect of the projection
+   * on the first one. */
   projected = ls_ode_get_norm (ode, self->error, ode->x, x);
   *error = formula->combine (norm, second);
   if (norm > 0.0)
@@ -205,7 +206,7 @@ try_step (gpointer state, LsOdeAttempt *attempt, double x[])
       control->after_rejection = TRUE;
       return LS_OK;
     }
-  /* Here, since it may fail; the next step begins with it. */
+  /* Evaluated here because it may fail; the next step starts with it. */
   status = ls_ode_evaluate (ode, attempt->t, x, self->f_end);
   if (status != LS_OK)
     {
@@ -230,7 +231,7 @@ ls_ode_eighth_step (gpointer state, double t_limit, double *t, double x[])
   return ls_ode_try_steps (self->ode, try_step, self, 1.01, t_limit, t, x);
 }
 
-/* The stages that the dense output is made of, in the order of its coefficients. */
+/* The stages used by the dense output, in the order of its coefficients. */
 static void
 list_used (const LsOdeEighth *self, const double *stages[N_USED])
 {

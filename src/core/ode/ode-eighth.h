@@ -1,5 +1,5 @@
-/* What explicit Runge-Kutta methods of order 8 share: stages, step control, and what is between the
- * steps, which is of order 7. A method is its coefficients and its estimate. */
+/* Common parts of explicit Runge-Kutta methods of order 8: stages, step control, and dense output
+ * of order 7. A method provides its coefficients and its error estimate. */
 #pragma once
 
 #include "core/ode/ode-impl.h"
@@ -13,10 +13,11 @@ typedef struct LsOdeEighth LsOdeEighth;
  * @n_stages: the first one is f at the start of the step
  * @nodes, @weights: @n_stages
  * @matrix: @n_stages rows of @n_stages - 1
- * @is_dop853: whether the stages are those of Dormand and Prince, which the dense output is made of
- * @get_errors: from self->k and the step @h, writes the error to @error and a second measure of
- *   it to @second, both in the units of the states
- * @combine: norms of the two as one, which is at most 1 where the step is good enough
+ * @is_dop853: whether the stages are those of Dormand and Prince, on which the dense output is
+ *   based
+ * @get_errors: computes the error (to @error) and a second measure of it (to @second) from self->k
+ *   and the step @h, both in the units of the states
+ * @combine: combines the norms of both into one, which is at most 1 for an acceptable step
  */
 typedef struct
 {
@@ -29,13 +30,13 @@ typedef struct
 
 typedef struct
 {
-  gboolean has_f; /* whether f_end holds at the present time and states */
+  gboolean has_f; /* whether f_end is that of the current time and states */
   gboolean has_steps;
-  gboolean has_dense; /* whether dense holds in the last step */
+  gboolean has_dense; /* whether dense belongs to the last step */
   gboolean after_rejection;
 } LsOdeEighthControl;
 
-/* First member of what a method keeps; @k[i * n]: stage i; @k_last: the last of them */
+/* First member of the private state of a method; @k[i * n]: stage i; @k_last: the last stage */
 struct LsOdeEighth
 {
   LsOdeKept kept;
@@ -44,15 +45,16 @@ struct LsOdeEighth
   LsOdeEighthControl control;
   double *k;
   double *f_end;      /* at the end of the last step */
-  double *difference; /* of the states at its ends, without correction */
+  double *difference; /* of the states over the step, without correction */
   double *dense;      /* LS_ODE_EIGHTH_DENSE times n */
   double *x_stage, *error, *second, *work;
 };
 
-/* For the entries of these names. */
+/* Implementations of the entries of the same names. */
 gpointer ls_ode_eighth_create (LsOde *ode, const LsOdeEighthFormula *formula);
 LsStatus ls_ode_eighth_restart (gpointer state, gboolean soft);
 LsStatus ls_ode_eighth_step (gpointer state, double t_limit, double *t, double x[]);
-/* Evaluates what is missing: three times, or fourteen where the stages are other ones. */
+/* Evaluates the stages missing for the dense output: three, or fourteen where @is_dop853 is not
+ * set. */
 LsStatus ls_ode_eighth_prepare (gpointer state);
 void ls_ode_eighth_interpolate (gpointer state, double t, double x[]);

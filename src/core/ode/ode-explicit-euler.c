@@ -1,4 +1,4 @@
-/* Euler's method on a grid. */
+/* Explicit Euler method on a fixed grid. */
 #include "core/ode/ode-grid.h"
 
 #include <glib/gi18n-lib.h>
@@ -6,9 +6,9 @@
 
 typedef struct
 {
-  LsOdeKept kept; /* nothing */
+  LsOdeKept kept; /* no state to save */
   LsOde *ode;
-  double *f, *error; /* the error is not known: 0 */
+  double *f, *error; /* the error is unknown: 0 */
 } State;
 
 static gpointer

@@ -1,5 +1,5 @@
-/* The explicit Runge-Kutta method of order 8 with one of order 7 by Fehlberg (NASA TR R-287, 1968,
- * table X). */
+/* The explicit Runge-Kutta-Fehlberg method of order 8 with an embedded one of order 7 (NASA TR
+ * R-287, 1968, table X). */
 #include "core/ode/ode-eighth.h"
 
 #include <glib/gi18n-lib.h>
@@ -37,12 +37,13 @@ static const double weights[N_STAGES]
 
 #define EMBEDDED (41.0 / 840.0)
 
-/* Of what depends on time alone the embedded method sees nothing: it has the nodes and weights of
- * the other. Stages 1, 8, 10, 6, 9, 7 and 11 are at sixths of the step; their sixth difference is
- * what Weddle's rule leaves, 1 / 840 of it, and as a part of the fourth one it shrinks like the
- * error of order 8. The stages have errors of their own, which the method cancels and differences
- * do not: up to a thousand times what stages 4 and 8, at one time, are apart (measured on
- * oscillators and reactions). It is nothing where time alone counts. */
+/* For an explicit time dependence the embedded error estimate vanishes, since both methods then
+ * have the same nodes and weights. Stages 1, 8, 10, 6, 9, 7 and 11 are at sixths of the step; 1 /
+ * 840 of their sixth difference is the error of Weddle's rule, and multiplied by its ratio to the
+ * fourth difference it behaves like an error of order 8. The stages have errors of their own, which
+ * cancel in the method but not in the differences: up to a thousand times the difference of stages
+ * 4 and 8, which are at one time (measured on oscillators and reactions). That difference is zero
+ * for a pure time dependence. */
 #define WEDDLE (1.0 / 840.0)
 #define STAGE_ERRORS 1000.0
 

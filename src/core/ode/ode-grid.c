@@ -10,7 +10,7 @@ ls_ode_get_next_grid_time (const LsOde *ode, double t_limit)
   double k = floor ((ode->time - ode->origin) / h) + 1.0;
   double t = ode->origin + k * h;
 
-  /* A time on the grid up to rounding is on it. */
+  /* A time on the grid up to rounding counts as on it. */
   if (t - ode->time <= 1e-9 * h + 16.0 * DBL_EPSILON * fabs (t))
     t = ode->origin + (k + 1.0) * h;
   return t_limit - t <= 1e-9 * h + 16.0 * DBL_EPSILON * fabs (t) ? t_limit : t;

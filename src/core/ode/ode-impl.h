@@ -3,39 +3,43 @@
 
 #include "core/ode/ode.h"
 
-/* A step below this part of the time gets nowhere; so many in a row are %LS_RETRY. */
+/* A step below this fraction of the time makes no progress; LS_ODE_MAX_STALLED such steps in a row
+ * are %LS_RETRY. */
 #define LS_ODE_STALL 1e-15
 #define LS_ODE_MAX_STALLED 50u
-/* Attempts in a row that an evaluation refused, each a quarter of the one before. */
+/* Maximum number of attempts in a row that fail because of an evaluation, each a quarter of the one
+ * before. */
 #define LS_ODE_MAX_REFUSED 10u
 
-/* All entries are mandatory unless said otherwise. They are called with at least one state. */
+/* All entries are mandatory unless stated otherwise, and are called with at least one state. */
 struct LsOdeMethod
 {
-  const char *id;   /* "cvode-bdf": stable */
-  const char *name; /* N_(): for people */
+  const char *id;   /* "cvode-bdf": stable identifier */
+  const char *name; /* N_(): display name */
   gboolean implicit, fixed_step, one_step;
-  gboolean projects;    /* LsOdeDetails.project is of use */
-  gboolean finds_roots; /* LsOdeDetails.roots is: keeps ode->roots and ode->is_at_root */
+  gboolean projects;    /* uses LsOdeDetails.project */
+  gboolean finds_roots; /* uses LsOdeDetails.roots: maintains ode->roots and ode->is_at_root */
   guint order, dense_order;
   double least_rtol;
-  /* Returns: (nullable): the private state; %NULL when memory is out. @self is complete but for
-   * it. */
+  /* Returns: (nullable): the private state; %NULL when out of memory. All other members of @self
+   * are set. */
   gpointer (*create) (LsOde *self);
   void (*destroy) (gpointer state);
-  /* Goes on at ode->time with ode->x. @soft as in ls_ode_restart(). */
+  /* Continues at ode->time with ode->x. @soft as in ls_ode_restart(). */
   LsStatus (*restart) (gpointer state, gboolean soft);
-  /* Optional: new tolerances are in @ode. */
+  /* Optional. Called after the tolerances in @ode have changed. */
   LsStatus (*tolerances_changed) (gpointer state);
-  /* One accepted step from ode->time to @t at most @t_limit, which is further away than
-   * rounding; writes the states to @x, which is not ode->x. Both are undefined but on %LS_OK. */
+  /* Takes one accepted step from ode->time to @t, at most @t_limit, which is further away than
+   * rounding; writes the states to @x, which is not ode->x. @t and @x are undefined unless
+   * %LS_OK. */
   LsStatus (*step) (gpointer state, double t_limit, double *t, double x[]);
-  /* Optional: before interpolate() in a step: what that needs and the step itself does not. */
+  /* Optional. Called before interpolate() for a step: evaluations needed only by the
+   * interpolation. */
   LsStatus (*prepare) (gpointer state);
-  /* In the last step, from ode->previous_time to ode->time. */
+  /* Within the last step, from ode->previous_time to ode->time. */
   void (*interpolate) (gpointer state, double t, double x[]);
-  /* Optional, all three or none: all that the next steps depend on and @ode does not hold. None:
-   * restored by a soft restart. */
+  /* Optional, all three or none: saves and restores everything that the next steps depend on and
+   * that @ode does not contain. Without them restoring is a soft restart. */
   gsize (*get_saved_size) (gpointer state);
   void (*save) (gpointer state, gpointer buffer);
   void (*restore) (gpointer state, gconstpointer buffer);
@@ -45,31 +49,31 @@ struct LsOde
 {
   const LsOdeMethod *method;
   LsOdeProblem problem;
-  LsOdeDetails details; /* without pattern */
+  LsOdeDetails details; /* without the pattern */
   double *nominals;     /* (nullable): n */
   double rtol;
   double *atol;       /* n */
-  LsOdeCounts counts; /* kept by the implementation, but for steps, attempts and restarts */
+  LsOdeCounts counts; /* updated by the implementation, except steps, attempts and restarts */
   double time;        /* s */
   double *x;          /* at @time */
   double previous_time;
   double *x_previous;      /* at @previous_time */
-  double *x_new;           /* what a step gives, before it is taken */
-  double *correction;      /* what the projection moved @x_new by in the last step */
-  gboolean is_corrected;   /* whether @correction is of the last step, and not 0 */
-  guint n_stalled;         /* steps in a row that were no longer than rounding of time */
-  gboolean has_step;       /* @previous_time to @time can be interpolated in */
-  double next_step;        /* s; kept by the implementation, 0: to be found */
-  gboolean next_is_wanted; /* @next_step was set from outside since the last step */
+  double *x_new;           /* result of a step before its acceptance */
+  double *correction;      /* change of @x_new by the projection in the last step */
+  gboolean is_corrected;   /* whether @correction belongs to the last step and is not 0 */
+  guint n_stalled;         /* steps in a row no longer than the rounding of time */
+  gboolean has_step;       /* [@previous_time, @time] can be interpolated */
+  double next_step;        /* s; updated by the implementation; 0: unknown */
+  gboolean next_is_wanted; /* @next_step was set by the caller since the last step */
   double origin;           /* of the grid of a fixed step, s */
-  double max_step;         /* s; infinite: no bound */
+  double max_step;         /* s; infinite: no limit */
   double fixed_step;       /* s */
   gboolean rejecting;
-  gboolean is_stiff;    /* noticed by an explicit method */
-  guint64 max_steps;    /* per call; 0: no bound */
+  gboolean is_stiff;    /* detected by an explicit method */
+  guint64 max_steps;    /* per call; 0: no limit */
   double *roots;        /* n_roots, at @time */
   gboolean is_at_root;  /* the last step ended at a zero */
-  LsOdeTrouble trouble; /* kept by the implementation when it gives up */
+  LsOdeTrouble trouble; /* set by the implementation on failure */
   guint trouble_state;
   double trouble_time;
   LsOdeTrouble refusal; /* of the last evaluation that failed, however long ago */
@@ -89,10 +93,11 @@ extern const LsOdeMethod ls_ode_radau5;
 extern const LsOdeMethod ls_ode_rk34;
 extern const LsOdeMethod ls_ode_rodas;
 
-/* The derivatives, counted; a result that is not finite is %LS_RETRY. Says what went wrong. */
+/* Evaluates and counts the derivatives; a result that is not finite is %LS_RETRY. Records the cause
+ * of a failure. */
 LsStatus ls_ode_evaluate (LsOde *self, double t, const double x[], double dx[]);
 
-/* First member of the private state of methods that can be copied: what of it is copied. */
+/* First member of the private state of methods whose state can be copied: the parts to copy. */
 typedef struct
 {
   gpointer control; /* numbers and flags, without pointers */
@@ -101,40 +106,41 @@ typedef struct
   gsize n_arrays; /* doubles */
 } LsOdeKept;
 
-/* For the entries of these names; ls_ode_kept_free() frees the arrays and the state itself. */
+/* Implementations of the entries of the same names; ls_ode_kept_free() frees the arrays and the
+ * state itself. */
 void ls_ode_kept_free (gpointer state);
 gsize ls_ode_kept_get_size (gpointer state);
 void ls_ode_kept_save (gpointer state, gpointer buffer);
 void ls_ode_kept_restore (gpointer state, gconstpointer buffer);
 
-/* Where ode->next_step is not known: a first step from ode->time, where the derivatives are @f, for
- * a method of @order, not beyond @t_limit (Hairer, Norsett, Wanner I, II.4). One evaluation.
+/* Sets ode->next_step if unknown: a first step from ode->time, where the derivatives are @f, for a
+ * method of @order, not beyond @t_limit (Hairer, Norsett, Wanner I, II.4). One evaluation.
  * @work: 2 n */
 LsStatus
 ls_ode_find_first_step (LsOde *self, const double f[], guint order, double t_limit, double work[]);
 
-/* Calls the projection for the end of a step, if there is one. @error: estimate, (inout).
- * Returns: as ls_ode_evaluate(); then @x may have changed: see ode->is_corrected. */
+/* Calls the projection, if any, for the end of a step. @error: estimate, (inout).
+ * Returns: as ls_ode_evaluate(); unless %LS_OK, @x may have changed: see ode->is_corrected. */
 LsStatus ls_ode_project (LsOde *self, double t, double x[], double error[]);
 
 /* One attempt at a step from ode->time. */
 typedef struct
 {
-  double t;          /* its end, s */
-  double h;          /* s; of an attempt that was not good enough, then: that of the next one */
-  double wanted;     /* s; before the limit cut it to @h */
-  gboolean last;     /* the step ends at the limit */
+  double t;          /* end of the attempt, s */
+  double h;          /* s; after a rejected attempt: length of the next one */
+  double wanted;     /* s; before the limit reduced it to @h */
+  gboolean last;     /* the attempt ends at the limit */
   gboolean accepted; /* after the call: @x holds the states at @t */
 } LsOdeAttempt;
 
-/* Makes @attempt with the private @state of a method. Accepts it and chooses the next step
- * (ls_ode_choose_next_step()), or rejects it with a shorter @h. Returns: as ls_ode_evaluate(); then
- * it is made again with a quarter of @h. */
+/* Performs @attempt with the private @state of a method. Accepts it and chooses the next step
+ * (ls_ode_choose_next_step()), or rejects it with a shorter @h.
+ * Returns: as ls_ode_evaluate(); on %LS_RETRY the attempt is repeated with a quarter of @h. */
 typedef LsStatus (*LsOdeAttemptFunc) (gpointer state, LsOdeAttempt *attempt, double x[]);
 
-/* For step() of methods with error control: attempts, from ode->next_step on, until one is
- * accepted; it ends at @t_limit if its length times @stretch gets there. %LS_RETRY when the length
- * cannot be told from nothing any more, or evaluations refused too often in a row. */
+/* For step() of methods with error control: makes attempts, starting with ode->next_step, until one
+ * is accepted. An attempt ends at @t_limit if its length times @stretch reaches it. %LS_RETRY when
+ * the length falls below the rounding of time, or evaluations fail too often in a row. */
 LsStatus ls_ode_try_steps (LsOde *self,
                            LsOdeAttemptFunc try_step,
                            gpointer state,
@@ -143,12 +149,13 @@ LsStatus ls_ode_try_steps (LsOde *self,
                            double *t,
                            double x[]);
 
-/* Counts and notes that the error of an attempt was too great; @is_start: no step was accepted
+/* Counts and records an attempt rejected by its error; @is_start: no step has been accepted
  * before. */
 void ls_ode_reject_error (LsOde *self, gboolean is_start);
 
-/* Sets ode->next_step after an accepted @attempt; @h: what its error suggests; @after_rejection: no
- * growth. A step cut short says little about how long the next one may be. */
+/* Sets ode->next_step after an accepted @attempt; @h: the length suggested by its error;
+ * @after_rejection: no growth. A step shortened to end at the limit does not reduce the next
+ * one. */
 void ls_ode_choose_next_step (LsOde *self,
                               const LsOdeAttempt *attempt,
                               double h,
@@ -158,9 +165,9 @@ void ls_ode_choose_next_step (LsOde *self,
 double
 ls_ode_get_norm (const LsOde *self, const double error[], const double x[], const double y[]);
 
-/* %LS_RETRY, noted, where the @error of an attempt is no number. */
+/* %LS_RETRY, recorded, where the @error of an attempt is not finite. */
 LsStatus ls_ode_check_norm (LsOde *self, double error);
 
-/* Notes @trouble at @t; where steps became too small in front of a place that evaluations refused,
- * notes that instead. Returns: @status. */
+/* Records @trouble at @t; where steps became too small just before a time at which evaluations
+ * failed, records that failure instead. Returns: @status. */
 LsStatus ls_ode_fail (LsOde *self, LsOdeTrouble trouble, double t, LsStatus status);

@@ -1,5 +1,5 @@
-/* Euler's implicit method on a grid, by a simplified Newton iteration. Where that does not
- * converge the step is taken in parts: there is no error control to fall back on. */
+/* Implicit Euler method on a fixed grid, solved by a simplified Newton iteration. Where that does
+ * not converge, the step is divided, since there is no error control to do so. */
 #include "core/ode/ode-grid.h"
 #include "core/ode/ode-matrix.h"
 
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #define MAX_ITERATIONS 7
-/* Of the iteration, against the tolerances. */
+/* Stopping threshold of the iteration error, relative to the tolerances. */
 #define STOP 0.1
-/* Contraction above which the next step gets a Jacobian of its own. */
+/* Contraction above which the Jacobian is evaluated anew for the next step. */
 #define KEEP_JACOBIAN 0.1
 #define MAX_PARTS 4096.0
 
@@ -18,7 +18,7 @@ typedef struct
 {
   double h_factorised;
   gboolean has_jacobian;
-  gboolean jacobian_is_new; /* evaluated at the present states */
+  gboolean jacobian_is_new; /* evaluated at the current states */
 } Control;
 
 typedef struct
@@ -94,7 +94,7 @@ prepare (State *self, double h)
       control->has_jacobian = control->jacobian_is_new = TRUE;
       self->is_factorised = FALSE;
     }
-  /* Steps of a grid are equal up to rounding only. */
+  /* Steps of the grid are equal only up to rounding. */
   if (self->is_factorised && fabs (control->h_factorised - h) <= 1e-9 * h)
     return LS_OK;
   control->h_factorised = h;
@@ -106,7 +106,7 @@ prepare (State *self, double h)
   return LS_OK;
 }
 
-/* Where the last step leads if it goes on like that. */
+/* Linear extrapolation of the last step. */
 static void
 predict (const LsOde *ode, double h, double x[])
 {
@@ -116,7 +116,7 @@ predict (const LsOde *ode, double h, double x[])
     x[i] = ode->x[i] + ratio * (ode->x[i] - ode->x_previous[i]);
 }
 
-/* Solves x - h f (t, x) = x_0. %LS_RETRY: not converged, or refused */
+/* Solves x - h f (t, x) = x_0. %LS_RETRY: no convergence, or an evaluation failed */
 static LsStatus
 iterate (State *self, double t, double h, double x[])
 {
@@ -169,7 +169,7 @@ attempt (State *self, double t, double x[])
     status = iterate (self, t, h, x);
   if (status == LS_RETRY && !self->control.jacobian_is_new)
     {
-      /* Once more with a Jacobian of these states. */
+      /* Repeat with the Jacobian of the current states. */
       self->control.has_jacobian = FALSE;
       status = prepare (self, h);
       if (status == LS_OK)

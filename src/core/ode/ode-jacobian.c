@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-/* From here on, and with at most this part of its places filled, a matrix is stored sparse: where
- * KLU begins to win over a dense factorisation. */
+/* SPARSE_FROM: minimum number of states, SPARSE_FILL: maximum fill for sparse storage: where KLU
+ * becomes faster than a dense factorisation. */
 #define SPARSE_FROM 32u
 #define SPARSE_FILL 0.25
 
-/* Places column by column, rows ascending, none twice, the diagonal added. */
+/* Entries column by column, rows ascending, no duplicates, diagonal included. */
 typedef struct
 {
   guint *starts, *rows;
@@ -25,7 +25,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data G_GNUC_UNUSED
   return left < right ? -1 : left > right;
 }
 
-/* Sorts each column and drops what is there twice; @starts is that of the list with doubles. */
+/* Sorts each column and removes duplicates; on entry @starts counts the duplicates, too. */
 static void
 sort_columns (Pattern *pattern, guint n)
 {
@@ -65,12 +65,12 @@ read_pattern (Pattern *pattern, guint n, const LsOdeDetails *details)
   sort_columns (pattern, n);
 }
 
-/* Takes what fits, colour by colour: columns of one colour have no row in common. */
+/* Greedy colouring: columns of one colour have no row in common. */
 static void
 colour (LsOdeJacobian *self, const Pattern *pattern)
 {
   const guint n = self->n;
-  g_autofree guint *taken = g_new0 (guint, n); /* by the colour before this number */
+  g_autofree guint *taken = g_new0 (guint, n); /* number of the last colour that uses the row */
   g_autofree gboolean *done = g_new0 (gboolean, n);
   guint n_done = 0;
 
@@ -189,7 +189,7 @@ call_problem (LsOdeJacobian *self, double t, const double x[], const double f[],
   return LS_OK;
 }
 
-/* What a state is moved by. */
+/* Difference increment for a state. */
 static double
 get_distance (const LsOde *ode, guint state, double x)
 {
@@ -198,7 +198,7 @@ get_distance (const LsOde *ode, guint state, double x)
   return sqrt (DBL_EPSILON * fmax (1e-5, fabs (x)));
 }
 
-/* Column @j from self->f less @f over @distance. */
+/* Column @j as (self->f - @f) / @distance. */
 static void
 fill_column (LsOdeJacobian *self, guint j, const double f[], double distance, double values[])
 {
@@ -223,7 +223,7 @@ get_n_groups (const LsOdeJacobian *self)
   return self->colours != NULL ? self->n_colours : self->n;
 }
 
-/* Columns had by one evaluation. Returns: how many, the first at @columns. */
+/* Columns computed by one evaluation. Returns: their number, the first at @columns. */
 static guint
 get_group (const LsOdeJacobian *self, guint group, const guint **columns)
 {

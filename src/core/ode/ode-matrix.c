@@ -11,7 +11,7 @@ struct LsOdeMatrix
   const LsOdeJacobian *jacobian;
   gboolean is_complex;
   /* Dense. */
-  double *a; /* row-major, complex numbers as pairs */
+  double *a; /* row-major; complex numbers as pairs */
   guint *pivots;
   /* Sparse: one of the two. */
   LsSparse *real;
@@ -29,7 +29,7 @@ set_up_real (LsOdeMatrix *self)
     for (guint i = jacobian->starts[j]; i < jacobian->starts[j + 1]; i++)
       columns[i] = j;
   self->real = ls_sparse_new (jacobian->n, jacobian->rows, columns, jacobian->n_values, positions);
-  /* Both are sorted by columns, then by rows: positions[i] is i. */
+  /* Both are sorted by columns, then by rows, so positions[i] == i. */
   return self->real != NULL;
 }
 

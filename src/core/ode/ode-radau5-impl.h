@@ -1,4 +1,5 @@
-/* For the files that make up "radau5": its stages here, its error and its steps there. */
+/* Shared by the files of "radau5": stages in ode-radau5-stages.c, error and steps in
+ * ode-radau5.c. */
 #pragma once
 
 #include "core/ode/ode-matrix.h"
@@ -13,7 +14,7 @@
 #define LS_RADAU5_BETA 3.050430199247410569426378
 
 #define LS_RADAU5_MAX_ITERATIONS 7u
-/* Contraction of the iteration below which a Jacobian is kept. */
+/* Contraction of the iteration below which the Jacobian is kept. */
 #define LS_RADAU5_KEEP_JACOBIAN 0.001
 
 typedef struct
@@ -25,7 +26,7 @@ typedef struct
   double slowness;                   /* theta / (1 - theta) */
   guint64 n_steps;                   /* since the last hard restart */
   gboolean has_f, has_jacobian, has_predictor;
-  gboolean jacobian_is_new; /* evaluated at the present states */
+  gboolean jacobian_is_new; /* evaluated at the current states */
   gboolean after_rejection;
 } LsRadau5Control;
 
@@ -37,11 +38,11 @@ typedef struct
   LsOdeMatrix *real, *complex;
   gboolean is_factorised; /* the matrices are those of the control */
   LsRadau5Control control;
-  double rtol, stop; /* transformed tolerance; bound of the iteration's error */
+  double rtol, stop; /* transformed tolerance; limit of the iteration error */
   double *f;         /* at the start of the step */
   double *dense[3];  /* divided differences of the collocation polynomial */
   double *values;    /* of the Jacobian */
-  double *z[3];      /* stages less the states */
+  double *z[3];      /* stages minus the states */
   double *w[3];      /* z in the basis of T */
   double *scale, *x_stage, *error, *work;
 } LsRadau5;
@@ -49,19 +50,20 @@ typedef struct
 typedef enum
 {
   LS_RADAU5_CONVERGED,
-  LS_RADAU5_SLOW,     /* to be tried again with the step that the rate of convergence suggests */
-  LS_RADAU5_DIVERGED, /* with half the step */
+  LS_RADAU5_SLOW,     /* retry with the step suggested by the rate of convergence */
+  LS_RADAU5_DIVERGED, /* retry with half the step */
   LS_RADAU5_REFUSED   /* an evaluation failed */
 } LsRadau5Outcome;
 
-/* Sum of the squares of @a (n) in tolerated errors. */
+/* Sum of the squares of @a (n), scaled by the tolerances. */
 double ls_radau5_get_sum (const LsRadau5 *self, const double a[]);
-/* The simplified Newton iteration for the stages of a step of @h, with matrices factorised for it.
- * @count: (out); @shrink: (out): of the step, for %LS_RADAU5_SLOW; @status: (out): for
- * %LS_RADAU5_REFUSED */
+/* Simplified Newton iteration for the stages of a step of @h, with matrices factorised for it.
+ * @count: (out): iterations; @shrink: (out): factor for the step, for %LS_RADAU5_SLOW; @status:
+ * (out): for %LS_RADAU5_REFUSED */
 LsRadau5Outcome
 ls_radau5_iterate (LsRadau5 *self, double h, guint *count, double *shrink, LsStatus *status);
-/* Collocation polynomial of the last step less its end, at @s steps of it after the end. */
+/* Collocation polynomial of the last step minus its value at the end, at @s step lengths after the
+ * end. */
 double ls_radau5_get_polynomial (const LsRadau5 *self, double s, guint i);
-/* That polynomial from the stages: divided differences over (0, c_1, c_2, 1). */
+/* Computes that polynomial from the stages: divided differences over (0, c_1, c_2, 1). */
 void ls_radau5_prepare_dense (LsRadau5 *self);

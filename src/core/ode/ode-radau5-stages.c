@@ -1,12 +1,14 @@
-/* Stages of "radau5": the system of a step, HW (8.1)-(8.13), in the basis that brings it to block
- * diagonal form, its simplified Newton iteration, and the polynomial through them. */
+/* Stages of "radau5": the nonlinear system of a step, HW (8.1)-(8.13), in the basis that transforms
+ * it to block diagonal form, its simplified Newton iteration, and the polynomial through the
+ * stages. */
 #include "core/ode/ode-radau5-impl.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* HW IV.8: T brings A to block diagonal form. The last row of T is T[2][0], 1, 0. */
+/* HW IV.8: T transforms the inverse of A to block diagonal form. The last row of T is T[2][0], 1,
+ * 0. */
 static const double T[3][3] = {
   { 9.1232394870892942792e-02, -0.14125529502095420843, -3.0029194105147424492e-02 },
   { 0.24171793270710701896, 0.20412935229379993199, 0.38294211275726193779 },
@@ -40,7 +42,7 @@ ls_radau5_get_polynomial (const LsRadau5 *self, double s, guint i)
                   * (self->dense[1][i] + (s - LS_RADAU5_C_1 + 1.0) * self->dense[2][i]));
 }
 
-/* The iteration starts from that polynomial beyond its step. */
+/* Starting values of the iteration: extrapolation of the last collocation polynomial. */
 static void
 predict (LsRadau5 *self, double h)
 {
@@ -64,7 +66,7 @@ predict (LsRadau5 *self, double h)
                       + T_INVERSE[k][2] * self->z[2][i];
 }
 
-/* f at the three stages takes the place of them. */
+/* Replaces the three stages in self->z by f there. */
 static LsStatus
 evaluate_stages (LsRadau5 *self, double h)
 {
@@ -84,7 +86,7 @@ evaluate_stages (LsRadau5 *self, double h)
   return LS_OK;
 }
 
-/* From f at the stages to the change of w, HW (8.4). */
+/* Computes the increment of w from f at the stages, HW (8.4). */
 static void
 solve (LsRadau5 *self, double h)
 {
@@ -109,7 +111,7 @@ solve (LsRadau5 *self, double h)
   self->ode->counts.iterations++;
 }
 
-/* w takes its change; z, which held it, becomes the stages again. */
+/* Adds the increment in z to w, and sets z to the stages again. */
 static void
 update (LsRadau5 *self)
 {
@@ -125,7 +127,7 @@ update (LsRadau5 *self)
     }
 }
 
-/* After the iteration number @count: will it get there in time? HW (8.11). */
+/* Predicts after iteration @count whether the iteration converges within the limit, HW (8.11). */
 static LsRadau5Outcome
 judge (LsRadau5 *self, guint count, double size, double theta, double *shrink)
 {

@@ -12,7 +12,7 @@
 /* Bounds of h / h_new. */
 #define LEAST_QUOTIENT 0.125
 #define GREATEST_QUOTIENT 5.0
-/* Growth below which a step, and with it its matrices, is kept. */
+/* Maximum growth for which step and matrices are kept. */
 #define KEEP_STEP 1.2
 
 /* HW (8.19): weights of the stages in the error. */
@@ -22,7 +22,8 @@ static const double E[3] = {
   -1.0 / 3.0,
 };
 
-/* HW IV.8: what the user asks of order 5 is asked of the error estimate of order 3. */
+/* HW IV.8: converts the requested tolerance, of order 5, to that of the error estimate of order
+ * 3. */
 static LsStatus
 change_tolerances (gpointer state)
 {
@@ -97,7 +98,7 @@ restart (gpointer state, gboolean soft)
   return LS_OK;
 }
 
-/* The tolerated error of each state, from the start of the step only. */
+/* Error scale of each state, from the start of the step only. */
 static void
 fill_scale (LsRadau5 *self)
 {
@@ -108,7 +109,7 @@ fill_scale (LsRadau5 *self)
     self->scale[i] = quotient * ode->atol[i] + self->rtol * fabs (ode->x[i]);
 }
 
-/* Jacobian and matrices for a step of @h, as far as they are not there. */
+/* Computes Jacobian and matrices for a step of @h unless they are valid. */
 static LsStatus
 prepare (LsRadau5 *self, double h)
 {
@@ -145,7 +146,7 @@ get_error_norm (const LsRadau5 *self)
   return fmax (sqrt (ls_radau5_get_sum (self, self->error) / self->ode->problem.n), 1e-10);
 }
 
-/* HW (8.19), (8.20). self->work keeps what of it does not depend on f. */
+/* HW (8.19), (8.20). self->work holds the part that does not depend on f. */
 static LsStatus
 estimate (LsRadau5 *self, double h, double *norm)
 {
@@ -162,7 +163,7 @@ estimate (LsRadau5 *self, double h, double *norm)
   *norm = get_error_norm (self);
   if (*norm < 1.0 || (self->control.n_steps > 0 && !self->control.after_rejection))
     return LS_OK;
-  /* The estimate is too great for stiff components; once more through the filter. */
+  /* The estimate is too large for stiff components: filter it once more. */
   for (guint i = 0; i < n; i++)
     self->x_stage[i] = ode->x[i] + self->error[i];
   status = ls_ode_evaluate (ode, ode->time, self->x_stage, self->error);
@@ -175,7 +176,7 @@ estimate (LsRadau5 *self, double h, double *norm)
   return LS_OK;
 }
 
-/* Fills @x and the error. @norm: (out): accepted below 1 */
+/* Sets @x and the error. @norm: (out): accepted below 1 */
 static LsStatus
 finish (LsRadau5 *self, double h, double t_new, double x[], double *norm)
 {
@@ -197,7 +198,7 @@ finish (LsRadau5 *self, double h, double t_new, double x[], double *norm)
   return ls_ode_check_norm (ode, *norm);
 }
 
-/* h / h_new by the error of this step. */
+/* h / h_new from the error of this step. */
 static double
 get_quotient (double norm, guint n_iterations)
 {
@@ -217,7 +218,8 @@ accept (LsRadau5 *self, const LsOdeAttempt *attempt, double norm, guint n_iterat
   control->n_steps++;
   if (control->n_steps > 1 && control->h_accepted > 0.0)
     {
-      /* Predictive: how the error grew from the last step, Gustafsson, HW (8.25). */
+      /* Predictive control from the growth of the error since the last step, Gustafsson, HW
+       * (8.25). */
       const double predicted
           = control->h_accepted / h * pow (norm * norm / control->error_accepted, 0.25) / SAFETY;
 
@@ -294,7 +296,7 @@ try_step (gpointer state, LsOdeAttempt *attempt, double x[])
   return LS_OK;
 }
 
-/* What comes before the first attempt at a step. */
+/* Preparation before the first attempt at a step. */
 static LsStatus
 begin (LsRadau5 *self, double t_limit)
 {
@@ -311,7 +313,7 @@ begin (LsRadau5 *self, double t_limit)
       control->has_f = TRUE;
     }
   fill_scale (self);
-  /* With the same step the matrices can stay. */
+  /* For an equal step the matrices are reused. */
   if (control->has_jacobian && ratio >= 1.0 && ratio <= KEEP_STEP && !ode->next_is_wanted)
     ode->next_step = control->h_old;
   return ls_ode_find_first_step (ode, self->f, 4, t_limit, self->w[0]);
@@ -349,7 +351,7 @@ restore (gpointer state, gconstpointer buffer)
   LsRadau5 *self = state;
 
   ls_ode_kept_restore (state, buffer);
-  /* The matrices may be of later steps; they are made again from what was kept. */
+  /* The matrices may belong to later steps; they are recomputed from the restored state. */
   self->is_factorised = FALSE;
 }
 

@@ -1,6 +1,6 @@
 /* The classical Runge-Kutta method of order 4 with Kutta's of order 3 in the same stages. With
- * ls_ode_set_rejecting (FALSE) it is the RungeKutta34 of Assimulo, which takes every step; that
- * one measures errors in the Euclidean norm, without safety factor. */
+ * ls_ode_set_rejecting (FALSE) it is the RungeKutta34 of Assimulo, which accepts every step and
+ * measures errors in the Euclidean norm, without safety factor. */
 #include "core/ode/ode-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,16 +10,16 @@
 #define SAFETY 0.9
 #define LEAST_FACTOR 0.2
 #define GREATEST_FACTOR 2.0
-/* Third differences to the error of a method of order 3; and the step before as a part of this one,
- * of which less would be rounding. */
+/* IN_TIME: factor between third differences and the error of a method of order 3; LEAST_BEFORE:
+ * minimum ratio of the previous step to this one, below which the differences are rounding. */
 #define IN_TIME 256.0
 #define LEAST_BEFORE 1e-3
 
 typedef struct
 {
-  gboolean has_f; /* whether f_end holds at the present time and states */
+  gboolean has_f; /* whether f_end is that of the current time and states */
   gboolean has_steps;
-  double h_before; /* s, of the step before; 0: none */
+  double h_before; /* length of the previous step, s; 0: none */
 } Control;
 
 typedef struct
@@ -27,12 +27,12 @@ typedef struct
   LsOdeKept kept;
   LsOde *ode;
   Control control;
-  gboolean after_rejection; /* in this step */
+  gboolean after_rejection; /* within this step */
   double *f, *f_end;        /* at both ends of the step */
-  double *difference;       /* of the states at its ends, without correction */
-  double *f_before;         /* at the start of the step before */
+  double *difference;       /* of the states over the step, without correction */
+  double *f_before;         /* at the start of the previous step */
   double *k_2, *k_3, *k_4, *z_3;
-  double *x_stage, *error, *work; /* error and work are neighbours */
+  double *x_stage, *error, *work; /* error and work are contiguous */
 } State;
 
 static gpointer
@@ -84,7 +84,7 @@ begin (State *self, double t_limit)
       if (status != LS_OK)
         return status;
     }
-  /* Also for attempts that fail. */
+  /* Also valid after attempts that fail. */
   memcpy (self->f_end, self->f, ode->problem.n * sizeof (double));
   self->control.has_f = TRUE;
   self->after_rejection = FALSE;
@@ -124,7 +124,7 @@ evaluate_stages (State *self, double h)
   return status;
 }
 
-/* As Assimulo: sum of squares, not their mean; scale from the start of the step only. */
+/* As in Assimulo: sum of squares, not their mean; scale from the start of the step only. */
 static double
 get_euclidean_norm (const State *self)
 {
@@ -140,8 +140,9 @@ get_euclidean_norm (const State *self)
   return sqrt (sum);
 }
 
-/* The embedded method sees nothing of what depends on time alone: both are Simpson's rule then.
- * What a method of order 3 leaves of that is in the third differences with the step before. */
+/* For an explicit time dependence the embedded error estimate vanishes: both methods are Simpson's
+ * rule. The error of a method of order 3 is then estimated by third differences that include the
+ * previous step. */
 static double
 get_error_in_time (State *self, double h, const double x[])
 {
@@ -163,7 +164,7 @@ get_error_in_time (State *self, double h, const double x[])
   return ls_ode_get_norm (ode, self->x_stage, ode->x, x);
 }
 
-/* States and error over @h. @error: (out): norm */
+/* States and error after a step of @h. @error: (out): norm */
 static LsStatus
 evaluate (State *self, double h, double t_new, double x[], double *error)
 {
@@ -189,7 +190,7 @@ evaluate (State *self, double h, double t_new, double x[], double *error)
   return ls_ode_check_norm (ode, *error);
 }
 
-/* Growth of the step by its error. */
+/* Growth factor of the step from its error. */
 static double
 get_factor (const LsOde *ode, double error)
 {
@@ -216,7 +217,7 @@ try_step (gpointer state, LsOdeAttempt *attempt, double x[])
       self->after_rejection = TRUE;
       return LS_OK;
     }
-  /* Here, since continuous output needs it; the next step begins with it. */
+  /* Evaluated here because the dense output needs it; the next step starts with it. */
   status = ls_ode_evaluate (ode, attempt->t, x, self->f_end);
   if (status != LS_OK)
     {
@@ -243,7 +244,7 @@ step (gpointer state, double t_limit, double *t, double x[])
   return ls_ode_try_steps (self->ode, try_step, self, 1.0 + 1e-10, t_limit, t, x);
 }
 
-/* Hermite's cubic through both ends. */
+/* Cubic Hermite interpolation between both ends. */
 static void
 interpolate (gpointer state, double t, double x[])
 {

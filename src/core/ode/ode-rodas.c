@@ -1,7 +1,7 @@
 /* The Rosenbrock method RODAS of order 4(3): Hairer, Wanner, Solving Ordinary Differential
  * Equations II (HW), IV.7 (7.23)-(7.25) and VI.4; stiffly accurate, L-stable. It solves linear
- * systems only, so that J must be that of the present states in every step and df/dt must be
- * known: without either the order is lost. */
+ * systems only, so it needs J at the current states in every step, and df/dt: without either it
+ * loses its order. */
 #include "core/ode/ode-matrix.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,7 +17,7 @@
 
 static const double alpha[N_STAGES] = { 0.0, 0.386, 0.21, 0.63, 1.0, 1.0 };
 static const double gamma_t[N_STAGES] = { 0.25, -0.1043, 0.1035, -0.0362, 0.0, 0.0 };
-/* The last stage starts where the fifth did, plus that. */
+/* The last stage starts at the argument of the fifth plus the fifth increment. */
 static const double a[N_STAGES][N_STAGES - 1] = {
   { 0.0 },
   { 1.544 },
@@ -59,7 +59,7 @@ typedef struct
   Control control;
   double *dense[2];
   double *f, *dfdt;    /* at the start of the step */
-  double *u[N_STAGES]; /* the last one is the error */
+  double *u[N_STAGES]; /* stages; the last one is the error */
   double *values;      /* of the Jacobian */
   double *x_stage;
 } State;
@@ -110,7 +110,7 @@ restart (gpointer state, gboolean soft)
   return LS_OK;
 }
 
-/* All that an attempt needs and that does not depend on its length. */
+/* Everything an attempt needs that does not depend on its length. */
 static LsStatus
 begin (State *self, double t_limit)
 {
@@ -165,7 +165,7 @@ evaluate_stage (State *self, guint s, double h)
   return LS_OK;
 }
 
-/* States and error over @h. @error: (out): norm, accepted if at most 1 */
+/* States and error after a step of @h. @error: (out): norm, accepted if at most 1 */
 static LsStatus
 evaluate (State *self, double h, double t_new, double x[], double *error)
 {
@@ -218,7 +218,8 @@ accept (State *self, const LsOdeAttempt *attempt, double error)
 
   if (control->n_steps++ > 0)
     {
-      /* Predictive: how the error grew from the last step, Gustafsson, HW IV.8 (8.25). */
+      /* Predictive control from the growth of the error since the last step, Gustafsson, HW IV.8
+       * (8.25). */
       const double predicted
           = control->h_accepted / h * pow (error * error / control->error_accepted, 0.25) / SAFETY;
 

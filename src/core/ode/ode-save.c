@@ -1,9 +1,10 @@
-/* Saving a solver and going back. */
+/* Saves and restores a solver. */
 #include "core/ode/ode-impl.h"
 
 #include <string.h>
 
-/* Of the buffer; states, states before and correction follow, then what the method keeps. */
+/* Header of the buffer; followed by states, previous states, correction and the private state of
+ * the method. */
 typedef struct
 {
   double time, previous_time, next_step, origin;
@@ -52,7 +53,7 @@ is_copied (const LsOde *self)
   return self->method->save != NULL;
 }
 
-/* The states are there in any case. */
+/* The states are always saved. */
 static gsize
 get_common_size (const LsOde *self)
 {
@@ -91,7 +92,7 @@ ls_ode_save (const LsOde *self, gpointer buffer)
   self->method->save (self->state, arrays + 3 * n);
 }
 
-/* A soft restart from the saved states with the saved step size. */
+/* Soft restart from the saved states with the saved step size. */
 static LsStatus
 restore_states (LsOde *self, const Saved *saved, const double x[])
 {

@@ -1,10 +1,11 @@
-/* Why a step could not be taken, in words. */
+/* Messages for failed steps. */
 #include "core/ode/ode-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Part of the time within which steps that became too small have come up against something. */
+/* Distance to a failed evaluation, relative to the time, within which too small steps are
+ * attributed to it. */
 #define NEAR 1e-9
 
 static gboolean

@@ -1,4 +1,4 @@
-/* What all solvers have in common: arguments, time and states, steps between two times. */
+/* Common parts of all solvers: arguments, time and states, stepping from one time to another. */
 #include "core/ode/ode-impl.h"
 
 #include <float.h>
@@ -283,7 +283,7 @@ ls_ode_set_tolerances (LsOde *self, double rtol, const double atol[], GError **e
   return FALSE;
 }
 
-/* Everything but counts, settings and what the implementation keeps. */
+/* Resets everything but counts, settings and the private state of the method. */
 static LsStatus
 go_on_from (LsOde *self, double t, const double x[], gboolean soft)
 {
@@ -361,15 +361,16 @@ ls_ode_set_rejecting (LsOde *self, gboolean rejecting)
   self->rejecting = rejecting;
 }
 
-/* Below this no step can be taken: 0.1 + 0.2 and 0.3 are the same time. */
+/* No step is possible between times that differ by rounding: 0.1 + 0.2 and 0.3 are the same
+ * time. */
 static gboolean
 is_same_time (double a, double b)
 {
   return fabs (a - b) <= 16.0 * DBL_EPSILON * fmax (fabs (a), fabs (b));
 }
 
-/* Without a bound on steps below the rounding of time a solver would creep up to a singularity for
- * ever. */
+/* Counts steps below the rounding of time; without a limit a solver would creep towards a
+ * singularity forever. */
 static void
 accept_step (LsOde *self, double t)
 {
@@ -395,7 +396,7 @@ ls_ode_step (LsOde *self, double t_limit, double *t_reached)
   if (!isfinite (t_limit) || t_limit < self->time)
     return LS_STOP;
   *t_reached = self->time;
-  /* The time stays, so that such distances do not add up. */
+  /* The time is not changed, so such distances do not accumulate. */
   if (is_same_time (t_limit, self->time))
     return LS_OK;
   self->trouble = LS_ODE_TROUBLE_NONE;
@@ -440,8 +441,8 @@ ls_ode_advance (LsOde *self, double t_end, double x[])
   return LS_OK;
 }
 
-/* What the projection moved the end by comes in smoothly, with no effect on the first two
- * derivatives at both ends. */
+/* Blends in the correction of the end point smoothly, with no effect on the first two derivatives
+ * at both ends. */
 static void
 add_correction (const LsOde *self, double theta, double x[])
 {

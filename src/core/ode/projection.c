@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Residuals are met at this part of the weights; where rounding does not allow it, at the weights
- * themselves. */
+/* MET: residuals are met at this fraction of the weights. STILL_MET: limit where rounding does not
+ * allow MET. */
 #define MET 1e-3
 #define STILL_MET 1.0
-/* Singular values below this part of the greatest one are of constraints that repeat others. */
+/* Singular values below this fraction of the greatest one belong to redundant constraints. */
 #define LEAST_SINGULAR 1e-10
 #define MAX_ITERATIONS 15u
 
@@ -21,14 +21,14 @@ struct LsProjection
   guint m;
   double rtol, leash;
   double *nominals;      /* (nullable): n */
-  double *atol, *w;      /* n: absolute tolerances and weights */
-  double *from, *x;      /* n: states as they came, and on the way */
-  double *moved;         /* n: x - from in weights */
-  double *shift;         /* n: for differences */
+  double *atol, *w;      /* n each: absolute tolerances and weights */
+  double *from, *x;      /* n each: original states, and current iterate */
+  double *moved;         /* n: (x - from) / w */
+  double *shift;         /* n: increment for differences, or step */
   double *phi, *phi_off; /* max */
   double *row_scale;     /* max: 1 / norm of the row in weights; 0: no influence */
-  double *scaled;        /* max: residuals as distances */
-  double *part;          /* max: along the singular vectors */
+  double *scaled;        /* max: residuals divided by the row norm: distances in weights */
+  double *part;          /* max: components along the singular vectors */
   double *d;             /* max x n */
   gsl_matrix *u;         /* max (n, max) x max: B^T, then its left singular vectors */
   gsl_matrix *v;         /* max x max */
@@ -144,7 +144,7 @@ get_residuals (LsProjection *self, double t, const double x[], double phi[])
   return judge (self, problem->residuals (t, x, self->m, phi, problem->user_data), phi, self->m);
 }
 
-/* d phi / d x by differences, one state after the other; phi is there. */
+/* d phi / d x by differences, one state after the other; self->phi must be valid. */
 static LsStatus
 get_differences (LsProjection *self, double t, const double x[])
 {
@@ -169,7 +169,8 @@ get_differences (LsProjection *self, double t, const double x[])
   return LS_OK;
 }
 
-/* Rows of D W, scaled to 1, as the columns of u; residuals scaled with them are distances. */
+/* Sets the columns of u to the rows of D W, normalised, and scales the residuals likewise, so that
+ * they are distances. */
 static void
 scale_rows (LsProjection *self)
 {
@@ -189,7 +190,7 @@ scale_rows (LsProjection *self)
     }
 }
 
-/* phi and D at @x, scaled. */
+/* Evaluates phi and D at @x and scales them. */
 static LsStatus
 look (LsProjection *self, double t, const double x[])
 {
@@ -208,7 +209,7 @@ look (LsProjection *self, double t, const double x[])
   return status;
 }
 
-/* Rounding of terms as great as those of D x is in the residuals. */
+/* Rounding error of residual @i, estimated from the size of the terms of D x. */
 static double
 get_rounding (const LsProjection *self, guint i, const double x[])
 {
@@ -220,8 +221,8 @@ get_rounding (const LsProjection *self, guint i, const double x[])
   return 8.0 * DBL_EPSILON * sum * self->row_scale[i];
 }
 
-/* Greatest distance, and whether all are met. A constraint that no state has an influence on is met
- * or not as it is: then its residual itself is compared with the relative tolerance. */
+/* Greatest distance, and whether all constraints are met. A constraint that no state influences
+ * cannot be corrected: its residual itself is compared with the relative tolerance. */
 static double
 get_greatest (const LsProjection *self, const double x[], gboolean *met, gboolean *hopeless)
 {
@@ -244,8 +245,8 @@ get_greatest (const LsProjection *self, const double x[], gboolean *met, gboolea
   return greatest;
 }
 
-/* u becomes the left singular vectors of B^T, the first rank of them of directions that the
- * constraints are able to tell apart. */
+/* Sets u to the left singular vectors of B^T; the first rank of them span the independent
+ * constraint directions. */
 static LsStatus
 decompose (LsProjection *self)
 {
@@ -265,7 +266,7 @@ decompose (LsProjection *self)
   return LS_OK;
 }
 
-/* Part of @values, one per constraint, along singular vector @k. */
+/* Component of @values, one per constraint, along singular vector @k. */
 static double
 get_part (const LsProjection *self, const double values[], guint k)
 {
@@ -276,7 +277,7 @@ get_part (const LsProjection *self, const double values[], guint k)
   return sum;
 }
 
-/* Of the residuals nothing may be left in directions that no step can take. */
+/* Whether residuals remain in directions that no step can reduce. */
 static gboolean
 contradict (const LsProjection *self)
 {
@@ -286,7 +287,7 @@ contradict (const LsProjection *self)
   return FALSE;
 }
 
-/* B+ (B W^-1 (x - from) - phi) to self->moved, which is W^-1 (x - from) before. */
+/* Replaces W^-1 (x - from) in self->moved by B+ (B W^-1 (x - from) - phi). */
 static void
 find_way (LsProjection *self)
 {
@@ -321,7 +322,7 @@ get_rms (const double values[], guint n)
   return sqrt (sum / n);
 }
 
-/* Takes the directions across the constraints out of @error; u holds their singular vectors. */
+/* Removes the components across the constraints from @error; u holds their singular vectors. */
 static void
 reduce_error (const LsProjection *self, double error[])
 {
@@ -338,7 +339,7 @@ reduce_error (const LsProjection *self, double error[])
     }
 }
 
-/* From self->from to self->x, by our own steps. */
+/* Projects self->from to self->x by Gauss-Newton steps. */
 static LsStatus
 iterate (LsProjection *self, double t, double error[])
 {
@@ -358,7 +359,7 @@ iterate (LsProjection *self, double t, double error[])
         return fail (self, LS_PROJECTION_SINGULAR);
       if ((!met || error != NULL) && (status = decompose (self)) != LS_OK)
         return status;
-      /* Better it does not get: what is left is rounding, or a contradiction. */
+      /* No further improvement: the remainder is rounding, or a contradiction. */
       if (met || (k > 1 && greatest <= STILL_MET && greatest > 0.5 * last))
         {
           if (error != NULL)
@@ -378,7 +379,7 @@ iterate (LsProjection *self, double t, double error[])
   return fail (self, LS_PROJECTION_DIVERGED);
 }
 
-/* How far self->x is from self->from. */
+/* Computes the distance of self->x from self->from. */
 static LsStatus
 measure_way (LsProjection *self)
 {
@@ -390,7 +391,7 @@ measure_way (LsProjection *self)
   return self->distance <= self->leash ? LS_OK : fail (self, LS_PROJECTION_TOO_FAR);
 }
 
-/* By steps of the problem's own, until they are nothing. */
+/* Applies the steps of problem.step() until they are negligible. */
 static LsStatus
 follow_steps (LsProjection *self, double t)
 {
@@ -415,8 +416,8 @@ follow_steps (LsProjection *self, double t)
   return fail (self, LS_PROJECTION_DIVERGED);
 }
 
-/* By the problem's own projection. Its tolerance is one of the residuals, whose size we do not
- * know: a small part of what is asked of the states is the best guess. */
+/* Applies problem.full(). Its tolerance refers to the residuals, whose scale is unknown: a small
+ * fraction of the tolerance of the states is the best guess. */
 static LsStatus
 follow_full (LsProjection *self, double t)
 {
@@ -431,7 +432,8 @@ follow_full (LsProjection *self, double t)
   return status == LS_OK ? measure_way (self) : status;
 }
 
-/* The problem's own ways leave the error to us, if we can have what it takes. */
+/* step() and full() do not project @error: it is done here if residuals and their Jacobian are
+ * available. */
 static LsStatus
 follow (LsProjection *self, double t, double error[])
 {

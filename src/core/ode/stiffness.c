@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Finding eigenvalues takes some 25 n^3 operations. */
+/* Limit because the eigenvalues cost some 25 n^3 operations. */
 #define MAX_STATES 400u
 
 static gboolean
@@ -50,7 +50,7 @@ find_rate (gsl_matrix *jacobian, guint n)
   gsl_eigen_nonsymm_workspace *work = gsl_eigen_nonsymm_alloc (n);
   double rate = NAN;
 
-  /* With balancing: states come in very different units. */
+  /* With balancing, because the units of the states differ widely. */
   gsl_eigen_nonsymm_params (0, 1, work);
   if (gsl_eigen_nonsymm (jacobian, values, work) == GSL_SUCCESS)
     {

@@ -1,4 +1,4 @@
-/* Whether an explicit method is the wrong one for a system of ordinary differential equations. */
+/* Detects systems of ordinary differential equations for which an explicit method is unsuitable. */
 #pragma once
 
 #include "core/ode/ode.h"
@@ -7,9 +7,9 @@
  * ls_stiffness_get_rate:
  * @t: s; @x: states there; @nominals: @problem->n positive magnitudes for the differences
  *
- * Largest decay rate, 1/s, max (-Re lambda) over the eigenvalues of the Jacobian by
- * forward differences at one point; 0 when nothing decays. NaN when it cannot be
- * told (derivatives that fail, more than 400 states).
+ * Largest decay rate, 1/s, max (-Re lambda) over the eigenvalues of the Jacobian by forward
+ * differences at one point; 0 when nothing decays. NaN when it cannot be computed (failing
+ * derivatives, more than 400 states).
  */
 double ls_stiffness_get_rate (const LsOdeProblem *problem,
                               double t,
