@@ -92,7 +92,8 @@ void ls_chatter_detector_step (LsChatterDetector *self);
  * @fired: (nullable): as ls_event_locator_get_fired(); %NULL for an event without indicators
  *
  * Adds an event at @t, s.
- * // Returns: the pattern of the events so far.
+ *
+ * Returns: the pattern of the events so far.
  */
 LsEventPattern ls_chatter_detector_event (LsChatterDetector *self, double t, const gint8 fired[]);
 /* Index of the indicator that caused the last pattern, or -1. */

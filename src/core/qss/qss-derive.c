@@ -6,10 +6,11 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Differences below this part of the time are lost in its rounding. */
+/* Minimum length of a difference, relative to the time: shorter ones are lost in rounding. */
 #define LEAST_REACH 1e-10
 
-/* What the derivatives of @wanted are functions of, at @t. */
+/* Fills self->q, and with @slopes self->dq, at @t for the states that the derivatives of @wanted
+ * depend on. */
 static void
 fill (LsQss *self, double t, const guint wanted[], guint n, gboolean slopes)
 {
@@ -159,7 +160,7 @@ ls_qss_get_reach (const LsQss *self, double t, double share, const guint group[]
     scale = fmin (scale, self->states[group[k]].scale);
   scale = fmin (scale, LS_QSS_FIRST * self->settings.span);
   reach = fmax (share * scale, LEAST_REACH * fmax (fabs (t), 1e-3 * self->settings.span));
-  /* A number that time can go on by exactly. */
+  /* Makes t + delta exact in floating point. */
   end = t + reach;
   return end - t;
 }

@@ -1,4 +1,4 @@
-/* Events: crossings foretold from the continuous trajectories, and what is due at a known time. */
+/* Events: zero crossings predicted from the continuous trajectories, and events at known times. */
 #include "core/qss/qss-impl.h"
 
 #include <float.h>
@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the span: units that change by themselves are looked at so often. */
+/* Maximum interval between evaluations of units that change by time or inputs, as a fraction of the
+ * simulated time span. */
 #define WATCH_INTERVAL 1e-3
-/* Times that a time event is asked for at one and the same time. */
+/* Maximum number of time events in a row at one time. */
 #define MAX_REPEATS 100u
 
 typedef struct
@@ -57,7 +58,7 @@ get_reach (const LsQss *self, guint unit, double t)
                            self->unit_states.start[unit + 1] - first);
 }
 
-/* Polynomials of the indicators from @t on; of the second degree, from three points. */
+/* Fits polynomials of degree 2 to the indicators from @t on, through three points. */
 static LsStatus
 fit (LsQss *self, guint unit, double t)
 {
@@ -76,7 +77,7 @@ fit (LsQss *self, guint unit, double t)
   return status;
 }
 
-/* When one of them changes its domain, by the polynomials; s from now. */
+/* Predicted interval until an indicator of the unit changes its domain, s. */
 static double
 predict (const LsQss *self, guint unit)
 {
@@ -122,7 +123,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
     return status;
   if (!watched->rebase && has_changed (self, unit, self->z0))
     {
-      /* Not foretold, as by a jump of what the indicators depend on. */
+      /* Not predicted: for example after a jump of a quantity that the indicators depend on. */
       self->counts.late_events++;
       ls_qss_queue_set (&self->queue, self->n + unit, t);
       return LS_OK;
@@ -133,7 +134,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
   ls_chatter_detector_step (watched->watch);
   status = fit (self, unit, t);
   step = predict (self, unit);
-  /* Each time that it was too early it goes a little beyond. */
+  /* After each prediction that was too early the next one is extended further. */
   least = DBL_EPSILON * fmax (fabs (t), 1e-6 * self->settings.span);
   if (isfinite (step))
     step += ldexp (least, (int)MIN (2 * watched->early, 60u));
@@ -144,8 +145,8 @@ ls_qss_look (LsQss *self, guint unit, double t)
   return status;
 }
 
-/* What was foretold for @t. @te: (inout): lowered to where the first event is; the units that fire
- * there are marked. */
+/* Locates the event predicted for @t. @te: (inout): lowered to the time of the first event; marks
+ * the units that fire there. */
 static LsStatus
 search (LsQss *self, guint unit, double t, double *te, gboolean *found)
 {
@@ -163,7 +164,7 @@ search (LsQss *self, guint unit, double t, double *te, gboolean *found)
       watched->early++;
       return ls_qss_look (self, unit, t);
     }
-  /* Not before what has been done already. */
+  /* No event before the time already processed. */
   if (low > watched->t)
     {
       status = ask_finite (self, unit, low, self->z0);
@@ -209,7 +210,8 @@ judge (LsQss *self, guint unit, double t)
     }
 }
 
-/* All events of the first time; a crossing may turn out to be earlier, or not there. */
+/* Handles all events at the first time in the queue; a crossing may turn out to be earlier, or not
+ * to exist. */
 LsStatus
 ls_qss_take_events (LsQss *self, double t)
 {
@@ -260,7 +262,8 @@ take_next_time (LsQss *self, double t, double next, gboolean *again)
   return LS_OK;
 }
 
-/* The handler, as often as it wants to at this time. self->x: (inout): the states */
+/* Calls the event handler, repeatedly while it requests another event at this time. self->x:
+ * (inout): the states */
 static LsStatus
 handle (LsQss *self, double t, LsQssEvent *event)
 {
@@ -290,7 +293,8 @@ handle (LsQss *self, double t, LsQssEvent *event)
   return LS_OK;
 }
 
-/* The states that may have jumped begin anew, from where they are now. Returns: how many. */
+/* Restarts the trajectories of states that may have jumped at their current values. Returns: their
+ * number. */
 static guint
 take_moved (LsQss *self, double t)
 {
@@ -346,7 +350,7 @@ ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external
       self->units[u].rebase = TRUE;
   n_moved = take_moved (self, t);
   self->look++;
-  /* Looking ahead from where relations have just been decided may contradict them. */
+  /* LIQSS looks ahead of x, which may contradict the relations just decided: start q at x. */
   self->after_event = TRUE;
   if (n_moved > 0)
     status = ls_qss_pass (self, t, self->group, n_moved, NULL, 0);

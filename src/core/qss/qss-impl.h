@@ -1,4 +1,4 @@
-/* Inside of the quantised state solvers. */
+/* Internals of the quantised state solvers. */
 #pragma once
 
 #include "core/ode/event.h"
@@ -8,25 +8,27 @@
 
 #include <math.h>
 
-/* The interval between two requantisations grows at most by this from one to the next where a
- * derivative of the highest order is not constant in between: what passes through 0 says little
- * about how long it stays there. */
+/* Maximum growth of the interval between two requantisations from one to the next, where a
+ * derivative of the highest order is not constant: a derivative close to zero does not predict how
+ * long it stays there. */
 #define LS_QSS_GROWTH 2.0
-/* Times that a longer interval is halved until the derivative at its end is what the polynomial
- * says: a kink on the way changes the derivatives of no state that it comes from. */
+/* Maximum number of halvings of an interval until the derivative at its end agrees with the
+ * polynomial: a kink within it causes no requantisation of the states that the derivative depends
+ * on. */
 #define LS_QSS_HALVINGS 16u
-/* Of the span: the interval that counts as the last one where there was none. */
+/* Assumed previous interval where there is none, as a fraction of the simulated time span. */
 #define LS_QSS_FIRST 1e-3
-/* Part of the last interval that differences reach over: with rates(), and without. */
+/* Length of differences relative to the last interval: with rates(), and without. */
 #define LS_QSS_REACH_RATES 1e-3
 #define LS_QSS_REACH 1e-2
 
 /**
  * LsQssTrajectory: of one state.
- * @tx, @x: x (t) = sum x[k] (t - tx)^k; @tq, @q: the quantised one
- * @offset: q - x at @tq: LIQSS look ahead by up to a quantum; the next event is judged without it
- * @last: s, between the last two requantisations
- * @scale: s, what steps of it are like: differences are made by it
+ * @tx, @x: x (t) = sum x[k] (t - tx)^k; @tq, @q: the same of the quantised trajectory
+ * @offset: q - x at @tq: LIQSS look ahead by up to a quantum; not counted in the distance of x and
+ *   q
+ * @last: interval between the last two requantisations, s
+ * @scale: typical step of the state, s; scales the length of differences
  */
 typedef struct
 {
@@ -38,10 +40,10 @@ typedef struct
 
 /**
  * LsQssWatched: a unit of indicators.
- * @t: s, when it was looked at last; the domains there are those of @locator
- * @z: 3 n: polynomials from there on, indicator by indicator
- * @early: how often in a row a crossing was expected too early
- * @rebase: the next look decides what the domains are
+ * @t: time of the last evaluation, s; @locator holds the domains there
+ * @z: 3 n: polynomials from @t on, indicator by indicator
+ * @early: number of predictions in a row that were too early
+ * @rebase: the next evaluation sets the domains without an event
  */
 typedef struct
 {
@@ -53,8 +55,8 @@ typedef struct
   LsChatterDetector *watch, *saved_watch;
 } LsQssWatched;
 
-/* The family decides where q begins: ls_qss_pass() has set it to x and its slopes to those of x.
- * @settled: (out): n_group: the highest derivative is 0 there. */
+/* Choice of the initial value of q, by method family: ls_qss_pass() has set q to x, and its slopes
+ * to those of x. @settled: (out): n_group: the highest derivative vanishes there. */
 typedef LsStatus (*LsQssChooseFunc) (
     LsQss *self, double t, const guint group[], guint n_group, guint8 settled[]);
 
@@ -62,10 +64,10 @@ struct LsQssMethod
 {
   const char *id, *name; /* name: N_() */
   guint order;
-  LsQssChooseFunc choose; /* (nullable): q begins at x */
+  LsQssChooseFunc choose; /* (nullable): q starts at x */
 };
 
-/* Lists of indices for each of n: items[start[i]] to items[start[i + 1] - 1]. */
+/* Lists of indices for n keys: items[start[i]] to items[start[i + 1] - 1]. */
 typedef struct
 {
   guint *start, *items;
@@ -86,10 +88,10 @@ struct LsQss
   double *absolute;           /* n */
   LsQssTrajectory *states;    /* n */
   LsQssWatched *units;        /* n_units */
-  double *z_block;            /* of all units */
+  double *z_block;            /* polynomials of all units */
   gsize n_z_block;
   guint max_indicators;
-  /* Entries: states, units, the time event, what was announced. */
+  /* Entries: states, units, the next time event, the announced event. */
   LsQssQueue queue;
   double time, next_time;
   gboolean started, terminated;
@@ -99,14 +101,14 @@ struct LsQss
   double *dues;                   /* n */
   double *z0, *z1, *z2;           /* max_indicators each */
   guint *due, *group, *affected, *looks;
-  gboolean by_rates;      /* the present pass takes second derivatives from rates() */
-  gboolean after_event;   /* and begins at x, which an event has set */
+  gboolean by_rates;      /* the current pass uses rates() for second derivatives */
+  gboolean after_event;   /* the current pass starts q at x, set by an event */
   guint8 *settled;        /* n */
-  guint *stamps, stamp;   /* n: of q and dq */
-  guint *members, member; /* n: whether in the group, in those affected */
+  guint *stamps, stamp;   /* n: validity of q and dq */
+  guint *members, member; /* n: membership in the group or the affected states */
   guint *looked, look;    /* n_units */
-  guint8 *marks, *moved;  /* of events */
-  /* Progress. */
+  guint8 *marks, *moved;  /* of the units and states, in an event */
+  /* Detection of missing progress in time. */
   double pass_time, stuck_time;
   guint passes;
   guint64 stuck;
@@ -124,7 +126,7 @@ struct LsQss
   } saved;
 };
 
-/* The longest time without a look, s; infinite: no bound. */
+/* Maximum interval between evaluations, s; infinite: no limit. */
 static inline double
 ls_qss_get_bound (const LsQss *self, gboolean varies)
 {
@@ -135,13 +137,13 @@ ls_qss_get_bound (const LsQss *self, gboolean varies)
   return bound > 0.0 ? bound : INFINITY;
 }
 
-/* qss-families: the choice of q. */
+/* Choice of q, by method family. */
 LsStatus ls_qss_choose_linear_implicit (
     LsQss *self, double t, const guint group[], guint n_group, guint8 settled[]);
 
-/* qss-derive.c: of @wanted (@n) along the quantised trajectories at @t. */
+/* qss-derive.c. First derivatives of @wanted (@n) along the quantised trajectories at @t. */
 LsStatus ls_qss_first (LsQss *self, double t, const guint wanted[], guint n, double f[]);
-/* @delta: s, that differences reach over; @f: what ls_qss_first() gave */
+/* @delta: length of differences, s; @f: result of ls_qss_first() */
 LsStatus ls_qss_second (LsQss *self,
                         double t,
                         double delta,
@@ -149,7 +151,7 @@ LsStatus ls_qss_second (LsQss *self,
                         guint n,
                         const double f[],
                         double d2[]);
-/* @d2: (inout): made better where it comes from differences as well */
+/* @d2: (inout): refined where it is computed by differences, too */
 LsStatus ls_qss_third (LsQss *self,
                        double t,
                        double delta,
@@ -158,33 +160,33 @@ LsStatus ls_qss_third (LsQss *self,
                        const double f[],
                        double d2[],
                        double d3[]);
-/* The derivative of @state at @t to come, should nothing begin anew before. @f: (out): NaN where
- * there is none */
+/* Derivative of @state at the future time @t, if nothing is requantised before. @f: (out): NaN
+ * where it cannot be evaluated */
 LsStatus ls_qss_look_ahead (LsQss *self, double t, guint state, double *f);
-/* What differences reach over for @group: @share of what steps of it are like, s. */
+/* Length of differences for @group: @share of its typical step, s. */
 double
 ls_qss_get_reach (const LsQss *self, double t, double share, const guint group[], guint n_group);
-/* That share for the derivatives of the present pass. */
+/* That share for the derivatives of the current pass. */
 static inline double
 ls_qss_get_share (const LsQss *self)
 {
   return self->by_rates ? LS_QSS_REACH_RATES : LS_QSS_REACH;
 }
 
-/* qss-pass.c: at @t, @group (increasing) begins anew, all that depends on it and @extra learns of
- * it, and the units that depend on those are looked at. */
+/* qss-pass.c. Requantises @group (increasing) at @t, updates the states that depend on it and
+ * @extra, and evaluates the units that depend on any of these. */
 LsStatus ls_qss_pass (
     LsQss *self, double t, const guint group[], guint n_group, const guint extra[], guint n_extra);
 
-/* qss-event.c. Looks at unit @unit at @t and puts it in the queue. */
+/* qss-event.c. Evaluates unit @unit at @t and schedules its next event. */
 LsStatus ls_qss_look (LsQss *self, guint unit, double t);
-/* At the head of the queue there is an event. */
+/* Handles the events at the head of the queue. */
 LsStatus ls_qss_take_events (LsQss *self, double t);
-/* The event itself. @marks in self->marks. */
+/* Handles an event; the unit marks are in self->marks. */
 LsStatus ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external);
 
-/* Writes to the log; returns @status. */
+/* Writes to the log. Returns: @status. */
 LsStatus ls_qss_complain (LsQss *self, LsStatus status, double t, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
-/* Returns: (transfer full): "“a”, “b”, …", some at most. */
+/* Returns: (transfer full): a limited number of names: "“a”, “b”, …". */
 char *ls_qss_list_names (const LsQss *self, const guint states[], guint n);

@@ -1,12 +1,12 @@
-/* LIQSS: q begins where x goes to, so that it is reached, not fled from (Migoni, Bortolotto,
- * Kofman, Cellier, Linearly implicit quantization-based integration methods for stiff ordinary
- * differential equations, 2013). */
+/* LIQSS: q starts ahead of x, on the side to which x moves, so that x approaches q instead of
+ * leaving it (Migoni, Bortolotto, Kofman, Cellier, Linearly implicit quantization-based integration
+ * methods for stiff ordinary differential equations, 2013). */
 #include "core/qss/qss-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The first derivative and that of highest order of @state, were its q to begin at @value. */
+/* The first derivative and that of highest order of @state if its q started at @value. */
 static LsStatus
 try_value (
     LsQss *self, double t, double delta, guint state, double value, double *first, double *highest)
@@ -53,7 +53,8 @@ choose_one (LsQss *self, double t, double delta, guint state, double *value, gui
     *value = low;
   else if (f_low > f_high && at_low != at_high)
     {
-      /* In between it vanishes. Where x flees from such a point q stays at x. */
+      /* The highest derivative vanishes in between. Where that point repels x, the last condition
+       * is false and q stays at x. */
       *value = CLAMP ((low * at_high - high * at_low) / (at_high - at_low), low, high);
       *settled = 1;
     }
@@ -62,7 +63,8 @@ choose_one (LsQss *self, double t, double delta, guint state, double *value, gui
   return status;
 }
 
-/* All see the others of the group at x: the order of the states does not matter. */
+/* Each choice uses the other states of the group at x, so the order of the states does not
+ * matter. */
 LsStatus
 ls_qss_choose_linear_implicit (
     LsQss *self, double t, const guint group[], guint n_group, guint8 settled[])

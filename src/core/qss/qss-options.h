@@ -1,4 +1,4 @@
-/* Options of all that goes by quantised states: whole models and single components. */
+/* Options of quantised state methods, for whole models and single components. */
 #pragma once
 
 /* Entries of an array of LsOption. */

@@ -1,4 +1,4 @@
-/* A pass: all that begins anew at one time, in stages. */
+/* A pass: all requantisations at one time, in stages. */
 #include "core/qss/qss-impl.h"
 
 #include <float.h>
@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the span: less far is no progress. */
+/* Progress in time below this fraction of the simulated time span is none. */
 #define NO_PROGRESS 1e-9
-/* Of the unit in the last place of the time: the least step, at first and at most. */
+/* Minimum step imposed without progress, in units in the last place of the time: first and greatest
+ * value. */
 #define FIRST_STEP 4.0
 #define LAST_STEP 64.0
 
@@ -27,7 +28,8 @@ get_ulp (const LsQss *self, double t)
   return DBL_EPSILON * fmax (fabs (t), 1e-6 * self->settings.span);
 }
 
-/* The group, those who observe it, and the extra ones; increasing. Returns: how many. */
+/* Lists the group, its observers and the extra states in self->affected, increasing. Returns: their
+ * number. */
 static guint
 list_affected (LsQss *self, const guint group[], guint n_group, const guint extra[], guint n_extra)
 {
@@ -56,7 +58,7 @@ list_affected (LsQss *self, const guint group[], guint n_group, const guint extr
   return n;
 }
 
-/* The continuous trajectory begins at @t, as it was. */
+/* Shifts the origin of the continuous trajectory to @t. */
 static void
 move (LsQssTrajectory *state, double t)
 {
@@ -66,7 +68,7 @@ move (LsQssTrajectory *state, double t)
   state->tx = t;
 }
 
-/* Whether all that are affected change by the states alone. */
+/* Whether the derivatives of all affected states depend on states alone. */
 static gboolean
 can_use_rates (const LsQss *self, guint n)
 {
@@ -78,7 +80,7 @@ can_use_rates (const LsQss *self, guint n)
   return TRUE;
 }
 
-/* Stage 0: values. Slopes are those that there were, until there are others. */
+/* Stage 0: values. Slopes keep their last values until later stages compute them. */
 static LsStatus
 begin (LsQss *self, double t, const guint group[], guint n_group)
 {
@@ -107,7 +109,7 @@ begin (LsQss *self, double t, const guint group[], guint n_group)
   return LS_OK;
 }
 
-/* Whether nothing that @state depends on begins at the same time. */
+/* Whether no state that @state depends on is requantised at the same time. */
 static gboolean
 is_alone (const LsQss *self, double t, guint state)
 {
@@ -117,7 +119,7 @@ is_alone (const LsQss *self, double t, guint state)
   return TRUE;
 }
 
-/* Stages 1 to 3: derivatives of all that are affected; q takes over those that it has room for. */
+/* Stages 1 to 3: derivatives of all affected states; q receives those of its degree. */
 static LsStatus
 derive (LsQss *self, double t, double delta, const guint group[], guint n_group, guint n)
 {
@@ -146,7 +148,7 @@ derive (LsQss *self, double t, double delta, const guint group[], guint n_group,
   return status;
 }
 
-/* Whether both trajectories differ by the term of highest order alone, and the offset. */
+/* Whether both trajectories differ only by the term of highest order and the offset. */
 static gboolean
 is_aligned (const LsQss *self, const LsQssTrajectory *state)
 {
@@ -158,7 +160,7 @@ is_aligned (const LsQss *self, const LsQssTrajectory *state)
   return TRUE;
 }
 
-/* Until x has gone away from q by a quantum, s. */
+/* Interval until x differs from q by a quantum, s. */
 static double
 get_step (const LsQss *self, const LsQssTrajectory *state)
 {
@@ -179,7 +181,7 @@ get_step (const LsQss *self, const LsQssTrajectory *state)
   return ls_qss_poly_leave (d, state->quantum);
 }
 
-/* Whether the polynomial still holds after @step, up to a quantum. */
+/* Whether the polynomial still holds after @step, to within a quantum. */
 static LsStatus
 look_ahead (LsQss *self, double t, guint i, double step, gboolean *holds)
 {
@@ -191,7 +193,8 @@ look_ahead (LsQss *self, double t, guint i, double step, gboolean *holds)
   return status;
 }
 
-/* When @i learns of something new, itself aside. */
+/* Time of the next requantisation of another state that @i depends on, or of the next time
+ * event. */
 static double
 get_news_time (const LsQss *self, guint i)
 {
@@ -203,8 +206,8 @@ get_news_time (const LsQss *self, guint i)
   return t;
 }
 
-/* Less than @due where the derivative is not what the polynomial says, as behind a kink: no state
- * that it comes from tells of that. */
+/* Reduces @due where the derivative differs from that of the polynomial, as after a kink, which no
+ * requantisation of another state announces. */
 static LsStatus
 check_due (LsQss *self, double t, guint i, double *due)
 {
@@ -212,7 +215,7 @@ check_due (LsQss *self, double t, guint i, double *due)
   gboolean holds = FALSE;
   LsStatus status = LS_OK;
 
-  /* What is constant in between is so for ever. */
+  /* A derivative that is constant between requantisations needs no check. */
   if ((self->method->order == 1 && !self->varies[i]) || !(step > 0.0) || !isfinite (step))
     return LS_OK;
   status = look_ahead (self, t, i, step, &holds);
@@ -224,7 +227,7 @@ check_due (LsQss *self, double t, guint i, double *due)
   return status;
 }
 
-/* Until x is a quantum away from q, or is not to be trusted any more. */
+/* Time at which x differs from q by a quantum, or at which its polynomial is no longer reliable. */
 static double
 get_due (LsQss *self, double t, guint i)
 {
@@ -234,20 +237,20 @@ get_due (LsQss *self, double t, guint i)
 
   if (due <= t && step > 0.0)
     due = nextafter (t, INFINITY);
-  /* What is constant in between is so for ever. */
+  /* No limit where the derivative is constant between requantisations. */
   if (self->method->order > 1 || self->varies[i])
     due = fmin (due,
                 fmax (t, state->tq + LS_QSS_GROWTH * (state->last > 0.0 ? state->last : first)));
   return fmin (due, fmax (t, state->tq + ls_qss_get_bound (self, self->varies[i])));
 }
 
-/* @begins: whether it is of the group. */
+/* Schedules state @i. @begins: whether it belongs to the group. */
 static void
 put (LsQss *self, double t, guint i, double due, gboolean begins)
 {
   LsQssTrajectory *state = &self->states[i];
 
-  /* What differences are made by: how far it is likely to go. */
+  /* Length scale of differences: the expected step. */
   if (isfinite (due) && due > t)
     state->scale = begins ? due - t : fmin (state->scale, due - t);
   if (begins && self->passes > self->settings.pass_limit)
@@ -260,7 +263,8 @@ put (LsQss *self, double t, guint i, double due, gboolean begins)
   ls_qss_queue_set (&self->queue, i, due);
 }
 
-/* All that are affected, @n. First without checks: these depend on when others are due. */
+/* Schedules all @n affected states. First without checks, since these depend on the schedule of the
+ * other states. */
 static LsStatus
 plan (LsQss *self, double t, guint n)
 {
@@ -310,7 +314,7 @@ count_pass (LsQss *self, double t, const guint group[], guint n_group)
                           self->settings.pass_limit, names);
 }
 
-/* Units that depend on what is affected; increasing. */
+/* Evaluates the units that depend on affected states, in increasing order. */
 static LsStatus
 look_at_units (LsQss *self, double t, guint n)
 {

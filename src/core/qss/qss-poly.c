@@ -12,7 +12,7 @@ ls_qss_poly_shift (double c[4], double tau)
   c[2] += 3.0 * tau * c[3];
 }
 
-/* Real roots of c[0] + c[1] s + c[2] s^2 in order, without cancellation. */
+/* Real roots of c[0] + c[1] s + c[2] s^2 in increasing order, without cancellation. */
 static guint
 solve_quadratic (const double c[], double roots[2])
 {
@@ -40,7 +40,7 @@ solve_quadratic (const double c[], double roots[2])
   return 2;
 }
 
-/* Where @c, at most 0 at @low and above it at @high, passes 0: Newton's method within a bracket
+/* Root of @c, which is at most 0 at @low and above 0 at @high: Newton's method within a bracket
  * (Press et al., Numerical Recipes, 9.4). */
 static double
 find_root (const double c[4], double low, double high)
@@ -67,8 +67,8 @@ find_root (const double c[4], double low, double high)
   return high;
 }
 
-/* An upper end of the search for a root beyond @low, where @c at last rises; infinite: it does
- * not. */
+/* Upper end of the search interval for a root beyond @low, where @c finally increases; infinite: no
+ * root. */
 static double
 find_end (const double c[4], double low)
 {
@@ -78,7 +78,7 @@ find_end (const double c[4], double low)
     return INFINITY;
   if (end == 0.0)
     {
-      /* Bound of Cauchy for what is below 0 there. */
+      /* Cauchy's bound, since @c is not above 0 at @low. */
       double lead = c[3] != 0.0 ? c[3] : c[2] != 0.0 ? c[2] : c[1];
       double greatest = fmax (fabs (c[0]), fmax (fabs (c[1]), fabs (c[2])));
 

@@ -1,4 +1,4 @@
-/* Polynomials of degree 3 at most, and where they leave a range. */
+/* Polynomials of degree 3 at most, and the times at which they leave a range. */
 #pragma once
 
 #include <glib.h>
@@ -14,9 +14,9 @@ ls_qss_poly_get (const double c[], guint n, double tau)
   return sum;
 }
 
-/* The same polynomial about a point @tau later; in place. */
+/* Shifts the origin of the polynomial by @tau; in place. */
 void ls_qss_poly_shift (double c[4], double tau);
-/* Least tau > 0 at which @c, degree 3 at most, rises above 0 after it has been at most 0; infinite:
+/* Least tau > 0 at which @c, degree 3 at most, rises above 0 after being at most 0; infinite:
  * never. 0 where it is not below 0 and rises at once. */
 double ls_qss_poly_rise (const double c[4]);
 /* Least tau >= 0 at which @c leaves [-bound, bound]; infinite: never. */

@@ -99,7 +99,8 @@ ls_qss_queue_list_first (const LsQssQueue *self, guint entries[])
   double time = self->times[self->heap[0]];
   guint n = 1;
 
-  /* @entries holds places first: only what hangs on one of that time can have it as well. */
+  /* @entries first holds heap places: only children of an entry with that time can have the same
+   * time. */
   entries[0] = 0;
   for (guint k = 0; k < n; k++)
     for (guint child = 2 * entries[k] + 1; child <= 2 * entries[k] + 2 && child < self->n; child++)

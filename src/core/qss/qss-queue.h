@@ -1,16 +1,16 @@
-/* Times of events in order: a binary heap in which every entry knows its place. */
+/* Event queue: a binary heap in which every entry knows its place. */
 #pragma once
 
 #include <glib.h>
 
 /**
  * LsQssQueue:
- * @n: entries, always all of them
- * @times: n: when each is due, s; infinite for never
+ * @n: number of entries, which are always all in the queue
+ * @times: n: due time of each entry, s; infinite for never
  * @heap: n: entries, the children of place k at 2 k + 1 and 2 k + 2
- * @places: n: where each stands in @heap
+ * @places: n: place of each entry in @heap
  *
- * Entries of one time come in the order of their numbers.
+ * Entries with equal times are ordered by their numbers.
  */
 typedef struct
 {
@@ -29,8 +29,8 @@ ls_qss_queue_get_first (const LsQssQueue *self)
 {
   return self->heap[0];
 }
-/* All entries of the first time, in order. @entries: (out): room for n. Returns: how many.
- * O (m log m). */
+/* Lists all entries with the first time, in increasing order. @entries: (out): room for n. Returns:
+ * their number. O (m log m). */
 guint ls_qss_queue_list_first (const LsQssQueue *self, guint entries[]);
-/* All but what the counts of entries are; of queues of one size. */
+/* Copies the contents; both queues have the same size. */
 void ls_qss_queue_copy (LsQssQueue *self, const LsQssQueue *from);

@@ -8,7 +8,7 @@
 
 #define PASS_LIMIT 20u
 #define MAX_NAMES 5u
-/* Of a simulation, for what varies. */
+/* Minimum number of evaluations per simulation, for time-dependent quantities. */
 #define LEAST_STEPS 50.0
 
 /* One line each. */
@@ -101,7 +101,7 @@ ls_qss_list_names (const LsQss *self, const guint states[], guint n)
   return g_string_free (names, FALSE);
 }
 
-/* @items[k] for @keys[k]; both NULL: each of @n_keys has all of @n_all. */
+/* Lists @items[k] under @keys[k]; both NULL: each of @n_keys gets all of @n_all. */
 static void
 make_lists (LsQssLists *self,
             guint n_keys,
@@ -272,7 +272,7 @@ ls_qss_new (const LsQssMethod *method,
   self->n = problem->n;
   if (!check_settings (self, error))
     {
-      /* Nothing of it is its own yet. */
+      /* Still borrowed from the caller. */
       self->problem.units = NULL;
       return NULL;
     }
@@ -344,7 +344,7 @@ ls_qss_free (LsQss *self)
   g_free (self);
 }
 
-/* Units that no state leads to. */
+/* Evaluates the units that the pass has not reached through states. */
 static LsStatus
 look_at_rest (LsQss *self, double t)
 {
@@ -381,7 +381,7 @@ ls_qss_start (LsQss *self, double t, const double x[], double next_time)
   return status == LS_OK ? look_at_rest (self, t) : status;
 }
 
-/* Events come before the states of the same time. */
+/* Events precede requantisations at the same time. */
 static LsStatus
 take_first (LsQss *self, double t)
 {
@@ -436,7 +436,7 @@ ls_qss_interrupt (LsQss *self, gboolean event)
   for (guint u = 0; u < self->n_units && status == LS_OK; u++)
     if (self->watched[u] && self->looked[u] != self->look)
       status = ls_qss_look (self, u, t);
-  /* What has changed its domain by it is due now. */
+  /* Indicators that changed their domain are due now. */
   return status == LS_OK ? ls_qss_advance (self, t) : status;
 }
 
@@ -446,7 +446,7 @@ ls_qss_get_longest_step (double span)
   return span / LEAST_STEPS;
 }
 
-/* Uneven, so that what has a period does not look the same at all of them. */
+/* Uneven spacing, so that a periodic function is not sampled at equal phases. */
 double
 ls_qss_get_probe_time (double t, double end, double span, guint index)
 {
