@@ -1,4 +1,4 @@
-/* Which components, and which of their quantised states, have events when. */
+/* Records event times of components and of their quantised states. */
 #include "core/system/me-solver.h"
 #include "core/master/master-impl.h"
 
@@ -26,7 +26,8 @@ append (GArray *list, double time, guint source)
   g_array_append_val (list, happening);
 }
 
-/* States first, then the component itself, as ls_activity_new_for() names them. */
+/* Sources in the order of ls_activity_new_for(): per component, states before the component itself.
+ * */
 static void
 collect (const LsMaster *self, GArray *list)
 {

@@ -1,12 +1,13 @@
-/* Macro steps by a tolerance. */
+/* Step size control by a coupling tolerance. */
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The shortest step, as part of the interval: below it rounding decides. */
+/* Minimum step relative to the interval; shorter ones are dominated by rounding. */
 #define LEAST 1e-13
-/* A step that ends within this part of itself before the stop time goes there. */
+/* A step that would end within this fraction of its length before the stop time is extended to it.
+ * */
 #define STRETCH 1e-6
 
 static double *
@@ -33,9 +34,9 @@ goes_through (const LsSystemInfo *info, guint input)
   return FALSE;
 }
 
-/* A component whose states and outputs are read for inputs that are set at the reached time (the
- * linearisation does) gives its outputs for those of the end of a step, too. Others, FMI 2.0,
- * 4.2.4, need not answer to inputs before their next step. */
+/* The outputs of these components are corrected to the inputs at the end of a step. This requires
+ * that outputs can be read after setting inputs at the reached time, as for linearisation; other
+ * FMUs need not support this before their next step (FMI 2.0, 4.2.4). */
 static void
 list_corrected (LsNetwork *network)
 {
@@ -119,7 +120,7 @@ ls_master_add_control (LsMaster *self, double tolerance)
   network->surprises = network->errors + network->n_out;
 }
 
-/* What a jump that is being located asks for goes before what the tolerance allows. */
+/* Locating a jump may require a smaller step than the tolerance. */
 static double
 choose_step (const LsNetwork *network)
 {
@@ -143,7 +144,7 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
 
       h = choose_step (network);
       last = h * (1.0 + STRETCH) >= remaining;
-      /* Two equal steps rather than a long and a very short one. */
+      /* Two equal steps instead of a long and a very short one. */
       if (!last && 2.0 * h > remaining)
         h = 0.5 * remaining;
       if (last)

@@ -1,4 +1,4 @@
-/* From a model to initialised systems: instances, wiring, initial values. */
+/* From a model to initialised systems: instances, connections, initial values. */
 #include "core/assembly/initialise.h"
 #include "core/master/master-impl.h"
 
@@ -49,7 +49,7 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, LsLog *log
   return TRUE;
 }
 
-/* What wires do to values is done where they arrive. */
+/* Conversions on wires are applied in the receiving system. */
 static void
 connect_systems (LsNetwork *network)
 {
@@ -70,7 +70,7 @@ connect_systems (LsNetwork *network)
     }
 }
 
-/* @problem: (transfer full) (nullable): without it a component has said why in the log. */
+/* @problem: (transfer full) (nullable): %NULL if the error is in the log. */
 static gboolean
 refuse (LsMaster *self, GError *problem, GError **error)
 {
@@ -81,7 +81,8 @@ refuse (LsMaster *self, GError *problem, GError **error)
   return FALSE;
 }
 
-/* Values agree before initialisation mode ends, and again after the first event iteration. */
+/* Solves for consistent values before initialisation mode ends, and again after the first event
+ * iteration. */
 static gboolean
 initialise (LsMaster *self, GError **error)
 {
@@ -103,7 +104,8 @@ initialise (LsMaster *self, GError **error)
   return TRUE;
 }
 
-/* A component that discards a step is helped by a smaller one, if all go back. */
+/* For discarded steps: enables smaller steps if all components support rollback and variable steps.
+ * */
 static void
 make_history (LsMaster *self)
 {
@@ -120,7 +122,8 @@ make_history (LsMaster *self)
     }
   if (!network->can_shorten || !all_roll_back)
     return;
-  /* Steps cannot be repeated from their real inputs alone where others are passed on. */
+  /* Replaying steps from the recorded Real inputs is impossible if values of other types are
+   * connected: save every step. */
   network->history = ls_rollback_log_new (network->systems, network->n_systems,
                                           self->assembly->n_others > 0 ? 1 : SAVE_INTERVAL);
 }

@@ -1,17 +1,17 @@
-/* What the components tell of events within a macro step, as rows: both limits of each. */
+/* Events that components report within a macro step, as rows with left and right limits. */
 #include "core/master/master-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Events nearer than this part of the time are one, and one at an end of the step is at that. */
+/* Relative time difference below which events, or an event and an end of the step, coincide. */
 #define SAME 1e-13
 
 typedef struct
 {
   double time;
   guint system;
-  gsize before, after; /* places of the values */
+  gsize before, after; /* offsets in @values */
 } Event;
 
 struct LsMasterEvents
@@ -46,7 +46,7 @@ is_same (double a, double b)
   return fabs (a - b) <= SAME * fmax (fabs (a), fabs (b));
 }
 
-/* A method that iterates may have left events of an earlier step where it did not integrate. */
+/* Iterative methods may leave events of an earlier step in systems they did not integrate. */
 void
 ls_master_collect_events (LsMaster *self, double begin)
 {
@@ -109,8 +109,8 @@ get_value (const LsMaster *self, gsize place, const LsSignal *signal)
   return g_array_index (self->events->values, double, place + signal->place);
 }
 
-/* The signals of a component that has no event in the group [@first, @end): in a straight line
- * between what is known of it before and after, those that are not continuous as they were. */
+/* Signal of a component without event in the group [@first, @end): linear interpolation between
+ * known values before and after; discrete signals are held. */
 static double
 get_between (const LsMaster *self,
              guint index,
@@ -140,7 +140,7 @@ get_between (const LsMaster *self,
   return v_0 + (v_1 - v_0) * CLAMP ((t - t_0) / (t_1 - t_0), 0.0, 1.0);
 }
 
-/* Both limits at the events [@first, @end), which are at one time. */
+/* Left and right limits at the events [@first, @end), which have the same time. */
 static void
 fill_rows (const LsMaster *self,
            guint first,
@@ -171,7 +171,8 @@ fill_rows (const LsMaster *self,
     }
 }
 
-/* The first row of the run's own at one end of the step serves as one of the two there. */
+/* An event at an end of the step shares the existing sample there, so that only one row is added.
+ * */
 static void
 add_rows (GArray *rows,
           guint n,

@@ -1,5 +1,5 @@
-/* What a tolerance will cost with the method that was chosen, and whether it can be met at all:
- * said early, with what would do. */
+/* Expected cost of a coupling tolerance with the chosen method, and whether it can be met: early
+ * warnings with alternatives. */
 #include "core/master/master-impl.h"
 
 #include "core/base/language.h"
@@ -9,23 +9,24 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The rate of a run is looked at after so many steps, and each time so many later; so many times
- * in a row it has to be slow, as jumps and starts are passed by short steps. */
+/* Interval of rate checks in steps, and the number of consecutive slow checks before a warning:
+ * starts and jumps need short steps, too. */
 #define LOOK_EVERY 100u
 #define LOOKS 3u
-/* Steps that nobody waits for without having been told. */
+/* Expected number of steps that causes a warning. */
 #define MANY_STEPS 1e5
-/* So many steps a run may take, and so many times those of the longest size: days, and what is
- * recorded of them fits nowhere. */
+/* Maximum number of steps, absolute and relative to the number of steps of maximum size: beyond it
+ * a run takes days and its results fit nowhere. */
 #define MOST_STEPS 1e7
 #define MOST_TIMES 100.0
-/* A run that is on the way to more is ended after so many steps, by the rate of the last half of
- * them; asked again each time that they have doubled. */
+/* First check for aborting a run, in steps; it uses the rate of the last half of them and is
+ * repeated each time the number doubles. */
 #define SURE 100000u
-/* Orders of what goes on without anything, and of what has a model or can go back. */
+/* Orders of extrapolation without further capabilities, and of methods with linearisation or
+ * rollback. */
 #define EXTRAPOLATED_ORDER 3u
 #define SMOOTH_ORDER 4u
-/* A gain from here on: of 1 exactly values swing and do not grow. */
+/* Minimum loop gain for growth; at exactly 1 values oscillate. */
 #define GROWS (1.0 + 1e-6)
 
 static gboolean
@@ -37,9 +38,8 @@ have_all (const LsNetwork *network, LsCapability capability)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the name of what is of the highest order with these
- * components.
- * @order: (out): that */
+/* Returns: (transfer full) (nullable): the method with the highest order for these components.
+ * @order: (out): its order */
 static char *
 choose_better (const LsNetwork *network, guint *order)
 {
@@ -57,8 +57,8 @@ choose_better (const LsNetwork *network, guint *order)
                       method == &ls_coupling_ni_jacobi ? ", extrapolation=flexible" : "", NULL);
 }
 
-/* Returns: (nullable): the first component that holds inputs which go through to its outputs, or
- * else that holds any. */
+/* Returns: (nullable): the first component with held inputs and direct feed-through, else the first
+ * with held inputs */
 static const LsSystemInfo *
 find_holding (const LsNetwork *network)
 {
@@ -78,7 +78,7 @@ find_holding (const LsNetwork *network)
   return found;
 }
 
-/* No other method is of higher order. */
+/* Advice if no other method has a higher order. */
 static char *
 advise_component (const LsNetwork *network)
 {
@@ -98,7 +98,7 @@ advise_component (const LsNetwork *network)
                           info->name, info->reasons[LS_CAPABILITY_POLYNOMIAL_INPUTS]);
 }
 
-/* Steps go like the tolerance to the power -1 / order. */
+/* Advice on the number of steps, which is proportional to the tolerance to the power -1 / order. */
 static char *
 advise (const LsMaster *self, double n_steps)
 {
@@ -151,7 +151,7 @@ explain_many (const LsMaster *self, double n_steps)
                           ls_number_show (most, 2, number));
 }
 
-/* Once, when the rate has been slow for a while. */
+/* Warns once after several consecutive slow checks. */
 static void
 warn_of_many (LsMaster *self)
 {
@@ -175,7 +175,7 @@ warn_of_many (LsMaster *self)
   ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, self->network.time, "%s", sentences);
 }
 
-/* A start or a jump is passed by short steps that say nothing of a run: here they do. */
+/* Unlike the warning, only after enough steps that starts and jumps no longer dominate the rate. */
 static gboolean
 refuse_too_many (LsMaster *self, GError **error)
 {
@@ -242,7 +242,7 @@ ls_master_explain_loops (const LsMaster *self)
       _ (self->method->name), names, ls_coupling_method_get_name (&ls_coupling_ifosmondi_jfm));
 }
 
-/* Of the loops as they were solved at the start; 0: not known of any. */
+/* Largest gain of the loops solved at the start; 0: unknown. */
 static double
 get_gain (const LsMaster *self)
 {
@@ -254,7 +254,7 @@ get_gain (const LsMaster *self)
   return gain;
 }
 
-/* By a tolerance whatever the gain, with a fixed step where values would grow at once. */
+/* With a coupling tolerance for any gain; with fixed steps only if values would grow. */
 void
 ls_master_warn_of_loops (LsMaster *self)
 {
@@ -268,7 +268,7 @@ ls_master_warn_of_loops (LsMaster *self)
     ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", sentence);
 }
 
-/* The same after another sentence. */
+/* Appends the explanation of algebraic loops to @sentence, which it frees. */
 static char *
 add_loops (const LsMaster *self, char *sentence)
 {

@@ -1,4 +1,4 @@
-/* A point of a run that the master can go back to, for those who look at a step again. */
+/* A point of a run that the master can restore, to repeat a step. */
 #include "core/master/master-point.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +15,7 @@ struct LsMasterPoint
   double time;           /* s */
 };
 
-/* ---- What there is to keep beside the components ---------------------------------------- */
+/* ---- State outside the components ------------------------------------------------------- */
 
 #define LIST(field) func (&(field), sizeof (field), user_data)
 
@@ -102,7 +102,7 @@ ls_master_take_point (LsMaster *self)
   point->states = g_new0 (LsSavedState *, network->n_systems + 1);
   point->time = network->time;
   point->memory = g_byte_array_new ();
-  /* Steps in lanes are told that there is no way back. */
+  /* Batched stepping does not support rollback; disable it. */
   g_clear_pointer (&network->lanes, g_free);
   for (guint k = 0; k < network->n_systems; k++)
     if (ls_system_take_state (network->systems[k], &point->states[k]) != LS_OK)
@@ -131,7 +131,7 @@ ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **erro
   visit_state (self, copy_back_cb, &next);
   if (self->method->go_back != NULL)
     self->method->go_back (self->state);
-  /* What it kept is of another time. */
+  /* The log belongs to another time. */
   if (network->history != NULL)
     ls_rollback_log_forget (network->history);
   ls_master_forget_events (self);

@@ -1,12 +1,12 @@
-/* Constraints on the states of components that depend on the states of others: after a macro step
- * all of them are met with the outputs that were reached. */
+/* Constraints on states that depend on other components: after a macro step all are projected with
+ * the reached outputs. */
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Rounds over all components before the constraints are said to be left as they are. */
+/* Maximum iterations over all components; then the constraints stay violated, with a warning. */
 #define MAX_ROUNDS 30u
 
 static gboolean
@@ -23,7 +23,7 @@ find_kept (LsMaster *self)
   return any;
 }
 
-/* One system with what the others give now. */
+/* One system, with the current outputs of the others. */
 static LsStatus
 keep_system (LsMaster *self, guint k, gboolean *any)
 {
@@ -47,7 +47,8 @@ keep_system (LsMaster *self, guint k, gboolean *any)
 }
 
 /* Gauss-Seidel over the components: each is projected with the outputs of those before it in this
- * round. With constraints in one direction two rounds do, the second of which moves nothing. */
+ * iteration. If dependencies have one direction only, two iterations suffice, the second without
+ * change. */
 LsStatus
 ls_master_project (LsMaster *self)
 {

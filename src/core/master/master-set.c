@@ -1,4 +1,4 @@
-/* Values that somebody changes while a model runs. */
+/* Values changed by the user during a run. */
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -62,7 +62,7 @@ check (const LsMaster *self,
   return FALSE;
 }
 
-/* Real inputs are the network's own; the outputs that follow from them at once are read again. */
+/* Sets a Real input in the network; the caller then evaluates the direct feed-through. */
 static gboolean
 set_input (LsMaster *self, guint system, guint variable, double value)
 {
@@ -87,8 +87,8 @@ evaluate (LsMaster *self, guint system)
                              network->y + network->out_offset[system]);
 }
 
-/* Calculated parameters that are tunable follow those that they are computed from, and so does what
- * they are passed on to, where that may change. @changed: something was passed on */
+/* Propagates tunable calculated parameters of @system along parameter connections to targets that
+ * are not fixed. @changed: set to %TRUE if a target changed */
 static LsStatus
 pass_tunable (LsMaster *self, guint system, gboolean *changed)
 {
@@ -112,7 +112,7 @@ pass_tunable (LsMaster *self, guint system, gboolean *changed)
       value = ls_system_map_value (to, target->index, value);
       if (status != LS_OK || value == had)
         continue;
-      /* Inputs of the network are as their sources have them. */
+      /* Inputs in the network have the value of the source, before conversion. */
       if (!set_input (self, wire->to, target->index, source))
         status = ls_system_set_value (to, target, value);
       if (status == LS_OK)
@@ -122,7 +122,7 @@ pass_tunable (LsMaster *self, guint system, gboolean *changed)
   return status;
 }
 
-/* Along chains, which are no longer than there are components. */
+/* Propagates along chains, which are at most as long as the number of components. */
 static LsStatus
 pass_all_tunable (LsMaster *self)
 {
@@ -172,7 +172,7 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
       ls_master_set_error (self, _ ("setting a value"), error);
       return FALSE;
     }
-  /* What came before says nothing of what comes. */
+  /* The method's history from before the change is invalid. */
   network->restarted = TRUE;
   if (network->watch != NULL)
     ls_jump_detector_restart (network->watch);
@@ -183,7 +183,7 @@ void
 ls_master_set_step_observer (LsMaster *self, const LsStepObserver *step_observer)
 {
   self->network.step_observer = step_observer;
-  /* The short way of steps with inputs held looks for nobody. */
+  /* Batched stepping bypasses observers; disable it. */
   g_clear_pointer (&self->network.lanes, g_free);
   for (guint k = 0; k < self->network.n_systems; k++)
     ls_system_set_step_observer (self->network.systems[k], step_observer, k);

@@ -1,4 +1,4 @@
-/* What is recorded of a run: which signals, where they are found, and their values. */
+/* Recorded signals: selection, storage, values. */
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -53,7 +53,7 @@ locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSigna
     }
 }
 
-/* Those that have to be asked for, system by system, so that each is asked once. */
+/* Groups the signals that must be read from the systems, for one call per system. */
 static void
 group_others (LsMaster *self)
 {
@@ -125,7 +125,7 @@ ls_master_set_signals (LsMaster *self, const char *const *signals, GError **erro
   return TRUE;
 }
 
-/* Out of the way of the fast path. */
+/* Cold path: no inlining. */
 static G_GNUC_NO_INLINE gboolean
 ask_others (LsMaster *self, GError **error)
 {
@@ -145,7 +145,7 @@ ask_others (LsMaster *self, GError **error)
   return TRUE;
 }
 
-/* The values go to every @stride-th place from @place on. */
+/* Stores a value at every @stride-th position from @place. */
 static inline void
 gather (const LsMaster *self, double *place, gsize stride)
 {
@@ -169,7 +169,7 @@ ls_master_read (LsMaster *self, double values[], GError **error)
   return TRUE;
 }
 
-/* Out of the way of the fast path. */
+/* Cold path: no inlining. */
 static G_GNUC_NO_INLINE gboolean
 refuse_row (const LsMaster *self, const LsTrace *trace, GError **error)
 {

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A refused macro step is tried again in halves, so often. */
+/* Maximum halvings of a rejected or discarded macro step. */
 #define MAX_HALVINGS 12u
-/* More parts than this are no progress. */
+/* Maximum substeps of a macro step. */
 #define MAX_PARTS 100000u
 
 static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -97,8 +97,8 @@ is_exchange (const LsModel *model)
   return TRUE;
 }
 
-/* Of FMUs that take or give less than their descriptions announce: what is done instead, where the
- * method has a use for it. */
+/* Warns about FMUs that reject derivatives announced in their descriptions: fallback of the method,
+ * if it uses them. */
 static void
 warn_of_less (LsMaster *self, const LsOptions *options)
 {
@@ -137,14 +137,14 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   self->origin = settings->start_time;
   self->stop_time = settings->stop_time - settings->start_time;
   self->step_size = settings->step_size;
-  /* A remainder below 1e-9 of a step is rounding, not a step. */
+  /* A remainder below 1e-9 of a step is rounding. */
   self->n_steps = (guint64)ceil (self->stop_time / self->step_size * (1.0 - 1e-9));
   if (!ls_master_build (self, model, settings->tolerance, whole_log, error))
     return NULL;
   self->network.has_loops = ls_initialise_has_loops (self->initialise);
   if (settings->activity != NULL)
     ls_master_begin_activity (self, settings->activity);
-  /* Methods may want to know of the tolerance. */
+  /* Before prepare(): methods may use the tolerance. */
   if (settings->relative_tolerance > 0.0)
     ls_master_add_control (self, settings->relative_tolerance);
   if (options == NULL)
@@ -240,8 +240,8 @@ ls_master_set_clock (LsMaster *self, LsCallClock *clock)
     ls_system_set_clock (self->network.systems[k], clock);
 }
 
-/* What is no Real, for a Real input at the reached time: a change is a jump that coupling methods
- * begin anew after. Quantised states have known of it at its own time. */
+/* Updates a Real input connected to another type, at the reached time. A change is a discontinuity
+ * for coupling methods; quantised states were updated at the time of the event itself. */
 static LsStatus
 hold_converted (LsMaster *self, const LsWire *wire, gboolean *jumped)
 {
@@ -260,7 +260,7 @@ hold_converted (LsMaster *self, const LsWire *wire, gboolean *jumped)
                              network->y + network->out_offset[wire->to]);
 }
 
-/* Values that are no Reals, at the reached time. @jumped: (inout) */
+/* Copies connected values of other types than Real, at the reached time. @jumped: (inout) */
 static LsStatus
 copy_others (LsMaster *self, gboolean *jumped)
 {
@@ -280,9 +280,9 @@ copy_others (LsMaster *self, gboolean *jumped)
   return status;
 }
 
-/* After a jump nothing of the past tells the values in algebraic loops, and where inputs are taken
- * from the last outputs each member lags behind the one before: they are solved anew, so that the
- * next step begins with values that agree. So are outputs that follow what has @jumped at once. */
+/* After a jump, algebraic loops are solved and outputs with direct feed-through from inputs that
+ * have @jumped are evaluated, so that the next step starts from consistent values. The same applies
+ * to methods with delayed inputs, where each loop member lags behind its source. */
 static LsStatus
 settle (LsMaster *self, gboolean jumped)
 {
@@ -394,15 +394,16 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
   return FALSE;
 }
 
-/* After a step of @h that was refused. */
+/* Length of the retry after a rejected or discarded step of @h, s. */
 static double
 choose_shorter (const LsMaster *self, double h)
 {
   return self->network.next_step > 0.0 ? self->network.next_step : 0.5 * h;
 }
 
-/* After a step of @h on the way to @end. What made it short is over after a discontinuity, and by
- * where a jump was searched for (@searched) and none was there. */
+/* Length of the next substep after one of @h on the way to @end, s. After a discontinuity the
+ * reason for short steps is gone; after a search for a jump (@searched) without result the step is
+ * doubled. */
 static double
 choose_part (const LsMaster *self, double h, double end, gboolean searched)
 {
@@ -425,7 +426,8 @@ fail_parts (LsMaster *self, double end, double h, GError **error)
   return FALSE;
 }
 
-/* To the next point of the grid, in smaller steps where a component or a jump asks for them. */
+/* Steps to the next grid point, in substeps if a component or the location of a jump requires them.
+ * */
 static gboolean
 step_in_parts (LsMaster *self, double end, double h, GError **error)
 {
@@ -465,7 +467,7 @@ say_ended (const LsMaster *self, GError **error)
   return FALSE;
 }
 
-/* After a step of @h to @end whose status was not LS_OK. */
+/* Handles a step of @h to @end whose status is not LS_OK. */
 static G_GNUC_NO_INLINE gboolean
 step_again (LsMaster *self, LsStatus status, double end, double h, GError **error)
 {
@@ -487,7 +489,8 @@ choose_last_step (const LsMaster *self, double end)
 gboolean
 ls_master_step (LsMaster *self, GError **error)
 {
-  /* The same number on every step but the last, so that what depends on it can be kept. */
+  /* Exactly the same number in every step but the last, so that data depending on it can be reused.
+   * */
   double h = self->step_size;
   double end;
   LsStatus status;
@@ -498,7 +501,8 @@ ls_master_step (LsMaster *self, GError **error)
     ls_master_forget_events (self);
   if (G_UNLIKELY (self->network.control != NULL))
     return ls_master_step_adaptively (self, error);
-  /* Never by adding up. Signed numbers are converted by one instruction. */
+  /* No summation of steps, which accumulates rounding. Conversion from signed integers is a single
+   * instruction. */
   end = (double)(gint64)(self->step + 1) * h;
   if (G_UNLIKELY (self->step + 1 == self->n_steps))
     h = choose_last_step (self, end = self->stop_time);
@@ -527,7 +531,7 @@ ls_master_get_ended (const LsMaster *self, double *time)
   for (guint k = 0; k < network->n_systems; k++)
     if (ls_system_has_ended (network->systems[k]))
       {
-        /* The others have not come as far. */
+        /* Other components may have reached less. */
         *time = network->n_systems == 1 ? ls_system_get_time (network->systems[k]) : network->time;
         return ls_system_get_info (network->systems[k])->name;
       }
