@@ -5,10 +5,10 @@
 #include "core/base/file.h"
 #include "core/base/status.h"
 
-/* What is written within this time needs no word about it, ms; then how often it is told. */
+/* Delay before the progress bar appears, then the interval of its updates, ms. */
 #define GRACE_TIME 300
 #define TELL_TIME 100
-/* Pixels a point of a picture. */
+/* Pixels per point of a bitmap. */
 #define SCALE 2
 
 typedef struct
@@ -20,7 +20,7 @@ typedef struct
   GDestroyNotify free_data;
   LsExportedFunc exported;
   gpointer user_data;
-  gint done;      /* atomic: of 1000; -1: nothing is known */
+  gint done;      /* atomic: per mille; -1: unknown */
   gint cancelled; /* atomic */
   guint timeout_id;
   GtkWidget *bar; /* (nullable) */
@@ -96,7 +96,7 @@ written_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED g
   g_application_release (g_application_get_default ());
 }
 
-/* With its window. */
+/* The bar was destroyed together with its window. */
 static void
 bar_gone_cb (Job *self)
 {
@@ -108,7 +108,7 @@ static void
 cancel_cb (Job *self)
 {
   g_atomic_int_set (&self->cancelled, 1);
-  /* What was begun may take a moment to hear of it: there is nothing more to see. */
+  /* The worker may notice the cancellation late; nothing more is shown. */
   hide_bar (self);
 }
 
@@ -167,7 +167,7 @@ ls_export_start (GtkWidget *parent,
   g_task_run_in_thread (task, write_thread);
 }
 
-/* What was drawn, to be drawn again from a record of it. */
+/* A recording surface, replayed on the worker thread. */
 typedef struct
 {
   cairo_surface_t *record;

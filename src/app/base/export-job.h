@@ -1,28 +1,28 @@
-/* Files that are written on a thread, while the window lives on. */
+/* Writes files on a worker thread while the window stays usable. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "core/base/progress.h"
 #include "draw/export.h"
 
-/* On a thread: writes @path, or where that cannot be says why in @error, naming the file. @data is
- * this thread's alone until it is freed there. */
+/* Worker thread. Writes @path; on failure @error names the file. @data belongs to this thread until
+ * it is freed there. */
 typedef gboolean (*LsExportFunc) (const char *path,
                                   gpointer data,
                                   LsProgressFunc progress,
                                   gpointer progress_data,
                                   GError **error);
-/* On the main thread. @written: whether the file is there; not when it was cancelled */
+/* Main thread. @written: whether the file was written; %FALSE when cancelled */
 typedef void (*LsExportedFunc) (gboolean written, gpointer user_data);
 
 /**
  * ls_export_start:
- * @parent: in a window, or in a dialog of one
+ * @parent: a widget in a window or in a dialog of one
  * @data: (transfer full): for @write; @free_data: (nullable)
- * @exported: (nullable): is called in any case; @user_data has to live until then
+ * @exported: (nullable): always called; @user_data has to live until then
  *
- * What takes long is shown in a bar with its progress and a way to cancel; what cannot be written
- * is said in a bar and among the messages. The program does not end before the file is there.
+ * A bar with progress and a Cancel button appears when writing takes long; errors appear in a bar and in
+ * Messages. The application is held until the file is written.
  */
 void ls_export_start (GtkWidget *parent,
                       const char *path,
@@ -32,13 +32,13 @@ void ls_export_start (GtkWidget *parent,
                       LsExportedFunc exported,
                       gpointer user_data);
 
-/* For what is drawn with what belongs to the main thread: drawn at once, written as
- * ls_export_start() does. Sizes as of ls_export(). */
+/* For drawings that need data of the main thread: recorded at once, written like ls_export_start().
+ * Sizes as for ls_export(). */
 void ls_export_start_drawing (GtkWidget *parent,
                               const char *path,
                               double width,
                               double height,
                               LsDrawFunc draw,
                               gpointer user_data);
-/* A text that is there. @text: (transfer full) */
+/* Writes a text. @text: (transfer full) */
 void ls_export_start_text (GtkWidget *parent, const char *path, char *text);

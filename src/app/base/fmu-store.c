@@ -4,7 +4,7 @@
 typedef struct
 {
   LsFmu *fmu;      /* or */
-  GError *problem; /* why there is none; told once */
+  GError *problem; /* why it did not open; returned once */
   struct stat stamp;
 } Entry;
 

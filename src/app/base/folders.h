@@ -1,10 +1,10 @@
-/* Where files of the user go. */
+/* Folders for files of the user. */
 #pragma once
 
 #include <glib.h>
 
-/* Whether @path (nullable) is in a folder of the program: examples, lessons, help. What is there
- * is opened again and again by those who learn, and stays as it is. */
+/* Whether @path (nullable) is in a folder of the program: examples, lessons, help. Learners open
+ * these files again and again, so they are not overwritten. */
 gboolean ls_folders_is_ours (const char *path);
-/* Returns: (transfer full): the user's documents, or home where there is no such folder. */
+/* Returns: (transfer full): the user's documents folder, or the home folder where there is none. */
 char *ls_folders_get_documents (void);

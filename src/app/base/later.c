@@ -1,12 +1,13 @@
 #include "app/base/later.h"
 #include <glib-object.h>
 
-/* A window that is never drawn, because it is hidden say, is not waited for longer, ms. */
+/* Maximum wait for a window that is never drawn (hidden, for example), ms. */
 #define PATIENCE 1000
 
 static gboolean begun;
 
-/* Whose turn it is: one at a time, so that what people do comes between. */
+/* The only source that may be dispatched now: one per iteration, so that user events are handled in
+ * between. */
 static GSource *turn;
 
 typedef struct
@@ -46,7 +47,7 @@ check (GSource *source)
 static gboolean
 dispatch (GSource *source, GSourceFunc func, gpointer user_data)
 {
-  /* The next one's, even where this one opens a dialog. */
+  /* Release the turn first: @func may run a dialog with its own main loop. */
   if (turn == source)
     turn = NULL;
   return func (user_data);

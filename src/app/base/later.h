@@ -1,15 +1,15 @@
-/* Work that may not hold up the first picture of the window. */
+/* Work deferred until the window is drawn for the first time. */
 #pragma once
 
 #include <glib.h>
 
 /**
  * ls_later_add:
- * @func: as of g_idle_add(): is called again while it returns %G_SOURCE_CONTINUE
+ * @func: as for g_idle_add(): called again while it returns %G_SOURCE_CONTINUE
  *
- * An idle source of low priority, but not before a window has been drawn with its model in it, or
- * some time has passed: while the display is awaited the main loop has nothing to do, and plain idle
- * work would be done there. Main thread.
+ * Adds an idle source of low priority that waits until a window with its model has been drawn, or for a
+ * timeout: while the display is awaited the main loop is idle, and ordinary idle sources would run then.
+ * Main thread.
  *
  * Returns: for g_source_remove()
  */
@@ -17,10 +17,10 @@ guint ls_later_add (GSourceFunc func, gpointer user_data);
 
 /**
  * ls_later_call:
- * @object: a #GObject; nothing happens when it is gone by then
- * @func: is called once, as by ls_later_add()
+ * @object: a #GObject; @func is not called if it has been finalised by then
+ * @func: called once, like a function of ls_later_add()
  */
 void ls_later_call (gpointer object, void (*func) (gpointer object));
 
-/* A window has been drawn. */
+/* Starts the deferred work: a window has been drawn. */
 void ls_later_begin (void);

@@ -15,7 +15,7 @@ find_text_cb (GtkWidget *widget, gpointer user_data)
     gtk_container_forall (GTK_CONTAINER (widget), find_text_cb, user_data);
 }
 
-/* The text that people who see it read: in it, or in the tooltip. */
+/* The visible text of @widget, or its tooltip. */
 static char *
 name_of_content (GtkWidget *widget)
 {

@@ -1,5 +1,5 @@
-/* Names for parts of GTK's own dialogs that come without one. */
+/* Accessible names for unnamed parts of GTK's own dialogs. */
 #pragma once
 
-/* From now on whatever is shown and can take the keyboard has a name. Once, at the start. */
+/* From now on every shown, focusable widget gets an accessible name. Call once, at the start. */
 void ls_names_follow (void);

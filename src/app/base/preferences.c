@@ -4,8 +4,8 @@
 
 #define SCHEMA "org.lockstep.Workbench"
 
-/* The schema is installed, or in a build tree beside the executable's folder. A missing one would
- * end the program if it were just asked for. */
+/* The schema is installed, or in a build tree beside the executable's folder. g_settings_new()
+ * would abort on a missing schema. */
 static GSettingsSchema *
 find_schema (void)
 {

@@ -1,9 +1,8 @@
-/* Models opened or saved lately, as the desktop remembers them. */
+/* Recently opened or saved models, from the desktop's list. */
 #pragma once
 
 #include <glib.h>
 
 void ls_recent_add (const char *path);
-/* Returns: (transfer full) (element-type char *): paths of those that are still there, latest
- * first. */
+/* Returns: (transfer full) (element-type char *): paths of existing files, latest first. */
 GPtrArray *ls_recent_list (guint max);

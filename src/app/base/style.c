@@ -1,6 +1,6 @@
 #include "app/base/style.h"
 
-/* Of what we draw, over the larger text of the window (style.css). */
+/* Scale of our drawings relative to the larger text of the window (style.css). */
 #define LECTURE_SCALE 1.15
 
 static LsColor
@@ -27,7 +27,7 @@ lookup (GtkStyleContext *context, const char *name, LsColor *color)
     *color = color_of (&rgba);
 }
 
-/* Relative luminance decides whether a theme is dark; its name says nothing reliable. */
+/* A theme is dark by its relative luminance; its name is not reliable. */
 static double
 luminance (const LsColor *color)
 {
@@ -57,7 +57,7 @@ ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
   theme->block_border = mix (base, text, 0.55);
   theme->block_selected = mix (surface, theme->accent, theme->dark ? 0.35 : 0.18);
   theme->wire = mix (base, text, 0.70);
-  /* The colour of selected rows is too dark for thin lines on a dark ground. */
+  /* The selection colour is too dark for thin lines on a dark background. */
   theme->selection = theme->dark ? mix (theme->accent, text, 0.4) : theme->accent;
   theme->wire_selected = theme->selection;
 

@@ -1,4 +1,4 @@
-/* Colours and font of what we draw, from the style of a widget. */
+/* Colours and font of our drawings, from the style of a widget. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,13 +9,13 @@
 
 /**
  * ls_style_get_theme:
- * @theme: (out): filled in; its font lives as long as the program
+ * @theme: (out): filled in; its font is valid as long as the program runs
  *
- * To be asked again on "style-updated".
+ * To be called again on "style-updated".
  */
 void ls_style_get_theme (GtkWidget *widget, LsTheme *theme);
 
-/* The transparent colour of a rubber band. */
+/* Sets the transparent fill colour of a rubber band. */
 void ls_style_set_veil (const LsTheme *theme, cairo_t *cr);
 
 /* Loads our style sheet for the whole screen, once. */

@@ -36,7 +36,7 @@ ls_entry_set_problem (GtkEntry *entry, const char *problem)
   atk_object_notify_state_change (accessible, ATK_STATE_INVALID_ENTRY, problem != NULL);
 }
 
-/* "1,000" is a thousand to some: who writes decimals with a point is asked to write it otherwise.
+/* "1,000" can mean a thousand: ambiguous where the locale has a decimal point, so it is rejected.
  */
 static gboolean
 is_grouping (const char *text, const char *comma)
@@ -59,7 +59,7 @@ ls_number_typed_to_c (const char *text)
       || is_grouping (copy, comma))
     return g_strdup (text);
   *comma = '.';
-  /* "a,b" in a text variable is no number and keeps its comma. */
+  /* "a,b" in a text variable is not a number and keeps its comma. */
   return ls_number_parse (copy, &value) ? g_steal_pointer (&copy) : g_strdup (text);
 }
 
@@ -97,7 +97,7 @@ destroy_idle_cb (gpointer menu)
   return G_SOURCE_REMOVE;
 }
 
-/* Not at once: "activate" of the item comes after the menu was hidden. */
+/* Destroy the menu in an idle callback: the "activate" signal of the item follows "hide". */
 static void
 menu_hidden_cb (GtkWidget *menu)
 {

@@ -8,15 +8,15 @@ void ls_container_clear (GtkWidget *container);
 
 /**
  * ls_entry_set_problem:
- * @problem: (nullable): a sentence on what is wrong and what is allowed; %NULL: all is well
+ * @problem: (nullable): a sentence that names the mistake and the valid values; %NULL: valid
  *
- * Marks the entry by colour and by an icon, and says it to assistive technology.
+ * Marks the entry by colour and icon and sets its accessible description.
  */
 void ls_entry_set_problem (GtkEntry *entry, const char *problem);
 
 /* As ls_number_parse(), with a comma or a point; "1,000" only where the locale has the comma. */
 gboolean ls_number_parse_typed (const char *text, double *value);
-/* The same as text in the C locale for values of a model; other text stays as it is. (transfer
+/* Converts a typed number to the C locale for values of a model; other text is unchanged. (transfer
  * full) */
 char *ls_number_typed_to_c (const char *text);
 
@@ -25,9 +25,9 @@ GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 
 void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);
 
-/* A filter of files called @name that end in one of @endings (".csv", %NULL-terminated), in small or capital
- * letters. */
+/* A filter called @name for files that end in one of @endings (".csv", %NULL-terminated), in lower
+ * or upper case. */
 void ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const char *const endings[]);
 
-/* For a menu that is made anew each time. */
+/* For a menu that is created each time it is shown. */
 void ls_menu_destroy_when_hidden (GtkWidget *menu);

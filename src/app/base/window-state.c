@@ -12,7 +12,7 @@ read_file (void)
   GKeyFile *file = g_key_file_new ();
   g_autofree char *path = get_path ();
 
-  /* None yet, or a broken one: all is as at first. */
+  /* A missing or invalid file means initial values. */
   g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, NULL);
   return file;
 }
