@@ -3,14 +3,14 @@
 #include <string.h>
 #include "app/base/style.h"
 
-/* What takes part where nothing can be shown, px. */
+/* Size when there is no picture, px. */
 #define LEAST 24
 
 struct _LsTextPicture
 {
   GtkDrawingArea parent_instance;
   char *path, *text;
-  gboolean dark;     /* as it was loaded */
+  gboolean dark;     /* variant that is loaded */
   GdkPixbuf *pixbuf; /* (nullable) */
 };
 

@@ -1,4 +1,4 @@
-/* A picture as wide as there is room, at most as it is. */
+/* A picture scaled down to the available width, never enlarged. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,7 +8,7 @@ G_DECLARE_FINAL_TYPE (LsTextPicture, ls_text_picture, LS, TEXT_PICTURE, GtkDrawi
 
 /**
  * ls_text_picture_new:
- * @path: PNG, JPEG or SVG; "NAME-dark.EXT" beside it is taken where the theme is dark
- * @text: what is to be seen, also shown when the file cannot be read
+ * @path: PNG, JPEG or SVG; "NAME-dark.EXT" beside it is used in a dark theme
+ * @text: description of the picture; shown instead when the file cannot be read
  */
 GtkWidget *ls_text_picture_new (const char *path, const char *text);

@@ -4,7 +4,7 @@
 #include "app/text/text-picture.h"
 #include "app/base/widgets.h"
 
-/* Longer lines are hard to follow. */
+/* Longer lines are hard to read. */
 #define MAX_CHARS 76
 #define LEVEL_INDENT 18
 
@@ -13,7 +13,7 @@ struct _LsTextView
   GtkScrolledWindow parent_instance;
   GtkWidget *box;
   char *folder;       /* (nullable) */
-  GtkWidget *awaited; /* (nullable): heading to scroll to when it has a place */
+  GtkWidget *awaited; /* (nullable): heading to scroll to after its allocation */
   guint scroll_id;
   gboolean has_focusable;
 };
@@ -24,7 +24,7 @@ static guint link_activated_signal, button_activated_signal;
 
 /* ---- Running text ----------------------------------------------------------------------- */
 
-/* Numbers that a lesson has checked are no links. */
+/* Spans "value:" are numbers checked by a lesson, not links. */
 static gboolean
 is_link (const LsMarkupSpan *span)
 {
@@ -47,7 +47,7 @@ append_span (GString *markup, const LsMarkupSpan *span)
   g_string_append_printf (markup, ">%s</span>", text);
 }
 
-/* Sub- and superscripts lie in elements of their own: <span> would move the line apart. */
+/* <sub> and <sup> enclose the <span>: inside it they would increase the line spacing. */
 static void
 append_piece (GString *markup, const LsMarkupSpan *span)
 {
@@ -62,7 +62,7 @@ append_piece (GString *markup, const LsMarkupSpan *span)
     g_string_append_printf (markup, "</%s>", element);
 }
 
-/* As Pango has it, with links. */
+/* Converts spans to Pango markup with links. */
 static char *
 spans_to_pango (const GPtrArray *spans)
 {
@@ -94,7 +94,7 @@ static gboolean
 link_cb (LsTextView *self, const char *target)
 {
   if (g_str_has_prefix (target, "https://") || g_str_has_prefix (target, "http://"))
-    return FALSE; /* the label opens it */
+    return FALSE; /* GTK opens web links */
   if (*target == '#' && ls_text_view_scroll_to (self, target + 1))
     return TRUE;
   g_signal_emit (self, link_activated_signal, 0, target);
@@ -171,7 +171,7 @@ button_cb (LsTextView *self, GtkWidget *button)
                  GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "line")), text);
 }
 
-/* (nullable): what stands on the button that fenced code is. */
+/* (nullable): label of the button if the code block is fenced as "button LABEL". */
 static const char *
 get_button_label (const LsMarkupBlock *block)
 {
@@ -198,7 +198,7 @@ button_new (LsTextView *self, const LsMarkupBlock *block)
   return button;
 }
 
-/* To be selected and copied, other than running text. */
+/* Unlike running text, code can be selected and copied. */
 static GtkWidget *
 code_new (LsTextView *self, const LsMarkupBlock *block)
 {
@@ -225,7 +225,7 @@ table_new (LsTextView *self, const LsMarkupBlock *block)
       const guint row = i / block->n_columns, column = i % block->n_columns;
       GtkWidget *label = label_new (self, g_ptr_array_index (block->cells, i));
 
-      /* The border of a cell goes all along it. */
+      /* Fill the cell so that its border has the full width. */
       gtk_widget_set_halign (label, GTK_ALIGN_FILL);
       gtk_label_set_xalign (GTK_LABEL (label), block->right[column] ? 1.0f : 0.0f);
       if (block->right[column])
@@ -302,7 +302,7 @@ scroll_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* "Why order matters" for "why-order-matters" too. */
+/* Matches "Why order matters" and "why-order-matters". */
 static gboolean
 is_heading (const char *heading, const char *wanted)
 {
@@ -325,7 +325,7 @@ ls_text_view_scroll_to (LsTextView *self, const char *heading)
 
       if (text == NULL || !is_heading (text, heading))
         continue;
-      /* What has just been shown has no place yet. */
+      /* New children have no allocation yet. */
       self->awaited = l->data;
       if (self->scroll_id == 0)
         self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll_cb, self, NULL);
@@ -355,7 +355,8 @@ ls_text_view_show (
     gtk_container_add (GTK_CONTAINER (self->box),
                        block_new (self, g_ptr_array_index (markup->blocks, i)));
   gtk_widget_show_all (self->box);
-  /* Where the focus can be in the text, Tab must not stop around it: it would not get in. */
+  /* If a child can have the focus, the view must not: Tab would stop at it and not enter the text.
+   */
   self->has_focusable = FALSE;
   gtk_container_foreach (GTK_CONTAINER (self->box), look_for_focusable_cb, &self->has_focusable);
   gtk_widget_set_can_focus (GTK_WIDGET (self), !self->has_focusable);

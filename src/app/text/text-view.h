@@ -1,4 +1,4 @@
-/* Text of a lesson or of the help on screen. */
+/* Shows the text of a lesson or of the help. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,31 +10,30 @@ G_DECLARE_FINAL_TYPE (LsTextView, ls_text_view, LS, TEXT_VIEW, GtkScrolledWindow
 /**
  * LsTextView:
  *
- * Every paragraph is a label, so that sizes and colours are those of the window (lecture mode
- * included), screen readers have it as text, and Tab leads to links and buttons. Code fenced as
- * "button LABEL" is a button.
+ * Every paragraph is a label, so that sizes and colours follow the window (lecture mode included), screen
+ * readers can read it, and Tab moves between links and buttons. Code fenced as "button LABEL" is a button.
  *
  * Signals:
- * "link-activated" (const char *target): not for addresses of the web, which open by themselves,
- *   and for "#heading", which is scrolled to
- * "button-activated" (guint line, const char *text): of the fence, and what stands in it
+ * "link-activated" (const char *target): not for web addresses, which GTK opens, and "#heading", which is
+ *   scrolled to
+ * "button-activated" (guint line, const char *text): line of the fence and its content
  */
 GtkWidget *ls_text_view_new (void);
 
 /**
  * ls_text_view_show:
  * @markup: read now, not kept
- * @first, @last: range of its blocks, @last not included; at most all there are
- * @folder: (nullable): what names of pictures are relative to; of "name.png" a "name-dark.png"
- * beside it is taken where the theme is dark
+ * @first, @last: range of its blocks, without @last; limited to the number of blocks
+ * @folder: (nullable): base of relative picture names; "name-dark.png" beside "name.png" is used in a dark
+ * theme
  *
- * In place of what was there, from its top.
+ * Replaces the content and scrolls to the top.
  */
 void ls_text_view_show (
     LsTextView *self, const LsMarkup *markup, guint first, guint last, const char *folder);
-/* To the first link or button; where there is none to the text, which can be scrolled then. */
+/* Moves the focus to the first link or button, or to the scrollable text if there is none. */
 void ls_text_view_focus (LsTextView *self);
-/* To the heading of that text, or of "that-text" as in addresses. %FALSE where there is none. */
+/* Scrolls to the heading with that text, or "that-text" as in addresses. %FALSE if not found. */
 gboolean ls_text_view_scroll_to (LsTextView *self, const char *heading);
-/* The last button is done or not to be pressed now: all buttons as @sensitive says. */
+/* Sets the sensitivity of all buttons. */
 void ls_text_view_set_buttons_sensitive (LsTextView *self, gboolean sensitive);
