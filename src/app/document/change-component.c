@@ -1,7 +1,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/document/change-impl.h"
 
-/* Inserting and removing are one struct; the classes swap the two directions. */
+/* Insertion and removal share one struct; the classes swap apply and revert. */
 typedef struct
 {
   LsChange base;
@@ -63,12 +63,12 @@ ls_change_new_remove_component (const LsModel *model, guint id)
   return &self->base;
 }
 
-/* Texts that take each other's place: a name, or the value of a variable. */
+/* Swaps two texts: names of a component, or values of a variable. */
 typedef struct
 {
   LsChange base;
   guint id;
-  char *variable; /* (nullable): of a value */
+  char *variable; /* (nullable): for a value */
   char *before, *after;
 } Text;
 
@@ -77,7 +77,7 @@ rename_set (Text *self, LsModel *model, const char *name)
 {
   g_autoptr (GError) error = NULL;
 
-  /* Was possible in this very state; if not, the model has a fault of its own. */
+  /* It was possible in this state before; a failure is a bug of the model. */
   if (!ls_model_rename_component (model, self->id, name, &error))
     g_critical ("%s", error->message);
 }

@@ -7,7 +7,7 @@ typedef struct
   LsExperiment *before, *after;
 } Experiment;
 
-/* The model owns the struct, so its contents are exchanged. */
+/* The model owns the struct, so its contents are swapped. */
 static void
 assign (LsModel *model, const LsExperiment *experiment)
 {

@@ -1,16 +1,17 @@
-/* What an implementation of a change provides. */
+/* Operations that an implementation of a change provides. */
 #pragma once
 
 #include "app/document/change.h"
 
 typedef struct
 {
-  /* Mandatory. The model is in the state the change was made for, or the one it left. */
+  /* Mandatory. For apply() @model is in the state for which the change was made, for revert() in
+   * the state after apply(). */
   void (*apply) (LsChange *self, LsModel *model);
   void (*revert) (LsChange *self, LsModel *model);
-  /* Optional. As ls_change_merge(); @next is of the same class. */
+  /* Optional. Like ls_change_merge(); @next has the same class. */
   gboolean (*merge) (LsChange *self, const LsChange *next);
-  /* Mandatory. Frees what the implementation added, not @self. */
+  /* Mandatory. Frees the fields of the implementation, not @self. */
   void (*clear) (LsChange *self);
 } LsChangeClass;
 
@@ -23,6 +24,6 @@ struct LsChange
   guint component;
 };
 
-/* A zeroed struct of @size bytes with the common part filled in. */
+/* Returns a zeroed struct of @size bytes with the common fields filled in. */
 gpointer ls_change_alloc (
     gsize size, const LsChangeClass *klass, const char *name, LsEditScope parts, guint component);

@@ -1,9 +1,10 @@
-/* Texts on the canvas, and what else of a diagram is neither component nor connection. */
+/* Changes of notes on the canvas and of other items that are neither components nor
+ * connections. */
 #include <glib/gi18n-lib.h>
 #include "app/document/change-impl.h"
 #include "core/model/subsystem-links.h"
 
-/* @before, @after: (nullable): the note; %NULL where it is not there */
+/* @before, @after: (nullable): the note; %NULL if it does not exist */
 typedef struct
 {
   LsChange base;

@@ -1,4 +1,4 @@
-/* Blocks moved, turned or arranged; bends of wires between them go along. */
+/* Blocks moved, turned or arranged; bends of wires between them move along. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/document/change-impl.h"
@@ -47,7 +47,7 @@ place_apply (LsChange *base, LsModel *model)
       double dx = self->after[wire->from].x - self->before[wire->from].x;
       double dy = self->after[wire->from].y - self->before[wire->from].y;
 
-      /* Ends that part leave the bends where they are. */
+      /* If the two ends move by different distances, the bends stay. */
       if (dx == self->after[wire->to].x - self->before[wire->to].x
           && dy == self->after[wire->to].y - self->before[wire->to].y)
         shift_wire (wire, model, dx, dy);

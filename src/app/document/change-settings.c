@@ -1,4 +1,4 @@
-/* How a component is run, and what a connection does to values on the way. */
+/* Changes of component settings and of the transformation of connections. */
 #include <glib/gi18n-lib.h>
 #include "app/document/change-impl.h"
 
@@ -79,7 +79,8 @@ typedef struct
   LsConnection *before, *after;
 } Transformation;
 
-/* In its place, with its id: all it does to values comes from the copy. */
+/* Replaces the connection at its index, keeping its id; the transformation comes from the
+ * copy. */
 static void
 replace (LsModel *model, const LsConnection *connection)
 {

@@ -1,4 +1,4 @@
-/* Edits of a document that are made of several changes. */
+/* Edits of a document that consist of several changes. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/document/document-private.h"
@@ -73,7 +73,7 @@ insert_connection (
   guint from = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (connection->from)));
   guint to = GPOINTER_TO_UINT (g_hash_table_lookup (ids, GUINT_TO_POINTER (connection->to)));
   guint index = ls_model_get_n_connections (self->model);
-  /* One that a file has although it does not fit stays behind. */
+  /* An incompatible connection in the file is skipped. */
   guint id = ls_model_add_connection_copy (self->model, connection, from, to, dx, dy, NULL);
 
   if (id != 0)
@@ -130,7 +130,7 @@ have_equal_names (GPtrArray *a, GPtrArray *b)
   return equal;
 }
 
-/* The element of an SSP names the connectors: it goes with others only. */
+/* The stored SSP element names the connectors: it is dropped if they differ. */
 static gboolean
 have_equal_connectors (const LsComponent *a, const LsComponent *b)
 {
@@ -142,7 +142,8 @@ have_equal_connectors (const LsComponent *a, const LsComponent *b)
   return have_equal_names (inputs_a, inputs_b) && have_equal_names (outputs_a, outputs_b);
 }
 
-/* The component with another FMU; values that it does not take are dropped and said. */
+/* Copies the component with another FMU; values that do not fit are dropped and listed in
+ * @broken. */
 static LsComponent *
 component_with_fmu (const LsComponent *component, LsFmu *fmu, GPtrArray *broken)
 {
@@ -186,7 +187,7 @@ fit_size (LsComponent *component)
   component->height = MAX (component->height, height);
 }
 
-/* Takes the wires off; each as a copy with its place in the list. */
+/* Removes the wires; returns a copy of each with its index. */
 static GPtrArray *
 take_wires (LsDocument *self, guint id, GArray *indices)
 {

@@ -3,7 +3,7 @@
 #include "app/document/document-private.h"
 #include "core/ssp/ssp.h"
 
-/* A program that saves writes several times; look when it has been quiet that long, in ms. */
+/* Programs write a file in several steps; check it after this time without changes, ms. */
 #define QUIET_TIME 300
 
 const char *
@@ -45,8 +45,8 @@ look_cb (gpointer user_data)
   LsDocument *self = user_data;
 
   self->monitor_id = 0;
-  /* A file that is gone is no change to take over: saving brings it back. Nor is what this program
-   * is just writing. */
+  /* A deleted file is not a change to import: saving creates it again. Neither is this program's
+   * own write. */
   if (self->saving_model == NULL && ls_document_is_file_changed (self)
       && stat (self->path, &self->stamp) == 0)
     {
@@ -88,7 +88,7 @@ remember_file (LsDocument *self, const char *path)
   self->title = g_filename_display_name (base);
   if (stat (self->path, &self->stamp) != 0)
     memset (&self->stamp, 0, sizeof self->stamp);
-  /* Without inotify there is no word of changes; nothing else depends on it. */
+  /* NULL without inotify: changes are not reported; nothing else depends on the monitor. */
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (self->monitor != NULL)
     g_signal_connect_swapped (self->monitor, "changed", G_CALLBACK (monitor_changed_cb), self);
@@ -134,7 +134,7 @@ ls_document_begin_save (LsDocument *self)
 {
   self->saving = (int)self->undo->len;
   self->saving_model = self->model;
-  /* What is edited from now on is a change of its own. */
+  /* The next edit is not merged with earlier ones. */
   self->last_time = 0;
   return ls_model_copy (self->model);
 }

@@ -1,4 +1,4 @@
-/* Edits of notes and of systems within the model. */
+/* Edits of notes and subsystems. */
 #include <glib/gi18n-lib.h>
 #include "app/document/document-private.h"
 
@@ -11,7 +11,7 @@ ls_document_add_note (LsDocument *self, const LsNote *note)
   LsNote *added = ls_note_copy (ls_model_find_note (self->model, id));
   LsChange *change;
 
-  /* The model chooses the id; the change is made from the state before. */
+  /* The model chooses the id; then the change is made from the state before. */
   ls_model_remove_note (self->model, id);
   g_assert (ls_model_get_n_notes (self->model) == index);
   change = ls_change_new_note (self->model, id, added);
@@ -45,7 +45,7 @@ ls_document_remove_note (LsDocument *self, guint id)
     ls_document_push (self, ls_change_new_note (self->model, id, NULL));
 }
 
-/* All within goes, from the inside. */
+/* Removes the content too, innermost subsystem first. */
 void
 ls_document_remove_subsystem (LsDocument *self, guint id)
 {
@@ -67,7 +67,7 @@ ls_document_remove_subsystem (LsDocument *self, guint id)
   ls_document_push (self, ls_change_new_remove_subsystem (model, id));
 }
 
-/* Only the piece in that system goes; what is left leads nowhere, until it is connected again. */
+/* Removes only the piece in that system; the other pieces stay, unconnected at that end. */
 void
 ls_document_take_apart (LsDocument *self, guint connection, guint system)
 {

@@ -10,35 +10,35 @@ struct _LsDocument
   LsModel *model;
   GPtrArray *undo, *redo; /* LsChange */
   LsChange *group;        /* (nullable): open group */
-  int saved;              /* length of @undo when saved; -1: that state is gone */
-  int saving;             /* length of @undo in what is being written; -1: as @saved */
-  LsModel *saving_model;  /* (nullable): whose copy is being written; not a reference */
+  int saved;              /* length of @undo when saved; -1: that state is lost */
+  int saving;             /* length of @undo in the copy being written; -1: as @saved */
+  LsModel *saving_model;  /* (nullable): model whose copy is being written; not a reference */
   gint64 last_time;       /* of the last edit, monotonic, µs */
-  gboolean holding;       /* word of changes */
-  LsEditScope held;       /* scopes of the pending notification */
+  gboolean holding;       /* notifications are held back */
+  LsEditScope held;       /* scopes of the held notification */
 
   char *path;  /* (nullable) */
   char *title; /* (nullable) */
   GFileMonitor *monitor;
-  guint monitor_id;  /* source that looks at the file once it is quiet */
-  struct stat stamp; /* of the file as we know it */
+  guint monitor_id;  /* timeout that checks the file after a quiet period */
+  struct stat stamp; /* of the file as last read, written or checked */
 };
 
 void ls_document_emit_changed (LsDocument *self, LsEditScope parts, guint component);
-/* What is done between is told at once: nobody is to see a component that is away for a moment. */
+/* Batches notifications; intermediate states stay hidden. */
 void ls_document_hold (LsDocument *self);
 void ls_document_release (LsDocument *self);
 void ls_document_emit_state (LsDocument *self);
 void ls_document_emit_file_changed (LsDocument *self);
-/* Applies a change and takes it into the open group or onto the stack; says so. (transfer full) */
+/* Applies @change, adds it to the open group or the undo stack, and notifies. (transfer full) */
 void ls_document_push (LsDocument *self, LsChange *change);
-/* The same of one that is applied already. */
+/* Likewise for a change that is already applied. */
 void ls_document_keep (LsDocument *self, LsChange *change);
-/* Takes signals that the model does not have any more out of the experiment. */
+/* Removes signals that no longer exist from the experiment. */
 void ls_document_forget_signals (LsDocument *self);
-/* With its connections. */
+/* Removes a component with its connections. */
 void ls_document_remove_component (LsDocument *self, guint id);
 void ls_document_remove_subsystem (LsDocument *self, guint id);
-/* Another model; forgets all undo. (transfer full) */
+/* Replaces the model and clears the undo stack. (transfer full) */
 void ls_document_take_model (LsDocument *self, LsModel *model);
 void ls_document_forget_file (LsDocument *self);

@@ -1,4 +1,4 @@
-/* Edits of how components are run and of what connections do to values. */
+/* Edits of component settings and of connection transformations. */
 #include "app/document/document-private.h"
 
 gboolean

@@ -13,7 +13,7 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* Moves by arrow keys within this time are one entry, in µs. */
+/* Moves by arrow keys within this time are merged in one undo entry, µs. */
 #define MERGE_TIME (G_USEC_PER_SEC)
 
 void
@@ -71,7 +71,7 @@ ls_document_take_model (LsDocument *self, LsModel *model)
   g_ptr_array_set_size (self->redo, 0);
   self->saved = 0;
   g_signal_emit (self, signals[SIGNAL_MODEL_REPLACED], 0);
-  /* Views have let go of the old one now. */
+  /* No view uses the old model any more. */
   ls_model_free (old);
   ls_document_emit_changed (self, LS_PART_ALL, 0);
 }
@@ -138,8 +138,8 @@ ls_document_redo (LsDocument *self)
   announce (self, change);
 }
 
-/* Puts an applied change on the stack. What could be redone is gone, and with
- * it perhaps the state that was saved. */
+/* Puts an applied change on the undo stack. This clears the redo stack and with it perhaps the
+ * saved state. */
 static void
 stack (LsDocument *self, LsChange *change)
 {
@@ -160,7 +160,7 @@ stack (LsDocument *self, LsChange *change)
   self->last_time = now;
 }
 
-/* Takes an applied change into the open group or onto the stack, and says so. */
+/* Adds an applied change to the open group or the undo stack, and notifies. */
 void
 ls_document_keep (LsDocument *self, LsChange *change)
 {
@@ -231,7 +231,7 @@ ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x,
 
   if (id != 0 && subsystem != 0)
     ls_model_put_into (self->model, id, subsystem);
-  /* The model chooses name and id; the change is made from what it chose. */
+  /* The model chooses name and id; the change is made afterwards. */
   if (id != 0)
     ls_document_keep (self, ls_change_new_insert_component (
                                 self->model, ls_model_find_component (self->model, id), index));
@@ -251,7 +251,7 @@ remove_connections_of (LsDocument *self, guint component)
     }
 }
 
-/* What is gone can neither be run for nor be drawn. */
+/* Signals of removed components can neither be recorded nor plotted. */
 void
 ls_document_forget_signals (LsDocument *self)
 {

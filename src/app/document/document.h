@@ -1,4 +1,4 @@
-/* A model being edited: its file, its undo stack, and word of every change. */
+/* A model being edited: its file, its undo stack, and change notification. */
 #pragma once
 
 #include <gio/gio.h>
@@ -13,63 +13,63 @@ G_DECLARE_FINAL_TYPE (LsDocument, ls_document, LS, DOCUMENT, GObject)
  *
  * Signals:
  * "changed" (guint parts, guint component): after an edit, its undo or redo, or another file;
- *   parts of #LsEditScope; component: the only one concerned, or 0.
- * "model-replaced": the #LsModel is another one now; comes before its "changed".
- * "state-changed": title, dirtiness or what can be undone.
- * "file-changed": somebody else wrote the file.
+ *   parts of #LsEditScope; component: the only one affected, or 0.
+ * "model-replaced": the document has another #LsModel; emitted before its "changed".
+ * "state-changed": title, dirty flag or undo state.
+ * "file-changed": another program wrote the file.
  * Main thread only.
  */
 LsDocument *ls_document_new (void);
 
-/* Borrowed; edited through the functions below only. */
+/* Borrowed; edit it only with the functions below. */
 LsModel *ls_document_get_model (LsDocument *self);
 const char *ls_document_get_path (LsDocument *self);  /* (nullable) */
 const char *ls_document_get_title (LsDocument *self); /* file name, or "Untitled" */
 gboolean ls_document_is_dirty (LsDocument *self);
 
-/* Files. On failure the document is as before. */
+/* Files. On failure the document is unchanged. */
 void ls_document_reset (LsDocument *self);
 gboolean ls_document_open (LsDocument *self, const char *path, GError **error);
-/* The same with a model that was read from @path (nullable for none) already; (transfer full). */
+/* Replaces the model by one already read from @path (nullable: no file); (transfer full). */
 void ls_document_take (LsDocument *self, LsModel *model, const char *path);
-/* Likewise with the unsaved state of @path (nullable): there is something to save. */
+/* Likewise with the unsaved state of @path (nullable): the document is dirty. */
 void ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path);
 gboolean ls_document_save (LsDocument *self, const char *path, GError **error);
-/* The same in two halves, so that ls_ssp_write() can be done on another thread: what is there now,
- * (transfer full), and the news that it stands in the file, or (%NULL) does not. What is edited in
- * between remains to be saved. One at a time. */
+/* Saving in two steps, so that ls_ssp_write() can run on another thread: begin returns a copy of
+ * the model (transfer full), end reports whether it was written (%NULL: it was not). Edits in
+ * between remain unsaved. One save at a time. */
 LsModel *ls_document_begin_save (LsDocument *self);
 void ls_document_end_save (LsDocument *self, const LsModel *written, const char *path);
-/* Whether the document can be saved where it is (an .ssp that was named once). */
+/* Whether the document can be saved to its present path (an .ssp file). */
 gboolean ls_document_can_save_in_place (LsDocument *self);
-/* Whether another program, or another window, wrote the file since it was read, written or looked at. */
+/* Whether another program or window wrote the file since it was last read, written or checked. */
 gboolean ls_document_is_file_changed (LsDocument *self);
-/* The user keeps what is on screen: saving overwrites what somebody else wrote. */
+/* Keeps the model on screen: saving overwrites the file written by another program. */
 void ls_document_keep_mine (LsDocument *self);
 
-/* Undo. Names are translated, %NULL when there is nothing. */
+/* Undo. Names are translated; %NULL when there is nothing to undo or redo. */
 const char *ls_document_get_undo_name (LsDocument *self);
 const char *ls_document_get_redo_name (LsDocument *self);
 void ls_document_undo (LsDocument *self);
 void ls_document_redo (LsDocument *self);
 
-/* What is between becomes one entry; a cancelled group leaves no trace. */
+/* Changes in between become one undo entry; a cancelled group is reverted. */
 void ls_document_begin_group (LsDocument *self, const char *name);
 void ls_document_end_group (LsDocument *self);
 void ls_document_cancel_group (LsDocument *self);
 gboolean ls_document_in_group (LsDocument *self);
 
-/* Edits. Those that can be refused leave the model as it was. */
+/* Edits. Those that can fail leave the model unchanged on failure. */
 guint ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y);
-/* The same in a subsystem. */
+/* Likewise in a subsystem. */
 guint ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y);
-/* @note: its id does not matter. Returns: the one it got */
+/* @note: its id is ignored. Returns: the new id */
 guint ls_document_add_note (LsDocument *self, const LsNote *note);
 void ls_document_set_note (LsDocument *self, guint id, const char *text, double width, double height);
 void ls_document_remove_note (LsDocument *self, guint id);
-/* Takes away a piece of a connection; the others stay in their systems. */
+/* Removes one piece of a connection; the others stay in their systems. */
 void ls_document_take_apart (LsDocument *self, guint connection, guint system);
-/* As ls_model_connect_through(). */
+/* See ls_model_connect_through(). */
 guint ls_document_connect_through (LsDocument *self,
                                    guint from,
                                    const char *output,
@@ -78,38 +78,39 @@ guint ls_document_connect_through (LsDocument *self,
                                    const char *input,
                                    const LsThrough *sink,
                                    GError **error);
-/* @components, @connections: element-type guint, ids; among @components may be other items (arrange.h) */
+/* @components, @connections: element-type guint, ids; @components may contain other items
+ * (arrange.h) */
 void ls_document_remove (LsDocument *self, GArray *components, GArray *connections);
 /* @verb: translated, for the undo entry */
 void ls_document_place (
     LsDocument *self, const char *verb, const guint ids[], const LsPlacement places[], guint n);
-/* @positions: upper left corners of the seen blocks */
+/* @positions: upper left corners of the blocks as drawn */
 void ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[], guint n);
-/* Bends of a wire; none: the program lays it again. */
+/* Manual bends of a wire; none: automatic routing. */
 void ls_document_bend (LsDocument *self, guint connection, const LsPoint points[], guint n);
-/* Adds to a subsystem what a model holds (not its experiment), moved, as one entry called @name.
- * Returns: (transfer full) (element-type guint): ids of the new components */
+/* Inserts the content of a model (without its experiment), shifted, into a subsystem as one undo
+ * entry called @name. Returns: (transfer full) (element-type guint): ids of the new items */
 GArray *ls_document_insert (
     LsDocument *self, const char *name, const LsModel *fragment, guint subsystem, double dx, double dy);
 /**
  * ls_document_replace_fmu:
- * @broken: (out) (optional) (transfer full) (element-type char *): sentences on connections and
- *   values that went, with the reason
+ * @broken: (out) (optional) (transfer full) (element-type char *): sentences on removed connections and
+ *   values, with the reason
  *
- * Another FMU for a component; connections and values that fit it stay.
+ * Replaces the FMU of a component; compatible connections and values stay.
  */
 void ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken);
-/* The same for several as one entry called @name; of the same kind and connectors, what this
- * program does not use of their SSP stays too. @broken: (out) as above */
+/* Likewise for several components as one undo entry called @name. For the same interface type and
+ * connectors, SSP content that this program does not use stays too. @broken: (out) as above */
 void ls_document_replace_fmus (LsDocument *self,
                                const char *name,
                                const guint ids[],
                                LsFmu *const fmus[],
                                guint n,
                                GPtrArray **broken);
-/* Marks the block; no edit. @problem: (nullable) */
+/* Marks the block as faulty; not an edit. @problem: (nullable) */
 void ls_document_set_problem (LsDocument *self, guint id, const char *problem);
-/* The same as a dry run: nothing is changed. Returns: (transfer full): what would go. */
+/* Dry run of ls_document_replace_fmu(). Returns: (transfer full): what would be removed. */
 GPtrArray *ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu);
 gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);
 guint ls_document_connect (
@@ -122,7 +123,6 @@ gboolean ls_document_set_settings (LsDocument *self,
                                    guint id,
                                    const LsComponentSettings *settings,
                                    GError **error);
-/* input = @factor × output + @offset, after the conversion of units, which @keep_units leaves out.
- */
+/* input = @factor × output + @offset, after unit conversion, which @keep_units suppresses. */
 gboolean ls_document_set_transformation (
     LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error);

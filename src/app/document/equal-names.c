@@ -32,7 +32,7 @@ add (GPtrArray *list, const LsPort *output, const LsPort *input, LsSuggestReason
   g_ptr_array_add (list, suggestion);
 }
 
-/* Outputs by what an input may look for: each list in the order of the model. */
+/* Lookup tables of outputs; each list in the order of the model. */
 typedef struct
 {
   const LsModel *model;
@@ -61,7 +61,7 @@ table_new (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
 }
 
-/* Returns: (transfer full) (nullable): what has no unit says nothing by it. */
+/* Returns: (transfer full) (nullable): %NULL without a unit, which is no evidence of a match. */
 static char *
 make_unit_key (const LsVariable *variable)
 {
@@ -86,8 +86,8 @@ outputs_fill (Outputs *self, const LsOmega *omega)
     }
 }
 
-/* Returns: (nullable): the only output of @list (nullable) that fits; of many that fit two are
- * looked at. */
+/* Returns: (nullable): the only output of @list (nullable) that fits; the search stops at a
+ * second one. */
 static const LsPort *
 find_only_one (const LsModel *model, const GPtrArray *list, const LsPort *input)
 {

@@ -1,20 +1,20 @@
-/* Connections that names suggest. */
+/* Suggests connections by names. */
 #pragma once
 
 #include "core/model/model.h"
 
-/* Why two ports are thought to belong together. */
+/* Why two ports are assumed to belong together. */
 typedef enum
 {
-  LS_SUGGEST_NAME,      /* called the same */
-  LS_SUGGEST_COMPONENT, /* the input is called like the component */
+  LS_SUGGEST_NAME,      /* equal names */
+  LS_SUGGEST_COMPONENT, /* the input is named like the component */
   LS_SUGGEST_UNIT       /* no other output has the type and unit */
 } LsSuggestReason;
 
 /**
  * LsSuggestion:
  * @from, @to: ids of components
- * @alone: no other output is suggested for this input
+ * @alone: only suggestion for this input
  */
 typedef struct
 {
@@ -26,12 +26,12 @@ typedef struct
 
 /**
  * ls_equal_names_list:
- * @max: no further input is looked at when there are so many
+ * @max: number of suggestions after which no further input is considered
  *
- * For every open input the outputs of other components that may feed it and are called the same,
- * case aside; or, where the input is called like a component, the only output of that one which
- * fits ("prey" of the predator is the population of "prey"); or else the only output of another
- * component with the type and the unit of the input, where it has one.
+ * For each unconnected input, in this order of preference: compatible outputs of other components with the
+ * same name, ignoring case; or, where the input is named like a component, its only compatible output
+ * ("prey" of the predator is the population of "prey"); or the only output of another component with the
+ * type and unit of the input, if it has a unit.
  *
  * Returns: (transfer full) (element-type LsSuggestion): by inputs, in the order of the model
  */

@@ -4,7 +4,7 @@
 #include "app/base/report.h"
 #include "app/document/load.h"
 
-/* What is opened within this time needs no word about it, ms. */
+/* Delay before the progress bar appears, ms. */
 #define GRACE_TIME 300
 
 typedef struct
@@ -40,7 +40,7 @@ fetch_free (Fetch *self)
 static void
 ended_cb (Fetch *self)
 {
-  /* Whatever it does to the window. */
+  /* @then may destroy the widget. */
   g_signal_handlers_disconnect_by_data (self->widget, self);
   self->then (self->user_data);
   fetch_free (self);

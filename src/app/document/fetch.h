@@ -1,15 +1,15 @@
-/* FMUs that are not opened yet, opened on a thread before they are needed. */
+/* Opens FMUs on a worker thread before they are needed. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 /**
  * ls_fetch_fmus:
- * @widget: in whose window work that takes time is shown, with a button to cancel it
+ * @widget: its window shows the progress and a Cancel button if loading takes long
  * @paths: %NULL-terminated
- * @then: called when ls_fmu_store_get() has them all, or why there is none; at once where it has
- *   them already; not when @widget was destroyed by then or the work was cancelled
- * @free_data: (nullable): for @user_data, whatever comes
+ * @then: called when all FMUs or their errors are in the store (ls_fmu_store_get()), immediately if they are
+ *   already; not called if @widget was destroyed by then or the work was cancelled
+ * @free_data: (nullable): for @user_data, called in every case
  *
  * Main thread only.
  */

@@ -1,7 +1,7 @@
 #include "app/document/fmu-watch.h"
 #include <glib/gi18n-lib.h>
 
-/* A tool that exports writes several times; look when it has been quiet that long, ms. */
+/* Exporting tools write in several steps; check after this time without changes, ms. */
 #define QUIET_TIME 400
 
 struct _LsFmuWatch
@@ -11,7 +11,7 @@ struct _LsFmuWatch
   GHashTable *monitors; /* path -> GFileMonitor */
   guint look_id, refresh_id;
   gboolean looking, dirty;
-  char *told; /* (nullable): what was noticed last, in short */
+  char *told; /* (nullable): states last reported, as a string */
 };
 
 G_DEFINE_TYPE (LsFmuWatch, ls_fmu_watch, G_TYPE_OBJECT)
@@ -24,7 +24,7 @@ get_model (LsFmuWatch *self)
   return ls_document_get_model (self->document);
 }
 
-/* Whether its FMU is a file that others write: not one within an SSP. */
+/* Whether the FMU is a file outside the SSP, which others may write. */
 static gboolean
 is_outside (LsFmuWatch *self, const LsComponent *component)
 {
@@ -77,7 +77,7 @@ static GFileMonitor *
 monitor_new (LsFmuWatch *self, const char *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  /* Without inotify there is no word of changes; a run looks all the same. */
+  /* NULL without inotify; files are checked before a run in any case. */
   GFileMonitor *monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
 
   if (monitor != NULL)
@@ -95,7 +95,7 @@ monitor_free (gpointer monitor)
   g_object_unref (monitor);
 }
 
-/* Monitors of the files that are in the model now; those that stay are not made anew. */
+/* Monitors the files of the present model; existing monitors are reused. */
 static void
 refresh_monitors (LsFmuWatch *self)
 {
@@ -127,7 +127,7 @@ is_missing (const LsComponent *component)
   return component->fmu == NULL && component->source != NULL;
 }
 
-/* An FMU without a file says itself why. */
+/* A component without an FMU already has its own problem text. */
 static void
 mark (LsFmuWatch *self, const LsComponent *component, LsFmuFile state)
 {
@@ -186,7 +186,7 @@ document_changed_cb (LsFmuWatch *self, guint parts)
     refresh_later (self);
 }
 
-/* What is saved within an SSP now is the model's own. */
+/* After a save, FMUs are stored in the SSP and no longer watched. */
 static void
 state_changed_cb (LsFmuWatch *self)
 {

@@ -1,4 +1,4 @@
-/* What becomes of the FMU files that a model was made from. */
+/* Watches the FMU files from which a model was made. */
 #pragma once
 
 #include "app/document/document.h"
@@ -9,17 +9,17 @@ G_DECLARE_FINAL_TYPE (LsFmuWatch, ls_fmu_watch, LS, FMU_WATCH, GObject)
 /**
  * LsFmuWatch:
  *
- * Follows a document. Components whose FMU file is another one now, or gone, are marked by their
- * problem; they go on with what was opened. FMUs within an SSP are the model's own and not watched.
+ * Follows a document. Components whose FMU file was changed or deleted get a problem text; the FMU that was
+ * opened stays in use. FMUs within an SSP belong to the model and are not watched.
  *
- * Signal "noticed": a file changed, went or came back; or another model has such files.
+ * Signal "noticed": a file was changed, deleted or restored, or another model has such files.
  * Main thread only.
  */
 LsFmuWatch *ls_fmu_watch_new (LsDocument *document);
-/* Looks at all files now, as before a run. */
+/* Checks all files now, for example before a run. */
 void ls_fmu_watch_look (LsFmuWatch *self);
 
-/* Returns: (transfer full) (element-type guint): ids of components whose file is another one now. */
+/* Returns: (transfer full) (element-type guint): ids of components whose file was changed. */
 GArray *ls_fmu_watch_list_changed (LsFmuWatch *self);
-/* The same of those whose file is gone or was never there; they are found by another path only. */
+/* Likewise for components whose file was deleted or never found; they need another path. */
 GArray *ls_fmu_watch_list_missing (LsFmuWatch *self);

@@ -101,17 +101,17 @@ struct LsKeptRuns
   gatomicrefcount ref_count; /* the owner's and one for each job */
   gboolean closed;
   char *stem;
-  GHashTable *states; /* comparison to what its file says, as a text */
-  GQueue jobs;        /* Job: one after the other, or an older one might write last */
+  GHashTable *states; /* comparison -> content of its file, as a string */
+  GQueue jobs;        /* Job: run one at a time, otherwise an older one might write last */
 };
 
 typedef struct
 {
   LsKeptRuns *owner;
   char *stem, *title, *path;
-  GPtrArray *histories; /* LsRunHistory or %NULL: none any more, by @numbers */
+  GPtrArray *histories; /* LsRunHistory, or %NULL to delete the file; parallel to @numbers */
   GArray *numbers;
-  gboolean is_empty; /* nothing is left */
+  gboolean is_empty; /* no runs are left */
   GDestroyNotify done;
   gpointer data;
 } Job;
@@ -212,7 +212,7 @@ written_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED g
   g_queue_pop_head (&self->jobs);
   if (g_application_get_default () != NULL)
     g_application_release (g_application_get_default ());
-  /* What was still to be written of a window that is gone has nobody to take it away. */
+  /* The owner was freed during the job: nobody else would delete the files. */
   if (self->closed)
     ls_recovery_copy_remove_files (job->stem);
   if (job->done != NULL)
@@ -230,13 +230,14 @@ start_next (LsKeptRuns *self)
     return;
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, NULL, written_cb, NULL);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, write_thread);
 }
 
-/* What a user can change of the runs of a comparison, and which are left of them. */
+/* Properties of runs that the user can change and the list of remaining runs, as text per
+ * comparison. */
 static GHashTable *
 describe (const LsRunHistory *history)
 {

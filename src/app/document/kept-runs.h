@@ -1,5 +1,4 @@
-/* Finished runs in files of their own beside the copy of a model, to be there again after the
- * program was killed: STEM.runs-N.ssp for comparison N. */
+/* Stores finished runs beside the recovery copy of a model: STEM.runs-N.ssp for comparison N. */
 #pragma once
 
 #include "core/run/run-history.h"
@@ -10,7 +9,7 @@ gboolean ls_kept_runs_write (const LsRunHistory *history, const char *path);
 GPtrArray *ls_kept_runs_read (const char *path, GError **error);
 
 char *ls_kept_runs_get_path (const char *stem, guint number);
-/* Whether it is the name of such a file. */
+/* Whether @name is the name of such a file. */
 gboolean ls_kept_runs_is_name (const char *name);
 /* Returns: (transfer full) (element-type filename): newest comparison first. */
 GPtrArray *ls_kept_runs_list (const char *stem);
@@ -19,20 +18,19 @@ void ls_kept_runs_remove (const char *stem);
 /**
  * LsKeptRuns: files that follow a history. Main thread.
  *
- * What is another one is written on a thread, a comparison at a time, and what is no more goes.
+ * Changed comparisons are written on a worker thread, one at a time; files of deleted ones are removed.
  */
 typedef struct LsKeptRuns LsKeptRuns;
 
 LsKeptRuns *ls_kept_runs_new (void);
-/* Waits for nothing; the files stay. */
+/* Does not wait for pending jobs; the files stay. */
 void ls_kept_runs_free (LsKeptRuns *self);
-/* @stem: of the files from now on; those that are there already are replaced by the next update.
- */
+/* @stem: base name of the files from now on; existing ones are replaced by the next update */
 void ls_kept_runs_set_stem (LsKeptRuns *self, const char *stem);
-/* Whether there is one, on its way or there. */
+/* Whether a file exists or is being written. */
 gboolean ls_kept_runs_has_any (const LsKeptRuns *self);
-/* @title, @path (nullable): of the model, written beside. @done: called once it is there, or at
- * once where nothing is another; with @data */
+/* @title, @path (nullable): of the model, written in the note. @done: called with @data after
+ * writing, immediately if nothing changed */
 void ls_kept_runs_update (LsKeptRuns *self,
                           const LsRunHistory *history,
                           const char *title,

@@ -33,7 +33,7 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* Why an FMU did not open is said by who wants to have it. */
+/* Errors are stored too: the caller that needs the FMU reports them. */
 static void
 store_fmus (LsLoad *self)
 {
@@ -93,7 +93,7 @@ worker (gpointer user_data)
 
       self->model = ls_ssp_read (self->paths[0], &self->error);
       publish (self, TRUE);
-      /* What a save that was killed has left beside the model. */
+      /* Remove temporary files of a save that was killed. */
       ls_file_sweep (folder);
       return NULL;
     }
@@ -136,7 +136,7 @@ ls_load_new_fmus (char **paths)
 void
 ls_load_start (LsLoad *self)
 {
-  /* Detached: nobody can wait for a file system that does not answer. */
+  /* Detached: a file system may never answer, so nothing joins the thread. */
   g_thread_unref (g_thread_new ("load", worker, g_object_ref (self)));
 }
 

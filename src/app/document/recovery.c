@@ -11,7 +11,8 @@
 #include "core/base/file.h"
 #include "core/ssp/ssp.h"
 
-/* From an edit to the copy, ms. With the time to write it this is what can be lost. */
+/* Delay from an edit to its copy, ms. With the time to write it this is the most work that can be
+ * lost. */
 #define DELAY 1500
 #define GROUP "model"
 
@@ -22,10 +23,10 @@ struct _LsRecovery
   char *stem; /* (nullable): path without ending; NULL until the first copy */
   int lock;
   guint timeout_id;
-  gboolean writing, stale; /* @stale: edited since the copy under way was begun */
-  gboolean current;        /* the copy is what the document is */
+  gboolean writing, stale; /* @stale: edited since the copy being written was begun */
+  gboolean current;        /* the copy equals the document */
   LsKeptRuns *runs;
-  GArray *waiting; /* Waiting: for the copy under way, or the next one */
+  GArray *waiting; /* Waiting: for the copy being written, or the next one */
 };
 
 typedef struct
@@ -62,7 +63,7 @@ remove_file (const char *stem, const char *ending)
   g_unlink (path);
 }
 
-/* What there is to be copied: also a model without a file, of which there are runs. */
+/* A copy is needed for unsaved edits, and for a model without a file that has runs. */
 static gboolean
 needs_copy (LsRecovery *self)
 {
@@ -128,7 +129,7 @@ write_cb (GTask *task,
   Copy *copy = data;
   g_autofree char *archive = g_strconcat (copy->stem, ".ssp", NULL);
 
-  /* A copy that cannot be written (a full disk) is no reason to disturb: saving will say so. */
+  /* A failed write (disk full) is not reported here: saving will report it. */
   g_task_return_boolean (task, ls_recovery_copy_write_note (copy->stem, copy->title, copy->path)
                                    && ls_ssp_write (copy->model, archive, NULL));
 }
@@ -184,10 +185,10 @@ write_now (LsRecovery *self)
   copy->path = g_strdup (ls_document_get_path (self->document));
   copy->title = g_strdup (ls_document_get_title (self->document));
   self->writing = TRUE;
-  /* A program that ends meanwhile would leave a copy of what was saved. */
+  /* Exiting during the write would leave a copy of a saved document. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, NULL, written_cb, g_object_ref (self));
   g_task_set_task_data (task, copy, copy_free);
   g_task_run_in_thread (task, write_cb);
@@ -204,7 +205,7 @@ timeout_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not put off by further edits: who edits on and on would never get a copy. */
+/* Further edits do not postpone the copy: continuous editing would prevent it. */
 static void
 schedule (LsRecovery *self)
 {
@@ -284,7 +285,7 @@ ls_recovery_is_writing (LsRecovery *self)
   return self->writing;
 }
 
-/* The lock goes last: who finds one without a copy may take it away. */
+/* The lock is removed last: other processes may delete a lock without a copy. */
 static void
 leave_place (LsRecovery *self)
 {
@@ -404,7 +405,7 @@ ls_recovery_copy_read_note (LsRecoveryCopy *self, const char *stem)
     self->title = g_path_get_basename (stem);
 }
 
-/* Whether there is something to be restored. */
+/* Whether there is anything to restore. */
 static gboolean
 has_content (LsRecoveryCopy *self)
 {
@@ -413,7 +414,7 @@ has_content (LsRecoveryCopy *self)
   return self->copy != NULL || (self->runs->len > 0 && self->path != NULL);
 }
 
-/* Returns: (nullable): what stands beside the lock at @path; nothing when its program lives. */
+/* Returns: (nullable): the copy beside the lock at @path; %NULL while its program is running. */
 static LsRecoveryCopy *
 leftover_new (const char *path)
 {

@@ -1,5 +1,5 @@
-/* A copy consists of files with one base name, which begins with the time: the model (.ssp), its
- * origin (.ini) and its runs. */
+/* A copy consists of files with one base name, which begins with the time: model (.ssp), origin
+ * (.ini) and runs. */
 #include "app/document/replaced.h"
 #include <glib/gstdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "app/base/preferences.h"
 #include "core/ssp/ssp.h"
 
-/* More than that nobody looks through; and what is older nobody misses any more. */
+/* Limits of the list: more or older copies are of no use. */
 #define MAX_COPIES 10u
 #define MAX_AGE (30 * G_TIME_SPAN_DAY)
 
@@ -56,7 +56,7 @@ remove_copy (const char *copy)
   ls_kept_runs_remove (stem);
 }
 
-/* Names begin with the time, which sorts them. */
+/* Names begin with the time, so they sort by time. */
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -94,8 +94,7 @@ remove_old (void)
     }
 }
 
-/* Where it cannot be written (a full disk) nothing can be done: it was said that it would be lost.
- */
+/* Write errors (disk full) are ignored: the user was warned that the work would be lost. */
 static void
 keep_thread (GTask *task,
              G_GNUC_UNUSED gpointer source,
@@ -115,7 +114,7 @@ keep_thread (GTask *task,
   if (g_mkdir_with_parents (folder, 0700) == 0
       && ls_recovery_copy_write_note (stem, keep->title, keep->path))
     {
-      /* Without runs rather than not at all. */
+      /* Keep the model even if writing the runs fails. */
       if (ls_ssp_write (keep->model, copy, NULL))
         ls_kept_runs_write (keep->history, runs);
       else
@@ -157,10 +156,10 @@ ls_replaced_keep (const LsModel *model,
   keep->path = g_strdup (path);
   g_weak_ref_init (&keep->object, object);
   keep->callback = callback;
-  /* The window may be on its way out. */
+  /* The window may be closing: keep the application until the copy is written. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, NULL, kept_cb, NULL);
   g_task_set_task_data (task, keep, keep_free);
   g_task_run_in_thread (task, keep_thread);

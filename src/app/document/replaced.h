@@ -1,4 +1,4 @@
-/* Copies of unsaved work that another model took the place of, or that was closed. */
+/* Copies of unsaved work that was closed or replaced by another model. */
 #pragma once
 
 #include "app/document/recovery.h"
@@ -6,13 +6,13 @@
 
 /**
  * ls_replaced_keep:
- * @title: what the window was called
+ * @title: title of the window
  * @path: (nullable): of the file that was edited
- * @history: the runs that go with it
- * @object: (nullable): what @callback is called with once it is there, while it lives
+ * @history: the runs of the model
+ * @object: (nullable): argument of @callback, which is not called if @object was finalised by then
  *
- * Writes a copy on a thread, and lets go of the oldest ones. Nothing where the user wants no
- * copies.
+ * Writes a copy on a worker thread and removes the oldest copies. Does nothing if copies are disabled in the
+ * preferences.
  */
 void ls_replaced_keep (const LsModel *model,
                        const char *title,
@@ -23,5 +23,5 @@ void ls_replaced_keep (const LsModel *model,
 
 /* Returns: (transfer full) (element-type LsRecoveryCopy): newest first. */
 GPtrArray *ls_replaced_list (void);
-/* Returns: (transfer full) (nullable): what was kept in that file. */
+/* Returns: (transfer full) (nullable): the copy at that path. */
 LsRecoveryCopy *ls_replaced_find (const char *copy);
