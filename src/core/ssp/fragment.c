@@ -13,8 +13,8 @@ ls_fragment_new (const LsModel *model, const guint ids[], guint n)
   g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
   LsModel *fragment = ls_model_copy (model);
 
-  /* Written by itself, not into the document that the model came from: what that names by relative
-   * paths would not be found. */
+  /* The fragment is a document of its own: relative paths in the document of the model would not
+   * resolve. */
   g_clear_pointer (&fragment->origin, ls_origin_unref);
   for (guint i = 0; i < n; i++)
     g_hash_table_add (kept, GUINT_TO_POINTER (ids[i]));

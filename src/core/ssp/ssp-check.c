@@ -1,13 +1,13 @@
-/* What is wrong with the structure of an SSP: of its document and of those that it names. */
+/* Schema faults of an SSP: of its document and of the documents it refers to. */
 #include "core/ssp/ssp-read-impl.h"
 #include "core/ssp/ssp-schema.h"
 
 #include <glib/gi18n-lib.h>
 
-/* Of all documents together; more would only fill the memory. */
+/* Limit for all documents together, against excessive memory use. */
 #define MAX_FAULTS 10000u
 
-/* @seen: paths of documents */
+/* @seen: paths of documents already checked */
 typedef struct
 {
   const LsSspReader *reader;
@@ -15,7 +15,7 @@ typedef struct
   GHashTable *seen;
 } Survey;
 
-/* @document: (nullable): its name, when it is not the one of the model */
+/* @document: (nullable): its name, unless it is the document of the model */
 static void
 add_faults (Survey *self, const xmlDoc *doc, const char *data, gsize size, const char *document)
 {
@@ -40,7 +40,7 @@ add_faults (Survey *self, const xmlDoc *doc, const char *data, gsize size, const
     }
 }
 
-/* A file that cannot be read is spoken of where it is needed. */
+/* Unreadable files are skipped: they are reported where they are used. */
 static void
 check_file (Survey *self, const char *uri)
 {
@@ -66,7 +66,7 @@ names_document (const xmlNode *node)
              || ls_ssp_xml_has (node, "sourceBase", "SSD"));
 }
 
-/* As deep as the document, which is bounded. */
+/* The recursion depth is that of the document, which is limited. */
 static void
 check_named (Survey *self, const xmlNode *node)
 {

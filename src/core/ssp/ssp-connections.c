@@ -1,11 +1,11 @@
-/* Connections of an SSP. Those through the connectors of nested systems are
- * followed to the output they start from. */
+/* Connections of an SSP. Those through the connectors of nested systems are traced back to the
+ * output at which they start. */
 #include "core/ssp/ssp-read-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* More systems in a row than this is a circle, or a document made to keep us busy. */
+/* A chain through more systems is a cycle, or a malicious document. */
 #define MAX_CHAIN 256u
 
 /* A connector, of a component or of a system. */
@@ -17,8 +17,8 @@ typedef struct
 
 /**
  * Edge: one Connection element.
- * @system: in whose Connections it stands
- * @used: it became part of the model
+ * @system: the system whose Connections element contains it
+ * @used: it is part of a connection of the model
  */
 typedef struct
 {
@@ -63,7 +63,7 @@ read_port (const LsSspElement *system,
   g_autofree char *element = ls_xml_get (node, element_name);
   Port port = { system, ls_xml_get (node, connector_name) };
 
-  /* Empty stands for the system itself, too. */
+  /* An empty element name refers to the system itself, too. */
   if (element != NULL && *element != '\0')
     port.element = g_hash_table_lookup (system->children, element);
   if (port.connector == NULL)
@@ -86,8 +86,7 @@ typedef enum
   ROLE_SINK
 } Role;
 
-/* What @port is to a connection of @system: an input of the system itself is where values come
- * from. */
+/* Role of @port in a connection of @system: an input of the system itself is a source. */
 static Role
 get_role (const Port *port, const LsSspElement *system)
 {
@@ -108,7 +107,7 @@ get_role (const Port *port, const LsSspElement *system)
              : ROLE_SINK;
 }
 
-/* Some programs write the ends in the order in which they were drawn. */
+/* Some programs write the two ends in the order in which they were drawn. */
 static void
 turn_edge (Edge *edge)
 {
@@ -147,7 +146,7 @@ collect_edges (LsSspReader *self, const LsSspElement *system, GPtrArray *edges, 
   return TRUE;
 }
 
-/* Whether an SSP wants something done to values on their way. */
+/* Whether the connection has a transformation other than the identity. */
 static gboolean
 is_changing (const xmlNode *connection)
 {
@@ -177,7 +176,7 @@ describe_edge (const Edge *edge)
                           edge->to.connector);
 }
 
-/* Says why an edge is left out. */
+/* Reports why an edge is left out. */
 static void
 leave_out (LsSspReader *self, const Edge *edge, const char *reason)
 {
@@ -193,7 +192,8 @@ explain_missing (const Port *port)
                           port->connector);
 }
 
-/* Why two ports of components cannot be the ends of a connection, or %NULL when they can. */
+/* Returns: (transfer full) (nullable): the reason why two ports of components cannot be connected;
+ * %NULL: they can. */
 static char *
 explain_ports (const Port *from, const Port *to)
 {
@@ -211,8 +211,8 @@ explain_ports (const Port *from, const Port *to)
 
 /**
  * Chain: the edges of one connection.
- * @edges: element-type Edge, from the last one back
- * @complete: the first one starts at a component
+ * @edges: element-type Edge, in backward order
+ * @complete: the first edge starts at a component
  */
 typedef struct
 {
@@ -227,7 +227,7 @@ get_subsystem (const LsSspElement *element)
   return element->subsystem != NULL ? element->subsystem->id : 0;
 }
 
-/* All edges but the last end at connectors of systems. */
+/* Every edge but the last ends at a connector of a system: one hop each. */
 static GArray *
 make_hops (const Chain *chain)
 {
@@ -244,7 +244,7 @@ make_hops (const Chain *chain)
   return hops;
 }
 
-/* What all edges do together: conversion of units first, then the transformations in order. */
+/* Composes all edges: conversion of units first, then the transformations in order. */
 static void
 read_transforms (LsSspReader *self, LsConnection *connection, const Chain *chain)
 {
@@ -290,7 +290,7 @@ take_connection (LsSspReader *self, const Chain *chain)
   read_transforms (self, connection, chain);
   if (first != last)
     connection->hops = make_hops (chain);
-  /* Points of the pieces stay with these. */
+  /* The points of longer chains stay with the single edges. */
   if (first == last)
     connection->points = ls_ssp_read_points (self, last->node, last->system->subsystem);
   else
@@ -298,7 +298,7 @@ take_connection (LsSspReader *self, const Chain *chain)
   ls_model_take_connection (self->model, connection);
 }
 
-/* Follows @last back through connectors of systems. */
+/* Traces @last back through connectors of systems. */
 static void
 trace_back (Edge *last, GHashTable *by_end, Chain *chain)
 {
@@ -321,7 +321,8 @@ trace_back (Edge *last, GHashTable *by_end, Chain *chain)
     }
 }
 
-/* Why the chain is not a connection, or %NULL when it is one. */
+/* Returns: (transfer full) (nullable): the reason why the chain is no connection; %NULL: it is
+ * one. */
 static char *
 explain_chain (const LsSspReader *self, const Chain *chain)
 {
@@ -355,7 +356,7 @@ note_open (LsSspReader *self, const Edge *edge, const char *reason)
   ls_ssp_note (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
 }
 
-/* The edge ends at a component. */
+/* Makes the edge, which ends at a component, and its predecessors a connection. */
 static void
 resolve_edge (LsSspReader *self, Edge *last, GHashTable *by_end)
 {
@@ -364,7 +365,7 @@ resolve_edge (LsSspReader *self, Edge *last, GHashTable *by_end)
 
   trace_back (last, by_end, &chain);
   reason = explain_chain (self, &chain);
-  /* Inputs of the whole model, which nothing feeds, are no mistake. */
+  /* Unconnected inputs of the top-level system are not an error. */
   if (reason != NULL && is_open (self, &chain))
     note_open (self, last, reason);
   else if (reason != NULL)
@@ -384,7 +385,7 @@ is_end (const LsSspElement *element)
   return element != NULL && (element->component != NULL || element->children != NULL);
 }
 
-/* What is no part of a connection stays in the file, and can be seen. */
+/* Edges that are not part of a connection stay in the file, and are shown. */
 static void
 keep_piece (LsSspReader *self, const Edge *edge)
 {
@@ -392,7 +393,7 @@ keep_piece (LsSspReader *self, const Edge *edge)
 
   if (edge->used || !is_end (edge->from.element) || !is_end (edge->to.element))
     return;
-  /* A second one to the same input, or between things that do not fit, is a mistake. */
+  /* A second source of an input, or incompatible ports, are errors, which are already reported. */
   if (edge->to.element->component != NULL
       && (edge->from.element->component != NULL
           || ls_model_find_source (self->model, edge->to.element->component->id, edge->to.connector)

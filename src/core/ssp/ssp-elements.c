@@ -1,10 +1,10 @@
-/* Components of an SSP, also those of nested systems, which become one flat list. */
+/* Components of an SSP: those of nested systems, too, become one flat list. */
 #include "core/ssp/ssp-read-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Connectors that the document knows of a component whose FMU is missing. */
+/* Connectors that the document declares for a component whose FMU is missing. */
 typedef struct
 {
   GHashTable *by_name; /* name -> LsVariable, owned by @variables */
@@ -39,7 +39,7 @@ known_new (void)
   return self;
 }
 
-/* Returns: (nullable): a new variable, or %NULL when @name is known already. */
+/* Returns: (nullable): a new variable, or %NULL when @name already exists. */
 static LsVariable *
 known_add (Known *self, const char *name, LsCausality causality)
 {
@@ -136,7 +136,7 @@ know_connectors (Known *known, const xmlNode *element)
     }
 }
 
-/* Connectors need not be listed: those that connections name are there too. */
+/* Connectors are optional in the document: add those that connections refer to. */
 static void
 know_connection (const LsSspElement *system,
                  const xmlNode *connection,
@@ -261,7 +261,7 @@ read_source (LsSspReader *self, LsComponent *component, const xmlNode *node)
     component->archive = ls_tempdir_ref (self->origin->archive);
 }
 
-/* Implementation, and what this program keeps of the component in an annotation. */
+/* Reads the implementation, and Lockstep's settings in an annotation. */
 static void
 read_settings (LsComponent *component, const xmlNode *node)
 {
@@ -287,7 +287,7 @@ read_settings (LsComponent *component, const xmlNode *node)
     }
 }
 
-/* White space is fine in a name that is there already; points are not. */
+/* White space is allowed in existing names; points are not. */
 static char *
 make_name (LsSspReader *self, const xmlNode *node, const char *path, const char *wish)
 {
@@ -428,7 +428,7 @@ add_element (LsSspReader *self, LsSspElement *parent, xmlNode *node, GError **er
   return element;
 }
 
-/* As deep as the XML, which is bounded. */
+/* The recursion depth is that of the XML document, which is limited. */
 static gboolean
 read_system (LsSspReader *self, LsSspElement *system, GError **error)
 {

@@ -1,4 +1,4 @@
-/* The experiment: DefaultExperiment and the annotation of this program. */
+/* The experiment: DefaultExperiment and Lockstep's annotation. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-read-impl.h"
 

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Blocks smaller than this are drawn in other units than px: "1 unit = 1 px" does not hold. */
+/* Blocks outside of these sizes are in units other than px ("1 unit = 1 px"). */
 #define SMALL_BLOCK 80.0
 #define LARGE_BLOCK 1000.0
 #define MAX_COORDINATE 1e6
-/* Room between blocks that the program has to place itself. */
+/* Spacing of blocks that are placed automatically. */
 #define GAP 80.0
 
 typedef struct
@@ -33,7 +33,7 @@ read_place (LsComponent *component, const xmlNode *node, Place *place, GError **
     return FALSE;
   for (guint i = 0; i < 4; i++)
     if (!(fabs (values[i]) <= MAX_COORDINATE))
-      place->component = NULL; /* not there, or useless */
+      place->component = NULL; /* missing or invalid */
   place->x1 = values[0];
   place->y1 = values[1];
   place->x2 = values[2];
@@ -49,8 +49,8 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* 1, or the step of 1, 2, 5, 10, ... that makes the block in the middle of
- * all sizes large enough to read. */
+/* 1, or the value of the series 1, 2, 5, 10, ... that makes the median block size large enough to
+ * read. */
 static double
 choose_scale (const GArray *places)
 {
@@ -75,14 +75,14 @@ choose_scale (const GArray *places)
   return scale;
 }
 
-/* Scaling forth and back leaves noise behind, which would make a saved model another one. */
+/* Removes the rounding of scaling, which would make a saved model differ. */
 static double
 round_off (double value)
 {
   return round (value * 1e6) / 1e6 + 0.0;
 }
 
-/* The block keeps its centre when it has to grow for its connectors. */
+/* A block that has to grow for its connectors keeps its centre. */
 static void
 set_place (const Place *place, double scale)
 {
@@ -97,7 +97,7 @@ set_place (const Place *place, double scale)
   component->height = fmax (height, round_off (scale * fabs (place->y2 - place->y1)));
   component->x = round_off (x - component->width / 2.0);
   component->y = round_off (y - component->height / 2.0);
-  /* A flip about the other axis is a flip and half a turn. */
+  /* A flip about the other axis is a flip and a rotation by 180 degrees. */
   component->flip = (place->x1 > place->x2) != upside_down;
   component->rotation = (int)lround (fmod (place->rotation, 360.0) / 90.0) * 90;
   component->rotation = ((component->rotation + (upside_down ? 180 : 0)) % 360 + 360) % 360;
@@ -127,7 +127,7 @@ extend_by_block (Box *box, const LsSubsystem *subsystem)
   extend (box, &block);
 }
 
-/* The blocks of systems within the system; those without a place go below all. */
+/* Places the blocks of nested systems; those without geometry go below all others. */
 static gboolean
 place_blocks (LsSspReader *self, const LsSspElement *system, Box *box, GError **error)
 {
@@ -176,7 +176,8 @@ place_blocks (LsSspReader *self, const LsSspElement *system, Box *box, GError **
   return TRUE;
 }
 
-/* Where the file says, which counts in parts of the system's own box; else beside what is in it. */
+/* Places connectors as given in the file, relative to the box of the system; otherwise beside its
+ * contents. */
 static gboolean
 place_connectors (LsSspReader *self, const LsSspElement *system, const Box *box, GError **error)
 {
@@ -220,7 +221,7 @@ place_connectors (LsSspReader *self, const LsSspElement *system, const Box *box,
   return TRUE;
 }
 
-/* Rows of blocks below what has a place already. */
+/* Places the remaining blocks in rows below those that have a place. */
 static void
 place_rest (const GPtrArray *rest, Box *box)
 {
@@ -248,7 +249,7 @@ place_rest (const GPtrArray *rest, Box *box)
     }
 }
 
-/* Blocks of one system, in its own coordinates. */
+/* Places the blocks of one system, in its own coordinates. */
 static gboolean
 place_system (LsSspReader *self, const LsSspElement *system, Box *box, GError **error)
 {
@@ -300,7 +301,7 @@ read_scale (LsSspReader *self, GError **error)
   return TRUE;
 }
 
-/* What is in a subsystem lies below @all on the one canvas of all components. */
+/* Places the contents of a subsystem below @all on the canvas shared by all components. */
 static gboolean
 place_subsystem (LsSspReader *self, const LsSspElement *element, Box *all, GError **error)
 {
@@ -375,7 +376,7 @@ ls_ssp_read_points (const LsSspReader *self,
   g_autoptr (GArray) y = read_list (node, "pointsY");
   GArray *points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
 
-  /* Lists that do not fit each other would give a wire through nowhere. */
+  /* Coordinate lists of different length define no points. */
   for (guint i = 0; x->len == y->len && i < x->len; i++)
     {
       LsPoint point = { left + round_off (self->origin->scale * g_array_index (x, double, i)),

@@ -1,5 +1,5 @@
-/* Parameter bindings of an SSP: values that fit are set and leave the
- * document; what does not fit stays in it, written inline. */
+/* Parameter bindings of an SSP: applicable values are set and leave the document; the rest stays in
+ * it, written inline. */
 #include "core/base/number.h"
 #include "core/fmi/attribute.h"
 #include "core/ssp/ssp-read-impl.h"
@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Of units a document defines; few have more than a dozen. */
+/* Maximum number of units searched in a document. */
 #define MAX_UNITS 1000u
-/* Of systems within each other that a value goes through; a circle of connections has no end. */
+/* Maximum number of nested systems that a value passes through, since connections may form a
+ * cycle. */
 #define MAX_DEPTH 256u
 
-/* One entry of a ParameterMapping. @table: (nullable): a MappingTransformation of the document, in
- * place of
- * @factor and @offset; @keep_units: no unit is converted */
+/* One entry of a ParameterMapping. @table: (nullable): a MappingTransformation of the document,
+ * which replaces @factor and @offset; @keep_units: no unit conversion */
 typedef struct
 {
   char *target;
@@ -24,12 +24,10 @@ typedef struct
   const xmlNode *table;
 } Mapping;
 
-/**
- * Way: what happens to a value between its Parameter and the variable.
+/* /** Way: transformation of a value on the way from its Parameter to the variable.
  * @mapping: (nullable): of the binding
- * @unit: (nullable): of the connector of a system that was on the way; of a value without one
- * @depth: of connectors of systems on the way
- */
+ * @unit: (nullable): of a system connector on the way; applies to values without a unit
+ * @depth: number of system connectors on the way */
 typedef struct
 {
   const Mapping *mapping;
@@ -37,7 +35,7 @@ typedef struct
   guint depth;
 } Way;
 
-/* A binding being worked off. */
+/* A binding being processed. */
 typedef struct
 {
   LsSspReader *reader;
@@ -83,7 +81,7 @@ add_mapping (Binding *self, const xmlNode *entry, const Mapping *mapping)
   g_array_index (list, Mapping, list->len - 1).target = ls_xml_get (entry, "target");
 }
 
-/* A binding of a component may name a file within its FMU. */
+/* A binding of a component may refer to a file within its FMU. */
 static char *
 resolve (const Binding *self, const xmlNode *node, const char *uri, GError **error)
 {
@@ -102,7 +100,8 @@ resolve (const Binding *self, const xmlNode *node, const char *uri, GError **err
   return ls_ssp_resolve_within (directory, uri, error);
 }
 
-/* Root of the document that @node names as its source, or its own child called @root. */
+/* Returns: (nullable): the root of the document that @node has as its source, or, without a source,
+ * the child of @parent called @root. */
 static xmlNode *
 load_part (Binding *self,
            const xmlNode *node,
@@ -192,7 +191,7 @@ open_binding (Binding *self, const xmlNode *node, GError **error)
   return self->set != NULL && read_mappings (self, node, error);
 }
 
-/* A definition of @name in the parameter set, else in the document. */
+/* Definition of @name in the parameter set, otherwise in the document. */
 static const xmlNode *
 find_unit (const Binding *self, const char *name)
 {
@@ -209,7 +208,7 @@ find_unit (const Binding *self, const char *name)
   return NULL;
 }
 
-/* @value in the unit called @name becomes one in the unit of @variable. */
+/* Converts @value from the unit called @name to the unit of @variable. */
 static void
 convert_unit (const Binding *self,
               const LsComponent *component,
@@ -236,7 +235,7 @@ convert_unit (const Binding *self,
     *value = (*value * factor + offset - unit->offset) / unit->factor;
 }
 
-/* Whether both texts are the same number or truth value, or the same to the letter. */
+/* Whether both texts are the same number or Boolean, or identical. */
 static gboolean
 says_the_same (const char *a, const char *b)
 {
@@ -250,7 +249,8 @@ says_the_same (const char *a, const char *b)
   return g_str_equal (a, b);
 }
 
-/* Returns: (transfer full): what the table has for @text, which is taken, or that itself. */
+/* @text: (transfer full)
+ * Returns: (transfer full): the value of the table for @text, or @text itself. */
 static char *
 look_up (const xmlNode *table, char *text)
 {
@@ -290,7 +290,7 @@ read_value (const Binding *self,
   if (text == NULL || variable->type == LS_TYPE_STRING || !ls_number_parse (text, &value))
     return text;
   original = value;
-  /* SSP 1.0, LinearTransformation: what is transformed is in the unit of the target already. */
+  /* SSP 1.0, LinearTransformation: applies to values already in the unit of the target. */
   if (variable->type == LS_TYPE_REAL && (mapping == NULL || !mapping->keep_units)
       && ((unit = ls_xml_get (node, "unit")) != NULL || (unit = g_strdup (way->unit)) != NULL))
     convert_unit (self, component, variable, unit, node, &value);
@@ -302,7 +302,7 @@ read_value (const Binding *self,
   return g_strdup (ls_number_format (value, buffer));
 }
 
-/* Whether @parameter, which is of the document, is the value itself. */
+/* Whether the Parameter is in the document and its value applies unchanged. */
 static gboolean
 is_plain (const Binding *self, const Way *way)
 {
@@ -333,7 +333,7 @@ set_value (const Binding *self,
   g_autofree char *value = NULL;
   g_autoptr (GError) error = NULL;
 
-  /* Without the FMU nobody knows what fits: the binding stays as it is. */
+  /* Without the FMU its variables are unknown: the binding is left as it is. */
   note_setter (self, component, name, parameter, way);
   if (component->fmu == NULL)
     return FALSE;
@@ -358,7 +358,7 @@ static gboolean apply_at_connector (const Binding *self,
                                     const xmlNode *parameter,
                                     const Way *way);
 
-/* Names have points between elements, and may have points in themselves. */
+/* Points separate elements, but names may contain points, too. */
 static gboolean
 apply (const Binding *self,
        const LsSspElement *scope,
@@ -380,7 +380,7 @@ apply (const Binding *self,
       if (child != NULL)
         return apply (self, child, point + 1, parameter, way);
     }
-  /* Another file may be for more than this system. */
+  /* An external file may also be meant for other systems. */
   (self->set_doc == NULL ? ls_ssp_complain : ls_ssp_note) (
       self->reader, parameter,
       _ ("A value of the file is left out: %s has neither an element nor a connector for “%s”"),
@@ -388,7 +388,7 @@ apply (const Binding *self,
   return FALSE;
 }
 
-/* @own: of the connection; it comes behind what was there before. */
+/* @own: (out): the transformation of @connection after @before */
 static gboolean
 compose (const Mapping *before, const xmlNode *connection, Mapping *own)
 {
@@ -418,7 +418,7 @@ compose (const Mapping *before, const xmlNode *connection, Mapping *own)
   return TRUE;
 }
 
-/* The unit that the document gives the connector @name of @system. */
+/* The unit of the connector @name of @system in the document. */
 static char *
 get_connector_unit (const LsSspElement *system, const char *name)
 {
@@ -429,9 +429,8 @@ get_connector_unit (const LsSspElement *system, const char *name)
   return node != NULL ? ls_xml_get (ls_xml_child (node, "Real"), "unit") : NULL;
 }
 
-/* Whether the end of @connection that @element and @connector are the attributes of is the
- * connector
- * @name of the system it stands in. */
+/* Whether one end of @connection is the connector @name of the system that contains the connection.
+ * @element, @connector: attributes of that end */
 static gboolean
 is_outer_end (const xmlNode *connection,
               const char *element,
@@ -442,7 +441,7 @@ is_outer_end (const xmlNode *connection,
          && ls_ssp_xml_has (connection, connector, name);
 }
 
-/* One connection from the connector inwards. */
+/* Follows one connection from the connector inwards. */
 static gboolean
 pass_on (const Binding *self,
          const LsSspElement *system,
@@ -473,7 +472,7 @@ pass_on (const Binding *self,
                                   : apply_at_connector (self, child, target, parameter, &inner);
 }
 
-/* A value at a connector of a system is one of what the connector feeds. */
+/* Applies a value at a connector of a system to everything connected to it. */
 static gboolean
 apply_at_connector (const Binding *self,
                     const LsSspElement *system,
@@ -486,7 +485,7 @@ apply_at_connector (const Binding *self,
   const Way inner = { way->mapping, way->unit != NULL ? way->unit : unit, way->depth + 1 };
   gboolean applied = FALSE;
 
-  /* Systems that pass a value on twice, each to the next, would keep us busy for ever. */
+  /* Limits, since systems that each pass a value on twice multiply it exponentially. */
   for (; node != NULL && inner.depth < MAX_DEPTH && self->reader->n_passed < LS_SSP_MAX_CONNECTIONS;
        node = ls_xml_next (node, "Connection"), self->reader->n_passed++)
     if (is_outer_end (node, "startElement", "startConnector", name))
@@ -505,7 +504,7 @@ apply_parameter (const Binding *self, const xmlNode *parameter, const char *name
 
   if (self->mappings == NULL)
     return apply (self, self->scope, name, parameter, &way);
-  /* What a mapping does not name is not meant for this system. */
+  /* A Parameter without a mapping entry does not apply to this system. */
   mappings = g_hash_table_lookup (self->mappings, name);
   for (guint i = 0; mappings != NULL && i < mappings->len; i++)
     {
@@ -518,14 +517,14 @@ apply_parameter (const Binding *self, const xmlNode *parameter, const char *name
   return applied;
 }
 
-/* What was not applied becomes an inline set of the binding. */
+/* Stores the parameters not applied as an inline set in the binding. */
 static void
 keep_parameters (const Binding *self, xmlNode *node, GHashTable *kept)
 {
   g_autofree char *copy = ls_ssp_xml_dump (self->set);
   xmlNode *values, *set, *parameters, *next;
 
-  /* A mapping is about names before it: nothing in it can be taken apart. */
+  /* A mapping refers to the original names, so the binding stays complete. */
   if (self->mappings != NULL)
     return;
   while ((values = ls_xml_child (node, "ParameterValues")) != NULL)
@@ -553,7 +552,7 @@ keep_parameters (const Binding *self, xmlNode *node, GHashTable *kept)
     }
 }
 
-/* Applies a binding; removes it when nothing of it is left to apply. */
+/* Applies a binding; removes it if all its parameters could be applied. */
 static void
 read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
 {
@@ -606,7 +605,8 @@ read_bindings (LsSspReader *self, const LsSspElement *scope)
 void
 ls_ssp_read_parameters (LsSspReader *self)
 {
-  /* What stands further out wins: the elements come after the systems around them. */
+  /* Outer systems have priority, so they are applied last: the list has systems before their
+   * elements. */
   for (guint i = self->elements->len; i-- > 0;)
     {
       const LsSspElement *element = self->elements->pdata[i];

@@ -1,10 +1,10 @@
-/* What the files that read an SSP share. */
+/* Shared by the files that read an SSP. */
 #pragma once
 
 #include "core/model/ssp-origin.h"
 #include "core/ssp/ssp-xml.h"
 
-/* Beyond them a document is refused: %LS_ERROR_LIMIT. */
+/* A document beyond these limits is rejected: %LS_ERROR_LIMIT. */
 #define LS_SSP_MAX_COMPONENTS  10000u
 #define LS_SSP_MAX_CONNECTIONS 100000u
 
@@ -30,12 +30,12 @@ struct LsSspElement
 /**
  * LsSspReader:
  * @name: of the file, for messages
- * @directory: what relative sources start from
- * @archived: whether they must stay in it
- * @elements: all of them, owned
+ * @directory: base of relative sources
+ * @archived: whether sources must lie within it
+ * @elements: all elements, owned
  * @root: the top-level system
  * @fmus: path -> LsFmu
- * @n_passed: connections that values of connectors were followed along
+ * @n_passed: number of connections followed for values of connectors
  */
 typedef struct
 {
@@ -51,40 +51,42 @@ typedef struct
   guint         n_passed;
 } LsSspReader;
 
-/* What is remarkable; the model says it with its remarks. @node: (nullable): where it is. */
+/* Adds a warning to the remarks of the model. @node: (nullable): its place in the document. */
 void ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Likewise, of what is worth knowing and no fault. */
+/* Likewise, for information that is no fault. */
 void ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Likewise, of what is lost or cannot be understood. */
+/* Likewise, for errors: lost or invalid content. */
 void ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Returns: (transfer full): path of a file that the document names by a URI, or %NULL
- * with an error (%LS_ERROR_FILE). */
+/* Returns: (transfer full): path of the file with the given URI in the document, or %NULL with an
+ * error (%LS_ERROR_FILE). */
 char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);
-/* Likewise of a file that has to be in @directory, which is canonical. */
+/* Likewise, for a file that must lie within @directory, a canonical path. */
 char *ls_ssp_resolve_within (const char *directory, const char *uri, GError **error);
 
-/* ssp-check.c: what is not as the standard says, of the document, whose text is @data, and those it names.
+/* ssp-check.c: schema faults of the document, whose text is @data, and of the documents it refers
+ * to.
  * Returns: (transfer full) (element-type LsRemark) */
 GPtrArray *ls_ssp_survey (const LsSspReader *self, const char *data, gsize size);
-/* Messages speak of the archive, not of the folder it was unpacked to. (transfer full) */
+/* Returns: (transfer full): @message with the path of the archive in place of the folder it was
+ * unpacked to. */
 char *ls_ssp_name_archive (const LsSspReader *self, const char *message);
-/* ssp-elements.c: the tree of systems becomes a list of components. */
+/* ssp-elements.c: converts the tree of systems to a list of components. */
 gboolean ls_ssp_read_elements (LsSspReader *self, GError **error);
-/* ssp-connections.c: those of all systems. */
+/* ssp-connections.c: reads the connections of all systems. */
 gboolean ls_ssp_read_connections (LsSspReader *self, GError **error);
-/* ssp-transform.c: factor, offset, map of @connection from its Connection element; its ends are
- * known. What cannot be understood becomes its transformation, in words. */
+/* ssp-transform.c: reads factor, offset and map of @connection from its Connection element; its
+ * ends must be set. A transformation that is not supported becomes text. */
 void     ls_ssp_read_transform (LsSspReader *self, LsConnection *connection, const xmlNode *node);
-/* ssp-parameters.c: what can be set is set, and leaves the document. */
+/* ssp-parameters.c: sets the applicable values, and removes them from the document. */
 void     ls_ssp_read_parameters (LsSspReader *self);
 /* ssp-geometry.c */
 gboolean ls_ssp_read_geometry (LsSspReader *self, GError **error);
-/* Notes of all systems; places are known. */
+/* Notes of all systems, after ls_ssp_read_geometry(). */
 gboolean ls_ssp_read_notes (LsSspReader *self, GError **error);
-/* @subsystem: (nullable): in which it stands */
+/* @subsystem: (nullable): the system that contains @connection */
 GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection,
                              const LsSubsystem *subsystem);
 /* ssp-experiment.c */
 gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);
-/* ssp-settings.c: of other tools, when elements are read */
+/* ssp-settings.c: settings of other tools, after the elements have been read */
 void     ls_ssp_read_settings (LsSspReader *self);

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #define DOCUMENT "SystemStructure.ssd"
-/* A hostile document must not drown people in remarks. */
+/* Limits the number of remarks for a malicious document. */
 #define MAX_NOTES 200u
 
-/* What is said of another document has the name of that and the line in front. */
+/* Remarks about another document begin with its name and line. */
 static void
 add_note (LsSspReader *self, const xmlNode *node, LsRemark kind, char *text)
 {
@@ -88,7 +88,7 @@ is_below (const char *path, const char *directory)
 char *
 ls_ssp_resolve_within (const char *directory, const char *uri, GError **error)
 {
-  /* Spaces and others are escaped in URIs, but not by every program. */
+  /* URIs should be escaped, but not every program does so. */
   g_autofree char *unescaped = g_uri_unescape_string (uri, NULL);
   char *path = g_canonicalize_filename (unescaped != NULL ? unescaped : uri, directory);
 
@@ -155,7 +155,7 @@ check_version (const LsSspReader *self, GError **error)
   const xmlNode *root = xmlDocGetRootElement (self->doc);
   g_autofree char *version = ls_xml_get (root, "version");
 
-  /* Drafts of version 1.0 differ in details that are read in both ways. */
+  /* Drafts of version 1.0 differ in details; both forms are read. */
   if (version == NULL || g_str_has_prefix (version, "1.") || g_str_has_prefix (version, "2.")
       || g_str_has_prefix (version, "Draft"))
     return TRUE;
@@ -175,7 +175,7 @@ set_name (LsSspReader *self)
   ls_model_set_name (self->model, name != NULL && *name != '\0' ? name : stem);
 }
 
-/* Nothing can be added to what is not in the namespace: it is written anew then. */
+/* Content outside of the SSP namespace cannot be extended: such a document is written anew. */
 static void
 keep_rest (LsSspReader *self)
 {
@@ -204,7 +204,8 @@ keep_rest (LsSspReader *self)
     }
 }
 
-/* Innermost first: every system leaves the one around it. */
+/* Innermost first: each system is removed from its parent, so its XML contains no nested
+ * systems. */
 static void
 keep_subsystems (LsSspReader *self)
 {
@@ -251,7 +252,7 @@ read_document (LsSspReader *self, GError **error)
     return FALSE;
   ls_ssp_read_settings (self);
   ls_ssp_read_parameters (self);
-  /* Parameter bindings were edited in place: what is left is kept with the component. */
+  /* Parameter bindings have been edited in place: the remaining ones stay with the component. */
   for (guint i = 0; i < self->elements->len; i++)
     {
       LsSspElement *element = self->elements->pdata[i];
@@ -260,14 +261,14 @@ read_document (LsSspReader *self, GError **error)
         element->component->xml = ls_ssp_xml_dump (element->node);
     }
   keep_subsystems (self);
-  /* Freed with its content: no node of an element may be looked at from here on. */
+  /* Frees the nodes with their content: no element->node is valid afterwards. */
   for (guint i = self->elements->len; i-- > 0;)
     {
       LsSspElement *element = self->elements->pdata[i];
 
       if (element->parent == self->root
           && (element->component != NULL || element->children != NULL))
-        ls_ssp_xml_remove (element->node); /* of the top level: the others went before */
+        ls_ssp_xml_remove (element->node); /* at the top level: nested ones are already removed */
     }
   keep_rest (self);
   return TRUE;
@@ -361,7 +362,7 @@ ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error)
     return read_fmu (path, error);
   if (has_ending (path, ".ssd"))
     {
-      /* Opened as a file first: a pipe would make the program wait for ever. */
+      /* Checked first: opening a pipe would block. */
       if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
         {
           g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);

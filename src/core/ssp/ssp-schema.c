@@ -1,7 +1,7 @@
-/* What documents of SSP may be made of, by the standard: versions 1.0 and 2.0. */
+/* Structure of SSP documents by the standard, versions 1.0 and 2.0. */
 #include "core/ssp/ssp-schema.h"
 
-/* The types of the common part come first, then those of what can be embedded. */
+/* First the types of the common part, then those of the embedded documents. */
 static const char *const lines[] = {
   "namespace ssc http://ssp-standard.org/SSP1/SystemStructureCommon",
   "Empty",

@@ -1,4 +1,4 @@
-/* Documents of SSP against what the standard says they may be made of. */
+/* Checks SSP documents against the structure defined by the standard. */
 #pragma once
 
 #include "core/schema/schema.h"
@@ -6,10 +6,10 @@
 /**
  * ls_ssp_check_document:
  * @document: an SSD, SSV, SSM or SSB, of version 1.x or 2.0
- * @data: the text it was read from, @size bytes
- * @limit: of faults
+ * @data: its text, @size bytes
+ * @limit: maximum number of faults
  *
- * Returns: (transfer full) (nullable) (element-type LsSchemaFault): %NULL when the root element is none of
- * SSP.
+ * Returns: (transfer full) (nullable) (element-type LsSchemaFault): %NULL when the root element is
+ * not that of an SSP document.
  */
 GPtrArray *ls_ssp_check_document (const xmlDoc *document, const char *data, gsize size, guint limit);

@@ -1,6 +1,6 @@
-/* How other tools ran a model, from their annotations: said in words, and the step size used
- * where neither the experiment of the model nor the user says one. The annotations themselves stay
- * in the document as they are. */
+/* Settings of other tools, from their annotations: reported as remarks. Their step size is used
+ * where neither the experiment of the model nor the user provides one. The annotations remain in
+ * the document. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-read-impl.h"
 
@@ -10,7 +10,7 @@
 #define OPENMODELICA "org.openmodelica"
 #define OSP "com.opensimulationplatform"
 
-/* Returns: whether the attribute is there and greater than zero; what is no such number is said. */
+/* Returns: whether the attribute exists and is greater than zero; reports an invalid one. */
 static gboolean
 read_positive (LsSspReader *self, const xmlNode *node, const char *name, double *value)
 {
@@ -24,7 +24,7 @@ read_positive (LsSspReader *self, const xmlNode *node, const char *name, double 
   return FALSE;
 }
 
-/* The first that says it is taken: the document is read from outside inwards. */
+/* The first suggestion has priority: the document is read from the outside inwards. */
 static gboolean
 suggest_step (LsSspReader *self, const char *tool, double step)
 {
@@ -72,7 +72,8 @@ read_variable_master (LsSspReader *self, const xmlNode *node)
         tolerance != NULL ? tolerance : "?");
 }
 
-/* Components that OMSimulator integrates as one: here each has a solver of its own. */
+/* Reports components that OMSimulator integrates as one system: in Lockstep each has its own
+ * solver. */
 static void
 read_solver (LsSspReader *self, const LsSspElement *element, const xmlNode *node)
 {
@@ -88,7 +89,7 @@ read_solver (LsSspReader *self, const LsSspElement *element, const xmlNode *node
                  solver != NULL ? solver : "?", tolerance != NULL ? tolerance : "?");
 }
 
-/* As its newer, Python interface writes it: <SimulationInformation name method tolerance
+/* Format of OMSimulator's newer Python interface: <SimulationInformation name method tolerance
  * stepSize/>. */
 static void
 read_named_solver (LsSspReader *self, const xmlNode *node)
@@ -150,13 +151,13 @@ read_osp (LsSspReader *self, const LsSspElement *element, const xmlNode *node)
                    ls_number_format (step, number));
 }
 
-/* @element: (nullable): whose they are */
+/* @element: (nullable): its element */
 static void
 read_annotations (LsSspReader *self, const LsSspElement *element, const xmlNode *owner)
 {
   const xmlNode *annotation = ls_xml_child (ls_xml_child (owner, "Annotations"), "Annotation");
 
-  /* Before SSP 1.0 it stood in the system itself. */
+  /* Before SSP 1.0 the information was in the system itself. */
   read_information (self, element, ls_xml_child (owner, "SimulationInformation"));
   for (; annotation != NULL; annotation = ls_xml_next (annotation, "Annotation"))
     {

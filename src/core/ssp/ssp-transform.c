@@ -1,4 +1,4 @@
-/* Transformations of connections in an SSP, and whether units are converted on them. */
+/* Transformations of connections in an SSP, and their unit conversion. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-read-impl.h"
 #include "core/ssp/ssp-write-impl.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of one connection; few have more than a dozen. */
+/* Limit per connection. */
 #define MAX_ENTRIES 10000u
 
 static const char *
@@ -19,7 +19,7 @@ get_map_element (LsType type)
                                      : "IntegerMappingTransformation";
 }
 
-/* "true", "17" or the name of an item, as number. */
+/* Parses "true", "17" or the name of an enumeration item as a number. */
 static gboolean
 read_entry (const xmlNode *entry, const char *name, const LsDeclaredType *type, int *value)
 {
@@ -45,7 +45,7 @@ read_entry (const xmlNode *entry, const char *name, const LsDeclaredType *type, 
   return TRUE;
 }
 
-/* Returns: %NULL when an entry cannot be understood. */
+/* Returns: %NULL when an entry is invalid. */
 static GArray *
 read_map (const xmlNode *node, const LsDeclaredType *from, const LsDeclaredType *to)
 {
@@ -196,7 +196,7 @@ clear_transforms (xmlNode *node)
     }
 }
 
-/* Whether @node says already what the connection does. */
+/* Whether @node already describes the transformation of the connection. */
 static gboolean
 says_the_same (LsSspWriter *self, const xmlNode *node, const LsConnection *connection)
 {
@@ -225,7 +225,7 @@ ls_ssp_write_transform (LsSspWriter *self, xmlNode *node, const LsConnection *co
 
   if (kept != (connection->keep_units != FALSE))
     ls_ssp_xml_set (node, "suppressUnitConversion", connection->keep_units ? "true" : NULL);
-  /* What was not understood stays as it was read. */
+  /* Transformations that are not supported stay as they were read. */
   if (connection->transformation != NULL || says_the_same (self, node, connection))
     return;
   clear_transforms (node);

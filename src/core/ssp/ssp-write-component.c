@@ -7,7 +7,8 @@ ls_ssp_write_length (const LsSspWriter *self, double value)
 {
   char text[LS_NUMBER_SIZE];
 
-  /* Twelve digits: a millionth of a canvas unit, ten thousand screens away. Plus zero, for -0. */
+  /* Twelve digits: a resolution of a millionth of a canvas unit at ten thousand screens distance.
+   * Adding zero removes the sign of -0. */
   return g_ascii_strtod (ls_number_format_short (value / self->scale, 12, text), NULL) + 0.0;
 }
 
@@ -20,7 +21,7 @@ set_length (const LsSspWriter *self, xmlNode *node, const char *name, double val
 static const char *
 get_type_element (LsType type)
 {
-  /* They are called as in FMI 2.0. */
+  /* The SSP type names are those of FMI 2.0. */
   return ls_type_name (type);
 }
 
@@ -185,7 +186,7 @@ ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent 
   return node;
 }
 
-/* Whether two texts name the same file of an archive. */
+/* Whether both URIs refer to the same file of an archive. */
 static gboolean
 is_same_source (const char *a, const char *b)
 {
@@ -242,7 +243,7 @@ ls_ssp_patch_component (LsSspWriter *self,
 {
   const char *name = ls_model_get_local_name (self->model, component);
 
-  /* The file may have a name that cannot be one here. */
+  /* The name in the file may be invalid in the model, so only a changed name is written. */
   if (!g_str_equal (name, ls_model_get_local_name (self->base, base)))
     ls_ssp_xml_set (node, "name", name);
   patch_source (self, node, component);

@@ -1,11 +1,11 @@
-/* Connections, in pieces from system to system. In a document that was read, pieces that are still
- * part of a connection stay as they are. */
+/* Writes connections, in pieces from system to system. In a document that was read, pieces that
+ * still belong to a connection are not changed. */
 #include "core/ssp/ssp-write-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* One end of a piece: a component, or a connector of the system @subsystem. */
+/* End of a piece: a component, or a connector of the system @subsystem. */
 typedef struct
 {
   const LsComponent *component;
@@ -19,8 +19,8 @@ get_place (const End *end)
   return end->component != NULL ? end->component->subsystem : end->subsystem;
 }
 
-/* What the file calls the element of @end in @system, or %NULL for a connector of @system itself.
- * (transfer full) */
+/* Returns: (transfer full): name of the element of @end in @system in the file, or %NULL for a
+ * connector of @system itself. */
 static char *
 name_end (const LsSspWriter *self, const LsModel *model, const End *end, guint system)
 {
@@ -33,7 +33,7 @@ name_end (const LsSspWriter *self, const LsModel *model, const End *end, guint s
   else
     node = end->subsystem <= self->model->subsystems->len ? self->systems[end->subsystem].node
                                                           : NULL;
-  /* One that went is called as it was. */
+  /* A removed component keeps its old name. */
   if (node == NULL)
     node = end->component != NULL ? ls_ssp_write_find (self, LS_PLACE_COMPONENT, end->component->id)
                                   : ls_ssp_write_find (self, LS_PLACE_SUBSYSTEM, end->subsystem);
@@ -42,7 +42,7 @@ name_end (const LsSspWriter *self, const LsModel *model, const End *end, guint s
   return g_strdup (end->component != NULL ? ls_model_get_local_name (model, end->component) : "");
 }
 
-/* A piece of a connection, by the texts of its element. */
+/* A piece of a connection: attributes of its element. */
 typedef struct
 {
   guint system;
@@ -100,7 +100,7 @@ index_connection (GHashTable *index, xmlNode *node)
   g_ptr_array_add (nodes, node);
 }
 
-/* Those that are there, by their ends. */
+/* Index of the existing pieces by their ends. */
 static GHashTable *
 get_index (LsSspNode *system)
 {
@@ -115,8 +115,8 @@ get_index (LsSspNode *system)
   return system->index;
 }
 
-/* Returns: (nullable): elements; some programs write the ends in the order in which they were
- * drawn. */
+/* Returns: (nullable): elements of the piece in either direction, since some programs write the
+ * ends in the order in which they were drawn. */
 static GPtrArray *
 find_pieces (LsSspNode *system, const Piece *piece)
 {
@@ -129,7 +129,7 @@ find_pieces (LsSspNode *system, const Piece *piece)
   return nodes != NULL && nodes->len > 0 ? nodes : NULL;
 }
 
-/* A connector that a connection goes through is declared. */
+/* Declares a connector that a connection passes through. */
 static void
 declare_connector (LsSspWriter *self,
                    const End *end,
@@ -150,8 +150,8 @@ declare_connector (LsSspWriter *self,
     ls_ssp_xml_add (child, LS_SSC_HREF, ls_type_name (variable->type));
 }
 
-/* @xml: (nullable): an element to begin with. Returns: the piece; @is_new: (out): this call wrote
- * it */
+/* @xml: (nullable): initial content of a new element. Returns: the piece; @is_new: (out): whether
+ * it was created */
 static xmlNode *
 write_piece (LsSspWriter *self, const End *from, const End *to, const char *xml, gboolean *is_new)
 {
@@ -184,7 +184,7 @@ write_piece (LsSspWriter *self, const End *from, const End *to, const char *xml,
   return node;
 }
 
-/* What is left for the last piece of a connection, when those before have factors of their own. */
+/* Transformation left for the last piece of a connection, after those of the pieces before. */
 static void
 subtract_transform (LsConnection *left, const LsConnection *before)
 {
@@ -277,7 +277,7 @@ is_removed (const LsModel *model, guint id)
   return FALSE;
 }
 
-/* Ends of a loose piece; %FALSE when one of them is not there any more. */
+/* Ends of a piece that belongs to no connection; %FALSE when one of them no longer exists. */
 static gboolean
 get_ends (const LsModel *model, const LsPiece *piece, End *from, End *to)
 {
@@ -290,7 +290,7 @@ get_ends (const LsModel *model, const LsPiece *piece, End *from, End *to)
          && !is_removed (model, piece->from_subsystem) && !is_removed (model, piece->to_subsystem);
 }
 
-/* One that was part of the model as it was read, and is not any more. */
+/* Removes a piece that is no longer part of the model. */
 static void
 drop_piece (LsSspWriter *self, const End *from, const End *to)
 {
@@ -327,7 +327,7 @@ drop_connection (LsSspWriter *self, const LsConnection *base)
   drop_piece (self, &from, &to);
 }
 
-/* Connections that are none of the model, and name a component that went. */
+/* Removes connections that are not part of the model and refer to a removed component. */
 static void
 drop_dangling (LsSspWriter *self, const LsComponent *base)
 {
@@ -366,7 +366,7 @@ drop_gone (LsSspWriter *self)
       drop_dangling (self, base->components->pdata[i]);
 }
 
-/* One that is part of a connection is there already. */
+/* Pieces that are part of a connection already exist. */
 static void
 write_loose_piece (LsSspWriter *self, const LsPiece *piece)
 {
@@ -377,7 +377,7 @@ write_loose_piece (LsSspWriter *self, const LsPiece *piece)
     write_piece (self, &from, &to, piece->xml, &is_new);
 }
 
-/* Old name of an element in @system -> new one. */
+/* @names: old name of an element in @system -> new one */
 static void
 rename_ends (const LsSspNode *system, GHashTable *names)
 {
@@ -395,7 +395,8 @@ rename_ends (const LsSspNode *system, GHashTable *names)
       }
 }
 
-/* New names of the components of @system: all at once, two may have changed theirs. */
+/* Maps the old names of the components of @system to the new ones. All at once, because two
+ * components may have exchanged names. */
 static GHashTable *
 list_renames (LsSspWriter *self, guint system)
 {
@@ -442,7 +443,7 @@ ls_ssp_follow_renames (LsSspWriter *self)
     }
 }
 
-/* Whether a connection of a system that is written anew names elements that are there. */
+/* Whether the element that a connection refers to exists in the system, which is written anew. */
 static gboolean
 has_element (const LsSspNode *system, const char *name)
 {
@@ -453,7 +454,8 @@ has_element (const LsSspNode *system, const char *name)
   return name == NULL || *name == '\0' || node != NULL;
 }
 
-/* What a copied system has of connections that are none of the model. */
+/* Removes connections of a copied system that are not part of the model and refer to missing
+ * elements. */
 static void
 check_kept (LsSspNode *system)
 {

@@ -1,4 +1,4 @@
-/* The document of an SSP: what was read, with the model put in. */
+/* Writes the document of an SSP: the document that was read, updated from the model. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-write-impl.h"
 
@@ -23,7 +23,7 @@ const char *const ls_ssp_connection_order[] = { "LinearTransformation",
                                                 "Annotations",
                                                 NULL };
 
-/* As deep as the document, which is bounded. */
+/* The recursion depth is that of the document, which is limited. */
 static void
 list_elements (xmlNode *node, GPtrArray *list)
 {
@@ -33,7 +33,7 @@ list_elements (xmlNode *node, GPtrArray *list)
     list_elements (node, list);
 }
 
-/* Whether what was read is the start of what is written. */
+/* Whether the document that was read can be updated, and need not be written anew. */
 static gboolean
 begins_with_origin (const LsModel *model)
 {
@@ -104,13 +104,13 @@ write_head (LsSspWriter *self)
       return;
     }
   ls_ssp_xml_set (root, "version", "1.0");
-  /* The same model gives the same bytes: no date. */
+  /* No date, so that a model always gives identical files. */
   ls_ssp_xml_set (root, "generationTool", "Lockstep " LS_VERSION);
   self->system = ls_ssp_xml_add (root, LS_SSD_HREF, "System");
   ls_ssp_xml_set (self->system, "name", "system");
 }
 
-/* Files beside a document of no archive are in the archive now, perhaps under another name. */
+/* Replaces references to files next to the document by their names in the archive. */
 static void
 write_parts (LsSspWriter *self, xmlNode *node)
 {
@@ -141,7 +141,7 @@ list_ids (const xmlNode *node, GHashTable *ids)
     list_ids (node, ids);
 }
 
-/* Ids are unique in a document; a copied component has that of its original. */
+/* Ids are unique in a document, but a copied component has the id of its original. */
 static void
 drop_double_ids (xmlNode *node, GHashTable *ids)
 {
@@ -166,7 +166,7 @@ dump_document (const LsSspWriter *self, GError **error)
   xmlDocDumpFormatMemoryEnc (self->doc, &memory, &size, "UTF-8", self->base == NULL);
   text = g_strndup ((const char *)memory, (gsize)size);
   xmlFree (memory);
-  /* Names come from everywhere; what cannot be read again must not replace what could be. */
+  /* Names come from many sources: a file that cannot be read back must not replace a valid one. */
   read_back = ls_xml_read_memory (text, strlen (text), "SystemStructure.ssd", NULL, &local_error);
   if (read_back != NULL)
     return text;

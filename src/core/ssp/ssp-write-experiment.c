@@ -1,11 +1,11 @@
-/* The experiment: DefaultExperiment and the annotation of this program. */
+/* The experiment: DefaultExperiment and Lockstep's annotation. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-write-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a later version of this program adds to the annotation stays. */
+/* Elements added by later versions of Lockstep are kept. */
 static void
 clear_known (xmlNode *node)
 {
@@ -158,9 +158,8 @@ write_own (const LsSspWriter *self, xmlNode *node)
     write_plot (node, experiment->plots->pdata[i]);
 }
 
-/* Annotations of the whole document are nothing that OMSimulator's library of versions 2 opens; in
- * those of a system it looks for its own and leaves others alone. Documents of the first versions
- * of this program have it in the former. */
+/* OMSimulator 2 does not open files with annotations of the whole document, but ignores foreign
+ * ones of systems. The first versions of Lockstep wrote the former: move them. */
 static xmlNode *
 ensure_annotation (LsSspWriter *self)
 {
@@ -206,7 +205,7 @@ write_standard (LsSspWriter *self)
     ls_ssp_xml_set (node, "stopTime", NULL);
 }
 
-/* Whether both differ in their times alone; what says nothing is written nowhere. */
+/* Whether both are equal except for their times, which are not in the annotation. */
 static gboolean
 has_same_annotation (const LsExperiment *a, const LsExperiment *b)
 {

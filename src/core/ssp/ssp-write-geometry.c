@@ -1,4 +1,4 @@
-/* Bends of wires and notes, in the units of the document. */
+/* Points of connections, and notes, in the units of the document. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-write-impl.h"
 
@@ -62,7 +62,7 @@ has_changed (const LsSspWriter *self, const LsNote *note, const LsNote *base)
          || note->width != base->width || note->height != base->height;
 }
 
-/* Notes that were read and are not in the model any more. */
+/* Removes notes that are no longer in the model. */
 static void
 drop_notes (LsSspWriter *self, guint subsystem)
 {
@@ -86,7 +86,7 @@ ls_ssp_write_notes (LsSspWriter *self, xmlNode *system, guint subsystem)
   const guint n = elements != NULL ? (guint)xmlChildElementCount (elements) : 0;
   xmlNode *next;
 
-  /* Of a copied system: its notes have become those of the model. */
+  /* The notes of a copied system are already notes of the model. */
   for (xmlNode *node = ls_xml_child (elements, "Note"); node != NULL; node = next)
     {
       next = ls_xml_next (node, "Note");

@@ -1,4 +1,4 @@
-/* What the files that write an SSP share. */
+/* Shared by the files that write an SSP. */
 #pragma once
 
 #include "core/model/ssp-origin.h"
@@ -6,12 +6,12 @@
 
 /**
  * LsSspNode: a system in the document being written.
- * @node: (nullable): made when the first thing in it is written
- * @has_elements, @has_connections: it had these lists, and nothing was in them
- * @last_element, @last_connection: of what this program does not understand, in a system that is written
- *   anew; it stands behind the rest
- * @index: (nullable): text of the ends -> GPtrArray of Connection elements
- * @pieces: set of texts of the ends, the pieces of connections that are to be there
+ * @node: (nullable): created with its first content
+ * @has_elements, @has_connections: the document that was read has these lists, and they are empty
+ * @last_element, @last_connection: last unsupported element in a system that is written anew;
+ *   unsupported elements are moved to the end
+ * @index: (nullable): key of the ends -> GPtrArray of Connection elements
+ * @pieces: set of keys of the ends: the pieces that belong to the model
  */
 typedef struct
 {
@@ -23,17 +23,17 @@ typedef struct
 
 /**
  * LsSspWriter:
- * @sources: component id -> URI of its FMU in the archive; what is missing keeps its source
+ * @sources: component id -> URI of its FMU in the archive; missing components keep their source
  * @parts: (nullable): source of another file of the document -> its URI in the archive
- * @base: (nullable): what the document that @doc begins with says: only what differs is written;
- *   %NULL: all is written anew
+ * @base: (nullable): the model as it was read from the document that @doc was copied from: only
+ *   differences are written; %NULL: everything is written anew
  * @found: (nullable): number of an element of the document as it was read -> element of @doc
  * @system: the top-level System of @doc
  * @systems: by id of the subsystem; 0 is the top level
  * @components: id -> Component element
  * @scale: canvas units per unit of length of @doc
- * @is_moved: something is at another place than in @base, or came, or went: what has no place in the
- *   document, and the scale, would be chosen otherwise when it is read
+ * @is_moved: an item was moved, added or removed since @base: then automatic places, and the scale,
+ *   would change on reading, so they are written
  */
 typedef struct
 {
@@ -53,54 +53,56 @@ typedef struct
 char *ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTable *parts,
                              GError **error);
 
-/* ssp-write-system.c: the top-level system and all in it. */
+/* ssp-write-system.c: the top-level system and its contents. */
 void       ls_ssp_write_systems (LsSspWriter *self);
-/* The system @id, made with those around it. */
+/* The system @id, created with its parents. */
 LsSspNode *ls_ssp_write_node (LsSspWriter *self, guint id);
-/* ssp-write-connection.c: all of them, when the components are there; those that went leave @doc. */
+/* ssp-write-connection.c: all connections, after the components have been written, and before
+ * removed ones leave @doc. */
 void       ls_ssp_write_connections (LsSspWriter *self);
-/* Before components that were read get their new names. */
+/* Renames the ends of connections before components that were read get their new names. */
 void       ls_ssp_follow_renames (LsSspWriter *self);
 /* ssp-write-component.c */
 void       ls_ssp_write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component);
-/* Returns: its element, the last of @elements */
+/* Returns: its element, appended to @elements */
 xmlNode   *ls_ssp_write_component (LsSspWriter *self, xmlNode *elements, const LsComponent *component);
-/* Only what differs from @base, into @node, which was read. */
+/* Writes only the differences from @base to @node, which was read. */
 void       ls_ssp_patch_component (LsSspWriter *self, xmlNode *node, const LsComponent *component,
                                    const LsComponent *base);
-/* Whether both are at the same place and of the same size within their systems. */
+/* Whether both have the same place and size within their systems. */
 gboolean   ls_ssp_same_place (const LsModel *model, const LsComponent *component, const LsModel *base,
                               const LsComponent *other);
-/* A port of the component that a connection is about to name is declared. */
+/* Declares a port of the component for a connection. */
 void       ls_ssp_declare_port (LsSspWriter *self, const LsComponent *component, const char *name);
-/* ssp-write-values.c: of a component that is written anew, and of one that was read. */
+/* ssp-write-values.c: values of a component that is written anew, and of one that was read. */
 void       ls_ssp_write_values (xmlNode *node, const LsComponent *component);
 void       ls_ssp_patch_values (LsSspWriter *self, xmlNode *node, const LsComponent *component,
                                 const LsComponent *base);
-/* Takes out of the document what set values of @base, which is not in the model any more. */
+/* Removes the values of @base, a component that is no longer in the model, from the document. */
 void       ls_ssp_drop_values (LsSspWriter *self, const LsComponent *base);
-/* A length or coordinate, in the units of the document, without the noise of scaling. */
+/* A length or coordinate in the units of the document, without rounding noise of the scaling. */
 double     ls_ssp_write_length (const LsSspWriter *self, double value);
-/* The element of @doc that @id was read from, or %NULL. */
+/* The element of @doc from which @id was read, or %NULL. */
 xmlNode   *ls_ssp_write_find (const LsSspWriter *self, LsPlaceKind kind, guint id);
-/* Takes it out of @doc with all in it, which is not found any more. */
+/* Removes @node and its contents from @doc; ls_ssp_write_find() no longer returns them. */
 void       ls_ssp_write_remove (LsSspWriter *self, xmlNode *node);
 /* ssp-transform.c */
-/* Lets @connection do in addition what the Connection element in @xml says of factor and offset. */
+/* Composes factor and offset of the Connection element in @xml with those of @connection. */
 void ls_ssp_add_transform (LsConnection *connection, const char *xml);
 void ls_ssp_write_transform (LsSspWriter *self, xmlNode *node, const LsConnection *connection);
 /* ssp-write-geometry.c */
-/* @subsystem: (nullable): in which the connection stands */
+/* @subsystem: (nullable): the system that contains the connection */
 void ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points,
                           const LsSubsystem *subsystem);
 void ls_ssp_write_notes (LsSspWriter *self, xmlNode *system, guint subsystem);
-/* ssp-write-types.c: the name to refer to, after the definition was added, or %NULL when there is none. */
+/* ssp-write-types.c: adds the definition. Returns: (nullable): the name to refer to, or %NULL
+ * without a definition. */
 const char *ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit);
 char       *ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type);
 /* ssp-write-experiment.c */
 void ls_ssp_write_experiment (LsSspWriter *self);
 
-/* Children as the schema orders them (SSP 2.0 adds the last two). */
+/* Order of children by the schema (SSP 2.0 adds the last two). */
 extern const char *const ls_ssp_root_order[];
 extern const char *const ls_ssp_system_order[];
 extern const char *const ls_ssp_component_order[];

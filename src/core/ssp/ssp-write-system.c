@@ -1,9 +1,9 @@
-/* The tree of systems: components and notes at their places in it. */
+/* Writes the tree of systems: components and notes at their places in it. */
 #include "core/ssp/ssp-write-impl.h"
 
 #include <string.h>
 
-/* New names of the components that were read and are still there: old -> new. */
+/* Names of the components that were read and still exist: old -> new. */
 static GHashTable *
 map_names (const LsModel *model, guint subsystem)
 {
@@ -58,7 +58,8 @@ rename_parameters (const xmlNode *bindings, GHashTable *names)
       const xmlNode *set = ls_xml_child (ls_xml_child (node, "ParameterValues"), "ParameterSet");
       xmlNode *parameter = ls_xml_child (ls_xml_child (set, "Parameters"), "Parameter");
 
-      /* A mapping names its own targets; the prefix is part of the names by now. */
+      /* Names in a mapping are those of its entries, not of components; a prefix is already part of
+       * the names. */
       if (ls_xml_child (node, "ParameterMapping") != NULL)
         continue;
       for (; parameter != NULL; parameter = ls_xml_next (parameter, "Parameter"))
@@ -73,7 +74,7 @@ remove_empty (xmlNode *node)
     ls_ssp_xml_remove (node);
 }
 
-/* The parts of the model stand before what this program does not understand. */
+/* Moves unsupported elements behind the parts of the model. */
 static void
 move_to_end (xmlNode *parent, xmlNode *first_own)
 {
@@ -189,7 +190,7 @@ is_removed (const LsModel *model, guint id)
   return FALSE;
 }
 
-/* Those within others come first: they make those around them empty. */
+/* Inner systems are closed first, since this may leave their parents empty. */
 static void
 close_node (LsSspWriter *self, guint id)
 {
@@ -207,7 +208,7 @@ close_node (LsSspWriter *self, guint id)
   g_hash_table_unref (node->pieces);
 }
 
-/* A component that was read stays where it stands. */
+/* A component that was read keeps its place in the document. */
 static void
 write_component (LsSspWriter *self, const LsComponent *component)
 {
@@ -223,7 +224,7 @@ write_component (LsSspWriter *self, const LsComponent *component)
   g_hash_table_insert (self->components, GUINT_TO_POINTER (component->id), node);
 }
 
-/* Names of all components are those of the model by now. */
+/* Called when all components in the document have their new names. */
 static void
 write_values (LsSspWriter *self)
 {
@@ -238,7 +239,7 @@ write_values (LsSspWriter *self)
     }
 }
 
-/* What was read and is not in the model any more. */
+/* Removes elements that are no longer in the model. */
 static void
 drop_elements (LsSspWriter *self)
 {

@@ -1,4 +1,4 @@
-/* Definitions of units and enumerations that connectors refer to. */
+/* Definitions of units and enumerations for connectors. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-write-impl.h"
 
@@ -31,7 +31,8 @@ ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit)
 {
   xmlNode *units, *node;
 
-  /* A unit without a definition, or with two, is left to the FMU to name. */
+  /* A unit that is undefined, or defined differently in the document, is omitted: the FMU defines
+   * it. */
   if (unit == NULL || !unit->has_base)
     return NULL;
   units = ls_ssp_xml_ensure (xmlDocGetRootElement (self->doc), LS_SSD_HREF, "Units",
@@ -81,7 +82,7 @@ ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type)
     return NULL;
   enumerations = ls_ssp_xml_ensure (xmlDocGetRootElement (self->doc), LS_SSD_HREF, "Enumerations",
                                     ls_ssp_root_order);
-  /* Two FMUs may have different items under one name. */
+  /* Two FMUs may define different items under one name. */
   name = g_strdup (type->name);
   for (guint i = 2; (node = find_named (enumerations, "Enumeration", name)) != NULL; i++)
     {

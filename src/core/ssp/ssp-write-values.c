@@ -1,6 +1,5 @@
-/* Changed parameters and start values of components. In a document that was read, a value is
- * changed where it stands; one that comes from another file, or by a mapping, gets a later one that
- * wins over it. */
+/* Changed parameters and start values of components. In a document that was read, a value is edited
+ * in place; a value from another file, or with a mapping, is overridden by a later one. */
 #include "core/ssp/ssp-write-impl.h"
 
 #include <string.h>
@@ -60,7 +59,7 @@ find_number (const LsSspWriter *self, guint number)
   return number > 0 && number <= self->found->len ? self->found->pdata[number - 1] : NULL;
 }
 
-/* "inner.component.variable", as seen from the element @scope around @node. */
+/* "inner.component.variable", relative to the enclosing element @scope of @node. */
 static char *
 make_name (const xmlNode *scope, const xmlNode *node, const char *variable)
 {
@@ -77,8 +76,7 @@ make_name (const xmlNode *scope, const xmlNode *node, const char *variable)
   return g_string_free (name, FALSE);
 }
 
-/* Where another value may be put into @binding, or %NULL: it is another file, or renames what is in
- * it. */
+/* Place for another value in @binding, or %NULL: its values are in another file or are renamed. */
 static xmlNode *
 get_plain_parameters (const xmlNode *binding)
 {
@@ -93,7 +91,7 @@ get_plain_parameters (const xmlNode *binding)
   return ls_xml_child (set, "Parameters");
 }
 
-/* The last set of values of @owner wins over all others there. */
+/* The last set of values of @owner, which overrides all others there. */
 static xmlNode *
 ensure_last_set (xmlNode *owner)
 {
@@ -110,7 +108,7 @@ ensure_last_set (xmlNode *owner)
                                                                           : ls_ssp_component_order);
 }
 
-/* The number is one in the unit of the variable. */
+/* @value is in the unit of the variable. */
 static void
 edit_value (xmlNode *parameter, const LsVariable *variable, const char *value)
 {
@@ -127,13 +125,13 @@ edit_value (xmlNode *parameter, const LsVariable *variable, const char *value)
     return;
   if (unit != NULL && g_strcmp0 (unit, variable->unit_name) != 0)
     ls_ssp_xml_set (node, "unit", NULL);
-  /* A whole number may have been written for a Real. */
+  /* A Real may have been written as an Integer. */
   if (variable->type == LS_TYPE_REAL
       && (ls_xml_is (node, "Integer") || ls_xml_is (node, "Boolean")))
     xmlNodeSetName (node, (const xmlChar *)ls_type_name (variable->type));
 }
 
-/* A value of @owner that comes after all others there. */
+/* Sets a value of @owner that overrides all others there. */
 static void
 put_value (xmlNode *owner, const char *name, const LsVariable *variable, const char *value)
 {
@@ -150,7 +148,7 @@ put_value (xmlNode *owner, const char *name, const LsVariable *variable, const c
   edit_value (parameter, variable, value);
 }
 
-/* With all around it that is empty then. */
+/* Removes a parameter, and parents that become empty. */
 static void
 remove_parameter (xmlNode *parameter)
 {
@@ -179,7 +177,7 @@ are_plain (const GArray *setters)
   return TRUE;
 }
 
-/* Each Parameter once, also when two variables had it. */
+/* Removes each Parameter only once, even when it set two variables. */
 static void
 remove_setters (LsSspWriter *self, const GArray *setters)
 {
@@ -195,7 +193,7 @@ remove_setters (LsSspWriter *self, const GArray *setters)
     }
 }
 
-/* @value: (nullable): the FMU's own again */
+/* @value: (nullable): %NULL restores the value of the FMU */
 static void
 patch_value (LsSspWriter *self,
              xmlNode *node,
@@ -216,7 +214,7 @@ patch_value (LsSspWriter *self,
       remove_setters (self, setters);
       return;
     }
-  /* What another file sets can be set otherwise only, not be unset. */
+  /* A value set by another file cannot be removed, only overridden. */
   if (value == NULL && (value = ls_model_get_value (self->model, component->id, name)) == NULL)
     return;
   if (parameter != NULL)
@@ -228,7 +226,7 @@ patch_value (LsSspWriter *self,
   put_value (scope != NULL ? scope : node, path, variable, value);
 }
 
-/* Whether @prefix is the old name of @base, as something around it names it, and a point. */
+/* Whether @prefix is the old name of @base, relative to an enclosing element, and a point. */
 static gboolean
 is_old_name (const char *prefix, const LsComponent *base)
 {
@@ -239,7 +237,7 @@ is_old_name (const char *prefix, const LsComponent *base)
          && (length - 1 == whole || base->name[whole - length] == '.');
 }
 
-/* @parameter, which is bound outside of the component, is to be of @path. %FALSE: it cannot be. */
+/* Renames @parameter, bound outside of the component, to @path. %FALSE: not possible. */
 static gboolean
 rename_parameter (xmlNode *parameter,
                   const char *path,
@@ -264,7 +262,7 @@ rename_parameter (xmlNode *parameter,
   return TRUE;
 }
 
-/* What is bound outside of the component has its name in it. */
+/* Parameters bound outside of the component contain its name. */
 static void
 follow_name (LsSspWriter *self,
              xmlNode *node,
@@ -292,7 +290,7 @@ follow_name (LsSspWriter *self,
     }
 }
 
-/* Names of variables that have a value in one of both. */
+/* Names of variables that have a value in either component. */
 static GPtrArray *
 list_names (const LsComponent *a, const LsComponent *b)
 {

@@ -1,4 +1,4 @@
-/* Writes models as SSP archives: document, FMUs, and the files that were there before. */
+/* Writes models as SSP archives: document, FMUs, and the other files of the original archive. */
 #include "core/base/zip.h"
 #include "core/ssp/ssp-write-impl.h"
 #include "core/ssp/ssp.h"
@@ -8,23 +8,21 @@
 
 #define DOCUMENT "SystemStructure.ssd"
 
-/* An FMU in the archive: @file is what it is copied from. */
+/* An FMU in the archive; @file: the file to copy. */
 typedef struct
 {
   char *name;
   char *file;
 } Entry;
 
-/**
- * Plan: what goes into the archive.
+/* /** Plan: contents of the archive.
  * @by_path: path of an FMU -> Entry
- * @by_fmu: FMU whose file is another one now, or gone -> Entry
- * @taken: names in small letters -> Entry or %NULL, for file systems that do not tell case
+ * @by_fmu: FMU whose file has changed or no longer exists -> Entry
+ * @taken: lower-case names in use -> Entry or %NULL, for case-insensitive file systems
  * @sources: component id -> URI
- * @parts: source of another file of a document that came from no archive -> its URI in this one
- * @folders: element-type LsTempdir, FMUs that were zipped on the way
- * @extras: element-type char *, sorted names below the folder of the origin
- */
+ * @parts: source of another file of a document outside of an archive -> its URI in this archive
+ * @folders: element-type LsTempdir, of FMUs zipped for this archive
+ * @extras: element-type char *, sorted names below the folder of the origin */
 typedef struct
 {
   LsModel *model;
@@ -79,7 +77,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Files below @directory, as names relative to it ("" for the top). */
+/* Lists the files below @directory by names relative to it ("" for the top). */
 static gboolean
 list_files (const char *directory, const char *prefix, GPtrArray *names, GError **error)
 {
@@ -165,7 +163,7 @@ write_results (const LsModel *model, LsZipWriter *zip, GError **error)
   return TRUE;
 }
 
-/* Returns: (transfer full): a file with the unpacked FMU in @directory zipped. */
+/* Returns: (transfer full): path of a zip file of the unpacked FMU in @directory. */
 static char *
 zip_directory (Plan *self, const char *directory, GError **error)
 {
@@ -190,7 +188,7 @@ zip_directory (Plan *self, const char *directory, GError **error)
   return ls_zip_writer_commit (zip, error) ? g_steal_pointer (&path) : NULL;
 }
 
-/* Name in the archive: as it was in the one it came from, else resources/NAME.fmu. */
+/* Preferred name in the archive: that in its original archive, otherwise resources/NAME.fmu. */
 static char *
 wish_name (const LsComponent *component, const char *path)
 {
@@ -231,7 +229,7 @@ is_same_file (const char *a, const char *b)
   return x != NULL && g_strcmp0 (x, y) == 0;
 }
 
-/* Gives @file a name of its own, or the entry that has the same content under the name. */
+/* Adds @file under a unique name, or returns the entry of that name with the same content. */
 static Entry *
 add_entry (Plan *self, const char *wish, const char *file)
 {
@@ -260,7 +258,8 @@ add_entry (Plan *self, const char *wish, const char *file)
   return entry;
 }
 
-/* Unpacked, or its file is not the one that was opened any more: what was opened is saved. */
+/* For an FMU that is unpacked, or whose file has changed since it was opened: saves the FMU as it
+ * was opened. */
 static Entry *
 plan_directory (Plan *self, const LsComponent *component, GError **error)
 {
@@ -317,7 +316,8 @@ plan_fmus (Plan *self, GError **error)
   return TRUE;
 }
 
-/* A parameter set, mapping or dictionary beside the document; one that is not there stays named. */
+/* Adds a parameter set, mapping or dictionary next to the document; a missing file stays a mere
+ * reference. */
 static void
 plan_part (Plan *self, const char *source)
 {
@@ -346,7 +346,7 @@ plan_part (Plan *self, const char *source)
                            : g_uri_escape_string (entry->name, "/", FALSE));
 }
 
-/* As deep as the document, which is bounded. */
+/* The recursion depth is that of the document, which is limited. */
 static void
 plan_parts (Plan *self, const xmlNode *node)
 {

@@ -1,4 +1,4 @@
-/* Edits of libxml2 trees: order of children, namespaces, white space. */
+/* Editing of libxml2 trees: order of children, namespaces, white space. */
 #include "core/ssp/ssp-xml.h"
 
 #include "core/base/number.h"
@@ -36,7 +36,7 @@ is_space (const xmlNode *node)
 void
 ls_ssp_xml_remove (xmlNode *node)
 {
-  /* What was added has none of its own yet. */
+  /* Added nodes have no white space of their own yet. */
   if (node->type == XML_ELEMENT_NODE && node->_private != NULL && is_space (node->prev))
     {
       xmlNode *space = node->prev;
@@ -81,7 +81,7 @@ ls_ssp_xml_dump (xmlNode *node)
   return text;
 }
 
-/* A line end and the spaces of @depth. */
+/* A line break and the indentation of @depth. */
 static xmlNode *
 new_line (xmlDoc *doc, guint depth)
 {
@@ -91,7 +91,7 @@ new_line (xmlDoc *doc, guint depth)
   return xmlNewDocText (doc, (const xmlChar *)text);
 }
 
-/* @node was added: it and all in it get lines of their own. */
+/* Puts @node, which was added, and its contents on lines of their own. */
 static void
 indent (xmlNode *node, guint depth)
 {
@@ -126,7 +126,7 @@ had_children (const xmlNode *node)
   return FALSE;
 }
 
-/* @around: what is around @node has lines */
+/* @around: whether the siblings of @node are on lines of their own */
 static void
 indent_added (xmlNode *node, guint depth, gboolean around)
 {
@@ -149,7 +149,7 @@ ls_ssp_xml_indent_added (xmlNode *node)
   indent_added (node, 0, FALSE);
 }
 
-/* Lets everything below @node that is in the namespace @from be in @to. */
+/* Replaces the namespace @from by @to in @node and everything below it. */
 static void
 replace_namespace (xmlNode *node, const xmlNs *from, xmlNs *to)
 {
@@ -162,8 +162,8 @@ replace_namespace (xmlNode *node, const xmlNs *from, xmlNs *to)
     replace_namespace (child, from, to);
 }
 
-/* A text declares its namespaces anew; those that the root of the document has
- * under the same prefix are dropped. */
+/* Parsed text declares its namespaces itself; drops those that the root of the document declares
+ * with the same prefix. */
 static void
 drop_declarations (xmlNode *node)
 {
@@ -206,7 +206,7 @@ ls_ssp_xml_namespace (xmlDoc *doc, const char *href, const char *prefix)
   xmlNs *ns = xmlSearchNsByHref (doc, root, (const xmlChar *)href);
   char name[8];
 
-  /* The prefix may stand for something else in a document that is not ours. */
+  /* In a document written by other tools, the prefix may be in use for another namespace. */
   g_strlcpy (name, prefix, sizeof name);
   for (guint i = 1; ns == NULL && i < 10; i++)
     {
@@ -240,7 +240,7 @@ ls_ssp_xml_add (xmlNode *parent, const char *href, const char *name)
   return xmlAddChild (parent, new_node (parent, href, name));
 }
 
-/* Whether @node is one of the names in @order behind @name. */
+/* Whether @node has one of the names that follow @name in @order. */
 static gboolean
 is_behind (const xmlNode *node, const char *name, const char *const order[])
 {
@@ -326,7 +326,7 @@ ls_ssp_xml_ensure_own (xmlNode *annotation, const char *name)
       xmlSetNs (node, xmlNewNs (node, (const xmlChar *)LS_OWN_HREF, NULL));
       return node;
     }
-  /* As the first versions of this program wrote it. */
+  /* Elements written by the first versions of Lockstep. */
   old = node->ns;
   for (link = &node->nsDef; *link != NULL && *link != old; link = &(*link)->next)
     ;

@@ -1,4 +1,4 @@
-/* Helpers for the XML of SSP documents. */
+/* Editing of the XML of SSP documents. */
 #pragma once
 
 #include "core/base/xml.h"
@@ -7,44 +7,44 @@
 #define LS_SSD_HREF "http://ssp-standard.org/SSP1/SystemStructureDescription"
 #define LS_SSC_HREF "http://ssp-standard.org/SSP1/SystemStructureCommon"
 #define LS_SSV_HREF "http://ssp-standard.org/SSP1/SystemStructureParameterValues"
-#define LS_OWN_TYPE "org.lockstep" /* of annotations */
-/* Namespace of what is in them. A document that has the type for it, which is no absolute URI, is
- * read alike and written with this one. */
+#define LS_OWN_TYPE "org.lockstep" /* type of Lockstep's annotations */
+/* Namespace of their contents. Documents that use the type, which is no absolute URI, as the
+ * namespace are read, too, and written with this one. */
 #define LS_OWN_HREF "urn:x-lockstep:annotation"
 
-/* Removes white space between elements, so that what is written is indented
- * evenly; not within annotations of others, where it may be content. */
+/* Removes white space between elements, so that the output is indented evenly; except in
+ * annotations of other tools, where it may be content. */
 void     ls_ssp_xml_strip (xmlNode *node);
-/* Returns: (transfer full): @node with its content and namespaces as a text of its own. */
+/* Returns: (transfer full): @node with its content and namespaces as a separate text. */
 char    *ls_ssp_xml_dump (xmlNode *node);
-/* Returns: a copy of the element in @text, made last child of @parent, or %NULL when it is not
- * an element called @name. */
+/* Returns: a copy of the element in @text, appended to @parent, or %NULL when it is not an element
+ * called @name. */
 xmlNode *ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name);
-/* With the white space before it, when it was read. */
+/* Also removes the white space before a node that was read. */
 void     ls_ssp_xml_remove (xmlNode *node);
-/* Gives elements below the root @node that were added (those without a number in _private) lines of their
- * own where their neighbours have them. */
+/* Puts added elements (without a number in _private) below the root @node on lines of their own
+ * where their neighbours are. */
 void     ls_ssp_xml_indent_added (xmlNode *node);
 
-/* The namespace of @href, declared at the root with @prefix when it is not yet. */
+/* The namespace of @href, declared at the root with @prefix if necessary. */
 xmlNs   *ls_ssp_xml_namespace (xmlDoc *doc, const char *href, const char *prefix);
 xmlNode *ls_ssp_xml_add (xmlNode *parent, const char *href, const char *name);
-/* The child called @name, made when there is none, at its place in @order (%NULL-terminated names as
- * the schema orders them). */
+/* The child called @name, created if necessary at its place in @order (%NULL-terminated names in
+ * the order of the schema). */
 xmlNode *ls_ssp_xml_ensure (xmlNode *parent, const char *href, const char *name,
                             const char *const order[]);
 /* @value %NULL removes the attribute. */
 void     ls_ssp_xml_set (xmlNode *node, const char *name, const char *value);
 void     ls_ssp_xml_set_real (xmlNode *node, const char *name, double value);
-/* Whether the attribute @name of @node is @value. */
+/* Whether the attribute @name of @node equals @value, or is missing for %NULL. */
 gboolean ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value);
 /* Whether the BaseUnit @base has the dimension of @unit, which has one. */
 gboolean ls_ssp_xml_has_dimension (const xmlNode *base, const LsUnit *unit);
-/* Returns: (nullable): the annotation of this program below @owner. */
+/* Returns: (nullable): Lockstep's annotation in @owner. */
 xmlNode *ls_ssp_xml_find_annotation (const xmlNode *owner);
-/* That annotation, made when there is none; @order as above, of the children of @owner. */
+/* That annotation, created if necessary; @order as above, of the children of @owner. */
 xmlNode *ls_ssp_xml_ensure_annotation (xmlNode *owner, const char *const order[]);
-/* The element called @name in an annotation of this program, in its namespace. */
+/* The element called @name in Lockstep's annotation, in its namespace. */
 xmlNode *ls_ssp_xml_ensure_own (xmlNode *annotation, const char *name);
-/* Removes an element of ls_ssp_xml_ensure_own() that says nothing, and what is empty then around it. */
+/* Removes an element of ls_ssp_xml_ensure_own() without content, and parents that become empty. */
 void     ls_ssp_xml_drop_empty_own (xmlNode *node);
