@@ -1,4 +1,4 @@
-/* Charts of a comparison on screen. */
+/* Shows the charts of a comparison. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,8 +7,8 @@
 #define LS_TYPE_CHART_AREA (ls_chart_area_get_type ())
 G_DECLARE_FINAL_TYPE (LsChartArea, ls_chart_area, LS, CHART_AREA, GtkDrawingArea)
 
-/* @charts: (transfer full) (nullable) (element-type LsChart): drawn above each other; @placeholder:
- * what to say when there are none */
+/* @charts: (transfer full) (nullable) (element-type LsChart): stacked vertically; @placeholder:
+ * text shown without charts */
 void ls_chart_area_set_charts (LsChartArea *self, GPtrArray *charts, const char *placeholder);
 /* (transfer none) (nullable) */
 GPtrArray *ls_chart_area_get_charts (LsChartArea *self);

@@ -12,42 +12,43 @@ struct _LsPlotArea
   double press_x, press_y, pointer_x, pointer_y; /* px */
   guint describe_id, prepare_id;
 
-  /* The figure as last rendered; drawn on the client's side, where its cost can
-   * be measured, and kept so that uncovering the window does not draw again. */
+  /* The plot as last rendered: an image surface on the client's side, where the cost of rendering
+   * can be measured. It is kept so that exposing the window does not render again. */
   cairo_surface_t *cache;
   int cache_width, cache_height;
   gboolean stale;
   guint n_drawn;
-  guint n_waited;      /* frames that it has let others go first */
+  guint n_waited;      /* number of frames in which rendering was deferred */
   gint64 next_refresh; /* monotonic, µs */
 };
 
 G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
 
-/* Figures that let others go first in a frame; the first of them is the next. */
+/* Areas whose rendering is deferred; the first of them renders next. */
 static GQueue waiting = G_QUEUE_INIT;
 
 static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal, files_dropped_signal;
 
-/* What can be dropped: numbers of the targets. */
+/* Drop targets. */
 enum
 {
   SIGNAL_TARGET,
   FILES_TARGET
 };
 
-/* A description for screen readers is made when drawing has been quiet that long, ms. */
+/* Delay after the last redraw before the description for screen readers is updated, ms. */
 #define DESCRIBE_TIME 250
-/* How often to look whether curves are ready, ms. */
+/* Interval for checking whether curves are prepared, ms. */
 #define PREPARE_TIME 20
 #define ZOOM_STEP 1.25
-/* Of the cursor by keys, of the width. */
+/* Cursor step by keys, as a fraction of the width. */
 #define CURSOR_STEP 0.01
-/* Figures are rendered in one frame until so much of it is spent, µs; those that are left show what
- * they showed and come in the next ones. */
+/* Time for rendering plots in one frame, µs; the others keep their old image and render in later
+ * frames. */
 #define FRAME_BUDGET 8000
 #define MAX_WAITED 3
-/* A growing figure may take a third of the time: so many times its cost it rests. */
+/* Limits rendering of a growing plot to a third of the time: pause of REST times its last
+ * cost. */
 #define REST 2
 
 static gboolean
@@ -203,7 +204,7 @@ render (LsPlotArea *self, int width, int height)
   self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
 }
 
-/* What it has rendered is counted. Returns: whether there is time for it in this frame. */
+/* Adds @spent to the time used in this frame. Returns: whether there is time to render now. */
 static gboolean
 has_turn (LsPlotArea *self, gint64 spent)
 {
@@ -226,7 +227,7 @@ render_in_turn (LsPlotArea *self, int width, int height)
       = self->cache != NULL && width == self->cache_width && height == self->cache_height;
   const gint64 start = g_get_monotonic_time ();
 
-  /* The one whose turn it is may be in a window that nobody sees. */
+  /* MAX_WAITED: the first in the queue may be in a window that is not visible. */
   if (fits && !has_turn (self, 0) && self->n_waited < MAX_WAITED)
     {
       self->n_waited++;
@@ -275,13 +276,13 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 static void
 set_cursor (LsPlotArea *self, double x, double y)
 {
-  /* The figure draws the values itself; the text is for those who read it out. */
+  /* The figure draws the values; the returned text is not used here. */
   g_free (ls_figure_set_cursor (self->figure, x, y));
   ls_plot_area_redraw (self);
   g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
 }
 
-/* By keys: the description says the values. */
+/* Moves the cursor by keys. */
 static void
 move_cursor (LsPlotArea *self, double share)
 {
@@ -474,7 +475,7 @@ list_paths (GtkSelectionData *data)
   return (char **)g_ptr_array_free (paths, FALSE);
 }
 
-/* The name of a signal, dragged from the list of signals, or files from elsewhere. */
+/* Drop of a signal name from the list of signals, or of files. */
 static void
 ls_plot_area_drag_data_received (GtkWidget *widget,
                                  GdkDragContext *context,
@@ -510,7 +511,7 @@ ls_plot_area_style_updated (GtkWidget *widget)
   gtk_widget_queue_draw (widget);
 }
 
-/* Nobody waits for one that is not drawn. */
+/* An unmapped area is not drawn: it must not block the queue. */
 static void
 ls_plot_area_unmap (GtkWidget *widget)
 {
@@ -518,7 +519,7 @@ ls_plot_area_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (ls_plot_area_parent_class)->unmap (widget);
 }
 
-/* Another screen or scale: the surface is of the old one. */
+/* The surface depends on the screen and its scale. */
 static void
 ls_plot_area_unrealize (GtkWidget *widget)
 {

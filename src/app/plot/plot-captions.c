@@ -1,4 +1,4 @@
-/* What a plot is called: title, axes, names in the legend; and its look as a file. */
+/* Dialog for the labels of a plot (title, axes, legend) and for saving its look as a file. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
@@ -6,7 +6,7 @@
 #include "app/base/report.h"
 #include "app/base/widgets.h"
 
-/* As many vertical axes as have a field. */
+/* Maximum number of vertical axes with an entry. */
 #define MAX_AXES 8u
 
 typedef struct
@@ -14,13 +14,13 @@ typedef struct
   LsPlotPanel *panel;
   GtkWidget *grid;
   int n_rows;
-  GPtrArray *entries; /* of axes, then of signals, then of runs */
-  GPtrArray *keys;    /* what they are of */
+  GPtrArray *entries; /* for axes, then signals, then runs */
+  GPtrArray *keys;    /* their keys: axis, signal or run */
   guint n_axes, n_signals;
-  GPtrArray *seen; /* signals, borrowed, %NULL-terminated */
+  GPtrArray *seen; /* signals listed so far, borrowed, %NULL-terminated */
 } Captions;
 
-/* Longer lists are scrolled, px. */
+/* Height above which the list is scrolled, px. */
 #define MAX_HEIGHT 460
 
 static GtkWidget *
@@ -79,7 +79,7 @@ add_axes (Captions *self)
     }
 }
 
-/* What is in the legend, or in the titles of axes, under its own name. */
+/* Signals with their names, which appear in the legend or in the axis titles. */
 static void
 add_signals (Captions *self)
 {
@@ -96,7 +96,7 @@ add_signals (Captions *self)
       g_autofree char *name = g_strdup_printf (_ ("Signal %s"), names[i]);
       GtkWidget *entry;
 
-      /* One that stands in two panes. */
+      /* A signal in two panes is listed once. */
       if (g_strv_contains ((const char *const *)self->seen->pdata, names[i]))
         continue;
       g_ptr_array_insert (self->seen, 0, (gpointer)names[i]);
@@ -108,7 +108,7 @@ add_signals (Captions *self)
     }
 }
 
-/* Of a chart its series, which have runs and signals in them. */
+/* The series of a chart; their labels contain run and signal. */
 static void
 add_series (Captions *self)
 {

@@ -1,4 +1,4 @@
-/* What a panel lets choose: signals and their panes, axes of an orbit, what a difference is to. */
+/* Choices of a panel: signals and their panes, axes of an orbit, base of a difference. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "core/base/language.h"
 #include "core/base/number.h"
 
-/* What is dropped so near the right edge gets the right axis, of the width. */
+/* Signals dropped within this distance from the right edge use the right axis; fraction of the
+ * width. */
 #define RIGHT_SHARE 0.75
 
 static gboolean
@@ -62,8 +63,8 @@ tree_changed_cb (LsPlotPanel *self, LsSignalTree *tree)
   ls_plot_panel_setup_changed (self);
 }
 
-/* After a change of the scopes what they show is ticked, without any all that there is. Runs from
- * before the change may not have it: then nothing is said of theirs. */
+/* After a change of the scopes, ticks the signals connected to them, or all signals without
+ * scopes. Runs from before the change may lack these signals; then nothing is changed. */
 static void
 apply_scopes (LsPlotPanel *self)
 {
@@ -114,7 +115,7 @@ ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double
   if (tree == NULL || self->comparison == NULL || !ls_plot_panel_has_signals (self)
       || ls_plot_view_is_orbit (self->view))
     return;
-  /* Twins lie upon the pane before them and are no place of their own. */
+  /* A right axis is listed as a pane with the same top as the left one and does not count. */
   for (guint i = 0; ls_figure_get_pane (figure, i, &left, &top, &width, &height); i++)
     {
       double other_top = NAN, unused;
@@ -230,7 +231,7 @@ grid_new (LsPlotPanel *self)
   return grid;
 }
 
-/* Where the model names no orbit: the first two signals. */
+/* Default if the model defines no orbit: the first two signals. */
 static void
 fill_orbit (LsPlotPanel *self)
 {
@@ -292,7 +293,7 @@ tube_changed_cb (LsPlotPanel *self, GtkEntry *entry)
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
 
-/* Returns: how many there are. */
+/* Returns: number of entries. */
 static guint
 list_bases (LsPlotPanel *self, GtkComboBoxText *combo)
 {
@@ -313,7 +314,7 @@ fill_difference (LsPlotPanel *self)
   GtkWidget *entry = gtk_entry_new ();
   char number[LS_NUMBER_SIZE];
 
-  /* What differences were taken to may be hidden now. */
+  /* The base run may be hidden now. */
   if (list_bases (self, GTK_COMBO_BOX_TEXT (combo)) <= self->base)
     self->base = 0;
   gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)self->base);
@@ -336,7 +337,7 @@ ls_plot_panel_fill_choice (LsPlotPanel *self)
 {
   GtkWidget *popover = gtk_widget_get_ancestor (self->choice_box, GTK_TYPE_POPOVER);
 
-  /* Signals are dragged out of it. */
+  /* Not modal, because signals are dragged out of the popover. */
   gtk_popover_set_modal (GTK_POPOVER (popover), ls_plot_view_is_orbit (self->view));
   g_object_set_data (G_OBJECT (self->choice_box), "tree", NULL);
   if (ls_plot_view_is_orbit (self->view))

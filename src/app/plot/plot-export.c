@@ -7,7 +7,7 @@
 #include "core/record/trace-writer.h"
 #include "draw/figure-data.h"
 
-/* Pixels a point of a picture. */
+/* Pixels per point of a bitmap. */
 #define SCALE 2
 
 static gboolean
@@ -18,8 +18,8 @@ has_ending (const char *path, const char *const *endings)
   return ls_item_has_ending (&any, path);
 }
 
-/* Only the name without its ending is selected in the dialog: who types a whole name over it gets
- * "a.svg.png" for "a.svg". The ending that was typed is meant. */
+/* The dialog selects the name without its ending, so that typing "a.svg" gives "a.svg.png". The
+ * ending that was typed is used. */
 static char *
 drop_second_ending (const char *path, const char *const *endings)
 {
@@ -31,7 +31,7 @@ drop_second_ending (const char *path, const char *const *endings)
   return g_steal_pointer (&typed);
 }
 
-/* The dialog itself asked about the name as it was typed. */
+/* Needed for a completed name: the dialog has asked about the typed name only. */
 static gboolean
 may_replace (GtkWindow *window, const char *path)
 {
@@ -85,7 +85,7 @@ ls_export_ask_choice (GtkWidget *parent,
 
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
   gtk_file_chooser_set_current_name (chooser, suggestion);
-  /* The filters only help to find files: the name typed decides the format. */
+  /* The filters only help to find files: the typed name decides the format. */
   ls_file_chooser_add_endings (chooser, _ ("All formats that can be written"), endings);
   if (choice != NULL)
     {
@@ -108,7 +108,7 @@ ls_export_report (GtkWidget *parent, const GError *error)
 
 typedef struct
 {
-  LsFigure *figure;         /* (nullable): a copy; %NULL: numbers of the runs */
+  LsFigure *figure;         /* (nullable): a copy; %NULL: data of the runs */
   LsComparison *comparison; /* (nullable) */
   int width, height;
 } Export;
@@ -142,7 +142,7 @@ draw_charts (cairo_t *cr, double width, double height, gpointer charts)
   ls_charts_draw (cr, width, height, &picture);
 }
 
-/* One file per run; with several the method comes before the ending. */
+/* Writes one file per run; with several runs, number and method precede the ending. */
 static gboolean
 write_runs (LsComparison *comparison,
             const char *path,
@@ -174,7 +174,7 @@ is_numbers (const char *path)
   return ls_items_find_ending (ls_trace_writers, path) != NULL;
 }
 
-/* On a thread. */
+/* Worker thread. */
 static gboolean
 write_cb (const char *path,
           gpointer data,
@@ -201,7 +201,7 @@ get_size (LsPlotArea *area, LsChartArea *charts, int *width, int *height)
   *height = MAX (gtk_widget_get_allocated_height (widget), 240);
 }
 
-/* The points of a chart, or the chart. */
+/* Writes the points of a chart, or its picture. */
 static void
 export_charts (GtkWidget *parent, LsChartArea *area, const char *path)
 {
@@ -238,7 +238,7 @@ ls_plot_export (GtkWidget *parent,
   g_autofree char *path = ls_export_ask_choice (
       parent, _ ("Export Figure"), name, endings,
       _ ("Numbers (CSV, MATLAB): only what is shown, over the time framed"), &shown);
-  /* Earlier runs alone have no others behind them. */
+  /* Imported or earlier runs have no comparison: the plotted data are written. */
   const gboolean runs = path != NULL && is_numbers (path) && !shown && comparison != NULL;
   Export *export;
 
@@ -315,7 +315,7 @@ painted_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_d
 {
   g_autoptr (GtkWidget) widget = user_data;
 
-  /* The window may have gone meanwhile. */
+  /* The window may have been closed in the meantime. */
   if (gtk_widget_has_screen (widget))
     to_clipboard (widget, g_task_get_task_data (G_TASK (result)));
 }

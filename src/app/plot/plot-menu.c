@@ -1,4 +1,4 @@
-/* The menus of a panel: what it shows, and how. */
+/* Menus of a panel: choice of the view and its appearance. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/later.h"
@@ -212,7 +212,7 @@ add_menus (gpointer panel)
   g_autoptr (GMenuModel) views = make_views ();
   g_autoptr (GMenuModel) more = make_more ();
 
-  /* Destroyed before its turn came. */
+  /* The panel was destroyed before this deferred call. */
   if (self->title_button == NULL)
     return;
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->title_button), views);
@@ -226,7 +226,7 @@ ls_plot_panel_init_menu (LsPlotPanel *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "plot", G_ACTION_GROUP (self->actions));
-  /* They look as they will from the beginning. */
+  /* Final appearance; the menus follow later. */
   gtk_widget_set_sensitive (self->title_button, TRUE);
   gtk_widget_set_sensitive (self->more_button, TRUE);
   ls_later_call (self, add_menus);

@@ -11,8 +11,8 @@ ls_plot_overlay_free (LsPlotOverlay *self)
   g_free (self);
 }
 
-/* Without a run of this program they are all there is: all signals, or the first two as an orbit.
- */
+/* Without a comparison the overlays are the only runs: an orbit uses the first two signals unless
+ * the set-up names existing ones. */
 static void
 apply_alone (LsPlotPanel *self, const LsPlotOverlay *first)
 {
@@ -27,7 +27,7 @@ apply_alone (LsPlotPanel *self, const LsPlotOverlay *first)
                          ls_trace_get_name (first->trace, 2));
 }
 
-/* Earlier runs have samples and no steps. */
+/* Earlier runs have samples, but no data on steps. */
 static gboolean
 takes_overlays (LsPlotPanel *self)
 {

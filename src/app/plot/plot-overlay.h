@@ -1,4 +1,4 @@
-/* Earlier runs beside those of a comparison, and how these themselves look. */
+/* Overlays: earlier runs in the plots of a comparison, and the appearance of its own runs. */
 #pragma once
 
 #include "app/plot/plot-panel.h"
@@ -6,10 +6,10 @@
 /**
  * LsPlotOverlay:
  * @trace: samples; a reference
- * @label: (nullable): in the legend; %NULL: as it is called there anyway
+ * @label: (nullable): legend entry; %NULL: the default label
  * @color: id of a method or %LS_PALETTE_PREFIX with a number
- * @run: index of the run of the present comparison that this is; -1: an earlier one
- * @shown: whether it is drawn; earlier ones are here only when they are
+ * @run: index of the run of the present comparison to which it applies; -1: an earlier run
+ * @shown: whether it is drawn; earlier runs are listed only if they are
  */
 typedef struct
 {
@@ -21,6 +21,6 @@ typedef struct
 
 void ls_plot_overlay_free (LsPlotOverlay *self);
 
-/* @overlays: (element-type LsPlotOverlay): a reference is taken; kept when another comparison is
- * shown. */
+/* @overlays: (element-type LsPlotOverlay): a reference is taken; kept when the comparison
+ * changes. */
 void ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays);

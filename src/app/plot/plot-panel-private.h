@@ -1,4 +1,4 @@
-/* Shared by the files of the panel. */
+/* Shared by the files of LsPlotPanel. */
 #pragma once
 
 #include "app/plot/chart-area.h"
@@ -9,14 +9,14 @@ struct _LsPlotPanel
   GtkBox parent_instance;
   LsPlotView view;
   LsComparison *comparison; /* (nullable) */
-  gboolean ended;           /* the comparison: charts can be drawn */
-  GHashTable *setups;       /* id of a view: LsPlotSetup */
+  gboolean ended;           /* the comparison has ended: charts can be drawn */
+  GHashTable *setups;       /* id of a view -> LsPlotSetup */
   GPtrArray *hidden;        /* signals that are not ticked */
-  GStrv scoped;             /* (nullable): signals that feed scopes */
-  gboolean scopes_changed;  /* since signals were hidden after them */
+  GStrv scoped;             /* (nullable): signals connected to scopes */
+  gboolean scopes_changed;  /* since the last application of the scopes */
   GPtrArray *overlays;      /* (nullable): LsPlotOverlay: earlier runs */
-  guint base;               /* run that differences are taken to; earlier ones follow */
-  double tube;              /* per cent of the range */
+  guint base;               /* run that differences refer to; indices of earlier runs follow */
+  double tube;              /* half width, % of the range */
   char *project, *placeholder;
   GSimpleActionGroup *actions;
   GtkWidget *title_button, *title_label, *choice_button, *choice_label, *choice_box, *more_button;
@@ -25,21 +25,21 @@ struct _LsPlotPanel
 
 /* plot-panel.c */
 gboolean ls_plot_panel_is_chart (LsPlotPanel *self);
-/* Whether the view is of signals that can be chosen. */
+/* Whether signals can be chosen in the view. */
 gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
 LsFigure *ls_plot_panel_get_figure (LsPlotPanel *self);
 LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
-/* Puts the set-up to use, and says that it has changed. */
+/* Applies the set-up and emits "setup-changed". */
 void ls_plot_panel_setup_changed (LsPlotPanel *self);
 void ls_plot_panel_apply_setup (LsPlotPanel *self);
 
-/* All that belongs to the present view, anew. */
+/* Rebuilds everything that depends on the present view. */
 void ls_plot_panel_fill (LsPlotPanel *self);
 
 /* plot-setups.c */
 void ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment);
-/* @setup: (transfer full): in place of what there is for its kind, which is shown then. Returns: %FALSE
- * where there is no such kind. */
+/* @setup: (transfer full): replaces the set-up of its kind, and that view is shown. Returns:
+ * %FALSE for an unknown kind. */
 gboolean ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup);
 
 /* plot-captions.c */
@@ -48,24 +48,24 @@ void ls_plot_panel_save_template (LsPlotPanel *self);
 void ls_plot_panel_load_template (LsPlotPanel *self);
 
 /* plot-choice.c */
-/* Fills the popover with what can be chosen in the present view. */
+/* Fills the popover with the choices of the present view. */
 void ls_plot_panel_fill_choice (LsPlotPanel *self);
 void ls_plot_panel_apply_signals (LsPlotPanel *self);
 void ls_plot_panel_apply_orbit (LsPlotPanel *self);
 void ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double y);
 
 /* plot-overlay.c */
-/* Whether earlier runs are there to be drawn. */
+/* Whether there are visible earlier runs. */
 gboolean ls_plot_panel_has_overlays (LsPlotPanel *self);
-/* Behind the runs of the comparison. */
+/* Adds earlier runs after the runs of the comparison. */
 void ls_plot_panel_add_overlays (LsPlotPanel *self);
-/* How the runs themselves look. */
+/* Applies colours, labels and visibility to the runs of the comparison. */
 void ls_plot_panel_apply_overlays (LsPlotPanel *self);
-/* Returns: (transfer none) (nullable): what differences to run @index are taken to, the earlier ones
- * behind those of the comparison; @label: (out) (transfer full) */
+/* Returns: (transfer none) (nullable): base of differences with @index; earlier runs follow those
+ * of the comparison; @label: (out) (transfer full) */
 LsTrace *ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label);
 
 /* plot-menu.c */
 void ls_plot_panel_init_menu (LsPlotPanel *self);
-/* States of the switches after figure and view. */
+/* Updates the states of the toggle actions from figure and view. */
 void ls_plot_panel_update_menu (LsPlotPanel *self);

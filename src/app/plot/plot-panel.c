@@ -10,7 +10,7 @@ G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 
 static guint view_kind_changed_signal, setup_changed_signal;
 
-/* Half width of the tube of a difference to begin with, per cent of the range. */
+/* Initial half width of the tolerance band of a difference, % of the range. */
 #define TUBE 1.0
 
 gboolean
@@ -406,7 +406,7 @@ set_name (GtkWidget *widget, const char *format, const char *title)
   ls_widget_set_accessible_name (widget, name);
 }
 
-/* Buttons say what they belong to: there are several of each on screen. */
+/* Accessible names contain the panel, because several panels have the same buttons. */
 static void
 set_names (LsPlotPanel *self)
 {

@@ -1,8 +1,8 @@
-/* How the views of a panel look: taken from the model, or from a template. */
+/* Set-ups of the views of a panel, from the model or from a template. */
 #include <string.h>
 #include "app/plot/plot-panel-private.h"
 
-/* What @experiment says of a kind of plot; empty where it says nothing. (transfer full) */
+/* The set-up of @experiment for a kind of plot, or an empty one. (transfer full) */
 static LsPlotSetup *
 find_setup (const LsExperiment *experiment, const char *kind)
 {
@@ -13,7 +13,7 @@ find_setup (const LsExperiment *experiment, const char *kind)
       setup = ls_plot_setup_copy (experiment->plots->pdata[i]);
   if (setup == NULL)
     setup = ls_plot_setup_new (kind);
-  /* The first orbit of a model that does not say more. */
+  /* Default: the first orbit of the model. */
   if (strcmp (kind, "orbit") == 0 && setup->orbit_x == NULL && setup->orbit_y == NULL
       && experiment->orbits->len > 0)
     {
@@ -37,7 +37,7 @@ ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment)
     }
 }
 
-/* Whether the runs have what is to be shown: they may be from before a rename. */
+/* Whether the runs have all signals of the set-up: they may precede a rename. */
 static gboolean
 knows_all (LsPlotPanel *self, const LsPlotSetup *setup)
 {
@@ -70,7 +70,7 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
       const LsPlotSetup *present = g_hash_table_lookup (self->setups, id);
       LsPlotSetup *setup = find_setup (experiment, id);
 
-      /* Axes that were chosen because none are named. */
+      /* Keep the default axes of the present set-up. */
       if (present != NULL && setup->orbit_x == NULL && setup->orbit_y == NULL)
         {
           setup->orbit_x = g_strdup (present->orbit_x);

@@ -1,6 +1,7 @@
 #include "app/plot/plot-view.h"
 
-/* The item of a view; %NULL beyond the last. A chart whose id a figure has is drawn as that one. */
+/* The item of a view; %NULL beyond the last. A chart with the id of a figure is omitted: the
+ * figure is used. */
 static const LsItem *
 get_item (LsPlotView view)
 {

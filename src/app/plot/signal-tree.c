@@ -9,14 +9,14 @@ struct _LsSignalTree
 {
   GtkBox parent_instance;
   GtkTreeStore *store;
-  GtkListStore *places; /* what the cells of the panes offer */
+  GtkListStore *places; /* entries of the combo boxes for panes */
   GtkTreeModel *filter;
   GtkWidget *search, *view;
 };
 
 G_DEFINE_TYPE (LsSignalTree, ls_signal_tree, GTK_TYPE_BOX)
 
-/* A pane is 2 n for the left axis of pane n, 2 n + 1 for the right one, 0 for none of its own. */
+/* Panes are coded: 2 n: left axis of pane n, 2 n + 1: right axis; 0: no pane of its own. */
 enum
 {
   COLUMN_TITLE,
@@ -85,7 +85,7 @@ find_greatest_cb (LsSignalTree *self, GtkTreeIter *iter, gpointer user_data)
   *greatest = MAX (*greatest, pane / 2);
 }
 
-/* One pane more than there are can be chosen. */
+/* Lists the existing panes and a new one. */
 static void
 list_places (LsSignalTree *self)
 {
@@ -184,7 +184,7 @@ list_panes_cb (LsSignalTree *self, GtkTreeIter *iter, gpointer user_data)
   g_ptr_array_add (pane % 2 == 0 ? choice->left : choice->right, g_steal_pointer (&name));
 }
 
-/* Signals without a pane of their own share the last one. */
+/* Signals without a pane of their own share the last pane. */
 static void
 list_rest_cb (LsSignalTree *self, GtkTreeIter *iter, gpointer user_data)
 {
@@ -306,8 +306,7 @@ is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
   return FALSE;
 }
 
-/* The popover around lets what is beneath it be dragged to; so it has to be left by a key of ours.
- */
+/* The popover is not modal, because of dragging: Escape is handled here. */
 static void
 leave (LsSignalTree *self)
 {
@@ -319,7 +318,7 @@ leave (LsSignalTree *self)
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
-/* Escape: first what is searched for goes. */
+/* Escape clears the search first. */
 static void
 stop_search_cb (LsSignalTree *self)
 {
@@ -340,7 +339,7 @@ ls_signal_tree_key_press_event (GtkWidget *widget, GdkEventKey *event)
   return GDK_EVENT_STOP;
 }
 
-/* Typing searches at once. */
+/* Focus the search entry, so that typing searches immediately. */
 static void
 ls_signal_tree_map (GtkWidget *widget)
 {
