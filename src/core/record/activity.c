@@ -85,7 +85,7 @@ ls_activity_add (LsActivity *self, guint source, double time)
   guint64 count;
 
   g_return_if_fail (source < self->n);
-  /* One writer: no need to lock the bus. */
+  /* With a single writer no atomic read-modify-write is needed. */
   count = atomic_load_explicit (&self->counts[source], memory_order_relaxed);
   atomic_store_explicit (&self->counts[source], count + 1, memory_order_relaxed);
   ls_activity_add_row (self, (const double[]){ time, source });
@@ -142,7 +142,7 @@ ls_activity_write_csv (LsActivity *self, const char *path, GError **error)
       ls_csv_append_field (line, self->names[(guint)ls_trace_get (self->trace, 1, i)]);
       g_string_append_c (line, '\n');
       if (fputs (line->str, stream) < 0)
-        break; /* the commit says why */
+        break; /* the commit reports the error */
     }
   return ls_file_writer_commit (writer, error);
 }

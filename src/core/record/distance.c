@@ -1,10 +1,10 @@
-/* Two runs held against each other, whatever their steps. */
+/* Differences of two runs with different steps. */
 #include "core/record/error-norms.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Two runs side by side; times are those since @origin, s, the one of the first. */
+/* Two runs; times are relative to @origin, s, that of the first run. */
 typedef struct
 {
   const LsTrace *trace, *base;
@@ -41,7 +41,8 @@ ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **err
   return NULL;
 }
 
-/* Rows of the base around @time, and the share of the second one; from the left where @before. */
+/* Finds the row of the base at or before @time, and the weight @share of the next row in the
+ * interpolation; with @before the left limit at an event. */
 static gsize
 find_place (const Pair *self, double time, gboolean before, double *share)
 {

@@ -1,4 +1,4 @@
-/* Error figures: rows of a run are walked together with those of the reference. */
+/* Error measures: rows of a run are compared with the corresponding rows of the reference. */
 #include "core/record/error-norms.h"
 
 #include "core/base/language.h"
@@ -6,17 +6,16 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Sums of the same steps differ by rounding: a few units in the last place of
- * the span per 1e3 steps. */
+/* Rounding of times summed from the same steps: a few ulp of the span per 1e3 steps. */
 #define TIME_TOLERANCE 1e-12
 
 typedef struct
 {
   const LsTrace *trace, *reference;
   gsize n_rows, n_reference_rows;
-  double origin;     /* s: of the run; times here are counted from it on */
+  double origin;     /* s, of the run; times in this struct are relative to it */
   double tolerance;  /* s */
-  gsize row;         /* next of the run */
+  gsize row;         /* next row of the run */
   gsize first, last; /* rows of the run at this time: [first, last) */
   gsize reference_first, reference_last;
 } Walk;
@@ -38,7 +37,7 @@ walk_init (Walk *self, const LsTrace *trace, const LsTrace *reference)
                           ls_trace_get_slack (trace, reference));
 }
 
-/* End of the rows from @first on that share its time. */
+/* Returns: the end of the group of rows from @first on with the same time. */
 static gsize
 find_group_end (const LsTrace *trace, gsize first, gsize n_rows, double tolerance)
 {
@@ -50,7 +49,7 @@ find_group_end (const LsTrace *trace, gsize first, gsize n_rows, double toleranc
   return last;
 }
 
-/* First row of the reference at @time; %FALSE when there is none. */
+/* First row of the reference at @time; %FALSE if there is none. */
 static gboolean
 find_partner (const Walk *self, double time, gsize *r)
 {
@@ -62,7 +61,7 @@ find_partner (const Walk *self, double time, gsize *r)
          && ls_trace_get_time_from (self->reference, *r, self->origin) <= time + self->tolerance;
 }
 
-/* Whether there are rows to come; those between communication times are passed over. */
+/* Whether rows are left; skips those between communication points. */
 static gboolean
 walk_has_more (Walk *self)
 {
@@ -72,7 +71,7 @@ walk_has_more (Walk *self)
   return self->row < self->n_rows;
 }
 
-/* Finds the rows of the next time in both. */
+/* Finds the groups of rows at the next time in both traces. */
 static gboolean
 walk_find_group (Walk *self, GError **error)
 {
@@ -94,13 +93,11 @@ walk_find_group (Walk *self, GError **error)
   return TRUE;
 }
 
-/*
- * Gives the next row of the run and its partner. Several rows at one time are
- * the limits at an event: as many on both sides are paired in order; otherwise
- * the first one, being before the event, has the first, and the others the
- * last. A single row has the last, the state after the event, unless find_nearer() finds another,
- * and of several the last has a single one: the others are passed over.
- */
+/* Returns the next row of the run and its partner. Several rows at one time are the limits at an
+ * event: equal numbers are paired in order; otherwise the first row, before the event, is paired
+ * with the first, the others with the last. A single row of the run is paired with the last row of
+ * the reference, the state after the event, unless find_nearer() selects another one; for a single
+ * row of the reference only the last row of the run is used, the others are skipped. */
 static gboolean
 walk_next (Walk *self, gsize *row, gsize *partner, GError **error)
 {
@@ -121,8 +118,8 @@ walk_next (Walk *self, gsize *row, gsize *partner, GError **error)
   return TRUE;
 }
 
-/* A run that has its event a little earlier or later than the reference has one of both limits at a
- * time where that has both: the one that is nearer to it is its partner. */
+/* A run with an event slightly earlier or later than in the reference has one row at a time where
+ * the reference has both limits: its partner is the limit nearer in value. */
 static gsize
 find_nearer (const Walk *self, guint column, gsize row, guint reference_column, gsize partner)
 {
@@ -190,7 +187,8 @@ ls_measure_error (const LsTrace *trace,
   return TRUE;
 }
 
-/* Columns of @trace that @reference has too, in @columns and @partners; the time is the first. */
+/* Number of columns of @trace that @reference has too, listed in @columns and @partners; the time
+ * is the first. */
 static guint
 find_common (const LsTrace *trace, const LsTrace *reference, guint columns[], guint partners[])
 {

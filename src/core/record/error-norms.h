@@ -1,42 +1,42 @@
-/* Error figures between traces. */
+/* Error measures between traces. */
 #pragma once
 
 #include "core/record/trace.h"
 
 /**
  * ls_measure_error:
- * @trace: the run; rows between its communication times do not count
+ * @trace: the run; rows between its communication points are ignored
  * @column: its column
  * @reference: the reference, which has a row at every time of @trace (to rounding)
  * @reference_column: its column
- * @error_percent: (out): 100 * RMS over the rows of @trace of the difference,
- *   over (max - min) of the reference at those times; T2, the measure
- *   of the MISSILES paper. Absolute RMS times 100 when the reference is constant
+ * @error_percent: (out): 100 * RMS over the rows of @trace of the difference, over (max - min) of
+ *   the reference at those times; T2, the measure of the MISSILES paper. Absolute RMS times 100 if
+ *   the reference is constant
  *
  * Returns: %FALSE with %LS_ERROR_RUN when a time has no partner or a value is not finite.
  */
 gboolean ls_measure_error (const LsTrace *trace, guint column, const LsTrace *reference,
                            guint reference_column, double *error_percent, GError **error);
 
-/* The difference run - reference as a trace of its own, columns of @trace that
- * the reference has too. Returns: (transfer full). */
+/* The difference run - reference as a new trace, with the columns of @trace that the reference has
+ * too. Returns: (transfer full). */
 LsTrace *ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **error);
 
 /**
  * ls_measure_distance_new:
  * @trace, @base: two runs, which need not have the same times
  *
- * Returns: (transfer full): an empty trace for @trace - @base, with the columns that both have, or
- * %NULL with %LS_ERROR_RUN when there are none.
+ * Returns: (transfer full): an empty trace for @trace - @base, with the common columns, or %NULL
+ * with %LS_ERROR_RUN if there are none.
  */
 LsTrace *ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **error);
 /**
  * ls_measure_distance_continue:
- * @distance: made by ls_measure_distance_new() for the same two
+ * @distance: from ls_measure_distance_new() for the same traces
  *
- * Appends the rows of @trace that are not in @distance yet and that @base reaches. @base is taken
- * between its rows on a straight line; of two rows of @trace at one time, the limits at an event,
- * the first is held against the limit of @base from the left.
+ * Appends the rows of @trace that are not in @distance yet up to the last time of @base. @base is
+ * interpolated linearly between its rows; of two rows of @trace at one time, the limits at an
+ * event, the first is compared with the left limit of @base.
  */
 void ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsTrace *base);
 
@@ -45,7 +45,7 @@ void ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, cons
  * @distance: with a row at every time
  * @limit: half width of a tube about zero
  * @first: (out): the first time outside of it, s; NaN when there is none
- * @share: (out): part of the rows outside, 0 to 1
+ * @share: (out): fraction of the rows outside, 0 to 1
  * @greatest: (out): greatest absolute value
  *
  * Rows that are not finite are outside.

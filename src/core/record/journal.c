@@ -14,7 +14,7 @@ struct LsJournal
 {
   LsTrace *trace;
   FILE *stream;
-  gsize n_rows; /* written */
+  gsize n_rows; /* number of rows written */
   gboolean failed;
 };
 
@@ -74,7 +74,7 @@ ls_journal_free (LsJournal *self)
   g_free (self);
 }
 
-/* What a crash left of the last row is cut away; the rest is a file like any other. */
+/* Truncates an incomplete last row left by a crash and reads the rest as CSV. */
 LsTrace *
 ls_journal_recover (const char *path, GError **error)
 {
@@ -94,7 +94,7 @@ ls_journal_recover (const char *path, GError **error)
       g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s has no row"), path);
       return NULL;
     }
-  /* In place: a copy would be left over, and as large, if this were killed too. */
+  /* In place: a copy of the same size would be left over if this process were killed too. */
   if (truncate (path, end + 1 - text) != 0)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,

@@ -1,4 +1,4 @@
-/* Least and greatest values of blocks of 64 rows, of 8 such blocks, of 64, and so on. */
+/* Minimum and maximum of blocks of 64 rows, of 8 such blocks, of 64, and so on. */
 #include "core/record/pyramid.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #define FAN_SHIFT 3u  /* 8 blocks in a block of the next level */
 #define N_LEVELS 20u  /* 2^(6 + 3 * 19) rows in a block of the highest */
 
-/* @min > @max: there is no finite value */
+/* @min > @max: no finite value */
 typedef struct
 {
   double min, max;
@@ -17,8 +17,9 @@ struct LsPyramid
 {
   LsTrace *trace;
   guint column;
-  gsize n_rows;             /* taken in */
-  GArray *levels[N_LEVELS]; /* Range of whole blocks only: what is begun is read from below */
+  gsize n_rows;             /* rows processed */
+  GArray *levels[N_LEVELS]; /* Range of complete blocks only; incomplete ones are read from the
+                             * level below */
 };
 
 static const Range empty_range = { INFINITY, -INFINITY };
@@ -124,7 +125,7 @@ ls_pyramid_update (LsPyramid *self)
   return self->n_rows;
 }
 
-/* Adds blocks [@first, @last) of @level, whole groups of them from the levels above. */
+/* Adds blocks [@first, @last) of @level, using blocks of higher levels for complete groups. */
 static void
 add_from_level (const LsPyramid *self, guint level, gsize first, gsize last, Range *range)
 {

@@ -1,21 +1,21 @@
-/* Least and greatest values over blocks of a trace's column, for drawing long curves. */
+/* Minimum and maximum over blocks of a trace's column, for drawing long curves. */
 #pragma once
 
 #include "core/record/trace.h"
 
-/* Belongs to one reader (one thread). Keeps the trace by reference. */
+/* Used by one reader (one thread). Holds a reference to the trace. */
 typedef struct LsPyramid LsPyramid;
 
 LsPyramid *ls_pyramid_new (LsTrace *trace, guint column);
 void       ls_pyramid_free (LsPyramid *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsPyramid, ls_pyramid_free)
 
-/* Takes in rows appended since; returns how many rows are covered now. */
+/* Processes the rows appended since; returns the number of rows covered. */
 gsize ls_pyramid_update (LsPyramid *self);
 
-/* How many were covered then. */
+/* Number of rows covered by the last update. */
 gsize ls_pyramid_get_n_rows (const LsPyramid *self);
 
-/* Least and greatest finite value of rows [@first, @last); %FALSE when there is
- * none. O(log n). Rows not taken in yet count as not there. */
+/* Minimum and maximum finite value of rows [@first, @last); %FALSE if there is none. O(log n). Rows
+ * not covered yet are ignored. */
 gboolean ls_pyramid_get_range (const LsPyramid *self, gsize first, gsize last, double *min, double *max);

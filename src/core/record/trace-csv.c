@@ -1,4 +1,4 @@
-/* Traces as comma-separated values: read, and lines of them for those who write them. */
+/* Traces as comma-separated values: reading, and formatting of lines. */
 #include "core/record/trace-csv.h"
 
 #include "core/base/csv.h"

@@ -1,5 +1,6 @@
-/* Whole segments of the disk are reserved before they are mapped: a full disk is an error that can
- * be told, where a write to a page without room behind it would end the program (SIGBUS). */
+/* Disk space is reserved for whole segments before they are mapped: a full disk is then an error
+ * that can be reported, while writing to a mapped page without disk space would end the program
+ * (SIGBUS). */
 #include "core/record/trace-file.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 /* Bytes of the first segment and of the largest one: each is twice as large as the one before. A
- * long run makes thousands of them, and the kernel maps 65530 at most. */
+ * long run creates thousands of them, and the kernel allows at most 65530 mappings. */
 #define MIN_SEGMENT ((gsize)1 << 20)
 #define MAX_SEGMENT ((gsize)64 << 20)
 
@@ -60,7 +61,7 @@ ls_trace_file_free (LsTraceFile *self)
   g_free (self);
 }
 
-/* /tmp may be memory itself; /var/tmp is on a disk. */
+/* /tmp may be in memory (tmpfs); /var/tmp is on a disk. */
 static char *
 choose_folder (void)
 {
@@ -101,13 +102,13 @@ open_file (LsTraceFile *self)
   path = g_build_filename (self->folder, "lockstep-samples-XXXXXX", NULL);
   self->file = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
   self->failure = self->file < 0 ? errno : 0;
-  /* The space is free again when the program ends, in whatever way. */
+  /* The file is unlinked, so its space is freed whenever the program ends. */
   if (self->file >= 0)
     g_unlink (path);
   return self->file >= 0;
 }
 
-/* Asking for more than is allowed would be answered by a signal that ends the program (SIGXFSZ). */
+/* Exceeding the file size limit would raise a signal that ends the program (SIGXFSZ). */
 static gboolean
 is_allowed (gsize size)
 {
@@ -151,7 +152,7 @@ add_segment (LsTraceFile *self, gsize size)
   return TRUE;
 }
 
-/* What is left of a disk may be less than a whole segment. */
+/* The free space may be less than a whole segment: tries smaller ones. */
 static gboolean
 make_room (LsTraceFile *self, gsize size)
 {

@@ -1,5 +1,5 @@
-/* MATLAB v4 files in the layout of Dymola and OpenModelica, read by libmatio; trace-writer-mat.c
- * says what is in them. */
+/* MATLAB v4 files in the layout of Dymola and OpenModelica, read by libmatio; the format is
+ * described in trace-writer-mat.c. */
 #include "core/record/trace.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,17 +11,17 @@
 
 #define TRAJECTORY "Atrajectory"
 #define INFO_ROWS 4u
-#define HEAD_SIZE 20u /* of a matrix in a file, bytes */
+#define HEAD_SIZE 20u /* header of a matrix in a file, bytes */
 
-/* Matrices of a file that is read, each seen with a column per variable. */
+/* A file being read; its matrices are accessed with one column per variable. */
 typedef struct
 {
   const char *path;
   mat_t *file;
-  gboolean normal; /* a row per variable in the file */
+  gboolean normal; /* binNormal: one row per variable in the file */
 } Reader;
 
-/* Element @i of a matrix of any kind of number, as it lies in memory. */
+/* Element @i, in storage order, of a matrix of any numeric type. */
 static double
 get_element (const matvar_t *matrix, gsize i)
 {
@@ -50,7 +50,8 @@ get_element (const matvar_t *matrix, gsize i)
     }
 }
 
-/* How many variables a matrix of texts or numbers per variable has, and how long they are. */
+/* With @variables the number of variables of a matrix with texts or numbers per variable, else
+ * their length. */
 static gsize
 count (const Reader *self, const matvar_t *matrix, gboolean variables)
 {
@@ -66,7 +67,7 @@ get (const Reader *self, const matvar_t *matrix, gsize i, gsize variable)
   return get_element (matrix, column * matrix->dims[0] + row);
 }
 
-/* The same of tables of data, which lie the other way. */
+/* The same for the tables of data, which are transposed. */
 static gsize
 count_data (const Reader *self, const matvar_t *table, gboolean variables)
 {
@@ -118,7 +119,7 @@ read_class (Reader *self, GError **error)
   return TRUE;
 }
 
-/* Without the blanks or zeros that fill it up. (transfer full) */
+/* Without padding blanks or zeros. (transfer full) */
 static char *
 get_text (const Reader *self, const matvar_t *matrix, gsize variable)
 {
@@ -130,7 +131,7 @@ get_text (const Reader *self, const matvar_t *matrix, gsize variable)
   return g_utf8_make_valid (g_strchomp (text), -1);
 }
 
-/* What stands in the last brackets. (transfer full) */
+/* Text in the last brackets. (transfer full) */
 static char *
 get_unit (const Reader *self, const matvar_t *descriptions, gsize variable)
 {
@@ -157,8 +158,8 @@ clear_result (Result *self)
   Mat_VarFree (self->data);
 }
 
-/* Column @variable of its table, from 0, and whether it has the other sign; %FALSE when there is
- * none. */
+/* @column: index of @variable in its @table, from 0; @sign: -1 for a negated variable. %FALSE if
+ * the table has no such column. */
 static gboolean
 find_place (const Reader *self,
             const Result *result,
@@ -277,8 +278,8 @@ read_all (Reader *self, GError **error)
   return trace;
 }
 
-/* Bytes of the matrix that begins with a head of five numbers, the head not counted; -1 when that
- * is none. Its type is MOPT in decimal: M the machine, P what a number is, T 0 for numbers and 1
+/* Bytes of the matrix that follows a header of five numbers, without the header; -1 if it is
+ * invalid. Its type is MOPT in decimal: M the machine, P the number format, T 0 for numbers and 1
  * for text (MAT-File Format, version 4). */
 static goffset
 get_matrix_size (const guchar bytes[HEAD_SIZE], goffset left)
@@ -303,8 +304,8 @@ get_matrix_size (const guchar bytes[HEAD_SIZE], goffset left)
   return size <= left - head[4] ? size + head[4] : -1;
 }
 
-/* Libmatio believes what such a file says of itself: sizes that it does not have take all memory.
- */
+/* Checks the sizes in the headers against the file size: libmatio trusts them and would allocate
+ * any amount of memory. */
 static gboolean
 is_sound (const char *path)
 {
@@ -328,8 +329,8 @@ is_sound (const char *path)
   return sound;
 }
 
-/* Versions 5 and 7.3 begin with a text of their own. What reads version 5 in matio may not come
- * back from a damaged file, so that it is not let near them. */
+/* Versions 5 and 7.3 begin with a text header. matio's reader of version 5 may hang or crash on a
+ * damaged file, so these versions are rejected here. */
 static gboolean
 is_newer (const char *path)
 {

@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Indices of the columns that are wanted, each once, the time not among them. */
+/* Indices of the selected columns, without duplicates and without the time. */
 static GArray *
 choose_columns (const LsTrace *self, const char *const *names)
 {
@@ -39,7 +39,7 @@ make_empty (const LsTrace *self, const GArray *columns)
   return ls_trace_new (columns->len, names, units);
 }
 
-/* The first row that is not before @time. */
+/* The first row not before @time. */
 static gsize
 find_first (const LsTrace *self, double time)
 {
@@ -49,7 +49,7 @@ find_first (const LsTrace *self, double time)
     return 0;
   if (ls_trace_get (self, 0, (gsize)row) < time)
     return (gsize)row + 1;
-  /* Both limits at an event belong to it. */
+  /* Includes both limits at an event. */
   while (row > 0 && ls_trace_get (self, 0, (gsize)row - 1) >= time)
     row--;
   return (gsize)row;

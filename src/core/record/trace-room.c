@@ -1,4 +1,4 @@
-/* What samples take, in memory and in files, and whether there is room for it. */
+/* Estimates the size of samples in memory and in files, and checks it against the free space. */
 #include "core/base/status.h"
 #include "core/record/trace-file.h"
 #include "core/record/trace-writer-impl.h"
@@ -22,7 +22,7 @@ ls_trace_check_room (double n_rows, guint n_columns, GError **error)
   const double limit = (double)ls_trace_get_memory_limit ();
   double room;
 
-  /* The disk need not be asked. */
+  /* Below the memory limit no disk space is needed. */
   if (size <= limit)
     return TRUE;
   room = limit + ls_trace_file_get_room ();
@@ -37,7 +37,7 @@ ls_trace_check_room (double n_rows, guint n_columns, GError **error)
   return FALSE;
 }
 
-/* Bytes that a new file beside @path may have; infinite where that is not known. */
+/* Maximum size of a new file @path in bytes; infinite if unknown. */
 static double
 get_room (const char *path)
 {
@@ -53,7 +53,7 @@ get_room (const char *path)
   return room;
 }
 
-/* Devices and pipes take what they take. */
+/* Devices and pipes have no known limit. */
 static gboolean
 is_file (const char *path)
 {
@@ -62,7 +62,8 @@ is_file (const char *path)
   return stat (path, &status) != 0 || S_ISREG (status.st_mode);
 }
 
-/* @size, @taken: bytes of the file, and of other things on its disk until it is whole */
+/* @size: bytes of the file; @taken: bytes of other data written to the same disk before it is
+ * complete */
 static gboolean
 check_size (const char *path, double size, double taken, GError **error)
 {
@@ -79,7 +80,7 @@ check_size (const char *path, double size, double taken, GError **error)
   return FALSE;
 }
 
-/* What the samples of the run take on the same disk, where memory is not to hold them. */
+/* Bytes of samples beyond the memory limit if they are on the same disk, else 0. */
 static double
 get_taken (const char *path, double n_rows, guint n_columns)
 {

@@ -7,11 +7,11 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 
-/* Of a number, bytes: 16 digits, a point, and a comma. */
+/* Average bytes per number: 16 digits, a point, and a comma. */
 #define NUMBER_SIZE 18.0
-/* Rows that tell how long the others are. */
+/* Number of rows sampled to estimate the length of a row. */
 #define N_PROBES 256u
-/* Rows are gathered to this many bytes before they go to the stream. */
+/* Rows are buffered up to this many bytes before they are written to the stream. */
 #define BUFFER_SIZE (64u * 1024u)
 
 static gboolean
@@ -57,7 +57,7 @@ write_file (const LsTrace *self,
   return flush_buffer (buffer, stream, path, error) && ls_file_writer_commit (writer, error);
 }
 
-/* By rows from all over the trace. */
+/* From rows sampled evenly over the trace. */
 static double
 guess_size (double n_rows, guint n_columns, const LsTrace *self)
 {

@@ -1,4 +1,4 @@
-/* For implementers of formats that results are written in: one const record per format, one file each. */
+/* For implementers of result file formats: one const record per format, one file each. */
 #pragma once
 
 #include "core/record/trace-writer.h"
@@ -6,24 +6,27 @@
 typedef struct
 {
   LsItem item; /* with endings */
-  /* Mandatory. As ls_trace_write_with_progress(): atomically, asking ls_trace_check_cancelled() now and then. */
+  /* Mandatory. See ls_trace_write_with_progress(): atomically, calling ls_trace_check_cancelled()
+   * regularly. */
   gboolean (*write) (const LsTrace *self, const char *path, LsProgressFunc progress, gpointer user_data,
                      GError **error);
-  /* Mandatory. Bytes of a file of so many rows and columns beside the time; of @self where that is known (nullable). */
+  /* Mandatory. Estimated bytes of a file with @n_rows and @n_columns besides the time; from the
+   * samples of @self (nullable) if known. */
   double (*guess_size) (double n_rows, guint n_columns, const LsTrace *self);
-  /* Optional. Whether the format, and what writing it takes, allows so many; else %LS_ERROR_LIMIT. */
+  /* Optional. Whether the format and the memory for writing it allow this many; else
+   * %LS_ERROR_LIMIT. */
   gboolean (*check) (const char *path, double n_rows, guint n_columns, GError **error);
 } LsTraceWriter;
 
 extern const LsTraceWriter ls_trace_writer_csv;
 extern const LsTraceWriter ls_trace_writer_mat;
 
-/* The format that the ending of @path means, else the first. */
+/* The format with the ending of @path, else the first. */
 const LsTraceWriter *ls_trace_writer_find (const char *path);
-/* ls_trace_check_file() of samples that there are. */
+/* ls_trace_check_file() for existing samples. */
 gboolean ls_trace_check_written (const LsTrace *self, const char *path, GError **error);
-/* Bytes of so many rows of numbers, the time among them. */
+/* Bytes of @n_rows of numbers, including the time. */
 double ls_trace_get_size (double n_rows, guint n_columns);
-/* Whether to go on; else the %LS_ERROR_CANCELLED. @progress: (nullable) */
+/* Whether to continue; else %LS_ERROR_CANCELLED. @progress: (nullable) */
 gboolean ls_trace_check_cancelled (const char *path, double fraction, LsProgressFunc progress, gpointer user_data,
                                    GError **error);

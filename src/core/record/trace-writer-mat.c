@@ -1,9 +1,8 @@
-/* Traces as MATLAB v4 files in the layout of Dymola and OpenModelica, by libmatio.
- *
- * "name" and "description" hold a text per variable, "dataInfo" per variable the table it is in (0
- * and above: data_2; 1: constants), its column there, negative for a variable with the other sign,
- * and two numbers that we do not need. "Aclass" says in its fourth line whether all of them lie on
- * their side (binTrans) or not (binNormal). */
+/* Traces as MATLAB v4 files in the layout of Dymola and OpenModelica, by libmatio. "name" and
+ * "description" contain a text per variable, "dataInfo" four numbers per variable: its table (1:
+ * constants in data_1; 0 and others: data_2), its column there, negative for a negated variable,
+ * and two numbers not used here. The fourth line of "Aclass" states whether the matrices are
+ * transposed (binTrans) or not (binNormal). */
 #include "core/record/trace-writer-impl.h"
 
 #include "core/base/file.h"
@@ -22,7 +21,7 @@
 #define HEAD_SIZE 20u /* of a matrix in a file, bytes */
 #define ROWS_AT_ONCE 65536u
 
-/* @size: bytes that it has when all was written */
+/* @size: expected number of bytes */
 typedef struct
 {
   mat_t *file;
@@ -64,7 +63,7 @@ write_class (Output *file)
                        text);
 }
 
-/* One column per text, filled up with zeros. */
+/* One column per text, padded with zeros. */
 static gboolean
 write_texts (Output *file, const char *name, char *const texts[], guint n)
 {
@@ -96,7 +95,7 @@ write_names (Output *file, const LsTrace *self)
   return write_texts (file, "name", names, n) && write_texts (file, "description", descriptions, n);
 }
 
-/* Where the columns are, and what there is to interpolate. */
+/* Location and interpolation of each variable. */
 static gboolean
 write_info (Output *file, const LsTrace *self, gsize n_rows)
 {
@@ -107,7 +106,7 @@ write_info (Output *file, const LsTrace *self, gsize n_rows)
 
   for (guint i = 0; i < n; i++)
     {
-      /* Interpolated linearly, not defined outside. */
+      /* Linear interpolation, undefined outside. */
       const gint32 column[INFO_ROWS] = { i == 0 ? 0 : 2, (gint32)i + 1, 0, -1 };
 
       memcpy (info + (gsize)INFO_ROWS * i, column, sizeof column);
@@ -116,8 +115,8 @@ write_info (Output *file, const LsTrace *self, gsize n_rows)
          && write_matrix (file, "data_1", MAT_C_DOUBLE, MAT_T_DOUBLE, 1, 2, ends);
 }
 
-/* A column of numbers for every row, as the format wants them. (transfer full) (nullable): without
- * memory, or with @error when it was cancelled */
+/* The samples of all rows, transposed as required by the format. (transfer full) (nullable): %NULL
+ * if out of memory, or with @error if cancelled */
 static double *
 gather_rows (const LsTrace *self,
              gsize n_rows,
@@ -131,7 +130,7 @@ gather_rows (const LsTrace *self,
 
   for (gsize k = 0; rows != NULL && k < n_rows; k++)
     {
-      /* What remains is for the file. */
+      /* The second half of the progress is that of writing the file. */
       if (k % ROWS_AT_ONCE == 0
           && !ls_trace_check_cancelled (path, 0.5 * (double)k / (double)n_rows, progress, user_data,
                                         error))
@@ -142,8 +141,7 @@ gather_rows (const LsTrace *self,
   return g_steal_pointer (&rows);
 }
 
-/* libmatio does not say when the disk is full; what is not whole must not take the place of what
- * was there. */
+/* libmatio does not report a full disk; an incomplete file must not replace the existing one. */
 static gboolean
 is_whole (const Output *self, const char *temporary, const char *path, GError **error)
 {
@@ -202,7 +200,7 @@ write_file (const LsTrace *self,
   return FALSE;
 }
 
-/* The format counts rows in 32 bits, and all are gathered before they are written. */
+/* The format has 32-bit row counts, and all rows are gathered in memory before writing. */
 static gboolean
 check (const char *path, double n_rows, guint n_columns, GError **error)
 {

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* One line each. */
+/* One line per entry. */
 /* clang-format off */
 LsItemList ls_trace_writers = {
   &ls_trace_writer_csv.item,

@@ -1,15 +1,16 @@
-/* Formats that results are written in. */
+/* Result file formats. */
 #pragma once
 
 #include "core/base/item.h"
 #include "core/record/trace.h"
 
-/* The first is that of files whose name says nothing. */
+/* The first one is used for unknown endings. */
 extern LsItemList ls_trace_writers;
 
-/* Writes all rows in the format that the ending of @path means, else in the first of the list, atomically. */
+/* Writes all rows atomically, in the format with the ending of @path, else in the first of the
+ * list. */
 gboolean ls_trace_write (const LsTrace *self, const char *path, GError **error);
-/* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so; what was there
- * stays then. Rows that come while it writes are left out. */
+/* The same with progress: %LS_ERROR_CANCELLED if @progress (nullable) returned %FALSE; an existing
+ * file is then unchanged. Rows appended meanwhile are not written. */
 gboolean ls_trace_write_with_progress (const LsTrace *self, const char *path, LsProgressFunc progress,
                                        gpointer user_data, GError **error);

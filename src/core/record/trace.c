@@ -1,4 +1,4 @@
-/* Chunks of rows that never move, found through a table that doubles: readers need no lock. */
+/* Chunks of rows never move and are found through tables of growing size: readers need no lock. */
 #include "core/record/trace.h"
 
 #include "core/base/status.h"
@@ -11,30 +11,27 @@
 #include <string.h>
 #include <unistd.h>
 
-/*
- * Rows are kept in chunks of 2^shift rows; within a chunk each column lies side
- * by side. Pointers to chunks are kept in tables of FIRST_TABLE, 2 FIRST_TABLE,
- * 4 FIRST_TABLE ... entries, so that neither a chunk nor a table is ever moved:
- * N_TABLES of them hold more rows than memory does. The writer publishes a row
- * by storing n_rows with release order; whoever loads it with acquire order
- * sees the row, its chunk and its table.
- */
+/* Rows are kept in chunks of 2^shift rows; within a chunk each column is contiguous. Pointers to
+ * chunks are kept in tables of FIRST_TABLE, 2 FIRST_TABLE, 4 FIRST_TABLE ... entries, so that
+ * neither a chunk nor a table is ever moved: N_TABLES of them suffice for more rows than fit into
+ * memory. The writer publishes a row by storing n_rows with release order; a thread that loads it
+ * with acquire order sees the row, its chunk and its table. */
 #define FIRST_TABLE 64u
 #define N_TABLES 32u
-/* At most 512 rows stand unused: 5 % of a trace of 10 000 rows. */
+/* At most 512 rows are unused: 5 % of a trace of 10 000 rows. */
 #define MAX_SHIFT 9u
 #define MIN_SHIFT 4u
-#define CHUNK_SIZE (256u * 1024u) /* bytes aimed at when there are many columns */
+#define CHUNK_SIZE (256u * 1024u) /* target size in bytes with many columns */
 
-/* What a trace holds in memory whatever the others do, bytes: small ones need no file. */
+/* Bytes that each trace may hold in memory regardless of the limit: small ones need no file. */
 #define OWN_MEMORY ((gsize)1 << 20)
-/* Of all traces, unless another limit was set. */
+/* Default memory limit of all traces, bytes. */
 #define USUAL_LIMIT ((gsize)1 << 30)
 
-/* What is freed in a millisecond, bytes. */
+/* Bytes freed in about a millisecond. */
 #define LONG_SIZE ((gsize)16 << 20)
 
-/* Rounding of a time made of a number of steps, of that number. */
+/* Rounding error of a time computed as a multiple of the step, relative to the number of steps. */
 #define GRID_TOLERANCE 1e-13
 
 struct LsTrace
@@ -42,16 +39,16 @@ struct LsTrace
   gatomicrefcount ref_count;
   guint n_columns;
   guint shift;
-  double origin;                /* s: of the times in the first column */
-  double grid_start, grid_step; /* s; 0: all rows are on it */
+  double origin;                /* s: reference of the times in the first column */
+  double grid_start, grid_step; /* s; 0: all rows are communication points */
   gsize stride;                 /* rows of a chunk, a power of two */
   char **names;
   char **units;
   GHashTable *by_name;  /* name -> column + 1 */
-  gsize capacity;       /* rows; the writer's */
-  gsize n_own;          /* chunks in memory, the first ones; the others are in the file */
-  LsTraceFile *file;    /* (nullable); the writer's */
-  double *place, *full; /* of the row to come, and where the chunk has none left; the writer's */
+  gsize capacity;       /* rows; writer only */
+  gsize n_own;          /* number of chunks in memory, the first ones; the others are in the file */
+  LsTraceFile *file;    /* (nullable); writer only */
+  double *place, *full; /* position of the next row, end of the chunk; writer only */
   _Atomic gsize n_rows;
   _Atomic gsize memory; /* bytes */
   _Atomic (double **) tables[N_TABLES];
@@ -59,10 +56,10 @@ struct LsTrace
 
 static LsTraceDisposeFunc dispose_trace;
 
-/* Bytes of chunks that all traces hold in memory, and that they may; 0: not known yet. */
+/* Bytes of chunks of all traces in memory, and their limit; 0: not determined yet. */
 static _Atomic gsize held_by_all, limit_of_all;
 
-/* A quarter of the machine is for samples, but not more than is of use: a file is hardly slower. */
+/* A quarter of the memory of the machine, but at most USUAL_LIMIT: a file is hardly slower. */
 static gsize
 choose_limit (void)
 {
@@ -95,7 +92,7 @@ ls_trace_set_memory_limit (gsize limit)
   atomic_store_explicit (&limit_of_all, limit > 0 ? limit : choose_limit (), memory_order_relaxed);
 }
 
-/* Table of chunk @index and, in @entry, the place in it. */
+/* Returns: the table of chunk @index; @entry: (out): its index there. */
 static guint
 locate_chunk (gsize index, gsize *entry)
 {
@@ -259,7 +256,7 @@ ls_trace_find (const LsTrace *self, const char *name)
   return GPOINTER_TO_INT (g_hash_table_lookup (self->by_name, name)) - 1;
 }
 
-/* What has begun with a file goes on with it: the chunks in memory are the first ones. */
+/* After the first chunk in the file no more are allocated in memory: those are the first n_own. */
 static gboolean
 is_for_memory (const LsTrace *self)
 {
@@ -291,8 +288,8 @@ make_chunk (LsTrace *self)
   return ls_trace_file_take (self->file, size);
 }
 
-/* Makes room by one more chunk. On failure the trace is as before (a table
- * that was made stays and is used by the next attempt). */
+/* Adds a chunk. On failure the trace is unchanged (except for a new table, which is used by the
+ * next attempt). */
 static G_GNUC_NO_INLINE gboolean
 add_chunk (LsTrace *self)
 {
@@ -388,7 +385,7 @@ ls_trace_get_time_from (const LsTrace *self, gsize row, double origin)
   return (self->origin - origin) + ls_trace_get_elapsed (self, row);
 }
 
-/* Of the last time, which is the greatest. */
+/* Rounding of the last time, which is the greatest. */
 static double
 get_rounding (const LsTrace *self)
 {
