@@ -1,7 +1,7 @@
-/* What stands before the numbers: names, units, remarks, in one of the ways that programs have.
+/* Reads the head of a file: names, units and comment lines, in the formats of several programs.
  *
- * "name [unit]" behind a blank: MasterSim, measuring devices; a line of units beneath the names:
- * LabVIEW, spreadsheets; names behind “#”: NumPy, gnuplot; “sep=;” in front of all: spreadsheets;
+ * "name [unit]", after a space: MasterSim, measuring devices; a line of units below the names:
+ * LabVIEW, spreadsheets; names after “#”: NumPy, gnuplot; “sep=;” in the first line: spreadsheets;
  * "#1" and "double name(rows,columns)": tables of Modelica. */
 #include "core/foreign/foreign-impl.h"
 
@@ -30,7 +30,7 @@ find_factor (const char *unit, double *factor)
   return FALSE;
 }
 
-/* "[kN]", "(kN)" and "kN" are kN; MasterSim writes "-" where there is no unit. (transfer full) */
+/* "[kN]", "(kN)" and "kN" give "kN"; MasterSim writes "-" for no unit. (transfer full) */
 static char *
 strip_unit (const char *text)
 {
@@ -55,7 +55,7 @@ is_time (const char *name, gsize length)
   return FALSE;
 }
 
-/* "time[ms]", "t/ms", "Time (ms)", "time, ms": the unit is one of time, or in brackets. */
+/* "time[ms]", "t/ms", "Time (ms)", "time, ms": the unit is a unit of time, or in brackets. */
 static gboolean
 split_time (const char *text, LsForeignColumn *column)
 {
@@ -77,8 +77,8 @@ split_time (const char *text, LsForeignColumn *column)
   return TRUE;
 }
 
-/* "prey.population [kg]": the name, and the unit where there is one behind a blank: "x[1]" is an
- * element of an array. In tables round brackets are units too. */
+/* "prey.population [kg]": name and unit; without a space before the bracket, as in "x[1]", it is an
+ * array element. In tables round brackets are units, too. */
 static LsForeignColumn
 split_name (const LsForeignText *self, const char *text)
 {
@@ -109,7 +109,7 @@ is_number (const LsForeignText *self, const char *text)
   return *text != '\0' && ls_scanner_parse (text, ls_scanner_takes_comma (&self->scanner), &value);
 }
 
-/* OpenModelica once ended its lines with a comma; spreadsheets end them with many. */
+/* Old versions of OpenModelica end their lines with a comma; spreadsheets with several. */
 static void
 drop_empty (GPtrArray *fields)
 {
@@ -117,8 +117,8 @@ drop_empty (GPtrArray *fields)
     g_ptr_array_set_size (fields, (int)fields->len - 1);
 }
 
-/* The fields of the line at the scanner. @numbers: (out) (nullable): how many are numbers.
- * (transfer full) (nullable) */
+/* The fields of the line at the scanner. @numbers: (out) (nullable): count of fields that are
+ * numbers. (transfer full) (nullable) */
 static GPtrArray *
 read_fields (LsForeignText *self, guint *numbers, GError **error)
 {
@@ -151,7 +151,7 @@ read_fields (LsForeignText *self, guint *numbers, GError **error)
   return NULL;
 }
 
-/* The line at the scanner, which stays there. (transfer full) (nullable) */
+/* The fields of the line at the scanner, which does not move. (transfer full) (nullable) */
 static GPtrArray *
 look (LsForeignText *self, guint *numbers)
 {
@@ -173,7 +173,7 @@ take_names (LsForeignText *self, const GPtrArray *fields)
                       ? &g_array_index (self->columns, LsForeignColumn, self->columns->len - 1)
                       : NULL;
 
-      /* Blanks part a name from its unit then, too. */
+      /* With spaces as the separator, name and unit are separate fields. */
       if (self->scanner.separator == ' ' && last != NULL && (*text == '[' || *text == '('))
         {
           g_free (last->unit);
@@ -185,7 +185,7 @@ take_names (LsForeignText *self, const GPtrArray *fields)
     }
 }
 
-/* A line “sep=;” in front of all, which spreadsheets understand. Returns: the separator, or 0 */
+/* Skips a first line “sep=;”, as spreadsheets understand it. Returns: the separator, or 0 */
 static char
 skip_separator_line (LsForeignText *self, LsForeign *info)
 {
@@ -202,7 +202,7 @@ skip_separator_line (LsForeignText *self, LsForeign *info)
   return separator != '\0' && strchr (",;\t", separator) != NULL ? separator : 0;
 }
 
-/* Passes remarks over. Returns: where the last one begins, or a scanner at %NULL */
+/* Skips comment lines. Returns: start of the last one, or a scanner at %NULL */
 static LsScanner
 skip_remarks (LsForeignText *self, LsForeign *info)
 {
@@ -228,7 +228,7 @@ skip_remarks (LsForeignText *self, LsForeign *info)
   return last;
 }
 
-/* Decimal commas between blanks look like columns between commas at first. */
+/* Space-separated numbers with decimal commas look like comma-separated columns at first. */
 static void
 choose_separator (LsForeignText *self)
 {
@@ -245,7 +245,7 @@ choose_separator (LsForeignText *self)
     self->scanner.separator = ',';
 }
 
-/* Names behind “#”, as many as there are columns. */
+/* Names in a comment line (“#”), accepted if there is one per column. */
 static gboolean
 read_commented_names (LsForeignText *self, LsScanner remark, guint n)
 {
@@ -285,7 +285,7 @@ read_names (LsForeignText *self, LsForeign *info, LsScanner remark, GError **err
 
   if ((fields = read_fields (self, NULL, error)) == NULL)
     return FALSE;
-  /* In quotes it is a name, whatever it looks like. */
+  /* A quoted field is a name, even if it is a number. */
   self->scanner.quoted = FALSE;
   if (!is_number (self, g_ptr_array_index (fields, 0)))
     {
@@ -323,8 +323,8 @@ find_time (LsForeignText *self)
     }
 }
 
-/* Units in a line of their own beneath the names: no field is a number, that of the time neither.
- */
+/* Reads a line of units below the names: no field is a number, and the field of the time is not
+ * empty. */
 static void
 read_units (LsForeignText *self)
 {

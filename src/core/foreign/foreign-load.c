@@ -1,4 +1,4 @@
-/* Text of other programs: read whole, and made UTF-8. */
+/* Loads text files of other programs and converts them to UTF-8. */
 #include "core/foreign/foreign-impl.h"
 
 #include "core/base/status.h"
@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Spreadsheets write “Unicode text” in 16 bits. (transfer full) (nullable) */
+/* Spreadsheets write “Unicode text” as UTF-16. (transfer full) (nullable) */
 static char *
 convert_wide (const char *data, gsize size, gsize *length)
 {
@@ -21,7 +21,7 @@ convert_wide (const char *data, gsize size, gsize *length)
   return NULL;
 }
 
-/* Bytes that are no UTF-8 are those of Windows in Western Europe more often than not. */
+/* Text that is not UTF-8 is most likely Windows-1252. */
 static void
 make_valid (char **data, gsize *size)
 {
@@ -68,7 +68,7 @@ ls_foreign_load (const char *path, gsize *size, GError **error)
       memmove (data, data + strlen (mark), *size + 1);
     }
   make_valid (&data, size);
-  /* Lines that end as they did on old Macintoshes. */
+  /* Line ends of old Macintosh systems. */
   if (strchr (data, '\n') == NULL)
     g_strdelimit (data, "\r", '\n');
   return g_steal_pointer (&data);

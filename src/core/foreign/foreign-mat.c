@@ -1,4 +1,4 @@
-/* MATLAB files in the layout of Dymola, which Lockstep writes too. */
+/* MATLAB files in the layout of Dymola, which Lockstep writes, too. */
 #include "core/foreign/foreign-impl.h"
 
 #include <glib/gi18n-lib.h>

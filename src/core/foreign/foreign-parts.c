@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What every such file begins with. */
+/* First line of every such file. */
 #define HEAD "Time,StepCount"
-/* Times that are this close are one, of their size: files have six digits or more. */
+/* Relative tolerance within which times are equal: files have six digits or more. */
 #define TIME_TOLERANCE 1e-9
 
-/* A file before it is read. */
+/* A file, before reading. */
 typedef struct
 {
   char *path, *folder, *component;
-  const char *stamp; /* what follows the component in the name */
-  guint place;       /* among the files asked for */
+  const char *stamp; /* rest of the file name after the component */
+  guint place;       /* index among the given files */
 } File;
 
 static void
@@ -68,7 +68,7 @@ has_component (const GArray *files, guint from, guint to, const char *component)
   return FALSE;
 }
 
-/* A group and the place that it takes among the others. */
+/* A group and its place in the order of groups. */
 typedef struct
 {
   char **paths;
@@ -105,7 +105,7 @@ add_alone (GArray *groups, const char *path, guint place)
   g_array_append_val (groups, group);
 }
 
-/* By folder, and on as long as no component comes again. */
+/* Groups files by folder; a component that occurs again starts a new group. */
 static void
 group_files (GArray *files, GArray *groups)
 {
@@ -186,7 +186,7 @@ ls_foreign_list_parts (const char *folder)
   return (char **)g_ptr_array_free (paths, FALSE);
 }
 
-/* One that is read: @row: the next. */
+/* A file that has been read. @row: next row to merge. */
 typedef struct
 {
   LsTrace *trace;
@@ -258,7 +258,7 @@ make_trace (const GArray *parts)
                        (const char *const *)units->pdata);
 }
 
-/* Of the next row of any; infinite when there is none. */
+/* Time of the next row of any part; infinite when there is none. */
 static double
 find_next_time (const GArray *parts)
 {
@@ -274,7 +274,7 @@ find_next_time (const GArray *parts)
   return time;
 }
 
-/* Values of one part at @time into @values. Returns: whether it has a row there. */
+/* Writes the values of one part at @time to @values. Returns: whether they are a row of it. */
 static gboolean
 take_values (Part *self, double time, double values[])
 {

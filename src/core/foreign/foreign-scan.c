@@ -1,4 +1,4 @@
-/* Fields of text in columns, whatever parts them. */
+/* Splits text into fields, for any separator. */
 #include "core/foreign/foreign-impl.h"
 
 #include "core/base/number.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A longer one is no number and no name that anybody means. */
+/* Limit against malformed files: a longer field is neither a number nor a name. */
 #define MAX_FIELD 65536u
 
 static gboolean
@@ -157,7 +157,7 @@ ls_scanner_takes_comma (const LsScanner *self)
   return self->separator != ',' || self->quoted;
 }
 
-/* What the C libraries write for numbers that are none: "nan(0x1)" and "nan(snan)", and on Windows
+/* Output of C libraries for values that are not numbers: "nan(0x1)" and "nan(snan)", and on Windows
  * "-nan(ind)" or, older ones, "1.#QNAN", "-1.#IND00", "1.#INF". */
 static gboolean
 parse_undefined (const char *text, double *value)
@@ -180,7 +180,7 @@ parse_undefined (const char *text, double *value)
     *value = NAN;
   else
     return FALSE;
-  /* Filled up to the digits that were asked for. */
+  /* Padded with zeros to the requested number of digits. */
   while (g_ascii_isalpha (*text))
     text++;
   return text[strspn (text, "0")] == '\0';

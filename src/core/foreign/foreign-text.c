@@ -1,10 +1,10 @@
-/* The numbers of text in columns as FMPy, OMSimulator, OpenModelica, libcosim and MasterSim write
- * it.
+/* Reads numbers from text in columns, as FMPy, OMSimulator, OpenModelica, libcosim and MasterSim
+ * write it.
  *
- * FMPy and OpenModelica: "time","x" and values; FMPy parts the values of an array by blanks.
+ * FMPy and OpenModelica: "time","x" and values; FMPy separates the values of an array by spaces.
  * OMSimulator: a first line "sep=,", names with the path of the system ("model.root.prey.x").
- * libcosim: a file per component, Time,StepCount,x; texts may stand in columns too.
- * MasterSim: tabulators, a unit behind every name, the time in any unit. */
+ * libcosim: a file per component, Time,StepCount,x; columns may contain text, too.
+ * MasterSim: tabs, a unit after every name, the time in any unit. */
 #include "core/foreign/foreign-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,7 +20,7 @@ column_clear (gpointer data)
   g_free (self->unit);
 }
 
-/* Whether a field holds several numbers parted by blanks; how many. */
+/* Number of space-separated numbers in a field; 0 if it is not numeric. */
 static guint
 count_values (const LsScanner *scanner)
 {
@@ -40,7 +40,7 @@ count_values (const LsScanner *scanner)
   return MAX (n, 1);
 }
 
-/* For messages. (transfer full) */
+/* Start of the text, for messages. (transfer full) */
 static char *
 shorten (const char *text)
 {
@@ -49,7 +49,7 @@ shorten (const char *text)
   return g_utf8_make_valid (start, -1);
 }
 
-/* The first line of values says what the columns hold. */
+/* Determines the content of the columns from the first line of values. */
 static gboolean
 look_at_values (LsForeignText *self, LsForeign *info, GError **error)
 {
@@ -124,7 +124,7 @@ refuse_value (const LsForeignText *self, gulong line, guint column, GError **err
   return FALSE;
 }
 
-/* A file has decimal points or decimal commas: with both, what 1.234 is nobody knows. */
+/* A file has either decimal points or decimal commas: with both, 1.234 is ambiguous. */
 static gboolean
 note_sign (LsForeignText *self, const char *text, gulong line, GError **error)
 {
@@ -162,7 +162,7 @@ take_value (
   return !comma || note_sign (self, text, line, error);
 }
 
-/* The values of one field, behind those that are in the row. */
+/* Appends the values of one field to the row. */
 static gboolean
 take_values (LsForeignText *self, guint index, gulong line, GError **error)
 {
@@ -199,8 +199,8 @@ take_values (LsForeignText *self, guint index, gulong line, GError **error)
   return n == column->n_values || refuse_value (self, line, index, error);
 }
 
-/* @scanner: in a line of which one field more than there are columns was read; @more: whether there
- * are others. Returns: whether decimal commas would account for twice as many. */
+/* @scanner: in a line, after reading one field more than there are columns; @more: whether there
+ * are others. Returns: whether decimal commas would explain twice the number of fields. */
 static gboolean
 has_twice_as_many (LsScanner scanner, guint n_columns, gboolean more)
 {
@@ -265,7 +265,7 @@ read_row (LsForeignText *self, GError **error)
                    self->scanner.path, line, self->columns->len);
       return FALSE;
     }
-  /* Empty fields behind the last column are none. */
+  /* Empty fields after the last column are ignored. */
   while (more)
     {
       if (!ls_scanner_next (&self->scanner, &more, error))
@@ -276,7 +276,7 @@ read_row (LsForeignText *self, GError **error)
   return append_row (self, line, error);
 }
 
-/* Passes over what holds no values. */
+/* Skips a line without values. */
 static gboolean
 skip (LsScanner *scanner)
 {

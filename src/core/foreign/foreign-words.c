@@ -1,4 +1,4 @@
-/* What was understood of a file, in words. */
+/* Describes the properties found in a file, in words. */
 #include "core/foreign/foreign-impl.h"
 
 #include "core/base/number.h"
@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* More names would say less. */
+/* Maximum number of names in a sentence. */
 #define MAX_NAMES 6u
 
 static void

@@ -1,4 +1,4 @@
-/* Which readers there are, and which reads a file. */
+/* The list of readers, and the choice of the reader for a file. */
 #include "core/foreign/foreign-impl.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #define MAX_SIZE (G_GUINT64_CONSTANT (1) << 30) /* bytes */
 
-/* One line each; the first reads what is of no other. */
+/* One line each; the first is the default. */
 /* clang-format off */
 LsItemList ls_foreign_readers = {
   &ls_foreign_reader_text.item,

@@ -5,10 +5,11 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Names in a message; more say nothing. */
+/* Maximum number of names in a message. */
 #define MAX_NAMES 8u
 
-/* How well a column fits a signal, best first. */
+/* Quality of the match of a column and a signal, best first. LONGER: the column has a longer path
+ * than the signal; LOOSE: ignoring case and separators. */
 typedef enum
 {
   FIT_EQUAL,
@@ -24,11 +25,11 @@ typedef struct
 {
   const LsModel *model;
   const LsTrace *file;
-  const char *component; /* (nullable): that the columns belong to */
+  const char *component; /* (nullable): component of the columns */
   const char *const *signals;
   guint n_signals;
-  GHashTable *columns; /* last part of a name, loosely: GArray of guint */
-  GHashTable *endings; /* every end of a signal behind a point, loosely: number of signals */
+  GHashTable *columns; /* last part of a name, loosened: GArray of guint */
+  GHashTable *endings; /* every ending of a signal after a point, loosened: number of signals */
   guint *found;        /* column of each signal, 0: none */
   gboolean *ambiguous, renamed;
   double *factors, *offsets;
@@ -49,7 +50,7 @@ ls_import_free (LsImport *self)
   g_free (self);
 }
 
-/* As it is compared when case and separators do not count. (transfer full) */
+/* Removes differences of case and separators. (transfer full) */
 static char *
 loosen (const char *name)
 {
@@ -116,7 +117,7 @@ index_endings (Matching *self)
     }
 }
 
-/* @loose: whether both were loosened. */
+/* @loose: whether both names have been loosened */
 static Fit
 compare (const Matching *self, const char *signal, const char *column, gboolean loose)
 {
@@ -184,7 +185,7 @@ match (Matching *self, guint index)
   self->renamed |= self->found[index] > 0 && best != FIT_EQUAL;
 }
 
-/* A line on what became of the signal. */
+/* Adds a line on the match of the signal. */
 static void
 tell_signal (Matching *self, guint index)
 {
@@ -302,7 +303,7 @@ list_rest (const Matching *self, LsImport *import)
     }
 }
 
-/* What is the same for all signals, behind the lines on each. */
+/* Adds the lines that concern all signals. */
 static void
 tell_rest (Matching *self, const LsImport *import, const LsForeign *info)
 {
@@ -374,7 +375,8 @@ matching_clear (Matching *self)
   g_string_free (self->words, TRUE);
 }
 
-/* What a file, or several, say of the signals. @file: (transfer full) (nullable) */
+/* Matches the columns of a file, or of several merged files, with the signals. @file: (transfer
+ * full) (nullable) */
 static LsImport *
 import_trace (LsTrace *file,
               LsForeign *info,
@@ -408,7 +410,7 @@ import_trace (LsTrace *file,
   return import;
 }
 
-/* Of the files, before what is said of the signals. */
+/* Adds the description of the files before that of the signals. */
 static void
 tell_parts (LsImport *import, const char *const *paths, gboolean interpolated)
 {

@@ -1,4 +1,4 @@
-/* Results of other programs, brought to the signals of a model. */
+/* Imports results of other programs as signals of a model. */
 #pragma once
 
 #include "core/foreign/foreign.h"
@@ -6,13 +6,13 @@
 
 /**
  * LsImport:
- * @trace: a column for each signal that was found, called as in the model and in its unit
+ * @trace: a column for each signal found, with the name and unit of the model
  * @tool: (nullable): the program that wrote the file, as of #LsForeign
- * @is_foreign: a text in the form of another program, or names that are not those of the model
- * @words: what was taken for what, a line each, and what did not match: for people
- * @missing: (element-type char *): signals that the file does not have
+ * @is_foreign: the file has the format of another program, or names other than those of the model
+ * @words: report for display: a line for each match, and everything without one
+ * @missing: (element-type char *): signals that are missing in the file
  * @columns: (element-type char *): all columns of the file
- * @unused: (element-type char *): those that are of no signal
+ * @unused: (element-type char *): columns that match no signal
  */
 typedef struct
 {
@@ -25,29 +25,31 @@ typedef struct
 
 /**
  * ls_import_read:
- * @path: see ls_foreign_read(); or a folder with results of one run, a file for each component
- * @model: (nullable): %NULL with @signals: nothing is converted then
- * @signals: (nullable): what to look for, %NULL-terminated; %NULL: all outputs of the model
+ * @path: see ls_foreign_read(); or a folder with the results of one run, one file per component
+ * @model: (nullable): may be %NULL if @signals is set: then units are not converted
+ * @signals: (nullable): the signals to find, %NULL-terminated; %NULL: all outputs of the model
  *
- * A column is of the signal "prey.population" when it is called so; when the name of the file says
- * the component ("prey.csv" of libcosim) and the column the variable; when it ends in it behind a
- * point ("model.root.prey.population"); when the signal ends in it behind a point ("population")
- * and no other signal does; last, when one of these holds but for case and for "/" and ":" in place
- * of points. Of several columns that fit equally well none is taken.
+ * A column matches the signal "prey.population" if it has this name; if the file name gives the
+ * component ("prey.csv" of libcosim) and the column name the variable; if the column name ends with
+ * the signal name after a point ("model.root.prey.population"); if the signal name ends with the
+ * column name after a point ("population"), and no other signal does; last, if one of these holds
+ * when case is ignored and "/" and ":" are points. If several columns match equally well, none is
+ * used.
  *
- * Values are converted where the file gives a unit that the FMUs define.
+ * Values are converted if the file gives a unit that the FMUs define.
  *
- * Returns: (transfer full): %NULL with the errors of ls_foreign_read(), or %LS_ERROR_ARGUMENT when
- * the file has none of the signals.
+ * Returns: (transfer full): the import, or %NULL with the errors of ls_foreign_read(), or
+ * %LS_ERROR_ARGUMENT when the file has none of the signals.
  */
 LsImport *
 ls_import_read (const char *path, const LsModel *model, const char *const *signals, GError **error);
 /**
  * ls_import_read_parts:
- * @paths: (array zero-terminated=1): files of one run, a component each, as
- *   ls_foreign_group_parts() puts them together
+ * @paths: (array zero-terminated=1): files of one run, one per component: a group of
+ *   ls_foreign_group_parts()
  *
- * The same of several files. ls_import_read() of a folder reads all such files in it.
+ * Like ls_import_read(), for several files. ls_import_read() of a folder reads all such files in
+ * it.
  */
 LsImport *ls_import_read_parts (const char *const *paths,
                                 const LsModel *model,
