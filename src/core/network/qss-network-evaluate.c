@@ -1,5 +1,5 @@
-/* Derivatives, their rates and event indicators: of what is wanted, over the components that this
- * takes, each asked once. */
+/* Derivatives, their rates and event indicators. Evaluates only the components that the wanted
+ * values need, each once. */
 #include "core/network/qss-network-impl.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[])
   return status;
 }
 
-/* @part at @t with @q, told all. */
+/* Sets time, states @q and inputs of @part. */
 static LsStatus
 ready (LsQssNetwork *self, LsQssPart *part, double t, const double q[])
 {
@@ -68,7 +68,7 @@ ready (LsQssNetwork *self, LsQssPart *part, double t, const double q[])
   return status == LS_OK ? ls_wired_tell (&self->wired, (guint)(part - self->parts)) : status;
 }
 
-/* The outputs of needed ranks, passed on. */
+/* Computes and passes on the outputs of the needed ranks. */
 static LsStatus
 pass_on_needed (LsQssNetwork *self, double t, const double q[])
 {
@@ -112,7 +112,7 @@ end_needed (LsQssNetwork *self)
     qsort (self->needed, self->n_needed, sizeof (guint), compare_numbers);
 }
 
-/* How many of @wanted belong to the component of the first one. */
+/* Number of leading entries of @wanted that belong to the component of the first one. */
 static guint
 count_same_part (const LsQssNetwork *self, const guint wanted[], guint n)
 {
@@ -188,7 +188,7 @@ get_rates (LsQssNetwork *self,
                                                  part->n + n_inputs, seeds, rates);
 }
 
-/* Of the output of @rank, to the inputs that it feeds. */
+/* Passes the rate of the output of @rank to the inputs connected to it. */
 static LsStatus
 send_rate (LsQssNetwork *self, guint rank, double t, const double q[], const double dq[])
 {

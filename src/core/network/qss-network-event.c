@@ -1,4 +1,4 @@
-/* Events of a wired model: one component in event mode may bring others there. */
+/* Events of a wired model: the event of one component may cause events of others. */
 #include "core/network/qss-network-impl.h"
 
 #include <float.h>
@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Rounds over the components of one event. */
+/* Maximum number of event iterations over the components. */
 #define MAX_ROUNDS 100u
-/* Where a component is looked at that had no event itself. */
+/* Number of sample times for a component without an event of its own. */
 #define FEW_PLACES 5u
 
 static LsStatus
@@ -36,7 +36,7 @@ enter (LsQssPart *part)
   return status;
 }
 
-/* One update of @part, in event mode. */
+/* One update of the discrete states of @part, in event mode. */
 static LsStatus
 update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *event)
 {
@@ -75,8 +75,8 @@ update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *e
   return status;
 }
 
-/* @value of a source that is no Real, for Real input @input: held until the next one, or waiting
- * for event mode. */
+/* Sets Real input @input to @value of a source that is not a Real: held until the next value, or
+ * deferred to event mode for a discrete input. */
 static void
 hold (LsQssPart *part, guint input, double value)
 {
@@ -92,7 +92,8 @@ hold (LsQssPart *part, guint input, double value)
   part->wired->stale = part->stirred = TRUE;
 }
 
-/* Between components, what is no Real. @real: for Real inputs, else for others */
+/* Passes on values of outputs that are not Reals. @real: only those to Real inputs, otherwise only
+ * those to other inputs */
 static LsStatus
 send_others (LsQssNetwork *self, gboolean real)
 {
@@ -123,7 +124,8 @@ send_others (LsQssNetwork *self, gboolean real)
   return status;
 }
 
-/* Values of outputs that may only be set in event mode, on their way to others: they wait there. */
+/* Passes on values of discrete outputs. Inputs that may only be set in event mode keep them until
+ * then. */
 static LsStatus
 send_discrete (LsQssNetwork *self)
 {
@@ -143,7 +145,8 @@ send_discrete (LsQssNetwork *self)
   return status == LS_OK ? send_others (self, FALSE) : status;
 }
 
-/* Rounds of those that are in event mode, until nobody else is brought there and nothing waits. */
+/* Iterates over the components in event mode until no other component enters it and no value is
+ * deferred. */
 static LsStatus
 iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
 {
@@ -182,7 +185,7 @@ has_jumped (const LsQssPart *part)
   return part->handled || part->stirred;
 }
 
-/* Whether outputs of what had an event come to what @key needs. */
+/* Whether the values that @key needs include an output of a component that had an event. */
 static gboolean
 is_reached (const LsQssNetwork *self, const LsQssSets *needs, guint key)
 {
@@ -207,7 +210,7 @@ mark (LsQssNetwork *self, LsQssEvent *event)
       event->units[k] = LS_QSS_UNIT_STIRRED;
 }
 
-/* FMI 2.0, 3.2.2: a step is told before event mode is entered. */
+/* FMI 2.0, 3.2.2: completed-step call before event mode. */
 static LsStatus
 tell_step (LsQssPart *part)
 {
@@ -258,7 +261,7 @@ ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_dat
     {
       if (self->parts[k].in_event)
         status = ls_instance_enter_continuous_time_mode (self->parts[k].instance);
-      /* The first one, before the schedule is there, belongs to the initialisation. */
+      /* Not for the first event, before the QSS engine exists: it belongs to the initialisation. */
       if (self->parts[k].in_event && self->parts[k].source >= 0 && self->engine != NULL
           && self->network->activity != NULL)
         ls_activity_add (self->network->activity, (guint)self->parts[k].source, t);
@@ -271,7 +274,8 @@ ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_dat
   return ls_qss_network_probe (self, t, x, event->varies, event->watched);
 }
 
-/* All that a component has to say at @t, with the states and inputs that it has. */
+/* Reads all derivatives, outputs and event indicators of a component at @t with its current states
+ * and inputs. */
 static LsStatus
 read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
 {
@@ -288,8 +292,9 @@ read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
   return status;
 }
 
-/* Between events a model is smooth: what is the same, to the last bit, at many later times, does
- * not change with time alone. What had no event itself has been looked at before. */
+/* Detects an explicit time dependence. Between events a model is smooth: values that are bitwise
+ * equal at many later times do not depend on time explicitly. Components without an event of their
+ * own have been sampled before. */
 static LsStatus
 probe_part (LsQssNetwork *self, LsQssPart *part, double t)
 {
@@ -312,7 +317,7 @@ probe_part (LsQssNetwork *self, LsQssPart *part, double t)
       if (isnan (place))
         break;
       status = read_all (self, part, place, later);
-      /* A time that is refused is a difference. */
+      /* A failing evaluation counts as a difference. */
       if (status == LS_RETRY)
         part->varies = TRUE;
       else

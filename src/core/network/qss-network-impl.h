@@ -1,4 +1,4 @@
-/* Inside of quantised states over a wired model. */
+/* Internals of quantised states over a wired model. */
 #pragma once
 
 #include "core/assembly/wired.h"
@@ -8,12 +8,13 @@
 /**
  * LsQssPart: one component.
  * @wired: its continuous inputs; @du: their rates
- * @first, @n: its states in those of all
- * @source: among those of the activity; -1: none
- * @next_time: s, of its next time event
- * @varies: its derivatives, outputs or indicators change with time alone
- * @placed: evaluation that has brought its time and states to the instance
- * @in_event, @handled: during an event; @stirred: by one of another component, an input that is held
+ * @first, @n: its states among all states
+ * @source: index among the sources of the activity; -1: none
+ * @next_time: time of its next time event, s
+ * @varies: its derivatives, outputs or indicators have an explicit time dependence
+ * @placed: number of the evaluation for which time and states of the instance were set
+ * @in_event: in event mode; @handled: had an event itself; @stirred: an event of another component
+ *   changed an input that is held
  */
 typedef struct
 {
@@ -32,7 +33,7 @@ typedef struct
   gboolean in_event, handled, wants_event, stirred;
 } LsQssPart;
 
-/* For each of some keys a list of numbers. */
+/* A list of numbers for each key. */
 typedef struct
 {
   guint *start;
@@ -45,13 +46,13 @@ struct LsQssNetwork
   LsQssNetworkSettings settings;
   LsQss *engine;
   LsWired wired;
-  double t;        /* s, of the present evaluation */
+  double t;        /* time of the current evaluation, s */
   const double *q; /* states there */
   guint n, n_parts;
   LsQssPart *parts;
-  guint *owners; /* n: part of each state */
-  char *failure; /* (nullable): of the last loop that was not solved */
-  /* By state, and by part for its indicators: ranks of outputs that are needed. */
+  guint *owners; /* n: component of each state */
+  char *failure; /* (nullable): of the last loop without a solution */
+  /* Ranks of the outputs that the derivative of a state, or the indicators of a component, need. */
   LsQssSets state_needs, unit_needs;
   LsQssSets unit_states;
   GArray *rows, *columns; /* guint: the dependencies of derivatives on states */
@@ -62,29 +63,29 @@ struct LsQssNetwork
   gboolean had_event, directional;
   guint needed_stamp, *needed_stamps; /* by rank */
   guint n_needed, *needed;            /* ranks, increasing */
-  char **names;                       /* n, %NULL-terminated: states, for messages */
+  char **names;                       /* n, %NULL-terminated: names of states for messages */
   guint64 evaluations;
 };
 
-/* qss-network-wire.c: all but the values. */
+/* qss-network-wire.c: dependencies and work arrays, without values. */
 void ls_qss_network_wire (LsQssNetwork *self);
 void ls_qss_sets_clear (LsQssSets *self);
 
-/* The state, of those of all, that @row is, or -1. */
+/* The index of the state that the output @row equals, or -1. */
 int ls_qss_network_get_state (const LsQssNetwork *self, guint row);
-/* The component that @rank is an output of. */
+/* The component of the output of @rank. */
 LsQssPart *ls_qss_network_get_part (const LsQssNetwork *self, guint rank);
 
 /* qss-network-evaluate.c */
-/* What was brought to the instances is not there any more. */
+/* Invalidates time and states of all instances. */
 void ls_qss_network_forget (LsQssNetwork *self);
 LsStatus ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const double x[]);
-/* All components at @t with @x, all connected continuous inputs told. */
+/* Sets time @t and states @x of all components, and all their connected continuous inputs. */
 LsStatus ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[]);
-/* Outputs of @ranks at @t with @q, passed on. */
+/* Computes the outputs of @ranks at @t with @q and passes them to the inputs connected to them. */
 LsStatus ls_qss_network_pass_on (
     LsQssNetwork *self, double t, const double q[], const guint ranks[], guint n);
-/* All of them, and told. */
+/* Likewise all outputs, and sets the inputs of all instances. */
 LsStatus ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[]);
 LsStatus ls_qss_network_derivatives (
     double t, const double q[], const guint wanted[], guint n, double dx[], gpointer user_data);
@@ -100,7 +101,7 @@ ls_qss_network_indicators (guint unit, double t, const double x[], double z[], g
 
 /* qss-network-event.c */
 LsStatus ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_data);
-/* Which components change with time alone, at @t with @x; and what that makes of states and units.
- * @watched: (nullable): n_parts */
+/* Determines the components with an explicit time dependence at @t with @x, and the states and
+ * units affected. @watched: (nullable): n_parts */
 LsStatus ls_qss_network_probe (
     LsQssNetwork *self, double t, const double x[], guint8 varies[], guint8 watched[]);

@@ -1,4 +1,4 @@
-/* What depends on what, from ModelStructure and connections. */
+/* Dependencies of states and indicators, from ModelStructure and connections. */
 #include "core/network/qss-network-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -26,7 +26,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (first > second) - (first < second);
 }
 
-/* Sorted, each once. */
+/* Sorts the numbers and removes duplicates. */
 static void
 make_set (GArray *numbers)
 {
@@ -46,8 +46,8 @@ append_all (GArray *to, const GArray *from)
     g_array_append_vals (to, from->data, from->len);
 }
 
-/* While wiring: by variable of one part, its place among the states and the row that feeds it as a
- * continuous input, or -1; and by row what is needed for it, and which states it depends on. */
+/* Temporary data. For each part, by variable: index of the state, and row connected to it as a
+ * continuous input, or -1; by row: outputs needed for it, and states it depends on. */
 typedef struct
 {
   LsQssNetwork *self;
@@ -63,7 +63,7 @@ place (guint component, gpointer user_data)
   return ls_qss_network_place (self, &self->parts[component], self->t, self->q);
 }
 
-/* Outputs that are states are not asked for. */
+/* Outputs that are states need no evaluation. */
 static gboolean
 know (guint row, double *value, gpointer user_data)
 {
@@ -75,7 +75,7 @@ know (guint row, double *value, gpointer user_data)
   return state >= 0;
 }
 
-/* From the last solution on, wherever a value is asked for. */
+/* Called wherever a value is needed; starts from the last solution. */
 static LsStatus
 solve (LsWireLoop *loop, gboolean *any G_GNUC_UNUSED, gpointer user_data)
 {
@@ -91,7 +91,7 @@ fill_part (LsQssNetwork *self, guint k)
 
   part->system = self->network->systems[k];
   if (!ls_system_get_me_parts (part->system, &part->me))
-    g_assert_not_reached (); /* the master has made them so */
+    g_assert_not_reached (); /* the master has checked this */
   part->wired = &self->wired.parts[k];
   part->instance = part->wired->instance = part->me.instance;
   part->name = ls_system_get_info (part->system)->name;
@@ -101,7 +101,7 @@ fill_part (LsQssNetwork *self, guint k)
   part->tells_steps = !part->description->model_exchange.completed_integrator_step_not_needed;
   part->du = g_new0 (double, part->wired->n_inputs + 1);
   self->n += part->n;
-  /* Until something else is told. */
+  /* Initial values of the inputs. */
   for (guint j = 0; j < ls_system_get_info (part->system)->n_in; j++)
     if (part->wired->places[j] >= 0)
       part->wired->u[part->wired->places[j]] = self->network->u[self->network->in_offset[k] + j];
@@ -118,7 +118,7 @@ fill_parts (LsQssNetwork *self)
       self->owners[self->parts[k].first + i] = k;
 }
 
-/* The values of the start agree already: they are the first guess. */
+/* Initial guess: the consistent initial values. */
 static void
 fill_loops (LsQssNetwork *self)
 {
@@ -136,7 +136,7 @@ fill_loops (LsQssNetwork *self)
     }
 }
 
-/* The states of @part and the outputs that feed its inputs that @unknown depends on. */
+/* Lists the states of @part, and the outputs connected to its inputs, that @unknown depends on. */
 static void
 follow (const Wiring *wiring, guint k, const LsUnknown *unknown, GArray *states, GArray *sources)
 {
@@ -161,7 +161,7 @@ follow (const Wiring *wiring, guint k, const LsUnknown *unknown, GArray *states,
     }
 }
 
-/* Where each variable of the parts stands. */
+/* Maps the variables of the parts to states and connected rows. */
 static void
 map_variables (Wiring *wiring)
 {
@@ -193,7 +193,7 @@ map_variables (Wiring *wiring)
           = (int)assembly->wires[i].row;
 }
 
-/* What follows @row needs of other outputs, and the states behind it. */
+/* Lists the outputs, and the states, that @row depends on. */
 static void
 find_sources (const Wiring *wiring, guint row, GArray *sources, GArray *states)
 {
@@ -212,7 +212,8 @@ find_sources (const Wiring *wiring, guint row, GArray *sources, GArray *states)
           states, sources);
 }
 
-/* One output, or those of a loop, which are solved together: @n ranks from @first on. */
+/* Determines the dependencies of one output, or of all outputs of a loop, which are solved
+ * together: @n ranks from @first on. */
 static void
 unite (const Wiring *wiring, guint first, guint n)
 {
@@ -256,7 +257,8 @@ collect_outputs (const Wiring *wiring)
     }
 }
 
-/* What is needed for @unknown of part @k goes to @needs, the states behind it to @states. */
+/* Adds the outputs needed for @unknown of part @k to @needs, and the states they depend on to
+ * @states. */
 static void
 collect (const Wiring *wiring, guint k, const LsUnknown *unknown, GArray *needs, GArray *states)
 {
@@ -300,7 +302,7 @@ collect_states (const Wiring *wiring)
     }
 }
 
-/* FMI 2.0 does not say what event indicators depend on. */
+/* FMI 2.0 does not define the dependencies of event indicators: assume all states and inputs. */
 static void
 collect_units (const Wiring *wiring)
 {

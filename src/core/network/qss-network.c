@@ -23,7 +23,8 @@ requantised (double t, const guint states[], guint n, gpointer user_data)
     ls_activity_add (activity, states[k], t);
 }
 
-/* The sources of the activity: states, then components with event indicators. */
+/* Names the states, and numbers the sources of the activity: states, then components with event
+ * indicators. */
 static void
 name_states (LsQssNetwork *self)
 {
@@ -61,7 +62,7 @@ fail (LsQssNetwork *self, GError **error)
   return FALSE;
 }
 
-/* Start values, nominals and next events of the components, which have had their first event. */
+/* Reads start values, nominals and next event times of the components after their first event. */
 static gboolean
 read_start (LsQssNetwork *self, GError **error)
 {
@@ -89,7 +90,7 @@ read_start (LsQssNetwork *self, GError **error)
   return TRUE;
 }
 
-/* Values that the first events have changed come to the others. */
+/* Passes on values changed by the first events. */
 static gboolean
 settle (LsQssNetwork *self, guint8 watched[], GError **error)
 {
@@ -148,7 +149,7 @@ start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
 
   if (!read_start (self, error) || !settle (self, watched, error))
     return FALSE;
-  /* Through a loop the rates are those of its solution: differences have them. */
+  /* With loops the rates would be those of the loop solution: use differences. */
   if (self->directional && self->wired.loops->len == 0)
     problem.rates = ls_qss_network_rates;
   problem.units = units = make_units (self, watched);
@@ -208,7 +209,7 @@ ls_qss_network_free (LsQssNetwork *self)
   g_free (self);
 }
 
-/* Components that want to know of steps may ask for an event by it. */
+/* Completed-step calls, by which components may request an event. */
 static LsStatus
 tell_steps (LsQssNetwork *self, gboolean *wanted)
 {

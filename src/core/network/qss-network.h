@@ -1,7 +1,7 @@
 /* Quantised states over a whole wired model: the states of all components in one schedule.
  *
- * Index of the room, in the order of reading: qss-network (the schedule), -wire (what a derivative
- * needs), -evaluate (derivatives, rates, indicators), -event. Values pass by core/assembly/wired.h. */
+ * Index of the room, in the order of reading: qss-network (the schedule), -wire (dependencies),
+ * -evaluate (derivatives, rates, indicators), -event. Connections: core/assembly/wired.h. */
 #pragma once
 
 #include "core/assembly/network.h"
@@ -9,9 +9,10 @@
 
 /**
  * LsQssNetworkSettings:
- * @relative: quantum as a part of the value of a state
- * @absolute: least quantum as a part of its nominal value
- * @max_step: s; 0: a fiftieth of the run for states that vary with time, no bound for others
+ * @relative: quantum relative to the value of a state
+ * @absolute: minimum quantum relative to its nominal value
+ * @max_step: s; 0: a fiftieth of the run for states with an explicit time dependence, no limit for
+ *   others
  * @pass_limit: as in LsQssSettings
  */
 typedef struct
@@ -24,15 +25,15 @@ typedef struct LsQssNetwork LsQssNetwork;
 
 /**
  * ls_qss_network_new:
- * @network: of systems that all are of Model Exchange, started; borrowed
- * @span: length of the simulation, s
+ * @network: only Model Exchange systems, started; borrowed
+ * @span: simulated time span, s
  *
- * What depends on what comes from ModelStructure and the connections; a component that does not say
- * is asked for everything every time, and the log says so. Algebraic loops are solved by Newton's
- * method whenever a value in them is asked for.
+ * Dependencies are taken from ModelStructure and the connections; a component without dependency
+ * information is evaluated completely each time, with a warning in the log. Algebraic loops are
+ * solved by Newton's method whenever a value in them is needed.
  *
- * Returns: (transfer full): %NULL with an error naming the component, or the signals of an
- * algebraic loop without a solution.
+ * Returns: (transfer full): the network, or %NULL with an error that names the component, or the
+ * signals of an algebraic loop without a solution.
  */
 LsQssNetwork *ls_qss_network_new (const LsQssMethod *method,
                                   LsNetwork *network,
@@ -41,12 +42,12 @@ LsQssNetwork *ls_qss_network_new (const LsQssMethod *method,
                                   GError **error);
 void ls_qss_network_free (LsQssNetwork *self);
 
-/* To @t_end, s. Then all instances are there, and inputs and outputs of the network are those of
- * there. @event: (out): whether there was an event on the way. */
+/* Advances to @t_end, s; then all instances are at @t_end, with inputs and outputs of the network
+ * updated. @event: (out): whether there was an event on the way. */
 LsStatus ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event);
-/* All instances, and the values of the network, at @t, s, before what happens there: not before the
+/* Sets all instances, and the values of the network, to @t, s, before events at @t: not before the
  * time reached and not after the next event. */
 LsStatus ls_qss_network_look (LsQssNetwork *self, double t);
-/* Of the next event of any kind, s. */
+/* Time of the next event or requantisation, s. */
 double ls_qss_network_get_next_time (const LsQssNetwork *self);
 void ls_qss_network_get_counts (const LsQssNetwork *self, LsQssCounts *counts);
