@@ -12,7 +12,7 @@
  * @comparison: (nullable)
  * @kind: for the suggested name
  *
- * Asks for a file name and saves the plot or @charts (.png, .svg, .pdf), or the data (.csv, .mat): of all runs
+ * Asks for a file name and saves the plot or @charts (.png, .svg, .pdf), or data (.csv, .mat): of all runs
  * or of the visible part only.
  */
 void ls_plot_export (GtkWidget *parent,
