@@ -1,4 +1,4 @@
-/* What this program is. */
+/* The About dialog. */
 #pragma once
 
 #include <gtk/gtk.h>

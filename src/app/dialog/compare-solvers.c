@@ -6,32 +6,32 @@
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 
-/* Ticked to begin with: one of each kind. */
+/* Initially ticked: one of each kind. */
 static const char *const usual[] = { "dopri5", "radau5", "cvode-bdf", NULL };
 
-/* Steps of the solvers that do not choose them. */
+/* Steps of fixed-step solvers. */
 #define STEPS "0.01; 0.001"
 
-/* Those of the table, then: */
+/* The columns of the solver table, then: */
 enum
 {
   COLUMN_REMARK = LS_SOLVER_N_COLUMNS,
-  COLUMN_CHOICE, /* as a component takes it, not shown */
+  COLUMN_CHOICE, /* solver setting of a component, hidden */
   N_COLUMNS
 };
 
-/* Lives until the dialog is gone and no job is under way. */
+/* Freed when the dialog is destroyed and no job is running. */
 typedef struct
 {
   gatomicrefcount references;
-  GtkWidget *dialog; /* %NULL when it is gone */
+  GtkWidget *dialog; /* NULL once destroyed */
   LsDocument *document;
   guint component;
   GtkWidget *tolerances, *steps, *stop_time, *input_file;
   GtkWidget *table, *views, *progress, *state, *compare, *use;
-  GPtrArray *checks; /* widget names are the solvers' */
+  GPtrArray *checks; /* widget names are solver ids */
   GtkListStore *rows;
-  GCancellable *cancellable; /* (nullable): of the job that runs */
+  GCancellable *cancellable; /* (nullable): of the running job */
 } Comparison;
 
 static void
@@ -89,7 +89,7 @@ add_row (Comparison *self, const LsSolverTable *table, guint index)
     }
 }
 
-/* What was done is shown, whatever came of the rest. */
+/* Shows completed runs even if others failed. */
 static void
 show_result (Comparison *self, const LsSolverJob *job)
 {
@@ -121,7 +121,7 @@ progress_cb (const char *what, double fraction, gpointer user_data)
   atk_object_set_description (gtk_widget_get_accessible (self->progress), what);
 }
 
-/* While it works the same button ends it. */
+/* While a job runs, the button stops it. */
 static void
 set_working (Comparison *self, gboolean working)
 {
@@ -147,8 +147,8 @@ ended_cb (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer user_dat
   comparison_unref (self);
 }
 
-/* Numbers separated by semicolons or blanks, as typed, in the C locale; %NULL with an error that
- * begins with @what. @most: below it */
+/* Numbers separated by semicolons or spaces, as typed, in the C locale; %NULL with an error that
+ * begins with @what. @most: exclusive upper limit */
 static char **
 read_numbers (GtkWidget *entry, const char *what, double most, GError **error)
 {
@@ -172,7 +172,7 @@ read_numbers (GtkWidget *entry, const char *what, double most, GError **error)
   return (char **)g_ptr_array_steal (texts, NULL);
 }
 
-/* A solver of fixed step with every step. */
+/* Adds a fixed-step solver with every step size. */
 static gboolean
 add_steps (GArray *entries, const char *solver, char **steps, GError **error)
 {
@@ -188,7 +188,7 @@ add_steps (GArray *entries, const char *solver, char **steps, GError **error)
   return TRUE;
 }
 
-/* Every ticked solver with every tolerance, or step. */
+/* Adds every ticked solver with every tolerance or step size. */
 static gboolean
 list_entries (Comparison *self, LsSolverJob *job, GError **error)
 {
@@ -278,13 +278,13 @@ compare (Comparison *self)
   say (self, _ ("Comparing…"), FALSE);
   self->cancellable = job->cancellable;
   g_atomic_ref_count_inc (&self->references);
-  /* The program does not end under an FMU that is being called. */
+  /* Hold the application while FMU functions are called. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
   ls_solver_job_start (job, progress_cb, ended_cb, self);
 }
 
-/* The selected one becomes that of the component. */
+/* Sets the selected solver for the component. */
 static void
 use (Comparison *self)
 {
@@ -352,12 +352,12 @@ add_check (Comparison *self, GtkWidget *box, const char *solver, const char *nam
   gtk_widget_set_tooltip_text (check, name);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), g_strv_contains (usual, solver));
   gtk_container_add (GTK_CONTAINER (box), check);
-  /* The box puts each into a cell, which takes the keyboard too. */
+  /* GtkFlowBox puts each check box in a child that takes the focus too. */
   ls_widget_set_accessible_name (gtk_widget_get_parent (check), solver);
   g_ptr_array_add (self->checks, check);
 }
 
-/* All there are; those of CVODE also with its own root finding. */
+/* Check boxes for all solvers; CVODE also with its own root finding. */
 static GtkWidget *
 make_checks (Comparison *self)
 {
@@ -407,7 +407,7 @@ make_table (Comparison *self)
   return scrolled;
 }
 
-/* The icon in the entry of the input file. */
+/* Handler of the icon in the entry of the input file. */
 static void
 choose_file_cb (Comparison *self)
 {

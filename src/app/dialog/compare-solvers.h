@@ -1,9 +1,9 @@
-/* Solvers beside each other on one component: what each takes, and how wrong it is. */
+/* Compares the cost and error of solvers for one component. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "app/document/document.h"
 
-/* For a component with an interface for Model Exchange, alone, with its start values. The dialog
- * destroys itself; runs that are under way then end. */
+/* Runs a component with a Model Exchange interface alone, with its start values. The dialog
+ * destroys itself; active runs are cancelled then. */
 GtkWidget *ls_compare_solvers_show (GtkWindow *parent, LsDocument *document, guint component);

@@ -3,7 +3,7 @@
 #include "app/document/equal-names.h"
 #include "app/base/widgets.h"
 
-/* More boxes than this nobody looks through; a second time shows the others. */
+/* Maximum number of check boxes; calling the dialog again shows the others. */
 #define MAX_ROWS 300
 
 typedef struct
@@ -41,7 +41,7 @@ update_button (Question *self)
   gtk_dialog_set_response_sensitive (GTK_DIALOG (self->dialog), GTK_RESPONSE_ACCEPT, any);
 }
 
-/* An input has one source: ticking one output takes the tick of the others away. */
+/* An input has one source: ticking one output unticks the others. */
 static void
 toggled_cb (Question *self, GtkToggleButton *button)
 {

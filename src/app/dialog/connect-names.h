@@ -1,8 +1,8 @@
-/* Asks which of the connections that names suggest are wanted, and makes them. */
+/* Dialog that lists connections suggested by names and makes the chosen ones. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "app/document/document.h"
 
-/* Shown; it destroys itself when it is answered. All connections are one step to undo. */
+/* Shows the dialog, which destroys itself on a response. All connections are one undo step. */
 GtkWidget *ls_connect_names_show (GtkWindow *parent, LsDocument *document);

@@ -1,4 +1,4 @@
-/* The dialog for what the user prefers. */
+/* The Preferences dialog. */
 #pragma once
 
 #include <gtk/gtk.h>

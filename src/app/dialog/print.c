@@ -13,14 +13,15 @@ draw_page_cb (G_GNUC_UNUSED GtkPrintOperation *operation,
   LsRect extents = ls_diagram_get_extents (diagram);
   double width = gtk_print_context_get_width (context);
   double height = gtk_print_context_get_height (context);
-  /* As large as fits, but text no larger than on screen at natural size (72 units an inch). */
+  /* Fit the page, but do not enlarge text beyond the natural size on screen (72 units per
+   * inch). */
   double scale = MIN (MIN (width / extents.width, height / extents.height),
                       gtk_print_context_get_dpi_x (context) / 72);
 
   cairo_translate (cr, (width - scale * extents.width) / 2, (height - scale * extents.height) / 2);
   cairo_scale (cr, scale, scale);
   cairo_translate (cr, -extents.x, -extents.y);
-  /* Paper has room for all labels. */
+  /* A scale of 1 for the level of detail: all labels are drawn. */
   ls_diagram_draw (diagram, cr, 1, ls_theme_get_light (), NULL);
 }
 

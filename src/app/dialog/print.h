@@ -1,8 +1,9 @@
-/* The diagram on paper. */
+/* Prints the diagram. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "app/canvas/canvas.h"
 
-/* Asks for printer and paper; the diagram fills one page, turned where it is wider than high. */
+/* Asks for printer and paper; the diagram fills one page, in landscape if it is wider than
+ * high. */
 void ls_print_diagram (GtkWindow *parent, LsCanvas *canvas);

@@ -109,10 +109,10 @@ ls_replace_fmu_show (GtkWindow *parent, LsDocument *document, guint component, L
   return self->dialog;
 }
 
-/* Which component is to have the FMU that was chosen. */
+/* The component that gets the chosen FMU. */
 typedef struct
 {
-  GtkWindow *parent; /* lives when it is needed */
+  GtkWindow *parent; /* not a reference; used only while the window exists */
   LsDocument *document;
   guint component;
   char *path;
@@ -137,7 +137,7 @@ chosen_cb (gpointer user_data)
 
   if (fmu == NULL)
     ls_report_problem (GTK_WIDGET (self->parent), _ ("The FMU was not replaced"), error->message);
-  /* The model can have become another one meanwhile. */
+  /* The model may have been replaced in the meantime. */
   else if (ls_model_find_component (ls_document_get_model (self->document), self->component) != NULL
            && !ls_document_in_group (self->document))
     ls_replace_fmu_show (self->parent, self->document, self->component, fmu);

@@ -1,4 +1,4 @@
-/* Another FMU for a component: asks which, shows what would break, and does it. */
+/* Replaces the FMU of a component: asks for the file and shows incompatible items first. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -6,6 +6,6 @@
 
 /* Asks for a file first. */
 void ls_replace_fmu_ask (GtkWindow *parent, LsDocument *document, guint component);
-/* The dry run alone; the dialog destroys itself when it is answered. */
+/* Shows the dry run and asks for confirmation; the dialog destroys itself on a response. */
 GtkWidget *
 ls_replace_fmu_show (GtkWindow *parent, LsDocument *document, guint component, LsFmu *fmu);

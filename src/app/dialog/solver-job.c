@@ -4,7 +4,7 @@
 #include <math.h>
 #include "core/base/language.h"
 
-/* What the thread says, folded into one notification at a time. */
+/* Progress of the worker thread; at most one notification is pending. */
 typedef struct
 {
   gatomicrefcount references;
@@ -13,7 +13,7 @@ typedef struct
   guint n_entries;
   double time, fraction;
   char *solver;
-  guint source; /* 0: none is on its way */
+  guint source; /* 0: no notification is pending */
   gboolean ended;
   LsSolverJobProgressFunc func;
   gpointer user_data;
@@ -31,7 +31,7 @@ progress_unref (gpointer data)
   g_free (self);
 }
 
-/* On the main thread. */
+/* Main thread. */
 static gboolean
 show_cb (gpointer data)
 {

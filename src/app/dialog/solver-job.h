@@ -1,4 +1,4 @@
-/* One component by several solvers, on a thread of its own. */
+/* Simulates one component with several solvers on a worker thread. */
 #pragma once
 
 #include <gio/gio.h>
@@ -11,9 +11,9 @@
  * @input_file: (nullable): inputs over time
  * @start_time, @stop_time: s
  * @table: with its entries; filled by the job
- * @problem: (nullable): why not all was done; what is done is in @table
+ * @problem: (nullable): why the job is incomplete; completed runs are in @table
  *
- * Nobody but the job looks at it until it has ended.
+ * Used only by the job until it has ended.
  */
 typedef struct
 {
@@ -25,17 +25,17 @@ typedef struct
   LsSolverTable table;
   char *problem;
   GCancellable *cancellable;
-  gpointer progress; /* its own */
+  gpointer progress; /* internal */
 } LsSolverJob;
 
-/* On the main thread, with what is being done, for people, and the part of all that is done. */
+/* Main thread. @what: translated description of the current run; @fraction: of all work */
 typedef void (*LsSolverJobProgressFunc) (const char *what, double fraction, gpointer user_data);
 
-/* @fmu gets a reference of its own. */
+/* @fmu: the job takes its own reference */
 LsSolverJob *ls_solver_job_new (LsFmu *fmu, const char *name);
 void ls_solver_job_free (LsSolverJob *self);
-/* Takes @self over; @done on the main thread, with a task of which ls_solver_job_finish() gives it,
- * after the last @progress. */
+/* Takes ownership of @self; @done is called on the main thread after the last @progress, with a
+ * task for ls_solver_job_finish(). */
 void ls_solver_job_start (LsSolverJob *self,
                           LsSolverJobProgressFunc progress,
                           GAsyncReadyCallback done,

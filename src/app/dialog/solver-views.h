@@ -1,10 +1,10 @@
-/* What a comparison of solvers has found: the table, or error over CPU time. */
+/* Results of a solver comparison: a table, or a chart of error over CPU time. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "core/report/solver-table.h"
 
-/* @table: shown first; beside it the chart, and a button that writes it to a file. */
+/* @table: shown first; the other page is the chart, with a button to export it */
 GtkWidget *ls_solver_views_new (GtkWidget *table);
-/* @result: (nullable): %NULL while there is none; @name: for the title and the suggested file */
+/* @result: (nullable): %NULL: no results; @name: for the title and the suggested file */
 void ls_solver_views_set (GtkWidget *views, const LsSolverTable *result, const char *name);
