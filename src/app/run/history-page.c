@@ -11,7 +11,7 @@ struct _LsHistoryPage
   LsRunHistory *history;
   GtkWidget *summary_label, *keep_button, *import_button, *queue_box, *stack, *list, *details;
   GtkWidget *name_entry, *note_entry, *color_combo, *what_label, *delete_button;
-  guint selected; /* id, 0: none */
+  guint selected; /* id, or 0 */
   gboolean filling;
 };
 
@@ -33,7 +33,7 @@ get_selected (LsHistoryPage *self)
   return ls_run_history_find (self->history, self->selected);
 }
 
-/* Errors of all signals, a line each. */
+/* Errors of all signals, one per line. */
 static void
 append_errors (GString *text, const LsPastRun *run)
 {
@@ -168,7 +168,7 @@ ls_history_page_refresh (LsHistoryPage *self)
 void
 ls_history_page_set_history (LsHistoryPage *self, LsRunHistory *history)
 {
-  /* Rows of the old one must not be looked at any more. */
+  /* Its rows belong to the old history and must not be used any more. */
   self->selected = 0;
   ls_container_clear (self->list);
   self->history = history;
@@ -200,7 +200,7 @@ name_changed_cb (LsHistoryPage *self)
 
   if (self->filling || run == NULL)
     return;
-  /* Without a name it is called what it is. */
+  /* Without a name the origin is shown. */
   ls_past_run_set_name (run, *text != '\0' ? text : run->origin);
   update_row (self);
 }

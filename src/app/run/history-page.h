@@ -1,5 +1,4 @@
-/* Earlier runs and imported ones: what is drawn, what stays, what the user says of them; and the
- * comparisons that wait. */
+/* Earlier and imported runs: visibility, pinning, name and note; and the queued comparisons. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,17 +11,17 @@ G_DECLARE_FINAL_TYPE (LsHistoryPage, ls_history_page, LS, HISTORY_PAGE, GtkBox)
  * LsHistoryPage:
  *
  * Signals:
- * "changed": of a run something is another now
- * "delete" (guint id): the user wants a run away
- * "queue-moved" (guint index, gboolean up), "queue-removed" (guint index): of what waits
+ * "changed": a property of a run changed
+ * "delete" (guint id): the user deletes a run
+ * "queue-moved" (guint index, gboolean up), "queue-removed" (guint index): of the queue
  */
 /* @history: outlives the page */
 GtkWidget *ls_history_page_new (LsRunHistory *history);
-/* Another history in its place. */
+/* Replaces the history. */
 void ls_history_page_set_history (LsHistoryPage *self, LsRunHistory *history);
-/* Runs have come or gone. */
+/* Updates the list after runs were added or removed. */
 void ls_history_page_refresh (LsHistoryPage *self);
-/* @titles: (nullable) (element-type char *): what waits, the next one first */
+/* @titles: (nullable) (element-type char *): queued comparisons, the next one first */
 void ls_history_page_show_queue (LsHistoryPage *self, const GPtrArray *titles);
 /* Selects a run. */
 void ls_history_page_select (LsHistoryPage *self, guint id);

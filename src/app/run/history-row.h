@@ -10,12 +10,12 @@ G_DECLARE_FINAL_TYPE (LsHistoryRow, ls_history_row, LS, HISTORY_ROW, GtkListBoxR
 /* Signal "changed": shown or pinned. @run: outlives the row */
 GtkWidget *ls_history_row_new (LsPastRun *run);
 LsPastRun *ls_history_row_get_run (LsHistoryRow *self);
-/* Name, colour and switches as they are now. */
+/* Updates name, colour and switches. */
 void ls_history_row_update (LsHistoryRow *self);
 void ls_history_row_toggle_shown (LsHistoryRow *self);
 void ls_history_row_toggle_pinned (LsHistoryRow *self);
 
-/* "done", "cancelled at t = 1.2 s": how it ended. (transfer full) */
+/* How the run ended: "done", "cancelled at t = 1.2 s". (transfer full) */
 char *ls_history_describe_end (const LsPastRun *run);
-/* The id by which figures know its colour. (transfer full) */
+/* Colour id for plots. (transfer full) */
 char *ls_history_get_color (const LsPastRun *run);

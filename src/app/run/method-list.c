@@ -5,7 +5,7 @@
 #include "core/base/language.h"
 #include "core/coupling/coupling.h"
 
-/* Rows: every choice of the document, then every method that is not among them. */
+/* Rows: the methods chosen in the document, then the other methods. */
 #define PROBLEM "problem-label" /* of an entry */
 
 typedef struct
@@ -15,10 +15,10 @@ typedef struct
   LsMethodChoice *choice;
   LsOptions *options;
   gboolean chosen;
-  char *problem; /* (nullable): why options of the model cannot be used */
+  char *problem; /* (nullable): why options in the model are invalid */
   GtkWidget *check, *label;
-  GtkWidget *explanations; /* what components lack; with other options it is other things */
-  GtkWidget *details;      /* options, filled while the method is chosen */
+  GtkWidget *explanations; /* missing capabilities of components; depends on the options */
+  GtkWidget *details;      /* options; filled only for chosen methods */
   GtkWidget *problem_label;
 } Row;
 
@@ -28,7 +28,7 @@ struct _LsMethodList
   LsDocument *document;
   GPtrArray *rows;  /* Row */
   GPtrArray *infos; /* LsSystemInfo of the components */
-  GHashTable *open; /* ids of the methods whose options are unfolded */
+  GHashTable *open; /* ids of the methods whose options are expanded */
 };
 
 G_DEFINE_TYPE (LsMethodList, ls_method_list, GTK_TYPE_BOX)
@@ -67,7 +67,7 @@ commit (LsMethodList *self)
       if (row->chosen)
         g_ptr_array_add (methods, row->choice);
     }
-  /* No method at all cannot be run and would mean "the usual ones". */
+  /* An empty list would mean the default methods. */
   if (methods->len > 0)
     ls_settings_set_methods (self->document, methods);
 }
@@ -94,7 +94,8 @@ show_title (Row *row)
   ls_widget_set_accessible_name (row->check, whole);
 }
 
-/* What the components lack and what the method does instead. Returns: whether it can run. */
+/* Lists missing capabilities of the components and what the method does instead. Returns: whether
+ * the method can run. */
 static gboolean
 show_explanations (Row *row)
 {
@@ -119,7 +120,7 @@ show_explanations (Row *row)
   return possible;
 }
 
-/* Keeps the choice as text in step with the options; what is at its default is left out. */
+/* Updates the choice (as text) from the options; defaults are omitted. */
 static void
 take_options (Row *row)
 {
@@ -139,8 +140,8 @@ take_options (Row *row)
   commit (row->list);
 }
 
-/* Whether a run would take it, with what it names being in the model. One option at a time: another
- * one may be wrong by itself. */
+/* Whether a run accepts the option and the components that it names exist. Checks only this
+ * option: others may be invalid themselves. */
 static gboolean
 check_text (Row *row, const char *name, const char *value, GError **error)
 {
@@ -181,7 +182,7 @@ choice_cb (Row *row, GtkComboBoxText *combo)
   set_option (row, gtk_widget_get_name (GTK_WIDGET (combo)), value, NULL);
 }
 
-/* At the field, in the words that a run would end with. */
+/* Shows the error below the entry, with the same text as a failed run. */
 static void
 show_field_problem (GtkEntry *entry, const GError *error)
 {
@@ -213,7 +214,7 @@ text_cb (Row *row, GtkEntry *entry)
   show_field_problem (entry, error);
 }
 
-/* Components may have other names since it was typed, and files come from elsewhere. */
+/* Checks the text again: components may have been renamed, or the file edited elsewhere. */
 static void
 judge_text (Row *row, GtkEntry *entry)
 {
@@ -223,7 +224,7 @@ judge_text (Row *row, GtkEntry *entry)
   show_field_problem (entry, error);
 }
 
-/* What it takes, and what it is without being told. */
+/* Range and default of the option. */
 static char *
 make_tooltip (const LsOption *option)
 {
@@ -307,7 +308,7 @@ expanded_cb (Row *row, G_GNUC_UNUSED GParamSpec *spec, GtkExpander *expander)
     g_hash_table_remove (row->list->open, id);
 }
 
-/* Folded: a dozen methods with all their options are more than anybody reads. */
+/* Collapsed by default: all options of a dozen methods are too many to read. */
 static GtkWidget *
 expander_new (Row *row, guint n_options)
 {
@@ -397,7 +398,7 @@ variant_cb (Row *row)
   ls_method_list_refresh (self);
 }
 
-/* Made when the method is chosen: of a dozen methods they are hundreds of things. */
+/* Created only for a chosen method: all methods have hundreds of widgets. */
 static void
 fill_details (Row *row)
 {
@@ -477,7 +478,7 @@ append_row (LsMethodList *self, const LsMethodChoice *choice, gboolean chosen)
   LsOptions *options;
   g_autoptr (GError) error = NULL;
 
-  /* A method this version does not know stays in the file and is not shown. */
+  /* An unknown method stays in the file and is not shown. */
   if (method == NULL)
     return;
   options = ls_coupling_method_read_options (choice, &error);
@@ -535,7 +536,7 @@ list_infos (LsMethodList *self)
     {
       LsSystemInfo *info = ls_system_info_new (ls_model_get_component (model, i), NULL);
 
-      /* A broken component is said where it is; here it has nothing to say. */
+      /* A broken component has no information; its error is shown elsewhere. */
       if (info != NULL)
         g_ptr_array_add (self->infos, info);
     }

@@ -1,4 +1,4 @@
-/* The coupling methods in words, to be ticked and set. */
+/* Coupling methods with explanations, check boxes and options. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,5 +8,5 @@
 G_DECLARE_FINAL_TYPE (LsMethodList, ls_method_list, LS, METHOD_LIST, GtkBox)
 
 GtkWidget *ls_method_list_new (LsDocument *document);
-/* Builds the rows from the document as it is now; to be called when the list is to be seen. */
+/* Builds the rows from the document; call before the list is shown. */
 void ls_method_list_refresh (LsMethodList *self);

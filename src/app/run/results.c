@@ -8,17 +8,17 @@
 #include "core/base/language.h"
 #include "core/report/report-format.h"
 
-/* On both sides of what stands in a column, px. */
+/* Horizontal margin of a cell, px. */
 #define CELL_MARGIN 5
 
 struct _LsResults
 {
   GtkBox parent_instance;
   LsComparison *comparison; /* (nullable) */
-  GtkListStore *store;      /* a row for every run, in their order */
-  GtkTreeModel *filter;     /* of the store; the view sorts it again */
+  GtkListStore *store;      /* one row per run, in order */
+  GtkTreeModel *filter;     /* of the store; the view sorts it */
   char *project;
-  guint n_orders; /* columns of orders, after those of the errors */
+  guint n_orders; /* number of columns of orders, which follow those of the errors */
   GtkWidget *stack, *view, *note_label, *export_button, *title_label, *copy_button, *filter_entry;
 };
 
@@ -26,7 +26,7 @@ G_DEFINE_TYPE (LsResults, ls_results, GTK_TYPE_BOX)
 
 static guint cell_activated_signal;
 
-/* Columns of the store; the errors of the signals come after the fixed ones. */
+/* Columns of the store; the columns of the errors follow the fixed ones. */
 enum
 {
   COLUMN_RUN,
@@ -39,7 +39,7 @@ enum
   N_FIXED_COLUMNS
 };
 
-/* Numbers by their size, what is none after them; texts by the rules of the language. */
+/* Sorts numbers by value, before other texts, and texts in locale order. */
 static int
 compare_cells (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer column)
 {
@@ -137,7 +137,7 @@ build_columns (LsResults *self)
   add_column (self, _ ("In FMUs, s"), COLUMN_FMU_TIME, TRUE);
   /* Translators: the greatest memory of the program during a run. */
   add_column (self, _ ("Memory, MB"), COLUMN_MEMORY, TRUE);
-  /* Takes the room that is left, so that the columns stay close. */
+  /* The last column takes the free space, so that the others stay narrow. */
   gtk_tree_view_append_column (view, gtk_tree_view_column_new ());
   self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (self->store), NULL);
   gtk_tree_model_filter_set_visible_func (GTK_TREE_MODEL_FILTER (self->filter), is_visible_cb, self,
@@ -178,7 +178,7 @@ fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
   if (isfinite (error))
     {
       ls_number_show (error, 3, number);
-      /* Nothing can be said below the reference's own error. */
+      /* The error is not significant below the estimated error of the reference. */
       text = ls_comparison_is_limited (self->comparison, run, signal)
                  ? g_strdup_printf (_ ("%s (limit)"), number)
                  : g_strdup (number);
@@ -186,7 +186,7 @@ fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
   gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + signal, text != NULL ? text : "–", -1);
 }
 
-/* The order that the runs of a method show belongs to all of them. */
+/* The order is fitted to all runs of a method and shown in each of their rows. */
 static void
 fill_order (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 {
@@ -333,7 +333,7 @@ fill_copy_menu (GMenu *menu)
     }
 }
 
-/* Which signal a column is of; the first for those of no signal. */
+/* Index of the signal of a column; 0 for columns without one. */
 static guint
 find_signal (LsResults *self, GtkTreeViewColumn *column)
 {

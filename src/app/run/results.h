@@ -1,4 +1,4 @@
-/* Table of the runs of a comparison: errors per signal, cost, outcome. */
+/* Table of the runs of a comparison: error per signal, cost, status. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,11 +7,11 @@
 #define LS_TYPE_RESULTS (ls_results_get_type ())
 G_DECLARE_FINAL_TYPE (LsResults, ls_results, LS, RESULTS, GtkBox)
 
-/* Signal "cell-activated" (guint run, guint signal): a row was opened by double click or Return; the
- * signal is that of the column, else the first. */
-/* (nullable): %NULL empties it. */
+/* Signal "cell-activated" (guint run, guint signal): double click or Return on a row; the signal
+ * of the column, or the first one. */
+/* @comparison: (nullable): %NULL empties the table */
 void ls_results_show (LsResults *self, LsComparison *comparison);
-/* States and errors as they are now; cheap enough for every frame. */
+/* Updates states and errors; fast enough for every frame. */
 void ls_results_refresh (LsResults *self);
-/* For the default name of exports; copied. */
+/* Project name for default names of exports; copied. */
 void ls_results_set_project (LsResults *self, const char *project);

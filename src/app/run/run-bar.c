@@ -10,10 +10,10 @@
 #include "core/coupling/coupling.h"
 #include "core/master/master.h"
 
-/* More step sizes in one comparison are a slip of the keyboard. */
+/* More step sizes in one comparison are probably a typing error. */
 #define MAX_STEP_SIZES 20
 
-/* What is typed, in the order in which the first mistake is told. */
+/* Fields, in the order in which errors are reported. */
 enum
 {
   STEP,
@@ -71,7 +71,7 @@ show_problem (LsRunBar *self)
   g_signal_emit (self, validity_changed_signal, 0);
 }
 
-/* A positive number; @limit: not above it where it is finite. */
+/* Checks a positive number; @limit: maximum if finite */
 static char *
 judge (const char *what, const char *text, double limit, double *value)
 {
@@ -88,8 +88,8 @@ judge (const char *what, const char *text, double limit, double *value)
   return NULL;
 }
 
-/* "0.1; 0.05" or "0.1 0.05". A comma may be a decimal point: it ends a number only before a
- * space. @step_sizes: (out caller-allocates): those before the first mistake */
+/* Parses "0.1; 0.05" or "0.1 0.05". A comma can be a decimal point: it separates numbers only
+ * before a space. @step_sizes: (out caller-allocates): those before the first error */
 static char *
 judge_step_sizes (const char *text, double limit, GArray *step_sizes)
 {
@@ -115,7 +115,7 @@ judge_step_sizes (const char *text, double limit, GArray *step_sizes)
   return problem;
 }
 
-/* Not negative; the interval begins there. */
+/* Start time: not negative. */
 static char *
 judge_start (const char *text, double *value)
 {
@@ -130,7 +130,7 @@ judge_start (const char *text, double *value)
   return problem;
 }
 
-/* A tolerance that all chosen methods take; empty: none. @value: (out): 0 for none */
+/* A tolerance supported by all chosen methods; empty: none. @value: (out): 0 for none */
 static char *
 judge_tolerance (LsRunBar *self, double *value)
 {
@@ -217,7 +217,7 @@ show_methods (LsRunBar *self)
 {
   g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GString) whole = g_string_new (NULL); /* a line each, with the options */
+  g_autoptr (GString) whole = g_string_new (NULL); /* one line per method, with its options */
 
   for (guint i = 0; i < methods->len; i++)
     {
@@ -231,14 +231,14 @@ show_methods (LsRunBar *self)
       for (guint k = 0; k < choice->options->len; k++)
         g_string_append_printf (whole, ", %s", (const char *)choice->options->pdata[k]);
     }
-  /* A button that changes its width moves its popover, and GTK then gives no room any more to what
-   * unfolds in it: the button is brought up to date when the popover is closed. */
+  /* If the button changes its width, GTK moves the popover and does not resize it for expanded
+   * options any more: the label is updated when the popover is closed. */
   if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->methods_button)))
     gtk_label_set_text (GTK_LABEL (self->methods_label), text->str);
   gtk_widget_set_tooltip_text (self->methods_button, whole->str);
 }
 
-/* The entries show the document, unless what is typed is wrong: that stays for mending. */
+/* Shows the document's values; if an entry is invalid, its text is kept for correction. */
 static void
 show_experiment (LsRunBar *self)
 {
@@ -277,7 +277,7 @@ document_changed_cb (LsRunBar *self, guint parts)
       show_experiment (self);
       return;
     }
-  /* Other methods may take what is typed. */
+  /* Another method may support the typed tolerance. */
   show_methods (self);
   validate (self);
 }
@@ -294,7 +294,7 @@ are_equal (const GArray *a, const GArray *b)
   return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (double)) == 0;
 }
 
-/* Each as a step to undo; an entry with a mistake leaves what it stands for as it is. */
+/* Each value is one undo step; an invalid entry does not change its value. */
 gboolean
 ls_run_bar_commit (LsRunBar *self)
 {
@@ -306,7 +306,7 @@ ls_run_bar_commit (LsRunBar *self)
   double stop = NAN, start = NAN, tolerance = 0;
 
   validate (self);
-  /* All are read before one is set, which shows those of the document again. */
+  /* Read all entries first: setting one value resets the others to the document's values. */
   if (self->problems[STEP] == NULL)
     g_free (judge_step_sizes (get_typed (self->step_entry), INFINITY, typed));
   if (self->problems[STOP] == NULL)
@@ -353,7 +353,7 @@ methods_toggled_cb (LsRunBar *self)
       return;
     }
   ls_method_list_refresh (LS_METHOD_LIST (self->method_list));
-  /* What had the focus when the popover appeared is gone. */
+  /* The widget that got the focus with the popover was destroyed. */
   gtk_widget_child_focus (self->method_list, GTK_DIR_TAB_FORWARD);
 }
 
@@ -367,7 +367,7 @@ ls_run_bar_set_document (LsRunBar *self, LsDocument *document)
   gtk_container_add (GTK_CONTAINER (self->methods_scrolled), self->method_list);
   gtk_widget_set_margin_end (self->method_list, 12);
   gtk_widget_show_all (self->methods_scrolled);
-  /* Tab brings what it goes to into sight. */
+  /* Tab scrolls to the focused child. */
   gtk_container_set_focus_vadjustment (
       GTK_CONTAINER (self->method_list),
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->methods_scrolled)));

@@ -1,4 +1,4 @@
-/* The bar of a run: methods, step size, stop time. */
+/* Settings of a run: methods, step size, stop time. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,11 +9,11 @@ G_DECLARE_FINAL_TYPE (LsRunBar, ls_run_bar, LS, RUN_BAR, GtkBox)
 
 /* Signal "validity-changed". */
 void ls_run_bar_set_document (LsRunBar *self, LsDocument *document);
-/* Takes over what is typed but not confirmed. Returns: %FALSE when it is not allowed. */
+/* Applies text that is typed but not confirmed. Returns: %FALSE if it is invalid. */
 gboolean ls_run_bar_commit (LsRunBar *self);
-/* (nullable): what is wrong with the settings, a sentence. */
+/* (nullable): error message for invalid settings, a sentence */
 const char *ls_run_bar_get_problem (LsRunBar *self);
-/* Without the words on where numbers come from. */
+/* @brief: hides the notes on the origin of the values */
 void ls_run_bar_set_brief (LsRunBar *self, gboolean brief);
 /* Opens the list of methods. */
 void ls_run_bar_show_methods (LsRunBar *self);

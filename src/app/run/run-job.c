@@ -2,8 +2,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Word to the main thread comes at most that often, ms. Less than a frame at 30 Hz: what is late by
- * a moment would miss the screen's beat at 60 Hz and come with the next one. */
+/* Minimum interval of notifications to the main thread, ms. Less than a frame at 30 Hz: with a
+ * full frame, a slightly late notification would miss one frame at 60 Hz. */
 #define FRAME_TIME 25
 
 typedef struct
@@ -86,7 +86,7 @@ notify_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Worker thread, with the lock held. Many updates become one notification. */
+/* Worker thread, with the lock held. Combines many updates in one notification. */
 static void
 publish (LsRunJob *self)
 {
@@ -132,7 +132,8 @@ progress_cb (G_GNUC_UNUSED LsComparison *comparison,
   g_mutex_unlock (&self->lock);
 }
 
-/* How the algebraic loops were solved at the start: the same in all runs, so once. */
+/* Logs the solution of the algebraic loops at the start, once, because it is the same in all
+ * runs. */
 static void
 tell_loops (LsRunJob *self)
 {
@@ -185,7 +186,7 @@ ls_run_job_start (LsRunJob *self)
 
   self->running = TRUE;
   self->start_time = g_get_monotonic_time ();
-  /* Detached: the end is told by a notification, nobody waits for the thread. */
+  /* Detached: the end is notified to the main loop; no thread joins it. */
   g_thread_unref (g_thread_new ("comparison", worker, g_object_ref (self)));
 }
 

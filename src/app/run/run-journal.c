@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "core/record/journal.h"
 
-/* Between two writings, s. */
+/* Time between writes, s. */
 #define INTERVAL 1
 
 struct _LsRunJournal
@@ -19,7 +19,7 @@ struct _LsRunJournal
   guint timeout_id;
   gboolean busy; /* a thread is writing */
   gboolean ended;
-  GPtrArray *journals; /* LsJournal or NULL, by run; of the thread while busy */
+  GPtrArray *journals; /* LsJournal or NULL, by run; owned by the thread while @busy */
   GPtrArray *paths;
 };
 
@@ -31,7 +31,7 @@ get_folder (void)
   return g_build_filename (g_get_user_cache_dir (), "lockstep", "runs", NULL);
 }
 
-/* "PID~model~number~method.csv": what the name says is shown when it is found again. */
+/* "PID~model~number~method.csv": these parts are shown when the file is recovered. */
 static char *
 make_path (LsRunJournal *self, guint index)
 {
@@ -93,8 +93,8 @@ removed_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, g
     g_application_release (g_application_get_default ());
 }
 
-/* A file of a hundred megabytes is not gone in an instant; what stayed would be offered as the rest
- * of a run that was cut off, so that the program waits for it. */
+/* Deleting hundreds of megabytes takes time, and a remaining file would be offered as an
+ * interrupted run: hold the application until it is deleted. */
 static void
 remove_on_thread (LsRunJournal *self)
 {
@@ -117,7 +117,7 @@ written_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, g
     remove_on_thread (self);
 }
 
-/* A run gets its file when it has rows. */
+/* Creates the file of a run when it has rows. */
 static void
 open_journals (LsRunJournal *self)
 {
@@ -145,7 +145,7 @@ timeout_cb (gpointer user_data)
     return G_SOURCE_CONTINUE;
   open_journals (self);
   self->busy = TRUE;
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, NULL, written_cb, g_object_ref (self));
   g_task_set_task_data (task, self, NULL);
   g_task_run_in_thread (task, write_thread);
@@ -173,7 +173,7 @@ ls_run_journal_end (LsRunJournal *self)
     remove_on_thread (self);
 }
 
-/* Whether the program that wrote the file lives. */
+/* Whether the process that wrote the file is running. */
 static gboolean
 is_alive (const char *name)
 {
@@ -198,7 +198,7 @@ ls_run_journal_list_left (void)
 
       if (!g_str_has_suffix (name, ".csv") || is_alive (name))
         continue;
-      /* From now on it is this program's: a second one does not offer it again. */
+      /* Rename the file to this process: another one must not offer it as well. */
       taken = g_strdup_printf ("%ld%s", (long)getpid (), strchr (name, '~'));
       path = g_build_filename (folder, taken, NULL);
       if (g_rename (old, path) == 0)

@@ -1,4 +1,4 @@
-/* Results of runs under way, kept on disk, and what a killed program left of them. */
+/* Results of runs in progress on disk, and recovery of those left by a crash. */
 #pragma once
 
 #include <glib-object.h>
@@ -7,14 +7,13 @@
 #define LS_TYPE_RUN_JOURNAL (ls_run_journal_get_type ())
 G_DECLARE_FINAL_TYPE (LsRunJournal, ls_run_journal, LS, RUN_JOURNAL, GObject)
 
-/* Writes every few seconds, on a thread of its own, until ls_run_journal_end(). @model: for the
- * names of the files. */
+/* Writes regularly on a worker thread until ls_run_journal_end(). @model: for the file names */
 LsRunJournal *ls_run_journal_new (LsComparison *comparison, const char *model);
 /* The comparison has ended and is in memory: the files are removed. */
 void ls_run_journal_end (LsRunJournal *self);
 
-/* Returns: (transfer full) (element-type filename): files of programs that live no more, which are
- * offered by this program alone from now on. */
+/* Returns: (transfer full) (element-type filename): files of processes that no longer run; only
+ * this process offers them from now on. */
 GPtrArray *ls_run_journal_list_left (void);
-/* Returns: (transfer full): "two-bodies, ni-jacobi", of a file. */
+/* Returns: (transfer full): title of a file, "two-bodies, ni-jacobi" */
 char *ls_run_journal_get_title (const char *path);

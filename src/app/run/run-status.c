@@ -4,10 +4,10 @@
 #include "core/base/language.h"
 #include "core/coupling/coupling.h"
 
-/* A tooltip with more lines than this, per run and in runs, does not fit the screen. */
+/* Maximum number of lines per run, and of runs, in a tooltip that fits the screen. */
 #define MAX_DETAILS 8
 
-/* Before that nothing is said about speed, s of the clock. */
+/* Minimum wall time before a speed is shown, s. */
 #define MIN_TIME 0.5
 
 struct _LsRunStatus
@@ -15,7 +15,7 @@ struct _LsRunStatus
   GtkBox parent_instance;
   GtkWidget *label, *progress_bar;
   guint n_waiting;
-  /* When the run under way was first seen, for its speed. */
+  /* The current run and when it was first seen, to compute its speed. */
   LsRun *run;                     /* not a reference */
   double seen_time, seen_elapsed; /* s */
 };
@@ -30,7 +30,7 @@ ls_run_status_set_text (LsRunStatus *self, const char *text)
   atk_object_set_description (gtk_widget_get_accessible (self->label), text);
 }
 
-/* "MISSILES" or "MISSILES, affine-term=off": the step size is beside it on screen. */
+/* "MISSILES" or "MISSILES, affine-term=off"; the step size is shown beside it. */
 static char *
 run_name (LsRun *run)
 {
@@ -70,7 +70,7 @@ ls_run_status_set_waiting (LsRunStatus *self, guint n)
   self->n_waiting = n;
 }
 
-/* ", 1.2e3 s a second, 4 s left" and what waits, behind what is under way. */
+/* Appends speed, remaining time and queue length: ", 1.2e3 s per second, about 4 s left". */
 static void
 append_speed (LsRunStatus *self, GString *text, LsRunJob *job, guint index, double fraction)
 {
@@ -119,11 +119,11 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   text = g_string_new (said);
   append_speed (self, text, job, stage == LS_COMPARISON_RUNNING ? run : G_MAXUINT, fraction);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
-  /* No tooltip: setting one asks the display server for the pointer every time. */
+  /* No tooltip: setting one queries the pointer from the display server each time. */
   gtk_label_set_text (GTK_LABEL (self->label), text->str);
 }
 
-/* "MISSILES 0.0056 %", "MISSILES cancelled": one run of the short sentence. */
+/* Appends one run to the summary: "MISSILES 0.0056 %", "MISSILES cancelled". */
 static void
 append_run (GString *text, LsComparison *comparison, guint index)
 {
@@ -158,7 +158,7 @@ has_errors (LsComparison *comparison)
   return FALSE;
 }
 
-/* All signals of a run, a line each, and why it failed. */
+/* All signals of a run, one per line, and its error message. */
 static void
 append_details (GString *text, LsComparison *comparison, guint index)
 {
@@ -181,7 +181,7 @@ append_details (GString *text, LsComparison *comparison, guint index)
   ls_run_result_clear (&result);
 }
 
-/* How it ended: runs that failed were not done. @elapsed: s */
+/* Appends how the comparison ended; failed runs are not counted as done. @elapsed: s */
 static void
 append_end (GString *text, LsComparison *comparison, double elapsed)
 {

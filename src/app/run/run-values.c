@@ -10,15 +10,15 @@ struct _LsRunValues
   GtkBox parent_instance;
   LsComparison *comparison; /* (nullable) */
   GPtrArray *names;         /* char *: "component.variable" */
-  GArray *values;           /* double, as they are now */
-  GArray *ranges;           /* double: least and greatest of the slider in turns */
+  GArray *values;           /* double, present values */
+  GArray *ranges;           /* double: minimum and maximum of the slider, alternating */
   GtkWidget *combo, *scale, *entry;
   gboolean updating;
 };
 
 G_DEFINE_TYPE (LsRunValues, ls_run_values, GTK_TYPE_BOX)
 
-/* Slider positions; finer than anybody can point. */
+/* Number of slider positions; finer than a pointer can select. */
 #define N_POSITIONS 1000.0
 
 static guint
@@ -35,7 +35,7 @@ get_range (LsRunValues *self, guint index)
   return &g_array_index (self->ranges, double, 2 * index);
 }
 
-/* The run that is under way. */
+/* The current run. */
 static LsRun *
 find_run (LsRunValues *self)
 {

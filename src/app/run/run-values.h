@@ -1,4 +1,4 @@
-/* Values that can be changed while a run is under way: which one, a slider, an entry. */
+/* Changes values during a run: choice of the variable, slider, entry. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,5 +8,5 @@
 G_DECLARE_FINAL_TYPE (LsRunValues, ls_run_values, LS, RUN_VALUES, GtkBox)
 
 GtkWidget *ls_run_values_new (void);
-/* (nullable): a comparison that is under way; shown when there is something to change in it. */
+/* @comparison: (nullable): in progress; the widget is visible if it has changeable values */
 void ls_run_values_set_comparison (LsRunValues *self, LsComparison *comparison);

@@ -131,7 +131,7 @@ ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **er
   for (guint i = 0; experiment->tolerance > 0 && i < ls_comparison_get_n_runs (comparison); i++)
     if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), experiment->tolerance, error))
       return FALSE;
-  /* A file lies where the model lies. */
+  /* Relative to the folder of the model. */
   if (reference != NULL && strchr (reference, '.') != NULL && folder != NULL
       && !g_path_is_absolute (reference))
     reference = beside = g_build_filename (folder, reference, NULL);

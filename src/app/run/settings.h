@@ -1,4 +1,4 @@
-/* What a run of a document is to do: its experiment, with defaults where it says nothing. */
+/* Settings of the runs of a document: its experiment, with defaults for missing values. */
 #pragma once
 
 #include "app/document/document.h"
@@ -9,14 +9,14 @@
 GPtrArray *ls_settings_list_methods (LsDocument *document);
 void ls_settings_set_methods (LsDocument *document, GPtrArray *methods);
 
-/* @origin: (out) (transfer full): where the numbers come from, for people. In s. */
+/* @origin: (out) (transfer full): origin of the values, for display. In s. */
 GArray *ls_settings_list_step_sizes (LsDocument *document, char **origin); /* at least one double */
 double ls_settings_get_stop_time (LsDocument *document, char **origin);
-/* None, or NaN: back to the default. */
+/* An empty array, or NaN, restores the default. */
 void ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes);
 void ls_settings_set_stop_time (LsDocument *document, double stop_time);
 void ls_settings_set_start_time (LsDocument *document, double start_time);
-/* @tolerance: 0 for none: all steps are equal */
+/* @tolerance: 0: none, constant steps */
 void ls_settings_set_tolerance (LsDocument *document, double tolerance);
-/* Tolerance and reference of the experiment for @comparison, which has not begun. */
+/* Applies tolerance and reference of the experiment to @comparison, which has not started. */
 gboolean ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error);
