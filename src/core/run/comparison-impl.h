@@ -1,5 +1,5 @@
-/* Inside of a comparison, shared by making (comparison.c), its reference
- * (comparison-reference.c) and telling (report-*.c). */
+/* Internals of a comparison, shared by its execution (comparison.c), its reference
+ * (comparison-reference.c) and the reports (report-*.c). */
 #pragma once
 
 #include "core/run/comparison.h"
@@ -24,34 +24,34 @@ struct LsComparison
   guint n_signals;
   LsWantedReference wanted;
   char *reference_file;
-  guint n_jobs;   /* processes at the same time; 0: all in this one */
+  guint n_jobs;   /* maximum number of simultaneous processes; 0: all runs in this process */
   gint cancelled; /* atomic */
-  gint ended;     /* atomic: what follows is there and changes no more */
+  gint ended;     /* atomic: finished; the members below no longer change */
   LsReference *reference;
   char *reference_problem, *reference_note;
-  double *errors; /* runs x signals, row-major, %; NaN when unknown */
-  char **divergences; /* of runs: (nullable): that it has diverged, a sentence */
+  double *errors; /* runs x signals, row-major, %; NaN if unknown */
+  char **divergences; /* per run: (nullable): message that it has diverged */
 };
 
-/* An error below this many times the reference's own says little. */
+/* Errors below this multiple of the reference's own error are not meaningful. */
 #define LS_LIMIT_FACTOR 3.0
 
-/* Whether the run came to its end. */
+/* Whether the run completed. */
 gboolean ls_comparison_is_done (const LsComparison *self, guint run);
-/* Makes the reference that is wanted at the times of the runs that are done, or says in
- * reference_problem why there is none. */
+/* Computes the selected reference at the times of the completed runs, or sets reference_problem to
+ * the reason of failure. */
 void ls_comparison_make_reference (LsComparison *self, LsLog *log, LsReferenceProgressFunc progress,
                                    gpointer user_data);
 
-/* News of run @run, in a process of its own. */
+/* Progress of run @run, which executes in a separate process. */
 typedef void (*LsJobProgressFunc) (guint run, gpointer user_data);
-/* Does all runs in processes of their own, n_jobs at the same time. Returns: how many came to their
- * end. */
+/* Executes all runs in separate processes, at most n_jobs simultaneously.
+ * Returns: the number of completed runs */
 guint ls_comparison_execute_jobs (LsComparison *self,
                                   LsLog *log,
                                   LsJobProgressFunc progress,
                                   gpointer user_data);
-/* As ls_comparison_make_reference(), in a process of its own. */
+/* As ls_comparison_make_reference(), in a separate process. */
 void ls_comparison_make_reference_apart (LsComparison *self,
                                          LsLog *log,
                                          LsReferenceProgressFunc progress,

@@ -1,4 +1,4 @@
-/* The runs of a comparison and its reference, each in a process of its own. */
+/* Runs of a comparison and its reference, each in a separate process. */
 #include "core/run/comparison-impl.h"
 
 #include "core/reference/reference-impl.h"
@@ -10,12 +10,12 @@
 #include <poll.h>
 #include <string.h>
 
-/* Rows in one message. */
+/* Maximum rows per message. */
 #define ROWS_AT_ONCE 4096u
-/* How long to wait for news before looking whether all this is still wanted, ms. */
+/* Interval of checks for cancellation while waiting for messages, ms. */
 #define PATIENCE 50
 
-/* In the worker of a run. */
+/* State in the worker of a run. */
 typedef struct
 {
   LsWorker *worker;
@@ -43,7 +43,7 @@ send_rows (LsWorker *worker, LsMessageKind kind, const LsTrace *trace, gsize *se
     }
 }
 
-/* The result so far, with its message behind. */
+/* The result so far, followed by its message. */
 static void
 send_result (LsWorker *worker, LsRun *run)
 {
@@ -112,14 +112,14 @@ work_on_run (LsWorker *worker, gpointer data)
   send_loops (worker, run);
 }
 
-/* Outside. */
+/* State in the parent. */
 typedef struct
 {
   LsComparison *self;
   guint index;
   LsRun *run;
-  LsWorker *worker; /* %NULL before and after */
-  guint n_parallel; /* most that were under way at the same time */
+  LsWorker *worker; /* %NULL before and after the process */
+  guint n_parallel; /* maximum number of simultaneous processes */
   gboolean ended;
 } Job;
 
@@ -134,7 +134,7 @@ append_rows (LsTrace *trace, const void *data, gsize size)
     {
       memcpy (row, (const guint8 *)data + at, row_size);
       if (!ls_trace_append (trace, row))
-        return; /* shows as a run that is shorter than its result says */
+        return; /* detectable later: fewer rows than the result states */
     }
 }
 
@@ -143,7 +143,7 @@ append_events (LsActivity *activity, const void *data, gsize size)
 {
   double row[2];
 
-  ls_activity_set_limit (activity, G_MAXUINT64); /* the process has kept to its own */
+  ls_activity_set_limit (activity, G_MAXUINT64); /* the worker applied its own limit */
   for (gsize at = 0; at + sizeof row <= size; at += sizeof row)
     {
       memcpy (row, (const guint8 *)data + at, sizeof row);
@@ -197,7 +197,7 @@ is_cancelled (const LsComparison *self)
   return g_atomic_int_get (&self->cancelled) != 0;
 }
 
-/* A process that ended without having said so says it now. */
+/* Sets the result of a process that ended without sending one. */
 static void
 conclude (Job *job)
 {
@@ -242,10 +242,10 @@ typedef struct
   Job *jobs;
   guint n, next, n_active;
   LsLog *log;
-  guint n_logged; /* jobs whose log is written: in their order, not in that of their ends */
+  guint n_logged; /* jobs whose log is written: in job order, not in order of completion */
 } Jobs;
 
-/* As many as may be under way. */
+/* Starts jobs up to the limit of simultaneous ones. */
 static void
 begin_some (Jobs *self, guint n_at_once)
 {
@@ -303,7 +303,7 @@ write_logs (Jobs *self)
 
       if (job->worker != NULL)
         ls_worker_write_log (job->worker, log);
-      /* What the run says itself. */
+      /* Errors are already in the result of the run. */
       g_free (ls_log_take_error (self->log));
       g_clear_pointer (&job->worker, ls_worker_free);
     }
@@ -334,7 +334,7 @@ ls_comparison_execute_jobs (LsComparison *self,
   return n_done;
 }
 
-/* In the worker of the reference. A text begins with a letter that says what it is. */
+/* In the worker of the reference. The first letter of a text is its kind. */
 static void
 send_text (LsWorker *worker, char what, const char *text)
 {

@@ -1,4 +1,4 @@
-/* Which reference the errors of a comparison are measured against. */
+/* Selection of the reference for the errors of a comparison. */
 #include "core/run/comparison-impl.h"
 
 #include "core/run/grid.h"
@@ -14,13 +14,13 @@ is_file (const char *path)
   return ls_foreign_is_result (path) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-/* The times of a run before it is done, since its start: the grid. */
+/* Times of a run before execution, since its start: the grid. */
 static double *
 list_grid (const LsRun *run, gsize *n_times)
 {
   const double start = ls_run_get_start_time (run), stop = ls_run_get_stop_time (run);
   const double h = ls_run_get_step_size (run);
-  /* Where steps are chosen, the two ends are all that is known. */
+  /* With step size control only both ends are known in advance. */
   const gsize n
       = ls_run_get_tolerance (run) > 0 ? 1 : (gsize)ceil ((stop - start) / h * (1 - 1e-9));
   double *times = g_new (double, n + 1);
@@ -38,7 +38,7 @@ read_file (const LsComparison *self, const char *path, GError **error)
   return ls_import_read (path, self->model, (const char *const *)self->signals, error);
 }
 
-/* Where a run chooses its steps, no file can have all its times. */
+/* With step size control a file cannot contain all times of a run. */
 static LsReference *
 make_file (const LsComparison *self,
            const LsImport *import,
@@ -85,7 +85,7 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
   return TRUE;
 }
 
-/* Reads it once before the runs: what does not fit is said before the work, not after. */
+/* Reads the file once before the runs, so that errors are reported before the computation. */
 gboolean
 ls_comparison_check_reference (const LsComparison *self, GError **error)
 {
@@ -141,7 +141,7 @@ make_monolithic (const Making *making, GError **error)
                            making->user_data, error);
 }
 
-/* The last method that has a run to its end, with its smallest step. */
+/* The last method with a completed run, with its smallest step. */
 static LsRun *
 find_finest (const LsComparison *self)
 {
@@ -176,7 +176,7 @@ make_finest (const Making *making, GError **error)
                                   making->progress, making->user_data, error);
 }
 
-/* The monolithic one, else the finest run, with the reason in the note. */
+/* Monolithic reference, else the finest run, with the reason in the note. */
 static LsReference *
 make_any (const Making *making, GError **error)
 {
@@ -209,7 +209,7 @@ make_from_file (const Making *making, GError **error)
   LsComparison *self = making->self;
   g_autoptr (LsImport) import = read_file (self, self->reference_file, error);
 
-  /* What was taken for what is not to be guessed. */
+  /* The interpretation of foreign columns is reported to the user. */
   if (import != NULL && import->is_foreign)
     self->reference_note = g_strdelimit (g_strdup (import->words), "\n", ';');
   return import != NULL

@@ -1,4 +1,4 @@
-/* Errors before and after discontinuities. */
+/* Errors between discontinuities. */
 #include "core/run/comparison-impl.h"
 
 #include "core/record/error-norms.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows at the same time but for rounding, and events that a method finds a little late. */
+/* Relative tolerance for equal times, and for events located slightly late. */
 #define TIME_TOLERANCE 1e-9
 
 static int
@@ -18,7 +18,7 @@ compare_times (gconstpointer a, gconstpointer b)
   return (difference > 0.0) - (difference < 0.0);
 }
 
-/* All times that the runs give, increasing; the longest step. */
+/* Discontinuity times of all runs, increasing; @step: (out): longest macro step. */
 static GArray *
 collect_times (LsComparison *self, double *step, gboolean *complete)
 {
@@ -57,7 +57,8 @@ ls_comparison_list_segments (LsComparison *self, guint *n)
     {
       double time = g_array_index (times, double, i);
 
-      /* A run that cannot go back sees it at the end of its step. */
+      /* A run without rollback detects a discontinuity at the end of its step: the same one up to a
+       * step later. */
       if (time > last + step * (1.0 + TIME_TOLERANCE)
           && time < end - TIME_TOLERANCE * (end - self->start_time))
         {
@@ -70,7 +71,7 @@ ls_comparison_list_segments (LsComparison *self, guint *n)
   return (double *)g_array_free (ends, FALSE);
 }
 
-/* The range of the reference at the times of the run is that of its error figure. */
+/* Range of the reference at the times of the run, as in the error over the whole run. */
 static double
 get_range (const LsTrace *reference, guint column)
 {
@@ -108,7 +109,7 @@ ls_comparison_get_segment_error (
     {
       double time = ls_trace_get (difference, 0, i), value = ls_trace_get (difference, column, i);
 
-      /* The start belongs to the first segment. */
+      /* The start time belongs to the first segment. */
       if (time > to + least || (time <= from + least && from > self->start_time))
         continue;
       sum += value * value;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The given ones, else the experiment's, else all outputs; each once. */
+/* The given signals, else those of the experiment, else all outputs; without duplicates. */
 static char **
 choose_signals (LsModel *model, const char *const *signals)
 {
@@ -222,7 +222,7 @@ typedef struct
   LsComparisonProgressFunc progress;
   gpointer user_data;
   guint run;
-  double work_total, work_done; /* macro steps; those of the reference weigh as much */
+  double work_total, work_done; /* macro steps; the reference has the same weight */
   double work_reference;
 } Execution;
 
@@ -306,7 +306,7 @@ execute_jobs (Execution *execution, GError **error)
   return FALSE;
 }
 
-/* Returns: the first problem, when no run succeeded. */
+/* Returns: the first error if no run succeeded */
 static gboolean
 execute_runs (Execution *execution, GError **error)
 {
@@ -340,7 +340,7 @@ measure (Execution *execution)
     {
       LsRun *run = g_ptr_array_index (self->runs, i);
 
-      /* The reference is of the model as it was. */
+      /* The reference is for the unchanged model. */
       if (!ls_comparison_is_done (self, i) || ls_run_is_changed (run))
         continue;
       for (guint k = 0; k < self->n_signals; k++)
@@ -357,7 +357,7 @@ measure (Execution *execution)
     }
 }
 
-/* What can still be said of a run against the reference, or by itself where there is none. */
+/* Detects divergence of runs against the reference, or without one by their growth. */
 static void
 find_divergences (LsComparison *self)
 {

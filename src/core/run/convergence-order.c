@@ -9,7 +9,7 @@ is_usable (double step, double error, double floor)
          && error < LS_ORDER_SATURATION;
 }
 
-/* Means first: the sums of the normal equations would cancel. */
+/* Centred on the means, since the sums of the normal equations would cancel. */
 gboolean
 ls_order_fit (const double steps[], const double errors[], guint n, double floor, LsOrderFit *fit)
 {

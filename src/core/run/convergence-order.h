@@ -3,14 +3,14 @@
 
 #include <glib.h>
 
-/* From this error figure on a run is no longer in the range where its order shows, %. */
+/* Error, %, from which on a run is outside the asymptotic range. */
 #define LS_ORDER_SATURATION 10.0
 
 /**
  * LsOrderFit: error = @constant * step size ^ @order, by least squares of the logarithms
  * @constant: %, at a step size of 1 s
- * @h_min, @h_max: the steps that were used, s
- * @n_points: how many, at least two
+ * @h_min, @h_max: range of the step sizes used, s
+ * @n_points: number of step sizes, at least two
  */
 typedef struct
 {
@@ -22,12 +22,12 @@ typedef struct
 /**
  * ls_order_fit:
  * @steps: @n step sizes, s, in any order
- * @errors: error figures there, %; what is not finite is left out
- * @floor: errors up to this say nothing (three times the reference's own), %
+ * @errors: errors at these steps, %; nonfinite values are ignored
+ * @floor: errors up to this are ignored (three times the reference's own error), %
  *
  * Uses the errors above @floor and below %LS_ORDER_SATURATION.
  *
- * Returns: %FALSE, with NaN in @fit, when fewer than two different steps are left.
+ * Returns: %FALSE, with NaN in @fit, if fewer than two different steps remain.
  */
 gboolean
 ls_order_fit (const double steps[], const double errors[], guint n, double floor, LsOrderFit *fit);

@@ -5,17 +5,17 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Of the time: where a signal shows its size, and where it shows that it still grows. */
+/* Fractions of the run in which the magnitude of a signal and its final growth are measured. */
 #define SHARE 0.1
 #define FAR 1e6
 #define BEYOND 1e12
 #define STILL_GROWING 2.0
-/* A reference is zero below this part of the nominal value. */
+/* A reference below this fraction of the nominal value is regarded as zero. */
 #define ZERO 1e-9
 
 typedef struct
 {
-  double greatest, time; /* of the magnitude; s */
+  double greatest, time; /* largest magnitude and its time, s */
 } Peak;
 
 static Peak
@@ -33,7 +33,7 @@ find_peak (const LsTrace *trace, guint column, gsize from, gsize to)
   return peak;
 }
 
-/* The first row later than @share of the run. */
+/* First row after the fraction @share of the run. */
 static gsize
 find_row (const LsTrace *trace, double share)
 {
@@ -104,7 +104,7 @@ ls_divergence_find_beside (const LsTrace *trace,
   if (size < ZERO * nominal)
     size = nominal;
   *found = (LsDivergence){ size, peak.greatest, peak.time };
-  /* Without a range the figure is of the distance itself. */
+  /* For a constant reference the error is not divided by the range. */
   return error_percent / 100.0 * (range > 0.0 ? range : 1.0) > size;
 }
 

@@ -1,33 +1,32 @@
-/* Runs that came to their end with numbers that mean nothing any more. */
+/* Detection of runs that completed but diverged. */
 #pragma once
 
 #include "core/record/trace.h"
 
-/* What a signal was before and is, for the sentence that says it. */
+/* Magnitudes of a diverged signal, for the message. */
 typedef struct
 {
-  double size;     /* that it had any right to: of the reference, or of the first tenth of the run */
-  double greatest; /* magnitude that it reached */
-  double time;     /* s, there */
+  double size;     /* expected magnitude: of the reference, or of the first tenth of the run */
+  double greatest; /* largest magnitude reached */
+  double time;     /* time of that magnitude, s */
 } LsDivergence;
 
 /**
  * ls_divergence_find:
  * @nominal: of the signal, positive
  *
- * Without anything to compare with: whether a signal goes beyond 1e6 times the greatest magnitude of
- * its first tenth (or @nominal, when that is greater) and is still at least doubling in the last
- * tenth, or beyond 1e12 times that. What grows to its place and stays there, from 0 bar to 2e7 Pa,
- * does not diverge.
+ * Without reference: whether a signal exceeds 1e6 times the greatest magnitude of its first tenth
+ * (or @nominal, if that is greater) and is still at least doubling in the last tenth, or beyond
+ * 1e12 times that. A signal that rises to a constant level, from 0 bar to 2e7 Pa, does not diverge.
  */
 gboolean ls_divergence_find (const LsTrace *trace, guint column, double nominal, LsDivergence *found);
 
 /**
  * ls_divergence_find_beside:
- * @error_percent: finite: as ls_measure_error() has it
+ * @error_percent: finite: from ls_measure_error()
  *
- * Whether the mean distance (RMS) from the reference is beyond both the range of that and its
- * greatest magnitude; of a reference that is zero, beyond @nominal.
+ * Whether the RMS difference from the reference exceeds both the range and the largest magnitude of
+ * the reference; for a zero reference, @nominal.
  */
 gboolean ls_divergence_find_beside (const LsTrace *trace, guint column, const LsTrace *reference,
                                     guint reference_column, double error_percent, double nominal,
@@ -35,9 +34,10 @@ gboolean ls_divergence_find_beside (const LsTrace *trace, guint column, const Ls
 
 /**
  * ls_divergence_describe:
- * @reference: (nullable): with @error_percent; a figure that is not finite is not looked at
+ * @reference: (nullable): with @error_percent; ignored if that is not finite
  *
- * Returns: (transfer full) (nullable): by one of both, that the signal has diverged, a sentence.
+ * Returns: (transfer full) (nullable): message that the signal has diverged, by one of the two
+ * criteria above.
  */
 char *ls_divergence_describe (const LsTrace *trace, guint column, double nominal, const LsTrace *reference,
                               guint reference_column, double error_percent);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Half of what the error figure allows for finding a partner. */
+/* Half of the tolerance for matching times in error computation. */
 #define TIME_TOLERANCE 5e-13
 
 static double
@@ -20,7 +20,7 @@ get_tolerance (LsTrace *const traces[], guint n_traces)
   return TIME_TOLERANCE * size;
 }
 
-/* The trace whose next row has the least time, or -1. */
+/* The trace whose next row has the smallest time, or -1. */
 static int
 find_next (LsTrace *const traces[], guint n_traces, const gsize rows[])
 {

@@ -86,7 +86,7 @@ jumps_at (const LsInputTable *self, gsize row)
   return FALSE;
 }
 
-/* Slopes that differ by rounding make no corner. */
+/* Slopes that differ by rounding are not a corner. */
 static gboolean
 has_corner_at (const LsInputTable *self, gsize row)
 {
@@ -183,7 +183,7 @@ ls_input_table_is_continuous (const LsInputTable *self, guint column)
   return self->continuous[column];
 }
 
-/* How many rows lie before @t, or, with @after, not after it. */
+/* Number of rows before @t, or, with @after, at or before @t. */
 static gsize
 count_rows (const LsInputTable *self, double origin, double t, gboolean after)
 {

@@ -1,13 +1,13 @@
-/* Inside of a macro step, for the walk that leads to it. */
+/* Internals of a macro step, for LsMacroWalk. */
 #pragma once
 
 #include "core/master/master.h"
 #include "core/run/macro-step.h"
 
-/* Takes the step that begins where @master is, and looks. @index: how many were before it. Returns:
- * %NULL with an error; without names of the method, and without what is within it */
+/* Records the step that starts at the current time of @master. @index: number of steps before it.
+ * Returns: %NULL with an error; names of the method and trajectories inside the step are not set */
 LsMacroStep *
 ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GError **error);
-/* What is within it. @master: at the beginning of the step, and of no use afterwards until it is
- * brought elsewhere */
+/* Computes the trajectories inside the step. @master: at the start of the step; its state is
+ * undefined afterwards */
 void ls_macro_step_follow (LsMacroStep *self, LsMaster *master);

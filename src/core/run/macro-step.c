@@ -8,7 +8,7 @@
 #include "core/run/macro-walk.h"
 
 #define N_COEFF (LS_SYSTEM_MAX_DEGREE + 1u)
-/* A larger one cannot be read as a picture. */
+/* Maximum unknowns; larger matrices are not readable in a plot. */
 #define MAX_MATRIX 64u
 
 typedef struct
@@ -49,7 +49,7 @@ ls_macro_step_free (LsMacroStep *self)
   g_free (self);
 }
 
-/* ---- While the step is taken ------------------------------------------------------------ */
+/* ---- Recording the step ----------------------------------------------------------------- */
 
 static LsMacroStepRound *
 add_round (LsMacroStep *step, double h)
@@ -70,7 +70,7 @@ add_round (LsMacroStep *step, double h)
   return round;
 }
 
-/* A system that was in the round already begins the next one. */
+/* A system that is already part of the iteration starts the next one. */
 static LsMacroStepRound *
 get_round (LsMacroStep *step, guint system, double h)
 {
@@ -134,7 +134,7 @@ factorised_cb (guint n, const double matrix[], gpointer user_data)
   step->condition = ls_singular_analyse (n, copy, right);
 }
 
-/* ---- What does not change in it --------------------------------------------------------- */
+/* ---- Constant data ---------------------------------------------------------------------- */
 
 static char *
 name_variable (const LsSystem *system, guint variable)
@@ -208,9 +208,9 @@ ls_macro_step_get_input (const LsMacroStepRound *round, guint input, double shar
   return a[0] + tau * (a[1] + tau * (a[2] + tau * a[3]));
 }
 
-/* ---- Within it -------------------------------------------------------------------------- */
+/* ---- Trajectories inside the step ------------------------------------------------------- */
 
-/* The same polynomials, counted from @from on. */
+/* The same polynomials, relative to @from. */
 static void
 shift (const double a[], guint n, double from, double shifted[])
 {
@@ -288,7 +288,7 @@ ls_macro_step_follow (LsMacroStep *self, LsMaster *master)
       }
 }
 
-/* ---- All of it -------------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------- */
 
 LsMacroStep *
 ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GError **error)

@@ -11,7 +11,7 @@
 #include "core/run/macro-step-impl.h"
 #include "core/run/run-impl.h"
 
-/* So many saved states are kept: the way back from where one looks. */
+/* Maximum number of saved states, i.e. of steps back without a new run. */
 #define N_POINTS 32u
 #define POLL_INTERVAL 20000 /* µs */
 
@@ -23,19 +23,20 @@ struct LsMacroWalk
   LsOptions *options;
   LsMasterSettings settings;
   GArray *changes;  /* LsRunChange */
-  LsMaster *master; /* (nullable): at the beginning of step @index */
+  LsMaster *master; /* (nullable): at the start of step @index */
   guint64 index;
-  guint n_changed;   /* of the changes that have been made in it */
-  char *reason;      /* (nullable): why there are no points */
+  guint n_changed;   /* number of entries of @changes already applied */
+  char *reason;      /* (nullable): why points are not supported */
   GPtrArray *points; /* Place, in the order of time */
-  /* Of what is under way. */
+  /* Progress of the current call. */
   LsMacroStepProgressFunc progress;
   gpointer user_data;
-  double done, share, from, to; /* of the whole way: before, and by this part; s */
-  double *reached;              /* of the whole way, while one looks */
+  double done, share, from, to; /* fraction of the work before, and of the current part; time range
+                                 * of the current part, s */
+  double *reached;              /* fraction of the work done */
 };
 
-/* Where @point was taken. */
+/* A point with its step index and its number of applied changes. */
 typedef struct
 {
   LsMasterPoint *point;
@@ -93,7 +94,7 @@ ls_macro_walk_new (const LsMacroWalkSettings *settings, GError **error)
   return ls_master_check_settings (&self->settings, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* Points before the master that they are of. */
+/* Frees the points before the master they belong to. */
 static void
 drop_master (LsMacroWalk *self)
 {
@@ -117,7 +118,7 @@ ls_macro_walk_free (LsMacroWalk *self)
   g_free (self);
 }
 
-/* ---- On the way ------------------------------------------------------------------------- */
+/* ---- Stepping --------------------------------------------------------------------------- */
 
 static gboolean
 begin (LsMacroWalk *self, GError **error)
@@ -135,7 +136,7 @@ begin (LsMacroWalk *self, GError **error)
   return TRUE;
 }
 
-/* Times that differ by less are the same: what is asked for is a time of the whole clock. */
+/* Times that differ by less are equal, as requested times are rounded absolute times. */
 static double
 get_slack (const LsMacroWalk *self)
 {
@@ -144,14 +145,14 @@ get_slack (const LsMacroWalk *self)
   return fmax (1e-9 * self->settings.step_size, 4.0 * DBL_EPSILON * size);
 }
 
-/* Times here are those since the start. */
+/* Times here are relative to the start. */
 static gboolean
 is_after (const LsMacroWalk *self, double a, double b)
 {
   return a > b + get_slack (self);
 }
 
-/* What somebody changed in the run at this time. */
+/* Applies the user's changes at the current time. */
 static gboolean
 make_changes (LsMacroWalk *self, GError **error)
 {
@@ -177,7 +178,7 @@ keep_point (LsMacroWalk *self)
   LsMasterPoint *point;
   Place *place;
 
-  /* What comes after a point that was gone back to is the same again. */
+  /* After a rollback the following points already exist and are identical. */
   if (self->reason != NULL || (last != NULL && last->index >= self->index))
     return;
   point = ls_master_take_point (self->master);
@@ -200,7 +201,7 @@ go_to_place (LsMacroWalk *self, const Place *place, GError **error)
   return TRUE;
 }
 
-/* Asked at every evaluation of a model: a step may take long. */
+/* Called at every model evaluation, since a step may be long. */
 static gboolean
 is_cancelled (gpointer user_data)
 {
@@ -218,8 +219,7 @@ note_time (LsMacroWalk *self)
   *self->reached = self->done + self->share * CLAMP (part, 0.0, 1.0);
 }
 
-/* One step further; whether it is one of the last before @time decides if it can be gone back to.
- */
+/* One step; saves a point if it is one of the last before @time. */
 static gboolean
 step (LsMacroWalk *self, double time, GError **error)
 {
@@ -235,7 +235,7 @@ step (LsMacroWalk *self, double time, GError **error)
   return TRUE;
 }
 
-/* The last point that is not after @time. */
+/* The last point at or before @time. */
 static const Place *
 find_place (const LsMacroWalk *self, double time)
 {
@@ -258,7 +258,7 @@ find_index (const LsMacroWalk *self, guint64 index)
   return NULL;
 }
 
-/* Somewhere before @time, as near as can be had without a run from the start. */
+/* Nearest current or saved state before @time; if none, a new run from the start. */
 static gboolean
 approach (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
 {
@@ -278,7 +278,7 @@ approach (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
   return self->master != NULL || begin (self, error);
 }
 
-/* From the start, without a look aside. */
+/* From the start to step @index. */
 static gboolean
 begin_and_count (LsMacroWalk *self, guint64 index, double time, GError **error)
 {
@@ -290,7 +290,8 @@ begin_and_count (LsMacroWalk *self, guint64 index, double time, GError **error)
   return TRUE;
 }
 
-/* With steps of any size the one of @time is known when it has been taken. */
+/* With step size control the step containing @time is known only after it: step beyond it, then
+ * roll back or repeat. */
 static gboolean
 go_by_tolerance (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
 {
@@ -316,13 +317,13 @@ is_there (const LsMacroWalk *self, double time)
   const LsMasterSettings *settings = &self->settings;
   const double span = settings->stop_time - settings->start_time;
   const double end = ls_master_get_elapsed (self->master) + settings->step_size;
-  /* What is within rounding of the end of a step belongs to the next one. */
+  /* A time equal to the end of a step, up to rounding, belongs to the next step. */
   const double last = time - get_slack (self);
 
   return end > last + 1e-9 * span || end >= span;
 }
 
-/* To the beginning of the step, by the shortest way. */
+/* To the start of the step containing @time, from the nearest state. */
 static gboolean
 go_there (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
 {
@@ -340,7 +341,7 @@ go_there (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
 
 /* ---- The step --------------------------------------------------------------------------- */
 
-/* Back to its beginning, through it in small pieces, and to its end again. */
+/* Rolls back, computes the trajectories inside the step, restores its end. */
 static gboolean
 follow_here (LsMacroWalk *self, LsMacroStep *step, const Place *place, GError **error)
 {
@@ -358,7 +359,7 @@ follow_here (LsMacroWalk *self, LsMacroStep *step, const Place *place, GError **
   return go_to_place (self, &after, error);
 }
 
-/* Where nothing can go back the run up to here is done a second time. */
+/* Without rollback: a second run from the start up to the step. */
 static gboolean
 follow_twin (const LsMacroWalk *self, LsMacroStep *step, GError **error)
 {
@@ -437,7 +438,7 @@ ls_macro_walk_look (LsMacroWalk *self,
       g_clear_error (error);
       g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
     }
-  /* Where it is nobody knows. */
+  /* Step failed: the time of the master is undefined. */
   if (step == NULL)
     drop_master (self);
   return step;

@@ -1,4 +1,4 @@
-/* Macro steps of a run looked at one by one, forwards and backwards. */
+/* Inspection of single macro steps of a run, forwards and backwards. */
 #pragma once
 
 #include "core/run/macro-step.h"
@@ -7,8 +7,9 @@
 /**
  * LsMacroWalk:
  *
- * Keeps the components where it has come to, so that the next step is one step away; and saved
- * states of the last ones, so that the step before is. Created, used and freed on one thread.
+ * Holds the components at the current time, so that the next step needs one step only, and saved
+ * states of the last steps, so that the previous step can be restored. Created, used and freed on
+ * one thread.
  */
 typedef struct LsMacroWalk LsMacroWalk;
 
@@ -16,9 +17,9 @@ typedef struct LsMacroWalk LsMacroWalk;
  * LsMacroWalkSettings:
  * @model, @choice: copied
  * @start, @stop, @step: s
- * @tolerance: of the coupling, as LsMasterSettings.relative_tolerance; 0 for steps of one size
- * @changes: (nullable) (element-type LsRunChange): values that were set on the way, in the order of
- *   time; copied
+ * @tolerance: coupling tolerance, as relative_tolerance of LsMasterSettings; 0 for fixed steps
+ * @changes: (nullable) (element-type LsRunChange): values that were set during the run, in the
+ * order of time; copied
  */
 typedef struct
 {
@@ -33,7 +34,7 @@ LsMacroWalk *ls_macro_walk_new (const LsMacroWalkSettings *settings, GError **er
 void ls_macro_walk_free (LsMacroWalk *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMacroWalk, ls_macro_walk_free)
 
-/* As ls_macro_step_compute(), by the shortest way from where it is. */
+/* As ls_macro_step_compute(), from the nearest saved or current state. */
 LsMacroStep *ls_macro_walk_look (LsMacroWalk *self,
                                  double time,
                                  LsMacroStepProgressFunc progress,

@@ -1,9 +1,10 @@
-/* The memory that the process holds at most over a part of its life. */
+/* Peak memory of the process since a reset. */
 #pragma once
 
 #include <glib.h>
 
-/* Forgets the peak so far, for the whole process. Returns: %FALSE where the system does not let. */
+/* Resets the peak for the whole process.
+ * Returns: %FALSE if the system does not support it */
 gboolean ls_memory_reset_peak (void);
-/* Greatest resident memory since then, bytes; 0 when it is not known. */
+/* Largest resident memory since the last reset, bytes; 0 if unknown. */
 guint64 ls_memory_get_peak (void);

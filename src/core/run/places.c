@@ -2,7 +2,7 @@
 
 #include "core/base/executable.h"
 
-/* In a build tree it is beside the executable's folder, installed in the data folder. */
+/* In a build tree next to the folder of the executable, else in the data folder. */
 static char *
 find (const char *variable, const char *built, const char *installed, const char *fixed)
 {

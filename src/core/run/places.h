@@ -1,4 +1,4 @@
-/* Where what comes with the program is: example models, lessons, help. */
+/* Folders of the files shipped with the program: example models, lessons, help. */
 #pragma once
 
 #include <glib.h>
@@ -6,16 +6,15 @@
 /**
  * ls_places_find_models:
  *
- * The folder of the example models: what LOCKSTEP_MODELS names, else that of the build tree or of
- * the installed program.
+ * Folder of the example models: LOCKSTEP_MODELS, else in the build tree or the installation.
  *
  * Returns: (transfer full) (nullable)
  */
 char *ls_places_find_models (void);
-/* Returns: (transfer full) (nullable): the folder of the built-in blocks, within that of the
- * examples. */
+/* Returns: (transfer full) (nullable): the folder of the built-in blocks, below that of the example
+ * models. */
 char *ls_places_find_blocks (void);
-/* The same of the lessons, by LOCKSTEP_LESSONS. */
+/* Likewise for the lessons, with LOCKSTEP_LESSONS. */
 char *ls_places_find_lessons (void);
-/* The same of the pages of the help, by LOCKSTEP_HELP. */
+/* Likewise for the help pages, with LOCKSTEP_HELP. */
 char *ls_places_find_help (void);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Runs of a study, each with half the step of the one before. */
+/* Number of runs of a convergence study, each with half the previous step. */
 #define N_CONVERGENCE 5
 #define N_WORK 6
 
@@ -26,7 +26,7 @@ set_methods (LsExperiment *experiment, const char *const *methods)
     }
 }
 
-/* The longest step there is, times @factor, and its halves. */
+/* The largest step size times @factor, and its halves. */
 static void
 set_steps (const LsModel *model, LsExperiment *experiment, double factor, guint n)
 {

@@ -1,14 +1,14 @@
-/* Usual sets of runs, put into an experiment. */
+/* Predefined sets of runs for an experiment. */
 #pragma once
 
 #include "core/model/model.h"
 
 /**
  * ls_preset_apply:
- * @experiment: its methods and step sizes are changed as the preset says; what the preset leaves
- *   open stays, or comes from the model
+ * @experiment: its methods and step sizes are replaced by those of the preset; values that the
+ * preset does not define are unchanged or come from the model
  *
- * Returns: %FALSE with %LS_ERROR_ARGUMENT when there is no such preset.
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT if there is no such preset.
  */
 gboolean ls_preset_apply (const char *id,
                           const LsModel *model,

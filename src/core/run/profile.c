@@ -6,13 +6,13 @@
 
 #define WALL 0
 #define CPU 1
-/* Part of the time that samples may cost. */
+/* Maximum fraction of the time spent on samples. */
 #define SHARE 0.002
 #define MAX_INTERVAL 1000000.0
-/* At least every so many of the steps so far, for short runs. */
+/* For short runs: maximum steps to the next sample, as the steps so far divided by this number. */
 #define GROWTH 2u
-/* In a shorter call, s, nothing waits, and the CPU clock would show itself more than the call: wall
- * time is CPU time then. */
+/* Average call duration, s, below which wall time is used as CPU time: such calls do not wait, and
+ * reading the CPU clock would cost more than the call. */
 #define LIGHT_CALL 2e-6
 #define N_READINGS 31
 
@@ -35,7 +35,7 @@ compare (const void *a, const void *b)
   return (*x > *y) - (*x < *y);
 }
 
-/* Median of some readings one after the other. */
+/* Median of consecutive readings. */
 static double
 measure_cost (guint which)
 {
@@ -72,7 +72,7 @@ ls_profile_begin (LsProfile *self, LsMaster *master)
   self->begun = read_clock (self->cpu);
 }
 
-/* Not periodic, as what steps cost may be: states are saved every so many steps. */
+/* Randomised, since step cost may be periodic: states are saved at a fixed interval of steps. */
 static guint
 choose_interval (LsProfile *self, double cost, double step)
 {
@@ -128,7 +128,7 @@ ls_profile_divide (const LsProfile *self, double *wall, double *cpu)
   const double wall_share
       = self->covered[WALL] > 0.0 ? self->inside[WALL] / self->covered[WALL] : 0.0;
 
-  /* A run of one step has no sample of CPU time. */
+  /* A run of one step has no CPU time sample. */
   *cpu *= self->covered[CPU] > 0.0 ? self->inside[CPU] / self->covered[CPU] : wall_share;
   *wall *= wall_share;
 }

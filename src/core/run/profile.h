@@ -1,4 +1,4 @@
-/* How the time of a run divides between its components and the master. */
+/* Distribution of the time of a run over its components and the master. */
 #pragma once
 
 #include "core/master/master.h"
@@ -7,42 +7,43 @@
  * LsProfile:
  * @left: steps up to the next sample
  *
- * Reading clocks around every call would cost more than the calls of light components, so a few
- * steps are taken as samples: what they show holds for the time since the sample before, measured
- * too. Their number follows from their cost, 0.2 % of the time at most; steps of 10 ms and more are
- * all samples. Between them ls_profile_is_due() is a decrement.
+ * Reading clocks around every call would cost more than the calls of light components, so only some
+ * steps are samples. The fractions of a sample are applied to the measured time since the last one.
+ * The cost of samples is at most 0.2 % of the time; steps of 10 ms and more are all samples. For
+ * other steps ls_profile_is_due() is only a decrement.
  *
  * Accuracy: the cost of reading the clock (some 25 ns for wall time, 300 ns for CPU time, which is
- * read only where calls take more than 2 µs) is taken off each call and known to a tenth, so that
- * the share is good to a few per cent where calls take 100 ns, and better where they take longer.
+ * read only where calls take more than 2 µs) is subtracted from each call and known to a tenth, so
+ * that the fraction is accurate to a few per cent for calls of 100 ns, and better for longer calls.
  *
- * On one thread, that of the master.
+ * Use on the thread of the master only.
  */
 typedef struct
 {
   guint left;
   guint32 random;
-  guint n_steps;  /* up to the next sample */
-  gboolean cpu;   /* the present sample is of CPU time */
-  gboolean light; /* calls are so short that wall time is CPU time */
+  guint n_steps;  /* steps to the next sample */
+  gboolean cpu;   /* the current sample measures CPU time */
+  gboolean light; /* calls are so short that wall time is used as CPU time */
   double begun;
   LsCallClock calls;
   double last[2], inside[2], covered[2]; /* s: wall, CPU */
-  double cost[2];                        /* of one reading of the clock, s */
+  double cost[2];                        /* cost of one clock reading, s */
 } LsProfile;
 
-/* At the beginning of the first step; that one is a sample. */
+/* Call before the first step, which is a sample. */
 void ls_profile_init (LsProfile *self);
-/* Whether the step to come is a sample: once per step. */
+/* Whether the next step is a sample; call once per step. */
 static inline gboolean
 ls_profile_is_due (LsProfile *self)
 {
   return --self->left == 0;
 }
-/* Around a step that is a sample. */
+/* Call before and after a step that is a sample. */
 void ls_profile_begin (LsProfile *self, LsMaster *master);
 void ls_profile_end (LsProfile *self, LsMaster *master);
-/* @wall, @cpu: time that was spent on something else, s */
+/* Excludes other work: @wall, @cpu: its time, s */
 void ls_profile_skip (LsProfile *self, double wall, double cpu);
-/* @wall, @cpu: (inout): time of all steps, made that in calls of components, s; 0 without steps */
+/* @wall, @cpu: (inout): time of all steps, replaced by the part in component calls, s; 0 without
+ * steps */
 void ls_profile_divide (const LsProfile *self, double *wall, double *cpu);

@@ -8,9 +8,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The half step is a third of the work. */
+/* Fraction of the work: the run with half the step is a third. */
 #define HALF_SHARE (1.0 / 3)
-/* Orders beyond these come from rounding or from a method that does not converge. */
+/* Orders outside this range come from rounding or from a method that does not converge. */
 #define MIN_ORDER 0.5
 #define MAX_ORDER 8.0
 

@@ -1,4 +1,4 @@
-/* A reference from a coupling method itself, where the model cannot be made monolithic. */
+/* Reference computed by a coupling method, for models without monolithic form. */
 #pragma once
 
 #include "core/coupling/coupling.h"
@@ -10,10 +10,9 @@
  * @coarse: its run with @step_size
  * @origin, @times, @n_times, @signals, @log, @progress: as ls_reference_new()
  *
- * Where a model cannot be made monolithic: the method once more with a half and
- * a quarter of the step. The last one is the reference; its own error comes
- * from the differences of the three by Richardson's rule, with the order that
- * they show. Between its communication times it is interpolated.
+ * Runs the method with a half and a quarter of the step. The last run is the reference; its own
+ * error is estimated from the differences of the three runs by Richardson extrapolation with the
+ * observed order. Between its communication points it is interpolated.
  *
  * Returns: (transfer full): the reference, or %NULL with the error of the runs
  * or %LS_ERROR_CANCELLED.

@@ -1,4 +1,4 @@
-/* Doing a run: its loop over the macro steps, on one thread. */
+/* Execution of a run: the loop over macro steps, on one thread. */
 #include "core/run/run-impl.h"
 
 #include "core/base/interrupt.h"
@@ -11,11 +11,11 @@
 #include <time.h>
 
 #define PROGRESS_INTERVAL 20000 /* µs */
-/* Steps between two looks at the clock, at most: a cancel needs none of them. */
+/* Maximum steps between clock readings; cancelling does not depend on them. */
 #define MAX_PATIENCE 16u
-/* How often somebody who waits looks whether he may go on, µs. */
+/* Polling interval during a pause, µs. */
 #define PATIENCE 2000
-/* A macro step that takes longer than this after a pause was asked for is held up within, µs. */
+/* A macro step that takes longer than this after a pause request is paused inside, µs. */
 #define LONG_STEP 250000
 
 static double
@@ -27,7 +27,7 @@ read_clock (clockid_t clock)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Good to a few milliseconds, at a tenth of the price of the exact clock. */
+/* Accurate to a few milliseconds, at a tenth of the cost of the exact clock. */
 static gint64
 read_coarse_clock (void)
 {
@@ -42,16 +42,16 @@ typedef struct
   LsRun *run;
   LsMaster *master;
   double *row, *kept;                 /* n_signals + 1 */
-  double step[1 + LS_N_STEP_COLUMNS]; /* the last row of the steps */
-  double same; /* length of the steps that would only repeat it, s; NaN for none */
-  guint64 iterations, rejected_steps; /* up to the last recorded one */
+  double step[1 + LS_N_STEP_COLUMNS]; /* last row of the step data */
+  double same;                        /* length of steps that would repeat that row, s; NaN: none */
+  guint64 iterations, rejected_steps; /* counts up to the last recorded row */
   LsProfile profile;
-  gint64 looked, told;  /* when the clock was looked at and progress told, µs */
-  guint patience, left; /* steps between two looks at the clock, and up to the next */
+  gint64 looked, told;  /* times of the last clock reading and the last progress call, µs */
+  guint patience, left; /* steps between clock readings, and to the next one */
   double wall_start, cpu_start;
   double wall_told, cpu_told; /* spent in the progress function, s */
-  gint64 noticed;             /* µs; that a pause is wanted within this macro step; 0: not */
-  gboolean led;               /* through the rest of this macro step, from a pause within */
+  gint64 noticed;             /* first pause request in this macro step, µs; 0: none */
+  gboolean led;               /* run to the end of this macro step without pause */
   LsRunProgressFunc progress;
   gpointer user_data;
   LsLog *log;
@@ -75,7 +75,7 @@ publish (Execution *self)
   g_mutex_unlock (&run->lock);
 }
 
-/* What others do with the news does not count as stepping. */
+/* Calls the progress function; its time is excluded from the run. */
 static void
 tell (Execution *self)
 {
@@ -99,8 +99,8 @@ refuse_row (const LsTrace *trace, double elapsed, GError **error)
   return FALSE;
 }
 
-/* A row, and before it both limits at each event since the last one. Out of the way of the fast
- * path. */
+/* Records a sample, and before it left and right limits at each event since the last one. Cold
+ * path: no inlining. */
 static G_GNUC_NO_INLINE gboolean
 record_events (Execution *self, GError **error)
 {
@@ -144,7 +144,7 @@ append_observed (Execution *self, const double row[])
   return FALSE;
 }
 
-/* In the middle of a macro step; what cannot be done is said in the log. */
+/* Called inside a macro step; errors are logged. */
 static gboolean
 observe (LsObservation what, double time, gpointer user_data)
 {
@@ -177,8 +177,8 @@ append_step (Execution *self, double begin, GError **error)
          || refuse_row (self->run->steps, begin, error);
 }
 
-/* The macro step from @begin to the reached time, if it differs from the one before: equal ones,
- * which cheap methods take by the million, cost a comparison. */
+/* Records the macro step from @begin to the reached time if it differs from the previous one. Equal
+ * steps, of which fast methods take millions, cost one comparison only. */
 static inline gboolean
 record_step (Execution *self, double begin, GError **error)
 {
@@ -207,7 +207,7 @@ check_cancelled (Execution *self, GError **error)
          || say_cancelled (self->run, error);
 }
 
-/* Values that were asked for; what cannot be set is said and forgotten. */
+/* Sets the requested values; failures are logged only. */
 static void
 set_values (Execution *self)
 {
@@ -243,8 +243,8 @@ set_values (Execution *self)
     }
 }
 
-/* Until it may go on; that takes no time of the run. @between: macro steps, where values may be set
- */
+/* Waits until the end of the pause; the time is excluded from the run. @between: between macro
+ * steps, where values may be set */
 static void
 wait (Execution *self, gboolean between)
 {
@@ -271,8 +271,8 @@ wait (Execution *self, gboolean between)
   ls_profile_skip (&self->profile, wall, cpu);
 }
 
-/* A pause comes between macro steps, where there is something to see and values can be set; in one
- * that takes long, where it is. */
+/* Pauses happen between macro steps, where samples are complete and values can be set; in a long
+ * macro step, inside it. */
 static G_GNUC_NO_INLINE void
 hold_up (Execution *self)
 {
@@ -286,11 +286,11 @@ hold_up (Execution *self)
     return;
   wait (self, FALSE);
   self->noticed = 0;
-  /* One step on means to its end. */
+  /* A single step continues to the end of this macro step. */
   self->led = (g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0;
 }
 
-/* Asked within a macro step, at every evaluation of a model. */
+/* Called inside a macro step, at every model evaluation. */
 static gboolean
 is_interrupted (gpointer user_data)
 {
@@ -308,7 +308,7 @@ is_interrupted (gpointer user_data)
   return (g_atomic_int_get (&self->run->wishes) & LS_WISH_CANCEL) != 0;
 }
 
-/* What is wished for comes between macro steps. */
+/* Executes user requests between macro steps. */
 static G_GNUC_NO_INLINE gboolean
 grant_wishes (Execution *self, GError **error)
 {
@@ -318,7 +318,7 @@ grant_wishes (Execution *self, GError **error)
   if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0)
     {
       wait (self, TRUE);
-      /* The step that was asked for goes to its end. */
+      /* The requested single step runs to its end. */
       self->led = (g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0;
       self->noticed = 0;
     }
@@ -327,8 +327,8 @@ grant_wishes (Execution *self, GError **error)
   return check_cancelled (self, error);
 }
 
-/* The clock is looked at after every step, or, where steps are much shorter than the interval, only
- * after as many as take a small part of it. Out of the way of the fast path. */
+/* Reads the clock after every step; for steps much shorter than the interval, after several. Cold
+ * path: no inlining. */
 static G_GNUC_NO_INLINE void
 look_at_clock (Execution *self)
 {
@@ -344,7 +344,7 @@ look_at_clock (Execution *self)
   self->told = self->looked = read_coarse_clock ();
 }
 
-/* One macro step, and what is said of it. */
+/* One macro step and its step data. */
 static inline gboolean
 step_once (Execution *self, GError **error)
 {
@@ -353,7 +353,7 @@ step_once (Execution *self, GError **error)
   return ls_master_step (self->master, error) && record_step (self, begin, error);
 }
 
-/* From one recorded row to the next; samples take in both the step and its row. */
+/* Steps from sample to sample; profile samples include step and recording. */
 static gboolean
 step_all (Execution *self, GError **error)
 {
@@ -379,8 +379,8 @@ step_all (Execution *self, GError **error)
   return FALSE;
 }
 
-/* After a step that failed: because a component asks for the end of the simulation, which then has
- * come to its end; what that component has reached by itself is the last row. */
+/* After a failed step: if a component requested the end of the simulation, the run is complete,
+ * with the state of that component as last sample. */
 static gboolean
 take_end (Execution *self, GError **error)
 {
@@ -423,7 +423,7 @@ execute (Execution *self, GError **error)
   return done && ls_master_finish (self->master, error);
 }
 
-/* Results of it are those of another model than that of the file. */
+/* Results differ from those of the model in the file. */
 static void
 say_left_out (const Execution *self)
 {
@@ -461,7 +461,7 @@ start_and_execute (gpointer data, GError **error)
   return start (self, self->log, error) && execute (self, error);
 }
 
-/* Once only, whether or not it comes to an end. */
+/* Called once, also after a failure. */
 static gboolean
 free_master (gpointer data, GError **error G_GNUC_UNUSED)
 {
@@ -524,7 +524,7 @@ ls_run_execute (
   ls_interrupt_enter (&interrupt);
   if (!ls_guard_run (start_and_execute, &execution, &problem) && execution.wall_start > 0.0)
     publish (&execution);
-  /* What was stopped within has failed for no other reason. */
+  /* The failure is only a consequence of the cancellation. */
   if (problem != NULL && ls_interrupt_is_wanted ())
     {
       g_clear_error (&problem);

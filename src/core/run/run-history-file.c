@@ -35,7 +35,7 @@ set_number (xmlNode *node, const char *name, double value)
     set (node, name, ls_number_format (value, number));
 }
 
-/* Texts may have several lines, which attributes do not keep. */
+/* Texts are elements, since attributes do not preserve line breaks. */
 static void
 add_text (xmlNode *node, const char *name, const char *text)
 {
@@ -141,14 +141,14 @@ ls_run_history_store (const LsRunHistory *self, LsModel *model, GError **error)
   return TRUE;
 }
 
-/* Whether a name is that of a file in the folder itself. */
+/* Whether @name is a file name without folder. */
 static gboolean
 is_plain (const char *name)
 {
   return *name != '\0' && *name != '.' && strpbrk (name, "/\\") == NULL;
 }
 
-/* Regular, and together with the others not larger than is allowed. */
+/* Regular files within the limit of the total size. */
 static gboolean
 check_file (const char *path, const char *name, guint64 *size, GError **error)
 {
@@ -164,7 +164,7 @@ check_file (const char *path, const char *name, guint64 *size, GError **error)
   return FALSE;
 }
 
-/* The samples with the units that the index has for them. */
+/* The samples with the units from the index. */
 static LsTrace *
 add_units (LsTrace *trace, const xmlNode *node)
 {
@@ -301,7 +301,7 @@ read_all (const char *folder, const xmlDoc *doc, GError **error)
   return g_steal_pointer (&runs);
 }
 
-/* A message names the file within the model, not where it was unpacked. */
+/* Error messages name the file inside the model, not the extracted copy. */
 static void
 shorten (GError *error, const char *folder)
 {

@@ -98,7 +98,7 @@ ls_past_run_get_worst (const LsPastRun *self, const char **signal)
   return worst;
 }
 
-/* The rows of @trace that lie within those of @reference. (transfer full) */
+/* The rows of @trace within the time range of @reference. (transfer full) */
 static LsTrace *
 cut (const LsTrace *trace, const LsTrace *reference)
 {
@@ -125,7 +125,7 @@ cut (const LsTrace *trace, const LsTrace *reference)
   return part;
 }
 
-/* The reference, between its times by degree 5, at those of @part. (transfer full) (nullable) */
+/* The reference at the times of @part, interpolated with degree 5. (transfer full) (nullable) */
 static LsReference *
 sample (LsReference *reference, const LsTrace *part)
 {
@@ -304,7 +304,7 @@ ls_run_history_begin (LsRunHistory *self)
   return ++self->last_comparison;
 }
 
-/* The one that the fewest of the runs have, the last of these: methods have the first ones. */
+/* The colour used by the fewest runs, of equal ones the last: methods use the first colours. */
 static guint
 choose_color (const LsRunHistory *self)
 {
@@ -329,7 +329,7 @@ insert (LsRunHistory *self, LsPastRun *run, guint index)
   g_ptr_array_insert (self->runs, (int)index, run);
 }
 
-/* Those of the latest comparison are in use elsewhere and cost nothing here. */
+/* Runs of the latest comparison are in use elsewhere, so dropping them frees no memory. */
 static gboolean
 may_go (const LsRunHistory *self, const LsPastRun *run)
 {

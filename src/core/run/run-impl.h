@@ -1,14 +1,15 @@
-/* Inside of a run, for the files that make it and the comparison that has it done elsewhere. */
+/* Internals of a run, for its source files and for comparisons that execute it in another process.
+ * */
 #pragma once
 
 #include "core/run/run.h"
 
-/* Takes @result, whose message is (transfer full), as that of the run. */
+/* Replaces the result of the run; the message of @result is (transfer full). */
 void ls_run_adopt_result (LsRun *self, LsRunResult *result);
 /* @loops: (transfer full): element-type LsLoopReport */
 void ls_run_adopt_loops (LsRun *self, GPtrArray *loops);
 
-/* What the user wants of the thread that does the run. */
+/* Requests of the user to the thread of the run. */
 enum
 {
   LS_WISH_CANCEL = 1,
@@ -25,21 +26,21 @@ struct LsRun
   const LsCouplingMethod *method;
   LsOptions *options;
   double start_time, stop_time, step_size; /* s */
-  double tolerance;                        /* 0: all steps have one size */
+  double tolerance;                        /* 0: fixed steps */
   char **signals;
   LsTrace *trace, *steps;
   LsActivity *activity;
   gint wishes;  /* atomic: bits of Wish */
-  gint waiting; /* atomic: it is paused */
+  gint waiting; /* atomic: the run is paused */
   gint changed; /* atomic: a value was set */
   LsRunProgressFunc recorded; /* (nullable) */
   gpointer recorded_data;
   LsLogBook *book;
-  GMutex lock; /* of what follows */
+  GMutex lock; /* protects the members below */
   LsRunResult result;
   GPtrArray *loops; /* (nullable): LsLoopReport */
   GArray *changes; /* LsRunChange: values to set */
-  GArray *taken;   /* LsRunChange: those that were set */
+  GArray *taken;   /* LsRunChange: values already set */
 };
 
 #define LS_N_STEP_COLUMNS 4

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_TRACE_SIZE 1e12 /* bytes, more than any machine of today has */
+#define MAX_TRACE_SIZE 1e12 /* bytes, more than the memory of any current machine */
 
 void
 ls_run_change_clear (gpointer change)
@@ -70,7 +70,8 @@ ls_run_explain_component (const LsRun *self, guint index, const char **name)
   return instead;
 }
 
-/* Every component must have what the method cannot do without, and be there if it is named. */
+/* Every component must have the capabilities required by the method; named components must exist.
+ * */
 static gboolean
 check_components (const LsRun *self, GError **error)
 {
@@ -100,7 +101,7 @@ check_components (const LsRun *self, GError **error)
   return ls_coupling_method_check_options (self->method, self->options, names, error);
 }
 
-/* A step size with a few zeros too many is better told now than by a machine without memory. */
+/* A far too small step size is an error here, before memory runs out. */
 static gboolean
 check_size (const LsRun *self, GError **error)
 {
@@ -146,7 +147,7 @@ make_trace (LsRun *self, GError **error)
   return TRUE;
 }
 
-/* What is known before the run is part of what is said of it. */
+/* Remarks known before the run are part of its messages. */
 static void
 add_remarks (LsRun *self)
 {
@@ -335,7 +336,7 @@ ls_run_explain_tolerance (LsRun *self)
   return said;
 }
 
-/* The trace knows, and is read without a lock. */
+/* Read from the trace without a lock. */
 double
 ls_run_get_time (LsRun *self)
 {
@@ -395,7 +396,7 @@ ls_run_result_clear (LsRunResult *result)
   g_clear_pointer (&result->message, g_free);
 }
 
-/* From a signal handler, too. */
+/* May be called from a signal handler. */
 void
 ls_run_cancel (LsRun *self)
 {

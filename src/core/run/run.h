@@ -1,4 +1,4 @@
-/* One run of a model by one coupling method, recorded. */
+/* One recorded run of a model with one coupling method. */
 #pragma once
 
 #include "core/base/log-book.h"
@@ -20,12 +20,12 @@ const char *ls_run_state_id (LsRunState state);
 /**
  * LsRunResult:
  * @message: (nullable): why it failed or was cancelled
- * @wall_time, @cpu_time: s, of the stepping alone (without instantiation)
- * @component_wall_time, @component_cpu_time: the part of it spent in calls of the FMUs, s, by
- *   samples (core/run/profile.h); the rest is the master's, recording included
- * @peak_memory: greatest resident memory of the process during the run, bytes; 0 when not known
- * @n_parallel: most runs that were under way at the same time, each in a process of its own, which
- *   the times depend on; 0: it was done in this process
+ * @wall_time, @cpu_time: s, of the steps only, without instantiation
+ * @component_wall_time, @component_cpu_time: time in FMU calls, s, estimated by samples
+ * (core/run/profile.h); the rest is spent in the master, recording included
+ * @peak_memory: greatest resident memory of the process during the run, bytes; 0 if unknown
+ * @n_parallel: maximum number of simultaneous runs in separate processes, which affects the times;
+ * 0: executed in this process
  */
 typedef struct
 {
@@ -44,69 +44,70 @@ typedef struct LsRun LsRun;
  * ls_run_new:
  * @model: copied
  * @choice: method with options; copied
- * @signals: (nullable): what to record, %NULL-terminated; %NULL: all outputs
+ * @signals: (nullable): signals to record, %NULL-terminated; %NULL: all outputs
  *
- * Checks all settings at once, so that what can be known to fail fails here.
+ * Checks all settings, so that predictable failures occur here.
  */
 LsRun         *ls_run_new (const LsModel *model, const LsMethodChoice *choice, double start_time,
                            double stop_time, double step_size, const char *const *signals, GError **error);
 void           ls_run_unref (LsRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRun, ls_run_unref)
 
-/* Before it is executed: @step_size is the longest step then, and steps are chosen by @tolerance,
- * relative to the ranges of the outputs. %FALSE with %LS_ERROR_ARGUMENT, also for a method that
- * does not estimate its error; nothing has changed then. */
+/* Call before execution: enables step size control with @tolerance relative to the ranges of the
+ * outputs and @step_size as maximum. %FALSE with %LS_ERROR_ARGUMENT, also for a method without
+ * error estimate; the run is then unchanged. */
 gboolean       ls_run_set_tolerance (LsRun *self, double tolerance, GError **error);
-/* 0 without. */
+/* 0 if fixed steps. */
 double         ls_run_get_tolerance (const LsRun *self);
 
 /* Any thread. */
 const LsMethodChoice *ls_run_get_choice (const LsRun *self);
-/* (transfer none): the copy that is run */
+/* (transfer none): the copy that is executed */
 const LsModel *ls_run_get_model (const LsRun *self);
 double         ls_run_get_start_time (const LsRun *self);
 double         ls_run_get_stop_time (const LsRun *self);
 double         ls_run_get_step_size (const LsRun *self);
 LsTrace       *ls_run_get_trace (LsRun *self); /* (transfer none): grows while running */
-/* (transfer none): grows while running. What the method did over time, in columns "step_size" (s),
- * "iterations", "residual" (as its eps measures; NaN where nothing iterates) and "rejected_steps",
- * for the macro step that begins at the time of the row. Only rows that differ from the one before:
- * what a row says holds until the next one, the last one to the end of the run. */
+/* (transfer none): grows while running. Step data in columns "step_size" (s), "iterations",
+ * "residual" (scaled like its eps; NaN without iteration) and "rejected_steps", for the macro step
+ * that starts at the time of the row. Only rows that differ from the previous one: each row is
+ * valid until the next, the last one until the end of the run. */
 LsTrace       *ls_run_get_steps (LsRun *self);
-/* (transfer none): grows while running. Events of the states, of a method that schedules them one
- * by one, else of the components that a solver of ours integrates. */
+/* (transfer none): grows while running. State events of a QSS method, else events of the components
+ * integrated by a Lockstep solver. */
 LsActivity    *ls_run_get_activity (LsRun *self);
 double         ls_run_get_time (LsRun *self);  /* reached, s */
-/* Whether a signal keeps its value from one event to the next: discrete, or not a real number. */
+/* Whether a signal is constant between events: discrete, or not Real. */
 gboolean       ls_run_is_discrete (const LsRun *self, const char *signal);
 /* Copy of the result so far; clear with ls_run_result_clear(). */
 void           ls_run_get_result (LsRun *self, LsRunResult *result);
 void           ls_run_result_clear (LsRunResult *result);
-/* Returns: (transfer full): element-type LsLoopReport: the algebraic loops of the model as they were
- * solved at the start, empty before; how often, when the run has ended. */
+/* Returns: (transfer full): element-type LsLoopReport: the algebraic loops of the model as solved
+ * at the start, empty before; with their counts once the run has finished. */
 GPtrArray     *ls_run_list_loops (LsRun *self);
-/* (transfer none): what was said of the run and in it: remarks on the model, then all from warnings of
- * FMUs to what the master says of its steps. To be read when the run has ended. */
+/* (transfer none): messages of the run: remarks on the model, warnings of FMUs, messages of the
+ * master. Read it after the run has finished. */
 LsLogBook     *ls_run_get_book (LsRun *self);
-/* What the method does with component @index for want of a capability: a sentence, as it
- * turned out once the run has begun. Returns: (transfer full) (nullable) */
+/* How the method handles a missing capability of component @index: a sentence, final once the run
+ * has started.
+ * Returns: (transfer full) (nullable) */
 char          *ls_run_explain_component (const LsRun *self, guint index, const char **name);
 guint          ls_run_get_n_components (const LsRun *self);
-/* Honoured within one macro step; what was recorded stays. */
+/* Takes effect within one macro step; recorded samples remain. */
 void           ls_run_cancel (LsRun *self);
-/* Honoured within one macro step: it waits then, without taking any time that counts. Any thread. */
+/* Takes effect within one macro step. The pause is excluded from the measured times. Any thread. */
 void           ls_run_pause (LsRun *self);
 void           ls_run_continue (LsRun *self);
-/* While it waits: one macro step, then it waits again. */
+/* During a pause: executes one macro step, then pauses again. */
 void           ls_run_take_step (LsRun *self);
-/* Whether it waits now. */
+/* Whether the run is paused now. */
 gboolean       ls_run_is_paused (LsRun *self);
-/* Before the next macro step: see ls_master_set_value(). What is refused is said in the log; errors
- * of a run that was changed are not known, since the reference is of the model as it was. */
+/* Sets a value before the next macro step: see ls_master_set_value(). A failure is logged. Errors
+ * of a changed run are unknown, since the reference is for the unchanged model. */
 void           ls_run_set_value (LsRun *self, const char *signal, double value);
 gboolean       ls_run_is_changed (LsRun *self);
 
-/* @time: reached when it was set, between two macro steps, s */
+/* @time: when the value was set, between two macro steps, s */
 typedef struct
 {
   double time;
@@ -114,36 +115,37 @@ typedef struct
   double value;
 } LsRunChange;
 
-/* Returns: (transfer full) (element-type LsRunChange): what was set in the run so far, in that order. */
+/* Returns: (transfer full) (element-type LsRunChange): values set in the run so far, in order. */
 GArray        *ls_run_list_changes (LsRun *self);
-/* "MISSILES, affine-term=off": translated method and what differs from its defaults. (transfer full) */
+/* "MISSILES, affine-term=off": translated method and options that differ from the defaults.
+ * (transfer full) */
 char          *ls_run_get_name (const LsRun *self);
 /* "MISSILES, affine-term=off, h = 0.001 s": translated, for legends. (transfer full) */
 char          *ls_run_get_label (const LsRun *self);
 
-/* Whether signal @index of the trace (1: the first one) went beyond any sense in a run that is done;
- * @reference: (nullable), in column @reference_column, and @error_percent: against that, where it is
- * finite. Returns: (transfer full) (nullable): a translated sentence that says so. */
+/* Whether signal @index of the trace (1: the first one) diverged in a completed run; @reference:
+ * (nullable), in column @reference_column, with @error_percent: compared with it, if finite.
+ * Returns: (transfer full) (nullable): a translated message */
 char          *ls_run_describe_divergence (const LsRun *self, guint index, const LsTrace *reference,
                                            guint reference_column, double error_percent);
-/* Of all signals without any reference: the first one. (transfer full) (nullable) */
+/* The first diverged signal, without reference. (transfer full) (nullable) */
 char          *ls_run_find_divergence (const LsRun *self);
 
-/* As text (transfer full), with the keys of a run of ls_comparison_to_json() but for its errors. */
+/* JSON text (transfer full), with the keys of a run in ls_comparison_to_json() except errors. */
 char          *ls_run_to_json (LsRun *self);
-/* The messages of it alone, or of another run: an array. (transfer full) */
+/* JSON array of the messages of this or another run. (transfer full) */
 char          *ls_run_messages_to_json (LsLogBook *book);
 
-/* After it is done: what the whole of it may be off by, where that is much more than its tolerance.
+/* After completion: estimate of the total error if that is much larger than the tolerance.
  * Returns: (transfer full) (nullable): translated sentences */
 char          *ls_run_explain_tolerance (LsRun *self);
 
-/* On the executing thread, at most every 20 ms and at the end. */
+/* Called on the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);
 
-/* Before it is executed: what to call, on the executing thread, when all is recorded and the FMUs
- * are yet to be told of the end, which not every one of them survives. */
+/* Call before execution. @recorded is called on the executing thread when all samples are recorded
+ * and the FMUs are not yet terminated, which may crash some of them. */
 void           ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user_data);
 
-/* Does it on the calling thread. %FALSE when it failed or was cancelled (the result says which and why). */
+/* Executes the run on the calling thread. %FALSE if it failed or was cancelled (see the result). */
 gboolean       ls_run_execute (LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error);

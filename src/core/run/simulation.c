@@ -9,11 +9,11 @@
 
 #define PROGRESS_INTERVAL 20000 /* µs */
 #define DEFAULT_INTERVALS 500.0
-/* Steps that the pace is taken from, and how many of them before it is believed. */
+/* Steps per rate measurement, and number of measurements before a run may fail for it. */
 #define PACE 20000u
 #define BELIEVED 5u
 
-/* Times are those since the start but in what others see. */
+/* Internal times are relative to the start. */
 typedef struct
 {
   const LsSimulationSettings *settings; /* from 0 to the stop time */
@@ -23,21 +23,21 @@ typedef struct
   LsMeSolver *exchange; /* (nullable) */
   LsTrace *trace;
   LsSimulationResult *result;
-  /* What is recorded. */
+  /* Recorded variables. */
   guint n_signals, n_reals;
   const LsVariable **signals;
   guint32 *real_refs;
   guint *real_places;
   double *reals, *row;
-  /* Inputs of the file: continuous ones, then the others. */
+  /* Inputs from the file: continuous ones, then the others. */
   guint n_continuous, n_discrete;
   guint *continuous, *discrete; /* columns */
   guint32 *continuous_refs;
-  double segment; /* s; jumps up to here have happened */
-  guint64 next;   /* output time */
+  double segment; /* s; jumps up to this time have been applied */
+  guint64 next;   /* index of the next output time */
   LsInterrupt interrupt;
   guint64 n_steps;
-  double paced; /* s; when the present steps of the pace began */
+  double paced; /* start of the current rate measurement, s */
 } Work;
 
 static double
@@ -46,7 +46,7 @@ get_output_time (const Work *self, guint64 index)
   const LsSimulationSettings *settings = self->settings;
   double t = (double)index * settings->output_interval;
 
-  /* The last interval may be cut short; rounding is no interval. */
+  /* The last interval may be shorter; one within rounding is skipped. */
   return t > settings->stop_time - 1e-9 * settings->output_interval ? settings->stop_time : t;
 }
 
@@ -141,7 +141,7 @@ read_other (Work *self, const LsVariable *variable, double *value)
   return status;
 }
 
-/* The instance is at @t. */
+/* The instance is at time @t. */
 static LsStatus
 record (Work *self, double t)
 {
@@ -184,7 +184,7 @@ is_cancelled (gpointer user_data)
          && !self->settings->progress (self->result->time, self->settings->progress_data);
 }
 
-/* What is stiff, and stays so, takes an explicit solver the same short steps to the end. */
+/* On persistently stiff models an explicit solver takes equally short steps to the end. */
 static LsStatus
 check_pace (Work *self, double t)
 {
@@ -216,8 +216,8 @@ report (Work *self, double t)
   return ls_interrupt_is_wanted () ? LS_STOP : LS_OK;
 }
 
-/* Output times within a step, by its dense output; its end counts where it is one of them. What is
- * after it by rounding alone has its row in the next step, at the time asked for. */
+/* Records output times inside a step by dense output, including its end. An output time that
+ * exceeds the end by rounding only is recorded in the next step, at the exact time. */
 static LsStatus
 observe (double from G_GNUC_UNUSED, double to, gpointer user_data)
 {
@@ -301,7 +301,7 @@ sort_inputs (Work *self)
       self->discrete[self->n_discrete++] = i;
 }
 
-/* All inputs at @t, after a jump there. */
+/* Sets all inputs at @t, after a jump there. */
 static LsStatus
 set_inputs (Work *self, double t)
 {
@@ -375,7 +375,8 @@ start_exchange (Work *self, GError **error)
                                 .user_data = self };
   LsSolver solver = *settings->solver;
 
-  /* Without states nothing else would make it look at the indicators in between. */
+  /* Without states only a maximum step makes the solver evaluate the event indicators in between.
+   * */
   if (ls_description_get_n_states (description) == 0 && description->n_event_indicators > 0
       && !(solver.settings.max_step > 0.0))
     solver.settings.max_step = settings->output_interval;
@@ -398,7 +399,7 @@ integrate (Work *self, GError **error)
     {
       double end = settings->stop_time;
 
-      /* No step of the solver goes over a corner: not every method would notice. */
+      /* Solver steps end at corners, which not every method would detect. */
       if (settings->input != NULL)
         {
           double t = ls_me_solver_get_time (self->exchange);
@@ -417,7 +418,7 @@ integrate (Work *self, GError **error)
   return status == LS_OK || fail (self, _ ("the integration cannot go on"), error);
 }
 
-/* Slopes of the inputs, for a slave that interpolates. */
+/* Time derivatives of the inputs, if the FMU interpolates inputs. */
 static LsStatus
 set_slopes (Work *self, double t)
 {
@@ -436,8 +437,8 @@ set_slopes (Work *self, double t)
   return status;
 }
 
-/* As a slave, from one output time to the next, or to a corner or a jump of an input in between
- * where the FMU can. */
+/* Co-Simulation from output time to output time; stops at corners and jumps of inputs in between if
+ * the FMU supports variable steps. */
 static gboolean
 step_slave (Work *self, GError **error)
 {
@@ -481,7 +482,7 @@ step_slave (Work *self, GError **error)
   return status == LS_OK || fail (self, _ ("the FMU cannot go on"), error);
 }
 
-/* Once only, whether or not it comes to an end. */
+/* Called once, also after a failure. */
 static gboolean
 free_instance (gpointer data, GError **error G_GNUC_UNUSED)
 {
@@ -569,7 +570,7 @@ ls_simulation_run (const LsSimulationSettings *settings,
       g_clear_error (&problem);
       fail (&work, NULL, &problem);
     }
-  /* Also of one that failed. */
+  /* Also after a failure. */
   *trace = work.trace;
   done = ls_guard_run (free_instance, &work, problem == NULL ? &problem : NULL) && done;
   clear (&work);

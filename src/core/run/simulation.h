@@ -1,4 +1,4 @@
-/* One FMU alone: by its Model Exchange interface with a solver of ours, or as a slave. */
+/* Simulation of a single FMU: Model Exchange with a Lockstep solver, or Co-Simulation. */
 #pragma once
 
 #include "core/record/trace.h"
@@ -9,18 +9,17 @@
  * LsSimulationSettings:
  * @solver: (nullable): for Model Exchange; %NULL: fmi2DoStep from one output to the next
  * @start_time, @stop_time, @output_interval: s
- * @tolerance: told to the FMU; NaN: none
+ * @tolerance: passed to the FMU; NaN: undefined
  * @start_values: (nullable): name, value, name, value, …, %NULL
  * @input: (nullable): inputs over time
- * @signals: (nullable): variables to record, %NULL-terminated; %NULL: all outputs but Strings,
- *   of an FMU without outputs the variables inside
- * @max_steps: of the solver: it is given up when it would take more, which is seen long before; 0:
- *   no bound
- * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to end
- * @check_room: (nullable): whether what becomes of so many rows and signals has room, asked before
- *   the FMU is called; with an error where not
- * @recorded: (nullable): when all is recorded and the FMU is yet to be told of the end, which not
- *   every one survives
+ * @signals: (nullable): variables to record, %NULL-terminated; %NULL: all outputs except Strings,
+ * or the local variables of an FMU without outputs
+ * @max_steps: maximum solver steps; the run fails early if more are expected; 0: no limit
+ * @progress: (nullable): at most every 20 ms, with the time reached, s; %FALSE to cancel
+ * @check_room: (nullable): whether there is enough space for the given number of rows and signals,
+ * called before the FMU; sets an error if not
+ * @recorded: (nullable): called when all samples are recorded and the FMU is not yet terminated,
+ * which may crash some FMUs
  */
 typedef struct
 {
@@ -37,15 +36,15 @@ typedef struct
   gpointer progress_data;
   gboolean (*check_room) (double n_rows, guint n_signals, gpointer user_data, GError **error);
   void (*recorded) (LsTrace *trace, gpointer user_data);
-  gpointer recorded_data; /* of both */
+  gpointer recorded_data; /* for both callbacks */
 } LsSimulationSettings;
 
 /**
  * LsSimulationResult:
- * @counts: of the solver; zero for a slave
- * @is_kept, @projections: whether the states were kept to constraints, and what that took
+ * @counts: of the solver; zero for Co-Simulation
+ * @is_kept, @projections: whether constraint projection was active, and its counts
  * @do_step: calls of fmi2DoStep
- * @terminated: whether the FMU has ended the simulation before the stop time
+ * @terminated: whether the FMU ended the simulation before the stop time
  * @time: reached, s
  */
 typedef struct
@@ -58,15 +57,15 @@ typedef struct
   double time;
 } LsSimulationResult;
 
-/* What is taken where nobody says how often outputs are wanted, s: the step of the FMU's default
- * experiment, else a 500th of the whole. */
+/* Default output interval, s: the step size of the FMU's default experiment, else a 500th of the
+ * interval. */
 double ls_simulation_get_default_interval (const LsDescription *description,
                                            double start_time,
                                            double stop_time);
 
-/* Returns: (transfer full) (nullable): that a signal of a simulation has diverged, a sentence.
- * @reference, @errors_percent: (nullable): of every signal of @trace, where there is something to
- * compare with; its columns may be in another order. */
+/* Returns: (transfer full) (nullable): message that a signal has diverged. @reference,
+ * @errors_percent: (nullable): for every signal of @trace, if there is a reference; its columns may
+ * be in another order. */
 char *ls_simulation_find_divergence (const LsSimulationSettings *settings,
                                      const LsTrace *trace,
                                      const LsTrace *reference,
@@ -74,11 +73,11 @@ char *ls_simulation_find_divergence (const LsSimulationSettings *settings,
 
 /**
  * ls_simulation_run:
- * @trace: (out) (transfer full): a row at every output time, two rows at every event; also what
- *   there is of a simulation that failed; %NULL when it did not begin
+ * @trace: (out) (transfer full): a row at every output time, two rows at every event; also the
+ * partial results of a failed simulation; %NULL if it did not start
  *
- * Returns: %FALSE with an error naming variable, call and time; %LS_ERROR_CANCELLED when @progress
- *   ended it.
+ * Returns: %FALSE with an error naming variable, call and time; %LS_ERROR_CANCELLED if @progress
+ * cancelled it.
  */
 gboolean ls_simulation_run (const LsSimulationSettings *settings,
                             LsLog *log,

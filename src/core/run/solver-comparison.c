@@ -9,7 +9,7 @@
 
 #define TIGHT 1e-13
 #define LOOSER 1e-12
-/* Rows at the same output time differ by rounding at most. */
+/* Relative to the output interval: rows at the same output time differ by rounding only. */
 #define TIME_TOLERANCE 1e-9
 
 void
@@ -29,7 +29,7 @@ ls_solver_run_clear (LsSolverRun *self)
   g_clear_pointer (&self->book, ls_log_book_unref);
 }
 
-/* Since the start. */
+/* Output times relative to the start. */
 static double *
 list_times (const LsSimulationSettings *settings, gsize *n_times)
 {
@@ -61,7 +61,8 @@ find_rows (
   return TRUE;
 }
 
-/* Limits with limits; a run that has its event a little earlier or later has one of both. */
+/* Compares left with left and right with right limits. If only one run has an event there, the
+ * smaller difference counts. */
 static double
 get_difference (const LsTrace *trace,
                 guint column,
@@ -80,7 +81,7 @@ get_difference (const LsTrace *trace,
   return fmax (fabs (before), fabs (after));
 }
 
-/* @trace has a column for each of @reference. %FALSE when a row is missing. */
+/* Error of one column. %FALSE if a row or the column is missing in either trace. */
 static gboolean
 measure (const LsSimulationSettings *settings,
          const LsTrace *trace,
@@ -132,7 +133,7 @@ list_signals (const LsSimulationSettings *settings)
   return (char **)g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* The FMU as a model of one component. */
+/* The FMU as a model with one component. */
 static LsModel *
 make_model (const LsSimulationSettings *settings, guint *id, GError **error)
 {
@@ -146,7 +147,7 @@ make_model (const LsSimulationSettings *settings, guint *id, GError **error)
   return g_steal_pointer (&model);
 }
 
-/* Names without the component. */
+/* Signal names without the component. */
 static LsTrace *
 rename_columns (const LsTrace *trace, char **signals)
 {
@@ -165,7 +166,7 @@ rename_columns (const LsTrace *trace, char **signals)
   return renamed;
 }
 
-/* The part of the work that is done, as if it were time. */
+/* Work done, as a time. */
 typedef struct
 {
   const LsSimulationSettings *settings;

@@ -1,5 +1,4 @@
-/* Solvers beside each other on one FMU: what each of them takes, and its error against a tight
- * reference. */
+/* Comparison of solvers on one FMU: cost of each, and its error relative to a tight reference. */
 #pragma once
 
 #include "core/base/log-book.h"
@@ -7,9 +6,9 @@
 
 /**
  * LsSolverReference:
- * @trace: a row at every output time, at events with the values after them
- * @description: for people: how it was made
- * @error_percent: its own error, estimated: the greatest of all signals; NaN where it is not known
+ * @trace: a row at every output time; at events the right limits
+ * @description: how it was computed, for display
+ * @error_percent: its own error, estimated, largest of all signals; NaN if unknown
  */
 typedef struct
 {
@@ -22,18 +21,18 @@ void ls_solver_reference_clear (LsSolverReference *self);
 
 /**
  * ls_solver_reference_make:
- * @settings: as for the runs; its solver is not looked at
+ * @settings: as for the runs; its solver is ignored
  *
- * Without an input table that of ls_reference_new() for the FMU alone, else Radau5 at 1e-13, with
- * the difference to 1e-12 as its error.
+ * Without an input table computed by ls_reference_new() for the single FMU, else by Radau5 at
+ * 1e-13, with the difference from 1e-12 as its error.
  *
- * Returns: %FALSE with an error; there is nothing to be cleared then.
+ * Returns: %FALSE with an error; @self then needs no clearing.
  */
 gboolean ls_solver_reference_make (const LsSimulationSettings *settings,
                                    LsLog *log,
                                    LsSolverReference *reference,
                                    GError **error);
-/* From a file with a row at every output time and a column for every signal. */
+/* Reads a file with a row at every output time and a column for every signal. */
 gboolean ls_solver_reference_read (const LsSimulationSettings *settings,
                                    const char *path,
                                    LsSolverReference *reference,
@@ -41,15 +40,15 @@ gboolean ls_solver_reference_read (const LsSimulationSettings *settings,
 
 /**
  * LsSolverRun:
- * @result: what it took
+ * @result: counts of the run
  * @signals, @errors_percent: (nullable): of each signal, 100 RMS / (max - min of the reference)
- * over the output times; not divided where the reference is constant
- * @worst: index of the signal with the greatest error
+ * over the output times; not divided if the reference is constant
+ * @worst: index of the signal with the largest error
  * @end_error: Euclidean norm of the difference of all signals at the end, over that of the
  * reference
  * @cpu_time, @wall_time: s, of the whole run
  * @message: (nullable): why it failed
- * @divergence: (nullable): that it came to its end with numbers beyond any sense, a sentence
+ * @divergence: (nullable): message that it diverged
  */
 typedef struct
 {
@@ -60,16 +59,16 @@ typedef struct
   double end_error;
   double cpu_time, wall_time;
   char *message, *divergence;
-  LsLogBook *book; /* what was said in it */
+  LsLogBook *book; /* messages of the run */
 } LsSolverRun;
 
 void ls_solver_run_clear (LsSolverRun *self);
 /**
  * ls_solver_run_execute:
- * @settings: with the solver
- * @reference: (nullable): without it there are no errors
+ * @settings: including the solver
+ * @reference: (nullable): without it no errors are computed
  *
- * Returns: %FALSE only when it was cancelled; a run that fails says so in its message.
+ * Returns: %FALSE only if cancelled; a failure is in the message of the run.
  */
 gboolean ls_solver_run_execute (const LsSimulationSettings *settings,
                                 LsTrace *reference,

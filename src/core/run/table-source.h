@@ -1,12 +1,13 @@
-/* Tables from files in whatever form they come. */
+/* Tables from files of any supported format. */
 #pragma once
 
 #include "core/base/csv.h"
 
 /**
  * ls_table_source_read:
- * @file: as ls_foreign_read_table() reads it; the time needs not be the first column nor in s
- * @understood: (out) (nullable): sentences on what was taken for what; only with a table
+ * @file: for ls_foreign_read_table(); the time need not be the first column nor in s
+ * @understood: (out) (nullable): sentences on the interpretation of the columns; only set with a
+ * table
  *
  * Returns: (transfer full): time in s first, the others under "name" or "name [unit]"; %NULL with
  * an error that names file, line and column.
@@ -14,7 +15,7 @@
 LsCsvTable *ls_table_source_read (const char *file, char **understood, GError **error);
 /**
  * ls_table_source_write:
- * @blocks: where the FMUs of the blocks are
+ * @blocks: folder of the block FMUs
  * @target: the FMU of a table block to write, replaced atomically
  *
  * Returns: %FALSE with an error as above, or of ls_block_write_table().

@@ -18,7 +18,7 @@
 
 #define READ_SIZE 65536u
 
-/* Of a worker that has come to its end: one that an FMU ends by _exit (0) has not. */
+/* Exit status of a completed worker; an FMU that calls _exit (0) has not completed. */
 #define STATUS_DONE 73
 
 typedef struct
@@ -29,21 +29,21 @@ typedef struct
 
 struct LsWorker
 {
-  pid_t process; /* 0 in the worker itself, and outside after its end */
+  pid_t process; /* 0 in the worker, and in the parent after the end */
   int fd;
-  /* Outside */
+  /* In the parent: */
   int status; /* of waitpid() */
   GByteArray *received;
   GPtrArray *entries; /* GBytes, log */
-  char *call;         /* that it crashed in */
+  char *call;         /* FMU call of the crash */
   gint64 deadline;    /* µs; 0: not cancelled */
-  /* In the worker */
+  /* In the worker: */
   void (*cancel) (gpointer data);
   gpointer cancel_data;
   gboolean done;
 };
 
-/* The one that this process is, for its signal handlers. */
+/* The worker of this process, for signal handlers. */
 static LsWorker *myself;
 
 gboolean
@@ -57,7 +57,7 @@ ls_worker_is_possible (void)
   return n == 1;
 }
 
-/* Works in a signal handler. */
+/* Async-signal-safe. */
 static gboolean
 write_all (int fd, const void *data, gsize size)
 {
@@ -83,7 +83,7 @@ ls_worker_send (LsWorker *self, LsMessageKind kind, const void *data, gsize size
   const Head head = { .kind = kind, .size = (guint32)size };
 
   g_return_if_fail (size <= G_MAXUINT32);
-  /* Nobody is there any more to read it. */
+  /* The parent is gone. */
   if (!write_all (self->fd, &head, sizeof head) || !write_all (self->fd, data, size))
     _exit (EXIT_FAILURE);
 }
@@ -101,7 +101,7 @@ send_last_call (void)
     write_all (myself->fd, call, head.size);
 }
 
-/* The handler is gone by now: the signal ends the process as if there had never been one. */
+/* The handler is reset (SA_RESETHAND), so the signal now kills the process as usual. */
 static void
 handle_crash (int number)
 {
@@ -109,7 +109,7 @@ handle_crash (int number)
   raise (number);
 }
 
-/* An FMU may call exit() too. */
+/* Also called if an FMU calls exit(). */
 static void
 handle_exit (void)
 {
@@ -124,7 +124,7 @@ handle_cancel (int number G_GNUC_UNUSED)
     myself->cancel (myself->cancel_data);
 }
 
-/* What interrupts the terminal is for the parent, which passes it on. */
+/* Terminal signals are handled by the parent, which cancels its workers. */
 static void
 set_signals (void)
 {
@@ -156,7 +156,7 @@ be_worker (LsWorker *self, LsWorkerFunc work, gpointer data, pid_t parent)
   work (self, data);
   self->done = TRUE;
   fflush (stdout);
-  /* What others wanted to do at the exit of the parent is left to the parent. */
+  /* Without the parent's exit handlers. */
   _exit (STATUS_DONE);
 }
 
@@ -170,7 +170,7 @@ ls_worker_new (LsWorkerFunc work, gpointer data, GError **error)
   self->fd = -1;
   self->received = g_byte_array_new ();
   self->entries = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
-  /* Else both would write what is still to be written. */
+  /* Otherwise both processes would write the buffered output. */
   fflush (NULL);
   if (pipe2 (ends, O_CLOEXEC) != 0 || (self->process = fork ()) < 0)
     {
@@ -236,7 +236,7 @@ ls_worker_set_cancel (LsWorker *self, void (*cancel) (gpointer data), gpointer d
   self->cancel = cancel;
 }
 
-/* Level, time, and texts that end with a zero: component, call, message; a missing one is empty. */
+/* Level, time, and zero-terminated texts: component, call, message; empty if missing. */
 static void
 send_entry (const LsLogEntry *entry, gpointer user_data)
 {
@@ -302,7 +302,7 @@ handle_message (
     receive ((LsMessageKind)head->kind, data, head->size, user_data);
 }
 
-/* Messages that are there as a whole. */
+/* Handles complete messages. */
 static void
 handle_received (LsWorker *self, LsMessageFunc receive, gpointer user_data)
 {
@@ -321,7 +321,7 @@ handle_received (LsWorker *self, LsMessageFunc receive, gpointer user_data)
     g_byte_array_remove_range (self->received, 0, (guint)at);
 }
 
-/* Returns: %FALSE when there is nothing more to come. */
+/* Returns: %FALSE at the end of the stream */
 static gboolean
 read_some (LsWorker *self, gboolean *any)
 {
@@ -341,8 +341,8 @@ ls_worker_receive (LsWorker *self, LsMessageFunc receive, gpointer user_data)
 
   if (self->deadline > 0 && g_get_monotonic_time () > self->deadline && self->process > 0)
     kill (self->process, SIGKILL);
-  /* Looked at before reading: what it wrote before its end is there then. A process that the FMU
-   * has left behind may hold the pipe open for ever. */
+  /* Check for the end before reading, so that all data written before it is read. The pipe may stay
+   * open beyond the end in a child process left by the FMU. */
   reap (self, WNOHANG);
   do
     {
@@ -352,7 +352,7 @@ ls_worker_receive (LsWorker *self, LsMessageFunc receive, gpointer user_data)
   while (any && self->process == 0);
   if (!open && self->process > 0)
     {
-      /* The FMU may have closed what is not its own; then there is no more news to wait for. */
+      /* The FMU may have closed the pipe; then wait for the end without messages. */
       reap (self, WNOHANG);
       g_usleep (1000);
     }

@@ -1,4 +1,4 @@
-/* Work in a process of its own, so that an FMU that crashes takes nothing else with it. */
+/* Work in a separate process, so that an FMU crash affects nothing else. */
 #pragma once
 
 #include "core/base/log.h"
@@ -6,13 +6,13 @@
 /**
  * LsWorker:
  *
- * A forked copy of this process that does one thing and sends what comes of it through a pipe.
- * It dies with this process. Only a process of one thread may be forked: what other threads hold
- * at that moment would be held for ever in the copy.
+ * A forked copy of this process that executes one function and sends results through a pipe. It
+ * dies with this process. Only a single-threaded process may be forked: locks held by other threads
+ * would never be released in the copy.
  */
 typedef struct LsWorker LsWorker;
 
-/* What a message is about; its data is told by who sends it. */
+/* Kind of a message; the sender defines the data. */
 typedef enum
 {
   LS_MESSAGE_LOG = 1, /* handled here */
@@ -28,40 +28,42 @@ typedef enum
   LS_MESSAGE_COUNTS  /* its counts */
 } LsMessageKind;
 
-/* Whether this process has one thread. */
+/* Whether this process is single-threaded. */
 gboolean ls_worker_is_possible (void);
 
-/* In the worker; it has ended when @work returns. Nothing that it does is seen but what it sends.
- */
+/* Runs in the worker process, which exits when the function returns. Only sent messages reach the
+ * parent. */
 typedef void (*LsWorkerFunc) (LsWorker *self, gpointer data);
 
-/* Returns: (transfer full): the worker, begun, or %NULL with %LS_ERROR_RUN. */
+/* Returns: (transfer full): the started worker, or %NULL with %LS_ERROR_RUN. */
 LsWorker *ls_worker_new (LsWorkerFunc work, gpointer data, GError **error);
-/* Ends the process where it has not ended. */
+/* Kills the process if it is still running. */
 void ls_worker_free (LsWorker *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsWorker, ls_worker_free)
 
-/* In the worker: sends a message of several parts; waits where the receiver is slow. */
+/* In the worker: sends a message; blocks while the pipe is full. */
 void ls_worker_send (LsWorker *self, LsMessageKind kind, const void *data, gsize size);
-/* In the worker: a log that is passed on. (transfer full) */
+/* In the worker: a log whose entries are sent to the parent. (transfer full) */
 LsLog *ls_worker_make_log (LsWorker *self);
-/* In the worker: what to call when the work is not wanted any more. From a signal handler. */
+/* In the worker: @cancel is called on cancellation, from a signal handler. */
 void ls_worker_set_cancel (LsWorker *self, void (*cancel) (gpointer data), gpointer data);
 
-/* Outside: to be waited for. */
+/* In the parent: file descriptor to poll. */
 int ls_worker_get_fd (const LsWorker *self);
 /* @data: valid during the call */
 typedef void (*LsMessageFunc) (LsMessageKind kind,
                                const void *data,
                                gsize size,
                                gpointer user_data);
-/* Outside: takes what there is; entries of its log go to @log when it has ended, in one piece.
- * Returns: %FALSE when it has ended and all is taken. */
+/* In the parent: receives all available messages; log entries are written to @log together, after
+ * the end.
+ * Returns: %FALSE after the end, when all messages have been received. */
 gboolean ls_worker_receive (LsWorker *self, LsMessageFunc receive, gpointer user_data);
 void ls_worker_write_log (LsWorker *self, LsLog *log);
-/* Outside: asks it to stop; after @LS_WORKER_PATIENCE ls_worker_receive() ends it. */
+/* In the parent: requests cancellation; after @LS_WORKER_PATIENCE ls_worker_receive() kills the
+ * process. */
 void ls_worker_cancel (LsWorker *self);
 #define LS_WORKER_PATIENCE 3.0 /* s */
-/* Outside, after its end: (transfer full) (nullable): what went wrong, "prey: fmi2DoStep at t = 1
- * s: the FMU crashed …"; %NULL when it came to its end. */
+/* In the parent, after the end: (transfer full) (nullable): error message, "prey: fmi2DoStep at t =
+ * 1 s: the FMU crashed …"; %NULL after a regular end. */
 char *ls_worker_describe_end (const LsWorker *self);
