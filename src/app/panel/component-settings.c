@@ -33,7 +33,7 @@ does_without (const LsComponent *component, LsCapability capability)
                              ls_capability_id (capability));
 }
 
-/* What the FMU offers, in a sentence. */
+/* Shows the capabilities of the FMU in a sentence. */
 static void
 show_note (LsComponentSettingsBox *self, const LsDescription *description)
 {
@@ -49,7 +49,7 @@ show_note (LsComponentSettingsBox *self, const LsDescription *description)
   gtk_widget_set_sensitive (self->compare, me);
 }
 
-/* "tolerance: Relative tolerance of …", a line for each option of the solver @id. */
+/* "tolerance: Relative tolerance of …", one line per option of solver @id. */
 static char *
 describe_options (const char *id)
 {
@@ -68,7 +68,7 @@ describe_options (const char *id)
   return g_string_free (text, FALSE);
 }
 
-/* A solver that the list does not have (of a file) gets a row of its own. */
+/* Adds a row for a solver (from a file) that is not in the list. */
 static void
 show_solver (LsComponentSettingsBox *self, const char *solver)
 {
@@ -93,8 +93,8 @@ show_solver (LsComponentSettingsBox *self, const char *solver)
   ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
 }
 
-/* Returns: (transfer full) (nullable): "qss3:quantum=1e-6"; options alone are those of the standard
- * solver. */
+/* Returns: (transfer full) (nullable): "qss3:quantum=1e-6"; options without a solver apply to the
+ * default solver. */
 static char *
 read_solver (LsComponentSettingsBox *self)
 {
@@ -167,7 +167,7 @@ commit (LsComponentSettingsBox *self)
   gtk_widget_show (self->problem);
 }
 
-/* Options of one kind of solver are none of another. */
+/* Options do not apply to another solver. */
 static void
 solver_changed_cb (LsComponentSettingsBox *self)
 {

@@ -1,4 +1,4 @@
-/* How a component is run: its interface, its solver, the capabilities it is to do without. */
+/* Settings of a component: interface, solver, ignored capabilities. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,5 +8,5 @@
 G_DECLARE_FINAL_TYPE (LsComponentSettingsBox, ls_component_settings, LS, COMPONENT_SETTINGS, GtkBox)
 
 void ls_component_settings_set_document (LsComponentSettingsBox *self, LsDocument *document);
-/* @id: of the component to show, or 0 */
+/* @id: of the component, or 0 */
 void ls_component_settings_set_component (LsComponentSettingsBox *self, guint id);

@@ -33,7 +33,7 @@ find_variable (LsConnectionEditor *self, guint component, const char *name)
   return record != NULL ? ls_component_find_variable (record, name) : NULL;
 }
 
-/* "speed, km/h: how fast it goes" */
+/* "speed, km/h: description of the variable" */
 static char *
 describe_end (LsConnectionEditor *self, guint component, const char *name)
 {
@@ -53,7 +53,7 @@ describe_end (LsConnectionEditor *self, guint component, const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* What the units do, whether or not it is wanted. */
+/* Describes the unit conversion, even if it is disabled. */
 static char *
 describe_units (LsConnectionEditor *self, const LsConnection *connection)
 {

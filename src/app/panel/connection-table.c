@@ -6,8 +6,8 @@ enum
   COLUMN_ID,
   COLUMN_OUTPUT,
   COLUMN_INPUT,
-  COLUMN_WAY,  /* what happens to values */
-  COLUMN_FOLD, /* all of it, to be searched without regard to case */
+  COLUMN_WAY,  /* transformation of values */
+  COLUMN_FOLD, /* all columns, case-folded for the search */
   N_COLUMNS
 };
 
@@ -18,10 +18,10 @@ struct _LsConnectionTable
   LsDocument *document;
   GtkListStore *store;
   GtkTreeModel *filter, *sorted;
-  char *wanted; /* words of the filter, folded */
+  char *wanted; /* case-folded words of the filter */
   guint fill_id;
-  gboolean stale;   /* not filled in since the model changed */
-  gboolean filling; /* the selection is not the user's */
+  gboolean stale;   /* not filled since the model changed */
+  gboolean filling; /* selection changes are not the user's */
   GtkWidget *entry, *view, *count_label;
 };
 
@@ -69,7 +69,7 @@ show_count (LsConnectionTable *self)
   gtk_label_set_text (GTK_LABEL (self->count_label), text);
 }
 
-/* Every word has to be somewhere in the row. */
+/* Every word must occur somewhere in the row. */
 static gboolean
 is_wanted_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
 {
@@ -84,7 +84,7 @@ is_wanted_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
   return TRUE;
 }
 
-/* "body 10" after "body 9". */
+/* Natural order: "body 10" after "body 9". */
 static int
 compare_cb (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer user_data)
 {
@@ -99,7 +99,7 @@ compare_cb (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer user_d
   return strcmp (x_key, y_key);
 }
 
-/* In a new list, so that nobody looks at each row as it comes. */
+/* Fills a new list that is not connected to the view yet, which avoids one update per row. */
 static void
 fill (LsConnectionTable *self)
 {
@@ -143,7 +143,7 @@ fill_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Many edits in a row are taken in once, and none while nobody looks. */
+/* Combines consecutive edits in one update, and defers it while the table is not mapped. */
 static void
 document_changed_cb (LsConnectionTable *self, guint parts)
 {
@@ -189,7 +189,7 @@ search_changed_cb (LsConnectionTable *self)
   show_count (self);
 }
 
-/* Id of the connection in a row of the view; 0 when it is there no more. */
+/* Id of the connection in a row of the view; 0 if it no longer exists. */
 static guint
 get_id (LsConnectionTable *self, GtkTreeIter *iter)
 {
@@ -250,7 +250,7 @@ selection_changed_cb (LsConnectionTable *self)
     ls_canvas_select_connection (self->canvas, id, FALSE);
 }
 
-/* Brings it into sight, with the component it leads to in the middle. */
+/* Scrolls the canvas to the target component and selects the connection. */
 static void
 row_activated_cb (LsConnectionTable *self)
 {

@@ -4,7 +4,8 @@
 #include "core/fmi/description.h"
 #include "core/fmi/fmu.h"
 
-/* Larger descriptions are read when the FMU is placed, not to fill a list, bytes. */
+/* Maximum size of a description read for a list, bytes; larger ones are read when the FMU is
+ * placed. */
 #define MAX_SIZE (16u << 20)
 
 struct LsFmuSummaries
@@ -86,7 +87,8 @@ describe (Summary *self, const LsDescription *description)
   self->text = g_strdup (text->str);
 }
 
-/* Binaries for this computer; without any there may be sources. */
+/* Checks for binaries of this platform; an FMU without a folder of binaries may contain
+ * sources. */
 static void
 look_for_binaries (Summary *self)
 {

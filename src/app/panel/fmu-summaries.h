@@ -1,12 +1,12 @@
-/* What FMUs can do, read from their descriptions in the background, without unpacking them. */
+/* Capabilities of FMUs, read from their descriptions on a worker thread, without unpacking. */
 #pragma once
 
 #include <glib.h>
 
 typedef struct LsFmuSummaries LsFmuSummaries;
 
-/* @badges: a few letters and signs, "CS ↶ ∂"; @text: the same in words, and what the FMU is; both
- * "" when it cannot be read; @trouble: (nullable): why it cannot be read, or not be run here */
+/* @badges: letters and signs, "CS ↶ ∂"; @text: their meaning and a description of the FMU; both
+ * "" on failure; @trouble: (nullable): why the FMU cannot be read, or not be run here */
 typedef void (*LsFmuSummaryFunc) (const char *path,
                                   const char *badges,
                                   const char *text,

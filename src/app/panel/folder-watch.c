@@ -3,18 +3,19 @@
 #include <glib/gstdio.h>
 #include "app/panel/library-row.h"
 
-/* A tool that exports writes several times; look when it has been quiet that long, ms. */
+/* Exporting tools write in several steps; list the folders after this time without changes,
+ * ms. */
 #define QUIET_TIME 300
-/* But no later than that after the first change, µs: some tools never stop. */
+/* Maximum delay after the first change, µs: some tools write continuously. */
 #define LONGEST_WAIT (3 * G_TIME_SPAN_SECOND)
 
 struct LsFolderWatch
 {
   char **folders;
   GPtrArray *monitors; /* GFileMonitor */
-  char *listed;        /* what there was, with sizes and times */
+  char *listed;        /* last listing, with sizes and times */
   guint look_id;
-  gint64 first; /* change that has not been looked at, µs */
+  gint64 first; /* first change since the last listing, µs; 0: none */
   void (*changed) (gpointer user_data);
   gpointer user_data;
 };
@@ -36,7 +37,7 @@ add_files (GString *text, const char *folder, gboolean fmus)
     }
 }
 
-/* (transfer full) */
+/* Lists all files with sizes and times. (transfer full) */
 static char *
 list (const LsFolderWatch *self)
 {

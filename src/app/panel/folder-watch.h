@@ -1,4 +1,4 @@
-/* Folders of FMUs and models, watched for changes of what the library lists of them. */
+/* Watches folders for changes of the FMUs and models listed in the library. */
 #pragma once
 
 #include <glib.h>
@@ -7,11 +7,11 @@ typedef struct LsFolderWatch LsFolderWatch;
 
 /**
  * ls_folder_watch_new:
- * @folders: (array zero-terminated=1): need not be there; they are heard of when they come
+ * @folders: (array zero-terminated=1): may not exist yet; their creation is noticed
  * @changed: called on the main thread until ls_folder_watch_free()
  *
- * @changed is called when FMUs or models came, went or were written, once it has been quiet for a
- * moment, or every few seconds while it is not. Other files in the folders are nobody's business.
+ * @changed is called after FMUs or models were added, removed or written: after a short time without
+ * changes, or every few seconds during continuous changes. Other files are ignored.
  */
 LsFolderWatch *ls_folder_watch_new (const char *const *folders,
                                     void (*changed) (gpointer user_data),

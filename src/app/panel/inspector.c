@@ -8,9 +8,9 @@
 #include "app/base/report.h"
 #include "app/base/widgets.h"
 
-/* Rows shown at once; a filter finds the others. */
+/* Maximum number of rows; the filter finds the others. */
 #define MAX_ROWS 150
-/* Of the picture that an FMU brings, px. */
+/* Width of the FMU's picture, px. */
 #define PICTURE_WIDTH 240
 #define PICTURE_HEIGHT 120
 
@@ -21,7 +21,7 @@ struct _LsInspector
   GArray *ids;        /* of the components shown, guint */
   guint component;    /* the first of them, or 0 */
   guint connection;   /* id, or 0 */
-  LsFmu *picture_fmu; /* (nullable): whose picture is shown */
+  LsFmu *picture_fmu; /* (nullable): FMU whose picture is shown */
   GtkWidget *name_label, *picture, *documentation_button, *replace_button, *settings_expander;
   GtkWidget *settings, *table_file, *connection_editor, *box, *scrolled;
   GtkWidget *stack, *name_entry, *name_problem, *model_label, *problem_label;
@@ -63,7 +63,7 @@ is_settable_in (const LsComponent *component, const LsVariable *variable)
          && is_parameter (own) == is_parameter (variable);
 }
 
-/* Of several components only what all of them have is shown. */
+/* For several components, only variables common to all are shown. */
 static gboolean
 is_common (LsInspector *self, const LsVariable *variable)
 {
@@ -164,7 +164,7 @@ find_documentation (const LsComponent *component)
   return path != NULL ? path : find_file (component, "documentation", "_main.html");
 }
 
-/* A picture that cannot be read is as good as none. */
+/* An unreadable picture is treated as missing. */
 static void
 show_picture (LsInspector *self)
 {
@@ -289,7 +289,7 @@ ls_inspector_set_selection (LsInspector *self, const guint ids[], guint n, guint
 {
   if (is_shown (self, ids, n, connection))
     return;
-  /* Rows keep theirs. */
+  /* Rows hold a reference to the old array. */
   g_array_unref (self->ids);
   self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_array_append_vals (self->ids, ids, n);
@@ -320,7 +320,7 @@ document_changed_cb (LsInspector *self, guint parts, guint component)
         ls_inspector_set_selection (self, NULL, 0, 0);
         return;
       }
-  /* Another FMU in its place has other variables. */
+  /* A replaced FMU has other variables. */
   if ((parts & LS_PART_COMPONENTS) != 0 && get_component (self)->fmu != self->picture_fmu
       && self->ids->len == 1)
     {
@@ -332,7 +332,7 @@ document_changed_cb (LsInspector *self, guint parts, guint component)
       show_name (self);
       show_model (self);
     }
-  /* Connections bring values to parameters, too. */
+  /* Parameters can be connected, too. */
   if ((parts & LS_PART_CONNECTIONS) != 0
       || ((parts & LS_PART_VALUES) != 0
           && (component == 0 || component == self->component || self->ids->len > 1)))
@@ -472,7 +472,7 @@ ls_inspector_init (LsInspector *self)
 {
   self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* What gets the focus comes into sight. */
+  /* Scroll to the focused child. */
   gtk_container_set_focus_vadjustment (
       GTK_CONTAINER (self->box),
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)));

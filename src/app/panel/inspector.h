@@ -1,4 +1,4 @@
-/* The properties of what is selected: of components or of a connection. */
+/* Properties of the selected components or connection. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,7 +8,7 @@
 G_DECLARE_FINAL_TYPE (LsInspector, ls_inspector, LS, INSPECTOR, GtkBox)
 
 void ls_inspector_set_document (LsInspector *self, LsDocument *document);
-/* What to show: @n components, else a connection, else (0) nothing. */
+/* Shows @n components, or if @n is 0 the connection, or nothing (0). */
 void ls_inspector_set_selection (LsInspector *self, const guint ids[], guint n, guint connection);
-/* The name, selected, to be typed over. */
+/* Focuses the name entry and selects its text. */
 void ls_inspector_edit_name (LsInspector *self);

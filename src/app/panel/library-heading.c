@@ -31,7 +31,8 @@ ls_library_heading_show_folding (GtkWidget *heading, gboolean open)
                                              : _ ("Press Return to unfold this section"));
 }
 
-/* Of a box within the row, which hears of no presses itself; the list would want a second one. */
+/* GtkEventBox within the row, which gets no button events itself. The press is handled here,
+ * since the list would need a second click. */
 static gboolean
 press_cb (GtkWidget *event_box, GdkEventButton *event, Heading *self)
 {
@@ -57,7 +58,7 @@ key_cb (GtkWidget *row, GdkEventKey *event, Heading *self)
   return GDK_EVENT_STOP;
 }
 
-/* The row goes away with what is removed. */
+/* @self may be freed with its row. */
 static void
 remove_clicked_cb (Heading *self)
 {
@@ -102,7 +103,7 @@ ls_library_heading_new (const char *section,
   gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
   if (folder != NULL)
     gtk_box_pack_end (GTK_BOX (box), remove_button_new (self, title), FALSE, FALSE, 0);
-  /* What is in a visible one is taken for out of sight by who reads the screen to people. */
+  /* A visible GtkEventBox hides its children from AT-SPI. */
   gtk_event_box_set_visible_window (GTK_EVENT_BOX (event_box), FALSE);
   gtk_container_add (GTK_CONTAINER (event_box), box);
   gtk_container_add (GTK_CONTAINER (row), event_box);

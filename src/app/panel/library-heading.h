@@ -1,9 +1,9 @@
-/* Headings of the library's sections, which fold them, and remarks in place of files. */
+/* Headings that fold the sections of the library, and remarks shown in place of files. */
 #pragma once
 
 #include <gtk/gtk.h>
 
-/* What headings ask of the library that they are in. @open: -1 for the other way round */
+/* Operations of the library called by headings. @open: -1 toggles */
 typedef struct
 {
   void (*fold) (gpointer library, GtkWidget *heading, int open);
@@ -12,10 +12,10 @@ typedef struct
 
 /**
  * ls_library_heading_new:
- * @folder: (nullable): that the user has added, and can take away
- * @library: given to @funcs
+ * @folder: (nullable): folder added by the user, with a button to remove it
+ * @library: first argument of @funcs
  *
- * Returns: a row with the section and no path.
+ * Returns: a row with a section and without a path.
  */
 GtkWidget *ls_library_heading_new (const char *section,
                                    const char *title,
@@ -23,6 +23,6 @@ GtkWidget *ls_library_heading_new (const char *section,
                                    const LsLibraryHeadingFuncs *funcs,
                                    gpointer library);
 void ls_library_heading_show_folding (GtkWidget *heading, gboolean open);
-/* A row that says why there are no files. */
+/* A row that explains why there are no files. */
 GtkWidget *ls_library_remark_new (const char *section, const char *text);
 gboolean ls_library_is_remark (gpointer row);

@@ -1,4 +1,4 @@
-/* Rows of the library, and the files they stand for. */
+/* Rows of the library and their files. */
 #include "app/panel/library-row.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -37,8 +37,8 @@ drag_data_get_cb (GtkWidget *widget,
   gtk_selection_data_set_uris (data, uris);
 }
 
-/* In place of the list, which takes the click after a drag for the end of it: a double click then
- * would be a single one. */
+/* Handles presses instead of the list, which takes the first click after a drag as its end, so
+ * that a double click would count as a single one. */
 static gboolean
 press_cb (GtkWidget *event_box, GdkEventButton *event)
 {
@@ -72,7 +72,8 @@ ls_library_row_new (const char *path, const char *title)
                                 : _ ("%s\nPress Return to open this model"),
                          path);
 
-  /* The ending is in the icon and in the section; the name alone is what is looked for. */
+  /* Show the name without the ending, which the icon and section indicate; it is the name that is
+   * searched. */
   *strrchr (name, '.') = '\0';
   if (title != NULL)
     {
@@ -100,7 +101,7 @@ ls_library_row_new (const char *path, const char *title)
   gtk_drag_source_add_uri_targets (event_box);
   gtk_drag_source_set_icon_name (event_box, icon);
   g_signal_connect (event_box, "drag-data-get", G_CALLBACK (drag_data_get_cb), NULL);
-  /* After the source of drags, which listens too. */
+  /* Connected after the drag source, which needs the event first. */
   g_signal_connect (event_box, "button-press-event", G_CALLBACK (press_cb), NULL);
   gtk_widget_show_all (row);
   return row;
@@ -141,7 +142,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return g_utf8_collate (*(char *const *)a, *(char *const *)b);
 }
 
-/* A bare document beside the archive made from it is the same model. */
+/* An .ssd beside the .ssp made from it is the same model. */
 static gboolean
 is_listed_model (const char *folder, const char *name)
 {

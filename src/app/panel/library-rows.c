@@ -7,17 +7,18 @@
 #include "app/panel/library-row.h"
 #include "app/base/widgets.h"
 
-/* So many rows are there for the first picture, more than can be seen of them in most windows. */
+/* Rows created before the first drawing; more than fit in most windows. */
 #define FIRST_ROWS 24
-/* So many at a time take a few milliseconds. */
+/* Rows created per idle call; this takes a few milliseconds. */
 #define MORE_ROWS 8
-/* Of one section: nobody reads through more, and GTK lays out each of them at every change. */
+/* Maximum number of rows per section: more would be of no use, and GTK lays out each at every
+ * change. */
 #define MAX_ROWS 250u
-/* Of the others, as many as fit what is typed. */
+/* Maximum number of further rows that match the search. */
 #define MAX_FOUND 100u
 
-/* What is to be a row. @path: (nullable): %NULL for the remark that there are more; @block:
- * (nullable): it is the file of */
+/* A row to be created. @path: (nullable): %NULL for the remark that there are more files; @block:
+ * (nullable): block of the file */
 typedef struct
 {
   char *section, *path;
@@ -28,11 +29,11 @@ struct LsLibraryRows
 {
   GtkListBox *list;
   GHashTable *rows;                  /* path -> GtkListBoxRow */
-  GHashTable *last;                  /* section -> GtkListBoxRow, the last of it */
-  GHashTable *n_added;               /* section -> how many, as pointers */
-  GQueue waiting;                    /* Waiting: rows that are made later */
-  GPtrArray *others;                 /* Waiting: rows that are made when they are searched for */
-  guint n_made;                      /* at once */
+  GHashTable *last;                  /* section -> GtkListBoxRow, its last row */
+  GHashTable *n_added;               /* section -> number of files added, as pointer */
+  GQueue waiting;                    /* Waiting: rows created later */
+  GPtrArray *others;                 /* Waiting: rows created only when they match a search */
+  guint n_made;                      /* number of rows created immediately */
   LsFmuSummaries *summaries, *found; /* (nullable) */
   guint later_id;
 };
@@ -72,7 +73,7 @@ row_new (const Waiting *self)
   return row;
 }
 
-/* Behind the last one of its section. */
+/* Inserts a row at the end of its section. */
 static void
 insert (LsLibraryRows *self, const char *section, GtkWidget *row)
 {
@@ -106,7 +107,7 @@ summary_cb (
     ls_library_row_set_summary (row, badges, text, trouble);
 }
 
-/* @found: of those that were searched for, else of the others */
+/* @found: for rows found by a search, else for the others */
 static LsFmuSummaries *
 read_summaries (LsLibraryRows *self, gboolean found)
 {
@@ -213,7 +214,7 @@ ls_library_rows_add (
   self->n_made++;
 }
 
-/* A remark behind each section of which not all is there. */
+/* Adds a remark to each section that does not show all files. */
 static void
 add_remarks (LsLibraryRows *self)
 {

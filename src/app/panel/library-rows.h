@@ -1,5 +1,5 @@
-/* The rows of the library, of which there may be thousands: those that can be seen at once come
- * first, the others bit by bit, and what FMUs can do is read in the background. */
+/* Rows of the library, possibly thousands: visible ones are created first, the others gradually;
+ * the capabilities of FMUs are read in the background. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,32 +7,33 @@
 
 typedef struct LsLibraryRows LsLibraryRows;
 
-/* @list: has to outlive it */
+/* @list: must outlive the object */
 LsLibraryRows *ls_library_rows_new (GtkListBox *list);
 void ls_library_rows_free (LsLibraryRows *self);
 
-/* Takes all rows away, headings too, before others come. */
+/* Removes all rows, including headings. */
 void ls_library_rows_clear (LsLibraryRows *self);
-/* A heading or a remark, behind all that there are. (transfer floating) */
+/* Appends a heading or a remark to its section. (transfer floating) */
 void ls_library_rows_add_widget (LsLibraryRows *self, GtkWidget *row);
 /**
  * ls_library_rows_add:
- * @section: of a heading that was added
- * @block: (nullable): the file is that of
- * @seen: whether the section is unfolded: the first of such rows are made at once
+ * @section: of a heading added before
+ * @block: (nullable): block of the file
+ * @seen: whether the section is unfolded: its first rows are created immediately
  */
 void ls_library_rows_add (LsLibraryRows *self,
                           const char *section,
                           const char *path,
                           const LsBlock *block,
                           gboolean seen);
-/* All have been added: makes the others and reads the FMUs when there is time. */
+/* Call after all rows were added: creates the remaining rows and reads the FMUs in the
+ * background. */
 void ls_library_rows_begin (LsLibraryRows *self);
-/* Makes some of those that a section has too many of, which are called like @wanted, in lower case:
- * there is a remark in their place otherwise. */
+/* Creates rows for files beyond the limit of a section whose names contain @wanted (lower case);
+ * otherwise a remark represents them. */
 void ls_library_rows_search (LsLibraryRows *self, const char *wanted);
-/* Makes those of @section, all with %NULL, that are not there yet. */
+/* Creates the missing rows of @section, or of all sections with %NULL. */
 void ls_library_rows_complete (LsLibraryRows *self, const char *section);
 guint ls_library_rows_get_n_waiting (const LsLibraryRows *self);
-/* Returns: (nullable): the row of a file, when it has been made. */
+/* Returns: (nullable): the row of a file, if it has been created */
 GtkListBoxRow *ls_library_rows_find (const LsLibraryRows *self, const char *path);

@@ -12,7 +12,7 @@
 #include "core/model/block.h"
 #include "core/run/places.h"
 
-/* With more rows to make a list that is filled anew begins at its top again. */
+/* With more rows to create, a refilled list starts at the top. */
 #define MAX_KEPT 400u
 
 struct _LsLibrary
@@ -20,7 +20,7 @@ struct _LsLibrary
   GtkBox parent_instance;
   GPtrArray *folders;   /* char *, absolute */
   LsFolderWatch *watch; /* of the folders */
-  GHashTable *open;     /* ids of the sections that are unfolded */
+  GHashTable *open;     /* ids of the unfolded sections */
   LsLibraryRows *rows;
   GtkWidget *list, *search_entry;
 };
@@ -69,7 +69,7 @@ remove_folder (gpointer library, const char *path)
 
 static const LsLibraryHeadingFuncs heading_funcs = { fold, remove_folder };
 
-/* @open: whether it is unfolded unless somebody has folded it */
+/* @open: whether it is unfolded by default */
 static gboolean
 add_heading (
     LsLibrary *self, const char *section, const char *title, gboolean open, const char *folder)
@@ -95,7 +95,7 @@ add_rows (LsLibrary *self, const char *folder, const char *section, gboolean see
     }
 }
 
-/* The models of the examples are folded at first: a diagram begins with components. */
+/* Example models are folded by default: a diagram is made of components. */
 static void
 add_examples (LsLibrary *self, const char *folder, gboolean fmus)
 {
@@ -103,7 +103,7 @@ add_examples (LsLibrary *self, const char *folder, gboolean fmus)
   g_autoptr (GPtrArray) names = ls_library_list_names (folder, fmus);
   gboolean seen;
 
-  /* The blocks have a section of their own. */
+  /* Blocks have their own section. */
   for (guint i = names->len; fmus && i > 0; i--)
     if (ls_library_is_block (g_ptr_array_index (names, i - 1)))
       g_ptr_array_remove_index (names, i - 1);
@@ -134,7 +134,7 @@ add_blocks (LsLibrary *self)
     }
 }
 
-/* Why nothing is listed of a folder. (transfer full) */
+/* Why no files of a folder are listed. (transfer full) */
 static char *
 explain_nothing (const char *folder)
 {
@@ -183,7 +183,7 @@ fill (LsLibrary *self)
   ls_library_rows_begin (self->rows);
 }
 
-/* What is selected, has the focus or is in sight stays so, as far as it is there. */
+/* Fills the list again; selection, focus and scroll position are kept if possible. */
 static void
 refill (gpointer library)
 {
@@ -227,7 +227,8 @@ take_folders (LsLibrary *self)
   fill (self);
 }
 
-/* All windows hear of it by the preferences, this one too. */
+/* Stores the folders in the preferences; every window, including this one, follows their
+ * changes. */
 static void
 store_folders (LsLibrary *self)
 {
@@ -258,8 +259,7 @@ ls_library_add_folder (LsLibrary *self, const char *path)
   store_folders (self);
 }
 
-/* While something is typed all sections are searched, folded or not, and their headings are away.
- */
+/* A search covers all sections, folded or not, and hides the headings. */
 static gboolean
 filter_cb (GtkListBoxRow *row, gpointer user_data)
 {
@@ -276,8 +276,8 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
          && strstr (g_object_get_data (G_OBJECT (row), "name"), wanted) != NULL;
 }
 
-/* What is typed is the whole name, its beginning, or somewhere in it: the less is left open, the
- * better; components before models of the same name. */
+/* Rates a match, smaller is better: a prefix before other matches, then the shorter remainder of
+ * the name; components before models of the same name. */
 static double
 rate_row (GtkListBoxRow *row, const char *wanted)
 {
@@ -304,7 +304,7 @@ find_best_row (LsLibrary *self)
   return best;
 }
 
-/* A selected row that is filtered out would take the focus all the same. */
+/* Selects the best match: a selected row that is filtered out would still get the focus. */
 static void
 search_changed_cb (LsLibrary *self)
 {
@@ -322,7 +322,7 @@ search_activate_cb (LsLibrary *self)
 {
   GtkListBoxRow *row;
 
-  search_changed_cb (self); /* the word of a change comes late */
+  search_changed_cb (self); /* "search-changed" is delayed */
   row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
   if (row != NULL && ls_library_row_get_path (row) != NULL)
     g_signal_emit (self, file_activated_signal, 0, ls_library_row_get_path (row));

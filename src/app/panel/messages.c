@@ -5,7 +5,7 @@
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 
-/* A flood of messages must not eat the window: the oldest go. */
+/* Limit of the list: the oldest messages are removed. */
 #define MAX_MESSAGES 500
 
 struct _LsMessages
@@ -53,7 +53,7 @@ where_text (const char *component, double time)
   return g_strdup_printf (_ ("%s at t = %s s"), component, number);
 }
 
-/* The rows of the combo of levels: their ids are the least level that is shown. */
+/* Rows of the level combo box: their id is the minimum level shown. */
 static LsLogLevel
 get_level (LsMessages *self)
 {
@@ -76,7 +76,7 @@ is_wanted (GtkListBoxRow *row, gpointer user_data)
 
   if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "level")) < get_level (self))
     return FALSE;
-  /* The first entry stands for all, the second for what no component has said. */
+  /* Entries: all messages; messages without a component; then one per component. */
   if (g_strcmp0 (wanted, "none:") == 0 ? component != NULL
       : wanted != NULL && g_str_has_prefix (wanted, "one:")
           ? g_strcmp0 (component, wanted + strlen ("one:")) != 0
@@ -93,7 +93,7 @@ is_narrowed (LsMessages *self)
          || *gtk_entry_get_text (GTK_ENTRY (self->search_entry)) != '\0';
 }
 
-/* Names of components once each; which one is chosen stays. */
+/* Adds a component to the combo box once; the active entry is kept. */
 static void
 list_component (LsMessages *self, const char *component)
 {
@@ -192,7 +192,7 @@ update (LsMessages *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
-/* Newest on top: what has just happened is in sight. */
+/* Newest first, so that it is visible. */
 void
 ls_messages_add (
     LsMessages *self, LsLogLevel level, const char *component, const char *text, double time)
@@ -241,7 +241,7 @@ row_activated_cb (LsMessages *self, GtkListBoxRow *row)
     g_signal_emit (self, signals[SIGNAL_COMPONENT_ACTIVATED], 0, component);
 }
 
-/* What is shown, the oldest first. */
+/* Visible messages, oldest first. */
 static void
 copy_clicked_cb (LsMessages *self)
 {

@@ -1,4 +1,4 @@
-/* The list of messages that stays: what went wrong where, and when. */
+/* List of messages with component and time. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +7,7 @@
 #define LS_TYPE_MESSAGES (ls_messages_get_type ())
 G_DECLARE_FINAL_TYPE (LsMessages, ls_messages, LS, MESSAGES, GtkBox)
 
-/* Signals: "component-activated" (const char *name): a message was clicked; "changed".
+/* Signals: "component-activated" (const char *name): a message was activated; "changed".
  * @component: (nullable); @time: simulated time, s; NaN when there is none */
 void ls_messages_add (
     LsMessages *self, LsLogLevel level, const char *component, const char *text, double time);

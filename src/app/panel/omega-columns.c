@@ -1,8 +1,8 @@
-/* Rows and columns of the matrix: names, shades, ticks. */
+/* Rows and columns of the matrix: names, shading, check marks. */
 #include <glib/gi18n-lib.h>
 #include "app/panel/omega-private.h"
 
-/* Longer names would leave no room for the matrix itself; characters. */
+/* Longer names would not leave enough space for the matrix; characters. */
 #define MAX_NAME 22
 
 LsModel *
@@ -52,8 +52,8 @@ ls_omega_view_get_row (GtkTreeModel *model, GtkTreeIter *iter)
   return row;
 }
 
-/* Behind a cell: every other component is shaded, like the squares of a chess board, and what the
- * pointer is on stands out. @column: -1 for the names of rows. */
+/* Background of a cell: chessboard shading by component; row and column under the pointer are
+ * highlighted. @column: -1 for the names of rows */
 static void
 set_background (LsOmegaView *self, GtkCellRenderer *renderer, int row, int column)
 {
@@ -141,7 +141,7 @@ shorten (const char *name)
   return g_strconcat (start, "…", NULL);
 }
 
-/* The header of a GtkTreeView asks labels for their height before they know their font. */
+/* The header of a GtkTreeView measures labels before their font is set. */
 static void
 reserve_height (LsOmegaView *self, GtkWidget *label, const char *markup)
 {
@@ -150,11 +150,11 @@ reserve_height (LsOmegaView *self, GtkWidget *label, const char *markup)
 
   pango_layout_set_markup (layout, markup, -1);
   pango_layout_get_pixel_size (layout, &length, NULL);
-  /* As much again as bold letters, of a column that stands out, are wider. */
+  /* Margin for the bold font of a highlighted column. */
   gtk_widget_set_size_request (label, -1, length + length / 10 + 2);
 }
 
-/* Reads upwards; the name of the component stands over the first of its inputs. */
+/* Vertical label; the component name is shown at its first input. */
 static GtkWidget *
 make_head (LsOmegaView *self, guint index, const char *name)
 {
@@ -204,7 +204,7 @@ ls_omega_view_add_column (LsOmegaView *self, guint index, GCallback toggled_cb)
   atk_object_set_name (accessible, name);
 }
 
-/* Takes the room that is left, so that the cells stay close. */
+/* Takes the free space, so that the cells stay narrow. */
 void
 ls_omega_view_add_filler (LsOmegaView *self)
 {
@@ -245,7 +245,7 @@ ls_omega_view_add_names (LsOmegaView *self)
     }
 }
 
-/* The names of the column are said in bold, those of the row by name_data_cb(). */
+/* Highlights the name of a column in bold; name_data_cb() does so for rows. */
 void
 ls_omega_view_mark_head (LsOmegaView *self, int index, gboolean mark)
 {

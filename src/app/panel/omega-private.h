@@ -12,25 +12,25 @@ struct _LsOmegaView
   LsOmega *omega;
   GtkListStore *store;               /* one column: row of Ω */
   gboolean stale;                    /* not rebuilt since the model changed */
-  guint *row_groups, *column_groups; /* places of the components, counted over rows, columns */
-  int hover_row, hover_column; /* of Ω, or -1: what is under the pointer, here or in the diagram */
+  guint *row_groups, *column_groups; /* index of the component of each row, column */
+  int hover_row, hover_column; /* of Ω, or -1: under the pointer, here or in the diagram */
   GdkRGBA text, accent;        /* of the theme */
   GtkWidget *stack, *view, *table, *copy_button, *reason_label;
 };
 
-/* omega-columns.c: what rows and columns show */
+/* omega-columns.c: content of rows and columns */
 LsModel *ls_omega_view_get_model (LsOmegaView *self);
 /* Returns: (transfer full): "left.F" */
 char *ls_omega_view_get_port_name (LsOmegaView *self, const LsPort *port);
 gboolean ls_omega_view_is_connected (LsOmegaView *self, guint row, guint column);
-/* Whether the output of the row may feed the input of the column. */
+/* Whether the output of the row can be connected to the input of the column. */
 gboolean ls_omega_view_check (LsOmegaView *self, guint row, guint column, GError **error);
-/* Of Ω; G_MAXUINT for a column that shows no input. */
+/* Index in Ω; G_MAXUINT for a column without an input */
 guint ls_omega_view_get_column (GtkTreeViewColumn *column);
 guint ls_omega_view_get_row (GtkTreeModel *model, GtkTreeIter *iter);
 void ls_omega_view_add_names (LsOmegaView *self);
 /* @toggled_cb: swapped handler of "toggled" of its cells, with the view as data */
 void ls_omega_view_add_column (LsOmegaView *self, guint index, GCallback toggled_cb);
 void ls_omega_view_add_filler (LsOmegaView *self);
-/* @index: of Ω, or -1 for none */
+/* @index: in Ω, or -1 for none */
 void ls_omega_view_mark_head (LsOmegaView *self, int index, gboolean mark);

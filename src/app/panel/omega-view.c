@@ -3,8 +3,7 @@
 #include "app/panel/omega-private.h"
 #include "app/base/style.h"
 
-/* A matrix with more columns is of no use to anybody: then only what the selected components feed
- * and are fed by. */
+/* A larger matrix is unusable: it is reduced to the connections of the selected components. */
 #define MAX_COLUMNS 40
 
 G_DEFINE_TYPE (LsOmegaView, ls_omega_view, GTK_TYPE_BOX)
@@ -70,7 +69,7 @@ is_large (LsOmegaView *self)
   return self->omega->n_inputs > MAX_COLUMNS;
 }
 
-/* Of a large model: what the selected components feed and are fed by. */
+/* For a large model: the selected components and what is connected to them. */
 static void
 find_shown (LsOmegaView *self, gboolean rows[], gboolean columns[])
 {
@@ -90,8 +89,8 @@ find_shown (LsOmegaView *self, gboolean rows[], gboolean columns[])
     }
 }
 
-/* Both sides number the components in the order of the model, so that squares on the diagonal,
- * where a component feeds itself, all look the same. */
+/* Rows and columns number components in the order of the model, so that all blocks on the
+ * diagonal (a component with itself) have the same shade. */
 static void
 number_groups (LsOmegaView *self)
 {
@@ -182,8 +181,8 @@ take_connections (LsOmegaView *self)
   gtk_tree_model_foreach (GTK_TREE_MODEL (self->store), row_changed_cb, NULL);
 }
 
-/* Nobody looks at it now: it is rebuilt when somebody does. The present one must not be touched
- * any more, since its ports are those of the model before. */
+/* Defers the update until the view is mapped. The present Ω must not be used any more: its ports
+ * belong to the old model. */
 static void
 set_stale (LsOmegaView *self)
 {
@@ -207,7 +206,7 @@ document_changed_cb (LsOmegaView *self, guint parts)
 {
   if ((parts & LS_PART_COMPONENTS) != 0)
     renew (self);
-  /* Which connections there are decides what is shown of a large model. */
+  /* In a large model the connections determine the rows and columns shown. */
   else if ((parts & LS_PART_CONNECTIONS) != 0)
     {
       if (self->omega == NULL || is_large (self))
@@ -264,7 +263,7 @@ set_hover (LsOmegaView *self, int row, int column)
   gtk_widget_queue_draw (self->view);
 }
 
-/* The canvas' pointer is on a wire or port: its row and column stand out. */
+/* Highlights row and column of the wire or port under the pointer of the canvas. */
 static void
 hover_changed_cb (LsOmegaView *self)
 {
@@ -313,7 +312,7 @@ ls_omega_view_set_canvas (LsOmegaView *self, LsCanvas *canvas)
   set_stale (self);
 }
 
-/* Not every output has a row in a large model. */
+/* In a large model, some outputs have no row. */
 static guint
 row_at (LsOmegaView *self, GtkTreePath *path)
 {
@@ -340,7 +339,7 @@ find_cell (LsOmegaView *self, int x, int y, guint *row, guint *column)
   return *row < self->omega->n_outputs && *column < self->omega->n_inputs;
 }
 
-/* The cell is said in words and lit up in the diagram. */
+/* Describes the cell in words and highlights it in the diagram. */
 static void
 point_at (LsOmegaView *self, guint row, guint column)
 {

@@ -4,7 +4,7 @@
 #include "core/base/language.h"
 #include "core/model/omega.h"
 
-/* Rows shown at once, and outputs offered at once. */
+/* Maximum number of rows, and of outputs in a menu. */
 #define MAX_ROWS 150
 #define MAX_OUTPUTS 200
 
@@ -14,7 +14,7 @@ struct _LsOpenInputs
   LsCanvas *canvas;
   LsDocument *document;
   guint fill_id;
-  int focus; /* row to focus when the list is made anew, or -1 */
+  int focus; /* row to focus after the list is rebuilt, or -1 */
   GtkWidget *list, *more_label;
 };
 
@@ -45,7 +45,7 @@ set_port (gpointer object, guint component, const char *variable)
   g_object_set_data_full (G_OBJECT (object), "variable", g_strdup (variable), g_free);
 }
 
-/* An item of the menu knows its output, the menu its input. */
+/* A menu item stores its output, the menu its input. */
 static void
 connect_cb (LsOpenInputs *self, GtkWidget *item)
 {
@@ -146,7 +146,7 @@ describe_value (LsModel *model, const LsPort *input)
   const char *unit = input->variable->unit_name;
   g_autofree char *shown = g_strdup (value);
 
-  /* "1 1" is a number without a dimension and looks like eleven. */
+  /* "1 1" is a number with unit 1 and would be read as eleven. */
   if (g_strcmp0 (unit, "1") == 0)
     unit = NULL;
   if (value == NULL)
@@ -208,7 +208,7 @@ show_more (LsOpenInputs *self, guint n_left)
   gtk_widget_set_visible (self->more_label, n_left > 0);
 }
 
-/* The row after the one just connected has its place now. */
+/* After connecting, the next row has moved to the index of the removed one. */
 static void
 restore_focus (LsOpenInputs *self, int n_rows)
 {
@@ -242,7 +242,7 @@ fill_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Many edits in a row are taken in once; before drawing, so that nothing old is seen. */
+/* Combines consecutive edits in one update, before the next redraw. */
 static void
 document_changed_cb (LsOpenInputs *self, guint parts)
 {

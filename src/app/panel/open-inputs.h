@@ -1,4 +1,4 @@
-/* The inputs that nothing feeds, as a list: the way to connect them by the keyboard. */
+/* List of unconnected inputs, to connect them with the keyboard. */
 #pragma once
 
 #include "app/canvas/canvas.h"
@@ -6,5 +6,5 @@
 #define LS_TYPE_OPEN_INPUTS (ls_open_inputs_get_type ())
 G_DECLARE_FINAL_TYPE (LsOpenInputs, ls_open_inputs, LS, OPEN_INPUTS, GtkBox)
 
-/* Once. The component of the row that has the focus is lit up in the diagram. */
+/* Call once. The component of the focused row is highlighted in the diagram. */
 void ls_open_inputs_set_canvas (LsOpenInputs *self, LsCanvas *canvas);

@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/base/widgets.h"
 
-/* More do not fit on a screen. */
+/* Maximum number of entries that fits the screen. */
 #define MAX_CHOICES 40u
 
 typedef struct
@@ -27,7 +27,7 @@ find_source (LsDocument *document, guint component, const char *variable)
   return ls_model_find_source (ls_document_get_model (document), component, variable);
 }
 
-/* Calls @visit for calculated parameters that may feed the target, until it says no. */
+/* Called for each calculated parameter that can be connected to the target; %FALSE stops. */
 typedef gboolean (*VisitFunc) (const LsComponent *from,
                                const LsVariable *source,
                                gpointer user_data);

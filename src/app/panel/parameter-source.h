@@ -1,17 +1,16 @@
-/* From where a parameter has its value, when not from a person: a calculated one of another
- * component. */
+/* Source of a parameter value: a calculated parameter of another component. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "app/document/document.h"
 
-/* Returns: (transfer full): what feeds @variable of @component, "solid.mass"; %NULL when nothing
- * does. */
+/* Returns: (transfer full): the source of @variable of @component, "solid.mass"; %NULL if it is
+ * unconnected */
 char *ls_parameter_source_get (LsDocument *document, guint component, const char *variable);
-/* Whether there is something to choose from, or to let go. */
+/* Whether there is a source to choose or to disconnect. */
 gboolean
 ls_parameter_source_is_possible (LsDocument *document, guint component, const char *variable);
-/* A button with a menu of the calculated parameters that fit. @document: borrowed for as long as
- * the button lives. */
+/* A button with a menu of compatible calculated parameters. @document: borrowed during the life
+ * of the button */
 GtkWidget *
 ls_parameter_source_button_new (LsDocument *document, guint component, const char *variable);

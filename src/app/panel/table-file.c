@@ -8,7 +8,7 @@
 #include "core/run/places.h"
 #include "core/run/table-source.h"
 
-/* More names would say less. */
+/* Maximum number of column names listed. */
 #define MAX_NAMES 6u
 
 struct _LsTableFile
@@ -16,8 +16,8 @@ struct _LsTableFile
   GtkBox parent_instance;
   LsDocument *document;
   guint id;                       /* or 0 */
-  const LsFmu *taken;             /* what @understood is about; only to compare */
-  GCancellable *reading, *taking; /* (nullable): work under way */
+  const LsFmu *taken;             /* FMU described by @understood; for comparison only */
+  GCancellable *reading, *taking; /* (nullable): running tasks */
   GtkWidget *summary, *understood, *button, *problem;
 };
 
@@ -62,7 +62,7 @@ describe (const LsCsvTable *table, const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* Thread. */
+/* Worker thread. */
 static void
 read_thread (GTask *task,
              G_GNUC_UNUSED gpointer source,
@@ -89,14 +89,14 @@ read_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
   g_autoptr (GError) error = NULL;
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error);
 
-  /* Another one is read by now, or none. */
+  /* Cancelled: another table, or none, is shown now. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   gtk_label_set_text (GTK_LABEL (self->summary), text != NULL ? text : "");
   set_problem (self, error != NULL ? error->message : NULL);
 }
 
-/* What was begun before is not wanted any more. */
+/* Cancels the previous task. */
 static GCancellable *
 renew (GCancellable **cancellable)
 {
@@ -124,8 +124,7 @@ show (LsTableFile *self)
   g_task_run_in_thread (task, read_thread);
 }
 
-/* Where an FMU made of @csv lies: under the name of the file, kept for models that are not saved.
- */
+/* Path of the FMU made of @csv: named after the file, kept because the model may not be saved. */
 static char *
 make_target (const char *csv, GError **error)
 {
@@ -152,12 +151,12 @@ make_target (const char *csv, GError **error)
   return g_build_filename (folder, name, NULL);
 }
 
-/* A table that becomes the FMU of a component. */
+/* Conversion of a table to the FMU of a component. */
 typedef struct
 {
   char *csv;
   guint id;
-  /* Made on the thread: */
+  /* Made on the worker thread: */
   char *target, *understood;
   LsFmu *fmu;
 } Taking;
@@ -192,7 +191,7 @@ make_fmu (Taking *self, GError **error)
   return self->fmu != NULL;
 }
 
-/* Thread. */
+/* Worker thread. */
 static void
 take_thread (GTask *task,
              G_GNUC_UNUSED gpointer source,
@@ -273,7 +272,7 @@ document_changed_cb (LsTableFile *self, guint parts)
 void
 ls_table_file_set_component (LsTableFile *self, guint id)
 {
-  /* A table that is being read is for the one before. */
+  /* Cancel an import for the previous component. */
   if (self->taking != NULL && id != self->id)
     g_cancellable_cancel (self->taking);
   self->id = id;

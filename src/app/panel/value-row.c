@@ -6,9 +6,9 @@
 #include "core/base/language.h"
 #include "core/base/number.h"
 
-/* Longer values get a line of their own, characters. */
+/* Longer values get their own line, characters. */
 #define NARROW 12
-/* Id of the line of a list that stands for no value. */
+/* Id of the combo box entry for different values. */
 #define DIFFERENT "different"
 
 struct _LsValueRow
@@ -16,12 +16,12 @@ struct _LsValueRow
   GtkListBoxRow parent_instance;
   LsDocument *document;
   guint component;            /* the first of @ids */
-  GArray *ids;                /* of all components that get the value, guint */
-  const LsVariable *variable; /* of the FMU, which the component keeps */
+  GArray *ids;                /* all components that get the value, guint */
+  const LsVariable *variable; /* owned by the FMU of the component */
   LsFmu *fmu;
   gboolean updating;
   GtkWidget *name_label, *editor, *reset_button, *problem_label;
-  GtkWidget *source_button; /* (nullable): of a single component */
+  GtkWidget *source_button; /* (nullable): only for a single component */
   GtkWidget *source_label;
 };
 
@@ -79,7 +79,7 @@ is_true (const char *value)
   return value != NULL && (g_str_equal (value, "true") || g_str_equal (value, "1"));
 }
 
-/* Items of an enumeration stand in files by number or by name. */
+/* Files store items of an enumeration by number or by name. */
 static int
 find_item (LsValueRow *self, const char *value)
 {
@@ -94,7 +94,7 @@ find_item (LsValueRow *self, const char *value)
   return -1;
 }
 
-/* However they are written: 1 and 1.0, true and 1. */
+/* Compares values, not their text: 1 and 1.0, true and 1 are equal. */
 static gboolean
 is_same (LsValueRow *self, const char *a, const char *b)
 {
@@ -110,7 +110,7 @@ is_same (LsValueRow *self, const char *a, const char *b)
   return g_strcmp0 (a, b) == 0;
 }
 
-/* Whether the components differ in it. */
+/* Whether the components have different values. */
 static gboolean
 is_mixed (LsValueRow *self)
 {
@@ -120,7 +120,7 @@ is_mixed (LsValueRow *self)
   return FALSE;
 }
 
-/* Each may have limits of its own. */
+/* Components can have different limits. */
 static gboolean
 check_all (LsValueRow *self, const char *value, GError **error)
 {
@@ -142,7 +142,7 @@ check_all (LsValueRow *self, const char *value, GError **error)
   return TRUE;
 }
 
-/* For all components, as one step to undo; for none where one of them refuses it. */
+/* Sets the value of all components as one undo step, or of none on failure. */
 static gboolean
 set_all (LsValueRow *self, const char *value, GError **error)
 {
@@ -164,7 +164,7 @@ set_all (LsValueRow *self, const char *value, GError **error)
   return set;
 }
 
-/* Default in italics, changed in bold. */
+/* Default value in italics, changed value in bold. */
 static void
 show_origin (LsValueRow *self)
 {
@@ -180,7 +180,7 @@ show_origin (LsValueRow *self)
   gtk_widget_set_sensitive (self->reset_button, changed);
 }
 
-/* A value of the model as people here write it. */
+/* Converts a value of the model to the user's locale. */
 static char *
 to_shown (LsValueRow *self, const char *value)
 {
@@ -189,7 +189,7 @@ to_shown (LsValueRow *self, const char *value)
   return self->variable->type == LS_TYPE_REAL ? ls_number_localise (text) : text;
 }
 
-/* Where components differ the list has a line that says so, which cannot be meant. */
+/* For different values the list has the entry "different", which sets nothing. */
 static void
 show_choice (LsValueRow *self, const char *value)
 {
@@ -225,7 +225,7 @@ show_value (LsValueRow *self, const char *value)
   self->updating = FALSE;
 }
 
-/* A value that comes from another component is not to be typed. */
+/* The value of a connected parameter cannot be edited. */
 static void
 show_source (LsValueRow *self)
 {
@@ -262,7 +262,7 @@ ls_value_row_update (LsValueRow *self)
   show_origin (self);
 }
 
-/* Takes what is typed, or says why not; a wrong value changes nothing. */
+/* Applies a typed value, or shows its error and changes nothing. */
 static void
 commit (LsValueRow *self, const char *value)
 {
@@ -296,7 +296,7 @@ commit_entry (LsValueRow *self)
     commit (self, value);
 }
 
-/* While typing only the verdict changes; Return or leaving the field takes the value. */
+/* While typing, the value is only checked; Return or leaving the field applies it. */
 static void
 entry_changed_cb (LsValueRow *self)
 {
@@ -377,7 +377,7 @@ has_choices (LsValueRow *self)
          || (self->variable->type == LS_TYPE_ENUMERATION && type != NULL && type->n_items > 0);
 }
 
-/* All that the FMU says of the variable. */
+/* All properties of the variable in the FMU. */
 static char *
 describe (LsValueRow *self)
 {
@@ -481,7 +481,8 @@ build (LsValueRow *self)
   gtk_container_add (GTK_CONTAINER (self), grid);
 }
 
-/* The row itself takes no focus, and one of GTK's would keep Tab from what is in it. */
+/* Focus moves into the row: GtkListBoxRow would take the focus itself and keep Tab from its
+ * children. */
 static gboolean
 ls_value_row_focus (GtkWidget *widget, GtkDirectionType direction)
 {

@@ -1,4 +1,4 @@
-/* One parameter or start value, to be edited in place. */
+/* One parameter or start value, edited in place. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,8 +7,8 @@
 #define LS_TYPE_VALUE_ROW (ls_value_row_get_type ())
 G_DECLARE_FINAL_TYPE (LsValueRow, ls_value_row, LS, VALUE_ROW, GtkListBoxRow)
 
-/* @ids: element-type guint, of components that have such a variable, the first that of @variable */
+/* @ids: element-type guint, components that have the variable; @variable belongs to the first */
 GtkWidget *ls_value_row_new (LsDocument *document, GArray *ids, const LsVariable *variable);
 const LsVariable *ls_value_row_get_variable (LsValueRow *self);
-/* Shows the value of the document, unless something wrong is typed. */
+/* Shows the value of the document, unless the entry is invalid. */
 void ls_value_row_update (LsValueRow *self);
