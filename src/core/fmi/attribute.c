@@ -1,4 +1,4 @@
-/* Attributes of an XML element, read with messages that say whose they are. */
+/* Reads attributes of XML elements; error messages name the element. */
 #include "core/fmi/attribute.h"
 
 #include "core/base/number.h"
@@ -189,7 +189,7 @@ ls_place_remark (const LsPlace *self,
   LsFinding *finding;
   va_list arguments;
 
-  /* A file with a million mistakes shall not fill the memory with remarks. */
+  /* Limits memory: a file may have a million errors. */
   if (description->remarks->len >= 10000)
     return;
   finding = g_new0 (LsFinding, 1);

@@ -1,4 +1,4 @@
-/* Attributes of an XML element, read with messages that say whose they are. */
+/* Attributes of XML elements; error messages name the element. */
 #pragma once
 
 #include "core/base/xml.h"
@@ -11,7 +11,7 @@
  * @what: what it describes, untranslated noun for messages ("variable", "unit")
  * @name: (nullable): its name
  *
- * Where a reader is. Messages read "file:line: variable “x”: …".
+ * Current position of a reader. Messages have the form "file:line: variable “x”: …".
  */
 typedef struct
 {
@@ -24,19 +24,19 @@ typedef struct
 void ls_place_set_error (const LsPlace *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* Readers of one attribute. When it is absent they return %TRUE and leave @value as it is;
- * @present (nullable) tells. %FALSE: the text is not of the type, @error says so. */
+/* Readers of one attribute. If it is absent they return %TRUE, leave @value unchanged and set
+ * @present (nullable) to %FALSE. %FALSE with @error: the text is not of the type. */
 gboolean ls_place_get_real (const LsPlace *self, const char *attribute, double *value,
                             gboolean *present, GError **error);
 gboolean ls_place_get_integer (const LsPlace *self, const char *attribute, gint64 minimum,
                                gint64 maximum, gint64 *value, gboolean *present, GError **error);
 gboolean ls_place_get_boolean (const LsPlace *self, const char *attribute, gboolean *value,
                                gboolean *present, GError **error);
-/* @choices: @n names; @value: index of the one given */
+/* @choices: @n names; @value: index of the given one */
 gboolean ls_place_get_choice (const LsPlace *self, const char *attribute,
                               const char *const choices[], guint n, guint *value,
                               gboolean *present, GError **error);
-/* Returns: (transfer full): the text, or %NULL with an error when the attribute is absent. */
+/* Returns: (transfer full): the text, or %NULL with an error if the attribute is absent. */
 char    *ls_place_require (const LsPlace *self, const char *attribute, GError **error);
 
 /* Returns: (transfer full): the element as XML text. */

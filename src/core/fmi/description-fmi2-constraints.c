@@ -1,11 +1,11 @@
-/* What modelDescription.xml says of constraints on the states (Najafi 2017, section 3), which is no
- * part of FMI 2.0: as attributes, with or without a namespace, or in a vendor annotation. */
+/* Constraints on the states in modelDescription.xml (Najafi 2017, section 3), not part of FMI 2.0:
+ * as attributes, with or without a namespace, or in a vendor annotation. */
 #include "core/fmi/description-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* More are taken for a slip. */
+/* A larger number is taken for an error. */
 #define MAX_CONSTRAINTS 100000
 
 /* Returns: (transfer full) (nullable): attribute @name, whatever its namespace. */
@@ -75,7 +75,7 @@ read_residuals (LsConstraints *self, const LsPlace *place, gboolean *plain, GErr
   return FALSE;
 }
 
-/* All attributes may stand at each place. */
+/* Reads the attributes from one of the possible elements; all may contain any of them. */
 static gboolean
 read_place (LsDescription *description, const LsPlace *place, gboolean annotation, GError **error)
 {
@@ -112,7 +112,7 @@ read_annotations (LsDescription *self, const xmlNode *root, GError **error)
   return TRUE;
 }
 
-/* What does not fit together. */
+/* Reports inconsistent attributes. */
 static void
 remark (LsDescription *self, const LsPlace *place)
 {

@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Cuts the next word out of @text, which white space separates. */
+/* Cuts the next word, separated by white space, from @text. */
 static char *
 next_word (char **text)
 {
@@ -31,7 +31,7 @@ count_words (const char *text)
   return n;
 }
 
-/* Returns: what is wrong with the kinds in @text, which is cut into its words; %NULL: nothing. */
+/* Splits @text into kinds, modifying it. Returns: (transfer full) (nullable): an error message. */
 static char *
 read_kinds (LsUnknown *self, char *text)
 {
@@ -55,7 +55,7 @@ read_kinds (LsUnknown *self, char *text)
   return NULL;
 }
 
-/* A dependency of any kind is one: without the kinds a run loses nothing. */
+/* Invalid kinds are replaced by "dependent": runs do not need them. */
 static void
 settle_kinds (LsDescription *description, LsUnknown *self, const LsPlace *place)
 {
@@ -154,7 +154,8 @@ read_unknowns (LsDescription *description,
   return TRUE;
 }
 
-/* The states are found through the derivatives, so each needs to say of what it is one. */
+/* The states are found through the derivatives, so each derivative needs a reference to its
+ * state. */
 static gboolean
 check_derivatives (const LsDescription *self, const xmlNode *structure, GError **error)
 {
@@ -183,8 +184,8 @@ check_derivatives (const LsDescription *self, const xmlNode *structure, GError *
   return TRUE;
 }
 
-/* States are of no use to Co-Simulation alone: it goes on without them, and Model Exchange, which
- * cannot, is taken for missing. */
+/* Co-Simulation works without Derivatives: if they are invalid they are dropped, and Model
+ * Exchange, which requires them, is treated as absent. */
 static gboolean
 settle_derivatives (LsDescription *self, const xmlNode *structure, GError **error)
 {

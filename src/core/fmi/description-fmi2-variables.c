@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Names of units and types to their positions, while the variables are read. */
+/* Maps names of units and types to their indices while the variables are read. */
 typedef struct
 {
   LsDescription *description;
@@ -56,9 +56,8 @@ read_head (LsVariable *self, LsPlace *place, GError **error)
   return TRUE;
 }
 
-/* Settles what depends on several attributes: the default of `variability` is
- * "continuous", which only a Real can be, and the default of `initial` follows
- * from the other two. */
+/* Resolves defaults that depend on several attributes: that of `variability` is "continuous", which
+ * only a Real can be, and that of `initial` follows from the other two. */
 static void
 settle_head (Reader *reader, LsVariable *self, const LsPlace *place)
 {
@@ -160,7 +159,7 @@ read_bounds (LsVariable *self, const LsPlace *place, GError **error)
     }
 }
 
-/* What a declared type gives where the variable does not. */
+/* Fills in attributes of the declared type that the variable does not have. */
 static void
 inherit (LsVariable *self,
          const LsDeclaredType *type,
@@ -218,7 +217,7 @@ settle_declared_type (Reader *reader,
   self->declared_type = -1;
 }
 
-/* Nominals scale norms and differences, so they have to be positive and finite. */
+/* Nominal values scale norms and differences, so they have to be positive and finite. */
 static void
 settle_nominal (Reader *reader, LsVariable *self, const LsPlace *place)
 {
@@ -301,7 +300,7 @@ index_names (gpointer items, gsize size, guint n)
 {
   GHashTable *table = g_hash_table_new (g_str_hash, g_str_equal);
 
-  /* Each of the structs starts with its name; of equal names the first one counts. */
+  /* Each of the structs starts with its name; the first of several with the same name is used. */
   for (guint i = n; i-- > 0;)
     g_hash_table_replace (table, *(char **)((char *)items + i * size), GINT_TO_POINTER (i + 1));
   return table;

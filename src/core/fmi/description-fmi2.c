@@ -1,4 +1,4 @@
-/* modelDescription.xml of FMI 2.0: all but the variables and the model structure. */
+/* modelDescription.xml of FMI 2.0, except the variables and the model structure. */
 #include "core/fmi/description-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -103,7 +103,7 @@ read_model_exchange (LsDescription *description, const xmlNode *root, GError **e
 static gboolean
 read_co_simulation (LsDescription *description, const xmlNode *root, GError **error)
 {
-  /* "Asynchronuously" is how the standard spells it. */
+  /* "Asynchronuously": spelling of the standard. */
   LsInterface *self = &description->co_simulation;
   const LsPlace place = { ls_xml_child (root, "CoSimulation"), "CoSimulation", NULL };
   gint64 order = 0;
@@ -228,7 +228,7 @@ read_items (LsDeclaredType *self, const LsPlace *parent, const xmlNode *node, GE
   return TRUE;
 }
 
-/* The element that says which of the five types it is. */
+/* The child element that determines the type, one of five. */
 static const xmlNode *
 find_type (const xmlNode *node, LsType *type)
 {

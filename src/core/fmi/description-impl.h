@@ -3,13 +3,13 @@
 
 #include "core/fmi/attribute.h"
 
-/* Fills @self (path, version and remarks are set) from the root element. */
+/* Fills @self (path, version and remarks are already set) from the root element. */
 gboolean ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error);
 
-/* Leaves @self empty. */
+/* Frees the content of @self. */
 void ls_unknowns_clear (LsUnknowns *self);
 
-/* Parts of the reader of FMI 2.0, in this order; each takes the root element. */
+/* Parts of the reader of FMI 2.0, to be called in this order with the root element. */
 gboolean ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root,
                                              GError **error);
 gboolean ls_description_read_fmi2_structure (LsDescription *self, const xmlNode *root,
@@ -20,8 +20,8 @@ gboolean ls_description_read_fmi2_constraints (LsDescription *self, const xmlNod
 /**
  * ls_initial_default:
  *
- * Returns: what `initial` is when the file does not give it (FMI 2.0, table of
- * section 2.2.7). For combinations the standard forbids: what can be worked with.
+ * Returns: the default of `initial` (FMI 2.0, table of section 2.2.7). For forbidden combinations:
+ * a usable value.
  */
 LsInitial ls_initial_default (LsCausality causality, LsVariability variability);
 

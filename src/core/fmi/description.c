@@ -1,4 +1,5 @@
-/* What a modelDescription.xml says: names, life time, choice of reader by version. */
+/* Contents of modelDescription.xml: names of enumerators, memory, choice of the reader by
+ * version. */
 #include "core/fmi/description-impl.h"
 #include "core/fmi/fmi-schema.h"
 

@@ -1,4 +1,4 @@
-/* What a modelDescription.xml says, whatever the FMI version. */
+/* Contents of modelDescription.xml, independent of the FMI version. */
 #pragma once
 
 #include "core/base/status.h"
@@ -65,7 +65,7 @@ typedef struct
   gboolean inverse; /* FMI 3 display units */
 } LsDisplayUnit;
 
-/* Of the exponents of a unit: "kg", "m", ... */
+/* Number of exponents of a unit: "kg", "m", ... */
 #define LS_N_BASE_UNITS 8u
 extern const char *const ls_base_unit_names[LS_N_BASE_UNITS];
 
@@ -87,7 +87,7 @@ typedef struct
   char *description; /* (nullable) */
 } LsEnumerationItem;
 
-/* A declared type (SimpleType). Attributes that a variable does not give itself come from here. */
+/* A declared type (SimpleType): provides defaults for attributes of variables. */
 typedef struct
 {
   char              *name;
@@ -106,12 +106,12 @@ typedef struct
  * LsVariable: one ScalarVariable, with the attributes of its declared type filled in.
  * @index: 0-based position in ModelVariables
  * @start: text of the start value as in the file, or %NULL
- * @start_real: the start value of numbers and booleans (0/1), 0 when absent
+ * @start_real: the start value of numbers and booleans (0/1), 0 if absent
  * @min, @max: bounds; -inf/+inf where there are none
- * @nominal: positive; 1 where there is none (and @has_nominal is %FALSE)
- * @derivative_of: index of the state this is the derivative of, or -1
+ * @nominal: positive; 1 if not given (and @has_nominal is %FALSE)
+ * @derivative_of: index of the state whose time derivative this is, or -1
  * @declared_type: index into the declared types, or -1
- * @unit: index into the units, or -1; @unit_name is the text either way
+ * @unit: index into the units, or -1; @unit_name is set in both cases
  */
 typedef struct
 {
@@ -134,7 +134,7 @@ typedef struct
   int           unit;
   int           derivative_of;
   int           line; /* in the file */
-  gboolean      has_initial; /* the file gives @initial itself */
+  gboolean      has_initial; /* @initial is given in the file */
   gboolean      has_reinit;
   gboolean      has_can_handle_multiple_set;
   char         *declared_type_name; /* (nullable): as in the file */
@@ -146,7 +146,7 @@ typedef struct
  * @variable: index of the variable
  * @has_dependencies: %FALSE: depends on everything (attribute absent)
  * @dependencies: @n_dependencies indices of variables
- * @kinds: as many; all "dependent" when the file gives none
+ * @kinds: one per dependency; all "dependent" if not given in the file
  */
 typedef struct
 {
@@ -165,7 +165,7 @@ typedef struct
   LsUnknown *items;
 } LsUnknowns;
 
-/* One of ModelExchange and CoSimulation; flags that do not exist for the kind are FALSE. */
+/* Element ModelExchange or CoSimulation; flags that do not exist for the kind are FALSE. */
 typedef struct
 {
   gboolean present;
@@ -189,10 +189,10 @@ typedef struct
 
 /**
  * LsConstraints:
- * @max: most constraints on the continuous states at a time; 0: there are none
- * @has_projection, @has_projection_step, @has_residuals, @has_jacobian: which functions there are:
- * fmi2Projection, fmi2ProjectionStep, fmi2Constraint, fmi2ConstraintJacobian
- * @line: in the file; 0 where nothing is said
+ * @max: maximum number of simultaneous constraints on the continuous states; 0: none
+ * @has_projection, @has_projection_step, @has_residuals, @has_jacobian: available functions:
+ *   fmi2Projection, fmi2ProjectionStep, fmi2Constraint, fmi2ConstraintJacobian
+ * @line: in the file; 0 if there are no such attributes
  *
  * An extension of Model Exchange (Najafi 2017): attributes of fmiModelDescription and ModelExchange
  * or, so that the file stays valid, of an element Constraints in a vendor annotation.
@@ -241,21 +241,21 @@ typedef struct
   guint                n_variables;
   LsVariable          *variables;
   LsUnknowns           outputs, derivatives, initial_unknowns;
-  GHashTable          *by_name; /* name -> LsVariable, borrowed; the first one of a name */
-  GPtrArray           *remarks; /* (element-type LsFinding): broken rules only the reader sees */
+  GHashTable          *by_name; /* name -> LsVariable, borrowed; the first of equal names */
+  GPtrArray           *remarks; /* (element-type LsFinding): violations only detectable while
+                                 * reading */
 } LsDescription;
 
-/* Most variables, and event indicators, that a description may have. */
+/* Maximum number of variables, and of event indicators, in a description. */
 #define LS_DESCRIPTION_MAX_VARIABLES 1000000u
 
 /**
  * ls_description_read_memory:
  * @data: a modelDescription.xml, @size bytes
- * @name: stands for the file in messages
+ * @name: name of the file for messages
  *
- * Reads it whole. What cannot be understood is an error that names file, line
- * and variable; what breaks a rule of the standard but can be worked with is
- * left to ls_check_description().
+ * Reads the complete file. Errors name file, line and variable; tolerable violations of the
+ * standard are left to ls_check_description().
  *
  * Returns: (transfer full): the description.
  */
@@ -264,14 +264,14 @@ LsDescription    *ls_description_read_memory (const char *data, gsize size, cons
 void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 
-/* Returns: (nullable): the variable called @name. */
-/* Returns: (transfer container) (element-type LsVariable): what is worth recording: the outputs; where
- * there are none, the variables inside that change. */
+/* Returns: (nullable): the variable @name. */
+/* Returns: (transfer container) (element-type LsVariable): variables to record by default: the
+ * outputs; if there are none, the discrete and continuous local variables. */
 GPtrArray        *ls_description_list_results (const LsDescription *self);
 
-/* Returns: (nullable): what the list says of the variable of index @variable. */
+/* Returns: (nullable): the entry of the variable with index @variable. */
 const LsUnknown  *ls_unknowns_find (const LsUnknowns *self, guint variable);
-/* @self: (nullable); without dependencies in the file it depends on everything. */
+/* @self: (nullable); without dependencies in the file the unknown depends on all variables. */
 gboolean          ls_unknown_depends_on (const LsUnknown *self, guint variable);
 const LsVariable *ls_description_find (const LsDescription *self, const char *name);
 /* Returns: number of continuous states (entries of Derivatives). */

@@ -13,17 +13,17 @@
 #define SYMBOL_OF(info) ELF32_R_SYM (info)
 #endif
 
-/* Of one library, as its dynamic section tells them. */
+/* Symbol tables of a library, from its dynamic section. */
 typedef struct
 {
   ElfW (Addr) base;
   const ElfW (Sym) * symbols;
   const char *names;
-  ElfW (Addr) sealed, sealed_end; /* is read-only after loading */
+  ElfW (Addr) sealed, sealed_end; /* RELRO: read-only after loading */
 } Object;
 
 static GMutex lock;
-static GHashTable *ours; /* addresses of what was there before the first FMU */
+static GHashTable *ours; /* base addresses of the libraries loaded before the first FMU */
 static unsigned long long n_loaded;
 static void (*leave) (const char *function, int status);
 
@@ -50,7 +50,7 @@ static const struct
   { "_Exit", end_by_c_exit },
 };
 
-/* The page is written to for a moment where the loader has sealed it. */
+/* Replaces a function pointer; a read-only (RELRO) page is made writable meanwhile. */
 static void
 set_place (const Object *self, ElfW (Addr) place, void (*function) (int status))
 {
@@ -78,7 +78,7 @@ look_at (const Object *self, ElfW (Addr) offset, ElfW (Xword) info)
       set_place (self, self->base + offset, hooks[i].function);
 }
 
-/* Both kinds of entries begin with offset and info. */
+/* Entries of both kinds (Rel, Rela) begin with offset and info. */
 static void
 look_at_all (const Object *self, ElfW (Addr) table, gsize size, gsize entry_size)
 {
@@ -114,7 +114,7 @@ take_object (const struct dl_phdr_info *info)
       values[entry->d_tag] = entry->d_un.d_ptr;
   if (values[DT_SYMTAB] == 0 || values[DT_STRTAB] == 0)
     return;
-  /* On some platforms the loader leaves them counted from the start of the library. */
+  /* On some platforms the loader stores these addresses relative to the base of the library. */
   for (const int *tag = (const int[]){ DT_SYMTAB, DT_STRTAB, DT_JMPREL, DT_RELA, DT_REL, 0 };
        *tag != 0; tag++)
     if (values[*tag] != 0 && values[*tag] < self.base)

@@ -1,4 +1,4 @@
-/* What is wrong with an FMU: a rule of the standard that it breaks, and where. */
+/* Findings: violations of rules of the standard by an FMU, with their location. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,7 @@ typedef enum { LS_FINDING_NOTE, LS_FINDING_WARNING, LS_FINDING_ERROR } LsFinding
 /**
  * LsFinding:
  * @rule: stable name of the rule ("unique-variable-names", "output-in-model-structure")
- * @line: in the file, 0 when there is none
+ * @line: in the file, 0 if unknown
  * @subject: (nullable): variable, unit, type or function
  * @message: one sentence
  */

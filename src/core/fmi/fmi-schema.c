@@ -1,12 +1,12 @@
-/* What the XML files of an FMU may be made of, by the standard: FMI 2.0 and 3.0. */
+/* Schemas of the XML files of an FMU: FMI 2.0 and 3.0. */
 #include "core/fmi/fmi-schema.h"
 
 #include <glib/gi18n-lib.h>
 
 #define MAX_FAULTS 10000u
 
-/* Four attributes on constraints are not of the standard; description-fmi2-constraints.c speaks of
- * them. */
+/* Four attributes for constraints are not part of the standard; see
+ * description-fmi2-constraints.c. */
 static const char *const lines_2[] = {
   "namespace -",
   "Empty",
@@ -203,7 +203,7 @@ make (gpointer version)
   return (gpointer)ls_schema_new (digit == '2' ? lines_2 : lines_3, (char)digit);
 }
 
-/* Everything but descriptions of models came with 3.0. */
+/* All files except modelDescription.xml exist since FMI 3.0. */
 static const LsSchema *
 get_schema (const xmlNode *root)
 {

@@ -1,4 +1,4 @@
-/* XML files of an FMU against what the standard says they may be made of. */
+/* Checks XML files of an FMU against the schemas of the standard. */
 #pragma once
 
 #include "core/fmi/finding.h"
@@ -6,9 +6,9 @@
 
 /**
  * ls_check_document:
- * @document: modelDescription.xml, terminalsAndIcons.xml or buildDescription.xml, of FMI 2.0 or 3.x; others
- *   are passed over
+ * @document: modelDescription.xml, terminalsAndIcons.xml or buildDescription.xml, of FMI 2.0 or
+ *   3.x; others are ignored
  * @data: the text it was read from, @size bytes
- * @findings: (inout): what is wrong is added
+ * @findings: (inout): findings are appended
  */
 void ls_check_document (const xmlDoc *document, const char *data, gsize size, GPtrArray *findings);

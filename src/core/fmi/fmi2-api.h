@@ -128,9 +128,9 @@ typedef fmi2Status fmi2GetEventIndicatorsTYPE (fmi2Component, fmi2Real[], size_t
 typedef fmi2Status fmi2GetContinuousStatesTYPE (fmi2Component, fmi2Real[], size_t);
 typedef fmi2Status fmi2GetNominalsOfContinuousStatesTYPE (fmi2Component, fmi2Real[], size_t);
 
-/* Model Exchange, not of the standard: constraints on the states (Najafi, "Simulation of high-index
- * DAEs and ODEs with constraints in FMI", 2017, section 3). Arrays have the greatest number of
- * constraints, that times the number of states (row-major), or the number of states. */
+/* Model Exchange, not part of the standard: constraints on the states (Najafi, "Simulation of
+ * high-index DAEs and ODEs with constraints in FMI", 2017, section 3). Array sizes: the maximum
+ * number of constraints, that times the number of states (row-major), or the number of states. */
 typedef fmi2Status fmi2GetNumberOfConstraintsTYPE (fmi2Component, size_t *n);
 typedef fmi2Status fmi2ConstraintTYPE (fmi2Component, fmi2Real residuals[]);
 typedef fmi2Status fmi2ConstraintJacobianTYPE (fmi2Component, fmi2Real jacobian[]);

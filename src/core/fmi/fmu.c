@@ -1,4 +1,4 @@
-/* An FMU file: unpacked, described, its binary found. */
+/* An FMU file: unpacking, description, search for its binary. */
 #include "core/fmi/fmu.h"
 
 #include "core/base/tempdir.h"
@@ -17,11 +17,10 @@ struct LsFmu
   char *directory;    /* absolute */
   LsDescription *description;
   GOnce verdict;                   /* char *, owned */
-  gint input_order, output_slopes; /* atomic; -1: not known */
+  gint input_order, output_slopes; /* atomic; -1: unknown */
 };
 
-/* A description is read into memory, so that messages can speak of the FMU and
- * not of a temporary file. */
+/* A description is read into memory, so that messages name the FMU instead of a temporary file. */
 #define MAX_DESCRIPTION_SIZE ((gsize)1 << 30)
 
 static gboolean
@@ -187,7 +186,7 @@ ls_fmu_get_platform (void)
 #elif defined(__i386__)
   return "linux32";
 #elif defined(__aarch64__)
-  /* FMI 2.0 has no name for it; this is the one of FMI 3.0, which tools use. */
+  /* FMI 2.0 defines no name for this platform; the one of FMI 3.0 is in use. */
   return "aarch64-linux";
 #else
   return "unknown";
@@ -258,9 +257,8 @@ set_missing_error (const LsFmu *self, const char *directory, const char *file, G
                      : "");
 }
 
-/* What lies in the place of a library that is called otherwise than the description says: one that
- * has the name of the FMU's file, or the only one. Returns: (transfer full) (nullable): its path.
- */
+/* Finds a library whose name differs from the model identifier: with the name of the FMU file, or
+ * the only one. Returns: (transfer full) (nullable): its path. */
 static char *
 find_other_binary (const LsFmu *self, const char *directory)
 {
@@ -293,7 +291,7 @@ ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **er
   g_autofree char *file = NULL;
   g_autofree char *path = NULL;
 
-  /* The identifier is part of a path and must not lead elsewhere. */
+  /* The identifier is part of a path and must not contain a slash. */
   if (interface->model_identifier == NULL || *interface->model_identifier == '\0'
       || strchr (interface->model_identifier, '/') != NULL)
     {

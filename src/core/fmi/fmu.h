@@ -1,4 +1,4 @@
-/* An FMU file: unpacked, described, its binary found. Shared by all its instances. */
+/* An FMU file: unpacked files, description, path of the binary. Shared by all its instances. */
 #pragma once
 
 #include "core/fmi/description.h"
@@ -7,10 +7,10 @@ typedef struct LsFmu LsFmu;
 
 /**
  * ls_fmu_open:
- * @path: an .fmu file, or a directory that holds an unpacked one
+ * @path: an .fmu file, or a directory with an unpacked one
  *
- * Unpacks safely and reads the description. The binary is not loaded yet, so
- * an FMU for another platform can be looked at.
+ * Unpacks safely and reads the description. The binary is not loaded yet, so FMUs for other
+ * platforms can be inspected.
  *
  * Returns: (transfer full): the FMU, or %NULL with an error naming the file.
  */
@@ -20,34 +20,34 @@ void                 ls_fmu_unref (LsFmu *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFmu, ls_fmu_unref)
 
 const char          *ls_fmu_get_path (const LsFmu *self);
-/* What has become of the file since it was opened; what was unpacked then is in use all the same. */
+/* State of the file since it was opened; the unpacked files remain in use in any case. */
 typedef enum
 {
   LS_FMU_FILE_SAME,
-  LS_FMU_FILE_CHANGED, /* other size or time of change */
+  LS_FMU_FILE_CHANGED, /* size or modification time differs */
   LS_FMU_FILE_GONE
 } LsFmuFile;
 LsFmuFile            ls_fmu_get_file_state (const LsFmu *self);
 const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
-/* Returns: (transfer full): "file:///…/resources", as fmi2Instantiate wants it. */
+/* Returns: (transfer full): "file:///…/resources", for fmi2Instantiate. */
 char                *ls_fmu_get_resource_uri (const LsFmu *self);
 /* Returns: (transfer full) (nullable) */
 typedef char *(*LsFmuJudgeFunc) (LsFmu *fmu);
-/* What @judge, always the same function, says of @self. It is asked once, whichever thread comes first.
+/* Result of @judge, always the same function, for @self. It is called once, by the first thread.
  * Returns: (transfer none) (nullable) */
 const char          *ls_fmu_judge_once (LsFmu *self, LsFmuJudgeFunc judge);
-/* The highest order of derivatives of inputs that it takes, by ls_probe_input_derivatives(); -1 as
- * long as nobody has asked. */
+/* The highest supported order of input derivatives, from ls_probe_input_derivatives(); -1 before
+ * the probe. */
 int                  ls_fmu_get_input_order (LsFmu *self);
 void                 ls_fmu_set_input_order (LsFmu *self, int order);
-/* Whether it gives derivatives of outputs, by ls_probe_output_derivatives(); -1 as long as nobody
- * has asked. */
+/* Whether output derivatives are provided, from ls_probe_output_derivatives(); -1 before the
+ * probe. */
 int                  ls_fmu_get_output_slopes (LsFmu *self);
 void                 ls_fmu_set_output_slopes (LsFmu *self, gboolean gives);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
-/* Returns: (transfer full): names of the platforms there are binaries for, %NULL-terminated. */
+/* Returns: (transfer full): names of the platforms with binaries, %NULL-terminated. */
 char               **ls_fmu_list_platforms (const LsFmu *self);
 /* Returns: (transfer full): path of the binary of @interface, or %NULL with an
  * error that lists the platforms the FMU has. */

@@ -1,5 +1,5 @@
-/* exit() of an FMU: a function to be called at exit leads back to who called the FMU; _exit() of it
- * is a function of ours. */
+/* Survives exit() of an FMU: an exit handler jumps back to the caller of the FMU; _exit() of the
+ * FMU is replaced by a function of ours. */
 #include "core/fmi/guard.h"
 
 #include "core/base/interrupt.h"
@@ -25,7 +25,7 @@ typedef struct Guard
 static _Thread_local Guard *innermost;
 static _Thread_local const char *way_out = "exit()";
 
-/* The process that loaded FMUs last: one that an FMU has forked from it may end as it likes. */
+/* The process that last loaded an FMU: processes forked by an FMU may exit as they like. */
 static pid_t process;
 static gboolean is_kept;
 
@@ -39,8 +39,8 @@ end_thread_or_process (void)
   _exit (EXIT_FAILURE);
 }
 
-/* Nobody waits for the end of what the FMU was called for: the process ends, but not as if all had
- * been well. Where that is a thread beside others, those go on without it. */
+/* No caller to return to: ends the process with a failure status. With ls_guard_keep_process(),
+ * only this thread stops if it is not the main thread. */
 static void
 end (const char *call)
 {
@@ -49,7 +49,7 @@ end (const char *call)
   end_thread_or_process ();
 }
 
-/* On a thread that calls no FMU: one that an FMU has begun, unless there is none. */
+/* For threads that call no FMU: they were created by an FMU, if there is one. */
 static void
 end_from_thread_of_fmu (void)
 {
@@ -62,8 +62,8 @@ end_from_thread_of_fmu (void)
   end_thread_or_process ();
 }
 
-/* Leads back to who called the FMU, or ends the process, as a failure; returns where it is no FMU
- * that wants to leave. */
+/* Jumps back to the caller of the FMU, or ends the process with a failure status; returns if the
+ * exit was not called by an FMU. */
 static void
 leave (const char *function, int status G_GNUC_UNUSED)
 {
@@ -83,8 +83,8 @@ leave (const char *function, int status G_GNUC_UNUSED)
   end (call);
 }
 
-/* Calls of FMUs are over, and forgotten, where the program itself exits. The libc allows to leave
- * such a function for good; what is left to be done is done at the next exit. */
+/* When the program itself exits, no FMU is being called. The C library allows leaving an exit
+ * handler by longjmp(); the remaining handlers run at the next exit. */
 static void
 handle_exit (void)
 {
@@ -122,7 +122,7 @@ set_error (GError **error)
                   "called any more"),
                call, way_out);
   ls_instance_note_call (NULL);
-  /* Nobody else will. */
+  /* Destroyed here unless its creator will do so. */
   if (!instance->is_held)
     instance->kind->destroy (instance);
   ls_guard_watch ();

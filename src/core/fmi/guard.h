@@ -1,35 +1,35 @@
-/* What an FMU may do to the process that it is in, and what is done about that. */
+/* Protects the process from side effects of FMUs. */
 #pragma once
 
 #include "core/base/log.h"
 
 #include <glib.h>
 
-/* @error is to be set where it gives %FALSE. */
+/* Has to set @error when returning %FALSE. */
 typedef gboolean (*LsGuardFunc) (gpointer data, GError **error);
 
 /**
  * ls_guard_run:
  * @work: calls FMUs
  *
- * Does @work. An FMU that calls exit() or _exit() within, on this thread, ends @work and not the
- * process: that is an error then, %LS_ERROR_FMU, that names component, call and time. Nothing of the FMU is called
- * any more after that, and what @work had at hand at that moment is not freed.
+ * Calls @work. If an FMU calls exit() or _exit() within, on this thread, @work is aborted instead
+ * of the process, with %LS_ERROR_FMU naming component, call and time. The FMU is not called any
+ * more, and memory owned by @work at that moment is leaked.
  *
- * Returns: what @work gives; %FALSE with an error also where it was ended.
+ * Returns: the result of @work; %FALSE with an error if it was aborted.
  */
 gboolean ls_guard_run (LsGuardFunc work, gpointer data, GError **error);
 
-/* Sets back what of the process FMUs have changed (floating point, working folder, signal handlers,
- * locale), with a warning of the one that this thread called last. Some microseconds. */
+/* Restores process state changed by FMUs (floating-point environment, working folder, signal
+ * handlers, locale), with a warning for the instance last called by this thread. Takes some
+ * microseconds. */
 void     ls_guard_mend (void);
 
-/* To be called before and after every loading of a library, and after what may have loaded one:
- * what is asked to be done at the exit of the process is done in reverse order, and this has to
- * come first. */
+/* To be called before and after every loading of a library, and after any operation that may have
+ * loaded one: exit handlers run in reverse order, and ours has to run first. */
 void     ls_guard_watch (void);
 
-/* This process is there for more than runs: where a thread that an FMU has begun wants to end it,
- * the thread is stopped in place of that, and the FMU called no more. Else the process ends then,
- * with a message and status 1. */
+/* The process serves more than runs (the window): if a thread created by an FMU tries to exit, only
+ * that thread is stopped, and the FMU is not called any more. Otherwise the process ends then, with
+ * a message and status 1. */
 void     ls_guard_keep_process (void);

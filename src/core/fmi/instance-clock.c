@@ -1,10 +1,10 @@
-/* Time spent inside FMUs: while a clock is set, an instance's table of operations is one that
- * reads the clock around every call. Without, calls cost what they always do. */
+/* Time spent inside FMUs: while a clock is set, the operations table of an instance is replaced by
+ * one that reads the clock around every call. Without a clock, calls have no overhead. */
 #include "core/fmi/instance-impl.h"
 
 #include <time.h>
 
-/* @kind comes first, so that an instance's table leads here. */
+/* @kind is the first member, so that the pointer to an instance's table can be cast. */
 typedef struct
 {
   LsInstanceKind kind;
@@ -28,7 +28,7 @@ get_inner (const LsInstance *self)
   return ((const Timed *)(const void *)self->kind)->inner;
 }
 
-/* An operation of the same name around that of the inner table. */
+/* Defines an operation that times the same operation of the inner table. */
 #define TIMED(name, parameters, arguments)                                                         \
   static LsStatus timed_##name parameters                                                          \
   {                                                                                                \
@@ -85,7 +85,7 @@ TIMED (completed_step,
        (self, no_set_state_prior, event, terminate))
 TIMED (update_discrete_states, (LsInstance * self, LsEventInfo *info), (self, info))
 
-/* All lanes as one call: there is next to nothing between those of the FMUs. */
+/* All lanes are timed as one call: the overhead between the FMUs is negligible. */
 static LsStatus
 timed_hold_steps (const LsBatchItem lanes[],
                   guint n,
@@ -104,7 +104,7 @@ timed_hold_steps (const LsBatchItem lanes[],
   return status;
 }
 
-/* What the inner table lacks stays away. */
+/* Operations missing in the inner table stay %NULL. */
 #define WRAP(name)                                                                                 \
   if (inner->name != NULL)                                                                         \
   timed->kind.name = timed_##name
@@ -140,7 +140,7 @@ wrap (Timed *timed, const LsInstanceKind *inner)
   WRAP (update_discrete_states);
 }
 
-/* Returns: (nullable): the table around @inner; %NULL when it is such a table itself. */
+/* Returns: (nullable): the timed table for @inner; %NULL if @inner is itself a timed table. */
 static Timed *
 get_timed (const LsInstanceKind *inner)
 {

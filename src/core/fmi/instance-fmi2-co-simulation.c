@@ -18,7 +18,7 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
   return ls_instance_fmi2_create (&ls_instance_fmi2_co_simulation, fmu, name, log, debug, error);
 }
 
-/* What an FMU does that warns of derivatives is not what was asked for. */
+/* A warning means that the FMU did not use or provide the derivatives as requested. */
 static LsStatus
 judge_derivatives (LsInstanceFmi2 *self, fmi2Status status)
 {
@@ -65,8 +65,8 @@ get_output_derivatives (
   return judge_derivatives (self, status);
 }
 
-/* Stops a step that does not end, or that nobody wants any more. Only after fmi2CancelStep may the
- * instance be freed; without it nothing may be called any more. */
+/* Cancels a step that timed out, or after the run was stopped. Only after fmi2CancelStep may the
+ * instance be freed; without it no function may be called any more. */
 static void
 cancel (LsInstanceFmi2 *self)
 {
@@ -81,8 +81,8 @@ cancel (LsInstanceFmi2 *self)
     self->base.stage = LS_STAGE_ERROR;
 }
 
-/* Waits for a pending step, by callback or by asking, less and less often.
- * Returns: %FALSE when the time is up, or the run is to stop. */
+/* Waits for a pending step, by callback or by polling at increasing intervals. Returns: %FALSE on a
+ * time-out, or if the run is to stop. */
 static gboolean
 wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
 {
@@ -138,14 +138,15 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
   return LS_STOP;
 }
 
-/* Away from time 0 an FMU tells times apart less well than the run does: the step that it is given
- * leads from the time that it is at, exactly, to the one nearest to where the run goes. */
+/* Far from time 0 the absolute time of an FMU has a lower resolution than the relative time of the
+ * run: the step length passed to the FMU leads from its current time, exactly, to the representable
+ * time nearest to the end of the step. */
 static inline double
 get_length (const LsInstance *self, double h)
 {
-  /* Not also where the clock happens to get there by @h, as rounding takes it: each @h would be a
-   * little longer than what the clock goes, which nothing makes up for (5e-8 s on every step of
-   * 1e-3 s at 1.7e9 s, 1e-4 s after 2000 of them). */
+  /* @h itself is not used even if clock + @h rounds to the right time: each @h would be a little
+   * longer than the advance of the clock, and the difference would accumulate (5e-8 s on every step
+   * of 1e-3 s at 1.7e9 s, 1e-4 s after 2000 of them). */
   return G_LIKELY (self->origin == 0.0) ? h : self->origin + (self->time + h) - self->clock;
 }
 
@@ -166,7 +167,7 @@ refuse_step (LsInstanceFmi2 *self, double h)
   return LS_STOP;
 }
 
-/* The rare ends of a step. */
+/* Steps that did not return fmi2OK; rare. */
 static G_GNUC_NO_INLINE LsStatus
 end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
 {
@@ -194,7 +195,7 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
   if (G_UNLIKELY (!(self->base.clock + length > self->base.clock)))
     return refuse_step (self, h);
   self->call = "fmi2DoStep";
-  /* Only an FMU that runs asynchronously touches it; the store must come before the call. */
+  /* Modified by asynchronous FMUs only; has to be reset before the call. */
   self->finished = 0;
   status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior);
   LS_MEND_FLOATING_POINT (&self->base);
@@ -211,7 +212,7 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
   return take_step ((LsInstanceFmi2 *)instance, h, no_set_state_prior, reached);
 }
 
-/* Nothing but the FMU's own functions is called when all is well. */
+/* Without errors only functions of the FMU are called. */
 static inline LsStatus
 hold_step (
     LsInstanceFmi2 *self, const LsBatchItem *lane, double length, const double u[], double y[])
@@ -220,8 +221,8 @@ hold_step (
   LsStatus result;
   double reached;
 
-  /* Where a step may be done, inputs may be set, and outputs read after it. Else it says why not.
-   */
+  /* In this stage doStep, setting inputs and getting outputs afterwards are allowed. Otherwise
+   * ls_instance_do_step() logs the reason. */
   if (G_UNLIKELY (self->base.stage != LS_STAGE_STEP_COMPLETE))
     return ls_instance_do_step (&self->base, length, lane->no_set_state_prior, &reached);
   ls_instance_note_call (&self->base);
@@ -254,7 +255,7 @@ hold_steps (const LsBatchItem lanes[],
             guint *failed)
 {
   const double rest = end_time - lanes[0].instance->time;
-  /* NaN is not the same. */
+  /* False for NaN. */
   const double length = fabs (rest - h) <= 1e-9 * h ? rest : h;
 
   for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)

@@ -1,4 +1,4 @@
-/* Constraints on the states of Model Exchange: functions that are no part of FMI 2.0. */
+/* Constraints on the states of Model Exchange: functions that are not part of FMI 2.0. */
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,7 +12,7 @@ ls_instance_fmi2_get_n_constraints (LsInstance *instance, guint *n)
 
   *n = max;
   self->call = "fmi2GetNumberOfConstraints";
-  /* Whose number never changes may leave the function out. */
+  /* FMUs with a constant number of constraints may omit the function. */
   if (self->fmi.GetNumberOfConstraints != NULL)
     {
       fmi2Status status = self->fmi.GetNumberOfConstraints (self->component, &now);
@@ -48,8 +48,8 @@ ls_instance_fmi2_get_constraint_jacobian (LsInstance *instance, double jacobian[
   LS_FMI2_RETURN_CALL (self, ConstraintJacobian, jacobian);
 }
 
-/* An FMU whose Jacobian is singular gives fmi2Error here (Najafi 2017, section 3), which for once
- * does not mean that it is lost: a smaller step may help. */
+/* FMUs return fmi2Error for a singular Jacobian (Najafi 2017, section 3), which here does not mean
+ * that the instance is unusable: a smaller step may succeed. */
 LsStatus
 ls_instance_fmi2_get_projection_step (LsInstance *instance, double step[])
 {

@@ -1,4 +1,4 @@
-/* The binary of an FMI 2.0 FMU: loading, functions, what they allow. */
+/* The binary of an FMI 2.0 FMU: loading, function lookup, capabilities. */
 #include "core/fmi/guard.h"
 #include "core/fmi/instance-fmi2.h"
 
@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Functions without which the interface cannot be used. Those for types of
- * which the FMU has no variable may be missing, as may those behind capability
- * flags; the standard demands them all, but not every exporter obeys. */
+/* Functions without which the interface cannot be used. Those for types without variables may be
+ * missing, as may those behind capability flags; the standard requires them all, but not every
+ * exporter complies. */
 static const char *const common[] = { "GetTypesPlatform",
                                       "GetVersion",
                                       "Instantiate",
@@ -36,7 +36,7 @@ static const struct
 #undef ENTRY
 };
 
-/* The address goes through memory, as ISO C has no cast from data to function. */
+/* Copied through memory, as ISO C has no cast from object to function pointers. */
 static void
 find_functions (LsInstanceFmi2 *self)
 {
@@ -95,7 +95,7 @@ require_values (LsInstanceFmi2 *self, const char *path, GError **error)
   return TRUE;
 }
 
-/* A capability that the description claims and the binary does not back is off. */
+/* A capability declared in the description is disabled if the binary lacks its functions. */
 static void
 settle_capability (LsInstanceFmi2 *self,
                    gboolean flag,
@@ -116,7 +116,7 @@ settle_capability (LsInstanceFmi2 *self,
   self->base.capabilities |= capability;
 }
 
-/* What is said of constraints is of Model Exchange alone. */
+/* Constraints exist for Model Exchange only. */
 static void
 settle_constraints (LsInstanceFmi2 *self)
 {
@@ -130,7 +130,7 @@ settle_constraints (LsInstanceFmi2 *self)
     return;
   settle_capability (self, constraints->has_residuals, LS_CAN_CONSTRAINTS, "providesConstraints",
                      residuals);
-  /* Of no use without the residuals. */
+  /* Useless without the residuals. */
   if ((self->base.capabilities & LS_CAN_CONSTRAINTS) != 0)
     settle_capability (self, constraints->has_jacobian, LS_CAN_CONSTRAINT_JACOBIAN,
                        "providesConstraints=\"withJacobian\"", jacobian);
@@ -200,8 +200,8 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   return TRUE;
 }
 
-/* The message names the binary as it is called in the FMU: the folder that the FMU was
- * unpacked to is gone when somebody reads it. */
+/* The message names the path of the binary inside the FMU: the temporary folder may be removed by
+ * the time the message is read. */
 static void
 set_load_error (LsFmu *fmu, const char *path, const GError *problem, GError **error)
 {
@@ -249,7 +249,7 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 
   if (path == NULL)
     return FALSE;
-  /* Loading a library runs code of it. */
+  /* Loading a library runs its initialisers. */
   self->call = "dlopen";
   ls_instance_note_call (&self->base);
   ls_guard_watch ();
@@ -274,7 +274,7 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
   return check_versions (self, name, error);
 }
 
-/* Whether the description promises a function that is not of the standard. */
+/* Whether the description declares a function that is not part of the standard. */
 static gboolean
 is_promised (const LsConstraints *self, gsize offset)
 {

@@ -1,4 +1,4 @@
-/* The logger callback of FMI 2.0: from the FMU's printf arguments to our log. */
+/* The logger callback of FMI 2.0: formats the FMU's printf arguments for our log. */
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
@@ -7,20 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longer messages are cut. */
+/* Longer messages are truncated. */
 #define MAX_MESSAGE 65536
 
-/* Instances that may be called back. FMUs are known to call with another pointer than they were
- * given, so that none is followed before it is found here. */
+/* Valid environments of callbacks. Some FMUs pass a wrong pointer, so each is looked up here before
+ * it is dereferenced. */
 static GMutex known_lock;
 static GHashTable *known;
 
 struct LsFmi2Messages
 {
   GMutex lock;
-  const LsDescription *description; /* (nullable): none after the instance is given up */
+  const LsDescription *description; /* (nullable): NULL after the instance is abandoned */
   LsLog *log;                       /* (nullable) */
-  GHashTable *names; /* class of type and value reference -> name, borrowed; made when needed */
+  GHashTable *names; /* class of type and value reference -> name, borrowed; created on demand */
   char *last;        /* (nullable) */
 };
 
@@ -167,7 +167,7 @@ type_letter (LsType type)
     }
 }
 
-/* With the lock held. Of aliases the first one gives the name. */
+/* Called with the lock held. The first of several aliases is used. */
 static const char *
 find_name (LsFmi2Messages *self, char type, guint32 reference)
 {
@@ -238,8 +238,8 @@ ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
   return g_string_free (expanded, FALSE);
 }
 
-/* Whether @format writes through one of its arguments. A text that an FMU
- * passes on without arguments of its own must at least not do that. */
+/* Whether @format writes through one of its arguments (%n). A text that an FMU passes on as format
+ * without arguments must not do that. */
 static gboolean
 has_write_conversion (const char *format)
 {
@@ -329,7 +329,7 @@ ls_fmi2_logger (fmi2ComponentEnvironment environment,
                   category, text);
   else
     ls_log_write (log, level_of (status), self->base.name, self->call, self->base.time, "%s", text);
-  /* A call that fails quotes the last thing the FMU said about it. */
+  /* Errors of failed calls quote the last message of the FMU. */
   g_mutex_lock (&self->messages->lock);
   if (status != fmi2OK || self->component == NULL)
     {

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* More rounds of the event iteration than this are taken for an endless loop. */
+/* Maximum number of event iterations; more are taken for an infinite loop. */
 #define MAX_EVENT_ITERATIONS 100
 
 static char **
@@ -20,8 +20,9 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
   return ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug, error);
 }
 
-/* Of the FMU at @time. What it announced an event for it is told exactly: the way from there to
- * here and back may have cost the last digit, and before the event it would see none. */
+/* Absolute time of the FMU at @time. The FMU's own value of its next event time is used exactly:
+ * the conversion to relative time and back may differ in the last digit, and just before the event
+ * the FMU would not detect it. */
 static inline double
 get_clock (const LsInstance *self, double time)
 {
@@ -33,11 +34,11 @@ get_clock (const LsInstance *self, double time)
              : clock;
 }
 
-/* FMUs compute when they are asked first after they were moved or given a value. There are some
- * that compute no more than is asked for then, and take all for done: outputs read after
- * derivatives are those of the last point, or the other way round. Time set once more makes them
- * compute again; an FMU that knows what it has computed loses one evaluation. Whoever wants both at
- * one point asks for the outputs first, as tools do. */
+/* FMUs compute lazily at the first get after time, states or inputs have changed. Some compute only
+ * the requested quantities but then consider everything up to date: outputs read after derivatives
+ * are those of the last point, or vice versa. Setting the time again makes them recompute; correct
+ * FMUs only lose one evaluation. Callers that need both at one point get the outputs first, as
+ * other tools do. */
 static LsStatus
 ask (LsInstanceFmi2 *self, LsFmi2Asked what)
 {
@@ -151,8 +152,8 @@ get_nominals (LsInstance *instance, double nominals[])
     }
   if (result == LS_STOP)
     return result;
-  /* FMUs that have nothing to say leave it to the description; and there are
-   * FMUs that give 0 or negative nominals. */
+  /* FMUs that fail leave the nominal values of the description; some FMUs return 0 or negative
+   * nominal values. */
   for (gsize i = 0; i < n; i++)
     {
       const LsVariable *derivative
@@ -282,7 +283,7 @@ const LsInstanceKind ls_instance_fmi2_model_exchange = {
     LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),
     [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | RUNNING,
     [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (EVENT),
-    /* In event mode for FMUs without continuous time only, which the FMU knows. */
+    /* In event mode only for FMUs without continuous time, which the FMU knows. */
     [LS_CALL_SET_TIME] = RUNNING,
     [LS_CALL_SET_STATES] = LS_AT (CONTINUOUS),
     [LS_CALL_GET_STATES] = LS_AT (INITIALIZATION) | INITIALIZED,

@@ -1,10 +1,10 @@
-/* FMI 2.0: saved states, and saved states as bytes. */
+/* FMI 2.0: saved states and their serialisation. */
 #include "core/fmi/instance-fmi2.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Before the FMU's own bytes: whose state it is, and where the instance was. */
+/* Precedes the FMU's bytes: identifies the FMU, and state of the instance. */
 typedef struct
 {
   char magic[8];
@@ -86,7 +86,7 @@ ls_instance_fmi2_free_state (LsInstance *instance, LsSavedState *state)
   g_free (state);
 }
 
-/* Returns: whether the present call went well; else @error quotes the FMU. */
+/* Returns: whether the current call succeeded; else @error quotes the FMU. */
 static gboolean
 check (LsInstanceFmi2 *self, fmi2Status status, GError **error)
 {

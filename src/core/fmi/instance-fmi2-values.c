@@ -1,5 +1,5 @@
-/* FMI 2.0: values and directional derivatives. These run in the innermost loop
- * of a run: one indirect call, no allocation, nothing logged when all is well. */
+/* FMI 2.0: values and directional derivatives. These run in the innermost loop of a run: one
+ * indirect call, no allocation, no logging unless a call fails. */
 #include "core/fmi/instance-fmi2.h"
 
 #define DEFINE_ACCESS(function, name, value_type)                                                  \

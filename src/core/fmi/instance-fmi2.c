@@ -1,4 +1,4 @@
-/* FMI 2.0 instances of both kinds: life from instantiation to the end. */
+/* FMI 2.0 instances of both kinds: life cycle. */
 #include "core/fmi/guard.h"
 #include "core/fmi/instance-fmi2.h"
 
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FMUs that allow one instance per process and have it: identifier and GUID. One
- * whose instance is abandoned keeps its place. */
+/* Existing instances of FMUs that allow only one per process: identifier and GUID. Abandoned
+ * instances remain in the table. */
 static GMutex once_lock;
 static GHashTable *once_taken;
 
@@ -76,7 +76,7 @@ ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status)
     return LS_OK;
   if (discard)
     return LS_RETRY;
-  /* What is none of the standard's statuses comes from a corrupted FMU, too. */
+  /* Values that are no fmi2Status indicate a corrupted FMU, too. */
   self->base.stage = status == fmi2Error || status == fmi2Pending ? LS_STAGE_ERROR : LS_STAGE_FATAL;
   return LS_STOP;
 }
@@ -116,7 +116,7 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
   self->callbacks.logger = ls_fmi2_logger;
   self->callbacks.allocateMemory = allocate;
   self->callbacks.freeMemory = free;
-  /* FMUs that do not run asynchronously are known to complain about it. */
+  /* FMUs that do not run asynchronously are known to complain about this callback. */
   self->callbacks.stepFinished = self->interface->can_run_asynchronously ? on_step_finished : NULL;
   self->callbacks.componentEnvironment = self;
   self->call = "fmi2Instantiate";
@@ -145,7 +145,7 @@ set_debug_logging (LsInstanceFmi2 *self, gboolean debug)
   if (!debug || self->fmi.SetDebugLogging == NULL)
     return;
   self->call = "fmi2SetDebugLogging";
-  /* No category named means all of them. */
+  /* No category enables all of them. */
   status = self->fmi.SetDebugLogging (self->component, fmi2True, 0, NULL);
   if (status == fmi2Warning || status == fmi2Discard)
     ls_instance_fmi2_judge (self, status);
@@ -185,8 +185,8 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   return &self->base;
 }
 
-/* After Fatal no function may be called, and code of the FMU may still run on
- * threads of its own: what it can reach stays, for the life of the process. */
+/* After Fatal no function may be called, and code of the FMU may still run on its own threads: all
+ * memory reachable from it is kept for the life of the process. */
 static void
 abandon (LsInstanceFmi2 *self)
 {

@@ -1,11 +1,11 @@
-/* What the two kinds of FMI 2.0 instance share. */
+/* Shared by both kinds of FMI 2.0 instances. */
 #pragma once
 
 #include "core/base/dylib.h"
 #include "core/fmi/fmi2-api.h"
 #include "core/fmi/surroundings.h"
 
-/* Every function of the standard, without the prefix. */
+/* All functions of the standard, without the prefix. */
 #define LS_FMI2_FUNCTIONS(X)                                                                       \
   X (GetTypesPlatform)                                                                             \
   X (GetVersion)                                                                                   \
@@ -52,7 +52,7 @@
   X (GetBooleanStatus)                                                                             \
   X (GetStringStatus)
 
-/* Not of the standard: constraints on the states. */
+/* Not part of the standard: constraints on the states. */
 #define LS_FMI2_CONSTRAINT_FUNCTIONS(X)                                                            \
   X (GetNumberOfConstraints)                                                                       \
   X (Constraint)                                                                                   \
@@ -68,10 +68,11 @@ typedef struct
 #undef LS_FMI2_MEMBER
 } LsFmi2Functions;
 
-/* What goes on between the logger callback, on whatever thread, and the calls. */
+/* Shared by the logger callback, on any thread, and the calls of the FMU. */
 typedef struct LsFmi2Messages LsFmi2Messages;
 
-/* What of a Model Exchange instance has been asked for since it was moved or given a value. */
+/* Kind of values last requested from a Model Exchange instance since its time, states or inputs
+ * changed. */
 typedef enum
 {
   LS_FMI2_ASKED_NOTHING,
@@ -91,8 +92,8 @@ typedef struct
   const LsInterface *interface; /* of the description */
   const char *call;             /* the function being called, for messages of the FMU */
   double pending_timeout;       /* s */
-  gint finished;                /* atomic: status given to stepFinished + 1, 0 before */
-  gboolean once;                /* holds the place of an FMU that allows one instance */
+  gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
+  gboolean once;                /* holds the entry of an FMU that allows one instance per process */
   LsFmi2Asked asked;
 } LsInstanceFmi2;
 
@@ -104,25 +105,26 @@ struct LsSavedState
   double time, clock, event_time; /* s */
 };
 
-/* instance-fmi2-library.c: finds the functions of @kind; fills in fmi and capabilities. */
+/* instance-fmi2-library.c: looks up the functions of @kind; sets fmi and capabilities. */
 gboolean ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error);
 char   **ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind);
 
 /* instance-fmi2-messages.c */
 LsFmi2Messages *ls_fmi2_messages_new (const LsDescription *description, LsLog *log);
-/* From now on nothing is logged, and neither the log nor the description is used. */
+/* From now on nothing is logged, and neither the log nor the description is accessed. */
 void            ls_fmi2_messages_detach (LsFmi2Messages *self);
 void            ls_fmi2_messages_free (LsFmi2Messages *self);
-/* Returns: (transfer full) (nullable): what the FMU said last, and forgets it. */
+/* Returns: (transfer full) (nullable): the last message of the FMU, which is cleared. */
 char           *ls_fmi2_messages_take (LsFmi2Messages *self);
-/* From creation to its end @self may be called back; one that is given up is so for ever. */
+/* Registers @self as valid environment of callbacks, from creation to destruction; an abandoned
+ * instance stays registered for ever. */
 void            ls_fmi2_know (LsInstanceFmi2 *self);
 void            ls_fmi2_forget (LsInstanceFmi2 *self);
-/* Returns: (nullable): whom a callback is meant for: the instance that @environment is, or, where
- * that is none, the one that the present thread has called. */
+/* Returns: (nullable): the instance a callback belongs to: @environment, if valid, else the
+ * instance last called by the current thread. */
 LsInstanceFmi2 *ls_fmi2_find (fmi2ComponentEnvironment environment);
-/* Nothing is called any more of any instance, since a thread of one has called @function; says so in
- * their logs. Returns: (transfer full) (nullable): their names. */
+/* Disables all instances after a thread of one of them has called @function, and logs it for each.
+ * Returns: (transfer full) (nullable): their names. */
 char           *ls_fmi2_stop_known (const char *function);
 /* The callback of the standard; the environment should be the LsInstanceFmi2. */
 void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String instance_name,
@@ -130,7 +132,7 @@ void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String
 /* Returns: (transfer full): @text with "#r12#" replaced by names of variables, "##" by "#". */
 char           *ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text);
 
-/* instance-fmi2.c: entries of both tables. */
+/* instance-fmi2.c: entries common to both tables. */
 LsInstance *ls_instance_fmi2_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
                                      LsLog *log, gboolean debug, GError **error);
 void        ls_instance_fmi2_destroy (LsInstance *instance);
@@ -143,11 +145,12 @@ LsStatus    ls_instance_fmi2_exit_initialization (LsInstance *instance);
 LsStatus    ls_instance_fmi2_terminate (LsInstance *instance);
 LsStatus    ls_instance_fmi2_reset (LsInstance *instance);
 
-/* Calls a function without arguments and goes to @stage when it succeeds. */
+/* Calls a function without arguments and changes to @stage if it succeeds. */
 LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
                                    fmi2Status (*function) (fmi2Component), LsStage stage);
 
-/* What both tables have, with bits of stages: where a run goes on, and where it is initialised. */
+/* Entries common to both tables; @running: stages during a run, @initialized: stages after
+ * initialization. */
 #define LS_FMI2_COMMON_ALLOWED(running, initialized)                                               \
   [LS_CALL_SETUP] = LS_AT (INSTANTIATED),                                                          \
   [LS_CALL_ENTER_INITIALIZATION] = LS_AT (INSTANTIATED),                                           \
@@ -169,7 +172,7 @@ LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
   .free_state = ls_instance_fmi2_free_state, .serialize = ls_instance_fmi2_serialize,              \
   .deserialize = ls_instance_fmi2_deserialize
 
-/* Values of a slave; what Model Exchange puts before them stands in its own file. */
+/* Value access of Co-Simulation; Model Exchange wraps these in its own file. */
 #define LS_FMI2_VALUE_ENTRIES                                                                      \
   .get_real = ls_instance_fmi2_get_real, .get_integer = ls_instance_fmi2_get_integer,              \
   .get_boolean = ls_instance_fmi2_get_boolean, .get_string = ls_instance_fmi2_get_string,          \
@@ -220,15 +223,15 @@ LsSavedState *ls_instance_fmi2_deserialize (LsInstance *instance, GBytes *bytes,
  * ls_instance_fmi2_judge:
  * @status: anything but OK
  *
- * Logs what the present call returned, moves the stage after Error and Fatal.
- * Returns: what the status means for the caller.
+ * Logs the status of the current call, changes the stage after Error and Fatal.
+ * Returns: the corresponding LsStatus.
  */
 LsStatus    ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status);
-/* Logs that the present call is not in the binary. Returns: %LS_STOP. */
+/* Logs that the function of the current call is missing in the binary. Returns: %LS_STOP. */
 LsStatus    ls_instance_fmi2_missing (LsInstanceFmi2 *self);
 const char *ls_fmi2_status_name (fmi2Status status);
 
-/* Calls function @name of the FMU and leaves the enclosing function with its status. */
+/* Calls function @name of the FMU and returns its status from the enclosing function. */
 #define LS_FMI2_RETURN_CALL(self, name, ...)                                                       \
   do                                                                                               \
     {                                                                                              \

@@ -1,11 +1,11 @@
-/* For implementers of kinds of instance: one table per FMI version and kind. */
+/* For implementers of instance kinds: one table per FMI version and kind. */
 #pragma once
 
 #include "core/fmi/instance.h"
 
 typedef struct LsInstanceKind LsInstanceKind;
 
-/* States of the standards' state machines, those of all kinds together. */
+/* States of the standards' state machines, for all kinds. */
 typedef enum
 {
   LS_STAGE_INSTANTIATED,
@@ -19,7 +19,7 @@ typedef enum
   LS_STAGE_FATAL
 } LsStage;
 
-/* Calls that the state machine allows or not. */
+/* Calls checked against the state machine. */
 typedef enum
 {
   LS_CALL_SETUP,
@@ -51,7 +51,7 @@ typedef enum
 
 #define LS_AT(stage) (1u << LS_STAGE_##stage)
 
-/* Members that every implementation's struct starts with. */
+/* First member of every implementation's struct. */
 struct LsInstance
 {
   const LsInstanceKind *kind;
@@ -59,34 +59,34 @@ struct LsInstance
   char                 *name;
   LsLog                *log;
   guint                 capabilities;
-  double                time; /* s; from the origin on */
-  /* s; as FMUs count it: of the start, where a slave is, by its steps, and of the next time event */
+  double                time; /* s; relative to the origin */
+  /* s; absolute, as seen by the FMU: start time, current time of a slave, next time event */
   double                origin, clock, event_time;
-  LsStage               stage; /* the implementation moves it */
+  LsStage               stage; /* changed by the implementation */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
   GHashTable           *inputs;   /* (nullable): value reference -> double, ls_instance_keep_inputs() */
-  guint                 changed;  /* bits of what it was warned for that it has changed of ours */
-  gboolean              is_held;  /* by who created it, up to its end */
-  gboolean              has_left; /* by exit(): not to be called any more */
+  guint                 changed;  /* bits of the process state it changed, which were reported */
+  gboolean              is_held;  /* by its creator, until freed */
+  gboolean              has_left; /* by exit(): must not be called any more */
 };
 
-/* Mandatory unless said otherwise; contracts are those of the public functions
- * of the same name. Entries of the other interface (Co-Simulation, Model
- * Exchange) are %NULL: the dispatcher then logs and gives %LS_STOP. */
+/* Mandatory unless stated otherwise; contracts are those of the public functions of the same name.
+ * Entries of the other interface (Co-Simulation, Model Exchange) are %NULL: the dispatcher then
+ * logs and returns %LS_STOP. */
 struct LsInstanceKind
 {
   const char *fmi_version; /* "2.0" */
   LsKind      kind;
-  /* For each call the stages it is allowed in, LS_AT (...) | ...; 0 for calls of the
-   * other interface. */
+  /* The stages in which each call is allowed, LS_AT (...) | ...; 0 for calls of the other
+   * interface. */
   guint       allowed[LS_N_CALLS];
-  /* Returns: (transfer full) (nullable): functions of the standard that the binary lacks,
-   * %NULL-terminated; %NULL when it does not load. */
+  /* Returns: (transfer full) (nullable): functions of the standard missing in the binary,
+   * %NULL-terminated; %NULL if it cannot be loaded. */
   char      **(*list_missing_functions) (LsFmu *fmu);
-  /* Returns the whole instance, its base filled in. */
+  /* Returns the complete instance, including its base. */
   LsInstance *(*create) (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error);
   void        (*destroy) (LsInstance *self);
-  /* The function called last, "fmi2DoStep"; works in a signal handler. */
+  /* The last function called, "fmi2DoStep"; async-signal-safe. */
   const char *(*get_call) (const LsInstance *self);
   /* Optional: for kinds whose do_step() can be pending. */
   void        (*set_pending_timeout) (LsInstance *self, double timeout);
@@ -108,7 +108,7 @@ struct LsInstanceKind
                               const int values[]);
   LsStatus    (*set_string) (LsInstance *self, const guint32 *references, gsize n,
                              const char *const values[]);
-  /* Called only when the capability is there. */
+  /* Called only if the capability is set. */
   LsStatus    (*get_directional_derivative) (LsInstance *self, const guint32 *unknowns,
                                              gsize n_unknowns,
                                              const guint32 *knowns, gsize n_knowns,
@@ -138,7 +138,7 @@ struct LsInstanceKind
   LsStatus    (*completed_step) (LsInstance *self, gboolean no_set_state_prior,
                                  gboolean *enter_event_mode, gboolean *terminate);
   LsStatus    (*update_discrete_states) (LsInstance *self, LsEventInfo *info);
-  /* Called only when the capability is there. */
+  /* Called only if the capability is set. */
   LsStatus    (*get_n_constraints) (LsInstance *self, guint *n);
   LsStatus    (*get_constraints) (LsInstance *self, double residuals[]);
   LsStatus    (*get_constraint_jacobian) (LsInstance *self, double jacobian[]);
@@ -150,13 +150,14 @@ struct LsInstanceKind
 void ls_instance_record_inputs (LsInstance *self, const guint32 *references, gsize n,
                                 const double values[]);
 
-/* Returns: (transfer none) (nullable): whom the present thread has called last. */
+/* Returns: (transfer none) (nullable): the instance last called by the current thread. */
 LsInstance *ls_instance_get_last_called (void);
 
-/* Tells before a call outside of the table, as in create(), who is called; %NULL: nobody. */
+/* Records @self as the last instance called (crash report), for calls outside the table, as in
+ * create(); %NULL clears it. */
 void ls_instance_note_call (LsInstance *self);
 
-/* All kinds there are; (transfer none). */
+/* All kinds; (transfer none). */
 const LsInstanceKind *const *ls_instance_list_kinds (guint *n);
 
 extern const LsInstanceKind ls_instance_fmi2_co_simulation;

@@ -1,5 +1,5 @@
-/* Inputs as they were set, for those FMUs that do not tell them: the standard lets them be read,
- * but not every FMU does, and after an error of one nothing is left of it. */
+/* Records the input values set: the standard allows reading inputs, but not every FMU supports it,
+ * and after an error of an FMU they cannot be read. */
 #include "core/fmi/instance-impl.h"
 
 void

@@ -1,4 +1,4 @@
-/* Values of variables as numbers, whatever their type. */
+/* Values of variables of any type as numbers. */
 #include "core/fmi/instance.h"
 
 #include <math.h>

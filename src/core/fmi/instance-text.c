@@ -1,4 +1,4 @@
-/* Values of variables as text, whatever their type. */
+/* Values of variables of any type as text. */
 #include "core/base/number.h"
 #include "core/fmi/attribute.h"
 #include "core/fmi/instance.h"
@@ -39,7 +39,7 @@ check_bounds (LsInstance *self, const LsVariable *variable, double value, GError
   return FALSE;
 }
 
-/* An item by its name, or by its number. */
+/* Parses an enumeration item, by name or by number. */
 static gboolean
 parse_enumeration (const LsDeclaredType *type, const char *text, int *value)
 {
@@ -153,7 +153,7 @@ ls_instance_set_text (LsInstance *self,
     }
 }
 
-/* An enumeration's value as the name of its item, or as a number when there is none. */
+/* Name of an enumeration item, or its number if there is none. */
 static char *
 format_enumeration (LsInstance *self, const LsVariable *variable, int value)
 {

@@ -1,4 +1,4 @@
-/* Instances: choice of the kind, the state machine's guard, dispatch. */
+/* Instances: selection of the kind, check of the state machine, dispatch. */
 #include "core/fmi/instance-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -197,7 +197,7 @@ ls_instance_has_ended (const LsInstance *self)
   return self->has_ended;
 }
 
-/* Out of the way of the fast path. */
+/* Not inlined, to keep the fast path short. */
 static G_GNUC_NO_INLINE LsStatus
 refuse (LsInstance *self, LsCall call)
 {
@@ -219,7 +219,8 @@ refuse_missing (LsInstance *self, LsCall call)
   return LS_STOP;
 }
 
-/* Leaves the calling function unless @call is allowed now, and notes who is called. */
+/* Returns from the calling function unless @call is allowed now; records the instance as last
+ * called. */
 #define CHECK(self, call)                                                                          \
   do                                                                                               \
     if (last_called = (self),                                                                      \
@@ -373,7 +374,7 @@ ls_instance_free_state (LsInstance *self, LsSavedState *state)
     self->kind->free_state (self, state);
 }
 
-/* The guard for calls that report by GError. */
+/* The same check for calls that report by GError. */
 static gboolean
 check_serialize (LsInstance *self, GError **error)
 {

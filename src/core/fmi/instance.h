@@ -1,4 +1,4 @@
-/* A running component behind one interface, whatever the FMI version and kind. */
+/* A component instance behind one interface, independent of FMI version and kind. */
 #pragma once
 
 #include "core/base/log.h"
@@ -12,14 +12,12 @@ typedef enum { LS_KIND_CO_SIMULATION, LS_KIND_MODEL_EXCHANGE } LsKind;
  * Created, used and freed on one thread. Every call that fails writes one
  * entry to the log with component, call and time before it returns.
  *
- * Status of the FMU to %LsStatus: OK and Warning (logged) give %LS_OK; Discard
- * gives %LS_RETRY; Error and Fatal give %LS_STOP. After Error only
- * reset and free (of the instance and of saved states) are passed on to the FMU,
- * after Fatal nothing at all (the instance is not even freed by the FMU, as the
- * standard demands).
- * Pending from doStep is waited for by polling, bounded by a time-out.
- * A call that is not allowed in the present state of the standard's state
- * machine is a programming mistake of the caller and gives %LS_STOP with a log entry.
+ * Status of the FMU to %LsStatus: OK and Warning (logged) give %LS_OK; Discard gives %LS_RETRY;
+ * Error and Fatal give %LS_STOP. After Error only reset and free (of the instance and of saved
+ * states) are passed on to the FMU, after Fatal nothing at all (as the standard requires, not even
+ * fmi2FreeInstance is called). After Pending from doStep the FMU is polled until a time-out. A call
+ * that is not allowed in the current state of the standard's state machine is a programming error
+ * of the caller and gives %LS_STOP with a log entry.
  */
 typedef struct LsInstance LsInstance;
 
@@ -40,9 +38,9 @@ typedef struct LsInstance LsInstance;
 LsInstance *ls_instance_new (LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug,
                              GError **error);
 void        ls_instance_free (LsInstance *self);
-/* Returns: (transfer full) (nullable): functions that the standard demands of @kind and
- * the binary lacks, %NULL-terminated; %NULL when the binary does not load. Not all of
- * them are needed to run it. */
+/* Returns: (transfer full) (nullable): functions required by the standard for @kind but missing in
+ * the binary, %NULL-terminated; %NULL if the binary cannot be loaded. Not all of them are needed
+ * for a run. */
 char      **ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsInstance, ls_instance_free)
 
@@ -50,10 +48,10 @@ LsFmu               *ls_instance_get_fmu (LsInstance *self);
 const LsDescription *ls_instance_get_description (LsInstance *self);
 LsKind               ls_instance_get_kind (LsInstance *self);
 const char          *ls_instance_get_name (LsInstance *self);
-/* Time reached, s. */
+/* Current time, s. */
 double               ls_instance_get_time (LsInstance *self);
 
-/* What can be called: the flag is set and the function is there. */
+/* Available calls: the capability flag is set and the function exists. */
 typedef enum
 {
   LS_CAN_DIRECTIONAL_DERIVATIVE = 1 << 0,
@@ -71,9 +69,9 @@ guint ls_instance_get_capabilities (LsInstance *self);
 
 /**
  * LsCallClock:
- * @clock: which clock: CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID
- * @n_calls: (inout): grows by the calls made; every one costs two readings of the clock
- * @time: (inout): grows by the time spent in them, about one reading of the clock each included, s
+ * @clock: id of the clock: CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID
+ * @n_calls: (inout): incremented at every call; each costs two readings of the clock
+ * @time: (inout): total time spent in calls, s, including about one reading of the clock each
  */
 typedef struct
 {
@@ -82,26 +80,25 @@ typedef struct
   double  time;
 } LsCallClock;
 
-/* While @clock is set, calls of the FMU after its initialization are timed; all instances that are
- * timed at the same time on one thread have the same clock. %NULL: no longer. Without a clock a call
- * costs what it did. */
+/* While @clock is set, calls of the FMU after its initialization are timed; all instances timed
+ * simultaneously on one thread share the same clock. %NULL: timing off, without overhead. */
 void  ls_instance_set_clock (LsInstance *self, LsCallClock *clock);
 
-/* How long a doStep that returned Pending is waited for, s. Default 60. */
+/* Time-out for a doStep that returned Pending, s. Default 60. */
 void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
 
-/* The FMU may end the simulation, by a step that it discards for that reason: then
- * ls_instance_do_step() gives %LS_STOP with the time reached, and ls_instance_has_ended() is told.
- * Without this it is an error, as it is for a component that others go on without. */
+/* Allows the FMU to end the simulation by a discarded step (fmi2Terminated): then
+ * ls_instance_do_step() gives %LS_STOP with the time reached, and ls_instance_has_ended() returns
+ * %TRUE. Without this, for instance if other components are to continue, it is an error. */
 void     ls_instance_allow_end (LsInstance *self);
 gboolean ls_instance_has_ended (const LsInstance *self);
 
-/* Before the life cycle: all times given to and by the instance, s, are counted from @origin on, which
- * is what the FMU is at then, and the log gets them so: ls_log_new_from(). Default 0. */
+/* Before the life cycle: all times passed to and from the instance, s, are relative to @origin, the
+ * absolute time of the FMU; for the log see ls_log_new_from(). Default 0. */
 void     ls_instance_set_origin (LsInstance *self, double origin);
 
-/* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate.
- * @tolerance and @stop_time are left undefined when NaN. */
+/* Life cycle: setup -> enter_initialization -> exit_initialization -> steps -> terminate. NaN
+ * leaves @tolerance or @stop_time undefined. */
 LsStatus ls_instance_setup (LsInstance *self, double tolerance, double start_time,
                             double stop_time);
 LsStatus ls_instance_enter_initialization (LsInstance *self);
@@ -109,8 +106,8 @@ LsStatus ls_instance_exit_initialization (LsInstance *self);
 LsStatus ls_instance_terminate (LsInstance *self);
 LsStatus ls_instance_reset (LsInstance *self);
 
-/* Values. @references are value references; @n of them. Strings got are borrowed
- * until the next call. */
+/* Values. @references are value references; @n of them. Returned strings are borrowed until the
+ * next call. */
 LsStatus ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n,
                                double values[]);
 LsStatus ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n,
@@ -128,9 +125,9 @@ LsStatus ls_instance_set_boolean (LsInstance *self, const guint32 *references, g
 LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gsize n,
                                  const char *const values[]);
 
-/* Real inputs as they were set last, or by their start value; the FMU is asked only where that is not
- * known: not every one tells its inputs. They are kept up to ls_instance_forget_inputs(), at some
- * price, from before the first is set. */
+/* Real inputs as last set, or their start value; the FMU is asked only for unknown ones, as not
+ * every FMU supports reading inputs. Recorded from ls_instance_keep_inputs(), before the first one
+ * is set, to ls_instance_forget_inputs(), which costs some time. */
 void     ls_instance_keep_inputs (LsInstance *self);
 void     ls_instance_forget_inputs (LsInstance *self);
 LsStatus ls_instance_get_inputs (LsInstance *self, const guint32 *references, gsize n,
@@ -148,12 +145,14 @@ gboolean ls_instance_set_text (LsInstance *self, const LsVariable *variable, con
                                GError **error);
 /* Returns: (transfer full): value of @variable as text, or %NULL with an error. */
 char    *ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **error);
-/* Of a variable of any type: a Boolean is 0 or 1, a String NaN; numbers are rounded for what is not Real. */
+/* Value of a variable of any type: a Boolean is 0 or 1, a String NaN; setting rounds numbers for
+ * types other than Real. */
 LsStatus ls_instance_get_number (LsInstance *self, const LsVariable *variable, double *value);
 LsStatus ls_instance_set_number (LsInstance *self, const LsVariable *variable, double value);
 int      ls_number_to_integer (double value);
 
-/* d_unknowns (@n_unknowns) = J * d_knowns (@n_knowns). Not there: %LS_STOP with a log entry. */
+/* d_unknowns (@n_unknowns) = J * d_knowns (@n_knowns). If not supported: %LS_STOP with a log
+ * entry. */
 LsStatus ls_instance_get_directional_derivative (LsInstance *self,
                                                  const guint32 *unknowns, gsize n_unknowns,
                                                  const guint32 *knowns, gsize n_knowns,
@@ -161,18 +160,19 @@ LsStatus ls_instance_get_directional_derivative (LsInstance *self,
 
 /* Saved states. A saved state belongs to its instance and is freed before it. */
 typedef struct LsSavedState LsSavedState;
-/* @state: (inout): reused when not %NULL */
+/* @state: (inout): reused if not %NULL */
 LsStatus ls_instance_save (LsInstance *self, LsSavedState **state);
 LsStatus ls_instance_restore (LsInstance *self, LsSavedState *state);
 void     ls_instance_free_state (LsInstance *self, LsSavedState *state);
-/* Returns: (transfer full): bytes of @state, or %NULL with an error. */
+/* Returns: (transfer full): serialised @state, or %NULL with an error. */
 GBytes  *ls_instance_serialize (LsInstance *self, LsSavedState *state, GError **error);
 LsSavedState *ls_instance_deserialize (LsInstance *self, GBytes *bytes, GError **error);
 
 /* Co-Simulation */
 
-/* Sets derivatives of order @orders[i] (1 is the slope) of inputs at the present time. %LS_RETRY when
- * the FMU says that it does not take them, be it as a warning, but goes on. */
+/* Sets derivatives of order @orders[i] (1: first time derivative) of inputs at the current time.
+ * %LS_RETRY if the FMU reports that it does not support them, even as a warning, but can
+ * continue. */
 LsStatus ls_instance_set_input_derivatives (LsInstance *self, const guint32 *references, gsize n,
                                             const int orders[], const double values[]);
 LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *references, gsize n,
@@ -181,16 +181,16 @@ LsStatus ls_instance_get_output_derivatives (LsInstance *self, const guint32 *re
  * ls_instance_do_step:
  * @h: s, positive
  * @no_set_state_prior: whether the caller will never restore a state before the present time
- * @reached: (out): time reached, s; before the end of the step on %LS_RETRY when the FMU says so
+ * @reached: (out): time reached, s; on %LS_RETRY before the end of the step if reported by the FMU
  *
- * On %LS_RETRY the instance has to be restored before it goes on.
- * A terminate request of the FMU (status fmi2Terminated) gives %LS_STOP and says so in the log.
+ * On %LS_RETRY the instance has to be restored before it can continue. A terminate request of the
+ * FMU (status fmi2Terminated) gives %LS_STOP with a log entry.
  */
 LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior,
                               double *reached);
 
-/* One of the instances that step beside each other: what goes in and comes out of it, and where
- * the values stand among those of all. Everything is borrowed. */
+/* One of several instances stepped together: its inputs and outputs, and their positions in the
+ * arrays of all lanes. All pointers are borrowed. */
 typedef struct
 {
   LsInstance    *instance;
@@ -207,13 +207,14 @@ gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other
  * ls_instance_hold_steps:
  * @lanes: @n instances that step like each other and have reached the same time
  * @h: length of the step, s
- * @end_time: where it ends, s; reached exactly where that is @h ahead but for rounding
- * @u: values to set of the inputs of all lanes
- * @y: (out): values reached of the outputs of all lanes
- * @failed: (out): the lane that the status is of, unless it is %LS_OK
+ * @end_time: end of the step, s; reached exactly if it equals the current time + @h except for
+ *   rounding
+ * @u: input values of all lanes
+ * @y: (out): output values of all lanes
+ * @failed: (out): the lane that failed, unless the status is %LS_OK
  *
- * One after the other: inputs set, ls_instance_do_step() and outputs read. It is what most macro
- * steps are made of, without the way through the tables between the calls of the FMUs.
+ * For each lane: sets inputs, calls ls_instance_do_step() and gets outputs. Fast path for most
+ * macro steps, without dispatch between the calls of the FMUs.
  */
 LsStatus ls_instance_hold_steps (const LsBatchItem lanes[], guint n, double h, double end_time,
                                  const double u[], double y[], guint *failed);
@@ -237,21 +238,22 @@ typedef struct
   gboolean has_next_time;
   double   next_time; /* s */
 } LsEventInfo;
-/* Iterates fmi2NewDiscreteStates until nothing more is needed; %LS_STOP after 100 rounds. */
+/* Iterates fmi2NewDiscreteStates until no further iteration is needed; %LS_STOP after 100
+ * iterations. */
 LsStatus ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info);
 
-/* Constraints on the states (LsConstraints), at the present time, states and inputs. */
+/* Constraints on the states (LsConstraints), at the current time, states and inputs. */
 
-/* How many there are now, at most LsConstraints.max; may change at events only. */
+/* Current number, at most LsConstraints.max; changes at events only. */
 LsStatus ls_instance_get_n_constraints (LsInstance *self, guint *n);
-/* Only the first of as many as there are now are written; the arrays are for the most there can
- * be: @residuals LsConstraints.max; @jacobian that times the number of states, row-major. */
+/* Only the entries of current constraints are written; array sizes are for the maximum: @residuals
+ * LsConstraints.max; @jacobian that times the number of states, row-major. */
 LsStatus ls_instance_get_constraints (LsInstance *self, double residuals[]);
 LsStatus ls_instance_get_constraint_jacobian (LsInstance *self, double jacobian[]);
-/* What is to be added to the states to come nearer to where the constraints hold. %LS_RETRY when
- * the FMU cannot tell, also when it calls that an error. */
+/* Increment of the states towards satisfied constraints. %LS_RETRY if the FMU cannot compute it,
+ * also if it reports an error. */
 LsStatus ls_instance_get_projection_step (LsInstance *self, double step[]);
-/* What is to be added to the states to have all residuals at most @tolerance, in at most @limit
+/* Increment of the states such that all residuals are at most @tolerance, in at most @limit
  * iterations; with @apply the FMU adds it itself. %LS_RETRY: not possible, nothing is changed. */
 LsStatus ls_instance_project (LsInstance *self, double tolerance, guint limit, gboolean apply,
                               double way[]);
@@ -260,9 +262,9 @@ LsStatus ls_instance_project (LsInstance *self, double tolerance, guint limit, g
  * ls_instance_describe_last_call:
  * @buffer: (out): "component: function at t = time s", untranslated
  *
- * Tells, for the handler of a signal that ends the process, which function of
- * which instance the present thread called last; allocates nothing.
+ * Describes the last call of an instance by the current thread, for handlers of fatal signals;
+ * allocates nothing.
  *
- * Returns: %FALSE when there was none.
+ * Returns: %FALSE if there was none.
  */
 gboolean ls_instance_describe_last_call (char *buffer, gsize size);

@@ -4,14 +4,14 @@
 
 #include <math.h>
 
-/* Nobody hears what an FMU says of it: an answer is all that is wanted. */
+/* Creates an instance whose messages are discarded: only statuses matter. */
 static LsInstance *
 make (LsFmu *fmu, gboolean initialise)
 {
   const LsDescription *description = ls_fmu_get_description (fmu);
   const LsDefaultExperiment *experiment = &description->experiment;
   g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
-  /* By its model's name in messages: the components that it stands for are many. */
+  /* Named after the model: many components may share the result. */
   LsInstance *instance
       = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, description->model_name, log, FALSE, NULL);
 
@@ -26,7 +26,8 @@ make (LsFmu *fmu, gboolean initialise)
   return NULL;
 }
 
-/* Of inputs and of continuous outputs: others have no derivatives. */
+/* Value references of Real inputs or continuous Real outputs: other variables have no
+ * derivatives. */
 static guint32 *
 list_references (const LsDescription *description, LsCausality causality, gsize *n)
 {
@@ -56,7 +57,7 @@ takes (LsInstance *instance, const guint32 references[], gsize n, int order)
   return ls_instance_set_input_derivatives (instance, references, n, orders, zeros) == LS_OK;
 }
 
-/* @known: (out): whether there was somebody to ask */
+/* @known: (out): %FALSE if there are no inputs or no instance */
 static guint
 ask (LsFmu *fmu, gboolean initialise, gboolean *known)
 {
@@ -76,7 +77,7 @@ ask (LsFmu *fmu, gboolean initialise, gboolean *known)
   return order;
 }
 
-/* All three states of the standard will do for the call, but FMUs may know of two only. */
+/* The standard allows the call in three states, but FMUs may support it in two only. */
 static guint
 find_out (LsFmu *fmu, gboolean *known)
 {
@@ -111,7 +112,7 @@ ls_probe_input_derivatives (LsFmu *fmu)
   return (guint)order;
 }
 
-/* As long as the FMU expects them, or short beside what it is made for. */
+/* The FMU's preferred step size, or a thousandth of its default experiment. */
 static double
 choose_step (const LsDefaultExperiment *experiment)
 {
@@ -126,7 +127,7 @@ choose_step (const LsDefaultExperiment *experiment)
 typedef enum
 {
   REFUSED,
-  NOT_KNOWN, /* nor after a step: none */
+  NOT_KNOWN, /* not supported, or values not finite */
   GIVEN
 } Slopes;
 
@@ -151,8 +152,8 @@ ask_slopes (LsInstance *instance, const guint32 references[], gsize n)
   return GIVEN;
 }
 
-/* Before the first step there may be nothing to take differences of; but who refuses there would
- * end a run that asks. */
+/* Before the first step values may still be undefined; but an FMU that fails there would abort a
+ * run. */
 static gboolean
 give_slopes (LsFmu *fmu, LsInstance *instance, const guint32 references[], gsize n, gboolean *known)
 {

@@ -1,29 +1,28 @@
-/* What an FMU takes and gives of what its description announces, found out by asking an instance of its own. */
+/* Tests capabilities announced in the description of an FMU on a temporary instance. */
 #pragma once
 
 #include "core/fmi/fmu.h"
 
-/* Highest order of the derivatives of inputs that anybody asks for. */
+/* Highest order of input derivatives in use. */
 #define LS_INPUT_DERIVATIVES_MAX 3
 
 /**
  * ls_probe_input_derivatives:
  *
- * Runs code of the FMU, once for each FMU file: an instance that is made for this and freed gets
- * derivatives of its inputs, 0, order by order, until one is not answered by fmi2OK.
+ * Runs code of the FMU, once for each FMU file: sets the input derivatives of a temporary instance
+ * to 0, with increasing order, until the status is not fmi2OK.
  *
- * Returns: the highest order that all real inputs take; %LS_INPUT_DERIVATIVES_MAX, too, where that
- * cannot be found out, as nothing can be instantiated
+ * Returns: the highest order supported by all Real inputs; %LS_INPUT_DERIVATIVES_MAX also if
+ * unknown, as no instance could be created
  */
 guint ls_probe_input_derivatives (LsFmu *fmu);
 
 /**
  * ls_probe_output_derivatives:
  *
- * Runs code of the FMU, once for each FMU file: an instance that is made for this and freed is asked
- * for first derivatives of its outputs, before and after a step.
+ * Runs code of the FMU, once for each FMU file: gets first derivatives of the outputs of a
+ * temporary instance, before and after a step.
  *
- * Returns: whether it refuses none, and all are finite after the step; %TRUE, too, where that cannot
- * be found out
+ * Returns: whether no call failed, and all values are finite after the step; %TRUE also if unknown
  */
 gboolean ls_probe_output_derivatives (LsFmu *fmu);

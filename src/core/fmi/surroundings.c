@@ -1,5 +1,6 @@
-/* Floating point, working folder, signal handlers, locale: noted before the first FMU is there, and
- * looked at after calls in which FMUs are known to change them, and from time to time. */
+/* Floating-point environment, working folder, signal handlers, locale: recorded before the first
+ * FMU is instantiated, and checked after calls in which FMUs are known to change them, and from
+ * time to time. */
 #include "core/fmi/surroundings.h"
 
 #include "core/fmi/guard.h"
@@ -17,7 +18,7 @@
 
 static GMutex lock;
 static guint n_instances;
-/* Of this process, while there are instances. */
+/* State of the process while there are instances. */
 static int folder = -1;
 static struct stat folder_info;
 static char *locale;
@@ -84,7 +85,7 @@ mend_folder (void)
          && fchdir (folder) == 0;
 }
 
-/* Who asks a run to stop for the second time meets the default, which is our own doing. */
+/* After the first request to stop a run, our own code restores the default handler. */
 static gboolean
 is_changed (int number, const struct sigaction *now)
 {

@@ -1,17 +1,17 @@
-/* What of the process belongs to us and FMUs change all the same: it is set back. */
+/* Process state that FMUs must not change, but some do: it is restored. */
 #pragma once
 
 #include "core/fmi/instance-impl.h"
 
 #ifdef __SSE__
 #include <xmmintrin.h>
-/* Round to nearest, nothing flushed to zero, no traps; the flags below them come and go. */
+/* MXCSR: round to nearest, no flush to zero, no traps; the flag bits below vary. */
 #define LS_FLOATING_POINT 0x1f80u
 #define LS_FLOATING_POINT_FLAGS 0x3fu
 #endif
 
-/* How numbers are computed with, after a call of an FMU: else another one, or we, would go on with
- * it. Costs next to nothing. */
+/* Whether an FMU has changed the floating-point control: later computations would use it. Very
+ * cheap. */
 static inline gboolean
 ls_floating_point_is_changed (void)
 {
@@ -22,7 +22,7 @@ ls_floating_point_is_changed (void)
 #endif
 }
 
-/* Sets it back, with a warning of the instance, once for each. */
+/* Restores it, with one warning per instance. */
 void ls_floating_point_mend (LsInstance *self);
 
 #define LS_MEND_FLOATING_POINT(self)                                                               \
@@ -31,7 +31,7 @@ void ls_floating_point_mend (LsInstance *self);
       ls_floating_point_mend (self);                                                               \
   while (0)
 
-/* Keeps the working folder, signal handlers and the locale as they are now, for as long as there
- * are instances: from the first to the last. */
+/* Records the working folder, signal handlers and the locale, to be preserved while there are
+ * instances: from the first to the last. */
 void ls_surroundings_enter (void);
 void ls_surroundings_leave (void);
