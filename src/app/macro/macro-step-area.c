@@ -3,7 +3,7 @@
 #include <math.h>
 #include "app/base/style.h"
 
-/* Beside text that stands in place of the picture, px. */
+/* Margin of the text shown instead of the picture, px. */
 #define TEXT_MARGIN 20
 
 struct _LsMacroStepArea
@@ -43,7 +43,7 @@ update_rows (LsMacroStepArea *self)
   cairo_surface_destroy (surface);
 }
 
-/* A size that is being handed out is not changed. */
+/* Deferred: sizes must not change during size allocation. */
 static gboolean
 rows_idle_cb (gpointer user_data)
 {
@@ -98,7 +98,7 @@ key_cb (LsMacroStepArea *self, GdkEventKey *event)
   return GDK_EVENT_STOP;
 }
 
-/* ---- What is shown ---------------------------------------------------------------------- */
+/* ---- Content ---------------------------------------------------------------------------- */
 
 static void
 draw_text (LsMacroStepArea *self, cairo_t *cr, int width, int height, const LsTheme *theme)
@@ -140,7 +140,7 @@ press_cb (LsMacroStepArea *self)
   return GDK_EVENT_STOP;
 }
 
-/* In words for who does not see it; not with each frame of an animation. */
+/* Accessible description; not updated for each frame of an animation. */
 static void
 tell (LsMacroStepArea *self)
 {
@@ -158,7 +158,7 @@ view_changed (LsMacroStepArea *self)
   g_signal_emit (self, view_changed_signal, 0);
 }
 
-/* ---- From outside ----------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------- */
 
 void
 ls_macro_step_area_set_step (LsMacroStepArea *self, LsMacroStep *step, const char *problem)

@@ -1,5 +1,4 @@
-/* The picture of a macro step on screen, told phase by phase; components that there is no room for
- * are scrolled to. */
+/* Shows a macro step phase by phase; scrolls components that do not fit. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,20 +10,20 @@ G_DECLARE_FINAL_TYPE (LsMacroStepArea, ls_macro_step_area, LS, MACRO_STEP_AREA, 
 /**
  * LsMacroStepArea:
  *
- * Signals: "view-changed": another moment of the step is shown, or another step.
+ * Signals: "view-changed": another phase, or another macro step, is shown.
  */
 
-/* From its first phase on. @step: (transfer full) (nullable): without one, @problem (nullable) says
- * why, or that it is being computed. */
+/* Shows the first phase. @step: (transfer full) (nullable): without one, @problem is shown
+ * (nullable: the computation is in progress). */
 void ls_macro_step_area_set_step (LsMacroStepArea *self, LsMacroStep *step, const char *problem);
 /* Returns: (transfer none) (nullable) */
 const LsMacroStep *ls_macro_step_area_get_step (LsMacroStepArea *self);
 const LsMacroView *ls_macro_step_area_get_view (LsMacroStepArea *self);
 
-/* Whether there is a phase before (@direction -1) or after (1) what is shown. */
+/* Whether there is a phase before (@direction -1) or after (1) the present one. */
 gboolean ls_macro_step_area_can_move (LsMacroStepArea *self, int direction);
 void ls_macro_step_area_move (LsMacroStepArea *self, int direction);
-/* To the very beginning of the step, nothing told. */
+/* Goes to the beginning of the step, before the first phase. */
 void ls_macro_step_area_restart (LsMacroStepArea *self);
-/* On by @share of a phase. Returns: %FALSE when the end was reached */
+/* Advances by the fraction @share of a phase. Returns: %FALSE at the end */
 gboolean ls_macro_step_area_advance (LsMacroStepArea *self, double share);

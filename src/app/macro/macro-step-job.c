@@ -3,13 +3,13 @@
 
 struct LsMacroStepJob
 {
-  GThreadPool *pool; /* one thread, its own */
-  /* Of the thread alone. */
+  GThreadPool *pool; /* one thread, exclusive */
+  /* Used by the thread only. */
   LsMacroWalk *walk; /* (nullable) */
-  char *run;         /* (nullable): which it is of */
+  char *run;         /* (nullable): run of @walk */
 };
 
-/* %NULL for @task: the end of the job. */
+/* A request; @task is %NULL for the last one, which ends the job. */
 typedef struct
 {
   GTask *task;
@@ -90,7 +90,7 @@ ls_macro_step_job_new (void)
 {
   LsMacroStepJob *self = g_new0 (LsMacroStepJob, 1);
 
-  /* Exclusive: the same thread for all orders. */
+  /* Exclusive: one thread for all requests. */
   self->pool = g_thread_pool_new (thread_cb, self, 1, TRUE, NULL);
   return self;
 }
@@ -110,7 +110,7 @@ end_cb (gpointer data)
   g_thread_pool_push (self->pool, g_new0 (Order, 1), NULL);
   g_thread_pool_free (self->pool, FALSE, TRUE);
   g_free (self);
-  /* Components may not be torn from under a call: the program waits for this. */
+  /* Components must not be freed during a call: the application is held until the thread ends. */
   if (g_application_get_default () != NULL)
     g_idle_add (release_cb, g_application_get_default ());
   return NULL;
@@ -152,7 +152,7 @@ ls_macro_step_job_look (LsMacroStepJob *self,
 {
   Order *order = order_new (settings, run, time);
 
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   order->task = g_task_new (NULL, cancellable, callback, g_object_ref (user));
   g_task_set_check_cancellable (order->task, FALSE);
   g_thread_pool_push (self->pool, order, NULL);

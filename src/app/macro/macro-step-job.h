@@ -1,5 +1,4 @@
-/* Macro steps computed on a thread of their own, which keeps the components where it has come to.
- */
+/* Computes macro steps on a worker thread, which keeps the components and their state. */
 #pragma once
 
 #include <gio/gio.h>
@@ -8,21 +7,21 @@
 /**
  * LsMacroStepJob:
  *
- * One thread for all its life: components are created, used and freed there. Steps that are asked
- * for of one and the same run go on from the last one; anything else begins a new run.
+ * Uses one thread during its life: components are created, used and freed there. Requests for the same run
+ * continue from the last step; any other request starts a new run.
  */
 typedef struct LsMacroStepJob LsMacroStepJob;
 
 LsMacroStepJob *ls_macro_step_job_new (void);
-/* Returns at once: what is under way ends by itself. */
+/* Returns immediately; the thread ends after the current request. */
 void ls_macro_step_job_free (LsMacroStepJob *self);
 
 /**
  * ls_macro_step_job_look:
- * @settings: copied; @run: which run they describe: the same text is the same run
- * @user: an object that is kept until then
- * @cancellable: ends it; @callback: on the main thread; its user data is @user, to be unreferenced
- * there, where widgets have to end
+ * @settings: copied; @run: key of the run they describe: equal strings mean the same run
+ * @user: an object, referenced until @callback
+ * @cancellable: cancels the request; @callback: on the main thread; its user data is @user, which it must
+ * unreference, because widgets must be finalised there
  */
 void ls_macro_step_job_look (LsMacroStepJob *self,
                              gpointer user,
@@ -31,5 +30,5 @@ void ls_macro_step_job_look (LsMacroStepJob *self,
                              double time,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback);
-/* In @callback. Returns: (transfer full): %NULL with an error */
+/* Call in @callback. Returns: (transfer full): %NULL with an error */
 LsMacroStep *ls_macro_step_job_finish (GAsyncResult *result, GError **error);

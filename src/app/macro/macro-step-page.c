@@ -8,20 +8,20 @@
 #include "app/base/widgets.h"
 #include "core/base/number.h"
 
-/* Of the animation. */
+/* Animation. */
 #define FRAME_TIME 40  /* ms */
 #define PHASE_TIME 2.0 /* s at speed 1 */
-/* Letters of a method in the list. */
+/* Maximum length of a method name in the list, characters. */
 #define MAX_NAME 16
 
 struct _LsMacroStepPage
 {
   GtkBox parent_instance;
   LsDocument *document;
-  LsMacroStepJob *job;       /* (nullable): before the first step */
-  LsComparison *comparison;  /* (nullable): of the document as it is, for what was changed in it */
-  guint serial;              /* of the document, as far as runs go by it */
-  GCancellable *cancellable; /* (nullable): of what is being computed */
+  LsMacroStepJob *job;       /* (nullable): created for the first step */
+  LsComparison *comparison;  /* (nullable): of the present document, for manual changes of values */
+  guint serial;              /* incremented when the document changes in a way that affects runs */
+  GCancellable *cancellable; /* (nullable): of the running computation */
   gboolean stale, filling;
   guint play_id;
   GtkWidget *method_combo, *time_entry, *play_button, *speed, *status_label;
@@ -33,7 +33,7 @@ G_DEFINE_TYPE (LsMacroStepPage, ls_macro_step_page, GTK_TYPE_BOX)
 
 static guint values_changed_signal;
 
-/* ---- What is shown ---------------------------------------------------------------------- */
+/* ---- Content ---------------------------------------------------------------------------- */
 
 static const LsMacroStep *
 get_step (LsMacroStepPage *self)
@@ -41,7 +41,7 @@ get_step (LsMacroStepPage *self)
   return ls_macro_step_area_get_step (self->area);
 }
 
-/* On the wires of the diagram. */
+/* Values on the wires of the diagram. */
 static void
 show_values (LsMacroStepPage *self)
 {
@@ -77,7 +77,7 @@ view_changed_cb (LsMacroStepPage *self)
 
 /* ---- Computing -------------------------------------------------------------------------- */
 
-/* How it was come by stands beside it. */
+/* The status label shows how the start of the step was reached. */
 static void
 tell_step (LsMacroStepPage *self, const LsMacroStep *step)
 {
@@ -101,7 +101,7 @@ computed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_
 
   if (g_application_get_default () != NULL)
     g_application_release (g_application_get_default ());
-  /* Another one was asked for meanwhile, or the page is gone. */
+  /* Another step was requested in the meantime, or the page was destroyed. */
   if (cancellable != self->cancellable)
     {
       g_clear_pointer (&step, ls_macro_step_free);
@@ -123,7 +123,7 @@ get_choice (GPtrArray *methods, LsMacroStepPage *self)
                            : g_ptr_array_index (methods, CLAMP (active, 0, (int)methods->len - 1));
 }
 
-/* (nullable) (transfer full): what was set by hand in the run that this is the step of. */
+/* (nullable) (transfer full): manual changes of values in the run of this step */
 static GArray *
 list_changes (LsMacroStepPage *self, const LsMethodChoice *choice, double step)
 {
@@ -151,7 +151,7 @@ order (LsMacroStepPage *self, const LsMethodChoice *choice, double time)
   const double step = g_array_index (steps, double, 0);
   g_autoptr (GArray) changes = list_changes (self, choice, step);
   g_autofree char *text = ls_method_choice_to_text (choice);
-  /* Changes are only ever added. */
+  /* The number identifies the changes, because they are only ever added. */
   g_autofree char *run
       = g_strdup_printf ("%u %u %s", self->serial, changes != NULL ? changes->len : 0, text);
   const LsMacroWalkSettings settings
@@ -166,7 +166,7 @@ order (LsMacroStepPage *self, const LsMethodChoice *choice, double time)
   if (self->job == NULL)
     self->job = ls_macro_step_job_new ();
   self->cancellable = g_cancellable_new ();
-  /* The program does not end under a component that is being called. */
+  /* Hold the application while FMU functions are called. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
   ls_macro_step_job_look (self->job, self, &settings, run, time, self->cancellable, computed_cb);
@@ -210,7 +210,7 @@ compute_when_seen (LsMacroStepPage *self)
     compute (self);
 }
 
-/* ---- By hand, and by itself ------------------------------------------------------------- */
+/* ---- Navigation and animation ----------------------------------------------------------- */
 
 static void
 stop_playing (LsMacroStepPage *self)
@@ -240,7 +240,7 @@ play_toggled_cb (LsMacroStepPage *self)
       g_clear_handle_id (&self->play_id, g_source_remove);
       return;
     }
-  /* From the beginning when the end has been reached. */
+  /* At the end, play from the beginning. */
   if (get_step (self) != NULL && !ls_macro_step_area_can_move (self->area, 1))
     ls_macro_step_area_restart (self->area);
   if (self->play_id == 0)
@@ -323,9 +323,9 @@ key_cb (LsMacroStepPage *self, GdkEventKey *event)
   return GDK_EVENT_STOP;
 }
 
-/* ---- From outside ----------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------- */
 
-/* The list is as wide as its widest row; the picture has the whole name. */
+/* The combo box is as wide as its longest name; the picture shows the full name. */
 static void
 shorten (char **name)
 {
@@ -471,7 +471,7 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
                       NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
 }
 
-/* The list of methods gives way where there is little room, beside a lesson. */
+/* Ellipsize the method names where space is scarce, beside a lesson. */
 static void
 shorten_list (LsMacroStepPage *self)
 {

@@ -1,4 +1,4 @@
-/* One macro step, phase by phase: by hand or in slow motion. */
+/* One macro step, phase by phase: manually or in slow motion. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,12 +12,13 @@ G_DECLARE_FINAL_TYPE (LsMacroStepPage, ls_macro_step_page, LS, MACRO_STEP_PAGE, 
  * LsMacroStepPage:
  *
  * Signals:
- * "values-changed" (GHashTable *values): (nullable): id of a connection -> text of what is on it at
- *   the moment that is shown; none while the page is not seen
+ * "values-changed" (GHashTable *values): (nullable): id of a connection -> text of its value in the phase
+ *   shown; %NULL while the page is hidden
  */
 void ls_macro_step_page_set_document (LsMacroStepPage *self, LsDocument *document);
-/* The step of @method (as on the command line) at @time, s; computed as soon as the page is seen.
- */
+/* Shows the step of @method (syntax of the command line) at @time, s; computed when the page is
+ * visible. */
 void ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time);
-/* The runs of the document as it is: what was set in them by hand is done here too. */
+/* @comparison: runs of the present document; their manual changes of values are applied here
+ * too */
 void ls_macro_step_page_set_comparison (LsMacroStepPage *self, LsComparison *comparison);
