@@ -4,7 +4,7 @@
 #include <string.h>
 #include "app/base/widgets.h"
 
-/* Of the list, px. */
+/* Width of the list, px. */
 #define WIDTH 280
 #define HEIGHT 300
 
@@ -12,9 +12,9 @@ struct _LsParameterButton
 {
   GtkMenuButton parent_instance;
   char *active;        /* (nullable) */
-  GtkListStore *store; /* names; the first row is for none */
+  GtkListStore *store; /* names; the first row is "none" */
   GtkTreeModel *filter;
-  char **words; /* that are searched for, in lower case */
+  char **words; /* search words, case-folded */
   GtkWidget *label, *popover, *search, *view;
 };
 
@@ -22,7 +22,7 @@ G_DEFINE_TYPE (LsParameterButton, ls_parameter_button, GTK_TYPE_MENU_BUTTON)
 
 static guint changed_signal;
 
-/* ---- What is chosen --------------------------------------------------------------------- */
+/* ---- Choice ----------------------------------------------------------------------------- */
 
 static void
 show_active (LsParameterButton *self)
@@ -41,7 +41,7 @@ ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names)
 {
   gboolean found = FALSE;
 
-  /* With a view on it each of thousands of rows would go through all that are there. */
+  /* Detached from the view: each inserted row would otherwise be compared with all others. */
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
   gtk_list_store_clear (self->store);
   gtk_list_store_insert_with_values (self->store, NULL, -1, 0, _ ("none"), -1);
@@ -58,7 +58,7 @@ ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names)
   show_active (self);
 }
 
-/* ---- Searching -------------------------------------------------------------------------- */
+/* ---- Search ----------------------------------------------------------------------------- */
 
 static gboolean
 is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
@@ -109,7 +109,7 @@ choose (LsParameterButton *self, GtkTreePath *path)
     return;
   gtk_tree_model_get (self->filter, &iter, 0, &name, -1);
   g_free (self->active);
-  /* The first row of all, whatever a component may be called: names have a point. */
+  /* The row "none": all other names contain a dot. */
   if (strchr (name, '.') == NULL)
     g_clear_pointer (&name, g_free);
   self->active = name;
@@ -124,7 +124,7 @@ row_activated_cb (LsParameterButton *self, GtkTreePath *path)
   choose (self, path);
 }
 
-/* Return takes the row that the cursor is at, the first one that was found. */
+/* Return chooses the row of the cursor, initially the first match. */
 static void
 search_activate_cb (LsParameterButton *self)
 {

@@ -1,4 +1,4 @@
-/* A button that shows a parameter, and opens a list of all with an entry that searches it. */
+/* A button that shows a parameter and opens a searchable list. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,10 +10,10 @@ G_DECLARE_FINAL_TYPE (LsParameterButton, ls_parameter_button, LS, PARAMETER_BUTT
  * LsParameterButton:
  *
  * Signals:
- * "changed": another one was chosen by hand
+ * "changed": the user chose another parameter
  */
-/* @names: (element-type utf8): all that can be chosen; copied. One that is chosen and not among
- * them is chosen no more. */
+/* @names: (element-type utf8): all parameters; copied. A chosen parameter that is not in @names
+ * is cleared. */
 void ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names);
 /* (nullable): "left.c" */
 const char *ls_parameter_button_get_active (LsParameterButton *self);

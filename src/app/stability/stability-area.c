@@ -10,7 +10,7 @@ struct _LsStabilityArea
   const LsStability *stability; /* (nullable): borrowed */
   LsMap *map;                   /* with a parameter */
   LsChart *chart;               /* without */
-  char *text;                   /* where there is neither */
+  char *text;                   /* with neither */
   LsTheme theme;
   gboolean has_cell;
   guint method, value, step;
@@ -84,7 +84,7 @@ point_at (LsStabilityArea *self, guint method, guint value, guint step)
 
 /* ---- Drawing ---------------------------------------------------------------------------- */
 
-/* A frame around the cell, seen on both colours. */
+/* A ring on the cell, visible on both colours. */
 static void
 draw_cell (LsStabilityArea *self, cairo_t *cr)
 {
@@ -158,7 +158,7 @@ ls_stability_area_button_press_event (GtkWidget *widget, GdkEventButton *event)
   return GDK_EVENT_STOP;
 }
 
-/* @by more or less, within [0, @n). */
+/* Adds @by to @index, limited to [0, @n). */
 static guint
 shift (guint index, int by, guint n)
 {

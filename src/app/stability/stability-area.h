@@ -1,4 +1,4 @@
-/* A map of stability on screen: a cell can be pointed at, by hand or by keys. */
+/* Shows a stability map; a cell can be selected by pointer or keys. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,18 +10,17 @@ G_DECLARE_FINAL_TYPE (LsStabilityArea, ls_stability_area, LS, STABILITY_AREA, Gt
 /**
  * LsStabilityArea:
  *
- * Signals: "cell-changed": another cell is pointed at, or none; "cell-activated": it was clicked
- * twice, or Return pressed.
+ * Signals: "cell-changed": another cell, or none, is selected; "cell-activated": double click or Return.
  */
 
 /* @stability: (nullable): borrowed until the next call; %NULL shows @text (nullable) instead.
- * @step_size, @value: as the model has them now, for a mark; NaN for none */
+ * @step_size, @value: of the model, for a mark; NaN for none */
 void ls_stability_area_show (LsStabilityArea *self,
                              const LsStability *stability,
                              const LsStabilityLook *look,
                              double step_size,
                              double value,
                              const char *text);
-/* %FALSE when none is pointed at. @value: 0 without a parameter */
+/* %FALSE without a selected cell. @value: 0 without a parameter */
 gboolean
 ls_stability_area_get_cell (LsStabilityArea *self, guint *method, guint *value, guint *step);

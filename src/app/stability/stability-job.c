@@ -1,6 +1,6 @@
 #include "app/stability/stability-job.h"
 
-/* Word to the main thread comes at most that often, µs. */
+/* Minimum interval of notifications to the main thread, µs. */
 #define FRAME_TIME 33000
 
 struct _LsStabilityJob
@@ -36,7 +36,8 @@ notify_cb (gpointer user_data)
   g_mutex_lock (&self->lock);
   ended = self->ended;
   g_mutex_unlock (&self->lock);
-  /* A notification of progress that comes late finds the end already, and is the one to tell it. */
+  /* A late progress notification may find the end already and report it; then the last one is
+   * redundant. */
   if (self->told)
     return G_SOURCE_REMOVE;
   self->told = ended;
@@ -91,10 +92,10 @@ ls_stability_job_new (LsStability *stability, double start_time, double stop_tim
 void
 ls_stability_job_start (LsStabilityJob *self)
 {
-  /* The program does not end under a component that is being called. */
+  /* Hold the application while FMU functions are called. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
-  /* Detached: the end is told by a notification, nobody waits for the thread. */
+  /* Detached: the end is notified to the main loop; no thread joins it. */
   g_thread_unref (g_thread_new ("stability", worker, g_object_ref (self)));
 }
 

@@ -1,4 +1,4 @@
-/* A map of stability on its worker thread. */
+/* Computes a stability map on a worker thread. */
 #pragma once
 
 #include <gio/gio.h>
@@ -16,9 +16,9 @@ G_DECLARE_FINAL_TYPE (LsStabilityJob, ls_stability_job, LS, STABILITY_JOB, GObje
 LsStabilityJob *
 ls_stability_job_new (LsStability *stability, double start_time, double stop_time);
 void ls_stability_job_start (LsStabilityJob *self);
-/* Nothing more is heard of it. */
+/* Emits no further signals. */
 void ls_stability_job_cancel (LsStabilityJob *self);
-/* Of all work, 0 to 1. */
+/* Fraction of all work, 0 to 1. */
 double ls_stability_job_get_fraction (LsStabilityJob *self);
-/* After "ended": (transfer none) (nullable): the map, or why there is none in @error (borrowed). */
+/* After "ended": (transfer none) (nullable): the map; %NULL with @error (borrowed) */
 LsStability *ls_stability_job_get_result (LsStabilityJob *self, const GError **error);

@@ -10,12 +10,12 @@
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 
-/* Points along the axes: enough for the eye, few enough to follow the hand. */
+/* Points along the axes: fine enough to look smooth, few enough for interactive updates. */
 #define N_STEPS 90u
 #define N_VALUES 60u
-/* It waits so long for another letter or edit before it computes, ms. */
+/* Delay after the last edit before computing, ms. */
 #define DELAY 250
-/* What comes first: steps around that of the model, values around that of the parameter. */
+/* Initial ranges relative to the step and the parameter value of the model. */
 #define STEPS_BELOW 10.0
 #define STEPS_ABOVE 100.0
 #define VALUE_SPAN 100.0
@@ -24,13 +24,13 @@ struct _LsStabilityPage
 {
   GtkBox parent_instance;
   LsDocument *document;
-  LsStabilityJob *job;   /* (nullable): under way */
-  LsStabilityJob *shown; /* (nullable): whose map is on screen */
+  LsStabilityJob *job;   /* (nullable): running */
+  LsStabilityJob *shown; /* (nullable): job whose map is shown */
   guint compute_id;
-  char *refused;     /* (nullable): why methods are left out, for the status */
-  gboolean stale;    /* what is on screen is not of the model as it is */
-  gboolean unlisted; /* the list of parameters is of an earlier model */
-  gboolean filling;  /* entries are being filled in by us */
+  char *refused;     /* (nullable): why methods are omitted, for the status */
+  gboolean stale;    /* the map does not match the present model */
+  gboolean unlisted; /* the list of parameters is outdated */
+  gboolean filling;  /* entries are being set by the program */
   gboolean steps_logarithmic, values_logarithmic;
 
   GtkWidget *step_from_entry, *step_to_entry, *value_from_entry, *value_to_entry;
@@ -50,7 +50,7 @@ get_parameter (LsStabilityPage *self)
   return ls_parameter_button_get_active (LS_PARAMETER_BUTTON (self->parameter_button));
 }
 
-/* The component and the variable that "left.c" is. */
+/* Component and variable of "left.c". */
 static const LsVariable *
 find_variable (LsStabilityPage *self, const char *parameter, const LsComponent **component)
 {
@@ -73,7 +73,7 @@ find_variable (LsStabilityPage *self, const char *parameter, const LsComponent *
   return NULL;
 }
 
-/* As the model has it; NaN without one. */
+/* Value in the model; NaN without a parameter. */
 static double
 get_value (LsStabilityPage *self, const char *parameter)
 {
@@ -93,7 +93,7 @@ is_parameter (const LsVariable *variable)
   return variable->causality == LS_CAUSALITY_PARAMETER && variable->type == LS_TYPE_REAL;
 }
 
-/* The list as the model is now; the choice stays when it is still there. */
+/* Lists the parameters of the present model; the choice is kept if it still exists. */
 static void
 list_parameters (LsStabilityPage *self)
 {
@@ -116,7 +116,7 @@ list_parameters (LsStabilityPage *self)
   ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->parameter_button), names);
 }
 
-/* ---- What is typed ---------------------------------------------------------------------- */
+/* ---- Ranges ----------------------------------------------------------------------------- */
 
 static void
 fill (LsStabilityPage *self, GtkWidget *entry, double value)
@@ -167,8 +167,8 @@ fill_values (LsStabilityPage *self)
         fmin (is_positive ? value * VALUE_SPAN : value + 1.0, variable->max));
 }
 
-/* "FROM:TO:N" as the core reads it. Returns: (transfer full): %NULL when it is wrong, which the
- * entries show. */
+/* Reads a range as "FROM:TO:N". Returns: (transfer full): %NULL if invalid, which is shown at the
+ * entries */
 static double *
 read_range (GtkWidget *from, GtkWidget *to, gboolean positive, guint *n, gboolean *logarithmic)
 {
@@ -268,8 +268,8 @@ ended_cb (LsStabilityPage *self)
                         : _ ("Choose a parameter for a map."));
 }
 
-/* Those of the document that stability can be told of; why not of the others is for the status.
- * Returns: (transfer full): empty with @error */
+/* Methods of the document that support stability analysis; the reasons for omitted ones go to the
+ * status. Returns: (transfer full): empty with @error */
 static GPtrArray *
 list_methods (LsStabilityPage *self, GError **error)
 {
@@ -367,7 +367,7 @@ compute_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* As soon as nothing more comes, and only while somebody looks. */
+/* Computes after the last edit, and only while the page is mapped. */
 static void
 compute_soon (LsStabilityPage *self)
 {
@@ -377,7 +377,7 @@ compute_soon (LsStabilityPage *self)
     self->compute_id = g_timeout_add (DELAY, compute_cb, self);
 }
 
-/* ---- Word from outside ------------------------------------------------------------------ */
+/* ---- Signals ---------------------------------------------------------------------------- */
 
 static void
 changed_cb (LsStabilityPage *self)
@@ -395,7 +395,7 @@ parameter_changed_cb (LsStabilityPage *self)
   compute_soon (self);
 }
 
-/* Now when somebody looks, else when somebody does. */
+/* Updates the list now if the page is mapped, else when it is. */
 static void
 list_soon (LsStabilityPage *self)
 {
@@ -459,7 +459,7 @@ cell_changed_cb (LsStabilityPage *self)
   atk_object_set_description (gtk_widget_get_accessible (self->status_label), text);
 }
 
-/* The model gets the step and the value, as one edit. */
+/* Applies step and value to the model, as one undo step. */
 static gboolean
 take_case (
     LsStabilityPage *self, const LsStability *stability, guint value, guint step, GError **error)
@@ -474,7 +474,7 @@ take_case (
 
   if (variable == NULL)
     return TRUE;
-  /* Short numbers: nobody means the middle of a cell to sixteen digits. */
+  /* Rounded: 16 digits of a cell's centre would be meaningless. */
   ls_number_parse (ls_number_format_short (ls_stability_get_steps (stability, &n)[step], 4, text),
                    &h);
   g_array_append_val (steps, h);

@@ -1,4 +1,4 @@
-/* The stability explorer: for which steps, and values of a parameter, the methods are stable. */
+/* Stability explorer: macro steps and values of a parameter for which the methods are stable. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,9 +10,9 @@ G_DECLARE_FINAL_TYPE (LsStabilityPage, ls_stability_page, LS, STABILITY_PAGE, Gt
 /**
  * LsStabilityPage:
  *
- * Computes while it is to be seen, and again after every edit.
- * Signal "case-opened": the document has the step and value that were chosen, to be run.
+ * Computes while it is mapped, and again after every edit.
+ * Signal "case-opened": step and value of the selected cell were applied to the document, to be run.
  */
 void ls_stability_page_set_document (LsStabilityPage *self, LsDocument *document);
-/* No more work for a window that closes. */
+/* Cancels the work when the window closes. */
 void ls_stability_page_stop (LsStabilityPage *self);
