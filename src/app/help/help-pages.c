@@ -48,7 +48,7 @@ has_page (const GPtrArray *pages, const char *name)
   return FALSE;
 }
 
-/* (element-type char *): of the second level */
+/* (element-type char *): headings of level 2 */
 static GPtrArray *
 list_headings (const LsMarkup *markup)
 {
@@ -64,7 +64,7 @@ list_headings (const LsMarkup *markup)
   return headings;
 }
 
-/* "While it runs" is called "while-it-runs" in links. */
+/* Links use "while-it-runs" for the heading "While it runs". */
 static gboolean
 is_same (const char *heading, const char *wanted)
 {
@@ -105,7 +105,7 @@ read_page (GPtrArray *pages, const char *folder, const char *file)
   g_ptr_array_add (pages, page);
 }
 
-/* Those that a page leads to and that are not there yet. */
+/* Reads linked pages that have not been read yet. */
 static void
 read_linked (GPtrArray *pages, const char *folder, const LsMarkup *markup)
 {
@@ -136,7 +136,7 @@ ls_help_read_pages (const char *folder)
   g_autoptr (LsMarkup) original = ls_markup_read (path, NULL);
 
   read_page (pages, folder, "index.md");
-  /* A translation may be of an earlier one, with fewer links. */
+  /* Use the links of the original: an outdated translation may have fewer. */
   if (pages->len > 0 && original != NULL)
     read_linked (pages, folder, original);
   return pages;

@@ -1,4 +1,4 @@
-/* The pages of the help, and what stands in them. */
+/* Pages of the help and their content. */
 #pragma once
 
 #include "core/text/markup.h"
@@ -7,9 +7,9 @@
  * LsHelpPage:
  * @name: of the file, without ".md"
  * @title: its first heading
- * @anchors: (nullable): of a page in another language: headings of the English one, which links
- * name, as many and in the same order
- * @translated: it is in the language of the locale
+ * @anchors: (nullable): for a translated page: headings of the English page, which links refer to, in the
+ * same order
+ * @translated: whether it is in the language of the locale
  */
 typedef struct
 {
@@ -21,8 +21,8 @@ typedef struct
 
 /**
  * LsHelpSection:
- * @heading: of the second level; %NULL for the beginning of the page
- * @text: all that stands in it, without case, to search in
+ * @heading: of level 2; %NULL for the beginning of the page
+ * @text: its text, case-folded, to search in
  */
 typedef struct
 {
@@ -32,17 +32,17 @@ typedef struct
 
 /**
  * ls_help_read_pages:
- * @folder: with "index.md", whose links say which pages there are and their order
+ * @folder: with "index.md", whose links determine the pages and their order
  *
- * In the language of the locale where there is a page in it, NAME.de.md beside NAME.md.
+ * Uses a page in the language of the locale if there is one: NAME.de.md beside NAME.md.
  *
- * Returns: (transfer full): element-type LsHelpPage; pages that cannot be read are left out
+ * Returns: (transfer full): element-type LsHelpPage; unreadable pages are omitted
  */
 GPtrArray *ls_help_read_pages (const char *folder);
 /* Returns: (transfer full): element-type LsHelpSection, in the order of @pages, which must outlive
  * them */
 GPtrArray *ls_help_list_sections (const GPtrArray *pages);
-/* Returns: (transfer full) (nullable): the heading of @self that a link to @heading means. */
+/* Returns: (transfer full) (nullable): the heading of @self for a link to @heading */
 char *ls_help_page_find_heading (const LsHelpPage *self, const char *heading);
-/* Whether every word of @words is in the section, whatever the case. */
+/* Whether the section contains every word of @words, ignoring case. */
 gboolean ls_help_section_fits (const LsHelpSection *self, const char *words);

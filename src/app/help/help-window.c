@@ -13,11 +13,11 @@ struct _LsHelpWindow
   GtkWindow parent_instance;
   char *folder;
   GPtrArray *pages, *sections;
-  GPtrArray *history; /* char *: places, the latest last */
+  GPtrArray *history; /* char *: visited places, the latest last */
   const LsHelpPage *page;
-  gboolean choosing; /* a row is selected by the program */
+  gboolean choosing; /* a row is being selected by the program */
   GtkWidget *search, *list, *view, *back_button;
-  GtkWidget *note; /* that the page is in English, for readers of other languages */
+  GtkWidget *note; /* note that the page is in English, for other locales */
 };
 
 G_DEFINE_TYPE (LsHelpWindow, ls_help_window, GTK_TYPE_WINDOW)
@@ -33,7 +33,7 @@ get_section (GtkListBoxRow *row)
   return g_object_get_data (G_OBJECT (row), "section");
 }
 
-/* All pages and the headings of the page that is open; of a search what has all its words. */
+/* Shows all pages and the headings of the open page; during a search, the sections that match. */
 static gboolean
 is_wanted (GtkListBoxRow *row, gpointer user_data)
 {
@@ -69,7 +69,7 @@ row_new (LsHelpSection *section)
   return row;
 }
 
-/* "Open inputs" is called "open-inputs" in links. */
+/* Links use "open-inputs" for the heading "Open inputs". */
 static gboolean
 is_same (const char *heading, const char *wanted)
 {
@@ -105,7 +105,7 @@ find_page (LsHelpWindow *self, const char *name)
   return NULL;
 }
 
-/* "plots", "plots.md#zoom" or "#zoom"; what is not there leaves all as it is. */
+/* Opens "plots", "plots.md#zoom" or "#zoom"; nothing happens if it does not exist. */
 static gboolean
 show_place (LsHelpWindow *self, const char *place)
 {
@@ -179,7 +179,7 @@ link_activated_cb (LsHelpWindow *self, const char *target)
   go_to (self, parts[0], parts[0] != NULL ? parts[1] : NULL);
 }
 
-/* Found headings stand without the title of their page above them, and have it in their line. */
+/* In search results, a heading is shown with the title of its page. */
 static void
 search_changed_cb (LsHelpWindow *self)
 {
@@ -198,7 +198,7 @@ search_changed_cb (LsHelpWindow *self)
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
 }
 
-/* Return in the search opens the first page that was found. */
+/* Return opens the first match. */
 static void
 search_activate_cb (LsHelpWindow *self)
 {
@@ -276,7 +276,7 @@ side_new (LsHelpWindow *self)
   return side;
 }
 
-/* Pages are not translated; who reads the rest in another language is told. */
+/* Contains a note for users of another locale if the page is not translated. */
 static GtkWidget *
 page_new (LsHelpWindow *self)
 {
