@@ -1,4 +1,4 @@
-/* A lesson beside the model: one page after the other. */
+/* Shows a lesson beside the model, page by page. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,17 +7,16 @@
 #define LS_TYPE_LESSON_PANEL (ls_lesson_panel_get_type ())
 G_DECLARE_FINAL_TYPE (LsLessonPanel, ls_lesson_panel, LS, LESSON_PANEL, GtkBox)
 
-/* Signals: "button-activated" (guint line): of the button in the lesson's file; "link-activated"
- * (const char *target); "close-requested" */
+/* Signals: "button-activated" (guint line): line of the button in the lesson's file;
+ * "link-activated" (const char *target); "close-requested" */
 
-/* From its first page. @lesson: (transfer full) (nullable): %NULL for none */
+/* Starts at the first page. @lesson: (transfer full) (nullable): %NULL for none */
 void ls_lesson_panel_show (LsLessonPanel *self, LsLesson *lesson);
 /* (transfer none) (nullable) */
 LsLesson *ls_lesson_panel_get_lesson (LsLessonPanel *self);
 guint ls_lesson_panel_get_page (LsLessonPanel *self);
-/* Nothing happens beyond the ends. */
+/* Out-of-range pages are ignored. */
 void ls_lesson_panel_set_page (LsLessonPanel *self, int page);
-/* @text: (nullable): what the last button came to, or why it did not; "" and %NULL: nothing to say
- */
+/* @text: (nullable): result or error of the last button; "" or %NULL: none */
 void ls_lesson_panel_set_status (LsLessonPanel *self, const char *text, gboolean is_problem);
 void ls_lesson_panel_focus (LsLessonPanel *self);
