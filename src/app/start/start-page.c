@@ -16,7 +16,7 @@ struct _LsStartPage
 {
   GtkBox parent_instance;
   LsThumbnails *thumbnails; /* (nullable) */
-  gboolean drawn, dark;     /* @dark: as they were drawn */
+  gboolean drawn, dark;     /* @dark: theme of the drawn thumbnails */
   guint fill_id;
   GtkWidget *recent_list, *lessons_list, *gallery;
 };
@@ -39,7 +39,7 @@ activated_cb (LsStartPage *self, GtkWidget *row)
   g_signal_emit (self, file_activated_signal, 0, path);
 }
 
-/* "~/models" for a folder of one's own. */
+/* Abbreviates a folder in the home folder: "~/models". */
 static char *
 describe_folder (const char *path)
 {
@@ -90,7 +90,7 @@ fill_recent (LsStartPage *self)
     add_recent (self, g_ptr_array_index (paths, i));
 }
 
-/* What comes with the program does not change while it runs. */
+/* Called once: installed lessons do not change. */
 static void
 fill_lessons (LsStartPage *self)
 {
@@ -117,7 +117,7 @@ fill_lessons (LsStartPage *self)
     }
 }
 
-/* All of a description of which only the beginning has room. */
+/* Full text of an ellipsized description. */
 static gboolean
 query_tooltip_cb (GtkLabel *description,
                   G_GNUC_UNUSED int x,
@@ -182,8 +182,7 @@ is_same (gconstpointer name, gconstpointer other)
   return g_str_equal (name, other);
 }
 
-/* Those that the lessons are about come first, in the order of the lessons: they are the ones to
- * begin with. */
+/* Models used by lessons come first, in the order of the lessons. */
 static void
 prefer_lessons (GPtrArray *names)
 {
@@ -272,7 +271,7 @@ start_thumbnails (LsStartPage *self)
                                           thumbnail_cb, self);
 }
 
-/* After the first frame: neither recent files nor pictures may hold it up. */
+/* Runs after the first frame, which must not wait for recent files and pictures. */
 static gboolean
 fill_cb (gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* What an empty window offers: recent models and pictures of the examples. */
+/* Content of an empty window: recent models, lessons and pictures of the examples. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -6,4 +6,4 @@
 #define LS_TYPE_START_PAGE (ls_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (LsStartPage, ls_start_page, LS, START_PAGE, GtkBox)
 
-/* Signal "file-activated" (const char *path): a model to be opened. */
+/* Signal "file-activated" (const char *path): a model to open. */

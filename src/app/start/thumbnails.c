@@ -4,7 +4,7 @@
 #include "core/ssp/ssp.h"
 #include "draw/diagram.h"
 
-/* Enough for the beginning of the document of an example, where its description stands. */
+/* Limit for reading an example's document, whose beginning contains the description, bytes. */
 #define MAX_DOCUMENT (16u << 20)
 #define MARGIN 6
 
@@ -71,7 +71,7 @@ start_element_cb (G_GNUC_UNUSED GMarkupParseContext *context,
   for (guint i = 0; names[i] != NULL; i++)
     if (g_str_equal (names[i], "description"))
       *description = g_strdup (values[i]);
-  /* Only the first element is of interest. */
+  /* Stop after the first element. */
   g_set_error_literal (error, G_MARKUP_ERROR, G_MARKUP_ERROR_PARSE, "");
 }
 

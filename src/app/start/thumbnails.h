@@ -1,4 +1,4 @@
-/* Small pictures of models, drawn in the background. */
+/* Thumbnails of models, drawn on a worker thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -6,8 +6,8 @@
 
 typedef struct LsThumbnails LsThumbnails;
 
-/* @surface: (nullable): the picture, %NULL where the model cannot be read;
- * @description: (nullable): what the file says of itself */
+/* @surface: (nullable): the picture, %NULL if the model cannot be read; @description: (nullable):
+ * description in the file */
 typedef void (*LsThumbnailFunc) (const char *path,
                                  cairo_surface_t *surface,
                                  const char *description,
