@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Integers and enumerations share one space of references. */
+/* Integers and enumerations share one space of value references. */
 static guint
 class_of (const LsVariable *variable)
 {
@@ -24,7 +24,7 @@ compare (gconstpointer a, gconstpointer b, gpointer user_data)
   return p->index < q->index ? -1 : p->index > q->index;
 }
 
-/* Whether the environment decides about the value at some time. */
+/* Whether the environment sets the value at some time. */
 static gboolean
 is_settable (const LsVariable *variable)
 {
@@ -41,8 +41,8 @@ is_constant (const LsVariable *variable)
   return variable->variability == LS_VARIABILITY_CONSTANT;
 }
 
-/* @other comes after @first in the file and has its reference; @settable and
- * @started are earlier ones of the set, or %NULL. */
+/* @other follows @first in the file and has its value reference; @settable and @started are earlier
+ * aliases, or %NULL. */
 static void
 check_alias (const LsVariable *first,
              const LsVariable *other,

@@ -36,7 +36,7 @@ has_display_unit (const LsUnit *unit, const char *name)
   return g_str_equal (unit->name, name);
 }
 
-/* For types and variables alike. @units: name -> LsUnit */
+/* For types and variables. @units: name -> LsUnit */
 static void
 check_units_of (GHashTable *units,
                 const char *unit_name,
@@ -129,7 +129,7 @@ ls_check_definitions (const LsDescription *description, GPtrArray *findings)
     {
       const LsVariable *variable = &description->variables[i];
 
-      /* What comes from a declared type is reported there. */
+      /* Errors of a declared type are reported there. */
       if (variable->type == LS_TYPE_REAL && variable->declared_type < 0)
         check_units_of (units, variable->unit_name, variable->display_unit, variable->line,
                         variable->name, findings);

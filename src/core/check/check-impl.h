@@ -1,4 +1,4 @@
-/* For the files that hold rules. */
+/* Shared by the files with the rules. */
 #pragma once
 
 #include "core/check/check.h"
@@ -11,9 +11,9 @@ void ls_check_structure (const LsDescription *description, GPtrArray *findings);
 
 /* Whether @name follows the syntax of structured names (FMI 2.0, section 2.2.9). */
 gboolean ls_check_is_structured_name (const char *name);
-/* Whether @text is an identifier of C. */
+/* Whether @text is a C identifier. */
 gboolean ls_check_is_identifier (const char *text);
 
-/* Whether @variable is a state of the description's Derivatives; table of @n_variables flags.
- * Returns: (transfer full): to be freed with g_free(). */
+/* Which variables are states of the description's Derivatives; @n_variables flags. Returns:
+ * (transfer full): to be freed with g_free(). */
 gboolean *ls_check_find_states (const LsDescription *description);

@@ -1,15 +1,15 @@
-/* How bad the faults of a description are for those who have to live with it. */
+/* Downgrades and joins findings by their practical relevance. */
 #include "core/check/check-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Names of the first ones are said; of a thousand nobody reads the rest. */
+/* Maximum number of names in a joined finding. */
 #define MAX_NAMES 3u
 
-/* Rules that programs run FMUs without, this one and those that check a description before they run
- * it: FMPy refuses unknown units, start values that are missing or forbidden, and causality and
- * variability that do not go together; it looks at none of these. */
+/* Rules whose violation does not affect runs, neither in this program nor in those that check a
+ * description before a run: FMPy rejects unknown units, missing or forbidden start values, and
+ * invalid combinations of causality and variability; it checks none of these rules. */
 static const char *const harmless[] = {
   "bounds-order",
   "dependencies-kind-initial",
@@ -58,7 +58,7 @@ static const char *const harmless[] = {
   NULL,
 };
 
-/* One finding for all of @group, the first of which it becomes. */
+/* Joins the findings of @group into the first one. */
 static void
 join (LsFinding *first, const GPtrArray *group)
 {
@@ -81,7 +81,7 @@ join (LsFinding *first, const GPtrArray *group)
   first->subject = g_strdup_printf (ngettext ("%u entry", "%u entries", group->len), group->len);
 }
 
-/* Warnings of one rule become one, where the first of them stands. */
+/* Joins the warnings of each rule into one, at the position of the first. */
 static void
 group_warnings (GPtrArray *findings)
 {
@@ -118,7 +118,7 @@ group_warnings (GPtrArray *findings)
       if (group == NULL || group->pdata[0] == finding)
         findings->pdata[kept++] = finding;
     }
-  /* What was joined was kept alive for its name. */
+  /* Joined findings were kept for their names until here. */
   g_hash_table_iter_init (&iter, groups);
   while (g_hash_table_iter_next (&iter, NULL, &joined))
     for (guint k = 1; k < ((GPtrArray *)joined)->len; k++)

@@ -1,4 +1,4 @@
-/* The running check of Co-Simulation: steps and saved states. */
+/* Run check of Co-Simulation: steps and saved states. */
 #include "core/check/check-run.h"
 
 #include "core/fmi/probe.h"
@@ -9,7 +9,7 @@
 
 #define N_STEPS 10
 
-/* Nothing is restored that is before the beginning of the step. */
+/* noSetFMUStatePriorToCurrentPoint is TRUE: no state before the current time is restored. */
 static gboolean
 step (LsRunCheck *self, const char *stage)
 {
@@ -24,9 +24,9 @@ step (LsRunCheck *self, const char *stage)
                                  self->outputs->values);
 }
 
-/* The same step from the same state has to give the same outputs. Solvers that
- * keep something outside of the state differ within their tolerance, which a
- * coupling method that rolls back will see as noise. */
+/* The same step from the same state has to give the same outputs. Solvers that keep data outside
+ * the saved state differ within their tolerance, which acts as noise on coupling methods with
+ * rollback. */
 static void
 compare (LsRunCheck *self, const char *rule, const double expected[])
 {
@@ -132,7 +132,8 @@ check_output_derivatives (LsRunCheck *self)
                                  set->values);
 }
 
-/* The standard has no word for the highest order: only none at all breaks what is announced. */
+/* No status of the standard reports the highest supported order: only a failure at order 1
+ * contradicts the capability flag. */
 static void
 check_input_derivatives (LsRunCheck *self)
 {

@@ -1,13 +1,13 @@
-/* The running check of constraints on the states: Jacobian and projections against residuals. */
+/* Run check of constraints on the states: Jacobian and projections against residuals. */
 #include "core/check/check-run.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Columns beyond this number are not compared, for the sake of large models. */
+/* Further columns are not compared, to limit the time for large models. */
 #define MAX_STATES 100
-/* How far states are moved off the constraints, as a part of the greater of value and nominal. */
+/* Displacement of the states off the constraints, relative to the greater of value and nominal. */
 #define OFF 1e-4
 
 typedef struct
@@ -66,7 +66,7 @@ add_error (Constraints *self, const char *name, const char *format, ...)
   return FALSE;
 }
 
-/* The residuals at @x. */
+/* Evaluates the residuals at @x. */
 static LsStatus
 evaluate (Constraints *self, const double x[], double phi[])
 {
@@ -94,7 +94,7 @@ get_delta (const Constraints *self, guint j, double part)
   return part * fmax (fabs (self->x[j]), self->nominals[j]);
 }
 
-/* Column @j by differences; where the Jacobian is there, against it. */
+/* Computes column @j by differences; compares it with the Jacobian if available. */
 static gboolean
 check_column (Constraints *self, guint j, gboolean compare)
 {
@@ -114,7 +114,7 @@ check_column (Constraints *self, guint j, gboolean compare)
       const double difference = (self->high[i] - self->low[i]) / (2 * delta);
       const double value = self->d[(gsize)i * self->n_x + j];
       const double size = fmax (fabs (self->high[i]), fabs (self->low[i]));
-      /* As for directional derivatives: truncation, and rounding of the values. */
+      /* As for directional derivatives: truncation error, and rounding of the values. */
       const double tolerance
           = 1e-4 * fmax (fabs (difference), fabs (value)) + 1e-9 * (size + 1) / delta;
 
@@ -146,7 +146,7 @@ check_jacobian (Constraints *self, gboolean has_jacobian)
   return TRUE;
 }
 
-/* What a move of all states by @part of their size makes of residual @i. */
+/* Change of residual @i when all states move by @part of their size. */
 static double
 get_size (const Constraints *self, guint i, double part)
 {
@@ -168,7 +168,7 @@ check_start (Constraints *self)
                       self->check->kind_name, i + 1, self->phi[i]);
 }
 
-/* States a little off the constraints, each by another part. */
+/* Moves the states slightly off the constraints, each by a different amount. */
 static void
 move_off (Constraints *self)
 {
@@ -176,7 +176,7 @@ move_off (Constraints *self)
     self->moved[j] = self->x[j] + get_delta (self, j, OFF * (1 + j % 3) / 3);
 }
 
-/* After the way that the FMU tells, residuals have to be at most a hundredth of what they were. */
+/* After the projection step of the FMU, residuals must be at most a hundredth of those before. */
 static gboolean
 check_way (
     Constraints *self, const char *call, const char *stage, LsStatus status, gboolean unmoved)

@@ -1,18 +1,18 @@
-/* The running check of directional derivatives, against central differences. */
+/* Run check of directional derivatives, against central differences. */
 #include "core/check/check-run.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Columns beyond this number are not compared, for the sake of large models. */
+/* Further columns are not compared, to limit the time for large models. */
 #define MAX_KNOWNS 100
 
 typedef struct
 {
   LsRunCheck *check;
   gsize n_unknowns, n_knowns, n_states;
-  const LsVariable **unknowns, **knowns; /* of the knowns, the first are the states */
+  const LsVariable **unknowns, **knowns; /* the first of the knowns are the states */
   guint32 *unknown_references, *known_references;
   double *values; /* of the knowns */
   double *low, *high, *column;
@@ -31,7 +31,7 @@ add (const LsVariable **variables, guint32 *references, gsize *n, const LsVariab
   references[(*n)++] = variable->value_reference;
 }
 
-/* States can be set in continuous-time mode only, so before that inputs are the knowns. */
+/* States can be set in continuous-time mode only, so otherwise only inputs are knowns. */
 static void
 prepare (Comparison *self, LsRunCheck *check)
 {
@@ -91,7 +91,7 @@ set_known (Comparison *self, gsize k, double value)
   return ls_instance_set_real (self->check->instance, &self->known_references[k], 1, &value);
 }
 
-/* The unknowns where known @k is @value. */
+/* Evaluates the unknowns with known @k set to @value. */
 static LsStatus
 evaluate (Comparison *self, gsize k, double value, double unknowns[])
 {
@@ -110,9 +110,9 @@ compare (Comparison *self, gsize k, double delta)
     {
       double difference = (self->high[i] - self->low[i]) / (2 * delta);
       double size = fmax (fabs (self->high[i]), fabs (self->low[i]));
-      /* Truncation is of the order of delta², below 1e-4 unless the model is
-       * very curved; rounding, and solvers inside the FMU, blur the values by
-       * some 1e-9 of their size. */
+      /* The truncation error is of the order of delta², below 1e-4 unless the model is strongly
+       * nonlinear; rounding, and solvers inside the FMU, add noise of about 1e-9 relative to the
+       * values. */
       double tolerance = 1e-4 * fmax (fabs (difference), fabs (self->column[i]))
                          + 1e-9 * (size + self->unknowns[i]->nominal) / delta;
 
@@ -149,7 +149,7 @@ check_column (Comparison *self, gsize k)
   return good;
 }
 
-/* The values of the knowns now: inputs are what they were set to. */
+/* Current values of the knowns: inputs have their start values. */
 static gboolean
 get_knowns (Comparison *self)
 {

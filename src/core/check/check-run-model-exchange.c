@@ -1,4 +1,4 @@
-/* The running check of Model Exchange: events, derivatives, saved states. */
+/* Run check of Model Exchange: events, derivatives, saved states. */
 #include "core/check/check-run.h"
 
 #include <glib/gi18n-lib.h>
@@ -50,7 +50,7 @@ prepare (Run *run, LsRunCheck *check)
   run->z_before = g_new0 (double, run->n_z + 1);
 }
 
-/* The event iteration, from event mode to continuous-time mode. */
+/* Event iteration, from event mode to continuous-time mode. */
 static gboolean
 handle_event (Run *run)
 {
@@ -104,7 +104,7 @@ check_nominals (Run *run)
                               ls_instance_get_nominals (run->check->instance, run->nominals));
 }
 
-/* Setting the time and the states that are there anyway must change nothing. */
+/* Setting the time and the states to their current values must change nothing. */
 static gboolean
 check_repetition (Run *run)
 {
@@ -138,8 +138,8 @@ has_crossed (const Run *run)
   return FALSE;
 }
 
-/* The wanted step, or as long as no state moves by more than its size: Euler's method goes astray
- * in stiff models, and that is no fault of theirs. */
+/* The desired step, limited so that no state changes by more than its size: explicit Euler diverges
+ * in stiff models, which is not their fault. */
 static double
 choose_step (const Run *run)
 {
@@ -150,7 +150,7 @@ choose_step (const Run *run)
   return h;
 }
 
-/* One explicit Euler step, and the event at its end when there is one. */
+/* One explicit Euler step, with the event at its end if there is one. */
 static gboolean
 step (Run *run)
 {
@@ -222,7 +222,7 @@ live (Run *run)
     }
   if (!check_nominals (run) || !check_repetition (run))
     return FALSE;
-  /* The differences leave other values behind. */
+  /* Computing differences has changed the values of the instance. */
   if (!ls_run_check_derivatives (run->check)
       || !ls_run_check_status (run->check, _ ("setting the states"),
                                ls_instance_set_states (run->check->instance, run->x))

@@ -1,4 +1,4 @@
-/* What a short life of each interface shows. */
+/* Run check: a short life cycle of each interface. */
 #include "core/check/check-run.h"
 #include "core/fmi/guard.h"
 
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Warnings of the FMU beyond this number are not listed. */
+/* Maximum number of warnings of the FMU in the findings. */
 #define MAX_WARNINGS 20
 
 static void
@@ -97,7 +97,7 @@ set_inputs (LsRunCheck *self)
         continue;
       if (ls_instance_set_text (self->instance, variable, variable->start, &error))
         continue;
-      /* A start value beyond the bounds is a finding of the description. */
+      /* A start value out of bounds is already a finding of the description. */
       if (error->code == LS_ERROR_FMU)
         {
           ls_finding_add (self->findings, LS_FINDING_ERROR, "inputs-settable", variable->line,
@@ -113,7 +113,7 @@ static gboolean
 initialise (LsRunCheck *self)
 {
   const LsDefaultExperiment *experiment = &ls_instance_get_description (self->instance)->experiment;
-  /* In Model Exchange the tolerance is the importer's affair. */
+  /* In Model Exchange the tolerance is that of the importer's solver. */
   gboolean tells
       = experiment->has_tolerance && ls_instance_get_kind (self->instance) == LS_KIND_CO_SIMULATION;
 
@@ -136,7 +136,7 @@ get_outputs (LsRunCheck *self, const char *stage)
                                  self->outputs->values);
 }
 
-/* Reads every variable; local ones, too, exist to be read. */
+/* Reads every variable, including local ones. */
 static gboolean
 get_everything (LsRunCheck *self)
 {
@@ -155,14 +155,14 @@ get_everything (LsRunCheck *self)
       ls_finding_add (self->findings, LS_FINDING_ERROR, "values-readable", variable->line,
                       variable->name, "%s: %s", self->kind_name,
                       said != NULL ? said : error->message);
-      /* After an error nothing can be called any more. */
+      /* After an error no function may be called any more. */
       return FALSE;
     }
   return TRUE;
 }
 
-/* Co-Simulation lets inputs be set and outputs be read in turn in initialization
- * mode only. This comes last, as there are FMUs that do not survive it. */
+/* In Co-Simulation, alternately setting inputs and reading outputs is allowed in initialization
+ * mode only. Done last, as some FMUs crash. */
 static void
 check_initial_derivatives (LsRunCheck *self)
 {
@@ -175,7 +175,7 @@ check_initial_derivatives (LsRunCheck *self)
     ls_run_check_status (self, _ ("terminating"), ls_instance_terminate (self->instance));
 }
 
-/* Initialises the reset instance once more and compares what it starts with. */
+/* Initialises the instance again after a reset and compares its initial outputs. */
 static void
 check_reset (LsRunCheck *self)
 {
@@ -235,8 +235,8 @@ check_exports (LsFmu *fmu, LsRunCheck *self, LsKind kind)
                       self->kind_name);
 }
 
-/* The experiment, and steps of the size it recommends or of a thousandth of it: a
- * dozen of them show whether the FMU lives. */
+/* The default experiment, and steps of the recommended size or of a thousandth of the duration: a
+ * dozen of them suffice for a test. */
 static void
 choose_times (LsRunCheck *self, const LsDefaultExperiment *experiment)
 {
@@ -260,7 +260,7 @@ typedef struct
   LsKind kind;
 } Work;
 
-/* What the FMU does to the process is the caller's business. */
+/* Called by ls_guard_run(), which handles exit() calls of the FMU. */
 static gboolean
 check_instance (gpointer data, GError **error G_GNUC_UNUSED)
 {
@@ -282,7 +282,8 @@ check_instance (gpointer data, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
-/* Once only, whether or not it comes to an end. */
+/* Clears the pointer first, so that the instance is freed once only, even if that does not
+ * return. */
 static gboolean
 free_instance (gpointer data, GError **error G_GNUC_UNUSED)
 {

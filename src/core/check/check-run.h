@@ -1,10 +1,10 @@
-/* For the parts of the running check. */
+/* Shared by the parts of the run check. */
 #pragma once
 
 #include "core/check/check-impl.h"
 #include "core/fmi/instance.h"
 
-/* Variables that are accessed together. */
+/* Variables of one type that are accessed together. */
 typedef struct
 {
   gsize n;
@@ -31,25 +31,23 @@ typedef struct
   double *first_outputs;  /* after the initialisation */
 } LsRunCheck;
 
-/* Returns: whether @status is good; else a finding says what failed. */
+/* Returns: whether @status is good; else adds a finding about the failed stage. */
 gboolean ls_run_check_status (LsRunCheck *self, const char *stage, LsStatus status);
-/* Returns: whether all values are finite; else findings name those that are not. */
+/* Returns: whether all values are finite; else adds findings naming the others. */
 gboolean ls_run_check_finite (LsRunCheck *self, const char *stage,
                               const LsVariable *const *variables, gsize n, const double values[]);
 
-/* Directional derivatives of the Real outputs (and derivatives of states)
- * with respect to inputs (and states, in continuous-time mode) against central
- * differences. Does nothing where the FMU offers none.
- * Returns: whether the instance can still be used. */
+/* Directional derivatives of the Real outputs (and derivatives of states) with respect to inputs
+ * (and states, in continuous-time mode) against central differences. Does nothing if the FMU
+ * provides none. Returns: whether the instance can still be used. */
 gboolean ls_run_check_derivatives (LsRunCheck *self);
 
-/* In continuous-time mode: the Jacobian of the constraints on the states against central differences,
- * projections against the residuals. Leaves the states as they were. Does nothing where the FMU
- * offers none.
- * Returns: whether the instance can still be used. */
+/* In continuous-time mode: the Jacobian of the constraints on the states against central
+ * differences, projections against the residuals. The states are unchanged afterwards. Does nothing
+ * if the FMU provides none. Returns: whether the instance can still be used. */
 gboolean ls_run_check_constraints (LsRunCheck *self);
 
-/* Steps and state round trips from the end of the initialisation.
- * Returns: whether the instance can still be used. */
+/* Steps, saving and restoring the state, starting at the end of the initialisation. Returns:
+ * whether the instance can still be used. */
 gboolean ls_run_check_co_simulation (LsRunCheck *self);
 gboolean ls_run_check_model_exchange (LsRunCheck *self);

@@ -17,7 +17,7 @@ variable_of (const Checker *self, const LsUnknown *unknown)
   return &self->description->variables[unknown->variable];
 }
 
-/* What an unknown can depend on: in the running model, or while it is initialised. */
+/* Whether an unknown may depend on the variable: during a run, or during initialisation. */
 static gboolean
 is_known (const Checker *self, guint index, gboolean initial)
 {
@@ -60,7 +60,7 @@ check_dependencies (Checker *self, const LsUnknown *unknown, gboolean initial)
     }
 }
 
-/* Returns: (transfer full): which variables are in the list; reports doubles. */
+/* Returns: (transfer full): which variables are in the list; reports duplicates. */
 static gboolean *
 mark (Checker *self, const LsUnknowns *list, const char *rule, gboolean initial)
 {
@@ -120,7 +120,7 @@ check_derivatives (Checker *self)
                         description->variables[variable->derivative_of].name);
       taken[variable->derivative_of] = TRUE;
     }
-  /* A state that may jump has to be a state. */
+  /* Local variables with the attribute derivative, but no Derivatives in the file. */
   for (guint i = 0; i < description->n_variables; i++)
     if (description->model_exchange.present && description->variables[i].derivative_of >= 0
         && !seen[i] && description->variables[i].causality == LS_CAUSALITY_LOCAL
@@ -176,7 +176,7 @@ check_initial_unknowns (Checker *self)
 
       if (seen[i] || !is_initial_unknown (self, derivatives, variable))
         continue;
-      /* Co-Simulation alone ignores Derivatives unless they can be differentiated. */
+      /* Co-Simulation alone ignores Derivatives unless it provides directional derivatives. */
       if (variable->causality == LS_CAUSALITY_LOCAL && !needs_derivatives)
         continue;
       ls_finding_add (self->findings, LS_FINDING_ERROR, "initial-unknowns-complete", variable->line,

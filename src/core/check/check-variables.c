@@ -26,8 +26,8 @@ static void G_GNUC_PRINTF (4, 5)
                   message);
 }
 
-/* Each of these skips one part of the grammar and returns what follows, or
- * NULL when the part is not there. */
+/* Each of these parses one part of the grammar and returns the rest of the text, or NULL if the
+ * part is missing. */
 static const char *
 skip_number (const char *p)
 {
@@ -216,7 +216,7 @@ check_declared_type (Checker *self, const LsVariable *variable)
   if (variable->declared_type < 0)
     {
       for (guint i = 0; i < self->description->n_declared_types; i++)
-        /* Of another type: the reader has remarked that. */
+        /* A declared type of another base type was already remarked by the reader. */
         if (g_str_equal (self->description->declared_types[i].name, variable->declared_type_name))
           return;
       report (self, variable, "declared-type-exists",

@@ -1,4 +1,4 @@
-/* Rules of the FMI standard that a description breaks: of the model as a whole. */
+/* Checks a description against rules of the FMI standard: rules for the model as a whole. */
 #include "core/check/check-impl.h"
 
 #include <glib/gi18n-lib.h>
