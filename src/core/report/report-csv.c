@@ -1,4 +1,4 @@
-/* A comparison for spreadsheets: a row for each run. */
+/* CSV report for spreadsheets: one row per run. */
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
 
@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* An empty field where there is no number. */
+/* Empty field for NaN. */
 static void
 append_number (GString *line, double value)
 {

@@ -1,11 +1,11 @@
-/* For implementers of forms of reports: one const record per form. */
+/* For implementers of report formats: one const record per format. */
 #pragma once
 
 #include "core/report/report-format.h"
 
 typedef struct
 {
-  LsItem item; /* with endings; the id is an option of lockstep compare */
+  LsItem item; /* with file extensions; the id is an option of lockstep compare */
   const char *copy_label; /* (nullable): marked with N_(): see ls_report_get_copy_label() */
   gboolean is_data;
   /* Mandatory. (transfer full) */

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* One line each. */
+/* One line per format. */
 /* clang-format off */
 LsItemList ls_report_formats = {
   &ls_report_table.item,

@@ -1,18 +1,19 @@
-/* Forms in which what a comparison found is told. */
+/* Output formats for the results of a comparison. */
 #pragma once
 
 #include "core/base/item.h"
 #include "core/run/comparison.h"
 
-/* The first is what people read. */
+/* The first one is the human-readable format. */
 extern LsItemList ls_report_formats;
 
-/* Returns: (transfer full): the results of @comparison in the form called @id, translated where it is for people.
- * Keys of JSON: see the manual page; later versions add keys and change none. */
+/* Returns: (transfer full): the results of @comparison in the format @id, translated if it is
+ * human-readable. JSON keys: see the manual page; later versions only add keys. */
 char *ls_report_make (const char *id, LsComparison *comparison);
 /* Returns: (transfer full): the runs, their errors, times and counts. */
 LsTable *ls_report_make_table (LsComparison *comparison);
-/* Whether the form is for programs, which want every byte as it is. */
+/* Whether the format is machine-readable, so that its bytes must not be changed. */
 gboolean ls_report_is_data (const LsItem *format);
-/* Returns: (nullable): translated, what a menu that copies the results says: "As _CSV"; %NULL: it does not offer it */
+/* Returns: (nullable): translated label of the menu item that copies the results, "As _CSV"; %NULL:
+ * not in the menu */
 const char *ls_report_get_copy_label (const LsItem *format);

@@ -1,4 +1,4 @@
-/* A comparison for machines: JSON. */
+/* JSON report. */
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
 
@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Members and elements are put one after the other; the comma before one is
- * written with it. The core has no JSON library, and writing is all it needs. */
+/* Writes members and elements in order, each with the comma before it. The core has no JSON
+ * library, and only writing is needed. */
 typedef struct
 {
   GString *text;
   guint depth;
-  gboolean first; /* nothing was written yet at this depth */
+  gboolean first; /* nothing written yet at this depth */
 } Json;
 
 static void
@@ -31,7 +31,7 @@ add_quoted (Json *json, const char *value)
   g_string_append_c (json->text, '"');
 }
 
-/* Goes to the place of the next member; @name is NULL in arrays. */
+/* Starts the next member; @name is %NULL in arrays. */
 static void
 begin_member (Json *json, const char *name)
 {
@@ -65,7 +65,7 @@ close_bracket (Json *json, char bracket)
   json->first = FALSE;
 }
 
-/* JSON has no NaN. */
+/* null for nonfinite values, which JSON does not support. */
 static void
 add_number (Json *json, const char *name, double value)
 {
@@ -148,7 +148,7 @@ add_counts (Json *json, const LsCounts *counts)
   close_bracket (json, '}');
 }
 
-/* How many each state or component had, of those that tell. */
+/* Event counts per state and component, for components that report events. */
 static void
 add_events (Json *json, const LsActivity *activity)
 {
@@ -172,7 +172,7 @@ add_errors (Json *json, LsComparison *self, guint index)
   close_bracket (json, ']');
 }
 
-/* Only where something happened. */
+/* Omitted without discontinuities. */
 static void
 add_segments (Json *json, LsComparison *self, guint index)
 {
@@ -246,7 +246,7 @@ add_loops (Json *json, LsRun *run)
   close_bracket (json, ']');
 }
 
-/* What components cannot do, and what is done instead. */
+/* Missing capabilities of components and how the method handles them. */
 static void
 add_instead (Json *json, const LsRun *run)
 {
@@ -281,7 +281,7 @@ add_message (Json *json, const LsKeptEntry *kept)
   close_bracket (json, '}');
 }
 
-/* The one place where what is said in a run becomes JSON. */
+/* All messages of a run are written here. */
 static void
 add_messages (Json *json, const char *name, LsLogBook *book)
 {
@@ -300,7 +300,7 @@ ls_run_messages_to_json (LsLogBook *book)
   return g_string_free (json.text, FALSE);
 }
 
-/* What is known of a run by itself, before and after its errors. */
+/* Data of a single run, before and after its errors. */
 static void
 begin_run (Json *json, const char *name, LsRun *run, LsRunResult *result, const char *divergence)
 {
@@ -376,7 +376,7 @@ add_order (Json *json, LsComparison *self, guint method, guint signal)
   close_bracket (json, '}');
 }
 
-/* What of the file of the model is in no run. */
+/* Parts of the model file that are not simulated. */
 static void
 add_left_out (Json *json, const LsModel *model)
 {

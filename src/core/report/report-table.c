@@ -1,4 +1,4 @@
-/* A comparison for people: tables in plain text or Markdown. */
+/* Human-readable report: tables in plain text or Markdown. */
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
 
@@ -13,7 +13,7 @@
 #define TIME_DIGITS 3
 #define ORDER_DIGITS 4
 
-/* Columns of counts; those that are always shown come first. */
+/* Columns of counts; the first ones are always shown. */
 static const struct
 {
   const char *title; /* marked with N_() */
@@ -50,7 +50,7 @@ get_count (LsComparison *self, guint run, guint i)
   return count;
 }
 
-/* A count that is zero everywhere is left out. */
+/* Columns with zeros only are omitted. */
 static gboolean
 is_shown (LsComparison *self, guint i)
 {
@@ -163,7 +163,7 @@ ls_report_make_table (LsComparison *self)
   return make_runs (&report);
 }
 
-/* Where the time went, and how much memory it took. */
+/* Distribution of time, and peak memory. */
 static void
 fill_cost (LsTable *table, LsRun *run, guint row)
 {
@@ -221,7 +221,7 @@ fill_segment (LsTable *table, LsComparison *self, guint run, const double ends[2
                          ERROR_DIGITS);
 }
 
-/* Errors before and after discontinuities, where there are any. */
+/* Errors between discontinuities, if any. */
 static void
 append_segments (Report *report)
 {
@@ -287,7 +287,7 @@ append_orders (Report *report)
   append_table (report, table);
 }
 
-/* Times of runs that were not alone. */
+/* Note on times of simultaneous runs. */
 static void
 append_parallel (Report *report)
 {
@@ -328,7 +328,7 @@ append_own_errors (GString *out, LsComparison *self, const LsReference *referenc
   g_string_append (out, ".\n");
 }
 
-/* The greatest difference tells all that is to be known: the rest is the second method's. */
+/* Only the largest difference: the second method's values are of no interest. */
 static void
 append_check (GString *out, LsComparison *self, const LsReference *reference)
 {
@@ -399,7 +399,7 @@ append_problems (Report *report)
     }
 }
 
-/* They are the same in all runs: those of the first one that has come so far. */
+/* Algebraic loops are the same in all runs: those of the first run that has reached them. */
 static void
 append_loops (Report *report)
 {

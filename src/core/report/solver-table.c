@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* As long as so many runs: for the progress. */
+/* Work of the reference in units of a run, for the progress. */
 #define REFERENCE_WORK 2.0
-/* What nobody wants to wait for in a comparison. */
+/* Maximum steps of a solver in a comparison. */
 #define MAX_STEPS 1000000u
 
 static void
@@ -52,7 +52,7 @@ add_entry (GArray *entries, const char *text, const char *tolerance, GError **er
   return TRUE;
 }
 
-/* Whether it goes by a tolerance that it does not say itself. */
+/* Whether the solver uses a tolerance or quantum and does not specify its own. */
 static gboolean
 wants_tolerance (const char *text, const LsSolver *solver)
 {
@@ -153,7 +153,7 @@ ls_solver_table_execute (LsSolverTable *self,
 
       execution.entry = (int)i;
       self->settings.solver = &entry->solver;
-      /* Who asks for a step gets it. */
+      /* No limit for solvers with a requested step size. */
       self->settings.max_steps
           = entry->solver.method != NULL && ls_ode_method_has_fixed_step (entry->solver.method)
                 ? 0

@@ -1,15 +1,14 @@
-/* Which solvers are compared on an FMU, and the table of what came of it: one for the command line
- * and the window. */
+/* Solvers to compare on an FMU and the table of results, for command line and window. */
 #pragma once
 
 #include "core/run/solver-comparison.h"
 
 /**
  * LsSolverEntry:
- * @text: as it was given, "cvode-bdf:locator=cvode"
- * @choice: the same with the tolerance, as a component takes it
- * @solver: what both say
- * @run: what came of it; with a result where @done
+ * @text: as entered, "cvode-bdf:locator=cvode"
+ * @choice: @text with the tolerance, as a solver choice of a component
+ * @solver: parsed from @choice
+ * @run: the run; has a result if @done
  */
 typedef struct
 {
@@ -27,8 +26,8 @@ GArray *ls_solver_entries_new (void);
  * @text: a solver as for ls_solver_parse(), or several, separated by commas
  * @tolerances: %NULL-terminated, numbers between 0 and 1
  *
- * Adds each solver with each tolerance; once where it says its tolerance itself or has none but a
- * step.
+ * Adds each solver with each tolerance; a solver that specifies its own tolerance, or has a fixed
+ * step, is added once.
  *
  * Returns: %FALSE with %LS_ERROR_ARGUMENT.
  */
@@ -40,10 +39,10 @@ gboolean ls_solver_entries_add (GArray *entries,
 /**
  * LsSolverProgressFunc:
  * @entry: index; -1 for the reference
- * @time: simulated, s; of the reference the part that is done, on the same scale
- * @fraction: of all that is to be done
+ * @time: simulated time, s; for the reference the fraction done on the same scale
+ * @fraction: of all work
  *
- * Returns: %FALSE to end; what is done by then can be shown.
+ * Returns: %FALSE to cancel; partial results remain.
  */
 typedef gboolean (*LsSolverProgressFunc) (int entry,
                                           double time,
@@ -52,13 +51,13 @@ typedef gboolean (*LsSolverProgressFunc) (int entry,
 
 /**
  * LsSolverTable:
- * @settings: of all runs but for solver and progress, which are set here
+ * @settings: of all runs, except solver and progress, which are set here
  * @entries: (element-type LsSolverEntry)
- * @reference_file: (nullable): %NULL: a tight one is computed
- * @reference: without trace where there is none
- * @reference_problem: (nullable): why there is none; the runs are worth something without
+ * @reference_file: (nullable): %NULL: the reference is computed
+ * @reference: without trace if there is none
+ * @reference_problem: (nullable): why there is none; errors are then unknown
  *
- * Pointers but what the reference holds and @reference_problem are the caller's.
+ * All pointers are borrowed except the content of @reference and @reference_problem.
  */
 typedef struct
 {
@@ -69,19 +68,19 @@ typedef struct
   char *reference_problem;
 } LsSolverTable;
 
-/* Returns: %FALSE when it was cancelled, or the file is no reference. */
+/* Returns: %FALSE if cancelled, or if the file is not a valid reference */
 gboolean ls_solver_table_execute (LsSolverTable *self,
                                   LsLog *log,
                                   LsSolverProgressFunc progress,
                                   gpointer user_data,
                                   GError **error);
-/* The reference and its problem; not the entries. */
+/* Frees the reference and its problem, not the entries. */
 void ls_solver_table_clear (LsSolverTable *self);
 
 typedef enum
 {
   LS_SOLVER_COLUMN_SOLVER,
-  LS_SOLVER_COLUMN_TOLERANCE, /* or step */
+  LS_SOLVER_COLUMN_TOLERANCE, /* or step size */
   LS_SOLVER_COLUMN_ERROR,
   LS_SOLVER_COLUMN_END_ERROR,
   LS_SOLVER_COLUMN_STEPS,
@@ -96,10 +95,10 @@ typedef enum
 
 /* Translated. */
 const char *ls_solver_column_get_title (LsSolverColumn column);
-/* Returns: (transfer full): what the table has there; numbers with a point. An error that is not to
- * be told from that of the reference is "≲ " thrice that. */
+/* Returns: (transfer full): text of a cell; numbers with a decimal point. An error that is not
+ * above three times the reference's own is "≲ " and that limit */
 char *ls_solver_table_get_text (const LsSolverTable *self, guint entry, LsSolverColumn column);
-/* Error of the worst signal, %; NaN without one. */
+/* Largest error of all signals, %; NaN if unknown. */
 double ls_solver_table_get_error (const LsSolverTable *self, guint entry);
-/* Returns: (transfer full): of the reference, a sentence, translated. */
+/* Returns: (transfer full): a translated sentence about the reference */
 char *ls_solver_table_describe_reference (const LsSolverTable *self);
