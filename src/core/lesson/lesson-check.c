@@ -1,4 +1,4 @@
-/* Whether a lesson holds: before a run by its names, after one by its numbers. */
+/* Verification of lessons: names without a run, numbers with runs. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "core/base/number.h"
@@ -43,7 +43,7 @@ ls_lesson_make_comparison (LsModel *model, GError **error)
   return g_steal_pointer (&comparison);
 }
 
-/* The model that an action "open" is about. %NULL with an error. */
+/* The model opened by an "open" action. %NULL with an error. */
 static LsModel *
 open_model (LsLesson *self, const char *name, GError **error)
 {
@@ -79,14 +79,14 @@ get_model_line (const LsLesson *self)
   return 1;
 }
 
-/* ---- Before a run ----------------------------------------------------------------------- */
+/* ---- Without runs ----------------------------------------------------------------------- */
 
-/* What is known on the way through the file. */
+/* State while reading the file. */
 typedef struct
 {
   LsLesson *lesson;
-  LsModel *model; /* (nullable): as the actions so far have made it */
-  LsModel *run;   /* (nullable): as it was when it was last run */
+  LsModel *model; /* (nullable): as changed by the actions so far */
+  LsModel *run;   /* (nullable): as of the last run */
 } State;
 
 static void
@@ -170,7 +170,7 @@ ls_lesson_check (LsLesson *self)
   return self->markup->problems;
 }
 
-/* ---- By a run --------------------------------------------------------------------------- */
+/* ---- With runs -------------------------------------------------------------------------- */
 
 static void
 finding_free (LsLessonFinding *self)

@@ -1,4 +1,4 @@
-/* For the files that make up lessons. */
+/* Shared by the source files of lessons. */
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -6,10 +6,10 @@
 
 /**
  * LsLessonRule: one verb.
- * @least, @most: number of words after it
- * @usage: what follows it, for messages
- * @check: (nullable): adds problems; @model (nullable): as the actions before have made it
- * @apply: (nullable): of those that change a model
+ * @least, @most: number of words after the verb
+ * @usage: expected words, for messages
+ * @check: (nullable): adds problems; @model (nullable): as changed by the previous actions
+ * @apply: (nullable): for verbs that change a model
  */
 typedef struct
 {
@@ -23,22 +23,22 @@ typedef struct
   gboolean (*apply) (const LsLessonAction *action, LsModel *model, GError **error);
 } LsLessonRule;
 
-/* By verb. */
+/* Indexed by verb. */
 extern const LsLessonRule ls_lesson_rules[LS_N_LESSON_VERBS];
 
-/* Checks the form, and the names against @model as the last run had it. */
+/* Checks the syntax, and the names with @model as it was in the last run. */
 gboolean ls_lesson_check_value (const LsLessonValue *value, LsModel *model, GError **error);
-/* From the runs of @comparison, which have ended; NaN with an error. */
+/* Computes the number from the finished runs of @comparison; NaN with an error. */
 double ls_lesson_compute (const LsLessonValue *value, LsComparison *comparison, GError **error);
-/* @number: in @quoted, where it is the first one; @half: half a unit of its last digit. %FALSE
- * without one. */
+/* @number: the first number in @quoted; @half: half a unit of its last digit. %FALSE without
+ * number. */
 gboolean ls_lesson_parse_quoted (const char *quoted, double *number, double *half);
 
-/* The methods of @model, or those that are run without any. */
+/* The methods of @model, or the default ones if it has none. */
 GPtrArray *ls_lesson_list_methods (LsModel *model);
-/* The runs of @model as it is, not begun. */
+/* Creates the runs of the current @model, not executed. */
 LsComparison *ls_lesson_make_comparison (LsModel *model, GError **error);
 
-/* Adds to the problems where a version in another language is not as the original: pages, buttons
- * and numbers. Nothing for an original. */
+/* Adds problems for differences between a translation and its original: pages, buttons, numbers. No
+ * effect on an original. */
 void ls_lesson_compare (LsLesson *self);

@@ -1,4 +1,4 @@
-/* The verbs of lessons: what they ask for, and what they do to a model. */
+/* Verbs of lessons: arguments and effect on a model. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ refuse (GError **error, const char *format, const char *word)
   return FALSE;
 }
 
-/* ---- What words mean -------------------------------------------------------------------- */
+/* ---- Parsing of words ------------------------------------------------------------------- */
 
 static gboolean
 parse_number (const char *word, double least, double *value, GError **error)
@@ -187,7 +187,7 @@ apply_reset (const LsLessonAction *action, LsModel *model, GError **error)
   return set_value (action->words[0], NULL, model, error);
 }
 
-/* Takes capabilities away from a component, or gives them back; without any: all. */
+/* Disables or re-enables capabilities of a component; without names: all. */
 static void
 switch_capabilities (LsModel *model, const LsComponent *component, char *const *ids, gboolean off)
 {
@@ -225,7 +225,7 @@ apply_without (const LsLessonAction *action, LsModel *model, GError **error)
   return TRUE;
 }
 
-/* ---- What is for the window alone ------------------------------------------------------- */
+/* ---- Actions of the window only --------------------------------------------------------- */
 
 static gboolean
 check_open (LsLesson *lesson,
@@ -335,7 +335,7 @@ check_page (LsLesson *lesson,
 {
   const char *word = action->words[0];
 
-  /* From a page in the middle both neighbours are there; that of the button is not known here. */
+  /* The page of the button is unknown here; a middle page has both neighbours. */
   if (g_str_equal (word, "next") || g_str_equal (word, "previous"))
     return TRUE;
   return ls_lesson_find_page (lesson, word, 0) >= 0

@@ -1,4 +1,4 @@
-/* Numbers that a lesson's text quotes, from the runs before them. */
+/* Numbers quoted in a lesson, computed from the runs before them. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,16 +6,16 @@
 #include "core/base/number.h"
 #include "core/lesson/lesson-impl.h"
 
-/* A quoted number is rounded; what it is rounded from is not better known than this. */
+/* Quoted numbers are rounded; relative accuracy of the value before rounding. */
 #define SLACK 1e-9
 
-/* What is asked of: a signal, one or two runs or the reference, and two times. */
+/* Definition of a number: a signal, one or two runs or the reference, and two times. */
 typedef struct
 {
   LsComparison *comparison;
   int signal;
   guint runs[2];
-  LsTrace *trace; /* of the first run, or the reference */
+  LsTrace *trace; /* of the first run or the reference */
   guint column;
   double times[2];
 } Question;
@@ -25,8 +25,8 @@ typedef struct
   const char *id;
   const char *usage;
   gboolean has_signal;
-  guint n_runs, n_times, n_needed; /* @n_needed: times that have to be there */
-  gboolean of_reference;           /* whether the reference has it too */
+  guint n_runs, n_times, n_needed; /* @n_needed: required times */
+  gboolean of_reference;           /* whether the reference is allowed instead of a run */
   double (*get) (const Question *question);
 } Measure;
 
@@ -58,7 +58,7 @@ get_order (const Question *q)
   return ls_comparison_get_order (q->comparison, method, (guint)q->signal, &fit) ? fit.order : NAN;
 }
 
-/* The value in the row next to the time. */
+/* Value in the row nearest to the time. */
 static double
 get_at (const Question *q)
 {
@@ -158,7 +158,7 @@ find_measure (const LsLessonValue *value, GError **error)
   return NULL;
 }
 
-/* "ni-jacobi:extrapolation=1@0.05" as a method and a step, 0 for any. */
+/* Parses "ni-jacobi:extrapolation=1@0.05" as method and step size, 0 for any. */
 static LsMethodChoice *
 parse_run (const char *word, double *step, GError **error)
 {
@@ -240,7 +240,7 @@ ls_lesson_check_value (const LsLessonValue *value, LsModel *model, GError **erro
   return TRUE;
 }
 
-/* ---- Computing -------------------------------------------------------------------------- */
+/* ---- Computation ------------------------------------------------------------------------ */
 
 static gboolean
 find_run (LsComparison *comparison, const char *word, guint *index, GError **error)
@@ -323,14 +323,14 @@ ls_lesson_parse_quoted (const char *quoted, double *number, double *half)
 {
   g_autofree char *copy = g_strdup (quoted);
   const char *text = copy + strspn (copy, " ");
-  /* A true minus is a sign too. */
+  /* U+2212 is a minus sign, too. */
   const gboolean minus = g_str_has_prefix (text, "−");
   const char *digits = minus ? text + strlen ("−") : text;
   char *comma = copy + strcspn (copy, ".,"), *end, *exponent;
   int power = 0;
   const char *point;
 
-  /* Half of the world writes 18,5. */
+  /* Decimal comma, as in 18,5. */
   if (*comma == ',' && g_ascii_isdigit (comma[1]))
     *comma = '.';
   *number = g_ascii_strtod (digits, &end);

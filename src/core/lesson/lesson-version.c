@@ -1,4 +1,4 @@
-/* One lesson in several languages: NAME.md, and beside it NAME.de.md, NAME.fr.md. */
+/* Translations of a lesson: NAME.md, and beside it NAME.de.md, NAME.fr.md. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 
 #define SUFFIX ".md"
 
-/* ---- Names of files --------------------------------------------------------------------- */
+/* ---- File names ------------------------------------------------------------------------- */
 
-/* "de", "pt_BR"; not "v2" or "Part". */
+/* Accepts "de", "pt_BR"; not "v2" or "Part". */
 static gboolean
 is_language (const char *word, gsize length)
 {
@@ -65,7 +65,7 @@ ls_lesson_find_version (const char *path, const char *const *languages)
 
       if (version != NULL && g_file_test (version, G_FILE_TEST_EXISTS))
         return g_steal_pointer (&version);
-      /* What needs no translation for an English reader is the original. */
+      /* For English readers the original needs no translation. */
       if (g_str_equal (languages[i], "C") || g_str_has_prefix (languages[i], "en"))
         break;
     }
@@ -100,7 +100,7 @@ ls_lesson_list_versions (const char *path)
   return versions;
 }
 
-/* ---- Those that come with the program --------------------------------------------------- */
+/* ---- Included lessons ------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -115,7 +115,7 @@ place_free (Place *self)
   g_free (self);
 }
 
-/* Lessons without a number after those that have one. */
+/* Lessons without a number come last. */
 static Place *
 place_new (const char *path)
 {
@@ -163,7 +163,7 @@ ls_lesson_list (void)
   return paths;
 }
 
-/* ---- Whether versions say the same ------------------------------------------------------ */
+/* ---- Comparison of versions ------------------------------------------------------------- */
 
 static void
 complain (LsLesson *self, guint line, const char *what, const LsLesson *original, guint other_line)
@@ -238,7 +238,7 @@ get_line (const LsLessonEvent *event)
   return event->button != NULL ? event->button->line : event->value->line;
 }
 
-/* From the first difference on all would be different. */
+/* Reports the first difference only, since all later items would differ, too. */
 static gboolean
 compare_events (LsLesson *self, const LsLesson *original)
 {

@@ -1,4 +1,4 @@
-/* What a lesson's text is made of: pages, buttons, numbers. */
+/* Structure of a lesson: pages, buttons, numbers. */
 #include "core/lesson/lesson.h"
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ ls_lesson_free (LsLesson *self)
   g_free (self);
 }
 
-/* ---- Reading ---------------------------------------------------------------------------- */
+/* ---- Parsing ---------------------------------------------------------------------------- */
 
 static void
 add_problem (LsLesson *self, guint line, GError *error)
@@ -67,7 +67,7 @@ list_verbs (void)
   return g_string_free (text, FALSE);
 }
 
-/* The verb and a right number of words; else a problem. */
+/* Checks the verb and its number of words; adds a problem if wrong. */
 static gboolean
 find_verb (LsLesson *self, LsLessonAction *action, char **words)
 {
@@ -95,7 +95,7 @@ find_verb (LsLesson *self, LsLessonAction *action, char **words)
   return FALSE;
 }
 
-/* Returns: whether something stood there, right or wrong. */
+/* Returns: whether the line had an action, valid or not */
 static gboolean
 read_action (LsLesson *self, LsLessonButton *button, const char *text, guint line)
 {
@@ -103,7 +103,7 @@ read_action (LsLesson *self, LsLessonButton *button, const char *text, guint lin
   g_autoptr (GError) error = NULL;
   LsLessonAction *action;
 
-  /* An empty line, or a remark. */
+  /* Empty line or comment. */
   if (*text == '\0' || *text == '#')
     return FALSE;
   if (!g_shell_parse_argv (text, NULL, &words, &error))
@@ -146,7 +146,7 @@ read_button (LsLesson *self, const LsMarkupBlock *block, guint page)
   g_ptr_array_add (self->events, event);
 }
 
-/* A number may be of several pieces: all up to another target. */
+/* The text of a number may consist of several spans: all with the same target. */
 static void
 read_values (LsLesson *self, const GPtrArray *spans)
 {
@@ -250,7 +250,7 @@ ls_lesson_is_lesson (const char *path)
   return g_str_has_suffix (path, ".md");
 }
 
-/* ---- Asking ----------------------------------------------------------------------------- */
+/* ---- Accessors -------------------------------------------------------------------------- */
 
 guint
 ls_lesson_get_n_pages (const LsLesson *self)

@@ -1,11 +1,11 @@
-/* Lessons: text with buttons that set a model up, and numbers that a run has to confirm. */
+/* Lessons: text with buttons that set up a model, and numbers that are verified by runs. */
 #pragma once
 
 #include "core/base/log.h"
 #include "core/model/model.h"
 #include "core/text/markup.h"
 
-/* What an action does; what is said in a lesson's file is its id. */
+/* Effect of an action; the lesson file contains its id. */
 typedef enum
 {
   LS_LESSON_OPEN,
@@ -32,7 +32,7 @@ typedef enum
 } LsLessonVerb;
 
 
-/* @words: what follows the verb, %NULL-terminated */
+/* @words: arguments of the verb, %NULL-terminated */
 typedef struct
 {
   LsLessonVerb verb;
@@ -40,7 +40,7 @@ typedef struct
   char **words;
 } LsLessonAction;
 
-/* @line: of the fence; @actions: element-type LsLessonAction */
+/* @line: of the code fence; @actions: element-type LsLessonAction */
 typedef struct
 {
   guint line, page;
@@ -48,8 +48,7 @@ typedef struct
   GPtrArray *actions;
 } LsLessonButton;
 
-/* A number in the text. @quoted: as it stands there; @words: how it is had from the runs before it
- */
+/* A number in the text. @quoted: its text; @words: its definition in terms of the runs before it */
 typedef struct
 {
   guint line;
@@ -57,7 +56,7 @@ typedef struct
   char **words;
 } LsLessonValue;
 
-/* What of a lesson has to be done in the order of the file: one of both. */
+/* An item that is processed in file order: exactly one member is set. */
 typedef struct
 {
   LsLessonButton *button;
@@ -66,10 +65,10 @@ typedef struct
 
 /**
  * LsLesson:
- * @path: of its file; @title; @summary: (nullable), one sentence
- * @model: (nullable): of the header: opened with the lesson
- * @markup: all of it; its problems are those of the text
- * @pages: element-type guint, index of the first block of each; every heading "# …" begins one
+ * @path: of the file; @title; @summary: (nullable), one sentence
+ * @model: (nullable): from the header; opened with the lesson
+ * @markup: the whole text and its problems
+ * @pages: element-type guint, index of the first block of each; every heading "# …" starts a page
  * @events: element-type LsLessonEvent
  */
 typedef struct
@@ -80,54 +79,55 @@ typedef struct
   GPtrArray *events;
 } LsLesson;
 
-/* Reads the file; what is wrong with its content is in @markup->problems. %LS_ERROR_FILE,
- * %LS_ERROR_FORMAT when it cannot be read. */
+/* Reads the file; errors in its content are in @markup->problems. %LS_ERROR_FILE, %LS_ERROR_FORMAT
+ * if it cannot be read. */
 LsLesson *ls_lesson_read (const char *path, GError **error);
 void ls_lesson_free (LsLesson *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLesson, ls_lesson_free)
 
-/* Returns: (transfer full) (element-type char *): files of the lessons that come with the program,
- * in the language of the locale where they are in it; by the "number" of their header. */
+/* Returns: (transfer full) (element-type char *): files of the included lessons, in the language of
+ * the locale if available; sorted by the "number" in their header */
 GPtrArray *ls_lesson_list (void);
 /* Returns: (transfer full) (nullable): "de" of NAME.de.md; %NULL for NAME.md */
 char *ls_lesson_get_language (const char *path);
-/* Returns: (transfer full): of NAME.md, or of a version of it, the file for readers of @languages,
- * as g_get_language_names() has them; the original where there is none. */
+/* Returns: (transfer full): the version of the lesson NAME.md or NAME.LANGUAGE.md for @languages,
+ * as from g_get_language_names(); the original if there is none */
 char *ls_lesson_find_version (const char *path, const char *const *languages);
-/* Returns: (transfer full) (element-type char *): files in other languages beside NAME.md. */
+/* Returns: (transfer full) (element-type char *): translations beside NAME.md */
 GPtrArray *ls_lesson_list_versions (const char *path);
-/* Whether a file is a lesson: text that ends in .md. */
+/* Whether the file is a lesson: a text file with extension .md. */
 gboolean ls_lesson_is_lesson (const char *path);
 guint ls_lesson_get_n_pages (const LsLesson *self);
-/* Blocks of a page, @last not included. */
+/* Blocks of a page, @last excluded. */
 void ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last);
 /* Returns: (transfer full): the heading of a page. */
 char *ls_lesson_get_page_title (const LsLesson *self, guint page);
-/* (nullable) (transfer none): the button whose fence is in that line. */
+/* (nullable) (transfer none): the button with its fence in @line. */
 const LsLessonButton *ls_lesson_find_button (const LsLesson *self, guint line);
-/* Returns: (transfer full) (nullable): the file of a model: beside the lesson, else among the
- * examples. */
+/* Returns: (transfer full) (nullable): the file of a model: beside the lesson, else an example
+ * model */
 char *ls_lesson_find_model (const LsLesson *self, const char *name);
-/* Page that "3", "next" or "previous" means, from @page; -1 where there is none. */
+/* Page for "3", "next" or "previous", relative to @page; -1 if it does not exist. */
 int ls_lesson_find_page (const LsLesson *self, const char *word, guint page);
 
 /**
  * ls_lesson_check:
  *
- * Adds to the problems of the text whatever an action or a number could not be done with: unknown
- * verbs, methods, options, signals, components, capabilities, pages, missing models and pictures.
- * NAME.de.md is held against NAME.md too: the same pages, buttons and numbers. Nothing is run.
+ * Adds problems of actions and numbers: unknown verbs, methods, options, signals, components,
+ * capabilities, pages, missing models and images. NAME.de.md is also compared with NAME.md: pages,
+ * buttons and numbers must agree. Nothing is simulated.
  *
- * Returns: (transfer none) (element-type LsMarkupProblem): all problems, in the order of lines
+ * Returns: (transfer none) (element-type LsMarkupProblem): all problems, sorted by line
  */
 const GPtrArray *ls_lesson_check (LsLesson *self);
 
-/* Whether it changes what a model says. */
+/* Whether the action changes a model. */
 gboolean ls_lesson_action_is_edit (const LsLessonAction *self);
-/* Does such an action. %LS_ERROR_ARGUMENT or %LS_ERROR_MODEL. */
+/* Applies such an action. %LS_ERROR_ARGUMENT or %LS_ERROR_MODEL. */
 gboolean ls_lesson_action_apply (const LsLessonAction *self, LsModel *model, GError **error);
 
-/* @problem: (nullable): why there is no number @found; @holds: @found rounds to what is quoted */
+/* @problem: (nullable): why @found could not be computed; @holds: @found rounds to the quoted
+ * number */
 typedef struct
 {
   const LsLessonValue *value;
@@ -139,9 +139,9 @@ typedef struct
 /**
  * ls_lesson_try:
  *
- * Presses every button in the order of the file, on copies, and computes every number.
+ * Executes all buttons in file order, on copies, and computes every number.
  *
- * Returns: (transfer full) (element-type LsLessonFinding): one for each number; %NULL with an error
- * that names the line when an action fails
+ * Returns: (transfer full) (element-type LsLessonFinding): one per number; %NULL with an error that
+ * names the line if an action fails
  */
 GPtrArray *ls_lesson_try (LsLesson *self, LsLog *log, GError **error);
