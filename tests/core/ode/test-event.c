@@ -115,6 +115,7 @@ test_roots (void)
       double before[1], after[1];
 
       g_test_message ("root %.17g by %.0f evaluations", t, (double)evaluations);
+      /* The locator ends with a bracket of @tolerance; the last per cent is rounding. */
       g_assert_cmpfloat_with_epsilon (t, cases[i].root, i == 3 ? 1e-4 : 1.01 * tolerance);
       g_assert_cmpuint (evaluations, <=, cases[i].most);
       cases[i].signal.z (cases[i].low, before);
@@ -149,6 +150,7 @@ test_domains (void)
   guint64 evaluations;
 
   g_assert_true (isnan (locate (&below, 0.3, 0.41, &evaluations)));
+  /* The locator ends with a bracket of 1e-13 of the time, here 1; the same below. */
   g_assert_cmpfloat (locate (&leaves, 0.0, 1.0, &evaluations), <=, 1.01e-13);
   /* Two changes in one step are not seen; in two steps they are. */
   g_assert_true (isnan (locate (&both, 0.25, 0.35, &evaluations)));
@@ -206,6 +208,7 @@ test_scales (void)
   guint64 evaluations;
 
   /* The tolerance is relative to t. */
+  /* 1e-13 of 1e9. */
   g_assert_cmpfloat_with_epsilon (locate (&far, 1e9, 1e9 + 1.0, &evaluations), 1e9 + 0.5, 1e-4);
   g_assert_cmpfloat (locate (&end, 0.0, 1.0, &evaluations), ==, 1.0);
 }
@@ -302,6 +305,7 @@ test_zeno (void)
     }
   g_assert_cmpint (pattern, ==, LS_EVENTS_ZENO);
   g_assert_cmpint (ls_chatter_detector_get_culprit (self), ==, 0);
+  /* Found once intervals are below 1e-12 of the time (ZENO_LEAST), which is 2.6 s. */
   g_assert_cmpfloat (interval, <, 1e-11);
 }
 

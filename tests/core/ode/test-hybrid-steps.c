@@ -28,6 +28,7 @@ check_coulomb (const char *method)
 
   unit_run (&model, method, 2.0, 0.0);
   g_assert_cmpuint (model.n_events, ==, 1);
+  /* The solver runs at 1e-13; a factor of 1000 for the local errors that add up over the steps. */
   g_assert_cmpfloat_with_epsilon (model.times[0], 0.5, 1e-10);
 }
 
@@ -70,6 +71,7 @@ check_clock (const char *method)
 
   unit_run (&model, method, 1.0, 0.0);
   g_assert_cmpuint (model.n_events, ==, 5);
+  /* A tenth of its time: neither the start nor a later time would do. */
   g_assert_cmpfloat_with_epsilon (model.times[0], 1e-12, 1e-13);
   for (guint i = 1; i < 5; i++)
     {
@@ -281,6 +283,7 @@ test_fixed_step (void)
       g_assert_cmpuint (model.n_events, ==, 1);
       errors[k] = model.times[0] - M_LN2;
     }
+  /* The next term of the error is smaller by the step, 1e-2, times a factor of order 1. */
   /* First order: ln 2 / 2 of the step. */
   g_assert_cmpfloat_with_epsilon (errors[0] / errors[1], 2.0, 0.1);
 }

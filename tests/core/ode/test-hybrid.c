@@ -18,6 +18,8 @@ check_ball (const char *method)
   g_assert_cmpuint (model.n_events, ==, 10);
   for (guint i = 0; i < 10; i++)
     {
+      /* Relative, here and below: the solvers run at 1e-13, and a factor of 1000 is left for the
+       * local errors that add up over the steps. */
       g_assert_cmpfloat (fabs (model.times[i] / t - 1.0), <=, 1e-10);
       t += flight;
       flight *= 0.7;
@@ -60,6 +62,7 @@ check_wave (const char *method)
         t = ((2.0 * k + 2.0) * M_PI - a) / w;
       g_assert_cmpfloat (fabs (model.times[i] / t - 1.0), <=, 1e-10);
     }
+  /* As printed; 1e-10 of it. */
   g_assert_cmpfloat_with_epsilon (model.times[0], 1.35171674446, 1.4e-10);
 }
 
@@ -168,6 +171,7 @@ check_abs (const char *method)
     g_error ("%s", ls_log_take_error (log));
   g_assert_cmpuint (model.n_events, ==, 1);
   g_assert_cmpfloat (fabs (model.times[0] / M_LN2 - 1.0), <=, 1e-10);
+  /* 1e-10 of the event time, times its growth of e^(2 - ln 2) = 3.7 to the end. */
   g_assert_cmpfloat_with_epsilon (ls_hybrid_get_states (self)[0], exp (2.0 - M_LN2) - 1.0, 1e-9);
   never.parameter = 0.0;
   unit_run (&never, method, 20.0, 0.0);
@@ -201,6 +205,7 @@ check_stays (const char *method)
 
   unit_run (&model, method, 1.0, 0.1);
   g_assert_cmpuint (model.n_events, ==, 2);
+  /* The solver runs at 1e-13; as above. */
   g_assert_cmpfloat_with_epsilon (model.times[0], 0.375, 1e-10);
   g_assert_cmpfloat_with_epsilon (model.times[1], 0.6, 1e-10);
   g_assert_true (model.causes[0].state);
@@ -222,6 +227,7 @@ check_stays_late (const char *method)
   unit_run (&model, method, 1.0, 0.1);
   g_test_message ("%.17g, %.17g", model.times[0], model.times[1]);
   g_assert_cmpuint (model.n_events, ==, 2);
+  /* Late by more than location could be, 1e-10, and by at most one step of 0.1. */
   g_assert_cmpfloat (model.times[0], >, 0.375 + 1e-7);
   g_assert_cmpfloat (model.times[0], <, 0.475);
   g_assert_cmpfloat (model.times[1], >, 0.6);

@@ -93,6 +93,7 @@ measure (const LsOdeMethod *method,
   ls_ode_set_max_step (ode, h);
   ls_ode_set_next_step (ode, h);
   g_assert_cmpint (ls_ode_step (ode, 10.0, &t), ==, LS_OK);
+  /* Rounding of t_0 + h. */
   g_assert_cmpfloat_with_epsilon (t, t_0 + h, 1e-14);
   errors.step = fabs (ls_ode_get_states (ode)[0] - phi (t));
   for (guint i = 1; i < 16; i++)
@@ -203,6 +204,8 @@ test_rodas (void)
 /* Multistep codes control the local error, whose sum is some tens of it. */
 static double
 get_dense_bound (const LsOdeMethod *method)
+/* Euler's methods at the default step h = 0.01: h / 2 |phi''| / (2 x) <= 0.04, which is 4e6
+ * tolerances. */
 {
   return ls_ode_method_has_fixed_step (method) ? 1e7 : 300.0;
 }

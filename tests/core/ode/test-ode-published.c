@@ -34,6 +34,7 @@ test_dopri5 (void)
       for (; found < G_N_ELEMENTS (expected) && expected[found][0] <= t; found++)
         {
           ls_ode_interpolate (ode, expected[found][0], x);
+          /* At 16 s nine decimals are printed. */
           g_assert_cmpfloat_with_epsilon (x[0], expected[found][1], 1e-9);
           g_assert_cmpfloat_with_epsilon (x[1], expected[found][2], 1e-9);
         }
@@ -46,6 +47,7 @@ test_dopri5 (void)
   g_assert_cmpuint (counts.error_failures, ==, 22);
   g_assert_cmpuint (counts.start_failures, ==, 2);
   g_assert_cmpuint (counts.rejected, ==, 24);
+  /* To nine decimals, as above. */
   g_assert_cmpfloat_with_epsilon (ls_ode_get_states (ode)[0], 0.9940021016, 1e-9);
   g_assert_cmpfloat_with_epsilon (ls_ode_get_states (ode)[1], 8.911185e-6, 1e-9);
 }
@@ -111,6 +113,7 @@ test_radau5 (void)
   g_assert_cmpuint (counts.error_failures, ==, 8);
   g_assert_cmpuint (counts.factorisations, ==, 248);
   g_assert_cmpuint (counts.solves, ==, 660);
+  /* Seven decimals are printed. */
   g_assert_cmpfloat_with_epsilon (x[0], 1.7061611, 1e-7);
   g_assert_cmpfloat_with_epsilon (x[1], -0.8928075, 1e-7);
 }
@@ -287,6 +290,7 @@ test_assimulo (void)
   problem.start[1] = -0.6;
   g_assert_cmpint (ls_ode_start (ode, 0.0, problem.start), ==, LS_OK);
   integrate (ode, &problem, x, &counts);
+  /* The bound of that test. */
   g_assert_cmpfloat_with_epsilon (x[0], 1.706168, 1e-4);
   g_assert_cmpuint (counts.steps, <, 300);
 }

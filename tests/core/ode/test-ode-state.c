@@ -84,6 +84,8 @@ check_restarted (const LsOdeMethod *method)
   for (guint turn = 0; turn < 3; turn++)
     {
       g_assert_cmpint (ls_ode_advance (ode, problem->t_end, x), ==, LS_OK);
+      /* As in test-ode-published.c: 30 tolerances of 1e-9 for the sum in multistep codes, times the
+       * amplification of 10; the rest is for the restarts. */
       g_assert_cmpfloat (ls_test_get_error (problem, x), <, 1e-6);
       g_assert_cmpint (ls_ode_restore (ode, saved), ==, LS_OK);
       g_assert_cmpfloat (ls_ode_get_time (ode), ==, 7.0);
@@ -133,6 +135,7 @@ check_restart (const LsOdeMethod *method)
     g_assert_cmpfloat (ls_ode_get_next_step (ode), ==, 0.0);
   g_assert_cmpint (ls_ode_advance (ode, problem->t_end, x), ==, LS_OK);
   if (!ls_ode_method_has_fixed_step (method))
+    /* Likewise, of 1e-6. */
     g_assert_cmpfloat (ls_test_get_error (problem, x), <, 1e-3);
   ls_ode_get_counts (ode, &counts);
   g_assert_cmpuint (counts.restarts, ==, 2);
@@ -165,6 +168,7 @@ check_bounds (const LsOdeMethod *method)
     {
       last = t;
       g_assert_cmpint (ls_ode_step (ode, 1.0, &t), ==, LS_OK);
+      /* Rounding of two times up to 1, over 0.005, is 4e-14. */
       g_assert_cmpfloat (t - last, <=, 0.005 * (1.0 + 1e-9));
       g_assert_cmpfloat (t, >, last);
     }
@@ -213,6 +217,7 @@ check_grid (const LsOdeMethod *method)
   for (guint k = 2; k <= 85; k++)
     {
       g_assert_cmpint (ls_ode_step (ode, 9.0, &t), ==, LS_OK);
+      /* Rounding of a product and a sum. */
       g_assert_cmpfloat_with_epsilon (t, 0.5 + k * 0.1, 1e-15 * t);
     }
   g_assert_cmpfloat (t, ==, 9.0);

@@ -45,10 +45,12 @@ check_not_finite (const LsOdeMethod *method)
   g_assert_cmpint (ls_ode_start (ode, 0.0, x), ==, LS_OK);
   g_assert_cmpint (ls_ode_advance (ode, 1.0, x), ==, LS_RETRY);
   /* It got close to the wall, which is where the message says. */
+  /* Fixed steps are of 0.01: one of them may end beyond the wall. */
   g_assert_cmpfloat (ls_ode_get_time (ode), <=, ls_ode_method_has_fixed_step (method) ? 0.51 : 0.5);
   g_assert_cmpfloat (ls_ode_get_time (ode), >, 0.49);
   g_assert_cmpint (ls_ode_get_trouble (ode, &state, &t), ==, LS_ODE_TROUBLE_NOT_FINITE);
   g_assert_cmpuint (state, ==, 1);
+  /* The evaluation that failed lies at most one fixed step, of 0.01, beyond the last state. */
   g_assert_cmpfloat (t, >, 0.5);
   g_assert_cmpfloat (t, <, 0.52);
   named = ls_ode_describe_trouble (ode, 0.0, get_name, NULL);
@@ -64,6 +66,7 @@ check_not_finite (const LsOdeMethod *method)
   g_assert_cmpint (ls_ode_get_trouble (ode, &state, NULL), ==, LS_ODE_TROUBLE_NONE);
   g_assert_cmpuint (state, ==, G_MAXUINT);
   g_assert_null (ls_ode_describe_trouble (ode, 0.0, NULL, NULL));
+  /* x' = 1 is exact for every method; what is left is the tolerance, 1e-6. */
   g_assert_cmpfloat_with_epsilon (x[1], 1.0, 1e-6);
 }
 
@@ -131,6 +134,7 @@ test_singularity (void)
         continue;
       g_assert_cmpint (ls_ode_start (ode, 0.0, &x), ==, LS_OK);
       g_assert_cmpint (ls_ode_advance (ode, 2.0, &x), ==, LS_RETRY);
+      /* Local errors move the pole: by some tens of the tolerance of 1e-6 in multistep codes. */
       g_assert_cmpfloat_with_epsilon (ls_ode_get_time (ode), 1.0, 1e-4);
       text = ls_ode_describe_trouble (ode, 0.0, NULL, NULL);
       g_test_message ("%s: %s", ls_ode_method_get_id (method), text);
@@ -186,6 +190,7 @@ test_nominals (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (ls_ode_get_absolute_tolerances (2, 1e-4, nominals, atol, &error));
+  /* Rounding of the products. */
   g_assert_cmpfloat_with_epsilon (atol[0], 3e-4, 1e-18);
   g_assert_cmpfloat_with_epsilon (atol[1], 1e-9, 1e-24);
   nominals[1] = 0.0;

@@ -102,6 +102,7 @@ test_circle (void)
 
   ls_projection_set_tolerances (self, 0, (const double[]){ 1e-9, 1e-9, 1e-9, 1e-9 });
   g_assert_cmpint (ls_projection_move (self, 0, x, NULL), ==, LS_OK);
+  /* MET: residuals of at most a thousandth of the weights, 1e-9. */
   g_assert_cmpfloat_with_epsilon (x[0], 0.6, 1e-12);
   g_assert_cmpfloat_with_epsilon (x[1], 0.8, 1e-12);
   g_assert_cmpfloat (x[2], ==, 0.5);
@@ -125,10 +126,13 @@ test_error (void)
       pendulum_jacobian (0, x, 2, d, NULL);
       for (guint i = 0; i < N; i++)
         left += d[k * N + i] * error[i];
+      /* Rounding: numbers of size 1. */
       g_assert_cmpfloat_with_epsilon (left, 0, 1e-14);
     }
   g_assert_cmpint (ls_projection_move (self, 0, x, along), ==, LS_OK);
+  /* Rounding: numbers of size 1. */
   g_assert_cmpfloat_with_epsilon (along[0] * 0.6 - along[1] * 0.8, 0, 1e-14);
+  /* Half of it is left, 0.5: the constraint of the velocity takes the other half. */
   g_assert_cmpfloat (hypot (along[0], along[1]), >, 0.4);
 }
 
@@ -190,6 +194,7 @@ check_rods (gboolean consistent)
   g_test_message ("rank %u, residuals %.1e %.1e %.1e", ls_projection_get_rank (self), phi[0],
                   phi[1], phi[2]);
   for (guint i = 0; i < 3; i++)
+    /* MET: a thousandth of the weights of 1e-4. */
     g_assert_cmpfloat (fabs (phi[i]), <, 1e-7);
 }
 
@@ -314,17 +319,22 @@ test_ways (void)
       ls_projection_set_tolerances (self, 0, atol);
       memcpy (x[i], from, sizeof from);
       g_assert_cmpint (ls_projection_move (self, 0, x[i], error), ==, LS_OK);
+      /* Its length is 1e-4, all of it across the circle. */
       /* The last one has no Jacobian to take it out with. */
       g_assert_cmpfloat (hypot (error[0], error[1]), <, i < 2 ? 9e-5 : 1.01e-4);
       if (i == 0)
         continue;
       pendulum (0, x[i], 2, phi, NULL);
+      /* MET: a thousandth of the weights of 1e-4, times the gradient of 2; a factor of 5 is
+       * left. */
       g_assert_cmpfloat (hypot (phi[0], phi[1]), <, 1e-6);
       for (guint j = 0; j < N; j++)
         {
           distance[0] += (x[0][j] - from[j]) * (x[0][j] - from[j]);
           distance[i] += (x[i][j] - from[j]) * (x[i][j] - from[j]);
         }
+      /* The start is off by 1e-4 in two states, so that the nearest point is within 2e-8 (squared);
+       * the other ways may be twice as far. */
       g_assert_cmpfloat (distance[i], <, 4e-8);
       memcpy (x[i], above, sizeof above);
       g_assert_cmpint (ls_projection_move (self, 0, x[i], NULL), ==, LS_RETRY);
@@ -350,10 +360,13 @@ test_number (void)
   g_assert_cmpfloat (ls_projection_measure (self, 0, x), ==, 0);
   ls_projection_set_n_constraints (self, 1);
   ls_projection_set_tolerances (self, 0, (const double[]){ 1e-6, 1e-6, 1e-6, 1e-6 });
+  /* In units of the tolerance: r - 1 = 0.063 over 1e-6. */
   g_assert_cmpfloat (ls_projection_measure (self, 0, x), >, 1e4);
   g_assert_cmpint (ls_projection_move (self, 0, x, NULL), ==, LS_OK);
+  /* MET: a thousandth of 1e-6. */
   g_assert_cmpfloat_with_epsilon (hypot (x[0], x[1]), 1, 1e-9);
   g_assert_cmpfloat (x[3], ==, 0.1);
+  /* MET is 1e-3. */
   g_assert_cmpfloat (ls_projection_measure (self, 0, x), <, 1e-2);
 }
 
