@@ -22,7 +22,7 @@ add_states (const LsComponent *component, GPtrArray *names)
     g_ptr_array_add (names, ls_activity_name_state (component->name, description, i));
 }
 
-/* By the solver of the component itself. */
+/* Whether the solver of the component quantises its states. */
 static gboolean
 is_quantised (const LsComponent *component)
 {

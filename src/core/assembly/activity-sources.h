@@ -1,4 +1,4 @@
-/* What can have events in a run of a model. */
+/* Sources of events in a run of a model. */
 #pragma once
 
 #include "core/model/model.h"
@@ -8,13 +8,14 @@
  * ls_activity_new_for:
  * @scheduled: whether the coupling method schedules states one by one
  *
- * Sources, in the order of the components: of such a method all states of the model, then the
- * components that have event indicators; of other methods the components
- * that a solver of ours integrates, as only these tell of their events, each after its states where
- * that solver quantises them.
+ * Sources, in the order of the components. For such a method: all states of the model, then the
+ * components with event indicators. For other methods: the components integrated by a solver of
+ * Lockstep, since only these report their events, each after its states if the solver quantises
+ * them.
  *
- * Returns: (transfer full): without events; for ls_master_new()
+ * Returns: (transfer full): an empty activity, for ls_master_new()
  */
 LsActivity *ls_activity_new_for (const LsModel *model, gboolean scheduled);
-/* Returns: (transfer full): "component.state", by its place in the model structure. */
+/* Returns: (transfer full): "component.state"; @index: position of the state in the model
+ * structure. */
 char *ls_activity_name_state (const char *component, const LsDescription *description, guint index);

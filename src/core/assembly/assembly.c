@@ -8,7 +8,7 @@ may_flow (const LsVariable *variable)
   return variable->type == LS_TYPE_REAL && variable->variability == LS_VARIABILITY_CONTINUOUS;
 }
 
-/* Place of each variable among the Real inputs or outputs, in the order of the file, or -1. */
+/* Position of each variable among the Real inputs or outputs, in the order of the file, or -1. */
 static int *
 list_positions (const LsDescription *description)
 {
@@ -28,7 +28,7 @@ list_positions (const LsDescription *description)
   return positions;
 }
 
-/* An output of the same value reference as a state is that state. */
+/* An output with the value reference of a state is that state. */
 static int
 find_state (const LsDescription *description, const LsVariable *output)
 {
@@ -125,7 +125,7 @@ fill_wires (LsAssembly *self, const LsModel *model, const LsOmega *omega, int *c
     }
 }
 
-/* Wires by @by_row ? row : target, @n + 1 offsets and their indices. */
+/* Index of the wires by row (@by_row) or by target: @n + 1 offsets, and indices. */
 static void
 index_wires (const LsAssembly *self, gboolean by_row, guint n, guint **first, guint **indices)
 {

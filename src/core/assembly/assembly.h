@@ -1,18 +1,18 @@
-/* Who feeds whom in a model.
+/* Outputs and connections of a model.
  *
- * Index of the room, in the order of reading: assembly (outputs and wires), flow (in which order they
- * can be known), loop (equations of an algebraic loop), wire-loop (which they are), wired (instances
- * that evaluate them: the monolithic reference, quantised states); network (systems that do:
- * coupling methods), initialise, -loop, -probe, -slopes (values that agree on a network); then what a
- * macro step takes: rollback-log, jump-detector, step-estimate, step-control. */
+ * Index of the room, in the order of reading: assembly (outputs and wires), flow (order of
+ * evaluation), loop (equations of an algebraic loop), wire-loop (loops of an assembly), wired
+ * (evaluation by instances: the monolithic reference, quantised states); network (evaluation by
+ * systems: coupling methods), initialise, -loop, -probe, -slopes (consistent values on a network);
+ * then the parts of a macro step: rollback-log, jump-detector, step-estimate, step-control. */
 #pragma once
 
 #include "core/model/omega.h"
 
 /**
  * LsRow: an output, a row of Ω.
- * @position: among the Real outputs of its component, or -1
- * @state: which state of the component it is, or -1
+ * @position: index among the Real outputs of its component, or -1
+ * @state: index of the state of the component that it equals, or -1
  */
 typedef struct
 {
@@ -21,17 +21,19 @@ typedef struct
   int position, state;
 } LsRow;
 
-/**
- * LsWire: a connection. The input gets @factor × value + @offset, or what @map makes of the value.
- * @from, @to: components
- * @row: the output
- * @position: of the input among the Real inputs of its component, or -1
+/* /** LsWire: a connection. The input becomes @factor × value + @offset, or the entry of @map for
+ * the value.
+ * @from,
+ * @to: components
+ * @row: index of the output
+ * @position: index of the input among the Real inputs of its component, or -1
  * @map: (nullable): element-type LsMapEntry
  * @real: the output is a Real: part of Ω for coupling methods. What is not is passed on after each
- *   step, and held, converted where the input is a Real; @parameter: it is a calculated parameter: passed on before the run
- * @continuous: it feeds a Real input that may change at any time
- * @smooth: and may do so itself
- */
+ * step, and held, converted where the input is a Real;
+ * @parameter: it is a calculated parameter: passed on before the run
+ * @parameter: the output is a calculated parameter: passed on before the run
+ * @continuous: connects a Real output with a Real input of continuous variability
+ * @smooth: @continuous, and the output has continuous variability, too */
 typedef struct
 {
   guint from, to, row;
@@ -42,15 +44,20 @@ typedef struct
   gboolean real, parameter, continuous, smooth;
 } LsWire;
 
-/**
- * LsAssembly: a model as it is run. Immutable, so that all parts of a run can share one.
- * @names, @descriptions: @n_components, in model order; the descriptions are those of the FMUs,
- *   which have to outlive the assembly, unlike the model
- * @n_rows, @rows: outputs, component by component
- * @n_wires, @wires: first @n_others that are not Real, then the others by input, then parameters
- * @row_first, @row_wires: wires by row: those of row i are row_wires[row_first[i]] up to
- *   row_first[i + 1]; @to_first, @to_wires: by component they lead to
- */
+/* /** LsAssembly: the structure of a model for a run. Immutable, so that all parts of a run can
+ * share it.
+ * @names,
+ * @descriptions: @n_components, in model order; the descriptions are borrowed from the FMUs, which
+ * must outlive the assembly, unlike the model
+ * @n_rows,
+ * @rows: outputs, component by component
+ * @n_wires,
+ * @wires: first the @n_others wires from outputs other than Reals, then those from Reals by input,
+ * then parameters
+ * @row_first,
+ * @row_wires: wires by row: those of row i are row_wires[row_first[i]] up to row_first[i + 1];
+ * @to_first,
+ * @to_wires: by component they lead to */
 typedef struct
 {
   guint n_components;
@@ -64,21 +71,22 @@ typedef struct
   guint *to_first, *to_wires;
 } LsAssembly;
 
-/* Of a model that ls_model_check() has nothing against. */
+/* @model: must have passed ls_model_check() */
 LsAssembly *ls_assembly_new (const LsModel *model);
 void ls_assembly_free (LsAssembly *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAssembly, ls_assembly_free)
 
-/* What the table of a wire from no Real makes of @value, a Boolean as 0 or 1; factor and offset are
- * still to come. As a network has it for a Real input. */
+/* Value for a Real input of a wire from an output other than a Real: applies the table of the wire
+ * to @value, a Boolean being 0 or 1; without factor and offset, which the network does not apply,
+ * either. */
 double ls_wire_look_up (const LsWire *self, double value);
-/* What the input gets. */
+/* The converted value for the input. */
 double ls_wire_convert (const LsWire *self, double value);
 
 /* Returns: (transfer full): "component.variable" */
 char *ls_assembly_name_row (const LsAssembly *self, guint row);
-/* By component and name: an order that does not depend on that of the model. For
- * g_qsort_with_data(); @user_data: the assembly */
+/* Orders by component and name, independently of the order of the model. For g_qsort_with_data();
+ * @user_data: the assembly */
 int ls_assembly_compare_rows (gconstpointer a, gconstpointer b, gpointer user_data);
-/* Whether wire @a comes before @b in such an order of their inputs. */
+/* Whether the input of wire @a precedes that of wire @b: by component, then by index. */
 gboolean ls_assembly_is_before (const LsAssembly *self, guint a, guint b);

@@ -1,8 +1,9 @@
-/* Edges come from ModelStructure. */
+/* Order of evaluation. The edges come from ModelStructure. */
 #include "core/assembly/flow.h"
 
-/* Returns: (nullable): what the description says of @output; in initialisation mode that is another
- * list, where only what is computed then stands (FMI 2.0, 2.2.8). */
+/* Returns: (nullable): declared dependencies of @output; in initialisation mode from
+ * InitialUnknowns, which lists only the unknowns calculated then (FMI 2.0, 2.2.8), otherwise from
+ * Outputs. */
 static const LsUnknown *
 find_dependencies (const LsDescription *description, guint output, gboolean initial)
 {
@@ -14,8 +15,8 @@ find_dependencies (const LsDescription *description, guint output, gboolean init
   return unknown != NULL && unknown->has_dependencies ? unknown : NULL;
 }
 
-/* Whether nothing is said of how the unknown depends on what comes over @wire: the list of Outputs
- * names inputs, never parameters. */
+/* Whether the dependency of the unknown on the input of @wire is undeclared: the list of Outputs
+ * refers to inputs, never to parameters. */
 static gboolean
 is_silent (const LsUnknown *unknown, const LsDescription *description, const LsWire *wire)
 {
@@ -24,7 +25,7 @@ is_silent (const LsUnknown *unknown, const LsDescription *description, const LsW
              && ls_unknowns_find (&description->initial_unknowns, unknown->variable) != unknown);
 }
 
-/* Parameters do not change: nothing follows them during a run. */
+/* Parameters are constant during a run, so no dependency on them matters. */
 static gboolean
 may_follow (const LsRow *row, const LsWire *wire, guint kind)
 {

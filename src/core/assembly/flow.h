@@ -1,16 +1,16 @@
-/* In which order the outputs of a model can be known. */
+/* Order in which the outputs of a model can be computed. */
 #pragma once
 
 #include "core/assembly/assembly.h"
 
 typedef enum
 {
-  LS_FLOW_INITIAL = 1,    /* by InitialUnknowns, parameters included; else by Outputs */
-  LS_FLOW_CONTINUOUS = 2, /* over wires to inputs that may change at any time only */
-  LS_FLOW_STATES = 4      /* outputs that are states follow nothing */
+  LS_FLOW_INITIAL = 1,    /* from InitialUnknowns, parameters included; otherwise from Outputs */
+  LS_FLOW_CONTINUOUS = 2, /* only over wires between Reals to inputs of continuous variability */
+  LS_FLOW_STATES = 4      /* outputs that are states have no dependencies */
 } LsFlowKind;
 
-/* The output @row depends on what comes over @wire; @assumed: as nothing says that it does not. */
+/* The output @row depends on the input of @wire; @assumed: undeclared, so assumed. */
 typedef struct
 {
   guint row, wire;
@@ -19,10 +19,10 @@ typedef struct
 
 /**
  * LsFlow: strong components of the graph of direct feed-through (Tarjan). Immutable.
- * @edges: element-type LsFlowEdge: by row
- * @rows: all rows in groups, each after those it depends on
+ * @edges: element-type LsFlowEdge: ordered by row
+ * @rows: all rows in groups, each group after those it depends on
  * @groups: @n_groups + 1 offsets into @rows
- * @is_loop: by group: its rows depend on each other without delay
+ * @is_loop: by group: its rows form an algebraic loop
  */
 typedef struct
 {
@@ -32,7 +32,7 @@ typedef struct
   gboolean *is_loop;
 } LsFlow;
 
-/* @kind: LsFlowKind, combined. What a description does not say is assumed. */
+/* @kind: LsFlowKind flags, combined. Undeclared dependencies are assumed. */
 LsFlow *ls_flow_new (const LsAssembly *assembly, guint kind);
 /* @edges: (transfer full) */
 LsFlow *ls_flow_new_from_edges (const LsAssembly *assembly, GArray *edges);

@@ -1,11 +1,12 @@
-/* An algebraic loop of a network: its unknowns, and what has to be passed round. */
+/* An algebraic loop of a network: its unknowns, and the discrete values that are iterated. */
 #include "core/assembly/initialise-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Rounds of what is passed round; a cycle shows before, values that never come again do not. */
+/* Maximum number of iterations of the discrete values; cycles are detected earlier, non-repeating
+ * sequences are not. */
 #define MAX_ROUNDS 200u
 
 struct LsNetworkLoop
@@ -16,7 +17,7 @@ struct LsNetworkLoop
   char **discrete_names;
   GArray *discrete_wires; /* guint */
   LsWireLoop *unknowns;   /* (nullable) */
-  LsLoopReport *report;   /* without unknowns */
+  LsLoopReport *report;   /* used without unknowns */
 };
 
 gboolean
@@ -28,7 +29,7 @@ ls_network_loop_holds (const LsNetworkLoop *self, guint system)
   return FALSE;
 }
 
-/* What of a row of the group is passed round within. */
+/* Adds the discrete wires of a row to components of the group. */
 static void
 add_row (LsNetworkLoop *self, guint row)
 {
@@ -123,7 +124,7 @@ ls_network_loop_free (LsNetworkLoop *self)
   g_free (self);
 }
 
-/* Values of what is passed round, in one text; %NULL with an error. */
+/* The discrete values as one text; %NULL with an error. */
 static char *
 take_snapshot (const LsNetworkLoop *self, GError **error)
 {
@@ -137,13 +138,13 @@ take_snapshot (const LsNetworkLoop *self, GError **error)
 
       if (value == NULL)
         return NULL;
-      /* Texts may hold anything but the end of a line, most likely. */
+      /* Values are separated by line breaks, which are unlikely in string values. */
       g_string_append_printf (text, "%s\n", value);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Names with both values: "a.y (true, false)". */
+/* Names of the values that differ, with both values: "a.y (true, false)". */
 static char *
 list_flipping (const LsNetworkLoop *self, const char *now, const char *before)
 {
@@ -186,7 +187,8 @@ solve_unknowns (LsNetworkLoop *self, GError **error)
          || ls_wire_loop_solve (self->unknowns, self->owner->network->time, error);
 }
 
-/* @seen: (element-type char*): snapshots so far. Returns: -1 to go on, else whether all is well. */
+/* @seen: (element-type char*): snapshots so far. Returns: -1 to continue, otherwise whether the
+ * values have converged. */
 static int
 judge (LsNetworkLoop *self, GPtrArray *seen, char *snapshot, GError **error)
 {
@@ -204,7 +206,8 @@ judge (LsNetworkLoop *self, GPtrArray *seen, char *snapshot, GError **error)
   return -1;
 }
 
-/* Unknowns for fixed discrete values, these passed on, until they stay. */
+/* Alternates solving the unknowns for fixed discrete values and passing on the discrete values
+ * until these do not change. */
 static gboolean
 settle_discrete (LsNetworkLoop *self, GError **error)
 {

@@ -1,12 +1,12 @@
-/* Which of the dependencies that nothing is said of are there, by trying. */
+/* Tests undeclared dependencies by perturbing inputs. */
 #include "core/assembly/initialise-impl.h"
 
 #include <math.h>
 
-/* Inputs are moved by this part of their size to see what follows them. */
+/* Perturbation of inputs, relative to their size. */
 #define PROBE 1e-4
 
-/* @output of @system with @input at @value; FALSE in @known where it has none there. */
+/* @output of @system with @input at @value; @known: (out): %FALSE where it cannot be evaluated. */
 static LsStatus
 look (LsSystem *system, guint input, double value, guint output, double *y, gboolean *known)
 {
@@ -32,7 +32,7 @@ is_in_loop (const Probe *probe, const LsFlowEdge *edge)
          == probe->group_of[probe->self->assembly->wires[edge->wire].row];
 }
 
-/* Whether the output of @edge follows its input when that is moved a little, to either side. */
+/* Whether the output of @edge changes when its input is perturbed to either side. */
 static LsStatus
 try_edge (Probe *probe, const LsFlowEdge *edge, gboolean *follows)
 {
@@ -55,7 +55,7 @@ try_edge (Probe *probe, const LsFlowEdge *edge, gboolean *follows)
     {
       status = look (system, input, value + side * PROBE * fmax (fabs (value), nominal), output,
                      &there, &known);
-      /* A NaN is an answer too. */
+      /* NaN counts as a change, too. */
       *follows = !known || !(there == here);
     }
   if (status == LS_OK)
@@ -76,7 +76,7 @@ is_gone (const Probe *probe, const LsFlowEdge *edge)
   return FALSE;
 }
 
-/* What was seen in initialisation mode goes for later as well. */
+/* Dependencies refuted in initialisation mode are removed for the time after it, too. */
 static void
 apply (Probe *probe)
 {

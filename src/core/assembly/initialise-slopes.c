@@ -1,11 +1,11 @@
-/* Slopes of all outputs where no step has led to, consistent over the connections: y' = C f + g_t +
- * D u' of each component with the u' that its sources have. */
+/* Time derivatives of all outputs where no step precedes, consistent over the connections: y' = C f
+ * + g_t + D u' of each component, with u' from its sources. */
 #include "core/assembly/initialise-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Larger systems of equations for slopes in loops are not worth one better step. */
+/* For more unknowns the solution costs more than the one better step gains. */
 #define MAX_UNKNOWNS 200u
 
 typedef struct
@@ -14,10 +14,10 @@ typedef struct
   double h;
   double *du; /* n_in */
   guint n;
-  guint *outputs; /* those that feed something */
+  guint *outputs; /* connected outputs */
 } Slopes;
 
-/* Of all components, or of those alone whose outputs follow inputs directly. */
+/* Evaluates all components, or only those with direct feed-through. */
 static LsStatus
 evaluate (const Slopes *self, gboolean all)
 {
@@ -30,7 +30,7 @@ evaluate (const Slopes *self, gboolean all)
 
       if (!all && !ls_system_info_feeds_through (ls_system_get_info (network->systems[k])))
         continue;
-      /* With what those before it have said just now. */
+      /* Uses the results of the preceding components (Gauss-Seidel). */
       ls_network_gather (network, network->dy, self->du);
       status = ls_system_find_slopes (network->systems[k], network->u + in, self->du + in, self->h,
                                       network->dy + out);
@@ -58,7 +58,7 @@ any_follows (const LsNetwork *network)
   return FALSE;
 }
 
-/* Without loops each round makes one more output in a chain right. */
+/* Without loops each iteration propagates derivatives by at least one component. */
 static LsStatus
 follow_chains (const Slopes *self, gboolean *settled)
 {
@@ -93,7 +93,7 @@ map (const double v[], double image[], gpointer user_data)
   return status;
 }
 
-/* The equations are linear: Newton's method needs a step or two. */
+/* The equations are linear: Newton's method takes a step or two. */
 static void
 solve_unknowns (const Slopes *self, const double nominals[], const char **names, gboolean *solved)
 {
@@ -108,12 +108,12 @@ solve_unknowns (const Slopes *self, const double nominals[], const char **names,
   loop = ls_loop_new (&problem);
   *solved = ls_loop_solve (loop, v, self->network->time, NULL);
   report = ls_loop_get_report (loop);
-  /* What nothing determines is no slope. */
+  /* An undetermined solution is not a derivative. */
   *solved = *solved && report != NULL && report->unique;
   ls_loop_report_free (report);
 }
 
-/* Unknown are the outputs of the components that pass on what they get. */
+/* The unknowns are the outputs of components with direct feed-through. */
 static void
 solve_loops (const Slopes *self, gboolean *solved)
 {

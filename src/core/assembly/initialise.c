@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Passes over all connections, where events in between change what was passed on. */
+/* Maximum number of passes over all connections; more than one is needed when events change values
+ * already passed on. */
 #define MAX_PASSES 20u
-/* A disagreement that shows that probing has missed a dependency. */
+/* A greater residual indicates a dependency missed by probing. */
 #define MISSED 1e-9
 
 LsInitialise *
@@ -52,7 +53,7 @@ ls_initialise_get_input (guint system, guint input, double *value, gpointer user
   return status;
 }
 
-/* After the start values of continuous Reals only are set by themselves; others bring events. */
+/* After the start, continuous Reals are set alone; other values need an event. */
 static LsStatus
 pass_running (LsInitialise *self, const LsWire *wire)
 {
@@ -94,7 +95,7 @@ ls_initialise_pass (LsInitialise *self, guint index)
   return status;
 }
 
-/* Over the wires of a row, without those to the components of @loop. */
+/* Passes on the value of a row, except to the components of @loop. */
 static LsStatus
 pass_row (LsInitialise *self, guint row, const LsNetworkLoop *loop)
 {
@@ -141,7 +142,7 @@ pass_all (LsInitialise *self, GError **error)
   return TRUE;
 }
 
-/* Inputs and outputs as the components have them. */
+/* Reads inputs and outputs from the components. */
 static LsStatus
 read_all (LsInitialise *self)
 {
@@ -180,7 +181,7 @@ ls_initialise_get_residual (const LsInitialise *self)
   return fmax (greatest, self->parameter_residual);
 }
 
-/* Of the parameters that are passed on, at the end of initialisation mode. */
+/* Measures the residual of connected parameters at the end of initialisation mode. */
 static LsStatus
 measure_parameters (LsInitialise *self)
 {
@@ -223,7 +224,7 @@ ls_initialise_has_loops (const LsInitialise *self)
   return has_loops (self, TRUE);
 }
 
-/* What probing took away was there after all. */
+/* Restores the flows from before the probing, which has missed a dependency. */
 static void
 take_back (LsInitialise *self)
 {
@@ -235,7 +236,7 @@ take_back (LsInitialise *self)
     }
 }
 
-/* Values, by the order that was found. */
+/* Makes the values consistent in the order of the flow. */
 static gboolean
 settle_values (LsInitialise *self, GError **error)
 {
@@ -300,7 +301,7 @@ concerns_same (const LsLoopReport *a, const LsLoopReport *b)
          && g_strv_equal ((const char *const *)a->discrete, (const char *const *)b->discrete);
 }
 
-/* A loop before and after the start is one. */
+/* Combines the reports of a loop before and after the start. */
 static void
 add_report (GPtrArray *reports, LsLoopReport *report)
 {

@@ -4,37 +4,40 @@
 #include <math.h>
 #include <string.h>
 
-/* A jump: so much of an output's range, ... */
+/* Minimum size of a jump relative to the range of the output. */
 #define JUMP 1e-3
-/* ... so many times the greatest error before: to be sure, and to look closer, ... */
+/* Minimum ratio to the greatest previous prediction error: for a confirmed jump, and for a
+ * suspected one. */
 #define CERTAIN 100.0
 #define SUSPICIOUS 8.0
-/* ... and that after so many steps. */
+/* Minimum number of steps since the last discontinuity. */
 #define WATCHED_BEFORE 4u
-/* A longer step may be wrong by the cube of this more than the one before. */
+/* Maximum ratio of step lengths by whose cube the expected error grows. */
 #define GROWTH 10.0
 /* Arrays of n numbers. */
 #define N_ARRAYS 5u
 
-/* A jump is found when this part of the step is left to it, and not less than time can tell. */
+/* A jump is located when the remaining part of the step is below LOCATED of the step, or near the
+ * resolution of time. */
 #define LOCATED 1e-9
 #define LEAST_OF_TIME (1e4 * DBL_EPSILON)
 
 struct LsJumpDetector
 {
   guint n;
-  guint n_watched;           /* steps since the last discontinuity */
-  double longest, h_last;    /* of these the longest and the last, s */
-  double *nominals;          /* n */
-  double *low, *high;        /* n: ranges since the start */
-  double *greatest;          /* n: errors since the last discontinuity */
-  double *last;              /* n: of the last step */
-  gboolean started;          /* there are ranges */
-  gboolean locating;         /* a jump is suspected */
-  gboolean at_end;           /* the very end has been looked at */
-  double jumped_by, closest; /* it is over by then, s; what is left to it when it is found */
-  double step;               /* wanted next, s; 0 for none */
-  LsJumpDetector *kept;      /* (nullable): to go back to */
+  guint n_watched;        /* steps since the last discontinuity */
+  double longest, h_last; /* the longest and the last of these steps, s */
+  double *nominals;       /* n */
+  double *low, *high;     /* n: ranges since the start */
+  double *greatest;       /* n: prediction errors since the last discontinuity */
+  double *last;           /* n: prediction errors of the last step */
+  gboolean started;       /* ranges are valid */
+  gboolean locating;      /* a jump is suspected */
+  gboolean at_end;        /* the end of the step has been tested */
+  double jumped_by,
+      closest;          /* upper bound of the time of the jump, s; resolution of the location, s */
+  double step;          /* required next step, s; 0: none */
+  LsJumpDetector *kept; /* (nullable): saved state */
 };
 
 LsJumpDetector *
@@ -100,8 +103,9 @@ ls_jump_detector_restart (LsJumpDetector *self)
   memset (self->greatest, 0, self->n * sizeof (double));
 }
 
-/* What was good on short steps would have been less so on a longer one than all of them. Only the
- * last tells of that: the first, which have no past, are wrong by another power of their length. */
+/* Expected error for a step @h. On a step longer than all before it is extrapolated from the last
+ * error only, since errors of the first steps, without a history, grow with another power of their
+ * length. */
 static double
 get_usual (const LsJumpDetector *self, guint i, double h)
 {
@@ -117,7 +121,8 @@ is_jump (const LsJumpDetector *self, double h, const double errors[], double gro
     return FALSE;
   for (guint i = 0; i < self->n; i++)
     {
-      /* Far ahead of a wave all is tiny and grows by powers: no jump. */
+      /* Far ahead of a wave values are tiny and grow exponentially, which is no jump: use the
+       * nominal as minimum range. */
       double range = fmax (self->high[i] - self->low[i], self->nominals[i]);
 
       if (errors[i] > JUMP * range && errors[i] > growth * get_usual (self, i, h))
@@ -142,7 +147,7 @@ take (LsJumpDetector *self, double h, const double y[], const double errors[])
   self->n_watched++;
 }
 
-/* The first suspicion, or one more on a shorter step. */
+/* A first suspicion, or a repeated one on a shorter step: choose the next shorter step. */
 static void
 look_closer (LsJumpDetector *self, double time, double h)
 {
@@ -157,7 +162,7 @@ look_closer (LsJumpDetector *self, double time, double h)
   self->at_end = TRUE;
 }
 
-/* All was smooth: the jump is in what is left, if there is one. */
+/* The step was smooth: the jump, if any, is in the rest. */
 static void
 go_on (LsJumpDetector *self, double time, double h)
 {

@@ -1,4 +1,4 @@
-/* Jumps of outputs, whether the components report them or not, and where on a step they are. */
+/* Detects jumps of outputs, reported by the components or not, and locates them within a step. */
 #pragma once
 
 #include "core/base/state-memory.h"
@@ -7,31 +7,30 @@
 /**
  * LsJumpDetector:
  *
- * An output jumps where a method that foretells it from the past is suddenly far off: by more than
- * a thousandth of the range that the output has gone through, which is at least its nominal value,
- * and by far more than on all steps since the last discontinuity, of which there have to be a few.
- * Errors are taken to go like h^3 from the last step to a longer one.
+ * An output jumps if its prediction error exceeds a thousandth of the range of its values so far,
+ * which is at least its nominal value, and by far exceeds that of all steps since the last
+ * discontinuity, of which there must be a few. For a step longer than these, errors are assumed to
+ * grow like h^3 from the last step.
  *
- * Where a step can be taken back, a suspicion is enough: a shorter step shows whether it was one.
- * What is smooth is then foretold well; a jump stays. It is looked for at the very end of the
- * step first, where events of a clock are, then by halving, until a step of a billionth is left
- * to jump on.
+ * Where a rollback is possible, a suspicion suffices: a shorter step confirms it or not, since it
+ * predicts smooth values well, but not a jump. The jump is searched for at the end of the step
+ * first, where clock events are, then by bisection, down to a billionth of the step.
  */
 typedef struct LsJumpDetector LsJumpDetector;
 
 typedef enum
 {
   LS_WATCH_SMOOTH,
-  LS_WATCH_JUMP, /* on this step: it is final, the next one restarts */
-  LS_WATCH_RETRY /* to be taken again, as long as ls_jump_detector_get_step() says */
+  LS_WATCH_JUMP, /* within this step: the step is final, the next one restarts */
+  LS_WATCH_RETRY /* repeat the step with the length ls_jump_detector_get_step() */
 } LsJumpVerdict;
 
-/* @nominals: of the outputs, @n, least ranges; copied */
+/* @nominals: of the outputs, @n, minimum ranges; copied */
 LsJumpDetector *ls_jump_detector_new (guint n, const double nominals[]);
 void ls_jump_detector_free (LsJumpDetector *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsJumpDetector, ls_jump_detector_free)
 
-/* After a discontinuity: what was foretold before tells nothing. */
+/* After a discontinuity: discards the previous prediction errors. */
 void ls_jump_detector_restart (LsJumpDetector *self);
 
 /**
@@ -39,19 +38,18 @@ void ls_jump_detector_restart (LsJumpDetector *self);
  * @time: at the beginning of the step, s
  * @h: its length, s
  * @y: outputs at its end
- * @errors: by how much they differ from what was foretold; 0 for those that are not
- * @can_undo: whether the step may be taken back
+ * @errors: prediction errors of the outputs; 0 where there is no prediction
+ * @can_undo: whether the step can be rolled back
  */
 LsJumpVerdict ls_jump_detector_judge (LsJumpDetector *self, double time, double h, const double y[],
                                       const double errors[], gboolean can_undo);
 
-/* For a step that may be taken again for another reason: what the watch was before it is kept, and
- * gone back to. */
+/* Saves and restores the state of the detector, for steps repeated for another reason. */
 void ls_jump_detector_keep (LsJumpDetector *self);
 void ls_jump_detector_go_back (LsJumpDetector *self);
 
-/* How long the step after the one judged last has to be, s; 0: as it likes. */
+/* Required length of the step after the last one judged, s; 0: any length. */
 double ls_jump_detector_get_step (const LsJumpDetector *self);
 
-/* What it remembers: see kept.h. */
+/* Visits its memory: see core/base/state-memory.h. */
 void ls_jump_detector_visit_state (LsJumpDetector *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -1,4 +1,4 @@
-/* What became of algebraic loops, in words and in bytes. */
+/* Reports on algebraic loops, as text and as bytes. */
 #include "core/base/language.h"
 #include "core/assembly/loop.h"
 
@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/* More are only counted. */
+/* Maximum number of names; the rest is only counted. */
 #define MAX_NAMES 8u
 /* Members, discrete ones, time, start, solution, residuals, residual, condition, gain, by
- * differences, unique, times solved. */
+ * differences, unique, number of solutions. */
 #define FORMAT "a(asasdadadaddddbbt)"
 
 void
@@ -29,7 +29,7 @@ char *
 ls_loop_list_names (const char *const names[], guint n)
 {
   GString *text = g_string_new (NULL);
-  /* One more than are told would take as much room as its count. */
+  /* A single remaining name takes no more room than its count. */
   guint told = n <= MAX_NAMES + 1 ? n : MAX_NAMES;
 
   for (guint i = 0; i < told; i++)

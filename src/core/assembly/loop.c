@@ -11,15 +11,15 @@
 #include <string.h>
 
 #define MAX_ITERATIONS 100u
-/* What is aimed at; values themselves may be less exact than that. */
+/* Target residuals of the iterations; the values themselves may be less exact. */
 #define EPS (8.0 * DBL_EPSILON)
 #define FOLLOW_EPS 1e-14
-/* From this condition on nothing is left of 16 digits, or of what differences have. */
+/* Condition above which no digit is left of 16, or of the accuracy of differences. */
 #define SINGULAR 1e13
 #define SINGULAR_BY_DIFFERENCES 1e9
-/* Members up to which the gain is told: it costs the cube of them. */
+/* Maximum number of members for which the gain is computed, at cubic cost. */
 #define MAX_GAIN 300u
-/* Parts of the greatest entry from which on a direction concerns a member. */
+/* Minimum share of the greatest entry for which a member counts as undetermined. */
 #define SHARE 0.05
 
 struct LsLoop
@@ -27,12 +27,12 @@ struct LsLoop
   LsLoopProblem problem;
   LsNonlinear *newton, *quick;
   double *start, *image, *matrix, *right, *trial, *high, *low; /* n, matrix n x n */
-  GArray *residuals;                                           /* double: at each new matrix */
+  GArray *residuals;                                           /* double: one at each new matrix */
   gboolean logging;
   double last;   /* residual of the point evaluated last */
-  guint worst;   /* member that it belongs to */
+  guint worst;   /* member with that residual */
   int broken;    /* member that was not finite there, or -1 */
-  gboolean stop; /* the map said so */
+  gboolean stop; /* the map returned a failure */
   gboolean differs;
   double condition, gain;
   LsLoopReport *report;
@@ -85,7 +85,7 @@ is_finite (const double values[], guint n)
   return TRUE;
 }
 
-/* Image at @v with unknown @j moved by @delta; %LS_RETRY where there is none. */
+/* Image at @v with unknown @j increased by @delta; %LS_RETRY where there is none. */
 static LsStatus
 look_aside (LsLoop *self, const double v[], guint j, double delta, double image[])
 {
@@ -100,7 +100,7 @@ look_aside (LsLoop *self, const double v[], guint j, double delta, double image[
   return status == LS_OK && !is_finite (image, n) ? LS_RETRY : status;
 }
 
-/* Central differences, one-sided at the edge of where the map has values. */
+/* Central differences, one-sided where the map cannot be evaluated on one side. */
 static LsStatus
 differ (LsLoop *self, const double v[], const double image[], double j[])
 {
@@ -190,8 +190,8 @@ ls_loop_free (LsLoop *self)
   g_free (self);
 }
 
-/* Rows, then columns, to greatest entries of 1, so that the units of unknowns do not matter.
- * @sizes: of the diagonal, 1 + |dg_i/dv_i|: what cancels in 1 - dg_i/dv_i must not be blown up */
+/* Scales rows, then columns, to greatest entries of 1, so that the units of unknowns do not matter.
+ * @sizes: of the diagonal, 1 + |dg_i/dv_i|: cancellation in 1 - dg_i/dv_i must not be amplified */
 static void
 equilibrate (guint n, double m[], double sizes[])
 {
@@ -210,7 +210,7 @@ equilibrate (guint n, double m[], double sizes[])
       }
 }
 
-/* Of the matrix dg/dv: it does not depend on the units of the unknowns. */
+/* Spectral radius of dg/dv, which does not depend on the units of the unknowns. */
 static double
 measure_gain (LsLoop *self)
 {
@@ -224,7 +224,7 @@ measure_gain (LsLoop *self)
   return ls_spectrum_measure (n, copy, &radius, NULL) == LS_OK ? radius : NAN;
 }
 
-/* Condition and gain at @v; the image there is known. */
+/* Condition and gain at @v; the image there must be valid. */
 static LsStatus
 analyse (LsLoop *self, const double v[])
 {
@@ -257,7 +257,7 @@ is_singular (const LsLoop *self)
   return self->condition >= (self->differs ? SINGULAR_BY_DIFFERENCES : SINGULAR);
 }
 
-/* Those that can move along the direction that nothing determines. */
+/* Names of the members with a share in the undetermined direction. */
 static char *
 list_undetermined (const LsLoop *self)
 {
@@ -298,7 +298,7 @@ ls_loop_describe_failure (const LsLoop *self, double time)
                           self->last, worst);
 }
 
-/* Residual of @v, which the map is asked for last. */
+/* Residual of @v; makes @v the last point at which the map was evaluated. */
 static LsStatus
 finish (LsLoop *self, const double v[])
 {
@@ -339,7 +339,7 @@ make_report (LsLoop *self, const double v[], double time, gboolean unique)
   report->n_solutions = 1;
 }
 
-/* Away from a point where the matrix happens to be singular. */
+/* Moves away from a point where the matrix happens to be singular. */
 static void
 nudge (const LsLoop *self, double v[])
 {
@@ -349,7 +349,8 @@ nudge (const LsLoop *self, double v[])
           + 1e-2 * (1.0 + 0.37 * (i % 3)) * fmax (self->problem.nominals[i], fabs (self->start[i]));
 }
 
-/* Newton's method, and the condition where it ended; @v is the point the map was asked for last. */
+/* Newton's method, and the condition at its end; @v is the last point at which the map was
+ * evaluated. */
 static LsStatus
 attempt (LsLoop *self, double v[])
 {
@@ -374,7 +375,7 @@ attempt (LsLoop *self, double v[])
   return finish (self, v);
 }
 
-/* One of many solutions is as good as another: the one that was there. */
+/* Of many solutions, keep the guess. */
 static LsStatus
 keep_guess (LsLoop *self, double v[])
 {

@@ -1,4 +1,4 @@
-/* All systems of a run beside each other, and one step of all of them. */
+/* All systems of a run, and one step of all of them. */
 #include "core/assembly/network.h"
 
 #include "core/assembly/initialise.h"
@@ -21,7 +21,7 @@ ls_network_find_slopes (LsNetwork *self, double h, gboolean *known)
   return self->initialise != NULL ? ls_initialise_find_slopes (self->initialise, h, known) : LS_OK;
 }
 
-/* After a refused step: %LS_RETRY when all systems are back at its start. */
+/* After a discarded step: %LS_RETRY once all systems are back at its start. */
 static G_GNUC_NO_INLINE LsStatus
 roll_back (LsNetwork *self)
 {
@@ -31,7 +31,7 @@ roll_back (LsNetwork *self)
   return ls_rollback_log_roll_back (self->history) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
-/* Out of the way of the fast path. */
+/* Cold path: no inlining. */
 static G_GNUC_NO_INLINE void
 report_output (const LsNetwork *self, guint system, double h, const double y[])
 {
@@ -47,7 +47,7 @@ report_output (const LsNetwork *self, guint system, double h, const double y[])
       }
 }
 
-/* Zero times infinity or NaN is NaN: one sum tells of all. */
+/* 0 * Inf and 0 * NaN are NaN: one sum tests all values. */
 static inline gboolean
 is_finite (const double values[], guint n)
 {
@@ -155,7 +155,7 @@ ls_network_step (LsNetwork *self,
   return ls_network_end (self, status, h, degree, u);
 }
 
-/* The first of them that gives a value that is not finite. */
+/* Reports the first system with an output that is not finite. */
 static G_GNUC_NO_INLINE LsStatus
 fail_outputs (LsNetwork *self, double h, const double y[])
 {
@@ -220,7 +220,7 @@ ls_network_watch (
   return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
-/* Once a run is enough. */
+/* Reported once per run. */
 static void
 report_stuck (LsNetwork *self, double h)
 {
@@ -233,8 +233,8 @@ report_stuck (LsNetwork *self, double h)
                 h);
 }
 
-/* What a refused step would have told must not hide the jump that it was refused for. Methods that
- * hold inputs do not watch. */
+/* The prediction errors of a rejected step must not hide the jump that caused the rejection.
+ * Methods that hold inputs do not use the jump detector. */
 static void
 take_back_watch (LsNetwork *self)
 {
@@ -250,7 +250,7 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
   LsStepWorth step;
   LsStepVerdict verdict;
 
-  /* Most runs have no tolerance, and are here on every step. */
+  /* Fast path: most runs have no tolerance. */
   if (G_LIKELY (self->control == NULL))
     return LS_OK;
   step = *worth;
@@ -291,7 +291,7 @@ ls_network_get_amplification (const LsNetwork *self)
     {
       const LsLoopReport *report = loops->pdata[i];
 
-      /* What is not known is not a number. */
+      /* An unknown condition is NaN, which fmax() ignores. */
       greatest = fmax (greatest, report->condition);
     }
   return greatest;
@@ -300,7 +300,7 @@ ls_network_get_amplification (const LsNetwork *self)
 double
 ls_network_get_eps (const LsNetwork *self, double eps)
 {
-  /* What the iteration leaves is to count little beside what the step is wrong by. */
+  /* The residual of the iteration must be small compared with the error of the step. */
   const double share = 0.1;
 
   if (self->control == NULL)

@@ -13,11 +13,11 @@ struct LsRollbackLog
   LsSystem *const *systems;
   guint n_systems, n_in;
   Step *steps;       /* interval */
-  Step *next, *end;  /* after those since the saved point; no room before there is one */
-  gboolean expected; /* that steps are taken back */
-  double *u;         /* interval x n_in x N_COEFF: one after the other, as long as they are */
+  Step *next, *end;  /* after the steps since the saved point; equal without a saved point */
+  gboolean expected; /* rollbacks are frequent: save before every step */
+  double *u;         /* interval x n_in x N_COEFF: inputs of the steps, contiguous */
   double *next_u;
-  double *y; /* of a repeated step, not used */
+  double *y; /* outputs of a repeated step, not used */
 };
 
 LsRollbackLog *
@@ -68,7 +68,7 @@ ls_rollback_log_forget (LsRollbackLog *self)
   self->next = self->end;
 }
 
-/* Out of the way of the fast path. */
+/* Cold path: no inlining. */
 static G_GNUC_NO_INLINE LsStatus
 save (LsRollbackLog *self)
 {
@@ -94,20 +94,20 @@ ls_rollback_log_commit (
   double *kept = self->next_u;
 
   *self->next++ = (Step){ h, end_time, degree };
-  /* Few numbers, mostly: a call of memcpy() takes longer. */
+  /* Mostly few numbers, for which a call of memcpy() is slower. */
   for (; u < end; u++, kept++)
     *kept = *u;
   self->next_u = kept;
 }
 
-/* Numbers kept of the inputs. */
+/* Number of stored input coefficients of a step. */
 static gsize
 get_n (const LsRollbackLog *self, const Step *step)
 {
   return (gsize)self->n_in * (step->degree + 1);
 }
 
-/* @u: of all systems. */
+/* @u: input coefficients of all systems. */
 static LsStatus
 repeat (LsRollbackLog *self, const Step *step, const double u[])
 {

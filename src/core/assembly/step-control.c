@@ -6,34 +6,34 @@
 #include <math.h>
 #include <string.h>
 
-/* Part of what is allowed that is aimed at. */
+/* Target error relative to the tolerance. */
 #define SAFETY 0.6
-/* What is looser is held to this: methods of first order are unstable long before they are off by
- * more on a step. */
+/* Maximum effective tolerance: methods of first order become unstable before a step has a greater
+ * error. */
 #define LOOSEST 1e-2
-/* Exponents of the present and the last error, over the order (Gustafsson 1991). */
+/* Exponents of the current and the last error, divided by the order (Gustafsson 1991). */
 #define INTEGRAL 0.9
 #define PROPORTIONAL 0.1
 #define LEAST_FACTOR 0.2
 #define GREATEST_FACTOR 2.0
-/* Before the step has been held back by an error for the first time. */
+/* Before an error has limited the step for the first time. */
 #define GREATEST_FACTOR_AT_START 10.0
-/* The first step, over the longest one and the cube root of the tolerance: a few steps more, and
- * no oscillation is jumped over because nothing is known of it yet. */
+/* First step relative to the maximum step and the cube root of the tolerance: costs a few steps
+ * more, but skips no oscillation. */
 #define FIRST 2e-3
-/* Share of the range that outputs may be off by from what was foretold. With cubics on equal steps
- * the error is a 120th of it, so it is a bound of its own for tolerances above 1e-3. Beyond it,
- * what an estimate says of a step that jumps over an oscillation means nothing. */
+/* Maximum prediction error relative to the range. With cubics on equal steps the error is a 120th
+ * of the prediction error, so this limit is effective for tolerances above 1e-3. Beyond it the
+ * estimate is meaningless, since the step may skip an oscillation. */
 #define GREATEST_SURPRISE 0.125
-/* Changes by less than this are not worth new matrices. */
+/* Smaller changes of the step do not justify new matrices. */
 #define WORTHWHILE 1.05
-/* A step this far beyond what is allowed is taken again. */
+/* A step with an error of this multiple of the target is rejected. */
 #define REJECT 2.0
-/* Lengths that an error is taken times. */
+/* Power of the step length by which errors are weighted. */
 #define WEIGHT 2u
-/* So often in a row: what does not get better is no matter of the step. */
+/* Maximum number of rejections in a row: beyond it the error does not depend on the step. */
 #define MAX_REJECTIONS 8u
-/* What a whole run may be off by, over the tolerance of its steps, without a word. */
+/* Error of a whole run, relative to the tolerance of its steps, up to which no warning is given. */
 #define EXPECTED 10.0
 /* Arrays of n numbers. */
 #define N_ARRAYS 7u
@@ -47,9 +47,9 @@ struct LsStepControl
   guint rejections;
   gboolean started, starting, stuck;
   double *nominals, *low, *high; /* n */
-  /* Of the whole run, for which nothing is forgotten: n. */
+  /* Of the whole run, never forgotten: n each. */
   double *lowest, *highest, *last, *path;
-  double missed, time; /* errors of steps times their lengths, s; lengths, s */
+  double missed, time; /* errors of steps times their lengths, s; sum of lengths, s */
 };
 
 LsStepControl *
@@ -129,7 +129,7 @@ ls_step_control_measure (const LsStepControl *self, const double ranges[], const
   return greatest;
 }
 
-/* Without a last error that counts. */
+/* Factor without regard to the last error. */
 static double
 get_plain_factor (double error, guint order)
 {
@@ -147,16 +147,16 @@ get_factor (LsStepControl *self, double error, guint order, gboolean known)
              * pow (self->last_error, PROPORTIONAL / order);
   if (known && factor < greatest)
     self->starting = FALSE;
-  /* Right after a rejection it does not grow at once. */
+  /* No growth right after a rejection. */
   if (!known || self->rejections > 0)
     greatest = 1.0;
   return fmin (fmax (factor, LEAST_FACTOR), greatest);
 }
 
-/* In units of what is aimed at. An error lasts as long as its step: with error times length held,
- * the sum over a run takes the fewest steps, and a jump may be passed by a short one. With one
- * length more, equal steps are dearer to leave, on which errors that go to and fro cancel (measured
- * on both example models). */
+/* Error in units of the target. An error acts for the length of its step: controlling error times
+ * length gives the fewest steps for a sum of errors over the run, and lets a short step pass a
+ * jump. A second factor of the length discourages changes of the step, since on equal steps
+ * oscillating errors cancel (measured on both example models). */
 static double
 weigh (const LsStepControl *self, const LsStepVerdict *verdict)
 {
@@ -244,9 +244,10 @@ ls_step_control_get_swings (const LsStepControl *self)
   return most;
 }
 
-/* A step knows nothing of what became of the errors before it. Along a stable equilibrium they
- * fade; round an orbit, or from one switching of a thermostat to the next, each shifts all that
- * follows, and a shift is off by as much as the signal moves: their sum goes like its path. */
+/* Error propagation is invisible in a single step. Near a stable equilibrium errors fade; on an
+ * orbit, or between switchings of a thermostat, each error shifts everything after it in time,
+ * which causes an error proportional to the movement of the signal: the sum grows with its path
+ * length. */
 double
 ls_step_control_get_drift (const LsStepControl *self)
 {

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #define N_COEFF 4u
-/* The highest degree an extrapolation has. */
+/* Maximum degree of an extrapolation. */
 #define MAX_AHEAD 3u
-/* What an output has come off its past by, over that of the steps before: by so much more, all of
- * these scaled to one length, no smooth function does. */
+/* Ratio of the prediction error to that of the steps before, all scaled to one length, that a
+ * smooth function does not reach. */
 #define ROUGH 20.0
-/* What a step was worth for that counts half one step later. */
+/* Decay per step of the prediction error used for comparison. */
 #define FORGOTTEN 0.5
 
 struct LsStepEstimate
@@ -18,13 +18,15 @@ struct LsStepEstimate
   const int *source;
   double tolerance;
   LsHeld *held;   /* n_in */
-  guint n_past;   /* steps since a discontinuity */
-  double h_past;  /* of the last step, s */
-  double *past;   /* n_in x N_COEFF: its polynomials */
-  double *y_past; /* n_out: outputs at its beginning */
-  /* How far outputs came off their past, over the power of the steps that a smooth one does. */
-  double *usual, *now; /* n_in: of late; in the step judged last, NaN for what tells nothing */
-  gboolean rough;      /* something in it was no smooth function */
+  guint n_past;   /* steps since the last discontinuity */
+  double h_past;  /* length of the last step, s */
+  double *past;   /* n_in x N_COEFF: polynomials of the last step */
+  double *y_past; /* n_out: outputs at the beginning of the last step */
+  /* Prediction errors of the inputs, divided by the power of the steps expected for a smooth
+   * function. */
+  double *usual, *now; /* n_in each: decaying maximum; in the last step judged, NaN if below the
+                        * noise level */
+  gboolean rough;      /* a jump or a kink was detected in it */
 };
 
 LsStepEstimate *
@@ -65,7 +67,7 @@ ls_step_estimate_restart (LsStepEstimate *self)
   memset (self->usual, 0, self->n_in * sizeof (double));
 }
 
-/* Other than fmax() it does not lose what is not a number. */
+/* Unlike fmax() it returns NaN if either value is NaN. */
 static double
 get_larger (double a, double b)
 {
@@ -82,8 +84,8 @@ evaluate (const double a[], guint degree, double tau)
   return value;
 }
 
-/* Mean of a difference that is 1 at the end: tau (tau + h) ... (tau + (q - 1) h) over its value at
- * h, on equal steps. The coefficients of Adams and Bashforth. */
+/* Mean over the step of a difference that is 1 at the end: tau (tau + h) ... (tau + (q - 1) h)
+ * divided by its value at h, on equal steps. The coefficients of Adams and Bashforth. */
 static double
 get_mean_ahead (guint order)
 {
@@ -92,9 +94,8 @@ get_mean_ahead (guint order)
   return means[CLAMP (order, 1, MAX_AHEAD + 1) - 1];
 }
 
-/* Whether a jump or a kink is within the step: what it is off its past by is then much more than
- * the
- * @power of the steps lets expect. What is below the tolerance is noise, of iterations mostly. */
+/* Whether there is a jump or a kink within the step: the prediction error is then much greater than
+ * expected from the @power of the steps. Below the tolerance it is noise, mostly of iterations. */
 static gboolean
 is_rough (LsStepEstimate *self, guint input, double surprise, double power, double range)
 {
@@ -107,8 +108,8 @@ is_rough (LsStepEstimate *self, guint input, double surprise, double power, doub
   return usual > 0.0 && self->now[input] > ROUGH * usual;
 }
 
-/* Somewhere on the step the output has jumped by @surprise: in the mean over where, what goes
- * smoothly from one end to the other is off by half of it for that long. */
+/* The output has jumped by @surprise at an unknown time within the step: the mean error of a smooth
+ * interpolation, averaged over that time, is half the jump. */
 static double
 take_rough (LsStepEstimate *self, double surprise)
 {
@@ -116,8 +117,8 @@ take_rough (LsStepEstimate *self, double surprise)
   return 0.5 * surprise;
 }
 
-/* Between equal ends: y'' tau (h - tau) / 2, in the mean y'' h^2 / 12; y'' h (h + H) / 2 is what
- * the straight line through the last two outputs is wrong by. */
+/* With equal end values: y'' tau (h - tau) / 2, mean y'' h^2 / 12; y'' h (h + H) / 2 is the
+ * prediction error of the straight line through the last two outputs. */
 static double
 compare_line (
     LsStepEstimate *self, const LsStepWorth *step, guint input, double range, double *surprise)
@@ -135,9 +136,9 @@ compare_line (
   return *surprise * h / (6.0 * (h + H));
 }
 
-/* Between equal ends and slopes: y'''' tau^2 (h - tau)^2 / 24, in the mean y'''' h^4 / 720. The
- * cubic of the last step, continued, is wrong by y'''' h^2 (h + H)^2 / 24 at the end: predictor and
- * corrector of one order, whose difference tells the error (Milne 1926). */
+/* With equal end values and slopes: y'''' tau^2 (h - tau)^2 / 24, mean y'''' h^4 / 720. The
+ * extrapolated cubic of the last step has the prediction error y'''' h^2 (h + H)^2 / 24 at the end:
+ * predictor and corrector of one order, whose difference estimates the error (Milne 1926). */
 static double
 compare_cubic (
     LsStepEstimate *self, const LsStepWorth *step, guint input, double range, double *surprise)
@@ -145,7 +146,8 @@ compare_cubic (
   double h = step->h, H = self->h_past;
   const double *a = self->past + (gsize)input * N_COEFF;
 
-  /* After a first step, a parabola, the predictor is of lower order: that errs on the safe side. */
+  /* After a first step, with a parabola, the predictor is of lower order, which overestimates the
+   * error. */
   if (self->n_past < 1)
     return 0.0;
   *surprise = fabs (step->y[self->source[input]] - evaluate (a, N_COEFF - 1, H + h));
@@ -154,10 +156,9 @@ compare_cubic (
   return *surprise * h * h / (30.0 * (h + H) * (h + H));
 }
 
-/* What a component makes of an input that is held at the mean of its polynomial. An output that the
- * input goes through to is off by half the change at the end. A state feels a right mean that comes
- * too soon and too late by up to half a step: by its first moment, u' h^2 / 12, at the pace at
- * which the signals change, u' over range. */
+/* Error of a component that holds an input at the mean of its polynomial. An output with direct
+ * feed-through is off by half the change at the end. States see the correct mean, but with an error
+ * of its first moment, u' h^2 / 12, scaled by the rate of change of the signal, u' over range. */
 static double
 compare_mean (LsHeld held, const LsStepWorth *step, const double a[], double range)
 {
@@ -200,7 +201,7 @@ compare (LsStepEstimate *self, const LsStepWorth *step, guint input, double rang
   return mean + compare_mean (self->held[input], step, a, range);
 }
 
-/* Whether the polynomials lie between the outputs of both ends, or as far as they lag. */
+/* Whether the polynomials interpolate the outputs at both ends, or lag behind them. */
 static gboolean
 between (const LsStepWorth *step)
 {
@@ -241,7 +242,7 @@ ls_step_estimate_limit_order (const LsStepEstimate *self, guint order, guint deg
 guint
 ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree)
 {
-  /* A kink: it falls with the step, a jump does not. */
+  /* Order of a kink; the error of a jump does not fall with the step. */
   return self->rough ? 1 : ls_step_estimate_limit_order (self, order, degree);
 }
 

@@ -3,14 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-/* What one component has to do with the loop; arrays of @n_in and @n_out. */
+/* One component of the loop; arrays of @n_in and @n_out. */
 typedef struct
 {
   guint component;
   guint n_in, n_out;
-  guint *inputs, *sources; /* positions; the unknown that each takes */
+  guint *inputs, *sources; /* positions; the unknown applied to each */
   double *u;
-  guint *outputs, *targets; /* positions; the unknown that each is */
+  guint *outputs, *targets; /* positions; the unknown that each defines */
   double *y;
 } Member;
 
@@ -23,7 +23,7 @@ struct LsWireLoop
   guint *rows;
   char **names;
   double *nominals, *v, *last, *image;
-  guint *guesses; /* wire that the guess of each unknown is read from */
+  guint *guesses; /* wire from which the guess of each unknown is read */
   GArray *members;
   LsLoop *loop;
 };
@@ -98,7 +98,7 @@ get_nominal (const LsVariable *variable)
   return isfinite (nominal) && nominal > 0.0 ? nominal : 1.0;
 }
 
-/* @row, if it feeds a component of the group @rows. */
+/* Adds @row as an unknown if it is connected to a component of the group @rows. */
 static void
 add_row (LsWireLoop *self, guint row, const guint rows[], guint n_rows, gboolean smooth)
 {

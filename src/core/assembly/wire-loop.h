@@ -4,14 +4,14 @@
 #include "core/assembly/assembly.h"
 #include "core/assembly/loop.h"
 
-/**
- * LsWireOps: who evaluates the components. Inputs and outputs are positions among the Real ones of
- * @component, and values of inputs those of their sources. All return what the component says.
- * @set, @get: some inputs, then some outputs with these
- * @get_input: as it is now
- * @has_feed: whether @get_feed works
- * @get_feed: @column (@n): derivatives of outputs with respect to @input
- */
+/* /** LsWireOps: evaluation of the components. Inputs and outputs are given by their positions
+ * among the Real ones of @component, and values of inputs are those of their sources. All return
+ * the status of the component.
+ * @set,
+ * @get: some inputs, then some outputs with these
+ * @get_input: current value
+ * @has_feed: whether @get_feed is supported
+ * @get_feed: @column (@n): derivatives of outputs with respect to @input */
 typedef struct
 {
   LsStatus (*set) (guint component, const guint inputs[], guint n, const double values[],
@@ -29,14 +29,14 @@ typedef struct LsWireLoop LsWireLoop;
 /**
  * ls_wire_loop_new:
  * @rows: @n_rows: a group of a flow
- * @smooth: unknown is only what comes over wires that are smooth, else over all that are continuous
- * @origin: s; what times are counted from, for messages
+ * @smooth: only rows with smooth wires are unknowns, otherwise all with continuous wires
+ * @origin: time origin, s, for messages
  * @ops, @user_data: borrowed
  *
- * Unknown are the rows that feed components of the group over such wires, sorted by name: the order
- * of components and connections makes no difference, not even in rounding.
+ * The unknowns are the rows connected to components of the group by such wires, sorted by name, so
+ * the order of components and connections has no influence, not even on rounding.
  *
- * Returns: (nullable): %NULL where there is no unknown
+ * Returns: (nullable): %NULL without unknowns
  */
 LsWireLoop *ls_wire_loop_new (const LsAssembly *assembly,
                               const guint rows[],
@@ -48,27 +48,28 @@ LsWireLoop *ls_wire_loop_new (const LsAssembly *assembly,
 void ls_wire_loop_free (LsWireLoop *self);
 
 guint ls_wire_loop_get_n (const LsWireLoop *self);
-/* Whether @component has an unknown. */
+/* Whether @component computes an unknown. */
 gboolean ls_wire_loop_holds (const LsWireLoop *self, guint component);
-/* The unknowns, and their values in the last solution, which may be set as the guess. */
+/* The unknowns; ls_wire_loop_get_values(): their values in the last solution, which may be
+ * overwritten by a guess. */
 const guint *ls_wire_loop_get_rows (const LsWireLoop *self);
 double *ls_wire_loop_get_values (LsWireLoop *self);
-/* What the components gave as outputs there: the same, to rounding. */
+/* The outputs of the components for these values: equal up to rounding. */
 const double *ls_wire_loop_get_image (const LsWireLoop *self);
-/* The values as inputs: by global input, (@in_offset of a component) + position. */
+/* Stores the values as inputs: by global input, (@in_offset of a component) + position. */
 void ls_wire_loop_store (const LsWireLoop *self, const guint in_offset[], double u[]);
 
-/* From what the inputs have now: their start values at first. As ls_loop_solve(), @time: s */
+/* Starts from the current inputs, at first their start values. As ls_loop_solve(), @time: s */
 gboolean ls_wire_loop_solve (LsWireLoop *self, double time, GError **error);
 /**
  * ls_wire_loop_follow:
- * @search: where that fails, with line searches
- * @problem: (inout): freed and set, where there is no solution
+ * @search: on failure, retry with line searches
+ * @problem: (inout): freed and replaced by a message if there is no solution
  *
- * From the last solution. %LS_RETRY: there is none nearby; the last one is kept.
+ * Starts from the last solution. %LS_RETRY: no solution found; the last one is kept.
  */
 LsStatus ls_wire_loop_follow (LsWireLoop *self, double time, gboolean search, char **problem);
-/* Whether the last solution differs from the one before by more than what loops are solved to. */
+/* Whether the last solution differs from the one before by more than the tolerance of loops. */
 gboolean ls_wire_loop_has_moved (const LsWireLoop *self);
-/* Returns: (transfer full): of the first solution. */
+/* Returns: (transfer full): the report on the first solution. */
 LsLoopReport *ls_wire_loop_get_report (const LsWireLoop *self);

@@ -32,7 +32,7 @@ add_input (LsWiredPart *part, const LsVariable *variable, guint position, const 
   part->places[position] = (int)part->n_inputs;
   part->input_refs[part->n_inputs] = variable->value_reference;
   part->wires[part->n_inputs] = wire;
-  part->u[part->n_inputs++] = NAN; /* equal to nothing: the first value is always passed on */
+  part->u[part->n_inputs++] = NAN; /* unequal to everything: the first value is always passed on */
 }
 
 static void
@@ -96,7 +96,7 @@ ready (LsWired *self, guint component)
   return status == LS_OK ? ls_wired_tell (self, component) : status;
 }
 
-/* Returns: whether it is another value. */
+/* Returns: whether the value has changed. */
 static gboolean
 set_input (LsWiredPart *part, guint place, double value)
 {
@@ -237,7 +237,7 @@ add_loop (LsWired *self, const guint rows[], guint n, double origin)
   const guint *sorted;
 
   loop.unknowns = ls_wire_loop_new (self->assembly, rows, n, FALSE, origin, &ops, self);
-  /* All of them feed each other over the wires that count here. */
+  /* All of them are unknowns: over continuous wires they depend on each other. */
   sorted = ls_wire_loop_get_rows (loop.unknowns);
   for (guint i = 0; i < n; i++)
     rank (self, sorted[i], (int)self->loops->len);
@@ -312,8 +312,8 @@ ls_wired_clear (LsWired *self)
 
 /* ---- Passing on ------------------------------------------------------------------------- */
 
-/* How many of @ranks are read of one component in one call: what has just been read may be what the
- * next one depends on. */
+/* Number of leading @ranks that can be read from one component in one call: not if one of them
+ * depends on another. */
 static guint
 count_batch (const LsWired *self, const guint ranks[], guint n)
 {

@@ -1,4 +1,4 @@
-/* Instances of Model Exchange with the wires between them: continuous values on their way. */
+/* Model Exchange instances and the wires between them: passes on continuous values. */
 #pragma once
 
 #include "core/assembly/flow.h"
@@ -7,12 +7,13 @@
 
 /**
  * LsWiredPart: one component.
- * @instance: (nullable) while there is none; borrowed
- * @input_refs, @wires, @u: @n_inputs: the continuous inputs, what feeds them (nullable), what they are
- * @places: which of these an input is, by position; -1: none
- * @stale: @u holds something that the instance has not been told
- * @output_refs, @smooth: by position; whether it may change at any time
- * @refs: work, as many as outputs
+ * @instance: (nullable) until it exists; borrowed
+ * @input_refs, @wires, @u: @n_inputs: the continuous inputs, the wires connected to them
+ *   (nullable), their values
+ * @places: by position of an input: its index among these; -1: none
+ * @stale: @u has values not yet set in the instance
+ * @output_refs, @smooth: by position; @smooth: continuous variability
+ * @refs: work array, as many as outputs
  */
 typedef struct
 {
@@ -27,20 +28,19 @@ typedef struct
   guint8 *smooth;
 } LsWiredPart;
 
-/* Outputs that depend on each other without delay: @n ranks from @first on. */
+/* An algebraic loop: @n ranks from @first on. */
 typedef struct
 {
   guint first, n;
   LsWireLoop *unknowns;
 } LsWiredLoop;
 
-/**
- * LsWiredUser: who moves the instances.
- * @place: (nullable): brings time and states to @component before it is asked
- * @know: (nullable): value of @row without asking; %FALSE: not known
- * @reads: what loops pass on are the outputs at the solution, else the unknowns
- * @solve: a loop, by ls_wire_loop_solve() or ls_wire_loop_follow(). @any: (inout)
- */
+/* /** LsWiredUser: callbacks of the user of the instances.
+ * @place: (nullable): sets time and states of @component before it is evaluated
+ * @know: (nullable): value of @row if known without evaluation; otherwise %FALSE
+ * @reads: loops pass on the outputs at the solution, otherwise the unknowns
+ * @solve: a loop, by ls_wire_loop_solve() or ls_wire_loop_follow().
+ * @any: (inout) */
 typedef struct
 {
   LsStatus (*place) (guint component, gpointer user_data);
@@ -52,11 +52,11 @@ typedef struct
 
 /**
  * LsWired:
- * @order: @n_order: rows that feed continuous inputs, each after those it depends on; the place of a
- *   row in it is its rank; @all: all ranks
+ * @order: @n_order: rows connected to continuous inputs, each after those it depends on; the index
+ *   of a row in it is its rank; @all: all ranks
  * @ranks: by row; G_MAXUINT: none
- * @loop_of: by rank: index of its loop, or -1; @components, @references: what it is an output of, and
- *   its value reference; @alone: it feeds its own component
+ * @loop_of: by rank: index of its loop, or -1; @components, @references: component of the output,
+ *   and its value reference; @alone: it is connected to its own component
  * @loops: element-type LsWiredLoop
  */
 typedef struct
@@ -70,18 +70,18 @@ typedef struct
   guint32 *references;
   guint8 *alone;
   GArray *loops;
-  double *y; /* work */
+  double *y; /* work array */
 } LsWired;
 
-/* @assembly: borrowed; @kind: of its flow, with %LS_FLOW_CONTINUOUS; @open: inputs that nothing feeds
- * are told, too; @origin: s, what times are counted from */
+/* @assembly: borrowed; @kind: of its flow, with %LS_FLOW_CONTINUOUS; @open: unconnected inputs are
+ * set, too; @origin: time origin, s */
 void ls_wired_init (LsWired *self, const LsAssembly *assembly, guint kind, gboolean open, double origin,
                     const LsWiredUser *user);
 void ls_wired_clear (LsWired *self);
-/* Inputs that have changed, to the instance. */
+/* Sets changed inputs of the instance. */
 LsStatus ls_wired_tell (LsWired *self, guint component);
-/* @value of @row to the inputs that it feeds, but for those of components of @loop (nullable).
- * @any: (inout): whether one changed */
+/* Passes @value of @row to the inputs connected to it, except those of components of @loop
+ * (nullable). @any: (inout): set if an input has changed */
 void ls_wired_send (LsWired *self, guint row, double value, const LsWireLoop *loop, gboolean *any);
-/* The rows of @n @ranks, increasing, to the inputs that they feed. @any: as above */
+/* Evaluates the rows of @n @ranks, increasing, and passes their values on. @any: as above */
 LsStatus ls_wired_pass_on (LsWired *self, const guint ranks[], guint n, gboolean *any);
