@@ -26,7 +26,8 @@ ls_model_place_component (LsModel *self, guint id, const LsPlacement *placement)
   component->flip = placement->flip;
 }
 
-/* Subsystems count from the corner of what is around them, components on one canvas of all. */
+/* Coordinates of subsystems are relative to their parent, those of components to a common
+ * canvas. */
 static void
 get_origin (const LsModel *self, const LsSubsystem *subsystem, double *x, double *y)
 {
@@ -174,7 +175,7 @@ ls_placement_move_box (LsPlacement *self, double x, double y)
   self->y = y + half;
 }
 
-/* "prey_2" copied is "prey_3", not "prey_2_2". */
+/* A copy of "prey_2" is "prey_3", not "prey_2_2". */
 static char *
 stem_of (const char *name)
 {
@@ -221,7 +222,7 @@ ls_model_add_connection_copy (LsModel *self,
   if (!ls_model_check_connection (self, from, connection->output, to, connection->input, error))
     return 0;
   copy = ls_connection_copy (connection);
-  /* The element names the components of the other model. */
+  /* The XML element refers to the components of the other model. */
   g_clear_pointer (&copy->xml, g_free);
   g_clear_pointer (&copy->hops, g_array_unref);
   copy->id = ls_model_take_id (self);

@@ -1,9 +1,9 @@
-/* Where a block stands and which way it looks, as one value. */
+/* Placement of a block (position, size, rotation, flip) as one value. */
 #pragma once
 
 #include "core/model/model.h"
 
-/* As in #LsComponent: the size is that before the turn. */
+/* As in #LsComponent: the size before the rotation. */
 typedef struct
 {
   double   x, y, width, height;
@@ -13,18 +13,19 @@ typedef struct
 
 void ls_component_get_placement (const LsComponent *self, LsPlacement *placement);
 void ls_model_place_component (LsModel *self, guint id, const LsPlacement *placement);
-/* Turns by @quarters of 90 degrees clockwise about the centre. */
+/* Rotates by @quarters of 90 degrees clockwise about the centre. */
 void ls_placement_turn (LsPlacement *self, int quarters);
-/* Inputs and outputs change sides. */
+/* Swaps the sides of inputs and outputs. */
 void ls_placement_flip (LsPlacement *self);
-/* Corner and size of what is seen: of a block turned by a quarter the other way round. */
+/* Corner and size of the bounding box: width and height are swapped for a block rotated by 90
+ * degrees. */
 void ls_placement_get_box (const LsPlacement *self, double *x, double *y, double *width,
                            double *height);
-/* Moves so that the seen box has its upper left corner there. */
+/* Moves the upper left corner of the bounding box there. */
 void ls_placement_move_box (LsPlacement *self, double x, double y);
 
-/* What stands on a canvas, by one number: a component has its id, others have one of these bits with
- * theirs; of a connector of the system shown it is the place in the list. */
+/* Items on a canvas as one number: a component is its id, other items are their id with one of
+ * these bits; for a connector of the displayed system the index in its list. */
 #define LS_ITEM_SUBSYSTEM (1u << 31)
 #define LS_ITEM_NOTE (1u << 30)
 #define LS_ITEM_CONNECTOR (1u << 29)
@@ -32,22 +33,22 @@ void ls_placement_move_box (LsPlacement *self, double x, double y);
 #define LS_ITEM_IS_COMPONENT(item) (((item) & LS_ITEM_BITS) == 0)
 #define LS_ITEM_ID(item) ((item) & ~LS_ITEM_BITS)
 
-/* Component, subsystem or note; in the coordinates of components. %FALSE: there is no such thing. */
+/* For components, subsystems and notes, in the coordinates of components. %FALSE: no such item. */
 gboolean ls_model_get_item_placement (const LsModel *self, guint item, LsPlacement *placement);
 void     ls_model_place_item (LsModel *self, guint item, const LsPlacement *placement);
-/* The subsystem it is in, or 0. */
+/* The subsystem that contains it, or 0. */
 guint    ls_model_get_item_system (const LsModel *self, guint item);
-/* Returns: (transfer full): a name for people. */
+/* Returns: (transfer full): a displayable name. */
 char    *ls_model_get_item_name (const LsModel *self, guint item);
 
-/* Puts a component into a subsystem, for which it takes another name. */
+/* Moves a component into a subsystem, which changes its name. */
 void     ls_model_put_into (LsModel *self, guint component, guint subsystem);
 
 /**
  * ls_model_add_copy:
  * @component: of any model
  *
- * Adds to the top level a copy with an id of its own and, where its name is taken, another name.
+ * Adds a copy to the top level, with a new id and, if its name is already used, a new name.
  * Returns: its id
  */
 guint ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double y);
@@ -56,7 +57,8 @@ guint ls_model_add_copy (LsModel *self, const LsComponent *component, double x, 
  * ls_model_add_connection_copy:
  * @from, @to: components of this model
  *
- * Adds a copy between other components, with its factor, offset and bends moved by (@dx, @dy).
+ * Adds a copy of the connection between these components, with its factor, offset and bends moved
+ * by (@dx, @dy).
  * Returns: its id, or 0 with the error of ls_model_check_connection()
  */
 guint ls_model_add_connection_copy (LsModel *self, const LsConnection *connection, guint from,

@@ -1,4 +1,4 @@
-/* Built-in blocks: which there are, and tables made of CSV files. */
+/* Built-in blocks: list, and table blocks created from CSV files. */
 #include "core/model/block.h"
 
 #include "core/base/csv.h"
@@ -37,7 +37,7 @@ static const struct
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b09}" },
 };
 
-/* Filled on first use. */
+/* Initialised on first use. */
 static LsBlock translated[G_N_ELEMENTS (blocks)];
 
 guint
@@ -90,7 +90,7 @@ ls_block_open (const char *folder, const char *id, GError **error)
   return ls_fmu_open (path, error);
 }
 
-/* What the block reads: numbers with all their digits, a row per line. */
+/* Text in the format of the block: numbers with all digits, one row per line. */
 static char *
 format_table (const LsCsvTable *table, const char *path, GError **error)
 {
@@ -134,7 +134,7 @@ format_table (const LsCsvTable *table, const char *path, GError **error)
   return g_strdup (text->str);
 }
 
-/* Everything below @directory but the table. */
+/* Copies everything below @directory except the table. */
 static gboolean
 add_files (LsZipWriter *zip, const char *directory, const char *prefix, GError **error)
 {

@@ -1,11 +1,11 @@
-/* Components: copies, connectors, size. */
+/* Components: copying, connectors, size. */
 #include "core/model/model-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Block layout, in canvas units: there are no fonts here, so widths are those
- * of an average letter at the sizes the diagram draws with. */
+/* Block layout, in canvas units: no fonts are available here, so widths are those of an average
+ * letter at the font sizes of the diagram. */
 #define GRID 10.0
 #define HEADER 40.0
 #define PORT_PITCH 20.0
@@ -195,9 +195,8 @@ ls_component_list_outputs (const LsComponent *self)
   return list_causality (self, LS_CAUSALITY_OUTPUT);
 }
 
-/* Table of initial values of the FMI 2.0 standard (2.2.7): parameters and
- * inputs can be set, of the others those whose start value is given exactly or
- * as a guess, which is never the default. */
+/* Table of initial values of the FMI 2.0 standard (2.2.7): parameters and inputs can be set, others
+ * only if their start value is exact or a guess (approx), which is never the default. */
 gboolean
 ls_variable_is_settable (const LsVariable *variable)
 {

@@ -1,4 +1,4 @@
-/* Connections: what may feed what. */
+/* Connections: compatibility of outputs and inputs. */
 #include "core/model/model-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -87,7 +87,8 @@ ls_model_describe_connection (const LsModel *self, const LsConnection *connectio
                           to != NULL ? to->name : "?", connection->input);
 }
 
-/* A Boolean is an Integer of 0 or 1, and both are Reals (SSP 1.0); nothing else is converted. */
+/* A Boolean is converted to an Integer of 0 or 1, and both to Reals (SSP 1.0); no other types are
+ * converted. */
 gboolean
 ls_types_fit (LsType from, LsType to)
 {
@@ -111,7 +112,7 @@ ls_types_fit (LsType from, LsType to)
 static gboolean
 nearly_equal (double a, double b)
 {
-  /* Factors are written with rounded digits. */
+  /* Factors in files have rounded digits. */
   return fabs (a - b) <= 1e-9 * MAX (fabs (a), fabs (b));
 }
 
@@ -173,7 +174,7 @@ ls_variables_fit (const LsVariable *output, const LsVariable *input)
                  && output->causality == LS_CAUSALITY_CALCULATED_PARAMETER));
 }
 
-/* Finds one end. */
+/* Finds component and variable of one end. */
 static gboolean
 find_end (const LsModel *self,
           guint id,
@@ -199,8 +200,8 @@ find_end (const LsModel *self,
   return TRUE;
 }
 
-/* Parameters have their values before anything varies: only what is computed from parameters alone
- * can be passed on to them (SSP 1.0, 5.3.3). */
+/* Parameters are set before the initialisation: only calculated parameters can be connected to them
+ * (SSP 1.0, 5.3.3). */
 static gboolean
 check_kinds (const LsComponent *from,
              const LsVariable *output,
@@ -335,7 +336,7 @@ feeds_something (const LsModel *self, guint component, const char *output)
   return FALSE;
 }
 
-/* What a connection has made a port of. */
+/* Appends parameters that are ports because of connections. */
 static void
 append_parameters (const LsModel *self,
                    const LsComponent *component,

@@ -37,7 +37,7 @@ ls_method_choice_free (LsMethodChoice *self)
   g_free (self);
 }
 
-/* Names of methods and options, as everywhere: small letters, digits, hyphens. */
+/* Names of methods and options consist of lower case letters, digits and hyphens. */
 static gboolean
 is_id (const char *text, gsize length)
 {
@@ -230,7 +230,7 @@ plots_equal (gconstpointer a, gconstpointer b)
   return ls_plot_setup_equal (a, b);
 }
 
-/* Two times that are both not given are equal. */
+/* Unset times (NaN) are equal. */
 static gboolean
 times_equal (double a, double b)
 {

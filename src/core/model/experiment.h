@@ -1,10 +1,10 @@
-/* What is to be done with a model, as plain data; saved with it. */
+/* Settings of the runs of a model, as plain data; saved with it. */
 #pragma once
 
 #include "core/base/status.h"
 #include "core/model/plot-setup.h"
 
-/* One run: a coupling method with options as text pairs. */
+/* A coupling method with options as text. */
 typedef struct
 {
   char      *method;  /* id of the coupling method */
@@ -14,9 +14,10 @@ typedef struct
 LsMethodChoice *ls_method_choice_new (const char *method);
 LsMethodChoice *ls_method_choice_copy (const LsMethodChoice *self);
 void            ls_method_choice_free (LsMethodChoice *self);
-/* Reads "missiles:affine-term=off:laplace=exact" (as on the command line); only the form is checked. */
+/* Parses "missiles:affine-term=off:laplace=exact" (as on the command line); only the syntax is
+ * checked. */
 LsMethodChoice *ls_method_choice_parse (const char *text, GError **error);
-/* Returns: (transfer full): the same form back. */
+/* Returns: (transfer full): the text form. */
 char           *ls_method_choice_to_text (const LsMethodChoice *self);
 
 typedef struct
@@ -28,14 +29,16 @@ typedef struct
  * LsExperiment:
  * @start_time: s
  * @stop_time: s; NaN: from the FMUs' default experiments (ls_model_get_default_stop_time())
- * @step_sizes: element-type double, s; every method is run with each of them; empty: from the FMUs or stop/1000
- * @tolerance: 0: steps as in @step_sizes; else steps are chosen by it, those being the longest ones
- * @reference: (nullable): what errors are measured against: "monolithic", "finest" or a path, from the
- *   folder of the model where it is not absolute; %NULL: what there is
+ * @step_sizes: element-type double, s; macro steps; every method is run with each of them; empty:
+ *   from the FMUs or stop/1000
+ * @tolerance: 0: fixed steps of @step_sizes; else coupling tolerance of the step size control, with
+ *   @step_sizes as maximum
+ * @reference: (nullable): reference of error measures: "monolithic", "finest" or a path, if
+ *   relative from the folder of the model; %NULL: whatever is available
  * @methods: element-type LsMethodChoice
- * @signals: element-type char *, what to show; empty: all outputs
+ * @signals: element-type char *, signals to show; empty: all outputs
  * @orbits: element-type LsOrbitChoice
- * @plots: element-type LsPlotSetup, at most one of a kind
+ * @plots: element-type LsPlotSetup, at most one per kind
  */
 typedef struct
 {
@@ -54,9 +57,9 @@ LsExperiment *ls_experiment_new (void);
 LsExperiment *ls_experiment_copy (const LsExperiment *self);
 void          ls_experiment_free (LsExperiment *self);
 void          ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y);
-/* Returns: (transfer none) (nullable): how figures of that kind look, where it was said. */
+/* Returns: (transfer none) (nullable): the setup of plots of that kind, if any. */
 LsPlotSetup  *ls_experiment_find_plot (const LsExperiment *self, const char *kind);
-/* Replaces the one of its kind. @setup: (transfer full) */
+/* Replaces the setup of the same kind. @setup: (transfer full) */
 void          ls_experiment_set_plot (LsExperiment *self, LsPlotSetup *setup);
 gboolean      ls_experiment_equal (const LsExperiment *a, const LsExperiment *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMethodChoice, ls_method_choice_free)

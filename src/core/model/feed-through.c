@@ -2,7 +2,7 @@
 
 #include "core/model/omega.h"
 
-/* For each output the number of its loop, counted from 1, or 0. */
+/* For each output the number of its algebraic loop, from 1, or 0. */
 static guint *
 number_loops (const LsFeed *self, const LsOmega *omega, const LsModel *model)
 {

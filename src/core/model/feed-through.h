@@ -1,9 +1,9 @@
-/* Direct feed-through of components and the algebraic loops it closes. */
+/* Direct feed-through of components and the resulting algebraic loops. */
 #pragma once
 
 #include "core/model/model.h"
 
-/* @output follows @input without delay; @in_loop: on the way of an algebraic loop. */
+/* Direct feed-through from @input to @output; @in_loop: part of an algebraic loop. */
 typedef struct
 {
   guint             component;
@@ -14,10 +14,10 @@ typedef struct
 /**
  * LsFeed:
  * @paths: element-type LsFeedPath
- * @connections: set of ids: those in loops
+ * @connections: set of ids: connections in loops
  * @loops: element-type char *: the outputs of each loop, "a.y, b.y"
  *
- * From ModelStructure of the FMUs; an output without dependencies given follows all inputs.
+ * From ModelStructure of the FMUs; an output without declared dependencies depends on all inputs.
  * Valid until the model changes.
  */
 typedef struct

@@ -1,6 +1,6 @@
 #include "core/model/graph.h"
 
-/* Node i leans on targets[first[i]] to targets[first[i + 1] - 1]. */
+/* Node i depends on targets[first[i]] to targets[first[i + 1] - 1]. */
 struct LsGraph
 {
   guint n, n_built;
@@ -59,14 +59,14 @@ ls_graph_has_edge (const LsGraph *self, guint from, guint to)
   return FALSE;
 }
 
-/* Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972),
- * without recursion: a chain of thousands of components must not overflow the stack. */
+/* Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972), without
+ * recursion: a chain of thousands of components must not overflow the stack. */
 typedef struct
 {
   const LsGraph *graph;
   guint *number, *low; /* 0: not visited */
   gboolean *stacked;
-  guint *next;  /* edge to look at */
+  guint *next;  /* next edge to visit */
   guint *path;  /* nodes being visited */
   guint *stack; /* nodes not yet in a group */
   guint n_path, n_stack, n_visited;
@@ -113,7 +113,7 @@ search_enter (Search *self, guint node)
   self->stacked[node] = TRUE;
 }
 
-/* Takes the group of @node off the stack. */
+/* Pops the group of @node from the stack. */
 static void
 search_leave (Search *self, guint node)
 {
@@ -129,7 +129,7 @@ search_leave (Search *self, guint node)
   self->groups[++self->n_groups] = self->n_order;
 }
 
-/* The node at the end of the path has no more edges. */
+/* All edges of the node at the end of the path are visited. */
 static void
 search_return (Search *self, guint node)
 {

@@ -1,4 +1,4 @@
-/* What a model has to say of itself: defaults, remarks, what makes a run impossible. */
+/* Checks of a model: default times, remarks, errors that prevent a run. */
 #include "core/model/model-impl.h"
 
 #include "core/check/check.h"
@@ -88,7 +88,7 @@ ls_remark_free (LsRemark *self)
   g_free (self);
 }
 
-/* @error: whether it makes a run impossible */
+/* @error: whether it prevents a run */
 static void G_GNUC_PRINTF (4, 5)
     remark (GPtrArray *remarks, guint line, gboolean error, const char *format, ...)
 {
@@ -126,7 +126,7 @@ remark_inputs (const LsModel *self, const LsComponent *component, GPtrArray *rem
     }
 }
 
-/* Finds a value that does not fit (the FMU may be another one than that it was made for). */
+/* Finds an invalid value (the FMU may differ from the one it was set for). */
 static gboolean
 check_values (const LsComponent *component, GError **error)
 {
@@ -213,7 +213,7 @@ remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *re
     }
 }
 
-/* What about a connection makes a run impossible. */
+/* Finds errors of a connection that prevent a run. */
 static gboolean
 check_connection (const LsModel *self, const LsConnection *connection, GError **error)
 {
@@ -315,7 +315,7 @@ ls_model_list_problems (const LsModel *self)
   return remarks;
 }
 
-/* Returns: (transfer full): one sentence for all. */
+/* Returns: (transfer full): one sentence for all schema violations. */
 static char *
 describe_structure (const LsRemark *first, guint n)
 {
@@ -341,7 +341,7 @@ ls_model_list_remarks (const LsModel *self)
     {
       const LsRemark *problem = problems->pdata[i];
 
-      /* A document may be wrong in a thousand places, which says nothing about a run. */
+      /* There may be thousands of schema violations, which are not relevant for runs. */
       if (problem->schema)
         {
           first = first != NULL ? first : problem;

@@ -1,4 +1,4 @@
-/* Models compared by what they say. */
+/* Comparison of models by content. */
 #include "core/model/model-impl.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ values_equal (const LsComponent *a, const LsComponent *b)
   return TRUE;
 }
 
-/* One FMU may have been opened twice. */
+/* The same FMU may have been opened twice. */
 static gboolean
 fmus_equal (const LsComponent *a, const LsComponent *b)
 {
@@ -40,7 +40,7 @@ withouts_equal (char *const *a, char *const *b)
                        (const char *const *)(b != NULL ? b : none));
 }
 
-/* Also where things are within their subsystems, but not where those lie on the one canvas. */
+/* Positions are compared relative to the subsystem, not on the common canvas. */
 static void
 get_origin (const LsModel *model, guint id, double origin[2])
 {

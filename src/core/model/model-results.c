@@ -1,4 +1,4 @@
-/* Results that are saved with a model. */
+/* Results saved with a model. */
 #include "core/model/ssp-origin.h"
 
 void

@@ -1,4 +1,4 @@
-/* Models: the lists of components and connections, and edits of them. */
+/* Models: lists of components and connections, and their modification. */
 #include "core/model/model-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -130,7 +130,7 @@ ls_model_take_id (LsModel *self)
   return self->next_id++;
 }
 
-/* Inserted objects keep their ids; new ones must not get them again. */
+/* Inserted objects keep their ids, which must not be assigned again. */
 static void
 reserve_id (LsModel *self, guint id)
 {
@@ -218,7 +218,7 @@ ls_text_is_clean (const char *text)
   return TRUE;
 }
 
-/* What a name may not hold, and white space, becomes an underscore. */
+/* Replaces white space and characters not allowed in names by underscores. */
 char *
 ls_text_clean_name (const char *wish)
 {
@@ -265,7 +265,7 @@ ls_model_add_component (LsModel *self, LsFmu *fmu, const char *name, double x, d
   g_return_val_if_fail (self != NULL && fmu != NULL, 0);
   if (name == NULL)
     {
-      /* Modelica names are paths: the last part says what it is. */
+      /* Modelica names are paths: uses the last part. */
       const char *model_name = ls_fmu_get_description (fmu)->model_name;
       const char *point = strrchr (model_name, '.');
 
@@ -331,7 +331,7 @@ ls_model_move_component (LsModel *self, guint id, double x, double y)
   component->y = y;
 }
 
-/* A signal of the component @old becomes one of @name. */
+/* Replaces the component @old of a signal by @name. */
 static void
 rename_signal (char **signal, const char *old, const char *name)
 {

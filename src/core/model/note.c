@@ -1,4 +1,4 @@
-/* Notes: texts on the canvas that mean nothing to a run. */
+/* Notes: texts on the canvas, without effect on runs. */
 #include "core/model/model-impl.h"
 
 #include <libxml/chvalid.h>
@@ -37,7 +37,7 @@ ls_model_get_note (const LsModel *self, guint index)
   return self->texts->pdata[index];
 }
 
-/* Few models have more than a dozen. */
+/* Linear search: few models have more than a dozen notes. */
 static LsNote *
 find_note (const LsModel *self, guint id, guint *index)
 {
@@ -61,7 +61,7 @@ ls_model_find_note (const LsModel *self, guint id)
   return find_note (self, id, NULL);
 }
 
-/* What XML cannot hold is left out; line ends are those of XML. */
+/* Removes characters not allowed in XML and normalises line breaks. */
 static char *
 clean_text (const char *text)
 {

@@ -15,7 +15,7 @@ port_name (const LsModel *model, const LsPort *port)
   return g_strconcat (component_name (model, port), ".", port->variable->name, NULL);
 }
 
-/* Whether a group of ports of one component begins there. */
+/* Whether a group of ports of one component begins at this index. */
 static gboolean
 begins_group (const LsPort ports[], guint i)
 {
@@ -36,7 +36,7 @@ pad (GString *text, const char *word, guint width)
     g_string_append_c (text, ' ');
 }
 
-/* No spaces at the ends of lines. */
+/* Removes trailing spaces. */
 static void
 end_line (GString *text)
 {
@@ -51,8 +51,8 @@ width_of (const char *text)
   return (guint)g_utf8_strlen (text, -1);
 }
 
-/* A column is as wide as its name; the first of a group also as the name of its component,
- * unless the columns that follow in the group give it room. */
+/* A column is as wide as its name; the last one of a group is widened if the name of the component
+ * is longer than the group. */
 static guint *
 measure_columns (const LsOmega *self, const LsModel *model)
 {
@@ -161,7 +161,7 @@ format_tabs (const LsOmega *self, const LsModel *model)
   return g_string_free (text, FALSE);
 }
 
-/* What LaTeX would take for a command, in a text. */
+/* Escapes special characters of LaTeX. */
 static void
 add_escaped (GString *text, const char *word)
 {

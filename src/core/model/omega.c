@@ -42,7 +42,7 @@ list_ports (const LsModel *model,
   return (LsPort *)g_array_free (ports, FALSE);
 }
 
-/* Row of the output that feeds @input, or -1. */
+/* Row of the output connected to @input, or -1. */
 static int
 find_row (const LsModel *model, const LsPort *input, GHashTable *rows)
 {
@@ -90,7 +90,7 @@ ls_omega_free (LsOmega *self)
   g_free (self);
 }
 
-/* Returns: (nullable): what ModelStructure says of the output. */
+/* Returns: (nullable): the entry of the output in ModelStructure. */
 static const LsUnknown *
 find_unknown (const LsComponent *component, const LsVariable *output)
 {
@@ -99,14 +99,15 @@ find_unknown (const LsComponent *component, const LsVariable *output)
   return ls_unknowns_find (&ls_fmu_get_description (component->fmu)->outputs, output->index);
 }
 
-/* Parameters do not change: nothing follows them during a run. */
+/* Parameters are constant during a run, so they have no feed-through. */
 static gboolean
 may_follow (const LsVariable *output, const LsVariable *input)
 {
   return output->causality == LS_CAUSALITY_OUTPUT && input->causality == LS_CAUSALITY_INPUT;
 }
 
-/* Ports of one component stand side by side, in the same order of components on both sides. */
+/* Ports of one component are contiguous, with the same order of components for inputs and
+ * outputs. */
 LsGraph *
 ls_omega_get_graph (const LsOmega *omega, const LsModel *model)
 {
@@ -133,7 +134,7 @@ ls_omega_get_graph (const LsOmega *omega, const LsModel *model)
         }
       first_input = last_input;
     }
-  /* Outputs of components that are not there have no edges. */
+  /* Outputs of components no longer in the model have no edges. */
   ls_graph_complete (self);
   return self;
 }

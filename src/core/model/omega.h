@@ -12,10 +12,10 @@ typedef struct
 
 /**
  * LsOmega:
- * @outputs: @n_outputs ports; component by component, in file order, calculated parameters that feed
- *   something after the outputs
- * @inputs: @n_inputs ports, parameters that something feeds after the inputs
- * @sources: for every input the row of the output that feeds it, or -1
+ * @outputs: @n_outputs ports; component by component, in file order, connected calculated
+ *   parameters after the outputs
+ * @inputs: @n_inputs ports, connected parameters after the inputs
+ * @sources: for every input the row of the connected output, or -1
  *
  * A view of one state of a model: valid until the model changes.
  */
@@ -32,20 +32,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOmega, ls_omega_free)
 
 /**
  * ls_omega_sort:
- * @order: (out) (transfer full): rows of outputs in an order in which each comes
- *   after the outputs that feed, through connections, the inputs it depends on directly
- * @loop: (out) (optional) (transfer full): when there is an algebraic loop: the signals in it, %NULL-terminated
+ * @order: (out) (transfer full): rows of outputs, ordered such that each follows the outputs
+ *   connected to the inputs on which it depends by direct feed-through
+ * @loop: (out) (optional) (transfer full): the signals of the algebraic loop, if any,
+ *   %NULL-terminated
  *
- * Direct feed-through is taken from ModelStructure (an output without
- * dependencies given depends on all inputs of its component). Tarjan's algorithm.
- * Returns: %FALSE when there is an algebraic loop; @order is %NULL then.
+ * Direct feed-through is taken from ModelStructure (an output without declared dependencies depends
+ * on all inputs of its component). Tarjan's algorithm.
+ * Returns: %FALSE if there is an algebraic loop; then @order is %NULL.
  */
 gboolean ls_omega_sort (const LsOmega *self, const LsModel *model, guint **order, char ***loop);
 
-/* Returns: (transfer full): node i is row i; it leans on the outputs that feed, through connections,
- * the inputs it depends on directly. */
+/* Returns: (transfer full): node i is row i; it depends on the outputs connected to the inputs on
+ * which it depends by direct feed-through. */
 LsGraph *ls_omega_get_graph (const LsOmega *self, const LsModel *model);
 
-/* Whether @output follows @input without delay, as ModelStructure says; so too when it says nothing. */
+/* Whether @output has direct feed-through from @input by ModelStructure; also if that has no
+ * information. */
 gboolean ls_component_has_feed_through (const LsComponent *component, const LsVariable *input,
                                         const LsVariable *output);

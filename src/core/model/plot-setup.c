@@ -128,7 +128,7 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
   return TRUE;
 }
 
-/* In a list of keys and texts in turns. */
+/* Looks up a text in a list of alternating keys and texts. */
 static const char *
 find_text (const GPtrArray *pairs, const char *key)
 {

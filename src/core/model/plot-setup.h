@@ -1,11 +1,11 @@
-/* How a figure of a model's runs looks, as plain data; saved with it. */
+/* Appearance of a plot of a model's runs, as plain data; saved with it. */
 #pragma once
 
 #include "core/base/status.h"
 
 /**
  * LsPaneChoice:
- * @left, @right: element-type char *, signals over the left and the right y axis
+ * @left, @right: element-type char *, signals on the left and the right y axis
  */
 typedef struct
 {
@@ -21,14 +21,15 @@ void ls_pane_choice_free (LsPaneChoice *self);
  * @kind: "trajectory", "orbit", "error", "difference", "steps", "activity",
  *   "convergence", "work-precision"
  * @title: (nullable): caption
- * @logarithmic: the vertical axes: "yes", "no" or %NULL: as is usual for the kind
- * @logarithmic_x: the horizontal axis, in the same way
- * @panes: element-type LsPaneChoice; empty: a pane for each unit
- * @labels: "name of run" and "text in the legend" in turns
- * @names: "signal" and "what it is called here" in turns
- * @captions: "axis" and "caption" in turns: "x", and "y1", "y2", … from above, right axes counted
+ * @logarithmic: the vertical axes: "yes", "no" or %NULL: default of the kind
+ * @logarithmic_x: the same for the horizontal axis
+ * @panes: element-type LsPaneChoice; empty: one pane per unit
+ * @labels: alternating names of runs and their texts in the legend
+ * @names: alternating signals and their displayed names
+ * @captions: alternating axes and captions: "x", and "y1", "y2", … from top to bottom, including
+ *   right axes
  * @orbit_x, @orbit_y: (nullable): signals of an orbit
- * @time_marks: s between the marks of time on an orbit; 0: none
+ * @time_marks: interval between the time marks on an orbit, s; 0: none
  */
 typedef struct
 {
@@ -43,25 +44,25 @@ LsPlotSetup *ls_plot_setup_new (const char *kind);
 LsPlotSetup *ls_plot_setup_copy (const LsPlotSetup *self);
 void ls_plot_setup_free (LsPlotSetup *self);
 gboolean ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b);
-/* What a run is called in the legend; @name where it has no other name. */
+/* Label of a run in the legend; by default @name. */
 const char *ls_plot_setup_get_label (const LsPlotSetup *self, const char *name);
-/* @text: (nullable): %NULL or @name itself: as it is */
+/* @text: (nullable): %NULL or @name itself: default */
 void ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text);
-/* What a signal is called in legend and axes; @signal where it has no other name. */
+/* Displayed name of a signal in legend and axes; by default @signal. */
 const char *ls_plot_setup_get_name (const LsPlotSetup *self, const char *signal);
-/* @text: (nullable): %NULL, empty or @signal itself: as it is */
+/* @text: (nullable): %NULL, empty or @signal itself: default */
 void ls_plot_setup_set_name (LsPlotSetup *self, const char *signal, const char *text);
-/* Returns: (nullable): what was set for an axis. */
+/* Returns: (nullable): the caption set for an axis. */
 const char *ls_plot_setup_get_caption (const LsPlotSetup *self, const char *axis);
-/* @text: (nullable): %NULL or empty: as usual */
+/* @text: (nullable): %NULL or empty: default */
 void ls_plot_setup_set_caption (LsPlotSetup *self, const char *axis, const char *text);
 /**
  * ls_plot_setup_save:
  *
- * A template: a key file, so that the look of a plot can be used with another model. Its groups are
- * "plot" (kind, title, logarithmic, logarithmic-x, x, y, time-marks), "pane 1", "pane 2", … (left,
- * right: lists of signals), "labels", "names" and "captions" (numbered lists of two: the run, signal
- * or axis, and its text).
+ * A template: a key file, to use the appearance of a plot with another model. Its groups are "plot"
+ * (kind, title, logarithmic, logarithmic-x, x, y, time-marks), "pane 1", "pane 2", … (left, right:
+ * lists of signals), "labels", "names" and "captions" (numbered lists of two: the run, signal or
+ * axis, and its text).
  *
  * Returns: %FALSE with %LS_ERROR_FILE
  */

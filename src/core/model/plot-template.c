@@ -1,4 +1,4 @@
-/* The look of a plot as a file of its own, to be used with another model. */
+/* The appearance of a plot as a file, to be used with another model. */
 #include "core/model/plot-setup.h"
 
 #include "core/base/file.h"
@@ -25,7 +25,7 @@ save_signals (GKeyFile *file, const char *group, const char *key, const GPtrArra
                                 signals->len);
 }
 
-/* Names may hold what a key may not: "name", then its text, in one list. */
+/* Names may contain characters not allowed in keys: each name is stored with its text in a list. */
 static void
 save_pairs (GKeyFile *file, const char *group, const GPtrArray *pairs)
 {
@@ -132,7 +132,7 @@ ls_plot_setup_load (const char *path, GError **error)
 
   if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &problem))
     {
-      /* It quotes lines of the file, whatever they hold. */
+      /* The message may quote arbitrary bytes of the file. */
       g_autofree char *text = g_utf8_make_valid (problem->message, -1);
 
       g_set_error (error, LS_ERROR,

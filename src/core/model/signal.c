@@ -1,5 +1,5 @@
-/* Signals: "component.variable". Variable names may have points, names of components
- * have them behind the subsystems they are in. */
+/* Signals: "component.variable". Names of variables may contain points, those of components do if
+ * they are in subsystems. */
 #include "core/base/suggest.h"
 #include "core/model/model-impl.h"
 
@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Looked through for a guess; more would take longer than the guess is worth. */
+/* Maximum number of names compared for a suggestion, to limit the time. */
 #define MAX_NAMES 100000u
 
-/* The component whose name is @signal up to one of its points, the first that has the rest for a
- * variable; else any of them. @rest: (out): behind that point */
+/* The component whose name is @signal up to one of its points, preferably the first one that has
+ * the rest as a variable. @rest: (out): text after that point */
 static const LsComponent *
 find_owner (const LsModel *self, const char *signal, const char **rest)
 {
@@ -32,7 +32,7 @@ find_owner (const LsModel *self, const char *signal, const char **rest)
   return owner;
 }
 
-/* "component.variable" of everything, for a guess at what was meant. */
+/* Suggests a similar "component.variable" of the model. */
 static void
 suggest_signal (const LsModel *self, const char *signal, GError **error)
 {
@@ -120,7 +120,7 @@ ls_model_list_output_signals (const LsModel *self)
   return (char **)g_ptr_array_free (signals, FALSE);
 }
 
-/* @unit of the same dimension as @own, among the units of an FMU and their display units. */
+/* Conversion from @unit, a unit or display unit of the FMU with the same dimension, to @own. */
 static gboolean
 find_in_fmu (const LsFmu *fmu, const LsUnit *own, const char *unit, double *factor, double *offset)
 {
@@ -142,7 +142,7 @@ find_in_fmu (const LsFmu *fmu, const LsUnit *own, const char *unit, double *fact
       for (guint k = 0; k < other->n_display_units; k++)
         {
           const LsDisplayUnit *display = &other->display_units[k];
-          /* FMI 2.0, 2.2.2: what is shown = factor × value + offset. */
+          /* FMI 2.0, 2.2.2: displayed value = factor × value + offset. */
           const double to_other = other->factor / own->factor;
 
           if (strcmp (display->name, unit) != 0 || display->factor == 0.0 || display->inverse)
@@ -156,7 +156,7 @@ find_in_fmu (const LsFmu *fmu, const LsUnit *own, const char *unit, double *fact
   return FALSE;
 }
 
-/* Ways of writing that there is no unit. */
+/* Notations of a missing unit. */
 static gboolean
 is_no_unit (const char *unit)
 {
@@ -192,7 +192,7 @@ ls_model_find_unit_conversion (
   return FALSE;
 }
 
-/* Of a component whose FMU could not be opened nothing is known. */
+/* Signals of a component whose FMU could not be opened count as existing. */
 static gboolean
 is_missing (const LsModel *self, const char *signal)
 {

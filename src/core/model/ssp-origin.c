@@ -41,7 +41,7 @@ ls_origin_unref (LsOrigin *self)
   g_free (self);
 }
 
-/* As deep as the document, which is bounded. */
+/* The recursion depth is that of the document, which is limited. */
 static guint
 number (xmlNode *node, guint last)
 {

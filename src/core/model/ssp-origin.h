@@ -1,4 +1,4 @@
-/* What a model was read from, beyond what this program uses. */
+/* The SSP that a model was read from, including data not used by this program. */
 #pragma once
 
 #include "core/model/model-impl.h"
@@ -13,11 +13,10 @@ typedef enum
 } LsPlaceKind;
 
 /**
- * LsSetter: what of the document gave a variable its value.
- * @parameter: number of the Parameter element, or 0 when it is in another file
- * @scope: number of the component or system that is bound
- * @plain: the value stands in the document under the name of the variable: no mapping, no connector on
- *   the way
+ * LsSetter: element of the document that set the value of a variable.
+ * @parameter: number of the Parameter element, or 0 if it is in another file
+ * @scope: number of the component or system with the parameter binding
+ * @plain: the parameter has the name of the variable: no mapping and no connector in between
  */
 typedef struct
 {
@@ -27,13 +26,14 @@ typedef struct
 
 /**
  * LsOrigin: immutable once the model is read, shared by its copies.
- * @document: (nullable): as it was read; its elements are numbered from 1, in the order of the text
- * @baseline: (nullable): the model that it gave: what differs from it is written, the rest of @document stays
+ * @document: (nullable): as read; its elements are numbered from 1, in the order of the text
+ * @baseline: (nullable): the model read from it: only differences from it are written, the rest of
+ *   @document is unchanged
  * @is_standard: @document is in the namespace of SSP 1.0, so that elements can be added to it
  * @places: number of components, subsystems, notes (LS_PLACE_ of the id) -> number of the element
  * @setters: "id of the component\nvariable" -> GArray of LsSetter, the last of which won
  * @archive: (nullable): the unpacked SSP
- * @directory: (nullable): where a document lies that came from no archive; its relative sources start there
+ * @directory: (nullable): folder of a document outside an archive; base of its relative sources
  * @fmu_entries: set of paths in @archive, of the FMUs that were opened
  * @scale: canvas units per unit of length in the document
  */
@@ -55,12 +55,13 @@ LsOrigin *ls_origin_new (void);
 
 /* Numbers the elements of @doc from 1, in the order of the text, in their _private. */
 void      ls_origin_number (xmlDoc *doc);
-/* Remembers where a thing of the model stands; @node is of the document that was numbered. */
+/* Records the element of an item of the model; @node is in the numbered document. */
 void      ls_origin_set_place (LsOrigin *self, LsPlaceKind kind, guint id, const xmlNode *node);
 /* Returns: number of the element, or 0. */
 guint     ls_origin_get_place (const LsOrigin *self, LsPlaceKind kind, guint id);
 void      ls_origin_add_setter (LsOrigin *self, guint component, const char *variable, LsSetter setter);
 /* Returns: (nullable) (element-type LsSetter) */
 GArray   *ls_origin_get_setters (const LsOrigin *self, guint component, const char *variable);
-/* Returns: (transfer full) (element-type char *): names of the variables of @component that have setters, borrowed. */
+/* Returns: (transfer full) (element-type char *): names of the variables of @component with
+ * setters, borrowed. */
 GPtrArray *ls_origin_list_set (const LsOrigin *self, guint component);

@@ -1,9 +1,9 @@
-/* What comes out of a connector of a subsystem, and where what goes into it ends. */
+/* Source of a connector of a subsystem, and its sinks. */
 #include "core/model/subsystem-links.h"
 
 #include "core/model/model-impl.h"
 
-/* More systems in a row come from no file that is read. */
+/* Maximum length of a chain of pieces, as when files are read. */
 #define MAX_DEPTH 256u
 
 static void
@@ -20,7 +20,7 @@ is_hop (const LsHop *hop, guint subsystem, const char *connector)
   return hop->subsystem == subsystem && g_str_equal (hop->connector, connector);
 }
 
-/* A connection that goes through has it all. */
+/* Searches complete connections through the connector. */
 static gboolean
 find_in_connections (const LsModel *self, guint subsystem, const char *connector, LsThrough *found)
 {
@@ -168,7 +168,7 @@ ls_model_connect_through (LsModel *self,
 
       append_hop (connection->hops, hop->subsystem, hop->connector);
     }
-  /* Where they do not fit each other, connectors of its own are chosen. */
+  /* If source and sink do not match, new connectors are chosen. */
   if (connection->hops != NULL)
     {
       g_autoptr (GArray) hops = g_steal_pointer (&connection->hops);
@@ -201,7 +201,8 @@ ls_model_set_pieces (LsModel *self, const GPtrArray *pieces)
     g_ptr_array_add (self->pieces, ls_piece_copy (pieces->pdata[i]));
 }
 
-/* The piece that starts at @from (nullable: at the component) and ends at @to (likewise). */
+/* The piece from @from (nullable: the component of the output) to @to (nullable: that of the
+ * input). */
 static LsPiece *
 piece_new (const LsConnection *connection, const LsHop *from, const LsHop *to)
 {

@@ -1,10 +1,10 @@
-/* Systems within the system, and the ways of connections through them. */
+/* Systems within the system, and the connectors of connections through them. */
 #include "core/model/model-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* More systems within each other than this come from no file that is read. */
+/* Maximum nesting; the depth limit of XML allows no more in files. */
 #define MAX_DEPTH 256u
 
 void
@@ -98,7 +98,7 @@ ls_model_get_subsystem (const LsModel *self, guint index)
   return self->subsystems->pdata[index];
 }
 
-/* None is ever removed: ids are places. */
+/* Subsystems are never removed from the list: ids are positions. */
 const LsSubsystem *
 ls_model_find_subsystem (const LsModel *self, guint id)
 {
@@ -149,7 +149,7 @@ ls_model_set_subsystem_removed (LsModel *self, guint id, gboolean removed)
   subsystem->removed = removed;
 }
 
-/* As of components: a header, and a line for each connector of the longer side. */
+/* Like components: a header, and a line per connector of the side with more of them. */
 void
 ls_subsystem_get_natural_size (const LsSubsystem *self, double *width, double *height)
 {
@@ -249,7 +249,7 @@ ls_edge_find_system (
     return a;
   if (b_component)
     return b;
-  /* From the connector of a system to that of one in it, the other way round, or beside it. */
+  /* Between connectors of a system and its child, in either direction, or of siblings. */
   if (get_parent (self, b) == a && b != a)
     return a;
   if (get_parent (self, a) == b && b != a)
@@ -257,7 +257,7 @@ ls_edge_find_system (
   return a == b ? a : get_parent (self, a);
 }
 
-/* Systems from @id outwards, without the top level. */
+/* Subsystems from @id outwards, without the top level. */
 static guint
 list_path (const LsModel *self, guint id, guint path[MAX_DEPTH])
 {
@@ -268,7 +268,7 @@ list_path (const LsModel *self, guint id, guint path[MAX_DEPTH])
   return n;
 }
 
-/* Whether a piece of a connection can have these ends. */
+/* Whether a piece of a connection with these ends is possible. */
 static gboolean
 is_piece (const LsModel *self, guint a, gboolean a_component, guint b, gboolean b_component)
 {
@@ -313,7 +313,7 @@ ls_connection_make_hops (const LsModel *self, const LsConnection *connection)
   hops = ls_hops_new ();
   n_up = list_path (self, from->subsystem, up);
   n_down = list_path (self, to->subsystem, down);
-  /* What is around both is not left. */
+  /* Common ancestors are not left. */
   while (n_up > 0 && n_down > 0 && up[n_up - 1] == down[n_down - 1])
     {
       n_up--;
@@ -419,7 +419,7 @@ add_edges (const LsModel *self, const LsConnection *connection, guint subsystem,
     }
 }
 
-/* One whose component is gone is no longer there. */
+/* Pieces whose component was removed are skipped. */
 static void
 add_piece (const LsModel *self, const LsPiece *piece, guint subsystem, GArray *edges)
 {

@@ -1,4 +1,4 @@
-/* What happens to values on their way from output to input. */
+/* Transformation of values from output to input. */
 #include "core/base/language.h"
 #include "core/model/model-impl.h"
 
@@ -154,7 +154,7 @@ append_linear (GString *text, double factor, double offset)
                             ls_number_show (fabs (offset), 6, number));
 }
 
-/* Integers and Enumerations are the same numbers. */
+/* Integers and Enumerations have the same values. */
 static gboolean
 changes_type (const LsVariable *const variables[2])
 {

@@ -1,4 +1,4 @@
-/* Parameters and start values: what is allowed, in words. */
+/* Parameters and start values: checks, and descriptions of allowed values. */
 #include "core/base/number.h"
 #include "core/model/model-impl.h"
 
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* " at least 0, at most 10, in m" with what there is of it. */
+/* Appends the existing parts of " at least 0, at most 10, in m". */
 static void
 append_bounds (GString *text, const LsVariable *variable)
 {
@@ -75,7 +75,7 @@ refuse (const LsVariable *variable,
   return FALSE;
 }
 
-/* Why @value is not a number, for the mistakes that people make. */
+/* Explains common mistakes in numbers. */
 static const char *
 explain_number (const LsVariable *variable, const char *value)
 {
@@ -184,7 +184,7 @@ check_text (const LsVariable *variable,
     }
 }
 
-/* White space around numbers is a slip of the hand; in texts it may be meant. */
+/* Removes white space around numbers; in texts it may be intended. */
 static char *
 strip_value (const LsVariable *variable, const char *value)
 {
@@ -221,7 +221,7 @@ ls_component_check_value (const LsComponent *self,
   return check_value (variable, ls_component_get_type (self, variable), value, error);
 }
 
-/* Items are kept by name: that is how files have them, and what people read. */
+/* Stores enumeration items by name, as in files and for display. */
 static char *
 normalise_value (const LsComponent *component, const LsVariable *variable, const char *value)
 {
