@@ -131,7 +131,7 @@ set_child_selected (AtkSelection *selection, int index, gboolean selected)
 
   if (child == NULL || !ls_canvas_item_get_hit (LS_CANVAS_ITEM (child), &hit))
     return FALSE;
-  /* Extending toggles, so nothing is to be done for what is as wished. */
+  /* Extending the selection toggles it: nothing to do if the state is as requested. */
   if (is_child_selected (selection, index) == selected)
     return TRUE;
   if (hit.kind == LS_HIT_CONNECTOR)
@@ -214,7 +214,7 @@ selection_init (AtkSelectionIface *iface)
   iface->select_all_selection = select_all;
 }
 
-/* By the hit test of the pointer: the box of a wire may cover blocks. */
+/* Uses the hit test of the pointer: the bounding box of a wire may cover blocks. */
 static AtkObject *
 ref_accessible_at_point (AtkComponent *component, int x, int y, AtkCoordType coordinates)
 {
@@ -237,7 +237,7 @@ component_init (AtkComponentIface *iface)
   iface->ref_accessible_at_point = ref_accessible_at_point;
 }
 
-/* A set that borrows the keys. */
+/* Returns a set that does not own its keys. */
 static GHashTable *
 set_of (GPtrArray *keys)
 {
@@ -277,9 +277,9 @@ of_gone_cb (G_GNUC_UNUSED gpointer key, gpointer item, G_GNUC_UNUSED gpointer us
   return !ls_canvas_item_get_hit (item, &hit);
 }
 
-/* ---- What it is told ----------------------------------------------------------------------- */
+/* ---- Notifications ------------------------------------------------------------------------- */
 
-/* Without children-changed the caches of assistive technology go stale. */
+/* Emits children-changed: without it, caches of assistive technology become outdated. */
 void
 ls_canvas_accessible_update (LsCanvas *self)
 {

@@ -1,4 +1,4 @@
-/* Selected blocks aligned, distributed, turned and flipped. */
+/* Aligns, distributes, rotates and flips the selected blocks. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,13 +7,13 @@
 #include "app/canvas/canvas-select.h"
 #include "app/canvas/canvas-view.h"
 
-/* The selected blocks in order of the model. */
+/* The selected blocks, in the order of the model. */
 typedef struct
 {
   guint n;
   GArray *ids;
   LsPlacement *places;
-  LsRect *boxes; /* as seen */
+  LsRect *boxes; /* as drawn */
 } Blocks;
 
 static GArray *
@@ -30,7 +30,7 @@ list_turnable (LsCanvas *canvas)
 static void
 blocks_init (Blocks *self, LsCanvas *canvas, gboolean turn)
 {
-  /* Notes have no sides. */
+  /* Notes have no sides and cannot be turned. */
   self->ids = turn ? list_turnable (canvas) : ls_canvas_list_selected (canvas);
   self->n = self->ids->len;
   self->places = g_new0 (LsPlacement, self->n + 1);
@@ -124,7 +124,7 @@ compare_top (gconstpointer a, gconstpointer b, gpointer boxes)
   return x->y + x->height / 2 < y->y + y->height / 2 ? -1 : 1;
 }
 
-/* The outer ones stay where they are. */
+/* The outermost blocks keep their positions. */
 void
 ls_canvas_distribute (LsCanvas *self, gboolean vertically)
 {
@@ -192,7 +192,7 @@ ls_canvas_flip (LsCanvas *self)
   blocks_clear (&blocks);
 }
 
-/* Bends by hand mean nothing where all is laid out anew. */
+/* Removes manual bends of wires between blocks that are laid out anew. */
 static void
 unbend (LsCanvas *self, const GArray *ids)
 {

@@ -6,7 +6,7 @@
 #include "app/canvas/canvas-private.h"
 #include "app/canvas/canvas-view.h"
 
-/* What stays straight between a port and the first bend, canvas units. */
+/* Length that stays straight between a port and the first bend, canvas units. */
 #define STUB (2 * LS_DIAGRAM_GRID)
 
 static double
@@ -41,7 +41,7 @@ take_corners (LsCanvas *self, guint connection)
   self->bend.wire = connection;
 }
 
-/* Wires through systems are pieces, which the program lays. */
+/* Wires through subsystems consist of pieces with automatic routing. */
 static gboolean
 can_bend (LsCanvas *self, guint connection)
 {
@@ -82,7 +82,7 @@ snap (double value)
   return round (value / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
 }
 
-/* A point on the way from @tip to @next, where the straight piece at a port ends. */
+/* The end of the straight stub at a port: a point between @tip and @next. */
 static LsPoint
 stub_end (const LsPoint *tip, const LsPoint *next)
 {
@@ -102,7 +102,8 @@ append (GArray *points, LsPoint point, gboolean horizontal, double to, gboolean 
   g_array_append_val (points, point);
 }
 
-/* The corners between the ports with one piece moved; pieces at ports leave a short end. */
+/* Returns the corners between the ports with one segment moved; segments at ports keep a short
+ * stub. */
 static GArray *
 bend (const GArray *from, guint piece, double to)
 {
@@ -136,7 +137,7 @@ bend (const GArray *from, guint piece, double to)
   return points;
 }
 
-/* Whether a wire through them is one piece from port to port. */
+/* Whether a wire through these points is a straight line between the ports. */
 static gboolean
 is_straight (const GArray *points, const LsPoint *start, const LsPoint *end)
 {
@@ -151,7 +152,7 @@ is_straight (const GArray *points, const LsPoint *start, const LsPoint *end)
   return level || upright;
 }
 
-/* Without a bend left the program lays the wire again. */
+/* A wire without bends returns to automatic routing. */
 static void
 bend_to (LsCanvas *self, double to)
 {
@@ -190,7 +191,7 @@ ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy)
       double length = fabs (b->x - a->x) + fabs (b->y - a->y);
       gboolean inner = i > 0 && i + 2 < self->bend.from->len;
 
-      /* Pieces at ports only when there is no other. */
+      /* Prefer inner segments to those at ports. */
       if (!inner)
         length /= 1e3;
       if ((a->y == b->y) != (dy != 0) || length <= longest)

@@ -6,10 +6,10 @@
 #include "app/canvas/canvas-system.h"
 #include "app/canvas/canvas-view.h"
 
-/* More cannot be chosen from. */
+/* Maximum number of menu items. */
 #define MAX_CHOICES 60u
 
-/* One way to end a wire within a system. */
+/* A possible end of a wire within a subsystem. */
 typedef struct
 {
   LsCanvas *canvas;
@@ -19,7 +19,7 @@ typedef struct
   LsThrough *through;
   guint target;
   char *port;
-  GPtrArray *sinks; /* (nullable): LsThrough, where the connector leads */
+  GPtrArray *sinks; /* (nullable): LsThrough, ports connected to the connector */
 } Choice;
 
 static void
@@ -96,7 +96,7 @@ fits (const Choice *self, guint component, const char *variable, GError **error)
                                     error);
 }
 
-/* A connector that leads somewhere already: all of it is fed. */
+/* Connects all ports that the connector is already connected to. */
 static gboolean
 connect_sinks (Choice *self, GPtrArray *sinks)
 {

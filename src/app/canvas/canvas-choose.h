@@ -1,7 +1,7 @@
-/* The end of a wire at a system: which of the things in it. */
+/* Chooses the port within a subsystem at which a wire ends. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
 
-/* Ends the wire at a block of a subsystem: asks which of the things in it. */
+/* Ends the wire at a block of a subsystem: a menu lists the ports within it. */
 void ls_canvas_choose_inside (LsCanvas *self, const LsWire *wire, const LsHit *target);

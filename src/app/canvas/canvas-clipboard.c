@@ -1,5 +1,5 @@
-/* Copy, cut, paste and duplicate. The clipboard holds an SSP document, so that it can come from
- * another window, another running program or a text editor. */
+/* Copy, cut, paste and duplicate. The clipboard contains an SSP document, to exchange it with
+ * other windows, processes or text editors. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/canvas/canvas-drag.h"
@@ -20,7 +20,7 @@ selected_fragment (LsCanvas *self)
 {
   g_autoptr (GArray) ids = ls_canvas_list_selected (self);
 
-  /* Systems stay where they are. */
+  /* Subsystems cannot be copied. */
   for (guint i = ids->len; i-- > 0;)
     if (g_array_index (ids, guint, i) & LS_ITEM_SUBSYSTEM)
       g_array_remove_index (ids, i);
@@ -51,7 +51,7 @@ get_clipboard (LsCanvas *self)
   return gtk_widget_get_clipboard (GTK_WIDGET (self), GDK_SELECTION_CLIPBOARD);
 }
 
-/* Returns: whether the clipboard has the selected components now. */
+/* Returns: whether the selection was copied to the clipboard */
 static gboolean
 copy (LsCanvas *self)
 {
@@ -144,7 +144,7 @@ is_in_sight (LsCanvas *self, const LsRect *rect)
          && rect->y + rect->height <= last.y;
 }
 
-/* At a free place near a wished one, and selected. */
+/* Inserts @fragment at a free place near (@x, @y) and selects it. */
 static void
 insert (LsCanvas *self, const char *name, const LsModel *fragment, double x, double y)
 {
@@ -159,7 +159,7 @@ insert (LsCanvas *self, const char *name, const LsModel *fragment, double x, dou
   ls_canvas_show_rect (self, &target);
 }
 
-/* Below, else where there is room in sight: on the right, the left, above. */
+/* A free place below the box, or else a visible one on the right, on the left, or above. */
 static LsPoint
 find_near (LsCanvas *self, const LsRect *box)
 {
@@ -198,7 +198,8 @@ ls_canvas_duplicate (LsCanvas *self)
   insert (self, _ ("Duplicate"), fragment, place.x, place.y);
 }
 
-/* Where the pointer is over the canvas, else the middle of what is in sight; canvas units. */
+/* The pointer position if it is over the canvas, else about the centre of the visible part;
+ * canvas units. */
 static LsPoint
 paste_point (LsCanvas *self)
 {
@@ -231,7 +232,7 @@ received_cb (G_GNUC_UNUSED GtkClipboard *clipboard, GtkSelectionData *data, gpoi
   int length = gtk_selection_data_get_length (data);
   LsPoint point;
 
-  /* The window may have gone meanwhile, or a drag begun. */
+  /* The window may have been closed, or a drag started, in the meantime. */
   if (self->document == NULL || ls_document_in_group (self->document))
     return;
   if (length <= 0)

@@ -43,7 +43,7 @@ ls_canvas_hold_space (LsCanvas *self, gboolean held)
     ls_canvas_set_cursor (self, held ? "grab" : NULL);
 }
 
-/* Esc: puts back what the drag has done so far. Returns: whether there was something to cancel. */
+/* Escape: reverts the drag. Returns: whether there was something to cancel */
 gboolean
 ls_canvas_cancel (LsCanvas *self)
 {

@@ -1,4 +1,4 @@
-/* What is under way: a drag of the pointer, a wire that is being drawn; and its end. */
+/* Operations in progress: a drag, a wire being drawn; and how to cancel them. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
@@ -9,8 +9,8 @@ void ls_canvas_wire_cancel (LsCanvas *self);
 /* @name: (nullable) */
 void ls_canvas_set_cursor (LsCanvas *self, const char *name);
 
-/* A drag pans meanwhile; the pointer says so. */
+/* @held: the space key is pressed: dragging pans, indicated by the pointer shape */
 void ls_canvas_hold_space (LsCanvas *self, gboolean held);
 
-/* Esc: puts back what the drag has done so far. Returns: whether there was something to cancel. */
+/* Escape: reverts the drag. Returns: whether there was something to cancel */
 gboolean ls_canvas_cancel (LsCanvas *self);

@@ -58,7 +58,7 @@ connection_mark_cb (guint connection, gpointer user_data)
   return mark;
 }
 
-/* An empty canvas says what to do. */
+/* Instructions on an empty canvas. */
 static void
 draw_welcome (LsCanvas *self, cairo_t *cr)
 {
@@ -93,7 +93,7 @@ rounded_rect (cairo_t *cr, double x, double y, double width, double height, doub
   cairo_close_path (cr);
 }
 
-/* The verdict on the wire, in words beside its free end: a mark and a sentence. */
+/* Whether the wire can end here: a mark and a sentence beside its free end. */
 static void
 draw_hint (LsCanvas *self, cairo_t *cr)
 {

@@ -1,4 +1,4 @@
-/* Drawing of the canvas: the diagram with marks, and what the tools show over it. */
+/* Draws the canvas: the diagram with marks and the overlays of the tools. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"

@@ -6,7 +6,7 @@
 #include "app/canvas/canvas-private.h"
 #include "app/canvas/canvas-view.h"
 
-/* Size of the block there will be, to look for a place where it fits. */
+/* Size of the future block, to find a free place for it. */
 static void
 natural_size (LsFmu *fmu, double *width, double *height)
 {
@@ -37,7 +37,7 @@ place_file (LsCanvas *self, const char *path, LsPoint *at)
   if (id == 0)
     return FALSE;
   ls_canvas_select_component (self, id, TRUE);
-  /* The next one of several comes below. */
+  /* The next file is placed below. */
   at->x = place.x;
   at->y = place.y + height + 3 * LS_DIAGRAM_GRID;
   return TRUE;
@@ -56,7 +56,7 @@ ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at)
   ls_canvas_to_model (self, px, py, &place.x, &place.y);
   ls_canvas_cancel (self);
   ls_canvas_clear_selection (self);
-  /* A single one is an entry with its name. */
+  /* A single file needs no group: its undo entry contains its name. */
   if (paths[1] != NULL)
     ls_document_begin_group (self->document, _ ("Add components"));
   for (guint i = 0; paths[i] != NULL; i++)

@@ -1,4 +1,4 @@
-/* Files dropped on the canvas, from the library or from the file manager. */
+/* Files dropped on the canvas, from the library or a file manager. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"

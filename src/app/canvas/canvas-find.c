@@ -1,4 +1,4 @@
-/* Looking for components by name, model or port. */
+/* Finds components by name, model or port. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/base/widgets.h"
@@ -42,7 +42,7 @@ ports_contain (GPtrArray *ports, const char *folded)
   return found;
 }
 
-/* 0: the name, 1: the model, 2: a port, 3: not at all. */
+/* Match: 0: name, 1: model name, 2: a port, 3: none. */
 static int
 rank (const LsComponent *component, const char *folded)
 {

@@ -4,11 +4,11 @@
 #include "app/canvas/canvas-private.h"
 #include "app/canvas/canvas-view.h"
 
-/* From which distance a line draws a block to it, px and at most canvas units. */
+/* Distance at which a line attracts a block, px and maximum in canvas units. */
 #define PULL 5.0
 #define MAX_PULL 6.0
 
-/* The best line so far, along one axis. */
+/* Best alignment line so far, along one axis. */
 typedef struct
 {
   double distance; /* absolute */
@@ -32,7 +32,7 @@ try_line (Best *best, double shift, const LsRect *line)
   best->line = *line;
 }
 
-/* Left sides, centres and right sides of two boxes; line down over both. */
+/* Aligns left edges, centres and right edges of two boxes; the vertical line spans both. */
 static void
 try_across (Best *best, const LsRect *box, const LsRect *other)
 {
@@ -69,7 +69,7 @@ is_moved (LsCanvas *self, guint id)
   return ls_canvas_is_component_selected (self, id);
 }
 
-/* The box around the moved blocks where the pointer wants them. */
+/* Bounding box of the moved blocks at the pointer position. */
 static LsRect
 moved_box (LsCanvas *self, double dx, double dy)
 {
@@ -92,7 +92,7 @@ moved_box (LsCanvas *self, double dx, double dy)
   return all;
 }
 
-/* Wires to blocks that stay: straight is better than any line of sides. */
+/* Wires to blocks that are not moved: a straight wire is preferred to aligned edges. */
 static void
 try_wires (LsCanvas *self, double dy, const LsRect *now, Best *best)
 {

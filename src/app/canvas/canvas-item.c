@@ -13,7 +13,7 @@ struct _LsCanvasItem
   AtkObject parent_instance;
   LsCanvas *canvas; /* (nullable): weak */
   LsHitKind kind;
-  guint id; /* of the block, of a port's block, or of the wire */
+  guint id; /* of the block, of the block of a port, or of the wire */
   char *variable;
 };
 
@@ -84,7 +84,7 @@ get_model (LsCanvasItem *self)
   return ls_canvas_get_model (self->canvas);
 }
 
-/* Inputs, then outputs: the order of the children of a block. */
+/* Inputs, then outputs, in the order of the children of a block. */
 static GPtrArray *
 list_ports (LsCanvasItem *self, const LsComponent *component)
 {
@@ -119,7 +119,7 @@ find_port (LsCanvasItem *self,
   return -1;
 }
 
-/* What is neither component nor connection. */
+/* For items that are neither components nor connections. */
 static gboolean
 get_item_hit (LsCanvasItem *self, LsHit *hit)
 {
@@ -189,7 +189,7 @@ ls_canvas_item_get_name (AtkObject *object)
     name = g_strdup (ls_model_find_note (model, LS_ITEM_ID (self->id))->text);
   else
     name = g_strdup (ls_model_find_component (model, self->id)->name);
-  /* Interned by the table of strings of this thread: the caller borrows it. */
+  /* Interned: the caller does not own the name. */
   return g_intern_string (name);
 }
 
@@ -356,7 +356,7 @@ ls_canvas_item_get_attributes (AtkObject *object)
   return g_slist_prepend (NULL, attribute);
 }
 
-/* In canvas units. */
+/* Extents in canvas units. */
 static gboolean
 get_rect (LsCanvasItem *self, LsRect *rect)
 {
@@ -375,7 +375,7 @@ get_rect (LsCanvasItem *self, LsRect *rect)
     {
       if (!ls_diagram_get_port (diagram, self->id, self->variable, &tip, &dx, &dy))
         return FALSE;
-      /* Around the tip, so that its middle is where a wire starts and ends. */
+      /* Centred at the tip, where a wire starts and ends. */
       *rect = (LsRect){ tip.x - 5, tip.y - 5, 10, 10 };
       return TRUE;
     }
@@ -460,7 +460,7 @@ ls_canvas_item_get_action_name (AtkAction *action, int index)
   return index == 0 ? "select" : index == 1 ? "delete" : NULL;
 }
 
-/* The action of a port is what Return does: begin a wire there, or end the one under way. */
+/* The action of a port is that of Return: start a wire, or end the wire being drawn. */
 static gboolean
 do_port (LsCanvasItem *self, const LsHit *hit)
 {

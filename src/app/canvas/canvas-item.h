@@ -1,4 +1,4 @@
-/* Accessible objects of the things on the canvas: blocks, their ports, wires. */
+/* Accessible objects of items on the canvas: blocks, their ports, wires. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
@@ -10,15 +10,15 @@ G_DECLARE_FINAL_TYPE (LsCanvasItem, ls_canvas_item, LS, CANVAS_ITEM, AtkObject)
 /**
  * ls_canvas_item_get:
  *
- * The object of a thing, made on first demand; the same one for as long as the
- * thing exists. It knows ids and names, no pointers into the model; the object
- * of a thing that is gone is defunct and nameless.
+ * The accessible object of an item, created on demand; the same object as long as the item exists. It
+ * stores ids and names and no pointers into the model; after the item was removed, it is defunct and has
+ * no name.
  *
  * Returns: (transfer none)
  */
 AtkObject *ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *variable);
 AtkObject *ls_canvas_item_get_for_hit (LsCanvas *canvas, const LsHit *hit);
-/* What it stands for; %FALSE when that is gone. */
+/* The item of the object; %FALSE if it was removed. */
 gboolean ls_canvas_item_get_hit (LsCanvasItem *self, LsHit *hit);
-/* Key of a block or wire, as kept in the canvas' tables. (transfer full) */
+/* Key of an item in the tables of the canvas. (transfer full) */
 char *ls_canvas_item_key (LsHitKind kind, guint id, const char *variable);

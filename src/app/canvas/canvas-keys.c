@@ -11,8 +11,8 @@
 #include "app/canvas/canvas-view.h"
 #include "app/canvas/canvas-wire.h"
 
-/* What Tab goes through, in order: every block with its ports, then the wires.
- * While a wire is drawn only the ports that take it. */
+/* Tab order: every block with its ports, then the wires; while a wire is drawn, only compatible
+ * ports. */
 static void
 append_ports (LsCanvas *self, GArray *stops, guint component, GPtrArray *ports)
 {
@@ -26,7 +26,7 @@ append_ports (LsCanvas *self, GArray *stops, guint component, GPtrArray *ports)
     }
 }
 
-/* Ports of a system stand for what is in it. */
+/* Ports of a subsystem represent ports of components within it. */
 static void
 append_item (LsCanvas *self, GArray *stops, guint item)
 {
@@ -115,7 +115,7 @@ go_to (LsCanvas *self, const LsHit *hit)
     ls_canvas_select_component (self, target.component, FALSE);
 }
 
-/* Tab within the canvas; past the last thing the focus leaves it. */
+/* Tab moves the focus within the canvas, and out of it after the last item. */
 static gboolean
 ls_canvas_focus (GtkWidget *widget, GtkDirectionType direction)
 {
@@ -136,14 +136,14 @@ ls_canvas_focus (GtkWidget *widget, GtkDirectionType direction)
       return TRUE;
     }
   if (!forward && direction != GTK_DIR_TAB_BACKWARD)
-    return TRUE; /* arrows belong to the canvas */
+    return TRUE; /* arrow keys are handled by the canvas */
   index = find_stop (stops, &self->marks.focus);
   if (index < 0)
     index = forward ? 0 : (int)stops->len - 1;
   else
     index += forward ? 1 : -1;
   if (self->wire.active && stops->len > 0)
-    index = (index + (int)stops->len) % (int)stops->len; /* stays until Return or Esc */
+    index = (index + (int)stops->len) % (int)stops->len; /* wraps around until Return or Esc */
   if (index >= 0 && index < (int)stops->len)
     {
       go_to (self, &g_array_index (stops, LsHit, index));
@@ -241,7 +241,7 @@ plain_key (LsCanvas *self, guint key, gboolean shift)
     }
 }
 
-/* Keys that mean the text in entries: they are no accelerators of the window. */
+/* Clipboard keys are not accelerators of the window, because entries need them for text. */
 static gboolean
 clipboard_key (LsCanvas *self, guint key)
 {
@@ -273,7 +273,8 @@ ls_canvas_key_press (GtkWidget *widget, GdkEventKey *event)
 
   if (event->keyval == GDK_KEY_Escape)
     {
-      /* Nothing to cancel and nothing selected: Esc is somebody else's (the run's). */
+      /* With nothing to cancel and no selection, Esc is left to other handlers (it cancels a
+       * run). */
       if (ls_canvas_cancel (self))
         return GDK_EVENT_STOP;
       if (ls_canvas_get_n_selected (self) == 0)

@@ -1,4 +1,4 @@
-/* The keyboard on the canvas: everything the pointer can do. */
+/* Keyboard control of the canvas, equivalent to the pointer. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"

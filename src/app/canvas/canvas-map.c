@@ -6,10 +6,10 @@
 #define WIDTH 190.0
 #define HEIGHT 120.0
 #define MARGIN 10.0
-/* Smaller models are found at a glance. */
+/* Minimum number of blocks: smaller models need no map. */
 #define MIN_BLOCKS 12
 
-/* Where the map is, px, and px of the map per canvas unit. */
+/* @map: position of the map, px; @scale: px of the map per canvas unit */
 static gboolean
 place_map (LsCanvas *self, LsRect *map, double *scale)
 {
@@ -53,7 +53,7 @@ draw_blocks (LsCanvas *self, cairo_t *cr, const LsRect *extents, double scale)
     }
 }
 
-/* Clipped away it costs nothing. */
+/* Returns early if the map is outside of the clip rectangle. */
 void
 ls_canvas_map_draw (LsCanvas *self, cairo_t *cr)
 {

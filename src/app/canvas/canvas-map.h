@@ -1,4 +1,4 @@
-/* A small picture of the whole diagram in the corner, when it does not fit into the view. */
+/* Overview map in the corner, shown if the diagram does not fit into the view. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
@@ -6,5 +6,5 @@
 void ls_canvas_map_draw (LsCanvas *self, cairo_t *cr);
 gboolean ls_canvas_map_contains (LsCanvas *self, double px, double py);
 
-/* Brings what is there on the map to the middle. */
+/* Centres the view on the position pointed at on the map. */
 void ls_canvas_map_go (LsCanvas *self, double px, double py);

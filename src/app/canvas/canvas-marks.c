@@ -7,7 +7,7 @@
 static void
 queue_rect (LsCanvas *self, double x, double y, double width, double height)
 {
-  /* Names beneath blocks, port labels and line widths reach beyond the geometry. */
+  /* Block names, port labels and line widths extend beyond the geometry. */
   const double margin = 36;
   double left = (x - margin) * self->view.zoom + self->view.offset_x;
   double top = (y - margin) * self->view.zoom + self->view.offset_y;
@@ -51,7 +51,7 @@ ls_canvas_queue_component (LsCanvas *self, guint id)
     queue_rect (self, rect.x, rect.y, rect.width, rect.height);
   if (id & LS_ITEM_NOTE)
     return;
-  /* Wires of a system are those of what is in it. */
+  /* Wires of a subsystem belong to components within it: redraw everything. */
   if (id & LS_ITEM_SUBSYSTEM)
     {
       gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -66,7 +66,7 @@ ls_canvas_queue_component (LsCanvas *self, guint id)
     }
 }
 
-/* Redraws what a mark is on. */
+/* Queues a redraw of the item at @hit. */
 static void
 queue_hit (LsCanvas *self, const LsHit *hit)
 {

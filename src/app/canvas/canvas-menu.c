@@ -200,7 +200,7 @@ describe_component (const LsComponent *component, GString *text)
     }
 }
 
-/* Beside the block, not upon its ports. */
+/* Shows the tooltip beside the block, so that it does not cover the ports. */
 static void
 set_tip_area (LsCanvas *self, const LsHit *hit, GtkTooltip *tooltip)
 {

@@ -1,4 +1,4 @@
-/* What the pointer is on: its menu, and its tooltip. */
+/* Context menu and tooltip of the item under the pointer. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"

@@ -53,7 +53,7 @@ queue_moved (LsCanvas *self)
     ls_canvas_queue_component (self, self->move.ids[i]);
 }
 
-/* All keep their distances. Alt held down: neither grid nor lines. */
+/* Moves all blocks by the same distance. With Alt they do not snap. */
 void
 ls_canvas_move_to_pointer (LsCanvas *self, guint state)
 {

@@ -1,13 +1,14 @@
-/* Blocks that are moved, by pointer or by arrow keys. */
+/* Moves blocks by pointer or arrow keys. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
 
-/* The selected blocks, as one step to undo. */
+/* Starts to move the selected blocks, as one undo step. */
 void ls_canvas_move_start (LsCanvas *self);
 
-/* All keep their distances. @state: of the keys; Alt held down: neither grid nor lines. */
+/* Moves all blocks by the same distance. @state: modifier keys; with Alt the blocks do not
+ * snap */
 void ls_canvas_move_to_pointer (LsCanvas *self, guint state);
 
-/* What is selected goes by so much, canvas units; the view does when nothing is. */
+/* Moves the selection by this distance, canvas units; without a selection, pans the view. */
 void ls_canvas_nudge (LsCanvas *self, double dx, double dy);

@@ -8,7 +8,7 @@
 #include "app/canvas/canvas-private.h"
 #include "app/canvas/canvas-view.h"
 
-/* As the diagram draws it, canvas units. */
+/* Size used by the diagram, canvas units. */
 #define TEXT_SIZE 12.0
 #define MARGIN 8.0
 #define MAX_WIDTH 280.0
@@ -17,7 +17,7 @@
 typedef struct
 {
   LsCanvas *canvas;
-  guint id; /* 0: a new one */
+  guint id; /* 0: a new note */
   double x, y;
   GtkWidget *popover, *view;
   gboolean cancelled;
@@ -40,7 +40,7 @@ measure (LsCanvas *self, const char *text, double *width, double *height)
       pango_layout_set_width (layout, (int)(MAX_WIDTH * PANGO_SCALE));
       pango_layout_get_size (layout, &w, &h);
     }
-  /* On the grid, and a little wider than on this screen: fonts differ. */
+  /* On the grid, with a margin because fonts differ between computers. */
   *width
       = MAX (ceil ((1.04 * w / PANGO_SCALE + 2 * MARGIN + 2) / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID,
              MIN_WIDTH);
@@ -59,7 +59,7 @@ get_text (Editor *self)
   return g_strdup (g_strchomp (text));
 }
 
-/* What is empty is no note. */
+/* Saves the text; an empty note is deleted. */
 static void
 commit (Editor *self)
 {
@@ -180,7 +180,7 @@ ls_canvas_open_note (LsCanvas *canvas, guint id, double x, double y)
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
   gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
   g_object_set_data_full (G_OBJECT (self->popover), "editor", self, g_free);
-  /* A popover has the first word on Esc. */
+  /* On the popover, because it handles Esc first. */
   g_signal_connect (self->popover, "key-press-event", G_CALLBACK (key_cb), self);
   g_signal_connect_swapped (self->popover, "closed", G_CALLBACK (closed_cb), self);
   gtk_popover_popup (GTK_POPOVER (self->popover));

@@ -43,7 +43,7 @@ start_band (LsCanvas *self)
     g_hash_table_add (self->drag.band_before, key);
 }
 
-/* A wire starts where a value comes from, or at the input of a component that stands behind. */
+/* Starts a wire at a connector, from the output that is connected to it. */
 static void
 press_on_connector (LsCanvas *self, const LsHit *hit)
 {
@@ -55,7 +55,7 @@ press_on_connector (LsCanvas *self, const LsHit *hit)
     self->drag.kind = LS_DRAG_NONE;
 }
 
-/* Double click: into a system, or the text of a note. */
+/* Double click: opens a subsystem, or the text of a note. */
 static void
 open_hit (LsCanvas *self, const LsHit *hit)
 {
@@ -84,7 +84,7 @@ press_on (LsCanvas *self, const LsHit *hit)
     case LS_HIT_SYSTEM:
     case LS_HIT_NOTE:
       self->drag.kind = LS_DRAG_PRESSED;
-      /* A press on one of several selected blocks may be the start of moving them all. */
+      /* Keep a multiple selection: the press may start a drag of all blocks. */
       if (self->drag.extends || !ls_canvas_is_component_selected (self, hit->component))
         ls_canvas_select_component (self, hit->component, self->drag.extends);
       break;
@@ -128,7 +128,7 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   if (self->drag.kind != LS_DRAG_NONE)
     return GDK_EVENT_STOP;
   if (!self->wire.active)
-    ls_canvas_set_hint (self, ""); /* what the last wire left */
+    ls_canvas_set_hint (self, ""); /* hint of the last wire */
   self->drag.press_x = self->drag.pointer_x = event->x;
   self->drag.press_y = self->drag.pointer_y = event->y;
   self->drag.extends = (event->state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
@@ -142,7 +142,7 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
     }
   if (self->wire.active)
     {
-      /* A wire begun by keyboard can be ended by a click. */
+      /* A wire started by keyboard can be ended by a click. */
       ls_canvas_wire_move (self, self->wire.x, self->wire.y, &hit);
       ls_canvas_wire_finish (self);
     }
@@ -158,7 +158,7 @@ ls_canvas_button_press (GtkWidget *widget, GdkEventButton *event)
   return GDK_EVENT_STOP;
 }
 
-/* From where the button went down: more than a hand that is not still. */
+/* Whether the pointer has moved beyond the drag threshold since the button press. */
 static gboolean
 is_far (LsCanvas *self)
 {
@@ -252,7 +252,7 @@ ls_canvas_motion_notify (GtkWidget *widget, GdkEventMotion *event)
   return GDK_EVENT_STOP;
 }
 
-/* A click on one of several selected blocks selects it alone. */
+/* A click on one block of a multiple selection selects this block only. */
 static void
 click (LsCanvas *self)
 {
@@ -282,7 +282,7 @@ ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event
       ls_document_end_group (self->document);
       break;
     case LS_DRAG_WIRE:
-      /* The pointer rests on the port now; a tooltip would cover what was done. */
+      /* The pointer is on the port now: a tooltip would cover the new connection. */
       ls_canvas_marks_keep_quiet (self);
       ls_canvas_wire_finish (self);
       break;

@@ -1,4 +1,4 @@
-/* The pointer on the canvas: select, move, band, wire, pan, zoom. */
+/* Pointer control of the canvas: select, move, rubber band, wire, pan, zoom. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"

@@ -1,5 +1,5 @@
-/* The state of the canvas, idea by idea: each is kept by the file that it names, which alone changes
- * it; others look. */
+/* State of the canvas in parts: each is modified only by the files named at it, and read by
+ * others. */
 #pragma once
 
 #include "app/canvas/canvas.h"
@@ -26,13 +26,13 @@ typedef struct
   gboolean by_keyboard;
   guint component;
   char *variable;
-  guint shown; /* item that it starts at: the component, or a connector that stands for it */
+  guint shown; /* item at which it is drawn: the component, or a connector that represents it */
   char *shown_port;
-  LsThrough *through; /* (nullable): the way to that connector */
+  LsThrough *through; /* (nullable): path to that connector */
   gboolean is_output;
   double x, y;          /* free end, canvas units */
-  LsHit target;         /* what the free end is on */
-  gboolean valid;       /* it could end there */
+  LsHit target;         /* item under the free end */
+  gboolean valid;       /* it can end there */
   GHashTable *verdicts; /* "id variable" -> LsMark of a port */
 } LsWire;
 
@@ -50,16 +50,16 @@ struct _LsCanvas
   {
     double zoom, offset_x, offset_y;
     gboolean fit_pending;
-    gboolean large; /* fitting blows small diagrams up */
+    gboolean large; /* fitting enlarges small diagrams */
     GtkGesture *pinch;
-    double pinch_from; /* zoom when it began */
+    double pinch_from; /* zoom when the gesture began */
   } view;
 
   /* canvas-marks.c */
   struct
   {
     LsHit hover, highlight, focus;
-    LsHit quiet; /* no tooltip on this until the pointer has been elsewhere */
+    LsHit quiet; /* no tooltip for this item until the pointer has left it */
   } marks;
 
   /* canvas-select.c: sets of ids */
@@ -68,7 +68,7 @@ struct _LsCanvas
     GHashTable *items, *connections;
   } selection;
 
-  /* canvas-pointer.c, and canvas-drag.c for its end */
+  /* canvas-pointer.c; canvas-drag.c cancels */
   struct
   {
     LsDragKind kind;
@@ -76,8 +76,8 @@ struct _LsCanvas
     double pointer_x, pointer_y; /* px */
     double start_offset_x, start_offset_y;
     gboolean space_held;
-    gboolean extends;        /* what is selected */
-    GHashTable *band_before; /* (nullable): selection to which the band adds */
+    gboolean extends;        /* extends the selection */
+    GHashTable *band_before; /* (nullable): selection that the rubber band extends */
   } drag;
 
   /* canvas-move.c, and canvas-guides.c */
@@ -86,8 +86,8 @@ struct _LsCanvas
     guint n;
     guint *ids;
     LsPoint *from;
-    LsRect guides[2]; /* a line across, a line down: what a moved block is in line with */
-    guint guide_mask; /* which of them are there: 1, 2 */
+    LsRect guides[2]; /* alignment lines: horizontal, vertical */
+    guint guide_mask; /* bits 1, 2: which of them are shown */
   } move;
 
   /* canvas-bend.c */
@@ -95,16 +95,16 @@ struct _LsCanvas
   {
     guint wire;
     guint piece;
-    GArray *from; /* (nullable): LsPoint, its corners before */
+    GArray *from; /* (nullable): LsPoint, corners at the start */
   } bend;
 
   LsWire wire;
 
-  /* canvas.c, and canvas-map.c for its own: over the diagram */
+  /* canvas.c, and canvas-map.c for @map: overlays of the diagram */
   struct
   {
     gboolean map;
-    LsFeed *feed;       /* (nullable): feed-through and loops */
+    LsFeed *feed;       /* (nullable): direct feed-through and loops */
     GHashTable *values; /* (nullable): id of a connection -> text on its wire */
   } shown;
 
@@ -112,6 +112,6 @@ struct _LsCanvas
   struct
   {
     GHashTable *items;    /* key -> LsCanvasItem */
-    GPtrArray *announced; /* keys of children told to assistive technology, in order */
+    GPtrArray *announced; /* keys of children reported to assistive technology, in order */
   } access;
 };

@@ -1,4 +1,4 @@
-/* What is selected goes, or its wires do. */
+/* Deletes the selection, or its wires. */
 #include <glib/gi18n-lib.h>
 #include "app/canvas/canvas-drag.h"
 #include "app/canvas/canvas-private.h"
@@ -25,7 +25,7 @@ list_connections (LsCanvas *self, gboolean of_components)
   return ids;
 }
 
-/* Of a connection through systems the piece in sight goes. */
+/* Of connections through subsystems, only the visible piece is removed. */
 static void
 take_apart (LsCanvas *self, const GArray *connections)
 {

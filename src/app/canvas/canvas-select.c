@@ -17,7 +17,7 @@ ls_canvas_selection_finalize (LsCanvas *self)
   g_hash_table_unref (self->selection.connections);
 }
 
-/* Nobody is told yet. */
+/* Without notification. */
 void
 ls_canvas_selection_drop (LsCanvas *self)
 {
@@ -128,7 +128,7 @@ ls_canvas_get_selected_component (LsCanvas *self)
   return LS_ITEM_IS_COMPONENT (GPOINTER_TO_UINT (key)) ? GPOINTER_TO_UINT (key) : 0;
 }
 
-/* The only thing selected when it is of that kind, by its own id. */
+/* Id of the only selected item if it is of the kind @bit, or 0. */
 static guint
 get_only (LsCanvas *self, guint bit)
 {
@@ -184,7 +184,7 @@ ls_canvas_select_connection (LsCanvas *self, guint id, gboolean extend)
 {
   g_autoptr (GArray) bundle = ls_diagram_list_bundle (self->diagram, id);
 
-  /* What goes along one wire is selected together. */
+  /* Connections drawn as one wire are selected together. */
   if (!extend && bundle->len > 1)
     {
       ls_canvas_selection_drop (self);
@@ -249,7 +249,7 @@ ls_canvas_select_band (LsCanvas *self, const LsRect *band)
   ls_canvas_selection_changed (self);
 }
 
-/* In the order of the diagram, so that undo and files do not depend on hashing. */
+/* In the order of the diagram, so that undo and files do not depend on hash order. */
 GArray *
 ls_canvas_list_selected (LsCanvas *self)
 {

@@ -1,4 +1,4 @@
-/* What is selected: items (arrange.h) and wires. */
+/* The selection: items (arrange.h) and wires. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
@@ -6,23 +6,23 @@
 void ls_canvas_selection_init (LsCanvas *self);
 void ls_canvas_selection_finalize (LsCanvas *self);
 
-/* Nothing is selected; nobody is told yet. */
+/* Clears the selection without notification. */
 void ls_canvas_selection_drop (LsCanvas *self);
 
-/* Says so. */
+/* Redraws and emits "selection-changed". */
 void ls_canvas_selection_changed (LsCanvas *self);
 
-/* After a change of the model. */
+/* After a change of the model: removes deleted items from the selection. */
 void ls_canvas_selection_prune (LsCanvas *self);
 
-/* The only selected wire with nothing else selected, or 0. */
+/* The selected wire if nothing else is selected, or 0. */
 guint ls_canvas_get_selected_connection (LsCanvas *self);
 void ls_canvas_select_components (LsCanvas *self, const GArray *ids);
 
-/* An item that is in sight; @extend: as ls_canvas_select_component() */
+/* @item: in the system shown; @extend: see ls_canvas_select_component() */
 void ls_canvas_select_item (LsCanvas *self, guint item, gboolean extend);
 void ls_canvas_select_band (LsCanvas *self, const LsRect *band);
 
-/* Returns: (transfer full) (element-type guint): all that is selected but wires, in the order of the
- * diagram. */
+/* Returns: (transfer full) (element-type guint): all selected items except wires, in the order of
+ * the diagram */
 GArray *ls_canvas_list_selected (LsCanvas *self);

@@ -97,7 +97,7 @@ ls_canvas_leave (LsCanvas *self)
   if (subsystem == NULL)
     return FALSE;
   ls_canvas_enter (self, subsystem->parent);
-  /* Where one comes from is where one goes on. */
+  /* Select the subsystem that was left. */
   ls_canvas_select_component (self, hit.component, FALSE);
   ls_canvas_set_focus_item (self, &hit);
   return TRUE;
@@ -121,7 +121,7 @@ ls_canvas_check_system (LsCanvas *self)
     ls_canvas_enter (self, id);
 }
 
-/* Shows the system that a component is in. */
+/* Shows the system that contains a component. */
 static void
 reveal (LsCanvas *self, guint id)
 {

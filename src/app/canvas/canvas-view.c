@@ -5,11 +5,11 @@
 
 #define ZOOM_MIN 0.05
 #define ZOOM_MAX 8.0
-/* Most that fitting makes of a small diagram for a large screen. */
+/* Maximum zoom when a small diagram is fitted to a large screen. */
 #define ZOOM_LARGE 2.2
-/* Of the free border of a diagram, that is not needed there, canvas units. */
+/* Part of a diagram's margin that is not needed then, canvas units. */
 #define BORDER_LARGE 28.0
-/* Distance from which a thing counts as hit, px. */
+/* Maximum distance of a hit, px. */
 #define TOLERANCE 6.0
 
 LsModel *
@@ -76,7 +76,7 @@ ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor)
 {
   double zoom = CLAMP (self->view.zoom * factor, ZOOM_MIN, ZOOM_MAX);
 
-  /* The point under the pointer stays where it is. */
+  /* Keep the point under the pointer fixed. */
   self->view.offset_x = px - (px - self->view.offset_x) * zoom / self->view.zoom;
   self->view.offset_y = py - (py - self->view.offset_y) * zoom / self->view.zoom;
   self->view.zoom = zoom;
@@ -120,7 +120,7 @@ ls_canvas_zoom_fit (LsCanvas *self)
         extents = (LsRect){ extents.x + BORDER_LARGE, extents.y + BORDER_LARGE,
                             fmax (extents.width - 2 * BORDER_LARGE, 1),
                             fmax (extents.height - 2 * BORDER_LARGE, 1) };
-      /* Small diagrams are not blown up: text has its natural size at 1. */
+      /* Small diagrams are not enlarged much: text has its natural size at 1. */
       self->view.zoom = CLAMP (MIN (width / extents.width, height / extents.height), ZOOM_MIN,
                                self->view.large ? ZOOM_LARGE : 1.25);
       self->view.offset_x
@@ -175,7 +175,7 @@ ls_canvas_show_rect (LsCanvas *self, const LsRect *rect)
                                    : 0);
 }
 
-/* What the keyboard is on. */
+/* Scrolls to the item with the keyboard focus. */
 void
 ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
 {
@@ -199,7 +199,7 @@ ls_canvas_center_on (LsCanvas *self, const LsRect *rect)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  /* From afar a block could not be read. */
+  /* Minimum zoom at which a block is readable. */
   self->view.zoom = MAX (self->view.zoom, 0.7);
   self->view.offset_x = gtk_widget_get_allocated_width (widget) / 2.0
                         - (rect->x + rect->width / 2) * self->view.zoom;

@@ -1,4 +1,4 @@
-/* Where the diagram is on the screen, and what is there. */
+/* View of the diagram: scrolling, zoom, conversion of positions, hit test. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
@@ -10,15 +10,15 @@ gboolean ls_canvas_hit_equal (const LsHit *a, const LsHit *b);
 void ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor);
 void ls_canvas_pan (LsCanvas *self, double dx, double dy);
 
-/* Brings a part of the diagram into sight, if it is not: its upper left corner first. */
+/* Scrolls to a part of the diagram unless it is visible; its upper left corner has priority. */
 void ls_canvas_show_rect (LsCanvas *self, const LsRect *rect);
 
-/* The same of a thing. */
+/* Likewise to an item. */
 void ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit);
 
-/* Brings a part of the diagram to the middle, near enough to be read. */
+/* Centres a part of the diagram, at a readable zoom. */
 void ls_canvas_center_on (LsCanvas *self, const LsRect *rect);
 
-/* Where a part of the diagram is, px. */
+/* @area: (out): position of a part of the diagram, px */
 void ls_canvas_get_area (LsCanvas *self, const LsRect *rect, GdkRectangle *area);
 void ls_canvas_view_init (LsCanvas *self);

@@ -8,7 +8,7 @@
 #include "app/canvas/canvas-system.h"
 #include "app/canvas/canvas-view.h"
 
-/* Whether the wire could end at a port; asks the model the right way round. */
+/* Whether the wire can end at a port; passes output and input to the model in the right order. */
 static gboolean
 check (LsCanvas *self, guint component, const char *variable, GError **error)
 {
@@ -45,7 +45,7 @@ judge_ports (LsCanvas *self, const LsComponent *component, GPtrArray *ports)
     }
 }
 
-/* Every port once, at the start: drawing then only looks up. */
+/* Checks each port once, at the start of the wire, so that drawing needs lookups only. */
 static void
 judge_all (LsCanvas *self)
 {
@@ -86,7 +86,7 @@ say_start (LsCanvas *self)
   ls_canvas_set_hint (self, hint);
 }
 
-/* A connector stands for the output that its value comes from. Returns: whether there is one. */
+/* Starts at the output that is connected to a connector. Returns: whether there is one */
 static gboolean
 start_at_connector (LsCanvas *self, guint item, const LsVariable *variable)
 {
@@ -226,7 +226,7 @@ ls_canvas_wire_finish (LsCanvas *self)
   guint id = 0;
   g_autoptr (GError) error = NULL;
 
-  /* The document's word of the change must find no wire under way. */
+  /* Clear the wire before the document emits "changed". */
   memset (&self->wire, 0, sizeof self->wire);
   if (inside)
     {
@@ -250,7 +250,7 @@ ls_canvas_wire_finish (LsCanvas *self)
     ls_canvas_select_connection (self, id, FALSE);
   else if (error != NULL)
     {
-      /* Below the diagram: a bar above it would move it under the pointer. */
+      /* Shown below the diagram: a bar above it would move the diagram under the pointer. */
       g_autofree char *hint = g_strdup_printf (_ ("Not connected: %s"), error->message);
 
       ls_canvas_set_hint (self, hint);

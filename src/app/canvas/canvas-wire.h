@@ -1,4 +1,5 @@
-/* Drawing a wire from a port to another, in either direction, with the verdict as it goes. */
+/* Draws a wire between two ports, in either direction, and checks whether it can end at a
+ * port. */
 #pragma once
 
 #include "app/canvas/canvas-private.h"
@@ -10,5 +11,5 @@ void ls_canvas_wire_start (LsCanvas *self,
                       gboolean by_keyboard);
 void ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target);
 
-/* Connects when the free end is on a port that takes it. */
+/* Connects the ports if the free end is on a compatible port. */
 void ls_canvas_wire_finish (LsCanvas *self);

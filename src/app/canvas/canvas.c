@@ -32,9 +32,9 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* Text and lines on a large screen, beside the blocks. */
+/* Scale of text and lines outside of blocks on a large screen. */
 #define SCALE_LARGE 1.1
-/* Size of its text at the least, px: lines are 24 px apart. */
+/* Minimum text size then, px: lines are 24 px apart. */
 #define TEXT_LARGE 18.0
 
 static void
@@ -87,7 +87,7 @@ ls_canvas_set_values (LsCanvas *self, GHashTable *values)
 static void
 document_changed_cb (LsCanvas *self, guint parts, guint component)
 {
-  /* While blocks are dragged their surroundings alone are drawn again (canvas-pointer.c). */
+  /* While blocks are dragged, only their surroundings are redrawn (canvas-pointer.c). */
   if (self->drag.kind != LS_DRAG_MOVE && self->drag.kind != LS_DRAG_BEND)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   ls_canvas_check_system (self);

@@ -18,7 +18,7 @@ clicked_cb (GtkWidget *button, LsCanvas *canvas)
   gtk_widget_grab_focus (GTK_WIDGET (canvas));
 }
 
-/* In front, for it is gone through from the inside. */
+/* Prepends a button: the loop goes from the innermost system outwards. */
 static void
 add_step (GtkWidget *bar, LsCanvas *canvas, guint system, const char *name, gboolean last)
 {

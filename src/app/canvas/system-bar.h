@@ -1,7 +1,7 @@
-/* Where in the systems of a model the canvas is: a button for each system around. */
+/* Path bar of the canvas: a button for each enclosing system. */
 #pragma once
 
 #include "app/canvas/canvas.h"
 
-/* Hidden while the model has no systems within it. */
+/* Hidden if the model has no subsystems. */
 GtkWidget *ls_system_bar_new (LsCanvas *canvas);
