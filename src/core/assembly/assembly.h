@@ -21,19 +21,19 @@ typedef struct
   int position, state;
 } LsRow;
 
-/* /** LsWire: a connection. The input becomes @factor × value + @offset, or the entry of @map for
- * the value.
- * @from,
- * @to: components
+/**
+ * LsWire: a connection. The input becomes @factor × value + @offset, or the entry of @map for the
+ * value.
+ * @from, @to: components
  * @row: index of the output
  * @position: index of the input among the Real inputs of its component, or -1
  * @map: (nullable): element-type LsMapEntry
- * @real: the output is a Real: part of Ω for coupling methods. What is not is passed on after each
- * step, and held, converted where the input is a Real;
- * @parameter: it is a calculated parameter: passed on before the run
+ * @real: the output is a Real: part of Ω for coupling methods. Other values are passed on after
+ *   each step and held, converted if the input is a Real
  * @parameter: the output is a calculated parameter: passed on before the run
  * @continuous: connects a Real output with a Real input of continuous variability
- * @smooth: @continuous, and the output has continuous variability, too */
+ * @smooth: @continuous, and the output has continuous variability, too
+ */
 typedef struct
 {
   guint from, to, row;
@@ -44,20 +44,17 @@ typedef struct
   gboolean real, parameter, continuous, smooth;
 } LsWire;
 
-/* /** LsAssembly: the structure of a model for a run. Immutable, so that all parts of a run can
- * share it.
- * @names,
- * @descriptions: @n_components, in model order; the descriptions are borrowed from the FMUs, which
- * must outlive the assembly, unlike the model
- * @n_rows,
- * @rows: outputs, component by component
- * @n_wires,
- * @wires: first the @n_others wires from outputs other than Reals, then those from Reals by input,
- * then parameters
- * @row_first,
- * @row_wires: wires by row: those of row i are row_wires[row_first[i]] up to row_first[i + 1];
- * @to_first,
- * @to_wires: by component they lead to */
+/**
+ * LsAssembly: the structure of a model for a run. Immutable, so that all parts of a run can share
+ * it.
+ * @names, @descriptions: @n_components, in model order; the descriptions are borrowed from the
+ *   FMUs, which must outlive the assembly, unlike the model
+ * @n_rows, @rows: outputs, component by component
+ * @n_wires, @wires: first the @n_others wires from outputs other than Reals, then those from Reals
+ *   by input, then parameters
+ * @row_first, @row_wires: wires by row: those of row i are row_wires[row_first[i]] up to
+ *   row_first[i + 1]; @to_first, @to_wires: by component they lead to
+ */
 typedef struct
 {
   guint n_components;

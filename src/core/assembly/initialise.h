@@ -5,14 +5,16 @@
 #include "core/assembly/loop.h"
 #include "core/assembly/network.h"
 
-/* /** LsInitialise: computes consistent values over the wires of a network, in the order of its
- * flow, and solves its algebraic loops.
+/**
+ * LsInitialise: computes consistent values over the wires of a network, in the order of its flow,
+ * and solves its algebraic loops.
  *
  * In initialisation mode dependencies are those of InitialUnknowns, after it those of Outputs;
  * undeclared dependencies are tested by perturbation, and the result is checked. Loops are strong
  * components (Tarjan). The continuous Reals of a loop are solved by Newton's method, other values
  * in it by fixed-point iteration. Unknowns are sorted by name, so the order of components and
- * connections has no influence, not even on rounding. */
+ * connections has no influence, not even on rounding.
+ */
 typedef struct LsInitialise LsInitialise;
 
 /* @network, @assembly: borrowed. The systems must be in initialisation mode. */

@@ -3,25 +3,24 @@
 
 #include "core/base/status.h"
 
-/* /** LsLoopReport: result for a loop; immutable, so usable in any thread.
+/**
+ * LsLoopReport: result for a loop; immutable, so usable in any thread.
  * @members: names of its @n unknowns, sorted
- * @n_discrete,
- * @discrete: names of the other values in the loop, which are iterated because they are not
- * continuous Reals
+ * @n_discrete, @discrete: names of the other values in the loop, which are iterated because they
+ *   are not continuous Reals
  * @time: time of the first solution, s
- * @start: the guess,
- * @solution: what was found, @n, in the units of the members
- * @residuals:
- * @n_residuals: greatest residual at the guess and after each step of Newton's method, relative:
- * |g_i - v_i| / (nominal_i + |v_i|)
+ * @start: the guess, @solution: the solution, @n each, in the units of the members
+ * @residuals: @n_residuals: greatest residual at the guess and after each step of Newton's method,
+ *   relative: |g_i - v_i| / (nominal_i + |v_i|)
  * @residual: of the solution
  * @condition: of I - dg/dv at the solution, rows and columns scaled to greatest entries of 1; NaN
- * when not known
+ *   when not known
  * @gain: spectral radius of dg/dv at the solution: growth factor of an error per fixed-point
- * iteration; NaN when not known
+ *   iteration; NaN when not known
  * @unique: %FALSE when the loop is singular and the guess, which is one of many solutions, was kept
  * @by_differences: dg/dv was computed by differences, at least partly
- * @n_solutions: number of solutions over the run */
+ * @n_solutions: number of solutions over the run
+ */
 typedef struct
 {
   guint n, n_discrete;

@@ -41,13 +41,15 @@ void ls_step_control_get_ranges (const LsStepControl *self, const double y[], do
 double
 ls_step_control_measure (const LsStepControl *self, const double ranges[], const double values[]);
 
-/* /** LsStepVerdict: error estimate of a step.
+/**
+ * LsStepVerdict: error estimate of a step.
  * @h: its length, s
  * @error: greatest error relative to the range
  * @order: errors are proportional to h^@order
  * @surprise: greatest prediction error at the end of the step, relative to the range
  * @known: whether @error is complete; otherwise the next step is not longer
- * @can_reject: whether the step can be rolled back */
+ * @can_reject: whether the step can be rolled back
+ */
 typedef struct
 {
   double h, error;

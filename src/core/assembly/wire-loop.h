@@ -4,14 +4,15 @@
 #include "core/assembly/assembly.h"
 #include "core/assembly/loop.h"
 
-/* /** LsWireOps: evaluation of the components. Inputs and outputs are given by their positions
- * among the Real ones of @component, and values of inputs are those of their sources. All return
- * the status of the component.
- * @set,
- * @get: some inputs, then some outputs with these
+/**
+ * LsWireOps: evaluation of the components. Inputs and outputs are given by their positions among
+ * the Real ones of @component, and values of inputs are those of their sources. All return the
+ * status of the component.
+ * @set, @get: set some inputs, then get some outputs for them
  * @get_input: current value
  * @has_feed: whether @get_feed is supported
- * @get_feed: @column (@n): derivatives of outputs with respect to @input */
+ * @get_feed: @column (@n): derivatives of outputs with respect to @input
+ */
 typedef struct
 {
   LsStatus (*set) (guint component, const guint inputs[], guint n, const double values[],

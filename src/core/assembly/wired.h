@@ -35,12 +35,14 @@ typedef struct
   LsWireLoop *unknowns;
 } LsWiredLoop;
 
-/* /** LsWiredUser: callbacks of the user of the instances.
+/**
+ * LsWiredUser: callbacks of the user of the instances.
  * @place: (nullable): sets time and states of @component before it is evaluated
  * @know: (nullable): value of @row if known without evaluation; otherwise %FALSE
  * @reads: loops pass on the outputs at the solution, otherwise the unknowns
- * @solve: a loop, by ls_wire_loop_solve() or ls_wire_loop_follow().
- * @any: (inout) */
+ * @solve: solves a loop by ls_wire_loop_solve() or ls_wire_loop_follow(). @any: (inout): whether a
+ *   value has changed
+ */
 typedef struct
 {
   LsStatus (*place) (guint component, gpointer user_data);

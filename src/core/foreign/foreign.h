@@ -14,13 +14,14 @@ gboolean ls_foreign_is_result (const char *path);
 /* Returns: (transfer container): endings of tables for ls_foreign_read_table(), %NULL-terminated */
 const char **ls_foreign_list_table_endings (void);
 
-/* /** LsForeign: properties of a file beyond its numbers.
+/**
+ * LsForeign: properties of a file beyond its numbers.
  * @tool: (nullable): the program that writes such files, by their format: "MasterSim",
- * "OMSimulator", "libcosim", "OpenModelica or Dymola"; %NULL for plain CSV, which FMPy and many
- * others write
+ *   "OMSimulator", "libcosim", "OpenModelica or Dymola"; %NULL for plain CSV, which FMPy and many
+ *   others write
  * @is_own: Lockstep writes such files, too, so @tool is not necessarily their origin
  * @component: (nullable): component of the columns, from the file name: libcosim writes a file per
- * component, "prey.csv" or "prey_20260101_120000_000001.csv"
+ *   component, "prey.csv" or "prey_20260101_120000_000001.csv"
  * @time_name: name of the column used as time
  * @time_unit: (nullable): its unit in the file; the trace is in s
  * @time_column: its index in the file, from 0
@@ -28,7 +29,8 @@ const char **ls_foreign_list_table_endings (void);
  * @separator: of columns; ' ' for spaces and tabs, 0 if none
  * @comma: (nullable): the first number that has a decimal comma
  * @nameless: the file has no column names; the columns are called y1, y2, …
- * @n_remarks: number of comment lines skipped */
+ * @n_remarks: number of comment lines skipped
+ */
 typedef struct
 {
   const char *tool;

@@ -24,10 +24,13 @@ typedef struct
   const xmlNode *table;
 } Mapping;
 
-/* /** Way: transformation of a value on the way from its Parameter to the variable.
+/**
+ * Way: transformation of a value on the way from its Parameter to the variable.
  * @mapping: (nullable): of the binding
- * @unit: (nullable): of a system connector on the way; applies to values without a unit
- * @depth: number of system connectors on the way */
+ * @unit: (nullable): of a system connector on the way; applies to values
+ * without a unit
+ * @depth: number of system connectors on the way
+ */
 typedef struct
 {
   const Mapping *mapping;

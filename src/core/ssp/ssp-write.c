@@ -15,14 +15,18 @@ typedef struct
   char *file;
 } Entry;
 
-/* /** Plan: contents of the archive.
+/**
+ * Plan: contents of the archive.
  * @by_path: path of an FMU -> Entry
  * @by_fmu: FMU whose file has changed or no longer exists -> Entry
- * @taken: lower-case names in use -> Entry or %NULL, for case-insensitive file systems
+ * @taken: lower-case names in use -> Entry or %NULL, for case-insensitive file
+ * systems
  * @sources: component id -> URI
- * @parts: source of another file of a document outside of an archive -> its URI in this archive
+ * @parts: source of another file of a document outside of an archive -> its URI
+ * in this archive
  * @folders: element-type LsTempdir, of FMUs zipped for this archive
- * @extras: element-type char *, sorted names below the folder of the origin */
+ * @extras: element-type char *, sorted names below the folder of the origin
+ */
 typedef struct
 {
   LsModel *model;
