@@ -1,4 +1,4 @@
-/* Lays a chart out and draws it. */
+/* Layout and drawing of a chart. */
 #include "draw/chart-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,7 +11,7 @@
 #define LINE_WIDTH 1.6
 #define MARKER 3.6
 #define TICK 4.0
-/* Width of an order triangle as a part of the pane, and how far it is below its points. */
+/* Width of an order triangle relative to the pane, and its distance below the points. */
 #define TRIANGLE_SHARE 0.09
 #define TRIANGLE_GAP 12.0
 
@@ -80,7 +80,7 @@ ls_chart_plan_style (const LsChartPlan *self, const LsSeries *series)
   cairo_set_line_width (self->cr, LINE_WIDTH * self->scale);
 }
 
-/* Disc, square, diamond, triangle: told apart without colour too. */
+/* Disc, square, diamond, triangle: distinct without colour. */
 void
 ls_chart_plan_draw_marker (const LsChartPlan *self, guint index, double x, double y)
 {
@@ -148,7 +148,7 @@ measure (LsChartPlan *self)
     self->left -= 1.4 * self->em;
   self->top += (self->title_above || self->y_ticks.exponent != 0 ? 1.1 : 0.3) * self->em;
   ls_chart_legend_place (self);
-  /* Ticks for the pane as it is now. */
+  /* Ticks for the current size of the pane. */
   make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
   make_ticks (&self->chart->y, self->bottom - self->top, 2.5 * self->em, &self->y_ticks);
 }
@@ -269,7 +269,7 @@ draw_series (const LsChartPlan *self, const LsSeries *series)
     }
 }
 
-/* The y of a series between its points, in the axis; NaN outside. */
+/* Axis coordinate y of a series between its points; NaN outside. */
 static double
 find_y (const LsChartPlan *self, const LsSeries *series, double x)
 {
@@ -306,7 +306,7 @@ ls_chart_plan_place_triangle (const LsChartPlan *self,
   return isfinite (box->bottom) && box->bottom <= self->bottom && box->top >= self->top;
 }
 
-/* Below and to the right of the series: one along, the slope up. */
+/* Below and to the right of the series: base 1, height = slope. */
 static void
 draw_triangle (const LsChartPlan *self, const LsTriangle *triangle)
 {
@@ -345,7 +345,7 @@ draw_contents (const LsChartPlan *self)
   cairo_restore (self->cr);
 }
 
-/* With ranges chosen. */
+/* Ranges must have been chosen. */
 static void
 draw_planned (LsChartPlan *plan)
 {
@@ -364,7 +364,8 @@ ls_chart_draw (LsChart *self, cairo_t *cr, double width, double height, const Ls
   ls_chart_draw_stack (&self, 1, cr, width, height, theme);
 }
 
-/* One range of x for all that have points. Returns: whether there are any. */
+/* Common x range of all charts with points.
+ * Returns: whether there are any */
 static gboolean
 choose_ranges (LsChart *const charts[], guint n)
 {
@@ -415,7 +416,7 @@ ls_chart_draw_stack (LsChart *const charts[],
                                 .last = i + 1 == n };
       measure (&plans[i]);
       left = fmax (left, plans[i].left);
-      /* What is not pane is what titles and legend take: the panes are equally high. */
+      /* Space outside the panes is for titles and legend; the panes have equal heights. */
       shares += height - (plans[i].bottom - plans[i].top);
     }
   for (guint i = 0; i < n; i++)

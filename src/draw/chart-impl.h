@@ -1,4 +1,4 @@
-/* What the files of the chart share. */
+/* Shared by the source files of the chart. */
 #pragma once
 
 #include "draw/chart.h"
@@ -7,14 +7,14 @@
 typedef struct
 {
   char *label, *method;
-  char *name; /* (nullable): in the legend, in place of the label */
-  char *note; /* (nullable): behind it */
+  char *name; /* (nullable): replaces the label in the legend */
+  char *note; /* (nullable): appended to it */
   LsChartStyle style;
-  guint variant; /* among those of its method: lightness */
-  guint index;   /* among all: dash, so that curves on top of each other both show */
-  guint marker;  /* the same, or the place within its group */
-  char *group, *member; /* (nullable): what they have in common, and what not */
-  char *group_note;     /* (nullable): behind the name of the group */
+  guint variant; /* number among the series of its method: lightness */
+  guint index;   /* number among all series: dash, so that coinciding curves are both visible */
+  guint marker;  /* same as @index, or the place within its group */
+  char *group, *member; /* (nullable): common part and distinct part of the label */
+  char *group_note;     /* (nullable): appended to the name of the group */
   double *x, *y;
   guint n;
 } LsSeries;
@@ -25,11 +25,11 @@ typedef struct
   double slope, x_min, x_max;
 } LsTriangle;
 
-/* @min, @max: as last drawn; in a logarithmic axis powers of ten */
+/* @min, @max: range of the last drawing; for a logarithmic axis exponents of ten */
 typedef struct
 {
   char *title;
-  char *caption; /* (nullable): in place of the title */
+  char *caption; /* (nullable): replaces the title */
   gboolean logarithmic, counts;
   double min, max;
 } LsAxis;
@@ -43,12 +43,12 @@ struct LsChart
   gboolean drawn;
 };
 
-/* What is written in the legend. (transfer full) */
+/* Text in the legend. (transfer full) */
 char *ls_series_make_text (const LsSeries *self);
 const char *ls_axis_get_title (const LsAxis *self);
-/* Value to axis; NaN for what has no place there. */
+/* Value to axis coordinate; NaN if not representable. */
 double ls_axis_get (const LsAxis *self, double value);
-/* Ranges from the points, with a margin; %FALSE when there are none. */
+/* Computes ranges with margin from the points; %FALSE without points. */
 gboolean ls_chart_choose_ranges (LsChart *self);
 
 #define LS_CHART_PAD 10.0
@@ -62,11 +62,11 @@ typedef enum
 } LsChartLegend;
 
 /**
- * LsChartPlan: a chart on its way to the paper; all lengths in px.
- * @left, @right, @top, @bottom: edges of the pane; @least_left: where it begins at the least
- * @first, @last: of the charts above each other: with legend, with title of x
- * @title_above: of y, because beside the pane it would be cut
- * @legend_x, @legend_y: of its upper left
+ * LsChartPlan: layout of a chart while it is drawn; all lengths in px.
+ * @left, @right, @top, @bottom: edges of the pane; @least_left: its minimum
+ * @first, @last: position in a stack: the first has the legend, the last the x title
+ * @title_above: y title above the pane, because it is too long beside it
+ * @legend_x, @legend_y: upper left corner of the legend
  */
 typedef struct
 {
@@ -89,16 +89,16 @@ typedef struct
 /* chart-draw.c */
 double ls_chart_plan_get_px (const LsChartPlan *self, double x);
 double ls_chart_plan_get_py (const LsChartPlan *self, double y);
-/* Colour, dash and width of a line. */
+/* Sets colour, dash and width of a line. */
 void ls_chart_plan_style (const LsChartPlan *self, const LsSeries *series);
 void ls_chart_plan_draw_marker (const LsChartPlan *self, guint index, double x, double y);
 gboolean ls_series_has_markers (const LsSeries *series);
-/* %FALSE when there is no room for it. */
+/* %FALSE if there is no room for it. */
 gboolean ls_chart_plan_place_triangle (const LsChartPlan *self,
                                        const LsTriangle *triangle,
                                        LsTriangleBox *box);
 
 /* chart-legend.c */
-/* Where it takes least from the pane, whose edges are moved for it. */
+/* Places the legend where it takes the least room from the pane, and moves the edges of the pane. */
 void ls_chart_legend_place (LsChartPlan *self);
 void ls_chart_legend_draw (const LsChartPlan *self);

@@ -1,4 +1,4 @@
-/* The legend of a chart: in a corner that is free, or else in rows above or in a column beside. */
+/* Legend of a chart: in a free corner, or else in rows above or in a column beside. */
 #include "draw/chart-impl.h"
 
 #include <math.h>
@@ -9,14 +9,14 @@
 #define SAMPLE 26.0
 /* Between the legend and the edges of the pane, px. */
 #define MARGIN 6.0
-/* Most of the pane that a legend within it may take. */
+/* Maximum part of the pane covered by a legend inside. */
 #define MAX_WIDTH 0.62
 #define MAX_HEIGHT 0.7
 
-/* Most of the width that a legend beside the pane may take, and lines that a name may. */
+/* Maximum fraction of the width for a legend beside the pane, and maximum lines of a name. */
 #define COLUMN 0.4
 #define MAX_LINES 2
-/* How much larger the pane has to be for a legend beside it. */
+/* Minimum gain in pane area that justifies a legend beside it. */
 #define GAIN 1.05
 
 typedef struct
@@ -24,13 +24,13 @@ typedef struct
   double left, top, right, bottom;
 } Box;
 
-/* @series: whose line, marker or both stand before the text */
+/* @series: provides line, marker or both before the text */
 typedef struct
 {
   PangoLayout *layout;
   const LsSeries *series;
   gboolean line, marker;
-  double width, height; /* with the sample */
+  double width, height; /* including the sample */
 } Entry;
 
 static void
@@ -39,9 +39,9 @@ entry_clear (gpointer data)
   g_object_unref (((Entry *)data)->layout);
 }
 
-/* ---- What it says ----------------------------------------------------------------------- */
+/* ---- Entries ---------------------------------------------------------------------------- */
 
-/* Groups and members, where that is less than all of them. */
+/* Whether groups and members need fewer entries than all series. */
 static gboolean
 is_grouped (const LsChart *self)
 {
@@ -60,7 +60,7 @@ is_grouped (const LsChart *self)
   return n_groups > 1 && n_members > 1;
 }
 
-/* @max_width: of sample and text; text that is wider is broken when @wrap, else cut. */
+/* @max_width: of sample and text; wider text is wrapped if @wrap, else ellipsised. */
 static void
 add_entry (GArray *entries,
            const LsChartPlan *plan,
@@ -103,7 +103,7 @@ add_groups (GArray *entries, const LsChartPlan *self, double max_width, gboolean
       add_entry (entries, self, series, text, max_width, wrap);
       g_array_index (entries, Entry, entries->len - 1).marker = FALSE;
     }
-  /* Those of the first group stand for all. */
+  /* Members of the first group represent all groups. */
   for (guint i = 0; i < MIN (n_members, self->chart->series->len); i++)
     {
       const LsSeries *series = g_ptr_array_index (self->chart->series, i);
@@ -133,7 +133,7 @@ list_entries (const LsChartPlan *self, double max_width, gboolean wrap)
   return entries;
 }
 
-/* @y: of its upper edge */
+/* @y: upper edge */
 static void
 draw_entry (const LsChartPlan *self, const Entry *entry, double x, double y)
 {
@@ -148,7 +148,7 @@ draw_entry (const LsChartPlan *self, const Entry *entry, double x, double y)
       cairo_line_to (self->cr, x + sample, middle);
       cairo_stroke (self->cr);
     }
-  else /* of all colours */
+  else /* for all colours */
     ls_color_set_source (&self->theme->foreground, self->cr);
   if (entry->marker && ls_series_has_markers (entry->series))
     ls_chart_plan_draw_marker (self, entry->series->marker, x + 0.5 * sample, middle);
@@ -156,7 +156,7 @@ draw_entry (const LsChartPlan *self, const Entry *entry, double x, double y)
   ls_text_show (self->cr, entry->layout, x + 1.25 * sample, y, 0, 0);
 }
 
-/* All below each other, as far as there is room. */
+/* All entries below each other, as far as there is room. */
 static void
 draw_column (const LsChartPlan *self, const GArray *entries, double x, double y, double bottom)
 {
@@ -186,7 +186,8 @@ measure_column (const GArray *entries, double *width, double *height)
 
 /* ---- Above the pane --------------------------------------------------------------------- */
 
-/* In rows; returns their height. */
+/* Draws entries in rows.
+ * Returns: their height */
 static double
 lay_rows (const LsChartPlan *self, double top, gboolean draw)
 {
@@ -211,9 +212,9 @@ lay_rows (const LsChartPlan *self, double top, gboolean draw)
   return height;
 }
 
-/* ---- Within it -------------------------------------------------------------------------- */
+/* ---- Inside the pane -------------------------------------------------------------------- */
 
-/* Whether any of the line is in the box: what is left of it when each side has cut it. */
+/* Whether the line intersects the box, by clipping at each side. */
 static gboolean
 crosses (const Box *box, double x0, double y0, double x1, double y1)
 {
@@ -267,7 +268,7 @@ is_free (const LsChartPlan *self, const Box *box)
     {
       LsTriangleBox other;
 
-      /* Beside it is its slope, below it a 1. */
+      /* Labels of the triangle: its slope beside it, 1 below. */
       if (ls_chart_plan_place_triangle (
               self, &g_array_index (self->chart->triangles, LsTriangle, i), &other)
           && other.left < box->right && box->left < other.right + 1.5 * self->em
@@ -303,7 +304,7 @@ find_corner (LsChartPlan *self)
   return FALSE;
 }
 
-/* ---- All of it -------------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------- */
 
 void
 ls_chart_legend_place (LsChartPlan *self)
@@ -315,7 +316,7 @@ ls_chart_legend_place (LsChartPlan *self)
   self->legend = LS_CHART_LEGEND_NONE;
   if (column->len == 0 || !self->first)
     return;
-  /* Charts above each other are too low for it. */
+  /* Stacked charts are too low for a legend inside. */
   self->legend = LS_CHART_LEGEND_INSIDE;
   if (self->last && find_corner (self))
     return;
@@ -351,7 +352,7 @@ ls_chart_legend_draw (const LsChartPlan *self)
   measure_column (entries, &width, &height);
   if (self->legend == LS_CHART_LEGEND_INSIDE)
     {
-      /* The grid does not run through the words. */
+      /* Background behind the text, to hide the grid. */
       ls_color_set_source (&self->theme->background, self->cr);
       cairo_rectangle (self->cr, self->legend_x - 2, self->legend_y, width + 4, height);
       cairo_fill (self->cr);

@@ -158,7 +158,7 @@ ls_chart_add_series (LsChart *self,
     {
       const LsSeries *other = g_ptr_array_index (self->series, i);
 
-      /* Those of a group look alike. */
+      /* Series of a group have the same style. */
       if (g_strcmp0 (other->method, method) == 0)
         series->variant = MAX (series->variant, other->variant + 1);
       series->index = MAX (series->index, other->index + 1);
@@ -220,7 +220,7 @@ ls_axis_get (const LsAxis *self, double value)
   return self->logarithmic ? log10 (value) : value;
 }
 
-/* A margin, and room for one value alone. */
+/* Adds a margin; widens a range of a single value. */
 static void
 widen (LsAxis *axis)
 {
@@ -281,7 +281,7 @@ ls_chart_get_range (const LsChart *self, double x[2], double y[2])
   return TRUE;
 }
 
-/* A field of CSV. */
+/* Appends a CSV field. */
 static void
 append_field (GString *text, const char *field)
 {

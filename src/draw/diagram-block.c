@@ -1,4 +1,4 @@
-/* Blocks: name, model name, ports, and what is wrong with them. */
+/* Blocks: name, model name, ports and problem marks. */
 #include <math.h>
 
 #include "draw/diagram-impl.h"
@@ -9,12 +9,12 @@
 #define SMALL_SIZE 10.5
 #define NOTE_SIZE 12.0
 #define NOTE_MARGIN 8.0
-/* Lines of a title may use so much of a header: nothing of a letter is at their edges. */
+/* Maximum title height relative to the header: the line height includes unused space. */
 #define MAX_TITLE 1.15
-/* Size of a name of a port, of the distance to the next. */
+/* Maximum size of a port name relative to the port distance. */
 #define MAX_PORT 0.9
 
-/* Size of text at this zoom, canvas units. */
+/* Text size at this zoom, canvas units. */
 static double
 get_size (const LsTheme *theme, double zoom, double size)
 {
@@ -57,7 +57,7 @@ path_rounded (cairo_t *cr, const LsRect *rect, double radius)
   cairo_close_path (cr);
 }
 
-/* Slanting lines within the present path. */
+/* Hatches the current path. */
 static void
 draw_hatching (cairo_t *cr, const LsRect *rect, LsColor color)
 {
@@ -116,7 +116,7 @@ draw_focus (cairo_t *cr, const LsRect *rect, const LsTheme *theme)
   cairo_restore (cr);
 }
 
-/* The upper part of the body; a path of its own, for clips are dear. */
+/* Upper part of the body; separate path because cairo_clip() is slow. */
 static void
 draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme, double radius)
 {
@@ -134,7 +134,7 @@ draw_header (const LsNode *node, cairo_t *cr, const LsTheme *theme, double radiu
   cairo_fill (cr);
 }
 
-/* More lies beneath: two sheets to the right and below. */
+/* Subsystem: two sheets behind, shifted to the right and below. */
 static void
 path_sheets (cairo_t *cr, const LsRect *rect, double radius)
 {
@@ -189,7 +189,7 @@ show (cairo_t *cr, PangoLayout *layout, const LsColor *color, double x, double y
   ls_text_show (cr, layout, x, y, align_x, 0.5);
 }
 
-/* Below each other in the header; where both have no room there, the name alone. */
+/* Title and subtitle in the header, or the title alone if there is no room for both. */
 static void
 show_title (const LsNode *node, cairo_t *cr, const LsTheme *theme, double middle, double room)
 {
@@ -239,7 +239,7 @@ draw_connector_name (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom, co
         rect->y + rect->height / 2, 0.5);
 }
 
-/* Letters of the longest name of a side. */
+/* Number of letters of the longest port name on a side. */
 static double
 count_letters (const LsNode *node, gboolean input)
 {
@@ -255,7 +255,7 @@ count_letters (const LsNode *node, gboolean input)
   return (double)longest;
 }
 
-/* Names of both sides share the width by their lengths. */
+/* Distributes the width to the names of both sides in proportion to their lengths. */
 static double
 get_port_room (const LsNode *node, gboolean input)
 {
@@ -335,7 +335,7 @@ ls_node_draw (LsDiagram *self,
     }
 }
 
-/* A sheet of paper with a text on it, cut off where it is full. */
+/* A sheet of paper with text, clipped to the sheet. */
 void
 ls_node_draw_note (LsDiagram *self,
                    LsNode *node,

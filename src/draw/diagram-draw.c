@@ -1,4 +1,4 @@
-/* Draws what the clip touches: wires in as few strokes as there are looks, then blocks. */
+/* Draws the clipped part: wires in as few strokes as possible (one per style), then blocks. */
 #include <math.h>
 
 #include "draw/diagram-impl.h"
@@ -9,10 +9,10 @@
 #define HOP 4.5
 #define DOT 3.2
 #define GRID_STEP 20.0
-/* Lines of the background are not drawn nearer than this, px. */
+/* Minimum distance of background grid lines, px. */
 #define GRID_PIXELS 9.0
 
-/* What a drawing has to do. */
+/* State of a drawing. */
 typedef struct
 {
   const LsDiagram *diagram;
@@ -21,7 +21,7 @@ typedef struct
   const LsTheme *theme;
   const LsDiagramLook *look;
   LsRect clip;
-  guint8 *nodes, *wires; /* which are in sight */
+  guint8 *nodes, *wires; /* flags of visible nodes and wires */
 } Job;
 
 static void
@@ -60,7 +60,7 @@ draw_grid (const Job *self)
   cairo_stroke (self->cr);
 }
 
-/* Corners and bends only: right angles all along are what Cairo strokes fastest. */
+/* Corners and bends only: Cairo strokes rectilinear paths fastest. */
 static void
 path_plain (cairo_t *cr, const LsWire *wire, gboolean whole)
 {
@@ -77,7 +77,7 @@ path_plain (cairo_t *cr, const LsWire *wire, gboolean whole)
     }
 }
 
-/* The piece to @to with a half circle upwards over each wire it crosses. */
+/* The piece to @to with a half-circle hop over each crossed wire. */
 static void
 path_piece (cairo_t *cr, const LsPoint *from, const LsPoint *to, const GArray *hops, guint *hop)
 {
@@ -114,7 +114,7 @@ towards (const LsPoint *from, const LsPoint *to, double length)
                     from->y + (to->y - from->y) / all * length };
 }
 
-/* Hops on the part that is drawn with another wire. */
+/* Number of hops on the part shared with another wire. */
 static guint
 skip_hops (const LsWire *wire)
 {
@@ -212,8 +212,8 @@ stroke_marked (const Job *self, const LsWire *wire, LsMark mark)
   cairo_set_dash (self->cr, NULL, 0, 0);
 }
 
-/* From afar lines are one pixel wide and paler, which looks as thin and is drawn
- * much faster than fractions of pixels. */
+/* At small zoom, lines are one pixel wide and paler: it looks as thin as fractions of pixels and is
+ * drawn much faster. */
 static void
 set_wire_line (const Job *self)
 {
@@ -245,7 +245,7 @@ draw_wires (const Job *self)
       if (!self->wires[i] || wire_mark (self, wire) != LS_MARK_NONE)
         continue;
       path_wire (self, wire, FALSE);
-      /* One long path of curves costs more than its pieces. */
+      /* One long path with curves is slower than its pieces. */
       if (self->zoom >= LS_ZOOM_LABELS)
         cairo_stroke (self->cr);
     }
@@ -285,7 +285,7 @@ is_marked (const Job *self, const LsNode *node)
          && self->look->component (node->id, NULL, self->look->user_data) != LS_MARK_NONE;
 }
 
-/* Far away, blocks are plain boxes in one path, but for those that stand out. */
+/* At small zoom, unmarked blocks are plain boxes in one path. */
 static void
 draw_nodes_from_afar (const Job *self)
 {
@@ -348,13 +348,13 @@ draw_notes (const Job *self)
     }
 }
 
-/* Labels are made once for a font and a kind of surface, without fitting them to
- * pixels: so they hold at any zoom, and a file gets its own. */
+/* Labels are cached per font and surface type, without hinting, so that they fit any zoom; a file
+ * has its own. */
 static void
 prepare_labels (LsDiagram *self, cairo_t *cr, double zoom, const LsTheme *theme)
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
-  /* Labels that are not as the zoom has them are for this one. */
+  /* Labels with a minimum size depend on the zoom. */
   g_autofree char *key
       = g_strdup_printf ("%d %g %g %s", (int)type, theme->scale,
                          theme->least_text > 0 ? theme->least_text / zoom : 0, theme->font);
@@ -405,7 +405,7 @@ ls_diagram_draw (const LsDiagram *self,
   ls_index_foreach (&self->index, &reach, see_entry, &job);
   cairo_save (cr);
   cairo_new_path (cr);
-  /* The cache of labels is no part of what the diagram shows. */
+  /* The label cache is not part of the logical state, hence the cast. */
   prepare_labels ((LsDiagram *)self, cr, zoom, theme);
   if (look != NULL && look->grid)
     draw_grid (&job);

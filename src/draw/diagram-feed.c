@@ -1,4 +1,4 @@
-/* Over a diagram: feed-through within blocks, and the wires of algebraic loops. */
+/* Overlay of a diagram: direct feed-through in blocks, and wires of algebraic loops. */
 #include "draw/diagram-impl.h"
 
 static void

@@ -1,12 +1,12 @@
-/* What is at a point, and where there is room. */
+/* Hit test and search for free positions. */
 #include "draw/diagram-impl.h"
 
 #include <math.h>
 
-/* Between a new block and those there, canvas units. */
+/* Distance of a new block from existing ones, canvas units. */
 #define PLACE_GAP 40.0
 
-/* The nearest of each kind so far. */
+/* The nearest item of each kind so far. */
 typedef struct
 {
   const LsDiagram *diagram;
@@ -133,8 +133,8 @@ ls_diagram_find_room (
   double left = round (x / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
   double top = round (y / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
 
-  /* Rings of places around the wish; the nearest of a ring first would be no
-   * better to the eye, to the right and down reads on. */
+  /* Rings of positions around the requested one. Within a ring, right and down come first, as in
+   * reading order; sorting by distance looks no better. */
   for (int ring = 0; ring < 200; ring++)
     for (int line = 0; line <= 2 * ring; line++)
       for (int column = 0; column <= 2 * ring; column++)

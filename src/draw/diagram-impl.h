@@ -1,4 +1,4 @@
-/* What the files of the diagram share. */
+/* Shared by the source files of the diagram. */
 #pragma once
 
 #include <pango/pangocairo.h>
@@ -11,23 +11,23 @@
 #define LS_PORT_PITCH 20.0
 #define LS_PORT_LENGTH 10.0 /* from the block's side to the tip */
 
-/* @variable: (nullable): of the FMU; %NULL when the FMU is not there but a wire names it
- * @connected: has a wire; an input without is open */
+/* @variable: (nullable): of the FMU; %NULL if the FMU is missing and the port is known from a wire
+ * only. @connected: has a wire */
 typedef struct
 {
   char            *name;
   const LsVariable *variable;
   gboolean         input, connected;
   LsPoint          tip;
-  int              dx, dy; /* away from the block */
-  PangoLayout     *label;  /* made when first drawn */
+  int              dx, dy; /* direction away from the block */
+  PangoLayout     *label;  /* created when first drawn */
 } LsPort;
 
 typedef enum
 {
   LS_NODE_COMPONENT,
   LS_NODE_SYSTEM,
-  LS_NODE_CONNECTOR, /* of the system shown */
+  LS_NODE_CONNECTOR, /* of the displayed system */
   LS_NODE_NOTE
 } LsNodeKind;
 
@@ -44,27 +44,27 @@ typedef struct
   PangoLayout *title_label, *subtitle_label;
 } LsNode;
 
-/* A wire that no connection, or not this one only, stands for: no id of a connection. */
+/* Not a connection id: a wire that stands for no connection or for several. */
 #define LS_WIRE_LOOSE (1u << 31)
 
-/* @manual: runs through points set by hand; @routed: laid; @fresh: laid by the
- * update under way; @branch: where it leaves the wires of its output that are
- * drawn before it, on the piece that ends at point @branch_end (0: nowhere) */
+/* @manual: has points set by the user; @routed: has a route; @fresh: routed in this update;
+ * @branch: start of the part not shared with previous wires of the same output, on the piece that
+ * ends at point @branch_end (0: no branch) */
 typedef struct
 {
   guint      id, from, to; /* @from, @to: items */
   char      *output, *input;
-  GArray    *others; /* (nullable): guint, further connections that go along it */
+  GArray    *others; /* (nullable): guint, further connections that share the wire */
   LsRouteEnd start, end;
   gboolean   manual, routed, fresh;
   LsPoint    branch;
   guint      branch_end;
   GArray    *points; /* LsPoint */
-  GArray    *hops;   /* LsPoint: where it jumps over another, on horizontal pieces, in order */
+  GArray    *hops;   /* LsPoint: hops over other wires, on horizontal pieces, in order */
 } LsWire;
 
-/* Blocks and pieces of wires by squares of the canvas. @piece: -1 for a block, else
- * the piece of the wire from point @piece on. */
+/* Spatial index of blocks and wire pieces by squares of the canvas. @piece: -1 for a block, else
+ * the piece of the wire that starts at point @piece. */
 typedef struct
 {
   guint item;
@@ -82,73 +82,72 @@ typedef struct
 struct LsDiagram
 {
   const LsModel *model;
-  guint          system; /* shown */
+  guint          system; /* displayed system */
   GArray        *edges;  /* LsEdge, of the model */
   GPtrArray     *nodes; /* LsNode, in order of the model */
   GPtrArray     *wires; /* LsWire, in order of the model */
-  GArray        *connections; /* guint, ids of wires but the loose ones */
+  GArray        *connections; /* guint, ids of the wires except loose ones */
   GHashTable    *nodes_by_id, *wires_by_id; /* borrowed */
   LsRouter      *router;
   LsRect         extents;
   LsIndex        index;
-  GArray        *dots; /* LsPoint, where outputs branch */
-  char          *label_key; /* font and kind of surface the labels are made for */
+  GArray        *dots; /* LsPoint, branching points of outputs */
+  char          *label_key; /* font and surface type of the cached labels */
   PangoContext  *label_context;
 };
 
-/* The change between two states of the model: blocks that are new, moved or
- * gone, as rectangles that wires have to be looked at for. */
+/* Changes between two states of the model: new, moved and removed blocks, as rectangles in which
+ * wires must be checked. */
 typedef struct
 {
-  GArray    *occupied; /* LsRect of blocks where they were not before */
+  GArray    *occupied; /* LsRect of newly covered areas */
   GPtrArray *old_nodes;
   GPtrArray *old_wires;
 } LsDiagramChange;
 
 /* diagram-wire.c */
-/* Takes over the wires that stay as they are; the rest are new and not laid yet. */
+/* Reuses unchanged wires; all others are new and not routed yet. */
 void    ls_diagram_build_wires (LsDiagram *self, LsDiagramChange *change);
 void    ls_diagram_lay_wires (LsDiagram *self);
 void    ls_diagram_register_wire (LsDiagram *self, const LsWire *wire, int count);
 void    ls_wire_free (gpointer wire);
 LsNode *ls_diagram_find_node (const LsDiagram *self, guint item);
 LsWire *ls_diagram_find_wire (const LsDiagram *self, guint connection);
-/* The items of the ends of an edge, or 0. */
+/* Items at the ends of an edge, or 0. */
 guint   ls_diagram_get_source (const LsDiagram *self, const LsEdge *edge);
 guint   ls_diagram_get_sink (const LsDiagram *self, const LsEdge *edge);
 
 /* diagram-node.c */
-/* @system: that is shown; @item: in it */
+/* @system: displayed system; @item: in it */
 LsNode *ls_node_new (const LsModel *model, guint system, guint item);
 void    ls_node_free (gpointer node);
-/* A port that the FMU does not have, because it is missing; all are placed anew. */
+/* Adds a port of a missing FMU and places all ports again. */
 void    ls_node_add_port (LsNode *self, const LsModel *model, const char *name, gboolean input);
 LsPort *ls_node_find_port (const LsNode *self, const char *name, gboolean input);
 
 /* diagram-index.c */
 void    ls_index_build (LsDiagram *self);
 void    ls_index_clear (LsIndex *self);
-/* Calls @func for the entries of all squares that touch the rectangle; an entry
- * may come more than once. */
+/* Calls @func for the entries of all squares that touch the rectangle; an entry may be repeated. */
 typedef void (*LsIndexFunc) (const LsIndexEntry *entry, gpointer user_data);
 void    ls_index_foreach (const LsIndex *self, const LsRect *rect, LsIndexFunc func,
                           gpointer user_data);
-/* Hops and dots, after the index: of fresh wires, and where these or @gone (with
- * gaps) cross others. */
+/* Computes hops and dots, after the index: of fresh wires, and where these or @gone (with gaps)
+ * cross others. */
 void    ls_diagram_find_crossings (LsDiagram *self, const GPtrArray *gone);
 
 /* diagram-port.c */
-/* The shape of a port, filled when connected. */
+/* Draws the shape of a port, filled if connected. */
 void    ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark);
 
 /* diagram-block.c */
-/* A block with its ports. */
+/* Draws a block with its ports. */
 void    ls_node_draw (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom,
                       const LsTheme *theme, const LsDiagramLook *look);
-/* A text on the canvas; below all else. */
+/* Draws a text note, below everything else. */
 void    ls_node_draw_note (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom,
                            const LsTheme *theme, const LsDiagramLook *look);
-/* Below these zooms there are no port names, no names, no ports. */
+/* Minimum zoom of port names, names and ports. */
 #define LS_ZOOM_PORT_LABELS 0.6
 #define LS_ZOOM_LABELS 0.5
 #define LS_ZOOM_PORTS 0.28

@@ -1,4 +1,4 @@
-/* Where what is, by squares; where wires cross and branch. */
+/* Spatial index by squares; crossings and branches of wires. */
 #include "draw/diagram-impl.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #define SQUARE 160.0
 #define MAX_SQUARES 40000.0
-/* Crossings nearer than this to a bend or end have no room for a hop, canvas units. */
+/* Minimum distance of a hop from a bend or end, canvas units. */
 #define HOP_ROOM 5.0
 
 void
@@ -32,8 +32,8 @@ node_rect (const LsNode *node)
                    node->rect.width + 2 * LS_PORT_LENGTH, node->rect.height + 2 * LS_PORT_LENGTH };
 }
 
-/* Counts the squares of a rectangle in @counts, or, when @entry is given,
- * fills it in at the place that counting found. */
+/* Counts the squares of a rectangle in @counts, or, if @entry is given, stores it at the counted
+ * positions. */
 static void
 index_add (LsIndex *self, guint *counts, const LsRect *rect, const LsIndexEntry *entry)
 {
@@ -132,7 +132,7 @@ is_same_net (const LsWire *a, const LsWire *b)
   return a->from == b->from && strcmp (a->output, b->output) == 0;
 }
 
-/* A horizontal piece under search for crossings. */
+/* Search for crossings on a horizontal piece. */
 typedef struct
 {
   const LsDiagram *diagram;
@@ -194,7 +194,7 @@ find_hops (const LsDiagram *self, LsWire *wire)
         continue;
       ls_index_foreach (&self->index, &rect, add_crossing, &crossing);
       n = wire->hops->len - crossing.first;
-      /* In the order in which the wire comes by. */
+      /* In the direction of the wire. */
       if (n > 1)
         qsort (&g_array_index (wire->hops, LsPoint, crossing.first), n, sizeof (LsPoint),
                crossing.a.x < crossing.b.x ? compare_x : compare_x_down);
@@ -207,7 +207,7 @@ sign (double value)
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/* Where wire @b leaves @a, which starts at the same tip: point and the piece's end. */
+/* Point where wire @b leaves @a, which starts at the same tip, and the end of that piece. */
 static gboolean
 find_parting (const GArray *a, const GArray *b, LsPoint *parting, guint *end)
 {
@@ -232,7 +232,7 @@ find_parting (const GArray *a, const GArray *b, LsPoint *parting, guint *end)
          && (at.x != g_array_index (a, LsPoint, 0).x || at.y != g_array_index (a, LsPoint, 0).y);
 }
 
-/* Further along the wire than its branch so far. */
+/* Whether the point is further along the wire than its branch so far. */
 static gboolean
 is_further (const LsWire *wire, const LsPoint *point, guint end)
 {
@@ -259,7 +259,7 @@ equal_output (gconstpointer a, gconstpointer b)
   return is_same_net (a, b);
 }
 
-/* All partings of a wire from those of the same output before it. */
+/* Branching points of a wire from previous wires of the same output. */
 static void
 part (LsDiagram *self, LsWire *wire, const GPtrArray *net)
 {

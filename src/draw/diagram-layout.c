@@ -1,10 +1,10 @@
-/* Blocks in columns by the way of the signals.
+/* Blocks in columns along the signal flow.
  *
- * Sugiyama, Tagawa, Toda, Methods for visual understanding of hierarchical system
- * structures, IEEE Trans. SMC 11 (1981): break loops, longest paths give columns,
- * barycentres give the order in a column. Heights by the method of pooled
- * adjacent violators, so that wires are as straight as the order permits. Parts that no wire
- * joins are laid out one by one and packed into rows; long chains are folded. */
+ * Sugiyama, Tagawa, Toda, Methods for visual understanding of hierarchical system structures, IEEE
+ * Trans. SMC 11 (1981): break loops, longest paths define columns, barycentres define the order in
+ * a column. Vertical positions by the pool-adjacent-violators algorithm, so that wires are as
+ * straight as the order permits. Unconnected parts are laid out separately and packed into rows;
+ * long chains are folded. */
 #include "draw/diagram-impl.h"
 
 #include <math.h>
@@ -12,16 +12,16 @@
 #include <string.h>
 
 #define GAP_Y 40.0    /* between blocks of a column */
-#define GAP_WIRE 20.0 /* between wires that pass a column */
-#define GAP_X 70.0    /* between columns, and for each wire that turns there: */
+#define GAP_WIRE 20.0 /* between wires that cross a column */
+#define GAP_X 70.0    /* between columns, plus for each wire that bends there: */
 #define GAP_X_WIRE 6.0
 #define MAX_GAP_X 200.0
-#define ASPECT 1.8 /* width to height that fills a screen */
+#define ASPECT 1.8 /* preferred ratio of width to height, for a screen */
 #define N_SWEEPS 12
-/* Wires over more columns than this have no place of their own in between. */
+/* Wires over more columns than this have no position of their own in between. */
 #define MAX_PASSING 12
 
-/* A block, or the place where a wire passes a column. @item: place in the caller's list, or -1 */
+/* A block, or the position of a wire in a column. @item: index in the caller's list, or -1 */
 typedef struct
 {
   int item;
@@ -30,7 +30,7 @@ typedef struct
   guint order;
 } Vertex;
 
-/* In vertices; @from_y, @to_y: of the ports below the upper edge */
+/* Vertex indices; @from_y, @to_y: of the ports below the upper edge */
 typedef struct
 {
   guint from, to;
@@ -41,7 +41,7 @@ typedef struct
 {
   const LsDiagram *diagram;
   GArray *vertices;  /* Vertex */
-  GArray *edges;     /* Edge, none against the way of the columns after layering */
+  GArray *edges;     /* Edge; all follow the column order after layering */
   GPtrArray *layers; /* GArray of guint */
 } Layout;
 
@@ -49,7 +49,7 @@ typedef struct
 #define EDGE(self, i) (&g_array_index ((self)->edges, Edge, i))
 #define LAYER(self, i) ((GArray *)g_ptr_array_index ((self)->layers, i))
 
-/* Edges by vertex: the edges of v are list[first[v]] to list[first[v + 1] - 1]. */
+/* Edges by vertex: those of v are list[first[v]] to list[first[v + 1] - 1]. */
 typedef struct
 {
   guint *first, *list;
@@ -89,8 +89,8 @@ turn_edge (Edge *edge)
   *edge = (Edge){ old.to, old.from, old.to_y, old.from_y };
 }
 
-/* Edges that close a loop in a search from vertex to vertex, from those without inputs first,
- * are turned round. */
+/* Reverses edges that close a loop in a depth-first search, which starts at vertices without
+ * inputs. */
 static void
 break_loops (Layout *self)
 {
@@ -134,7 +134,7 @@ break_loops (Layout *self)
   incidence_clear (&in);
 }
 
-/* The longest path to each vertex; then those without inputs move up to what they feed. */
+/* Longest path to each vertex; then vertices without inputs move next to their successors. */
 static void
 find_layers (Layout *self)
 {
@@ -174,7 +174,7 @@ find_layers (Layout *self)
   incidence_clear (&in);
 }
 
-/* Wires over several columns pass each through a place of their own. */
+/* Wires over several columns have a position in each of them. */
 static void
 add_passing (Layout *self)
 {
@@ -236,7 +236,7 @@ compare_key (gconstpointer a, gconstpointer b, gpointer vertices)
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Mean place of the neighbours on one side; a vertex without stays where it is. */
+/* Mean position of the neighbours on one side; a vertex without neighbours keeps its position. */
 static void
 order_layer (Layout *self, GArray *layer, const Incidence *side, gboolean before)
 {
@@ -266,14 +266,14 @@ gap_between (const Vertex *a, const Vertex *b)
   return a->item >= 0 && b->item >= 0 ? GAP_Y : GAP_WIRE;
 }
 
-/* A run of vertices that touch. @sum: of what they wish its upper edge to be */
+/* A block of adjacent vertices. @sum: of the requested positions of its upper edge */
 typedef struct
 {
   guint first, n;
   double sum, height, y;
 } Pool;
 
-/* The places nearest to the wishes, in squares, that keep order and gaps. */
+/* Least-squares positions for the requests that preserve order and gaps. */
 static void
 pool_layer (Layout *self, const GArray *layer)
 {
@@ -318,7 +318,7 @@ pool_layer (Layout *self, const GArray *layer)
     }
 }
 
-/* Straight wires to one side, or to both. */
+/* Straightens wires to one side or to both. */
 static void
 wish_layer (Layout *self, const GArray *layer, const Incidence *in, const Incidence *out)
 {
@@ -383,7 +383,7 @@ width_of (const Layout *self, const Vertex *vertex, const guint ids[])
   return rect.width;
 }
 
-/* Widths of the columns with the gap after them. */
+/* Widths of the columns including the gap after them. */
 static double *
 measure_columns (const Layout *self, const guint ids[])
 {
@@ -409,7 +409,7 @@ on_grid (double value)
   return round (value / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
 }
 
-/* Columns from left to right, in as many rows as give a good shape; from (0, 0). */
+/* Columns from left to right, in the number of rows with the best aspect ratio; from (0, 0). */
 static LsRect
 place_columns (Layout *self, const guint ids[], LsPoint positions[])
 {
@@ -456,7 +456,7 @@ port_height (const LsDiagram *diagram, guint id, const char *variable, const LsR
   return CLAMP (tip.y - rect->y, 0, rect->height);
 }
 
-/* @part: which part each item belongs to; @index: item by id, counted from 1 */
+/* @part: part of each item; @index: item by id, counted from 1 */
 static LsRect
 lay_part (const LsDiagram *diagram,
           const guint ids[],
@@ -521,7 +521,7 @@ find_root (guint parent[], guint i)
   return i;
 }
 
-/* Numbers the parts that wires join, in the order of their first items. */
+/* Numbers the connected parts, in the order of their first items. */
 static guint
 find_parts (const LsDiagram *diagram, guint n, GHashTable *index, guint part[])
 {

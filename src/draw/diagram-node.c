@@ -1,4 +1,4 @@
-/* A block and its ports: where they are. */
+/* A block and the positions of its ports. */
 #include "core/model/arrange.h"
 #include "draw/diagram-impl.h"
 
@@ -23,17 +23,17 @@ add_port (LsNode *self, const char *name, const LsVariable *variable, gboolean i
   g_array_append_val (self->ports, port);
 }
 
-/* Which way the inputs look: 0 to the left, 1 up, 2 to the right, 3 down. */
+/* Direction of the inputs: 0 left, 1 up, 2 right, 3 down. */
 static int
 input_side (const LsPlacement *place)
 {
   int quarter = ((place->rotation / 90) % 4 + 4) % 4;
 
-  /* Degrees are counterclockwise: a quarter takes the left side down. */
+  /* Degrees are counterclockwise: a quarter turn moves the left side down. */
   return (4 - quarter + (place->flip ? 2 : 0)) % 4;
 }
 
-/* Ports of a side at equal distances, in the middle of what the header leaves. */
+/* Ports of a side at equal distances, centred below the header. */
 static void
 place_side (LsNode *self, gboolean input, int side)
 {
@@ -77,7 +77,7 @@ place_ports (LsNode *self, const LsPlacement *place)
     n_inputs += g_array_index (self->ports, LsPort, k).input;
   n = MAX (n_inputs, self->ports->len - n_inputs);
   self->sideways = side % 2 == 1;
-  /* A block drawn smaller elsewhere gives up the header before its ports. */
+  /* A block made smaller in another program loses its header before its ports. */
   self->header = LS_NODE_HEADER;
   if (!self->sideways)
     self->header = CLAMP (self->rect.height - n * LS_PORT_PITCH, 0, LS_NODE_HEADER);
@@ -140,7 +140,7 @@ fill_system (LsNode *self, const LsModel *model, guint id)
     }
 }
 
-/* Within its system an input is where values come from. */
+/* Inside its system, an input connector is a source. */
 static void
 fill_connector (LsNode *self, const LsModel *model, guint system, guint index, LsPlacement *place)
 {

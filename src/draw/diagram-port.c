@@ -1,9 +1,9 @@
-/* Ports: the type by shape, the direction by the way the shape looks. */
+/* Ports: shape by type, orientation by signal direction. */
 #include "draw/diagram-impl.h"
 
 #define HALF 4.6
 
-/* In a frame whose first axis is the way of the signal, from 0 to LS_PORT_LENGTH. */
+/* Shape in a frame with the signal direction as first axis, from 0 to LS_PORT_LENGTH. */
 static void
 path_shape (cairo_t *cr, LsType type)
 {
@@ -53,7 +53,7 @@ port_color (const LsPort *self, const LsTheme *theme, LsMark mark)
   return self->input && !self->connected ? theme->warning : theme->wire;
 }
 
-/* A ring: the port could take the wire, or has the keyboard. */
+/* A ring: the port is compatible with the wire, or has the keyboard focus. */
 static void
 draw_ring (const LsPort *self, cairo_t *cr, const LsColor *color, double radius, gboolean dashed)
 {
@@ -76,7 +76,7 @@ ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark
 {
   LsType type = self->variable != NULL ? self->variable->type : LS_TYPE_REAL;
   LsColor color = port_color (self, theme, mark), inside = theme->background;
-  int flow = self->input ? -1 : 1; /* the signal goes with or against the way out */
+  int flow = self->input ? -1 : 1; /* +1 if the signal leaves the block, else -1 */
   double along_x = flow * self->dx, along_y = flow * self->dy;
   double from = self->input ? 0 : -LS_PORT_LENGTH;
   cairo_matrix_t matrix;

@@ -1,12 +1,12 @@
-/* Values on the wires of a diagram, as long as somebody looks at a moment of a run. */
+/* Values on the wires of a diagram, during inspection of a time of a run. */
 #include <math.h>
 #include "draw/diagram-impl.h"
 #include "draw/text.h"
 
-/* Around the text, px at scale 1. */
+/* Padding around the text, px at scale 1. */
 #define PADDING 3.0
 
-/* The longest piece of a wire has the most room. @before: (out): its first point */
+/* The longest piece of a wire, which has the most room. @before: (out): its first point */
 static gboolean
 find_longest_piece (const LsPoint *points, guint n, guint *before)
 {
@@ -33,7 +33,7 @@ overlaps (const LsRect *a, const LsRect *b)
          && b->y < a->y + a->height;
 }
 
-/* Along the piece, from the middle outwards, the first place where no other value stands. */
+/* First free position along the piece, from its middle outwards. */
 static void
 place (LsRect *rect, const LsPoint *from, const LsPoint *to, const GArray *taken)
 {
@@ -52,7 +52,7 @@ place (LsRect *rect, const LsPoint *from, const LsPoint *to, const GArray *taken
     }
 }
 
-/* (nullable) (transfer full): of all connections that go along the wire. */
+/* (nullable) (transfer full): values of all connections that share the wire. */
 static char *
 make_text (const LsWire *wire, GHashTable *values)
 {
@@ -105,7 +105,7 @@ ls_diagram_draw_values (
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (LsRect));
 
   cairo_save (cr);
-  /* Text has its size on the screen, however far the diagram is away. */
+  /* Text has a fixed size on the screen at any zoom. */
   cairo_scale (cr, 1.0 / zoom, 1.0 / zoom);
   for (guint i = 0; i < self->wires->len; i++)
     {

@@ -1,9 +1,9 @@
-/* Wires of a diagram: which there are, and how they are laid. */
+/* Wires of a diagram: connections to wires, and routing. */
 #include <string.h>
 
 #include "draw/diagram-impl.h"
 
-/* So many at once are laid in haste. */
+/* Number of wires from which on they are routed in haste. */
 #define MANY_WIRES 150
 
 void
@@ -38,7 +38,7 @@ ls_diagram_register_wire (LsDiagram *self, const LsWire *wire, int count)
                       count);
 }
 
-/* The item of an end of an edge, or 0. */
+/* Item at an end of an edge, or 0. */
 static guint
 item_of_end (const LsDiagram *self, guint component, guint subsystem, const char *connector)
 {
@@ -79,7 +79,7 @@ set_end (LsDiagram *self, guint component, const char *variable, gboolean input,
   return TRUE;
 }
 
-/* The bends of the whole connection hold for a wire that is the whole of it. */
+/* Bends of the connection, if the wire represents the whole connection. */
 static const GArray *
 get_bends (const LsDiagram *self, guint id)
 {
@@ -144,7 +144,7 @@ can_keep (LsDiagram *self, const LsWire *old, const LsEdge *edge, const LsDiagra
          && is_same_end (&old->end, &end) && !is_hit (old, change->occupied);
 }
 
-/* A corner where two points in a row are not on one line. */
+/* Adds a corner between two points that are not on a horizontal or vertical line. */
 static void
 go_to (GArray *points, LsPoint to, gboolean horizontal_first)
 {
@@ -159,7 +159,7 @@ go_to (GArray *points, LsPoint to, gboolean horizontal_first)
   g_array_append_val (points, to);
 }
 
-/* Through the points set by hand. */
+/* Route through the points set by the user. */
 static void
 lay_by_hand (LsWire *wire, const GArray *hand)
 {
@@ -168,7 +168,7 @@ lay_by_hand (LsWire *wire, const GArray *hand)
   for (guint i = 0; i < hand->len; i++)
     {
       guint n = wire->points->len;
-      /* Goes on the way it came, so that the corner is an outer one. */
+      /* Continues in the direction of arrival, so that the corner is an outer one. */
       gboolean horizontal = n < 2 ? wire->start.dx != 0
                                   : g_array_index (wire->points, LsPoint, n - 1).y
                                         != g_array_index (wire->points, LsPoint, n - 2).y;
@@ -195,7 +195,7 @@ list_siblings (const LsDiagram *self, const LsWire *wire)
   return siblings;
 }
 
-/* The wires of the same output are out of the way meanwhile. */
+/* Removes wires of the same output from the router during the search. */
 static void
 lay_automatically (LsDiagram *self, LsWire *wire)
 {
@@ -215,7 +215,7 @@ lay_automatically (LsDiagram *self, LsWire *wire)
     ls_diagram_register_wire (self, g_ptr_array_index (siblings, i), 1);
 }
 
-/* Wires by their ends, where several connections can go along one. */
+/* Finds the wire with the same ends, for connections that share it. */
 static guint
 edge_hash (gconstpointer key)
 {
@@ -255,7 +255,7 @@ add_wire (LsDiagram *self,
           GHashTable *used)
 {
   const LsEdge *edge = &g_array_index (self->edges, LsEdge, index);
-  /* Only what comes through a system can have company. */
+  /* Only connections through a system can share a wire. */
   gboolean alone = edge->from_component != 0 && edge->to_component != 0;
   LsWire *wire = alone ? NULL : g_hash_table_lookup (bundles, edge);
   guint id = edge->connection;
@@ -268,7 +268,7 @@ add_wire (LsDiagram *self,
   if (ls_diagram_find_node (self, ls_diagram_get_source (self, edge)) == NULL
       || ls_diagram_find_node (self, ls_diagram_get_sink (self, edge)) == NULL)
     return;
-  /* A connection can come by more than once. */
+  /* A connection may occur more than once. */
   if (id == 0 || !g_hash_table_add (used, GUINT_TO_POINTER (id)))
     id = LS_WIRE_LOOSE | index;
   wire = ls_diagram_find_wire (self, id);
@@ -332,7 +332,7 @@ add_laid (LsDiagram *self, LsWire *wire)
   ls_diagram_register_wire (self, wire, 1);
 }
 
-/* Those by hand first: the others go beside them. */
+/* Wires with user points first, since the others are routed beside them. */
 void
 ls_diagram_lay_wires (LsDiagram *self)
 {

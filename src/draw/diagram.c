@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Free border of the extents, and room for wires beyond the blocks, canvas units. */
+/* Margin of the extents, and space for wires around the blocks, canvas units. */
 #define MARGIN 40.0
 #define ROUTE_ROOM 300.0
 
@@ -41,11 +41,11 @@ ls_diagram_free (LsDiagram *self)
   g_free (self);
 }
 
-/* What the router knows of a block. */
+/* Rectangle of a block for the router. */
 static void
 register_node (LsDiagram *self, const LsNode *node, int count)
 {
-  /* Wires may run over texts. */
+  /* Wires may cross text notes. */
   if (node->kind == LS_NODE_NOTE)
     return;
   ls_router_add_block (self->router, &node->rect, count);
@@ -72,7 +72,7 @@ grown (LsRect rect, double margin)
                    rect.height + 2 * margin };
 }
 
-/* Extents of the blocks, or a small empty canvas. */
+/* Extents of the blocks; a small canvas if there are none. */
 static LsRect
 nodes_extents (const LsDiagram *self)
 {
@@ -131,7 +131,7 @@ is_same_place (const LsNode *a, const LsNode *b)
   return TRUE;
 }
 
-/* Ports that only connections know, of components whose FMU is not there. */
+/* Ports of missing FMUs, known from connections only. */
 static void
 add_missing_ports (LsDiagram *self)
 {
@@ -155,7 +155,7 @@ add_missing_ports (LsDiagram *self)
     }
 }
 
-/* What there is in the system, in order of drawing but for texts, which are below. */
+/* Items of the system in drawing order, except text notes, which are below all. */
 static GArray *
 list_items (const LsDiagram *self)
 {
@@ -197,7 +197,7 @@ list_items (const LsDiagram *self)
   return items;
 }
 
-/* A node as before, when only another component changed. */
+/* Reuses a node if only another component has changed. */
 static LsNode *
 steal_node (LsDiagramChange *change, guint i, guint id)
 {
@@ -237,7 +237,7 @@ build_nodes (LsDiagram *self, guint component, LsDiagramChange *change)
   add_missing_ports (self);
 }
 
-/* Tells the router of blocks that came, moved or went, and remembers where. */
+/* Updates the router with added, moved and removed blocks, and records their areas. */
 static void
 compare_nodes (LsDiagram *self, LsDiagramChange *change)
 {
@@ -258,7 +258,7 @@ compare_nodes (LsDiagram *self, LsDiagramChange *change)
   for (guint i = 0; i < self->nodes->len; i++)
     {
       LsNode *node = g_ptr_array_index (self->nodes, i);
-      /* A node that was taken over as it is stands where it stood. */
+      /* A reused node has its previous position. */
       gboolean stolen
           = i < change->old_nodes->len && g_ptr_array_index (change->old_nodes, i) == NULL;
 
@@ -270,7 +270,7 @@ compare_nodes (LsDiagram *self, LsDiagramChange *change)
     }
 }
 
-/* A new grid when blocks have left the old one. */
+/* A new grid if blocks are outside the old one. */
 static void
 renew_router (LsDiagram *self, LsDiagramChange *change)
 {
@@ -291,7 +291,7 @@ renew_router (LsDiagram *self, LsDiagramChange *change)
     ls_diagram_register_wire (self, g_ptr_array_index (self->wires, i), 1);
 }
 
-/* Those taken over have left a gap. */
+/* Removes the gaps left by reused nodes. */
 static void
 free_old (GPtrArray *items, GDestroyNotify free_item)
 {
@@ -302,7 +302,7 @@ free_old (GPtrArray *items, GDestroyNotify free_item)
   g_ptr_array_unref (items);
 }
 
-/* Whether all that connections name is there, so that only one block can have changed. */
+/* Whether all ends of connections exist, so that only one block can have changed. */
 static gboolean
 knows_all_ports (const LsDiagram *self)
 {

@@ -8,7 +8,7 @@
 
 #include "core/base/file.h"
 
-/* Cairo's image surfaces end at 32767 pixels a side. */
+/* Cairo limits image surfaces to 32767 pixels per side. */
 #define MAX_PIXELS 32767.0
 
 typedef cairo_surface_t *(*SurfaceFunc) (LsFileWriter *writer,

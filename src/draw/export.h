@@ -1,4 +1,4 @@
-/* Drawings as files: PNG, SVG, PDF, by the file name's ending. */
+/* Export of drawings: PNG, SVG, PDF, by file extension. */
 #pragma once
 
 #include <cairo.h>
@@ -17,14 +17,14 @@ typedef void (*LsDrawFunc) (cairo_t *cr, double width, double height, gpointer u
  * @path: ends in .png, .svg or .pdf (%LS_ERROR_ARGUMENT otherwise)
  * @width, @height: size in points; @scale: pixels per point for PNG
  *
- * Atomic: on failure (%LS_ERROR_FILE) what was there stays.
+ * Atomic: on failure (%LS_ERROR_FILE) an existing file is unchanged.
  */
 gboolean ls_export (const char *path, double width, double height, double scale, LsDrawFunc draw,
                     gpointer user_data, GError **error);
-/* The same: @progress (nullable) is asked before the drawing takes the place of what was there, and
- * %LS_ERROR_CANCELLED when it is not to. */
+/* The same: @progress (nullable) is called before an existing file is replaced; %LS_ERROR_CANCELLED
+ * if it cancels. */
 gboolean ls_export_with_progress (const char *path, double width, double height, double scale,
                                   LsDrawFunc draw, gpointer user_data, LsProgressFunc progress,
                                   gpointer progress_data, GError **error);
-/* Whether the name ends as it should; else %LS_ERROR_ARGUMENT. */
+/* Whether the path has a supported extension; else %LS_ERROR_ARGUMENT. */
 gboolean ls_export_check_path (const char *path, GError **error);

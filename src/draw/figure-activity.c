@@ -1,5 +1,5 @@
-/* When each state or component had an event: a row for each, with a mark for each event and the
- * number of them; several runs share a row. */
+/* Events of states or components: a row for each with event marks and counts; several runs share a
+ * row. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,15 +9,15 @@
 #include "core/base/language.h"
 #include "draw/text.h"
 
-/* Shares of a row that marks of all runs fill, and least height of a row whose marks are kept
- * apart from those of its neighbours, px. */
+/* Part of a row filled by the marks of all runs, and minimum row height with separated marks, px.
+ */
 #define FILLED 0.8
 #define LEAST_ROW 4.0
-/* How dark columns with one event are, of those with the most; in so many steps, so that columns
- * next to each other become one shape. */
+/* Opacity of columns with one event, relative to those with most; quantised so that adjacent
+ * columns form one shape. */
 #define FAINTEST 0.35
 #define N_SHADES 4
-/* Names may take so much of the width. */
+/* Maximum fraction of the width for names. */
 #define NAME_SHARE 0.3
 #define MAX_DESCRIBED 40u
 
@@ -38,7 +38,7 @@ ls_source_take_events (LsSource *self)
     }
 }
 
-/* The source called as row @row; mostly it is as many as the row. */
+/* The source named as row @row; usually its index equals the row. */
 static int
 find_row (const LsFigure *self, const LsSource *source, guint row)
 {
@@ -71,7 +71,7 @@ choose_names (const LsFigure *self)
   return (char **)g_ptr_array_free (names, FALSE);
 }
 
-/* The first of the names is the uppermost row; row i reaches from n - i - 1 to n - i. */
+/* The first name is the top row; row i reaches from n - i - 1 to n - i. */
 static guint
 count_rows (const LsFigure *self)
 {
@@ -90,7 +90,7 @@ row_height (const LsPane *pane)
   return pane->height / (pane->y.max - pane->y.min);
 }
 
-/* Rows that are at least partly in sight, [first, last). */
+/* Rows that are at least partly visible, [first, last). */
 static void
 list_visible (const LsFigure *self, const LsPane *pane, guint *first, guint *last)
 {
@@ -116,7 +116,7 @@ count_shown (const LsFigure *self)
   return n;
 }
 
-/* First of the times, from @from on, that is not before @time. */
+/* First time, from index @from on, not before @time. */
 static guint
 find_time (const GArray *times, guint from, double time)
 {
@@ -134,7 +134,8 @@ find_time (const GArray *times, guint from, double time)
   return low;
 }
 
-/* Numbers of events by pixel columns. Returns: the greatest. */
+/* Numbers of events per pixel column.
+ * Returns: the largest */
 static guint
 count_columns (
     const LsFigure *self, const LsPane *pane, const GArray *times, guint counts[], guint n)
@@ -145,7 +146,7 @@ count_columns (
   memset (counts, 0, n * sizeof *counts);
   for (guint k = 0; k < n && i < times->len; k++)
     {
-      /* The last column holds the end of the axis. */
+      /* The last column includes the end of the axis. */
       const double to = k + 1 < n ? ls_figure_get_x (self, pane, pane->left + (k + 1) * width)
                                   : ls_figure_get_x (self, pane, pane->left + pane->width + 0.01);
       const guint next = find_time (times, i, to);
@@ -155,7 +156,7 @@ count_columns (
       i = next;
       if (counts[k] > 0 || i >= times->len)
         continue;
-      /* On to the column of the next event, which is k + 1 at least. */
+      /* Continue at the column of the next event, at least k + 1. */
       k = MAX (k + 1, (guint)CLAMP ((ls_figure_get_px (self, pane, g_array_index (times, double, i))
                                      - pane->left)
                                         / width,
@@ -170,7 +171,7 @@ choose_shade (guint count, guint greatest)
 {
   if (count == 0)
     return 0;
-  if (greatest <= 3) /* here and there two in one column */
+  if (greatest <= 3) /* at most occasional coincidences */
     return N_SHADES;
   return 1 + (guint)floor ((N_SHADES - 1) * log (count) / log (greatest) + 1e-9);
 }
@@ -242,7 +243,7 @@ draw (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *them
     draw_row (self, pane, cr, theme, row);
 }
 
-/* "15995", or "20 / 15995" of several runs. */
+/* "15995", or "20 / 15995" for several runs. */
 static char *
 count_text (const LsFigure *self, guint row)
 {
@@ -274,7 +275,7 @@ layout_name (const LsFigurePlan *self, const char *text)
   return layout;
 }
 
-/* Every so many rows have a name, so that names do not touch. */
+/* Interval of rows with a name, so that names do not overlap. */
 static guint
 choose_stride (const LsFigurePlan *self, const LsPane *pane)
 {
@@ -432,7 +433,7 @@ get_placeholder (G_GNUC_UNUSED const LsFigure *self)
             "components that have a solver of Lockstep.");
 }
 
-/* The rows say it. */
+/* No introduction: the rows have their own description. */
 static void
 describe_kind (G_GNUC_UNUSED const LsFigure *self,
                G_GNUC_UNUSED const char *names,

@@ -1,4 +1,4 @@
-/* Grid, frame, ticks and titles of the axes. */
+/* Grid, frame, ticks and axis titles. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -44,8 +44,8 @@ axis_title (const char *names, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s [%s]", names, unit) : g_strdup (names);
 }
 
-/* What the signals of a pane have in common: the variable's name when they are
- * the same variable of several components, else how many they are. */
+/* Common title of the signals of a pane: the variable name if all have the same one in different
+ * components, else their number. */
 static char *
 common_name (const LsFigure *self, const LsPane *pane)
 {
@@ -66,7 +66,7 @@ common_name (const LsFigure *self, const LsPane *pane)
   return g_strdup (common);
 }
 
-/* @brief: several signals by what they have in common; the legend names them. */
+/* @brief: common title instead of all names; the legend lists them. */
 static char *
 y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
 {
@@ -88,7 +88,7 @@ y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
   return g_strjoinv (title, parts);
 }
 
-/* Whole where it fits, else brief; not limited. */
+/* Full title if it fits, else brief; without ellipsis. */
 static PangoLayout *
 layout_y_title (const LsFigurePlan *self, const LsPane *pane, double room)
 {
@@ -131,7 +131,7 @@ ls_figure_cuts_titles (const LsFigurePlan *self)
   return FALSE;
 }
 
-/* Above the upper end of the axis; a power of ten comes first. */
+/* Unit above the upper end of the axis, preceded by the common power of ten. */
 static void
 draw_title_above (const LsFigurePlan *self, const LsPane *pane, gboolean power, gboolean shared)
 {
@@ -212,7 +212,7 @@ ls_figure_draw_grid (const LsFigurePlan *self, guint i)
   cairo_stroke (cr);
 }
 
-/* 2 to 9 in each decade, when decades are not too close. */
+/* Minor ticks 2 to 9 in each decade, if there is room. */
 static void
 draw_minor_ticks (const LsFigurePlan *self, const LsPane *pane)
 {

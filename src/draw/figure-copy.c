@@ -1,7 +1,7 @@
-/* A figure for another thread. */
+/* Copy of a figure for another thread. */
 #include "draw/figure-impl.h"
 
-/* What is drawn of it is made anew where it is made of the rows. */
+/* Data computed from rows is computed again in the copy. */
 static LsSource *
 copy_source (const LsSource *self, gboolean made)
 {
@@ -32,7 +32,7 @@ copy_texts (GHashTable *from, GHashTable *to)
     g_hash_table_insert (to, g_strdup (key), g_strdup (text));
 }
 
-/* Their zooms are found again by their keys. */
+/* Zooms are restored by pane keys. */
 static void
 copy_panes (const LsFigure *self, LsFigure *copy)
 {

@@ -1,4 +1,4 @@
-/* The values under the pointer, and the figure in sentences. */
+/* Values at the cursor. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -92,7 +92,7 @@ value_at (const LsFigure *self, const LsSource *source, const char *name, double
              : NAN;
 }
 
-/* The limits at an event within half a pixel of @time: two rows at one time. */
+/* Left and right limit at an event within half a pixel of @time: two rows with the same time. */
 static gboolean
 find_jump (
     const LsFigure *self, const LsSource *source, const char *name, double time, double limits[2])
@@ -117,7 +117,7 @@ find_jump (
   return FALSE;
 }
 
-/* ", Δ = 0.5 m" against the mark. */
+/* ", Δ = 0.5 m" relative to the mark. */
 static void
 append_change (const LsFigure *self, double value, double marked, const char *unit, GString *text)
 {
@@ -219,7 +219,7 @@ ls_figure_set_cursor (LsFigure *self, double x, double y)
   return ls_figure_read_cursor (self);
 }
 
-/* On an orbit it goes along the curve of the first run, as time does. */
+/* On an orbit the cursor moves along the curve of the first run in time. */
 static void
 move_along_orbit (LsFigure *self, const LsPane *pane, double share)
 {
@@ -296,7 +296,7 @@ draw_dot (cairo_t *cr, const LsTheme *theme, const LsColor *color, double x, dou
   cairo_stroke (cr);
 }
 
-/* Where the curves of a pane are at a time. */
+/* Dots on the curves of a pane at a time. */
 static void
 draw_dots (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme, double time)
 {
@@ -317,7 +317,7 @@ draw_dots (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme 
       }
 }
 
-/* A box of text beside the point, on the side where there is room. */
+/* A text box beside the point, on the side with room. */
 static void
 draw_box (
     cairo_t *cr, const LsTheme *theme, const char *text, const LsPane *pane, double x, double y)
@@ -384,7 +384,7 @@ draw_time_values (const LsFigure *self, guint index, cairo_t *cr, const LsTheme 
   draw_box (cr, theme, text->str, pane, self->cursor_x, MAX (self->cursor_y, pane->top));
 }
 
-/* Where every run is at a time: dots on an orbit. */
+/* Dots on an orbit at a time, one per run. */
 static void
 draw_orbit_time (
     const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme, double time)

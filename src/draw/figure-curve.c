@@ -1,32 +1,32 @@
-/* Curves of any length as short paths: what cannot be seen apart is not drawn twice. */
+/* Long curves as short paths: data below pixel resolution is drawn once. */
 #include "draw/figure-impl.h"
 
 #include <math.h>
 
-/* Fewer rows than this per pixel column are drawn as they are. */
+/* Below this number of rows per pixel column they are drawn unreduced. */
 #define ROWS_PER_COLUMN 3.0
-/* Cairo's stroker is worse than linear in the length of a path. */
+/* Maximum segments of a path: Cairo's stroker is superlinear in the length. */
 #define PATH_SEGMENTS 800
-/* Mean way up and down in a pixel column, px, from which a curve is a band. */
+/* Mean vertical travel per pixel column, px, from which a curve is drawn as a band. */
 #define DENSE_TRAVEL 12.0
-/* Least distance of points of an orbit, px. */
+/* Minimum distance of orbit points, px. */
 #define ORBIT_STEP 0.5
 
-/* A path that stays near the pane, in pieces. */
+/* A path clipped near the pane, in pieces. */
 typedef struct
 {
   cairo_t *cr;
   double left, top, right, bottom;
   double x, y; /* last point, clipped or not */
   gboolean down;
-  gboolean pieces; /* whether it may be stroked in pieces (a dash would start again) */
+  gboolean pieces; /* may be stroked in pieces (a dash pattern would restart) */
   guint n_segments;
 } Pen;
 
 static void
 pen_init (Pen *self, cairo_t *cr, const LsPane *pane, gboolean pieces)
 {
-  /* Wider than the pane, so that what is cut off cannot be seen. */
+  /* Larger than the pane, so that clipped ends are invisible. */
   *self = (Pen){ .cr = cr,
                  .left = pane->left - 20,
                  .top = pane->top - 20,
@@ -74,7 +74,7 @@ pen_segment (Pen *self, double x, double y, double to_x, double to_y)
     }
 }
 
-/* To the point, drawing when the pen is down; a number that is none lifts it. */
+/* Line to the point if the pen is down; a nonfinite value lifts it. */
 static void
 pen_go (Pen *self, double x, double y)
 {
@@ -131,7 +131,7 @@ set_line (const LsStroke *self, cairo_t *cr)
   cairo_new_path (cr);
 }
 
-/* A lone finite value between two that are none is a dot. */
+/* A single finite value between nonfinite ones is a dot. */
 static void
 draw_rows (const LsStroke *self, cairo_t *cr, guint column, gsize first, gsize last)
 {
@@ -159,11 +159,11 @@ draw_rows (const LsStroke *self, cairo_t *cr, guint column, gsize first, gsize l
   cairo_stroke (cr);
 }
 
-/* What is in one pixel column, in pixels: y grows downwards. */
+/* Data in one pixel column, px; y grows downwards. */
 typedef struct
 {
-  double first_x, first, last_x, last; /* NaN when not finite */
-  double low, high;                    /* of all finite ones; NaN when there are none */
+  double first_x, first, last_x, last; /* NaN if not finite */
+  double low, high;                    /* of all finite values; NaN if there are none */
 } Column;
 
 static void
@@ -182,12 +182,13 @@ fill_column (const LsStroke *self, Column *column, guint variable, gsize first, 
   if (ls_pyramid_get_range (pyramid, first, last, &min, &max))
     {
       column->low = ls_pane_get_py (self->pane, max);
-      /* Over a logarithmic axis negative values have no place: the column reaches down to it. */
+      /* On a logarithmic axis the column extends to the lower edge for values that are not
+       * positive. */
       column->high = ls_pane_get_py (self->pane, self->pane->logarithmic ? MAX (min, 0) : min);
     }
 }
 
-/* Rows [@first, @last) by pixel columns; columns without rows are left out. */
+/* Rows [@first, @last) by pixel columns; columns without rows are omitted. */
 static GArray *
 collect_columns (const LsStroke *self, guint variable, gsize first, gsize last, double density)
 {
@@ -213,7 +214,7 @@ collect_columns (const LsStroke *self, guint variable, gsize first, gsize last, 
   return columns;
 }
 
-/* Mean of the way up and down in the columns, within the pane. */
+/* Mean vertical travel per column, clipped to the pane. */
 static double
 measure_travel (const GArray *columns, const LsPane *pane)
 {
@@ -263,7 +264,7 @@ draw_polyline (cairo_t *cr, const LsStroke *self, const GArray *columns)
   cairo_stroke (cr);
 }
 
-/* A noisy curve fills its columns: upright boxes are far cheaper than strokes. */
+/* A noisy curve fills its columns: filled boxes are much faster than strokes. */
 static void
 draw_band (cairo_t *cr, const LsStroke *self, const GArray *columns, double density)
 {
@@ -321,7 +322,7 @@ ls_stroke_trajectory (const LsStroke *self, cairo_t *cr, int column)
     draw_polyline (cr, self, columns);
 }
 
-/* Cells of half a pixel that an orbit has been in: going round again adds nothing. */
+/* Cells of half a pixel visited by an orbit: further rounds add nothing visible. */
 typedef struct
 {
   guint8 *bits;
@@ -339,7 +340,8 @@ visited_init (Visited *self, const LsPane *pane)
   self->bits = g_malloc0 ((gsize)(self->width * self->height / 8 + 1));
 }
 
-/* Marks the point's cell; whether it was marked before. */
+/* Marks the cell of the point.
+ * Returns: whether it was marked before */
 static gboolean
 visited_mark (Visited *self, double x, double y)
 {
@@ -366,7 +368,7 @@ orbit_point (Pen *pen, Visited *visited, double x, double y, gboolean *fresh)
   if (pen->down && way < ORBIT_STEP * ORBIT_STEP)
     return;
   was = isfinite (x) && isfinite (y) && visited_mark (visited, x, y);
-  /* A short way between two places the curve has been at: only follow. */
+  /* A short move between visited cells: move without drawing. */
   if (was && !*fresh && way < 4 && pen->down)
     {
       pen_lift (pen);
@@ -377,7 +379,7 @@ orbit_point (Pen *pen, Visited *visited, double x, double y, gboolean *fresh)
   *fresh = !was;
 }
 
-/* What values are from each other, px; not finite where one has no place on its axis. */
+/* Distance of two values, px; nonfinite if one is not on its axis. */
 static double
 x_distance (const LsStroke *self, double from, double to)
 {
@@ -391,11 +393,11 @@ y_distance (const LsStroke *self, double from, double to)
   return fabs (ls_pane_get_py (self->pane, to) - ls_pane_get_py (self->pane, from));
 }
 
-/* How many rows from @row on stay within a step of the drawing, so that one of them is enough. */
+/* Number of rows from @row that stay within the drawing resolution: one of them suffices. */
 static gsize
 count_still (const LsStroke *self, LsPyramid *xs, LsPyramid *ys, gsize row, gsize n_rows)
 {
-  /* What the pyramids have at hand. */
+  /* Block sizes of the pyramids. */
   for (gsize n = 4096; n >= 64; n /= 8)
     {
       double left, right, bottom, top;

@@ -17,7 +17,7 @@ ls_figure_data_free (LsFigureData *self)
   g_free (self);
 }
 
-/* The time that is framed; NaN where all of it is. */
+/* The visible time range; NaN if not zoomed. */
 static void
 get_frame (const LsFigure *self, double frame[2])
 {
@@ -35,7 +35,7 @@ has_any (const LsFigure *self, const LsSource *source)
   return FALSE;
 }
 
-/* A run that did not come as far as the frame is not among what is shown. */
+/* A run that ends before the visible range is not displayed. */
 static gboolean
 reaches (const LsSource *source, const double frame[2])
 {
@@ -72,7 +72,7 @@ ls_figure_list_data (LsFigure *self, GError **error)
   get_frame (self, frame);
   for (guint i = 0; i <= self->sources->len && self->kind->no_numbers == NULL; i++)
     {
-      /* The reference, which is the first of all sources, last. */
+      /* The reference is the first source, but the last in the list. */
       const LsSource *source
           = i < self->sources->len ? ls_figure_get_source (self, i + first) : self->reference;
       LsFigureData *data;
@@ -92,8 +92,8 @@ ls_figure_list_data (LsFigure *self, GError **error)
   return NULL;
 }
 
-/* @next: row of each trace that comes next. Returns: the earliest time of these, or NaN at the end.
- */
+/* @next: next row of each trace.
+ * Returns: the earliest time of these, or NaN at the end */
 static double
 get_earliest (const GPtrArray *list, const gsize next[])
 {
@@ -109,7 +109,7 @@ get_earliest (const GPtrArray *list, const gsize next[])
   return earliest;
 }
 
-/* An empty table for all of @list. */
+/* An empty table for all traces of @list. */
 static LsTrace *
 make_joined (const GPtrArray *list)
 {
@@ -164,7 +164,7 @@ ls_figure_join_data (const GPtrArray *list, GError **error)
   return g_steal_pointer (&joined);
 }
 
-/* What may stand in the name of a file. */
+/* Replaces characters that are invalid in file names. */
 static char *
 make_name (const LsFigureData *data)
 {

@@ -1,4 +1,4 @@
-/* The figure in sentences, for those who do not see it. */
+/* Description of the figure in sentences, for screen readers. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

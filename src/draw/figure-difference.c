@@ -1,4 +1,4 @@
-/* Run minus run, with a tube of tolerance about zero. */
+/* Difference of runs, with a tolerance tube about zero. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>

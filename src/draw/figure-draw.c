@@ -1,4 +1,4 @@
-/* Lays a figure out and draws it: measured first, so that no label covers another. */
+/* Layout and drawing of a figure: measured first, so that labels do not overlap. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -60,7 +60,7 @@ choose_y_ticks (LsFigurePlan *self, guint i)
     self->exponent_height = self->em * 1.3;
 }
 
-/* As many as fit beside each other. */
+/* The largest number of ticks whose labels do not overlap. */
 static void
 choose_x_ticks (LsFigurePlan *self)
 {
@@ -95,7 +95,7 @@ count_places (const GPtrArray *panes)
   return n;
 }
 
-/* Twins lie upon the pane before them. */
+/* A right axis has the same area as the pane before it. */
 static void
 place_panes (LsFigurePlan *self)
 {
@@ -144,7 +144,7 @@ plan (LsFigurePlan *self)
   plan_rows (self);
   for (guint i = 0; i < figure->panes->len; i++)
     choose_y_ticks (self, i);
-  plan_rows (self); /* once more: exponents need room */
+  plan_rows (self); /* repeated: exponents need room */
   self->titles_above = ls_figure_get_rows (figure) == NULL && ls_figure_cuts_titles (self);
   if (self->titles_above)
     plan_rows (self);
@@ -203,7 +203,7 @@ draw_orbit (const LsFigure *self, LsStroke *stroke, cairo_t *cr)
   draw_start (stroke, cr, x, y);
 }
 
-/* Where a difference is within what is allowed. */
+/* The tolerance tube of a difference. */
 static void
 draw_tube (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
 {
@@ -250,8 +250,8 @@ draw_source (
     }
 }
 
-/* The reference on top, dashed: what coincides with it shows between its dashes, and below them it
- * would not be seen. */
+/* The reference is on top, dashed: curves that coincide with it show between the dashes; below them
+ * it would be invisible. */
 void
 ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
 {

@@ -1,4 +1,4 @@
-/* How far runs are from the reference. */
+/* Errors of runs relative to the reference. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,4 +1,4 @@
-/* What the files of the figure share. */
+/* Shared by the source files of the figure. */
 #pragma once
 
 #include "core/model/plot-setup.h"
@@ -9,18 +9,18 @@
 /**
  * LsSource: a run, or the reference.
  * @method: (nullable): %NULL for the reference
- * @shown: (nullable): what is drawn: @trace itself or, in an error figure, the
- *   absolute difference; %NULL while there is none
- * @clock: (nullable): of steps: its last time is where the last row ends
+ * @shown: (nullable): plotted data: @trace itself or, in an error figure, the absolute difference;
+ * %NULL if none
+ * @clock: (nullable): of steps: its last time is the end of the last row
  * @activity: (nullable): of an activity; @events: element-type GArray of double, times by source;
- *   @n_events: taken in
- * @least: least positive value of each column, of its first @least_rows rows; 0 where there is none
- * @pyramids: element-type LsPyramid, by column of @shown, made when needed
- * @n_rows, @n_reference_rows: rows that @shown was made of
+ *   @n_events: already read
+ * @least: smallest positive value of each column in its first @least_rows rows; 0 if there is none
+ * @pyramids: element-type LsPyramid, by column of @shown, created on demand
+ * @n_rows, @n_reference_rows: rows that @shown was computed from
  */
 typedef struct LsPreparation LsPreparation;
 
-/* Rows of a difference outside of its tube, which is half so wide as @tube says, so far; @first: s */
+/* Rows of a difference outside a tube of half width @tube, so far; @first: time of the first one, s */
 typedef struct
 {
   double tube, first;
@@ -30,7 +30,7 @@ typedef struct
 typedef struct
 {
   LsTrace   *trace, *clock;
-  LsPreparation *preparation; /* (nullable): what is made of it on another thread just now */
+  LsPreparation *preparation; /* (nullable): running on another thread */
   LsActivity *activity;
   GPtrArray *events;
   gsize      n_events;
@@ -46,30 +46,30 @@ typedef struct
   char      *problem;
 } LsSource;
 
-/* Part of an axis; in a logarithmic pane the numbers are powers of ten. */
+/* Range of an axis; for a logarithmic pane exponents of ten. */
 typedef struct
 {
   double min, max;
 } LsSpan;
 
-/* @key: by which it is found again; @twin: the right y axis of the pane before it;
- * @position: of its first signal among those of its place, for the dashes */
+/* @key: identifies the pane; @twin: it is the right y axis of the previous pane; @position: number
+ * of its first signal among those in its place, for the dashes */
 typedef struct
 {
   char    *key, *unit;
   gboolean twin;
   guint    position;
-  GArray  *signals; /* guint, into the figure's list */
+  GArray  *signals; /* guint, indices into the figure's list */
   gboolean logarithmic;
   gboolean zoomed;
-  LsSpan   zoom;                /* valid when zoomed */
-  LsSpan   y;                   /* as last drawn */
-  double   left, top, width, height; /* as last drawn, px */
+  LsSpan   zoom;                /* valid if zoomed */
+  LsSpan   y;                   /* of the last drawing */
+  double   left, top, width, height; /* of the last drawing, px */
 } LsPane;
 
 typedef enum { LS_ACTION_NONE, LS_ACTION_ZOOM, LS_ACTION_PAN } LsAction;
 
-/* A zone shown enlarged; @pane: its index */
+/* Inset: an enlarged part; @pane: its index */
 typedef struct
 {
   gboolean shown;
@@ -81,14 +81,14 @@ struct LsFigure
 {
   const LsFigureKind *kind;
   GPtrArray   *sources; /* LsSource */
-  GPtrArray   *spare;   /* (nullable): LsSource: of before a clear, until the next update */
+  GPtrArray   *spare;   /* (nullable): LsSource: sources before a clear, until the next update */
   LsSource    *reference;
-  char       **signals; /* as set, may be NULL */
-  char       **names;   /* what is shown now, in order */
-  char       **stairs;  /* (nullable): signals that are constant between their rows */
+  char       **signals; /* as set; may be %NULL */
+  char       **names;   /* displayed names, in order */
+  char       **stairs;  /* (nullable): signals that are constant between samples */
   GPtrArray   *choices; /* (nullable): LsPaneChoice */
-  LsSource    *base;    /* (nullable): of a difference */
-  double       tube;    /* share of the base's range */
+  LsSource    *base;    /* (nullable): base of a difference */
+  double       tube;    /* fraction of the base's range */
   char        *orbit_x, *orbit_y;
   char        *title, *placeholder;
   GHashTable  *captions; /* axis: text */
@@ -103,18 +103,18 @@ struct LsFigure
   double       linked_time, mark; /* s, NaN: none */
 
   gboolean     x_zoomed;
-  LsSpan       x_zoom, x; /* as the panes' */
+  LsSpan       x_zoom, x; /* as in LsPane */
   GPtrArray   *history, *future;
   LsAction     action;
   double       cursor_x, cursor_y; /* px, NaN: none */
-  gboolean     drawn;              /* whether panes have been laid out */
+  gboolean     drawn;              /* panes have been laid out */
 };
 
 /* figure-panes.c */
-/* Panes after the sources and signals. */
+/* Arranges panes for the sources and signals. */
 void        ls_figure_arrange (LsFigure *self);
 void        ls_pane_free (gpointer pane);
-/* How many signals stand in the place of a pane, both axes together. */
+/* Number of signals in the place of a pane, both axes together. */
 guint       ls_figure_count_in_place (const LsFigure *self, guint pane);
 
 /* figure-source.c */
@@ -122,56 +122,57 @@ LsSource   *ls_source_new (LsTrace *trace, const char *label, const char *method
 void        ls_source_free (gpointer source);
 /* @shown: (transfer full) (nullable) */
 void        ls_source_set_shown (LsSource *self, LsTrace *shown);
-/* Errors, or differences to the base (@absolute: %FALSE), after rows that are new. Returns: whether it changed. */
+/* Computes errors, or differences from the base (@absolute: %FALSE), for new rows.
+ * Returns: whether it changed. */
 gboolean    ls_source_update_difference (LsSource *self, const LsTrace *reference, gboolean absolute);
-/* Time up to which the last row holds, s. */
+/* End of validity of the last row, s. */
 double      ls_source_get_end (const LsSource *self);
-/* Least positive value of a column so far; 0 where there is none. */
+/* Smallest positive value of a column so far; 0 if there is none. */
 double      ls_source_get_least (LsSource *self, guint column);
 
-/* Part of the rows of a difference that is outside of the tube, of which @tube is half the width, and
- * where they begin, s; NaN: none is. */
+/* Fraction of the rows of a difference outside a tube of half width @tube, and the first time
+ * outside, s; NaN: none. */
 void        ls_source_count_outside (LsSource *self, guint column, double tube, double *first,
                                      double *share);
-/* What @from, of the same rows, has made of them. */
+/* Moves the pyramids of @from, which has the same rows. */
 void        ls_source_take_pyramids (LsSource *self, LsSource *from);
 
 /* figure-prepare.c */
-/* Whether the rows of @source, or what they differ by from @opponent (nullable), can be drawn at
- * once; else that is being prepared. @changed: set when it has been. */
+/* Whether the rows of @source, or their differences from @opponent (nullable), can be plotted now;
+ * else their preparation runs. @changed: set to %TRUE when it has finished. */
 gboolean    ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTrace *opponent,
                                    gboolean *changed);
 void        ls_source_forget_preparation (LsSource *self);
 
 /* figure.c */
-/* Whether curves are made against another trace. */
+/* Whether curves are relative to another trace. */
 gboolean    ls_figure_is_relative (const LsFigure *self);
 gboolean    ls_figure_is_stairs (const LsFigure *self, const char *name);
-/* Whether there is at least one row to draw. */
+/* Whether there is at least one row to plot. */
 gboolean    ls_figure_has_data (const LsFigure *self);
 /* Column of @shown for the signal, or -1. */
 int         ls_source_find (const LsSource *self, const char *name);
-/* Whether it is drawn in this kind of figure now. */
+/* Whether the source is plotted by this kind of figure now. */
 gboolean    ls_figure_shows (const LsFigure *self, const LsSource *source);
 LsPyramid  *ls_source_get_pyramid (LsSource *self, guint column);
 /* The i-th of all sources, the reference first; NULL after the last. */
 LsSource   *ls_figure_get_source (const LsFigure *self, guint i);
 /* Whether every known difference is exactly zero. */
 gboolean    ls_source_is_exact (const LsSource *self);
-/* The words for why there are no curves; (transfer none). */
+/* Text to display instead of missing curves; (transfer none). */
 const char *ls_figure_get_placeholder (const LsFigure *self);
 
 /* figure-range.c */
-/* Ranges of both axes for the coming drawing, in @x of the figure and @y of the panes. */
+/* Sets the ranges of both axes for the next drawing, in @x of the figure and @y of the panes. */
 void        ls_figure_choose_ranges (LsFigure *self);
 double      ls_pane_get_axis (const LsPane *self, double value); /* value to axis, -inf for log of 0 */
 double      ls_pane_get_value (const LsPane *self, double axis);
-/* The same of the x axis. */
+/* The same for the x axis. */
 double      ls_figure_get_axis (const LsFigure *self, double value);
 double      ls_figure_get_value (const LsFigure *self, double axis);
-/* The least positive time of what is shown; 1 where there is none. */
+/* Smallest positive time of the displayed data; 1 if there is none. */
 double      ls_figure_get_least_x (const LsFigure *self);
-/* The value of the x axis at a pixel. */
+/* Value of the x axis at a pixel. */
 double      ls_figure_get_x (const LsFigure *self, const LsPane *pane, double px);
 double      ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x);
 double      ls_pane_get_py (const LsPane *self, double value);
@@ -193,7 +194,7 @@ void        ls_stroke_trajectory (const LsStroke *self, cairo_t *cr, int column)
 void        ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y);
 
 /* figure-draw.c */
-/* All curves of a pane, within it. */
+/* Draws all curves of a pane, clipped to it. */
 void        ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr,
                                    const LsTheme *theme);
 
@@ -203,10 +204,10 @@ typedef struct
   LsFigure *figure;
   cairo_t *cr;
   const LsTheme *theme;
-  double width, height, em;        /* width: without a legend beside; em: height of a line of text */
-  double left, right, top, bottom; /* edges of the panes together */
+  double width, height, em;        /* width: without a legend beside the panes; em: line height */
+  double left, right, top, bottom; /* edges of all panes together */
   double title_height, legend_height, legend_width, exponent_height;
-  gboolean titles_above;           /* of the panes, because beside them they would be cut */
+  gboolean titles_above;           /* pane titles above, because they are too long beside the panes */
   LsTicks x_ticks;
   LsTicks *y_ticks; /* per pane */
 } LsFigurePlan;
@@ -216,41 +217,42 @@ typedef struct
 double      ls_figure_measure_labels (const LsFigurePlan *self, const LsTicks *ticks);
 void        ls_figure_draw_grid (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_frame (const LsFigurePlan *self, guint pane);
-/* Whether the title of any pane is longer than the pane is high. */
+/* Whether the title of any pane is longer than the height of the pane. */
 gboolean    ls_figure_cuts_titles (const LsFigurePlan *self);
 void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_x_labels (const LsFigurePlan *self);
-/* What a signal is called: as was set, of steps in words, else its name. */
+/* Display name of a signal: as set, translated for steps, else its name. */
 const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
 
 /* figure-activity.c */
-/* Events that are new. */
+/* Reads new events. */
 void        ls_source_take_events (LsSource *self);
-/* For implementers of kinds: what a kind does itself; each member may be %NULL. */
+/* For implementers of kinds: specific behaviour; each member may be %NULL. */
 struct LsFigureOps
 {
-  /* What is shown, in order, instead of the signals that were set. (transfer full) */
+  /* Columns to display, in order, instead of the signals that were set. (transfer full) */
   char **(*choose_names) (const LsFigure *self);
-  /* Of the y axis of a pane, where it is not for the user to choose. */
+  /* Logarithmic y axis of a pane, if not selectable by the user. */
   gboolean (*wants_logarithm) (const LsFigure *self, const char *key);
-  /* Another name of a column, translated. */
+  /* Translated title of a column. */
   const char *(*get_title) (const char *name);
-  /* Why nothing is shown, of runs that are there; %NULL: no particular reason. */
+  /* Why existing runs have no display; %NULL: no specific reason. */
   const char *(*get_placeholder) (const LsFigure *self);
-  /* The first sentence on what is shown; @names: titles of the signals. Else “Trajectories of …”. */
+  /* Writes the first sentence of the description; @names: titles of the signals. Default:
+   * “Trajectories of …”. */
   void (*describe) (const LsFigure *self, const char *names, GString *text);
-  /* %NULL where curves are drawn, else what is drawn instead, in one pane. */
+  /* %NULL for curves, else the rows to draw instead, in one pane. */
   const struct LsFigureRows *rows;
 };
 
-/* Rows beneath each other in place of curves. */
+/* Rows below each other instead of curves. */
 typedef struct LsFigureRows
 {
-  /* Whether @source has anything. */
+  /* Whether @source has any data. */
   gboolean (*shows) (const LsSource *source);
   LsSpan (*get_span) (const LsFigure *self); /* of the y axis */
   void (*draw) (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme);
-  /* Widths on the left and the right of the pane, px; labels there; lines between the rows, added to the path. */
+  /* Widths left and right of the pane, px; labels there; lines between the rows, added to the path. */
   void (*measure) (const LsFigurePlan *self, double *left, double *right);
   void (*draw_labels) (const LsFigurePlan *self, const LsPane *pane);
   void (*draw_rules) (const LsFigurePlan *self, const LsPane *pane);
@@ -261,36 +263,35 @@ typedef struct LsFigureRows
 
 /* (nullable) */
 const LsFigureRows *ls_figure_get_rows (const LsFigure *self);
-/* The names of all columns of a trace but the time. (transfer full) */
+/* Names of all columns of a trace except time. (transfer full) */
 char      **ls_figure_list_columns (const LsTrace *trace);
 
 /* figure-marks.c */
-/* Marks of time on an orbit. */
+/* Draws time marks on an orbit. */
 void        ls_figure_draw_marks (const LsFigure *self, const LsPane *pane, cairo_t *cr,
                                   const LsTheme *theme);
 
 /* figure-inset.c */
 void        ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsTheme *theme);
 
-/* Signals are told apart by dashes when a pane has several of them. */
+/* Whether any pane has several signals, which then differ in dashes. */
 gboolean    ls_figure_has_shared_pane (const LsFigure *self);
 void        ls_figure_style (const LsFigure *self, const LsSource *source, guint position,
                              const LsTheme *theme, LsStroke *stroke);
 
 /* figure-legend.c */
-/* Above the panes or, where that leaves them more room, beside them: sets @legend_height or
- * @legend_width. */
+/* Places the legend above the panes or beside them, whichever leaves them more room: sets
+ * @legend_height or @legend_width. */
 void        ls_figure_legend_place (LsFigurePlan *plan);
 void        ls_figure_legend_draw (const LsFigurePlan *plan);
 
 /* figure-near.c */
-/* Of an orbit: the row of the visible sources whose point is nearest to the pixel; %NULL when none is
- * near. */
+/* Orbit: the row of the visible sources with the point nearest to the pixel; %NULL if none is near. */
 const LsSource *ls_figure_find_point (const LsFigure *self, const LsPane *pane, double px, double py,
                                       gsize *row);
 
 /* figure-cursor.c */
-/* Value of a column at a time between rows, on a straight line or, of stairs, that of the row before;
- * NaN outside. */
+/* Value of a column at a time between rows: interpolated linearly or, for stairs, held from the row
+ * before; NaN outside. */
 double      ls_source_interpolate (const LsSource *self, int column, double time, gboolean stairs);
 void        ls_figure_draw_cursor (const LsFigure *self, cairo_t *cr, const LsTheme *theme);

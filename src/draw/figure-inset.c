@@ -1,14 +1,14 @@
-/* A zone of a figure enlarged within it, framed where it is, as papers show it. */
+/* Inset: an enlarged part of a figure, with a frame at its original position. */
 #include "draw/figure-impl.h"
 
 #include <math.h>
 
 #include "draw/text.h"
 
-/* Size of the enlarged part, of its pane; distance from the frame, px. */
+/* Size of the inset relative to its pane; distance from the frame, px. */
 #define SHARE 0.42
 #define DISTANCE 10.0
-/* Samples per curve that decide in which corner it covers least. */
+/* Samples per curve for choosing the corner with the least overlap. */
 #define N_SAMPLES 200
 
 typedef struct
@@ -16,7 +16,7 @@ typedef struct
   double x, y, width, height; /* px */
 } Box;
 
-/* The zone within the pane. */
+/* The framed part in the pane. */
 static Box
 get_zone (const LsFigure *self, const LsPane *pane)
 {
@@ -57,7 +57,7 @@ overlap (const Box *a, const Box *b)
          && b->y < a->y + a->height;
 }
 
-/* How many samples of the curves a box would cover. */
+/* Number of curve samples that the box would cover. */
 static guint
 count_covered (const LsFigure *self, const LsPane *pane, const Box *box)
 {
@@ -117,7 +117,7 @@ stroke_box (cairo_t *cr, const Box *box)
   cairo_stroke (cr);
 }
 
-/* From the zone to the enlarged part: the corners that face each other. */
+/* Lines between corresponding corners of frame and inset. */
 static void
 draw_ties (cairo_t *cr, const Box *zone, const Box *box)
 {
@@ -166,7 +166,7 @@ draw_ticks (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme
 void
 ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsTheme *theme)
 {
-  LsFigure figure = *self; /* another part of the axes; nothing else is changed */
+  LsFigure figure = *self; /* shallow copy with other axis ranges */
   LsPane part;
   const LsPane *pane;
   Box zone, box;

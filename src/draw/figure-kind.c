@@ -1,6 +1,6 @@
 #include "draw/figure-kind.h"
 
-/* One line each. */
+/* One line per kind. */
 /* clang-format off */
 LsItemList ls_figure_kinds = {
   &ls_figure_trajectory.item,

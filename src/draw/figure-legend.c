@@ -1,4 +1,4 @@
-/* The legend above or beside the panes: runs by colour, signals by dash. */
+/* Legend above or beside the panes: colours of runs, dashes of signals. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,12 +11,12 @@
 #define LINE_GAP 3.0
 /* Between panes and a legend beside them, px. */
 #define COLUMN_GAP 14.0
-/* Most of the width that it may take, and lines that a name may. */
+/* Maximum fraction of the width, and maximum lines of a name. */
 #define COLUMN 0.4
 #define MAX_LINES 2
-/* Most of the height that a legend above the panes may take. */
+/* Maximum fraction of the height for a legend above the panes. */
 #define ABOVE 0.3
-/* How much larger panes have to be for a legend beside them. */
+/* Minimum gain in pane area that justifies a legend beside them. */
 #define GAIN 1.05
 
 typedef struct
@@ -26,7 +26,7 @@ typedef struct
   double width, height;
 } Entry;
 
-/* @wrap: names that are too wide are broken into lines, else cut */
+/* @wrap: names that are too wide are wrapped, else ellipsised */
 typedef struct
 {
   const LsFigure *figure;
@@ -83,7 +83,7 @@ add_sources (const Legend *self)
     }
 }
 
-/* Dashes of the signals in panes that hold several. */
+/* Dashes of the signals in panes with several of them. */
 static void
 add_signals (const Legend *self)
 {
@@ -128,7 +128,7 @@ get_entry (const Legend *self, guint i)
   return &g_array_index (self->entries, Entry, i);
 }
 
-/* A name on several lines has its sample at the first. */
+/* With several lines the sample is at the first. */
 static void
 draw_entry (const Entry *self, cairo_t *cr, const LsTheme *theme, double x, double y)
 {
@@ -156,7 +156,8 @@ draw_rest (cairo_t *cr, const LsTheme *theme, guint n, double x, double y)
   ls_text_draw (cr, theme, 0.95, &theme->muted, text, x, y, 0, 0);
 }
 
-/* In rows from (@x, @y) on. Returns: their height; @n_left: (out): entries that had no room */
+/* Draws entries in rows from (@x, @y).
+ * Returns: their height; @n_left: (out): number of entries without room */
 static double
 lay_rows (const Legend *self, double x, double y, double max_height, gboolean draw, guint *n_left)
 {
@@ -188,7 +189,8 @@ lay_rows (const Legend *self, double x, double y, double max_height, gboolean dr
   return height;
 }
 
-/* One below the other. Returns: the width of the widest */
+/* Draws entries below each other.
+ * Returns: the largest width */
 static double
 lay_column (const Legend *self, double x, double y, double max_height, gboolean draw, guint *n_left)
 {
@@ -200,7 +202,7 @@ lay_column (const Legend *self, double x, double y, double max_height, gboolean 
       const Entry *entry = get_entry (self, i);
       const gboolean last = i + 1 == self->entries->len;
 
-      /* A line for those that are left. */
+      /* A line for the number of entries without room. */
       if (i > 0 && at_y + entry->height * (last ? 1 : 2) > max_height)
         {
           *n_left = self->entries->len - i;
@@ -216,7 +218,7 @@ lay_column (const Legend *self, double x, double y, double max_height, gboolean 
   return width;
 }
 
-/* Height that a legend beside the panes may have. */
+/* Maximum height of a legend beside the panes. */
 static double
 get_column_height (const LsFigurePlan *plan)
 {
@@ -227,7 +229,7 @@ void
 ls_figure_legend_place (LsFigurePlan *plan)
 {
   const double s = plan->theme->scale;
-  /* What axes take, about. */
+  /* Without the approximate space of the axes. */
   const double width = plan->width - 6 * plan->em, height = plan->height - 4 * plan->em;
   guint n_hidden, n_left;
   double column;
@@ -237,7 +239,7 @@ ls_figure_legend_place (LsFigurePlan *plan)
   init (&beside, plan, COLUMN * plan->width, TRUE);
   plan->legend_height = lay_rows (&rows, 0, 0, ABOVE * plan->height, FALSE, &n_hidden);
   column = lay_column (&beside, 0, 0, get_column_height (plan), FALSE, &n_left) + COLUMN_GAP * s;
-  /* One row is no matter; what is not told at all is one. */
+  /* One row is acceptable, unless entries are missing. */
   if (plan->legend_height > 1.5 * plan->em
       && (n_left < n_hidden
           || (width - column) * height > GAIN * width * (height - plan->legend_height)))

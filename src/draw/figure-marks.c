@@ -1,4 +1,4 @@
-/* Times along an orbit, which does not show them otherwise. */
+/* Time marks on an orbit. */
 #include "draw/figure-impl.h"
 
 #include <math.h>
@@ -6,14 +6,14 @@
 #include "core/base/language.h"
 #include "draw/text.h"
 
-/* Radius of a dot, and how far its label is from it, px. */
+/* Radius of a dot, and distance of its label, px. */
 #define RADIUS 2.8
 #define LABEL_GAP 4.0
-/* Dots nearer than this to the one before say nothing, px. */
+/* Minimum distance of consecutive dots, px. */
 #define LEAST_DISTANCE 9.0
-/* Dots of several runs within this are at one place, px. */
+/* Maximum distance of dots of several runs that share a label, px. */
 #define SAME_PLACE 18.0
-/* More of a run than anybody can read: then every second one, every third, … */
+/* Maximum number of marks per run; beyond it every second one, every third, … */
 #define MAX_MARKS 2000
 #define DIGITS 6
 
@@ -35,7 +35,7 @@ typedef struct
   cairo_t *cr;
   const LsTheme *theme;
   GArray *marks; /* Mark */
-  GArray *taken; /* Box, by dots and labels */
+  GArray *taken; /* Box: areas of dots and labels */
 } Marks;
 
 static gboolean
@@ -57,7 +57,7 @@ is_free (const Marks *self, const Box *box)
   return TRUE;
 }
 
-/* Where runs are at the same place at a time, one label is enough. */
+/* Whether a label at the same time and place exists already. */
 static gboolean
 is_told (const Marks *self, guint index)
 {
@@ -74,7 +74,7 @@ is_told (const Marks *self, guint index)
   return FALSE;
 }
 
-/* To the right, the left, below or above, where there is room. */
+/* Places the label to the right, left, below or above, wherever there is room. */
 static gboolean
 find_place (const Marks *self, const Mark *mark, Box *box)
 {
@@ -179,7 +179,7 @@ add_marks (const Marks *self, const LsSource *source)
   first = ls_trace_get (source->shown, 0, 0);
   last = ls_trace_get (source->shown, 0, n_rows - 1);
   every *= fmax (ceil ((last - first) / every / MAX_MARKS), 1);
-  /* An end that is a multiple but for its rounding counts as one. */
+  /* A multiple at the end counts despite rounding. */
   for (guint i = 0; i <= MAX_MARKS; i++)
     {
       const double time = (ceil (first / every - 1e-9) + i) * every;

@@ -1,12 +1,12 @@
-/* The point of an orbit next to a pixel: blocks that lie farther away than what was found are not
- * looked into, so that ten million rows are not in the way of a pointer. */
+/* Search of the orbit point nearest to a pixel. Blocks farther away than the best point so far are
+ * skipped, so that ten million rows do not delay the pointer. */
 #include "draw/figure-impl.h"
 
 #include <math.h>
 
-/* Points farther away are not meant, px. */
+/* Maximum distance of a point from the pointer, px. */
 #define REACH 20.0
-/* Rows of the largest blocks, and of the least; in steps of the pyramids. */
+/* Rows of the largest and smallest blocks; factors of the pyramids. */
 #define MOST 262144u
 #define LEAST 64u
 #define FAN 8u
@@ -24,7 +24,7 @@ typedef struct
   gboolean found;
 } Search;
 
-/* From a number to what is between two others; 0 where one of these has no place on its axis. */
+/* Distance of a value from an interval; 0 if an end is not on its axis. */
 static double
 distance (double at, double a, double b)
 {
@@ -35,7 +35,7 @@ distance (double at, double a, double b)
   return at < low ? low - at : at > high ? at - high : 0;
 }
 
-/* Whether a row of the block may be nearer than what was found. */
+/* Whether a row of the block may be nearer than the best point so far. */
 static gboolean
 may_hold (const Search *self, gsize first, gsize last)
 {

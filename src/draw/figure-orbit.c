@@ -1,4 +1,4 @@
-/* One signal over another. */
+/* Orbit: one signal over another. */
 #include "draw/figure-impl.h"
 
 #include "core/base/language.h"

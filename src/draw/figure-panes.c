@@ -1,4 +1,4 @@
-/* Which signals stand in which pane. */
+/* Assignment of signals to panes. */
 #include "draw/figure-impl.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ ls_figure_list_columns (const LsTrace *trace)
   return names;
 }
 
-/* Those of the kind, those of the panes, the signals asked for, or all there are. */
+/* Names from the kind, else from the panes, else the selected signals, else all. */
 static char **
 choose_names (const LsFigure *self)
 {
@@ -38,7 +38,7 @@ choose_names (const LsFigure *self)
   return first != NULL ? ls_figure_list_columns (first->trace) : g_new0 (char *, 1);
 }
 
-/* What some source says; "1" is no unit worth writing. */
+/* Unit from the first source that has one; "1" is not displayed. */
 static const char *
 find_unit (const LsFigure *self, const char *name)
 {
@@ -84,7 +84,7 @@ wants_logarithm (const LsFigure *self, const char *key)
   return self->kind->can_be_logarithmic && self->logarithmic;
 }
 
-/* One of the same key keeps its zoom. */
+/* A pane with the same key keeps its zoom. */
 static LsPane *
 add_pane (LsFigure *self, GPtrArray *panes, const char *key)
 {
@@ -103,7 +103,7 @@ add_pane (LsFigure *self, GPtrArray *panes, const char *key)
   return pane;
 }
 
-/* The unit of a pane is that of all its signals, or none. */
+/* The unit of a pane is the common unit of its signals, or none. */
 static void
 add_signal (const LsFigure *self, LsPane *pane, guint index)
 {
@@ -116,7 +116,7 @@ add_signal (const LsFigure *self, LsPane *pane, guint index)
   g_array_append_val (pane->signals, index);
 }
 
-/* Whether a column of the steps says anything in any run. */
+/* Whether a column of the step data is significant in any run. */
 static gboolean
 says_something (const LsFigure *self, const char *name)
 {

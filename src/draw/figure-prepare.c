@@ -1,17 +1,17 @@
-/* What takes long with millions of rows is done on another thread: differences to a reference, and
- * the pyramids of long curves. */
+/* Expensive work for millions of rows on another thread: differences from a reference, and pyramids
+ * of long curves. */
 #include "draw/figure-impl.h"
 
-/* So many rows are taken in at once on the thread that draws; a pyramid over them takes a
- * millisecond, a difference some more. */
+/* Maximum number of rows processed at once on the drawing thread; a pyramid over them takes a
+ * millisecond, a difference slightly more. */
 #define LIMIT 100000u
 
 /**
  * LsPreparation:
- * @draft: as the source will be; the worker's until @done
- * @opponent: (nullable): the trace that is taken away
+ * @draft: the source after preparation; owned by the worker until @done
+ * @opponent: (nullable): the trace to subtract
  *
- * Held by its source and the worker; what comes of one whose source is gone goes with it.
+ * Shared by its source and the worker; if the source is freed first, the result is dropped.
  */
 struct LsPreparation
 {
@@ -42,7 +42,7 @@ ls_source_forget_preparation (LsSource *self)
   g_clear_pointer (&self->preparation, preparation_unref);
 }
 
-/* On the worker. */
+/* Runs on the worker thread. */
 static void
 prepare (gpointer data, G_GNUC_UNUSED gpointer user_data)
 {
@@ -80,7 +80,7 @@ list_tubes (const LsFigure *self, char **names)
 static void
 begin (const LsFigure *self, LsSource *source, LsTrace *opponent)
 {
-  static gsize pool; /* one for the program, which ends with it */
+  static gsize pool; /* one per program, never freed */
   LsPreparation *preparation = g_new0 (LsPreparation, 1);
 
   if (g_once_init_enter (&pool))
@@ -101,7 +101,7 @@ begin (const LsFigure *self, LsSource *source, LsTrace *opponent)
   g_thread_pool_push ((GThreadPool *)pool, preparation, NULL);
 }
 
-/* Takes over what the draft has made; its pyramids alone where the curve is the run itself. */
+/* Takes the results of the draft; only its pyramids if the curve is the run itself. */
 static void
 adopt (LsSource *self)
 {
@@ -135,7 +135,7 @@ adopt (LsSource *self)
   ls_source_forget_preparation (self);
 }
 
-/* Whether a difference is to be made of many rows. */
+/* Whether a difference of many rows must be computed. */
 static gboolean
 is_long_difference (const LsFigure *self, const LsSource *source, const LsTrace *opponent)
 {
@@ -145,12 +145,12 @@ is_long_difference (const LsFigure *self, const LsSource *source, const LsTrace 
 
   if (n_rows < LIMIT || !grown)
     return FALSE;
-  /* Errors begin anew, others go on. */
+  /* Errors are computed from the start, others continue. */
   return self->kind->against == LS_AGAINST_REFERENCE || source->shown == NULL
          || n_rows > source->n_rows + LIMIT;
 }
 
-/* Whether a pyramid is to be made of many rows. */
+/* Whether a pyramid of many rows must be computed. */
 static gboolean
 has_long_column (const LsFigure *self, const LsSource *source)
 {

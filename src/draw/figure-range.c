@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Room between the curves and the frame, of the range. */
+/* Margin between curves and frame, relative to the range. */
 #define MARGIN 0.05
-/* Decades below the highest point of the lowest curve that an error axis shows:
- * at a change of sign an error is arbitrarily small, which says nothing. */
+/* Decades below the maximum of the lowest curve on an error axis: near a change of sign an error is
+ * arbitrarily small, which is not meaningful. */
 #define DECADES_BELOW 4
 
 double
@@ -45,7 +45,7 @@ ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x)
 {
   double axis = ls_figure_get_axis (self, x);
 
-  /* A zero on a logarithmic axis, such as the start time, lies just beside the frame. */
+  /* A zero on a logarithmic axis, such as the start time, is placed just outside the frame. */
   if (axis == -INFINITY)
     return pane->left - 2;
   return pane->left + (axis - self->x.min) / (self->x.max - self->x.min) * pane->width;
@@ -64,7 +64,7 @@ ls_pane_get_py (const LsPane *self, double value)
   double axis = ls_pane_get_axis (self, value);
   double bottom = self->top + self->height;
 
-  /* A zero on a logarithmic axis lies just below the frame. */
+  /* A zero on a logarithmic axis is placed just below the frame. */
   if (axis == -INFINITY)
     return bottom + 2;
   return bottom - (axis - self->y.min) / (self->y.max - self->y.min) * self->height;
@@ -125,7 +125,7 @@ signal_range (const LsFigure *self, const char *name)
   return span;
 }
 
-/* Of an orbit, in powers of ten: as far as its curve goes. */
+/* Orbit, exponents of ten: the range of its curve. */
 static LsSpan
 positive_range (const LsFigure *self, const char *name)
 {
@@ -149,8 +149,8 @@ positive_range (const LsFigure *self, const char *name)
   return span;
 }
 
-/* In powers of ten; whole decades. An error comes near zero wherever it changes sign, which says
- * nothing; other signals are shown as far down as they go. */
+/* Exponents of ten, whole decades. Error axes are limited from below, as errors approach zero at
+ * every change of sign; other signals show their whole range. */
 static LsSpan
 error_range (const LsFigure *self, const LsPane *pane)
 {
@@ -267,7 +267,7 @@ ls_figure_get_least_x (const LsFigure *self)
 
       if (!ls_figure_shows (self, source) || source->shown == NULL)
         continue;
-      /* Times do not decrease: the row behind the last that is not positive. */
+      /* Times do not decrease: the row after the last one that is not positive. */
       row = ls_trace_find_row (source->shown, 0) + 1;
       if ((gsize)row < ls_trace_get_n_rows (source->shown))
         least = MIN (least, ls_trace_get (source->shown, 0, (gsize)row));
@@ -279,7 +279,7 @@ ls_figure_get_least_x (const LsFigure *self)
   return isfinite (least) ? least : 1;
 }
 
-/* In powers of ten; times up to zero have no place there. */
+/* Exponents of ten; times up to zero are omitted. */
 static LsSpan
 logarithmic_time_range (const LsFigure *self, const LsSpan *times)
 {

@@ -1,4 +1,4 @@
-/* How a figure looks, as it is kept with a model. */
+/* Plot set-up of a figure, as stored with a model. */
 #include "draw/figure-impl.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What a figure is drawn of: the rows of a run, or what is made of them. */
+/* Data source of a figure: the rows of a run, or values computed from them. */
 #include "draw/figure-impl.h"
 
 #include <math.h>
@@ -94,7 +94,7 @@ ls_source_get_pyramid (LsSource *self, guint column)
   return pyramid;
 }
 
-/* Of the columns that were looked at: all that are shown over a logarithmic axis. */
+/* Considers the columns examined so far: all that are shown on a logarithmic axis. */
 gboolean
 ls_source_is_exact (const LsSource *self)
 {
@@ -197,12 +197,12 @@ update_error (LsSource *self, const LsTrace *reference)
   ls_source_set_shown (self, difference != NULL ? absolute_trace (difference) : NULL);
   if (difference == NULL)
     self->problem = g_strdup (error->message);
-  /* Whether they are exact is asked for without a logarithmic axis too. */
+  /* Examine all columns, since exactness is also needed without logarithmic axis. */
   for (guint j = 1; self->shown != NULL && j < ls_trace_get_n_columns (self->shown); j++)
     ls_source_get_least (self, j);
 }
 
-/* Only what is new: both may be growing. */
+/* Processes new rows only: both traces may be growing. */
 static void
 update_distance (LsSource *self, const LsTrace *base)
 {

@@ -1,10 +1,10 @@
-/* What runs tell of their macro steps: a pane for each column that says anything. */
+/* Step data of runs: one pane per significant column. */
 #include "draw/figure-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Those of the runs, whatever the reference has. */
+/* Columns of the runs; the reference has none. */
 static char **
 choose_names (const LsFigure *self)
 {

@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-/* Boxes smaller than this, px, are clicks; flatter ones zoom one axis. */
+/* Smaller boxes, px, are clicks; boxes with one smaller side zoom one axis only. */
 #define LEAST_BOX 5.0
-/* Narrowest part of an axis, of the size of its numbers: doubles end at 2e-16. */
+/* Minimum zoom range relative to the values: double precision ends at 2e-16. */
 #define LEAST_SPAN 1e-13
 #define MAX_HISTORY 100
 
-/* An element of a snapshot: the first is the time (or x) axis, then the panes. */
+/* An element of a snapshot: first the time (or x) axis, then the panes. */
 typedef struct
 {
   gboolean zoomed;
@@ -50,7 +50,7 @@ restore_snapshot (LsFigure *self, const GArray *snapshot)
     }
 }
 
-/* A row of steps of the wheel, or one drag, is one entry. */
+/* Consecutive wheel steps, or one drag, are one history entry. */
 static void
 remember (LsFigure *self, LsAction action)
 {
@@ -78,7 +78,7 @@ find_pane_at (const LsFigure *self, double x, double y)
   return NULL;
 }
 
-/* The pane beside a point: left of it is its axis. */
+/* The pane at the height of a point, which is on its axis at the left. */
 static LsPane *
 find_pane_beside (const LsFigure *self, double y)
 {
@@ -104,7 +104,7 @@ y_at (const LsPane *pane, double py)
   return pane->y.min + (pane->top + pane->height - py) / pane->height * (pane->y.max - pane->y.min);
 }
 
-/* The right axis of a pane's place, or %NULL. */
+/* The right axis in the place of a pane, or %NULL. */
 static LsPane *
 find_twin (const LsFigure *self, const LsPane *pane)
 {
@@ -151,7 +151,7 @@ ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1)
 
   if (!self->drawn || (right - left < LEAST_BOX && bottom - top < LEAST_BOX))
     return;
-  /* Where the drag began, else where most of it is. */
+  /* The pane where the drag started, else the one with the largest overlap. */
   pane = find_pane_at (self, x0, y0);
   if (pane == NULL)
     pane = find_pane_at (self, (x0 + x1) / 2, (y0 + y1) / 2);
@@ -175,7 +175,7 @@ span_around (const LsSpan *span, double fixed, double factor)
   return (LsSpan){ fixed - (fixed - span->min) / factor, fixed + (span->max - fixed) / factor };
 }
 
-/* On an axis, that axis alone; in a pane, both. */
+/* On an axis: that axis only; in a pane: both. */
 void
 ls_figure_zoom_at (LsFigure *self, double x, double y, double factor)
 {
@@ -193,7 +193,7 @@ ls_figure_zoom_at (LsFigure *self, double x, double y, double factor)
   remember (self, LS_ACTION_ZOOM);
   if (inside)
     zoom_x (self, span_around (&self->x, x_at (self, any, x), factor));
-  /* Beside a place with two axes, the axis on that side alone. */
+  /* Beside a pane with two axes: only the axis on that side. */
   for (; pane != NULL; pane = pane->twin ? NULL : find_twin (self, pane))
     if (inside || pane->twin == (x > any->left + any->width) || find_twin (self, pane) == NULL)
       zoom_y (pane, span_around (&pane->y, y_at (pane, y), factor));
@@ -216,7 +216,7 @@ ls_figure_pan (LsFigure *self, double dx, double dy)
     {
       LsPane *pane = g_ptr_array_index (self->panes, i);
 
-      /* Panes that follow their curves go on doing so when several are stacked. */
+      /* Unzoomed panes continue to follow their curves if several are stacked. */
       if (!pane->zoomed && self->panes->len > 1)
         continue;
       shift = dy / pane->height * (pane->y.max - pane->y.min);
@@ -224,7 +224,7 @@ ls_figure_pan (LsFigure *self, double dx, double dy)
     }
 }
 
-/* From one list to the last of the other. */
+/* Moves the view from one history list to the other. */
 static gboolean
 go (LsFigure *self, GPtrArray *from, GPtrArray *to)
 {
@@ -281,7 +281,7 @@ ls_figure_zoom_time (LsFigure *self, const double range[2])
   if (range == NULL)
     self->x_zoomed = FALSE;
   else if (self->logarithmic_x)
-    /* The other figure may begin at zero, which has no place here. */
+    /* The other figure may start at zero, which is not on a logarithmic axis. */
     zoom_x (self, (LsSpan){ log10 (range[0] > 0 ? range[0] : ls_figure_get_least_x (self)),
                             log10 (range[1]) });
   else
@@ -343,7 +343,7 @@ ls_figure_make_inset (LsFigure *self)
 
   if (!self->drawn || !ls_figure_is_zoomed (self))
     return FALSE;
-  /* The pane whose own axis is zoomed, else the first. */
+  /* The pane whose y axis is zoomed, else the first. */
   for (guint i = self->panes->len; i-- > 0;)
     {
       const LsPane *pane = g_ptr_array_index (self->panes, i);

@@ -89,7 +89,7 @@ ls_figure_is_stairs (const LsFigure *self, const char *name)
          || (self->stairs != NULL && g_strv_contains ((const char *const *)self->stairs, name));
 }
 
-/* A figure that is filled anew mostly shows the same runs again. */
+/* Reuses pyramids from before a clear, as usually the same runs are added again. */
 static void
 take_spare (LsFigure *self, LsSource *source)
 {
@@ -341,7 +341,7 @@ ls_figure_set_placeholder (LsFigure *self, const char *text)
   self->placeholder = g_strdup (text);
 }
 
-/* What was zoomed to is of the other axis. */
+/* Zooms are in coordinates of the previous axis. */
 static void
 forget_zooms (LsFigure *self)
 {
@@ -448,7 +448,7 @@ ls_figure_get_placeholder (const LsFigure *self)
   return why != NULL ? why : _ ("Nothing to show yet.");
 }
 
-/* What the curves are made against; %NULL while it is not there. */
+/* Trace to which curves are relative; %NULL if not available. */
 static LsTrace *
 get_opponent (LsFigure *self)
 {
@@ -463,7 +463,7 @@ get_opponent (LsFigure *self)
   return self->base != NULL ? self->base->trace : NULL;
 }
 
-/* The part of the time axis that is shown ends where the runs are. */
+/* With follow, the visible time range ends at the last time of the runs. */
 static void
 follow (LsFigure *self)
 {
@@ -491,10 +491,10 @@ ls_figure_update (LsFigure *self)
   LsTrace *opponent = ls_figure_is_relative (self) ? get_opponent (self) : NULL;
   gboolean changed = self->changed, base_is_there;
 
-  /* The names are those of what is to be drawn, new ones as well. */
+  /* Update the names before preparation, including new ones. */
   if (self->background && changed)
     ls_figure_arrange (self);
-  /* How wide the tube is depends on it. */
+  /* The tube width depends on the base. */
   base_is_there = self->base == NULL || ls_source_is_prepared (self, self->base, NULL, &changed);
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
@@ -504,7 +504,7 @@ ls_figure_update (LsFigure *self)
 
       if (ls_figure_is_relative (self) && source != self->reference)
         {
-          /* What others are taken against has no curve itself. */
+          /* The base itself has no curve. */
           if (opponent == NULL || !base_is_there
               || (self->kind->against == LS_AGAINST_BASE && opponent == source->trace)
               || !ls_source_is_prepared (self, source, opponent, &changed))

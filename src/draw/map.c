@@ -8,9 +8,9 @@
 
 #define PAD 10.0
 #define TICK 4.0
-/* Panes are not made narrower than this, px; others go below. */
+/* Minimum width of a pane, px; further panes start a new row. */
 #define LEAST_WIDTH 230.0
-/* The factor with the strongest colour, and its inverse. */
+/* The factor with the most saturated colour; likewise its inverse. */
 #define STRONGEST 2.0
 #define BAR_HEIGHT 10.0
 #define BAR_WIDTH 200.0
@@ -20,7 +20,7 @@ typedef struct
   double *values;
   guint n;
   gboolean logarithmic;
-  double min, max; /* edges of the outer cells; in a logarithmic axis powers of ten */
+  double min, max; /* edges of the outer cells; exponents of ten on a logarithmic axis */
   char *title;
 } Axis;
 
@@ -28,7 +28,7 @@ typedef struct
 {
   char *label;
   double *factors;
-  double left, right, top, bottom; /* px, as last drawn */
+  double left, right, top, bottom; /* px, of the last drawing */
 } Pane;
 
 struct LsMap
@@ -149,7 +149,7 @@ ls_map_set_mark (LsMap *self, double x, double y)
   self->mark_y = y;
 }
 
-/* ---- Places ----------------------------------------------------------------------------- */
+/* ---- Positions -------------------------------------------------------------------------- */
 
 static double
 get_px (const LsMap *self, const Pane *pane, double position)
@@ -191,7 +191,7 @@ ls_map_find (const LsMap *self, double px, double py, guint *pane, guint *ix, gu
   return FALSE;
 }
 
-/* Panes in rows and columns in what titles leave. */
+/* Panes in rows and columns in the space left by the titles. */
 static void
 lay_out (LsMap *self, const Pen *pen, double width, double height)
 {
@@ -217,10 +217,10 @@ lay_out (LsMap *self, const Pen *pen, double width, double height)
     }
 }
 
-/* ---- Colours and the line between ------------------------------------------------------- */
+/* ---- Colours and boundary --------------------------------------------------------------- */
 
-/* Blue for decay, orange for growth, the background's colour for neither; the same differences
- * in lightness for those who see no colours. */
+/* Blue for decay, orange for growth, background colour at the boundary; equal differences in
+ * lightness for users who do not see colours. */
 static LsColor
 get_color (const LsTheme *theme, double factor, double margin)
 {
@@ -258,15 +258,15 @@ draw_cells (const Pen *pen, const Pane *pane)
   cairo_restore (pen->cr);
 }
 
-/* Where the factor is to the border: positive beyond it. The cubic root of its logarithm, since
- * growth is fast on one side and decay slow on the other. */
+/* Signed distance of the factor from the boundary: positive for growth. The cube root of the
+ * logarithm balances fast growth and slow decay. */
 static double
 get_level (const LsMap *self, const Pane *pane, guint ix, guint iy)
 {
   return cbrt (log (fmax (pane->factors[(gsize)iy * self->x.n + ix], 1e-30)) - self->margin);
 }
 
-/* Where the border cuts the edge between two middles of cells; FALSE when it does not. */
+/* Intersection of the boundary with the edge between two cell centres; %FALSE if there is none. */
 static gboolean
 cut (const LsMap *self, const Pane *pane, const guint from[2], const guint to[2], double at[2])
 {
@@ -278,7 +278,7 @@ cut (const LsMap *self, const Pane *pane, const guint from[2], const guint to[2]
   const double y0 = get_position (&self->y, self->y.values[from[1]]);
   const double y1 = get_position (&self->y, self->y.values[to[1]]);
 
-  /* A NaN is on no side. */
+  /* Also excludes NaN. */
   if (!((a > 0.0 && b <= 0.0) || (a <= 0.0 && b > 0.0)))
     return FALSE;
   at[0] = get_px (self, pane, x0 + share * (x1 - x0));
@@ -286,7 +286,7 @@ cut (const LsMap *self, const Pane *pane, const guint from[2], const guint to[2]
   return TRUE;
 }
 
-/* Marching squares: in each square of four middles the cuts are joined two by two. */
+/* Marching squares: connects the intersections in each square of four centres in pairs. */
 static void
 draw_border (const Pen *pen, const Pane *pane)
 {
@@ -315,7 +315,7 @@ draw_border (const Pen *pen, const Pane *pane)
   cairo_stroke (pen->cr);
 }
 
-/* ---- Around ----------------------------------------------------------------------------- */
+/* ---- Axes and titles -------------------------------------------------------------------- */
 
 static void
 make_ticks (const Axis *axis, double length, double room, LsTicks *ticks)
@@ -337,7 +337,7 @@ draw_tick (const Pen *pen, double x0, double y0, double x1, double y1)
   cairo_stroke (pen->cr);
 }
 
-/* The label of a tick, with the exponent that was taken out of all of them. */
+/* Tick label including the common exponent. */
 static PangoLayout *
 label_tick (const Pen *pen, const LsTicks *ticks, guint i)
 {
@@ -439,7 +439,7 @@ draw_pane (const Pen *pen, const Pane *pane)
   ls_text_show (pen->cr, label, 0.5 * (pane->left + pane->right), pane->top - 3, 0.5, 1);
 }
 
-/* What the colours mean. */
+/* Colour scale. */
 static void
 draw_bar (const Pen *pen, double width, double height)
 {

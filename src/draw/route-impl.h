@@ -1,26 +1,26 @@
-/* What the files of the router share: the grid and its prices. */
+/* Shared by the source files of the router: the grid and its costs. */
 #pragma once
 
 #include <math.h>
 
 #include "draw/route.h"
 
-/* Lines of the grid are this far apart, canvas units, unless the area is vast. */
+/* Distance of grid lines, canvas units; larger for very large areas. */
 #define PITCH LS_DIAGRAM_GRID
 #define MAX_CELLS 2e6
-/* Nearer than HARD to a block no wire runs; nearer than SOFT none does without need. */
+/* Minimum distance of wires from blocks, and preferred distance. */
 #define HARD 5.0
 #define SOFT 20.0
 
-/* What a way costs: per cell, per bend, and on top of that per cell ... */
+/* Costs of a route: per cell, per bend, and additionally per cell ... */
 #define COST_STEP 10u
 #define COST_BEND 30u
 #define COST_SOFT 8u     /* ... near a block */
 #define COST_TIP 80u     /* ... at a foreign port */
 #define COST_OVERLAP 90u /* ... on top of another wire */
 #define COST_CROSSING 14u
-#define COST_TOUCH 50u /* bending on another wire */
-#define COST_SHARED 3u /* cell of the sibling that is branched off from */
+#define COST_TOUCH 50u /* bend on another wire */
+#define COST_SHARED 3u /* cell of the sibling wire to branch from */
 
 enum
 {
@@ -34,11 +34,11 @@ struct LsRouter
   gboolean in_haste;
   double left, top, pitch;
   int n_x, n_y;
-  guint8 *hard, *soft, *tips; /* per cell: blocks that close it, come near it, ports on it */
+  guint8 *hard, *soft, *tips; /* per cell: number of blocks that cover it, that are near it, ports on it */
   guint16 *along[2];          /* per cell: wires through it, by orientation */
-  /* Of the search under way; valid where the stamp is the present one. */
+  /* Of the current search; valid for cells with @stamp equal to @now. */
   guint32 *stamp, *cost;
-  guint8 *came; /* direction of arrival, and whether it bent there */
+  guint8 *came; /* direction of arrival, and whether there was a bend */
   guint32 now;
   GArray *open;   /* Open, a heap */
   GArray *starts; /* Start */
@@ -71,7 +71,7 @@ point_of (const LsRouter *self, guint32 cell)
                     self->top + (cell / n_x) * self->pitch };
 }
 
-/* The cell of a tip: on the grid line through it, or next to it on the outside. */
+/* The cell of a tip: on its grid line, or the next one outside. */
 static inline guint32
 tip_cell (const LsRouter *self, const LsRouteEnd *end)
 {
@@ -87,10 +87,10 @@ tip_cell (const LsRouter *self, const LsRouteEnd *end)
 }
 
 /* route-shape.c */
-/* Returns: (transfer full) (nullable): the wire most wires are, when nothing is in its way. */
+/* Returns: (transfer full) (nullable): the most frequent shape, if it is free */
 GArray *ls_router_find_simple (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to);
-/* Returns: (transfer full) (nullable): the cheapest of the shapes most wires have. */
+/* Returns: (transfer full) (nullable): the cheapest of the frequent shapes */
 GArray *ls_router_find_shape (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to);
-/* Puts the ends of a way on grid cells onto the tips, which need not be on the grid; the bend next
- * to an end moves along. */
+/* Moves the ends of a route from grid cells to the tips, which need not be on the grid, together
+ * with the adjacent bend. */
 void ls_route_attach (GArray *points, const LsRouteEnd *from, const LsRouteEnd *to);

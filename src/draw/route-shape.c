@@ -1,4 +1,4 @@
-/* Wires of common shapes, and how their ends meet the ports. */
+/* Frequent shapes of wires, and the connection of their ends to ports. */
 #include "draw/route-impl.h"
 
 static gboolean
@@ -24,8 +24,8 @@ ls_route_simplify (GArray *points)
   g_array_set_size (points, n);
 }
 
-/* Puts the ends of a way on grid cells onto the tips, which need not be on the
- * grid; the bend next to an end moves along. */
+/* Moves the ends of a route from grid cells to the tips, which need not be on the grid, together
+ * with the adjacent bend. */
 static void
 attach_end (GArray *points, const LsRouteEnd *end, gboolean first)
 {
@@ -40,7 +40,7 @@ attach_end (GArray *points, const LsRouteEnd *end, gboolean first)
   *tip = end->tip;
 }
 
-/* A straight way between tips a little beside each other has a step in its middle. */
+/* A straight route between slightly offset tips has a step in its middle. */
 static void
 add_step (GArray *points, gboolean horizontal)
 {
@@ -80,7 +80,7 @@ ls_route_attach (GArray *points, const LsRouteEnd *from, const LsRouteEnd *to)
   ls_route_simplify (points);
 }
 
-/* Whether a straight piece costs nothing but its cells. */
+/* Whether a straight piece has no cost except its cells. */
 static gboolean
 is_free (
     const LsRouter *self, const LsPoint *a, const LsPoint *b, guint32 except_a, guint32 except_b)
@@ -103,7 +103,7 @@ is_free (
   return TRUE;
 }
 
-/* The wire most wires are: to the right, across in the middle, to the right. */
+/* The most frequent wire: right, vertical in the middle, right. */
 GArray *
 ls_router_find_simple (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to)
 {
@@ -127,8 +127,8 @@ ls_router_find_simple (const LsRouter *self, const LsRouteEnd *from, const LsRou
   return points;
 }
 
-/* What a straight piece costs beyond @sum; G_MAXUINT32 where a block or another wire is in its
- * way, or where it comes to more than @limit. */
+/* @sum plus the cost of a straight piece; G_MAXUINT32 if a block or another wire is in its way, or
+ * above @limit. */
 static guint32
 price_piece (const LsRouter *self,
              int x,
@@ -163,7 +163,7 @@ price_piece (const LsRouter *self,
     }
 }
 
-/* Corners of a way with up to three pieces between two stubs. */
+/* Corners of a route with up to three pieces between two stubs. */
 typedef struct
 {
   int x[6], y[6];
@@ -188,8 +188,8 @@ price_shape (const LsRouter *self, const Shape *shape, const guint32 ends[2], gu
 #define MAX_STUB 7
 #define MAX_LINES 48
 
-/* Shapes most wires have, priced one by one: out, across, in; or out, to a line above or below,
- * along it, and back in. Between ports that look to the sides only. */
+/* Frequent shapes, with their costs: out, vertical, in; or out, to a line above or below, along it,
+ * and back in. Only for ports on the left and right sides. */
 GArray *
 ls_router_find_shape (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to)
 {

@@ -11,7 +11,7 @@ typedef struct
   guint32 f, h, state; /* state: 2 * cell + orientation of arrival */
 } Open;
 
-/* Where a search began: on a sibling, or at the tip. */
+/* Start of a search: on a sibling or at the tip. */
 typedef struct
 {
   guint32 state;
@@ -129,7 +129,7 @@ ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, int count)
     }
 }
 
-/* The heap of open states: least sum first, of those the one nearest to the goal. */
+/* Heap of open states: smallest estimated total first, of equal ones the nearest to the goal. */
 static gboolean
 is_before (const Open *a, const Open *b)
 {
@@ -180,23 +180,23 @@ heap_pop (GArray *heap)
   return top;
 }
 
-/* The goal of a search: a cell to be entered along an orientation. */
+/* Goal of a search: a cell and the orientation of arrival. */
 typedef struct
 {
   int x, y, orientation;
   guint32 state;
-  guint32 haste; /* weight of what is left of the way, in quarters */
+  guint32 haste; /* weight of the remaining cost estimate, in quarters */
 } Goal;
 
-/* Searches that take too long are begun again in more haste: straight ahead, at
- * the price of a dearer way. Near ends, where the eye would see it, never get there. */
+/* Searches that take too long are repeated with a larger weight: faster, but more expensive routes.
+ * Short wires, where this would be visible, are never affected. */
 static const struct
 {
   guint32 haste;
   guint max_states;
 } attempts[] = { { 4, 6000 }, { 10, 6000 }, { 40, G_MAXUINT } };
 
-/* What the way costs at least, cells and the bends that must be, times the haste. */
+/* Lower bound of the remaining cost: cells and necessary bends, times the weight. */
 static guint32
 estimate (const Goal *goal, int x, int y, int orientation)
 {
@@ -239,7 +239,7 @@ expand (LsRouter *self, const Goal *goal, guint32 state, guint forced)
       to = cell_of (self, to_x, to_y);
       if (self->hard[to] != 0 && 2 * to + (guint32)orientation != goal->state)
         continue;
-      /* Across the goal's cell the way could turn back into it for nothing. */
+      /* Entering the goal across its orientation would permit a free turn. */
       if (to == goal->state / 2 && orientation != goal->orientation)
         continue;
       if (orientation != before)
@@ -269,7 +269,7 @@ direction_of (int dx, int dy)
 
 #define CAME_START 0xff
 
-/* Every cell of the sibling but those at its ends. */
+/* Starts at every cell of the sibling except its ends. */
 static void
 start_on_sibling (LsRouter *self, const Goal *goal, const GArray *points, int sibling)
 {
@@ -320,7 +320,7 @@ find_start (const LsRouter *self, guint32 state)
   return NULL;
 }
 
-/* The cells back from the goal to a start. */
+/* Traces the cells back from the goal to a start. */
 static GArray *
 trace_back (const LsRouter *self, guint32 state, const GPtrArray *siblings)
 {
@@ -353,7 +353,7 @@ trace_back (const LsRouter *self, guint32 state, const GPtrArray *siblings)
   return points;
 }
 
-/* No free way: straight through whatever is there, still at right angles. */
+/* No free route: straight across everything, at right angles. */
 static GArray *
 find_forced (const LsRouteEnd *from, const LsRouteEnd *to)
 {
@@ -383,7 +383,7 @@ begin_search (LsRouter *self)
     }
 }
 
-/* Returns: whether the goal was reached before so many states were looked at. */
+/* Returns: whether the goal was reached within the maximum number of states */
 static gboolean
 search (LsRouter *self,
         const Goal *goal,
@@ -405,7 +405,7 @@ search (LsRouter *self,
       Open next = heap_pop (self->open);
 
       if (next.f > self->cost[next.state] + next.h)
-        continue; /* a cheaper way there was found since */
+        continue; /* a cheaper route to it was found meanwhile */
       if (next.state == goal->state && self->came[next.state] != CAME_START)
         return TRUE;
       expand (self, goal, next.state,

@@ -90,7 +90,7 @@ ls_text_wrap (PangoLayout *layout, double width, int n_lines)
 void
 ls_text_show (cairo_t *cr, PangoLayout *layout, double x, double y, double align_x, double align_y)
 {
-  PangoRectangle box; /* of text in the middle of a given width: beside the origin */
+  PangoRectangle box; /* text centred in a given width has an offset from the origin */
   double width, height;
 
   pango_layout_get_extents (layout, NULL, &box);

@@ -48,8 +48,8 @@ static const LsTheme theme_dark = {
   .scale = 1.0,
 };
 
-/* Okabe & Ito, "Color Universal Design" (2008); black and yellow are left out:
- * the first is the reference, the second has no contrast on white. */
+/* Okabe & Ito, "Color Universal Design" (2008), without black, which is for the reference, and
+ * yellow, which has no contrast on white. */
 static const LsColor okabe_ito[] = {
   RGB (0x0072b2), /* blue */
   RGB (0xd55e00), /* vermillion */
@@ -68,7 +68,7 @@ static const struct
   { "costarica", 3 }, { "gauss-seidel", 4 },
 };
 
-/* Least contrast of a line against the background: WCAG 2.1, 1.4.11. */
+/* Minimum contrast of a line with the background: WCAG 2.1, 1.4.11. */
 #define LINE_CONTRAST 3.0
 
 const LsTheme *
@@ -113,7 +113,7 @@ ls_color_mix (const LsColor *a, const LsColor *b, double share)
   return mixed;
 }
 
-/* Towards the foreground until it can be seen on the background. */
+/* Mixes the colour with the foreground until the contrast with the background suffices. */
 static LsColor
 with_contrast (LsColor color, const LsTheme *theme)
 {
@@ -129,7 +129,7 @@ with_contrast (LsColor color, const LsTheme *theme)
 guint
 ls_palette_get_method_index (const char *method)
 {
-  /* What is no method names its colour. */
+  /* Not a method but a palette colour. */
   if (g_str_has_prefix (method, LS_PALETTE_PREFIX))
     return (guint)g_ascii_strtoull (method + strlen (LS_PALETTE_PREFIX), NULL, 10)
            % G_N_ELEMENTS (okabe_ito);
@@ -144,7 +144,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (okabe_ito) == LS_N_PALETTE);
 LsColor
 ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant)
 {
-  /* Away from the background by turns with towards it, ever further. */
+  /* Variants alternate away from and towards the background, with increasing fractions. */
   static const double shares[] = { 0.0, 0.35, -0.4, 0.6 };
   double share = shares[variant % G_N_ELEMENTS (shares)];
   LsColor color;

@@ -1,4 +1,4 @@
-/* Colours and sizes of what is drawn; the window fills one from its style, files use a built-in one. */
+/* Colours and sizes of drawings; the window fills a theme from its style, files use a built-in one. */
 #pragma once
 
 #include <cairo.h>
@@ -12,8 +12,8 @@ typedef struct
 /**
  * LsTheme:
  * @font: Pango font description ("Cantarell 10")
- * @scale: factor on line widths and distances, 1 normally
- * @least_text: size of the text of a diagram at the least, however far it is away, px; 0: none
+ * @scale: factor for line widths and distances, default 1
+ * @least_text: minimum text size in a diagram at any zoom, px; 0: none
  */
 typedef struct
 {
@@ -24,7 +24,7 @@ typedef struct
   double      scale, least_text;
 } LsTheme;
 
-/* For files and for a window without a style of its own. */
+/* For files, and for a window without its own style. */
 const LsTheme *ls_theme_get_light (void);
 const LsTheme *ls_theme_get_dark (void);
 
@@ -33,20 +33,20 @@ const LsTheme *ls_theme_get_dark (void);
  * @method: (nullable): id of a coupling method; %NULL for the reference
  * @variant: 0 for the first run of the method, counting up for further ones
  *
- * Okabe-Ito colours, fit for the colour-blind, the same for a method everywhere;
- * variants differ by lightness and by dash (see ls_palette_get_dash()).
+ * Okabe-Ito colours, colour-blind safe, the same for a method everywhere; variants differ by
+ * lightness and by dash (see ls_palette_get_dash()).
  */
 LsColor        ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant);
 #define LS_N_PALETTE 6u
-/* "color:0" to "color:5" stand in place of a method: a colour by its number. */
+/* "color:0" to "color:5" in place of a method id: palette colour by number. */
 #define LS_PALETTE_PREFIX "color:"
-/* Number of the colour of a method, below %LS_N_PALETTE. */
+/* Palette index of the colour of a method, below %LS_N_PALETTE. */
 guint          ls_palette_get_method_index (const char *method);
-/* Returns: dash lengths in px for cairo_set_dash(), @n of them; 0 for a full line. */
+/* Returns: dash lengths in px for cairo_set_dash(), @n of them; 0 for a solid line. */
 const double  *ls_palette_get_dash (guint variant, gboolean reference, int *n);
 
 void           ls_color_set_source (const LsColor *color, cairo_t *cr);
-/* Contrast ratio of two opaque colours as WCAG 2.1 defines it, 1 to 21. */
+/* Contrast ratio of two opaque colours according to WCAG 2.1, 1 to 21. */
 double         ls_color_get_contrast (const LsColor *a, const LsColor *b);
 /* @a at @share 0, @b at 1. */
 LsColor        ls_color_mix (const LsColor *a, const LsColor *b, double share);

@@ -9,11 +9,11 @@
 #define MAX_TICKS ((int)G_N_ELEMENTS (((LsTicks *)0)->values))
 #define MINUS "\xe2\x88\x92" /* U+2212, as wide as a plus */
 
-/* Numbers from here on, and below there, have their power of ten taken out. */
+/* Limits of magnitudes beyond which a common power of ten is separated. */
 #define LARGE 1e5
 #define SMALL 1e-3
 
-/* m * 10^e as decimal digits, without rounding: m and e are whole numbers. */
+/* m * 10^e as decimal digits, without rounding: m and e are integers. */
 static void
 format_decimal (char *label, gsize size, gint64 m, int e)
 {
@@ -45,7 +45,7 @@ format_decimal (char *label, gsize size, gint64 m, int e)
   g_strlcpy (label, text->str, size);
 }
 
-/* m * 10^e to the nearest double as far as powers of ten are exact. */
+/* m * 10^e, correctly rounded while powers of ten are exact. */
 static double
 scale_decimal (gint64 m, int e)
 {
@@ -54,7 +54,7 @@ scale_decimal (gint64 m, int e)
   return (double)m * pow (10, e);
 }
 
-/* Multiple of 1, 2 or 5 and power of ten of the step next above @raw. */
+/* The smallest step of 1, 2 or 5 times a power of ten above @raw. */
 static void
 choose_step (double raw, int *multiple, int *power)
 {
@@ -80,7 +80,7 @@ choose_exponent (double largest)
   return 0;
 }
 
-/* A range without width, or too narrow for doubles, has one tick. */
+/* An empty range, or one too narrow for double precision, has one tick. */
 static void
 set_single (LsTicks *self, double value)
 {
@@ -117,12 +117,12 @@ ls_ticks_linear (LsTicks *self, double min, double max, guint wanted)
       set_single (self, min);
       return;
     }
-  /* The step above may be wider than the range; then the next one below. */
+  /* If the step is wider than the range, use the next smaller one. */
   for (int i = 0; i < 4; i++, raw /= 2)
     {
       choose_step (raw, &multiple, &power);
       step = scale_decimal (multiple, power);
-      /* An end that is a tick but for its rounding counts as one. */
+      /* A tick at an end counts despite rounding. */
       slack = 1e-9 + 4 * DBL_EPSILON * largest / step;
       first = (gint64)ceil (min / step - slack);
       last = (gint64)floor (max / step + slack);
@@ -159,8 +159,8 @@ add_logarithmic (LsTicks *self, int multiple, int power, double min, double max)
   self->n++;
 }
 
-/* Ticks at every @stride-th power of ten, counted from 10^0 so that they stay
- * where they are when the range changes. */
+/* Ticks at every @stride-th power of ten, counted from 10^0, so that they are stable when the range
+ * changes. */
 static void
 add_decades (LsTicks *self, double min, double max, int first, int last, int stride)
 {
@@ -199,7 +199,7 @@ ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted)
           if (self->n <= MAX (wanted, 2))
             break;
         }
-      /* One power of ten alone says nothing of how far it is to anywhere. */
+      /* A single power of ten does not show the scale. */
       if (self->n > 1)
         return;
       self->n = 0;
@@ -210,7 +210,7 @@ ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted)
       add_logarithmic (self, 2, power, min, max);
       add_logarithmic (self, 5, power, min, max);
     }
-  /* Less than a decade: the plain numbers say more than one power of ten. */
+  /* Less than a decade: plain numbers are clearer than a single power of ten. */
   if (self->n < 3)
     ls_ticks_linear (self, min, max, wanted);
 }

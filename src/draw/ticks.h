@@ -7,13 +7,13 @@ typedef struct
 {
   guint  n;
   double values[64];
-  char   labels[64][24]; /* with an exponent taken out when @exponent is not 0 */
-  int    exponent;       /* labels times 10^exponent are the values */
+  char   labels[64][24]; /* without the common exponent if @exponent is not 0 */
+  int    exponent;       /* values are labels times 10^exponent */
 } LsTicks;
 
 /* Linear: about @wanted ticks within [@min, @max]. */
 void ls_ticks_linear (LsTicks *self, double min, double max, guint wanted);
-/* Logarithmic: decades (and 2, 5 when there is room) within [@min, @max], both
- * positive. Labels have the form "10^−3" and "2·10^−3", for the drawer to set
- * the exponent high; far less than a decade gets the ticks of a linear axis. */
+/* Logarithmic: decades (and 2, 5 when there is room) within [@min, @max], both positive. Labels
+ * have the form "10^−3" and "2·10^−3", with the exponent to be drawn as superscript; a range far
+ * below a decade has the ticks of a linear axis. */
 void ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted);
