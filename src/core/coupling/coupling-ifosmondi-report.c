@@ -14,7 +14,7 @@
 /* Interpolation error of a cubic inside the step is about LIMIT times smaller than the prediction
  * error of the first guess at its end: 1 / 720 against 1 / 6 of the same derivative. If the
  * residual left by the iteration is larger than that, eps limits the accuracy, not the macro step.
- * */
+ */
 void
 ls_ifosmondi_judge (LsIfosmondi *self)
 {

@@ -292,7 +292,7 @@ compute_residual (State *self, const LsNetwork *network, const Unknown **worst, 
 }
 
 /* Aitken's factor for vectors (Irons and Tuck 1969): exact for one unknown and a linear coupling.
- * */
+ */
 static void
 update_factor (State *self)
 {
@@ -400,7 +400,7 @@ iterate (State *self, LsNetwork *network, double h)
 }
 
 /* Stores predicted outputs: the first guess, or the estimate for systems that are not integrated.
- * */
+ */
 static void
 foretell (State *self, const LsNetwork *network, double h, gboolean estimated)
 {

@@ -20,7 +20,7 @@ typedef struct
   LsExtrapolate *past;    /* past outputs of an extrapolated system */
   double *ft, *gt;        /* df/dt and dg/dt (partial); %NULL if not needed */
   LsLinearisation *last;  /* x, f and y of the last linearisation; %NULL: linearised in every step
-                           * */
+                           */
   double *last_u;         /* inputs at the last linearisation */
   gboolean has_last;
   gboolean reads_slopes; /* the system's output derivatives replace C f + D du */

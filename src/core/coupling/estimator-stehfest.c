@@ -22,7 +22,7 @@ struct LsStehfest
   guint n_x, n_u, n_y, degree, n_nodes;
   Node *nodes;
   LsTransfer *input, *state; /* transfer functions from the inputs and from the states at the start
-                              * */
+                              */
   double *a, *b;             /* h A, h B: time in units of the step, so that s is near 1 */
   double *identity, *zeros;  /* n_x x n_x, n_y x n_x */
 };

@@ -27,7 +27,7 @@ append (GArray *list, double time, guint source)
 }
 
 /* Sources in the order of ls_activity_new_for(): per component, states before the component itself.
- * */
+ */
 static void
 collect (const LsMaster *self, GArray *list)
 {

@@ -7,7 +7,7 @@
 /* Minimum step relative to the interval; shorter ones are dominated by rounding. */
 #define LEAST 1e-13
 /* A step that would end within this fraction of its length before the stop time is extended to it.
- * */
+ */
 #define STRETCH 1e-6
 
 static double *

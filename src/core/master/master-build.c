@@ -105,7 +105,7 @@ initialise (LsMaster *self, GError **error)
 }
 
 /* For discarded steps: enables smaller steps if all components support rollback and variable steps.
- * */
+ */
 static void
 make_history (LsMaster *self)
 {

@@ -172,7 +172,7 @@ fill_rows (const LsMaster *self,
 }
 
 /* An event at an end of the step shares the existing sample there, so that only one row is added.
- * */
+ */
 static void
 add_rows (GArray *rows,
           guint n,

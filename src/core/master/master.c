@@ -427,7 +427,7 @@ fail_parts (LsMaster *self, double end, double h, GError **error)
 }
 
 /* Steps to the next grid point, in substeps if a component or the location of a jump requires them.
- * */
+ */
 static gboolean
 step_in_parts (LsMaster *self, double end, double h, GError **error)
 {
@@ -490,7 +490,7 @@ gboolean
 ls_master_step (LsMaster *self, GError **error)
 {
   /* Exactly the same number in every step but the last, so that data depending on it can be reused.
-   * */
+   */
   double h = self->step_size;
   double end;
   LsStatus status;

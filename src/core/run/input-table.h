@@ -28,8 +28,7 @@ guint ls_input_table_get_n (const LsInputTable *self);
 const LsVariable *ls_input_table_get_variable (const LsInputTable *self, guint column);
 /* Whether the column is interpolated. */
 gboolean ls_input_table_is_continuous (const LsInputTable *self, guint column);
-/* Value at @t, s since @origin (as for the functions below); @after: right limit of a jump at @t.
- * */
+/* Value at @t, s since @origin (as for the functions below); @after: right limit of a jump at @t. */
 double ls_input_table_get (const LsInputTable *self, guint column, double origin, double t,
                            gboolean after);
 /* Slope of the following segment at @t, 1/s; 0 for columns that are not interpolated. */

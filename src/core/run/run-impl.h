@@ -1,5 +1,4 @@
-/* Internals of a run, for its source files and for comparisons that execute it in another process.
- * */
+/* Internals of a run, for its source files and for comparisons that execute it in another process. */
 #pragma once
 
 #include "core/run/run.h"

@@ -71,7 +71,7 @@ ls_run_explain_component (const LsRun *self, guint index, const char **name)
 }
 
 /* Every component must have the capabilities required by the method; named components must exist.
- * */
+ */
 static gboolean
 check_components (const LsRun *self, GError **error)
 {

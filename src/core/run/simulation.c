@@ -376,7 +376,7 @@ start_exchange (Work *self, GError **error)
   LsSolver solver = *settings->solver;
 
   /* Without states only a maximum step makes the solver evaluate the event indicators in between.
-   * */
+   */
   if (ls_description_get_n_states (description) == 0 && description->n_event_indicators > 0
       && !(solver.settings.max_step > 0.0))
     solver.settings.max_step = settings->output_interval;
