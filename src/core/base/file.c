@@ -133,7 +133,7 @@ open_temporary (LsFileWriter *self, GError **error)
   int fd;
 
   ls_file_sweep (folder);
-  /* A new file gets what the umask leaves of 0666, as with fopen(). */
+  /* A new file has mode 0666 without the bits of the umask, as with fopen(). */
   fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0666);
   if (fd < 0)
     return fail (self, errno, error);

@@ -1,4 +1,4 @@
-/* XML by libxml2: reading without network, entities or output of the parser's own. */
+/* XML by libxml2: no network access, no entities, no messages printed by the parser. */
 #include "core/base/xml.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
