@@ -222,9 +222,10 @@ LsComponent *ls_component_copy (const LsComponent *self);
 void         ls_component_free (LsComponent *self);
 void         ls_component_get_natural_size (const LsComponent *self, double *width, double *height);
 
-/* Connectors: inputs and outputs of the FMU (of @stand_in if it is missing) in file order. */
-GPtrArray *ls_component_list_inputs (const LsComponent *self);  /* (transfer container) (element-type const LsVariable *) */
-GPtrArray *ls_component_list_outputs (const LsComponent *self); /* likewise */
+/* Connectors: inputs and outputs of the FMU (of @stand_in if it is missing) in file order. Returns:
+ * (transfer container) (element-type const LsVariable *). */
+GPtrArray *ls_component_list_inputs (const LsComponent *self);
+GPtrArray *ls_component_list_outputs (const LsComponent *self);
 /* Parameters and changeable start values in file order, inputs included. */
 GPtrArray *ls_component_list_settable (const LsComponent *self);
 /* All @n variables of the FMU or of @stand_in. */
