@@ -181,12 +181,14 @@ test_worked_example (void)
   /* The equation of the example, -2 (2 x2 + x3), starts with -60. */
   solver = make (&system, "qss1", x0, 0, 1, 1, FALSE);
   g_assert_cmpint (ls_qss_advance (solver, 0.1), ==, LS_OK);
+  /* Rounding of a few sums of times up to 0.1. */
   g_assert_cmpfloat_with_epsilon (get_time (&system, 0, 1), 0.1, 1e-15);
   g_assert_cmpfloat_with_epsilon (get_time (&system, 1, 1), 0.05, 1e-15);
   g_assert_cmpfloat_with_epsilon (get_time (&system, 1, 2), 0.1, 1e-15);
   g_assert_cmpfloat_with_epsilon (get_time (&system, 2, 1), third[0], 1e-15);
   g_assert_cmpfloat_with_epsilon (get_time (&system, 2, 2), third[1], 1e-15);
   g_assert_cmpfloat_with_epsilon (get_time (&system, 2, 3), later, 1e-15);
+  /* Six decimals are printed. */
   g_assert_cmpfloat_with_epsilon (later, 0.051901, 5e-7);
   clear (&system);
 }
@@ -477,6 +479,7 @@ test_leave (void)
         /* A short way outside, between two points. */
         g_assert_cmpfloat (fabs (ls_qss_poly_get (c, 4, found + 1e-6)), >=, 1.0 - 1e-5);
       else if (isfinite (expected))
+        /* The search is in steps of 1e-3. */
         g_assert_cmpfloat_with_epsilon (found, expected, 1.01e-3);
       else
         g_assert_cmpfloat (found, >, 19.9);

@@ -34,9 +34,11 @@ test_formula (void)
   append (reference, 2.0, 5.0, 0.0, -1000.0);
   g_assert_true (ls_measure_error (trace, 1, reference, 3, &percent, &error));
   g_assert_no_error (error);
+  /* Rounding of a sum and a root. */
   g_assert_cmpfloat_with_epsilon (percent, 10.0 * sqrt (25.0 / 3.0), 1e-13);
   /* A constant reference has no range: the figure is absolute. */
   g_assert_true (ls_measure_error (trace, 2, reference, 1, &percent, &error));
+  /* Rounding of 100 times a root; the same below. */
   g_assert_cmpfloat_with_epsilon (percent, 200.0, 1e-12);
 }
 
@@ -118,6 +120,7 @@ test_events_between (void)
       percent = -1.0;
       g_assert_true (ls_measure_error (run, 1, reference, 1, &percent, &error));
       g_assert_no_error (error);
+      /* Rounding, as above. */
       g_assert_cmpfloat_with_epsilon (percent, 100.0 * sqrt (9.0 / 3.0) / 6.0, 1e-12);
     }
   difference = ls_measure_difference (run, reference, &error);

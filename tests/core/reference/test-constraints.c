@@ -126,6 +126,7 @@ test_pendulum (void)
       const double energy = get_greatest (&kept, "energy", 0, 300);
 
       g_test_message ("%s: drift %.1e, energy %.2e", ways[i], drift, energy);
+      /* The tolerance; of the energies the range of the implementations above. */
       g_assert_cmpfloat (drift, <=, 1e-5);
       g_assert_cmpfloat (energy, >=, 1e-3);
       g_assert_cmpfloat (energy, <=, 9e-3);
@@ -143,6 +144,7 @@ test_energy (void)
 
   g_test_message ("drift %.1e, energy %.1e", get_greatest (&kept, "drift", 0, 300),
                   get_greatest (&kept, "energy", 0, 300));
+  /* The tolerance. */
   g_assert_cmpfloat (get_greatest (&kept, "drift", 0, 300), <=, 1e-5);
   g_assert_cmpfloat (get_greatest (&kept, "energy", 0, 300), <=, 1e-5);
   ls_trace_unref (kept.trace);
@@ -161,6 +163,7 @@ test_printed (void)
 
   g_test_message ("drift to 10 s %.1e, to 30 s %.1e", early, late);
   g_assert_cmpfloat (late, >, 20 * early);
+  /* The tolerance. */
   g_assert_cmpfloat (get_greatest (&kept, "drift", 0, 300), <=, 1e-5);
   ls_trace_unref (none.trace);
   ls_trace_unref (kept.trace);
@@ -191,6 +194,7 @@ test_solvers (void)
       error = fabs (get_last (&outcome, "vy"));
       g_test_message ("%s: velocity %.1e, drift %.1e, %u projections", solver, error, drift,
                       (guint)outcome.result.projections.calls);
+      /* The tolerance. */
       g_assert_cmpfloat (drift, <=, 1e-7);
       g_assert_cmpfloat (error, <, fixed ? 0.2 : 2e-3);
       g_assert_true (outcome.result.is_kept);
@@ -220,6 +224,7 @@ test_release (void)
       y = ls_trace_get (outcome.trace, (guint)ls_trace_find (outcome.trace, "y"), row);
       vx = ls_trace_get (outcome.trace, (guint)ls_trace_find (outcome.trace, "vx"), row);
       vy = ls_trace_get (outcome.trace, (guint)ls_trace_find (outcome.trace, "vy"), row);
+      /* The tolerance. */
       g_assert_cmpfloat_with_epsilon (x * x + y * y, 1, 1e-9);
       g_assert_cmpfloat (get_last (&outcome, "attached"), ==, 0);
       g_assert_cmpfloat (ls_trace_get (outcome.trace, 0, n - 1), ==, 2);
@@ -290,6 +295,7 @@ test_double (void)
                       get_greatest (&outcome, "drift_2", 0, 3),
                       get_greatest (&outcome, "energy", 0, 3));
       g_assert_cmpfloat (error, <, 1e-4);
+      /* The loosest of the tolerances, 1e-8. */
       g_assert_cmpfloat (get_greatest (&outcome, "drift_1", 0, 3), <, 1e-8);
       g_assert_cmpfloat (get_greatest (&outcome, "drift_2", 0, 3), <, 1e-8);
       ls_trace_unref (outcome.trace);
@@ -323,8 +329,10 @@ test_battery (void)
 
           g_test_message ("%s: %s off by %.1e", solvers[i] != NULL ? solvers[i] : "slave",
                           end[k].name, error);
+          /* Ten of the tolerances of 1e-10. */
           g_assert_cmpfloat (fabs (error), <, i == 2 ? 1e-6 : 1e-9);
         }
+      /* The loosest of the tolerances, 1e-9. */
       g_assert_cmpfloat (get_greatest (&outcome, "imbalance", 0, 600), <, 1e-9);
       ls_trace_unref (outcome.trace);
     }
@@ -411,6 +419,7 @@ test_faults (void)
           g_assert_cmpfloat (
               ls_trace_get (outcome.trace, 0, ls_trace_get_n_rows (outcome.trace) - 1), <=,
               cases[k].end);
+          /* The tolerance. */
           g_assert_cmpfloat_with_epsilon (
               hypot (get_last (&outcome, "x"), get_last (&outcome, "y")), 1, 1e-6);
         }

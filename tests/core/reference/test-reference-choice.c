@@ -94,6 +94,7 @@ test_interpolated (void)
       const double a = ls_comparison_get_error (finest, i, 0);
       const double b = ls_comparison_get_error (monolithic, i, 0);
       g_test_message ("%.6g and %.6g %%", a, b);
+      /* The finest run, at a quarter of 1e-3, is wrong by 4^-4 = 0.4 % of the run at 1e-3. */
       g_assert_cmpfloat_with_epsilon (a / b, 1, 0.01);
     }
 }
