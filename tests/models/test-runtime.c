@@ -263,6 +263,8 @@ test_overflow_is_discarded (void)
   unit_set (prey, ALPHA, 1e6);
   g_assert_cmpint (prey->DoStep (prey->c, 0, 1, fmi2True), ==, fmi2Discard);
   unit_ok (prey->GetRealStatus (prey->c, fmi2LastSuccessfulTime, &t));
+  /* Ten time constants of 1e-6 s: a step of the solver is about as long, and the last one
+   * overflows. */
   g_assert_cmpfloat_with_epsilon (t, log (G_MAXDOUBLE / 1e6) / 1e6, 1e-5);
   unit_ok (prey->GetStatus (prey->c, fmi2DoStepStatus, &status));
   g_assert_cmpint (status, ==, fmi2Discard);
@@ -287,6 +289,8 @@ test_nan_input_is_discarded (void)
   g_assert_cmpfloat (t, ==, 0.5);
   unit_ok (prey->SetFMUstate (prey->c, state));
   unit_ok (prey->DoStep (prey->c, 0.5, 0.5, fmi2True));
+  /* solver_tolerance is 1e-12 by default; a hundred of it for the errors of the steps that add
+   * up. */
   g_assert_cmpfloat_with_epsilon (unit_get (prey, POPULATION), exp (-2.0 / 3), 1e-10);
   unit_ok (prey->FreeFMUstate (prey->c, &state));
   unit_free (prey);
@@ -325,6 +329,8 @@ test_tolerance (void)
                        - exp (-1) * (cos (sqrt (1999)) + sin (sqrt (1999)) / sqrt (1999)));
       unit_free (body);
     }
+  /* A hundred tolerances at most, over 45 radians; at 1e-4 a thousandth of one at least, which the
+   * default of 1e-12 would not show. */
   g_assert_cmpfloat (error[0], >, 1e-7);
   g_assert_cmpfloat (error[0], <, 1e-2);
   g_assert_cmpfloat (error[1], <, 1e-8);
@@ -369,11 +375,13 @@ test_events_in_steps (void)
 
   for (int i = 0; i < 9; i++)
     unit_ok (ball->DoStep (ball->c, 0.1 * i, 0.1, fmi2True));
+  /* As in test_nan_input_is_discarded(): a hundred default tolerances of 1e-12. */
   g_assert_cmpfloat_with_epsilon (unit_get (ball, 1), v1 * after - g / 2 * after * after, 1e-10);
   g_assert_cmpfloat_with_epsilon (unit_get (ball, 2), v1 - g * after, 1e-10);
   g_assert_cmpfloat (unit_get (ball, 8), ==, 1);
   /* Across the kick at 1 s, and up to it. */
   unit_ok (ball->DoStep (ball->c, 0.1 * 9, 0.15, fmi2True));
+  /* The same. */
   g_assert_cmpfloat_with_epsilon (unit_get (ball, 2), v_kick - g * 0.05, 1e-10);
   g_assert_cmpfloat (unit_get (ball, 9), ==, 2);
   unit_free (ball);
@@ -447,6 +455,7 @@ test_missing_functions (void)
   g_assert_null (capless->GetDirectionalDerivative);
   g_assert_null (capless->SetContinuousStates);
   unit_ok (capless->DoStep (capless->c, 0, 1, fmi2True));
+  /* A hundred default tolerances of 1e-12. */
   g_assert_cmpfloat_with_epsilon (unit_get (capless, POPULATION), exp (-2.0 / 3), 1e-10);
   unit_free (capless);
 
