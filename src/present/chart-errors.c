@@ -1,13 +1,13 @@
-/* Errors over step sizes, with the order they show, and over CPU time. */
+/* Errors over step sizes with order of convergence, and errors over CPU time. */
 #include "present/charts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* More of them make no legend. */
+/* Maximum number of orders in a legend entry. */
 #define MAX_ORDERS 3u
 
-/* Method with options, and the signal where there are several. */
+/* Method with options, and the signal if there are several. */
 static char *
 make_label (LsComparison *comparison, guint method, guint signal)
 {
@@ -21,7 +21,8 @@ make_label (LsComparison *comparison, guint method, guint signal)
   return g_string_free (label, FALSE);
 }
 
-/* Where the points show an order, and once per method: more would hide the points. */
+/* Triangle only for an order close to an integer, and once per method and order, so that the points
+ * remain visible. */
 static gboolean
 wants_triangle (GHashTable *shown, guint method, const LsOrderFit *fit)
 {

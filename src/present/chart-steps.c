@@ -1,11 +1,11 @@
-/* What runs tell of their steps, over simulated time. */
+/* Step data of runs over simulated time. */
 #include "present/charts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Column @column of what the runs tell of their steps; %NULL when none of it says anything. The
- * series are the same in all charts, so that one legend tells of all. */
+/* Chart of the column @column of the step data; %NULL if it is not significant. The series are the
+ * same in all charts, so that one legend suffices. */
 static LsChart *
 make_step_column (LsComparison *comparison, const char *column, const char *title, gboolean counts)
 {
@@ -32,7 +32,7 @@ make_step_column (LsComparison *comparison, const char *column, const char *titl
           y[i] = ls_trace_get (steps, k, i);
           any = any || y[i] > 0;
         }
-      x[n] = ls_run_get_time (run); /* the last one reaches to the end */
+      x[n] = ls_run_get_time (run); /* the last value is held to the end */
       y[n] = n > 0 ? y[n - 1] : NAN;
       ls_chart_add_series (chart, ls_run_get_choice (run)->method, label, LS_CHART_STAIRS, x, y,
                            n + 1);

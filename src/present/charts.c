@@ -1,6 +1,6 @@
 #include "present/charts.h"
 
-/* One line each. */
+/* One line per kind. */
 /* clang-format off */
 LsItemList ls_chart_kinds = {
   &ls_chart_convergence.item,

@@ -1,4 +1,4 @@
-/* Charts of what a comparison found. */
+/* Charts of the results of a comparison. */
 #pragma once
 
 #include "core/run/comparison.h"
@@ -7,10 +7,10 @@
 /**
  * LsChartKind: a chart of errors, costs or steps of the runs
  * @item: its name is the title
- * @needs_reference: it is about errors
- * @shows_order: over step sizes
- * @is_stack: several charts, so that there is no one table of points
- * @add: (not nullable): adds LsCharts, to be drawn above each other, of an executed comparison
+ * @needs_reference: shows errors
+ * @shows_order: shows the order of convergence over step sizes
+ * @is_stack: several charts, so that there is no single table of points
+ * @add: (not nullable): adds the LsCharts of an executed comparison, to be drawn above each other
  */
 typedef struct LsChartKind LsChartKind;
 struct LsChartKind
@@ -27,8 +27,8 @@ extern const LsChartKind ls_chart_convergence, ls_chart_work_precision, ls_chart
 #define LS_CHART_KIND_CONVERGENCE (&ls_chart_convergence)
 #define LS_CHART_KIND_WORK_PRECISION (&ls_chart_work_precision)
 
-/* Returns: (transfer full) (element-type LsChart): the charts, to be drawn above each other; of an
- * executed comparison. */
+/* Returns: (transfer full) (element-type LsChart): the charts of an executed comparison, to be
+ * drawn above each other */
 GPtrArray *ls_charts_new_for (LsComparison *comparison, const LsChartKind *kind);
 /* For ls_export(): @user_data is an LsChartPicture. */
 typedef struct

@@ -1,8 +1,9 @@
-/* Runs in figures. */
+/* Adding runs to figures. */
 #pragma once
 
 #include "core/run/run.h"
 #include "draw/figure.h"
 
-/* Adds what the kind of @figure shows of @run, which may be under way, in the colour of its method. */
+/* Adds the data of @run that the kind of @figure displays, in the colour of its method. The run may
+ * still be running. */
 void ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label);

@@ -1,10 +1,10 @@
-/* Frames with ticks, dots and values of the picture of a macro step. */
+/* Frames with ticks, dots and values of the macro step plot. */
 #include <math.h>
 #include "draw/text.h"
 #include "present/macro-step-impl.h"
 
 #define DOT 4.0
-/* Between labels of ticks and the frame. */
+/* Distance between tick labels and frame. */
 #define LABEL_GAP 4.0
 #define LABEL_SIZE 0.8
 

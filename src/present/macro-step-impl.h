@@ -1,4 +1,4 @@
-/* What the files of the picture of a macro step share. */
+/* Shared by the source files of the macro step plot. */
 #pragma once
 
 #include "draw/ticks.h"
@@ -16,17 +16,17 @@ typedef struct
   const LsMacroStepRound *round;
   cairo_t *cr;
   const LsTheme *theme;
-  double line; /* height of a line of text */
+  double line; /* line height */
 } LsMacroPicture;
 
-/* @index: of the input or output; @n_hidden: that there is no room for below it */
+/* @index: of the input or output; @n_hidden: number of further ones without room below it */
 typedef struct
 {
   gboolean of_input;
   guint index, n_hidden;
 } LsMacroRow;
 
-/* Widths of what stands beside the frames of lanes below each other, px. */
+/* Widths of the labels beside the frames of lanes below each other, px. */
 typedef struct
 {
   double name, start, end;
@@ -49,7 +49,7 @@ void ls_macro_lane_draw (const LsMacroPicture *self,
 /* macro-step-view.c */
 const LsMacroStepRound *ls_macro_view_get_round (const LsMacroStep *step, const LsMacroView *view);
 gboolean ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *round);
-/* Whether what was found in @round has been told by now. */
+/* Whether the residual of @round is already displayed. */
 gboolean ls_macro_view_has_told (const LsMacroView *view, guint round);
 
 /* macro-step-frame.c */
@@ -61,14 +61,15 @@ void ls_macro_picture_stroke (const LsMacroPicture *self,
                               gboolean dashed);
 void ls_macro_picture_dot (
     const LsMacroPicture *self, double x, double y, const LsColor *color, gboolean hollow);
-/* @title (markup) stands above, where no curve runs through it; @box becomes what is below. */
+/* Draws @title (markup) above the frame, where no curve crosses it, and reduces @box to the rest. */
 void ls_macro_picture_title (const LsMacroPicture *self, LsMacroBox *box, const char *title);
-/* The frame of @box and the ticks of its values, to the left of it; @exponent: of all labels. */
+/* Draws the frame of @box and the ticks of its values, to the left of it; @exponent: common
+ * exponent of all labels. */
 void ls_macro_picture_frame (const LsMacroPicture *self,
                              const LsMacroBox *box,
                              const double range[2],
                              const LsTicks *ticks);
-/* Width of their labels, and of the gap to the frame. */
+/* Width of the tick labels including the gap to the frame. */
 double ls_macro_picture_measure (const LsMacroPicture *self, const LsTicks *ticks);
 
 /* macro-step-side.c */

@@ -1,5 +1,5 @@
-/* One variable over the step: its name, the value at the beginning, the curve, the value at the
- * end. Each has a range of its own, for forces and ways have nothing in common. */
+/* One variable over the step: name, value at the start, curve, value at the end. Each has its own
+ * range, as units differ. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "core/base/language.h"
@@ -7,9 +7,9 @@
 #include "present/macro-step-impl.h"
 
 #define DIGITS 5
-/* Between name, values and frame. */
+/* Distance between name, values and frame. */
 #define GAP 9.0
-/* Most of the width that names may take. */
+/* Maximum fraction of the width for names. */
 #define NAME 0.4
 
 typedef LsMacroPicture Picture;
@@ -54,7 +54,7 @@ widen_by_round (const LsMacroStep *step,
     widen (range, step->y_start[lane->index]);
 }
 
-/* The same for all rounds, so that nothing jumps from one to the next. */
+/* Common range of all iterations, so that the axis does not change between them. */
 static void
 get_range (const LsMacroStep *step, const LsMacroRow *lane, double range[2])
 {
@@ -87,7 +87,7 @@ get_end (const LsMacroStepRound *round, const LsMacroRow *lane)
   return lane->of_input ? ls_macro_step_get_input (round, lane->index, 1.0) : round->y[lane->index];
 }
 
-/* ---- Words ------------------------------------------------------------------------------ */
+/* ---- Texts ------------------------------------------------------------------------------ */
 
 /* (transfer full): "left.x [m]" */
 static char *
@@ -179,7 +179,7 @@ draw_inner (const Picture *self,
   ls_macro_picture_stroke (self, color, 2.0, dashed);
 }
 
-/* What the source of input @j really did, dashed, and where it came to. */
+/* Computed trajectory of the source of input @j, dashed, with a dot at its end. */
 static void
 draw_source (const Picture *self, const Box *box, const double range[2], guint j)
 {
@@ -194,7 +194,8 @@ draw_source (const Picture *self, const Box *box, const double range[2], guint j
                           self->round->kinds[step->out_system[source]] == LS_MACRO_STEP_ESTIMATED);
 }
 
-/* What the component is told; from the phase of outputs on what its source really did. */
+/* Input applied to the component; from the output phase on also the computed trajectory of its
+ * source. */
 static void
 draw_input (const Picture *self, const Box *box, const double range[2], guint j)
 {
@@ -211,7 +212,7 @@ draw_input (const Picture *self, const Box *box, const double range[2], guint j)
   ls_macro_picture_stroke (self, &self->theme->selection, 2.5, FALSE);
 }
 
-/* The estimator knows the end of the step alone: a straight line leads there. */
+/* The estimator computes the end of the step only, so a straight line is drawn. */
 static void
 draw_estimate (
     const Picture *self, const Box *box, const double range[2], guint i, double value, double grown)
@@ -225,7 +226,7 @@ draw_estimate (
   ls_macro_picture_stroke (self, &self->theme->foreground, 1.5, TRUE);
 }
 
-/* By how much it was wrong, where the curve is not. */
+/* Estimator error as text, away from the curve. */
 static void
 draw_truth (const Picture *self, const Box *box, const double range[2], guint i, double estimate)
 {
@@ -262,7 +263,7 @@ draw_output (const Picture *self, const Box *box, const double range[2], guint i
   ls_macro_picture_dot (self, ls_macro_box_to_x (box, 0.0),
                         ls_macro_box_to_y (box, range, step->y_start[i]), &self->theme->foreground,
                         FALSE);
-  /* What was foretold stays beside what came. */
+  /* The estimate remains visible beside the computed output. */
   if (isfinite (estimate) && self->view->phase >= LS_MACRO_PHASE_INTEGRATE)
     {
       draw_estimate (self, box, range, i, estimate, 1.0);
@@ -279,7 +280,7 @@ draw_output (const Picture *self, const Box *box, const double range[2], guint i
     draw_truth (self, box, range, i, estimate);
 }
 
-/* Whether the value at the end is known by now. */
+/* Whether the value at the end is already displayed. */
 static gboolean
 is_told (const Picture *self, const LsMacroRow *lane)
 {

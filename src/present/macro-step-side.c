@@ -1,11 +1,11 @@
-/* Beside the components of a macro step: the residual of each round, and the matrix of MISSILES. */
+/* Side panel of the macro step plot: residual of each iteration, and the matrix of MISSILES. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "core/base/language.h"
 #include "draw/text.h"
 #include "present/macro-step-impl.h"
 
-/* Colours of the scale beside the matrix. */
+/* Number of colours of the scale beside the matrix. */
 #define N_SHADES 64
 
 static void
@@ -25,7 +25,7 @@ get_round (const LsMacroPicture *self, guint round)
 
 /* ---- Residuals -------------------------------------------------------------------------- */
 
-/* Decades; %FALSE where no residual is known or all are 0. */
+/* Range in decades; %FALSE if no residual is known or all are 0. */
 static gboolean
 get_decades (const LsMacroPicture *self, double range[2])
 {
@@ -44,7 +44,7 @@ get_decades (const LsMacroPicture *self, double range[2])
   return TRUE;
 }
 
-/* Ticks at whole decades, as many as there is room for. */
+/* Ticks at whole decades, as many as fit. */
 static void
 make_decade_ticks (const LsMacroPicture *self, double height, const double range[2], LsTicks *ticks)
 {
@@ -84,7 +84,7 @@ draw_residual (const LsMacroPicture *self, const LsMacroBox *box, const double r
                   y + (low ? -6 : 6), r + 1 == n && n > 1 ? 0.8 : 0.5, low ? 1 : 0);
 }
 
-/* The number of the round below its dot; of many, as many as there is room for. */
+/* Iteration numbers below the dots, as many as fit. */
 static void
 draw_round_numbers (const LsMacroPicture *self, const LsMacroBox *box)
 {
@@ -100,7 +100,7 @@ draw_round_numbers (const LsMacroPicture *self, const LsMacroBox *box)
     }
 }
 
-/* Strong while it is about that. */
+/* Bold during the residual phase. */
 static void
 draw_residual_title (const LsMacroPicture *self, LsMacroBox *box, const char *title)
 {
@@ -109,7 +109,7 @@ draw_residual_title (const LsMacroPicture *self, LsMacroBox *box, const char *ti
   ls_macro_picture_title (self, box, self->view->phase == LS_MACRO_PHASE_RESIDUAL ? strong : title);
 }
 
-/* One number is no curve. */
+/* A single residual is shown as a number. */
 static double
 draw_one_residual (const LsMacroPicture *self, const LsMacroBox *box)
 {
@@ -135,7 +135,7 @@ draw_residuals (const LsMacroPicture *self, LsMacroBox box)
   box.height -= self->line;
   if (!get_decades (self, range))
     {
-      /* All inputs are what their sources gave, or nothing feeds any. */
+      /* All inputs equal their sources, or there are no connected inputs. */
       ls_text_draw (self->cr, self->theme, 0.9, &self->theme->muted, _ ("none: all inputs agree"),
                     box.x + 0.5 * box.width, box.y + 0.5 * box.height, 0.5, 0.5);
       return;
@@ -170,7 +170,7 @@ fill_rect (const LsMacroPicture *self, double x, double y, double w, double h, c
   cairo_fill (self->cr);
 }
 
-/* What the colours mean: from the greatest value down to the least, 0 in the middle. */
+/* Colour scale from the largest positive to the largest negative value, with 0 in the middle. */
 static void
 draw_scale (const LsMacroPicture *self, const LsMacroBox *box, double greatest)
 {
@@ -191,7 +191,7 @@ draw_scale (const LsMacroPicture *self, const LsMacroBox *box, double greatest)
                   box->x + box->width + 4, box->y + 0.5 * i * box->height, 0, 0.5 * i);
 }
 
-/* Black or white, whichever is read better on the colour of the cell. */
+/* Black or white, whichever has more contrast with the cell. */
 static LsColor
 get_ink (const LsColor *ground)
 {
@@ -227,7 +227,7 @@ draw_matrix (const LsMacroPicture *self, const LsMacroBox *box)
 {
   const LsMacroStep *step = self->step;
   const guint n = step->n_matrix;
-  /* The scale stands beside it, with its labels. */
+  /* The scale with its labels is beside the matrix. */
   const double scale = 0.6 * self->line, labels = 3.6 * self->line;
   LsMacroBox rest = *box;
   double greatest = 0.0, side;

@@ -1,4 +1,4 @@
-/* A macro step in words: where it is told to, and what is on the wires then. */
+/* Texts of the macro step plot: phases and values at wires. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "present/macro-step-impl.h"
@@ -40,7 +40,7 @@ ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *ro
   return FALSE;
 }
 
-/* What decides about them, by the kind of the method. */
+/* How the inputs are determined, by the kind of the method. */
 static const char *
 tell_inputs (const LsMacroStep *step, guint round)
 {
@@ -101,7 +101,7 @@ ls_macro_view_has_told (const LsMacroView *view, guint round)
   return round < view->round || (round == view->round && view->phase == LS_MACRO_PHASE_RESIDUAL);
 }
 
-/* ---- Estimator and truth ---------------------------------------------------------------- */
+/* ---- Estimator and computed output ------------------------------------------------------ */
 
 double
 ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output)
@@ -121,7 +121,7 @@ ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output)
   return NAN;
 }
 
-/* ---- On the wires ----------------------------------------------------------------------- */
+/* ---- Wires ------------------------------------------------------------------------------ */
 
 char *
 ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, guint input)
@@ -143,7 +143,7 @@ ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, g
   return told ? g_strdup_printf ("Δ %.2g", difference) : NULL;
 }
 
-/* ---- For those who do not see it -------------------------------------------------------- */
+/* ---- Screen readers --------------------------------------------------------------------- */
 
 static void
 describe_output (const LsMacroStep *step, const LsMacroView *view, guint output, GString *text)

@@ -5,13 +5,13 @@
 #include "present/macro-step-impl.h"
 
 #define MARGIN 8.0
-/* Below the heading, between components, between halves. */
+/* Distances below the heading, between components, between halves. */
 #define HEADING_GAP 6.0
 #define GAP 10.0
-/* Part of the width that residual and matrix take; of a residual alone. */
+/* Fraction of the width for residual and matrix; for a residual only. */
 #define SIDE 0.22
 #define SIDE_NUMBER 0.14
-/* Lines of text that a lane is at least high. */
+/* Minimum height of a lane in lines of text. */
 #define LEAST_LANE 1.2
 
 typedef LsMacroPicture Picture;
@@ -19,8 +19,8 @@ typedef LsMacroBox Box;
 
 /* ---- Components, one below the other ---------------------------------------------------- */
 
-/* Of a component: (transfer full) (element-type LsMacroRow): at most @most; the last one tells how
- * many are not there. */
+/* Lanes of a component: (transfer full) (element-type LsMacroRow): at most @most; the last one
+ * counts the hidden ones. */
 static GArray *
 list_lanes (const LsMacroStep *step, guint system, gboolean of_inputs, guint most)
 {
@@ -42,7 +42,7 @@ list_lanes (const LsMacroStep *step, guint system, gboolean of_inputs, guint mos
   return lanes;
 }
 
-/* Of the component that has most of them. */
+/* Maximum number of inputs or outputs of a component. */
 static guint
 count_lanes (const LsMacroStep *step)
 {
@@ -58,7 +58,7 @@ count_lanes (const LsMacroStep *step)
   return most;
 }
 
-/* The time below the frames of the last row, from the beginning of the step to its end. */
+/* Time axis below the frames of the last row, from the start of the step to its end. */
 static void
 draw_time (const Picture *self, const Box *box)
 {
@@ -66,7 +66,7 @@ draw_time (const Picture *self, const Box *box)
   const guint most = (guint)CLAMP (box->width / (5.0 * self->line), 1.0, 5.0);
   LsTicks ticks;
 
-  /* As many as fit beside each other. */
+  /* As many ticks as fit. */
   for (guint wanted = most; wanted > 0; wanted--)
     {
       ls_ticks_linear (&ticks, start, end, wanted);
@@ -92,7 +92,7 @@ draw_time (const Picture *self, const Box *box)
     }
 }
 
-/* The head of a half is strong while it is about that. */
+/* The heading of a half is bold in its phases. */
 static void
 draw_head (const Picture *self, const Box *box, const char *text, gboolean strong)
 {
@@ -148,7 +148,7 @@ draw_half (
 static void
 draw_systems (const Picture *self, const Box *box, guint first, guint n)
 {
-  /* Head and time. */
+  /* For heading and time axis. */
   const double height = (box->height - 2 * self->line - (n - 1) * GAP) / n;
   Box half = { box->x, box->y, (box->width - 2 * GAP) / 2.0, box->height };
 
@@ -159,7 +159,7 @@ draw_systems (const Picture *self, const Box *box, guint first, guint n)
   draw_half (self, &half, height, first, n, FALSE);
 }
 
-/* ---- All of it -------------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------- */
 
 static char *
 make_heading (const Picture *self, guint first, guint n)
@@ -175,8 +175,8 @@ make_heading (const Picture *self, guint first, guint n)
                           step->n_systems);
 }
 
-/* The phases one after the other, the present one filled. Returns: where they begin, from the right
- */
+/* Draws the names of the phases, the current one filled.
+ * Returns: the left end, as they are right-aligned */
 static double
 draw_phases (const Picture *self, double right)
 {
@@ -241,7 +241,7 @@ guint
 ls_macro_step_get_n_rows (const LsMacroStep *step, cairo_t *cr, double height, const LsTheme *theme)
 {
   const double line = get_line_height (cr, theme);
-  /* Heading, heads, time and margins are there once. */
+  /* Heading, half headings, time axis and margins occur once. */
   const double room = height - (1.0 / 0.9 + 3.0) * line - HEADING_GAP - MARGIN + GAP;
   const double row = LEAST_LANE * line * count_lanes (step) + GAP;
 
@@ -260,7 +260,7 @@ ls_macro_step_draw (const LsMacroStep *step,
                          cr,   theme, get_line_height (cr, theme) };
   const guint n = ls_macro_step_get_n_rows (step, cr, height, theme);
   const guint first = MIN (view->first, step->n_systems - n);
-  /* One number needs less than a curve or a matrix. */
+  /* A single number needs less width than a curve or a matrix. */
   const gboolean number = step->rounds->len == 1 && step->n_matrix == 0;
   const double side_width = number ? SIDE_NUMBER * width : fmax (SIDE * width, 120.0);
   Box rows, side;
@@ -269,7 +269,7 @@ ls_macro_step_draw (const LsMacroStep *step,
   ls_color_set_source (&theme->background, cr);
   cairo_paint (cr);
   top = draw_heading (&self, width, first, n);
-  /* The last label of the time reaches beyond its frame. */
+  /* The last time label extends beyond its frame. */
   side_gap = 1.6 * self.line;
   rows = (Box){ MARGIN, top, width - 2 * MARGIN - side_gap - side_width, height - top - MARGIN };
   side = (Box){ rows.x + rows.width + side_gap, top, side_width, height - top - MARGIN };

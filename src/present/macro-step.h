@@ -1,4 +1,4 @@
-/* One macro step as a picture: inputs, integrations, outputs, residual, phase by phase. */
+/* Plot of one macro step: inputs, integrations, outputs, residual, by phases. */
 #pragma once
 
 #include <cairo.h>
@@ -15,10 +15,10 @@ typedef enum
 } LsMacroPhase;
 
 /**
- * LsMacroView: how far it is told.
- * @round: of the rounds of the step
- * @share: of the phase, 0 to 1
- * @first: of the components in sight
+ * LsMacroView: the displayed moment of the step.
+ * @round: index of the iteration
+ * @share: fraction of the phase, 0 to 1
+ * @first: first visible component
  */
 typedef struct
 {
@@ -28,9 +28,9 @@ typedef struct
   guint first;
 } LsMacroView;
 
-/* All of it. */
+/* View at the end of the step. */
 LsMacroView ls_macro_view_get_last (const LsMacroStep *step);
-/* To the next phase, or the one before. %FALSE at the ends, where nothing changes. */
+/* Moves to the next or previous phase. %FALSE at the ends, without change. */
 gboolean ls_macro_view_move (LsMacroView *self, const LsMacroStep *step, int direction);
 
 void ls_macro_step_draw (const LsMacroStep *step,
@@ -39,31 +39,30 @@ void ls_macro_step_draw (const LsMacroStep *step,
                          double width,
                          double height,
                          const LsTheme *theme);
-/* How many components are in sight at a time in a picture of that @height; @cr: for the size of
- * text. */
+/* Number of components visible at once in a plot of that @height; @cr: for the text size. */
 guint ls_macro_step_get_n_rows (const LsMacroStep *step,
                                 cairo_t *cr,
                                 double height,
                                 const LsTheme *theme);
-/* Returns: (transfer full): "Round 1 of 3: ...": what the phase is about, one line */
+/* Returns: (transfer full): "Round 1 of 3: ...": one line about the phase */
 char *ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view);
-/* Returns: (transfer full): what is to be seen, with the numbers, for those who do not see it */
+/* Returns: (transfer full): description in sentences with numbers, for screen readers */
 char *ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view);
 
 /**
  * ls_macro_step_get_estimate:
  *
- * Of the last round, where components are integrated: what the estimator of its component had
- * foretold of @output at last.
+ * The last estimate of @output by the estimator of its component before the integration in the last
+ * iteration.
  *
- * Returns: NaN where nothing did, and in other rounds
+ * Returns: NaN without estimate, and in other iterations
  */
 double ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output);
 /**
  * ls_macro_step_get_wire_text:
- * @input: global, of the wire that feeds it
+ * @input: global index; selects its wire
  *
- * Returns: (transfer full) (nullable): what is on the wire at that moment: the input that the
- * component is told, then the output that came, then by how much they differ; %NULL for nothing
+ * Returns: (transfer full) (nullable): text at the wire in the current phase: the applied input,
+ * then the computed output, then their difference; %NULL for none
  */
 char *ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, guint input);

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A4 upright, in points. */
+/* A4 portrait, points. */
 #define WIDTH 595.0
 #define HEIGHT 842.0
 #define MARGIN 36.0
@@ -22,7 +22,7 @@
 #define FOOT 34.0
 #define MAX_ROWS 24u
 #define MAX_FIGURES 4u
-/* Sizes of text, of the theme's font. */
+/* Text sizes relative to the theme's font. */
 #define TITLE 1.7
 #define BODY 0.85
 #define SMALL 0.72
@@ -87,7 +87,7 @@ put_diagram (Page *self)
   self->y += height + 6;
 }
 
-/* Methods with their options, step sizes, reference. */
+/* Methods with options, step sizes, reference. */
 static void
 put_settings (Page *self)
 {
@@ -134,7 +134,7 @@ cell_width (Page *self, const char *text, double size)
   return width;
 }
 
-/* As wide as the cells need; @size shrinks until the table fits. */
+/* Columns as wide as their cells; @size is reduced until the table fits. */
 static double
 measure_table (Page *self, const LsTable *table, double widths[])
 {
@@ -201,7 +201,7 @@ put_table (Page *self)
     }
 }
 
-/* How the model says that a kind of plot looks; (transfer none) (nullable) */
+/* Plot set-up of the model for a kind of plot; (transfer none) (nullable) */
 static const LsPlotSetup *
 find_setup (const LsExperiment *experiment, const char *kind)
 {
@@ -252,7 +252,7 @@ figure_new (LsComparison *comparison, const LsFigureKind *kind)
   return figure;
 }
 
-/* Figures are what takes long: whether there is to be another one. */
+/* Asks for cancellation before each plot, the longest part of the work. */
 static gboolean
 begin_figure (Page *self)
 {
@@ -303,7 +303,7 @@ put_chart (Page *self, const LsChartKind *kind, double x, double y, double width
   cairo_restore (self->cr);
 }
 
-/* Two by two in the room that is left. */
+/* Two columns of plots in the remaining space. */
 static void
 put_figures (Page *self)
 {
@@ -325,7 +325,7 @@ put_figures (Page *self)
     put_figure (self, LS_FIGURE_STEPS, right, lower, width, height);
 }
 
-/* Every FMU with the tool it was made by. */
+/* Every FMU with its generation tool. */
 static void
 put_versions (Page *self)
 {

@@ -1,4 +1,4 @@
-/* An experiment on one page: diagram, settings, table, figures, versions. */
+/* One-page report of an experiment: diagram, settings, table, plots, versions. */
 #pragma once
 
 #include "core/run/comparison.h"
@@ -11,7 +11,7 @@
  * Returns: %FALSE with %LS_ERROR_ARGUMENT or %LS_ERROR_FILE.
  */
 gboolean ls_report_write (LsComparison *comparison, const char *path, GError **error);
-/* The same, with word of it: %LS_ERROR_CANCELLED when @progress (nullable) said so. */
+/* The same with progress: %LS_ERROR_CANCELLED if @progress (nullable) cancels. */
 gboolean ls_report_write_with_progress (LsComparison *comparison,
                                         const char *path,
                                         LsProgressFunc progress,

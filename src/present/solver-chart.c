@@ -21,7 +21,7 @@ line_free (gpointer data)
   g_free (self);
 }
 
-/* The solver with its options, but for what makes the points: "dopri5:locator=cvode". */
+/* Solver with its options except the one that varies: "dopri5:locator=cvode". */
 static char *
 make_name (const char *text)
 {
@@ -84,7 +84,7 @@ ls_solver_chart_new (const LsSolverTable *table)
   for (guint i = 0; i < lines->len; i++)
     {
       const Line *line = lines->pdata[i];
-      /* Solvers have no colours of their own; there are as many as the palette has. */
+      /* Solvers have no fixed colours; use those of the palette. */
       g_autofree char *color = g_strdup_printf (LS_PALETTE_PREFIX "%u", i % LS_N_PALETTE);
 
       ls_chart_add_series (chart, color, line->name, LS_CHART_POINTS,

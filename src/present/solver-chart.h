@@ -1,4 +1,4 @@
-/* Work against precision of solvers on one FMU. */
+/* Work-precision diagram of solvers on one FMU. */
 #pragma once
 
 #include "core/report/solver-table.h"
@@ -7,8 +7,8 @@
 /**
  * ls_solver_chart_new:
  *
- * Error of the worst signal over CPU time, a line for each solver in the order in which they come,
- * with a point for each of its tolerances or steps; without those that failed.
+ * Error of the worst signal over CPU time, one line per solver in the order of the table, with a
+ * point for each tolerance or step size; failed runs are omitted.
  *
  * Returns: (transfer full) (element-type LsChart): one chart
  */

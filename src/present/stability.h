@@ -1,4 +1,4 @@
-/* Where methods are stable, as a map or as curves. */
+/* Stability of methods as a map or as curves. */
 #pragma once
 
 #include "core/stability/stability.h"
@@ -8,8 +8,8 @@
 /**
  * LsStabilityLook:
  * @title: (nullable)
- * @parameter_title: with its unit; not used without a parameter
- * @steps_logarithmic, @values_logarithmic: how the points lie
+ * @parameter_title: with its unit; unused without parameter
+ * @steps_logarithmic, @values_logarithmic: whether the points are equidistant on a logarithmic axis
  */
 typedef struct
 {
@@ -17,7 +17,8 @@ typedef struct
   gboolean steps_logarithmic, values_logarithmic;
 } LsStabilityLook;
 
-/* Returns: (transfer full): a pane for each method; of an executed one with a parameter */
+/* Returns: (transfer full): one pane per method; for an executed analysis with a parameter */
 LsMap *ls_stability_new_map (const LsStability *stability, const LsStabilityLook *look);
-/* Returns: (transfer full): a curve for each method over the step size; without a parameter */
+/* Returns: (transfer full): one curve per method over the step size; for an analysis without
+ * parameter */
 LsChart *ls_stability_new_chart (const LsStability *stability, const LsStabilityLook *look);
