@@ -11,7 +11,7 @@
 struct _LsApplication
 {
   GtkApplication parent_instance;
-  gboolean run, measure, measure_run; /* of the command line */
+  gboolean run, measure, measure_run; /* command-line options */
 };
 
 G_DEFINE_TYPE (LsApplication, ls_application, GTK_TYPE_APPLICATION)
@@ -94,7 +94,7 @@ close_window_cb (gpointer window, G_GNUC_UNUSED gpointer user_data)
   gtk_window_close (window);
 }
 
-/* Every window is asked to close, so that unsaved changes are asked about. */
+/* Closes every window like its user does, so that each asks about unsaved changes. */
 static void
 quit_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
 {
@@ -228,7 +228,8 @@ ls_application_init (LsApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[MODEL|LESSON…]"));
 }
 
-/* Each start is a program of its own: FMUs may crash, and only their own window with them. */
+/* Not unique: each start is a process of its own, so that a crash in an FMU affects only its own
+ * windows. */
 LsApplication *
 ls_application_new (void)
 {

@@ -1,4 +1,4 @@
-/* The program: options, windows, commands that belong to no window. */
+/* The application: options, windows, commands that do not depend on a window. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -7,7 +7,7 @@
 #include "app/panel/messages.h"
 
 #define MAX_PROBLEMS 3
-/* Longer texts are folded away under "Details", characters. */
+/* Longer texts are shown in an expander "Details", characters. */
 #define MAX_TEXT 240
 
 enum
@@ -21,7 +21,8 @@ is_problem (gpointer bar)
   return g_object_get_data (G_OBJECT (bar), "problem") != NULL;
 }
 
-/* What was reported of an earlier run or model would be read as of this one. Messages keep it. */
+/* Removes errors of earlier runs or models, which would be misattributed to the present one; they
+ * remain in Messages. */
 void
 ls_bars_clear_problems (const LsFrame *self)
 {
@@ -32,7 +33,7 @@ ls_bars_clear_problems (const LsFrame *self)
       gtk_widget_destroy (l->data);
 }
 
-/* The oldest goes when there are too many. */
+/* Removes the oldest problem bars beyond the limit. */
 static void
 make_room (const LsFrame *self)
 {
@@ -100,7 +101,7 @@ problem_response_cb (GtkWidget *bar, int response)
     gtk_widget_destroy (bar);
 }
 
-/* The first line, or as much as fits. */
+/* The first line, shortened to the limit. */
 static char *
 shorten (const char *message)
 {
@@ -184,7 +185,7 @@ ls_report_problem (GtkWidget *widget, const char *title, const char *message)
     add_details (box, message);
   gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), GTK_MESSAGE_ERROR);
   gtk_info_bar_add_button (GTK_INFO_BAR (bar), _ ("Show in _Log"), RESPONSE_LOG);
-  /* The bar's own cross has no name for those who do not see it. */
+  /* The close button of GtkInfoBar has no accessible name. */
   gtk_info_bar_add_button (GTK_INFO_BAR (bar), _ ("Close"), GTK_RESPONSE_CLOSE);
   gtk_box_pack_start (GTK_BOX (gtk_info_bar_get_content_area (GTK_INFO_BAR (bar))), box, TRUE, TRUE,
                       0);

@@ -1,11 +1,12 @@
-/* Bars above the diagram: problems, and questions that can wait. */
+/* Bars above the diagram: errors, and questions that do not block. */
 #pragma once
 
 #include "app/window/frame.h"
 
-/* Pairs of button text and int response follow, then %NULL. Returns: (transfer none). */
+/* Varargs: pairs of button text and int response, then %NULL. Returns: (transfer none) */
 GtkWidget *ls_bars_add (const LsFrame *frame, GtkMessageType type, const char *text, ...)
     G_GNUC_NULL_TERMINATED;
 void ls_bars_set_text (GtkWidget *bar, const char *text);
-/* What was reported of an earlier run or model would be read as of this one. Messages keep it. */
+/* Removes errors of earlier runs or models, which would be misattributed to the present one; they
+ * remain in Messages. */
 void ls_bars_clear_problems (const LsFrame *frame);

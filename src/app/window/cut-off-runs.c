@@ -9,7 +9,7 @@
 #include "core/record/journal.h"
 #include "core/record/trace-writer.h"
 
-/* More than that many at once would leave no room for anything else. */
+/* Maximum number of bars shown at once. */
 #define MAX_BARS 4
 
 static gboolean
@@ -25,7 +25,7 @@ write_recovered (const char *path,
          && ls_trace_write_with_progress (trace, path, progress, progress_data, error);
 }
 
-/* The bar stays until the file is there: what could not be written can be tried again. */
+/* On failure, the bar stays for another try. */
 static void
 saved_cb (gboolean written, gpointer user_data)
 {
@@ -68,7 +68,7 @@ response_cb (GtkWidget *bar, int response)
     }
 }
 
-/* What was found in a journal. */
+/* Content of a journal. */
 typedef struct
 {
   char *path;
@@ -124,7 +124,7 @@ looked_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_da
   g_signal_connect (bar, "response", G_CALLBACK (response_cb), NULL);
 }
 
-/* Reading a long one takes seconds. */
+/* Reads on a worker thread: a long journal takes seconds. */
 static void
 offer (const LsFrame *frame, const char *path)
 {

@@ -1,7 +1,7 @@
-/* What a program that was killed in the middle of a run left of its results. */
+/* Recovers results of runs interrupted by a crash. */
 #pragma once
 
 #include "app/window/frame.h"
 
-/* In bars: the results can be saved or discarded. */
+/* Shows a bar for each interrupted run, to save or discard its results. */
 void ls_cut_off_runs_offer (const LsFrame *frame);

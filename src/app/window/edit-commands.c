@@ -76,7 +76,7 @@ ACTION (rename)
   ls_inspector_edit_name (LS_INSPECTOR (self->inspector));
 }
 
-/* Not while a drag is under way: its steps would be mixed with these. */
+/* Not during a drag, whose open undo group would include these edits. */
 ACTION (connect_names)
 {
   const LsFrame *self = user_data;
@@ -133,7 +133,7 @@ set_history_tooltip (GtkWidget *button, const char *format, const char *name, co
   gtk_widget_set_tooltip_text (button, text);
 }
 
-/* The names of what would be undone, in the menu. */
+/* Shows the name of the change in the Undo or Redo menu item. */
 static void
 set_history_item (GMenu *menu, int index, const char *text, const char *name, const char *action)
 {
@@ -141,7 +141,7 @@ set_history_item (GMenu *menu, int index, const char *text, const char *name, co
   g_autofree char *label = NULL;
   g_autofree char *present = NULL;
 
-  g_string_replace (escaped, "_", "__", 0); /* no mnemonics */
+  g_string_replace (escaped, "_", "__", 0); /* escape mnemonics */
   label = name != NULL ? g_strdup_printf (_ ("%s “%s”"), text, escaped->str) : g_strdup (text);
   g_menu_model_get_item_attribute (G_MENU_MODEL (menu), index, G_MENU_ATTRIBUTE_LABEL, "s",
                                    &present);

@@ -3,8 +3,8 @@
 #include "app/base/folders.h"
 #include "app/panel/library.h"
 
-/* What is made of an example, or of nothing, goes to one's own documents; what is opened is beside
- * the model, or an example. */
+/* Folder of the model. For saving an example or a new model: the user's documents; for opening
+ * without a model: the examples. */
 static char *
 propose_folder (const LsFrame *frame, GtkFileChooserAction action)
 {

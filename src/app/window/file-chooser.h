@@ -1,9 +1,10 @@
-/* Dialogs that ask for a model's file, or for those that go into it. */
+/* File chooser dialogs for models and for files added to them. */
 #pragma once
 
 #include "app/window/frame.h"
 
-/* Begins beside the model, among the examples or in one's own documents. Returns: (transfer full). */
+/* Starts in the folder of the model, of the examples or of the user's documents. Returns:
+ * (transfer full) */
 GtkFileChooserNative *ls_file_chooser_new (const LsFrame *frame,
                                            const char *title,
                                            GtkFileChooserAction action,

@@ -1,4 +1,4 @@
-/* Files by the commands of the menu, the library and the start page: new, open, add, export. */
+/* File commands of the menu, the library and the start page: new, open, add, export. */
 #pragma once
 
 #include "app/window/load-control.h"

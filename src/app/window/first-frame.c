@@ -16,7 +16,7 @@ struct _LsFirstFrame
 
 G_DEFINE_TYPE (LsFirstFrame, ls_first_frame, G_TYPE_OBJECT)
 
-/* Time since the program was started, ms, from the kernel's books. */
+/* Time since the start of the process, ms, from /proc. */
 static double
 time_since_start (void)
 {
@@ -26,7 +26,8 @@ time_since_start (void)
 
   if (!g_file_get_contents ("/proc/self/stat", &text, NULL, NULL))
     return NAN;
-  /* The name in parentheses may hold spaces; the 22nd field is the 20th after it. */
+  /* The name in parentheses may contain spaces; starttime, field 22, is the 20th field after
+   * it. */
   fields = strrchr (text, ')');
   if (fields == NULL
       || sscanf (
@@ -53,7 +54,7 @@ after_paint_cb (GdkFrameClock *clock, LsFirstFrame *self)
   gtk_widget_destroy (GTK_WIDGET (self->frame->window));
 }
 
-/* The frame that counts is that with the model in it. */
+/* Waits for the frame that shows the loaded model. */
 static gboolean
 first_draw_cb (LsFirstFrame *self)
 {

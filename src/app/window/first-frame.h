@@ -1,4 +1,4 @@
-/* The first drawing of the window with its model in it: what can wait begins then. */
+/* The first frame of the window with its model; deferred work (later.h) starts after it. */
 #pragma once
 
 #include "app/window/load-control.h"
@@ -8,5 +8,5 @@
 G_DECLARE_FINAL_TYPE (LsFirstFrame, ls_first_frame, LS, FIRST_FRAME, GObject)
 
 LsFirstFrame *ls_first_frame_new (const LsFrame *frame, LsLoadControl *load);
-/* Prints the time from the start of the program in ms then, and closes the window. */
+/* Then prints the time since the start of the program in ms, and closes the window. */
 void ls_first_frame_measure (LsFirstFrame *self);

@@ -6,7 +6,7 @@
 #include "app/document/fetch.h"
 #include "app/window/bars.h"
 
-/* Names in one sentence. */
+/* Maximum number of names in a sentence. */
 #define MAX_NAMES 3
 
 struct _LsFmuControl
@@ -26,7 +26,7 @@ find (LsFmuControl *self, const GArray *ids, guint index)
                                   g_array_index (ids, guint, index));
 }
 
-/* Where the FMU of a component was looked for. */
+/* Path at which the FMU of a component was expected. */
 static const char *
 get_place (const LsComponent *component)
 {
@@ -43,7 +43,7 @@ get_file_name (const LsComponent *component)
   return g_filename_display_name (unescaped != NULL ? unescaped : base);
 }
 
-/* Returns: (element-type char *): names of the files, each once. */
+/* Returns: (element-type char *): names of the files without duplicates */
 static GPtrArray *
 list_files (LsFmuControl *self, const GArray *ids)
 {
@@ -77,7 +77,7 @@ join_names (const GPtrArray *names)
   return g_string_free (text, FALSE);
 }
 
-/* What did not fit the FMUs that came is said where it stays. */
+/* Reports connections and values that do not match the new FMUs. */
 static void
 report_broken (LsFmuControl *self, const GPtrArray *broken)
 {
@@ -108,7 +108,7 @@ fmus_new (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify)ls_fmu_unref);
 }
 
-/* All that is read is in the store by then. */
+/* All FMUs that could be opened are in the store now. */
 static void
 reload_cb (gpointer user_data)
 {
@@ -162,8 +162,8 @@ changed_response_cb (LsFmuControl *self, int response)
     reload (self);
 }
 
-/* The other files that are missed are looked for beside the one that was found. Returns: (transfer
- * full) (nullable) */
+/* File for a missing component, given that @path was chosen for @wanted: this one, or a file in
+ * the same folder. Returns: (transfer full) (nullable) */
 static char *
 find_file (const LsComponent *component, const char *wanted, const char *path)
 {
@@ -176,7 +176,7 @@ find_file (const LsComponent *component, const char *wanted, const char *path)
   return g_file_test (beside, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&beside) : NULL;
 }
 
-/* The file @path was found for the one called @wanted. */
+/* The user located the file @wanted at @path. */
 typedef struct
 {
   LsFmuControl *control;
@@ -185,7 +185,7 @@ typedef struct
 
 static void show_missing (LsFmuControl *self);
 
-/* Also where the work was cancelled: what is missed is told. */
+/* Shows files that are still missing, even if the work was cancelled. */
 static void
 found_free (gpointer data)
 {
@@ -199,7 +199,7 @@ found_free (gpointer data)
   g_free (self);
 }
 
-/* All that is read is in the store by then. */
+/* All FMUs that could be opened are in the store now. */
 static void
 take_place_cb (gpointer user_data)
 {
@@ -309,7 +309,8 @@ show_changed (LsFmuControl *self)
                     &self->changed_bar);
 }
 
-/* What was opened before the file went still runs and is saved; the rest keeps its wires only. */
+/* An FMU opened before its file was deleted can still be run and saved; otherwise only
+ * connections and values are kept. */
 static char *
 describe_missing (LsFmuControl *self, const GArray *ids)
 {

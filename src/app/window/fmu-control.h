@@ -1,4 +1,4 @@
-/* FMU files that change, go or are not where a model says: said, and mended. */
+/* Handles FMU files that were changed, deleted or not found: reports, reloads, locates them. */
 #pragma once
 
 #include "app/document/fmu-watch.h"

@@ -1,14 +1,13 @@
-/* What the controllers of a window work on: its document and the widgets of its template.
- *
- * Each controller is an object with a state of its own. It knows the frame and the controllers below
- * it, which it calls; it says what it did by signals, and asks for what is above it by the actions
- * of the window, as its menus do. */
+/* Data shared by the controllers of a window: its document and the widgets of its template.
+ * Controllers are objects with their own state. A controller calls the frame and the controllers
+ * below it; it informs those above by signals, and invokes their commands as actions of the
+ * window, like a menu. */
 #pragma once
 
 #include <gtk/gtk.h>
 #include "app/document/document.h"
 
-/* Outlives the controllers; all of it is the window's. */
+/* Owned by the window; outlives the controllers. */
 typedef struct
 {
   GtkWindow *window;
@@ -24,10 +23,11 @@ typedef struct
   GtkWidget *lesson_paned, *lesson_panel, *macro_step;
 } LsFrame;
 
-/* The frame is found from any widget of its window, or of a dialog of it. */
+/* Makes the frame available to ls_frame_find(), from any widget of the window or of its
+ * dialogs. */
 void ls_frame_attach (const LsFrame *self);
 const LsFrame *ls_frame_find (GtkWidget *widget); /* (nullable) */
-/* Whether the window has not been closed. */
+/* %FALSE after the window was closed. */
 gboolean ls_frame_is_alive (const LsFrame *self);
 
 /* Actions of the window */
@@ -37,19 +37,20 @@ void ls_frame_add_actions (const LsFrame *self,
                            gpointer user_data);
 void ls_frame_set_enabled (const LsFrame *self, const char *action, gboolean enabled);
 GSimpleAction *ls_frame_get_action (const LsFrame *self, const char *name);
-/* Does what the command of a menu would do, where it may be done now. @path: (nullable) */
+/* Activates an action of the window if it is enabled. @path: (nullable): its parameter */
 void ls_frame_command (const LsFrame *self, const char *action, const char *path);
 
-/* What the window shows */
+/* Visible pages */
 gboolean ls_frame_is_start_shown (const LsFrame *self);
-/* The page has the window to itself; there is nothing where it is not shown. */
+/* Leaves the start page, if it is shown, for the plots. */
 void ls_frame_leave_start (const LsFrame *self);
-/* A page of the lower stack. */
+/* Shows a page of the lower stack. */
 void ls_frame_show_lower (const LsFrame *self, GtkWidget *page);
-/* The same, and the keyboard goes to it. */
+/* Likewise, and moves the keyboard focus to it. */
 void ls_frame_focus_lower (const LsFrame *self, GtkWidget *page);
-/* By way of the diagram: a part that has the focus already would only move it on. */
+/* Moves the focus to the first widget of @part. Via the canvas: if @part had the focus, it would
+ * move to the next widget only. */
 void ls_frame_focus_first (const LsFrame *self, GtkWidget *part);
 void ls_frame_select_component (const LsFrame *self, const char *name);
-/* Returns: (transfer full): the title without its ending, for names of files. */
+/* Returns: (transfer full): the title without file ending, for file names */
 char *ls_frame_get_project (const LsFrame *self);

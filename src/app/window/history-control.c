@@ -13,9 +13,9 @@ struct _LsHistoryControl
   LsPlots *plots;
   LsRunHistory *history;
   GtkWidget *page;
-  GtkWidget *deleted_bar;     /* (nullable): "Undo" */
-  LsComparison *comparison;   /* (nullable): the present one */
-  guint number, number_ended; /* of it; of the last one that ended */
+  GtkWidget *deleted_bar;     /* (nullable): with the button "Undo" */
+  LsComparison *comparison;   /* (nullable): present comparison */
+  guint number, number_ended; /* number of the present one, and of the last one that ended */
   guint overlays_id;
 };
 
@@ -29,7 +29,7 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* Whether it is of the comparison that the plots show by themselves. */
+/* Whether the run belongs to the comparison shown in the plots. */
 static gboolean
 is_present (LsHistoryControl *self, const LsPastRun *run)
 {
@@ -67,7 +67,8 @@ is_kept (LsHistoryControl *self, guint index)
   return FALSE;
 }
 
-/* Runs of the present comparison that were deleted: it still draws them by itself. */
+/* Adds hidden overlays for deleted runs of the present comparison, which would otherwise be
+ * drawn. */
 static void
 hide_deleted (LsHistoryControl *self, GPtrArray *overlays)
 {
@@ -106,7 +107,7 @@ show_overlays (LsHistoryControl *self)
   ls_plots_set_overlays (self->plots, overlays);
 }
 
-/* Typing a name draws once, when it is over. */
+/* Deferred, so that typing a name redraws once. */
 static gboolean
 overlays_cb (gpointer user_data)
 {
@@ -200,7 +201,7 @@ ls_history_control_add (LsHistoryControl *self, LsPastRun *run)
   show_later (self);
 }
 
-/* What is needed to bring a run back. */
+/* Data for restoring a deleted run. */
 typedef struct
 {
   LsPastRun *run;
@@ -316,7 +317,7 @@ ls_history_control_dispose (GObject *object)
 
   g_clear_handle_id (&self->overlays_id, g_source_remove);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  /* It shows the history, and may not outlive it. */
+  /* The page uses the history and must be destroyed first. */
   if (self->page != NULL)
     gtk_widget_destroy (self->page);
   g_clear_object (&self->page);

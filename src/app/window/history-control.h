@@ -1,4 +1,4 @@
-/* Earlier runs: what stays of a comparison, what is drawn of it, what was taken away. */
+/* Earlier runs: stores the runs of comparisons, draws them, and deletes or restores them. */
 #pragma once
 
 #include "app/window/plots.h"
@@ -13,15 +13,15 @@ G_DECLARE_FINAL_TYPE (LsHistoryControl, ls_history_control, LS, HISTORY_CONTROL,
  * LsHistoryControl:
  *
  * Signals:
- * "changed": runs have come or gone, or of one something is another now
- * "edited": the latter, by the user's hand
+ * "changed": runs were added or deleted, or a property of a run changed
+ * "edited": the user changed a property of a run
  */
-/* Follows @run: each comparison that ends leaves its runs. */
+/* Follows @run: the runs of each finished comparison are added. */
 LsHistoryControl *ls_history_control_new (const LsFrame *frame, LsPlots *plots, LsRunControl *run);
-/* Another one after ls_history_control_forget(). (transfer none) */
+/* Valid until ls_history_control_forget(). (transfer none) */
 const LsRunHistory *ls_history_control_get (LsHistoryControl *self);
 GtkWidget *ls_history_control_get_page (LsHistoryControl *self); /* (transfer none) */
-/* @run: (transfer full): it is selected */
+/* @run: (transfer full): added and selected */
 void ls_history_control_add (LsHistoryControl *self, LsPastRun *run);
-/* All belongs to another model. */
+/* Clears the history for another model. */
 void ls_history_control_forget (LsHistoryControl *self);

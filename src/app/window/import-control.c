@@ -14,7 +14,7 @@ struct _LsImportControl
   const LsFrame *frame;
   LsRunControl *run;
   LsHistoryControl *history;
-  GCancellable *cancellable; /* of what is read for the present model */
+  GCancellable *cancellable; /* cancels reading for the present model */
 };
 
 G_DEFINE_TYPE (LsImportControl, ls_import_control, G_TYPE_OBJECT)
@@ -34,12 +34,12 @@ enum
 typedef struct
 {
   char **paths;
-  gboolean is_reference; /* what errors are measured against, and no run */
+  gboolean is_reference; /* read as reference for errors, not as a run */
   LsModel *model;
-  LsComparison *comparison; /* (nullable): has ended: for its reference */
+  LsComparison *comparison; /* (nullable): finished comparison, for its reference */
   GPtrArray *runs;          /* LsPastRun */
-  GPtrArray *read;          /* char *: paths of these, "" where several files are not a folder */
-  GPtrArray *problems;      /* char * */
+  GPtrArray *read; /* char *: paths of @runs; "" for files that are only a part of their folder */
+  GPtrArray *problems; /* char * */
 } Job;
 
 static void
@@ -56,7 +56,7 @@ job_free (gpointer data)
   g_free (self);
 }
 
-/* A folder with a file for each component. */
+/* Whether it is a folder with one file per component. */
 static gboolean
 holds_parts (const char *path)
 {
@@ -74,7 +74,7 @@ ls_import_is_result (const char *path)
   return ls_foreign_is_result (path) || holds_parts (path);
 }
 
-/* Whether these are all parts of a run that their folder has. */
+/* Whether @paths contains all files of the run in their folder. */
 static gboolean
 are_whole_folder (char **paths, const char *folder)
 {
@@ -83,7 +83,7 @@ are_whole_folder (char **paths, const char *folder)
   return g_strv_length (all) == g_strv_length (paths);
 }
 
-/* One run. @paths: a file, a folder, or files of a component each */
+/* Reads one run. @paths: a file, a folder, or one file per component */
 static void
 read_one (Job *job, char **paths)
 {
@@ -138,7 +138,7 @@ response_cb (GtkWidget *bar, int response, LsImportControl *self)
   gtk_widget_destroy (bar);
 }
 
-/* What was taken for what, and what did not match, in words. */
+/* Reports how the results were interpreted, and mismatches. */
 static void
 tell (LsImportControl *self, const LsPastRun *run, const char *path)
 {
@@ -161,7 +161,7 @@ read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data
   GTask *task = G_TASK (result);
   Job *job = g_task_get_task_data (task);
 
-  /* The model is another one now, or the window is going away. */
+  /* The model was replaced or the window closed. */
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     return;
   for (guint i = 0; i < job->problems->len; i++)
@@ -207,7 +207,7 @@ read_files (LsImportControl *self, const char *const *paths, gboolean is_referen
   job->problems = g_ptr_array_new_with_free_func (g_free);
   if (ended != NULL)
     job->comparison = ls_comparison_ref (ended);
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, self->cancellable, read_cb, g_object_ref (self));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, job, job_free);
@@ -237,7 +237,7 @@ chooser_new (LsImportControl *self, const char *title)
   return dialog;
 }
 
-/* A result of this or another program that errors are measured against. */
+/* Chooses a result of this or another program as reference for errors. */
 static void
 import_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
                      G_GNUC_UNUSED GVariant *parameter,
@@ -286,7 +286,7 @@ import_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_import_control_read (self, (char **)paths->pdata);
 }
 
-/* Anything may be dropped on a plot; it shows results. */
+/* Files dropped on a plot: only results are accepted. */
 static void
 files_dropped_cb (LsImportControl *self, char **dropped)
 {

@@ -1,5 +1,4 @@
-/* Results of other programs: read on a thread, they become runs, or what errors are measured
- * against. */
+/* Imports results of other programs on a worker thread, as runs or as reference for errors. */
 #pragma once
 
 #include "app/window/history-control.h"
@@ -8,17 +7,17 @@
 #define LS_TYPE_IMPORT_CONTROL (ls_import_control_get_type ())
 G_DECLARE_FINAL_TYPE (LsImportControl, ls_import_control, LS, IMPORT_CONTROL, GObject)
 
-/* Signal "imported": a run of another program has come. Takes what is dropped on plots. */
+/* Signal "imported": a run was imported. Handles files dropped on plots. */
 LsImportControl *ls_import_control_new (const LsFrame *frame,
                                         LsPlots *plots,
                                         LsRunControl *run,
                                         LsHistoryControl *history);
-/* What becomes of them is said in a bar. @paths: %NULL-terminated */
+/* The result is reported in a bar. @paths: %NULL-terminated */
 void ls_import_control_read (LsImportControl *self, char **paths);
-/* What is being read is for another model. */
+/* Cancels reading: the model is being replaced. */
 void ls_import_control_forget (LsImportControl *self);
-/* Says which commands there are. */
+/* Updates which commands are enabled. */
 void ls_import_control_update (LsImportControl *self);
 
-/* Whether it is of a kind that can be read. */
+/* Whether the file has a supported format. */
 gboolean ls_import_is_result (const char *path);

@@ -15,7 +15,7 @@ struct _LsLeadControl
   GObject parent_instance;
   const LsFrame *frame;
   LsRunControl *run;
-  LsRunValues *values; /* while a run is under way */
+  LsRunValues *values; /* shown during a run */
 };
 
 G_DEFINE_TYPE (LsLeadControl, ls_lead_control, G_TYPE_OBJECT)
@@ -50,7 +50,8 @@ pause_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *state, gpointer user_da
   set_paused (user_data, g_variant_get_boolean (state));
 }
 
-/* One macro step; a run that is not paused is, and where there is none one is begun. */
+/* Executes one macro step. A run that is not paused is paused first; without a run one is
+ * started. */
 static void
 step_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
@@ -70,7 +71,7 @@ step_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
     set_paused (self, TRUE);
 }
 
-/* Where a run waits, it is its next step that is looked at. */
+/* If a run is paused, its next macro step is shown. */
 static void
 show_macro_step_cb (G_GNUC_UNUSED GSimpleAction *action,
                     G_GNUC_UNUSED GVariant *parameter,

@@ -1,4 +1,4 @@
-/* A run led by hand, step by step; sets of runs to choose from, and the report on one. */
+/* Manual control of a run: pause and step; presets of runs; report on a comparison. */
 #pragma once
 
 #include "app/window/run-control.h"
@@ -8,5 +8,5 @@
 G_DECLARE_FINAL_TYPE (LsLeadControl, ls_lead_control, LS, LEAD_CONTROL, GObject)
 
 LsLeadControl *ls_lead_control_new (const LsFrame *frame, LsRunControl *run);
-/* Says which commands there are. */
+/* Updates which commands are enabled. */
 void ls_lead_control_update (LsLeadControl *self);

@@ -3,18 +3,18 @@
 #include "app/canvas/canvas.h"
 #include "app/run/run-bar.h"
 
-/* The diagram's part of the height, by what is below it: a table needs less room than curves, and
- * a map says more than the model it is of. */
+/* Height of the diagram as a fraction, depending on the page below: a table needs less space than
+ * plots, and a stability map is more important than the diagram. */
 #define SHARE_TABLE 0.42
 #define SHARE_FIGURE 0.27
 #define SHARE_MAP 0.26
 
-/* What was before. */
+/* State before lecture mode. */
 typedef struct
 {
-  int positions[3]; /* of the panes */
+  int positions[3]; /* of the paned widgets */
   gboolean plot_visible;
-  int height; /* that the panes are laid out for now */
+  int height; /* for which the paned widgets are laid out now */
   double share;
 } Lecture;
 
@@ -23,7 +23,7 @@ struct _LsLectureControl
   GObject parent_instance;
   const LsFrame *frame;
   GtkWidget *last_plot;
-  Lecture *lecture; /* (nullable): while there is one */
+  Lecture *lecture; /* (nullable): during lecture mode */
   guint fit_id;
 };
 
@@ -47,12 +47,12 @@ show_chrome (LsLectureControl *self, gboolean show)
   ls_run_bar_set_brief (LS_RUN_BAR (self->frame->run_bar), !show);
 }
 
-/* The few buttons that a lecture needs go where there is room; a title bar is not to be seen on a
- * whole screen. */
+/* Moves the few buttons needed in a lecture to the top bar: the title bar is hidden in full
+ * screen. */
 static void
 move_buttons (LsLectureControl *self, gboolean to_bar)
 {
-  /* From the right. What stays in the title bar would stand before what comes back into it. */
+  /* From right to left. Buttons left in the title bar would precede those that return to it. */
   GtkWidget *const buttons[]
       = { self->frame->menu_button, self->frame->cancel_button, self->frame->step_button,
           self->frame->pause_button, self->frame->run_button };
@@ -82,7 +82,7 @@ get_share (LsLectureControl *self)
                                                                            : SHARE_TABLE;
 }
 
-/* When the window has its new size, or another page. */
+/* After a change of the window size or the page. */
 static gboolean
 fit_cb (gpointer user_data)
 {
@@ -91,7 +91,7 @@ fit_cb (gpointer user_data)
   const double share = get_share (self);
 
   self->fit_id = 0;
-  /* A height that is known already has been seen to; this changes no height. */
+  /* Already laid out for this height; setting the position again changes no height. */
   if (self->lecture != NULL && height == self->lecture->height && share == self->lecture->share)
     return G_SOURCE_REMOVE;
   if (self->lecture != NULL)
@@ -126,7 +126,7 @@ enter (LsLectureControl *self)
   self->lecture = g_new0 (Lecture, 1);
   for (guint i = 0; i < G_N_ELEMENTS (self->lecture->positions); i++)
     self->lecture->positions[i] = gtk_paned_get_position (get_paned (self, i));
-  /* Two large figures are read; of three the last is left out. */
+  /* Only two large plots are readable: hide the last one. */
   self->lecture->plot_visible = gtk_widget_get_visible (self->last_plot);
   gtk_widget_hide (self->last_plot);
   show_chrome (self, FALSE);
@@ -172,7 +172,7 @@ change_state_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
     enter (self);
   else
     leave (self);
-  /* What we draw takes its sizes from the style. */
+  /* Drawn widgets derive their sizes from the style. */
   gtk_widget_reset_style (GTK_WIDGET (self->frame->window));
 }
 

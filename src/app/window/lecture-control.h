@@ -1,5 +1,4 @@
-/* Lecture mode: a whole screen with large text, for those in the last row; what is for editing is
- * out of the way. */
+/* Lecture mode: full screen with large text, without editing widgets. */
 #pragma once
 
 #include "app/window/plots.h"
@@ -8,6 +7,6 @@
 #define LS_TYPE_LECTURE_CONTROL (ls_lecture_control_get_type ())
 G_DECLARE_FINAL_TYPE (LsLectureControl, ls_lecture_control, LS, LECTURE_CONTROL, GObject)
 
-/* Signal "left": the lecture is over. */
+/* Signal "left": lecture mode has ended. */
 LsLectureControl *ls_lecture_control_new (const LsFrame *frame, LsPlots *plots);
 gboolean ls_lecture_control_is_on (LsLectureControl *self);

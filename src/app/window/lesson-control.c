@@ -11,7 +11,7 @@
 #include "core/base/number.h"
 #include "core/run/places.h"
 
-/* Of the text, px. */
+/* Width of the lesson panel, px. */
 #define WIDTH 380
 
 struct _LsLessonControl
@@ -24,10 +24,10 @@ struct _LsLessonControl
   LsSaveControl *save;
   LsRecoveryControl *recovery;
   LsLoadControl *load;
-  /* The button that was pressed last, on its way. */
+  /* Progress of the last button pressed. */
   const LsLessonButton *button; /* (nullable): of the lesson shown */
-  guint next;                   /* action */
-  gboolean is_busy;             /* with an action */
+  guint next;                   /* index of the next action */
+  gboolean is_busy;             /* an action is being executed */
   guint menu_id;
 };
 
@@ -45,7 +45,7 @@ get_lesson (LsLessonControl *self)
   return ls_lesson_panel_get_lesson (get_panel (self));
 }
 
-/* What is in the way of a lesson's text is not shown beside it. */
+/* Hides widgets that leave too little space for the lesson. */
 static void
 make_room (LsLessonControl *self)
 {
@@ -54,11 +54,11 @@ make_room (LsLessonControl *self)
 
   for (guint i = 0; i < LS_PLOTS_N; i++)
     ls_plot_panel_set_brief (ls_plots_get (self->plots, i), !has_room);
-  /* Pages that are not shown do not make the shown one wide. */
+  /* Hidden pages must not determine the width of the visible one. */
   gtk_stack_set_hhomogeneous (GTK_STACK (frame->lower_stack), has_room);
   if (ls_lecture_control_is_on (self->lecture))
     return;
-  /* Text on the left is enough; what is placed comes from the lesson. */
+  /* The library is hidden too: a lesson places its own components. */
   gtk_widget_set_visible (frame->library, has_room);
   gtk_widget_set_visible (frame->link_button, has_room);
   gtk_widget_set_visible (GTK_WIDGET (ls_plots_get (self->plots, LS_PLOTS_N - 1)), has_room);
@@ -77,9 +77,9 @@ update_actions (LsLessonControl *self)
   ls_frame_set_enabled (self->frame, "show-lesson", lesson != NULL);
 }
 
-/* ---- What actions do -------------------------------------------------------------------- */
+/* ---- Actions ---------------------------------------------------------------------------- */
 
-/* Makes the document say what @model says, where actions can have changed it. */
+/* Copies to the document what actions can have changed in @model. */
 static void
 take_over_component (LsLessonControl *self, const LsComponent *now, const LsComponent *wanted)
 {
@@ -116,7 +116,7 @@ take_over (LsLessonControl *self, LsModel *model)
     ls_document_set_experiment (self->frame->document, ls_model_get_experiment (model));
 }
 
-/* All edits that follow each other are one entry of the history. */
+/* Consecutive edits are one undo entry. */
 static gboolean
 do_edits (LsLessonControl *self, GError **error)
 {
@@ -143,7 +143,7 @@ do_edits (LsLessonControl *self, GError **error)
   return TRUE;
 }
 
-/* What the lesson itself has changed is not asked about. */
+/* Edits made by the lesson itself need no confirmation. */
 static gboolean
 open_model (LsLessonControl *self, const char *name, GError **error)
 {
@@ -211,7 +211,7 @@ zoom (LsLessonControl *self, char *const *words)
     ls_plots_zoom (self->plots, NULL);
 }
 
-/* All that takes no time and changes no model. */
+/* Actions that complete immediately and do not change the model. */
 static void
 do_view (LsLessonControl *self, const LsLessonAction *action)
 {
@@ -240,7 +240,7 @@ do_view (LsLessonControl *self, const LsLessonAction *action)
         ls_lesson_find_page (lesson, words[0], ls_lesson_panel_get_page (get_panel (self))));
 }
 
-/* ---- One after the other ---------------------------------------------------------------- */
+/* ---- Sequence --------------------------------------------------------------------------- */
 
 static void
 stop_course (LsLessonControl *self, const char *text, gboolean is_problem)
@@ -277,7 +277,7 @@ ls_lesson_control_continue (LsLessonControl *self)
       const GPtrArray *actions = self->button->actions;
       gboolean goes_on;
 
-      /* A run or a model that is under way calls again when it is there. */
+      /* Continued by the end of the run or of loading. */
       if (ls_run_control_is_busy (self->run) || ls_load_control_is_loading (self->load))
         return;
       if (self->next == actions->len)
@@ -308,7 +308,7 @@ button_cb (LsLessonControl *self, guint line)
   ls_lesson_panel_set_status (get_panel (self), NULL, FALSE);
   if (self->button == NULL)
     return;
-  /* What was still under way, a run that is paused say, has had its time. */
+  /* Cancel a run still in progress, for example a paused one. */
   ls_run_control_cancel (self->run);
   ls_lesson_control_continue (self);
 }
@@ -385,7 +385,7 @@ ls_lesson_control_open (LsLessonControl *self, const char *path)
   show_panel (self, TRUE);
   update_actions (self);
   ls_lesson_panel_focus (get_panel (self));
-  /* Beside the model it is about, where no other one is in the way. */
+  /* Open the model of the lesson, unless there is another one. */
   if (lesson->model != NULL
       && ls_model_get_n_components (ls_document_get_model (self->frame->document)) == 0
       && !ls_document_is_dirty (self->frame->document))
@@ -396,7 +396,7 @@ ls_lesson_control_open (LsLessonControl *self, const char *path)
   return TRUE;
 }
 
-/* Another lesson beside this one. */
+/* Opens another lesson, relative to this one. */
 static void
 link_cb (LsLessonControl *self, const char *target)
 {
@@ -445,7 +445,7 @@ static const GActionEntry entries[] = {
   { .name = "show-lesson", .activate = show_cb },
 };
 
-/* After the first frame: the lessons that come with the program. */
+/* Adds the installed lessons to the menu; after the first frame. */
 static gboolean
 fill_menu_cb (gpointer user_data)
 {

@@ -1,4 +1,4 @@
-/* Lessons in the window: what their buttons do, one action after the other. */
+/* Shows lessons and executes the actions of their buttons in sequence. */
 #pragma once
 
 #include "app/window/lecture-control.h"
@@ -15,7 +15,7 @@ LsLessonControl *ls_lesson_control_new (const LsFrame *frame,
                                         LsSaveControl *save,
                                         LsRecoveryControl *recovery,
                                         LsLoadControl *load);
-/* Problems are shown in the window. Returns: whether it is open now. */
+/* Errors are shown in the window. Returns: whether the lesson is open */
 gboolean ls_lesson_control_open (LsLessonControl *self, const char *path);
-/* What a lesson's button waited for has ended. */
+/* Continues the actions of a button after the end of a run or of loading. */
 void ls_lesson_control_continue (LsLessonControl *self);

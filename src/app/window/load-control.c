@@ -10,12 +10,12 @@
 #include "app/panel/messages.h"
 #include "app/window/bars.h"
 
-/* What is opened within this time needs no word about it, ms. */
+/* Delay before the progress bar appears, ms. */
 #define GRACE_TIME 120
 #define PULSE_TIME 100
-/* Of places where the file is not as the standard says: listed; the rest is counted. */
+/* Maximum number of schema violations listed; the others are counted. */
 #define MAX_FAULTS 20u
-/* Of what is left out of the model: told above the diagram; all is among the messages. */
+/* Maximum number of omitted items listed in the bar; Messages contains all. */
 #define MAX_LEFT_OUT 5u
 
 typedef struct Pending Pending;
@@ -32,7 +32,7 @@ struct _LsLoadControl
   LsImportControl *import;
   Pending *pending;        /* (nullable): files being opened */
   GtkWidget *left_out_bar; /* (nullable) */
-  guint n_edits;           /* so far */
+  guint n_edits;           /* counter of edits */
 };
 
 G_DEFINE_TYPE (LsLoadControl, ls_load_control, G_TYPE_OBJECT)
@@ -45,15 +45,15 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* What is to happen once the files are there. */
+/* Work to do after loading. */
 struct Pending
 {
   LsLoadControl *control;
   LsLoad *load;
-  LsRecoveryCopy *leftover; /* (nullable): its model is what is opened */
-  gboolean run;             /* the model at once */
-  guint n_edits;            /* when it was begun */
-  char *model;              /* (nullable): to open after the FMUs */
+  LsRecoveryCopy *leftover; /* (nullable): copy whose model is opened */
+  gboolean run;             /* run the model immediately */
+  guint n_edits;            /* value at the start of loading */
+  char *model;              /* (nullable): model to open after the FMUs */
   LsPoint at;
   gboolean has_place;
   GtkWidget *bar, *progress;
@@ -104,8 +104,7 @@ add_note (LsLoadControl *self, const LsRemark *note)
                    NAN);
 }
 
-/* What a model says about itself on opening: what of its file is not as it should be, settings of
- * other tools, missing FMUs. */
+/* Lists problems of an opened model: schema violations, settings of other tools, missing FMUs. */
 static void
 list_problems (LsLoadControl *self)
 {
@@ -170,7 +169,8 @@ left_out_response_cb (LsLoadControl *self, int response)
     gtk_widget_destroy (self->left_out_bar);
 }
 
-/* Where the command line refuses to run: it stays until it is closed, or another model comes. */
+/* Warns about omitted items, for which the command line refuses to run. The bar stays until it is
+ * closed or the model is replaced. */
 static void
 show_left_out (LsLoadControl *self)
 {
@@ -209,8 +209,7 @@ show_leftover (Pending *self, LsModel *model)
     ls_recovery_adopt (recovery, g_steal_pointer (&self->leftover));
 }
 
-/* Another model comes in place of the present one: what is unsaved is kept, and what belongs to it
- * goes. */
+/* Before the model is replaced: keeps a copy of unsaved work and clears data of the model. */
 static void
 let_go (LsLoadControl *self)
 {
@@ -252,7 +251,7 @@ finish_model (Pending *self)
       ls_report_problem (GTK_WIDGET (self->control->frame->window), title, error->message);
       return FALSE;
     }
-  /* Edited while the file was being read: that is asked about too. */
+  /* The document was edited during loading: ask about these changes, too. */
   if (self->n_edits != self->control->n_edits
       && !ls_save_control_confirm_close (self->control->save))
     return FALSE;
@@ -337,7 +336,7 @@ go_on_in_background (Pending *self)
   g_signal_connect_swapped (self->load, "ended", G_CALLBACK (ended_cb), self);
 }
 
-/* Small files are there before anybody could see that they are awaited. */
+/* Starts loading; the caller waits briefly, so that small files need no progress bar. */
 static Pending *
 pending_new (LsLoadControl *control, LsLoad *load)
 {
@@ -388,8 +387,8 @@ are_stored (char **paths)
   return TRUE;
 }
 
-/* Opens FMUs that are not yet known. Returns: whether that takes time: they are placed later then,
- * at @at (nullable), and @model (nullable) is opened after them. */
+/* Loads FMUs that are not cached. Returns: whether this takes long; then they are placed later at
+ * @at (nullable), and @model (nullable) is opened after them */
 static gboolean
 place_later (LsLoadControl *self, char **paths, const LsPoint *at, const char *model)
 {
@@ -419,14 +418,15 @@ ls_load_control_place_files (LsLoadControl *self, char **paths)
     ls_canvas_place_files (LS_CANVAS (self->frame->canvas), paths, NULL);
 }
 
-/* As the canvas sees it. */
+/* Same condition as in the canvas. */
 static gboolean
 is_model (const char *path)
 {
   return g_str_has_suffix (path, ".ssp") || g_str_has_suffix (path, ".ssd");
 }
 
-/* Before the canvas has its turn: FMUs that take time are opened first, and placed then. */
+/* Runs before the handler of the canvas, to load FMUs on a worker thread before they are
+ * placed. */
 static void
 drag_data_received_cb (GtkWidget *canvas,
                        G_GNUC_UNUSED GdkDragContext *context,
@@ -453,7 +453,7 @@ drag_data_received_cb (GtkWidget *canvas,
       else if (path != NULL && model == NULL)
         model = g_steal_pointer (&path);
     }
-  /* Results alone are not for the canvas. */
+  /* Results alone are imported, not placed. */
   if (results->len > 0 && paths->len == 0 && model == NULL)
     {
       g_ptr_array_add (results, NULL);

@@ -1,4 +1,4 @@
-/* Opening in the background. */
+/* Opens models and FMUs in the background. */
 #pragma once
 
 #include "app/window/recovery-control.h"
@@ -12,10 +12,10 @@ G_DECLARE_FINAL_TYPE (LsLoadControl, ls_load_control, LS, LOAD_CONTROL, GObject)
  * LsLoadControl:
  *
  * Signals:
- * "leaving": another model comes in place of the present one: what belongs to that goes now
- * "ended": what was opened in the background is there, or will not come
+ * "leaving": the model is about to be replaced; its data must be cleared
+ * "ended": loading in the background has ended, successfully or not
  */
-/* Takes what is dropped on the diagram. */
+/* Handles files dropped on the diagram. */
 LsLoadControl *ls_load_control_new (const LsFrame *frame,
                                     LsSaveControl *save,
                                     LsRecentMenu *recent,
@@ -23,15 +23,15 @@ LsLoadControl *ls_load_control_new (const LsFrame *frame,
                                     LsStoredRuns *stored,
                                     LsRunControl *run,
                                     LsImportControl *import);
-/* Opens a model or an FMU, without a question; problems are shown. @run: runs it then. Returns:
- * whether nothing is in the way so far. */
+/* Opens a model or an FMU without confirmation; errors are shown. @run: then runs the model.
+ * Returns: %FALSE if an error has already occurred */
 gboolean ls_load_control_open (LsLoadControl *self, const char *path, gboolean run);
-/* Opens what was left; (transfer full). */
+/* Opens a recovery copy; (transfer full). */
 void ls_load_control_restore (LsLoadControl *self, LsRecoveryCopy *leftover);
-/* An empty model, without a question. */
+/* Opens an empty model without confirmation. */
 void ls_load_control_begin_new (LsLoadControl *self);
 /* Places FMUs on the diagram. @paths: %NULL-terminated */
 void ls_load_control_place_files (LsLoadControl *self, char **paths);
 gboolean ls_load_control_is_loading (LsLoadControl *self);
-/* What is being opened does not come. */
+/* Abandons loading. */
 void ls_load_control_abandon (LsLoadControl *self);

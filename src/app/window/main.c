@@ -7,7 +7,8 @@
 #include "core/fmi/guard.h"
 #include "core/record/trace.h"
 
-/* A run of ten million rows is half a gigabyte: the kernel takes a while to have it back. */
+/* A trace of ten million rows has half a gigabyte: freeing it takes time and is done on a
+ * thread. */
 typedef struct
 {
   GDestroyNotify free_trace;
@@ -26,7 +27,7 @@ dispose_cb (gpointer data, G_GNUC_UNUSED gpointer user_data)
 static void
 dispose (GDestroyNotify free_trace, gpointer trace)
 {
-  static gsize pool; /* one for the program, which ends with it */
+  static gsize pool; /* one for the process, never freed */
   Disposal *disposal = g_new (Disposal, 1);
 
   if (g_once_init_enter (&pool))
@@ -43,9 +44,10 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   ls_trace_set_dispose (dispose);
   ls_guard_keep_process ();
-  /* A file larger than is allowed is an error like a full disk, not the end of the program. */
+  /* Exceeding the file size limit is an error like a full disk; SIGXFSZ would kill the
+   * process. */
   signal (SIGXFSZ, SIG_IGN);
-  /* GTK looks for OpenGL even if nothing is drawn with it: that loads a compiler for shaders. */
+  /* GTK would initialise OpenGL without using it, which loads a shader compiler. */
   g_setenv ("GDK_GL", "disable", FALSE);
   ls_language_bind (LS_LOCALE_DIR);
   textdomain (GETTEXT_PACKAGE);

@@ -12,11 +12,11 @@ struct _LsPlots
 {
   GObject parent_instance;
   const LsFrame *frame;
-  GtkWidget *panels[LS_PLOTS_N]; /* by LsPlotView to begin with */
-  GtkWidget *results_side;       /* (nullable): the table beside them when there is room */
-  LsComparison *comparison;      /* (nullable): that is shown */
-  GHashTable *names;             /* id of a component -> what it was called when last looked at */
-  gboolean linking;              /* one is following another one's time axis */
+  GtkWidget *panels[LS_PLOTS_N]; /* initially one per LsPlotView */
+  GtkWidget *results_side;       /* (nullable): table beside the plots in a wide window */
+  LsComparison *comparison;      /* (nullable): shown */
+  GHashTable *names;             /* id of a component -> its last known name */
+  gboolean linking;              /* a time axis is being copied to the other plots */
 };
 
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
@@ -37,7 +37,7 @@ get_area (LsPlots *self, guint index)
   return ls_plot_panel_get_area (LS_PLOT_PANEL (self->panels[index]));
 }
 
-/* Whether it has a time axis. */
+/* Whether the plot has a time axis. */
 static gboolean
 is_over_time (LsPlots *self, guint index)
 {
@@ -55,7 +55,7 @@ is_time_linked (LsPlots *self)
   return g_variant_get_boolean (state);
 }
 
-/* Only the others are told: that they changed as well comes back here. */
+/* Copies the time axis to the other plots; their change signals are ignored meanwhile. */
 static void
 link_to (LsPlots *self, guint index)
 {
@@ -102,9 +102,9 @@ link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
   link_to (user_data, 0);
 }
 
-/* ---- What the document says of them ------------------------------------------------------ */
+/* ---- Settings in the document ------------------------------------------------------------- */
 
-/* What was changed by hand goes into the model: saved with it, and undone with it. */
+/* Stores changes by the user in the experiment, to be saved and undone with it. */
 static void
 setup_changed_cb (LsPlots *self, LsPlotPanel *panel)
 {
@@ -124,7 +124,7 @@ tell_scopes (LsPlots *self)
     ls_plot_panel_set_scoped (LS_PLOT_PANEL (self->panels[i]), (const char *const *)signals);
 }
 
-/* A rename, its undo or redo: known by what the component was called when last looked at. */
+/* Detects renames, also by undo and redo, by comparison with the last known names. */
 static void
 document_changed_cb (LsPlots *self, guint parts)
 {
@@ -132,7 +132,7 @@ document_changed_cb (LsPlots *self, guint parts)
 
   if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
     tell_scopes (self);
-  /* Signals of a renamed component are called otherwise in the runs there are. */
+  /* Not together with a rename: the present runs contain the old signal names. */
   if ((parts & LS_PART_EXPERIMENT) != 0 && (parts & LS_PART_COMPONENTS) == 0)
     for (guint plot = 0; plot < LS_PLOTS_N; plot++)
       ls_plot_panel_update_setups (LS_PLOT_PANEL (self->panels[plot]),
@@ -153,14 +153,14 @@ document_changed_cb (LsPlots *self, guint parts)
     }
 }
 
-/* Ids mean other components now. */
+/* Ids refer to other components now. */
 static void
 model_replaced_cb (LsPlots *self)
 {
   g_hash_table_remove_all (self->names);
 }
 
-/* A file has another name, and so have the exports that are proposed. */
+/* The file name is part of the default names of exports. */
 static void
 state_changed_cb (LsPlots *self)
 {
@@ -173,7 +173,7 @@ state_changed_cb (LsPlots *self)
     ls_results_set_project (LS_RESULTS (self->results_side), project);
 }
 
-/* ---- What they show ---------------------------------------------------------------------- */
+/* ---- Content ----------------------------------------------------------------------------- */
 
 void
 ls_plots_zoom (LsPlots *self, const double range[2])
@@ -203,7 +203,7 @@ ls_plots_set_view (LsPlots *self, guint plot, const char *id)
     ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[plot]), view);
 }
 
-/* A cell of the results: its curve alone, in every plot over time. */
+/* Shows only the run and signal of an activated cell of the results, in all plots over time. */
 static void
 cell_activated_cb (LsPlots *self, guint run, guint signal)
 {
@@ -216,7 +216,7 @@ cell_activated_cb (LsPlots *self, guint run, guint signal)
     ls_plot_panel_focus (LS_PLOT_PANEL (self->panels[i]), run, names[signal]);
 }
 
-/* Most windows are never so wide. */
+/* Created on demand, since most windows are not that wide. */
 static void
 make_results_side (LsPlots *self)
 {
@@ -244,7 +244,7 @@ ls_plots_set_wide (LsPlots *self, gboolean wide)
     make_results_side (self);
 }
 
-/* ---- The runs that are shown ------------------------------------------------------------- */
+/* ---- Runs -------------------------------------------------------------------------------- */
 
 static const char *
 get_placeholder (LsPlotView view, gboolean running)
@@ -268,7 +268,7 @@ set_placeholders (LsPlots *self, gboolean running)
     }
 }
 
-/* Before a run another view has other words. */
+/* Before the first run, the placeholder depends on the view. */
 static void
 view_kind_changed_cb (LsPlots *self, LsPlotPanel *panel)
 {
@@ -331,7 +331,7 @@ ls_plots_end (LsPlots *self)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  /* What is not there now has reasons that the figures know. */
+  /* From now on, figures explain themselves why they are empty. */
   ls_plots_set_placeholder (self, NULL);
   for (guint i = 0; i < LS_PLOTS_N; i++)
     ls_plot_panel_show_reference (LS_PLOT_PANEL (self->panels[i]));
@@ -378,7 +378,7 @@ ls_plots_set_overlays (LsPlots *self, GPtrArray *overlays)
     ls_plot_panel_set_overlays (LS_PLOT_PANEL (self->panels[i]), overlays);
 }
 
-/* ---- Life -------------------------------------------------------------------------------- */
+/* ---- Life cycle -------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
   { .name = "link-time", .state = "true", .change_state = link_time_cb },

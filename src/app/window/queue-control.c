@@ -6,14 +6,14 @@
 #include "app/run/run-status.h"
 #include "app/window/run-check.h"
 
-/* Each holds a copy of the model; more than that nobody means. */
+/* Queue limit: each entry copies the model. */
 #define MAX_QUEUE 50u
 
 typedef struct
 {
   LsComparison *comparison;
   char *title;
-  gboolean ready; /* it can run */
+  gboolean ready; /* checked and able to run */
 } LsQueued;
 
 static void
@@ -31,9 +31,9 @@ struct _LsQueueControl
   GObject parent_instance;
   const LsFrame *frame;
   LsRunControl *run;
-  GtkWidget *page;        /* shows what waits */
+  GtkWidget *page;        /* shows the queue */
   GQueue queue;           /* LsQueued */
-  GCancellable *checking; /* of all that waits for the present model */
+  GCancellable *checking; /* for all entries of the queue */
 };
 
 G_DEFINE_TYPE (LsQueueControl, ls_queue_control, G_TYPE_OBJECT)
@@ -67,7 +67,7 @@ show (LsQueueControl *self)
   ls_run_status_set_waiting (LS_RUN_STATUS (self->frame->run_status), self->queue.length);
 }
 
-/* When there is one and nothing runs. */
+/* Starts the next entry if no run is in progress. */
 static void
 begin_next (LsQueueControl *self)
 {
@@ -87,7 +87,7 @@ compare (gconstpointer queued, gconstpointer comparison)
   return ((const LsQueued *)queued)->comparison != comparison;
 }
 
-/* What cannot run is said now, and not when its turn has come. */
+/* Reports an entry that cannot run when it is queued, not at its turn. */
 static void
 checked_cb (LsComparison *comparison, const GError *error, gpointer user_data)
 {

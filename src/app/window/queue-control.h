@@ -1,4 +1,4 @@
-/* Comparisons that wait for the one that is under way. */
+/* Queue of comparisons that wait for the present one. */
 #pragma once
 
 #include "app/window/run-control.h"
@@ -7,9 +7,9 @@
 #define LS_TYPE_QUEUE_CONTROL (ls_queue_control_get_type ())
 G_DECLARE_FINAL_TYPE (LsQueueControl, ls_queue_control, LS, QUEUE_CONTROL, GObject)
 
-/* @page: a #LsHistoryPage, which shows them */
+/* @page: a #LsHistoryPage, which shows the queue */
 LsQueueControl *ls_queue_control_new (const LsFrame *frame, LsRunControl *run, GtkWidget *page);
-/* They are of another model. */
+/* Clears the queue for another model. */
 void ls_queue_control_forget (LsQueueControl *self);
-/* Says which commands there are. */
+/* Updates which commands are enabled. */
 void ls_queue_control_update (LsQueueControl *self);

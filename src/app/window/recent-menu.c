@@ -16,7 +16,7 @@ struct _LsRecentMenu
 
 G_DEFINE_TYPE (LsRecentMenu, ls_recent_menu, G_TYPE_OBJECT)
 
-/* Of what another model took the place of; (transfer full) */
+/* Copies of unsaved models that were replaced; (transfer full). */
 static GMenuModel *
 list_replaced (void)
 {
@@ -33,7 +33,7 @@ list_replaced (void)
 
       /* Translators: model, date and time. */
       g_string_printf (label, _ ("%s, %s"), leftover->title, time);
-      g_string_replace (label, "_", "__", 0); /* no mnemonics */
+      g_string_replace (label, "_", "__", 0); /* escape mnemonics */
       item = g_menu_item_new (label->str, NULL);
       g_menu_item_set_action_and_target (item, "win.open-replaced", "s", leftover->copy);
       g_menu_append_item (menu, item);
@@ -60,7 +60,7 @@ ls_recent_menu_fill (LsRecentMenu *self)
       g_autoptr (GString) label = g_string_new (name);
       g_autoptr (GMenuItem) item = NULL;
 
-      g_string_replace (label, "_", "__", 0); /* no mnemonics */
+      g_string_replace (label, "_", "__", 0); /* escape mnemonics */
       item = g_menu_item_new (label->str, NULL);
       g_menu_item_set_action_and_target (item, "win.open-path", "s", path);
       g_menu_append_item (self->frame->recent_menu, item);

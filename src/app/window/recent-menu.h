@@ -1,4 +1,4 @@
-/* The menu of models that were open lately, and of those that were closed without saving. */
+/* Menu of recent models and of models closed without saving. */
 #pragma once
 
 #include "app/window/frame.h"
@@ -7,7 +7,7 @@
 G_DECLARE_FINAL_TYPE (LsRecentMenu, ls_recent_menu, LS, RECENT_MENU, GObject)
 
 LsRecentMenu *ls_recent_menu_new (const LsFrame *frame);
-/* Another program may have opened or closed some. */
+/* Updates the menu: other processes may have opened or closed models. */
 void ls_recent_menu_fill (LsRecentMenu *self);
-/* A model was opened from there, or saved there. */
+/* Adds a model that was opened from, or saved to, @path. */
 void ls_recent_menu_remember (LsRecentMenu *self, const char *path);

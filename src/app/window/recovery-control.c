@@ -5,7 +5,7 @@
 #include "app/window/bars.h"
 #include "app/window/cut-off-runs.h"
 
-/* From a change of the history to its copy, ms. */
+/* Delay from a change of the history to its copy, ms. */
 #define DELAY 1500
 
 struct _LsRecoveryControl
@@ -17,8 +17,8 @@ struct _LsRecoveryControl
   LsRunControl *run;
   LsHistoryControl *history;
   LsStoredRuns *stored;
-  gboolean lesson_edits; /* it is a lesson that edits */
-  gboolean has_work;     /* the model has unsaved edits that are not a lesson's */
+  gboolean lesson_edits; /* a lesson is editing */
+  gboolean has_work;     /* unsaved edits by the user, not by a lesson */
   guint leftovers_id, runs_id;
 };
 
@@ -31,9 +31,9 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* ---- What a program left that did not end as it should ----------------------------------- */
+/* ---- Copies left by a crash -------------------------------------------------------------- */
 
-/* A bar per leftover; it owns it. */
+/* Each bar owns its copy. */
 static void
 leftover_response_cb (GtkWidget *bar, int response, LsRecoveryControl *self)
 {
@@ -79,7 +79,7 @@ offer_leftovers_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- What another model takes the place of ----------------------------------------------- */
+/* ---- Replaced models --------------------------------------------------------------------- */
 
 static void
 kept_cb (gpointer control)
@@ -90,7 +90,7 @@ kept_cb (gpointer control)
     ls_recent_menu_fill (self->recent);
 }
 
-/* What a lesson has set up it sets up again. */
+/* Edits by a lesson are not kept: the lesson can repeat them. */
 void
 ls_recovery_control_keep (LsRecoveryControl *self)
 {
@@ -121,7 +121,7 @@ ls_recovery_control_set_lesson_edits (LsRecoveryControl *self, gboolean edits)
   self->lesson_edits = edits;
 }
 
-/* Whose edits they are. */
+/* Edits by a lesson are not the user's work. */
 static void
 document_changed_cb (LsRecoveryControl *self)
 {
@@ -144,7 +144,7 @@ runs_cb (gpointer user_data)
   LsRecoveryControl *self = user_data;
 
   self->runs_id = 0;
-  /* Of those that are not read yet the files stay. */
+  /* Runs that are still being read: their files must stay. */
   if (!ls_stored_runs_is_loading (self->stored))
     ls_recovery_keep_runs (self->recovery, ls_history_control_get (self->history), NULL, NULL);
   return G_SOURCE_REMOVE;
@@ -165,7 +165,7 @@ end_journal (gpointer data)
   ls_run_journal_end (journal);
 }
 
-/* The journal goes once its runs are kept. */
+/* The journal is removed once its runs are stored. */
 static void
 runs_ended_cb (LsRecoveryControl *self)
 {
@@ -188,7 +188,7 @@ ls_recovery_control_get (LsRecoveryControl *self)
   return self->recovery;
 }
 
-/* ---- Life -------------------------------------------------------------------------------- */
+/* ---- Life cycle -------------------------------------------------------------------------- */
 
 static void
 ls_recovery_control_dispose (GObject *object)

@@ -1,4 +1,4 @@
-/* Work that would be lost: what an earlier program left, what another model takes the place of,
+/* Prevents loss of work: offers copies left by a crash, keeps copies of replaced models and of
  * finished runs. */
 #pragma once
 
@@ -10,7 +10,7 @@
 #define LS_TYPE_RECOVERY_CONTROL (ls_recovery_control_get_type ())
 G_DECLARE_FINAL_TYPE (LsRecoveryControl, ls_recovery_control, LS, RECOVERY_CONTROL, GObject)
 
-/* Signal "restore" (LsRecoveryCopy *leftover): (transfer full): the user wants it opened. */
+/* Signal "restore" (LsRecoveryCopy *leftover): (transfer full): the user restores it. */
 LsRecoveryControl *ls_recovery_control_new (const LsFrame *frame,
                                             LsRecovery *recovery,
                                             LsRecentMenu *recent,
@@ -18,9 +18,9 @@ LsRecoveryControl *ls_recovery_control_new (const LsFrame *frame,
                                             LsStoredRuns *stored,
                                             LsHistoryControl *history);
 LsRecovery *ls_recovery_control_get (LsRecoveryControl *self); /* (transfer none) */
-/* Another model comes in place of the present one: what is unsaved is kept. */
+/* Before the model is replaced: keeps a copy of unsaved work. */
 void ls_recovery_control_keep (LsRecoveryControl *self);
-/* Whether the model has unsaved edits that are not those of a lesson alone. */
+/* Whether there are unsaved edits other than those of a lesson. */
 gboolean ls_recovery_control_has_work (LsRecoveryControl *self);
-/* Edits from now on are those of a lesson, or the user's again. */
+/* @edits: whether the following edits are made by a lesson, not by the user */
 void ls_recovery_control_set_lesson_edits (LsRecoveryControl *self, gboolean edits);

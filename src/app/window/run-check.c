@@ -37,7 +37,7 @@ checked_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_d
   const Check *check = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
 
-  /* Nobody waits for it any more, and perhaps the object is finished. */
+  /* Cancelled: @object may have been disposed. */
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
   g_task_propagate_boolean (G_TASK (result), &error);
@@ -63,7 +63,7 @@ ls_run_check (LsComparison *comparison,
   check = g_new0 (Check, 1);
   check->comparison = ls_comparison_ref (comparison);
   check->func = func;
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, cancellable, checked_cb, g_object_ref (object));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, check, check_free);

@@ -1,4 +1,4 @@
-/* What is looked at before a run begins: a reference in a file, which may be long, on a thread. */
+/* Checks before a run, on a worker thread: reads a reference file, which may be long. */
 #pragma once
 
 #include <gio/gio.h>
@@ -9,11 +9,11 @@ typedef void (*LsRunCheckFunc) (LsComparison *comparison, const GError *error, g
 
 /**
  * ls_run_check:
- * @comparison: has not begun
- * @cancellable: once it is cancelled @func is not called
- * @func: called with @object, which is held until then
+ * @comparison: not started yet
+ * @cancellable: after cancellation @func is not called
+ * @func: called with @object, which is referenced until then
  *
- * What takes time to find out; at once where there is nothing of the kind. Main thread.
+ * Performs slow checks on a worker thread; calls @func immediately if there are none. Main thread.
  */
 void ls_run_check (LsComparison *comparison,
                    GCancellable *cancellable,

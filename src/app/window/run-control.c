@@ -12,9 +12,9 @@
 #include "app/window/run-check.h"
 #include "core/base/number.h"
 
-/* Figures in a table that change faster cannot be read, µs. */
+/* Minimum interval of table updates, µs: faster changes are unreadable. */
 #define TABLE_TIME (G_USEC_PER_SEC / 4)
-/* A worker is let finish its macro step when the program ends, but not for ever, s. */
+/* Time for a worker to finish its macro step when the program exits, s. */
 #define FAREWELL_TIME 5
 
 struct _LsRunControl
@@ -24,11 +24,11 @@ struct _LsRunControl
   LsPlots *plots;
   LsFmuWatch *watch;
   LsRecovery *recovery;
-  LsRunJob *job;          /* (nullable): the latest, running or not */
-  LsRunJournal *journal;  /* (nullable): of it, while it runs */
-  GCancellable *checking; /* (nullable): while what the next run needs is looked at */
-  gboolean start_paused;  /* the run that is being begun waits before its first step */
-  gint64 last_table;      /* when the results were last filled in, monotonic, µs */
+  LsRunJob *job;          /* (nullable): the latest, running or finished */
+  LsRunJournal *journal;  /* (nullable): of @job while it runs */
+  GCancellable *checking; /* (nullable): during the checks before the next run */
+  gboolean start_paused;  /* pause before the first step of the run being started */
+  gint64 last_table;      /* last update of the tables, monotonic, µs */
 };
 
 G_DEFINE_TYPE (LsRunControl, ls_run_control, G_TYPE_OBJECT)
@@ -86,7 +86,7 @@ message_cb (LsRunControl *self, guint level, const char *component, const char *
   ls_messages_add (LS_MESSAGES (self->frame->messages), level, component, text, time);
 }
 
-/* Returns: (transfer full) (nullable): why a run failed, NULL where it did not. */
+/* Returns: (transfer full) (nullable): error message of a failed run, else %NULL */
 static char *
 get_failure (LsComparison *comparison, guint index)
 {
@@ -100,7 +100,7 @@ get_failure (LsComparison *comparison, guint index)
   return text;
 }
 
-/* Methods often fail for the same reason: it is said once, at the first of them. */
+/* Several methods often fail for the same reason: it is reported once, at the first of them. */
 static void
 report_failure (LsRunControl *self, LsComparison *comparison, guint index, const char *reason)
 {
@@ -124,7 +124,7 @@ report_failure (LsRunControl *self, LsComparison *comparison, guint index, const
   ls_report_problem (GTK_WIDGET (self->frame->window), title, reason);
 }
 
-/* Runs that failed say why where it stays. */
+/* Reports failed runs in the plots and in Messages. */
 static void
 report_failures (LsRunControl *self)
 {
@@ -156,7 +156,7 @@ update (LsRunControl *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
-/* What waited for the end of a run goes on. */
+/* Emits "idle": work that waited for the end of the run continues. */
 static void
 say_idle (LsRunControl *self)
 {
@@ -176,7 +176,7 @@ ended_cb (LsRunControl *self)
   say_idle (self);
 }
 
-/* What is not as it should be but does not stop a run, before the run's own messages. */
+/* Lists remarks on the model, which do not prevent a run, before the messages of the run. */
 static void
 list_remarks (LsRunControl *self)
 {
@@ -188,7 +188,7 @@ list_remarks (LsRunControl *self)
                      g_ptr_array_index (remarks, i), NAN);
 }
 
-/* Returns: whether there was one. */
+/* Cancels the checks. Returns: whether there were any */
 static gboolean
 forget_check (LsRunControl *self)
 {
@@ -305,7 +305,7 @@ copied_cb (gpointer data)
   g_free (self);
 }
 
-/* An FMU may take the program along: what was edited up to now is in a copy by then. */
+/* An FMU may crash the process, so a recovery copy of all edits is written first. */
 void
 ls_run_control_start (LsRunControl *self, LsComparison *comparison)
 {
@@ -416,7 +416,7 @@ static const GActionEntry entries[] = {
   { .name = "methods", .activate = methods_cb },
 };
 
-/* The Run button says why it cannot be pressed. */
+/* The tooltip of the Run button explains why it is insensitive. */
 void
 ls_run_control_update (LsRunControl *self)
 {
@@ -510,14 +510,14 @@ farewell_ended_cb (LsRunJob *job, Farewell *farewell)
   g_free (farewell);
 }
 
-/* An FMU does not come back from its step: the program ends without it. */
+/* An FMU does not return from its step: exit without waiting. */
 static gboolean
 farewell_timeout_cb (G_GNUC_UNUSED gpointer user_data)
 {
   _exit (0);
 }
 
-/* Closing the window cancels the run; the program lives until the worker has let go. */
+/* Closing the window cancels the run; the application is held until the worker has ended. */
 static void
 part_from_job (LsRunControl *self)
 {

@@ -1,4 +1,4 @@
-/* Runs: begin, cancel, live plots, outcome. */
+/* Runs: start, cancel, live plots, results. */
 #pragma once
 
 #include "app/document/fmu-watch.h"
@@ -15,34 +15,36 @@ G_DECLARE_FINAL_TYPE (LsRunControl, ls_run_control, LS, RUN_CONTROL, GObject)
  * LsRunControl:
  *
  * Signals, in this order:
- * "changed": what can be done is another now; at any time
- * "starting" (LsComparison *comparison): before anything of it is shown
- * "started" (gboolean paused): it runs, or waits before its first step
- * "ended": before its outcome is shown
- * "idle": nothing runs and nothing is about to, after an end or a start that failed
+ * "changed": available commands have changed; at any time
+ * "starting" (LsComparison *comparison): before it is shown
+ * "started" (gboolean paused): it runs, or is paused before its first step
+ * "ended": before the results are shown
+ * "idle": no run is in progress or being started, after an end or a failed start
  */
 LsRunControl *ls_run_control_new (const LsFrame *frame,
                                   LsPlots *plots,
                                   LsFmuWatch *watch,
                                   LsRecovery *recovery);
-/* Runs what the document says; problems are shown. @paused: it waits before its first step */
+/* Runs the comparison of the document; errors are shown. @paused: pause before the first step */
 void ls_run_control_begin (LsRunControl *self, gboolean paused);
-/* Returns: (transfer full): what the document says; %NULL when that cannot be, which was said. */
+/* Returns: (transfer full): the comparison of the document; %NULL after an error, which was
+ * shown */
 LsComparison *ls_run_control_prepare (LsRunControl *self);
-/* Begins a comparison once the model is copied for recovery; nothing runs now. */
+/* Starts a comparison after writing a recovery copy; no other run may be in progress. */
 void ls_run_control_start (LsRunControl *self, LsComparison *comparison);
 void ls_run_control_cancel (LsRunControl *self);
-/* Plots and results belong to another model. */
+/* Clears plots and results for another model. */
 void ls_run_control_forget (LsRunControl *self);
-/* Says which commands there are. */
+/* Updates which commands are enabled. */
 void ls_run_control_update (LsRunControl *self);
 
-/* Whether a run is under way, or about to be. */
+/* Whether a run is in progress or being started. */
 gboolean ls_run_control_is_busy (LsRunControl *self);
-/* The latest, running or not. */
+/* The latest, running or finished. */
 LsRunJob *ls_run_control_get_job (LsRunControl *self); /* (transfer none) (nullable) */
-/* Its comparison, if it runs; if it has ended. */
+/* The comparison of the job if it is running; if it has ended. */
 LsComparison *ls_run_control_get_running (LsRunControl *self); /* (transfer none) (nullable) */
 LsComparison *ls_run_control_get_ended (LsRunControl *self);   /* (transfer none) (nullable) */
-/* From "ended" on: who takes it ends it, once the runs are kept elsewhere. (transfer full) (nullable) */
+/* From "ended" on: the caller takes the journal and ends it once the runs are stored elsewhere.
+ * (transfer full) (nullable) */
 LsRunJournal *ls_run_control_take_journal (LsRunControl *self);

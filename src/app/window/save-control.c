@@ -11,7 +11,7 @@
 #include "core/ssp/ssp.h"
 #include "core/run/run-history-file.h"
 
-/* What is saved within this time needs no word about it, ms. */
+/* Delay before the progress bar appears, ms. */
 #define GRACE_TIME 300
 
 struct _LsSaveControl
@@ -34,7 +34,7 @@ typedef struct
 {
   LsSaveControl *control;
   LsModel *model;        /* a copy */
-  LsRunHistory *history; /* (nullable): to be stored in it */
+  LsRunHistory *history; /* (nullable): runs to be stored in the file */
   char *path;
   GError *error, *history_error;
   gboolean written, ended; /* @ended: main thread */
@@ -82,7 +82,7 @@ saved_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpo
   self->saving = FALSE;
   g_clear_handle_id (&self->saving_id, g_source_remove);
   ls_document_end_save (self->frame->document, save->written ? save->model : NULL, save->path);
-  /* An application that is told to quit takes its windows away without asking. */
+  /* If the application was told to quit, the window and its bars are already destroyed. */
   if (self->saving_bar != NULL && gtk_widget_get_parent (self->saving_bar) != NULL)
     gtk_widget_destroy (self->saving_bar);
   self->saving_bar = NULL;
@@ -105,7 +105,7 @@ grace_cb (gpointer user_data)
 static gboolean
 save_to (LsSaveControl *self, const char *path)
 {
-  /* Only held. */
+  /* Only to hold references during the nested main loop. */
   G_GNUC_UNUSED g_autoptr (GtkWindow) window = g_object_ref (self->frame->window);
   G_GNUC_UNUSED g_autoptr (LsSaveControl) control = g_object_ref (self);
   g_autoptr (GTask) task = NULL;
@@ -122,7 +122,8 @@ save_to (LsSaveControl *self, const char *path)
   task = g_task_new (NULL, NULL, saved_cb, NULL);
   g_task_set_task_data (task, &save, NULL);
   g_task_run_in_thread (task, save_thread);
-  /* As a dialog does: who called goes on when it is over, and the window lives on meanwhile. */
+  /* Nested main loop, as in gtk_dialog_run(): callers continue after saving while the window
+   * stays usable. */
   while (!save.ended)
     g_main_context_iteration (NULL, TRUE);
   ls_model_free (save.model);
@@ -133,7 +134,7 @@ save_to (LsSaveControl *self, const char *path)
   return save.written;
 }
 
-/* Until it is written. */
+/* Waits until the file is written. */
 static void
 wait_for_save (LsSaveControl *self)
 {
@@ -141,7 +142,7 @@ wait_for_save (LsSaveControl *self)
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* ---- Where it is written ----------------------------------------------------------------- */
+/* ---- Destination ------------------------------------------------------------------------- */
 
 static gboolean
 refuse_example (LsSaveControl *self, const char *path)
@@ -179,8 +180,8 @@ save_as (LsSaveControl *self)
   return path != NULL && !refuse_example (self, path) && save_to (self, path);
 }
 
-/* Whether the file may be replaced by what is here. A file that another program wrote, or another
- * window, is replaced only by who wants that; no bar is needed to know it. */
+/* Asks before overwriting a file that another program or window has changed, even if the bar
+ * about it is not shown yet. @elsewhere: (out): the user chose Save As */
 static gboolean
 confirm_replace (LsSaveControl *self, gboolean *elsewhere)
 {
@@ -210,7 +211,7 @@ confirm_replace (LsSaveControl *self, gboolean *elsewhere)
 static gboolean
 save (LsSaveControl *self)
 {
-  /* Saving makes the document forget the text it had. */
+  /* Copied: saving frees the document's string. */
   g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
   gboolean elsewhere = TRUE;
 
@@ -276,7 +277,7 @@ ls_save_control_forget_change (LsSaveControl *self)
 static void
 changed_response_cb (LsSaveControl *self, int response)
 {
-  /* What was edited here is asked about; the bar stays where the answer is no. */
+  /* Reloading asks about unsaved edits; the bar stays if it is cancelled. */
   if (response == GTK_RESPONSE_YES && ls_document_get_path (self->frame->document) != NULL)
     {
       ls_frame_command (self->frame, "reload", NULL);

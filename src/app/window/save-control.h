@@ -1,5 +1,5 @@
-/* Saving: runs are written and FMUs packed on a thread, and what is edited meanwhile stays unsaved;
- * what would be lost is asked about. */
+/* Saves models: packs FMUs and writes runs on a worker thread; edits during saving remain
+ * unsaved. Asks before changes are lost. */
 #pragma once
 
 #include "app/window/recent-menu.h"
@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (LsSaveControl, ls_save_control, LS, SAVE_CONTROL, GObject)
 
 LsSaveControl *
 ls_save_control_new (const LsFrame *frame, LsStoredRuns *stored, LsRecentMenu *recent);
-/* Asks about unsaved changes. Returns: whether to go on. */
+/* Asks about unsaved changes. Returns: whether to continue */
 gboolean ls_save_control_confirm_close (LsSaveControl *self);
-/* That another program wrote the file is no matter: another one takes its place. */
+/* Removes the bar on a changed file: the model is being replaced. */
 void ls_save_control_forget_change (LsSaveControl *self);

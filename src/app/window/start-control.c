@@ -40,7 +40,7 @@ show_start_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_start_control_show (user_data);
 }
 
-/* As on the diagram, which is not seen: FMUs make a model, and a model is opened. */
+/* Same as on the diagram, which is hidden: FMUs form a new model, a model is opened. */
 static void
 drag_data_received_cb (LsStartControl *self,
                        GdkDragContext *context,
@@ -106,7 +106,7 @@ ls_start_control_new (const LsFrame *frame, LsLoadControl *load)
                            G_CALLBACK (drag_data_received_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (frame->lower_stack, "notify::visible-child",
                            G_CALLBACK (page_changed_cb), self, G_CONNECT_SWAPPED);
-  /* Whoever opens the window without a file asks for the page. */
+  /* Not the start page: callers that open the window without a file request it. */
   ls_frame_show_lower (frame, frame->plots_box);
   return self;
 }

@@ -1,4 +1,4 @@
-/* The start page has the window to itself; the diagram and what goes with it come with a model. */
+/* Start page: shown alone; the diagram and its panels appear with a model. */
 #pragma once
 
 #include "app/window/load-control.h"

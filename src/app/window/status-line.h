@@ -1,4 +1,4 @@
-/* What is in the diagram, in a line below it. */
+/* Status line below the diagram: summary of its content. */
 #pragma once
 
 #include "app/window/frame.h"

@@ -9,9 +9,9 @@ struct _LsStoredRuns
   GObject parent_instance;
   const LsFrame *frame;
   LsHistoryControl *history;
-  GCancellable *cancellable; /* of what is read for the present model */
+  GCancellable *cancellable; /* cancels reading for the present model */
   gboolean loading;
-  GPtrArray *expected; /* (nullable): files of runs of the model to come */
+  GPtrArray *expected; /* (nullable): files of runs of the model being loaded */
 };
 
 G_DEFINE_TYPE (LsStoredRuns, ls_stored_runs, G_TYPE_OBJECT)
@@ -38,11 +38,11 @@ has_results (const LsModel *model)
   return folder != NULL;
 }
 
-/* Where the runs are. */
+/* Source of the runs. */
 typedef struct
 {
   LsModel *model;
-  GPtrArray *paths; /* (nullable): there, and not in the model */
+  GPtrArray *paths; /* (nullable): files to read instead of the model */
 } Source;
 
 static void
@@ -55,7 +55,7 @@ source_free (gpointer data)
   g_free (self);
 }
 
-/* Of all files what can be read. */
+/* Reads all readable files. */
 static GPtrArray *
 read_files (const GPtrArray *paths, GError **error)
 {
@@ -72,7 +72,7 @@ read_files (const GPtrArray *paths, GError **error)
   return all;
 }
 
-/* What was read, and what kept some from being read. */
+/* Runs, and the error of unreadable ones. */
 typedef struct
 {
   GPtrArray *runs; /* (nullable) */
@@ -111,7 +111,7 @@ read_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data
   Outcome *outcome = g_task_propagate_pointer (G_TASK (result), NULL);
   GPtrArray *runs = outcome->runs;
 
-  /* Another model was opened meanwhile, or the window is going away. */
+  /* Another model was opened, or the window closed, in the meantime. */
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     {
       outcome_free (outcome);
@@ -153,7 +153,7 @@ model_replaced_cb (LsStoredRuns *self)
       source_free (source);
       return;
     }
-  /* Not as its source: a task ends on whichever thread is the last to let it go. */
+  /* No source object: a task may drop the last reference on its worker thread. */
   task = g_task_new (NULL, self->cancellable, read_cb, g_object_ref (self));
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, source, source_free);
@@ -164,7 +164,7 @@ static void
 keep_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   g_simple_action_set_state (action, state);
-  /* There is something to save now. */
+  /* Mark the document as modified. */
   ls_document_keep_mine (((LsStoredRuns *)user_data)->frame->document);
 }
 
@@ -183,7 +183,7 @@ ls_stored_runs_take (LsStoredRuns *self, LsModel *model)
   g_return_val_if_fail (LS_IS_STORED_RUNS (self) && model != NULL, NULL);
 
   folder = ls_model_get_results (model);
-  /* What was not read yet stays as it is. */
+  /* Runs that are still being read remain in the file. */
   if (self->loading)
     return NULL;
   if (is_kept (self))

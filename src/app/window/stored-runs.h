@@ -1,5 +1,5 @@
-/* Runs that are saved with the model, on request: read on a thread when it is opened, and taken
- * into it before it is saved. */
+/* Optional storage of runs in the model file: read on a worker thread after opening, added before
+ * saving. */
 #pragma once
 
 #include "app/window/import-control.h"
@@ -10,12 +10,11 @@ G_DECLARE_FINAL_TYPE (LsStoredRuns, ls_stored_runs, LS, STORED_RUNS, GObject)
 
 LsStoredRuns *
 ls_stored_runs_new (const LsFrame *frame, LsHistoryControl *history, LsImportControl *import);
-/* Before @model is written: the runs that are to be stored in it then, (transfer full) (nullable).
- */
+/* Call before @model is written. Returns: (transfer full) (nullable): runs to store in it */
 LsRunHistory *ls_stored_runs_take (LsStoredRuns *self, LsModel *model);
-/* The runs of the model that is shown next are in these files (kept-runs.h) as well. */
+/* @paths: files (kept-runs.h) from which the runs of the next model are read */
 void ls_stored_runs_expect (LsStoredRuns *self, GPtrArray *paths);
-/* Whether those of the present model are not all read yet. */
+/* Whether runs of the present model are still being read. */
 gboolean ls_stored_runs_is_loading (LsStoredRuns *self);
-/* What is being read is of another model. */
+/* Cancels reading: the model is being replaced. */
 void ls_stored_runs_forget (LsStoredRuns *self);

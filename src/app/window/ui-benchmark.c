@@ -1,24 +1,24 @@
-/* Measurements of the window by itself, for ./dev bench. */
+/* Benchmarks of the user interface for ./dev bench. */
 #include "app/window/ui-benchmark.h"
 #include <time.h>
 #include "app/window/window-private.h"
 
-/* How often the main loop is looked at, and how long after the end of a run, ms. */
+/* Interval of samples of the main loop, and time sampled after the end of a run, ms. */
 #define TICK 2
 #define REST 1500
-/* One after the other, with the earlier ones kept. */
+/* Consecutive runs; the earlier ones are kept in the history. */
 #define N_RUNS 2
 
 typedef struct
 {
   LsWindow *window;
   gint64 last, longest;         /* µs */
-  gint64 last_cpu, longest_cpu; /* µs, of the main thread alone */
+  gint64 last_cpu, longest_cpu; /* CPU time of the main thread, µs */
   gint64 ended;                 /* µs; 0: not yet */
   gboolean running;
   guint n_ended;
-  gint64 first_frame, last_frame; /* of the first plot while a method runs, µs */
-  guint n_before, n_frames;       /* drawn before, and since */
+  gint64 first_frame, last_frame; /* of the first plot during a run, µs */
+  guint n_before, n_frames;       /* number of drawings before and since */
 } Watch;
 
 static gint64
@@ -30,7 +30,7 @@ read_cpu_time (void)
   return (gint64)now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
 }
 
-/* What the main loop did since the last tick kept it from this one. */
+/* Excess of the time since the last tick is a stall of the main loop. */
 static void
 note_gap (Watch *self, gint64 now)
 {
@@ -44,7 +44,7 @@ note_gap (Watch *self, gint64 now)
   self->last_cpu = cpu;
 }
 
-/* Of the last run: how often its curves come anew. */
+/* Redraw rate of the curves in the last run. */
 static void
 count_frames (Watch *self, gint64 now)
 {

@@ -1,10 +1,14 @@
-/* Measurements of the window by itself, for ./dev bench. */
+/* Benchmarks of the user interface for ./dev bench. */
 #pragma once
 
 #include "app/window/window.h"
 
-/* Makes a second run after the one that begins next, which is kept then. Prints, some time after its
- * end, the longest time that the main loop did not come round, and the most that it worked in one
- * turn, in ms, wall and CPU time of the second run's first method, in s, and the time from one
- * drawing of its curves to the next, in ms; then quits. */
+/**
+ * ls_measure_run:
+ *
+ * Makes a second run after the one that starts next, which is kept. Some time after its end prints the
+ * longest stall of the main loop and the longest work in one iteration, in ms; wall and CPU time of the
+ * first method of the second run, in s; and the mean interval between drawings of its curves, in ms. Then
+ * quits.
+ */
 void ls_measure_run (LsWindow *window);

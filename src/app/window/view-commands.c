@@ -91,9 +91,9 @@ keep_part_cb (GtkWidget *part, gpointer parts)
     gtk_container_forall (GTK_CONTAINER (part), keep_part_cb, parts);
 }
 
-/* GTK's own destroys the sections alone: the box around them would live on with a parent that is
- * dead, and who reads the screen to people would stumble over it. It looks at its parts once more
- * before it is gone, so that these stay until then. */
+/* The GTK handler destroys the sections only and would leave a finalised parent to AT-SPI. GTK
+ * accesses the children once more before the window is finalised, so they are referenced until
+ * then. */
 static void
 shortcuts_destroy_cb (GtkContainer *shortcuts)
 {
@@ -121,8 +121,8 @@ shortcuts_new (GtkApplicationWindow *window)
   return shortcuts;
 }
 
-/* Built when it is first asked for: it has more widgets than the rest of the window. Then it is
- * hidden and shown. */
+/* Created on demand, because it has more widgets than the rest of the window; then only hidden
+ * and shown. */
 ACTION (show_help_overlay)
 {
   GtkApplicationWindow *window = GTK_APPLICATION_WINDOW (((const LsFrame *)user_data)->window);
@@ -133,7 +133,7 @@ ACTION (show_help_overlay)
   gtk_window_present (GTK_WINDOW (shortcuts));
 }
 
-/* What the keyboard is at tells what the help begins with. */
+/* Shows the help page of the focused widget. */
 ACTION (help)
 {
   const LsFrame *self = user_data;
@@ -168,7 +168,7 @@ set_help_places (const LsFrame *self)
     ls_help_set_place (places[i].part, places[i].place);
 }
 
-/* A hundred items take their time. */
+/* Deferred: creating a hundred items takes time. */
 static void
 add_menu (gpointer window)
 {
@@ -213,7 +213,7 @@ ls_view_commands_add (const LsFrame *frame)
 {
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), (gpointer)frame);
   set_help_places (frame);
-  /* It looks as it will from the beginning. */
+  /* Final appearance; the menu follows later. */
   gtk_widget_set_sensitive (frame->menu_button, TRUE);
   ls_later_call (frame->window, add_menu);
 }

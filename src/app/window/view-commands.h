@@ -1,4 +1,4 @@
-/* Looking: what the window shows, its menu and its help. */
+/* View commands of the window: visible pages, menu, help. */
 #pragma once
 
 #include "app/window/frame.h"

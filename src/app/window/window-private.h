@@ -1,4 +1,4 @@
-/* The window for those who look inside it, tests and measurements. */
+/* Internals of the window, for tests and benchmarks. */
 #pragma once
 
 #include "app/window/edit-commands.h"
@@ -17,7 +17,7 @@ struct _LsWindow
 
   LsFrame frame;
 
-  /* From the bottom up: each knows some of those above it in this list. */
+  /* In order of construction: each controller may use some of those above it. */
   LsPlots *plots;
   LsRunControl *run;
   LsHistoryControl *history;

@@ -22,7 +22,7 @@
 
 G_DEFINE_TYPE (LsWindow, ls_window, GTK_TYPE_APPLICATION_WINDOW)
 
-/* From this width on the table of results stands beside the plots, px. */
+/* Minimum width at which the table of results is shown beside the plots, px. */
 #define WIDE 1500
 
 LsDocument *
@@ -86,7 +86,7 @@ ls_window_measure_first_frame (LsWindow *self)
   ls_first_frame_measure (self->first_frame);
 }
 
-/* ---- What changes -------------------------------------------------------------------------- */
+/* ---- Changes ------------------------------------------------------------------------------- */
 
 static void
 update_run_commands (LsWindow *self)
@@ -174,7 +174,7 @@ messages_changed_cb (LsWindow *self)
                            text, NULL);
 }
 
-/* The case chosen in the map is run; its curves are what was asked for. */
+/* Runs the case chosen in the stability map and shows the plots. */
 static void
 case_opened_cb (LsWindow *self)
 {
@@ -182,16 +182,16 @@ case_opened_cb (LsWindow *self)
   ls_window_run (self);
 }
 
-/* A click on a message leads to the block. */
+/* A click on a message selects its component. */
 static void
 message_component_cb (LsWindow *self, const char *name)
 {
   ls_frame_select_component (&self->frame, name);
 }
 
-/* ---- What controllers say ------------------------------------------------------------------ */
+/* ---- Signals of controllers ---------------------------------------------------------------- */
 
-/* What belongs to the present model goes. */
+/* Clears the data of the present model. */
 static void
 leaving_cb (LsWindow *self)
 {
@@ -209,7 +209,7 @@ loaded_cb (LsWindow *self)
   ls_lesson_control_continue (self->lesson);
 }
 
-/* What is in this window now stays there. */
+/* Restores in a new window if this one is in use. */
 static void
 restore_cb (LsWindow *self, LsRecoveryCopy *leftover)
 {
@@ -247,7 +247,7 @@ ls_window_configure_event (GtkWidget *widget, GdkEventConfigure *event)
   return GTK_WIDGET_CLASS (ls_window_parent_class)->configure_event (widget, event);
 }
 
-/* Esc cancels a run when nothing on the way (a wire, a popover) had a use for it. */
+/* Esc cancels a run if no other widget (wire, popover) has handled it. */
 static gboolean
 ls_window_key_press_event (GtkWidget *widget, GdkEventKey *event)
 {
@@ -266,7 +266,8 @@ ls_window_delete_event (GtkWidget *widget, G_GNUC_UNUSED GdkEventAny *event)
                                                                   : GDK_EVENT_STOP;
 }
 
-/* From the top down; work under way holds a controller longer than the window. */
+/* In reverse order of construction; dispose explicitly, because tasks may hold references to
+ * controllers longer than the window exists. */
 static void
 drop_controllers (LsWindow *self)
 {
@@ -356,7 +357,7 @@ ls_window_class_init (LsWindowClass *klass)
   widget_class->configure_event = ls_window_configure_event;
   widget_class->key_press_event = ls_window_key_press_event;
   widget_class->delete_event = ls_window_delete_event;
-  /* Types that the template names. */
+  /* Types used by the template. */
   g_type_ensure (LS_TYPE_CANVAS);
   g_type_ensure (LS_TYPE_RUN_BAR);
   g_type_ensure (LS_TYPE_RUN_STATUS);
@@ -377,7 +378,7 @@ ls_window_class_init (LsWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, message_component_cb);
 }
 
-/* With GTK_CSD=0 the window manager draws the title; the buttons stand beneath it. */
+/* With GTK_CSD=0 the window manager draws the title bar; the buttons are placed below it. */
 static void
 place_header (LsWindow *self)
 {
@@ -435,8 +436,8 @@ connect_views (LsWindow *self)
   g_signal_connect_object (canvas, "problem", G_CALLBACK (problem_cb), self, G_CONNECT_SWAPPED);
 }
 
-/* Pages need the same room, so that nothing moves when another one is shown; to measure those that
- * cannot be seen has time. In lessons only the shown one counts. */
+/* All pages get the same size, so that switching pages moves nothing; measuring hidden pages is
+ * deferred. In lessons only the visible page determines the width. */
 static void
 measure_pages (gpointer window)
 {
@@ -450,7 +451,7 @@ measure_pages (gpointer window)
                               !gtk_widget_get_visible (self->frame.lesson_panel));
 }
 
-/* From the bottom up. */
+/* In order of dependency. */
 static void
 make_controllers (LsWindow *self)
 {
