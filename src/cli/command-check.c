@@ -1,4 +1,4 @@
-/* lockstep check: rules of the standards that a file breaks. */
+/* lockstep check: violations of the standards in a file. */
 #include "cli/command.h"
 #include "cli/json.h"
 #include "core/base/zip.h"
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* More than any description that the reader accepts. */
+/* larger than any description accepted by the reader */
 #define MAX_ENTRY_SIZE ((gsize)1 << 30)
 
 static const char *
@@ -40,7 +40,7 @@ count (const GPtrArray *findings, LsFindingLevel level)
   return n;
 }
 
-/* A lesson in another language is a file of its own, beside @path. */
+/* A lesson in another language is a separate file beside @path. */
 static void
 print_version (const char *path, const LsFinding *finding)
 {
@@ -126,7 +126,7 @@ print_json (const char *path, const GPtrArray *findings)
   ls_json_print (builder);
 }
 
-/* Why a file cannot be read at all, beside what else is wrong with it. @error: (transfer full) */
+/* Adds the reason why a file cannot be read to the other findings. @error: (transfer full) */
 static void
 add_failure (GPtrArray *findings, const char *path, GError *error)
 {
@@ -148,7 +148,7 @@ add_failure (GPtrArray *findings, const char *path, GError *error)
   g_error_free (error);
 }
 
-/* Returns: (transfer full) (nullable): a file of an archive, or of a folder. */
+/* Returns: (transfer full) (nullable): contents of a file in an archive or folder */
 static char *
 read_entry (const char *path, const char *entry, gsize *size)
 {
@@ -161,8 +161,8 @@ read_entry (const char *path, const char *entry, gsize *size)
   return ls_xml_load (inside, &data, size, NULL) ? data : NULL;
 }
 
-/* What is not as the standard says; nothing of a file that is not there or is no XML. @label:
- * (nullable): names it where another file is meant without */
+/* Adds schema violations; none for a missing file or invalid XML. @label: (nullable): name of the
+ * file in messages, if not the main one */
 static void
 add_faults (GPtrArray *findings, const char *path, const char *entry, const char *label)
 {
@@ -197,7 +197,7 @@ is_of_version_1 (const char *path)
   return version != NULL && g_str_has_prefix (version, "1.");
 }
 
-/* @run: for a moment too */
+/* @run: also run the FMU briefly */
 static GPtrArray *
 check_fmu (const char *path, gboolean run, GError **error)
 {
@@ -216,7 +216,7 @@ check_fmu (const char *path, gboolean run, GError **error)
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  /* What FMI 2.0 and 3.0 ask for says nothing of a version that is not read at all. */
+  /* The rules of FMI 2.0 and 3.0 do not apply to an unsupported version. */
   if (!is_of_version_1 (path))
     add_faults (findings, path, "modelDescription.xml", NULL);
   if (findings->len == 0)
@@ -248,7 +248,7 @@ add_remark (GPtrArray *findings, const LsRemark *remark)
   g_ptr_array_add (findings, finding);
 }
 
-/* What runs solve at the start, and what makes some methods diverge: worth knowing, no fault. */
+/* Algebraic loops are solved at the start and make some methods diverge: a note, not an error. */
 static void
 add_loops (GPtrArray *findings, const LsModel *model)
 {
@@ -267,7 +267,7 @@ add_loops (GPtrArray *findings, const LsModel *model)
     }
 }
 
-/* What components cannot do for a method of the experiment, and what it does instead. */
+/* Missing capabilities of components for a method of the experiment, and its fallback. */
 static void
 add_instead (GPtrArray *findings, const LsModel *model, const LsMethodChoice *choice)
 {
@@ -285,7 +285,7 @@ add_instead (GPtrArray *findings, const LsModel *model, const LsMethodChoice *ch
     }
 }
 
-/* Methods of the experiment that no run would take. */
+/* Invalid methods of the experiment. */
 static void
 add_methods (GPtrArray *findings, const LsModel *model)
 {
@@ -310,7 +310,7 @@ add_methods (GPtrArray *findings, const LsModel *model)
     }
 }
 
-/* FMUs of the model that no run can load here. */
+/* FMUs of the model without a binary that can be loaded here. */
 static void
 add_platforms (GPtrArray *findings, const LsModel *model)
 {
@@ -332,7 +332,7 @@ add_platforms (GPtrArray *findings, const LsModel *model)
         continue;
       message = error->message;
       path = ls_fmu_get_path (component->fmu);
-      /* Of an archive it is a folder that nobody knows. */
+      /* The path is a temporary folder if the FMU is in an archive. */
       if (g_str_has_prefix (message, path) && g_str_has_prefix (message + strlen (path), ": "))
         message += strlen (path) + 2;
       ls_finding_add (findings, LS_FINDING_ERROR, "ssp-binary", (int)component->line, NULL,
@@ -340,7 +340,7 @@ add_platforms (GPtrArray *findings, const LsModel *model)
     }
 }
 
-/* The model, the connections and parameters in it. */
+/* Checks a model with its connections and parameters. */
 static GPtrArray *
 check_ssp (const char *path, GError **error)
 {
@@ -383,7 +383,7 @@ add_lesson_finding (GPtrArray *findings, LsFindingLevel level, guint line, char 
   return finding;
 }
 
-/* Every number of a lesson against a run of its buttons. */
+/* Checks every number of a lesson by runs of its buttons. */
 static gboolean
 try_lesson (LsLesson *lesson, GPtrArray *findings, GError **error)
 {
@@ -405,8 +405,7 @@ try_lesson (LsLesson *lesson, GPtrArray *findings, GError **error)
   return numbers != NULL;
 }
 
-/* Lessons in other languages beside it: they have the same buttons and numbers, so that a run of
- * the original speaks for all. */
+/* Translations have the same buttons and numbers, so that the runs of the original apply to all. */
 static void
 check_versions (const char *path, GPtrArray *findings)
 {
@@ -431,7 +430,7 @@ check_versions (const char *path, GPtrArray *findings)
     }
 }
 
-/* Its text, and every action and number in it against the models. */
+/* Checks the text, and every action and number with the models. */
 static GPtrArray *
 check_lesson (const char *path, gboolean numbers, GError **error)
 {
@@ -455,7 +454,7 @@ check_lesson (const char *path, gboolean numbers, GError **error)
   return g_steal_pointer (&findings);
 }
 
-/* A parameter set, mapping or dictionary by itself, by the version that it says. */
+/* A parameter set, mapping or dictionary file, according to the version it declares. */
 static GPtrArray *
 check_part (const char *path, GError **error)
 {
@@ -498,7 +497,7 @@ is_part (const char *path)
          || g_str_has_suffix (path, ".ssb");
 }
 
-/* What can be checked, told apart by an entry that only this kind of archive has. */
+/* Kinds of archives, each identified by an entry that only it has. */
 static const struct
 {
   const char *entry;
@@ -517,7 +516,7 @@ has_entry (const char *path, const char *entry)
   return data != NULL;
 }
 
-/* A file that is of no kind is given to the first one, which says what is wrong with it. */
+/* A file of unknown kind is passed to the first check, which reports the error. */
 static GPtrArray *
 check (const char *path, gboolean numbers, GError **error)
 {
@@ -541,7 +540,7 @@ check_and_print (const char *path, gboolean numbers, gboolean json)
 
   if (findings == NULL && !json)
     return ls_command_fail_error (1, error);
-  /* Programs have a document of every file, of one that cannot be read too. */
+  /* JSON is printed for every file, even if it cannot be read. */
   if (findings == NULL)
     {
       findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
@@ -554,7 +553,7 @@ check_and_print (const char *path, gboolean numbers, gboolean json)
   return count (findings, LS_FINDING_ERROR) > 0 ? 1 : 0;
 }
 
-/* What needs no run is told all the same. */
+/* Findings that need no run are printed, too. */
 static int
 print_crash (const char *path, gboolean json, int signal_number)
 {
@@ -575,8 +574,8 @@ print_crash (const char *path, gboolean json, int signal_number)
   return 1;
 }
 
-/* Runs the check in a process of its own, so that an FMU that crashes is a finding
- * and not the end of the command. */
+/* Runs the check in a separate process, so that an FMU crash is a finding and does not end the
+ * command. */
 static int
 check_apart (const char *path, gboolean numbers, gboolean json)
 {

@@ -1,4 +1,5 @@
-/* lockstep compare: coupling methods and step sizes beside each other and against the reference. */
+/* lockstep compare: comparison of coupling methods and step sizes, with errors relative to the
+ * reference. */
 #include "cli/command.h"
 #include "cli/compare-solvers.h"
 #include "cli/job-options.h"
@@ -20,8 +21,8 @@
 typedef struct
 {
   LsJobOptions common;
-  gboolean *forms;  /* by ls_report_formats: whether it is asked for */
-  GPtrArray *texts; /* of the options for them */
+  gboolean *forms;  /* per entry of ls_report_formats: whether requested */
+  GPtrArray *texts; /* help texts of these options */
   const LsItem *form;
   gboolean keep;
   char *reference, *jobs, *store, *plot;
@@ -60,7 +61,7 @@ print (LsComparison *comparison, const Options *options, GError **error)
 
   if (options->common.output_file != NULL && !ls_output_is_stdout (options->common.output_file))
     return ls_file_write (options->common.output_file, text, strlen (text), error);
-  /* In a table for people names of the model must not steer the terminal. */
+  /* Names from the model may contain terminal control sequences. */
   shown = ls_report_is_data (options->form) ? g_strdup (text)
                                             : ls_command_make_printable (text, TRUE);
   if (fputs (shown, stdout) != EOF && fflush (stdout) == 0)
@@ -69,7 +70,7 @@ print (LsComparison *comparison, const Options *options, GError **error)
   return FALSE;
 }
 
-/* The runs into the file that holds the experiment already. */
+/* Saves the runs in the file that already contains the experiment. */
 static gboolean
 keep_results (LsJob *job, LsComparison *comparison, const char *path, GError **error)
 {
@@ -85,14 +86,14 @@ keep_results (LsJob *job, LsComparison *comparison, const char *path, GError **e
   return TRUE;
 }
 
-/* What there is gets printed, also when not all of it came to an end. */
+/* Results are printed even if the comparison is incomplete. */
 static int
 execute (LsJob *job, LsComparison *comparison, const Options *options)
 {
   GError *error = NULL, *print_error = NULL;
   const gboolean done = ls_job_execute (job, comparison, &error);
 
-  /* The table says it itself. */
+  /* Human-readable tables contain this message. */
   if (ls_comparison_get_reference_problem (comparison) != NULL && ls_report_is_data (options->form))
     ls_job_note (job, _ ("there is no reference: %s"),
                  ls_comparison_get_reference_problem (comparison));
@@ -117,7 +118,7 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
              : 0;
 }
 
-/* 0: all runs in this process. */
+/* Without the option: 0, all runs in this process. */
 static gboolean
 read_jobs (Options *options, GError **error)
 {
@@ -147,7 +148,7 @@ refuse_forms (GError **error)
   return FALSE;
 }
 
-/* What is asked for, or the form that the name of the file says. */
+/* The requested format, or the one of the file extension. */
 static gboolean
 choose_form (Options *options, GError **error)
 {
@@ -171,7 +172,7 @@ choose_form (Options *options, GError **error)
   return TRUE;
 }
 
-/* An option for each form but the first, which needs none. */
+/* An option for each format except the first, which is the default. */
 static void
 add_forms (GOptionContext *context, Options *options)
 {

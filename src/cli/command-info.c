@@ -1,4 +1,4 @@
-/* lockstep info: what an FMU says of itself. */
+/* lockstep info: data from the description of an FMU. */
 #include "cli/command.h"
 #include "cli/info.h"
 

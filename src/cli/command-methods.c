@@ -1,4 +1,4 @@
-/* lockstep methods: the coupling methods there are, and what they can be told. */
+/* lockstep methods: available coupling methods and their options. */
 #include "cli/command.h"
 #include "cli/job-options.h"
 #include "cli/methods-model.h"
@@ -19,7 +19,7 @@ get_type_name (LsOptionType type)
   return names[type];
 }
 
-/* "on | off", "exact | stehfest", "0 to 3": what an option may be. */
+/* Allowed values of an option: "on | off", "exact | stehfest", "0 to 3". */
 static char *
 format_range (const LsOption *option)
 {

@@ -1,4 +1,4 @@
-/* lockstep plot: the figures of the window, as files. */
+/* lockstep plot: plots of the window as files. */
 #include "present/charts.h"
 #include "present/figure-run.h"
 #include "cli/command.h"
@@ -33,10 +33,10 @@ typedef struct
   LsPlotLook look;
   char *kind, *orbit, *size, *reference, *title, *at;
   gboolean dark;
-  const LsFigureKind *figure_kind; /* (nullable): %NULL where it is something else */
+  const LsFigureKind *figure_kind; /* (nullable): %NULL for other kinds */
   const LsChartKind *chart_kind;   /* (nullable) */
   gboolean diagram, macro_step;
-  char **orbit_signals; /* two, when given */
+  char **orbit_signals; /* two, if given */
   char **overlays;
   double width, height; /* 0: not given */
 } Options;
@@ -62,7 +62,7 @@ draw_figure (cairo_t *cr, double width, double height, gpointer user_data)
   ls_figure_draw (picture->figure, cr, width, height, picture->theme);
 }
 
-/* The whole diagram, as large as fits, in the middle. */
+/* The whole diagram, centred, at the largest scale that fits. */
 static void
 draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
 {
@@ -78,14 +78,14 @@ draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
   ls_diagram_draw (picture->diagram, cr, zoom, picture->theme, NULL);
 }
 
-/* The numbers in place of a picture. */
+/* Whether data is exported instead of a plot. */
 static gboolean
 wants_numbers (const Options *options)
 {
   return ls_items_find_ending (ls_trace_writers, options->common.output_file) != NULL;
 }
 
-/* One table, of the name that was given. */
+/* One table under the given file name. */
 static gboolean
 write_numbers (LsFigure *figure, const char *path, GError **error)
 {
@@ -177,7 +177,8 @@ is_orbit (const Options *options)
   return options->figure_kind != NULL && options->figure_kind->x_is_signal;
 }
 
-/* Signals to compute: those of the orbit, those asked for, or the model's choice (%NULL). */
+/* Signals to compute: those of the orbit, else the selected ones, else the model's choice (%NULL).
+ */
 static char **
 choose_signals (const LsJob *job, const Options *options)
 {
@@ -240,7 +241,7 @@ has_curves (LsComparison *comparison)
   return FALSE;
 }
 
-/* A picture of what there is is better than none, but the exit status says so. */
+/* A partial plot is written after failures, with an exit status of failure. */
 static int
 compute_and_draw (LsJob *job,
                   LsComparison *comparison,
@@ -340,7 +341,7 @@ add_files (LsFigure *figure, char **paths, const Options *options, GError **erro
   for (guint i = 0; paths[i] != NULL; i++)
     {
       g_autofree char *label = g_path_get_basename (paths[i]);
-      /* A file does not say its method; in this order the colours differ most. */
+      /* Imported results have no method; in this order of colours the contrast is largest. */
       g_autofree char *color = g_strdup_printf (LS_PALETTE_PREFIX "%u", i % LS_N_PALETTE);
       g_autoptr (LsTrace) trace = read_trace (paths[i], options, error);
 
@@ -379,13 +380,13 @@ plot_files (char **paths, const Options *options)
   return write_figure (figure, NULL, options);
 }
 
-/* What is drawn of a model and is neither a figure nor a chart of its runs. */
+/* Kinds of plots of a model that are neither figures nor charts of runs. */
 static const LsItem diagram = { "diagram", N_ ("Diagram"), N_ ("The model as it is drawn"), NULL };
 static const LsItem macro_step
     = { "macro-step", N_ ("Macro Step"), N_ ("What a method does within one macro step"), NULL };
 static LsItemList other_kinds = { &diagram, &macro_step, NULL };
 
-/* All that --kind takes. (transfer container) (element-type LsItem), ends with %NULL */
+/* All values of --kind. (transfer container) (element-type LsItem), %NULL-terminated */
 static GPtrArray *
 list_kinds (void)
 {
@@ -460,7 +461,7 @@ read_size (Options *options, GError **error)
   return FALSE;
 }
 
-/* Whether there are numbers to write, and a time to frame. */
+/* Whether data export and time range are supported for this kind. */
 static gboolean
 check_numbers (const Options *options, GError **error)
 {

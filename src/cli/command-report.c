@@ -1,4 +1,4 @@
-/* lockstep report: an experiment on one page. */
+/* lockstep report: one-page report of an experiment. */
 #include "cli/command.h"
 #include "cli/job-options.h"
 #include "cli/output.h"
@@ -15,7 +15,7 @@ typedef struct
   char *reference;
 } Options;
 
-/* A report tells of runs that failed too; without any there is none. */
+/* Failed runs are part of the report; it is not written if there are no runs. */
 static int
 execute (LsJob *job, LsComparison *comparison, const char *path)
 {

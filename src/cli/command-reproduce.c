@@ -1,4 +1,4 @@
-/* lockstep reproduce: tables and figures of the papers, ours beside theirs. */
+/* lockstep reproduce: tables and figures of the papers compared with our results. */
 #include "cli/command.h"
 #include "cli/reproduce/papers.h"
 

@@ -31,7 +31,7 @@ show_progress (LsRun *run, gpointer user_data)
                         100 * (time - start) / (stop - start));
 }
 
-/* How the algebraic loops were solved at the start. */
+/* Prints how the algebraic loops were solved at the start. */
 static void
 print_loops (LsRun *run, FILE *stream)
 {
@@ -49,7 +49,7 @@ print_loops (LsRun *run, FILE *stream)
 static void
 print_summary (LsRun *run, gsize n_rows, const char *file)
 {
-  /* The standard output belongs to the rows when they go there. */
+  /* The standard output may be in use for the samples. */
   FILE *stream = ls_output_is_stdout (file) ? stderr : stdout;
   g_autofree char *label = ls_run_get_label (run);
   char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE], inside[LS_NUMBER_SIZE], rest[LS_NUMBER_SIZE];
@@ -83,7 +83,7 @@ typedef struct
   GError *error;
 } Output;
 
-/* Once: when all is recorded, and else after the end. */
+/* Called when all samples are recorded, and again after the end in case of failure; writes once. */
 static void
 write_output (LsRun *run, gpointer user_data)
 {
@@ -114,7 +114,7 @@ print_json (LsRun *run)
   fputs (text, stdout);
 }
 
-/* Returns: the status that it makes. */
+/* Returns: exit status */
 static int
 tell_divergence (LsRun *run)
 {
@@ -124,7 +124,7 @@ tell_divergence (LsRun *run)
   return said == NULL ? 0 : ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), label, said);
 }
 
-/* What was recorded is kept, also of a run that did not reach its end. */
+/* Recorded samples are written even if the run did not complete. */
 static int
 execute (LsJob *job, LsRun *run, const LsJobOptions *options)
 {
@@ -152,7 +152,7 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   return done ? tell_divergence (run) : 1;
 }
 
-/* Told before the run what would be found out at its end. */
+/* Checks the free space before the run rather than at its end. */
 static gboolean
 check_room (LsRun *run, const LsJobOptions *options, GError **error)
 {
@@ -188,8 +188,9 @@ open_and_execute (const char *path, const LsJobOptions *options)
   return status;
 }
 
-/* "--solver qss2" of a single FMU with nothing else to be told: what the method of that name makes
- * of a model of one component. Returns: whether it is so. */
+/* "--solver qss2" for a single FMU without other options: uses the coupling method of that name
+ * with a model of one component.
+ * Returns: whether this applies */
 static gboolean
 take_schedule (LsJobOptions *options, const char *path)
 {

@@ -1,4 +1,4 @@
-/* lockstep stability: where coupling methods are stable, over step size and a parameter. */
+/* lockstep stability: stable regions of coupling methods over step size and a parameter. */
 #include "cli/command.h"
 #include "cli/job-options.h"
 #include "cli/json.h"
@@ -15,7 +15,7 @@
 #define WIDTH 960.0
 #define HEIGHT 420.0
 #define ROW_HEIGHT 300.0
-/* Points where the user says nothing. */
+/* Default numbers of points. */
 #define N_STEPS 100u
 #define N_VALUES 60u
 
@@ -24,7 +24,7 @@ typedef struct
   LsJobOptions common;
   char *steps, *parameter, *title;
   gboolean json, csv, dark;
-  /* Read from them. */
+  /* Parsed from the texts: */
   double *step_range, *value_range;
   guint n_steps, n_values;
   gboolean steps_logarithmic, values_logarithmic;
@@ -50,7 +50,7 @@ show_progress (LsStability *self G_GNUC_UNUSED, double fraction, gpointer user_d
   ls_job_show_progress (user_data, _ ("%3.0f %%"), 100 * fraction);
 }
 
-/* ---- As text ---------------------------------------------------------------------------- */
+/* ---- Text output ------------------------------------------------------------------------ */
 
 static void
 print_row (const LsStability *self, guint method, guint value)
@@ -186,7 +186,7 @@ print_json (const LsStability *self, const LsJob *job)
   ls_json_print (builder);
 }
 
-/* ---- As a picture ----------------------------------------------------------------------- */
+/* ---- Plot ------------------------------------------------------------------------------- */
 
 static void
 draw (cairo_t *cr, double width, double height, gpointer user_data)
@@ -217,7 +217,7 @@ write_picture (const LsStability *self, const Options *options, GError **error)
   return ls_export (options->common.output_file, WIDTH, height, 1, draw, &picture, error);
 }
 
-/* ---- The command ------------------------------------------------------------------------ */
+/* ---- Command ---------------------------------------------------------------------------- */
 
 static int
 execute (LsJob *job, LsStability *stability, const Options *options)
@@ -243,7 +243,7 @@ execute (LsJob *job, LsStability *stability, const Options *options)
   return 0;
 }
 
-/* "left.c=1e3:1e6:40" */
+/* Parses "left.c=1e3:1e6:40". */
 static gboolean
 read_parameter (Options *options, GError **error)
 {
@@ -281,7 +281,7 @@ read_ranges (Options *options, GError **error)
   g_prefix_error (error, "--step-size: ");
   if (options->step_range == NULL || !read_parameter (options, error))
     return FALSE;
-  /* The job wants to know of a step too. */
+  /* The job requires a step size, too. */
   options->common.step_sizes = g_strdup (ls_number_format (options->step_range[0], text));
   return options->common.output_file == NULL
          || ls_export_check_path (options->common.output_file, error);
@@ -297,7 +297,7 @@ open_and_execute (const char *path, const Options *options)
 
   if (ls_job_open (&job, path, &options->common, &status, &error))
     {
-      /* All that it judges was given on the command line. */
+      /* All inputs of the analysis come from the command line: wrong usage. */
       status = 2;
       stability = ls_stability_new (job.model, job.methods, options->step_range, options->n_steps,
                                     options->name, options->value_range, options->n_values, &error);

@@ -1,4 +1,4 @@
-/* The list of commands, and how one is found and failed. */
+/* List of commands, their lookup and error messages. */
 #include "cli/command.h"
 
 #include "core/base/suggest.h"
@@ -81,7 +81,7 @@ dispatch (int argc, char **argv)
     }
   if (strcmp (argv[1], "help") == 0 && argc > 2 && !is_help (argv[2]))
     {
-      /* "help run" is "run --help". */
+      /* "help run" is an alias of "run --help". */
       help[1] = argv[2];
       argv = help;
       argc = 3;
@@ -99,7 +99,7 @@ dispatch (int argc, char **argv)
   command = find (argv[1]);
   if (command == NULL)
     return fail_unknown (argv[1]);
-  /* The usage line of a command's own help starts with this. */
+  /* Start of the usage line in the command's help. */
   program = g_strdup_printf ("lockstep %s", command->name);
   g_set_prgname (program);
   return command->run (argc - 1, argv + 1);
@@ -116,7 +116,7 @@ ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
   return context;
 }
 
-/* Names of the options of the one command that is run: GLib does not tell them. */
+/* Option names of the running command, which GLib does not provide. */
 static GPtrArray *option_names;
 
 void
@@ -140,7 +140,7 @@ ls_command_describe (GOptionContext *context, const char *title, LsItemList item
   g_option_context_set_description (context, text);
 }
 
-/* The first option that is none, without its value. */
+/* The first unknown option, without its value. */
 static char *
 find_unknown (int argc, char *const argv[])
 {
@@ -215,7 +215,7 @@ ls_command_fail (int status, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  /* What was printed so far belongs before the message when both go to one place. */
+  /* Keeps the order of output and message if both have the same destination. */
   fflush (stdout);
   shown = ls_command_make_printable (message, TRUE);
   fprintf (stderr, "lockstep: %s\n", shown);

@@ -6,11 +6,11 @@
 /**
  * LsCommand:
  * @name: what the user types ("info")
- * @arguments: after the options, as in the usage line ("FILE.fmu")
+ * @arguments: arguments after the options, as in the usage line ("FILE.fmu")
  * @summary: one line, translatable (marked with N_())
- * @run: parses what comes after the name (argv[0] is the command's name) with
- *   GOptionContext and does it. Results to stdout, progress and messages to
- *   stderr. Returns the exit status: 0 done, 1 failed, 2 wrong usage.
+ * @run: parses the arguments (argv[0] is the command's name) with GOptionContext and executes the
+ *   command. Results to stdout, progress and messages to stderr. Returns the exit status: 0 done, 1
+ *   failed, 2 wrong usage.
  */
 typedef struct
 {
@@ -30,26 +30,26 @@ extern const LsCommand ls_command_methods;
 extern const LsCommand ls_command_reproduce;
 extern const LsCommand ls_command_stability;
 
-/* Returns: (transfer full): with the usage line and the summary of @self, and @entries, which end
- * with %NULL and are translated. */
+/* Returns: (transfer full): context with the usage line and summary of @self, and @entries
+ * (%NULL-terminated, translated) */
 GOptionContext *ls_command_new_context (const LsCommand *self, const GOptionEntry entries[]);
 
-/* g_option_context_parse() of such a context; asks what was meant by an option that there is not. */
+/* g_option_context_parse() for such a context; suggests similar names for an unknown option. */
 gboolean ls_command_parse (GOptionContext *context, int *argc, char ***argv, GError **error);
-/* Options of the context of a command that ls_command_new_context() was not given. */
+/* Adds options to a context of ls_command_new_context(). */
 void ls_command_add_entries (GOptionContext *context, const GOptionEntry entries[]);
 
-/* Behind the options in the help text: @title, and a line for each of @items. */
+/* Appends to the help text, after the options: @title, and a line for each of @items. */
 void ls_command_describe (GOptionContext *context, const char *title, LsItemList items);
 
-/* Runs the command that argv[1] names, or prints help or version; returns the exit status. */
+/* Runs the command argv[1], or prints help or version; returns the exit status. */
 int ls_command_dispatch (int argc, char **argv);
 
-/* @text for a terminal (transfer full): what is no UTF-8 is replaced, and control characters,
- * which names in a file can hold, are written as \x1b; line ends stay when @lines is %TRUE. */
+/* @text for a terminal (transfer full): invalid UTF-8 is replaced, and control characters, which
+ * names in files may contain, are written as \x1b; line ends are kept if @lines is %TRUE. */
 char *ls_command_make_printable (const char *text, gboolean lines);
-/* Flushes the standard output. A result that did not arrive, on a full disk say, is a failure
- * of any command: returns @status, or 1 with a message. */
+/* Flushes the standard output. An incomplete result, e.g. on a full disk, is a failure of any
+ * command: returns @status, or 1 with a message. */
 int ls_command_end_output (int status);
 /* Prints "lockstep: message" to stderr and returns @status. */
 int ls_command_fail (int status, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define DEFAULT_TOLERANCE 1e-6
-/* Of a plot, px or points. */
+/* Size of a plot, px or points. */
 #define WIDTH 960.0
 #define HEIGHT 600.0
 
@@ -75,7 +75,7 @@ show_progress (int index, double time, double fraction, gpointer user_data)
   return g_atomic_int_get (&cancelled) == 0;
 }
 
-/* Solvers outermost. */
+/* Solvers in the outer loop. */
 static gboolean
 list_entries (Work *self, const char *locator, const LsJobOptions *options, GError **error)
 {
@@ -296,7 +296,7 @@ make_json (const Work *self)
   return ls_json_to_text (builder);
 }
 
-/* By the id of the form. */
+/* Implementation per format id. */
 static const struct
 {
   const char *id;
@@ -336,7 +336,7 @@ print (const Work *self, const char *file, const LsItem *form, GError **error)
   return FALSE;
 }
 
-/* Error over CPU time, a line for each solver. */
+/* Work-precision diagram: error over CPU time, one line per solver. */
 static gboolean
 draw (const Work *self, const char *path, GError **error)
 {
@@ -351,7 +351,7 @@ draw (const Work *self, const char *path, GError **error)
   return ls_file_write (path, text, strlen (text), error);
 }
 
-/* What has been found is printed, also of a comparison that was cancelled. */
+/* Partial results are printed, also after cancelling. */
 static int
 execute (Work *self, const char *plot, const char *file, const LsItem *form)
 {

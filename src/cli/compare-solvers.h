@@ -1,20 +1,20 @@
-/* lockstep compare FILE.fmu --solver A --solver B: solvers beside each other on one FMU. */
+/* lockstep compare FILE.fmu --solver A --solver B: comparison of solvers on one FMU. */
 #pragma once
 
 #include "cli/single.h"
 
 #include "core/base/item.h"
 
-/* Whether @path is an FMU and every solver is one without a component. */
+/* Whether @path is an FMU and every solver is given without component. */
 gboolean ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *options);
 
 /**
  * ls_compare_solvers_run:
- * @reference: (nullable): a file; %NULL: a tight one is computed
+ * @reference: (nullable): a file; %NULL: the reference is computed
  * @form: of ls_report_formats
- * @plot: (nullable): where to draw error over CPU time, .png, .svg or .pdf; .csv: its points
+ * @plot: (nullable): output file for error over CPU time: .png, .svg or .pdf; .csv: the points
  *
- * Every solver with every tolerance. Returns: the exit status.
+ * Runs every solver with every tolerance. Returns: the exit status.
  */
 int ls_compare_solvers_run (const LsSingleOptions *self,
                             const char *path,

@@ -1,4 +1,4 @@
-/* lockstep info --json: everything that is known of an FMU. */
+/* lockstep info --json: all data of an FMU. */
 #include "cli/info.h"
 #include "cli/json.h"
 
@@ -144,7 +144,7 @@ add_type (JsonBuilder *builder, const LsDeclaredType *self)
   json_builder_end_object (builder);
 }
 
-/* Of the type of the variable. */
+/* JSON type according to the type of the variable. */
 static void
 add_start (JsonBuilder *builder, const LsVariable *self)
 {

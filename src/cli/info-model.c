@@ -1,4 +1,4 @@
-/* What a model is made of, and what is saved with it: its runs. */
+/* Structure of a model and the runs saved with it. */
 #include "cli/command.h"
 #include "cli/info.h"
 #include "cli/json.h"

@@ -1,4 +1,4 @@
-/* lockstep info: everything that is known of an FMU, to be read. */
+/* lockstep info: all data of an FMU as text. */
 #include "cli/info.h"
 
 #include "cli/command.h"
@@ -9,21 +9,21 @@
 
 const char *const ls_info_base_units[] = { "kg", "m", "s", "A", "K", "mol", "cd", "rad" };
 
-#define NAME_WIDTH 28 /* letters; of the longest name in any language */
+#define NAME_WIDTH 28 /* characters of the longest name in any language */
 
-/* "name  value". Names and texts of a file must not steer the terminal. */
+/* Prints "name value". Names and texts from files may contain terminal control sequences. */
 static void
 print_line (const char *name, const char *text)
 {
   g_autofree char *shown_name = ls_command_make_printable (name, FALSE);
   g_autofree char *shown_text = ls_command_make_printable (text != NULL ? text : "", FALSE);
 
-  /* The width of a conversion is in bytes. */
+  /* The field width of printf() is in bytes, hence the explicit padding. */
   printf ("  %s%*s %s\n", shown_name, MAX (0, NAME_WIDTH - (int)g_utf8_strlen (shown_name, -1)), "",
           shown_text);
 }
 
-/* Nothing when there is no value. */
+/* Prints nothing without a value. */
 static void
 print_field (const char *name, const char *value)
 {

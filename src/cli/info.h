@@ -1,4 +1,4 @@
-/* The two forms in which lockstep info prints. */
+/* Output formats of lockstep info. */
 #pragma once
 
 #include "core/fmi/fmu.h"
@@ -6,7 +6,7 @@
 /* "kg", "m", "s", "A", "K", "mol", "cd", "rad": the order of LsUnit.exponents. */
 extern const char *const ls_info_base_units[8];
 
-/* Of a model: what is saved with it. %FALSE with an error when it cannot be read. */
+/* Prints a model and the runs saved with it. %FALSE with an error if it cannot be read. */
 gboolean ls_info_print_model (const char *path, gboolean json, GError **error);
 void ls_info_print_json (const LsFmu *fmu);
 void ls_info_print_text (const LsFmu *fmu);

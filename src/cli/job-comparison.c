@@ -1,4 +1,4 @@
-/* The comparison that a job describes, for the commands that show it in one way or another. */
+/* Comparison of a job, shared by the commands that output it. */
 #include "cli/job.h"
 
 #include <glib/gi18n-lib.h>

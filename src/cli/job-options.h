@@ -1,4 +1,4 @@
-/* Entries of GOptionContext that several commands have, for a pointer to LsJobOptions. */
+/* GOptionContext entries shared by several commands, for a pointer to LsJobOptions. */
 #pragma once
 
 #include "cli/job.h"
@@ -39,7 +39,7 @@
         N_ ("COMPONENT:CAPABILITY")                                                                \
   }
 
-/* Of the commands that measure errors. */
+/* For commands that compute errors. */
 #define LS_JOB_OPTION_SIGNALS(common)                                                              \
   {                                                                                                \
     "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &(common)->signals,                               \

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 static gboolean progress_shown;
-/* Translated before, a handler may not. */
+/* Translated in advance, as signal handlers must not translate. */
 static const char *crash_format, *crash_kept_format;
-static gboolean is_written; /* what there is to be lost */
+static gboolean is_written; /* the results are written */
 
 static void (*volatile cancel_func) (gpointer data);
 static gpointer volatile cancel_data;
@@ -92,7 +92,7 @@ read_tolerance (LsJob *self, const LsJobOptions *options, GError **error)
   const double own = ls_model_get_experiment (self->model)->tolerance;
 
   self->tolerance = 0.0;
-  /* Who asks for a step size gets it. */
+  /* An explicit step size disables the tolerance of the experiment. */
   if (options->tolerance == NULL && own > 0.0 && options->step_sizes == NULL)
     {
       self->tolerance = own;
@@ -151,7 +151,7 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
   if (options->step_sizes != NULL)
     {
       g_auto (GStrv) texts = g_strsplit (options->step_sizes, ",", -1);
-      /* Of an empty text nothing would be left to complain about. */
+      /* An empty text has no parts to report as invalid. */
       if (texts[0] == NULL)
         return read_number ("--step-size", "", &step, error);
       for (guint i = 0; texts[i] != NULL; i++)
@@ -179,8 +179,8 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
-/* The experiment's, else all coupling methods there are; solvers for whole models want to be named.
- */
+/* The methods of the experiment, else all coupling methods; solvers for whole models must be named
+ * explicitly. */
 static void
 take_default_methods (LsJob *self, gboolean one)
 {
@@ -225,7 +225,7 @@ read_methods (LsJob *self, const LsJobOptions *options, GError **error)
   return FALSE;
 }
 
-/* Asks which component was meant. */
+/* Suggests similar component names. */
 static void
 suggest_component (const LsJob *self, const char *text, GError **error)
 {
@@ -238,7 +238,7 @@ suggest_component (const LsJob *self, const char *text, GError **error)
   ls_suggest_add (error, word, names);
 }
 
-/* Switches capabilities off. */
+/* Disables capabilities. */
 static gboolean
 read_without (LsJob *self, const LsJobOptions *options, GError **error)
 {
@@ -269,7 +269,7 @@ read_without (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
-/* Gives components solvers. */
+/* Sets solvers of components. */
 static gboolean
 read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
 {
@@ -300,7 +300,7 @@ read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
-/* A file lies where the model lies. */
+/* The path of a file is relative to the model. */
 static void
 take_reference (LsJob *self, const char *path)
 {
@@ -322,7 +322,7 @@ print_remarks (const LsJob *self)
     ls_job_note (self, "%s", (const char *)g_ptr_array_index (remarks, i));
 }
 
-/* An FMU that crashes takes the process with it; the last that can be done is to say which. */
+/* An FMU crash ends the process; the handler can only report the FMU. */
 static void
 handle_crash (int number)
 {
@@ -336,11 +336,11 @@ handle_crash (int number)
     length = g_snprintf (message, sizeof message, "\nlockstep: %s\n", strsignal (number));
   if (write (STDERR_FILENO, message, MIN ((gsize)length, sizeof message - 1)) < 0)
     _exit (128 + number);
-  /* The handler is gone by now: this ends the process as if it had never been. */
+  /* The handler is reset (SA_RESETHAND), so the signal now ends the process as usual. */
   raise (number);
 }
 
-/* On a stack of its own, since a deep recursion may be what ends the process. */
+/* On an alternate stack, as the crash may be a stack overflow. */
 static void
 watch_for_crashes (void)
 {
@@ -375,13 +375,13 @@ ls_job_open_alone (LsJob *self, const LsJobOptions *options)
   watch_for_crashes ();
 }
 
-/* What of the file is in no run: a result without it would be of another model. */
+/* Parts of the file that are not simulated: results would be for another model. */
 static gboolean
 check_complete (const LsJob *self, const char *path, const LsJobOptions *options, GError **error)
 {
   g_autoptr (GPtrArray) left_out = ls_model_list_left_out (self->model);
 
-  /* In a quiet job they were not said yet. */
+  /* A quiet job has not printed them yet. */
   for (guint i = 0; i < left_out->len && options->quiet && !options->allow_incomplete; i++)
     {
       const LsRemark *note = left_out->pdata[i];
@@ -468,7 +468,7 @@ ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference, GE
                                       error);
 }
 
-/* A file lies where the model lies, where it is in its folder or below; else anywhere. */
+/* A file in the folder of the model or below is stored relative to it; other paths are absolute. */
 static char *
 locate_reference (const char *reference, const char *model)
 {
@@ -482,7 +482,7 @@ locate_reference (const char *reference, const char *model)
     return g_strdup (reference);
   file = g_canonicalize_filename (reference, NULL);
   if (strncmp (file, folder, length) == 0 && file[length] == G_DIR_SEPARATOR)
-    /* A folder's name may look like a word for a kind of reference. */
+    /* A folder name without a dot could be taken for a kind of reference. */
     return strchr (file + length + 1, '.') != NULL ? g_strdup (file + length + 1)
                                                    : g_strconcat ("./", file + length + 1, NULL);
   return g_steal_pointer (&file);
@@ -591,7 +591,7 @@ ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data)
     action.sa_handler = SIG_DFL;
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
-  /* A run started by nohup is to go on when its terminal is closed. */
+  /* With nohup, a run continues when its terminal is closed. */
   if (sigaction (SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction (SIGHUP, &action, NULL);
 }

@@ -1,5 +1,5 @@
-/* What the commands that compute share: opening a model, settings with their
- * defaults, progress on the terminal, cancelling by Ctrl-C. One job per process. */
+/* Shared by computing commands: opening a model, settings with defaults, progress on the terminal,
+ * cancelling by Ctrl-C. One job per process. */
 #pragma once
 
 #include "cli/time-range.h"
@@ -11,7 +11,7 @@
 /**
  * LsJobOptions:
  *
- * Texts as given on the command line, for GOptionContext; %NULL what was not given.
+ * Texts from the command line, for GOptionContext; %NULL if not given.
  */
 typedef struct
 {
@@ -23,12 +23,12 @@ typedef struct
   char **without; /* "component:capability" */
   char **solvers; /* "component:solver" */
   char *output_file;
-  char *events_file; /* of one run: when what had an event */
-  LsTimeRange part;       /* of one run: what of it is written */
+  char *events_file; /* single run: file for event times */
+  LsTimeRange part;       /* single run: time range to write */
   gboolean quiet;
-  gboolean json;    /* of one run: what came of it goes to the standard output so */
-  gboolean one_run; /* one method and one step size are wanted */
-  gboolean allow_incomplete; /* of whose file something is left out */
+  gboolean json;    /* single run: print the result as JSON to the standard output */
+  gboolean one_run; /* exactly one method and one step size are allowed */
+  gboolean allow_incomplete; /* accept models with parts of the file left out */
 } LsJobOptions;
 
 void ls_job_options_clear (LsJobOptions *self);
@@ -47,61 +47,62 @@ typedef struct
   GPtrArray *methods;
   GArray *step_sizes;
   double start_time, stop_time; /* s */
-  double tolerance;             /* 0: all steps have one size */
-  char *reference;              /* of the experiment, a path as it can be opened; (nullable) */
+  double tolerance;             /* 0: fixed steps */
+  char *reference;              /* (nullable): from the experiment; a path that can be opened, or a kind */
   const char *const *signals;
   LsLog *log;
   gboolean quiet;
 } LsJob;
 
-/* What is wrong with what is given is said in order of importance: first that a file of @n @paths is not there, then
- * that there is no such method. Returns: exit status, 0 when nothing is. */
+/* Validates the arguments and reports the most important error: first a missing file among @n
+ * @paths, then an unknown method.
+ * Returns: exit status, 0 without error */
 int ls_job_check (int n, char *const paths[], const LsJobOptions *options);
 /* Exit status. */
 #define LS_JOB_INCOMPLETE 3
-/* All was done, and numbers of a run grew beyond any sense. */
+/* All runs completed, but a run diverged. */
 #define LS_JOB_DIVERGED 4
 
 /**
  * ls_job_open:
  * @path: .ssp, .ssd or .fmu
- * @status: (out): exit status that fits the error; %LS_JOB_INCOMPLETE when something of the file is left out,
- *   which is told on stderr
+ * @status: (out): exit status for the error; %LS_JOB_INCOMPLETE if parts of the file are left out,
+ * which is reported on stderr
  *
- * Reads the model, prints its remarks and takes what the options leave open from
- * the model's experiment or the FMUs' default experiments, saying so on stderr.
+ * Reads the model and prints its remarks. Options that are not given are taken from the model's
+ * experiment or the FMUs' default experiments, with a note on stderr.
  *
  * Returns: %FALSE with an error.
  */
 gboolean ls_job_open (
     LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error);
-/* Without a model: what a single FMU needs. */
+/* For a single FMU, without model. */
 void ls_job_open_alone (LsJob *self, const LsJobOptions *options);
 /**
  * ls_job_store:
- * @path: where to write the model, a name ending in .ssp; may be where it was read from
+ * @path: output file of the model, ending in .ssp; may be the input file
  * @reference: (nullable): as for ls_job_prepare()
  *
- * Makes what the job does the experiment of its model, and writes this; at once or not at all.
+ * Sets the experiment of the model to the settings of the job, and writes the model atomically.
  */
 gboolean ls_job_store (LsJob *self, const char *path, const char *reference, GError **error);
 void ls_job_clear (LsJob *self);
 
 /**
  * ls_job_prepare:
- * @reference: (nullable): as asked for; %NULL: the experiment's, with a note
+ * @reference: (nullable): requested reference; %NULL: the experiment's, with a note
  *
- * Sets the reference and the tolerance of @comparison. Methods that do not estimate their error
- * keep their step, with a note. Returns: %FALSE with an error.
+ * Sets the reference and the tolerance of @comparison. Methods without error estimate have fixed
+ * steps, with a note. Returns: %FALSE with an error.
  */
 gboolean
 ls_job_prepare (LsJob *self, LsComparison *comparison, const char *reference, GError **error);
 
 /**
  * ls_job_make_comparison:
- * @signals: (nullable): to measure; %NULL: those of the job
+ * @signals: (nullable): signals to compute errors for; %NULL: those of the job
  *
- * Of all that an opened job says, prepared as by ls_job_prepare().
+ * Creates the comparison of an opened job, prepared as by ls_job_prepare().
  *
  * Returns: (transfer full): %NULL with an error.
  */
@@ -109,20 +110,20 @@ LsComparison *ls_job_make_comparison (LsJob *self,
                                       const char *const *signals,
                                       const char *reference,
                                       GError **error);
-/* Does it with progress on the terminal, until the end or Ctrl-C. Returns: as
- * ls_comparison_execute(). */
+/* Executes with progress on the terminal, until the end or Ctrl-C.
+ * Returns: as ls_comparison_execute() */
 gboolean ls_job_execute (LsJob *self, LsComparison *comparison, GError **error);
 
-/* Tells that a crash cannot take away any more what the job has come to. */
+/* Call when results are written: a crash message then states that they are not lost. */
 void ls_job_set_written (void);
 
-/* One line on stderr, rewritten by the next; nothing when stderr is no terminal or the job is
- * quiet. */
+/* A status line on stderr, replaced by the next one; not shown if stderr is no terminal or the job
+ * is quiet. */
 void ls_job_show_progress (const LsJob *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void ls_job_clear_progress (void);
-/* One line that stays, on stderr, unless the job is quiet. */
+/* A permanent line on stderr, unless the job is quiet. */
 void ls_job_note (const LsJob *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Calls @cancel from the signal handler at the first Ctrl-C (or SIGTERM, SIGHUP; it may only set
- * atomic flags); the second one ends the process. %NULL: no longer. */
+/* Sets a function that the signal handler calls at the first Ctrl-C (or SIGTERM, SIGHUP; it may
+ * only set atomic flags); the second one ends the process. %NULL: none. */
 void ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data);

@@ -1,4 +1,4 @@
-/* JSON for machines: the few things the commands share. */
+/* JSON functions shared by the commands. */
 #include "cli/json.h"
 
 #include "core/run/run.h"
@@ -77,8 +77,8 @@ ls_json_add_messages (JsonBuilder *builder, LsLogBook *book)
   ls_json_add_integer (builder, "messages_left_out", (gint64)ls_log_book_get_n_more (book));
 }
 
-/* json-glib puts ".0" behind every real number without a point, also behind an
- * exponent: 1e-14.0 is no JSON. */
+/* json-glib appends ".0" to real numbers without a decimal point, also after an exponent: 1e-14.0
+ * is invalid JSON. */
 static char *
 mend (const char *text)
 {

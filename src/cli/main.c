@@ -10,12 +10,13 @@ int
 main (int argc, char **argv)
 {
   setlocale (LC_ALL, "");
-  /* A file larger than is allowed is an error like a full disk, not the end of the program. */
+  /* A file above the size limit (SIGXFSZ) is an error like a full disk and must not end the
+   * program. */
   signal (SIGXFSZ, SIG_IGN);
-  /* Messages follow the user's language; numbers keep their point, so that what
-   * is printed can be read back by this and other programs. */
+  /* Messages are in the user's language; numbers have a decimal point, so that output can be read
+   * by this and other programs. */
   setlocale (LC_NUMERIC, "C");
   ls_language_bind (LS_LOCALE_DIR);
-  textdomain (GETTEXT_PACKAGE); /* of what is counted: ngettext */
+  textdomain (GETTEXT_PACKAGE); /* for ngettext() */
   return ls_command_dispatch (argc, argv);
 }

@@ -11,7 +11,7 @@
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 
-/* @infos: of LsSystemInfo, in the order of the model */
+/* @infos: LsSystemInfo, in the order of the model */
 typedef struct
 {
   const LsModel *model;
@@ -32,7 +32,7 @@ read_systems (Systems *self, GError **error)
   return TRUE;
 }
 
-/* "yes", "instead": with a note of its own below the table; "no". */
+/* "yes", "no", or "instead" with a note below the table. */
 static void
 fill (const Systems *self, LsTable *table, GString *notes)
 {

@@ -1,4 +1,4 @@
-/* What the components of a model offer the coupling methods. */
+/* Capabilities of the components of a model for coupling methods. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,7 @@
  * @path: .ssp, .ssd or .fmu
  * @without: (nullable): "component:capability", %NULL-terminated
  *
- * Prints the table component x method, with what is missing and what is done instead, and the
- * capabilities with the reason where one is missing. Returns: the exit status.
+ * Prints the table component x method, with missing capabilities and fallbacks, and a table of
+ * capabilities with the reasons of missing ones. Returns: the exit status.
  */
 int ls_methods_print_model (const char *path, char **without, gboolean json);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file by what it is: names may be links, and be written in many ways. */
+/* Identity of a file, independent of links and of the spelling of its path. */
 typedef struct
 {
   dev_t device;
@@ -94,7 +94,7 @@ ls_output_check_ending (const char *option,
   g_autofree char *list = NULL;
   struct stat status;
 
-  /* ".5" in "h-0.5" is none, and ".name" is a whole name. */
+  /* ".5" in "h-0.5" is no extension, and ".name" is a whole name. */
   if (ls_output_is_stdout (path) || point == NULL || point == base || !g_ascii_isalpha (point[1])
       || (stat (path, &status) == 0 && !S_ISREG (status.st_mode) && !S_ISDIR (status.st_mode)))
     return TRUE;

@@ -1,26 +1,27 @@
-/* Files that commands write: what they may be called. */
+/* Output files of commands: validation of names. */
 #pragma once
 
 #include "core/model/model.h"
 
-/* "-", which stands for the standard output. */
+/* Whether @path is "-", the standard output. */
 gboolean ls_output_is_stdout (const char *path);
 
-/* From here on @path (nullable) is something that the command reads: nothing is written over it. */
+/* Registers @path (nullable) as an input file, which must not be overwritten. */
 void     ls_output_protect (const char *path);
-/* The same of all files of @model, which was read from @path. */
+/* The same for all files of @model, which was read from @path. */
 void     ls_output_protect_model (const char *path, const LsModel *model);
 
 /**
  * ls_output_check_ending:
- * @endings: ".csv", … %NULL-terminated, in the order of the message
+ * @endings: ".csv", … %NULL-terminated, in the order used in the message
  *
- * Whether the name of @path has one of them, or none at all, or is a device; else %LS_ERROR_ARGUMENT with the list.
+ * Whether @path has one of these file extensions, or none, or is a device; else %LS_ERROR_ARGUMENT
+ * with the list.
  */
 gboolean ls_output_check_ending (const char *option, const char *path, const char *const endings[],
                                  GError **error);
-/* Whether @path ends in @ending, in small or capital letters. */
+/* Whether @path has the extension @ending, ignoring case. */
 gboolean ls_output_has_ending (const char *path, const char *ending);
 
-/* Whether @path can be written and is nothing that is read, tried before the long work. */
+/* Whether @path is writable and not an input file; call before expensive work. */
 gboolean ls_output_check (const char *path, GError **error);

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* @name: of the file, or of the folder of several */
+/* @name: of the file, or of the folder of several files */
 typedef struct
 {
   char *name;
@@ -31,7 +31,7 @@ note (const LsJob *job, const Overlay *overlay)
     ls_job_note (job, "%s: %s", overlay->name, lines[i]);
 }
 
-/* @paths: a file or folder, or files of one run */
+/* @paths: a file or folder, or the files of one run */
 static Overlay *
 read_one (const LsComparison *comparison, char **paths, GError **error)
 {
@@ -78,7 +78,7 @@ ls_overlays_add (const GPtrArray *overlays, LsFigure *figure)
   for (guint i = 0; i < overlays->len; i++)
     {
       const Overlay *overlay = g_ptr_array_index (overlays, i);
-      /* From the end of the palette: the methods begin at its start. */
+      /* From the end of the palette, as methods use its start. */
       g_autofree char *color
           = g_strdup_printf (LS_PALETTE_PREFIX "%u", LS_N_PALETTE - 1 - i % LS_N_PALETTE);
 

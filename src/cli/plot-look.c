@@ -120,7 +120,7 @@ ls_plot_look_make_setup (const LsPlotLook *self, const LsExperiment *experiment,
   return setup;
 }
 
-/* What is not given is the end of the data. */
+/* Missing ends are those of the data. */
 static void
 frame (const LsPlotLook *self, LsFigure *figure)
 {
@@ -144,7 +144,7 @@ ls_plot_look_apply (const LsPlotLook *self,
   g_autoptr (LsPlotSetup) setup
       = ls_plot_look_make_setup (self, experiment, ls_figure_get_kind (figure)->item.id);
 
-  /* The figure has those that were computed. */
+  /* The figure already has the computed orbit signals. */
   set_text (&setup->orbit_x, NULL);
   ls_figure_apply_setup (figure, setup);
   for (guint i = 0; i < ls_figure_get_n_runs (figure); i++)

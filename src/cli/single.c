@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where neither the user nor the FMU says anything. */
+/* Defaults if neither the user nor the FMU specifies a value. */
 #define DEFAULT_TOLERANCE 1e-6
 #define DEFAULT_STOP 1.0
-/* More rows than this are taken for a slip. */
+/* Maximum number of rows; more are regarded as an input error. */
 #define MAX_ROWS 1e9
 
 static gint cancelled; /* atomic */
@@ -60,7 +60,7 @@ ls_single_options_clear (LsSingleOptions *self)
   g_clear_pointer (&self->start_values, g_ptr_array_unref);
 }
 
-/* "dopri5", without the component that it is for. */
+/* "dopri5", without the component it is for. */
 static const char *
 get_solver (const LsJobOptions *options)
 {
@@ -182,7 +182,7 @@ check_times (const LsSimulationSettings *settings, GError **error)
   return TRUE;
 }
 
-/* What is not given comes from the FMU's default experiment. */
+/* Defaults come from the FMU's default experiment. */
 gboolean
 ls_single_read_times (const LsSingleOptions *self,
                       const LsJobOptions *options,
@@ -207,7 +207,7 @@ ls_single_read_times (const LsSingleOptions *self,
          && check_times (settings, error);
 }
 
-/* The solver with what --locator says. */
+/* The solver with the argument of --locator. */
 static gboolean
 read_locator (const char *text, const char *locator, char **whole, GError **error)
 {
@@ -261,7 +261,7 @@ read_solver (const LsSingleOptions *self,
       g_prefix_error (error, "--solver: ");
       return FALSE;
     }
-  /* A quantum is what nobody but the user chooses. */
+  /* A quantum is set only by an explicit --tolerance, not by the FMU's default. */
   if (solver->method != NULL || options->tolerance != NULL)
     ls_solver_take_tolerance (solver, text, tolerance);
   settings->solver = solver;
@@ -345,7 +345,7 @@ check_room (double n_rows, guint n_signals, gpointer user_data, GError **error)
                                    self->settings->stop_time, n_rows, n_signals, error);
 }
 
-/* Once: when all is recorded, and else after the end. */
+/* Called when all samples are recorded, and again after the end; writes once. */
 static void
 write_output (LsTrace *trace, gpointer user_data)
 {
@@ -364,7 +364,7 @@ write_output (LsTrace *trace, gpointer user_data)
   ls_job_set_written ();
 }
 
-/* With the keys of a run of a model, as far as they fit. */
+/* With the JSON keys of a run of a model, as far as applicable. */
 static void
 print_json (const LsSimulationSettings *settings,
             const LsSimulationResult *result,

@@ -1,4 +1,4 @@
-/* lockstep run FILE.fmu: one FMU alone, by a solver or as a slave. */
+/* lockstep run FILE.fmu: simulation of a single FMU, with a solver or by Co-Simulation. */
 #pragma once
 
 #include "cli/job.h"
@@ -8,7 +8,7 @@
 /**
  * LsSingleOptions:
  *
- * What only a single FMU can be told, as texts of the command line; %NULL what was not given.
+ * Options for single FMUs only, as texts from the command line; %NULL if not given.
  */
 typedef struct
 {
@@ -18,13 +18,13 @@ typedef struct
   GPtrArray *start_values; /* (nullable): name, value, name, value, … */
 } LsSingleOptions;
 
-/* Takes "--start-value NAME VALUE" out of the arguments, which GOptionContext cannot.
- * %FALSE with %LS_ERROR_ARGUMENT. */
+/* Removes "--start-value NAME VALUE" from the arguments, as GOptionContext does not support two
+ * values. %FALSE with %LS_ERROR_ARGUMENT. */
 gboolean
 ls_single_take_start_values (LsSingleOptions *self, int *argc, char **argv, GError **error);
 void ls_single_options_clear (LsSingleOptions *self);
 
-/* What of a single FMU alone "run" and "compare" can be told. */
+/* Options of "run" and "compare" for a single FMU only. */
 #define LS_SINGLE_OPTIONS(single)                                                                  \
   { "input-file",                                                                                  \
     0,                                                                                             \
@@ -48,30 +48,30 @@ void ls_single_options_clear (LsSingleOptions *self);
         "own|cvode"                                                                                \
   }
 
-/* Whether one of them is there. */
+/* Whether any of these options is given. */
 gboolean ls_single_has_options (const LsSingleOptions *self);
 
-/* Whether @path is to be run alone: an FMU for which no coupling method is asked, but something
- * that only a single one can have; or one that is no slave. */
+/* Whether @path is simulated as a single FMU: an FMU without coupling method but with an option for
+ * single FMUs, or without Co-Simulation interface. */
 gboolean
 ls_single_is_wanted (const LsSingleOptions *self, const char *path, const LsJobOptions *options);
-/* Start, stop and output interval: those of the FMU's default experiment where nothing is given. */
+/* Start, stop and output interval; defaults from the FMU's default experiment. */
 gboolean ls_single_read_times (const LsSingleOptions *self,
                                const LsJobOptions *options,
                                LsSimulationSettings *settings,
                                GError **error);
-/* "--option: “text” is not a number"; @value stays where @text is %NULL. */
+/* Error "--option: “text” is not a number"; @value is unchanged if @text is %NULL. */
 gboolean
 ls_single_read_number (const char *option, const char *text, double *value, GError **error);
-/* The same with "--tolerance", between 0 and 1. */
+/* The same for "--tolerance", between 0 and 1. */
 gboolean ls_single_read_tolerance (const char *text, double *value, GError **error);
 /**
  * ls_single_add_locators:
  * @solvers: one, or several separated by commas
- * @locator: (nullable): what --locator says: one, or several separated by commas
+ * @locator: (nullable): argument of --locator: one, or several separated by commas
  *
- * Returns: (transfer full): the solvers of CVODE with each locator, the others as they are; %NULL
- * with %LS_ERROR_ARGUMENT when there is none of CVODE or no such locator.
+ * Returns: (transfer full): CVODE solvers with each locator, other solvers unchanged; %NULL with
+ * %LS_ERROR_ARGUMENT without CVODE solver or for an unknown locator.
  */
 char *ls_single_add_locators (const char *solvers, const char *locator, GError **error);
 /* Returns: the exit status. */

@@ -21,7 +21,7 @@ ls_time_range_is_wanted (const LsTimeRange *self)
   return self->from != NULL || self->to != NULL;
 }
 
-/* @text: (nullable): then there is no such end */
+/* @text: (nullable): %NULL: no limit */
 static gboolean
 read_time (const char *option, const char *text, double *time, GError **error)
 {
@@ -63,7 +63,7 @@ ls_time_range_check_room (const LsTimeRange *self,
                           guint n_signals,
                           GError **error)
 {
-  /* fmax() takes the other one where nothing is given. */
+  /* fmin() and fmax() ignore NaN, i.e. limits that are not given. */
   const double span = fmin (stop, self->stop) - fmax (start, self->start);
 
   if (ls_output_is_stdout (file) || !(span > 0.0))
