@@ -418,8 +418,12 @@ def check_planted_index(order):
         return disorder(Path(directory), {}) == []
 
 
+def list_faults(src):
+    return violations(src) + circles(src, CIRCLES) + disorder(src, CIRCLES)
+
+
 def run_tap(src):
-    found = violations(src) + circles(src, CIRCLES) + disorder(src, CIRCLES)
+    found = list_faults(src)
     print(f"1..{len(PLANTED) + 2 * len(PLANTED_CIRCLES) + 3}")
     for violation in found:
         print(f"# {violation}")
@@ -449,7 +453,7 @@ def main():
     src = Path(sys.argv[1])
     if "--tap" in sys.argv[2:]:
         return run_tap(src)
-    found = violations(src)
+    found = list_faults(src)
     print("\n".join(found), end="\n" if found else "")
     return bool(found)
 
