@@ -1,5 +1,5 @@
-/* What the models of a body on springs and dampers share: position and velocity, the first rows of
- * their table, and what the equations make of mass and stiffness. */
+/* Common part of models of a body on springs and dampers: position and velocity, the first
+ * entries of their tables of variables, and the partial derivatives by mass and stiffness. */
 #pragma once
 
 #include "model.h"
@@ -18,7 +18,7 @@ enum
   D
 };
 
-/* References 1 to 4. */
+/* Value references 1 to 4. */
 #define BODY_STATES(x_start, v_start, v_nominal)                                                   \
   { .reference = 1, .role = FMU_STATE, .index = X, .start = x_start, .nominal = 1 },               \
       { .reference = 2, .role = FMU_STATE, .index = V, .start = v_start, .nominal = v_nominal },   \
@@ -27,15 +27,15 @@ enum
     .reference = 4, .role = FMU_DERIVATIVE, .index = V                                             \
   }
 
-/* Of v' alone: the row of it in a matrix with @n columns. */
+/* Row of v' in a matrix with @n columns. */
 static inline double *
 body_row (double matrix[], unsigned n)
 {
   return matrix + n * V;
 }
 
-/* x' = v, and with m v' = -@stiffness x - ...: how v', now @acceleration, depends on x, m and c.
- * Returns: the parameters' part of that row. */
+/* Sets the partial derivatives of x' = v and of v', now @acceleration, by x, m and c, for m v' =
+ * -@stiffness x - ... Returns: the row of v' in the derivatives by parameters */
 static inline double *
 body_jacobian (const FmuPoint *at, FmuJacobian *j, double stiffness, double acceleration)
 {

@@ -11,7 +11,7 @@ FMU_ME_EXPORT fmi2ConstraintJacobianTYPE fmi2ConstraintJacobian;
 FMU_ME_EXPORT fmi2ProjectionStepTYPE fmi2ProjectionStep;
 FMU_ME_EXPORT fmi2ProjectionTYPE fmi2Projection;
 
-/* Pivots below this part of the greatest one are of constraints that repeat others. */
+/* Smaller pivots relative to the largest one indicate redundant constraints. */
 #define LEAST_PIVOT 1e-12
 
 static bool
@@ -82,7 +82,7 @@ get_nominal (unsigned state)
   return 1;
 }
 
-/* a y = b, @m by @m, by Gauss' elimination with full pivoting; b becomes y. */
+/* Solves a y = b, @m by @m, by Gaussian elimination with full pivoting; y is returned in b. */
 static bool
 solve (unsigned m, double a[FMU_MAX_CONSTRAINTS][FMU_MAX_CONSTRAINTS], double b[])
 {
@@ -138,7 +138,8 @@ solve (unsigned m, double a[FMU_MAX_CONSTRAINTS][FMU_MAX_CONSTRAINTS], double b[
   return true;
 }
 
-/* The least step S = -N^2 D^T (D N^2 D^T)^-1 C, in nominals N, that makes C + D S zero. */
+/* The minimum-norm step S = -N^2 D^T (D N^2 D^T)^-1 C, with nominal values N, that makes C + D S
+ * zero. */
 static bool
 find_step (const FmuPoint *at, double c[], double step[])
 {
@@ -179,7 +180,7 @@ fmi2ProjectionStep (fmi2Component component, fmi2Real step[])
   fmu_model.constraints (&at, c);
   if (find_step (&at, c, step))
     return fmi2OK;
-  /* Without harm to the instance: it may be asked again elsewhere. */
+  /* Does not change to the error state: another point may succeed. */
   fmu_log (self, fmi2Error, FMU_LOG_ERROR,
            "fmi2ProjectionStep: the Jacobian of the constraints is singular at %.17g s", at.t);
   return fmi2Error;
@@ -198,7 +199,7 @@ get_greatest (const FmuPoint *at, double c[])
   return greatest;
 }
 
-/* To self->x_new; false where residuals are not at most @tolerance there. */
+/* Projects into self->x_new; returns false if residuals there exceed @tolerance. */
 static bool
 find_way (Fmu *self, double tolerance, size_t limit)
 {

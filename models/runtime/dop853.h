@@ -20,13 +20,13 @@ typedef void (*Dop853Function) (void *data, double t, const double x[], double d
  *     the sum of this and its magnitude
  * @tolerance: relative tolerance
  * @x_new: (out) (array length=n): states at @t + @h
- * @work: space for (%DOP853_STAGES + 1) times @n numbers
+ * @work: workspace of (%DOP853_STAGES + 1) times @n values
  *
  * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section
  * II.5 (coefficients) and II.10 (error estimate, formula 10.17).
  *
- * Returns: the weighted local error, at most 1 where the step is good enough;
- *     not finite where @f is not
+ * Returns: the weighted local error; at most 1: the step is accurate enough;
+ *     not finite if @f is not
  */
 double dop853_step (unsigned n,
                     Dop853Function f,

@@ -108,7 +108,7 @@ fmu_move_to (Fmu *self, double elapsed)
   fmu_forget (self);
 }
 
-/* All partial derivatives at the present point. */
+/* Evaluates all partial derivatives at the present point. */
 static void
 update_jacobian (Fmu *self)
 {
@@ -120,7 +120,7 @@ update_jacobian (Fmu *self)
   fmu_model.jacobian (&at, &self->jacobian);
 }
 
-/* d unknown / d known. Returns false for a pair that has no derivative. */
+/* d unknown / d known. Returns false for a pair without a derivative. */
 static bool
 partial (const Fmu *self, const FmuReal *unknown, const FmuReal *known, double *value)
 {
@@ -158,8 +158,8 @@ partial (const Fmu *self, const FmuReal *unknown, const FmuReal *known, double *
     }
 }
 
-/* The knowns of FMI 2.0, 2.1.9: inputs and continuous states; before the end of
- * initialisation also the parameters, whose start values are knowns then. */
+/* Knowns of FMI 2.0, 2.1.9: inputs and continuous states; until the end of initialisation also
+ * the parameters, whose start values are knowns then. */
 static bool
 is_known (const Fmu *self, const FmuReal *real)
 {
@@ -249,7 +249,7 @@ fmi2SetRealInputDerivatives (fmi2Component component,
       if (order[i] < 1 || order[i] > FMU_MAX_DEGREE)
         return fmu_fail (self, "fmi2SetRealInputDerivatives: order %d is not in 1 to %d", order[i],
                          FMU_MAX_DEGREE);
-      /* The first one given for a step takes back all that were given for the last. */
+      /* The first derivative set for a step resets all those of the previous step. */
       for (unsigned k = 1; !self->fresh[real->index] && k <= FMU_MAX_DEGREE; k++)
         self->u[k * fmu_model.n_u + real->index] = 0;
       self->fresh[real->index] = true;
@@ -258,8 +258,8 @@ fmi2SetRealInputDerivatives (fmi2Component component,
   return fmi2OK;
 }
 
-/* dy/dt = g_x f + g_u du/dt + g_t along the solution, from within the step just
- * made: du/dt is the slope of the input polynomial at its end. */
+/* dy/dt = g_x f + g_u du/dt + g_t along the solution, as left limit at the end of the last step:
+ * du/dt is the derivative of the input polynomial there. */
 static double
 output_rate (const Fmu *self, const FmuReal *real)
 {

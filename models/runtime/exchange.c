@@ -25,7 +25,7 @@ may_exchange (Fmu *self, unsigned phases, const char *function)
   return self->memory->kind == fmi2ModelExchange;
 }
 
-/* Also checks that the caller knows the number of states, or of indicators. */
+/* Also checks @given, the number of states or indicators assumed by the caller. */
 static bool
 may_exchange_array (Fmu *self,
                     unsigned phases,

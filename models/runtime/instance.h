@@ -1,11 +1,11 @@
-/* What the files of the runtime share: the instance behind an fmi2Component. */
+/* Shared by the files of the runtime: the instance behind an fmi2Component. */
 #pragma once
 
 #include "model.h"
 
-/* Mandatory functions are always exported. The others are there but refuse where the
- * runtime is built as FMU_PLAIN, as FMI 2.0, 2.1.1 wants it of what an FMU is not capable
- * of; they are missing where it is built as FMU_BASIC, as some exporters do all the same. */
+/* Mandatory functions are always exported. Optional functions are exported, but return an error
+ * if the runtime is built with FMU_PLAIN, as FMI 2.0, 2.1.1 requires for missing capabilities;
+ * they are not exported with FMU_BASIC, which some exporting tools do in practice. */
 #define FMU_EXPORT __attribute__ ((visibility ("default")))
 #define FMU_HIDDEN __attribute__ ((visibility ("hidden")))
 #ifdef FMU_BASIC
@@ -20,7 +20,7 @@
 #define FMU_HAS_OPTIONS true
 #endif
 
-/* An FMU may have but one of the kinds. */
+/* An FMU may provide only one of the interfaces. */
 #ifdef FMU_NO_MODEL_EXCHANGE
 #define FMU_ME_EXPORT FMU_HIDDEN
 #define FMU_HAS_MODEL_EXCHANGE false
@@ -38,7 +38,7 @@
 
 #define FMU_MAX_DEGREE 3 /* of input polynomials */
 
-/* States of the machines in FMI 2.0, 3.2.3 and 4.2.4, as bits for sets of them. */
+/* States of the state machines in FMI 2.0, 3.2.3 and 4.2.4; bits, to form sets. */
 typedef enum
 {
   FMU_INSTANTIATED = 1 << 0,
@@ -55,25 +55,25 @@ typedef enum
 #define FMU_READABLE (FMU_INITIALIZATION | FMU_INITIALIZED | FMU_TERMINATED | FMU_FAILED)
 #define FMU_ANY (FMU_INSTANTIATED | FMU_READABLE)
 
-/* Head of the memory of an instance: everything that a rollback brings back is
- * in it and in the values that follow it. */
+/* Head of the memory of an instance. A rollback restores this and the values that follow it. */
 typedef struct
 {
-  size_t size; /* bytes, with the values */
+  size_t size; /* bytes, including the values */
   char guid[48];
   fmi2Type kind;
   FmuPhase phase;
   fmi2Boolean set_up;
   fmi2Boolean stop_time_defined;
-  fmi2Boolean terminated; /* on the wish of the model */
+  fmi2Boolean terminated; /* requested by the model */
   fmi2Status step_status; /* of the last fmi2DoStep */
-  /* s. A slave counts from the last communication point on, so that late times cost no digits. */
+  /* s. In Co-Simulation, time is counted from the last communication point, so that late times
+   * lose no digits. */
   double t, origin, elapsed; /* origin + elapsed; also the origin of the input polynomials */
-  double last_time;       /* s; what fmi2LastSuccessfulTime tells */
+  double last_time;       /* s; value of fmi2LastSuccessfulTime */
   double start_time, stop_time;
   double tolerance;       /* parameter solver_tolerance */
-  double asked_tolerance; /* from fmi2SetupExperiment; 0 for none */
-  double h_solver;        /* s; step the solver takes next; 0 for none yet */
+  double asked_tolerance; /* from fmi2SetupExperiment; 0: none */
+  double h_solver;        /* s; next step of the solver; 0: not chosen yet */
   double next_event_time; /* s */
 } FmuMemory;
 
@@ -82,20 +82,20 @@ typedef struct
   fmi2CallbackFunctions callbacks;
   char *name;
   unsigned log_categories; /* bits of FmuCategory */
-  void *data;              /* of the model, from its resources */
+  void *data;              /* of the model, read from its resources */
 
   FmuMemory *memory;
-  /* Values, in the block of @memory. Row k of @u is the k-th derivative. */
+  /* Values, in the memory block of @memory. Row k of @u is the k-th derivative. */
   double *x, *u, *p, *q;
-  double *z_last; /* of a slave: indicators as they were when events were last looked for */
-  int *integers, *booleans, *fresh; /* fresh: derivatives of the input are set for this step */
+  double *z_last; /* Co-Simulation: indicators at the last check for events */
+  int *integers, *booleans, *fresh; /* fresh: input derivatives are set for this step */
   char (*strings)[FMU_STRING_SIZE];
 
   /* Computed on demand, in @scratch. */
   bool outputs_known, derivatives_known;
   double *dx, *y, *u_stage, *scale, *x_new, *z, *work;
   FmuJacobian jacobian;
-  size_t jacobian_size; /* numbers, from jacobian.fx on */
+  size_t jacobian_size; /* number of values, from jacobian.fx on */
 } Fmu;
 
 typedef enum
@@ -111,50 +111,50 @@ typedef enum
 
 /* log.c */
 
-/* Sends a message, printf style, to the callback if its category is on; a
- * category on is its own bit or that of FMU_LOG_ALL. */
+/* Sends a message, printf style, to the logger if its category, or FMU_LOG_ALL, is enabled. */
 void fmu_log (Fmu *self, fmi2Status status, FmuCategory category, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
-/* Logs the message as an error, moves the instance to the error state, returns fmi2Error. */
+/* Logs the message as an error, changes to the error state, returns fmi2Error. */
 fmi2Status fmu_fail (Fmu *self, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
-/* Refuses @function outside of @phases (or where the kind is wrong: those phases
- * are then never reached). */
+/* Whether @function may be called: fails outside of @phases (which also excludes the wrong
+ * interface, whose phases are never reached). */
 bool fmu_may (Fmu *self, unsigned phases, const char *function);
 
-/* The same for a function that is optional: refuses it where options are left out, without
- * harm to the instance. */
+/* Likewise for an optional function; where optional functions are omitted, it logs an error
+ * without changing to the error state. */
 bool fmu_may_option (Fmu *self, unsigned phases, const char *function);
 
 /* variables.c */
 
 const FmuReal *fmu_find_real (fmi2ValueReference reference);
 
-/* Puts start values. */
+/* Sets start values. */
 void fmu_set_start_values (Fmu *self);
 
 /* evaluate.c */
 
 FmuPoint fmu_point (const Fmu *self);
 
-/* To be called after any change of time, states, inputs or parameters. */
+/* Invalidates computed values; call after any change of time, states, inputs or parameters. */
 void fmu_forget (Fmu *self);
 
-/* Bring dx and y up to date; true if all are finite. */
+/* Update dx and y; return true if all values are finite. */
 bool fmu_update_derivatives (Fmu *self);
 bool fmu_update_outputs (Fmu *self);
 
-/* One derivative, without the others where the model can do that. */
+/* One derivative; does not compute the others if the model provides derivative(). */
 double fmu_get_derivative (Fmu *self, unsigned i);
 
-/* Writes the inputs @elapsed, s, after the last communication point, as times are told below. */
+/* Writes the inputs at @elapsed, s, after the last communication point; same for @elapsed
+ * below. */
 void fmu_inputs_at (const Fmu *self, double elapsed, double u[]);
 
-/* Forgets what was elapsed: @t, s, is a communication point. */
+/* @t, s, becomes a communication point: resets the elapsed time. */
 void fmu_set_time (Fmu *self, double t);
 
-/* Moves there and takes the input polynomials along. */
+/* Advances time to @elapsed, with the input polynomials. */
 void fmu_move_to (Fmu *self, double elapsed);
 
 /* events.c */
@@ -162,14 +162,14 @@ void fmu_move_to (Fmu *self, double elapsed);
 /* One event iteration at the present point. */
 FmuEvent fmu_event (Fmu *self);
 
-/* Event iterations until none is wanted; false if there is no end to them. */
+/* Iterates events until no iteration is requested; returns false if the limit is exceeded. */
 bool fmu_settle_events (Fmu *self);
 
-/* Indicators there, with states @x and the inputs of that time. */
+/* Indicators at @elapsed, with states @x and the inputs at that time. */
 void fmu_indicators (const Fmu *self, double elapsed, const double x[], double z[]);
 
 /* solver.c */
 
-/* Integrates over @length, s, from a communication point on. On fmi2Discard the instance is at the last
- * time reached. */
+/* Integrates over @length, s, from a communication point. On fmi2Discard the instance is at the
+ * last time reached. */
 fmi2Status fmu_advance (Fmu *self, double length);

@@ -1,4 +1,4 @@
-/* Life of an instance, FMI 2.0, 2.1.4 to 2.1.6. */
+/* Life cycle of an instance, FMI 2.0, 2.1.4 to 2.1.6. */
 #include "instance.h"
 
 #include "dop853.h"
@@ -55,7 +55,8 @@ lay_out_memory (Fmu *self)
   self->strings = (char (*)[FMU_STRING_SIZE]) (self->fresh + m->n_u);
 }
 
-/* Takes @n numbers off the scratch space at *@space; only counts while there is none. */
+/* Reserves @n values in the scratch memory at @base after the first *@taken; with NULL, only
+ * counts them. */
 static double *
 take (double *base, size_t *taken, size_t n)
 {
@@ -135,7 +136,8 @@ allocate (const char *name, const fmi2CallbackFunctions *callbacks)
   return self;
 }
 
-/* Below a hundredth of its nominal value a state is accurate in absolute terms. */
+/* Below one hundredth of its nominal value, the error of a state is controlled in absolute
+ * terms. */
 static void
 set_scale (Fmu *self)
 {

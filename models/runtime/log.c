@@ -11,8 +11,8 @@ static const char *const categories[] = {
   "logStatusFatal", "logStatusPending", "logAll",
 };
 
-/* Writes @text so that it is the same again after printf formatting without
- * arguments and after the #..# references of FMI 2.0, 2.1.5. */
+/* Escapes @text so that printf formatting without arguments and the replacement of #..#
+ * references (FMI 2.0, 2.1.5) reproduce it. */
 static void
 escape (const char *text, char escaped[static 2 * MESSAGE_SIZE])
 {

@@ -14,7 +14,7 @@
 
 #include "core/fmi/fmi2-api.h"
 
-#define FMU_STRING_SIZE 256 /* bytes of a String variable, with its end */
+#define FMU_STRING_SIZE 256 /* bytes of a String variable, including the terminating NUL */
 
 typedef enum
 {
@@ -29,9 +29,9 @@ typedef enum
   FMU_SOLVER_TOLERANCE, /* relative; used by fmi2DoStep, kept by the runtime */
 } FmuRole;
 
-/* A Real: @index counts within its role, where %FMU_PARAMETER and %FMU_TUNABLE
- * share p. @start is ignored for what is computed. @nominal (positive) scales the
- * absolute tolerance of a state; 0 stands for 1. */
+/* A Real: @index counts within its role; %FMU_PARAMETER and %FMU_TUNABLE share p. @start is
+ * ignored for computed variables. @nominal (positive) scales the absolute tolerance of a state; 0
+ * means 1. */
 typedef struct
 {
   fmi2ValueReference reference;
@@ -41,8 +41,8 @@ typedef struct
   double nominal;
 } FmuReal;
 
-/* An Integer, Boolean, Enumeration or String passes through the runtime by its
- * place in its table; roles are input, output and parameter. */
+/* An Integer, Boolean, Enumeration or String, identified in the runtime by its index in its
+ * table; the role is input, output or parameter. */
 typedef struct
 {
   fmi2ValueReference reference;
@@ -57,8 +57,8 @@ typedef struct
   const char *start;
 } FmuString;
 
-/* Where equations are evaluated. Integers, Booleans and Strings are indexed by
- * place in the tables of the model. */
+/* Point at which equations are evaluated. Integers, Booleans and Strings are indexed as in the
+ * tables of the model. */
 typedef struct
 {
   double t; /* s */
@@ -69,7 +69,7 @@ typedef struct
   const int *integers;
   const int *booleans;
   char (*strings)[FMU_STRING_SIZE];
-  const void *data; /* what open() gave */
+  const void *data; /* result of open() */
 } FmuPoint;
 
 /* Partial derivatives, each row-major with the unknowns as rows, all zero before
@@ -80,18 +80,18 @@ typedef struct
   double *gx, *gu, *gp, *gt;
 } FmuJacobian;
 
-/* What an event may change. */
+/* Values that an event may change. */
 typedef struct
 {
   double *x;
   double *q;
   bool states_changed;
-  bool again;             /* another iteration is wanted at this instant */
-  bool terminate;         /* the model asks for the end of the simulation */
+  bool again;             /* requests another iteration at this instant */
+  bool terminate;         /* requests the end of the simulation */
   double next_event_time; /* s; INFINITY for none */
 } FmuEvent;
 
-/* In an FmuModel: a table, an array of the name of the entry, and its length. */
+/* Initialises an entry of an FmuModel with a table, an array of the same name, and its length. */
 #define FMU_TABLE(name) .name = name, .n_##name = sizeof name / sizeof name[0]
 
 typedef struct
@@ -110,53 +110,53 @@ typedef struct
 
   unsigned n_x, n_u, n_p, n_y, n_q, n_z;
 
-  /* Optional. Reads what the model needs of the folder of resources, for one instance; it does not
-   * change after that. NULL with a message when it cannot. */
+  /* Optional. Reads the data that the model needs from its resources folder, for one instance;
+   * constant afterwards. NULL with a message on failure. */
   void *(*open) (const char *resource_uri, char message[FMU_STRING_SIZE]);
   void (*close) (void *data);
 
-  /* Mandatory when n_x > 0, n_y > 0, either; jacobian() not beside partial(). */
+  /* derivatives() is mandatory if n_x > 0, outputs() if n_y > 0; jacobian() in both cases, unless there
+   * is partial(). */
   void (*derivatives) (const FmuPoint *at, double dx[]);
   void (*outputs) (const FmuPoint *at, double y[]);
   void (*jacobian) (const FmuPoint *at, FmuJacobian *jacobian);
 
-  /* Optional, for many states: one derivative alone, as derivatives() gives it. */
+  /* Optional, for many states: a single derivative, equal to that of derivatives(). */
   double (*derivative) (const FmuPoint *at, unsigned i);
-  /* In the place of jacobian(), for models with states only: the derivative of derivative @i with
-   * respect to state @j. */
+  /* Alternative to jacobian(), for models that have states only: the derivative of derivative @i
+   * with respect to state @j. */
   double (*partial) (const FmuPoint *at, unsigned i, unsigned j);
 
-  /* Optional: sets outputs that are no Reals from the values at @at, in place. */
+  /* Optional: sets Integer, Boolean and String outputs from the values at @at, in place. */
   void (*discrete_outputs) (const FmuPoint *at,
                             int integers[],
                             int booleans[],
                             char (*strings)[FMU_STRING_SIZE]);
 
-  /* Mandatory when n_z > 0: relations hold where z > 0; they are frozen in q
-   * between events. */
+  /* Mandatory if n_z > 0: a relation is true where z > 0; relations are frozen in q between
+   * events. */
   void (*indicators) (const FmuPoint *at, double z[]);
 
-  /* Optional. Called after initialisation and at every event, with the values
-   * of @at->x and @at->q in @event to be changed in place. Writes next_event_time
-   * whenever it has one. */
+  /* Optional. Called after initialisation and at every event; @event has the values of @at->x and
+   * @at->q, to be changed in place. Writes next_event_time if there is a time event. */
   void (*event) (const FmuPoint *at, FmuEvent *event);
 
-  /* Optional: whether the model wants an event after a step that an importer has completed. */
+  /* Optional: whether the model requests an event after a completed integrator step. */
   bool (*completed) (const FmuPoint *at);
 
-  /* Constraints on the states, at most FMU_MAX_CONSTRAINTS, for models that are linked with
-   * constraints.c: residuals c, and their partial derivatives d, n_c times n_x, all zero before the
-   * call. Only the first active() of them hold now; without it all do. */
+  /* Constraints on the states, at most FMU_MAX_CONSTRAINTS, for models linked with constraints.c:
+   * residuals c, and their partial derivatives d, n_c by n_x, all zero before the call. Only the
+   * first active() constraints are active; without that function all are. */
   unsigned n_c;
   unsigned (*active) (const FmuPoint *at);
   void (*constraints) (const FmuPoint *at, double c[]);
   void (*constraint_jacobian) (const FmuPoint *at, double d[]);
-  /* Optional: moves @x, the states of @at, to where they hold; false where it cannot. Slaves call
-   * it after every step of their solver. */
+  /* Optional: projects @x, the states of @at, onto the constraints; false on failure. In
+   * Co-Simulation it is called after every step of the solver. */
   bool (*project) (const FmuPoint *at, double x[]);
 } FmuModel;
 
-/* Of models with constraints: most of these, and most states. */
+/* Maximum number of constraints, and of states of models with constraints. */
 #define FMU_MAX_CONSTRAINTS 8
 #define FMU_MAX_CONSTRAINED 32
 

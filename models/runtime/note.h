@@ -1,9 +1,10 @@
-/* How models count what has happened, in discrete variables. */
+/* Counts events in discrete variables of a model. */
 #pragma once
 
 #include "model.h"
 
-/* Once more, now: places of the count and of the time of the last one in q. */
+/* Counts an event now; @count, @time: indices in q of the counter and of the time of the last
+ * event */
 static inline void
 fmu_note (const FmuPoint *at, FmuEvent *event, unsigned count, unsigned time)
 {
@@ -11,8 +12,8 @@ fmu_note (const FmuPoint *at, FmuEvent *event, unsigned count, unsigned time)
   event->q[time] = at->t;
 }
 
-/* Freezes the relation @holds in q[@place]; its changes are counted in the next one, with their
- * last time in the one after that. How it begins is no change. */
+/* Freezes the relation @holds in q[@place]; its changes are counted in the next element, with the
+ * time of the last change in the one after that. The initial value is not counted. */
 static inline void
 fmu_note_relation (const FmuPoint *at, FmuEvent *event, unsigned place, bool holds)
 {

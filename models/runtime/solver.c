@@ -21,7 +21,7 @@ slope_at (void *data, double elapsed, const double x[], double dx[])
   fmu_model.derivatives (&at, dx);
 }
 
-/* The tighter of what the parameter and what the caller of fmi2SetupExperiment wants. */
+/* The smaller of the parameter and the tolerance of fmi2SetupExperiment. */
 static double
 tolerance_of (const Fmu *self)
 {
@@ -31,7 +31,7 @@ tolerance_of (const Fmu *self)
                                      : memory->tolerance;
 }
 
-/* Local error of a step of @h from the present point, into x_new. */
+/* Attempts a step of @h from the present point, into x_new. Returns: the local error */
 static double
 attempt (Fmu *self, double h)
 {
@@ -43,9 +43,9 @@ attempt (Fmu *self, double h)
                       self->scale, tolerance, self->x_new, self->work);
 }
 
-/* Finds the first step that is accurate enough, at most to @limit, and what the
- * step after it should be. Steps divide what remains evenly: a sliver at the end
- * would cost as much as a whole step. Returns 0 where no step is small enough. */
+/* Finds an accurate first step, limited to @limit, and chooses the next one. Steps divide the
+ * remaining interval evenly: a small remainder at the end would cost as much as a full step.
+ * Returns 0 if no step is accurate enough. */
 static double
 find_step (Fmu *self, double limit)
 {
@@ -72,7 +72,7 @@ find_step (Fmu *self, double limit)
         return 0;
     }
   next = h * fmin (rejected ? 1 : 6, fmax (0.333, 0.9 * pow (error, -0.125)));
-  /* A step cut short by @limit says nothing against the longer one before it. */
+  /* A step shortened by @limit must not reduce the step size chosen before. */
   memory->h_solver = next < h ? next : fmax (memory->h_solver, next);
   return h;
 }
@@ -86,7 +86,7 @@ crosses (const double z_old[], const double z[])
   return false;
 }
 
-/* Inputs that have jumped since the last step may have taken an indicator along. */
+/* Inputs changed since the last step may have changed the sign of an indicator. */
 static bool
 has_jumped (Fmu *self)
 {
@@ -96,8 +96,8 @@ has_jumped (Fmu *self)
   return crosses (self->z_last, self->z);
 }
 
-/* Shortens a step of @h, whose end is in x_new, to just after the first change of
- * an indicator; sets @event if there is one. */
+/* Shortens a step of @h, whose end is in x_new, to just after the first zero crossing of an
+ * indicator; sets @event if there is one. */
 static double
 locate_event (Fmu *self, double h, bool *event)
 {
@@ -129,7 +129,7 @@ locate_event (Fmu *self, double h, bool *event)
   return after;
 }
 
-/* What cannot be met stays as the solver left it. */
+/* If the projection fails, the states of the solver are kept. */
 static void
 keep_constraints (Fmu *self)
 {

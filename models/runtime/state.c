@@ -1,5 +1,5 @@
-/* Saved states: copies of the memory of an instance, FMI 2.0, 2.1.8. Their
- * bytes are their serialisation, for the same FMU on the same platform. */
+/* Saved states: copies of the memory of an instance, FMI 2.0, 2.1.8. Serialisation copies their
+ * bytes, which are valid for the same FMU on the same platform. */
 #include "instance.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ FMU_OPTIONAL fmi2SerializedFMUstateSizeTYPE fmi2SerializedFMUstateSize;
 FMU_OPTIONAL fmi2SerializeFMUstateTYPE fmi2SerializeFMUstate;
 FMU_OPTIONAL fmi2DeSerializeFMUstateTYPE fmi2DeSerializeFMUstate;
 
-/* Allocates where *@state is NULL. */
+/* Allocates *@state if it is NULL. */
 static bool
 has_room (Fmu *self, const char *function, fmi2FMUstate *state)
 {
@@ -27,7 +27,7 @@ has_room (Fmu *self, const char *function, fmi2FMUstate *state)
   return *state != NULL;
 }
 
-/* True if a saved state is one of this FMU and kind. */
+/* Whether a saved state belongs to this FMU and interface type. */
 static bool
 fits (const Fmu *self, const FmuMemory *saved)
 {
@@ -58,7 +58,7 @@ fmi2SetFMUstate (fmi2Component component, fmi2FMUstate state)
   if (state == NULL || !fits (self, state))
     return fmu_fail (self, "fmi2SetFMUstate: not a state of this FMU and kind");
   memcpy (self->memory, state, self->memory->size);
-  /* Bytes from a file may be anything. */
+  /* Deserialised bytes are arbitrary: terminate the strings. */
   for (size_t i = 0; i < fmu_model.n_strings; i++)
     self->strings[i][FMU_STRING_SIZE - 1] = '\0';
   fmu_forget (self);

@@ -11,7 +11,7 @@ FMU_CS_EXPORT fmi2GetIntegerStatusTYPE fmi2GetIntegerStatus;
 FMU_CS_EXPORT fmi2GetBooleanStatusTYPE fmi2GetBooleanStatus;
 FMU_CS_EXPORT fmi2GetStringStatusTYPE fmi2GetStringStatus;
 
-/* Times are sums of steps at the caller and may differ by round-off. */
+/* Communication points are sums of steps in the importer and may differ by rounding errors. */
 static bool
 same_time (double a, double b, double h)
 {
@@ -35,7 +35,7 @@ check_step (Fmu *self, double t, double h)
   return fmi2OK;
 }
 
-/* Derivatives of inputs hold for the one step they were given for. */
+/* Input derivatives are valid only for the step for which they were set. */
 static void
 drop_stale_derivatives (Fmu *self)
 {

@@ -14,7 +14,7 @@ FMU_EXPORT fmi2SetStringTYPE fmi2SetString;
 const FmuReal *
 fmu_find_real (fmi2ValueReference reference)
 {
-  /* Most count from 1. */
+  /* Fast path: in most models, references count from 1. */
   if (reference > 0 && reference <= fmu_model.n_reals
       && fmu_model.reals[reference - 1].reference == reference)
     return &fmu_model.reals[reference - 1];
@@ -24,7 +24,7 @@ fmu_find_real (fmi2ValueReference reference)
   return NULL;
 }
 
-/* Where the value of a Real is kept; NULL for what has no place. */
+/* Address of the value of a Real; NULL if it has none. */
 static double *
 place_of (Fmu *self, const FmuReal *real)
 {
@@ -101,7 +101,7 @@ has_arrays (Fmu *self, const char *function, size_t n, const void *references, c
   return false;
 }
 
-/* True if a variable may be set now, failing otherwise. */
+/* Whether a variable may be set now; fails otherwise. */
 static bool
 may_set (Fmu *self, const char *function, fmi2ValueReference reference, FmuRole role)
 {
@@ -163,7 +163,7 @@ fmi2SetReal (fmi2Component component,
   return fmi2OK;
 }
 
-/* Outputs that are no Reals are computed when they are asked for. */
+/* Integer, Boolean and String outputs are computed on request. */
 static void
 update_discrete_outputs (Fmu *self)
 {
@@ -330,7 +330,7 @@ fmi2SetString (fmi2Component component,
       if (length >= FMU_STRING_SIZE)
         return fmu_fail (self, "fmi2SetString: no value, or longer than %d bytes",
                          FMU_STRING_SIZE - 1);
-      /* The rest stays zero, so that equal states have equal bytes. */
+      /* Zero the rest, so that equal states have equal bytes. */
       memset (self->strings[j], 0, FMU_STRING_SIZE);
       memcpy (self->strings[j], values[i], length);
     }
