@@ -63,6 +63,7 @@ test_slope (void)
       ls_extrapolate_add (self, times[i], &value);
     }
   ls_extrapolate_get (self, 2, c);
+  /* Rounding of values up to 3, over gaps of 0.1 s and 0.6 s: 1e-14. */
   g_assert_cmpfloat_with_epsilon (c[1], 3.4, 1e-12);
   g_assert_cmpfloat_with_epsilon (c[2], 1.0, 1e-12);
 }
@@ -176,6 +177,7 @@ test_near (void)
         }
       ls_extrapolate_get (self, 3, c);
       g_assert_cmpfloat (c[0], ==, value);
+      /* The noise times 15 = 4 + 6 + 4 + 1, the weights of a cubic one interval ahead. */
       g_assert_cmpfloat_with_epsilon (evaluate (c, 3, 0.1), 2.0 * (noisy[4] + 0.1), 1e-10);
       for (guint i = 1; i <= 4; i++)
         {
@@ -185,6 +187,7 @@ test_near (void)
           ls_extrapolate_add (self, t, &value);
         }
       ls_extrapolate_get (self, 3, c);
+      /* Rounding over steps of 1e-6 s is 1e-9; the noise over 1e-9 s would be 1e-3. */
       g_assert_cmpfloat_with_epsilon (c[1], -5.0, 1e-4);
     }
 }

@@ -10,8 +10,10 @@ test_weights (void)
 
   ls_stehfest_get_weights (6, weights);
   for (guint k = 0; k < 6; k++)
+    /* Whole numbers: rounding of 858 is 1e-13. */
     g_assert_cmpfloat_with_epsilon (weights[k], six[k], 1e-11);
   ls_stehfest_get_weights (8, weights);
+  /* One rounding of 1/3, and of 14376.7. */
   g_assert_cmpfloat_with_epsilon (weights[0], -1.0 / 3.0, 1e-15);
   g_assert_cmpfloat_with_epsilon (weights[4], -14376.0 - 2.0 / 3.0, 1e-9);
   for (guint n = LS_STEHFEST_MIN; n <= LS_STEHFEST_MAX; n += 2)
@@ -24,6 +26,7 @@ test_weights (void)
           sum += weights[k];
           size += fabs (weights[k]);
         }
+      /* Rounding of each weight and of the sum: a few eps of their sizes. */
       g_assert_cmpfloat (fabs (sum), <=, 1e-15 * size);
     }
 }
@@ -72,6 +75,7 @@ test_errors (void)
         g_test_message ("case %u, %u terms: %.3g, published %.3g", i, 8 + 2 * k, error,
                         cases[i].errors[k]);
 
+        /* A figure of one digit may be half as much again, and rounding differ by a factor of 2. */
         g_assert_cmpfloat (error, <=, 3.0 * cases[i].errors[k]);
         /* Up to 14 terms the formula decides, beyond it rounding. */
         if (k < 4)

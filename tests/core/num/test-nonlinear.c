@@ -100,6 +100,7 @@ test_contraction (void)
         g_assert_cmpmem (z, map.n * sizeof (double), map.last, map.n * sizeof (double));
         ls_nonlinear_get_report (solver, &report);
         g_assert_cmpuint (report.evaluations, ==, map.n_calls);
+        /* 1e-13 is the solvers' eps, relative to scale and value. */
         g_assert_cmpfloat (report.residual, <=, 1e-13);
         g_test_message ("%s, %u unknowns: %u evaluations", id, map.n, report.evaluations);
         affine_map (z, image, &map);
@@ -134,6 +135,7 @@ test_loop (void)
           continue;
         }
       g_assert_cmpint (status, ==, LS_OK);
+      /* A residual of eps, 2.5e-10 and 2.5e-12, times (I - M)^-1 = (1 -300; 0.01 1) / 4. */
       g_assert_cmpfloat (fabs (z[0] - 150.0), <=, 1e-9);
       g_assert_cmpfloat (fabs (z[1] - 1.5), <=, 1e-11);
       g_assert_cmpuint (report.evaluations, <=, most[k]);
@@ -179,6 +181,7 @@ test_kepler (void)
       LsNonlinearReport report;
 
       g_assert_cmpint (ls_nonlinear_solve (solver, &z), ==, LS_OK);
+      /* A residual of eps (1 + |E|) = 3e-13, over 1 - 0.9 cos E = 1.3. */
       g_assert_cmpfloat (fabs (z - expected), <=, 1e-12);
       ls_nonlinear_get_report (solver, &report);
       g_test_message ("%s: %u evaluations",

@@ -192,6 +192,8 @@ test_diagonal (void)
     for (guint j = 0; j < N; j++)
       {
         double expected = i == j ? exp (0.5 * entries[i]) : 0.0;
+        /* The largest entry, 40, is halved six times: squaring as often makes 2^6 roundings of one.
+         * */
         double tolerance = 4.0 * DBL_EPSILON * (64.0 + fabs (entries[i]));
 
         g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[i * N + j] - expected), <=,
@@ -220,6 +222,7 @@ test_nilpotent (void)
                   0.0, 1.0,           c / (k + 1.0),
                   0.0, 0.0,           1.0 };
 
+          /* Positive terms: rounding in each of the few doublings. */
           for (guint i = 0; i < 9; i++)
             g_assert_cmpfloat (fabs (ls_phi_get (phi, k)[i] * factorial - expected[i]), <=,
                                64.0 * DBL_EPSILON * fabs (expected[i]));
@@ -238,6 +241,7 @@ test_rotation (void)
       g_autoptr (LsPhi) phi = ls_phi_new (2, K_MAX);
       double w = angles[i];
       double a[4] = { 0.0, w, -w, 0.0 };
+      /* As for a number: the condition is |Z| = w. */
       double tolerance = 4.0 * DBL_EPSILON * (1.0 + w);
 
       g_assert_cmpint (ls_phi_compute (phi, a, 1.0), ==, LS_OK);
@@ -265,6 +269,7 @@ test_unbalanced (void)
       {
         double expected = (double)reference.phi[k][i];
 
+        /* The balanced matrix has a norm of about 2: rounding over two halvings or three. */
         g_assert_cmpfloat (fabs (ls_phi_get (phi, k)[i] - expected), <=, 5e-15 * fabs (expected));
       }
 }
@@ -278,6 +283,7 @@ test_non_normal (void)
   double a[4] = { p, c, 0.0, q };
 
   g_assert_cmpint (ls_phi_compute (phi, a, 1.0), ==, LS_OK);
+  /* Powers of two balance c away, which leaves a norm of about 2: rounding over the halvings. */
   g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[1] / (c * (exp (p) - exp (q))) - 1.0), <=, 1e-14);
   g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[0] / exp (p) - 1.0), <=, 1e-14);
   g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[3] / exp (q) - 1.0), <=, 1e-14);
@@ -328,6 +334,7 @@ test_identity (void)
 
             for (guint l = 0; l < 5; l++)
               sum += 1.7 * a[i * 5 + l] * high[l * 5 + j];
+            /* Rounding of five products of phi, known to some |Z| eps, with entries up to 1.7. */
             g_assert_cmpfloat_with_epsilon (sum, low[i * 5 + j] - (i == j) / factorial, 2e-14);
           }
       factorial *= k + 1.0;
@@ -355,6 +362,8 @@ test_semigroup (void)
 
         for (guint k = 0; k < 4; k++)
           sum += ls_phi_get (first, 0)[i * 4 + k] * ls_phi_get (second, 0)[k * 4 + j];
+        /* As for a number, 4 eps (1 + |Z|): with four entries of up to 1, times 2.25, |Z| is 9 at
+         * most. */
         g_assert_cmpfloat_with_epsilon (sum, ls_phi_get (both, 0)[i * 4 + j],
                                         1e-14 * norm_1 (4, ls_phi_get (both, 0)));
       }

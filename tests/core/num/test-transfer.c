@@ -57,6 +57,7 @@ test_elimination (void)
           double expected = solve (a, b, c + i * N_X, d[i * N_U + j], j, s);
 
           g_assert_cmpuint (ls_transfer_get_degree (transfer, j), ==, N_X);
+          /* Rounding: s from 3 on is well beyond the eigenvalues, of a size of sqrt (5 / 3). */
           g_assert_cmpfloat_with_epsilon (ls_transfer_evaluate (transfer, i, j, s), expected,
                                           1e-12 * (1.0 + fabs (expected)));
         }
@@ -72,6 +73,7 @@ test_unreached (void)
 
   g_assert_cmpint (ls_transfer_compute (transfer, a, b, c, d), ==, LS_OK);
   g_assert_cmpuint (ls_transfer_get_degree (transfer, 0), ==, 2);
+  /* Small whole numbers: a rounding or two. */
   for (guint m = 0; m < 2; m++)
     g_assert_cmpfloat_with_epsilon (ls_transfer_get_denominator (transfer, 0)[m], 0.0, 1e-15);
   g_assert_cmpfloat_with_epsilon (ls_transfer_get_denominator (transfer, 0)[2], 1.0, 1e-15);
