@@ -97,6 +97,7 @@ test_steps (void)
   for (int i = 1; i <= 10; i++)
     {
       g_assert_cmpint (ls_instance_do_step (self, 0.1, TRUE, &reached), ==, LS_OK);
+      /* Ten roundings of times up to 1 s. */
       g_assert_cmpfloat_with_epsilon (reached, 0.1 * i, 1e-14);
       g_assert_cmpfloat (reached, ==, ls_instance_get_time (self));
       /* The solver inside works to a relative tolerance of 1e-12. */
@@ -154,11 +155,13 @@ test_derivatives (void)
       ls_instance_get_directional_derivative (self, reference (self, "der(population)"), 1,
                                               reference (self, "population"), 1, &one, &derivative),
       ==, LS_OK);
+  /* The FMU has its derivatives in closed form: rounding. */
   g_assert_cmpfloat_with_epsilon (derivative, -2. / 3, 1e-12);
   g_assert_cmpint (
       ls_instance_get_directional_derivative (self, reference (self, "der(population)"), 1,
                                               reference (self, "predators"), 1, &one, &derivative),
       ==, LS_OK);
+  /* Rounding, here and below. */
   g_assert_cmpfloat_with_epsilon (derivative, -4. / 3, 1e-12);
   g_assert_cmpint (ls_instance_get_output_derivatives (self, reference (self, "population"), 1,
                                                        &order, &derivative),
@@ -200,6 +203,7 @@ midpoint_error (int n)
 static void
 test_model_exchange (void)
 {
+  /* The second term of the error is 3 z / 4 of the first, z = 2/3 h: 0.011 in the order. */
   g_assert_cmpfloat_with_epsilon (log2 (midpoint_error (32) / midpoint_error (64)), 2, 0.05);
 }
 
@@ -320,6 +324,7 @@ test_discard_and_retry (void)
   g_assert_cmpint (ls_instance_restore (self, state), ==, LS_OK);
   g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_OK);
   g_assert_cmpfloat (reached, ==, 0.45 + 0.1);
+  /* The solver inside works to 1e-12. */
   g_assert_cmpfloat_with_epsilon (get (self, "x"), exp (-0.55), 1e-10);
   ls_instance_free_state (self, state);
 }
@@ -384,6 +389,7 @@ test_pending_ends (void)
   ls_instance_set_real (self, reference (self, "largest_step"), 1, &largest);
   g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
   g_assert_cmpfloat (reached, ==, 1);
+  /* The solver inside works to 1e-12. */
   g_assert_cmpfloat_with_epsilon (get (self, "x"), exp (-1), 1e-10);
 }
 
@@ -428,6 +434,7 @@ test_model_exchange_faults (void)
   /* A discarded evaluation is recoverable: earlier there is a value again. */
   g_assert_cmpint (ls_instance_set_time (self, 0.4), ==, LS_OK);
   g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_OK);
+  /* x' = u - x with u = 0, x = 1: rounding. */
   g_assert_cmpfloat_with_epsilon (dx, -1, 1e-12);
 }
 
@@ -504,6 +511,7 @@ test_events (void)
   g_assert_true (info.states_changed);
   g_assert_cmpint (ls_instance_enter_continuous_time_mode (self), ==, LS_OK);
   g_assert_cmpint (ls_instance_get_states (self, x), ==, LS_OK);
+  /* One product: rounding. */
   g_assert_cmpfloat_with_epsilon (x[1], 0.8 * 4, 1e-12);
 }
 
@@ -579,6 +587,7 @@ test_input_derivatives (void)
   g_assert_cmpint (ls_instance_set_input_derivatives (self, reference (self, "u"), 1, &order, &one),
                    ==, LS_OK);
   g_assert_cmpint (ls_instance_do_step (self, 0.4, FALSE, &reached), ==, LS_OK);
+  /* The solver inside works to 1e-12. */
   g_assert_cmpfloat_with_epsilon (get (self, "x"), 0.4 - 1 + 2 * exp (-0.4), 1e-10);
 }
 

@@ -103,6 +103,7 @@ test_merge (void)
   g_assert_cmpstr (ls_trace_get_name (trace, 1), ==, "prey.population");
   g_assert_cmpstr (ls_trace_get_name (trace, 2), ==, "predator.population");
   g_assert_cmpfloat (ls_trace_get (trace, 1, 1), ==, 2);
+  /* Half way between 10 and 30, at 0.1 s of 0.2 s: rounding. */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, 1), 20, 1e-12);
   g_assert_cmpfloat (ls_trace_get (trace, 2, 2), ==, 30);
 

@@ -114,6 +114,7 @@ test_quoted (void)
   double number, half;
 
   g_assert_true (ls_lesson_parse_quoted ("18.5 %", &number, &half));
+  /* Numbers are parsed to rounding; half a unit of the last digit has 1e-9 of itself to spare. */
   g_assert_cmpfloat_with_epsilon (number, 18.5, 1e-12);
   g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-6);
   g_assert_true (ls_lesson_parse_quoted ("−2.50e-3", &number, &half));
