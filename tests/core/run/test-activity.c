@@ -87,6 +87,7 @@ test_stiff (void)
   g_assert_cmpuint (counts[0] + counts[1], ==, result.counts.requantisations);
   ls_run_result_clear (&result);
   /* Both begin with one that no change of a quantum has made. */
+  /* As in test_stiff_counts() of test-qss.c. */
   g_assert_cmpfloat_with_epsilon ((double)MIN (counts[0], counts[1]), 21, 1);
   g_assert_cmpfloat_with_epsilon ((double)MAX (counts[0], counts[1]), 15995, 5);
 }
@@ -102,6 +103,7 @@ test_bounces (void)
 
   g_assert_cmpuint (times->len, ==, 3);
   for (guint i = 0; i < 3; i++)
+    /* A quantum of 1e-6 over the speed of impact, at least 2 m/s, is less. */
     g_assert_cmpfloat_with_epsilon (g_array_index (times, double, i), bounce_times[i], 1e-6);
   g_assert_cmpuint (ls_activity_get_count (activity, find_source (activity, "ball.h")), >, 3);
 }
@@ -150,7 +152,9 @@ test_dense (void)
 
       if (i > 0 && t == ls_trace_get (trace, 0, i - 1))
         {
+          /* A quantum over the speed of impact, at least 2 m/s, is half of that. */
           g_assert_cmpfloat_with_epsilon (t, bounce_times[n_bounces], 1e-4);
+          /* One event: rounding, and 1e-13 of the time, in which the ball falls by 1e-12 m. */
           g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, v, i),
                                           -0.7 * ls_trace_get (trace, v, i - 1), 1e-9);
           g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, h, i - 1), 0.0, 1e-9);
@@ -165,6 +169,7 @@ test_dense (void)
         }
       /* Free fall between bounces: a parabola, which qss2 follows. */
       if (t < bounce_times[0])
+        /* The quantum. */
         g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, h, i), 1 - 0.5 * 9.81 * t * t, 1e-4);
     }
   g_assert_cmpuint (n_bounces, ==, 3);

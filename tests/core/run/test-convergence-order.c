@@ -13,7 +13,9 @@ test_power (void)
   for (guint i = 0; i < 4; i++)
     errors[i] = 2.5e6 * pow (steps[i], 3);
   g_assert_true (ls_order_fit (steps, errors, 4, 0, &fit));
+  /* Rounding of logarithms and of sums of four. */
   g_assert_cmpfloat_with_epsilon (fit.order, 3, 1e-12);
+  /* 4e-11 of it: rounding, of a logarithm of 15. */
   g_assert_cmpfloat_with_epsilon (fit.constant, 2.5e6, 1e-4);
   g_assert_cmpuint (fit.n_points, ==, 4);
   g_assert_cmpfloat (fit.h_min, ==, 1e-3);
@@ -30,6 +32,7 @@ test_least_squares (void)
   LsOrderFit fit;
 
   g_assert_true (ls_order_fit (steps, errors, 3, 0, &fit));
+  /* Rounding of logarithms; the same below. */
   g_assert_cmpfloat_with_epsilon (fit.order, 1.5, 1e-12);
   g_assert_cmpfloat_with_epsilon (log (fit.constant / 1e-3), -1.0 / 6, 1e-12);
 }
@@ -44,6 +47,7 @@ test_range (void)
   LsOrderFit fit;
 
   g_assert_true (ls_order_fit (steps, errors, 6, 0.15, &fit));
+  /* Rounding of logarithms. */
   g_assert_cmpfloat_with_epsilon (fit.order, 2, 1e-12);
   g_assert_cmpuint (fit.n_points, ==, 3);
   g_assert_cmpfloat (fit.h_max, ==, 0.25);

@@ -110,6 +110,7 @@ test_alone (void)
   g_assert_true (is_alone (explode, 1.0));
   g_assert_true (ls_divergence_find (trace, 1, 1.0, &found));
   /* cos (80 π k / 2 π) of the peak is within half a step of a multiple: at most 2 % of it off. */
+  /* Peaks are pi / 40 = 0.0785 s apart. */
   g_assert_cmpfloat_with_epsilon (found.time, STOP, 0.08);
   g_assert_cmpfloat (found.greatest, >, exp (2.0 * found.time) * 0.9);
   g_assert_cmpfloat (found.size, <=, exp (2.0));

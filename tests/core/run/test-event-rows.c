@@ -72,11 +72,13 @@ test_bounces (void)
       const double d_1 = (after - w) * left - 0.5 * 10.81 * left * left;
       const double second = 1.0 + (u_1 + sqrt (u_1 * u_1 + 2 * 9.81 * d_1)) / 9.81;
 
+      /* 1e-10 s, as in find_pair(), at speeds of up to 4.3 m/s. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, row), 0.5 * first * first, 1e-9);
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row), v, 1e-9);
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row + 1), after, 1e-9);
       /* The input of the component, as it is there; the other one between its macro steps. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, row), 0.5 * first * first, 1e-9);
+      /* A straight line over a macro step h of 0.1 s at an acceleration of 1: h^2 / 8 = 0.00125. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, row), 0.5 * first * first, 0.002);
       g_assert_cmpfloat (ls_trace_get (trace, 5, row), ==, 0);
       g_assert_cmpfloat (ls_trace_get (trace, 5, row + 1), ==, 1);
@@ -145,7 +147,9 @@ test_threshold (void)
       row = find_pair (trace, first, slack);
       g_assert_cmpfloat (ls_trace_get (trace, 1, row), ==, 1);
       g_assert_cmpfloat (ls_trace_get (trace, 1, row + 1), ==, 0);
+      /* 1e-10 s times 10, as in find_pair(), at slopes of up to 1. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row), 1.3, 1e-9);
+      /* A straight line over a macro step h of 2 ms, with x'' of up to 2.5: 2.5 h^2 / 8. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, row), 1.3, 1e-5);
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, row),
                                       0.4 * first - 2 * (1 - cos (w * first)) / (w * w), 1e-9);

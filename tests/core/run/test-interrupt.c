@@ -247,6 +247,7 @@ test_solvers (void)
   g_assert_false (ls_solver_table_execute (&table, NULL, entry_cb, &patience, &error));
   check_cancelled (&patience, error);
   g_assert_true (g_array_index (entries, LsSolverEntry, 0).done);
+  /* Four digits, of Euler's 1, 1/4 and 1/16 against the file. */
   g_assert_cmpfloat_with_epsilon (ls_solver_table_get_error (&table, 0), 9.252, 0.001);
   g_assert_false (g_array_index (entries, LsSolverEntry, 1).done);
   g_assert_nonnull (g_array_index (entries, LsSolverEntry, 1).run.message);

@@ -62,6 +62,7 @@ test_same (void)
       trace = ls_run_get_trace (run);
       g_assert_cmpuint (step->index, ==, 40);
       g_assert_cmpuint (step->n_steps, ==, 200);
+      /* Rounding of times of up to 20 s. */
       g_assert_cmpfloat_with_epsilon (step->h, STEP, 1e-12);
       for (guint i = 0; i < step->n_out; i++)
         {
@@ -101,6 +102,7 @@ test_inner (void)
   /* Both populations have a nominal value of 1. */
   g_assert_cmpfloat_with_epsilon (
       round->residual,
+      /* Rounding of differences. */
       fmax (fabs (step->y_end[1] - step->y_start[1]), fabs (step->y_end[0] - step->y_start[0])),
       1e-12);
   g_assert_cmpuint (step->n_matrix, ==, 0);
@@ -118,6 +120,7 @@ test_iteration (void)
     for (guint k = 0; k < step->n_systems; k++)
       g_assert_cmpint (round_of (step, r)->kinds[k], ==, LS_MACRO_STEP_INTEGRATED);
   g_assert_cmpfloat (round_of (step, n - 1)->residual, <, 1e-3 * round_of (step, 0)->residual);
+  /* eps is 1e-10. */
   g_assert_cmpfloat (round_of (step, n - 1)->residual, <, 1e-9);
   /* Each round was followed, since the components can go back. */
   g_assert_true (isfinite (round_of (step, 0)->inner[LS_MACRO_STEP_POINTS - 1]));
@@ -151,6 +154,7 @@ test_matrix (void)
 
   g_assert_cmpuint (large->n_matrix, ==, 4);
   g_assert_cmpfloat (large->condition, >, small->condition);
+  /* G is of the size of the step, 1e-4. */
   g_assert_cmpfloat_with_epsilon (small->condition, 1.0, 1e-3);
   for (guint i = 0; i < 4; i++)
     for (guint j = 0; j < 4; j++)

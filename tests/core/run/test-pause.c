@@ -77,6 +77,7 @@ test_steps_and_values (gconstpointer method)
       ls_run_take_step (run);
       wait_paused (run, i + 2);
     }
+  /* Rounding of 20 sums. */
   g_assert_cmpfloat_with_epsilon (ls_run_get_time (run), 20 * STEP, 1e-12);
   g_assert_false (ls_run_is_changed (run));
   ls_run_set_value (run, "left.c", 2500);
@@ -98,6 +99,7 @@ test_steps_and_values (gconstpointer method)
   /* The slave integrates at 1e-12; nothing is coupled, so that the method has no error of its own.
    */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, n - 1), x, 1e-7);
+  /* Speeds are sqrt (c / m) = 45 times positions. */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, n - 1), v, 1e-5);
 }
 

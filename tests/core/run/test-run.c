@@ -70,6 +70,7 @@ test_times (void)
   g_assert_no_error (error);
   g_assert_cmpuint (ls_trace_get_n_rows (trace), ==, 12);
   for (guint i = 0; i < 11; i++)
+    /* Rounding of the product. */
     g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 0, i), i * 1e-3, 1e-15);
   g_assert_cmpfloat (ls_trace_get (trace, 0, 11), ==, 0.0105);
   g_assert_cmpfloat (ls_run_get_time (run), ==, 0.0105);

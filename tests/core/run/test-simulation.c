@@ -95,6 +95,7 @@ check_ball (const char *solver)
   g_assert_cmpuint (result.counts.state_events, ==, 11);
   for (guint i = 0; i < n; i++)
     {
+      /* Relative, here and below: solvers run at 1e-13, as in test-hybrid.c. */
       g_assert_cmpfloat (fabs (times[i] / t - 1.0), <=, 1e-10);
       t += flight;
       flight *= 0.7;
@@ -124,6 +125,7 @@ check_wave (const char *solver)
 
   g_assert_cmpuint (n, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < n; i++)
+    /* Relative, as above. */
     g_assert_cmpfloat (fabs (times[i] / expected[i] - 1.0), <=, 1e-10);
 }
 
@@ -165,11 +167,13 @@ check_threshold (const char *solver)
 
   g_assert_cmpuint (n, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < n; i++)
+    /* As above. */
     g_assert_cmpfloat_with_epsilon (times[i], expected[i], 1e-10);
   g_assert_cmpfloat (times[2], ==, 0.8);
   g_assert_cmpuint (result.counts.external_events, ==, 1);
   g_assert_cmpuint (result.counts.events, ==, 3);
   /* The areas of two triangles. */
+  /* An event time off by 1e-10 s, as above, at an input of up to 2. */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, ls_trace_get_n_rows (trace) - 1),
                                   0.5 * 0.375 + 0.5 * 0.2 * 2.0, 1e-9);
 }
@@ -194,6 +198,7 @@ check_elevator (const char *solver)
   g_assert_cmpuint (n, ==, 3);
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat (times[i], ==, i + 1.0);
+  /* The solvers run at 1e-13; a factor of 1000 for the errors of 600 steps. */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, last), 2.0, 1e-10);
 }
 
@@ -228,6 +233,7 @@ test_slave (void)
 
   g_assert_cmpuint (ls_trace_get_n_rows (trace), ==, 101 + 1);
   g_assert_cmpuint (result.do_step, ==, 101);
+  /* The FMU's own solver runs at 1e-12; its errors add up over 101 steps. */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, ls_trace_get_n_rows (trace) - 1),
                                   0.5 * 0.375 + 0.5 * 0.2 * 2.0 + 0.4, 1e-9);
 }

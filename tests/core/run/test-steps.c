@@ -57,6 +57,7 @@ test_alike (void)
   g_assert_cmpfloat (ls_trace_get (steps, SIZE, 0), ==, 0.01);
   g_assert_cmpfloat (ls_trace_get (steps, ITERATIONS, 0), ==, 0);
   g_assert_true (isnan (ls_trace_get (steps, RESIDUAL, 0)));
+  /* Rounding of times up to 10 s. */
   g_assert_cmpfloat_with_epsilon (ls_trace_get (steps, TIME, 1), 10, 1e-12);
   g_assert_cmpfloat_with_epsilon (ls_trace_get (steps, SIZE, 1), 0.005, 1e-12);
 }

@@ -73,6 +73,7 @@ check (const LsCsvTable *table, const char *name)
   g_assert_cmpuint (table->n_rows, ==, 2);
   column = (guint)ls_csv_table_find (table, name);
   g_assert_cmpuint (column, ==, 1);
+  /* Rounding of units' factors. */
   g_assert_cmpfloat_with_epsilon (table->columns[0][0], 0.25, 1e-15);
   g_assert_cmpfloat_with_epsilon (table->columns[0][1], 2, 1e-15);
   g_assert_cmpfloat (table->columns[1][0], ==, 1.5);

@@ -184,6 +184,7 @@ test_unchanged (void)
 
   /* 7 cm at the connector of the system, twice that in m at the input. */
   g_assert_cmpstr (get_value (model, "a", "real"), ==, "2.5");
+  /* Rounding of 2 * 0.07. */
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (get_value (model, "a", "real_in"), NULL), 0.14,
                                   1e-15);
   g_assert_cmpstr (get_value (model, "b", "whole"), ==, "4");
