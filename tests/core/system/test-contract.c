@@ -254,6 +254,7 @@ check_polynomials (const Case *what, LsSystem *system)
         x = expect (system, x, h, degree, c);
         time += h;
         g_assert_false (event);
+        /* Rounding of sums of steps. */
         g_assert_cmpfloat_with_epsilon (ls_system_get_time (system), time, 1e-14);
         g_assert_cmpfloat_with_epsilon (y, x, what->exact);
         g_assert_cmpfloat_with_epsilon (dy, has_input (system) ? end - x : -x, what->slope);
@@ -409,6 +410,7 @@ check_linearisation (const Case *what, LsSystem *system)
       g_assert_cmpint (ls_system_get_states (system, &x), ==, LS_OK);
       g_assert_cmpint (ls_system_get_state_derivatives (system, &dx), ==, LS_OK);
       g_assert_cmpfloat (x, ==, y);
+      /* Rounding of the difference. */
       g_assert_cmpfloat_with_epsilon (dx, u - x, 1e-15);
       g_assert_cmpfloat (point->f[0], ==, dx);
     }
@@ -540,6 +542,7 @@ test_map (void)
         {
           g_assert_cmpint (ls_system_evaluate (system, source, &y), ==, LS_OK);
           g_assert_cmpint (ls_system_get_inputs (system, &seen), ==, LS_OK);
+          /* Rounding of the map and its inverse. */
           g_assert_cmpfloat_with_epsilon (seen, source[0], 1e-15);
           g_assert_cmpint (ls_system_linearise (system, source, point), ==, LS_OK);
           g_assert_cmpfloat_with_epsilon (point->b[0], 2.0, 2.0 * cases[i].slope);

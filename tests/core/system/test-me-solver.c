@@ -40,6 +40,7 @@ check_methods (const char *solver, double own)
       double slave = measure (NULL, cases[i].method, cases[i].step_size);
       double exchange = measure (solver, cases[i].method, cases[i].step_size);
 
+      /* In per cent; @own is the error of the solver. */
       g_assert_cmpfloat (fabs (exchange - slave), <=, 1e-6 * slave + own);
     }
 }
@@ -82,6 +83,7 @@ test_each (void)
             continue;
           exchange = measure (solver, cases[i].method, cases[i].step_size);
           g_test_message ("%s, %s: differs by %.2e %%", cases[i].method, id, exchange - slave);
+          /* As in test_bdf(): errors at 1e-11, 1e-9 %, of many short steps add up. */
           g_assert_cmpfloat (fabs (exchange - slave), <=, 1e-5 * slave + 1e-6);
         }
     }

@@ -78,6 +78,7 @@ test_drift (void)
 
       get_drifts (cases[i].solver, cases[i].choice, 0.01, &drift, &momentum);
       get_drifts (off, cases[i].choice, 0.01, &free_drift, &free_momentum);
+      /* Components are integrated at 1e-10: a hundred of that. */
       g_assert_cmpfloat (drift, <, 1e-8);
       g_assert_cmpfloat (free_drift, >, cases[i].free_drift);
       g_assert_cmpfloat (free_drift, >, 100 * drift);
@@ -259,6 +260,7 @@ test_mutual (void)
 
       g_test_message ("%s, ni-jacobi: residuals %.1e, %.1e without projection; angle %.6f (%.6f)",
                       solvers[i], kept, drift, phi, end[0]);
+      /* A hundred tolerances of 1e-10, as above. */
       g_assert_cmpfloat (kept, <, 1e-8);
       g_assert_cmpfloat (drift, >, 1e-3);
     }

@@ -64,8 +64,10 @@ check_linearisation (LsFmu *fmu, double tolerance)
   for (guint i = 0; i < 3; i++)
     {
       g_assert_cmpint (ls_system_linearise (system, &u, point), ==, LS_OK);
+      /* The FMU integrates at 1e-12; a hundred of that for the errors that add up. */
       g_assert_cmpfloat_with_epsilon (point->x[0], exp (0.1 * i * (alpha - beta * 0.7)), 1e-10);
       g_assert_cmpfloat (point->y[0], ==, point->x[0]);
+      /* Rounding of products. */
       g_assert_cmpfloat_with_epsilon (point->f[0], point->x[0] * (alpha - beta * u), 1e-14);
       g_assert_cmpfloat_with_epsilon (point->a[0], alpha - beta * u, tolerance);
       g_assert_cmpfloat_with_epsilon (point->b[0], -beta * point->x[0], tolerance);
@@ -82,6 +84,7 @@ test_directional (void)
 {
   g_autoptr (LsFmu) fmu = open_prey ();
 
+  /* Rounding: the derivatives are formulas. */
   check_linearisation (fmu, 1e-15);
 }
 
@@ -93,6 +96,7 @@ test_twin (void)
   LsFmu *fmu = open_less (ls_tempdir_get_path (directory),
                           "(<CoSimulation.*)providesDirectionalDerivative=\"true\"");
 
+  /* Rounding, as above. */
   check_linearisation (fmu, 1e-15);
   ls_fmu_unref (fmu);
   ls_tempdir_unref (directory);
@@ -130,6 +134,7 @@ test_step (void)
   g_assert_cmpint (ls_system_start (system), ==, LS_OK);
   g_assert_cmpint (ls_system_save (system, TRUE), ==, LS_OK);
   g_assert_cmpint (ls_system_step (system, h, 3, u, &y, &dy, &event), ==, LS_OK);
+  /* The FMU integrates at 1e-12; a hundred of that, as in check_linearisation(). */
   g_assert_cmpfloat_with_epsilon (y, expected, 1e-10);
   g_assert_cmpfloat_with_epsilon (dy, expected * (2.0 / 3.0 - 4.0 / 3.0 * at_end), 1e-9);
   g_assert_cmpint (ls_system_restore (system), ==, LS_OK);
@@ -138,6 +143,7 @@ test_step (void)
   g_assert_cmpfloat (again, ==, y);
   /* A constant after a polynomial: its derivatives are gone. */
   g_assert_cmpint (ls_system_step (system, 0.5, 0, u, &y, NULL, &event), ==, LS_OK);
+  /* As above. */
   g_assert_cmpfloat_with_epsilon (y, again * exp (0.5 * (2.0 / 3.0 - 4.0 / 3.0 * 0.5)), 1e-10);
 }
 
