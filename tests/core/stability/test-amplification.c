@@ -62,12 +62,15 @@ test_scalar (void)
   double abscissa;
 
   g_assert_true (ls_linear_model_get_abscissa (model, &abscissa, NULL));
+  /* Rounding of a sum. */
   g_assert_cmpfloat_with_epsilon (abscissa, a + b, 1e-14);
+  /* Rounding of an exponential and some products. */
   g_assert_cmpfloat_with_epsilon (get_radius (model, "ni-jacobi", h), fabs (e + b * h * phi1),
                                   1e-14);
   /* Alone, nothing comes before it. */
   g_assert_cmpfloat_with_epsilon (get_radius (model, "gauss-seidel", h), fabs (e + b * h * phi1),
                                   1e-14);
+  /* Rounding, also of a quotient; the same below. */
   g_assert_cmpfloat_with_epsilon (get_radius (model, "iterated-jacobi", h),
                                   fabs ((e + b * h * (phi1 - phi2)) / (1.0 - b * h * phi2)), 1e-13);
   g_assert_cmpfloat_with_epsilon (get_radius (model, "iterated-jacobi:interpolation=constant", h),
@@ -88,6 +91,7 @@ test_scalar_linear (void)
     expected = (fabs (p) + sqrt (p * p - 4.0 * q)) / 2.0;
   else
     expected = sqrt (q);
+  /* Rounding of roots of a quadratic equation. */
   g_assert_cmpfloat_with_epsilon (get_radius (model, "ni-jacobi:extrapolation=1", h), expected,
                                   1e-13);
 }
@@ -205,6 +209,7 @@ test_runs (void)
 
       g_test_message ("%s, h = %g: ln growth told %.6f, seen %.6f", cases[i].method, cases[i].h,
                       told, seen);
+      /* The beat within a window: ln 2 / 400 = 1.7e-3. */
       g_assert_cmpfloat_with_epsilon (told, seen, 2e-3);
     }
 }
@@ -237,6 +242,7 @@ test_held_runs (void)
 
       g_test_message ("%s, h = %g: ln growth told %.6f, seen %.6f", cases[i].method, cases[i].h,
                       told, seen);
+      /* As in test_runs(): ln 2 / 400 = 1.7e-3. */
       g_assert_cmpfloat_with_epsilon (told, seen, 2e-3);
     }
 }
