@@ -1,12 +1,12 @@
-/* What a model is to the FMI runtime: a const record of its variables and
- * equations. One model.c defines `fmu_model`; compiled together with the
- * sources of this folder it is a shared library with both kinds of FMI 2.0.
+/* Interface between a model and the FMI runtime: a const record of variables and equations. One
+ * model.c defines `fmu_model`; compiled together with the sources of this folder it is a shared
+ * library with both interfaces of FMI 2.0.
  *
  *   der(x) = f (t, x, u, p, q)        y = g (t, x, u, p, q)
  *
- * x continuous states, u inputs, p parameters, q discrete Reals that change at
- * events only, y outputs that are not themselves states. All functions are pure
- * but for what they are told to write, and are called by one thread per instance. */
+ * x continuous states, u inputs, p parameters, q discrete Reals that change at events only,
+ * y outputs that are not themselves states. All functions are pure except for their output
+ * arguments, and are called by one thread per instance. */
 #pragma once
 
 #include <stdbool.h>
