@@ -21,7 +21,7 @@ draw_page_cb (G_GNUC_UNUSED GtkPrintOperation *operation,
   cairo_translate (cr, (width - scale * extents.width) / 2, (height - scale * extents.height) / 2);
   cairo_scale (cr, scale, scale);
   cairo_translate (cr, -extents.x, -extents.y);
-  /* A scale of 1 for the level of detail: all labels are drawn. */
+  /* Zoom 1: no labels are omitted, paper has space for all. */
   ls_diagram_draw (diagram, cr, 1, ls_theme_get_light (), NULL);
 }
 

@@ -226,7 +226,7 @@ ls_plot_panel_init_menu (LsPlotPanel *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "plot", G_ACTION_GROUP (self->actions));
-  /* Final appearance; the menus follow later. */
+  /* GtkMenuButton is insensitive without a menu; the menus are created later. */
   gtk_widget_set_sensitive (self->title_button, TRUE);
   gtk_widget_set_sensitive (self->more_button, TRUE);
   ls_later_call (self, add_menus);

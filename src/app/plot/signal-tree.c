@@ -416,7 +416,7 @@ add_columns (LsSignalTree *self)
   g_signal_connect_swapped (combo, "changed", G_CALLBACK (place_chosen_cb), self);
 }
 
-/* Return ticks the row. */
+/* Return toggles the check box of the row. */
 static void
 row_activated_cb (LsSignalTree *self, GtkTreePath *path)
 {

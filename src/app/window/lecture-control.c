@@ -91,7 +91,7 @@ fit_cb (gpointer user_data)
   const double share = get_share (self);
 
   self->fit_id = 0;
-  /* Already laid out for this height; setting the position again changes no height. */
+  /* Already laid out for this height, which setting the position does not change. */
   if (self->lecture != NULL && height == self->lecture->height && share == self->lecture->share)
     return G_SOURCE_REMOVE;
   if (self->lecture != NULL)

@@ -331,7 +331,7 @@ ls_plots_end (LsPlots *self)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  /* From now on, figures explain themselves why they are empty. */
+  /* Without a placeholder, a figure explains why it is empty. */
   ls_plots_set_placeholder (self, NULL);
   for (guint i = 0; i < LS_PLOTS_N; i++)
     ls_plot_panel_show_reference (LS_PLOT_PANEL (self->panels[i]));

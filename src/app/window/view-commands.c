@@ -213,7 +213,7 @@ ls_view_commands_add (const LsFrame *frame)
 {
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), (gpointer)frame);
   set_help_places (frame);
-  /* Final appearance; the menu follows later. */
+  /* GtkMenuButton is insensitive without a menu; the menu is created later. */
   gtk_widget_set_sensitive (frame->menu_button, TRUE);
   ls_later_call (frame->window, add_menu);
 }
