@@ -192,8 +192,7 @@ test_diagonal (void)
     for (guint j = 0; j < N; j++)
       {
         double expected = i == j ? exp (0.5 * entries[i]) : 0.0;
-        /* The largest entry, 40, is halved six times: squaring as often makes 2^6 roundings of one.
-         * */
+        /* The largest entry, 40, is halved six times: squaring as often makes one rounding 2^6. */
         double tolerance = 4.0 * DBL_EPSILON * (64.0 + fabs (entries[i]));
 
         g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[i * N + j] - expected), <=,
@@ -269,7 +268,7 @@ test_unbalanced (void)
       {
         double expected = (double)reference.phi[k][i];
 
-        /* The balanced matrix has a norm of about 2: rounding over two halvings or three. */
+        /* The balanced matrix has a norm of a few units: rounding over as few halvings. */
         g_assert_cmpfloat (fabs (ls_phi_get (phi, k)[i] - expected), <=, 5e-15 * fabs (expected));
       }
 }
@@ -283,7 +282,7 @@ test_non_normal (void)
   double a[4] = { p, c, 0.0, q };
 
   g_assert_cmpint (ls_phi_compute (phi, a, 1.0), ==, LS_OK);
-  /* Powers of two balance c away, which leaves a norm of about 2: rounding over the halvings. */
+  /* Powers of two balance c away, which leaves a norm of a few units and as few halvings. */
   g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[1] / (c * (exp (p) - exp (q))) - 1.0), <=, 1e-14);
   g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[0] / exp (p) - 1.0), <=, 1e-14);
   g_assert_cmpfloat (fabs (ls_phi_get (phi, 0)[3] / exp (q) - 1.0), <=, 1e-14);
