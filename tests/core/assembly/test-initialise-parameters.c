@@ -28,6 +28,7 @@ static void
 check_close (double value, double expected)
 {
   g_test_message ("%.17g, expected %.17g", value, expected);
+  /* Assigned values have rounding; loops are solved to LS_LOOP_TOLERANCE. */
   g_assert_cmpfloat (fabs (value - expected), <=, 1e-12 * fmax (fabs (expected), 1.0));
 }
 
@@ -69,12 +70,13 @@ check_chain (const char *method, const char *const order[], gboolean exchange)
   check_close (read_one (master, "b.side"), 2.25);
   check_close (read_one (master, "c.goal"), goal);
   check_close (read_one (master, "c.y"), 1.5);
+  /* LS_LOOP_TOLERANCE; the same below. */
   g_assert_cmpfloat (ls_master_get_start_residual (master), <=, 1e-12);
   g_assert_true (ls_master_set_signals (master, signals, NULL));
   while (!ls_master_is_done (master))
     g_assert_true (ls_master_step (master, NULL));
   g_assert_true (ls_master_read (master, x, NULL));
-  /* As well as the solvers integrate; quantised states by their quantum. */
+  /* The solvers integrate to 1e-12; quanta are 1e-4 of the values, here up to 1 and 10. */
   g_assert_cmpfloat (fabs (x[0] - exp (-2.25)), <=, strstr (method, "qss") != NULL ? 1e-3 : 1e-9);
   g_assert_cmpfloat (fabs (x[1] - goal - (1.5 - goal) * exp (-1.0)), <=,
                      strstr (method, "qss") != NULL ? 1e-2 : 1e-8);

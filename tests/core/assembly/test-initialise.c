@@ -22,7 +22,7 @@ read_two (LsMaster *master, const char *first, const char *second, double values
   g_assert_true (ls_master_read (master, values, NULL));
 }
 
-/* Every example model, by every method: at most 1e-12 of nominal and value. */
+/* Every example model, by every method: at most LS_LOOP_TOLERANCE, 1e-12 of nominal and value. */
 static void
 test_examples (void)
 {
@@ -87,6 +87,7 @@ test_feed_through (void)
         }
       master = start (model, &ls_coupling_ni_jacobi, NULL);
       read_two (master, "left.F", "right.v_joint", values);
+      /* Newton's method aims at 8 eps of nominal and value (EPS of loop.c). */
       g_assert_cmpfloat (fabs (values[0] / 150.0 - 1.0), <=, 1e-12);
       g_assert_cmpfloat (fabs (values[1] / 1.5 - 1.0), <=, 1e-12);
       loops = ls_master_list_loops (master);
@@ -100,7 +101,8 @@ test_feed_through (void)
       g_assert_cmpfloat (report->residual, <=, 1e-12);
       /* Rows and columns of (1 300; -1/100 1) scaled to 1: condition of (1/300 1; -1/100 1). */
       g_test_message ("condition %.6g", report->condition);
-      /* The one passes on -300, the other 1/100. */
+      /* The one passes on -300, the other 1/100. Differences have the rounding of values over steps
+       * of cbrt (eps): eps^(2/3) = 4e-11. */
       g_assert_cmpfloat (fabs (report->gain / sqrt (3.0) - 1.0), <=, k == 0 ? 1e-12 : 1e-6);
     }
 }
@@ -154,6 +156,7 @@ test_order (void)
       g_assert_cmpmem (values, sizeof values, first, sizeof first);
       other = start (model, &ls_coupling_ni_jacobi, NULL);
       read_two (other, "c0.real_out", "c1.real_out", values);
+      /* The solution is 0: rounding of the start values, of 1.5. */
       g_assert_cmpfloat (fabs (values[0]), <=, 1e-15);
     }
 }
@@ -270,6 +273,7 @@ read_one (LsMaster *master, const char *signal)
 static void
 check_close (double value, double expected)
 {
+  /* Newton's method aims at 8 eps of nominal and value (EPS of loop.c). */
   g_assert_cmpfloat (fabs (value - expected), <=, 1e-12 * fabs (expected));
 }
 
@@ -284,6 +288,7 @@ get_only_loop (GPtrArray *loops, guint n)
   said = ls_loop_report_describe (report);
   g_test_message ("%s", said);
   g_assert_cmpuint (report->n, ==, n);
+  /* LS_LOOP_TOLERANCE. */
   g_assert_cmpfloat (report->residual, <=, 1e-12);
   g_assert_true (report->unique);
   return report;
@@ -373,7 +378,7 @@ test_pipes (void)
         {
           check_close (q, (sqrt (1.04) - 1.0) / 2.0);
           /* Of the flow by the pressure k / (2 sqrt (d)) = k^2 / (2 q), of the pressure by the flow
-           * 1 / leak; the pipe smooths the root near 0. */
+           * 1 / leak; the pipe smooths the root near 0, to a part of smooth^2 / (4 d^2) = 3e-13. */
           g_assert_cmpfloat (fabs (report->gain / sqrt (0.5 / q) - 1.0), <=, 1e-6);
         }
       for (guint k = 0; k < report->n_residuals; k++)
@@ -433,6 +438,7 @@ test_singular_bridge (void)
     if (g_str_equal (ls_model_get_component (model, c)->name, "north"))
       unit_set (model, ls_model_get_component (model, c)->id, "G_ground", "1e-3");
   master = start (model, &ls_coupling_ni_jacobi, NULL);
+  /* 1e-3 S besides 1 S: rounding of voltages of 1, times a condition of some 1e4. */
   g_assert_cmpfloat (fabs (read_one (master, "south.v") + 1.0), <=, 1e-11);
 }
 

@@ -71,10 +71,13 @@ check_fourth_order (double h, gboolean rollback)
     {
       Errors coarse = measure (smooth[i], h, rollback), fine = measure (smooth[i], h / 2, rollback);
 
+      /* The next term of the error is about (w h)^2 = 0.03 of the first, with
+       * w^2 = 0.3 / s^2, h = 0.3 s. */
       g_assert_cmpfloat (fabs (log2 (coarse.before / fine.before) - 4.0), <=, 0.2);
       g_assert_cmpfloat (fabs (log2 (coarse.after / fine.after) - 4.0), <=, 0.2);
       g_assert_cmpfloat (coarse.after, <=, coarse.before);
-      /* The force is constant from the first communication time after the switch on. */
+      /* The force is constant from the first communication time after the switch on: rounding of
+       * 1000 N. */
       g_assert_cmpfloat (coarse.beyond, <=, 1e-6);
     }
 }
@@ -91,6 +94,7 @@ test_iterated (void)
       {
         Errors coarse = measure (choices[i], h, TRUE), fine = measure (choices[i], h / 2, TRUE);
 
+        /* As in check_fourth_order(). */
         g_assert_cmpfloat (fabs (log2 (coarse.before / fine.before) - 2.0), <=, 0.1);
         g_assert_cmpfloat (fabs (log2 (coarse.after / fine.after) - 2.0), <=, 0.1);
         g_assert_cmpfloat (coarse.beyond, <=, 1e-6);
@@ -110,6 +114,7 @@ test_extrapolation (void)
       {
         Errors coarse = measure (choices[i], h, TRUE), fine = measure (choices[i], h / 2, TRUE);
 
+        /* The next term of the error is about w h = 0.16 of the first: 0.11 in the order. */
         g_assert_cmpfloat (fabs (log2 (coarse.before / fine.before) - orders[i]), <=, 0.15);
         g_assert_cmpfloat (fabs (log2 (coarse.after / fine.after) - orders[i]), <=, 0.2);
       }
@@ -147,7 +152,10 @@ test_inside_without_rollback (void)
     {
       Errors errors = measure (smooth[i], 0.3, FALSE);
 
+      /* 1000 N too much on 10 000 kg for up to 0.3 s: 0.03 m/s, over w = 0.32 / s and sqrt (2) for
+       * the RMS about twice as many m. */
       g_assert_cmpfloat (errors.after, <=, 2.0 * 0.1 * 0.3);
+      /* Constant by then: rounding of 1000 N. */
       g_assert_cmpfloat (errors.beyond, <=, 1e-6);
     }
 }
@@ -199,6 +207,7 @@ test_watch_locates (void)
         h = ls_jump_detector_get_step (self);
     }
   g_assert_cmpint (verdict, ==, LS_WATCH_JUMP);
+  /* A step of less than 2.5 billionths of the first is not halved. */
   g_assert_cmpfloat_with_epsilon (t, 10.3, 3e-9);
   g_assert_cmpuint (n_judged, <, 80);
 }

@@ -56,6 +56,7 @@ test_quadratic (void)
 
   g_assert_true (ls_loop_solve (loop, v, 0.0, &error));
   g_assert_no_error (error);
+  /* Newton's method aims at EPS, 8 eps of 1 + v0 = 4.6: 8e-15. */
   g_assert_cmpfloat (fabs (v[0] - 2.0 * cos (v[1]) - 3.0), <=, 1e-14);
   report = ls_loop_get_report (loop);
   for (guint k = 0; k + 1 < report->n_residuals; k++)
@@ -66,12 +67,14 @@ test_quadratic (void)
       /* Below 1e-7 the square is lost in rounding. */
       if (r > 0.1 || r < 1e-7)
         continue;
+      /* C is about 1.2 at most: second derivatives of 2 and 1/5, and the inverse of the matrix. */
       g_assert_cmpfloat (next, <=, fmax (2.0 * r * r, 4.0 * DBL_EPSILON));
       g_assert_cmpfloat (next, <, before);
       before = next;
       n_rates++;
     }
   g_assert_cmpuint (n_rates, >=, 2);
+  /* Rounding of the map: a cosine, a product and a sum. */
   g_assert_cmpfloat (report->residual, <=, 4.0 * DBL_EPSILON);
   g_assert_true (report->unique);
   g_assert_false (report->by_differences);
@@ -155,10 +158,12 @@ test_linear (void)
       report = ls_loop_get_report (loop);
       g_test_message ("error %.2g, condition %.3g, %u residuals", worst, report->condition,
                       report->n_residuals);
+      /* Rounding of 50 terms, times a condition of 78: 9e-13. */
       g_assert_cmpfloat (worst, <=, 1e-12);
       g_assert_cmpint (report->by_differences, ==, (int)by_differences);
       g_assert_cmpuint (report->n_residuals, <=, by_differences ? 8 : 4);
       g_assert_cmpfloat (report->condition, >, 1.0);
+      /* Nominals alone, nine orders apart, would make 1e9. */
       g_assert_cmpfloat (report->condition, <, 1e6);
       ls_loop_report_free (report);
     }
@@ -190,6 +195,7 @@ test_two_solutions (void)
       LsLoopReport *report;
 
       g_assert_true (ls_loop_solve (loop, v, 0.0, NULL));
+      /* Solved to LS_LOOP_TOLERANCE at least; 1 - 16 / u^2 is 0.75 or -3. */
       g_assert_cmpfloat (fabs (v[0] / starts[k][2] - 1.0), <=, 1e-12);
       report = ls_loop_get_report (loop);
       said = ls_loop_report_describe_values (report);
@@ -283,6 +289,7 @@ test_failures (void)
   k = -1.25;
   v[0] = 0.5;
   g_assert_true (ls_loop_solve (flat, v, 0.0, &error));
+  /* Newton's method aims at 8 eps of nominal and value (EPS of loop.c). */
   g_assert_cmpfloat (fabs (v[0] * v[0] - v[0] - 0.25), <=, 1e-12);
 }
 
@@ -300,6 +307,7 @@ test_follow (void)
   memcpy (at, v, sizeof v);
   v[0] += 1e-3;
   g_assert_cmpint (ls_loop_follow (loop, v), ==, LS_OK);
+  /* FOLLOW_EPS is 1e-14 of 1 + v0 = 4.6, times an inverse of the matrix of 1.2. */
   g_assert_cmpfloat (fabs (v[0] - at[0]), <=, 1e-13);
   v[1] -= 1e-6;
   before = calls;

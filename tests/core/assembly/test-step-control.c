@@ -39,6 +39,7 @@ test_cubic (void)
       g_assert_cmpint (ls_step_estimate_compute (estimate, &worth, &range, &error, &surprise), ==,
                        i > 0);
       if (i > 0)
+        /* Rounding of t^4, up to 256, and at most 1/30 of it in the error. */
         g_assert_cmpfloat_with_epsilon (error, pow (h, 4) / 30.0, 1e-13);
       else
         g_assert_cmpfloat_with_epsilon (error, 0.0, 1e-13);
@@ -66,6 +67,7 @@ test_line (void)
       const LsStepWorth worth = { h, LS_INPUTS_LINEAR, 2, 1, a, &y_start, &y };
 
       ls_step_estimate_compute (estimate, &worth, &range, &error, &surprise);
+      /* Rounding of t^2, up to 6.25, and at most 1/6 of it in the error. */
       g_assert_cmpfloat_with_epsilon (error, i > 0 ? h * h / 6.0 : 0.0, 1e-14);
       ls_step_estimate_keep (estimate, &worth);
       t += h;
@@ -129,10 +131,13 @@ test_rough (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
     {
+      /* A line has the error h / (6 (h + H)) of the surprise, 1/12 on equal steps and less than 1/6
+       * on any; a cubic has less. */
       for (guint n = 3; n < G_N_ELEMENTS (even); n++)
         g_assert_cmpfloat (compare_last (follow_wave, inputs[i], even, n), <, 0.1);
       for (guint n = 3; n <= G_N_ELEMENTS (uneven); n++)
         g_assert_cmpfloat (compare_last (follow_wave, inputs[i], uneven, n), <, 0.17);
+      /* Half, but for rounding. */
       g_assert_cmpfloat_with_epsilon (compare_last (jump_after_wave, inputs[i], even, 12), 0.5,
                                       1e-12);
       g_assert_cmpfloat_with_epsilon (compare_last (jump_after_wave, inputs[i], uneven, 13), 0.5,
@@ -172,6 +177,7 @@ test_ahead (void)
       for (guint i = 0; i <= q; i++)
         y *= (1.0 + i) * h;
       g_assert_true (ls_step_estimate_compute (estimate, &worth, &range, &error, &surprise));
+      /* The rule is exact for these degrees; its numbers have 16 digits. */
       g_assert_cmpfloat_with_epsilon (error, mean, 1e-13);
     }
 }
@@ -243,11 +249,13 @@ test_constant (void)
 
         g_test_message ("order %u: mean error %.3g, %u steps, %u refused, last %.3g s", order,
                         result.mean_error, result.n_steps, result.n_rejected, result.last);
+        /* SAFETY aims at 0.6 of the tolerance; the first steps, which are short, have less. */
         g_assert_cmpfloat (result.mean_error, <=, 1e-6);
         g_assert_cmpfloat (result.mean_error, >=, 0.3e-6);
         /* As near as steps are changed at all: 5 % in h, of error times h^2. */
         g_assert_cmpfloat_with_epsilon (result.last, wanted, 0.2 * wanted);
         g_assert_cmpfloat (result.n_steps, <=, 1.2 * 100.0 / wanted + 10.0);
+        /* FIRST of 100 s, times the cube root of 1e-6, is 2e-3 s. */
         g_assert_cmpfloat (result.first, <=, 1e-2 * wanted + 1e-2);
       }
 }
