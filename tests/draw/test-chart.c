@@ -43,6 +43,7 @@ count (cairo_surface_t *surface, const char *method, int from, int to, double *r
       {
         guint32 pixel;
         memcpy (&pixel, data + y * stride + 4 * x, 4);
+        /* Colours are stored as multiples of 1 / 255; those of methods are much farther apart. */
         if (fabs (((pixel >> 16) & 255) / 255.0 - color.r) < 0.02
             && fabs (((pixel >> 8) & 255) / 255.0 - color.g) < 0.02
             && fabs ((pixel & 255) / 255.0 - color.b) < 0.02)
@@ -73,6 +74,7 @@ test_logarithmic (void)
   surface = draw (chart);
   g_assert_true (ls_chart_get_range (chart, range_x, range_y));
   /* Two decades and eight, and a margin of a twentieth on both sides. */
+  /* Rounding of logarithms and powers. */
   g_assert_cmpfloat_with_epsilon (log10 (range_x[0]), -3.1, 1e-9);
   g_assert_cmpfloat_with_epsilon (log10 (range_x[1]), -0.9, 1e-9);
   g_assert_cmpfloat_with_epsilon (log10 (range_y[0]), -8.4, 1e-9);

@@ -384,6 +384,7 @@ sheet_count (Sheet *self, const LsRect *part, gboolean other_than_first)
 static gboolean
 is_color (guint32 pixel, const LsColor *color)
 {
+  /* Colours are stored as whole multiples of 1 / 255. */
   return fabs ((pixel >> 16 & 0xff) - 255 * color->r) <= 2
          && fabs ((pixel >> 8 & 0xff) - 255 * color->g) <= 2
          && fabs ((pixel & 0xff) - 255 * color->b) <= 2 && (pixel >> 24) > 250;

@@ -58,6 +58,7 @@ check_time (gsize n)
   ls_figure_set_logarithmic_x (figure, TRUE);
   surface = draw_pixels (figure);
   pane = get_pane (figure, 0);
+  /* Rounding of logarithms and powers. */
   g_assert_cmpfloat_with_epsilon (pane.x[0], first, 1e-12);
   g_assert_cmpfloat_with_epsilon (pane.x[1], 100, 1e-10);
   /* Lines between rows are straight on the paper: only where these lie close. */
@@ -98,6 +99,7 @@ test_logarithmic_zoom (void)
   ls_figure_zoom_box (figure, pane.left + pane.width / 3, pane.top + 10,
                       pane.left + 2 * pane.width / 3, pane.top + 40);
   g_assert_true (ls_figure_get_time_zoom (figure, range));
+  /* Rounding of pixels to values, by powers of ten. */
   g_assert_cmpfloat_with_epsilon (range[0], 1, 1e-9);
   g_assert_cmpfloat_with_epsilon (range[1], 10, 1e-8);
   /* From a figure that begins at zero. */
@@ -130,6 +132,7 @@ test_logarithmic_start (void)
   cairo_surface_destroy (draw_pixels (figure));
   g_assert_true (ls_trace_append (trace, (double[]){ 10, 4 }));
   cairo_surface_destroy (draw_pixels (figure));
+  /* Rounding of logarithms and powers. */
   g_assert_cmpfloat_with_epsilon (get_pane (figure, 0).x[0], 1, 1e-12);
   g_assert_cmpfloat_with_epsilon (get_pane (figure, 0).x[1], 10, 1e-11);
 }
@@ -156,6 +159,7 @@ test_logarithmic_orbit (void)
   surface = draw_pixels (figure);
   pane = get_pane (figure, 0);
   /* A twentieth of a margin on both sides. */
+  /* Rounding of logarithms and powers. */
   g_assert_cmpfloat_with_epsilon (log (pane.x[0]), -0.25, 1e-9);
   g_assert_cmpfloat_with_epsilon (log (pane.x[1]), 5.25, 1e-9);
   g_assert_cmpfloat_with_epsilon (log (pane.y[0]), -0.5, 1e-9);

@@ -83,6 +83,7 @@ has_vertex (const char *svg, const char *stroke, double x, double y)
             char *rest;
             double vx = g_ascii_strtod (p + 1, &rest), vy = g_ascii_strtod (rest, NULL);
 
+            /* Cairo keeps coordinates as multiples of 1 / 256 px. */
             if (fabs (vx - x) < 0.01 && fabs (vy - y) < 0.01)
               return TRUE;
           }
@@ -136,6 +137,7 @@ test_right_axis (void)
   /* A box takes the same part of both axes. */
   ls_figure_zoom_box (figure, px (&left, 1), py (&left, 10), px (&left, 3), py (&left, 5));
   g_free (draw (figure));
+  /* Rounding of pixels to values: up to 20 on the left, up to 1600 on the right. */
   g_assert_cmpfloat_with_epsilon (get_pane (figure, 0).y[0], 5, 1e-9);
   g_assert_cmpfloat_with_epsilon (
       get_pane (figure, 1).y[0],
@@ -208,6 +210,7 @@ test_logarithm (void)
   ls_figure_set_logarithmic (figure, TRUE);
   svg = draw (figure);
   pane = get_pane (figure, 0);
+  /* Rounding of logarithms and powers. */
   g_assert_cmpfloat_with_epsilon (pane.y[0], 1e-2, 1e-9);
   g_assert_cmpfloat_with_epsilon (pane.y[1], 1e2, 1e-6);
   for (int i = 0; i <= 4; i++)
@@ -246,6 +249,7 @@ test_difference (void)
     /* The chord over a step of 1 is 0.25 above t^2 at the middle. */
     g_assert_true (
         has_vertex (svg, stroke, px (&pane, 0.5 * i), py (&pane, i % 2 == 0 ? 0.1 : 0.1 - 0.25)));
+  /* Rounding of 1 % of 16. */
   g_assert_cmpfloat_with_epsilon (ls_figure_get_tube (figure, "a.x"), 0.16, 1e-12);
   words = ls_figure_describe (figure);
   g_assert_nonnull (strstr (words, "within the tube of ±0.16"));
@@ -256,6 +260,7 @@ test_difference (void)
   g_assert_cmpuint (ls_trace_get_n_rows (distance), ==, 9);
   ls_measure_outside (distance, 1, 0.12, &first, &share, &greatest);
   g_assert_cmpfloat (first, ==, 0.5);
+  /* Rounding. */
   g_assert_cmpfloat_with_epsilon (share, 4.0 / 9, 1e-12);
   g_assert_cmpfloat_with_epsilon (greatest, 0.15, 1e-12);
 }
@@ -336,6 +341,7 @@ test_inset (void)
   g_assert_true (ls_figure_has_inset (figure));
   svg = draw (figure);
   /* The axes are those of the whole again, and the curve is there a second time. */
+  /* Rounding. */
   g_assert_cmpfloat_with_epsilon (get_pane (figure, 0).x[0], pane.x[0], 1e-12);
   for (p = plain; (p = strstr (p, stroke)) != NULL; p++)
     n_plain++;
@@ -365,6 +371,7 @@ test_measure (void)
   text = ls_figure_set_cursor (figure, px (&pane, 4), pane.top + 5);
   g_assert_nonnull (strstr (text, "t = 4 s, Δt = 2 s (0.5 Hz)"));
   g_assert_nonnull (strstr (text, "a.x = 12 m, Δ = 6 m (run)"));
+  /* Rounding of pixels to values. */
   g_assert_cmpfloat_with_epsilon (ls_figure_get_cursor_time (figure), 4, 1e-9);
 }
 
@@ -385,6 +392,7 @@ test_follow (void)
   append (trace, 12, 30, 0);
   g_assert_true (ls_figure_update (figure));
   g_assert_true (ls_figure_get_time_zoom (figure, range));
+  /* Rounding. */
   g_assert_cmpfloat_with_epsilon (range[0], 10, 1e-12);
   g_assert_cmpfloat_with_epsilon (range[1], 12, 1e-12);
 }

@@ -187,6 +187,7 @@ test_error (void)
   pane = get_pane (figure, 0);
   pane.y[0] = log10 (pane.y[0]);
   pane.y[1] = log10 (pane.y[1]);
+  /* Rounding of logarithms and powers. */
   g_assert_cmpfloat_with_epsilon (pane.y[0], -4, 1e-9);
   g_assert_cmpfloat_with_epsilon (pane.y[1], -1, 1e-9);
   for (double t = 0.05; t < 0.96; t += 0.1)

@@ -103,6 +103,7 @@ test_border (void)
     }
   g_assert_cmpuint (n, >=, 1);
   g_assert_cmpuint (n, <=, 3);
+  /* Half of the widest line, of 3 px. */
   g_assert_cmpfloat_with_epsilon (at / n, 0.5 * (x0 + x1), 1.5);
   cairo_surface_destroy (surface);
 }

@@ -12,6 +12,7 @@ test_contrast (void)
 {
   const LsColor black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
 
+  /* Rounding of powers. */
   g_assert_cmpfloat_with_epsilon (ls_color_get_contrast (&black, &white), 21, 1e-9);
   g_assert_cmpfloat_with_epsilon (ls_color_get_contrast (&white, &white), 1, 1e-9);
 }
