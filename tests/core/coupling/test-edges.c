@@ -97,7 +97,8 @@ test_many (void)
       unit_connect (model, prey, "population",
                     unit_add (model, "LS_TEST_MODELS", "predator.fmu", name), "prey");
     }
-  /* Lotka-Volterra at t = 1 s, as published with the MISSILES method; first order methods. */
+  /* Lotka-Volterra at t = 1 s, as published with the MISSILES method; methods of first
+   * order at 1e-3 s. */
   for_each_method (model, "first.population", 0.777438724767, 1e-3);
   for_each_method (model, "copy-2.population", 0.777438724767, 1e-3);
 }

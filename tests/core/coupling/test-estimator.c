@@ -104,6 +104,7 @@ test_integration (void)
               estimated_slope += ls_estimator_get_slope_gain (estimator)[entry] * a[p];
             }
         }
+      /* The reference is integrated to 1e-14; the rest is rounding. */
       g_assert_cmpfloat_with_epsilon (estimate, value, 1e-12);
       g_assert_cmpfloat_with_epsilon (estimated_slope, slope, 1e-12);
     }
@@ -230,13 +231,14 @@ test_single_step (void)
     {
       double error = get_single_error (&plain, steps[i], &without);
 
-      /* Rounding of x is 1e-16. */
+      /* Six digits are given, and rounding of x is 1e-16. */
       g_assert_cmpfloat_with_epsilon (error, classical[i], 1e-5 * fabs (classical[i]) + 2e-15);
       error = get_single_error (&timed, steps[i], &without);
       g_assert_cmpfloat_with_epsilon (error, with_time[i], 1e-5 * fabs (with_time[i]) + 2e-15);
       errors[i] = get_single_error (&timed, steps[i], &with);
       g_test_message ("with the time derivative: %g", errors[i]);
     }
+  /* At 0.1 s the next term of the error is about a tenth of the first: log10 (1.1) = 0.04. */
   g_assert_cmpfloat_with_epsilon (log10 (errors[2] / errors[1]), 3.0, 0.2);
   g_assert_cmpfloat_with_epsilon (log10 (errors[1] / errors[0]), 3.0, 0.2);
 }

@@ -46,6 +46,7 @@ test_published (void)
       double iterations, error = measure (rows[i].choice, rows[i].h, &iterations);
 
       g_assert_cmpfloat (error, <=, rows[i].published);
+      /* One or two evaluations a step, and one more on a tenth of them at most. */
       g_assert_cmpfloat (iterations, <=, rows[i].most);
     }
 }
@@ -128,7 +129,7 @@ test_hint (void)
 
   g_assert_nonnull (coarse);
   g_assert_nonnull (strstr (coarse, "eps=1e-05 "));
-  /* 8.995e-3 % is the error of the step. */
+  /* 8.995e-3 % is the error of the step, to which eps adds 1 % at most. */
   g_assert_cmpfloat_with_epsilon (
       measure ("ifosmondi-jfm:eps=1e-5:start-slopes=off", 1e-2, &iterations), 8.995e-3, 1e-4);
   g_assert_nonnull (fine);

@@ -22,9 +22,11 @@ test_bodies (void)
       double coarse = unit_measure_bodies (choice, 1e-2), fine = unit_measure_bodies (choice, 1e-3);
       double order = log (unit_measure_bodies (choice, 4e-3) / fine) / log (4.0);
 
+      /* Four digits are given; the FMUs integrate to 1e-12, on up to 2000 steps. */
       unit_assert_near (coarse, 8.995e-3, 0.01);
       unit_assert_near (fine, 7.726e-7, 0.01);
       g_test_message ("order %.3f", order);
+      /* At 4 ms (w h)^2 = 0.07 of the error is of higher order. */
       g_assert_cmpfloat (fabs (order - 4.0), <=, 0.2);
     }
 }
@@ -37,7 +39,7 @@ test_populations (void)
       g_autofree char *choice
           = g_strdup_printf ("ifosmondi-jfm:eps=1e-12:start-slopes=off:solver=%s", solvers[i]);
 
-      /* 4.68e-9 by exact integration. */
+      /* 4.68e-9 by exact integration; 1e-12 of the FMUs is 1e-10 %, 2 % of it. */
       unit_assert_near (unit_measure_populations (choice, 1e-2), 4.68e-9, 0.05);
     }
 }
@@ -66,6 +68,7 @@ test_eps (void)
       /* What is left open on each of the 2000 steps adds up at worst. */
       g_assert_cmpfloat (error, <=, 100.0 * 2000.0 * g_ascii_strtod (values[i], NULL) + 1e-8);
     }
+  /* 4.68e-9 % is the error of the step, less with slopes at the start. */
   g_assert_cmpfloat (error, <=, 1e-8);
 }
 
@@ -128,6 +131,7 @@ test_missiles (void)
         all = compare_runs (cases[at].model, one, other, cases[at].stop, cases[at].h, &first);
         g_test_message ("%s h = %g, %s: %.3g, first step %.3g", cases[at].model, cases[at].h, other,
                         all, first);
+        /* eps is 1e-13, on up to 2000 steps. */
         g_assert_cmpfloat (first, <=, 1e-9);
         g_assert_cmpfloat (all, <=, 1e-9);
       }
@@ -219,6 +223,7 @@ test_without (void)
   LsCounts counts;
   double coarse, fine;
 
+  /* As in test_populations(). */
   unit_assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:start-slopes=off",
                                      "output-derivatives", 1e-2, &counts),
                     4.68e-9, 0.05);
@@ -229,6 +234,7 @@ test_without (void)
   g_assert_cmpfloat (log (coarse / fine) / log (4.0), >=, 2.0);
   g_assert_cmpfloat (fine, <=, 1e-5);
 
+  /* Three digits are given. */
   unit_assert_near (measure_without ("ifosmondi-jfm:eps=1e-12:defect=off:start-slopes=off",
                                      "rollback", 1e-2, &counts),
                     5.54e-6, 0.01);
@@ -327,6 +333,7 @@ test_loop (void)
       ls_master_get_counts (master, &counts);
       g_test_message ("%s: %.12f %.12f, %.2f iterations a step", choice, x[0], x[1],
                       (double)counts.iterations / (double)counts.macro_steps);
+      /* Twelve digits are given; cubics leave (w h)^4 / 384 of 0.2 m, 5e-12 m, and eps is 1e-10. */
       g_assert_cmpfloat (fabs (x[0] + 0.054374920745), <=, 1e-9);
       g_assert_cmpfloat (fabs (x[1] + 0.054429301433), <=, 1e-9);
     }
@@ -375,6 +382,7 @@ test_large_loops (void)
           const double found = unit_run (other, "tank.p");
 
           g_test_message ("%s %s: %.9g, %.9g", models[i], choices[k], found, expected);
+          /* eps, at most 1e-6, on each of 100 steps. */
           g_assert_cmpfloat_with_epsilon (found / expected, 1.0, 1e-4);
         }
     }

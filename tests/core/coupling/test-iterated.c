@@ -18,6 +18,7 @@ check_order (const char *choice, double h, double order, double tolerance)
 static void
 test_orders (void)
 {
+  /* The next term is (w h)^2 = 0.004 of the first one, w = 64 / s. */
   check_order ("iterated-jacobi:eps=1e-12", 1e-3, 2.0, 0.01);
   check_order ("iterated-gauss-seidel:eps=1e-12", 1e-3, 2.0, 0.01);
   /* The next term is a twentieth of the first one. */
@@ -56,6 +57,7 @@ test_one_solution (void)
 static void
 test_stability (void)
 {
+  /* In %: what is unstable grows beyond all sizes, the second order leaves 0.3 and 1.1. */
   g_assert_cmpfloat (unit_measure_bodies ("ni-jacobi", 5e-3), >, 1e3);
   g_assert_cmpfloat (unit_measure_bodies ("iterated-jacobi", 5e-3), <, 1.0);
   g_assert_cmpfloat (unit_measure_bodies ("iterated-gauss-seidel", 1e-2), <, 2.0);
@@ -126,6 +128,7 @@ test_resolved (void)
         }
       g_test_message ("%s: %.3g %.3g m", choices[i], errors[0], errors[1]);
       g_assert_cmpfloat (errors[0], <=, 0.05);
+      /* The next term of the error is about 10 h / s = 0.01 of the first. */
       g_assert_cmpfloat_with_epsilon (log2 (errors[0] / errors[1]), 1.0, 0.2);
     }
 }
@@ -141,8 +144,10 @@ test_feed_through (void)
   /* One input lags, and the loop is linear: a round to begin with, a relaxed one, the solution. */
   g_assert_cmpuint (counts.iterations, <=, 3 * counts.macro_steps);
   fine = run_feed_through (aitken, 0.005, &counts);
+  /* The next term of the error is about (10 h / s)^2 = 0.01 of the first. */
   g_assert_cmpfloat (fabs (log2 (coarse / fine) - 2.0), <=, 0.1);
   g_assert_cmpfloat (
+      /* The same solution; 100 steps with 1e-11 are 2e-5 of its error. */
       run_feed_through ("iterated-gauss-seidel:relaxation=0.25:eps=1e-11", 0.005, &counts), <,
       1.01 * fine);
   g_assert_cmpfloat (
@@ -351,6 +356,7 @@ test_estimator (void)
 
       if (i == 0)
         first = x;
+      /* 500 steps with 1e-13 each. */
       g_assert_cmpfloat_with_epsilon (x, first, 1e-10);
       ls_master_get_counts (master, &counts);
       if (strstr (choices[i], "always") != NULL)
@@ -384,6 +390,7 @@ test_estimator_order (void)
           x[k] = unit_run (master, "prey.population");
         }
       g_test_message ("%s: order %.3f", choices[i], log2 ((x[0] - x[1]) / (x[1] - x[2])));
+      /* The next term of the error is h times the rates, about 0.08, of the first. */
       g_assert_cmpfloat_with_epsilon (log2 ((x[0] - x[1]) / (x[1] - x[2])), 2.0, 0.1);
     }
 }

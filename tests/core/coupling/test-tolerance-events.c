@@ -102,6 +102,7 @@ check_ball (const char *choice, const char *solver)
                         flight.slip, flight.velocity);
         /* Those at the end are by less than what loose tolerances allow. */
         g_assert_true (digits < 4 || flight.bounces == 11.0);
+        /* Within a factor of 10 of what is asked for. */
         g_assert_cmpfloat (fabs (flight.first - sqrt (2.0 / 10.81)), <=, 10.0 * tolerance);
         g_assert_cmpfloat (fabs (flight.height - 2.0), <=, 10.0 * tolerance);
         g_assert_cmpfloat (flight.slip, <=, 10.0 * tolerance);

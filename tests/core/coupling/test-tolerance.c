@@ -261,6 +261,7 @@ test_guard (void)
       {
         Result result = measure_adaptive (&whole, cases[i].choice, tolerances[k], NULL);
 
+        /* Looser tolerances are taken as 1e-2 (LOOSEST of step-control.c). */
         g_assert_cmpfloat (result.error, <=, 10.0 * fmin (tolerances[k], 1e-2));
       }
 }
@@ -366,6 +367,7 @@ test_imposed (void)
     {
       ls_master_step (master, &error);
       g_assert_no_error (error);
+      /* Rounding of times up to 1 s. */
       g_assert_cmpfloat_with_epsilon (ls_master_get_time (master), 0.01 * i, 1e-12);
     }
   g_assert_true (ls_master_is_done (master));
