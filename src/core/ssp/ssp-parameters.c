@@ -27,8 +27,7 @@ typedef struct
 /**
  * Way: transformation of a value on the way from its Parameter to the variable.
  * @mapping: (nullable): of the binding
- * @unit: (nullable): of a system connector on the way; applies to values
- * without a unit
+ * @unit: (nullable): of a system connector on the way; applies to values without a unit
  * @depth: number of system connectors on the way
  */
 typedef struct
