@@ -1,10 +1,10 @@
-/* Inside of an FMU of Model Exchange with a solver: by steps, or by quantised states. */
+/* Internals of a Model Exchange FMU and its solver, which takes steps or quantises the states. */
 #pragma once
 
 #include "core/system/me-solver.h"
 #include "core/system/projector.h"
 
-/* Quantised states in the place of LsHybrid, with what that offers. */
+/* Quantised states, with the interface of LsHybrid. */
 typedef struct LsSchedule LsSchedule;
 
 struct LsMeSolver
@@ -12,7 +12,7 @@ struct LsMeSolver
   LsInstance *instance; /* borrowed */
   LsMeSolverUser user;
   LsLog *log;
-  LsHybrid *hybrid;     /* (nullable): the one or the other */
+  LsHybrid *hybrid;     /* (nullable): either this or @schedule */
   LsSchedule *schedule; /* (nullable) */
   LsProjector *projector;     /* (nullable) */
   guint n;
@@ -21,14 +21,14 @@ struct LsMeSolver
   double *x;                             /* n */
   double *u;                             /* user.n_inputs */
   gboolean can_save;
-  gboolean may_return; /* to what was saved */
+  gboolean may_return; /* to the saved point */
   LsSavedState *saved;
   guint64 saved_events;
 };
 
-/* exchange.c */
+/* me-solver.c */
 LsStatus ls_me_solver_go_to (LsMeSolver *self, double t, const double x[]);
-/* As in LsHybridProblem, with the exchange as its user data. */
+/* As in LsHybridProblem; the user data are the LsMeSolver. */
 LsStatus ls_me_solver_handle_event (double t,
                                     const LsHybridCauses *causes,
                                     double x[],
@@ -37,7 +37,7 @@ LsStatus ls_me_solver_handle_event (double t,
 const char *ls_me_solver_get_state_name (guint state, gpointer user_data);
 gboolean ls_me_solver_list_pattern (const LsMeSolver *self, GArray *rows, GArray *columns);
 
-/* exchange-schedule.c; as the functions of LsHybrid of the same names. */
+/* me-solver-schedule.c; like the functions of LsHybrid of the same names. */
 LsSchedule *
 ls_schedule_new (LsMeSolver *owner, const LsSolver *solver, double stop_time, GError **error);
 void ls_schedule_free (LsSchedule *self);
@@ -50,7 +50,8 @@ double ls_schedule_get_time (const LsSchedule *self);
 const double *ls_schedule_get_states (const LsSchedule *self);
 double ls_schedule_get_next_time (const LsSchedule *self);
 gboolean ls_schedule_is_terminated (const LsSchedule *self);
-/* Requantisations are its steps. */
+/* Returns: as ls_me_solver_note_fired(). ls_schedule_get_counts() counts requantisations as
+ * steps. */
 GArray *ls_schedule_note_fired (LsSchedule *self);
 void ls_schedule_get_counts (const LsSchedule *self, LsHybridCounts *counts);
 guint64 ls_schedule_get_n_events (const LsSchedule *self);

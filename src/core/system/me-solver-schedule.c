@@ -1,4 +1,4 @@
-/* One FMU by quantised states of its own: a schedule inside of one component. */
+/* Quantised states of a single FMU: a schedule within one component. */
 #include "core/system/me-solver-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,19 +10,19 @@ struct LsSchedule
   LsMeSolver *owner;
   LsQss *engine;
   guint n;
-  double absolute; /* quantum, as a part of the nominals */
+  double absolute; /* quantum relative to the nominals */
   double stop_time, span;
-  GArray *rows, *columns; /* guint: what derivatives depend on; empty: all on all */
-  GArray *start;          /* guint: where the columns of each row begin */
+  GArray *rows, *columns; /* guint: dependencies of derivatives; all on all where undeclared */
+  GArray *start;          /* guint: first entry of each row in columns */
   guint8 *fed;            /* n: the derivative may depend on an input */
   guint8 *varies;         /* n */
   guint8 watched;
   double *now, *quanta; /* n */
-  double *near, *far;   /* n and the indicators */
+  double *near, *far;   /* n and the indicators, each */
   guint stamp, *stamps; /* n */
   guint32 *known_refs, *wanted_refs;
   double *seeds;
-  double observed; /* s: the owner's user has seen all up to here */
+  double observed; /* the owner's user has observed the trajectories up to this time, s */
   gboolean tells_steps, wants_event, terminated;
   GArray *fired; /* (nullable): LsFired */
 };
@@ -43,7 +43,7 @@ read_derivatives (
   return ls_instance_get_real (self->owner->instance, self->wanted_refs, n, dx);
 }
 
-/* The states that the wanted derivatives depend on are all that need seeds. */
+/* Seeds only the states that the wanted derivatives depend on. */
 static LsStatus
 read_rates (double t,
             const double q[],
@@ -103,7 +103,7 @@ read_all (LsSchedule *self, double t, double values[])
   return status;
 }
 
-/* Nothing is left to find out. */
+/* Whether every derivative and the indicators already count as time-dependent. */
 static gboolean
 all_varies (const LsSchedule *self)
 {
@@ -112,8 +112,8 @@ all_varies (const LsSchedule *self)
   return (self->watched || n_z == 0) && memchr (self->varies, 0, self->n) == NULL;
 }
 
-/* Between events a model is smooth: what is the same, to the last bit, at many later times, does
- * not change with time alone. Inputs may change at any time. */
+/* Detects an explicit time dependence. Between events a model is smooth: values that are bitwise
+ * equal at many later times do not depend on time explicitly. Inputs may change at any time. */
 static LsStatus
 probe (LsSchedule *self, double t, const double x[], double next_time)
 {
@@ -135,7 +135,7 @@ probe (LsSchedule *self, double t, const double x[], double next_time)
       if (isnan (place))
         break;
       status = read_all (self, place, self->far);
-      /* A time that is refused is a difference. */
+      /* A failing evaluation counts as a difference. */
       refused = status == LS_RETRY;
       if (refused)
         status = LS_OK;
@@ -235,7 +235,7 @@ is_input (const LsSchedule *self, const LsVariable *variable)
   return FALSE;
 }
 
-/* Whether the FMU says of every derivative what it depends on. */
+/* Whether the FMU declares the dependencies of all derivatives. */
 static gboolean
 is_told (const LsSchedule *self)
 {
@@ -247,7 +247,7 @@ is_told (const LsSchedule *self)
   return TRUE;
 }
 
-/* Which derivatives depend on inputs. */
+/* Marks the derivatives that depend on inputs. */
 static void
 find_fed (LsSchedule *self)
 {
@@ -276,7 +276,7 @@ depend_on_all (LsSchedule *self)
       }
 }
 
-/* Row by row, as they are listed. */
+/* Lists the dependencies, row by row. */
 static void
 find_dependencies (LsSchedule *self)
 {
@@ -418,7 +418,7 @@ ls_schedule_start (LsSchedule *self, double t, const double x[], double next_tim
   return status;
 }
 
-/* From one change of the trajectories to the next, so that all in between can be seen. */
+/* Advances from one change of the trajectories to the next, so that each part can be observed. */
 static LsStatus
 advance_seen (LsSchedule *self, double t_end)
 {
@@ -440,7 +440,8 @@ advance_seen (LsSchedule *self, double t_end)
   return status;
 }
 
-/* The time reached is the end of a step, for an FMU that wants to know of it. */
+/* Reports the time reached as the end of a step to an FMU that needs
+ * fmi2CompletedIntegratorStep. */
 static LsStatus
 tell_step (LsSchedule *self)
 {

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* States nearer to the constraints, in tolerances, are not moved with other inputs. */
+/* States closer to the constraints than this, in tolerances, are not projected after a change of
+ * inputs. */
 #define KEPT 0.1
 
 LsStatus
@@ -78,7 +79,7 @@ completed (double t, const double x[], gboolean *event, gboolean *terminate, gpo
   return status;
 }
 
-/* From event mode back to continuous-time mode. */
+/* Leaves event mode for continuous-time mode. */
 static LsStatus
 leave_event (LsMeSolver *self, const LsEventInfo *info, double x[], LsHybridOutcome *outcome)
 {
@@ -98,7 +99,7 @@ leave_event (LsMeSolver *self, const LsEventInfo *info, double x[], LsHybridOutc
   return status;
 }
 
-/* There may be other constraints after an event, and the states may be off them. */
+/* After an event the constraints may be others, and the states may violate them. */
 static LsStatus
 settle (LsMeSolver *self, double t, double x[], gboolean *states_changed)
 {
@@ -122,7 +123,8 @@ tell_event (LsMeSolver *self, double t, gboolean after)
   return self->user.at_event (t, after, self->user.user_data);
 }
 
-/* What may be set in event mode only, and the values of the continuous inputs after a jump. */
+/* Sets inputs that may only be set in event mode, and the values of continuous inputs after a
+ * jump. */
 static LsStatus
 set_inputs (LsMeSolver *self, double t)
 {
@@ -136,7 +138,7 @@ set_inputs (LsMeSolver *self, double t)
   return ls_instance_set_real (self->instance, self->user.input_refs, self->user.n_inputs, self->u);
 }
 
-/* FMI 2.0, 3.2.1 and 3.2.2: all that coincides in one event mode. */
+/* FMI 2.0, 3.2.1 and 3.2.2: handles all coinciding events in one event mode. */
 LsStatus
 ls_me_solver_handle_event (double t,
                            const LsHybridCauses *causes,
@@ -208,8 +210,8 @@ fill_references (LsMeSolver *self)
     }
 }
 
-/* Which entries of the Jacobian there can be, from the dependencies of the derivatives.
- * Returns: %FALSE where the description does not say. */
+/* Lists the possibly nonzero entries of the Jacobian, from the dependencies of the derivatives.
+ * Returns: %FALSE where these are undeclared. */
 gboolean
 ls_me_solver_list_pattern (const LsMeSolver *self, GArray *rows, GArray *columns)
 {
@@ -304,7 +306,7 @@ start_at (LsMeSolver *self, double t, double next_time)
                                 : ls_hybrid_start (self->hybrid, t, self->x, next_time);
 }
 
-/* The first event iteration, which is not an option (FMI 2.0, 3.2.3). */
+/* The first event iteration is mandatory (FMI 2.0, 3.2.3). */
 static gboolean
 start (LsMeSolver *self, const LsSolver *solver, double stop_time, GError **error)
 {
@@ -449,8 +451,7 @@ ls_me_solver_place (LsMeSolver *self, double t)
     status = ls_hybrid_interpolate (self->hybrid, t, self->x);
   if (status != LS_OK)
     return status;
-  /* What is interpolated is off the constraints by a little; when it cannot be had better, so it is
-   * left. */
+  /* Interpolation violates constraints slightly; only LS_STOP is fatal. */
   if (self->projector != NULL
       && ls_projector_project (self->projector, t, self->x, NULL) == LS_STOP)
     return LS_STOP;

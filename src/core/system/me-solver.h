@@ -1,4 +1,4 @@
-/* One FMU of Model Exchange with a solver: what FMI 2.0, section 3.2, asks of who integrates. */
+/* Model Exchange FMU and its solver (FMI 2.0, 3.2). */
 #pragma once
 
 #include "core/fmi/instance.h"
@@ -7,7 +7,7 @@
 
 typedef struct LsMeSolver LsMeSolver;
 
-/* A quantised state has begun anew. */
+/* A requantisation of a state. */
 typedef struct
 {
   double time; /* s */
@@ -17,14 +17,15 @@ typedef struct
 /**
  * LsMeSolverUser:
  * @n_inputs, @input_refs: the continuous Real inputs to be set; borrowed
- * @get_inputs: (nullable): their values at @t, s, in the present step, also a little after it
- * @set_discrete: (nullable): in the event mode of an interruption: sets all that may only be set
- *   there, and from then on @get_inputs gives the values after it
- * @at_event: (nullable): the FMU can be read, before (@after is %FALSE) and after an event
- * @observe: (nullable): after each step up to an event; ls_me_solver_place() works in [@from, @to]
+ * @get_inputs: (nullable): their values at @t, s, in the current step or slightly after it
+ * @set_discrete: (nullable): called in the event mode of an interruption: sets inputs that may only
+ *   be set there; after it @get_inputs returns the values after the event
+ * @at_event: (nullable): called before (@after is %FALSE) and after an event, when the FMU can be
+ *   read
+ * @observe: (nullable): called after each step, up to an event; ls_me_solver_place() is valid in
+ *   [@from, @to]
  *
- * What the owner of an exchange does for it; all are called by ls_me_solver_advance() and
- * ls_me_solver_interrupt().
+ * Callbacks of the owner, called by ls_me_solver_advance() and ls_me_solver_interrupt().
  */
 typedef struct
 {
@@ -39,12 +40,12 @@ typedef struct
 
 /**
  * ls_me_solver_new:
- * @instance: of Model Exchange, just out of initialisation mode; borrowed
+ * @instance: a Model Exchange instance that has just left initialisation mode; borrowed
  * @stop_time: s
  *
  * Iterates the first event, enters continuous-time mode and starts the solver.
  *
- * Returns: (transfer full): %NULL with an error naming the component.
+ * Returns: (transfer full): the solver, or %NULL with an error that names the component.
  */
 LsMeSolver *ls_me_solver_new (LsInstance *instance,
                               const LsSolver *solver,
@@ -55,40 +56,42 @@ LsMeSolver *ls_me_solver_new (LsInstance *instance,
 void ls_me_solver_free (LsMeSolver *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMeSolver, ls_me_solver_free)
 
-/* To @t_end, s, exactly, or as far as the FMU wants to go: ls_me_solver_is_terminated(). The
- * instance is there then. On failure the log says why; to be restored before it goes on. */
+/* Integrates to exactly @t_end, s, or stops earlier when the FMU terminates:
+ * ls_me_solver_is_terminated(). The instance is at the time reached. On failure the log gives the
+ * reason, and the solver must be restored before it continues. */
 LsStatus ls_me_solver_advance (LsMeSolver *self, double t_end);
-/* The inputs are others from the time reached on; with @event in an event, else only where they
- * move an event indicator to its other domain. */
+/* Call after a change of inputs at the time reached. @event: raise an event; otherwise only a
+ * resulting domain change of an event indicator raises one. */
 LsStatus ls_me_solver_interrupt (LsMeSolver *self, gboolean event);
-/* With the inputs of now, states that are kept to constraints: to where these hold, if that is
- * further than a tenth of the tolerance. @moved: (out): whether it was; %LS_STOP when they cannot
- * be met, the log says why. */
+/* Projects states onto constraints with the current inputs, if they are further away than a tenth
+ * of the tolerance. @moved: (out): whether the states have changed; %LS_STOP on failure, with the
+ * reason in the log. */
 LsStatus ls_me_solver_project (LsMeSolver *self, gboolean *moved);
-/* The same, with an event, at @t to come, s, in one with what else happens there. */
+/* ls_me_solver_interrupt() with an event at the future time @t, s, together with whatever else occurs
+ * there. */
 void ls_me_solver_announce (LsMeSolver *self, double t);
-/* Brings the instance to @t within the step just taken, for observe(). */
+/* Sets the instance to @t within the step just taken, for observe(). */
 LsStatus ls_me_solver_place (LsMeSolver *self, double t);
-/* Brings the instance back to the time reached, after whatever it was asked elsewhere. */
+/* Sets the instance to the time reached, after evaluations elsewhere. */
 LsStatus ls_me_solver_return (LsMeSolver *self);
 
 double ls_me_solver_get_time (const LsMeSolver *self);
-/* At the time reached, borrowed. */
+/* States at the time reached, borrowed. */
 const double *ls_me_solver_get_states (const LsMeSolver *self);
 gboolean ls_me_solver_is_terminated (const LsMeSolver *self);
 /* Next time event, s; infinite for none. */
 double ls_me_solver_get_next_time (const LsMeSolver *self);
 void ls_me_solver_get_counts (const LsMeSolver *self, LsHybridCounts *counts);
 guint64 ls_me_solver_get_n_events (const LsMeSolver *self);
-/* From here on events of quantised states are noted, whose list is for the caller to empty.
- * Returns: (nullable): element-type LsFired: borrowed; %NULL where there are no such states */
+/* Starts recording requantisations of quantised states; the caller must empty the list.
+ * Returns: (nullable): element-type LsFired: borrowed; %NULL without quantised states */
 GArray *ls_me_solver_note_fired (LsMeSolver *self);
-/* Returns: whether the states are kept to constraints of the FMU. */
+/* Returns: whether the states are projected onto constraints of the FMU. */
 gboolean ls_me_solver_get_projections (const LsMeSolver *self, LsProjectionCounts *counts);
 
-/* One saved point. An FMU that cannot save its state is brought back by its states, which
- * does for it unless there was an event in between: then %LS_STOP, and the log says so.
- * @expected and ls_me_solver_forget_saved() are as those of systems. */
+/* Saves one point. An FMU that cannot save its state is restored by its states, which is sufficient
+ * unless there was an event in between: then %LS_STOP, with a message in the log. @expected and
+ * ls_me_solver_forget_saved() are as for systems. */
 LsStatus ls_me_solver_save (LsMeSolver *self, gboolean expected);
 void     ls_me_solver_forget_saved (LsMeSolver *self);
 LsStatus ls_me_solver_restore (LsMeSolver *self);

@@ -9,11 +9,11 @@ struct LsProjector
   LsInstance *instance;
   LsLog *log;
   guint n, max;
-  double rtol, share; /* absolute tolerances as a part of the nominals */
-  double leash;       /* of a step: a part of the tolerance */
-  gboolean skips;     /* the ends of steps */
+  double rtol, share; /* absolute tolerances relative to the nominals */
+  double leash;       /* maximum distance of a projection at the end of a step, in tolerances */
+  gboolean skips;     /* no projection at the ends of steps */
   double *atol;       /* n */
-  double *all;        /* max x n: what the FMU writes, of which only the first rows count */
+  double *all;        /* max x n: written by the FMU; only the first rows are valid */
   LsProjection *projection;
   LsStatus (*go_to) (double t, const double x[], gpointer user_data);
   gpointer user_data;
@@ -54,8 +54,8 @@ take_step (double t, const double x[], double step[], gpointer user_data)
   return status == LS_OK ? ls_instance_get_projection_step (self->instance, step) : status;
 }
 
-/* Not applied: the step may still be rejected, or cut short at an event. What is accepted the FMU
- * is told as its states before fmi2CompletedIntegratorStep. */
+/* The FMU does not apply the projection, since the step may still be rejected, or cut at an event.
+ * It receives the accepted states before fmi2CompletedIntegratorStep. */
 static LsStatus
 take_way (
     double t, const double x[], double tolerance, guint limit, double way[], gpointer user_data)
@@ -141,10 +141,10 @@ ls_projector_new (LsInstance *instance,
   self->max = description->constraints.max;
   self->rtol = solver->settings.rtol;
   self->share = solver->settings.atol > 0.0 ? solver->settings.atol : 0.01 * self->rtol;
-  /* Without control of the error the way back says nothing of the step. */
+  /* Fixed step: distance is no error measure, so no limit. */
   self->leash = ls_ode_method_has_fixed_step (solver->method) ? INFINITY : 1.0;
-  /* Inputs as they are extrapolated contradict the equations that the constraints come from: no
-   * step is short enough to meet both. */
+  /* Extrapolated inputs are inconsistent with the differential equations from which the constraints
+   * follow: no step is short enough to satisfy both. */
   self->skips = has_inputs (description);
   self->go_to = go_to;
   self->user_data = user_data;

@@ -1,4 +1,4 @@
-/* Keeps the states of one FMU of Model Exchange to its constraints (LsConstraints). */
+/* Projects the states of a Model Exchange FMU onto its constraints (LsConstraints). */
 #pragma once
 
 #include "core/fmi/instance.h"
@@ -9,13 +9,13 @@ typedef struct LsProjector LsProjector;
 
 /**
  * ls_projector_new:
- * @instance: of Model Exchange; borrowed
- * @solver: which tolerances, and whose projection
+ * @instance: a Model Exchange instance; borrowed
+ * @solver: provides the tolerances and the kind of projection
  * @nominals: of the states, positive; copied
- * @go_to: brings the instance to @t, s, @x and the inputs there
+ * @go_to: sets the instance to time @t, s, states @x and the inputs there
  *
- * Returns: (transfer full) (nullable): %NULL where the FMU has no constraints that it tells or the
- * solver is told to let them be; the log says when they are there and cannot be kept
+ * Returns: (transfer full) (nullable): %NULL if the FMU provides no constraints or projection is
+ * off; a warning is logged if there are constraints that the solver cannot use
  */
 LsProjector *ls_projector_new (LsInstance *instance,
                                const LsSolver *solver,
@@ -26,28 +26,28 @@ LsProjector *ls_projector_new (LsInstance *instance,
 void ls_projector_free (LsProjector *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsProjector, ls_projector_free)
 
-/* The nominals of the states are others from now on. */
+/* Call when the nominals of the states have changed. */
 void ls_projector_set_nominals (LsProjector *self, const double nominals[]);
 
-/* LsOdeDetails.project: the end of a step, which may not be far off; without @error states that are
- * no end of a step, interpolated ones say, and may be. */
+/* As LsOdeDetails.project: @x is the end of a step, whose distance is limited; without @error @x is
+ * not, for example interpolated, and the distance is not limited. */
 LsStatus ls_projector_project (LsProjector *self, double t, double x[], double error[]);
 
 /**
  * ls_projector_settle:
- * @moved: (out): whether @x is different now
+ * @moved: (out): whether @x has changed
  *
- * At the start, after an event or with other inputs, in continuous-time mode: how many constraints
- * there are now, and @x to where they hold, however far.
+ * At the start or after an event, in continuous-time mode: updates the number of constraints, and
+ * projects @x onto them without distance limit.
  *
- * Returns: %LS_STOP when they cannot be met; the log says why
+ * Returns: %LS_STOP when they cannot be satisfied, with the reason in the log
  */
 LsStatus ls_projector_settle (LsProjector *self, double t, double x[], gboolean *moved);
 
-/* After a solver has given up: writes to the log why the last projection failed, if it did. */
+/* After the failure of a solver: logs why the last projection failed, if it did, as a warning. */
 void ls_projector_explain (LsProjector *self, double t);
 /* The same as an error. */
 void ls_projector_log_error (LsProjector *self, double t);
-/* How far the last projection moved the states, root mean square in tolerances. */
+/* Distance by which the last projection moved the states, root mean square in tolerances. */
 double ls_projector_get_distance (const LsProjector *self);
 void ls_projector_get_counts (const LsProjector *self, LsProjectionCounts *counts);

@@ -9,8 +9,8 @@
 static const char *const projections[] = { "on", "weighted", "off", NULL };
 static const char *const locators[] = { "own", "cvode", NULL };
 
-/* In a coupled model the error of a component's own solver shall be far below that of the
- * coupling, and iterations over a step must not see it. */
+/* In a coupled model the error of a component's solver must be far below that of the coupling, and
+ * invisible to iterations over a step. */
 static const LsOption options[] = {
   { .name = "tolerance",
     .type = LS_OPTION_REAL,
@@ -62,7 +62,7 @@ static const LsOption options[] = {
                    "root finding of CVODE itself, for comparison (cvode)") },
 };
 
-/* Of quantised states. */
+/* Options of quantised states. */
 static const LsOption schedule_options[] = { LS_QSS_OPTIONS };
 
 const LsOption *

@@ -1,20 +1,21 @@
-/* Which solver integrates a component of Model Exchange, and how. */
+/* The solver of a Model Exchange component, and its options. */
 #pragma once
 
 #include "core/base/option.h"
 #include "core/ode/hybrid.h"
 #include "core/qss/qss.h"
 
-/* Taken where nothing is said. */
+/* Used when no solver is given. */
 #define LS_SOLVER_DEFAULT "dopri5"
 
 /**
  * LsSolverProjection:
- * @LS_SOLVER_PROJECTION_ON: by the FMU's own projection, else its steps, else from its residuals
- * @LS_SOLVER_PROJECTION_WEIGHTED: from its residuals, by the least change in the tolerances
- * @LS_SOLVER_PROJECTION_OFF: not at all
+ * @LS_SOLVER_PROJECTION_ON: by the FMU's own projection, otherwise its projection steps, otherwise
+ *   from its residuals
+ * @LS_SOLVER_PROJECTION_WEIGHTED: from its residuals, by the minimum change in tolerances
+ * @LS_SOLVER_PROJECTION_OFF: none
  *
- * How the states of an FMU that tells constraints on them are kept to these.
+ * Projection of the states of an FMU onto its constraints.
  */
 typedef enum
 {
@@ -25,12 +26,12 @@ typedef enum
 
 /**
  * LsSolver:
- * @method: (nullable): how it is done; %NULL: by @schedule
- * @schedule: (nullable): by quantised states
- * @settings: its tolerances and bounds; the span is left to the user. Of quantised states the
- * quanta are the tolerances
- * @pass_limit: of quantised states, as in LsQssSettings
- * @projection: of states on constraints
+ * @method: (nullable): the integration method; %NULL: @schedule is used
+ * @schedule: (nullable): the quantised state method
+ * @settings: tolerances and limits; the user sets the span. For quantised states the tolerances are
+ *   the quanta
+ * @pass_limit: for quantised states, as in LsQssSettings
+ * @projection: of states onto constraints
  */
 typedef struct
 {
@@ -51,10 +52,10 @@ typedef struct
  */
 gboolean ls_solver_parse (const char *text, LsSolver *solver, GError **error);
 const char *ls_solver_get_id (const LsSolver *solver);
-/* Whether there is a solver of this name. */
+/* Whether there is a solver with this name. */
 gboolean ls_solver_is_known (const char *id);
-/* @tolerance for @solver, read from @text, unless that says something else. */
+/* Sets @tolerance in @solver, which was parsed from @text, unless @text sets a tolerance. */
 void ls_solver_take_tolerance (LsSolver *solver, const char *text, double tolerance);
-/* What every solver can be told, and those of quantised states. */
+/* Options of every solver; ls_solver_get_schedule_options(): those of quantised states. */
 const LsOption *ls_solver_get_options (guint *n);
 const LsOption *ls_solver_get_schedule_options (guint *n);

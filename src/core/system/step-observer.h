@@ -1,17 +1,17 @@
-/* Word of what happens within a macro step, for those who show one. */
+/* Observes the events within a macro step, for their display. */
 #pragma once
 
 #include "core/base/status.h"
 
 /**
  * LsStepObserver:
- * @integrated: a system was integrated over @h, s, with polynomials @u, its n_in x (@degree + 1),
- * and came to outputs @y, its n_out
- * @estimated: the same by the estimator in its place
- * @factorised: the matrix of MISSILES, @n x @n, row-major, as it is about to be factorised
+ * @integrated: called after the integration of a system over @h, s, with input polynomials @u, n_in
+ *   x (@degree + 1), and outputs @y at the end, n_out
+ * @estimated: likewise, for the estimator used instead of an integration
+ * @factorised: called before the factorisation of the matrix of MISSILES, @n x @n, row-major
  *
- * Called on the thread of the run, within a step; arguments hold for the call alone. A run without
- * one takes the same path as ever: what inputs are held in never looks for it.
+ * Called on the thread of the run, within a step; arguments are valid during the call only. Batched
+ * steps with held inputs bypass observers.
  */
 typedef struct
 {

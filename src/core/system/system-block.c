@@ -17,16 +17,16 @@ typedef struct
   const LsBlock *block;
   double *parameters;
   LsOde *ode;    /* (nullable): without states */
-  double origin; /* s, of the present step */
+  double origin; /* start of the current step, s */
   guint degree;
-  const double *polynomials; /* n_in x (degree + 1), of the present step; borrowed */
-  double *u;                 /* n_in, within it */
+  const double *polynomials; /* n_in x (degree + 1), of the current step; borrowed */
+  double *u;                 /* n_in, inputs within the step */
   double *next;              /* n_x */
-  double *moved;             /* n_x + n_in: where differences are taken */
-  double *high, *low;        /* n_x + n_out: f and y there */
+  double *moved;             /* n_x + n_in: perturbed point for differences */
+  double *high, *low;        /* n_x + n_out: f and y there, each */
 } LsSystemBlock;
 
-/* f and y at @t with @x and @u, one after the other. */
+/* f and y at @t with @x and @u, contiguous. */
 static void
 compute (const LsSystemBlock *self, double t, const double x[], const double u[], double column[])
 {
@@ -86,7 +86,8 @@ integrate (LsSystemBlock *self, double end, guint degree, const double u[])
   return status;
 }
 
-/* Of the outputs along the solution at the time reached, by central differences. */
+/* Time derivatives of the outputs along the solution at the time reached, by central
+ * differences. */
 static LsStatus
 get_output_slopes (LsSystem *system, double dy[])
 {
@@ -169,7 +170,7 @@ read_point (LsSystem *system, const double u[], LsLinearisation *result)
   return status == LS_OK && own->n_x > 0 ? get_state_derivatives (system, result->f) : status;
 }
 
-/* Derivatives of f and y with respect to @moved[index] in self->high. */
+/* Derivatives of f and y with respect to @moved[index], to self->high. */
 static void
 differentiate (LsSystemBlock *self, guint index)
 {

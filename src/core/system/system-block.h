@@ -1,18 +1,17 @@
-/* Built-in blocks as systems: a few functions of C in the place of an FMU. */
+/* Built-in blocks as systems: C functions in place of an FMU. */
 #pragma once
 
 #include "core/system/system.h"
 
 /**
  * LsBlock: x' = f (t, x, u), y = g (t, x, u); a const record
- * @n_in, @n_out, @n_x, @n_parameters: sizes; @x: n_x, at the start
+ * @n_in, @n_out, @n_x, @n_parameters: sizes; @x: n_x, initial states
  * @derivatives: f; (nullable) without states
  * @outputs: g
- * @feed_through: (nullable): n_out x n_in, row-major: 1 where an output depends directly on an input;
- *   %NULL: none does
- * @longest_step: s; longer ones are refused; 0: none is
+ * @feed_through: (nullable): n_out x n_in, row-major: 1 for direct feed-through; %NULL: none
+ * @longest_step: s; longer steps are discarded; 0: no limit
  *
- * Functions depend on their arguments alone.
+ * The functions must depend on their arguments only.
  */
 typedef struct
 {
@@ -33,12 +32,12 @@ extern const LsBlock ls_block_sine;       /* y = p1 sin (p2 t + p3) */
 
 /**
  * ls_system_block_new:
- * @block: borrowed, for as long as the system lives
+ * @block: borrowed, must outlive the system
  * @parameters: n_parameters; copied
- * @missing: capabilities that it is to do without: bits 1 << LsCapability
+ * @missing: capabilities to switch off: bits 1 << LsCapability
  *
- * Integrated by "dopri5" to a relative tolerance of 1e-10, from the beginning of each step anew: a
- * step that is repeated gives the same, bit for bit. Derivatives are central differences.
+ * Integrated by "dopri5" with a relative tolerance of 1e-10; the solver restarts in each step, so a
+ * repeated step is bitwise identical. Derivatives are central differences.
  */
 LsSystem *ls_system_block_new (const LsBlock *block, const char *name, const double parameters[],
                                guint missing, double start_time, double stop_time, LsLog *log);

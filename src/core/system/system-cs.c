@@ -1,4 +1,4 @@
-/* FMUs for Co-Simulation as systems: they have a solver of their own. */
+/* Co-Simulation FMUs as systems: they contain their own solver. */
 #include "core/system/system-fmu-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,14 +10,14 @@ typedef struct
   LsSystemFmu fmu;
   LsSavedState *saved;
   guint last_degree;
-  guint32 *poly_refs; /* inputs, once per order of derivative */
+  guint32 *poly_refs; /* inputs, once per derivative order */
   int *poly_orders;
   double *poly_values; /* n_in x degree */
   double *in_values;   /* n_in */
-  /* Outputs that have slopes: the continuous ones. */
+  /* Outputs with derivatives: the continuous ones. */
   guint n_slope;
   guint32 *slope_refs;
-  guint *slope_rows; /* which outputs they are */
+  guint *slope_rows; /* indices of these outputs */
   int *ones;         /* n_out */
 } LsSystemCs;
 
@@ -27,7 +27,7 @@ static LsStatus
 set_derivatives (LsSystemCs *self, guint degree, const double u[])
 {
   const guint n = self->fmu.base.info->n_in;
-  /* Those of the last step would stay where they are not replaced. */
+  /* Also sets higher orders to 0, which would otherwise keep the values of the last step. */
   const guint orders = MAX (degree, self->last_degree);
   double factorial = 1.0;
 
@@ -43,7 +43,7 @@ set_derivatives (LsSystemCs *self, guint degree, const double u[])
                                             self->poly_orders, self->poly_values);
 }
 
-/* The values at the beginning; @mean: those over the step. */
+/* Sets the values at the beginning; @mean: the mean values over the step. */
 static LsStatus
 set_values (LsSystemCs *self, double h, guint degree, const double u[], gboolean mean)
 {
@@ -63,8 +63,8 @@ set_values (LsSystemCs *self, double h, guint degree, const double u[], gboolean
   return ls_instance_set_real (self->fmu.instance, self->fmu.in_refs, n, values);
 }
 
-/* An FMU that has taken derivatives at its start may stop to do so. What it has taken of them all
- * the same is to have no effect. */
+/* An FMU that accepted derivatives at its start may reject them later. Derivatives already set must
+ * not have an effect. */
 static LsStatus
 give_up_derivatives (LsSystemCs *self, double h, guint degree, const double u[])
 {
@@ -100,7 +100,8 @@ set_inputs (LsSystemCs *self, double h, guint degree, const double u[])
   return G_UNLIKELY (status == LS_RETRY) ? give_up_derivatives (self, h, degree, u) : status;
 }
 
-/* An output that is not continuous has no slope but jumps: it goes on flat. */
+/* An output that is not continuous has jumps but no derivative: it is extrapolated as a
+ * constant. */
 static LsStatus
 get_output_slopes (LsSystem *system, double dy[])
 {
@@ -111,13 +112,13 @@ get_output_slopes (LsSystem *system, double dy[])
 
   if (n == system->info->n_out)
     return status;
-  /* Backwards, as rows only move up. */
+  /* Backwards, because rows only move to higher indices. */
   for (guint i = system->info->n_out; i-- > 0;)
     dy[i] = n > 0 && self->slope_rows[n - 1] == i ? dy[--n] : 0.0;
   return status;
 }
 
-/* An FMU that has given slopes when it was asked before may stop to do so: unknown from here on. */
+/* An FMU that provided derivatives before may stop doing so: they are unknown from here on. */
 static void
 give_up_slopes (LsSystem *self)
 {
@@ -161,8 +162,8 @@ get_outputs (LsSystem *self, double y[], double dy[])
   return status != LS_OK || dy == NULL ? status : get_slopes (self, dy);
 }
 
-/* FMI 2.0, section 4.2.2: whether no state is restored any more that is before the beginning of the
- * step. What was saved there is not before it. */
+/* FMI 2.0, section 4.2.2: whether no state before the beginning of the step will be restored. A
+ * state saved at the beginning is not before it. */
 static gboolean
 is_final (const LsSystem *self, double time)
 {
@@ -421,7 +422,7 @@ prepare_slopes (LsSystemCs *self)
     }
 }
 
-/* The description may promise what the binary does not keep. */
+/* The description may announce capabilities that the binary lacks. */
 static void
 check_capabilities (LsSystemFmu *self)
 {

@@ -1,4 +1,4 @@
-/* What systems over FMUs have in common, whatever the interface. */
+/* Common parts of systems over FMUs, for both interfaces. */
 #pragma once
 
 #include "core/fmi/instance.h"
@@ -8,7 +8,7 @@
 typedef struct
 {
   LsSystem base;
-  LsComponent *component; /* a copy of its own */
+  LsComponent *component; /* a copy */
   LsFmu *fmu;
   LsInstance *instance;
   LsInstance *twin;  /* Model Exchange, for the linearisation; (nullable); may be @instance */
@@ -18,30 +18,30 @@ typedef struct
 
   guint32 *in_refs, *out_refs;
   guint32 *point_refs; /* states, their derivatives, outputs */
-  /* What has derivatives: only what is continuous, FMI 2.0, section 2.1.9. */
+  /* Variables with derivatives: only continuous ones, FMI 2.0, section 2.1.9. */
   guint n_unknown;
   guint32 *unknown_refs; /* derivatives, outputs */
-  guint *unknown_rows;   /* where they stand in a column */
+  guint *unknown_rows;   /* their positions in a column */
   guint32 *known_refs;   /* states, inputs */
   guint8 *known_fixed;   /* n_state + n_in: 1 for an input that is not continuous */
 
   double *point;       /* 2 n_state + n_out */
   double *column;      /* n_state + n_out */
-  double *column_low;  /* as many */
+  double *column_low;  /* n_state + n_out */
   double *known;       /* n_state + n_in */
-  guint32 *read_refs;  /* as many as there are variables, like the next two */
+  guint32 *read_refs;  /* size: number of variables, as for the next two */
   guint *read_index;
   double *read_reals;
 } LsSystemFmu;
 
-/* ---- system-fmu.c: operations of both are called as they are in the table ---- */
+/* ---- system-fmu.c: functions with the names of operations implement these ---- */
 
-/* All but the instance. @self: of the size of the implementation. */
+/* Initialises everything but the instance. @self: of the size of the implementation. */
 gboolean ls_system_fmu_init (LsSystemFmu *self, const LsSystemClass *klass,
                              const LsComponent *component, double start_time, double stop_time,
                              double tolerance, LsLog *log, GError **error);
 void ls_system_fmu_clear (LsSystemFmu *self);
-/* Makes the instance called @name and sets the component's values; %NULL with an error. */
+/* Creates the instance called @name and sets the values of the component; %NULL with an error. */
 LsInstance *ls_system_fmu_instantiate (LsSystemFmu *self, LsKind kind, GError **error);
 gboolean ls_system_fmu_is_continuous (const LsSystemFmu *self, guint variable);
 void ls_system_fmu_forget_inputs (LsSystem *system);
@@ -66,19 +66,20 @@ LsStatus ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable,
 gboolean ls_system_fmu_set_text (LsSystem *system, const LsVariable *variable, const char *text,
                                  GError **error);
 char *ls_system_fmu_get_text (LsSystem *system, guint variable, GError **error);
-/* The twins that derivatives are taken from have to know it too. */
+/* Sets the value in the twins used for derivatives, too. */
 LsStatus ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, double value);
-/* @value to @instance at once. */
+/* Sets @value in @instance immediately. */
 LsStatus ls_system_fmu_set_typed (LsInstance *instance, const LsVariable *variable,
                                   const LsSystemValue *value);
 
-/* ---- system-fmu-linearise.c: by directional derivatives, else by differences ---- */
+/* ---- system-fmu-linearise.c: by directional derivatives, otherwise by differences ---- */
 
-/* The Model Exchange twin, where the linearisation needs one; without it the capability goes. */
+/* Creates the Model Exchange twin if the linearisation needs one; on failure removes the
+ * capability. */
 void ls_system_fmu_add_twin (LsSystemFmu *self);
-/* Out of initialisation mode; without success the twin and the capability go. */
+/* Leaves initialisation mode; on failure removes the twin and the capability. */
 void ls_system_fmu_start_twin (LsSystemFmu *self);
-/* x, f and y with the inputs that are set. */
+/* Reads x, f and y for the current inputs. */
 LsStatus ls_system_fmu_read_point (LsSystemFmu *self, LsLinearisation *result);
 LsStatus ls_system_fmu_linearise (LsSystem *system, const double u[], LsLinearisation *result);
 

@@ -1,6 +1,5 @@
-/* Linearisation: by directional derivatives, else by differences of a Model
- * Exchange twin, because a Co-Simulation instance cannot be asked for
- * derivatives at other states than its own. */
+/* Linearisation: by directional derivatives, otherwise by differences of a Model Exchange twin,
+ * because a Co-Simulation instance cannot be evaluated at states other than its own. */
 #include "core/system/system-fmu-impl.h"
 
 #include <float.h>
@@ -57,14 +56,14 @@ ls_system_fmu_start_twin (LsSystemFmu *self)
     status = ls_instance_enter_continuous_time_mode (self->twin);
   if (status == LS_OK)
     return;
-  /* The run does not need it: only the linearisation goes. */
+  /* A run needs no linearisation: remove the capability only. */
   said = ls_log_take_error (self->base.log);
   ls_system_info_deny (self->base.info, LS_CAPABILITY_LINEARISATION,
                        said != NULL ? said : _ ("the Model Exchange instance does not start"));
   g_clear_pointer (&self->twin, ls_instance_free);
 }
 
-/* Column @index of (A B; C D), counting states first. */
+/* Column @index of (A B; C D), states first. */
 static void
 store_column (const LsSystemFmu *self, guint index, const double column[], LsLinearisation *result)
 {
@@ -80,7 +79,7 @@ store_column (const LsSystemFmu *self, guint index, const double column[], LsLin
     bottom[(gsize)i * stride] = column[n_x + i];
 }
 
-/* What does not vary continuously has no derivatives: zeros stand in its place. */
+/* Variables that do not vary continuously have no derivatives: use zeros. */
 static LsStatus
 get_column (LsSystemFmu *self, LsInstance *instance, guint known, double column[])
 {
@@ -135,8 +134,8 @@ evaluate_twin (LsSystemFmu *self, double column[])
   return status;
 }
 
-/* Central differences: their error, some 1e-10 of the nominal, is far below
- * what a macro step makes of it. */
+/* Central differences: their error, some 1e-10 of the nominal, is far below its effect on a macro
+ * step. */
 static LsStatus
 linearise_differences (LsSystemFmu *self, LsLinearisation *result)
 {

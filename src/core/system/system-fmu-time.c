@@ -1,15 +1,15 @@
-/* Derivatives with respect to time, by differences on a Model Exchange twin: FMI 2.0 has no call
- * for them, and a Co-Simulation instance knows no other time than its own. */
+/* Partial time derivatives, by differences on a Model Exchange twin: FMI 2.0 has no function for
+ * them, and a Co-Simulation instance cannot be evaluated at times other than its own. */
 #include "core/system/system-fmu-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* The differences reach over this share of a step: what they miss is far below what the step
- * misses, and rounding counts by 1e-14 of f / h. */
+/* Length of differences relative to a step: their truncation error is far below the error of the
+ * step, and rounding contributes 1e-14 of f / h. */
 #define SHARE 0.01
-/* The twin has to agree with the component on f and y, relative. */
+/* Relative tolerance for the agreement of twin and component on f and y. */
 #define AGREEMENT 1e-6
 
 static void
@@ -104,7 +104,7 @@ follows (const LsSystemFmu *self, const LsLinearisation *point)
          && agree (self->column + self->base.info->n_state, point->y, self->base.info->n_out);
 }
 
-/* The twin may have missed an event of the component. */
+/* Lets the twin process an event that it may have missed. */
 static LsStatus
 pass_event (LsSystemFmu *self)
 {
@@ -116,8 +116,8 @@ pass_event (LsSystemFmu *self)
   return status == LS_OK ? ls_instance_enter_continuous_time_mode (self->clock) : status;
 }
 
-/* Leaves f and y of the present time in self->column. @same: whether the twin is where the
- * component is. */
+/* Leaves f and y of the current time in self->column. @same: whether the twin agrees with the
+ * component. */
 static LsStatus
 follow (LsSystemFmu *self, const LsLinearisation *point, const double u[], gboolean *same)
 {
@@ -138,7 +138,7 @@ follow (LsSystemFmu *self, const LsLinearisation *point, const double u[], gbool
   return status;
 }
 
-/* One-sided, as nothing before the start can be asked: second order through three times.
+/* One-sided, since times before the start cannot be evaluated; second order with three times.
  * @changes: whether f and y differ at all. */
 static LsStatus
 take_differences (LsSystemFmu *self, double h, double ft[], double gt[], gboolean *changes)

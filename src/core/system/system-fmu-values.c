@@ -1,4 +1,4 @@
-/* Values of any type of an FMU: for recording, and over connections that are not real. */
+/* Values of any type of an FMU: for recording, and for connections that are not Real. */
 #include "core/system/system-fmu-impl.h"
 
 static LsStatus
@@ -109,7 +109,7 @@ ls_system_fmu_set_text (LsSystem *system,
       || (self->twin != NULL && self->twin != self->instance
           && !ls_instance_set_text (self->twin, variable, text, error)))
     return FALSE;
-  /* For instances that are yet to be made. */
+  /* For instances created later. */
   if (values == NULL)
     values = self->component->values
         = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

@@ -1,4 +1,4 @@
-/* FMUs as systems: what both interfaces have in common. */
+/* FMUs as systems: common parts of both interfaces. */
 #include "core/system/system-fmu-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -240,7 +240,7 @@ ls_system_fmu_terminate (LsSystem *system)
   LsSystemFmu *self = (LsSystemFmu *)system;
   LsStatus status = ls_instance_terminate (self->instance);
 
-  /* The twin ends quietly: nothing depends on it any more. */
+  /* Failures of the twin at its end are ignored: nothing depends on it any more. */
   if (self->twin != NULL && self->twin != self->instance)
     ls_instance_terminate (self->twin);
   if (self->owns_clock && self->clock != NULL)
@@ -248,7 +248,7 @@ ls_system_fmu_terminate (LsSystem *system)
   return status;
 }
 
-/* ---- Single inputs and outputs: what ordering and solving the coupling equations need ---- */
+/* ---- Single inputs and outputs: for the order and solution of the coupling equations ---- */
 
 LsStatus
 ls_system_fmu_set_some_inputs (LsSystem *system,

@@ -1,4 +1,4 @@
-/* What is known of a system from its description alone. */
+/* Properties of a system that follow from its description alone. */
 #include "core/system/solver.h"
 #include "core/system/system-impl.h"
 #include "core/fmi/probe.h"
@@ -109,7 +109,7 @@ fill_feed_through (LsSystemInfo *self, const LsDescription *description)
           ls_unknowns_find (&description->outputs, self->outputs[i]), self->inputs[j]);
 }
 
-/* Without Model Exchange a description need not list states: none listed means unknown. */
+/* Without Model Exchange a description need not list states: an empty list means unknown. */
 static void
 settle_states (LsSystemInfo *self, const LsDescription *description)
 {
@@ -144,7 +144,7 @@ settle_linearisation (LsSystemInfo *self, const LsDescription *description)
                    "take differences of"));
 }
 
-/* A twin for Model Exchange can be set to any time. */
+/* A Model Exchange twin can be set to any time. */
 static void
 settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
 {
@@ -157,8 +157,8 @@ settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
               : _ ("there is no Model Exchange interface to take differences of"));
 }
 
-/* A solver of ours can do everything with a Model Exchange FMU; only what is behind an event
- * cannot be had back without the FMU's help. */
+/* With a solver of Lockstep a Model Exchange FMU supports everything; only a rollback past an event
+ * needs support by the FMU. */
 static void
 settle_exchange (LsSystemInfo *self, const LsDescription *description)
 {
@@ -178,8 +178,8 @@ settle_exchange (LsSystemInfo *self, const LsDescription *description)
   settle (self, LS_CAPABILITY_EVENTS, TRUE, NULL);
 }
 
-/* Of a slave: inputs follow polynomials up to degree @order, the highest order of derivatives that
- * the FMU takes. */
+/* For Co-Simulation: inputs follow polynomials up to degree @order, the maximum derivative order
+ * that the FMU accepts. */
 static void
 limit_inputs (LsSystemInfo *self, guint order)
 {
@@ -221,7 +221,7 @@ settle_capabilities (LsSystemInfo *self, const LsDescription *description)
           _ ("FMI 2.0 for Co-Simulation does not report events"));
 }
 
-/* What is switched off, and what does not work without it. */
+/* Removes capabilities that are switched off, and those that depend on them. */
 static gboolean
 switch_off (LsSystemInfo *self, const LsComponent *component, GError **error)
 {
@@ -312,7 +312,7 @@ ls_system_info_new (const LsComponent *component, GError **error)
       ls_system_info_free (self);
       return NULL;
     }
-  /* Unknown states are no states: nothing may read them. */
+  /* Unknown states count as none: nothing may read them. */
   if (!self->has[LS_CAPABILITY_STATES])
     self->n_state = 0;
   return self;
@@ -366,7 +366,7 @@ ls_linearisation_new (const LsSystemInfo *info)
   gsize n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
   double *next;
 
-  /* One block, freed by its first member. */
+  /* One allocation, freed by its first member. */
   next = g_new0 (double, (n_x + n_y) * (n_x + n_u) + 2 * n_x + n_y + 1);
   self->a = next;
   self->b = next += n_x * n_x;

@@ -14,8 +14,8 @@ typedef struct
   LsSystemOwn own;
   double *a, *b, *c, *d;
   LsPhi *phi;
-  double *effects; /* N_COEFFICIENTS x n_x x n_in: of tau^p at the end of a step of @h */
-  double h;        /* s; 0: of none yet */
+  double *effects; /* N_COEFFICIENTS x n_x x n_in: effect of tau^p at the end of a step of @h */
+  double h;        /* s; 0: not yet computed */
   double *next;    /* n_x */
   double *dx;      /* n_x */
 } LsSystemLinear;
@@ -30,7 +30,7 @@ dot (const double a[], const double b[], guint n)
   return sum;
 }
 
-/* C x + D u, by rows of @n_out; the same serves A x + B u. */
+/* C x + D u, @rows rows; also used for A x + B u. */
 static void
 combine (const LsSystemLinear *self,
          guint rows,

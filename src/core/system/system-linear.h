@@ -4,11 +4,11 @@
 #include "core/system/system.h"
 
 /**
- * LsSystemLinearParams: copied
+ * LsSystemLinearParams: copied by ls_system_linear_new()
  * @a: n_x x n_x; @b: n_x x n_in; @c: n_out x n_x; @d: n_out x n_in; row-major; may be %NULL where empty
- * @x: (nullable): at the start; %NULL: zeros
+ * @x: (nullable): initial states; %NULL: zeros
  * @input_nominals: n_in; @output_nominals: n_out; (nullable): ones
- * @missing: capabilities that it is to do without: bits 1 << LsCapability
+ * @missing: capabilities to switch off: bits 1 << LsCapability
  */
 typedef struct
 {
@@ -23,10 +23,11 @@ typedef struct
 /**
  * ls_system_linear_new:
  *
- * Steps are exact but for rounding, by the phi functions of A h, for inputs of every degree. It has all
- * capabilities. Variables are called u1, y1, x1 and so on.
+ * Steps are exact up to rounding, by the phi functions of A h, for inputs of any degree. All
+ * capabilities are supported. Variables are called u1, y1, x1 and so on.
  */
 LsSystem *ls_system_linear_new (const LsSystemLinearParams *params, double start_time,
                                 double stop_time, LsLog *log);
-/* Numbers of what ls_system_visit_state() visits last of it: its time, its states, and its inputs. */
+/* Size of the last memory block that ls_system_visit_state() visits, in doubles: time, states, and
+ * inputs. */
 gsize ls_system_linear_get_memory_size (const LsSystem *self);

@@ -1,4 +1,4 @@
-/* Factors, offsets and tables of connections, applied where values reach the component. */
+/* Factors, offsets and tables of connections, applied to values set in the component. */
 #include "core/system/system-impl.h"
 
 #include <math.h>

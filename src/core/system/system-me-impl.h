@@ -1,10 +1,10 @@
-/* For the files that make an FMU for Model Exchange with a solver a system. */
+/* Shared by the files of Model Exchange systems. */
 #pragma once
 
 #include "core/system/me-solver.h"
 #include "core/system/system-fmu-impl.h"
 
-/* A value that waits for the next event mode, as it may not be set elsewhere. */
+/* A value that may only be set in event mode, stored for the next one. */
 typedef struct
 {
   const LsVariable *variable;
@@ -13,8 +13,8 @@ typedef struct
   char *text; /* (nullable) */
 } LsPendingValue;
 
-/* The present step's inputs as polynomials from @origin on; inputs are counted as in LsSystemInfo.
- */
+/* The inputs of the current step as polynomials from @origin on; inputs are indexed as in
+ * LsSystemInfo. */
 typedef struct
 {
   LsSystemFmu fmu;
@@ -22,30 +22,31 @@ typedef struct
   LsSolver how;
   guint n_continuous, n_discrete;
   guint32 *continuous_refs, *discrete_refs; /* n_in */
-  guint *continuous, *discrete;             /* n_in: which inputs they are */
+  guint *continuous, *discrete;             /* n_in: indices of these inputs */
   double *coefficients;                     /* n_in x 4 */
   double origin;                            /* s */
   double *reached;                          /* n_in: values at the end of the last step */
-  double *held;                             /* n_in: discrete ones, as set last */
-  double *waiting;                          /* n_in: discrete ones, to be set */
-  GArray *pending;                          /* LsPendingValue: those that are not real */
-  gboolean fresh;                           /* the inputs at the end are those of the last step */
+  double *held;                             /* n_in: discrete ones, as last set */
+  double *waiting;                          /* n_in: discrete ones, to be set in the next event mode */
+  GArray *pending;                          /* LsPendingValue: values that are not Real */
+  gboolean fresh;                           /* @reached is the end of the last step */
   double *saved;                            /* 2 n_in: reached, held */
-  double *aside;                            /* n_in x 5: for ls_system_me_find_slopes() */
+  double *aside;                            /* n_in x 5: saved by ls_system_me_find_slopes() */
   gboolean saved_fresh;
-  /* Slopes of the outputs. */
-  int *output_states; /* n_out: state that the output is, or -1 */
-  guint n_slope;      /* continuous outputs that are no states */
+  /* Time derivatives of the outputs. */
+  int *output_states; /* n_out: state that equals the output, or -1 */
+  guint n_slope;      /* continuous outputs other than states */
   guint32 *slope_refs;
   guint *slope_rows;
   guint32 *known_refs;       /* states, continuous inputs */
   double *seed;              /* n_state + n_in */
   double *f, *x, *u;         /* n_state, n_state, n_in */
   double *near, *far, *here; /* n_slope */
-  guint quiet, pause; /* as those of LsSystem */
+  guint quiet, pause; /* as in LsSystem */
 } LsSystemMe;
 
-/* system-me-slopes.c: slopes of the outputs at the end of a step of @h, along the solution. */
+/* system-me-slopes.c: time derivatives of the outputs at the end of a step of @h, along the
+ * solution. */
 LsStatus ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[]);
 /* As ls_system_find_slopes(). */
 LsStatus ls_system_me_find_slopes (

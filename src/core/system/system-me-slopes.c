@@ -1,16 +1,18 @@
-/* Slopes of the outputs of a Model Exchange FMU along its solution: dy/dt = C f + D du/dt + g_t. */
+/* Time derivatives of the outputs of a Model Exchange FMU along its solution: dy/dt = C f + D du/dt
+ * + g_t. */
 #include "core/system/system-me-impl.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Differences reach over this share of a step. */
+/* Length of differences relative to a step. */
 #define SHARE 1e-3
-/* So many times nothing may depend on time before it is asked less often; then this often. */
+/* TRUST: evaluations in a row without time dependence after which it is tested only every MAX_PAUSE
+ * steps. */
 #define TRUST 3u
 #define MAX_PAUSE 64u
 
-/* f, and the slopes of the inputs at the end of the step. */
+/* f, and the time derivatives of the inputs at the end of the step. */
 static LsStatus
 get_tangent (LsSystemFmu *self, double h)
 {
@@ -30,7 +32,7 @@ get_tangent (LsSystemFmu *self, double h)
   return status;
 }
 
-/* The outputs where the tangent, or time alone, is after @delta. */
+/* The outputs after @delta along the tangent, or with time alone changed. */
 static LsStatus
 read_after (LsSystemFmu *self, double delta, gboolean tangent, double values[])
 {
@@ -57,8 +59,8 @@ read_after (LsSystemFmu *self, double delta, gboolean tangent, double values[])
              : status;
 }
 
-/* One-sided, of second order: what is before the end may lie before an event. Adds to @dy; the
- * outputs there have been read.
+/* One-sided, of second order, since times before the end may lie before an event. Adds to @dy;
+ * me->here holds the outputs at the end.
  * @changes: (out): whether anything differs */
 static LsStatus
 add_differences (LsSystemFmu *self, double h, gboolean tangent, double dy[], gboolean *changes)
@@ -80,7 +82,7 @@ add_differences (LsSystemFmu *self, double h, gboolean tangent, double dy[], gbo
   return ls_me_solver_return (me->solver);
 }
 
-/* Directional derivatives say all but what time does by itself. */
+/* Directional derivatives, plus differences for the explicit time dependence. */
 static LsStatus
 add_directional (LsSystemFmu *self, double h, double dy[])
 {
@@ -114,7 +116,7 @@ ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[])
   gboolean changes;
   LsStatus status = LS_OK;
 
-  /* Outputs before derivatives. */
+  /* Read before the derivatives. */
   if (me->n_slope > 0)
     status = ls_instance_get_real (self->instance, me->slope_refs, me->n_slope, me->here);
   if (status == LS_OK)
@@ -130,7 +132,7 @@ ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[])
   return add_differences (self, h, TRUE, dy, &changes);
 }
 
-/* The tangent of the inputs in place of their polynomials. */
+/* Replaces the input polynomials by their tangents. */
 static void
 lay_tangent (LsSystemFmu *self, const double u[], const double du[])
 {
@@ -169,7 +171,7 @@ ls_system_me_find_slopes (
     status = ls_system_me_get_slopes (me, h, dy);
   if (status != LS_OK && status != LS_STOP)
     {
-      /* There are no derivatives here; only the beginning is less good. */
+      /* Derivatives are not available; this only reduces the accuracy of the first step. */
       for (guint i = 0; i < self->base.info->n_out; i++)
         dy[i] = NAN;
       status = ls_me_solver_return (me->solver);

@@ -1,11 +1,11 @@
-/* FMUs for Model Exchange as systems: a solver of ours integrates them. */
+/* Model Exchange FMUs as systems, integrated by a solver of Lockstep. */
 #include "core/system/system-me-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* A jump of an input below this part of its size is rounding. */
+/* Relative size of input jumps that count as rounding. */
 #define JUMP 1e-14
 
 static void
@@ -34,7 +34,7 @@ sort_inputs (LsSystemFmu *self, LsSystemMe *me)
     }
 }
 
-/* An output of the same value reference as a state is that state. */
+/* An output with the value reference of a state is that state. */
 static int
 find_state (const LsSystemFmu *self, guint output)
 {
@@ -135,7 +135,7 @@ get_inputs (double t, double u[], gpointer user_data)
     }
 }
 
-/* Of the type of the variable, whatever the source is of. */
+/* Sets a value with the type of the variable, whatever the type of the source. */
 static LsStatus
 set_pending (LsSystemFmu *self, const LsPendingValue *value)
 {
@@ -147,7 +147,7 @@ set_pending (LsSystemFmu *self, const LsPendingValue *value)
   return ls_system_fmu_set_typed (self->instance, value->variable, &typed);
 }
 
-/* In event mode. */
+/* Called in event mode. */
 static LsStatus
 set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
 {
@@ -164,7 +164,7 @@ set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
   return status;
 }
 
-/* As their sources give them: what is recorded of inputs is without what connections do to it. */
+/* Values as given by the sources: recorded inputs do not include the conversion by connections. */
 static void
 fill_inputs (const LsSystemFmu *self, double t, double values[])
 {
@@ -202,7 +202,7 @@ at_event (double t, gboolean after, gpointer user_data)
   return status;
 }
 
-/* Inputs stay as they are until the first step says how they go on. */
+/* Inputs are constant until the first step provides polynomials. */
 static LsStatus
 start (LsSystem *system)
 {
@@ -245,7 +245,7 @@ discrete_differ (const LsSystemMe *me)
          || memcmp (me->held, me->waiting, me->n_discrete * sizeof (double)) != 0;
 }
 
-/* The inputs of the coming step. Returns: whether a continuous one jumps. */
+/* Sets the inputs of the coming step. Returns: whether a continuous one jumps. */
 static gboolean
 take_inputs (LsSystemFmu *self, guint degree, const double u[])
 {
@@ -260,7 +260,7 @@ take_inputs (LsSystemFmu *self, guint degree, const double u[])
 
       for (guint p = 0; p <= LS_SYSTEM_MAX_DEGREE; p++)
         c[p] = p <= degree ? u[(gsize)j * (degree + 1) + p] : 0.0;
-      c[0] += 0.0; /* a negative zero is no other value */
+      c[0] += 0.0; /* a negative zero must not count as a change */
       jumps = jumps
               || !(fabs (c[0] - me->reached[j])
                    <= JUMP * fmax (fabs (c[0]), self->base.info->input_nominals[j]));
@@ -326,7 +326,7 @@ step (LsSystem *system,
   return status == LS_OK && dy != NULL ? ls_system_me_get_slopes (me, length, dy) : status;
 }
 
-/* The continuous inputs at the reached time, without an event. */
+/* Sets the continuous inputs at the reached time, without an event. */
 static LsStatus
 set_inputs (LsSystemMe *me, const double u[])
 {
@@ -337,7 +337,7 @@ set_inputs (LsSystemMe *me, const double u[])
   return ls_instance_set_real (me->fmu.instance, me->continuous_refs, me->n_continuous, me->u);
 }
 
-/* Discrete inputs that are others make an event. */
+/* Changed discrete inputs raise an event. */
 static LsStatus
 set_all_inputs (LsSystemMe *me, const double u[])
 {
@@ -443,7 +443,7 @@ read_point (LsSystem *system, const double u[], LsLinearisation *result)
   return status == LS_OK ? ls_system_fmu_read_point (&me->fmu, result) : status;
 }
 
-/* The instance itself can be moved, and is brought back. */
+/* The linearisation uses the instance itself, so its state is restored afterwards. */
 static LsStatus
 linearise (LsSystem *system, const double u[], LsLinearisation *result)
 {
@@ -457,9 +457,9 @@ linearise (LsSystem *system, const double u[], LsLinearisation *result)
   return status;
 }
 
-/* ---- Variables that wait for an event --------------------------------------------------- */
+/* ---- Variables that may only be set in event mode --------------------------------------- */
 
-/* Whether the FMU has the value already. */
+/* Whether the FMU already has the value. */
 static LsStatus
 compare_value (LsSystemFmu *self, const LsPendingValue *value, gboolean *same)
 {
@@ -535,7 +535,7 @@ set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *va
   return put_value ((LsSystemFmu *)system, &pending);
 }
 
-/* ---- For those who move its states themselves ------------------------------------------- */
+/* ---- For users that integrate the states themselves ------------------------------------- */
 
 static const LsSystemClass model_exchange;
 

@@ -1,17 +1,17 @@
-/* What systems have in common that are no FMUs: their variables, values and saved points. */
+/* Common parts of systems other than FMUs: variables, values and saved points. */
 #pragma once
 
 #include "core/system/system-impl.h"
 
 /**
  * LsSystemOwn: variables are u1, u2, ... (inputs), y1, ... (outputs), x1, ... (states), in this order
- * @n_x: states, known to others or not
- * @memory: @n_memory, all that the future depends on: @time, @x, @u, @du and what the implementation
- *   adds at the end
- * @time: s; @x: n_x; @u, @du: n_in, inputs and their slopes at the time reached
- * @y: n_out, made by @update
+ * @n_x: number of states, published or not
+ * @memory: @n_memory, everything that the next steps depend on: @time, @x, @u, @du and additions of
+ *   the implementation at the end
+ * @time: s; @x: n_x; @u, @du: n_in, inputs and their time derivatives at the time reached
+ * @y: n_out, computed by @update
  * @saved: (nullable): n_memory
- * @update: mandatory: outputs @y at @time with @x and @u
+ * @update: mandatory: computes outputs @y at @time with @x and @u
  */
 typedef struct LsSystemOwn LsSystemOwn;
 
@@ -26,18 +26,18 @@ struct LsSystemOwn
   LsStatus (*update) (LsSystemOwn *self);
 };
 
-/* All but what @klass does itself. @n_more: numbers at the end of the memory. Capabilities: all; to be
- * denied one by one by ls_system_own_deny(). No output depends on an input. */
+/* Initialises everything that @klass does not. @n_more: numbers added at the end of the memory. All
+ * capabilities are set, and can be denied by ls_system_own_deny(). No direct feed-through. */
 void ls_system_own_init (LsSystemOwn *self, const LsSystemClass *klass, const char *name,
                          guint n_in, guint n_out, guint n_x, gsize n_more, double start_time,
                          double stop_time, LsLog *log);
 void ls_system_own_clear (LsSystemOwn *self);
-/* @missing: bits 1 << LsCapability: those are switched off, and what does not work without them. */
+/* @missing: bits 1 << LsCapability: capabilities to switch off, with those that depend on them. */
 void ls_system_own_switch_off (LsSystemOwn *self, guint missing);
-/* Inputs and their slopes become what polynomials of @degree are at @h. */
+/* Sets inputs and their time derivatives to the values of polynomials of @degree at @h. */
 void ls_system_own_take_inputs (LsSystemOwn *self, double h, guint degree, const double u[]);
 
-/* Operations. */
+/* Implementations of operations. */
 LsStatus ls_system_own_start (LsSystem *system);
 double   ls_system_own_get_time (const LsSystem *system);
 LsStatus ls_system_own_evaluate (LsSystem *system, const double u[], double y[]);
@@ -58,7 +58,7 @@ LsStatus ls_system_own_take_state (LsSystem *system, LsSavedState **state);
 LsStatus ls_system_own_go_to_state (LsSystem *system, LsSavedState *state);
 void     ls_system_own_free_state (LsSystem *system, LsSavedState *state);
 void     ls_system_own_visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data);
-/* Of what does not depend on time by itself. */
+/* For systems without explicit time dependence. */
 gboolean ls_system_own_enable_time_derivative (LsSystem *system);
 LsStatus ls_system_own_get_no_time_derivatives (LsSystem *system, const LsLinearisation *point,
                                                 const double u[], double h, double ft[],

@@ -277,7 +277,7 @@ ls_system_own_restore (LsSystem *system)
   return LS_OK;
 }
 
-/* A saved state is the memory itself, under the name that contracts know it by. */
+/* A saved state is a copy of the memory, disguised as an LsSavedState. */
 LsStatus
 ls_system_own_take_state (LsSystem *system, LsSavedState **state)
 {

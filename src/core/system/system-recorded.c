@@ -20,7 +20,8 @@ get_row_time (const LsSystemRecorded *self, gssize row)
   return ls_trace_get_time_from (self->trace, (gsize)row, self->own.base.origin);
 }
 
-/* The first of the two rows between which @time lies: what counts from there on, or up to there. */
+/* The first of the two rows that enclose @time: the segment that starts there, or with @before the
+ * one that ends there. */
 static gssize
 find_row (const LsSystemRecorded *self, double time, gboolean before)
 {
@@ -32,7 +33,8 @@ find_row (const LsSystemRecorded *self, double time, gboolean before)
   return CLAMP (row, 0, n - 2);
 }
 
-/* Outputs and their slopes at the time reached: @before: those of the piece that ends there. */
+/* Outputs and their time derivatives at the time reached. @before: from the segment that ends
+ * there. */
 static void
 play (LsSystemRecorded *self, gboolean before, double y[], double dy[])
 {
@@ -59,7 +61,7 @@ update (LsSystemOwn *own)
   return LS_OK;
 }
 
-/* Each time that two rows in (@begin, @end] have. */
+/* Records each time in (@begin, @end] that two rows share. */
 static void
 note_events (LsSystemRecorded *self, double begin, double end)
 {
@@ -122,7 +124,7 @@ step (LsSystem *system,
   return LS_OK;
 }
 
-/* From the time reached on. */
+/* From the segment that starts at the time reached. */
 static LsStatus
 get_output_slopes (LsSystem *system, double dy[])
 {
@@ -138,7 +140,7 @@ read_point (LsSystem *system, const double u[], LsLinearisation *result)
   return ls_system_own_evaluate (system, u, result->y);
 }
 
-/* Nothing depends on anything but time. */
+/* Everything depends on time only. */
 static LsStatus
 linearise (LsSystem *system G_GNUC_UNUSED,
            const double u[] G_GNUC_UNUSED,

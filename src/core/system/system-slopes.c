@@ -1,10 +1,11 @@
-/* Slopes of outputs where no step has led to, at the start and after events, and derivatives with
- * respect to time. */
+/* Time derivatives of outputs where no step precedes, at the start and after events, and partial
+ * time derivatives. */
 #include "core/system/system-impl.h"
 
 #include <math.h>
 
-/* So many times nothing may depend on time before it is asked less often; then this often. */
+/* TRUST: evaluations in a row without time dependence after which it is tested only every MAX_PAUSE
+ * steps. */
 #define TRUST 3u
 #define MAX_PAUSE 64u
 
@@ -15,9 +16,9 @@ forget (const LsSystem *self, double dy[])
     dy[i] = NAN;
 }
 
-/* What the component says itself with inputs @u, where the slopes of these do not matter, as it
- * does not know them yet. One that takes differences backwards has none to take: it says 0 of all.
- */
+/* Derivatives provided by the component with inputs @u, if those of the inputs do not matter, which
+ * the component does not know yet. A component that uses backward differences has none yet, and
+ * returns zeros. */
 static LsStatus
 ask (LsSystem *self, const double u[], double dy[], gboolean *known)
 {
@@ -50,7 +51,7 @@ dot (guint n, const double a[], const double b[])
   return sum;
 }
 
-/* C f + D du. */
+/* Computes C f + D du. */
 static LsStatus
 linearise (LsSystem *self, const double u[], const double du[], double dy[])
 {
@@ -72,7 +73,7 @@ linearise (LsSystem *self, const double u[], const double du[], double dy[])
   return status;
 }
 
-/* And the derivatives with respect to time. */
+/* Adds the partial time derivatives. */
 static void
 add_time (LsSystem *self, const double u[], double h, double dy[])
 {
@@ -90,7 +91,7 @@ add_time (LsSystem *self, const double u[], double h, double dy[])
   self->pause = pause;
 }
 
-/* By the implementation, to which the slopes go as the component takes them. */
+/* Uses the implementation, with derivatives of inputs converted for the component. */
 static LsStatus
 find_own (LsSystem *self, const double u[], const double du[], double h, double dy[])
 {
@@ -151,7 +152,7 @@ are_finite (const double values[], guint n)
   return TRUE;
 }
 
-/* A component that has not depended on time so far is asked now and then only. */
+/* A component without time dependence so far is tested only every MAX_PAUSE steps. */
 static gboolean
 rest (LsSystem *self, gboolean changes)
 {

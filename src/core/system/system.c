@@ -1,4 +1,4 @@
-/* What all systems have in common, and the way to what each does itself. */
+/* Common part of all systems, and dispatch to the implementations. */
 #include "core/system/system.h"
 
 #include "core/base/interrupt.h"
@@ -130,7 +130,7 @@ ls_system_read (LsSystem *self, const guint variables[], guint n, double values[
   return self->klass->read (self, variables, n, values);
 }
 
-/* @what: of the interface, for developers: nothing asks for it that has looked before. */
+/* @what: the interface, for developers: callers check for it beforehand. */
 static LsStatus
 refuse (LsSystem *self, const char *what)
 {
@@ -162,7 +162,7 @@ ls_system_get_text (LsSystem *self, guint variable, GError **error)
   return NULL;
 }
 
-/* ---- Connections that are not real, or pass on parameters ------------------------------- */
+/* ---- Connections that are not Real, or pass on parameters ------------------------------ */
 
 LsStatus
 ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
@@ -323,10 +323,9 @@ ls_system_get_mean (const double c[], guint degree, double h)
   return sum;
 }
 
-/* The polynomials of degree @to that are nearest to those of @from over the step, in the mean of
- * squares: they keep its moments up to that order, so that what is integrated from inputs is wrong
- * by little. Term by term: s^p on [0, 1] but for Legendre's polynomial of degree p is of lower
- * degree. */
+/* Least-squares approximation over the step of polynomials of degree @from by degree @to: it
+ * preserves the moments up to that order, so integrals over inputs have a small error. Term by
+ * term: s^p on [0, 1] minus Legendre's polynomial of degree p is of lower degree. */
 static void
 lower_polynomial (double c[], double h, guint from, guint to)
 {
@@ -359,8 +358,8 @@ lower_degree (LsSystem *self, double h, guint from, guint to, const double u[])
   return self->lowered;
 }
 
-/* Of a step of @h from @time: to the exact end of the grid where that is the same up to rounding
- * (NaN is not). */
+/* Length of a step of @h from @time: up to the exact grid point where that equals @h up to rounding
+ * (false for NaN). */
 static double
 get_length (const LsSystem *self, double time, double h)
 {
@@ -415,7 +414,7 @@ ls_system_step (LsSystem *self,
 gboolean
 ls_system_get_lane (const LsSystem *self, LsBatchItem *lane)
 {
-  /* Values go to the component as they are. */
+  /* Batched stepping bypasses the conversion of inputs. */
   return self->in_factors == NULL && self->klass->get_lane != NULL
          && self->klass->get_lane (self, lane);
 }
@@ -536,7 +535,7 @@ ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_dat
     self->klass->visit_state (self, func, user_data);
 }
 
-/* @u is mapped. */
+/* @u is already converted. */
 static LsStatus
 read_point (LsSystem *self, const double u[], LsLinearisation *result)
 {
