@@ -7,23 +7,23 @@
 #include <math.h>
 #include <string.h>
 
-/* An explicit step of length h is stable for rates up to about 4 / h (real
- * stability interval of the methods of order 8, 4.9 and 6.1). Beyond this many steps for stability
- * alone, BDF is faster in spite of its low order. */
+/* An explicit step of length h is stable for rates up to about 4 / h (real stability interval of
+ * the methods of order 8, 4.9 and 6.1). If stability alone requires more than this many steps, BDF
+ * is faster in spite of its low order. */
 #define EXPLICIT_REACH 4.0
 #define STIFF_STEPS 5e5
-/* What is stiff on the way only, as oscillating reactions are, is found by steps that stability
- * keeps at least this near to its bound, looked for after so many steps, then twice as many. */
+/* Detects temporary stiffness, as of oscillating reactions: steps within this factor of the
+ * stability limit, tested after FIRST_LOOK steps, then after twice as many each time. */
 #define NEAR_BOUND 2.0
 #define FIRST_LOOK 20000u
-/* Steps after which a method is given up: this many and so many per time. */
+/* Maximum number of steps of a method: a constant plus a number per time. */
 #define STEP_BUDGET G_GUINT64_CONSTANT (5000000)
 #define STEPS_PER_TIME 64
 #define MAX_SPLIT 24
-/* How often a coarser division is tried, in intervals. */
+/* Interval between attempts to use a coarser division, in times. */
 #define COARSEN_EVERY 16
 #define POLL_INTERVAL 20000 /* µs */
-/* Times of events this near to one that is sampled are the same, as a part of what is between. */
+/* Tolerance within which an event is at a sampled time, relative to the distance of the times. */
 #define SAME 1e-9
 
 typedef struct
@@ -31,19 +31,19 @@ typedef struct
   const LsIntegrationSettings *settings;
   LsMonolith *monolith;
   LsLog *log;
-  LsOde *ode;        /* of a model without events, else %NULL */
-  LsHybrid *hybrid;  /* of one with events, else %NULL */
+  LsOde *ode;        /* of a model without events, otherwise %NULL */
+  LsHybrid *hybrid;  /* of a model with events, otherwise %NULL */
   guint64 budget;    /* steps */
-  guint64 n_steps;   /* completed, with events */
+  guint64 n_steps;   /* completed steps, of a model with events */
   guint64 next_look; /* steps */
   LsOdeProblem problem;
   double *x, *values;
-  gsize index;    /* of the next time to be sampled */
-  gsize doubled;  /* of the last one with both limits, plus one */
-  guint split;    /* every interval between two times is done in 2^split parts */
-  double reached; /* s; of the last evaluation */
+  gsize index;    /* of the next time to sample */
+  gsize doubled;  /* index of the last time with both limits, plus one */
+  guint split;    /* every interval between two times is divided into 2^split parts */
+  double reached; /* time of the last evaluation, s */
   LsInterrupt interrupt;
-  gboolean keeps; /* the states to constraints */
+  gboolean keeps; /* states are projected onto constraints */
   gboolean implicit;
 } Work;
 
@@ -101,7 +101,7 @@ sample_limit (Work *self, gsize index, double t, const double x[])
              : LS_STOP;
 }
 
-/* Whether @t is at the time of @index but for rounding, and what the location of events leaves. */
+/* Whether @t is the time of @index up to rounding and the tolerance of event location. */
 static gboolean
 is_at (const Work *self, gsize index, double t)
 {
@@ -112,8 +112,8 @@ is_at (const Work *self, gsize index, double t)
          && fabs (t - times[index]) <= SAME * fabs (times[index] - times[other]);
 }
 
-/* At a time to be sampled both limits are: those before the event, of the first of several, and the
- * ones after the last. What is after the time by rounding alone is at it. */
+/* At a sampled time both limits are stored: the left one before the first of several events, and
+ * the right one after the last. An event later than the time by rounding only is at the time. */
 static LsStatus
 handle_event (double t,
               const LsHybridCauses *causes G_GNUC_UNUSED,
@@ -189,7 +189,7 @@ sample (Work *self, gsize index, GError **error)
   return FALSE;
 }
 
-/* The components may end it before. */
+/* A component may terminate the simulation earlier. */
 static LsStatus
 advance (Work *self, double t)
 {
@@ -204,7 +204,7 @@ advance (Work *self, double t)
   return status;
 }
 
-/* Whether an explicit method has come to where it would take a step for ever. @steps: taken over
+/* Whether an explicit method would need too many steps from here on. @steps: number of steps over
  * the last @length, s, up to @t */
 static gboolean
 is_hopeless (Work *self, guint64 total, guint64 steps, double length, double t)
@@ -222,9 +222,9 @@ is_hopeless (Work *self, guint64 total, guint64 steps, double length, double t)
                 > STIFF_STEPS;
 }
 
-/* From one time to the next in equal parts. A stop is hit exactly, whereas t + h
- * of a free step is rounded, always in the same direction when h repeats:
- * 1e-11 % on the two-body model. So the parts are made about as long as steps. */
+/* Advances from one time to the next in equal parts. A stop is hit exactly, whereas t + h of a free
+ * step is rounded, always in the same direction when h repeats: 1e-11 % on the two-body model.
+ * Hence the parts are about as long as the steps. */
 static gboolean
 go_on (Work *self, gsize index, gboolean *retry, GError **error)
 {
@@ -330,7 +330,7 @@ choose_method (Work *self, const LsOdeProblem *problem)
   return ls_ode_method_find ("dop853");
 }
 
-/* Returns: (transfer full): n. */
+/* Returns: (transfer full): absolute tolerances, n. */
 static double *
 make_tolerances (const Work *self, guint n)
 {
@@ -342,7 +342,7 @@ make_tolerances (const Work *self, guint n)
   return atol;
 }
 
-/* Prepares to keep the states to constraints, from the start on. */
+/* Prepares the projection onto constraints, and projects the initial states. */
 static gboolean
 keep_constraints (Work *self, guint n, GError **error)
 {

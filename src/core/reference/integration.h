@@ -1,4 +1,4 @@
-/* One integration of the monolithic model over a list of times. For the reference only. */
+/* One integration of the monolithic model over a list of times. Only for the reference. */
 #pragma once
 
 #include "core/reference/monolith.h"
@@ -6,17 +6,18 @@
 
 /**
  * LsIntegrationSettings:
- * @origin: s; the model starts there, and all times are counted from it on
- * @times: @n_times increasing from 0 on, s
- * @signals: %NULL-terminated, as are the values that @sample gets
- * @method: (nullable): %NULL: the explicit one, unless the model is stiff
- * @projecting: (nullable): instead of @method where states are kept to constraints
- * @rtol: relative tolerance, also the absolute one as a part of the nominals
- * @max_states: more are refused; 0: any number
- * @max_steps: 0: as many as are reasonable
- * @min_stops: at least this many stops over the whole span, those at the times included
- * @sample: called at every time, in order; %FALSE ends with %LS_ERROR_RUN (memory)
- * @progress: (nullable): as in ls_reference_new(); gets @first + @share * fraction
+ * @origin: start time of the model, s; all times are relative to it
+ * @times: @n_times increasing times from 0 on, s
+ * @signals: %NULL-terminated; order of the values passed to @sample
+ * @method: (nullable): %NULL: the explicit method, unless the model is stiff
+ * @projecting: (nullable): used instead of @method if states are projected onto constraints
+ * @rtol: relative tolerance, also the absolute one relative to the nominals
+ * @max_states: maximum number of states; 0: no limit
+ * @max_steps: maximum number of steps; 0: a default
+ * @min_stops: minimum number of stops over the whole span, including those at the times
+ * @sample: called at every time, in order, and twice at an event; %FALSE ends with %LS_ERROR_RUN
+ *   (out of memory)
+ * @progress: (nullable): as in ls_reference_new(); called with @first + @share * fraction
  */
 typedef struct
 {
@@ -40,8 +41,8 @@ typedef struct
 
 /**
  * ls_integration_run:
- * @method: (out) (optional): what it was done with
- * @counts: (out) (optional): what it took
+ * @method: (out) (optional): the method used
+ * @counts: (out) (optional): counts of the solver
  *
  * Returns: %FALSE with an error as ls_reference_new(). @retry: (out): whether
  * another method may do better (the step budget was used up, steps failed).

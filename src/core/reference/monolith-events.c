@@ -1,11 +1,11 @@
-/* Events of the monolithic model: all components go through them together. */
+/* Events of the monolithic model: all components handle them together. */
 #include "core/reference/monolith-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Rounds of the event iteration over all components after which it has no end. */
+/* Maximum number of event iterations over all components. */
 #define MAX_ROUNDS 100
 
 gboolean
@@ -81,7 +81,7 @@ pass_on_text (LsMonolith *self, LsDiscreteRoute *route, gboolean *any, GError **
   return ls_instance_set_text (self->parts[wire->to].instance, wire->input, route->text, error);
 }
 
-/* The bits count: a NaN that stays is no change. */
+/* Bitwise comparison: an unchanged NaN is no change. */
 static gboolean
 pass_on_number (LsMonolith *self, LsDiscreteRoute *route, gboolean *any, GError **error)
 {
@@ -136,7 +136,7 @@ update_part (LsMonolith *self, LsMonolithComponent *part, LsHybridOutcome *outco
   return TRUE;
 }
 
-/* Once more as long as a value changes on its way to another component. */
+/* Iterates as long as a value passed to another component changes. */
 gboolean
 ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error)
 {
@@ -199,7 +199,8 @@ ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcom
     status = ls_instance_enter_event_mode (self->parts[i].instance);
   if (status != LS_OK)
     return status;
-  /* What has changed at once with the cause of the event goes into the first round. */
+  /* Values that changed simultaneously with the cause of the event belong to the first
+   * iteration. */
   if (!ls_monolith_pass_on_discrete (self, &any, &problem)
       || !ls_monolith_update (self, outcome, &problem))
     return ls_monolith_complain (self, &self->parts[0], NULL, t, g_strdup (problem->message));

@@ -1,5 +1,5 @@
-/* Inside of the monolithic model, shared by building (monolith.c) and evaluating (monolith-step.c).
- */
+/* Internals of the monolithic model, shared by construction (monolith.c) and evaluation
+ * (monolith-step.c). */
 #pragma once
 
 #include "core/assembly/wired.h"
@@ -8,11 +8,11 @@
 
 /**
  * LsMonolithComponent: one component.
- * @x_offset, @n_states: its states in those of the whole
- * @z_offset, @n_indicators: its event indicators in those of the whole
- * @next_time: of its next time event, s; infinite for none
- * @tell_steps: whether the FMU wants fmi2CompletedIntegratorStep
- * @running: in continuous-time mode, so that it has to be terminated
+ * @x_offset, @n_states: its states among those of the model
+ * @z_offset, @n_indicators: its event indicators among those of the model
+ * @next_time: time of its next time event, s; infinite for none
+ * @tell_steps: whether the FMU needs fmi2CompletedIntegratorStep
+ * @running: in continuous-time mode, so it must be terminated
  * @reals, @values, @places, @n_reals: recorded Real variables: references, buffer, index of the
  * signal
  * @others, @other_places, @n_others: recorded variables of other types
@@ -35,8 +35,8 @@ typedef struct
   guint n_others;
 } LsMonolithComponent;
 
-/* What the input of a wire that carries no continuous Real has been @told: passed on while
- * initialising and at events. @text: (nullable) */
+/* A wire other than between continuous Reals, with the value of its input (@told: valid): passed on
+ * during initialisation and at events. @text: (nullable) */
 typedef struct
 {
   const LsWire *wire;
@@ -48,38 +48,39 @@ typedef struct
 struct LsMonolith
 {
   LsLog *log;
-  double origin;    /* s: the start; times are counted from it on */
+  double origin;    /* start time, s; times are relative to it */
   double stop_time; /* s */
   LsAssembly *assembly;
   LsWired wired;
   guint n_parts;
   LsMonolithComponent *parts;
-  GHashTable *solved;      /* LsWireLoop that have a solution */
-  GError *loop_problem;    /* why the first solution of one failed */
-  double time;             /* of the present evaluation, s */
+  GHashTable *solved;      /* LsWireLoops that have a solution */
+  GError *loop_problem;    /* error of the first solution of a loop */
+  double time;             /* time of the current evaluation, s */
   GArray *discrete_routes; /* LsDiscreteRoute */
   guint n_states, n_indicators;
   double *nominals, *start, *dx;
   LsProjection *projection; /* (nullable) */
-  double *residuals;        /* of one part */
+  double *residuals;        /* of one component */
   char *problem;
 };
 
-/* Sets time and states of all and passes the values on. */
+/* Sets time and states of all components and passes values on. */
 LsStatus ls_monolith_go_to (LsMonolith *self, double t, const double x[]);
-/* Values that are not continuous Reals. @any: (out): whether one changed */
+/* Passes on values other than continuous Reals. @any: (out): whether an input changed */
 gboolean ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error);
-/* The event iteration over all components, which are in event mode. @outcome: (out) */
+/* Event iteration over all components, which must be in event mode. @outcome: (out) */
 gboolean ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error);
-/* What an instance said last as an error; @part: (nullable). Returns %FALSE. */
+/* Sets the last error message of an instance; @part: (nullable). Returns: %FALSE. */
 gboolean ls_monolith_fail (LsMonolith *self, const LsMonolithComponent *part, const char *stage, GError **error);
-/* Passes all continuous values on. @any: (out) (optional): whether an input changed. */
+/* Passes on all continuous values. @any: (out) (optional): whether an input changed. */
 LsStatus ls_monolith_pass_on (LsMonolith *self, gboolean *any);
-/* A loop, of LsWiredUser: %LS_RETRY with the problem when there is no solution near the last one. */
+/* Solves a loop, for LsWiredUser: %LS_RETRY, with the problem set, if there is no solution near the
+ * last one. */
 LsStatus ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data);
-/* Keeps @message (taken) as the problem and writes it to the log. Returns %LS_STOP. */
+/* Sets @message (transfer full) as the problem and logs it. Returns: %LS_STOP. */
 LsStatus ls_monolith_complain (
     LsMonolith *self, const LsMonolithComponent *part, const char *call, double t, char *message);
-/* Fills parts and wires from model and signals (before any instance exists). */
+/* Sets parts and wires from model and signals (before any instance exists). */
 gboolean ls_monolith_wire (
     LsMonolith *self, const LsModel *model, const char *const *signals, GError **error);

@@ -1,5 +1,5 @@
-/* Constraints of all components at once: residuals one component after the other, derivatives
- * through the connections, as all states that an input depends on are moved with it. */
+/* Constraints of all components: residuals component by component, derivatives by differences of
+ * the coupled model, which include the connections. */
 #include "core/reference/monolith-impl.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ has_residuals (const LsMonolithComponent *part)
          && part->n_states > 0;
 }
 
-/* Of one part now. */
+/* Current number of constraints of one component. */
 static LsStatus
 count (const LsMonolithComponent *part, guint *n)
 {
@@ -35,7 +35,7 @@ residuals (double t, const double x[], guint m, double phi[], gpointer user_data
       if (status != LS_OK || n == 0)
         continue;
       g_return_val_if_fail (first + n <= m, LS_STOP);
-      /* It writes as many as there can be. */
+      /* The FMU writes the maximum number of residuals. */
       status = ls_instance_get_constraints (self->parts[i].instance, self->residuals);
       memcpy (phi + first, self->residuals, n * sizeof (double));
       first += n;

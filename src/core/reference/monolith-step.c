@@ -1,4 +1,4 @@
-/* Evaluating the monolithic model. */
+/* Evaluation of the monolithic model. */
 #include "core/reference/monolith-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +15,8 @@ ls_monolith_complain (
   return LS_STOP;
 }
 
-/* Later ones begin at the last solution; where that fails a smaller step may help. */
+/* The first solution must exist. Later ones start from the last solution; if that fails, a smaller
+ * step may help. */
 LsStatus
 ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data)
 {
@@ -48,9 +49,8 @@ ls_monolith_pass_on (LsMonolith *self, gboolean *any)
   return status;
 }
 
-/* Inputs of components without states at hand may be told stale values before
- * pass_on() reaches them; every value is right at its end, since each output is
- * read after all that it depends on. */
+/* Inputs may be set from outdated outputs before pass_on() has evaluated these, but are correct at
+ * its end, since each output is read after everything that it depends on. */
 LsStatus
 ls_monolith_go_to (LsMonolith *self, double t, const double x[])
 {
@@ -67,7 +67,7 @@ ls_monolith_go_to (LsMonolith *self, double t, const double x[])
   return ls_monolith_pass_on (self, NULL);
 }
 
-/* A value that is not finite asks for a smaller step, as a Discard would. */
+/* A value that is not finite requests a smaller step, like fmi2Discard. */
 static LsStatus
 check_finite (LsMonolith *self, const LsMonolithComponent *part, double t)
 {

@@ -1,4 +1,4 @@
-/* Who feeds whom in the monolithic model. */
+/* Components and connections of the monolithic model. */
 #include "core/reference/monolith-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -44,8 +44,8 @@ make_parts (LsMonolith *self, const LsModel *model, GError **error)
   return TRUE;
 }
 
-/* A changing value that feeds an input which may only change at events has no
- * place between events. */
+/* A continuous output connected to an input that may change only at events is not possible between
+ * events. */
 static gboolean
 add_discrete_route (LsMonolith *self, const LsWire *wire, GError **error)
 {

@@ -1,10 +1,10 @@
-/* Making and unmaking the monolithic model. */
+/* Construction and destruction of the monolithic model. */
 #include "core/reference/monolith-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Rounds of passing initial values on after which they do not settle. */
+/* Maximum number of iterations for consistent initial values. */
 #define MAX_ROUNDS 100
 
 gboolean
@@ -70,8 +70,8 @@ create (LsMonolith *self, GError **error)
   return TRUE;
 }
 
-/* In order one round would do; more are needed when an initial output depends
- * on an input that it does not depend on later. */
+/* In feed-through order one iteration suffices; more are needed when an initial output depends on
+ * an input on which it does not depend later. */
 static gboolean
 settle (LsMonolith *self, GError **error)
 {

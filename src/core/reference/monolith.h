@@ -1,8 +1,8 @@
-/* The monolithic model: all components by Model Exchange as one system of ordinary
- * differential equations. For the reference only.
+/* The monolithic model: all components by Model Exchange as one system of ordinary differential
+ * equations. Only for the reference.
  *
- * In the order of reading: monolith (its life), -wire (parts, signals), -step (derivatives), -events,
- * -project. Values pass by core/assembly/wired.h. */
+ * In the order of reading: monolith (life cycle), -wire (parts, signals), -step (derivatives),
+ * -events, -project. Connections: core/assembly/wired.h. */
 #pragma once
 
 #include "core/base/log.h"
@@ -12,10 +12,9 @@
 /**
  * LsMonolith:
  *
- * x' = f (t, x) of the coupled model: at every evaluation outputs are passed on to
- * the inputs they feed in feed-through order, and algebraic loops are solved. Events of one
- * component are events of all: they iterate together until nothing changes. Created, used and freed
- * on one thread.
+ * x' = f (t, x) of the coupled model: every evaluation passes outputs on to the connected inputs in
+ * feed-through order, and solves algebraic loops. An event of one component is an event of all:
+ * they iterate together until nothing changes. Created, used and freed on one thread.
  */
 typedef struct LsMonolith LsMonolith;
 
@@ -23,15 +22,15 @@ typedef struct LsMonolith LsMonolith;
  * ls_monolith_new:
  * @model: must outlive the system and not change
  * @start_time, @stop_time: s
- * @signals: %NULL-terminated; what ls_monolith_read() gives
- * @log: (nullable): where the components' messages go
+ * @signals: %NULL-terminated; the values of ls_monolith_read()
+ * @log: (nullable): receives the messages of the components
  *
- * All other times are counted from the start time on. Instantiates and initialises every component and leaves it in continuous-time mode.
+ * All other times are relative to the start time. Instantiates and initialises every component and
+ * leaves it in continuous-time mode.
  *
- * Returns: (transfer full): the system, or %NULL with %LS_ERROR_MODEL when the
- * model has no such form (no Model Exchange, an algebraic loop that has no solution or
- * more than one close together; names the component or the signals),
- * else the error of what failed.
+ * Returns: (transfer full): the system, or %NULL with %LS_ERROR_MODEL when the model has no
+ * monolithic form (no Model Exchange, an algebraic loop without a solution or with several close
+ * ones; the message names the component or the signals), otherwise the error of the failed call.
  */
 LsMonolith *ls_monolith_new (const LsModel *model,
                              double start_time,
@@ -43,11 +42,11 @@ void ls_monolith_free (LsMonolith *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMonolith, ls_monolith_free)
 
 guint ls_monolith_get_n_states (const LsMonolith *self);
-/* Nominal values of the states, positive; and the states at the start time. Both borrowed. */
+/* Nominal values of the states, positive, and the states at the start time. Both borrowed. */
 const double *ls_monolith_get_nominals (const LsMonolith *self);
 const double *ls_monolith_get_start (const LsMonolith *self);
 
-/* f (@t, @x). The log names component and call when it fails. */
+/* f (@t, @x). On failure the log names component and call. */
 LsStatus ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], double dx[]);
 
 /**
@@ -58,26 +57,28 @@ LsStatus ls_monolith_get_derivatives (LsMonolith *self, double t, const double x
  */
 LsStatus ls_monolith_read (LsMonolith *self, double t, const double x[], double values[]);
 
-/* Returns: whether components tell residuals of constraints on their states; then the states can be
- * kept to all of them by ls_monolith_project(), with tolerances @rtol and @atol (one per state). */
+/* Returns: whether components provide residuals of constraints on their states; then
+ * ls_monolith_project() projects the states onto all of them, with tolerances @rtol and @atol (one
+ * per state). */
 gboolean ls_monolith_keep (LsMonolith *self, double rtol, const double atol[]);
-/* As LsOdeDetails.project, with derivatives through the connections. */
+/* As LsOdeDetails.project, with derivatives that include the connections. */
 LsStatus ls_monolith_project (LsMonolith *self, double t, double x[], double error[]);
 
-/* Whether there may be any event at all up to the stop time. */
+/* Whether events are possible up to the stop time. */
 gboolean ls_monolith_has_events (const LsMonolith *self);
-/* Event indicators of all components, one component after the other. */
+/* Number of event indicators of all components. */
 guint ls_monolith_get_n_indicators (const LsMonolith *self);
 LsStatus ls_monolith_get_indicators (LsMonolith *self, double t, const double x[], double z[]);
-/* Of the next time event, s; infinite for none. */
+/* Time of the next time event, s; infinite for none. */
 double ls_monolith_get_next_time (const LsMonolith *self);
-/* The end of an integrator step; those are told that want to know. @event, @terminate: (out):
- * whether any of them asks for that. */
+/* Reports the end of an integrator step to the components that need it. @event, @terminate: (out):
+ * whether any of them requests it. */
 LsStatus ls_monolith_complete_step (
     LsMonolith *self, double t, const double x[], gboolean *event, gboolean *terminate);
-/* An event at @t, in all components; @x: (inout). */
+/* Handles an event at @t, in all components; @x: (inout). */
 LsStatus
 ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcome *outcome);
 
-/* Borrowed: why the last call failed, as far as it was found here; %NULL when it was the FMU's. */
+/* Borrowed: reason for the failure of the last call, if it was detected here; %NULL when the FMU
+ * failed. */
 const char *ls_monolith_get_problem (const LsMonolith *self);

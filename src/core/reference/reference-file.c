@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* As the error figure pairs rows. */
+/* As in the error figure, which matches rows by time. */
 #define TIME_TOLERANCE 1e-12
 
 static gboolean
@@ -56,7 +56,7 @@ check_order (const LsTrace *trace, const char *path, GError **error)
   return TRUE;
 }
 
-/* Times of files are those of the clock, which may be far from 0. */
+/* Times in files are absolute, and may be far from 0. */
 static double
 get_tolerance (double origin, const double times[], gsize n_times)
 {
@@ -87,7 +87,7 @@ check_rows (const LsTrace *trace,
   return TRUE;
 }
 
-/* The times lie within those of the file. */
+/* Whether the times lie within those of the file. */
 static gboolean
 check_ends (const LsTrace *trace,
             const char *path,
@@ -116,7 +116,7 @@ check_ends (const LsTrace *trace,
   return TRUE;
 }
 
-/* An empty one. */
+/* An empty trace with the columns of @trace. */
 static LsTrace *
 make_alike (const LsTrace *trace, const char *const *names)
 {
@@ -128,7 +128,7 @@ make_alike (const LsTrace *trace, const char *const *names)
   return ls_trace_new (n, names, units);
 }
 
-/* The values as they are. */
+/* Uses the values without interpolation. */
 static gboolean
 take_rows (LsReference *self, LsTrace *trace, const char *name)
 {
@@ -181,7 +181,7 @@ ls_reference_new_import (const LsImport *import,
       || !ls_reference_check_times (origin, times, n_times, error)
       || !check_order (import->trace, path, error))
     return NULL;
-  /* Other programs write their own times, and these with fewer digits. */
+  /* Other programs write their own times, with fewer digits. */
   between
       = between
         || (import->is_foreign && !check_rows (import->trace, path, origin, times, n_times, NULL));

@@ -1,9 +1,9 @@
-/* Inside of a reference, shared by the ways of getting one. */
+/* Internals of a reference, shared by its constructors. */
 #pragma once
 
 #include "core/reference/reference.h"
 
-/* @errors: own error per signal, %, and behind them @differences to the second method; NaN: not known
+/* @errors: own error per signal, %, followed by the @differences to the second method; NaN: unknown
  * @check: (nullable): the second method */
 struct LsReference
 {
@@ -15,15 +15,15 @@ struct LsReference
   char *check;
 };
 
-/* An empty one, errors NaN. */
+/* A new reference without a trace, errors NaN. */
 LsReference *ls_reference_alloc (const char *kind, guint n_signals);
-/* Times have to be finite and increase, and be two at least. */
+/* Times must be finite and increasing, and at least two. */
 gboolean ls_reference_check_times (double origin, const double times[], gsize n_times, GError **error);
 /* An empty trace for the signals, with units from the model. */
 LsTrace *ls_reference_make_trace (const LsModel *model, const char *const *signals);
 
-/* Fills the trace of @self with the values of @fine, whose columns are those of @self and whose
- * times enclose @times, which are since @origin, s. @any: (out): whether something had to be interpolated. */
+/* Fills the trace of @self with values of @fine, which has the same columns. Its times must enclose
+ * @times, which are relative to @origin, s. @any: (out): whether values were interpolated. */
 gboolean ls_reference_sample (LsReference *self,
                               const LsTrace *fine,
                               double origin,
@@ -31,5 +31,6 @@ gboolean ls_reference_sample (LsReference *self,
                               gsize n_times,
                               gboolean *any,
                               GError **error);
-/* Own errors: what interpolation between the rows of @fine misses at most, where it is smooth. */
+/* Sets the own errors to the estimated maximum error of interpolation between the rows of @fine,
+ * where it is smooth. */
 void     ls_reference_estimate_between (LsReference *self, const LsTrace *fine);

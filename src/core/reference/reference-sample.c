@@ -1,11 +1,11 @@
-/* Values of a reference between its own times. */
+/* Interpolation of a reference between its times. */
 #include "core/reference/reference-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define TIME_TOLERANCE 5e-13
-/* Points of the polynomial: of degree 5, more than any method's order. */
+/* Points of the polynomial: degree 5, above the order of any method. */
 #define MAX_POINTS 6u
 
 typedef struct
@@ -19,8 +19,8 @@ follows (const LsTrace *trace, gsize row)
   return ls_trace_get_elapsed (trace, row) > ls_trace_get_elapsed (trace, row - 1);
 }
 
-/* Rows around @t, which lies in the rows: not across a time that is there twice, where something
- * jumps, and where it does not, as many on both sides. */
+/* Rows around @t, which must lie within the trace: not across equal times, where values jump, and
+ * otherwise as many on both sides. */
 static Window
 find_window (const LsTrace *trace, double origin, double t)
 {
@@ -37,7 +37,7 @@ find_window (const LsTrace *trace, double origin, double t)
   return (Window){ first, MIN (MAX_POINTS, high - first) };
 }
 
-/* Lagrange's polynomial through the rows of @window, @skip (or -1) left out. */
+/* Lagrange interpolation through the rows of @window, without row @skip (or -1). */
 static void
 interpolate (const LsTrace *trace,
              Window window,
@@ -112,8 +112,8 @@ ls_reference_sample (LsReference *self,
   return TRUE;
 }
 
-/* Each row against the polynomial through those around it: at twice the distance to the nearest
- * one, so that what is found is more than what is missed between rows. */
+/* Compares each row with the interpolation through its neighbours: at twice the distance to the
+ * nearest row, so the estimate exceeds the error between rows. */
 void
 ls_reference_estimate_between (LsReference *self, const LsTrace *fine)
 {

@@ -8,27 +8,29 @@
 #include <math.h>
 #include <string.h>
 
-/* The reference, and the looser integration that its own error is estimated
- * from. Tighter than 1e-13 the steps get shorter but rounding no smaller. */
+/* TIGHT: tolerance of the reference, below which steps get shorter but rounding does not.
+ * LOOSE_FACTOR: for the looser integration that estimates its error. */
 #define TIGHT 1e-13
 #define LOOSE_FACTOR 10.0
-/* Where the two are compared. Stopping both at every time would make both the
- * same, and so hide what the step control leaves. */
+/* Maximum number of times at which both are compared. Stopping both at every time would make their
+ * steps equal, and so hide the error of the step control. */
 #define MAX_CHECKS 200
-/* Stops of the reference at least: see integration.c. The looser one has its own. */
+/* Minimum number of stops of the reference: see integration.c. The looser integration has its
+ * own. */
 #define MIN_STOPS 1024
-/* Parts of the work: the reference itself, the estimate and the second method. */
+/* Shares of the work: the reference and the error estimate; the rest is the second method. */
 #define TIGHT_SHARE 0.7
 #define LOOSE_SHARE 0.15
-/* The second method: CVODE's Adams formulas beside explicit Runge-Kutta methods, Radau5 beside
- * CVODE and for constraints. Both have matrices of all states. It may take so many times the steps
- * of the reference. */
+/* The second method: CVODE's Adams formulas to check explicit Runge-Kutta methods, Radau5 to check
+ * CVODE, and with constraints. Both use matrices of all states, hence MAX_MATRIX. CHECK_STEPS:
+ * maximum ratio of its steps to those of the reference. */
 #define CHECK_RTOL 1e-11
 #define MAX_MATRIX 50u
 #define CHECK_STEPS 8u
-/* What its own errors explain, in its tolerances: ten times what has been seen on the example
- * models, of the range or the size, and of what the looser integration shows of how errors grow;
- * and a few of the nominal value, for what is zero but for rounding. */
+/* Difference explained by the errors of the second method, in its tolerances: ten times the maximum
+ * observed on the example models, relative to range or size and to the error growth that the looser
+ * integration shows; plus a multiple of the nominal value, for signals that are zero up to
+ * rounding. */
 #define EXPLAINED 2000.0
 #define EXPLAINED_NOMINAL 100.0
 
@@ -38,12 +40,12 @@ typedef struct
   double origin; /* s */
   double *row;
   double *min, *max, *square_sum; /* per signal, over all times */
-  /* The estimate */
+  /* Error estimate. */
   const gsize *checks; /* indices of times */
   gsize n_checks, n_compared;
-  gsize *ends;            /* by index of time: behind its rows in the trace */
+  gsize *ends;            /* by index of time: end of its rows in the trace */
   double *difference_sum; /* of squares */
-  double *loose;          /* difference to the looser one */
+  double *loose;          /* difference to the looser integration */
   double *nominals;
 } Making;
 
@@ -64,8 +66,8 @@ sample_tight (gsize index, double t, const double values[], gpointer user_data)
   return ls_trace_append (making->self->trace, making->row);
 }
 
-/* Where an event is at the time there are two values, and which of them an integration finds that
- * has it a little earlier or later says nothing. */
+/* At an event there are two values at one time. An integration that locates it slightly earlier or
+ * later may find either: compare with the closer one. */
 static gboolean
 sample_loose (gsize index, double t G_GNUC_UNUSED, const double values[], gpointer user_data)
 {
@@ -84,10 +86,10 @@ sample_loose (gsize index, double t G_GNUC_UNUSED, const double values[], gpoint
   return TRUE;
 }
 
-/* The error figure between both integrations, of which an explicit method, whose errors go with the
- * tolerance, leaves a tenth in the tighter one. Below half the tolerance it may be rounding, which
- * is in both alike, and there is not less than half a unit in the last place per step, adding up
- * like a random walk. */
+/* Error figure of the difference between both integrations. The error of an explicit method is
+ * proportional to the tolerance, so a tenth of it remains in the tighter integration. Half the
+ * tolerance is added, below which rounding, which affects both alike, may hide the error; and half
+ * a unit in the last place per step, accumulated like a random walk. */
 static void
 set_errors (Making *making, const LsOdeMethod *method, guint64 n_steps)
 {
@@ -223,7 +225,7 @@ tell_difference (const LsReference *self, LsLog *log, double worst)
                 self->check, ls_number_format_short (worst, 2, text));
 }
 
-/* A difference that the second method's own errors do not explain is the reference's. */
+/* A difference not explained by the errors of the second method is an error of the reference. */
 static void
 take_differences (Making *making, LsLog *log)
 {
@@ -250,7 +252,8 @@ take_differences (Making *making, LsLog *log)
     tell_difference (self, log, worst);
 }
 
-/* At the same times as the looser one. One that cannot go on says nothing of the reference. */
+/* Compares at the times of the looser integration. A failure of the second method is no evidence
+ * against the reference. */
 static gboolean
 check (Making *making, LsIntegrationSettings *settings, guint64 n_steps, GError **error)
 {

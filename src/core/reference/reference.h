@@ -1,5 +1,5 @@
-/* The reference that errors are measured against: the monolithic model integrated tightly,
- * the finest run of a coupling method, or a file. */
+/* The reference for error measurements: the monolithic model integrated with a tight tolerance, the
+ * finest run of a coupling method, or a file. */
 #pragma once
 
 #include "core/base/log.h"
@@ -11,26 +11,25 @@
  * LsReference:
  *
  * Monolithic: all components by their Model Exchange interfaces as one system of ordinary
- * differential equations, outputs passed on in feed-through order. Integrated
- * by an explicit method of order 8 where it is not stiff, by CVODE where it
- * is, at a tight tolerance and, for the estimate of its own error, at a looser one; and once more by
- * a method of another kind, which would not make the same mistake. Events
- * are located; at an event a row holds the values after it.
+ * differential equations, with outputs passed on in feed-through order. It is integrated by an
+ * explicit method of order 8, or by CVODE if it is stiff, with a tight tolerance and, to estimate
+ * its own error, with a looser one; and once more by a method of another kind, as an independent
+ * check. Events are located; at an event the last row holds the values after it.
  */
 typedef struct LsReference LsReference;
 
-/* %TRUE to go on; @fraction of the work done, 0 to 1 */
+/* Returns: %TRUE to continue. @fraction: part of the work done, 0 to 1 */
 typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data);
 
 /**
  * ls_reference_new:
  * @origin: the start time, s
- * @times: @n_times increasing times since then, from 0 on
+ * @times: @n_times increasing times relative to @origin, from 0 on
  * @signals: %NULL-terminated
  *
- * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_MODEL when the
- * model has none (a component without Model Exchange, a singular algebraic loop: the message
- * says which), %LS_ERROR_CANCELLED, %LS_ERROR_RUN.
+ * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_MODEL when the model has none (a
+ * component without Model Exchange, a singular algebraic loop; the message names it),
+ * %LS_ERROR_CANCELLED, %LS_ERROR_RUN.
  */
 LsReference *ls_reference_new (const LsModel *model, double origin, const double times[],
                                gsize n_times,
@@ -39,13 +38,13 @@ LsReference *ls_reference_new (const LsModel *model, double origin, const double
 
 /**
  * ls_reference_new_file:
- * @path: see ls_import_read(); with a column for each of @signals
- * @origin, @times: @n_times increasing times since @origin that it must have rows at
+ * @path: see ls_import_read(); must have a column for each of @signals
+ * @origin, @times: @n_times increasing times relative to @origin, each of which must have a row
  *
- * The values as they are; the own error is not known (NaN).
+ * Uses the values without interpolation; the own error is unknown (NaN).
  *
- * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_FILE, or
- * %LS_ERROR_ARGUMENT naming the columns or the time that are missing.
+ * Returns: (transfer full): the reference, or %NULL: %LS_ERROR_FILE, or %LS_ERROR_ARGUMENT; the
+ * message names the missing columns or time.
  */
 LsReference *ls_reference_new_file (const char *path, double origin, const double times[], gsize n_times,
                                     const char *const *signals, GError **error);
@@ -53,11 +52,11 @@ LsReference *ls_reference_new_file (const char *path, double origin, const doubl
 
 /**
  * ls_reference_new_import:
- * @import: of the file @path, with all of @signals
- * @between: @times are those of nobody before, as where steps are chosen by a tolerance: they have to lie within
- *   those of the file, and values between them are interpolated by polynomials of degree 5, not across a time that
- *   the file has twice; the own error is what the interpolation misses. Else so only where a file of another
- *   program, whose times are its own, does not have all of @times
+ * @import: contents of the file @path, with all of @signals
+ * @between: @times are not predictable, as with step size control: they must lie within those of
+ *   the file, between which values are interpolated by polynomials of degree 5, but not across
+ *   equal times in the file; the own error is that of the interpolation. Otherwise interpolation is
+ *   used only if a file of another program, which has its own times, lacks some of @times
  */
 LsReference *ls_reference_new_import (const LsImport *import, const char *path, double origin,
                                       const double times[],
@@ -67,16 +66,16 @@ LsReference *ls_reference_new_import (const LsImport *import, const char *path, 
 void         ls_reference_free (LsReference *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsReference, ls_reference_free)
 
-/* (transfer none): one row per time, columns as @signals. */
+/* (transfer none): rows at the times, two at an event, columns as @signals. */
 LsTrace     *ls_reference_get_trace (LsReference *self);
 /* "monolithic", "finest", "file" */
 const char  *ls_reference_get_kind (const LsReference *self);
-/* For people: "monolithic, Dormand-Prince 8(5,3) at 1e-13". */
+/* Display text: "monolithic, Dormand-Prince 8(5,3) at 1e-13". */
 const char  *ls_reference_get_description (const LsReference *self);
-/* The second method, for people: "CVODE Adams at 1e-11"; %NULL when there was none. */
+/* Display text of the second method: "CVODE Adams at 1e-11"; %NULL without one. */
 const char  *ls_reference_get_check (const LsReference *self);
-/* What signal @index differs from the second method by, in % as the error figure; NaN without one. */
+/* Difference of signal @index to the second method, in % as the error figure; NaN without one. */
 double       ls_reference_get_difference (const LsReference *self, guint index);
-/* Estimated own error of signal @index, in % as the error figure; NaN when it is not known. What
- * differs from the second method by more than that can explain has that difference. */
+/* Estimated own error of signal @index, in % as the error figure; NaN when unknown. It is
+ * at least the difference to the second method where the errors of that method do not explain it. */
 double       ls_reference_get_error (const LsReference *self, guint index);
