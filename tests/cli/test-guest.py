@@ -215,6 +215,7 @@ def test_hidden_inputs():
         y, prey = head.index("guest.y"), head.index("prey.population")
         # y = t + u, of the prey's population at the time, or a step before.
         late = max(abs(row[y] - row[0] - row[prey]) for row in rows)
+        # A step of 0.01 at slopes below 1.
         assert rows[0][y] == rows[0][prey] and late < 0.01, (method, late)
 
 

@@ -135,6 +135,7 @@ def test_rows():
     assert names == others and len(early) == len(late), (names, others, len(early), len(late))
     for a, b in zip(early, late):
         # The FMU keeps the time of the last bounce, which is of the clock, too.
+        # A unit in the last place of 1.7e9.
         assert all(x == y or abs(y - 1.7e9 - x) <= 2.4e-7 for x, y in zip(a, b)), (a, b)
 
 

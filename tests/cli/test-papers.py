@@ -64,6 +64,7 @@ def test_estimator_step():
     for step, (classical, with_time) in wanted.items():
         # 1e-14: what the integration of the component leaves.
         assert abs(float(found[step][1]) - classical) <= 1e-4 * abs(classical) + 1e-14, found[step]
+        # Six digits are printed.
         assert abs(float(found[step][2]) - with_time) <= 1e-5 * abs(with_time), found[step]
 
 

@@ -59,6 +59,7 @@ def test_single():
                           "--output-interval", 0.125)  # fmt: skip
         column = names.index("changes")
         changes = [b[0] for a, b in zip(rows, rows[1:]) if a[column] != b[column]]
+        # The input is known in advance: what is left is the rounding of its zeros.
         near(changes[0], 0.375, 1e-10)
         near(changes[1], 0.6, 1e-10)
         # The integral of the input: 0.1875 and then 0.2; held inputs would give 0.25.
@@ -76,6 +77,7 @@ def test_waves():
         end = last("waves.fmu", "--solver", f"{solver}:quantum=1e-6:absolute-quantum=1e-6",
                    "--output-interval", 2)  # fmt: skip
         near(end["ramp"], 2, 1e-5)
+        # A quantum.
         near(end["slow"], 0.01 + 0.01 * math.sin(2), 1e-4 * 0.01)
         near(end["fast"], 0.01 * math.sin(200), 1e-2 * 0.01)
 

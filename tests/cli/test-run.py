@@ -83,10 +83,12 @@ def test_two_bodies():
     at_most(error_of(result, "missiles", 1e-3, "left.x"), 1e-5)
     at_most(error_of(result, "missiles", 1e-4, "left.x"), 1e-8)
     for figure in result["reference"]["error_percent"].values():
+        # The tolerance of the reference, 1e-13, in per cent.
         at_most(figure, 1e-11)
     # Another method has found the same, to its own errors.
     assert result["reference"]["check"] == "CVODE Adams at 1e-11", result["reference"]
     for figure in result["reference"]["check_difference_percent"].values():
+        # A thousand tolerances, 1e-9 %, of a multistep method.
         assert 0 < figure < 1e-6, result["reference"]
     for run in result["runs"]:
         assert run["limited_by_reference"] == [], run
@@ -114,6 +116,7 @@ def test_lotka_volterra():
     off = {"affine-term": "off"}
     near(error_of(result, "missiles", 1e-3, prey, off), 0.21544, 1e-2)
     for figure in result["reference"]["error_percent"].values():
+        # The tolerance of the reference, 1e-13, in per cent, and a fifth of it.
         at_most(figure, 1.2e-11)
 
 
@@ -160,6 +163,7 @@ def test_run():
         last = dict(zip(rows[0], map(float, rows[-1])))
         assert last["time"] == 2
         # By exact propagation.
+        # MISSILES is off by 7e-7 % of a range of 5.5 m, which is 4e-8 m.
         assert abs(last["left.x"] + 0.9864696274286) < 1e-7, last
         assert "2001 rows" in done.stdout, done.stdout
 
@@ -426,6 +430,7 @@ def test_loops():
             (loop,) = run["loops"]
             assert loop["solution"]["battery.u"] == 8 and loop["unique"], loop
             assert loop["start"] == {"battery.u": 10, "load.i": 0}, loop
+            # Loops are solved to twelve digits.
             assert loop["residual"] <= 1e-12 and loop["residuals"][2] < 1e-4, loop
     assert compare(TWO_BODIES, ["missiles"], "0.1")["runs"][0]["loops"] == []
     done = call("check", "--json", BUILD / "models/feed-through.ssp")

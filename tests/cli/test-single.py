@@ -46,6 +46,7 @@ def test_layout():
     assert rows[0] == ["time", "h", "v", "bounces", "t_bounce", "resting"], rows[0]
     assert len(rows) == 1 + 301 + 22, len(rows)
     assert "11 events: 11 of state" in done.stdout, done.stdout
+    # Ten tolerances, for eleven bounces.
     assert abs(float(rows[-1][4]) - 2.49911331422462) < 1e-9
 
 
@@ -54,6 +55,7 @@ def test_start_value():
     _, rows = run(BALL, "--solver", "radau5", "--start-value", "h", "2", "--stop-time", "1",
                   "--start-value", "e", "0.5", "--output-interval", "0.5")  # fmt: skip
     assert float(rows[1][1]) == 2.0
+    # The default tolerance.
     assert abs(float(rows[-1][4]) - math.sqrt(4 / 9.81)) < 1e-6
     done = subprocess.run([LOCKSTEP, "run", BALL, "-o", "out.csv", "--start-value", "h"],
                           capture_output=True, text=True, timeout=60 * SLOW)  # fmt: skip
@@ -70,6 +72,7 @@ def test_input_file():
         done, rows = run(THRESHOLD, "--input-file", path, "--tolerance", "1e-10", *solver)
         assert done.returncode == 0, done.stderr
         changes, last = [float(rows[-1][rows[0].index(name)]) for name in ("changes", "t_change")]
+        # The tolerance.
         assert changes == 1 and abs(last - 0.375) < 1e-10, rows[-1]
 
 
@@ -89,6 +92,7 @@ def test_compare_solvers():
     assert [found["tolerance"] for found in result["solvers"]] == [1e-5, 1e-9] * 2
     for found in result["solvers"]:
         assert found["status"] == "done" and found["counts"]["state_events"] == 11, found
+        # A flight is a parabola, exact for both solvers at any tolerance.
         assert found["errors_percent"]["h"] < 1e-6 and found["counts"]["indicators"] > 11, found
     done = compare(BALL, "--solver", "dopri5", "--csv", "-o", Path(FOLDER.name) / "solvers.csv")
     rows = list(csv.DictReader((Path(FOLDER.name) / "solvers.csv").open()))
@@ -115,6 +119,7 @@ def test_diverged():
                  "--stop-time", "300"]  # fmt: skip
     done, rows = run(*arguments, "--solver", "explicit-euler:step=3")
     assert done.returncode == 4 and "capacitor diverged: v_c grew to 1.27e+30 at t = 300 s" in done.stderr, done
+    # Rounding of 100 steps.
     assert math.isclose(float(rows[-1][1]), 1 - 2.0**100, rel_tol=1e-14), rows[-1]
     done, rows = run(*arguments, "--solver", "explicit-euler:step=1.5")
     assert done.returncode == 0, done
@@ -168,6 +173,8 @@ def test_locator():
             assert done.returncode == 0, done.stderr
             times = [float(b[0]) for a, b in zip(rows[1:], rows[2:]) if a[0] == b[0]]
             assert len(times) == 11, times
+            # As in tests/core/ode/test-hybrid.c: a thousand tolerances, for errors that add up over the
+            # steps.
             assert max(abs(t / e - 1) for t, e in zip(times, bounces)) < 1e-10, (solver, locator, times)
     done = compare(BALL, "--solver", "cvode-bdf,dopri5", "--locator", "own,cvode", "--json")
     found = json.loads(done.stdout)["solvers"]
@@ -204,6 +211,7 @@ def test_interrupted():
             assert float(rows[0]["Error (%)"]) > 1 and int(rows[1]["Steps"]) > 100, rows
     rows = list(csv.reader(out.open()))
     end, x = map(float, rows[-1])
+    # The default tolerance.
     assert 2 < len(rows) <= 7 and end < 0.55 and abs(x - math.exp(-end)) < 1e-6, rows
 
 
@@ -213,6 +221,7 @@ def test_stiff_reference():
     result = json.loads(done.stdout)
     assert "CVODE BDF" in result["reference"]["description"], result["reference"]
     assert result["reference"]["error_percent"] < 1e-5, result["reference"]
+    # The tolerance.
     assert result["solvers"][0]["end_error"] < 1e-6, result["solvers"]
 
 
@@ -224,6 +233,7 @@ def test_stiff_explicit():
     assert done.returncode == 1 and "not all runs reached" in done.stderr, done.stderr
     assert explicit["status"] == "failed" and "bounded by stability" in explicit["message"], explicit
     assert explicit["counts"]["steps"] < 200000, explicit
+    # The default tolerance.
     assert implicit["status"] == "done" and implicit["end_error"] < 1e-6, implicit
 
 

@@ -106,6 +106,7 @@ def test_closed_forms():
     for solver in SOLVERS:
         options = f"{solver}:max-step=0.005"
         names, rows = run("bouncing-ball", options, 1e-13, 3, 0.5)
+        # Relative, here and below: a thousand tolerances, for errors that add up over the steps.
         assert_times(list_changes(names, rows, "bounces"), bounces, 1e-10)
         names, rows = run("two-balls", options, 1e-13, 3, 0.5)
         assert_times(list_changes(names, rows, "events"), bounces, 1e-10)
@@ -133,6 +134,7 @@ def test_zero_and_stay():
         names, rows = run("threshold", solver, 1e-10, 1, 0.5, ["--input-file", path])
         times = list_changes(names, rows, "changes")
         assert len(times) == 2, (solver, times)
+        # The input is known in advance: what is left is the location of its zeros, to 1e-13 of the time.
         assert abs(times[0] - 0.375) <= 1e-10 and abs(times[1] - 0.6) <= 1e-10, (solver, times)
 
 
@@ -153,11 +155,13 @@ def test_furuta():
         names, rows = run("furuta-pendulum", f"{solver}:max-step=0.02", 1e-11, 5)
         times = list_changes(names, rows, "mode_changes")
         first = names.index("mode_arm")
+        # A thousand tolerances, for errors that add up and what the changes of mode make of them.
         assert_times(times, expected, 1e-8)
         found = [tuple(row[first:first + 2]) for row in rows if row[0] in times][1::2]
         assert found == modes, (solver, found)
         error = max(abs(a - b) for a, b in zip(rows[-1][1:5], end))
         print(f"# {solver}: {error:.2g} at the end")
+        # The same, of values of up to 4.8.
         assert error <= 1e-8 * 5, (solver, error)
 
 
@@ -202,6 +206,7 @@ def test_clutches_input():
         column = names.index("mode1")
         times = [b[0] for a, b in zip(rows, rows[1:]) if (a[column] == 2) != (b[column] == 2)]
         assert len(times) == 2, (solver, times)
+        # As in test_zero_and_stay().
         assert abs(times[0] - 0.375) <= 1e-10 and abs(times[1] - 0.6) <= 1e-10, (solver, times)
 
 
