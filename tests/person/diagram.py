@@ -95,6 +95,7 @@ def arrange(j: Journey):
         left, *_ = boxes = sorted(box(p.block(b)) for b in blocks)
         return [b[0] - a[0] - a[2] for a, b in zip(boxes, boxes[1:])] if left else []
 
+    # Blocks stand at whole pixels.
     wait(lambda: abs(gaps()[0] - gaps()[1]) <= 1, "equal gaps")
     key("ctrl+z", "ctrl+z", "ctrl+z")
     wait(lambda: "left_2" not in p.blocks(), "all as before")

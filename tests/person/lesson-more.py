@@ -32,6 +32,7 @@ def event(j):
 
     def seen(label):
         if label == "Switch rollback off and run":
+            # The lesson has two decimals: half of the last one is 0.005.
             assert abs(percent(p, "MISSILES", "left.x") - 0.94) < 0.006
 
     through(p, "event", seen=seen)

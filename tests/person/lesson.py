@@ -86,6 +86,7 @@ def overshoot(j):
         if label == "Run NI-Jacobi with 0.1 s":
             p.wait_figure("Trajectories", "NI-Jacobi")
         if label == "Run with 0.1 s and 0.01 s":
+            # Three digits are shown: half of the last one is 0.005.
             assert abs(percent(p, "NI-Jacobi", "prey.population") - 1.41) < 0.006
         if label == "Run both with 0.1 s":
             assert abs(percent(p, "MISSILES", "prey.population") - 0.000755) < 0.000006
@@ -118,6 +119,7 @@ def order(j):
 
     def seen(label):
         if label == "Now with 0.0125 s":
+            # Three digits are shown, as above.
             assert abs(percent(p, "NI-Jacobi", "prey.population") - 1.78) < 0.006
 
     through(p, "order", by_keyboard=True, seen=seen)
