@@ -28,7 +28,7 @@ typedef struct
   gboolean quiet;
   gboolean json;    /* single run: print the result as JSON to the standard output */
   gboolean one_run; /* exactly one method and one step size are allowed */
-  gboolean allow_incomplete; /* accept models with parts of the file left out */
+  gboolean allow_incomplete; /* simulate models even if parts of the file are left out */
 } LsJobOptions;
 
 void ls_job_options_clear (LsJobOptions *self);

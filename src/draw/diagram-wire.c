@@ -215,7 +215,7 @@ lay_automatically (LsDiagram *self, LsWire *wire)
     ls_diagram_register_wire (self, g_ptr_array_index (siblings, i), 1);
 }
 
-/* Finds the wire with the same ends, for connections that share it. */
+/* Hash of the ends of an edge, to find a wire that several connections share. */
 static guint
 edge_hash (gconstpointer key)
 {

@@ -291,7 +291,7 @@ renew_router (LsDiagram *self, LsDiagramChange *change)
     ls_diagram_register_wire (self, g_ptr_array_index (self->wires, i), 1);
 }
 
-/* Removes the gaps left by reused nodes. */
+/* Frees old nodes or wires; reused ones have been replaced by %NULL. */
 static void
 free_old (GPtrArray *items, GDestroyNotify free_item)
 {

@@ -131,7 +131,7 @@ ls_figure_cuts_titles (const LsFigurePlan *self)
   return FALSE;
 }
 
-/* Unit above the upper end of the axis, preceded by the common power of ten. */
+/* Title above the upper end of the axis, beside the common power of ten. */
 static void
 draw_title_above (const LsFigurePlan *self, const LsPane *pane, gboolean power, gboolean shared)
 {

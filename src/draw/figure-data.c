@@ -35,7 +35,7 @@ has_any (const LsFigure *self, const LsSource *source)
   return FALSE;
 }
 
-/* A run that ends before the visible range is not displayed. */
+/* A run outside the visible range is not displayed. */
 static gboolean
 reaches (const LsSource *source, const double frame[2])
 {

@@ -117,7 +117,7 @@ stroke_box (cairo_t *cr, const Box *box)
   cairo_stroke (cr);
 }
 
-/* Lines between corresponding corners of frame and inset. */
+/* Lines between the facing sides of frame and inset. */
 static void
 draw_ties (cairo_t *cr, const Box *zone, const Box *box)
 {

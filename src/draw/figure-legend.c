@@ -202,7 +202,7 @@ lay_column (const Legend *self, double x, double y, double max_height, gboolean 
       const Entry *entry = get_entry (self, i);
       const gboolean last = i + 1 == self->entries->len;
 
-      /* A line for the number of entries without room. */
+      /* Keep a line for the number of entries without room. */
       if (i > 0 && at_y + entry->height * (last ? 1 : 2) > max_height)
         {
           *n_left = self->entries->len - i;

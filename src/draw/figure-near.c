@@ -6,7 +6,7 @@
 
 /* Maximum distance of a point from the pointer, px. */
 #define REACH 20.0
-/* Rows of the largest and smallest blocks; factors of the pyramids. */
+/* Rows of the largest and smallest blocks; ratio of consecutive sizes. */
 #define MOST 262144u
 #define LEAST 64u
 #define FAN 8u

@@ -151,7 +151,7 @@ ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1)
 
   if (!self->drawn || (right - left < LEAST_BOX && bottom - top < LEAST_BOX))
     return;
-  /* The pane where the drag started, else the one with the largest overlap. */
+  /* The pane where the drag started, else the one at the centre of the box. */
   pane = find_pane_at (self, x0, y0);
   if (pane == NULL)
     pane = find_pane_at (self, (x0 + x1) / 2, (y0 + y1) / 2);

@@ -15,7 +15,7 @@ typedef struct
  * ls_divergence_find:
  * @nominal: of the signal, positive
  *
- * Without reference: whether a signal exceeds 1e6 times the greatest magnitude of its first tenth
+ * Without reference: whether a signal exceeds 1e6 times the largest magnitude of its first tenth
  * (or @nominal, if that is greater) and is still at least doubling in the last tenth, or beyond
  * 1e12 times that. A signal that rises to a constant level, from 0 bar to 2e7 Pa, does not diverge.
  */

@@ -13,8 +13,8 @@
 /**
  * LsPastRun:
  * @id: unique in its history, never 0, never reused
- * @comparison: number of its comparison, from 1; 0: imported or read from a file @index: in its
- * comparison
+ * @comparison: number of its comparison, from 1; 0: imported or read from a file
+ * @index: in its comparison
  * @name, @note: editable by the user; @name is initially the label
  * @origin: label of the run, or name of the file and program
  * @method: (nullable): id of the coupling method
@@ -23,7 +23,8 @@
  * @divergence: (nullable): message that it diverged
  * @color: number below %LS_RUN_HISTORY_COLORS, or %LS_COLOR_OF_METHOD if it has a method; constant
  * until changed by the user
- * @pinned: kept until deleted, and still plotted when the next comparison starts @shown: plotted
+ * @pinned: kept until deleted, and still plotted when the next comparison starts
+ * @shown: plotted
  * @errors: per column of @trace but the first, %; NaN: unknown
  * @reference: (nullable): description of the reference of @errors
  * @step_size, @wall_time: s; NaN: unknown
@@ -91,7 +92,8 @@ guint64 ls_run_history_get_size (const LsRunHistory *self);
 guint ls_run_history_begin (LsRunHistory *self);
 /**
  * ls_run_history_add:
- * @number: from ls_run_history_begin() @comparison: finished
+ * @number: from ls_run_history_begin()
+ * @comparison: finished
  * @when: Unix time, s
  *
  * Adds all runs that have a sample, also cancelled and failed ones, and drops the oldest unpinned

@@ -29,7 +29,7 @@ struct LsRun
   char **signals;
   LsTrace *trace, *steps;
   LsActivity *activity;
-  gint wishes;  /* atomic: bits of Wish */
+  gint wishes;  /* atomic: requests, bits of Wish */
   gint waiting; /* atomic: the run is paused */
   gint changed; /* atomic: a value was set */
   LsRunProgressFunc recorded; /* (nullable) */
