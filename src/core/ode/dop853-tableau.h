@@ -1,7 +1,7 @@
 /* Coefficients of the explicit Runge-Kutta method of Dormand and Prince of order 8 with error
  * estimates of orders 5 and 3 (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I,
- * II.5 and II.10). Numbers alone: the example FMUs, which link nothing of the program, have their
- * solver from here, too. */
+ * II.5 and II.10). Only numbers, since the example FMUs, which do not link to Lockstep, include
+ * this file, too. */
 #pragma once
 
 #define DOP853_STAGES 12
@@ -21,7 +21,7 @@ static const double dop853_nodes[DOP853_STAGES] = {
   1,
 };
 
-/* Row i: what stage i takes from the stages before it. */
+/* Row i: weights of the preceding stages in stage i. */
 static const double dop853_matrix[DOP853_STAGES][DOP853_STAGES - 1] = {
   { 0 },
   { 5.26001519587677318785587544488e-2 },
@@ -76,7 +76,7 @@ static const double dop853_third[3] = {
   0.220588235294117647058823529412e-01,
 };
 
-/* Of the estimate of order 5. */
+/* Weights of the error estimate of order 5. */
 static const double dop853_fifth[DOP853_STAGES] = {
   0.1312004499419488073250102996e-01,
   0,

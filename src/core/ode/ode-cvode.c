@@ -237,7 +237,7 @@ create_adams (LsOde *ode)
   return create (ode, CV_ADAMS);
 }
 
-/* Not ls_ode_evaluate(): that counts each evaluation, including those for differences. */
+/* Evaluations, including those for differences, have already been counted by ls_ode_evaluate(). */
 static void
 update_counts (State *self)
 {

@@ -19,11 +19,9 @@ typedef struct
  * Plan: contents of the archive.
  * @by_path: path of an FMU -> Entry
  * @by_fmu: FMU whose file has changed or no longer exists -> Entry
- * @taken: lower-case names in use -> Entry or %NULL, for case-insensitive file
- * systems
+ * @taken: lower-case names in use -> Entry or %NULL, for case-insensitive file systems
  * @sources: component id -> URI
- * @parts: source of another file of a document outside of an archive -> its URI
- * in this archive
+ * @parts: source of another file of a document outside of an archive -> its URI in this archive
  * @folders: element-type LsTempdir, of FMUs zipped for this archive
  * @extras: element-type char *, sorted names below the folder of the origin
  */
@@ -81,7 +79,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Lists the files below @directory by names relative to it ("" for the top). */
+/* Lists the files below @directory/@prefix ("" for the top) by names relative to @directory. */
 static gboolean
 list_files (const char *directory, const char *prefix, GPtrArray *names, GError **error)
 {
