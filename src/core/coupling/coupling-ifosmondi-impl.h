@@ -25,7 +25,7 @@ typedef struct
   guint *active;  /* n_active: indices of the connected outputs */
   int *unknown;   /* n_out: index in @active, or -1 */
   double *scale;  /* 2 n_active: nominals, divided by h for slopes */
-  guint *measure; /* 2 n_active: index of the value that scales each unknown, also for slopes */
+  guint *measure; /* 2 n_active: index of the value that each residual is relative to, also for slopes */
   double *z;      /* 2 n_active */
   /* Jacobian of the map: four entries per pair of an active output and a connected input of its system. */
   gsize n_entries;

@@ -22,7 +22,7 @@ typedef struct
 {
   guint left;
   guint32 random;
-  guint n_steps;  /* steps to the next sample */
+  guint n_steps;  /* steps of the run, up to the next sample */
   gboolean cpu;   /* the current sample measures CPU time */
   gboolean light; /* calls are so short that wall time is used as CPU time */
   double begun;
