@@ -114,7 +114,7 @@ typedef struct
 /**
  * LsQssSettings:
  * @relative: quantum relative to the value of the state
- * @absolute: minimum quantum of each state, in its unit, n, positive; copied
+ * @absolute: (nullable): minimum quantum of each state, in its unit, n, positive; copied
  * @max_step: maximum interval between two requantisations of a state, s; 0: no limit
  * @varying_step: the same, s, for states and indicators that vary by time or inputs, where there is
  *   no @max_step, since changes between their evaluations go unnoticed; 0: no limit
