@@ -375,8 +375,8 @@ matching_clear (Matching *self)
   g_string_free (self->words, TRUE);
 }
 
-/* Matches the columns of a file, or of several merged files, with the signals. @file: (transfer
- * full) (nullable) */
+/* Matches the columns of a file, or of several merged files, with the signals.
+ * @file: (transfer full) (nullable) */
 static LsImport *
 import_trace (LsTrace *file,
               LsForeign *info,
