@@ -166,13 +166,18 @@ test_loops (void)
         g_autofree char *choice = g_strdup_printf ("%s:quantum=%g", methods[i], quantum);
         double value;
 
+        /* Quanta of velocities of 2 m/s, and of accelerations of 20 m/s2 over w = 10 / s, shift x
+         * by two in 0.5 s; LIQSS has twice as many. */
         g_assert_cmpfloat_with_epsilon (run (joint, choice, 0.5, 0.1, "left.x"), -0.096478526596,
                                         20 * quantum);
+        /* The flow is nearly the leak of 0.1 / s of the pressure: relative quanta make one in 10 s,
+         * or two with LIQSS. */
         g_assert_cmpfloat_with_epsilon (run (small, choice, 10.0, 1.0, "pipe_1.q") / 0.003688276202,
                                         1.0, 10 * quantum);
         value = run (large, choice, 1.0, 0.5, "tank.p");
         if (isnan (first))
           first = run (large, "qss3:quantum=1e-8", 1.0, 0.5, "tank.p");
+        /* The same with five leaks, 0.5 / s at most, over 1 s. */
         g_assert_cmpfloat_with_epsilon (value / first, 1.0, 10 * quantum);
       }
 }
