@@ -90,6 +90,8 @@ def shortcuts(j):
     key("Escape")
     wait(lambda: "New model" not in p.labels(), "the end of the shortcuts")
     p.wait_active()
+    # The run that the step before has ended is no interrupted one.
+    assert not any("was cut off" in label for label in p.labels()), p.labels()
     key("ctrl+q")
     ended(j)
 

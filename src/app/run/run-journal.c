@@ -93,16 +93,12 @@ removed_cb (G_GNUC_UNUSED GObject *source, G_GNUC_UNUSED GAsyncResult *result, g
     g_application_release (g_application_get_default ());
 }
 
-/* Deleting hundreds of megabytes takes time, and a remaining file would be offered as an
- * interrupted run: hold the application until it is deleted. */
 static void
 remove_on_thread (LsRunJournal *self)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, removed_cb, g_object_ref (self));
 
   self->busy = TRUE;
-  if (g_application_get_default () != NULL)
-    g_application_hold (g_application_get_default ());
   g_task_set_task_data (task, self, NULL);
   g_task_run_in_thread (task, remove_thread);
 }
@@ -169,6 +165,10 @@ ls_run_journal_end (LsRunJournal *self)
 {
   g_clear_handle_id (&self->timeout_id, g_source_remove);
   self->ended = TRUE;
+  /* A remaining file would be offered as an interrupted run. Writing what is on its way and
+   * deleting hundreds of megabytes take time: hold the application until that is done. */
+  if (g_application_get_default () != NULL)
+    g_application_hold (g_application_get_default ());
   if (!self->busy)
     remove_on_thread (self);
 }
