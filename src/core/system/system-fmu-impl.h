@@ -89,3 +89,22 @@ gboolean ls_system_fmu_enable_time_derivative (LsSystem *system);
 LsStatus ls_system_fmu_get_time_derivatives (LsSystem *system, const LsLinearisation *point,
                                              const double u[], double h, double ft[], double gt[],
                                              gboolean *changes);
+
+/* Entries that the records of both interfaces share. */
+#define LS_SYSTEM_FMU_OPERATIONS                                  \
+  .terminate = ls_system_fmu_terminate,                           \
+  .set_clock = ls_system_fmu_set_clock,                           \
+  .get_inputs = ls_system_fmu_get_inputs,                         \
+  .set_some_inputs = ls_system_fmu_set_some_inputs,               \
+  .get_some_outputs = ls_system_fmu_get_some_outputs,             \
+  .read = ls_system_fmu_read,                                     \
+  .forget_inputs = ls_system_fmu_forget_inputs,                   \
+  .get_typed = ls_system_fmu_get_typed,                           \
+  .set_text = ls_system_fmu_set_text,                             \
+  .get_text = ls_system_fmu_get_text,                             \
+  .get_states = ls_system_fmu_get_states,                         \
+  .get_state_derivatives = ls_system_fmu_get_state_derivatives,   \
+  .enable_time_derivative = ls_system_fmu_enable_time_derivative, \
+  .get_time_derivatives = ls_system_fmu_get_time_derivatives,     \
+  .has_feed = ls_system_fmu_has_feed,                             \
+  .get_feed = ls_system_fmu_get_feed

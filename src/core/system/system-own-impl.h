@@ -63,3 +63,22 @@ gboolean ls_system_own_enable_time_derivative (LsSystem *system);
 LsStatus ls_system_own_get_no_time_derivatives (LsSystem *system, const LsLinearisation *point,
                                                 const double u[], double h, double ft[],
                                                 double gt[], gboolean *changes);
+
+/* Entries that the records of all these systems share. */
+#define LS_SYSTEM_OWN_OPERATIONS                                 \
+  .start = ls_system_own_start,                                  \
+  .get_time = ls_system_own_get_time,                            \
+  .evaluate = ls_system_own_evaluate,                            \
+  .get_inputs = ls_system_own_get_inputs,                        \
+  .set_some_inputs = ls_system_own_set_some_inputs,              \
+  .get_some_outputs = ls_system_own_get_some_outputs,            \
+  .read = ls_system_own_read,                                    \
+  .get_typed = ls_system_own_get_typed,                          \
+  .save = ls_system_own_save,                                    \
+  .restore = ls_system_own_restore,                              \
+  .take_state = ls_system_own_take_state,                        \
+  .go_to_state = ls_system_own_go_to_state,                      \
+  .free_state = ls_system_own_free_state,                        \
+  .visit_state = ls_system_own_visit_state,                      \
+  .get_states = ls_system_own_get_states,                        \
+  .enable_time_derivative = ls_system_own_enable_time_derivative
