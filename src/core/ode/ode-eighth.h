@@ -58,3 +58,18 @@ LsStatus ls_ode_eighth_step (gpointer state, double t_limit, double *t, double x
  * set. */
 LsStatus ls_ode_eighth_prepare (gpointer state);
 void ls_ode_eighth_interpolate (gpointer state, double t, double x[]);
+
+/* Entries that the records of these methods share. */
+#define LS_ODE_EIGHTH_ENTRIES               \
+  .one_step = TRUE,                         \
+  .projects = TRUE,                         \
+  .order = 8,                               \
+  .dense_order = LS_ODE_EIGHTH_DENSE,       \
+  .destroy = ls_ode_kept_free,              \
+  .restart = ls_ode_eighth_restart,         \
+  .step = ls_ode_eighth_step,               \
+  .prepare = ls_ode_eighth_prepare,         \
+  .interpolate = ls_ode_eighth_interpolate, \
+  .get_saved_size = ls_ode_kept_get_size,   \
+  .save = ls_ode_kept_save,                 \
+  .restore = ls_ode_kept_restore

@@ -98,17 +98,6 @@ create (LsOde *ode)
 const LsOdeMethod ls_ode_fehlberg78 = {
   .id = "fehlberg78",
   .name = N_ ("Fehlberg 7(8)"),
-  .one_step = TRUE,
-  .projects = TRUE,
-  .order = 8,
-  .dense_order = 7,
   .create = create,
-  .destroy = ls_ode_kept_free,
-  .restart = ls_ode_eighth_restart,
-  .step = ls_ode_eighth_step,
-  .prepare = ls_ode_eighth_prepare,
-  .interpolate = ls_ode_eighth_interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
-  .restore = ls_ode_kept_restore,
+  LS_ODE_EIGHTH_ENTRIES,
 };
