@@ -4,15 +4,6 @@
 #include "core/system/me-solver.h"
 #include "core/system/system-fmu-impl.h"
 
-/* A value that may only be set in event mode, stored for the next one. */
-typedef struct
-{
-  const LsVariable *variable;
-  double real;
-  int integer;
-  char *text; /* (nullable) */
-} LsPendingValue;
-
 /* The inputs of the current step as polynomials from @origin on; inputs are indexed as in
  * LsSystemInfo. */
 typedef struct
@@ -28,7 +19,7 @@ typedef struct
   double *reached;                          /* n_in: values at the end of the last step */
   double *held;                             /* n_in: discrete ones, as last set */
   double *waiting;                          /* n_in: discrete ones, to be set in the next event mode */
-  GArray *pending;                          /* LsPendingValue: values that are not Real */
+  GArray *pending;                          /* values to be set in the next event mode */
   gboolean fresh;                           /* @reached is the end of the last step */
   double *saved;                            /* 2 n_in: reached, held */
   double *aside;                            /* n_in x 5: saved by ls_system_me_find_slopes() */
@@ -51,3 +42,11 @@ LsStatus ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[]);
 /* As ls_system_find_slopes(). */
 LsStatus ls_system_me_find_slopes (
     LsSystem *system, const double u[], const double du[], double h, double dy[]);
+
+/* system-me-pending.c: values that may only be set in event mode. */
+GArray *ls_system_me_new_pending (void);
+/* Sets what is pending, in event mode; stays pending. */
+LsStatus ls_system_me_set_pending (LsSystemMe *me);
+/* Implementations of operations: pending from the start on, unless the FMU already has the value. */
+LsStatus ls_system_me_set_value (LsSystem *system, const LsVariable *variable, double value);
+LsStatus ls_system_me_set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value);

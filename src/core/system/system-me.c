@@ -9,12 +9,6 @@
 #define JUMP 1e-14
 
 static void
-clear_pending (gpointer data)
-{
-  g_free (((LsPendingValue *)data)->text);
-}
-
-static void
 sort_inputs (LsSystemFmu *self, LsSystemMe *me)
 {
   for (guint j = 0; j < self->base.info->n_in; j++)
@@ -80,8 +74,7 @@ allocate (LsSystemMe *me)
   me->saved = me->waiting + n_in;
   me->u = me->saved + 2 * n_in;
   me->aside = g_new0 (double, n_in *(LS_SYSTEM_MAX_DEGREE + 2) + 1);
-  me->pending = g_array_new (FALSE, TRUE, sizeof (LsPendingValue));
-  g_array_set_clear_func (me->pending, clear_pending);
+  me->pending = ls_system_me_new_pending ();
   me->output_states = g_new0 (int, n_out + 1);
   me->slope_refs = g_new0 (guint32, n_out + 1);
   me->slope_rows = g_new0 (guint, n_out + 1);
@@ -135,18 +128,6 @@ get_inputs (double t, double u[], gpointer user_data)
     }
 }
 
-/* Sets a value with the type of the variable, whatever the type of the source. */
-static LsStatus
-set_pending (LsSystemFmu *self, const LsPendingValue *value)
-{
-  const LsSystemValue typed = { .type = value->variable->type,
-                                .real = value->real,
-                                .integer = value->integer,
-                                .text = value->text };
-
-  return ls_system_fmu_set_typed (self->instance, value->variable, &typed);
-}
-
 /* Called in event mode. */
 static LsStatus
 set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
@@ -158,8 +139,8 @@ set_discrete (double t G_GNUC_UNUSED, gpointer user_data)
   if (me->n_discrete > 0)
     status = ls_instance_set_real (self->instance, me->discrete_refs, me->n_discrete, me->waiting);
   memcpy (me->held, me->waiting, me->n_discrete * sizeof (double));
-  for (guint i = 0; i < me->pending->len && status == LS_OK; i++)
-    status = set_pending (self, &g_array_index (me->pending, LsPendingValue, i));
+  if (status == LS_OK)
+    status = ls_system_me_set_pending (me);
   g_array_set_size (me->pending, 0);
   return status;
 }
@@ -457,84 +438,6 @@ linearise (LsSystem *system, const double u[], LsLinearisation *result)
   return status;
 }
 
-/* ---- Variables that may only be set in event mode --------------------------------------- */
-
-/* Whether the FMU already has the value. */
-static LsStatus
-compare_value (LsSystemFmu *self, const LsPendingValue *value, gboolean *same)
-{
-  guint32 reference = value->variable->value_reference;
-  LsStatus status;
-
-  *same = FALSE;
-  if (value->variable->type == LS_TYPE_REAL)
-    {
-      double real;
-
-      status = ls_instance_get_real (self->instance, &reference, 1, &real);
-      *same = status == LS_OK && real == value->real;
-    }
-  else if (value->variable->type == LS_TYPE_STRING)
-    {
-      const char *text = NULL;
-
-      status = ls_instance_get_string (self->instance, &reference, 1, &text);
-      *same = status == LS_OK && g_strcmp0 (text, value->text) == 0;
-    }
-  else
-    {
-      int integer;
-
-      status = value->variable->type == LS_TYPE_BOOLEAN
-                   ? ls_instance_get_boolean (self->instance, &reference, 1, &integer)
-                   : ls_instance_get_integer (self->instance, &reference, 1, &integer);
-      *same = status == LS_OK && integer == value->integer;
-    }
-  return status;
-}
-
-static LsStatus
-put_value (LsSystemFmu *self, LsPendingValue *value)
-{
-  LsSystemMe *me = (LsSystemMe *)self;
-  gboolean same = FALSE;
-  LsStatus status;
-
-  if (me->solver == NULL)
-    return set_pending (self, value);
-  status = compare_value (self, value, &same);
-  if (status != LS_OK || same)
-    return status;
-  value->text = g_strdup (value->text);
-  g_array_append_val (me->pending, *value);
-  return LS_OK;
-}
-
-static LsStatus
-set_value (LsSystem *system, const LsVariable *variable, double value)
-{
-  LsSystemFmu *self = (LsSystemFmu *)system;
-  LsPendingValue pending
-      = { .variable = variable, .real = value, .integer = ls_number_to_integer (value) };
-  LsStatus status = put_value (self, &pending);
-
-  return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
-}
-
-static LsStatus
-set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
-{
-  LsPendingValue pending = { .variable = variable };
-
-  if (value->type == LS_TYPE_REAL)
-    pending.real = value->real;
-  else if (value->type == LS_TYPE_STRING)
-    pending.text = (char *)value->text;
-  else
-    pending.integer = value->integer;
-  return put_value ((LsSystemFmu *)system, &pending);
-}
-
 /* ---- For users that integrate the states themselves ------------------------------------- */
 
 static const LsSystemClass model_exchange;
@@ -630,8 +533,8 @@ static const LsSystemClass model_exchange = {
   .has_ended = has_ended,
   .step = step,
   .evaluate = evaluate,
-  .set_value = set_value,
-  .set_typed = set_typed,
+  .set_value = ls_system_me_set_value,
+  .set_typed = ls_system_me_set_typed,
   .save = save,
   .restore = restore,
   .forget_saved = forget_saved,
