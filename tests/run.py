@@ -6,12 +6,14 @@ not counts once, and so does one that ends badly without a failed case.
 
 A journey through the window that failed is made once more, alone and with longer
 waits, because a busy machine can be too slow for a person's patience; both outcomes
-are said. Nothing else gets a second try, nor does a journey in which the program
-complained: a warning, a leak or a race that comes once only is there all the same.
+are said, and why it failed at first. Nothing else gets a second try, nor does a journey
+in which the program complained: a warning, a leak or a race that comes once only is
+there all the same. With --strict a journey that needed its second try has failed.
 """
 
 import argparse
 import fnmatch
+import itertools
 import json
 import os
 import re
@@ -23,6 +25,7 @@ CASE = re.compile(r"(not )?ok\b(.*)$")
 COMPLAINT = re.compile(r"^not ok \d+ - The program complains", re.MULTILINE)
 UNKNOWN = re.compile(r"^# leaks of unknown origin$", re.MULTILINE)
 STACKS = ("fast_unwind_on_malloc=1", "fast_unwind_on_malloc=0")
+EVIDENCE = re.compile(r"# (screenshot and tree: |[\d.]+ s$)")
 JOURNEY = "person/"
 
 
@@ -91,6 +94,17 @@ def failures(entries):
     return sorted(name for name, entry in entries.items() if count_cases(entry)[1] > 0)
 
 
+def why(entry):
+    """The first failed case of an entry, with the last line that was said about it."""
+    lines = entry.get("stdout", "").splitlines()
+    for number, line in enumerate(lines):
+        if line.startswith("not ok"):
+            said = itertools.takewhile(lambda x: x.startswith("#"), lines[number + 1 :])
+            reasons = [x for x in said if not EVIDENCE.match(x)]
+            return " ".join([line] + reasons[-1:])
+    return entry["result"]
+
+
 def look_closer(build, entries):
     """Makes journeys that lost memory of unknown origin once more, with whole stacks, which are
     slow. Returns: whether there are any."""
@@ -108,7 +122,10 @@ def look_closer(build, entries):
 
 
 def try_again(build, entries):
-    """Puts the second outcome of failed journeys in the place of the first."""
+    """Makes a few failed journeys once more.
+
+    Returns: entries of the second try, those that passed among them: {name: why not at first}
+    """
     names = {
         name.rpartition(" / ")[2]: COMPLAINT.search(entries[name].get("stdout", ""))
         for name in failures(entries)
@@ -118,13 +135,13 @@ def try_again(build, entries):
     ]
     # More than a few are no accident.
     if not 0 < len(journeys) <= 4:
-        return []
+        return {}, {}
     first = Path(build) / "meson-logs" / "testlog.txt"
     first.replace(first.with_name("testlog-first.txt"))
     patient = dict(os.environ, SLOW=str(3 * float(os.environ.get("SLOW", 1))))
     _, second = run_meson(build, journeys, 1, patient)
-    entries.update(second)
-    return [name for name in journeys if name not in {n.rpartition(" / ")[2] for n in failures(second)}]
+    passed = second.keys() - set(failures(second))
+    return second, {name.rpartition(" / ")[2]: why(entries[name]) for name in sorted(passed)}
 
 
 def keep(path, counts):
@@ -142,14 +159,17 @@ def run(arguments):
     status, entries = run_meson(arguments.build, names, arguments.processes)
     if look_closer(arguments.build, entries) and not failures(entries):
         status = 0
-    recovered = try_again(arguments.build, entries) if status != 0 else []
+    second, recovered = try_again(arguments.build, entries) if status != 0 else ({}, {})
+    if not arguments.strict:
+        entries.update(second)
     # Without a log not even the programs could be built.
     total = [0, 0, 0] if entries else [0, 1, 0]
     for entry in entries.values():
         total = [a + b for a, b in zip(total, count_cases(entry))]
     if status != 0 and total[1] == 0 and not recovered:
         total[1] = 1
-    kept = {"counts": total, "failed": failures(entries), "recovered": recovered}
+    failed = [name for name in failures(entries) if name.rpartition(" / ")[2] not in recovered]
+    kept = {"counts": total, "failed": failed, "recovered": recovered}
     keep(arguments.count, kept)
     return total[1] != 0
 
@@ -158,8 +178,8 @@ def print_sum(paths):
     parts = [json.loads(Path(path).read_text()) for path in paths]
     for path, part in zip(paths, parts):
         folder = Path(path).parent
-        for name in part.get("recovered", []):
-            print(f"{folder}: {name} passed at the second try only")
+        for name, reason in part.get("recovered", {}).items():
+            print(f"{folder}: {name} passed at the second try only; the first: {reason}")
         for name in part.get("failed", []):
             print(f"{folder}: {name} failed")
     passed, failed, skipped = (sum(column) for column in zip(*(part["counts"] for part in parts)))
@@ -173,6 +193,7 @@ def main():
     parser.add_argument("--under", default="", help="folder the test programs are built in")
     parser.add_argument("--part", choices=["programs", "journeys"], help="those tests alone")
     parser.add_argument("--processes", type=int, default=2, help="tests at the same time")
+    parser.add_argument("--strict", action="store_true", help="a second try is a failure")
     parser.add_argument("--count", help="file for the counts")
     parser.add_argument("--sum", nargs="+", help="print the sum of such files")
     arguments = parser.parse_args()
