@@ -84,7 +84,11 @@ y_title (const LsFigure *self, const LsPane *pane, gboolean brief)
   title = axis_title (common != NULL ? common : names->str, pane->unit);
   if (self->kind->axis == NULL)
     return g_steal_pointer (&title);
-  parts = g_strsplit (_ (self->kind->axis), "%s", -1);
+  /* "difference of %s from %s" */
+  parts = g_strsplit (_ (self->kind->axis), "%s", 3);
+  if (g_strv_length (parts) == 3)
+    return g_strconcat (parts[0], title, parts[1], self->base != NULL ? self->base->label : "",
+                        parts[2], NULL);
   return g_strjoinv (title, parts);
 }
 

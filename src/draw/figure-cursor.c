@@ -317,19 +317,47 @@ draw_dots (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme 
       }
 }
 
-/* A text box beside the point, on the side with room. */
+/* Shortens a text of many curves to what fits into a height: "and 7 more". */
+static void
+limit_lines (PangoLayout *layout, double max_height)
+{
+  g_auto (GStrv) lines = g_strsplit (pango_layout_get_text (layout), "\n", -1);
+  const guint n_lines = g_strv_length (lines);
+  g_autoptr (GString) text = g_string_new (lines[0]);
+  double height;
+  guint n, n_left;
+
+  ls_text_get_size (layout, NULL, &height);
+  n = (guint)MAX (max_height * n_lines / height, 2);
+  if (n >= n_lines)
+    return;
+  n_left = n_lines - n + 1;
+  for (guint i = 1; i + 1 < n; i++)
+    g_string_append_printf (text, "\n%s", lines[i]);
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n_left),
+                          n_left);
+  pango_layout_set_text (layout, text->str, -1);
+}
+
+/* A text box beside the point, on the side with room, within the pane as far as it is wide enough.
+ */
 static void
 draw_box (
     cairo_t *cr, const LsTheme *theme, const char *text, const LsPane *pane, double x, double y)
 {
   g_autoptr (PangoLayout) layout = ls_text_new_plain (cr, theme, 0.9, text);
-  double s = theme->scale, pad = 6 * s, width, height;
+  const double s = theme->scale, pad = 6 * s, right = pane->left + pane->width - 4 * s;
   LsColor background = theme->background;
+  double width, height;
 
+  limit_lines (layout, pane->height - 2 * pad - 8 * s);
+  ls_text_limit (layout, pane->width - 2 * pad - 8 * s);
   ls_text_get_size (layout, &width, &height);
   width += 2 * pad;
   height += 2 * pad;
-  x += x + 12 * s + width > pane->left + pane->width ? -12 * s - width : 12 * s;
+  x += x + 12 * s + width > right ? -12 * s - width : 12 * s;
+  x = MAX (MIN (x, right - width), pane->left + 4 * s);
   y = CLAMP (y, pane->top + 4 * s, MAX (pane->top + pane->height - height - 4 * s, pane->top));
   background.a = 0.92;
   cairo_rectangle (cr, floor (x) + 0.5, floor (y) + 0.5, width, height);

@@ -30,7 +30,7 @@ const LsFigureKind ls_figure_difference = {
     .summary = N_ ("By how much signals differ from those of the first run"),
   },
   .against = LS_AGAINST_BASE,
-  .axis = N_ ("difference of %s"),
+  .axis = N_ ("difference of %s from %s"),
   .empty = N_ ("No run yet. Press Run (F5) to see by how much runs differ from the first one."),
   .ops = &ops,
 };

@@ -26,7 +26,8 @@ typedef struct LsFigureOps LsFigureOps;
  * @is_logarithmic: y axes are initially logarithmic
  * @from_zero: linear y axes start at 0
  * @least_top: minimum upper end of such axes; 0: from the data
- * @axis: (nullable): marked with N_(): title of a y axis with the signals in it: "error of %s"
+ * @axis: (nullable): marked with N_(): title of a y axis with the signals in it: "error of %s";
+ * a second %s is the base of a difference
  * @no_numbers: (nullable): marked with N_(): why the data cannot be exported as columns over time
  * @empty, @starting: (nullable): marked with N_(): placeholders before the first run, and before it
  * has results; %NULL: default

@@ -5,6 +5,9 @@
 
 /* Smaller boxes, px, are clicks; boxes with one smaller side zoom one axis only. */
 #define LEAST_BOX 5.0
+/* A side of a drag below this, px, and below this fraction of the other side, does not zoom. */
+#define SLIP 24.0
+#define SLIP_SHARE 0.25
 /* Minimum zoom range relative to the values: double precision ends at 2e-16. */
 #define LEAST_SPAN 1e-13
 #define MAX_HISTORY 100
@@ -78,6 +81,16 @@ find_pane_at (const LsFigure *self, double x, double y)
   return NULL;
 }
 
+/* The pane where a drag started, else the one at its centre. */
+static LsPane *
+find_drag_pane (const LsFigure *self, const double drag[4])
+{
+  LsPane *pane = find_pane_at (self, drag[0], drag[1]);
+
+  return pane != NULL ? pane
+                      : find_pane_at (self, (drag[0] + drag[2]) / 2, (drag[1] + drag[3]) / 2);
+}
+
 /* The pane at the height of a point, which is on its axis at the left. */
 static LsPane *
 find_pane_beside (const LsFigure *self, double y)
@@ -143,30 +156,50 @@ zoom_y (LsPane *pane, LsSpan span)
   pane->zoom = pane->y = span;
 }
 
+/* Whether the shorter side of a drag is a slip of the hand: the longer one alone is meant. */
+static gboolean
+is_slip (double shorter, double longer)
+{
+  return shorter < MAX (LEAST_BOX, MIN (SLIP, SLIP_SHARE * longer));
+}
+
+gboolean
+ls_figure_get_zoom_area (const LsFigure *self, const double drag[4], double area[4])
+{
+  const double left = MIN (drag[0], drag[2]), right = MAX (drag[0], drag[2]);
+  const double top = MIN (drag[1], drag[3]), bottom = MAX (drag[1], drag[3]);
+  const LsPane *pane = NULL;
+  gboolean flat, narrow;
+
+  if (self->drawn && (right - left >= LEAST_BOX || bottom - top >= LEAST_BOX))
+    pane = find_drag_pane (self, drag);
+  if (pane == NULL)
+    return FALSE;
+  flat = is_slip (bottom - top, right - left);
+  narrow = !flat && is_slip (right - left, bottom - top);
+  area[0] = narrow ? pane->left : MAX (left, pane->left);
+  area[1] = flat ? pane->top : MAX (top, pane->top);
+  area[2] = narrow ? pane->left + pane->width : MIN (right, pane->left + pane->width);
+  area[3] = flat ? pane->top + pane->height : MIN (bottom, pane->top + pane->height);
+  return area[2] > area[0] && area[3] > area[1];
+}
+
 void
 ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1)
 {
+  const double drag[] = { x0, y0, x1, y1 };
+  double area[4];
   LsPane *pane;
-  double left = MIN (x0, x1), right = MAX (x0, x1), top = MIN (y0, y1), bottom = MAX (y0, y1);
 
-  if (!self->drawn || (right - left < LEAST_BOX && bottom - top < LEAST_BOX))
-    return;
-  /* The pane where the drag started, else the one at the centre of the box. */
-  pane = find_pane_at (self, x0, y0);
-  if (pane == NULL)
-    pane = find_pane_at (self, (x0 + x1) / 2, (y0 + y1) / 2);
-  if (pane == NULL)
+  if (!ls_figure_get_zoom_area (self, drag, area))
     return;
   remember (self, LS_ACTION_NONE);
-  left = MAX (left, pane->left);
-  right = MIN (right, pane->left + pane->width);
-  top = MAX (top, pane->top);
-  bottom = MIN (bottom, pane->top + pane->height);
-  if (right - left >= LEAST_BOX)
-    zoom_x (self, (LsSpan){ x_at (self, pane, left), x_at (self, pane, right) });
-  if (bottom - top >= LEAST_BOX)
+  pane = find_drag_pane (self, drag);
+  if (area[2] - area[0] < pane->width)
+    zoom_x (self, (LsSpan){ x_at (self, pane, area[0]), x_at (self, pane, area[2]) });
+  if (area[3] - area[1] < pane->height)
     for (; pane != NULL; pane = pane->twin ? NULL : find_twin (self, pane))
-      zoom_y (pane, (LsSpan){ y_at (pane, bottom), y_at (pane, top) });
+      zoom_y (pane, (LsSpan){ y_at (pane, area[3]), y_at (pane, area[1]) });
 }
 
 static LsSpan

@@ -135,6 +135,10 @@ void     ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double heigh
 /* View. Box and positions in pixels of the last drawing. Time is zoomed in all panes together, the
  * other axis only in the pane at that position. */
 void     ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1);
+/* The area to which a drag zooms, both as x0, y0, x1, y1: a flat drag has the whole height of its
+ * pane, so that it zooms time alone, a narrow one the whole width.
+ * Returns: whether the drag is long enough and in a pane. */
+gboolean ls_figure_get_zoom_area (const LsFigure *self, const double drag[4], double area[4]);
 void     ls_figure_zoom_at (LsFigure *self, double x, double y, double factor);
 void     ls_figure_pan (LsFigure *self, double dx, double dy);
 gboolean ls_figure_zoom_back (LsFigure *self);

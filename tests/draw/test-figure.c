@@ -239,6 +239,65 @@ test_zoom (void)
   g_assert_false (ls_figure_zoom_back (figure));
 }
 
+/* A flat drag is for time alone, a narrow one for the other axis alone. */
+static void
+test_zoom_one_axis (void)
+{
+  g_autoptr (LsTrace) trace = make_trace (identity, 1000);
+  g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_TRAJECTORY, trace);
+  Pane all, box;
+  /* Of sums of a few rounded numbers. */
+  const double tolerance = 1e-9;
+
+  cairo_surface_destroy (draw_pixels (figure));
+  all = get_pane (figure, 0);
+  ls_figure_zoom_box (figure, px (&all, 0.25), py (&all, 0.5), px (&all, 0.75),
+                      py (&all, 0.5) + 20);
+  cairo_surface_destroy (draw_pixels (figure));
+  box = get_pane (figure, 0);
+  g_assert_cmpfloat_with_epsilon (box.x[0], 0.25, tolerance);
+  g_assert_cmpfloat_with_epsilon (box.x[1], 0.75, tolerance);
+  g_assert_cmpfloat (box.y[0], ==, all.y[0]);
+  g_assert_cmpfloat (box.y[1], ==, all.y[1]);
+  g_assert_true (ls_figure_zoom_back (figure));
+  cairo_surface_destroy (draw_pixels (figure));
+  ls_figure_zoom_box (figure, px (&all, 0.5), py (&all, 0.8), px (&all, 0.5) - 20, py (&all, 0.2));
+  cairo_surface_destroy (draw_pixels (figure));
+  box = get_pane (figure, 0);
+  g_assert_cmpfloat (box.x[0], ==, all.x[0]);
+  g_assert_cmpfloat (box.x[1], ==, all.x[1]);
+  g_assert_cmpfloat_with_epsilon (box.y[0], 0.2, tolerance);
+  g_assert_cmpfloat_with_epsilon (box.y[1], 0.8, tolerance);
+}
+
+/* The values at the cursor stay within the pane, whatever their number and the names of runs. */
+static void
+test_cursor_box (void)
+{
+  g_autoptr (LsTrace) trace = make_trace (identity, 1000);
+  g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_TRAJECTORY, trace);
+  cairo_surface_t *before, *with;
+  Pane pane;
+
+  for (int i = 0; i < 40; i++)
+    ls_figure_add_run (figure, trace, "a run with a name that is rather long, h = 0.001 s",
+                       "missiles");
+  before = draw_pixels (figure);
+  pane = get_pane (figure, 0);
+  for (double x = 0.05; x < 1; x += 0.1)
+    {
+      g_free (ls_figure_set_cursor (figure, px (&pane, x), py (&pane, 0.5)));
+      with = draw_pixels (figure);
+      for (int row = 0; row < HEIGHT; row++)
+        for (int column = 0; column < WIDTH; column++)
+          if (column < pane.left - 5 || column > pane.left + pane.width + 5 || row < pane.top - 5
+              || row > pane.top + pane.height + 5)
+            g_assert_cmpmem (pixel_at (before, column, row), 3, pixel_at (with, column, row), 3);
+      cairo_surface_destroy (with);
+    }
+  cairo_surface_destroy (before);
+}
+
 static void
 test_cursor (void)
 {
@@ -323,6 +382,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/figure/error", test_error);
   g_test_add_func ("/draw/figure/exact", test_exact);
   g_test_add_func ("/draw/figure/zoom", test_zoom);
+  g_test_add_func ("/draw/figure/zoom-one-axis", test_zoom_one_axis);
+  g_test_add_func ("/draw/figure/cursor-box", test_cursor_box);
   g_test_add_func ("/draw/figure/cursor", test_cursor);
   g_test_add_func ("/draw/figure/growing", test_growing);
   g_test_add_func ("/draw/figure/export", test_export);

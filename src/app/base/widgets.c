@@ -127,3 +127,12 @@ ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const ch
   gtk_file_filter_set_name (filter, name);
   gtk_file_chooser_add_filter (chooser, filter);
 }
+
+void
+ls_column_set_title (GtkTreeViewColumn *column, const char *title)
+{
+  g_auto (GStrv) parts = g_strsplit (title, "_", -1);
+  g_autofree char *escaped = g_strjoinv ("__", parts);
+
+  gtk_tree_view_column_set_title (column, escaped);
+}

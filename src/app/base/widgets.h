@@ -23,6 +23,10 @@ char *ls_number_typed_to_c (const char *text);
 /* A label that wraps, left aligned; @dim: less prominent. */
 GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 
+/* As gtk_tree_view_column_set_title(), which takes underscores for mnemonics: here "T_air" is shown as
+ * such. */
+void ls_column_set_title (GtkTreeViewColumn *column, const char *title);
+
 void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);
 
 /* A filter called @name for files that end in one of @endings (".csv", %NULL-terminated), in lower

@@ -108,6 +108,8 @@ secondary_press (LsCanvas *self, const LsHit *hit, const GdkEvent *event)
             || hit->kind == LS_HIT_NOTE)
            && !ls_canvas_is_component_selected (self, hit->component))
     ls_canvas_select_component (self, hit->component, FALSE);
+  else if (hit->kind == LS_HIT_NOTHING)
+    ls_canvas_clear_selection (self);
   ls_canvas_popup (self, event);
 }
 

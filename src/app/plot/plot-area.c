@@ -242,6 +242,23 @@ render_in_turn (LsPlotArea *self, int width, int height)
   has_turn (self, g_get_monotonic_time () - start);
 }
 
+static void
+draw_zoom_area (const LsPlotArea *self, cairo_t *cr)
+{
+  const double drag[] = { self->press_x, self->press_y, self->pointer_x, self->pointer_y };
+  double area[4];
+
+  if (!ls_figure_get_zoom_area (self->figure, drag, area))
+    return;
+  cairo_rectangle (cr, floor (area[0]) + 0.5, floor (area[1]) + 0.5, floor (area[2] - area[0]),
+                   floor (area[3] - area[1]));
+  ls_style_set_veil (&self->theme, cr);
+  cairo_fill_preserve (cr);
+  ls_color_set_source (&self->theme.accent, cr);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+}
+
 static gboolean
 ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 {
@@ -255,17 +272,7 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
   cairo_set_source_surface (cr, self->cache, 0, 0);
   cairo_paint (cr);
   if (self->dragging && !self->panning)
-    {
-      cairo_rectangle (cr, floor (MIN (self->press_x, self->pointer_x)) + 0.5,
-                       floor (MIN (self->press_y, self->pointer_y)) + 0.5,
-                       floor (fabs (self->pointer_x - self->press_x)),
-                       floor (fabs (self->pointer_y - self->press_y)));
-      ls_style_set_veil (&self->theme, cr);
-      cairo_fill_preserve (cr);
-      ls_color_set_source (&self->theme.accent, cr);
-      cairo_set_line_width (cr, 1);
-      cairo_stroke (cr);
-    }
+    draw_zoom_area (self, cr);
   if (gtk_widget_has_visible_focus (widget))
     gtk_render_focus (gtk_widget_get_style_context (widget), cr, 1, 1,
                       gtk_widget_get_allocated_width (widget) - 2,
@@ -350,9 +357,8 @@ ls_plot_area_button_release (GtkWidget *widget, GdkEventButton *event)
   if (!self->dragging)
     return GDK_EVENT_PROPAGATE;
   self->dragging = FALSE;
-  if (!self->panning && fabs (event->x - self->press_x) > 4 && fabs (event->y - self->press_y) > 4)
-    ls_figure_zoom_box (self->figure, MIN (self->press_x, event->x), MIN (self->press_y, event->y),
-                        MAX (self->press_x, event->x), MAX (self->press_y, event->y));
+  if (!self->panning)
+    ls_figure_zoom_box (self->figure, self->press_x, self->press_y, event->x, event->y);
   view_changed (self);
   return GDK_EVENT_STOP;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/base/export-job.h"
+#include "app/base/widgets.h"
 #include "app/plot/plot-export.h"
 #include "core/base/language.h"
 #include "core/report/report-format.h"
@@ -89,8 +90,9 @@ add_column (LsResults *self, const char *title, int column, gboolean number)
 {
   GtkCellRenderer *renderer = gtk_cell_renderer_text_new ();
   GtkTreeViewColumn *view_column
-      = gtk_tree_view_column_new_with_attributes (title, renderer, "text", column, NULL);
+      = gtk_tree_view_column_new_with_attributes (NULL, renderer, "text", column, NULL);
 
+  ls_column_set_title (view_column, title);
   g_object_set (renderer, "xpad", CELL_MARGIN, NULL);
   if (number)
     {

@@ -84,6 +84,34 @@ plot_view_changed_cb (LsPlots *self, LsPlotArea *area)
   link_to (self, find_area (self, area));
 }
 
+/* The plot over time other than @index that is zoomed, else any; LS_PLOTS_N: none. */
+static guint
+find_time (LsPlots *self, guint index)
+{
+  guint found = LS_PLOTS_N;
+
+  for (guint i = LS_PLOTS_N; i-- > 0;)
+    {
+      double range[2];
+
+      if (i != index && is_over_time (self, i)
+          && (found == LS_PLOTS_N
+              || ls_figure_get_time_zoom (ls_plot_area_get_figure (get_area (self, i)), range)))
+        found = i;
+    }
+  return found;
+}
+
+/* Gives a plot the time axis of the others. */
+static void
+link_from_others (LsPlots *self, guint index)
+{
+  const guint other = find_time (self, index);
+
+  if (is_time_linked (self) && is_over_time (self, index) && other < LS_PLOTS_N)
+    link_to (self, other);
+}
+
 static void
 cursor_moved_cb (LsPlots *self, double time, LsPlotArea *area)
 {
@@ -99,7 +127,8 @@ link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   g_simple_action_set_state (action, state);
   ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
-  link_to (user_data, 0);
+  if (find_time (user_data, LS_PLOTS_N) < LS_PLOTS_N)
+    link_to (user_data, find_time (user_data, LS_PLOTS_N));
 }
 
 /* ---- Settings in the document ------------------------------------------------------------- */
@@ -272,6 +301,7 @@ set_placeholders (LsPlots *self, gboolean running)
 static void
 view_kind_changed_cb (LsPlots *self, LsPlotPanel *panel)
 {
+  link_from_others (self, find_area (self, ls_plot_panel_get_area (panel)));
   if (self->comparison == NULL)
     ls_plot_panel_set_placeholder (panel, get_placeholder (ls_plot_panel_get_view (panel), FALSE));
 }
