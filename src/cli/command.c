@@ -9,14 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One line per command, in the order of the help. */
-static const LsCommand *const commands[] = {
-  &ls_command_info,      &ls_command_check,
-  &ls_command_run,       &ls_command_compare,
-  &ls_command_plot,      &ls_command_report,
-  &ls_command_methods,   &ls_command_stability,
-  &ls_command_reproduce, NULL,
-};
+#define ENTRY(record) &record,
+
+static const LsCommand *const commands[] = { LS_COMMANDS (ENTRY) NULL };
 
 static void
 print_help (FILE *stream)

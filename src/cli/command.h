@@ -1,4 +1,4 @@
-/* Commands of the command line: one file each, listed in command.c. */
+/* Commands of the command line: one file each. */
 #pragma once
 
 #include "core/base/item.h"
@@ -20,15 +20,8 @@ typedef struct
   int (*run) (int argc, char **argv);
 } LsCommand;
 
-extern const LsCommand ls_command_info;
-extern const LsCommand ls_command_check;
-extern const LsCommand ls_command_run;
-extern const LsCommand ls_command_compare;
-extern const LsCommand ls_command_plot;
-extern const LsCommand ls_command_report;
-extern const LsCommand ls_command_methods;
-extern const LsCommand ls_command_reproduce;
-extern const LsCommand ls_command_stability;
+/* Declares and lists those that meson.build names. */
+#include "cli/commands.h"
 
 /* Returns: (transfer full): context with the usage line and summary of @self, and @entries
  * (%NULL-terminated, translated) */

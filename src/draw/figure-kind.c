@@ -1,17 +1,10 @@
 #include "draw/figure-kind.h"
 
-/* One line per kind. */
-/* clang-format off */
-LsItemList ls_figure_kinds = {
-  &ls_figure_trajectory.item,
-  &ls_figure_orbit.item,
-  &ls_figure_error.item,
-  &ls_figure_difference.item,
-  &ls_figure_steps.item,
-  &ls_figure_activity.item,
-  NULL,
-};
-/* clang-format on */
+#include "draw/figure-kinds.h"
+
+#define ENTRY(record) &record.item,
+
+LsItemList ls_figure_kinds = { LS_FIGURE_KINDS (ENTRY) NULL };
 
 const LsFigureKind *
 ls_figure_kind_find (const char *id)

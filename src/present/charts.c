@@ -1,14 +1,10 @@
 #include "present/charts.h"
 
-/* One line per kind. */
-/* clang-format off */
-LsItemList ls_chart_kinds = {
-  &ls_chart_convergence.item,
-  &ls_chart_work_precision.item,
-  &ls_chart_steps.item,
-  NULL,
-};
-/* clang-format on */
+#include "present/chart-kinds.h"
+
+#define ENTRY(record) &record.item,
+
+LsItemList ls_chart_kinds = { LS_CHART_KINDS (ENTRY) NULL };
 
 GPtrArray *
 ls_charts_new_for (LsComparison *comparison, const LsChartKind *kind)

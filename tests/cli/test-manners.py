@@ -57,7 +57,7 @@ def test_endings():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         refuse(2, [".xlsx", ".csv, .mat"], "run", *QUICK, "-o", folder / "x.xlsx", TWO_BODIES)
-        refuse(2, [".xlsx", ".txt, .json, .csv, .md, .tex"], "compare", *QUICK, "-o", folder / "x.xlsx", TWO_BODIES)
+        refuse(2, [".xlsx", ".txt, .md, .tex, .json, .csv"], "compare", *QUICK, "-o", folder / "x.xlsx", TWO_BODIES)
         refuse(2, [".doc", ".csv"], "run", *QUICK, "-o", folder / "x.csv", "--events", folder / "e.doc", TWO_BODIES)
         refuse(2, ["--events"], "run", *QUICK, "-o", folder / "x.csv", "--events", folder / "x.csv", TWO_BODIES)
         assert not list(folder.iterdir())

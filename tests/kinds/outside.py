@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """outside.py BUILD: does what CONTRIBUTING.md says of adding one of a kind, with the dummies of this folder.
 
-Each row of its table names a file and the lists that it is entered in. The lists are copied, the line and the
-declaration are added, list and dummy are compiled as the build compiles the list, and linked before the libraries of
-the build into a program of its own, which then has to know the dummy everywhere.
+Each row of its table names a file and the list that it gets a line in. That is done in a copy of the tree. Its build
+compiles dummies and lists, which are linked before the libraries of the build into a program of its own: it then has
+to know the dummies everywhere.
 """
 
+import configparser
 import csv
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,70 +24,64 @@ from tap import run_cases  # noqa: E402
 BUILD = Path(sys.argv[1]).resolve()
 MODEL = BUILD / "models/two-bodies.ssp"
 WORK = tempfile.TemporaryDirectory()
-FOLDER = Path(WORK.name)
+FOLDER = Path(WORK.name).resolve()
+TREE, OBJECTS = FOLDER / "tree", FOLDER / "objects"
 PROGRAM = FOLDER / "lockstep"
 
 
 def read_rows():
-    """(dummy, list, header) of each row of the page that a dummy is here for."""
+    """(dummy, where it goes, list, meson.build with the list) of each row of the page that a dummy is here for."""
     rows = []
     for line in (SOURCE / "CONTRIBUTING.md").read_text().splitlines():
-        paths = re.findall(r"`([\w/-]+\.[ch])`", line) if line.startswith("|") else []
-        dummy = SOURCE / "tests/kinds" / Path(paths[0].replace("NAME", "dummy")).name if paths else None
-        if dummy is not None and dummy.exists():
-            folder = Path(paths[0]).parent
-            rows.append((dummy, folder / paths[1], folder / paths[2]))
+        words = re.match(r"\|[^|]*\| `([\w/-]+)-NAME\.c`[^|]*\| `(\w+)` in `([\w/]+/meson\.build)` \|$", line)
+        if words:
+            stem, entries, build_file = words.groups()
+            rows.append((Path(__file__).parent / f"{Path(stem).name}-dummy.c", f"{stem}-dummy.c", entries, build_file))
     return rows
 
 
-def compile_flags(path):
-    """How the build compiles a source, without where it goes."""
-    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
-        if (Path(entry["directory"]) / entry["file"]).resolve() == SOURCE / path:
-            words = shlex.split(entry["command"])
-            for flag in ("-o", "-MF", "-MQ", "-c"):
-                at = words.index(flag)
-                del words[at : at + 2]
-            return words
-    raise KeyError(path)
+def add(dummy, path, entries, build_file):
+    """What a row says: a file, and a line at the end of a list."""
+    shutil.copy(dummy, TREE / path)
+    text = (TREE / build_file).read_text()
+    found = re.search(rf"^{entries} = files\(\n(  '([\w-]+/)?[\w-]+\.c',( #.*)?\n)+", text, re.M)
+    assert found, (build_file, entries)
+    line = f"  '{(TREE / path).relative_to((TREE / build_file).parent)}',\n"
+    (TREE / build_file).write_text(text[: found.end()] + line + text[found.end() :])
 
 
-def add_line(path, pattern, line):
-    """Puts a line behind the first one like it, in the copy of a file."""
-    copy = FOLDER / path
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    text = (copy if copy.exists() else SOURCE / path).read_text()
-    assert re.search(pattern, text, re.M), (path, pattern)
-    copy.write_text(re.sub(pattern, lambda m: m.group(0) + "\n" + line, text, count=1, flags=re.M))
+def configure():
+    """The copy of the tree by the options of the build; what compiles each of its sources: {source: object}."""
+    given = configparser.ConfigParser()
+    given.read(BUILD / "meson-private/cmd_line.txt")
+    options = [f"-D{name}={value}" for name, value in given.items("options")]
+    subprocess.run(["meson", "setup", OBJECTS, TREE, *options], check=True, capture_output=True)
+    commands = json.loads((OBJECTS / "compile_commands.json").read_text())
+    return {(OBJECTS / entry["file"]).resolve(): entry["output"] for entry in commands}
 
 
 def build():
-    rows = read_rows()
-    objects = []
-    for dummy, sources, header in rows:
-        kind, name = re.search(r"^const (\w+) (\w+) = \{", dummy.read_text(), re.M).groups()
-        entry = re.search(r"^  &ls_\w+(\.item)?,$", (SOURCE / "src" / sources.relative_to("src")).read_text(), re.M)
-        assert entry, sources
-        add_line(sources, r"^  &ls_\w+(\.item)?,$", f"  &{name}{entry.group(1) or ''},")
-        add_line(header, rf"^extern const {kind} .*;$", f"extern const {kind} {name};")
-    for dummy, sources, header in rows:
-        for path in (FOLDER / sources, dummy):
-            made = FOLDER / (path.name + ".o")
-            flags = compile_flags(sources)
-            command = [*flags[:2], f"-I{FOLDER}/src", *flags[2:], "-Werror", "-o", made, "-c", path]
-            subprocess.run(command, cwd=BUILD, check=True)
-            objects.append(str(made))
+    """Compiles dummies and lists in the copy, and links them in place of what the program was linked from."""
+    shutil.copytree(SOURCE, TREE, symlinks=True, ignore=lambda folder, names: [
+        name for name in names if name in (".git", "out") or (Path(folder) / name / "build.ninja").exists()])  # fmt: skip
+    for row in read_rows():
+        add(*row)
+    subprocess.run([TREE / "tests/layers/layers.py", TREE / "src"], check=True)
+    made = configure()
+    lists = [path for path in made if path.is_relative_to(TREE / "src") and "(ENTRY)" in path.read_text()]
+    objects = [made[path] for path in lists + [TREE / path for _, path, _, _ in read_rows()]]
+    subprocess.run(["ninja", "-C", OBJECTS, "--quiet", *objects], check=True)
     link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "src/cli/lockstep"],
                           capture_output=True, text=True, check=True).stdout.splitlines()[-1]  # fmt: skip
-    words = shlex.split(link)
+    words = [word for word in shlex.split(link) if word not in objects]
     at = words.index("-o")
-    words[at : at + 2] = ["-o", str(PROGRAM), *objects]
+    words[at : at + 2] = ["-o", PROGRAM, *(OBJECTS / name for name in objects)]
     subprocess.run(words, cwd=BUILD, check=True)
 
 
 def call(*arguments, status=0):
     done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False, cwd=FOLDER,
-                          env={"LC_ALL": "C.UTF-8", "HOME": WORK.name})  # fmt: skip
+                          env={"LC_ALL": "C.UTF-8", "HOME": WORK.name, "LOCKSTEP_MODELS": str(MODEL.parent)})  # fmt: skip
     assert done.returncode == status, done
     return done.stdout + done.stderr
 
@@ -97,7 +93,7 @@ def run(*arguments, output, model=MODEL):
 
 def test_page():
     """Every dummy has its row, and the program with all of them links"""
-    known = {dummy.name for dummy, _, _ in read_rows()}
+    known = {row[0].name for row in read_rows()}
     assert known == {path.name for path in (SOURCE / "tests/kinds").glob("*.c")}, known
     build()
 
@@ -109,8 +105,8 @@ def test_writer_and_reader():
     call("plot", "-q", "-o", "back.csv", "a.dummy")
     rows = list(csv.reader(run("-m", "ni-jacobi", output="a.csv").open()))
     assert list(csv.reader((FOLDER / "back.csv").open())) == rows and len(rows) > 10
-    assert "may end in .csv, .dummy, .mat" in call("run", "-o", "a.xyz", "-m", "missiles", MODEL, status=2)
-    assert ".csv, .tsv, .dummy, .mat" in call("compare", "--reference", "a.xyz", MODEL, status=1)
+    assert "may end in .csv, .mat, .dummy" in call("run", "-o", "a.xyz", "-m", "missiles", MODEL, status=2)
+    assert ".csv, .tsv, .mat, .dummy" in call("compare", "--reference", "a.xyz", MODEL, status=1)
 
 
 def test_report():
@@ -162,6 +158,20 @@ def test_solver():
     coarse, fine = error_of("dummy:step=0.02"), error_of("dummy:step=0.01")
     # The next term of the error is as small as the step.
     assert 3.5 < coarse / fine < 4.5, (coarse, fine)
+
+
+def test_command():
+    """Listed, guessed at, and run"""
+    assert "Counts words" in call("--help")
+    assert call("count", "a", "b") == "2\n"
+    assert "did you mean “count”?" in call("cuont", status=2)
+
+
+def test_paper():
+    """In the list, behind the others, and drawn"""
+    assert call("reproduce", "list").splitlines()[-1].split() == ["dummy-figure-1", "Two", "bodies"]
+    call("reproduce", "-o", "picture.svg", "dummy-figure-1")
+    assert (FOLDER / "picture.svg").stat().st_size > 1000
 
 
 sys.exit(run_cases(globals()))

@@ -1,25 +1,12 @@
 #include "cli/reproduce/papers.h"
 
-#include "cli/reproduce/trust.h"
+#include "cli/paper-list.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Of no paper: all that is checked independently. */
-static const LsPublished trust[] = {
-  { .id = "trust",
-    .title = N_ ("Numbers you can trust"),
-    .run = ls_reproduce_trust,
-    .remark = N_ ("Deviations are relative to the greatest value of a signal, of events to their "
-                  "time. Solvers have a tolerance of 1e-10, quantised states a quantum of 1e-7, "
-                  "coupling methods steps of 0.01 s, 0.001 s on the two bodies.") },
-};
+#define ENTRY(record) &record,
 
-static const LsPaper ours = { trust, G_N_ELEMENTS (trust) };
-
-static const LsPaper *const papers[]
-    = { &ls_paper_missiles,  &ls_paper_costarica, &ls_paper_constraints,
-        &ls_paper_quantised, &ls_paper_assimulo,  &ours };
+static const LsPaper *const papers[] = { LS_PAPER_LIST (ENTRY) };
 
 guint
 ls_published_get_n (void)

@@ -95,12 +95,6 @@ typedef struct
   guint n;
 } LsPaper;
 
-extern const LsPaper ls_paper_missiles;
-extern const LsPaper ls_paper_costarica;
-extern const LsPaper ls_paper_constraints;
-extern const LsPaper ls_paper_quantised;
-extern const LsPaper ls_paper_assimulo;
-
 guint ls_published_get_n (void);
 const LsPublished *ls_published_get (guint index);
 /* Returns: (nullable): the one called @id. */

@@ -73,5 +73,3 @@ void ls_trust_check_events (const char *folder, LsTrustGroup group, LsTrustFigur
 
 /* How many times too small the reference's own bound is; @above: too large. */
 void ls_trust_check_bound (const char *folder, gboolean above, LsTrustFigure *figure);
-
-gboolean ls_reproduce_trust (const LsReproduction *self, GError **error);

@@ -1,10 +1,4 @@
-/* Outputs and connections of a model.
- *
- * Index of the room, in the order of reading: assembly (outputs and wires), flow (order of
- * evaluation), loop (equations of an algebraic loop), wire-loop (loops of an assembly), wired
- * (evaluation by instances: the monolithic reference, quantised states); network (evaluation by
- * systems: coupling methods), initialise, -loop, -probe, -slopes (consistent values on a network);
- * then the parts of a macro step: rollback-log, jump-detector, step-estimate, step-control. */
+/* Outputs and connections of a model. */
 #pragma once
 
 #include "core/model/omega.h"

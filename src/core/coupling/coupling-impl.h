@@ -79,16 +79,7 @@ struct LsCouplingMethod
   void (*free) (gpointer state);
 };
 
+/* Those that other rooms choose by themselves. */
 extern const LsCouplingMethod ls_coupling_ni_jacobi;
-extern const LsCouplingMethod ls_coupling_gauss_seidel;
-extern const LsCouplingMethod ls_coupling_iterated_jacobi;
-extern const LsCouplingMethod ls_coupling_iterated_gauss_seidel;
 extern const LsCouplingMethod ls_coupling_missiles;
 extern const LsCouplingMethod ls_coupling_ifosmondi_jfm;
-extern const LsCouplingMethod ls_coupling_costarica;
-extern const LsCouplingMethod ls_coupling_qss1;
-extern const LsCouplingMethod ls_coupling_qss2;
-extern const LsCouplingMethod ls_coupling_qss3;
-extern const LsCouplingMethod ls_coupling_liqss1;
-extern const LsCouplingMethod ls_coupling_liqss2;
-extern const LsCouplingMethod ls_coupling_liqss3;

@@ -9,6 +9,7 @@
  * systems are iterated. */
 #include "core/coupling/costarica.h"
 #include "core/coupling/component-order.h"
+#include "core/coupling/coupling-methods.h"
 #include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>

@@ -145,53 +145,59 @@ free_state (gpointer state)
   g_free (state);
 }
 
-#define METHOD(ID, NAME, SUMMARY, PAPER)                                                           \
+/* What prepares a method is all that it has of its own. */
+#define PREPARE(ID)                                                                                \
   static gpointer prepare_##ID (LsNetwork *network, const LsOptions *values, GError **error)       \
   {                                                                                                \
     return prepare (#ID, network, values, error);                                                  \
-  }                                                                                                \
-  const LsCouplingMethod ls_coupling_##ID = {                                                      \
-    .id = #ID,                                                                                     \
-    .name = NAME,                                                                                  \
-    .summary = SUMMARY,                                                                            \
-    .source = PAPER,                                                                               \
-    .options = options,                                                                            \
-    .n_options = G_N_ELEMENTS (options),                                                           \
-    .explain = explain,                                                                            \
-    .prepare = prepare_##ID,                                                                       \
-    .step = step,                                                                                  \
-    .conclude = conclude,                                                                          \
-    .asynchronous = TRUE,                                                                          \
-    .free = free_state,                                                                            \
+  }
+PREPARE (qss1)
+PREPARE (qss2)
+PREPARE (qss3)
+PREPARE (liqss1)
+PREPARE (liqss2)
+PREPARE (liqss3)
+
+#define METHOD(ID, NAME, SUMMARY, PAPER)                                                           \
+  {                                                                                                \
+    .id = #ID, .name = NAME, .summary = SUMMARY, .source = PAPER, .options = options,              \
+    .n_options = G_N_ELEMENTS (options), .explain = explain, .prepare = prepare_##ID,              \
+    .step = step, .conclude = conclude, .asynchronous = TRUE, .free = free_state,                  \
   }
 
-METHOD (qss1,
-        N_ ("QSS1"),
-        N_ ("No coupling: each state of all components goes by itself, in straight lines, from one "
-            "quantum to the next."),
-        SOURCE);
-METHOD (qss2,
-        N_ ("QSS2"),
-        N_ ("No coupling: each state of all components goes by itself, in parabolas, from one "
-            "quantum to the next."),
-        SOURCE);
-METHOD (qss3,
-        N_ ("QSS3"),
-        N_ ("No coupling: each state of all components goes by itself, in cubics, from one quantum "
-            "to the next."),
-        SOURCE);
-METHOD (liqss1,
-        N_ ("LIQSS1"),
-        N_ ("QSS1 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
-            "dependence on itself."),
-        IMPLICIT_SOURCE);
-METHOD (liqss2,
-        N_ ("LIQSS2"),
-        N_ ("QSS2 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
-            "dependence on itself."),
-        IMPLICIT_SOURCE);
-METHOD (liqss3,
-        N_ ("LIQSS3"),
-        N_ ("QSS3 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
-            "dependence on itself."),
-        IMPLICIT_SOURCE);
+const LsCouplingMethod ls_coupling_qss1 = METHOD (
+    qss1,
+    N_ ("QSS1"),
+    N_ ("No coupling: each state of all components goes by itself, in straight lines, from one "
+        "quantum to the next."),
+    SOURCE);
+const LsCouplingMethod ls_coupling_qss2 = METHOD (
+    qss2,
+    N_ ("QSS2"),
+    N_ ("No coupling: each state of all components goes by itself, in parabolas, from one "
+        "quantum to the next."),
+    SOURCE);
+const LsCouplingMethod ls_coupling_qss3 = METHOD (
+    qss3,
+    N_ ("QSS3"),
+    N_ ("No coupling: each state of all components goes by itself, in cubics, from one quantum "
+        "to the next."),
+    SOURCE);
+const LsCouplingMethod ls_coupling_liqss1 = METHOD (
+    liqss1,
+    N_ ("LIQSS1"),
+    N_ ("QSS1 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
+        "dependence on itself."),
+    IMPLICIT_SOURCE);
+const LsCouplingMethod ls_coupling_liqss2 = METHOD (
+    liqss2,
+    N_ ("LIQSS2"),
+    N_ ("QSS2 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
+        "dependence on itself."),
+    IMPLICIT_SOURCE);
+const LsCouplingMethod ls_coupling_liqss3 = METHOD (
+    liqss3,
+    N_ ("LIQSS3"),
+    N_ ("QSS3 that looks a quantum ahead, for stiff models whose stiffness is in each state's "
+        "dependence on itself."),
+    IMPLICIT_SOURCE);

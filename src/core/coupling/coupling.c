@@ -1,28 +1,14 @@
 #include "core/coupling/coupling-impl.h"
 
+#include "core/coupling/coupling-methods.h"
 #include "core/base/suggest.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* One line per method. */
-/* clang-format off */
-static const LsCouplingMethod *const methods[] = {
-  &ls_coupling_ni_jacobi,
-  &ls_coupling_gauss_seidel,
-  &ls_coupling_iterated_jacobi,
-  &ls_coupling_iterated_gauss_seidel,
-  &ls_coupling_missiles,
-  &ls_coupling_ifosmondi_jfm,
-  &ls_coupling_costarica,
-  &ls_coupling_qss1,
-  &ls_coupling_qss2,
-  &ls_coupling_qss3,
-  &ls_coupling_liqss1,
-  &ls_coupling_liqss2,
-  &ls_coupling_liqss3,
-};
-/* clang-format on */
+#define ENTRY(record) &record,
+
+static const LsCouplingMethod *const methods[] = { LS_COUPLING_METHODS (ENTRY) };
 
 guint
 ls_coupling_method_get_n (void)

@@ -15,9 +15,6 @@ typedef struct
   LsTrace *(*read) (const char *path, gboolean is_table, LsForeign *info, GError **error);
 } LsForeignReader;
 
-extern const LsForeignReader ls_foreign_reader_text;
-extern const LsForeignReader ls_foreign_reader_mat;
-
 /* Scanner that splits text into lines and fields. */
 typedef struct
 {

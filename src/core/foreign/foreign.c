@@ -1,6 +1,8 @@
 /* The list of readers, and the choice of the reader for a file. */
 #include "core/foreign/foreign-impl.h"
 
+#include "core/foreign/foreign-readers.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -8,14 +10,9 @@
 
 #define MAX_SIZE (G_GUINT64_CONSTANT (1) << 30) /* bytes */
 
-/* One line each; the first is the default. */
-/* clang-format off */
-LsItemList ls_foreign_readers = {
-  &ls_foreign_reader_text.item,
-  &ls_foreign_reader_mat.item,
-  NULL,
-};
-/* clang-format on */
+#define ENTRY(record) &record.item,
+
+LsItemList ls_foreign_readers = { LS_FOREIGN_READERS (ENTRY) NULL };
 
 void
 ls_foreign_clear (LsForeign *self)

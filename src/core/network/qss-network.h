@@ -1,7 +1,5 @@
 /* Quantised states over a whole wired model: the states of all components in one schedule.
- *
- * Index of the room, in the order of reading: qss-network (the schedule), -wire (dependencies),
- * -evaluate (derivatives, rates, indicators), -event. Connections: core/assembly/wired.h. */
+ * Connections: core/assembly/wired.h. */
 #pragma once
 
 #include "core/assembly/network.h"

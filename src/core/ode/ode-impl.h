@@ -82,17 +82,6 @@ struct LsOde
   gpointer state;
 };
 
-extern const LsOdeMethod ls_ode_cvode_adams;
-extern const LsOdeMethod ls_ode_cvode_bdf;
-extern const LsOdeMethod ls_ode_dop853;
-extern const LsOdeMethod ls_ode_dopri5;
-extern const LsOdeMethod ls_ode_explicit_euler;
-extern const LsOdeMethod ls_ode_fehlberg78;
-extern const LsOdeMethod ls_ode_implicit_euler;
-extern const LsOdeMethod ls_ode_radau5;
-extern const LsOdeMethod ls_ode_rk34;
-extern const LsOdeMethod ls_ode_rodas;
-
 /* Evaluates and counts the derivatives; a result that is not finite is %LS_RETRY. Records the cause
  * of a failure. */
 LsStatus ls_ode_evaluate (LsOde *self, double t, const double x[], double dx[]);

@@ -1,26 +1,16 @@
 /* Common parts of all solvers: arguments, time and states, stepping from one time to another. */
 #include "core/ode/ode-impl.h"
 
+#include "core/ode/ode-methods.h"
+
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* One line each. */
-/* clang-format off */
-static const LsOdeMethod *const methods[] = {
-  &ls_ode_explicit_euler,
-  &ls_ode_implicit_euler,
-  &ls_ode_rk34,
-  &ls_ode_dopri5,
-  &ls_ode_radau5,
-  &ls_ode_rodas,
-  &ls_ode_cvode_bdf,
-  &ls_ode_cvode_adams,
-  &ls_ode_dop853,
-  &ls_ode_fehlberg78,
-};
-/* clang-format on */
+#define ENTRY(record) &record,
+
+static const LsOdeMethod *const methods[] = { LS_ODE_METHODS (ENTRY) };
 
 guint
 ls_ode_method_get_n (void)

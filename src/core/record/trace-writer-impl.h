@@ -18,9 +18,6 @@ typedef struct
   gboolean (*check) (const char *path, double n_rows, guint n_columns, GError **error);
 } LsTraceWriter;
 
-extern const LsTraceWriter ls_trace_writer_csv;
-extern const LsTraceWriter ls_trace_writer_mat;
-
 /* The format with the ending of @path, else the first. */
 const LsTraceWriter *ls_trace_writer_find (const char *path);
 /* ls_trace_check_file() for existing samples. */

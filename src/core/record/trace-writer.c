@@ -1,15 +1,12 @@
 #include "core/record/trace-writer-impl.h"
 
+#include "core/record/trace-writers.h"
+
 #include <glib/gi18n-lib.h>
 
-/* One line per entry. */
-/* clang-format off */
-LsItemList ls_trace_writers = {
-  &ls_trace_writer_csv.item,
-  &ls_trace_writer_mat.item,
-  NULL,
-};
-/* clang-format on */
+#define ENTRY(record) &record.item,
+
+LsItemList ls_trace_writers = { LS_TRACE_WRITERS (ENTRY) NULL };
 
 const LsTraceWriter *
 ls_trace_writer_find (const char *path)

@@ -1,8 +1,5 @@
 /* The monolithic model: all components by Model Exchange as one system of ordinary differential
- * equations. Only for the reference.
- *
- * In the order of reading: monolith (life cycle), -wire (parts, signals), -step (derivatives),
- * -events, -project. Connections: core/assembly/wired.h. */
+ * equations. Only for the reference. Connections: core/assembly/wired.h. */
 #pragma once
 
 #include "core/base/log.h"

@@ -11,9 +11,3 @@ typedef struct
   /* Mandatory. (transfer full) */
   char *(*make) (LsComparison *comparison);
 } LsReportFormat;
-
-extern const LsReportFormat ls_report_table;
-extern const LsReportFormat ls_report_json;
-extern const LsReportFormat ls_report_csv;
-extern const LsReportFormat ls_report_markdown;
-extern const LsReportFormat ls_report_latex;

@@ -1,18 +1,12 @@
 #include "core/report/report-format-impl.h"
 
+#include "core/report/report-formats.h"
+
 #include <glib/gi18n-lib.h>
 
-/* One line per format. */
-/* clang-format off */
-LsItemList ls_report_formats = {
-  &ls_report_table.item,
-  &ls_report_json.item,
-  &ls_report_csv.item,
-  &ls_report_markdown.item,
-  &ls_report_latex.item,
-  NULL,
-};
-/* clang-format on */
+#define ENTRY(record) &record.item,
+
+LsItemList ls_report_formats = { LS_REPORT_FORMATS (ENTRY) NULL };
 
 char *
 ls_report_make (const char *id, LsComparison *comparison)
