@@ -24,6 +24,10 @@ struct LsPreparation
   gint done;     /* atomic */
 };
 
+/* For who waits until any preparation is done. */
+static GMutex lock;
+static GCond prepared;
+
 static void
 preparation_unref (LsPreparation *self)
 {
@@ -63,7 +67,10 @@ prepare (gpointer data, G_GNUC_UNUSED gpointer user_data)
       if (self->tubes != NULL)
         ls_source_count_outside (self->draft, (guint)column, self->tubes[i], &first, &share);
     }
+  g_mutex_lock (&lock);
   g_atomic_int_set (&self->done, 1);
+  g_cond_broadcast (&prepared);
+  g_mutex_unlock (&lock);
   preparation_unref (self);
 }
 
@@ -197,22 +204,37 @@ ls_figure_set_background (LsFigure *self, gboolean background)
   self->background = background;
 }
 
-gboolean
-ls_figure_is_preparing (const LsFigure *self)
+static LsPreparation *
+find_preparation (const LsFigure *self)
 {
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     if (ls_figure_get_source (self, i)->preparation != NULL)
-      return TRUE;
-  return self->base != NULL && self->base->preparation != NULL;
+      return ls_figure_get_source (self, i)->preparation;
+  return self->base != NULL ? self->base->preparation : NULL;
+}
+
+gboolean
+ls_figure_is_preparing (const LsFigure *self)
+{
+  return find_preparation (self) != NULL;
+}
+
+static void
+wait_for (LsPreparation *self)
+{
+  g_mutex_lock (&lock);
+  while (g_atomic_int_get (&self->done) == 0)
+    g_cond_wait (&prepared, &lock);
+  g_mutex_unlock (&lock);
 }
 
 void
 ls_figure_finish (LsFigure *self)
 {
   ls_figure_update (self);
-  while (ls_figure_is_preparing (self))
+  for (LsPreparation *next; (next = find_preparation (self)) != NULL;)
     {
-      g_usleep (1000);
+      wait_for (next);
       ls_figure_update (self);
     }
 }

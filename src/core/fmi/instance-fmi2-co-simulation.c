@@ -81,13 +81,13 @@ cancel (LsInstanceFmi2 *self)
     self->base.stage = LS_STAGE_ERROR;
 }
 
-/* Waits for a pending step, by callback or by polling at increasing intervals. Returns: %FALSE on a
- * time-out, or if the run is to stop. */
+/* Waits for a pending step until its callback; asks the FMU at increasing intervals all the same,
+ * because some never call it. Returns: %FALSE on a time-out, or if the run is to stop. */
 static gboolean
 wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
 {
   gint64 end = g_get_monotonic_time () + (gint64)(self->pending_timeout * 1e6);
-  gulong pause = 50; /* µs */
+  gint64 pause = 50; /* µs */
 
   ls_log_write (self->base.log, LS_LOG_DEBUG, self->base.name, "fmi2DoStep", self->base.time,
                 _ ("the step is pending"));
@@ -95,7 +95,7 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
     {
       gint finished = g_atomic_int_get (&self->finished);
 
-      if (finished > 0 && finished - 1 != (gint)fmi2Pending)
+      if (finished > 0)
         {
           *status = (fmi2Status)(finished - 1);
           return TRUE;
@@ -107,7 +107,7 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
         return TRUE;
       if (g_get_monotonic_time () >= end || ls_interrupt_is_wanted ())
         return FALSE;
-      g_usleep (pause);
+      ls_instance_fmi2_wait_finished (self, g_get_monotonic_time () + pause);
       pause = MIN (pause * 2, 10000);
     }
 }

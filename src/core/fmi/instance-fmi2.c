@@ -89,14 +89,32 @@ ls_instance_fmi2_missing (LsInstanceFmi2 *self)
   return LS_STOP;
 }
 
-/* May be called on a thread of the FMU. */
+/* For who waits until any pending step is finished. */
+static GMutex finished_lock;
+static GCond step_finished;
+
+/* May be called on a thread of the FMU. That a step is still pending is no news. */
 static void
 on_step_finished (fmi2ComponentEnvironment environment, fmi2Status status)
 {
   LsInstanceFmi2 *self = ls_fmi2_find (environment);
 
-  if (self != NULL)
-    g_atomic_int_set (&self->finished, (gint)status + 1);
+  if (self == NULL || status == fmi2Pending)
+    return;
+  g_mutex_lock (&finished_lock);
+  g_atomic_int_set (&self->finished, (gint)status + 1);
+  g_cond_broadcast (&step_finished);
+  g_mutex_unlock (&finished_lock);
+}
+
+void
+ls_instance_fmi2_wait_finished (LsInstanceFmi2 *self, gint64 end)
+{
+  g_mutex_lock (&finished_lock);
+  while (g_atomic_int_get (&self->finished) == 0
+         && g_cond_wait_until (&step_finished, &finished_lock, end))
+    ;
+  g_mutex_unlock (&finished_lock);
 }
 
 static void *

@@ -229,6 +229,8 @@ LsSavedState *ls_instance_fmi2_deserialize (LsInstance *instance, GBytes *bytes,
 LsStatus    ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status);
 /* Logs that the function of the current call is missing in the binary. Returns: %LS_STOP. */
 LsStatus    ls_instance_fmi2_missing (LsInstanceFmi2 *self);
+/* Until stepFinished was called, or to @end (of g_get_monotonic_time()). */
+void        ls_instance_fmi2_wait_finished (LsInstanceFmi2 *self, gint64 end);
 const char *ls_fmi2_status_name (fmi2Status status);
 
 /* Calls function @name of the FMU and returns its status from the enclosing function. */

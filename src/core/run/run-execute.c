@@ -13,8 +13,6 @@
 #define PROGRESS_INTERVAL 20000 /* µs */
 /* Maximum steps between clock readings; cancelling does not depend on them. */
 #define MAX_PATIENCE 16u
-/* Polling interval during a pause, µs. */
-#define PATIENCE 2000
 /* A macro step that takes longer than this after a pause request is paused inside, µs. */
 #define LONG_STEP 250000
 
@@ -260,7 +258,7 @@ wait (Execution *self, gboolean between)
     {
       if (between && (g_atomic_int_get (&run->wishes) & LS_WISH_VALUES) != 0)
         set_values (self);
-      g_usleep (PATIENCE);
+      sem_wait (&run->wished);
     }
   g_atomic_int_and (&run->wishes, ~LS_WISH_STEP);
   g_atomic_int_set (&run->waiting, 0);

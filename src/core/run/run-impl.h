@@ -3,6 +3,8 @@
 
 #include "core/run/run.h"
 
+#include <semaphore.h>
+
 /* Replaces the result of the run; the message of @result is (transfer full). */
 void ls_run_adopt_result (LsRun *self, LsRunResult *result);
 /* @loops: (transfer full): element-type LsLoopReport */
@@ -30,6 +32,7 @@ struct LsRun
   LsTrace *trace, *steps;
   LsActivity *activity;
   gint wishes;  /* atomic: requests, bits of Wish */
+  sem_t wished; /* posted after each change of @wishes: a signal handler may do that, too */
   gint waiting; /* atomic: the run is paused */
   gint changed; /* atomic: a value was set */
   LsRunProgressFunc recorded; /* (nullable) */

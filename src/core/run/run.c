@@ -171,6 +171,7 @@ ls_run_new (const LsModel *model,
 
   g_atomic_ref_count_init (&self->references);
   g_mutex_init (&self->lock);
+  sem_init (&self->wished, 0, 0);
   self->book = ls_log_book_new ();
   self->changes = changes_new ();
   self->taken = changes_new ();
@@ -234,6 +235,7 @@ ls_run_unref (LsRun *self)
   g_array_unref (self->changes);
   g_array_unref (self->taken);
   g_mutex_clear (&self->lock);
+  sem_destroy (&self->wished);
   g_free (self);
 }
 
@@ -397,10 +399,17 @@ ls_run_result_clear (LsRunResult *result)
 }
 
 /* May be called from a signal handler. */
+static void
+wish (LsRun *self, guint wishes)
+{
+  g_atomic_int_or ((guint *)&self->wishes, wishes);
+  sem_post (&self->wished);
+}
+
 void
 ls_run_cancel (LsRun *self)
 {
-  g_atomic_int_or (&self->wishes, LS_WISH_CANCEL);
+  wish (self, LS_WISH_CANCEL);
 }
 
 void
@@ -413,19 +422,20 @@ ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user
 void
 ls_run_pause (LsRun *self)
 {
-  g_atomic_int_or (&self->wishes, LS_WISH_PAUSE);
+  wish (self, LS_WISH_PAUSE);
 }
 
 void
 ls_run_continue (LsRun *self)
 {
   g_atomic_int_and (&self->wishes, ~(LS_WISH_PAUSE | LS_WISH_STEP));
+  sem_post (&self->wished);
 }
 
 void
 ls_run_take_step (LsRun *self)
 {
-  g_atomic_int_or (&self->wishes, LS_WISH_STEP);
+  wish (self, LS_WISH_STEP);
 }
 
 gboolean
@@ -442,7 +452,7 @@ ls_run_set_value (LsRun *self, const char *signal, double value)
   g_mutex_lock (&self->lock);
   g_array_append_val (self->changes, change);
   g_mutex_unlock (&self->lock);
-  g_atomic_int_or (&self->wishes, LS_WISH_VALUES);
+  wish (self, LS_WISH_VALUES);
 }
 
 GArray *

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +33,8 @@ struct LsWorker
   pid_t process; /* 0 in the worker, and in the parent after the end */
   int fd;
   /* In the parent: */
-  int status; /* of waitpid() */
+  gboolean closed; /* the pipe; @fd is the process then */
+  int status;      /* of waitpid() */
   GByteArray *received;
   GPtrArray *entries; /* GBytes, log */
   char *call;         /* FMU call of the crash */
@@ -334,10 +336,22 @@ read_some (LsWorker *self, gboolean *any)
   return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
+/* The FMU may have closed the pipe: what there is to wait for is the end of the process. Where the
+ * kernel refuses, the caller polls nothing (-1) until its time-out. */
+static void
+watch_process (LsWorker *self)
+{
+  if (self->closed)
+    return;
+  self->closed = TRUE;
+  close (self->fd);
+  self->fd = pidfd_open (self->process, 0);
+}
+
 gboolean
 ls_worker_receive (LsWorker *self, LsMessageFunc receive, gpointer user_data)
 {
-  gboolean open, any;
+  gboolean open, any = FALSE;
 
   if (self->deadline > 0 && g_get_monotonic_time () > self->deadline && self->process > 0)
     kill (self->process, SIGKILL);
@@ -346,15 +360,14 @@ ls_worker_receive (LsWorker *self, LsMessageFunc receive, gpointer user_data)
   reap (self, WNOHANG);
   do
     {
-      open = read_some (self, &any);
+      open = !self->closed && read_some (self, &any);
       handle_received (self, receive, user_data);
     }
   while (any && self->process == 0);
   if (!open && self->process > 0)
     {
-      /* The FMU may have closed the pipe; then wait for the end without messages. */
+      watch_process (self);
       reap (self, WNOHANG);
-      g_usleep (1000);
     }
   return self->process > 0;
 }

@@ -4,6 +4,7 @@
 #include "core/run/grid.h"
 #include "core/report/report-format.h"
 #include "examples.h"
+#include "news.h"
 
 #include <math.h>
 #include <string.h>
@@ -134,19 +135,18 @@ test_cancel (void)
   const double steps[] = { 1e-3, 1e-4 };
   g_autoptr (LsModel) model = example_lotka_volterra ();
   g_autoptr (LsComparison) comparison = make (model, "ni-jacobi", "missiles", steps, 1e4);
-  LsTrace *trace = ls_run_get_trace (ls_comparison_get_run (comparison, 0));
-  GThread *thread = g_thread_new ("comparison", execute, comparison);
+  LsRun *run = ls_comparison_get_run (comparison, 0);
+  GThread *thread = news_thread_new (execute, comparison);
   g_autoptr (GError) error = NULL;
   gint64 start;
 
-  while (ls_trace_get_n_rows (trace) < 100)
-    g_usleep (1000);
+  news_wait_rows (run, 100);
   start = g_get_monotonic_time ();
   ls_comparison_cancel (comparison);
   error = g_thread_join (thread);
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
   g_assert_cmpint (g_get_monotonic_time () - start, <, G_USEC_PER_SEC / 2);
-  g_assert_cmpuint (ls_trace_get_n_rows (trace), >=, 100);
+  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), >=, 100);
 }
 
 int

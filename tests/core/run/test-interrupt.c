@@ -4,6 +4,7 @@
 #include "core/report/solver-table.h"
 
 #include "examples.h"
+#include "news.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -43,20 +44,16 @@ run_new (const char *method, const char *solver)
 static gpointer
 execute (gpointer run)
 {
-  ls_run_execute (run, NULL, NULL, NULL, NULL);
+  ls_run_execute (run, NULL, news_progress, NULL, NULL);
   return NULL;
 }
 
-/* @run has come to the slow part. */
+/* @run has come to the slow part, and some way into its step of thousands of evaluations. */
 static void
 wait_slow (LsRun *run)
 {
-  for (guint i = 0; ls_run_get_time (run) < SLOW - 1e-9; i++)
-    {
-      g_assert_cmpuint (i, <, 20000);
-      g_usleep (1000);
-    }
-  g_usleep (100000);
+  news_wait_rows (run, (gsize)(SLOW / STEP) + 1);
+  news_wait_evaluations (10);
 }
 
 /* Cancelled, with the rows up to the macro step that was not done. */
@@ -81,7 +78,7 @@ test_cancel (gconstpointer data)
 {
   g_auto (GStrv) parts = g_strsplit (data, " ", 2);
   g_autoptr (LsRun) run = run_new (parts[0], parts[1]);
-  GThread *thread = g_thread_new ("run", execute, run);
+  GThread *thread = news_thread_new (execute, run);
   gint64 wished;
 
   wait_slow (run);
@@ -90,14 +87,10 @@ test_cancel (gconstpointer data)
   check_end (run, thread, wished);
 }
 
-static void
-wait_paused (LsRun *run, gboolean paused)
+static gboolean
+is_paused (gpointer run)
 {
-  for (guint i = 0; ls_run_is_paused (run) != paused; i++)
-    {
-      g_assert_cmpuint (i, <, 20000);
-      g_usleep (1000);
-    }
+  return ls_run_is_paused (run);
 }
 
 /* Held up where it is, led on, held up again, and cancelled while it waits. */
@@ -105,22 +98,21 @@ static void
 test_pause (void)
 {
   g_autoptr (LsRun) run = run_new ("ni-jacobi", "dopri5:max-step=1e-4");
-  GThread *thread = g_thread_new ("run", execute, run);
+  GThread *thread = news_thread_new (execute, run);
   gint64 wished;
 
   wait_slow (run);
   ls_run_pause (run);
-  wait_paused (run, TRUE);
-  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), ==, 3);
-  /* To the end of the macro step, which is minutes away. */
+  news_wait_paused (run, 3);
+  /* To the end of the macro step, which is minutes away: no pause for longer than the 0.25 s after
+   * which a long step is paused inside. */
   ls_run_take_step (run);
-  wait_paused (run, FALSE);
-  g_usleep (400000);
-  g_assert_false (ls_run_is_paused (run));
+  news_wait_evaluations (1);
+  g_assert_false (news_wait_for (is_paused, run, 400000));
   ls_run_continue (run);
-  g_usleep (50000);
+  news_wait_evaluations (5);
   ls_run_pause (run);
-  wait_paused (run, TRUE);
+  news_wait_paused (run, 3);
   wished = g_get_monotonic_time ();
   ls_run_cancel (run);
   check_end (run, thread, wished);

@@ -2,6 +2,7 @@
 #include "core/run/run.h"
 
 #include "examples.h"
+#include "news.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -137,7 +138,7 @@ execute (gpointer data)
 {
   GError *error = NULL;
 
-  ls_run_execute (data, NULL, NULL, NULL, &error);
+  ls_run_execute (data, NULL, news_progress, NULL, &error);
   return error;
 }
 
@@ -153,9 +154,8 @@ test_cancel (void)
   gint64 start;
 
   g_assert_no_error (error);
-  thread = g_thread_new ("run", execute, run);
-  while (ls_trace_get_n_rows (ls_run_get_trace (run)) < 4)
-    g_usleep (1000);
+  thread = news_thread_new (execute, run);
+  news_wait_rows (run, 4);
   start = g_get_monotonic_time ();
   ls_run_cancel (run);
   error = g_thread_join (thread);
