@@ -18,7 +18,7 @@ read_file (void)
 }
 
 gboolean
-ls_memory_get_switch (const char *group, const char *key, gboolean initial)
+ls_window_state_get_switch (const char *group, const char *key, gboolean initial)
 {
   g_autoptr (GKeyFile) file = read_file ();
   g_autoptr (GError) error = NULL;
@@ -28,7 +28,7 @@ ls_memory_get_switch (const char *group, const char *key, gboolean initial)
 }
 
 void
-ls_memory_set_switch (const char *group, const char *key, gboolean value)
+ls_window_state_set_switch (const char *group, const char *key, gboolean value)
 {
   g_autoptr (GKeyFile) file = read_file ();
   g_autofree char *path = get_path ();

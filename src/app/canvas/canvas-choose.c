@@ -16,10 +16,10 @@ typedef struct
   guint component;
   char *variable;
   gboolean is_output; /* the wire starts at an output */
-  LsThrough *through;
+  LsSubsystemPath *through;
   guint target;
   char *port;
-  GPtrArray *sinks; /* (nullable): LsThrough, ports connected to the connector */
+  GPtrArray *sinks; /* (nullable): LsSubsystemPath, ports connected to the connector */
 } Choice;
 
 static void
@@ -29,15 +29,15 @@ choice_free (gpointer data, G_GNUC_UNUSED GClosure *closure)
 
   g_free (self->variable);
   g_free (self->port);
-  ls_through_free (self->through);
+  ls_subsystem_path_free (self->through);
   g_clear_pointer (&self->sinks, g_ptr_array_unref);
   g_free (self);
 }
 
-static LsThrough *
-through_copy (const LsThrough *through)
+static LsSubsystemPath *
+through_copy (const LsSubsystemPath *through)
 {
-  LsThrough *copy;
+  LsSubsystemPath *copy;
 
   if (through == NULL)
     return NULL;
@@ -48,7 +48,7 @@ through_copy (const LsThrough *through)
 
 static guint
 connect_choice (
-    const Choice *self, guint target, const char *port, const LsThrough *sink, GError **error)
+    const Choice *self, guint target, const char *port, const LsSubsystemPath *sink, GError **error)
 {
   LsDocument *document = self->canvas->document;
 
@@ -105,7 +105,7 @@ connect_sinks (Choice *self, GPtrArray *sinks)
 
   for (guint i = 0; i < sinks->len; i++)
     {
-      const LsThrough *sink = sinks->pdata[i];
+      const LsSubsystemPath *sink = sinks->pdata[i];
 
       n += fits (self, sink->component, sink->variable, NULL);
     }
@@ -114,7 +114,7 @@ connect_sinks (Choice *self, GPtrArray *sinks)
   ls_document_begin_group (self->canvas->document, _ ("Connect"));
   for (guint i = 0; i < sinks->len; i++)
     {
-      const LsThrough *sink = sinks->pdata[i];
+      const LsSubsystemPath *sink = sinks->pdata[i];
 
       if (fits (self, sink->component, sink->variable, NULL))
         last = connect_choice (self, sink->component, sink->variable, sink, &error);
@@ -205,13 +205,13 @@ ls_canvas_choose_inside (LsCanvas *self, const LsWire *wire, const LsHit *target
       guint subsystem = target->component & LS_ITEM_CONNECTOR ? ls_canvas_get_system (self)
                                                               : LS_ITEM_ID (target->component);
       g_autoptr (GPtrArray) sinks
-          = ls_through_list_sinks (model, subsystem, target->variable->name);
+          = ls_subsystem_path_list_sinks (model, subsystem, target->variable->name);
 
       done = connect_sinks (choice, sinks);
     }
   else if (target->kind == LS_HIT_CONNECTOR && target->variable != NULL)
     {
-      g_autoptr (LsThrough) origin
+      g_autoptr (LsSubsystemPath) origin
           = ls_canvas_find_origin (self, target->component, target->variable->name);
       g_autoptr (GError) error = NULL;
 

@@ -9,7 +9,7 @@ ls_canvas_wire_clear (LsWire *wire)
 {
   g_clear_pointer (&wire->variable, g_free);
   g_clear_pointer (&wire->shown_port, g_free);
-  g_clear_pointer (&wire->through, ls_through_free);
+  g_clear_pointer (&wire->through, ls_subsystem_path_free);
   g_clear_pointer (&wire->verdicts, g_hash_table_unref);
   memset (wire, 0, sizeof *wire);
 }

@@ -164,7 +164,7 @@ describe_connector (LsCanvas *self, const LsHit *hit, GString *text)
 {
   LsModel *model = ls_canvas_get_model (self);
   const LsVariable *variable = hit->variable;
-  g_autoptr (LsThrough) origin = NULL;
+  g_autoptr (LsSubsystemPath) origin = NULL;
   gboolean output;
 
   if (variable == NULL)

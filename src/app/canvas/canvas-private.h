@@ -28,7 +28,7 @@ typedef struct
   char *variable;
   guint shown; /* item at which it is drawn: the component, or a connector that represents it */
   char *shown_port;
-  LsThrough *through; /* (nullable): path to that connector */
+  LsSubsystemPath *through; /* (nullable): path to that connector */
   gboolean is_output;
   double x, y;          /* free end, canvas units */
   LsHit target;         /* item under the free end */

@@ -131,12 +131,12 @@ reveal (LsCanvas *self, guint id)
     ls_canvas_enter (self, component->subsystem);
 }
 
-LsThrough *
+LsSubsystemPath *
 ls_canvas_find_origin (LsCanvas *self, guint item, const char *connector)
 {
   guint subsystem = item & LS_ITEM_CONNECTOR ? ls_canvas_get_system (self) : LS_ITEM_ID (item);
 
-  return ls_through_find_source (ls_canvas_get_model (self), subsystem, connector);
+  return ls_subsystem_path_find_source (ls_canvas_get_model (self), subsystem, connector);
 }
 
 void

@@ -19,4 +19,4 @@ GPtrArray *ls_canvas_list_connectors (LsCanvas *self, guint item);
 void ls_canvas_check_system (LsCanvas *self);
 
 /* The source connected to a connector, to start a wire. Returns: (nullable) (transfer full) */
-LsThrough *ls_canvas_find_origin (LsCanvas *self, guint item, const char *connector);
+LsSubsystemPath *ls_canvas_find_origin (LsCanvas *self, guint item, const char *connector);

@@ -91,17 +91,17 @@ document_changed_cb (LsCanvas *self, guint parts, guint component)
   if (self->drag.kind != LS_DRAG_MOVE && self->drag.kind != LS_DRAG_BEND)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   ls_canvas_check_system (self);
-  ls_diagram_update (self->diagram, parts == LS_PART_GEOMETRY ? component : 0);
-  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS | LS_PART_NOTES)) != 0)
+  ls_diagram_update (self->diagram, parts == LS_EDIT_GEOMETRY ? component : 0);
+  if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_NOTES)) != 0)
     {
       ls_canvas_marks_prune (self);
       if (self->wire.active
           && ls_model_find_component (ls_canvas_get_model (self), self->wire.component) == NULL)
         ls_canvas_wire_cancel (self);
     }
-  if (self->shown.feed != NULL && (parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+  if (self->shown.feed != NULL && (parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS)) != 0)
     ls_canvas_set_feed_shown (self, TRUE);
-  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS | LS_PART_NOTES)) != 0)
+  if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_NOTES)) != 0)
     {
       ls_canvas_accessible_update (self);
       ls_canvas_selection_prune (self);

@@ -72,7 +72,7 @@ update (GtkWidget *bar)
 static void
 changed_cb (GtkWidget *bar, guint parts)
 {
-  if ((parts & LS_PART_COMPONENTS) != 0)
+  if ((parts & LS_EDIT_COMPONENTS) != 0)
     update (bar);
 }
 

@@ -43,7 +43,7 @@ ls_change_new_insert_component (G_GNUC_UNUSED const LsModel *model,
 {
   g_autofree char *name = g_strdup_printf (_ ("Add %s"), component->name);
   Presence *self = ls_change_alloc (sizeof *self, &insert_class, name,
-                                    LS_PART_COMPONENTS | LS_PART_GEOMETRY, 0);
+                                    LS_EDIT_COMPONENTS | LS_EDIT_GEOMETRY, 0);
 
   self->component = ls_component_copy (component);
   self->index = index;
@@ -56,7 +56,7 @@ ls_change_new_remove_component (const LsModel *model, guint id)
   const LsComponent *component = ls_model_find_component (model, id);
   g_autofree char *name = g_strdup_printf (_ ("Delete %s"), component->name);
   Presence *self = ls_change_alloc (sizeof *self, &remove_class, name,
-                                    LS_PART_COMPONENTS | LS_PART_GEOMETRY, 0);
+                                    LS_EDIT_COMPONENTS | LS_EDIT_GEOMETRY, 0);
 
   self->component = ls_component_copy (component);
   self->index = ls_model_get_component_index (model, id);
@@ -133,7 +133,7 @@ ls_change_new_rename (const LsModel *model, guint id, const char *name)
 {
   const LsComponent *component = ls_model_find_component (model, id);
   g_autofree char *title = g_strdup_printf (_ ("Rename %s"), component->name);
-  Text *self = ls_change_alloc (sizeof *self, &rename_class, title, LS_PART_COMPONENTS, id);
+  Text *self = ls_change_alloc (sizeof *self, &rename_class, title, LS_EDIT_COMPONENTS, id);
 
   self->id = id;
   self->before = g_strdup (component->name);
@@ -146,7 +146,7 @@ ls_change_new_value (const LsModel *model, guint id, const char *variable, const
 {
   const LsComponent *component = ls_model_find_component (model, id);
   g_autofree char *name = g_strdup_printf (_ ("Set %s.%s"), component->name, variable);
-  Text *self = ls_change_alloc (sizeof *self, &value_class, name, LS_PART_VALUES, id);
+  Text *self = ls_change_alloc (sizeof *self, &value_class, name, LS_EDIT_VALUES, id);
 
   self->id = id;
   self->variable = g_strdup (variable);

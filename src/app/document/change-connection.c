@@ -40,7 +40,7 @@ ls_change_new_insert_connection (const LsModel *model, const LsConnection *conne
 {
   g_autofree char *wire = ls_model_describe_connection (model, connection);
   g_autofree char *name = g_strdup_printf (_ ("Connect %s"), wire);
-  Presence *self = ls_change_alloc (sizeof *self, &insert_class, name, LS_PART_CONNECTIONS, 0);
+  Presence *self = ls_change_alloc (sizeof *self, &insert_class, name, LS_EDIT_CONNECTIONS, 0);
 
   self->connection = ls_connection_copy (connection);
   self->index = index;
@@ -53,7 +53,7 @@ ls_change_new_remove_connection (const LsModel *model, guint id)
   const LsConnection *connection = ls_model_find_connection (model, id);
   g_autofree char *wire = ls_model_describe_connection (model, connection);
   g_autofree char *name = g_strdup_printf (_ ("Disconnect %s"), wire);
-  Presence *self = ls_change_alloc (sizeof *self, &remove_class, name, LS_PART_CONNECTIONS, 0);
+  Presence *self = ls_change_alloc (sizeof *self, &remove_class, name, LS_EDIT_CONNECTIONS, 0);
 
   self->connection = ls_connection_copy (connection);
   self->index = ls_model_get_connection_index (model, id);
@@ -114,7 +114,7 @@ ls_change_new_bends (const LsModel *model, guint id, const LsPoint points[], gui
   g_autofree char *wire = ls_model_describe_connection (model, connection);
   g_autofree char *name = g_strdup_printf (n > 0 ? _ ("Bend %s") : _ ("Reset route of %s"), wire);
   Bends *self
-      = ls_change_alloc (sizeof *self, &bends_class, name, LS_PART_GEOMETRY, connection->from);
+      = ls_change_alloc (sizeof *self, &bends_class, name, LS_EDIT_GEOMETRY, connection->from);
 
   self->id = id;
   self->before = g_array_new (FALSE, FALSE, sizeof (LsPoint));

@@ -48,7 +48,7 @@ LsChange *
 ls_change_new_experiment (LsModel *model, const LsExperiment *experiment)
 {
   Experiment *self = ls_change_alloc (sizeof *self, &experiment_class, _ ("Run settings"),
-                                      LS_PART_EXPERIMENT, 0);
+                                      LS_EDIT_EXPERIMENT, 0);
 
   self->before = ls_experiment_copy (ls_model_get_experiment (model));
   self->after = ls_experiment_copy (experiment);

@@ -49,7 +49,7 @@ ls_change_new_note (const LsModel *model, guint id, const LsNote *after)
   const char *name = before == NULL  ? _ ("Add note")
                      : after == NULL ? _ ("Delete note")
                                      : _ ("Edit note");
-  Note *self = ls_change_alloc (sizeof *self, &note_class, name, LS_PART_NOTES, 0);
+  Note *self = ls_change_alloc (sizeof *self, &note_class, name, LS_EDIT_NOTES, 0);
 
   self->id = id;
   self->index = ls_model_get_n_notes (model);
@@ -92,7 +92,7 @@ ls_change_new_remove_subsystem (const LsModel *model, guint id)
   g_autofree char *path = ls_model_get_subsystem_path (model, id);
   g_autofree char *name = g_strdup_printf (_ ("Delete %s"), path);
   Removal *self = ls_change_alloc (sizeof *self, &removal_class, name,
-                                   LS_PART_COMPONENTS | LS_PART_GEOMETRY, 0);
+                                   LS_EDIT_COMPONENTS | LS_EDIT_GEOMETRY, 0);
 
   self->id = id;
   return &self->base;
@@ -129,7 +129,7 @@ LsChange *
 ls_change_new_add_pieces (const LsModel *model, GPtrArray *pieces)
 {
   Pieces *self
-      = ls_change_alloc (sizeof *self, &pieces_class, _ ("Disconnect"), LS_PART_CONNECTIONS, 0);
+      = ls_change_alloc (sizeof *self, &pieces_class, _ ("Disconnect"), LS_EDIT_CONNECTIONS, 0);
 
   self->before = ls_model_copy_pieces (model);
   self->after = ls_model_copy_pieces (model);

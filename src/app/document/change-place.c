@@ -136,7 +136,7 @@ ls_change_new_place (
                : g_strdup_printf (g_dngettext (NULL, "%s %u component", "%s %u components", n),
                                   verb, n);
   Place *self
-      = ls_change_alloc (sizeof *self, &place_class, name, LS_PART_GEOMETRY, n == 1 ? ids[0] : 0);
+      = ls_change_alloc (sizeof *self, &place_class, name, LS_EDIT_GEOMETRY, n == 1 ? ids[0] : 0);
 
   self->n = n;
   self->ids = g_memdup2 (ids, n * sizeof *ids);

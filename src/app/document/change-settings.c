@@ -61,7 +61,7 @@ LsChange *
 ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings)
 {
   Settings *self = ls_change_alloc (sizeof *self, &settings_class, _ ("Component settings"),
-                                    LS_PART_VALUES, id);
+                                    LS_EDIT_VALUES, id);
   const LsComponent *component = ls_model_find_component (model, id);
   LsComponentSettings present
       = { component->implementation, component->without, component->solver };
@@ -116,7 +116,7 @@ LsChange *
 ls_change_new_transformation (const LsConnection *before, const LsConnection *after)
 {
   Transformation *self = ls_change_alloc (sizeof *self, &transformation_class,
-                                          _ ("Change values on the way"), LS_PART_CONNECTIONS, 0);
+                                          _ ("Change values on the way"), LS_EDIT_CONNECTIONS, 0);
 
   self->id = before->id;
   self->before = ls_connection_copy (before);

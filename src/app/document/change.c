@@ -55,7 +55,7 @@ ls_change_get_name (const LsChange *self)
 }
 
 LsEditScope
-ls_change_get_parts (const LsChange *self)
+ls_change_get_scope (const LsChange *self)
 {
   return self->parts;
 }

@@ -7,13 +7,13 @@
 /* Parts of the model that an edit affects, so that views update these only. */
 typedef enum
 {
-  LS_PART_COMPONENTS = 1 << 0, /* set of components, their names */
-  LS_PART_GEOMETRY = 1 << 1,
-  LS_PART_CONNECTIONS = 1 << 2,
-  LS_PART_VALUES = 1 << 3,
-  LS_PART_EXPERIMENT = 1 << 4,
-  LS_PART_NOTES = 1 << 5,
-  LS_PART_ALL = (1 << 6) - 1
+  LS_EDIT_COMPONENTS = 1 << 0, /* set of components, their names */
+  LS_EDIT_GEOMETRY = 1 << 1,
+  LS_EDIT_CONNECTIONS = 1 << 2,
+  LS_EDIT_VALUES = 1 << 3,
+  LS_EDIT_EXPERIMENT = 1 << 4,
+  LS_EDIT_NOTES = 1 << 5,
+  LS_EDIT_ALL = (1 << 6) - 1
 } LsEditScope;
 
 /**
@@ -33,7 +33,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChange, ls_change_free)
 
 /* Translated name for the undo entry: "Move". */
 const char *ls_change_get_name (const LsChange *self);
-LsEditScope ls_change_get_parts (const LsChange *self);
+LsEditScope ls_change_get_scope (const LsChange *self);
 /* Id of the only component affected, or 0. */
 guint ls_change_get_component (const LsChange *self);
 

@@ -62,8 +62,9 @@ insert_component (LsDocument *self,
     ls_model_put_into (self->model, id, subsystem);
 
   g_hash_table_insert (ids, GUINT_TO_POINTER (component->id), GUINT_TO_POINTER (id));
-  ls_document_keep (self, ls_change_new_insert_component (
-                              self->model, ls_model_find_component (self->model, id), index));
+  ls_document_push_applied (
+      self, ls_change_new_insert_component (self->model, ls_model_find_component (self->model, id),
+                                            index));
 }
 
 static void
@@ -77,8 +78,9 @@ insert_connection (
   guint id = ls_model_add_connection_copy (self->model, connection, from, to, dx, dy, NULL);
 
   if (id != 0)
-    ls_document_keep (self, ls_change_new_insert_connection (
-                                self->model, ls_model_find_connection (self->model, id), index));
+    ls_document_push_applied (
+        self, ls_change_new_insert_connection (self->model,
+                                               ls_model_find_connection (self->model, id), index));
 }
 
 GArray *
@@ -297,5 +299,5 @@ ls_document_set_problem (LsDocument *self, guint id, const char *problem)
   if (g_strcmp0 (component->problem, problem) == 0)
     return;
   ls_model_set_problem (self->model, id, problem);
-  ls_document_emit_changed (self, LS_PART_COMPONENTS, id);
+  ls_document_emit_changed (self, LS_EDIT_COMPONENTS, id);
 }

@@ -115,7 +115,7 @@ void
 ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
 {
   ls_document_take (self, model, path);
-  ls_document_keep_mine (self);
+  ls_document_mark_modified (self);
 }
 
 gboolean
@@ -166,7 +166,7 @@ ls_document_save (LsDocument *self, const char *path, GError **error)
 }
 
 void
-ls_document_keep_mine (LsDocument *self)
+ls_document_mark_modified (LsDocument *self)
 {
   self->saved = self->saving = -1;
   ls_document_emit_changed (self, 0, 0);

@@ -86,17 +86,18 @@ guint
 ls_document_connect_through (LsDocument *self,
                              guint from,
                              const char *output,
-                             const LsThrough *source,
+                             const LsSubsystemPath *source,
                              guint to,
                              const char *input,
-                             const LsThrough *sink,
+                             const LsSubsystemPath *sink,
                              GError **error)
 {
   guint index = ls_model_get_n_connections (self->model);
   guint id = ls_model_connect_through (self->model, from, output, source, to, input, sink, error);
 
   if (id != 0)
-    ls_document_keep (self, ls_change_new_insert_connection (
-                                self->model, ls_model_find_connection (self->model, id), index));
+    ls_document_push_applied (
+        self, ls_change_new_insert_connection (self->model,
+                                               ls_model_find_connection (self->model, id), index));
   return id;
 }

@@ -33,7 +33,7 @@ void ls_document_emit_file_changed (LsDocument *self);
 /* Applies @change, adds it to the open group or the undo stack, and notifies. (transfer full) */
 void ls_document_push (LsDocument *self, LsChange *change);
 /* Likewise for a change that is already applied. */
-void ls_document_keep (LsDocument *self, LsChange *change);
+void ls_document_push_applied (LsDocument *self, LsChange *change);
 /* Removes signals that no longer exist from the experiment. */
 void ls_document_forget_signals (LsDocument *self);
 /* Removes a component with its connections. */

@@ -21,7 +21,7 @@ ls_document_set_settings (LsDocument *self,
     return FALSE;
   ls_model_set_without (self->model, id, (const char *const *)settings->without);
   ls_model_set_solver (self->model, id, settings->solver);
-  ls_document_keep (self, g_steal_pointer (&change));
+  ls_document_push_applied (self, g_steal_pointer (&change));
   return TRUE;
 }
 
@@ -43,7 +43,7 @@ ls_document_set_transformation (
       return FALSE;
     }
   ls_model_set_connection_keep_units (self->model, id, keep_units);
-  ls_document_keep (
+  ls_document_push_applied (
       self, ls_change_new_transformation (before, ls_model_find_connection (self->model, id)));
   ls_connection_free (before);
   return TRUE;

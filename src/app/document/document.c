@@ -73,7 +73,7 @@ ls_document_take_model (LsDocument *self, LsModel *model)
   g_signal_emit (self, signals[SIGNAL_MODEL_REPLACED], 0);
   /* No view uses the old model any more. */
   ls_model_free (old);
-  ls_document_emit_changed (self, LS_PART_ALL, 0);
+  ls_document_emit_changed (self, LS_EDIT_ALL, 0);
 }
 
 LsModel *
@@ -107,7 +107,7 @@ ls_document_get_redo_name (LsDocument *self)
 static void
 announce (LsDocument *self, const LsChange *change)
 {
-  ls_document_emit_changed (self, ls_change_get_parts (change), ls_change_get_component (change));
+  ls_document_emit_changed (self, ls_change_get_scope (change), ls_change_get_component (change));
 }
 
 void
@@ -162,9 +162,9 @@ stack (LsDocument *self, LsChange *change)
 
 /* Adds an applied change to the open group or the undo stack, and notifies. */
 void
-ls_document_keep (LsDocument *self, LsChange *change)
+ls_document_push_applied (LsDocument *self, LsChange *change)
 {
-  LsEditScope parts = ls_change_get_parts (change);
+  LsEditScope parts = ls_change_get_scope (change);
   guint component = ls_change_get_component (change);
 
   if (self->group != NULL)
@@ -178,7 +178,7 @@ void
 ls_document_push (LsDocument *self, LsChange *change)
 {
   ls_change_apply (change, self->model);
-  ls_document_keep (self, change);
+  ls_document_push_applied (self, change);
 }
 
 void
@@ -233,8 +233,9 @@ ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x,
     ls_model_put_into (self->model, id, subsystem);
   /* The model chooses name and id; the change is made afterwards. */
   if (id != 0)
-    ls_document_keep (self, ls_change_new_insert_component (
-                                self->model, ls_model_find_component (self->model, id), index));
+    ls_document_push_applied (
+        self, ls_change_new_insert_component (self->model,
+                                              ls_model_find_component (self->model, id), index));
   return id;
 }
 
@@ -334,7 +335,7 @@ ls_document_rename (LsDocument *self, guint id, const char *name, GError **error
     return TRUE;
   if (!ls_model_rename_component (self->model, id, name, error))
     return FALSE;
-  ls_document_keep (self, g_steal_pointer (&change));
+  ls_document_push_applied (self, g_steal_pointer (&change));
   return TRUE;
 }
 
@@ -346,8 +347,9 @@ ls_document_connect (
   guint id = ls_model_connect (self->model, from, output, to, input, error);
 
   if (id != 0)
-    ls_document_keep (self, ls_change_new_insert_connection (
-                                self->model, ls_model_find_connection (self->model, id), index));
+    ls_document_push_applied (
+        self, ls_change_new_insert_connection (self->model,
+                                               ls_model_find_connection (self->model, id), index));
   return id;
 }
 

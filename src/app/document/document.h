@@ -45,7 +45,7 @@ gboolean ls_document_can_save_in_place (LsDocument *self);
 /* Whether another program or window wrote the file since it was last read, written or checked. */
 gboolean ls_document_is_file_changed (LsDocument *self);
 /* Keeps the model on screen: saving overwrites the file written by another program. */
-void ls_document_keep_mine (LsDocument *self);
+void ls_document_mark_modified (LsDocument *self);
 
 /* Undo. Names are translated; %NULL when there is nothing to undo or redo. */
 const char *ls_document_get_undo_name (LsDocument *self);
@@ -73,10 +73,10 @@ void ls_document_take_apart (LsDocument *self, guint connection, guint system);
 guint ls_document_connect_through (LsDocument *self,
                                    guint from,
                                    const char *output,
-                                   const LsThrough *source,
+                                   const LsSubsystemPath *source,
                                    guint to,
                                    const char *input,
-                                   const LsThrough *sink,
+                                   const LsSubsystemPath *sink,
                                    GError **error);
 /* @components, @connections: element-type guint, ids; @components may contain other items
  * (arrange.h) */

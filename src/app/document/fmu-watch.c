@@ -182,7 +182,7 @@ refresh_later (LsFmuWatch *self)
 static void
 document_changed_cb (LsFmuWatch *self, guint parts)
 {
-  if ((parts & LS_PART_COMPONENTS) != 0)
+  if ((parts & LS_EDIT_COMPONENTS) != 0)
     refresh_later (self);
 }
 

@@ -82,7 +82,7 @@ static void
 tell_step (LsMacroStepPage *self, const LsMacroStep *step)
 {
   char time[LS_NUMBER_SIZE];
-  g_autofree char *text = ls_macro_step_tell_way (step);
+  g_autofree char *text = ls_macro_step_describe_start (step);
 
   self->filling = TRUE;
   gtk_entry_set_text (GTK_ENTRY (self->time_entry), ls_number_format_short (step->time, 12, time));
@@ -370,9 +370,9 @@ list_methods (LsMacroStepPage *self, const char *wanted)
 static void
 document_changed_cb (LsMacroStepPage *self, guint parts)
 {
-  if ((parts & (guint) ~(LS_PART_GEOMETRY | LS_PART_NOTES)) == 0)
+  if ((parts & (guint) ~(LS_EDIT_GEOMETRY | LS_EDIT_NOTES)) == 0)
     return;
-  if ((parts & LS_PART_EXPERIMENT) != 0)
+  if ((parts & LS_EDIT_EXPERIMENT) != 0)
     list_methods (self, NULL);
   self->serial++;
   g_clear_pointer (&self->comparison, ls_comparison_unref);

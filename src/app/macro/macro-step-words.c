@@ -24,7 +24,7 @@ ls_macro_step_list_values (const LsMacroStep *step, const LsMacroView *view, con
 }
 
 char *
-ls_macro_step_tell_way (const LsMacroStep *step)
+ls_macro_step_describe_start (const LsMacroStep *step)
 {
   const guint number = (guint)step->index + 1;
 

@@ -8,4 +8,4 @@
 GHashTable *
 ls_macro_step_list_values (const LsMacroStep *step, const LsMacroView *view, const LsModel *model);
 /* Returns: (transfer full): how the start of the step was reached, for the status label */
-char *ls_macro_step_tell_way (const LsMacroStep *step);
+char *ls_macro_step_describe_start (const LsMacroStep *step);

@@ -194,7 +194,7 @@ static void
 document_changed_cb (LsComponentSettingsBox *self, guint parts, guint component)
 {
   if (self->id != 0 && (component == 0 || component == self->id)
-      && (parts & (LS_PART_VALUES | LS_PART_COMPONENTS)) != 0)
+      && (parts & (LS_EDIT_VALUES | LS_EDIT_COMPONENTS)) != 0)
     show (self);
 }
 

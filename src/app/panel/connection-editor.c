@@ -212,7 +212,7 @@ document_changed_cb (LsConnectionEditor *self, guint parts)
     return;
   if (get_connection (self) == NULL)
     self->id = 0;
-  else if ((parts & (LS_PART_CONNECTIONS | LS_PART_COMPONENTS)) != 0)
+  else if ((parts & (LS_EDIT_CONNECTIONS | LS_EDIT_COMPONENTS)) != 0)
     show (self);
 }
 

@@ -147,7 +147,7 @@ fill_cb (gpointer user_data)
 static void
 document_changed_cb (LsConnectionTable *self, guint parts)
 {
-  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) == 0)
+  if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS)) == 0)
     return;
   self->stale = TRUE;
   if (self->fill_id == 0)

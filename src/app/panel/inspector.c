@@ -321,20 +321,20 @@ document_changed_cb (LsInspector *self, guint parts, guint component)
         return;
       }
   /* A replaced FMU has other variables. */
-  if ((parts & LS_PART_COMPONENTS) != 0 && get_component (self)->fmu != self->picture_fmu
+  if ((parts & LS_EDIT_COMPONENTS) != 0 && get_component (self)->fmu != self->picture_fmu
       && self->ids->len == 1)
     {
       rebuild (self);
       return;
     }
-  if ((parts & LS_PART_COMPONENTS) != 0)
+  if ((parts & LS_EDIT_COMPONENTS) != 0)
     {
       show_name (self);
       show_model (self);
     }
   /* Parameters can be connected, too. */
-  if ((parts & LS_PART_CONNECTIONS) != 0
-      || ((parts & LS_PART_VALUES) != 0
+  if ((parts & LS_EDIT_CONNECTIONS) != 0
+      || ((parts & LS_EDIT_VALUES) != 0
           && (component == 0 || component == self->component || self->ids->len > 1)))
     gtk_container_foreach (GTK_CONTAINER (self->list), update_row_cb, NULL);
 }

@@ -48,7 +48,7 @@ fold (gpointer library, GtkWidget *heading, int open)
     g_hash_table_add (self->open, g_strdup (section));
   else
     g_hash_table_remove (self->open, section);
-  ls_memory_set_switch ("library", section, open);
+  ls_window_state_set_switch ("library", section, open);
   ls_library_heading_show_folding (heading, open);
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
 }
@@ -74,7 +74,7 @@ static gboolean
 add_heading (
     LsLibrary *self, const char *section, const char *title, gboolean open, const char *folder)
 {
-  const gboolean unfolded = ls_memory_get_switch ("library", section, open);
+  const gboolean unfolded = ls_window_state_get_switch ("library", section, open);
   GtkWidget *heading = ls_library_heading_new (section, title, folder, &heading_funcs, self);
 
   if (unfolded)

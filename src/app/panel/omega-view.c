@@ -204,10 +204,10 @@ renew (LsOmegaView *self)
 static void
 document_changed_cb (LsOmegaView *self, guint parts)
 {
-  if ((parts & LS_PART_COMPONENTS) != 0)
+  if ((parts & LS_EDIT_COMPONENTS) != 0)
     renew (self);
   /* In a large model the connections determine the rows and columns shown. */
-  else if ((parts & LS_PART_CONNECTIONS) != 0)
+  else if ((parts & LS_EDIT_CONNECTIONS) != 0)
     {
       if (self->omega == NULL || is_large (self))
         renew (self);

@@ -247,7 +247,7 @@ static void
 document_changed_cb (LsOpenInputs *self, guint parts)
 {
   if (self->fill_id == 0
-      && (parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS | LS_PART_VALUES)) != 0)
+      && (parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_VALUES)) != 0)
     self->fill_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill_cb, self, NULL);
 }
 

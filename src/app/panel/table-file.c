@@ -265,7 +265,7 @@ choose_cb (LsTableFile *self)
 static void
 document_changed_cb (LsTableFile *self, guint parts)
 {
-  if (self->id != 0 && (parts & LS_PART_COMPONENTS) != 0)
+  if (self->id != 0 && (parts & LS_EDIT_COMPONENTS) != 0)
     show (self);
 }
 

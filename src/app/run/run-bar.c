@@ -270,7 +270,7 @@ show_experiment (LsRunBar *self)
 static void
 document_changed_cb (LsRunBar *self, guint parts)
 {
-  if ((parts & (LS_PART_EXPERIMENT | LS_PART_COMPONENTS)) == 0)
+  if ((parts & (LS_EDIT_EXPERIMENT | LS_EDIT_COMPONENTS)) == 0)
     return;
   if (ls_run_bar_get_problem (self) == NULL)
     {

@@ -411,9 +411,9 @@ list_soon (LsStabilityPage *self)
 static void
 document_changed_cb (LsStabilityPage *self, guint parts)
 {
-  if ((parts & (guint)~LS_PART_GEOMETRY) == 0)
+  if ((parts & (guint)~LS_EDIT_GEOMETRY) == 0)
     return;
-  if ((parts & LS_PART_COMPONENTS) != 0)
+  if ((parts & LS_EDIT_COMPONENTS) != 0)
     list_soon (self);
   else if (get_parameter (self) == NULL)
     fill_values (self);

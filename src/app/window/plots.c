@@ -126,7 +126,7 @@ static void
 link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   g_simple_action_set_state (action, state);
-  ls_memory_set_switch ("plots", "link-time", g_variant_get_boolean (state));
+  ls_window_state_set_switch ("plots", "link-time", g_variant_get_boolean (state));
   if (find_time (user_data, LS_PLOTS_N) < LS_PLOTS_N)
     link_to (user_data, find_time (user_data, LS_PLOTS_N));
 }
@@ -159,14 +159,14 @@ document_changed_cb (LsPlots *self, guint parts)
 {
   LsModel *model = ls_document_get_model (self->frame->document);
 
-  if ((parts & (LS_PART_COMPONENTS | LS_PART_CONNECTIONS)) != 0)
+  if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS)) != 0)
     tell_scopes (self);
   /* Not together with a rename: the present runs contain the old signal names. */
-  if ((parts & LS_PART_EXPERIMENT) != 0 && (parts & LS_PART_COMPONENTS) == 0)
+  if ((parts & LS_EDIT_EXPERIMENT) != 0 && (parts & LS_EDIT_COMPONENTS) == 0)
     for (guint plot = 0; plot < LS_PLOTS_N; plot++)
       ls_plot_panel_update_setups (LS_PLOT_PANEL (self->panels[plot]),
                                    ls_model_get_experiment (model));
-  if ((parts & LS_PART_COMPONENTS) == 0)
+  if ((parts & LS_EDIT_COMPONENTS) == 0)
     return;
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
@@ -457,7 +457,7 @@ LsPlots *
 ls_plots_new (const LsFrame *frame)
 {
   LsPlots *self = g_object_new (LS_TYPE_PLOTS, NULL);
-  const gboolean linked = ls_memory_get_switch ("plots", "link-time", TRUE);
+  const gboolean linked = ls_window_state_get_switch ("plots", "link-time", TRUE);
 
   self->frame = frame;
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);

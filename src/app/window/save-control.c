@@ -284,7 +284,7 @@ changed_response_cb (LsSaveControl *self, int response)
       return;
     }
   ls_save_control_forget_change (self);
-  ls_document_keep_mine (self->frame->document);
+  ls_document_mark_modified (self->frame->document);
 }
 
 static void

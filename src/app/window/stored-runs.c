@@ -165,14 +165,14 @@ keep_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
   g_simple_action_set_state (action, state);
   /* Mark the document as modified. */
-  ls_document_keep_mine (((LsStoredRuns *)user_data)->frame->document);
+  ls_document_mark_modified (((LsStoredRuns *)user_data)->frame->document);
 }
 
 static void
 changed_cb (LsStoredRuns *self)
 {
   if (is_kept (self))
-    ls_document_keep_mine (self->frame->document);
+    ls_document_mark_modified (self->frame->document);
 }
 
 LsRunHistory *

@@ -133,5 +133,5 @@ LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
  * estimator, prepared as by ls_costarica_estimate(), else the extrapolated outputs. */
 LsStatus ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[]);
 
-/* Visits the memory to save for rollback: see kept.h. */
+/* Visits the memory to save for rollback: see core/base/state-memory.h. */
 void ls_costarica_visit_state (LsCostarica *self, LsVisitMemoryFunc func, gpointer user_data);

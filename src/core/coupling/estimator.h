@@ -167,5 +167,5 @@ const double *ls_estimator_get_slope_defect (const LsEstimator *self);
 /* Number of computations of the gains, which are reused while matrices and step length are unchanged. */
 guint64 ls_estimator_get_count (const LsEstimator *self);
 
-/* Visits the memory to save for rollback: see kept.h. */
+/* Visits the memory to save for rollback: see core/base/state-memory.h. */
 void ls_estimator_visit_state (LsEstimator *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -22,7 +22,10 @@ is_hop (const LsHop *hop, guint subsystem, const char *connector)
 
 /* Searches complete connections through the connector. */
 static gboolean
-find_in_connections (const LsModel *self, guint subsystem, const char *connector, LsThrough *found)
+find_in_connections (const LsModel *self,
+                     guint subsystem,
+                     const char *connector,
+                     LsSubsystemPath *found)
 {
   for (guint i = 0; i < self->connections->len; i++)
     {
@@ -47,8 +50,11 @@ find_in_connections (const LsModel *self, guint subsystem, const char *connector
 }
 
 static gboolean
-find_source (
-    const LsModel *self, guint subsystem, const char *connector, LsThrough *found, guint depth)
+find_source (const LsModel *self,
+             guint subsystem,
+             const char *connector,
+             LsSubsystemPath *found,
+             guint depth)
 {
   if (depth == 0)
     return FALSE;
@@ -79,15 +85,15 @@ find_source (
   return FALSE;
 }
 
-LsThrough *
-ls_through_find_source (const LsModel *model, guint subsystem, const char *connector)
+LsSubsystemPath *
+ls_subsystem_path_find_source (const LsModel *model, guint subsystem, const char *connector)
 {
-  LsThrough *found = g_new0 (LsThrough, 1);
+  LsSubsystemPath *found = g_new0 (LsSubsystemPath, 1);
 
   found->hops = ls_hops_new ();
   if (find_source (model, subsystem, connector, found, MAX_DEPTH))
     return found;
-  ls_through_free (found);
+  ls_subsystem_path_free (found);
   return NULL;
 }
 
@@ -105,7 +111,7 @@ list_sinks (const LsModel *self,
   for (guint i = 0; depth > 0 && i < self->pieces->len; i++)
     {
       const LsPiece *piece = self->pieces->pdata[i];
-      LsThrough *sink;
+      LsSubsystemPath *sink;
 
       if (piece->from_component != 0 || piece->from_subsystem != subsystem
           || !g_str_equal (piece->from_connector, connector))
@@ -117,7 +123,7 @@ list_sinks (const LsModel *self,
         }
       if (ls_model_find_component (self, piece->to_component) == NULL)
         continue;
-      sink = g_new0 (LsThrough, 1);
+      sink = g_new0 (LsSubsystemPath, 1);
       sink->component = piece->to_component;
       sink->variable = piece->to_connector;
       sink->hops = ls_hops_copy (hops);
@@ -126,9 +132,9 @@ list_sinks (const LsModel *self,
 }
 
 GPtrArray *
-ls_through_list_sinks (const LsModel *model, guint subsystem, const char *connector)
+ls_subsystem_path_list_sinks (const LsModel *model, guint subsystem, const char *connector)
 {
-  GPtrArray *sinks = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_through_free);
+  GPtrArray *sinks = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_subsystem_path_free);
   g_autoptr (GArray) none = ls_hops_new ();
 
   list_sinks (model, subsystem, connector, none, sinks, MAX_DEPTH);
@@ -136,7 +142,7 @@ ls_through_list_sinks (const LsModel *model, guint subsystem, const char *connec
 }
 
 void
-ls_through_free (LsThrough *self)
+ls_subsystem_path_free (LsSubsystemPath *self)
 {
   if (self == NULL)
     return;
@@ -148,10 +154,10 @@ guint
 ls_model_connect_through (LsModel *self,
                           guint from,
                           const char *output,
-                          const LsThrough *source,
+                          const LsSubsystemPath *source,
                           guint to,
                           const char *input,
-                          const LsThrough *sink,
+                          const LsSubsystemPath *sink,
                           GError **error)
 {
   LsConnection *connection;

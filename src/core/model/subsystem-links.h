@@ -4,7 +4,7 @@
 #include "core/model/model.h"
 
 /**
- * LsThrough: a path between a component and a connector of a subsystem.
+ * LsSubsystemPath: a path between a component and a connector of a subsystem.
  * @component, @variable: its end; @variable is borrowed from the model
  * @hops: element-type LsHop: the connectors along the path, including that one
  */
@@ -13,15 +13,15 @@ typedef struct
   guint       component;
   const char *variable;
   GArray     *hops;
-} LsThrough;
+} LsSubsystemPath;
 
 /* Returns: (transfer full) (nullable): the path from the source of a connector. */
-LsThrough *ls_through_find_source (const LsModel *model, guint subsystem, const char *connector);
-/* Returns: (transfer full) (element-type LsThrough): the paths to the sinks of an unconnected
+LsSubsystemPath *ls_subsystem_path_find_source (const LsModel *model, guint subsystem, const char *connector);
+/* Returns: (transfer full) (element-type LsSubsystemPath): the paths to the sinks of an unconnected
  * connector. */
-GPtrArray *ls_through_list_sinks (const LsModel *model, guint subsystem, const char *connector);
-void       ls_through_free (LsThrough *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsThrough, ls_through_free)
+GPtrArray *ls_subsystem_path_list_sinks (const LsModel *model, guint subsystem, const char *connector);
+void       ls_subsystem_path_free (LsSubsystemPath *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSubsystemPath, ls_subsystem_path_free)
 
 /**
  * ls_model_connect_through:
@@ -30,8 +30,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsThrough, ls_through_free)
  * As ls_model_connect(), along existing connectors.
  * Returns: id, or 0 with the error of ls_model_check_connection()
  */
-guint ls_model_connect_through (LsModel *self, guint from, const char *output, const LsThrough *source,
-                                guint to, const char *input, const LsThrough *sink, GError **error);
+guint ls_model_connect_through (LsModel *self, guint from, const char *output, const LsSubsystemPath *source,
+                                guint to, const char *input, const LsSubsystemPath *sink, GError **error);
 
 /* Pieces of incomplete connections (LsEdge without a connection). */
 GPtrArray *ls_model_copy_pieces (const LsModel *self); /* (transfer full) */

@@ -522,7 +522,7 @@ test_file_changed (void)
   for (int i = 0; i < 100 && count == 0; i++)
     iterate (50);
   g_assert_cmpuint (count, ==, 1);
-  ls_document_keep_mine (document);
+  ls_document_mark_modified (document);
   g_assert_true (ls_document_is_dirty (document));
 }
 

@@ -81,9 +81,9 @@ test_source (void)
 {
   g_autoptr (LsModel) model = make ();
   guint s = get_system (model);
-  g_autoptr (LsThrough) fed = ls_through_find_source (model, s, "u");
-  g_autoptr (LsThrough) made = ls_through_find_source (model, s, "y");
-  g_autoptr (LsThrough) none = ls_through_find_source (model, s, "spare");
+  g_autoptr (LsSubsystemPath) fed = ls_subsystem_path_find_source (model, s, "u");
+  g_autoptr (LsSubsystemPath) made = ls_subsystem_path_find_source (model, s, "y");
+  g_autoptr (LsSubsystemPath) none = ls_subsystem_path_find_source (model, s, "spare");
 
   g_assert_cmpuint (fed->component, ==, find (model, "a"));
   g_assert_cmpstr (fed->variable, ==, "real_out");
@@ -99,9 +99,9 @@ test_sinks (void)
 {
   g_autoptr (LsModel) model = make ();
   guint s = get_system (model);
-  g_autoptr (GPtrArray) open = ls_through_list_sinks (model, s, "spare");
-  g_autoptr (GPtrArray) fed = ls_through_list_sinks (model, s, "u");
-  const LsThrough *sink;
+  g_autoptr (GPtrArray) open = ls_subsystem_path_list_sinks (model, s, "spare");
+  g_autoptr (GPtrArray) fed = ls_subsystem_path_list_sinks (model, s, "u");
+  const LsSubsystemPath *sink;
 
   g_assert_cmpuint (open->len, ==, 1);
   sink = open->pdata[0];
@@ -117,7 +117,7 @@ test_connect (void)
 {
   g_autoptr (LsModel) model = make ();
   guint s = get_system (model), b = find (model, "b"), two = find (model, "s.two"), id;
-  g_autoptr (GPtrArray) sinks = ls_through_list_sinks (model, s, "spare");
+  g_autoptr (GPtrArray) sinks = ls_subsystem_path_list_sinks (model, s, "spare");
   const LsConnection *connection;
   g_autoptr (GError) error = NULL;
 
@@ -142,7 +142,7 @@ test_connect_out (void)
 {
   g_autoptr (LsModel) model = make ();
   guint s = get_system (model), b = find (model, "b"), id;
-  g_autoptr (LsThrough) source = ls_through_find_source (model, s, "y");
+  g_autoptr (LsSubsystemPath) source = ls_subsystem_path_find_source (model, s, "y");
   const LsConnection *connection;
 
   id = ls_model_connect_through (model, source->component, source->variable, source, b, "real_in",
@@ -171,11 +171,11 @@ test_take_apart (void)
   g_assert_cmpuint (inner->len, ==, 1);
   ls_model_disconnect (model, connection->id);
   ls_model_set_pieces (model, left);
-  sinks = ls_through_list_sinks (model, s, "u");
+  sinks = ls_subsystem_path_list_sinks (model, s, "u");
   g_assert_cmpuint (sinks->len, ==, 1);
-  g_assert_cmpuint (((LsThrough *)sinks->pdata[0])->component, ==, one);
+  g_assert_cmpuint (((LsSubsystemPath *)sinks->pdata[0])->component, ==, one);
   ls_model_set_pieces (model, before);
-  again = ls_through_list_sinks (model, s, "u");
+  again = ls_subsystem_path_list_sinks (model, s, "u");
   g_assert_cmpuint (again->len, ==, 0);
 }
 
