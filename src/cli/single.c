@@ -406,7 +406,7 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options
   const char *file = options->output_file;
   g_autoptr (LsTrace) trace = NULL;
   g_autoptr (LsLogBook) book = ls_log_book_new ();
-  g_autoptr (LsLog) log = ls_log_new_kept (job->log, book);
+  g_autoptr (LsLog) log = ls_log_new_with_book (job->log, book);
   g_autofree char *divergence = NULL;
   Progress progress = { .settings = settings, .job = job };
   Output output = { .settings = settings, .part = &options->part, .file = file };

@@ -13,7 +13,7 @@ typedef struct
 {
   const LsMacroStep *step;
   const LsMacroView *view;
-  const LsMacroStepRound *round;
+  const LsMacroStepIteration *iteration;
   cairo_t *cr;
   const LsTheme *theme;
   double line; /* line height */
@@ -32,25 +32,25 @@ typedef struct
   double name, start, end;
 } LsMacroColumns;
 
-/* macro-step-lane.c */
+/* macro-step-row.c */
 /* Widens @columns for these lanes; @width: of a lane */
-void ls_macro_lanes_measure (const LsMacroPicture *self,
-                             const LsMacroRow lanes[],
-                             guint n,
-                             double width,
-                             LsMacroColumns *columns);
+void ls_macro_rows_measure (const LsMacroPicture *self,
+                            const LsMacroRow rows[],
+                            guint n,
+                            double width,
+                            LsMacroColumns *columns);
 void
 ls_macro_columns_get_frame (const LsMacroColumns *self, const LsMacroBox *box, LsMacroBox *frame);
-void ls_macro_lane_draw (const LsMacroPicture *self,
-                         const LsMacroRow *lane,
-                         const LsMacroColumns *columns,
-                         const LsMacroBox *box);
+void ls_macro_row_draw (const LsMacroPicture *self,
+                        const LsMacroRow *row,
+                        const LsMacroColumns *columns,
+                        const LsMacroBox *box);
 
 /* macro-step-view.c */
-const LsMacroStepRound *ls_macro_view_get_round (const LsMacroStep *step, const LsMacroView *view);
-gboolean ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *round);
-/* Whether the residual of @round is already displayed. */
-gboolean ls_macro_view_has_told (const LsMacroView *view, guint round);
+const LsMacroStepIteration *ls_macro_view_get_iteration (const LsMacroStep *step, const LsMacroView *view);
+gboolean ls_macro_iteration_is_estimated (const LsMacroStep *step, const LsMacroStepIteration *iteration);
+/* Whether the residual of @iteration is already displayed. */
+gboolean ls_macro_view_has_final_inputs (const LsMacroView *view, guint iteration);
 
 /* macro-step-frame.c */
 double ls_macro_box_to_x (const LsMacroBox *box, double share);

@@ -17,10 +17,10 @@ widen (double range[2], double value)
   range[1] = fmax (range[1], value);
 }
 
-static const LsMacroStepRound *
-get_round (const LsMacroPicture *self, guint round)
+static const LsMacroStepIteration *
+get_round (const LsMacroPicture *self, guint iteration)
 {
-  return g_ptr_array_index (self->step->rounds, round);
+  return g_ptr_array_index (self->step->iterations, iteration);
 }
 
 /* ---- Residuals -------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ get_decades (const LsMacroPicture *self, double range[2])
 {
   range[0] = HUGE_VAL;
   range[1] = -HUGE_VAL;
-  for (guint r = 0; r < self->step->rounds->len; r++)
+  for (guint r = 0; r < self->step->iterations->len; r++)
     {
       const double residual = get_round (self, r)->residual;
 
@@ -66,20 +66,21 @@ make_decade_ticks (const LsMacroPicture *self, double height, const double range
 static void
 draw_residual (const LsMacroPicture *self, const LsMacroBox *box, const double range[2], guint r)
 {
-  const guint n = self->step->rounds->len;
-  const LsMacroStepRound *round = get_round (self, r);
+  const guint n = self->step->iterations->len;
+  const LsMacroStepIteration *iteration = get_round (self, r);
   const double x = ls_macro_box_to_x (box, (r + 0.5) / n);
-  const gboolean low = round->residual > 0 && log10 (round->residual) < 0.5 * (range[0] + range[1]);
+  const gboolean low
+      = iteration->residual > 0 && log10 (iteration->residual) < 0.5 * (range[0] + range[1]);
   char text[LS_NUMBER_SIZE];
   double y;
 
-  if (!(round->residual > 0))
+  if (!(iteration->residual > 0))
     return;
-  ls_number_show (round->residual, 2, text);
-  y = ls_macro_box_to_y (box, range, log10 (round->residual));
+  ls_number_show (iteration->residual, 2, text);
+  y = ls_macro_box_to_y (box, range, log10 (iteration->residual));
   ls_macro_picture_dot (self, x, y, &self->theme->selection,
-                        ls_macro_round_is_estimated (self->step, round));
-  if (r == self->view->round || n <= 4)
+                        ls_macro_iteration_is_estimated (self->step, iteration));
+  if (r == self->view->iteration || n <= 4)
     ls_text_draw (self->cr, self->theme, 0.85, &self->theme->foreground, text, x,
                   y + (low ? -6 : 6), r + 1 == n && n > 1 ? 0.8 : 0.5, low ? 1 : 0);
 }
@@ -88,7 +89,7 @@ draw_residual (const LsMacroPicture *self, const LsMacroBox *box, const double r
 static void
 draw_round_numbers (const LsMacroPicture *self, const LsMacroBox *box)
 {
-  const guint n = self->step->rounds->len;
+  const guint n = self->step->iterations->len;
   const guint stride = MAX ((guint)ceil (2.2 * self->line * n / box->width), 1);
 
   for (guint r = 0; r < n; r += stride)
@@ -119,7 +120,7 @@ draw_one_residual (const LsMacroPicture *self, const LsMacroBox *box)
 
   ls_number_show (residual, 2, text);
   draw_residual_title (self, &rest, _ ("residual"));
-  if (ls_macro_view_has_told (self->view, 0))
+  if (ls_macro_view_has_final_inputs (self->view, 0))
     ls_text_draw (self->cr, self->theme, 1.4, &self->theme->foreground,
                   isfinite (residual) ? text : "–", rest.x, rest.y, 0, 0);
   return rest.y + 1.9 * self->line - box->y;
@@ -146,8 +147,8 @@ draw_residuals (const LsMacroPicture *self, LsMacroBox box)
   box.width -= labels;
   ls_macro_picture_frame (self, &box, range, &ticks);
   draw_round_numbers (self, &box);
-  for (guint r = 0; r < self->step->rounds->len; r++)
-    if (ls_macro_view_has_told (self->view, r))
+  for (guint r = 0; r < self->step->iterations->len; r++)
+    if (ls_macro_view_has_final_inputs (self->view, r))
       draw_residual (self, &box, range, r);
 }
 
@@ -249,7 +250,7 @@ ls_macro_picture_draw_side (const LsMacroPicture *self, const LsMacroBox *box)
 {
   LsMacroBox rest = *box;
 
-  if (self->step->rounds->len == 1)
+  if (self->step->iterations->len == 1)
     rest.y += draw_one_residual (self, box);
   else
     {

@@ -6,7 +6,7 @@
 LsMacroView
 ls_macro_view_get_last (const LsMacroStep *step)
 {
-  return (LsMacroView){ .round = step->rounds->len - 1,
+  return (LsMacroView){ .iteration = step->iterations->len - 1,
                         .phase = LS_MACRO_PHASE_RESIDUAL,
                         .share = 1.0 };
 }
@@ -14,56 +14,58 @@ ls_macro_view_get_last (const LsMacroStep *step)
 gboolean
 ls_macro_view_move (LsMacroView *self, const LsMacroStep *step, int direction)
 {
-  const int n = (int)step->rounds->len * LS_N_MACRO_PHASES;
-  const int at = (int)(self->round * LS_N_MACRO_PHASES + self->phase) + direction;
+  const int n = (int)step->iterations->len * LS_N_MACRO_PHASES;
+  const int at = (int)(self->iteration * LS_N_MACRO_PHASES + self->phase) + direction;
 
   if (at < 0 || at >= n)
     return FALSE;
-  self->round = (guint)at / LS_N_MACRO_PHASES;
+  self->iteration = (guint)at / LS_N_MACRO_PHASES;
   self->phase = (LsMacroPhase)((guint)at % LS_N_MACRO_PHASES);
   self->share = 1.0;
   return TRUE;
 }
 
-const LsMacroStepRound *
-ls_macro_view_get_round (const LsMacroStep *step, const LsMacroView *view)
+const LsMacroStepIteration *
+ls_macro_view_get_iteration (const LsMacroStep *step, const LsMacroView *view)
 {
-  return g_ptr_array_index (step->rounds, view->round);
+  return g_ptr_array_index (step->iterations, view->iteration);
 }
 
 gboolean
-ls_macro_round_is_estimated (const LsMacroStep *step, const LsMacroStepRound *round)
+ls_macro_iteration_is_estimated (const LsMacroStep *step, const LsMacroStepIteration *iteration)
 {
   for (guint k = 0; k < step->n_systems; k++)
-    if (round->kinds[k] == LS_MACRO_STEP_ESTIMATED)
+    if (iteration->kinds[k] == LS_MACRO_STEP_ESTIMATED)
       return TRUE;
   return FALSE;
 }
 
 /* How the inputs are determined, by the kind of the method. */
 static const char *
-tell_inputs (const LsMacroStep *step, guint round)
+tell_inputs (const LsMacroStep *step, guint iteration)
 {
-  const LsMacroStepRound *now = g_ptr_array_index (step->rounds, round);
-  const LsMacroStepRound *before = round > 0 ? g_ptr_array_index (step->rounds, round - 1) : NULL;
+  const LsMacroStepIteration *now = g_ptr_array_index (step->iterations, iteration);
+  const LsMacroStepIteration *before
+      = iteration > 0 ? g_ptr_array_index (step->iterations, iteration - 1) : NULL;
 
   if (step->n_matrix > 0)
     return _ ("inputs, solved from one linear system of the linearised components");
-  if (step->rounds->len == 1)
+  if (step->iterations->len == 1)
     return _ ("inputs, decided for the whole step by what was before it");
   if (before == NULL)
     return _ ("inputs, a first guess for the whole step");
-  if (ls_macro_round_is_estimated (step, before) && !ls_macro_round_is_estimated (step, now))
+  if (ls_macro_iteration_is_estimated (step, before)
+      && !ls_macro_iteration_is_estimated (step, now))
     return _ ("inputs that estimators agree on: now the components take the step, once");
   return _ ("inputs, mended by how far they were off in the round before");
 }
 
 static const char *
-tell_residual (const LsMacroStep *step, guint round)
+tell_residual (const LsMacroStep *step, guint iteration)
 {
-  if (round + 1 < step->rounds->len)
+  if (iteration + 1 < step->iterations->len)
     return _ ("residual: how far inputs and outputs are apart; another round follows");
-  if (step->rounds->len == 1)
+  if (step->iterations->len == 1)
     return _ ("residual: how far inputs and outputs are apart; the step is left as it is");
   return _ ("residual: how far inputs and outputs are apart; the step is done");
 }
@@ -71,16 +73,16 @@ tell_residual (const LsMacroStep *step, guint round)
 char *
 ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
 {
-  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+  const LsMacroStepIteration *iteration = ls_macro_view_get_iteration (step, view);
   const char *what;
 
   switch (view->phase)
     {
     case LS_MACRO_PHASE_INPUTS:
-      what = tell_inputs (step, view->round);
+      what = tell_inputs (step, view->iteration);
       break;
     case LS_MACRO_PHASE_INTEGRATE:
-      what = ls_macro_round_is_estimated (step, round)
+      what = ls_macro_iteration_is_estimated (step, iteration)
                  ? _ ("estimators foretell the end of the step, no component is integrated")
                  : _ ("all components integrate at once, each by itself, with these inputs");
       break;
@@ -88,32 +90,34 @@ ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
       what = _ ("outputs that came (dashed) against the inputs that had been told (full)");
       break;
     default:
-      what = tell_residual (step, view->round);
+      what = tell_residual (step, view->iteration);
       break;
     }
   /* Translators: number of the iteration, number of iterations, what is shown */
-  return g_strdup_printf (_ ("Round %u of %u: %s"), view->round + 1, step->rounds->len, what);
+  return g_strdup_printf (_ ("Round %u of %u: %s"), view->iteration + 1, step->iterations->len,
+                          what);
 }
 
 gboolean
-ls_macro_view_has_told (const LsMacroView *view, guint round)
+ls_macro_view_has_final_inputs (const LsMacroView *view, guint iteration)
 {
-  return round < view->round || (round == view->round && view->phase == LS_MACRO_PHASE_RESIDUAL);
+  return iteration < view->iteration
+         || (iteration == view->iteration && view->phase == LS_MACRO_PHASE_RESIDUAL);
 }
 
 /* ---- Estimator and computed output ------------------------------------------------------ */
 
 double
-ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output)
+ls_macro_step_get_estimate (const LsMacroStep *step, guint iteration, guint output)
 {
   const guint system = step->out_system[output];
-  const LsMacroStepRound *last = g_ptr_array_index (step->rounds, round);
+  const LsMacroStepIteration *last = g_ptr_array_index (step->iterations, iteration);
 
   if (last->kinds[system] != LS_MACRO_STEP_INTEGRATED)
     return NAN;
-  for (guint r = round; r-- > 0;)
+  for (guint r = iteration; r-- > 0;)
     {
-      const LsMacroStepRound *before = g_ptr_array_index (step->rounds, r);
+      const LsMacroStepIteration *before = g_ptr_array_index (step->iterations, r);
 
       if (before->kinds[system] == LS_MACRO_STEP_ESTIMATED && before->h == last->h)
         return before->y[output];
@@ -126,20 +130,20 @@ ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output)
 char *
 ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, guint input)
 {
-  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+  const LsMacroStepIteration *iteration = ls_macro_view_get_iteration (step, view);
   const int source = step->source[input];
-  const gboolean told = round->kinds[step->in_system[input]] != LS_MACRO_STEP_NOT;
+  const gboolean told = iteration->kinds[step->in_system[input]] != LS_MACRO_STEP_NOT;
   double output, difference;
 
   if (view->phase <= LS_MACRO_PHASE_INTEGRATE)
-    return told ? g_strdup_printf ("%.5g", ls_macro_step_get_input (round, input, view->share))
+    return told ? g_strdup_printf ("%.5g", ls_macro_step_get_input (iteration, input, view->share))
                 : NULL;
-  output = source >= 0 ? round->y[source] : NAN;
+  output = source >= 0 ? iteration->y[source] : NAN;
   if (!isfinite (output))
     return NULL;
   if (view->phase == LS_MACRO_PHASE_OUTPUTS)
     return g_strdup_printf ("%.5g", output);
-  difference = output - ls_macro_step_get_input (round, input, 1.0);
+  difference = output - ls_macro_step_get_input (iteration, input, 1.0);
   return told ? g_strdup_printf ("Δ %.2g", difference) : NULL;
 }
 
@@ -148,30 +152,30 @@ ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, g
 static void
 describe_output (const LsMacroStep *step, const LsMacroView *view, guint output, GString *text)
 {
-  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
-  const double estimate = ls_macro_step_get_estimate (step, view->round, output);
+  const LsMacroStepIteration *iteration = ls_macro_view_get_iteration (step, view);
+  const double estimate = ls_macro_step_get_estimate (step, view->iteration, output);
 
   g_string_append_printf (text,
-                          round->kinds[step->out_system[output]] == LS_MACRO_STEP_ESTIMATED
+                          iteration->kinds[step->out_system[output]] == LS_MACRO_STEP_ESTIMATED
                               ? _ (" %s is estimated to go from %.6g to %.6g.")
                               : _ (" %s goes from %.6g to %.6g."),
-                          step->outputs[output], step->y_start[output], round->y[output]);
+                          step->outputs[output], step->y_start[output], iteration->y[output]);
   if (isfinite (estimate))
     g_string_append_printf (text, _ (" The estimator had foretold %.6g: off by %.2g."), estimate,
-                            estimate - round->y[output]);
+                            estimate - iteration->y[output]);
 }
 
 static void
 describe_systems (const LsMacroStep *step, const LsMacroView *view, GString *text)
 {
-  const LsMacroStepRound *round = ls_macro_view_get_round (step, view);
+  const LsMacroStepIteration *iteration = ls_macro_view_get_iteration (step, view);
 
   for (guint j = 0; j < step->n_in; j++)
     g_string_append_printf (text, _ (" %s from %.6g to %.6g."), step->inputs[j],
-                            ls_macro_step_get_input (round, j, 0.0),
-                            ls_macro_step_get_input (round, j, 1.0));
+                            ls_macro_step_get_input (iteration, j, 0.0),
+                            ls_macro_step_get_input (iteration, j, 1.0));
   for (guint i = 0; view->phase > LS_MACRO_PHASE_INPUTS && i < step->n_out; i++)
-    if (isfinite (round->y[i]))
+    if (isfinite (iteration->y[i]))
       describe_output (step, view, i, text);
 }
 
@@ -186,7 +190,7 @@ ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view)
   describe_systems (step, view, text);
   if (view->phase == LS_MACRO_PHASE_RESIDUAL)
     g_string_append_printf (text, _ (" Residual %.3g."),
-                            ls_macro_view_get_round (step, view)->residual);
+                            ls_macro_view_get_iteration (step, view)->residual);
   if (step->n_matrix > 0)
     g_string_append_printf (text, _ (" Matrix of %u unknowns, condition %.3g."), step->n_matrix,
                             step->condition);

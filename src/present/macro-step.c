@@ -22,24 +22,24 @@ typedef LsMacroBox Box;
 /* Lanes of a component: (transfer full) (element-type LsMacroRow): at most @most; the last one
  * counts the hidden ones. */
 static GArray *
-list_lanes (const LsMacroStep *step, guint system, gboolean of_inputs, guint most)
+list_rows (const LsMacroStep *step, guint system, gboolean of_inputs, guint most)
 {
-  GArray *lanes = g_array_new (FALSE, TRUE, sizeof (LsMacroRow));
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (LsMacroRow));
   const guint n = of_inputs ? step->n_in : step->n_out;
   const guint *systems = of_inputs ? step->in_system : step->out_system;
 
   for (guint i = 0; i < n; i++)
     {
-      const LsMacroRow lane = { .of_input = of_inputs, .index = i };
+      const LsMacroRow row = { .of_input = of_inputs, .index = i };
 
       if (systems[i] != system)
         continue;
-      if (lanes->len < most)
-        g_array_append_val (lanes, lane);
+      if (rows->len < most)
+        g_array_append_val (rows, row);
       else
-        g_array_index (lanes, LsMacroRow, most - 1).n_hidden++;
+        g_array_index (rows, LsMacroRow, most - 1).n_hidden++;
     }
-  return lanes;
+  return rows;
 }
 
 /* Maximum number of inputs or outputs of a component. */
@@ -50,8 +50,8 @@ count_lanes (const LsMacroStep *step)
 
   for (guint k = 0; k < step->n_systems; k++)
     {
-      g_autoptr (GArray) inputs = list_lanes (step, k, TRUE, G_MAXUINT);
-      g_autoptr (GArray) outputs = list_lanes (step, k, FALSE, G_MAXUINT);
+      g_autoptr (GArray) inputs = list_rows (step, k, TRUE, G_MAXUINT);
+      g_autoptr (GArray) outputs = list_rows (step, k, FALSE, G_MAXUINT);
 
       most = MAX (most, MAX (inputs->len, outputs->len));
     }
@@ -62,7 +62,7 @@ count_lanes (const LsMacroStep *step)
 static void
 draw_time (const Picture *self, const Box *box)
 {
-  const double start = self->step->time, end = start + self->round->h;
+  const double start = self->step->time, end = start + self->iteration->h;
   const guint most = (guint)CLAMP (box->width / (5.0 * self->line), 1.0, 5.0);
   LsTicks ticks;
 
@@ -116,20 +116,20 @@ draw_half (
 
   for (guint k = 0; k < n; k++)
     {
-      g_autoptr (GArray) lanes = list_lanes (self->step, first + k, inputs, most);
+      g_autoptr (GArray) rows = list_rows (self->step, first + k, inputs, most);
 
-      ls_macro_lanes_measure (self, (const LsMacroRow *)(void *)lanes->data, lanes->len, box->width,
-                              &columns);
+      ls_macro_rows_measure (self, (const LsMacroRow *)(void *)rows->data, rows->len, box->width,
+                             &columns);
     }
   for (guint k = 0; k < n; k++)
     {
-      g_autoptr (GArray) lanes = list_lanes (self->step, first + k, inputs, most);
+      g_autoptr (GArray) rows = list_rows (self->step, first + k, inputs, most);
 
-      for (guint i = 0; i < lanes->len; i++)
+      for (guint i = 0; i < rows->len; i++)
         {
-          last = (Box){ box->x, box->y + self->line + k * (height + GAP) + i * height / lanes->len,
-                        box->width, height / lanes->len };
-          ls_macro_lane_draw (self, &g_array_index (lanes, LsMacroRow, i), &columns, &last);
+          last = (Box){ box->x, box->y + self->line + k * (height + GAP) + i * height / rows->len,
+                        box->width, height / rows->len };
+          ls_macro_row_draw (self, &g_array_index (rows, LsMacroRow, i), &columns, &last);
         }
     }
   draw_head (self, box,
@@ -256,12 +256,12 @@ ls_macro_step_draw (const LsMacroStep *step,
                     double height,
                     const LsTheme *theme)
 {
-  const Picture self = { step, view,  ls_macro_view_get_round (step, view),
+  const Picture self = { step, view,  ls_macro_view_get_iteration (step, view),
                          cr,   theme, get_line_height (cr, theme) };
   const guint n = ls_macro_step_get_n_rows (step, cr, height, theme);
   const guint first = MIN (view->first, step->n_systems - n);
   /* A single number needs less width than a curve or a matrix. */
-  const gboolean number = step->rounds->len == 1 && step->n_matrix == 0;
+  const gboolean number = step->iterations->len == 1 && step->n_matrix == 0;
   const double side_width = number ? SIDE_NUMBER * width : fmax (SIDE * width, 120.0);
   Box rows, side;
   double top, side_gap;

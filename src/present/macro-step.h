@@ -16,13 +16,13 @@ typedef enum
 
 /**
  * LsMacroView: the displayed moment of the step.
- * @round: index of the iteration
+ * @iteration: index of the iteration
  * @share: fraction of the phase, 0 to 1
  * @first: first visible component
  */
 typedef struct
 {
-  guint round;
+  guint iteration;
   LsMacroPhase phase;
   double share;
   guint first;
@@ -57,7 +57,7 @@ char *ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view);
  *
  * Returns: NaN without estimate, and in other iterations
  */
-double ls_macro_step_get_estimate (const LsMacroStep *step, guint round, guint output);
+double ls_macro_step_get_estimate (const LsMacroStep *step, guint iteration, guint output);
 /**
  * ls_macro_step_get_wire_text:
  * @input: global index; selects its wire

@@ -3,7 +3,7 @@
 
 typedef struct
 {
-  LsOdeKept kept; /* nothing */
+  LsOdeMemory kept; /* nothing */
   LsOde *ode;
   double *f, *middle;
 } State;
@@ -15,7 +15,7 @@ create (LsOde *ode)
 
   self->ode = ode;
   self->f = g_new0 (double, 2 * (gsize)ode->problem.n);
-  self->kept = (LsOdeKept){ .control = self, .arrays = self->f };
+  self->kept = (LsOdeMemory){ .control = self, .arrays = self->f };
   self->middle = self->f + ode->problem.n;
   return self;
 }
@@ -63,11 +63,11 @@ const LsOdeMethod ls_ode_dummy = {
   .order = 2,
   .dense_order = 1,
   .create = create,
-  .destroy = ls_ode_kept_free,
+  .destroy = ls_ode_memory_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
-  .restore = ls_ode_kept_restore,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
+  .restore = ls_ode_memory_restore,
 };

@@ -151,7 +151,7 @@ CIRCLES = {
         "initialise initialise-loop",
         "initialise initialise-probe",
         "initialise network",
-        "initialise-slopes network",
+        "initialise-derivatives network",
         "loop loop-report",
     ],
     "core/coupling": [

@@ -28,10 +28,10 @@ ls_macro_step_describe_start (const LsMacroStep *step)
 {
   const guint number = (guint)step->index + 1;
 
-  if (step->way == LS_MACRO_WAY_ON)
+  if (step->way == LS_MACRO_START_CONTINUED)
     return g_strdup_printf (_ ("Macro step %u, by going on from where the components were"),
                             number);
-  if (step->way == LS_MACRO_WAY_RESTORED)
+  if (step->way == LS_MACRO_START_RESTORED)
     return g_strdup_printf (_ ("Macro step %u, by restored states of the components"), number);
   if (step->reason == NULL)
     return g_strdup_printf (_ ("Macro step %u, by running from the start"), number);

@@ -7,7 +7,7 @@
 
 /* Maximum number of iterations of the discrete values; cycles are detected earlier, non-repeating
  * sequences are not. */
-#define MAX_ROUNDS 200u
+#define MAX_ITERATIONS 200u
 
 struct LsNetworkLoop
 {
@@ -171,7 +171,7 @@ set_cycle_error (const LsNetworkLoop *self, const char *now, const char *before,
 }
 
 static LsStatus
-pass_round (LsNetworkLoop *self)
+iterate (LsNetworkLoop *self)
 {
   LsStatus status = LS_OK;
 
@@ -214,7 +214,7 @@ settle_discrete (LsNetworkLoop *self, GError **error)
   g_autoptr (GPtrArray) seen = g_ptr_array_new_with_free_func (g_free);
   const char *last, *before;
 
-  for (guint round = 0; round < MAX_ROUNDS; round++)
+  for (guint iteration = 0; iteration < MAX_ITERATIONS; iteration++)
     {
       char *snapshot;
       int well;
@@ -224,7 +224,7 @@ settle_discrete (LsNetworkLoop *self, GError **error)
       well = judge (self, seen, snapshot, error);
       if (well >= 0)
         return well > 0;
-      if (pass_round (self) != LS_OK)
+      if (iterate (self) != LS_OK)
         return FALSE;
     }
   last = seen->pdata[seen->len - 1];

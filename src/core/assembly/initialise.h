@@ -28,8 +28,8 @@ gboolean ls_initialise_settle (LsInitialise *self, GError **error);
 /* The same after ls_system_start(), for changes by the first event iteration, and after every
  * possible jump; sets u and y of the network. */
 gboolean ls_initialise_settle_running (LsInitialise *self, GError **error);
-/* As ls_network_find_slopes(); the values must be consistent. */
-LsStatus ls_initialise_find_slopes (LsInitialise *self, double h, gboolean *known);
+/* As ls_network_find_derivatives(); the values must be consistent. */
+LsStatus ls_initialise_find_derivatives (LsInitialise *self, double h, gboolean *known);
 /* Greatest |u - y| / (nominal + |u|) over the connections of Reals, with u and y of the network. */
 double ls_initialise_get_residual (const LsInitialise *self);
 /* Whether there are algebraic loops after initialisation mode. */

@@ -11,7 +11,7 @@
 #define CERTAIN 100.0
 #define SUSPICIOUS 8.0
 /* Minimum number of steps since the last discontinuity. */
-#define WATCHED_BEFORE 4u
+#define MIN_STEPS 4u
 /* Maximum ratio of step lengths by whose cube the expected error grows. */
 #define GROWTH 10.0
 /* Arrays of n numbers. */
@@ -25,7 +25,7 @@
 struct LsJumpDetector
 {
   guint n;
-  guint n_watched;        /* steps since the last discontinuity */
+  guint n_steps;          /* steps since the last discontinuity */
   double longest, h_last; /* the longest and the last of these steps, s */
   double *nominals;       /* n */
   double *low, *high;     /* n: ranges since the start */
@@ -35,9 +35,9 @@ struct LsJumpDetector
   gboolean locating;      /* a jump is suspected */
   gboolean at_end;        /* the end of the step has been tested */
   double jumped_by,
-      closest;          /* upper bound of the time of the jump, s; resolution of the location, s */
-  double step;          /* required next step, s; 0: none */
-  LsJumpDetector *kept; /* (nullable): saved state */
+      closest;           /* upper bound of the time of the jump, s; resolution of the location, s */
+  double step;           /* required next step, s; 0: none */
+  LsJumpDetector *saved; /* (nullable): saved state */
 };
 
 LsJumpDetector *
@@ -60,7 +60,7 @@ ls_jump_detector_free (LsJumpDetector *self)
 {
   if (self == NULL)
     return;
-  ls_jump_detector_free (self->kept);
+  ls_jump_detector_free (self->saved);
   g_free (self->nominals);
   g_free (self);
 }
@@ -76,28 +76,28 @@ copy (LsJumpDetector *self, const LsJumpDetector *from)
   self->high = own.high;
   self->greatest = own.greatest;
   self->last = own.last;
-  self->kept = own.kept;
+  self->saved = own.saved;
   memcpy (self->nominals, from->nominals, N_ARRAYS * (gsize)self->n * sizeof (double));
 }
 
 void
-ls_jump_detector_keep (LsJumpDetector *self)
+ls_jump_detector_save (LsJumpDetector *self)
 {
-  if (self->kept == NULL)
-    self->kept = ls_jump_detector_new (self->n, self->nominals);
-  copy (self->kept, self);
+  if (self->saved == NULL)
+    self->saved = ls_jump_detector_new (self->n, self->nominals);
+  copy (self->saved, self);
 }
 
 void
-ls_jump_detector_go_back (LsJumpDetector *self)
+ls_jump_detector_restore (LsJumpDetector *self)
 {
-  copy (self, self->kept);
+  copy (self, self->saved);
 }
 
 void
 ls_jump_detector_restart (LsJumpDetector *self)
 {
-  self->n_watched = 0;
+  self->n_steps = 0;
   self->longest = self->h_last = 0.0;
   self->locating = FALSE;
   memset (self->greatest, 0, self->n * sizeof (double));
@@ -117,7 +117,7 @@ get_usual (const LsJumpDetector *self, guint i, double h)
 static gboolean
 is_jump (const LsJumpDetector *self, double h, const double errors[], double growth)
 {
-  if (self->n_watched < WATCHED_BEFORE)
+  if (self->n_steps < MIN_STEPS)
     return FALSE;
   for (guint i = 0; i < self->n; i++)
     {
@@ -144,7 +144,7 @@ take (LsJumpDetector *self, double h, const double y[], const double errors[])
   self->started = TRUE;
   self->h_last = h;
   self->longest = fmax (self->longest, h);
-  self->n_watched++;
+  self->n_steps++;
 }
 
 /* A first suspicion, or a repeated one on a shorter step: choose the next shorter step. */
@@ -190,14 +190,14 @@ ls_jump_detector_judge (LsJumpDetector *self,
   if (jump && can_undo && !(self->locating && h < 2.5 * self->closest))
     {
       look_closer (self, time, h);
-      return LS_WATCH_RETRY;
+      return LS_JUMP_RETRY;
     }
   take (self, h, y, errors);
   if (jump)
     self->locating = FALSE;
   else if (self->locating)
     go_on (self, time, h);
-  return jump ? LS_WATCH_JUMP : LS_WATCH_SMOOTH;
+  return jump ? LS_JUMP_FOUND : LS_JUMP_NONE;
 }
 
 double

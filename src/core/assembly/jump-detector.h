@@ -20,9 +20,9 @@ typedef struct LsJumpDetector LsJumpDetector;
 
 typedef enum
 {
-  LS_WATCH_SMOOTH,
-  LS_WATCH_JUMP, /* within this step: the step is final, the next one restarts */
-  LS_WATCH_RETRY /* repeat the step with the length ls_jump_detector_get_step() */
+  LS_JUMP_NONE,
+  LS_JUMP_FOUND, /* within this step: the step is final, the next one restarts */
+  LS_JUMP_RETRY  /* repeat the step with the length ls_jump_detector_get_step() */
 } LsJumpVerdict;
 
 /* @nominals: of the outputs, @n, minimum ranges; copied */
@@ -45,8 +45,8 @@ LsJumpVerdict ls_jump_detector_judge (LsJumpDetector *self, double time, double 
                                       const double errors[], gboolean can_undo);
 
 /* Saves and restores the state of the detector, for steps repeated for another reason. */
-void ls_jump_detector_keep (LsJumpDetector *self);
-void ls_jump_detector_go_back (LsJumpDetector *self);
+void ls_jump_detector_save (LsJumpDetector *self);
+void ls_jump_detector_restore (LsJumpDetector *self);
 
 /* Required length of the step after the last one judged, s; 0: any length. */
 double ls_jump_detector_get_step (const LsJumpDetector *self);

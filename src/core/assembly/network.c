@@ -15,20 +15,21 @@ ls_network_gather (const LsNetwork *self, const double values[], double gathered
 }
 
 LsStatus
-ls_network_find_slopes (LsNetwork *self, double h, gboolean *known)
+ls_network_find_derivatives (LsNetwork *self, double h, gboolean *known)
 {
   *known = FALSE;
-  return self->initialise != NULL ? ls_initialise_find_slopes (self->initialise, h, known) : LS_OK;
+  return self->initialise != NULL ? ls_initialise_find_derivatives (self->initialise, h, known)
+                                  : LS_OK;
 }
 
 /* After a discarded step: %LS_RETRY once all systems are back at its start. */
 static G_GNUC_NO_INLINE LsStatus
 roll_back (LsNetwork *self)
 {
-  if (self->history == NULL)
+  if (self->rollback_log == NULL)
     return LS_RETRY;
   self->counts.rollbacks++;
-  return ls_rollback_log_roll_back (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+  return ls_rollback_log_roll_back (self->rollback_log) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
 /* Cold path: no inlining. */
@@ -70,7 +71,7 @@ ls_network_exchange_outputs (LsNetwork *self, double **y)
 LsStatus
 ls_network_begin (LsNetwork *self)
 {
-  return self->history != NULL ? ls_rollback_log_begin (self->history) : LS_OK;
+  return self->rollback_log != NULL ? ls_rollback_log_begin (self->rollback_log) : LS_OK;
 }
 
 LsStatus
@@ -131,8 +132,8 @@ ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const 
 {
   if (status == LS_RETRY)
     return roll_back (self);
-  if (status == LS_OK && self->history != NULL)
-    ls_rollback_log_commit (self->history, h, self->end_time, degree, u);
+  if (status == LS_OK && self->rollback_log != NULL)
+    ls_rollback_log_commit (self->rollback_log, h, self->end_time, degree, u);
   return status;
 }
 
@@ -175,15 +176,15 @@ fail_outputs (LsNetwork *self, double h, const double y[])
 LsStatus
 ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
 {
-  LsRollbackLog *history = self->history;
+  LsRollbackLog *rollback_log = self->rollback_log;
   gboolean event;
   LsStatus status;
 
-  if (G_UNLIKELY (self->lanes == NULL))
+  if (G_UNLIKELY (self->batch == NULL))
     return ls_network_step (self, h, 0, u, y, NULL, &event);
-  if (G_LIKELY (history != NULL) && G_UNLIKELY (ls_rollback_log_begin (history) != LS_OK))
+  if (G_LIKELY (rollback_log != NULL) && G_UNLIKELY (ls_rollback_log_begin (rollback_log) != LS_OK))
     return LS_STOP;
-  status = ls_instance_hold_steps (self->lanes, self->n_systems, h, self->end_time, u, y,
+  status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y,
                                    &self->failed);
   if (G_UNLIKELY (status != LS_OK))
     {
@@ -193,31 +194,31 @@ ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
   self->counts.do_step += self->n_systems;
   if (G_UNLIKELY (!is_finite (y, self->n_out)))
     return fail_outputs (self, h, y);
-  if (G_LIKELY (history != NULL))
-    ls_rollback_log_commit (history, h, self->end_time, 0, u);
+  if (G_LIKELY (rollback_log != NULL))
+    ls_rollback_log_commit (rollback_log, h, self->end_time, 0, u);
   return LS_OK;
 }
 
 LsStatus
-ls_network_watch (
+ls_network_detect_jumps (
     LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo)
 {
   LsJumpVerdict verdict;
 
   if (self->restarted)
-    ls_jump_detector_restart (self->watch);
+    ls_jump_detector_restart (self->jump_detector);
   if (self->control != NULL)
-    ls_jump_detector_keep (self->watch);
-  self->has_watched = TRUE;
-  verdict = ls_jump_detector_judge (self->watch, self->time, h, y, errors,
-                                    self->can_shorten && (can_undo || self->history != NULL));
-  self->next_step = ls_jump_detector_get_step (self->watch);
-  if (verdict == LS_WATCH_JUMP)
+    ls_jump_detector_save (self->jump_detector);
+  self->detects_jumps = TRUE;
+  verdict = ls_jump_detector_judge (self->jump_detector, self->time, h, y, errors,
+                                    self->can_shorten && (can_undo || self->rollback_log != NULL));
+  self->next_step = ls_jump_detector_get_step (self->jump_detector);
+  if (verdict == LS_JUMP_FOUND)
     self->discontinuity = TRUE;
-  if (verdict != LS_WATCH_RETRY || can_undo)
-    return verdict == LS_WATCH_RETRY ? LS_RETRY : LS_OK;
+  if (verdict != LS_JUMP_RETRY || can_undo)
+    return verdict == LS_JUMP_RETRY ? LS_RETRY : LS_OK;
   self->counts.rollbacks++;
-  return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+  return ls_rollback_log_undo (self->rollback_log) == LS_OK ? LS_RETRY : LS_STOP;
 }
 
 /* Reported once per run. */
@@ -236,12 +237,12 @@ report_stuck (LsNetwork *self, double h)
 /* The prediction errors of a rejected step must not hide the jump that caused the rejection.
  * Methods that hold inputs do not use the jump detector. */
 static void
-take_back_watch (LsNetwork *self)
+restore_jump_detector (LsNetwork *self)
 {
   self->next_step = 0.0;
-  self->refused = TRUE;
-  if (self->has_watched)
-    ls_jump_detector_go_back (self->watch);
+  self->rejected = TRUE;
+  if (self->detects_jumps)
+    ls_jump_detector_restore (self->jump_detector);
 }
 
 LsStatus
@@ -254,7 +255,7 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
   if (G_LIKELY (self->control == NULL))
     return LS_OK;
   step = *worth;
-  verdict = (LsStepVerdict){ .h = step.h, .can_reject = can_undo || self->history != NULL };
+  verdict = (LsStepVerdict){ .h = step.h, .can_reject = can_undo || self->rollback_log != NULL };
   if (step.y_start == NULL)
     step.y_start = self->y;
   if (self->restarted)
@@ -268,14 +269,14 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
   verdict.surprise = ls_step_control_measure (self->control, self->ranges, self->surprises);
   if (!ls_step_control_judge (self->control, &verdict))
     {
-      take_back_watch (self);
+      restore_jump_detector (self);
       if (can_undo)
         return LS_RETRY;
       self->counts.rollbacks++;
-      return ls_history_undo (self->history) == LS_OK ? LS_RETRY : LS_STOP;
+      return ls_rollback_log_undo (self->rollback_log) == LS_OK ? LS_RETRY : LS_STOP;
     }
   report_stuck (self, step.h);
-  ls_step_estimate_keep (self->estimate, &step);
+  ls_step_estimate_commit (self->estimate, &step);
   ls_step_control_observe (self->control, step.y, step.h);
   return LS_OK;
 }

@@ -43,7 +43,7 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
 /**
  * LsNetwork:
  * @systems: @n_systems, components in model order
- * @lanes: (nullable): batch items of @systems, where all of them support batched stepping
+ * @batch: (nullable): batch items of @systems, where all of them support batched stepping
  * @in_offset, @out_offset: first global index of each system's inputs and outputs, @n_systems + 1
  * entries
  * @n_in, @n_out: totals
@@ -56,15 +56,15 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
  * @restarted: TRUE on the first step and after a discontinuity: no history is valid
  * @discontinuity: set when a value jumped within or at the end of the current step: the next one
  *   restarts
- * @initialise: for ls_network_find_slopes(); borrowed
+ * @initialise: for ls_network_find_derivatives(); borrowed
  * @has_loops: there are algebraic loops
  * @control: (nullable): step size control, with a tolerance; created before methods are prepared
  * @estimate: (nullable): error estimate of @control; @ranges, @errors, @surprises (n_out): its work
  *   arrays
  * @corrected: (nullable): @n_systems, with a tolerance: systems whose outputs
  *   ls_network_correct_outputs() corrects; @ends (n_in): its work array
- * @history: (nullable): rolls back rejected and discarded steps, where all systems support rollback
- * @watch: detects jumps of outputs that no component reports
+ * @rollback_log: (nullable): rolls back rejected and discarded steps, where all systems support rollback
+ * @jump_detector: detects jumps of outputs that no component reports
  * @can_shorten: steps may have any length
  * @next_step: set by a step: required length of the next step, or of its repetition, s; 0: any
  * @failed: index of the system whose call failed last
@@ -81,7 +81,7 @@ typedef struct
 {
   guint n_systems;
   LsSystem **systems;
-  LsBatchItem *lanes;
+  LsBatchItem *batch;
   guint *in_offset, *out_offset;
   guint n_in, n_out;
   int *source;
@@ -96,11 +96,11 @@ typedef struct
   double *ranges, *errors, *surprises;
   gboolean *corrected;
   double *ends;
-  LsRollbackLog *history;
-  LsJumpDetector *watch;
-  gboolean has_watched; /* the method uses the jump detector */
-  gboolean refused;     /* the current step was rejected by error control */
-  guint order;          /* order of the error of the last step */
+  LsRollbackLog *rollback_log;
+  LsJumpDetector *jump_detector;
+  gboolean detects_jumps; /* the method uses the jump detector */
+  gboolean rejected;      /* the current step was rejected by error control */
+  guint order;            /* order of the error of the last step */
   gboolean can_shorten;
   double next_step;
   guint failed;
@@ -122,7 +122,7 @@ void ls_network_gather (const LsNetwork *self, const double values[], double gat
 void ls_network_exchange_outputs (LsNetwork *self, double **y);
 /* Steps every system once with polynomials @u (n_in x (@degree + 1)) and sets @y, @dy (n_out; @dy
  * may be %NULL). Counts the calls, and checks that outputs are finite; the message names the
- * variable. On %LS_RETRY all systems have been rolled back, where possible (@history). */
+ * variable. On %LS_RETRY all systems have been rolled back, where possible (@rollback_log). */
 LsStatus ls_network_step (LsNetwork *self,
                           double h,
                           guint degree,
@@ -136,7 +136,7 @@ LsStatus ls_network_step (LsNetwork *self,
 LsStatus ls_network_hold (LsNetwork *self, double h, const double u[], double y[]);
 
 /**
- * ls_network_find_slopes:
+ * ls_network_find_derivatives:
  * @h: length of the coming step, s; scales the increments of differences
  * @known: (out): whether @dy is valid for all connected outputs
  *
@@ -147,7 +147,7 @@ LsStatus ls_network_hold (LsNetwork *self, double h, const double u[], double y[
  *
  * Returns: other than %LS_OK when a component fails
  */
-LsStatus ls_network_find_slopes (LsNetwork *self, double h, gboolean *known);
+LsStatus ls_network_find_derivatives (LsNetwork *self, double h, gboolean *known);
 
 /* The parts of ls_network_step(), for methods that step one system after the other: begin, each
  * system once in any order, end. Arrays as there. */
@@ -175,7 +175,7 @@ ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const 
 /**
  * ls_network_judge:
  * @worth: the step just taken, with all systems at its end; y_start may be %NULL for @self->y
- * @can_undo: the method rolls back itself; otherwise @history does, if there is one
+ * @can_undo: the method rolls back itself; otherwise @rollback_log does, if there is one
  *
  * Error control. Called by methods with an error estimate before they make the step final; no
  * effect without a tolerance. Returns: %LS_RETRY when the step is rejected, for step() to return:
@@ -191,15 +191,15 @@ double ls_network_get_amplification (const LsNetwork *self);
 double ls_network_get_eps (const LsNetwork *self, double eps);
 
 /**
- * ls_network_watch:
+ * ls_network_detect_jumps:
  * @y: outputs at the end of the step of all systems just taken
  * @errors: (n_out): prediction errors of the outputs; 0 where there is no prediction
- * @can_undo: the method rolls back itself; otherwise @history does, if there is one
+ * @can_undo: the method rolls back itself; otherwise @rollback_log does, if there is one
  *
  * Jump detection. Called by methods that extrapolate, before they make the step final. Sets
  * @discontinuity where an output has jumped. Returns: %LS_RETRY, for step() to return, when the
  * step has to be repeated to locate a jump: the method must restore its own state; without
  * @can_undo the systems have been rolled back.
  */
-LsStatus ls_network_watch (
+LsStatus ls_network_detect_jumps (
     LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo);

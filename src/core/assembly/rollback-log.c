@@ -142,7 +142,7 @@ ls_rollback_log_roll_back (LsRollbackLog *self)
 }
 
 LsStatus
-ls_history_undo (LsRollbackLog *self)
+ls_rollback_log_undo (LsRollbackLog *self)
 {
   g_return_val_if_fail (self->next > self->steps, LS_STOP);
 

@@ -27,4 +27,4 @@ LsStatus ls_rollback_log_roll_back (LsRollbackLog *self);
 /* Call after the systems were set to another state: the next step saves. */
 void ls_rollback_log_forget (LsRollbackLog *self);
 /* Undoes the last committed step: rolls all systems back to its start. */
-LsStatus ls_history_undo (LsRollbackLog *self);
+LsStatus ls_rollback_log_undo (LsRollbackLog *self);

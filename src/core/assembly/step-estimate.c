@@ -247,7 +247,7 @@ ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degre
 }
 
 void
-ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step)
+ls_step_estimate_commit (LsStepEstimate *self, const LsStepWorth *step)
 {
   guint n = step->degree + 1;
 

@@ -88,7 +88,7 @@ guint ls_step_estimate_limit_order (const LsStepEstimate *self, guint order, gui
  * inputs. */
 guint ls_step_estimate_get_order (const LsStepEstimate *self, guint order, guint degree);
 /* Call when the step is final. */
-void ls_step_estimate_keep (LsStepEstimate *self, const LsStepWorth *step);
+void ls_step_estimate_commit (LsStepEstimate *self, const LsStepWorth *step);
 
 /* Visits its memory: see core/base/state-memory.h. */
 void ls_step_estimate_visit_state (LsStepEstimate *self, LsVisitMemoryFunc func, gpointer user_data);

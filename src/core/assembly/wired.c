@@ -77,7 +77,7 @@ init_part (LsWired *self, guint component, gboolean open)
 }
 
 LsStatus
-ls_wired_tell (LsWired *self, guint component)
+ls_wired_set_inputs (LsWired *self, guint component)
 {
   LsWiredPart *part = &self->parts[component];
 
@@ -93,7 +93,7 @@ ready (LsWired *self, guint component)
   LsStatus status
       = self->user.place != NULL ? self->user.place (component, self->user.user_data) : LS_OK;
 
-  return status == LS_OK ? ls_wired_tell (self, component) : status;
+  return status == LS_OK ? ls_wired_set_inputs (self, component) : status;
 }
 
 /* Returns: whether the value has changed. */

@@ -81,7 +81,7 @@ void ls_wired_init (LsWired *self, const LsAssembly *assembly, guint kind, gbool
                     const LsWiredUser *user);
 void ls_wired_clear (LsWired *self);
 /* Sets changed inputs of the instance. */
-LsStatus ls_wired_tell (LsWired *self, guint component);
+LsStatus ls_wired_set_inputs (LsWired *self, guint component);
 /* Passes @value of @row to the inputs connected to it, except those of components of @loop
  * (nullable). @any: (inout): set if an input has changed */
 void ls_wired_send (LsWired *self, guint row, double value, const LsWireLoop *loop, gboolean *any);

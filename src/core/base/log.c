@@ -52,7 +52,7 @@ ls_log_new_from (LsLog *log, double origin)
 }
 
 LsLog *
-ls_log_new_kept (LsLog *log, LsLogBook *book)
+ls_log_new_with_book (LsLog *log, LsLogBook *book)
 {
   LsLog *self = ls_log_new (NULL, NULL);
 

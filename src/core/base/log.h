@@ -53,7 +53,7 @@ LsLog *ls_log_new (LsLogFunc func, gpointer user_data);
 LsLog *ls_log_new_from (LsLog *log, double origin);
 typedef struct LsLogBook LsLogBook;
 /* The same sink; entries written to it are also stored in @book. (transfer full) */
-LsLog *ls_log_new_kept (LsLog *log, LsLogBook *book);
+LsLog *ls_log_new_with_book (LsLog *log, LsLogBook *book);
 /* Offset to be added to times within messages, s. @self may be %NULL. */
 double ls_log_get_origin (const LsLog *self);
 LsLog *ls_log_ref (LsLog *self);

@@ -17,8 +17,8 @@ ls_costarica_prepare_estimator (LsCostarica *self, LsCostaricaPart *part, LsSyst
       part->ft = g_new0 (double, info->n_state + info->n_out + 1);
       part->gt = part->ft + info->n_state;
     }
-  part->reads_slopes = part->ft == NULL && self->slopes && self->settings.defect
-                       && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
+  part->reads_derivatives = part->ft == NULL && self->slopes && self->settings.defect
+                            && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
 }
 
 static void
@@ -54,7 +54,7 @@ ls_costarica_linearise (LsCostarica *self, guint system)
           start.gt = part->gt;
         }
       start.du = self->du != NULL ? self->du + in : NULL;
-      start.dy = part->reads_slopes ? network->dy + network->out_offset[system] : NULL;
+      start.dy = part->reads_derivatives ? network->dy + network->out_offset[system] : NULL;
       status = ls_estimator_prepare_full (part->estimator, &start);
       if (status == LS_STOP)
         report_growth (self, system);

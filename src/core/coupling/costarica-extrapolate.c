@@ -57,7 +57,7 @@ ls_costarica_extrapolate (LsCostarica *self, guint system)
 }
 
 void
-ls_costarica_take_ahead (const LsCostarica *self, guint system, double y[], double dy[])
+ls_costarica_copy_ahead (const LsCostarica *self, guint system, double y[], double dy[])
 {
   const LsNetwork *network = self->network;
   guint first = network->out_offset[system];

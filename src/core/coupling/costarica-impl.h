@@ -11,7 +11,7 @@ typedef struct
   LsLinearisation *point;          /* for the estimator and for time derivatives; (nullable) */
   LsExtrapolate *past;             /* past outputs; (nullable) */
   double *ft, *gt;                 /* df/dt and dg/dt (partial); %NULL if not needed */
-  gboolean reads_slopes;           /* the system's output derivatives replace C f + D u' */
+  gboolean reads_derivatives;      /* the system's output derivatives replace C f + D u' */
   gboolean estimated;              /* @estimator is prepared for this step */
   gboolean saved, moved;           /* state saved at the start of the step; system has left that state */
   gboolean derived;                /* time derivatives of outputs from the linearisation */
@@ -52,4 +52,4 @@ double ls_costarica_get_difference (const LsCostarica *self, guint output, doubl
 /* Fills @ahead and @dy_ahead for the outputs of @system at the end of the step. */
 void ls_costarica_extrapolate (LsCostarica *self, guint system);
 /* Copies @ahead and @dy_ahead of @system; @y, @dy (nullable): of all systems. */
-void ls_costarica_take_ahead (const LsCostarica *self, guint system, double y[], double dy[]);
+void ls_costarica_copy_ahead (const LsCostarica *self, guint system, double y[], double dy[]);

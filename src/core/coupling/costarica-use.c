@@ -10,14 +10,14 @@ const char *const ls_costarica_uses[] = { "auto", "always", "never", NULL };
 static const char *const kinds[] = { "integrate", "estimate", "extrapolate" };
 
 LsCostaricaStrategy
-ls_costarica_wish_read (const LsOptions *options)
+ls_costarica_strategy_read (const LsOptions *options)
 {
-  LsCostaricaStrategy wish = { .force = ls_options_get_text (options, "force") };
+  LsCostaricaStrategy strategy = { .force = ls_options_get_text (options, "force") };
   const char *use = ls_options_get_text (options, "estimator");
 
-  while (strcmp (ls_costarica_uses[wish.use], use) != 0)
-    wish.use++;
-  return wish;
+  while (strcmp (ls_costarica_uses[strategy.use], use) != 0)
+    strategy.use++;
+  return strategy;
 }
 
 /* Returns: length of @text up to the slash before the next component, or to its end; @word: (out):
@@ -47,16 +47,16 @@ find_kind (const char *word, gsize length)
 }
 
 static gboolean
-has_wishes (const LsCostaricaStrategy *wish)
+has_forced (const LsCostaricaStrategy *strategy)
 {
-  return wish->force != NULL && strcmp (wish->force, LS_COSTARICA_NO_FORCE) != 0;
+  return strategy->force != NULL && strcmp (strategy->force, LS_COSTARICA_NO_FORCE) != 0;
 }
 
 /* Returns: the LsCostaricaKind forced for the component @name, or -1 */
 static int
-find_forced (const LsCostaricaStrategy *wish, const char *name)
+find_forced (const LsCostaricaStrategy *strategy, const char *name)
 {
-  const char *text = has_wishes (wish) ? wish->force : "";
+  const char *text = has_forced (strategy) ? strategy->force : "";
 
   while (*text != '\0')
     {
@@ -96,9 +96,9 @@ find_name (const char *const names[], const char *text, gsize length)
 }
 
 static gboolean
-check_wish (const LsCostaricaStrategy *wish, const char *const names[], GError **error)
+check_strategy (const LsCostaricaStrategy *strategy, const char *const names[], GError **error)
 {
-  const char *text = has_wishes (wish) ? wish->force : "";
+  const char *text = has_forced (strategy) ? strategy->force : "";
   g_autofree gboolean *named = g_new0 (gboolean, g_strv_length ((char **)names) + 1);
 
   while (*text != '\0')
@@ -122,34 +122,36 @@ check_wish (const LsCostaricaStrategy *wish, const char *const names[], GError *
 }
 
 gboolean
-ls_costarica_wish_check (const LsCostaricaStrategy *wish, const LsNetwork *network, GError **error)
+ls_costarica_strategy_check (const LsCostaricaStrategy *strategy,
+                             const LsNetwork *network,
+                             GError **error)
 {
   g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
 
   for (guint k = 0; k < network->n_systems; k++)
     names[k] = ls_system_get_info (network->systems[k])->name;
-  return check_wish (wish, names, error);
+  return check_strategy (strategy, names, error);
 }
 
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error)
 {
-  const LsCostaricaStrategy wish = { .force = ls_options_get_text (options, "force") };
+  const LsCostaricaStrategy strategy = { .force = ls_options_get_text (options, "force") };
 
-  return check_wish (&wish, names, error);
+  return check_strategy (&strategy, names, error);
 }
 
 LsCostaricaKind
-ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *wish)
+ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *strategy)
 {
   gboolean rollback = info->has[LS_CAPABILITY_ROLLBACK];
   gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION];
-  int forced = find_forced (wish, info->name);
+  int forced = find_forced (strategy, info->name);
 
   if (forced >= 0)
     return (LsCostaricaKind)forced;
-  estimator = estimator && wish->use != LS_COSTARICA_NEVER;
-  if (rollback && !(estimator && wish->use == LS_COSTARICA_ALWAYS))
+  estimator = estimator && strategy->use != LS_COSTARICA_NEVER;
+  if (rollback && !(estimator && strategy->use == LS_COSTARICA_ALWAYS))
     return LS_COSTARICA_INTEGRATE;
   return estimator ? LS_COSTARICA_ESTIMATE : LS_COSTARICA_EXTRAPOLATE;
 }
@@ -187,14 +189,16 @@ explain_extrapolation (const LsSystemInfo *info)
 }
 
 char *
-ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible)
+ls_costarica_explain (const LsSystemInfo *info,
+                      const LsCostaricaStrategy *strategy,
+                      gboolean *possible)
 {
-  char *why_not = explain_impossible (info, find_forced (wish, info->name));
+  char *why_not = explain_impossible (info, find_forced (strategy, info->name));
 
   *possible = why_not == NULL;
   if (why_not != NULL)
     return why_not;
-  switch (ls_costarica_choose (info, wish))
+  switch (ls_costarica_choose (info, strategy))
     {
     case LS_COSTARICA_ESTIMATE:
       if (info->has[LS_CAPABILITY_ROLLBACK])

@@ -8,11 +8,11 @@ static void
 prepare_part (LsCostarica *self,
               LsCostaricaPart *part,
               LsSystem *system,
-              const LsCostaricaStrategy *wish)
+              const LsCostaricaStrategy *strategy)
 {
   const LsSystemInfo *info = ls_system_get_info (system);
 
-  part->kind = ls_costarica_choose (info, wish);
+  part->kind = ls_costarica_choose (info, strategy);
   /* Output derivatives of a component that held an input miss the contribution of the input's
    * slope. */
   part->derived
@@ -31,7 +31,7 @@ prepare_part (LsCostarica *self,
 
 LsCostarica *
 ls_costarica_new (LsNetwork *network,
-                  const LsCostaricaStrategy *wish,
+                  const LsCostaricaStrategy *strategy,
                   const LsEstimatorSettings *settings,
                   guint degree,
                   gboolean slopes)
@@ -49,7 +49,7 @@ ls_costarica_new (LsNetwork *network,
     {
       LsSystem *system = network->systems[k];
 
-      prepare_part (self, &self->parts[k], system, wish);
+      prepare_part (self, &self->parts[k], system, strategy);
       self->saves_all = self->saves_all && ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
     }
   self->coefficients = g_new0 (double, 4 * n_out + 1);
@@ -304,7 +304,7 @@ ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double 
   if (estimator == NULL)
     {
       ls_costarica_extrapolate (self, system);
-      ls_costarica_take_ahead (self, system, y, dy);
+      ls_costarica_copy_ahead (self, system, y, dy);
       return LS_OK;
     }
   memcpy (y + first, ls_estimator_get_constant (estimator), size);
@@ -329,7 +329,7 @@ try_system (LsCostarica *self, guint system, const double u[], double y[], doubl
       break;
     case LS_COSTARICA_EXTRAPOLATE:
     default:
-      ls_costarica_take_ahead (self, system, y, dy);
+      ls_costarica_copy_ahead (self, system, y, dy);
     }
   return status;
 }

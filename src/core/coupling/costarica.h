@@ -53,18 +53,18 @@ extern const char *const ls_costarica_uses[];
   }
 
 /* @options must have both options above. */
-LsCostaricaStrategy ls_costarica_wish_read (const LsOptions *options);
+LsCostaricaStrategy ls_costarica_strategy_read (const LsOptions *options);
 /* %FALSE with %LS_ERROR_ARGUMENT for an unknown component, an unknown kind or a repeated component. */
 gboolean
-ls_costarica_wish_check (const LsCostaricaStrategy *wish, const LsNetwork *network, GError **error);
+ls_costarica_strategy_check (const LsCostaricaStrategy *strategy, const LsNetwork *network, GError **error);
 /* The same check for options that include "force"; @names: (array zero-terminated=1): of all systems */
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error);
-LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *wish);
+LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *strategy);
 /* Returns: (transfer full) (nullable): how the system is evaluated and why, a translated sentence; %NULL if
  * it is integrated in every iteration. @possible: (out): %FALSE if the forced kind is not possible */
 char *
-ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible);
+ls_costarica_explain (const LsSystemInfo *info, const LsCostaricaStrategy *strategy, gboolean *possible);
 
 typedef struct LsCostarica LsCostarica;
 
@@ -77,7 +77,7 @@ typedef struct LsCostarica LsCostarica;
  *   them, else C f + D u' of its linearisation at the end of the step, else backward differences
  */
 LsCostarica *ls_costarica_new (LsNetwork *network,
-                               const LsCostaricaStrategy *wish,
+                               const LsCostaricaStrategy *strategy,
                                const LsEstimatorSettings *settings,
                                guint degree,
                                gboolean slopes);

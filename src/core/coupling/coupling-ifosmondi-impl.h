@@ -35,7 +35,7 @@ typedef struct
   guint *fed;            /* n_in: index of a connected input among those of its system */
   double h;              /* current macro step, s */
   gboolean first;        /* slopes at the start unknown */
-  gboolean has_slopes;
+  gboolean has_derivatives;
   gboolean begins_smooth;     /* find output derivatives at starts and restarts */
   double *du;                 /* n_in: slopes at the start */
   double *known;              /* n_in x LS_HERMITE_N_COEFF: known part of the polynomials */
@@ -47,7 +47,7 @@ typedef struct
   double h_past;
   double *last;                /* 2 n_active */
   double *past;                /* 2 n_active */
-  double *foretold;            /* n_active: predicted values (first guess) */
+  double *predicted;           /* n_active: predicted values (first guess) */
   guint64 n_judged, n_limited; /* steps; steps whose accuracy is limited by eps */
   double sum_guesses;          /* sum of log10 of the residuals of first guesses */
   double *errors;              /* n_out: prediction errors */

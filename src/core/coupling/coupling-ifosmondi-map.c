@@ -273,7 +273,7 @@ guess_missiles (LsIfosmondi *self)
   for (guint i = 0; i < self->n_active; i++)
     {
       self->z[i] = ls_global_get_value (self->global, self->active[i]);
-      self->z[self->n_active + i] = ls_global_get_slope (self->global, self->active[i]);
+      self->z[self->n_active + i] = ls_global_get_derivative (self->global, self->active[i]);
     }
   return LS_OK;
 }

@@ -58,7 +58,7 @@ allocate (LsIfosmondi *self, const LsNetwork *network)
   self->z = g_new0 (double, 2 * n + 1);
   self->last = g_new0 (double, 2 * n + 1);
   self->past = g_new0 (double, 2 * n + 1);
-  self->foretold = g_new0 (double, n + 1);
+  self->predicted = g_new0 (double, n + 1);
   self->errors = g_new0 (double, n_out + 1);
   self->du = g_new0 (double, n_in + 1);
   self->known = g_new0 (double, n_in *LS_HERMITE_N_COEFF + 1);
@@ -111,7 +111,7 @@ release (gpointer state)
   g_free (self->z);
   g_free (self->last);
   g_free (self->past);
-  g_free (self->foretold);
+  g_free (self->predicted);
   g_free (self->rows);
   g_free (self->entries);
   g_free (self->entry);
@@ -133,7 +133,7 @@ release (gpointer state)
 static gpointer
 prepare_with (LsNetwork *network,
               const LsOptions *options,
-              const LsCostaricaStrategy *wish,
+              const LsCostaricaStrategy *strategy,
               GError **error)
 {
   LsIfosmondi *self;
@@ -149,15 +149,15 @@ prepare_with (LsNetwork *network,
       = { .map = ls_ifosmondi_map, .jacobian = ls_ifosmondi_jacobian, .noise = LS_IFOSMONDI_NOISE };
 
   if (!ls_estimator_settings_read (&estimator, options, error)
-      || !ls_costarica_wish_check (wish, network, error))
+      || !ls_costarica_strategy_check (strategy, network, error))
     return NULL;
   self = g_new0 (LsIfosmondi, 1);
   self->network = network;
-  self->costarica = ls_costarica_new (network, wish, &estimator, LS_HERMITE_DEGREE, TRUE);
+  self->costarica = ls_costarica_new (network, strategy, &estimator, LS_HERMITE_DEGREE, TRUE);
   allocate (self, network);
   self->solver_id = ls_nonlinear_method_get_id (method);
   self->eps = settings.eps;
-  self->begins_smooth = estimator.start_slopes;
+  self->begins_smooth = estimator.start_derivatives;
   self->min_iterations = (guint)ls_options_get_integer (options, "min-iterations");
   problem.user_data = self;
   problem.n = 2 * self->n_active;
@@ -184,13 +184,13 @@ prepare_with (LsNetwork *network,
 static gpointer
 prepare (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
 
-  return prepare_with (network, options, &wish, error);
+  return prepare_with (network, options, &strategy, error);
 }
 
 static LsCostaricaStrategy
-read_costarica_wish (const LsOptions *options)
+read_costarica_strategy (const LsOptions *options)
 {
   return (LsCostaricaStrategy){ LS_COSTARICA_ALWAYS, ls_options_get_text (options, "force") };
 }
@@ -198,9 +198,9 @@ read_costarica_wish (const LsOptions *options)
 static gpointer
 prepare_costarica (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaStrategy wish = read_costarica_wish (options);
+  const LsCostaricaStrategy strategy = read_costarica_strategy (options);
 
-  return prepare_with (network, options, &wish, error);
+  return prepare_with (network, options, &strategy, error);
 }
 
 static void
@@ -208,14 +208,14 @@ restart (gpointer state)
 {
   LsIfosmondi *self = state;
 
-  self->has_slopes = FALSE;
+  self->has_derivatives = FALSE;
   self->has_past = FALSE;
   ls_costarica_restart (self->costarica);
 }
 
 /* Slopes at the start; without them inputs are parabolas over the first step. */
 static LsStatus
-find_slopes (LsIfosmondi *self, double h)
+find_output_derivatives (LsIfosmondi *self, double h)
 {
   LsNetwork *network = self->network;
   gboolean known = FALSE;
@@ -223,7 +223,7 @@ find_slopes (LsIfosmondi *self, double h)
 
   restart (self);
   ls_network_gather (network, network->y, network->u);
-  status = self->begins_smooth ? ls_network_find_slopes (network, h, &known) : LS_OK;
+  status = self->begins_smooth ? ls_network_find_derivatives (network, h, &known) : LS_OK;
   self->first = !known;
   memset (self->du, 0, network->n_in * sizeof (double));
   if (!known)
@@ -244,8 +244,8 @@ begin (LsIfosmondi *self, double h)
   LsStatus status = LS_OK;
 
   self->first = FALSE;
-  if (self->network->restarted || !self->has_slopes)
-    status = find_slopes (self, h);
+  if (self->network->restarted || !self->has_derivatives)
+    status = find_output_derivatives (self, h);
   /* The Jacobian belongs to another input polynomial. */
   if (h != self->h || first != self->first)
     ls_nonlinear_forget (self->solver);
@@ -271,7 +271,7 @@ solve_by (LsIfosmondi *self, LsNonlinear *solver)
    * for the whole run. */
   ls_nonlinear_set_min_iterations (
       solver, self->has_past ? self->min_iterations : MAX (self->min_iterations, N_WITHOUT_PAST));
-  memcpy (self->foretold, self->z, self->n_active * sizeof (double));
+  memcpy (self->predicted, self->z, self->n_active * sizeof (double));
   status = ls_nonlinear_solve (solver, self->z);
   ls_nonlinear_get_report (solver, &report);
   self->network->counts.iterations += report.evaluations;
@@ -330,7 +330,7 @@ accept (LsIfosmondi *self)
     }
   self->has_past = !self->first;
   self->h_past = self->h;
-  self->has_slopes = TRUE;
+  self->has_derivatives = TRUE;
 }
 
 /* Prediction errors of the outputs, relative to the first guess, or for estimated systems to the
@@ -343,20 +343,20 @@ find_errors (LsIfosmondi *self)
   for (guint k = 0; k < network->n_systems; k++)
     {
       gboolean integrated = ls_costarica_get_kind (self->costarica, k) == LS_COSTARICA_INTEGRATE;
-      const double *foretold = integrated ? self->foretold : self->z;
+      const double *predicted = integrated ? self->predicted : self->z;
 
       for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
         self->errors[i]
-            = self->unknown[i] < 0 ? 0.0 : fabs (self->y[i] - foretold[self->unknown[i]]);
+            = self->unknown[i] < 0 ? 0.0 : fabs (self->y[i] - predicted[self->unknown[i]]);
     }
 }
 
 static LsStatus
-watch (LsIfosmondi *self)
+detect_jumps (LsIfosmondi *self)
 {
   find_errors (self);
-  return ls_network_watch (self->network, self->h, self->y, self->errors,
-                           ls_costarica_can_abandon (self->costarica));
+  return ls_network_detect_jumps (self->network, self->h, self->y, self->errors,
+                                  ls_costarica_can_abandon (self->costarica));
 }
 
 /* Step size control, if there is a coupling tolerance. */
@@ -386,7 +386,7 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   if (status == LS_OK)
     status = ls_costarica_finish (self->costarica, self->polynomial, self->y, self->dy);
   if (status == LS_OK)
-    status = watch (self);
+    status = detect_jumps (self);
   if (status == LS_OK)
     status = judge (self);
   if (status == LS_RETRY)
@@ -403,9 +403,9 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
   LsIfosmondi *self = state;
   const gsize size = 2 * self->n_active * sizeof (double);
 
-  if (func == NULL || ls_nonlinear_keeps (self->solver))
-    return !ls_nonlinear_keeps (self->solver);
-  func (&self->has_slopes, sizeof self->has_slopes, user_data);
+  if (func == NULL || ls_nonlinear_has_memory (self->solver))
+    return !ls_nonlinear_has_memory (self->solver);
+  func (&self->has_derivatives, sizeof self->has_derivatives, user_data);
   func (&self->has_past, sizeof self->has_past, user_data);
   func (&self->h_past, sizeof self->h_past, user_data);
   func (&self->n_judged, sizeof self->n_judged, user_data);
@@ -420,7 +420,7 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 }
 
 static void
-go_back (gpointer state)
+restored (gpointer state)
 {
   LsIfosmondi *self = state;
 
@@ -429,10 +429,10 @@ go_back (gpointer state)
 }
 
 static char *
-explain_slopes (const LsSystemInfo *info, const LsCostaricaStrategy *wish)
+explain_slopes (const LsSystemInfo *info, const LsCostaricaStrategy *strategy)
 {
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] || info->n_out == 0
-      || ls_costarica_choose (info, wish) != LS_COSTARICA_INTEGRATE)
+      || ls_costarica_choose (info, strategy) != LS_COSTARICA_INTEGRATE)
     return NULL;
   return g_strdup_printf (info->has[LS_CAPABILITY_LINEARISATION]
                               ? _ ("The slopes of its outputs are taken from its linearisation at "
@@ -443,10 +443,10 @@ explain_slopes (const LsSystemInfo *info, const LsCostaricaStrategy *wish)
 }
 
 static char *
-explain_with (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolean *possible)
+explain_with (const LsSystemInfo *info, const LsCostaricaStrategy *strategy, gboolean *possible)
 {
-  g_autofree char *estimated = ls_costarica_explain (info, wish, possible);
-  g_autofree char *slopes = explain_slopes (info, wish);
+  g_autofree char *estimated = ls_costarica_explain (info, strategy, possible);
+  g_autofree char *slopes = explain_slopes (info, strategy);
   g_autofree char *inputs = ls_coupling_explain_held_inputs (info);
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -462,17 +462,17 @@ explain_with (const LsSystemInfo *info, const LsCostaricaStrategy *wish, gboolea
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
 
-  return explain_with (info, &wish, possible);
+  return explain_with (info, &strategy, possible);
 }
 
 static char *
 explain_costarica (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaStrategy wish = read_costarica_wish (options);
+  const LsCostaricaStrategy strategy = read_costarica_strategy (options);
 
-  return explain_with (info, &wish, possible);
+  return explain_with (info, &strategy, possible);
 }
 
 /* All settings converge to the same solution; the reachable eps depends on cancellation in
@@ -577,7 +577,7 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .visit_state = visit_state,
   .explain_nonlinear = ls_estimator_explain_nonlinear,
   .perfect = perfect,
-  .go_back = go_back,
+  .restored = restored,
   .restart = restart,
   .free = release,
 };
@@ -602,7 +602,7 @@ const LsCouplingMethod ls_coupling_costarica = {
   .visit_state = visit_state,
   .explain_nonlinear = ls_estimator_explain_nonlinear,
   .perfect = perfect,
-  .go_back = go_back,
+  .restored = restored,
   .restart = restart,
   .free = release,
 };

@@ -52,7 +52,7 @@ struct LsCouplingMethod
    * algebraic loops between Model Exchange FMUs. */
   gboolean lags;
   /* After %LS_RETRY, step() itself makes a smaller step possible, whatever the components support; else
-   * @network->history does. */
+   * @network->rollback_log does. */
   gboolean retries;
   /* Optional. The reason of the last %LS_RETRY, for the message of a failed run: (transfer full)
    * (nullable): translated sentences; %NULL if a component discarded the step. */
@@ -66,7 +66,7 @@ struct LsCouplingMethod
    * @func only reports whether that is possible. %FALSE: the memory is not complete. */
   gboolean (*visit_state) (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
   /* Optional. After that memory has been restored: resets derived data. */
-  void (*go_back) (gpointer state);
+  void (*restored) (gpointer state);
   /* Optional. Why a step is not a linear map although all components are linear: a translated clause; %NULL
    * if it is linear. */
   const char *(*explain_nonlinear) (const LsOptions *options);

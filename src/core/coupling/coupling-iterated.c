@@ -36,7 +36,7 @@ typedef struct
   gboolean there;
   const Unknown *worst;
   double h, residual;
-  guint rounds;
+  guint iterations;
 } Trouble;
 
 typedef struct
@@ -133,7 +133,7 @@ read_options (State *self, const LsNetwork *network, const LsOptions *options)
 static State *
 prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
 {
-  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
   const LsEstimatorSettings settings
       = { .affine_term = TRUE, .time_derivative = TRUE, .control_part = LS_CONTROL_PART_ZERO };
   State *self = g_new0 (State, 1);
@@ -146,7 +146,7 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
     ls_order_mark (network, order, self->forward);
   for (guint k = 0; order == NULL && k < network->n_systems; k++)
     self->order[k] = k;
-  self->costarica = ls_costarica_new (network, &wish, &settings, self->degree, FALSE);
+  self->costarica = ls_costarica_new (network, &strategy, &settings, self->degree, FALSE);
   find_unknowns (self, network);
   self->past = ls_extrapolate_new (n, 1, FALSE);
   self->guess = g_new0 (double, 2 * (gsize)n + 1);
@@ -160,11 +160,11 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
 }
 
 static gboolean
-check_wish (const LsNetwork *network, const LsOptions *options, GError **error)
+check_strategy (const LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
+  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
 
-  return ls_costarica_wish_check (&wish, network, error);
+  return ls_costarica_strategy_check (&strategy, network, error);
 }
 
 static gpointer
@@ -172,7 +172,7 @@ prepare_jacobi (LsNetwork *network, const LsOptions *options, GError **error)
 {
   State *self;
 
-  if (!check_wish (network, options, error))
+  if (!check_strategy (network, options, error))
     return NULL;
   self = prepare_common (network, options, NULL);
   self->id = ls_coupling_iterated_jacobi.id;
@@ -185,7 +185,7 @@ prepare_gauss_seidel (LsNetwork *network, const LsOptions *options, GError **err
   guint *order;
   State *self;
 
-  if (!check_wish (network, options, error))
+  if (!check_strategy (network, options, error))
     return NULL;
   order = ls_order_new (network, ls_options_get_text (options, "order"), error);
   if (order == NULL)
@@ -250,7 +250,7 @@ step_system (State *self, LsNetwork *network, guint system, double h)
 
 /* One iteration; extrapolated systems take part in the first one only. */
 static LsStatus
-step_round (State *self, LsNetwork *network, double h, gboolean first)
+sweep (State *self, LsNetwork *network, double h, gboolean first)
 {
   LsStatus status = LS_OK;
 
@@ -351,7 +351,7 @@ describe (gpointer state, const LsNetwork *network)
       _ ("the inputs of the step of %g s do not settle: after %u iterations the residual "
          "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa "
          "relaxation below %g, a smaller step, or more max-iterations than %u"),
-      trouble->h, trouble->rounds, trouble->residual, self->eps,
+      trouble->h, trouble->iterations, trouble->residual, self->eps,
       ls_system_get_variable_name (system, info->inputs[input]), self->aitken ? "" : "aitken=on, ",
       self->relaxation, self->max_iterations);
   return ls_log_entry_format (&entry);
@@ -378,25 +378,25 @@ iterate (State *self, LsNetwork *network, double h)
 {
   double first = INFINITY;
 
-  for (guint round = 1;; round++)
+  for (guint iteration = 1;; iteration++)
     {
       const Unknown *worst;
       double residual, absolute;
-      LsStatus status = step_round (self, network, h, round == 1);
+      LsStatus status = sweep (self, network, h, iteration == 1);
 
       if (status != LS_OK)
         return status;
       residual = network->residual = compute_residual (self, network, &worst, &absolute);
       if (residual <= self->eps)
         return LS_OK;
-      if (round >= self->max_iterations || absolute > HOPELESS * fmax (first, 1.0))
+      if (iteration >= self->max_iterations || absolute > HOPELESS * fmax (first, 1.0))
         {
-          self->trouble = (Trouble){ TRUE, worst, h, residual, round };
+          self->trouble = (Trouble){ TRUE, worst, h, residual, iteration };
           return refuse (self, network, absolute >= first);
         }
-      if (round == 1)
+      if (iteration == 1)
         first = absolute;
-      relax (self, round == 1);
+      relax (self, iteration == 1);
     }
 }
 
@@ -431,12 +431,12 @@ judge (const State *self, LsNetwork *network, double h)
 }
 
 static LsStatus
-watch (State *self, LsNetwork *network, double h)
+detect_jumps (State *self, LsNetwork *network, double h)
 {
   for (guint i = 0; i < network->n_out; i++)
     self->errors[i] = isnan (self->errors[i]) ? 0.0 : fabs (self->y[i] - self->errors[i]);
-  return ls_network_watch (network, h, self->y, self->errors,
-                           ls_costarica_can_abandon (self->costarica));
+  return ls_network_detect_jumps (network, h, self->y, self->errors,
+                                  ls_costarica_can_abandon (self->costarica));
 }
 
 /* Integrates the estimated systems with the converged inputs. */
@@ -480,7 +480,7 @@ step (gpointer state, LsNetwork *network, double h)
   if (status == LS_OK)
     status = finish (self, network, h);
   if (status == LS_OK)
-    status = watch (self, network, h);
+    status = detect_jumps (self, network, h);
   if (status == LS_OK)
     status = judge (self, network, h);
   if (status == LS_RETRY)
@@ -515,11 +515,11 @@ restart (gpointer state)
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaStrategy wish = ls_costarica_wish_read (options);
-  g_autofree char *instead = ls_costarica_explain (info, &wish, possible);
+  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
+  g_autofree char *instead = ls_costarica_explain (info, &strategy, possible);
   g_autofree char *held = NULL;
 
-  if (*possible && ls_costarica_choose (info, &wish) == LS_COSTARICA_EXTRAPOLATE)
+  if (*possible && ls_costarica_choose (info, &strategy) == LS_COSTARICA_EXTRAPOLATE)
     {
       g_free (instead);
       instead = info->has[LS_CAPABILITY_ROLLBACK]

@@ -318,7 +318,7 @@ ls_global_get_value (const LsGlobal *self, guint output)
 }
 
 double
-ls_global_get_slope (const LsGlobal *self, guint output)
+ls_global_get_derivative (const LsGlobal *self, guint output)
 {
   guint unknown = (guint)self->unknown[output] + self->n_active;
 

@@ -47,6 +47,6 @@ void ls_global_solve (LsGlobal *self,
                       const double slope_constant[]);
 /* @output must be connected. */
 double ls_global_get_value (const LsGlobal *self, guint output);
-double ls_global_get_slope (const LsGlobal *self, guint output);
+double ls_global_get_derivative (const LsGlobal *self, guint output);
 /* Whether @output is connected. */
 gboolean ls_global_is_active (const LsGlobal *self, guint output);

@@ -23,7 +23,7 @@ typedef struct
                            */
   double *last_u;         /* inputs at the last linearisation */
   gboolean has_last;
-  gboolean reads_slopes; /* the system's output derivatives replace C f + D du */
+  gboolean reads_derivatives; /* the system's output derivatives replace C f + D du */
 } Part;
 
 typedef struct
@@ -34,11 +34,11 @@ typedef struct
   LsEstimator **estimators; /* one per system; %NULL: system is extrapolated */
   guint n_systems, n_in;
   LsGlobal *global;
-  gboolean wants_slopes;
-  gboolean has_slopes; /* @du is the slope at the end of the last polynomials */
-  double *du;          /* n_in */
-  double *known;       /* n_in x N_COEFF: known part of the polynomials */
-  double *polynomial;  /* n_in x N_COEFF */
+  gboolean needs_derivatives;
+  gboolean has_derivatives; /* @du is the slope at the end of the last polynomials */
+  double *du;               /* n_in */
+  double *known;            /* n_in x N_COEFF: known part of the polynomials */
+  double *polynomial;       /* n_in x N_COEFF */
   double *y, *dy, *constant, *slope_constant; /* n_out */
   double *coefficients;                       /* n_out x 4 */
   double *errors;                             /* n_out */
@@ -51,7 +51,7 @@ prepare_extrapolation (State *self, const LsSystemInfo *info, Part *part)
   gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
 
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
-    self->wants_slopes = TRUE;
+    self->needs_derivatives = TRUE;
   else
     part->past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
 }
@@ -82,9 +82,9 @@ prepare_part (State *self, LsSystem *system, guint k)
       part->gt = part->ft + info->n_state;
     }
   /* C f + D du lacks only the explicit time dependence of the outputs. */
-  part->reads_slopes
+  part->reads_derivatives
       = part->ft == NULL && self->settings.defect && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
-  self->wants_slopes |= part->reads_slopes;
+  self->needs_derivatives |= part->reads_derivatives;
 }
 
 static LsGlobalKind
@@ -184,7 +184,7 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 
   if (func == NULL || self->relinearise > 0.0)
     return self->relinearise == 0.0;
-  func (&self->has_slopes, sizeof self->has_slopes, user_data);
+  func (&self->has_derivatives, sizeof self->has_derivatives, user_data);
   func (self->du, self->n_in * sizeof (double), user_data);
   for (guint k = 0; k < self->n_systems; k++)
     list_part (&self->parts[k], self->estimators[k], func, user_data);
@@ -192,7 +192,7 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 }
 
 static void
-go_back (gpointer state)
+restored (gpointer state)
 {
   ls_global_forget (((State *)state)->global);
 }
@@ -202,7 +202,7 @@ restart (gpointer state)
 {
   State *self = state;
 
-  self->has_slopes = FALSE;
+  self->has_derivatives = FALSE;
 }
 
 /* Before the first step and after a discontinuity: sets inputs to the current outputs and drops the
@@ -228,11 +228,11 @@ begin (State *self, LsNetwork *network)
 /* @first: (out): %TRUE if slopes at the start are unknown, so that inputs are parabolas over the
  * step: MISSILES eq. 52 (T4). */
 static LsStatus
-find_slopes (State *self, LsNetwork *network, double h, gboolean *first)
+find_output_derivatives (State *self, LsNetwork *network, double h, gboolean *first)
 {
   gboolean known = FALSE;
   LsStatus status
-      = self->settings.start_slopes ? ls_network_find_slopes (network, h, &known) : LS_OK;
+      = self->settings.start_derivatives ? ls_network_find_derivatives (network, h, &known) : LS_OK;
 
   *first = !known;
   memset (self->du, 0, network->n_in * sizeof (double));
@@ -373,7 +373,7 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
       start.gt = part->gt;
     }
   start.du = first ? NULL : self->du + in;
-  start.dy = part->reads_slopes ? network->dy + out : NULL;
+  start.dy = part->reads_derivatives ? network->dy + out : NULL;
   status = ls_estimator_prepare_full (estimator, &start);
   if (status == LS_STOP)
     report_growth (network, system, h);
@@ -417,7 +417,7 @@ fill_polynomials (State *self, const LsNetwork *network, gboolean first, double 
       {
         guint source = (guint)network->source[j];
         double value = ls_global_get_value (self->global, source);
-        double slope = ls_global_get_slope (self->global, source);
+        double slope = ls_global_get_derivative (self->global, source);
         double *a = self->polynomial + (gsize)j * N_COEFF;
 
         for (guint p = 0; p < N_COEFF; p++)
@@ -494,16 +494,16 @@ accept (State *self, LsNetwork *network)
 {
   memcpy (network->y, self->y, network->n_out * sizeof (double));
   for (guint i = 0; i < network->n_out; i++)
-    network->dy[i] = self->wants_slopes ? self->dy[i] : NAN;
+    network->dy[i] = self->needs_derivatives ? self->dy[i] : NAN;
   for (guint j = 0; j < network->n_in; j++)
     if (network->source[j] >= 0)
       {
         guint source = (guint)network->source[j];
 
         network->u[j] = ls_global_get_value (self->global, source);
-        self->du[j] = ls_global_get_slope (self->global, source);
+        self->du[j] = ls_global_get_derivative (self->global, source);
       }
-  self->has_slopes = TRUE;
+  self->has_derivatives = TRUE;
 }
 
 /* Prediction errors: computed outputs against the values assumed by the inputs. */
@@ -533,24 +533,24 @@ static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
   State *self = state;
-  const gboolean fresh = network->restarted || !self->has_slopes;
+  const gboolean fresh = network->restarted || !self->has_derivatives;
   gboolean first = fresh, event;
   LsStatus status = LS_OK;
 
   if (first)
     {
       begin (self, network);
-      status = find_slopes (self, network, h, &first);
+      status = find_output_derivatives (self, network, h, &first);
     }
   if (status == LS_OK)
     status = solve (self, network, first, h);
   if (status == LS_OK)
     status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
-                              self->wants_slopes ? self->dy : NULL, &event);
+                              self->needs_derivatives ? self->dy : NULL, &event);
   if (status != LS_OK)
     return status;
   find_errors (self, network);
-  status = ls_network_watch (network, h, self->y, self->errors, FALSE);
+  status = ls_network_detect_jumps (network, h, self->y, self->errors, FALSE);
   if (status == LS_OK)
     status = judge (self, network, h);
   if (status != LS_OK)
@@ -623,7 +623,7 @@ const LsCouplingMethod ls_coupling_missiles = {
   .visit_state = visit_state,
   .explain_nonlinear = ls_estimator_explain_nonlinear,
   .perfect = perfect,
-  .go_back = go_back,
+  .restored = restored,
   .restart = restart,
   .free = release,
 };

@@ -15,14 +15,14 @@ typedef struct
   guint n_in;
   guint order;  /* maximum extrapolation order */
   guint degree; /* of the polynomials, constant over the run */
-  gboolean smooth, start_slopes;
-  gboolean has_said;  /* missing output derivatives at the start have been reported */
-  gboolean started;   /* the history is valid */
-  gboolean has_slope; /* @du is the slope at the end of the last step */
-  double *points;     /* n_in: source values at the reached time */
-  double *u, *du;     /* n_in: value and slope at the ends of the polynomials */
-  double *polynomial; /* n_in x (degree + 1) */
-  double *errors;     /* n_out: prediction errors */
+  gboolean smooth, start_derivatives;
+  gboolean has_said;       /* missing output derivatives at the start have been reported */
+  gboolean started;        /* the history is valid */
+  gboolean has_derivative; /* @du is the slope at the end of the last step */
+  double *points;          /* n_in: source values at the reached time */
+  double *u, *du;          /* n_in: value and slope at the ends of the polynomials */
+  double *polynomial;      /* n_in x (degree + 1) */
+  double *errors;          /* n_out: prediction errors */
 } State;
 
 static void
@@ -44,13 +44,13 @@ prepare_extrapolation (State *self, const LsNetwork *network, guint order, gbool
 /* A first step with held inputs has an error of O(h^2), which would dominate the run for
  * extrapolation orders above 1. */
 static gboolean
-reads_start_slopes (const LsOptions *options)
+reads_start_derivatives (const LsOptions *options)
 {
-  const char *wish = ls_options_get_text (options, "start-slopes");
+  const char *choice = ls_options_get_text (options, "start-slopes");
   const char *order = ls_options_get_text (options, "extrapolation");
 
-  if (strcmp (wish, "auto") != 0)
-    return strcmp (wish, "on") == 0;
+  if (strcmp (choice, "auto") != 0)
+    return strcmp (choice, "on") == 0;
   return strcmp (order, "2") == 0 || strcmp (order, "flexible") == 0;
 }
 
@@ -63,7 +63,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
 
   self->y = g_new0 (double, network->n_out + 1);
   self->smooth = ls_options_get_switch (options, "smooth");
-  self->start_slopes = reads_start_slopes (options);
+  self->start_derivatives = reads_start_derivatives (options);
   if (self->smooth || strcmp (order, "0") != 0)
     prepare_extrapolation (self, network,
                            flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible);
@@ -122,17 +122,17 @@ begin_past (State *self, LsNetwork *network, double h)
   ls_network_gather (network, network->y, self->points);
   ls_extrapolate_reset (self->past);
   ls_extrapolate_add (self->past, network->time, self->points);
-  if (self->start_slopes && self->order > 0)
-    status = ls_network_find_slopes (network, h, &known);
+  if (self->start_derivatives && self->order > 0)
+    status = ls_network_find_derivatives (network, h, &known);
   memset (self->du, 0, network->n_in * sizeof (double));
   if (known)
     {
       ls_network_gather (network, network->dy, self->du);
-      ls_extrapolate_set_slopes (self->past, self->du);
+      ls_extrapolate_set_derivatives (self->past, self->du);
     }
-  else if (self->start_slopes && status == LS_OK)
+  else if (self->start_derivatives && status == LS_OK)
     say_held (self, network);
-  self->has_slope = known;
+  self->has_derivative = known;
   self->started = TRUE;
   return status;
 }
@@ -165,7 +165,7 @@ smoothen (State *self, const LsNetwork *network, double h)
       double *a = self->polynomial + (gsize)j * (self->degree + 1);
       double value = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
 
-      if (self->has_slope)
+      if (self->has_derivative)
         connect_ends (h, network->u[j], self->du[j], value, get_end_slope (a, h), a);
       self->u[j] = value;
     }
@@ -176,12 +176,12 @@ take_slopes (State *self, const LsNetwork *network, double h)
 {
   for (guint j = 0; j < network->n_in; j++)
     self->du[j] = get_end_slope (self->polynomial + (gsize)j * (self->degree + 1), h);
-  self->has_slope = TRUE;
+  self->has_derivative = TRUE;
 }
 
 /* Prediction errors: outputs at the end against the polynomials. */
 static LsStatus
-watch (State *self, LsNetwork *network, double h)
+detect_jumps (State *self, LsNetwork *network, double h)
 {
   for (guint j = 0; j < network->n_in; j++)
     if (network->source[j] >= 0)
@@ -193,7 +193,7 @@ watch (State *self, LsNetwork *network, double h)
           value = value * h + a[p];
         self->errors[network->source[j]] = fabs (self->y[network->source[j]] - value);
       }
-  return ls_network_watch (network, h, self->y, self->errors, FALSE);
+  return ls_network_detect_jumps (network, h, self->y, self->errors, FALSE);
 }
 
 static G_GNUC_NO_INLINE LsStatus
@@ -211,7 +211,7 @@ step_extrapolated (State *self, LsNetwork *network, double h)
     smoothen (self, network, h);
   status = ls_network_step (network, h, self->degree, self->polynomial, self->y, NULL, &event);
   if (status == LS_OK)
-    status = watch (self, network, h);
+    status = detect_jumps (self, network, h);
   if (status == LS_OK)
     status = judge (self, network, h, self->polynomial);
   if (status != LS_OK)
@@ -244,7 +244,7 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
   if (func == NULL || self->past == NULL)
     return TRUE;
   func (&self->started, sizeof self->started, user_data);
-  func (&self->has_slope, sizeof self->has_slope, user_data);
+  func (&self->has_derivative, sizeof self->has_derivative, user_data);
   func (self->du, self->n_in * sizeof (double), user_data);
   ls_extrapolate_visit_state (self->past, func, user_data);
   return TRUE;

@@ -47,7 +47,7 @@ ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options,
   self->affine_term = read_switch (options, "affine-term", published);
   self->time_derivative = read_switch (options, "time-derivative", published);
   self->defect = read_switch (options, "defect", published);
-  self->start_slopes = read_switch (options, "start-slopes", published);
+  self->start_derivatives = read_switch (options, "start-slopes", published);
   self->control_part = LS_CONTROL_PART_ZERO;
   for (guint i = 0; ls_estimator_control_parts[i] != NULL; i++)
     if (strcmp (ls_estimator_control_parts[i], control) == 0)

@@ -30,7 +30,7 @@ typedef enum
  * @affine_term: whether the term R f_C is included
  * @time_derivative: whether the partial derivatives df/dt and dg/dt are used if known
  * @defect: whether the estimator error of the last step corrects the next one
- * @start_slopes: whether a method uses output derivatives at start and after events
+ * @start_derivatives: whether a method uses output derivatives at start and after events
  *
  * Without the affine term neither the partial time derivatives nor the defect are used.
  */
@@ -38,7 +38,7 @@ typedef struct
 {
   guint         stehfest_terms;
   LsControlPart control_part;
-  gboolean      affine_term, time_derivative, defect, start_slopes;
+  gboolean      affine_term, time_derivative, defect, start_derivatives;
 } LsEstimatorSettings;
 
 extern const char *const ls_estimator_presets[];

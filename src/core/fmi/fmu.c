@@ -117,13 +117,13 @@ ls_fmu_set_input_order (LsFmu *self, int order)
 }
 
 int
-ls_fmu_get_output_slopes (LsFmu *self)
+ls_fmu_get_output_derivatives (LsFmu *self)
 {
   return g_atomic_int_get (&self->output_slopes);
 }
 
 void
-ls_fmu_set_output_slopes (LsFmu *self, gboolean gives)
+ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
 {
   g_atomic_int_set (&self->output_slopes, gives ? 1 : 0);
 }

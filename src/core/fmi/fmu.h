@@ -43,8 +43,8 @@ int                  ls_fmu_get_input_order (LsFmu *self);
 void                 ls_fmu_set_input_order (LsFmu *self, int order);
 /* Whether output derivatives are provided, from ls_probe_output_derivatives(); -1 before the
  * probe. */
-int                  ls_fmu_get_output_slopes (LsFmu *self);
-void                 ls_fmu_set_output_slopes (LsFmu *self, gboolean gives);
+int                  ls_fmu_get_output_derivatives (LsFmu *self);
+void                 ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* Returns: (transfer full): names of the platforms with binaries, %NULL-terminated. */

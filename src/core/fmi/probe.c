@@ -196,14 +196,14 @@ ls_probe_output_derivatives (LsFmu *fmu)
   if (ls_fmu_get_description (fmu)->co_simulation.max_output_derivative_order == 0)
     return FALSE;
   g_mutex_lock (&lock);
-  gives = ls_fmu_get_output_slopes (fmu);
+  gives = ls_fmu_get_output_derivatives (fmu);
   if (gives < 0)
     {
       gboolean known;
 
       gives = find_out_slopes (fmu, &known);
       if (known)
-        ls_fmu_set_output_slopes (fmu, gives);
+        ls_fmu_set_output_derivatives (fmu, gives);
     }
   g_mutex_unlock (&lock);
   return gives != 0;

@@ -40,7 +40,7 @@ collect (const LsMaster *self, GArray *list)
       const GArray *fired = ls_system_get_fired (system);
       const double *before, *after;
 
-      if (!ls_system_tells_events (system))
+      if (!ls_system_reports_events (system))
         continue;
       for (guint i = 0; fired != NULL && i < fired->len; i++)
         {

@@ -105,8 +105,8 @@ ls_master_add_control (LsMaster *self, double tolerance)
   ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, NAN,
                 /* Translators: what a method estimates its error by, then a sentence. */
                 _ ("steps are chosen by %s. %s"), _ (self->method->estimate), sentence);
-  if (network->history != NULL)
-    ls_rollback_log_expect (network->history);
+  if (network->rollback_log != NULL)
+    ls_rollback_log_expect (network->rollback_log);
   nominals = list_nominals (network);
   network->control
       = ls_step_control_new (network->n_out, nominals, tolerance, self->step_size, 0.5 * interval);

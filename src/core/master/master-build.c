@@ -107,7 +107,7 @@ initialise (LsMaster *self, GError **error)
 /* For discarded steps: enables smaller steps if all components support rollback and variable steps.
  */
 static void
-make_history (LsMaster *self)
+make_rollback_log (LsMaster *self)
 {
   LsNetwork *network = &self->network;
   gboolean all_roll_back = TRUE;
@@ -124,12 +124,12 @@ make_history (LsMaster *self)
     return;
   /* Replaying steps from the recorded Real inputs is impossible if values of other types are
    * connected: save every step. */
-  network->history = ls_rollback_log_new (network->systems, network->n_systems,
-                                          self->assembly->n_others > 0 ? 1 : SAVE_INTERVAL);
+  network->rollback_log = ls_rollback_log_new (network->systems, network->n_systems,
+                                               self->assembly->n_others > 0 ? 1 : SAVE_INTERVAL);
 }
 
 static void
-make_watch (LsMaster *self)
+make_jump_detector (LsMaster *self)
 {
   LsNetwork *network = &self->network;
   g_autofree double *nominals = g_new0 (double, network->n_out + 1);
@@ -141,23 +141,23 @@ make_watch (LsMaster *self)
       for (guint i = 0; i < info->n_out; i++)
         nominals[network->out_offset[k] + i] = info->output_nominals[i];
     }
-  network->watch = ls_jump_detector_new (network->n_out, nominals);
+  network->jump_detector = ls_jump_detector_new (network->n_out, nominals);
 }
 
 static void
-make_lanes (LsNetwork *network)
+make_batch (LsNetwork *network)
 {
-  g_autofree LsBatchItem *lanes = g_new0 (LsBatchItem, network->n_systems + 1);
+  g_autofree LsBatchItem *batch = g_new0 (LsBatchItem, network->n_systems + 1);
 
   for (guint k = 0; k < network->n_systems; k++)
     {
-      if (!ls_system_get_lane (network->systems[k], &lanes[k])
-          || !ls_instance_steps_like (lanes[0].instance, lanes[k].instance))
+      if (!ls_system_get_batch_item (network->systems[k], &batch[k])
+          || !ls_instance_steps_like (batch[0].instance, batch[k].instance))
         return;
-      lanes[k].first_input = network->in_offset[k];
-      lanes[k].first_output = network->out_offset[k];
+      batch[k].first_input = network->in_offset[k];
+      batch[k].first_output = network->out_offset[k];
     }
-  network->lanes = g_steal_pointer (&lanes);
+  network->batch = g_steal_pointer (&batch);
 }
 
 gboolean
@@ -173,9 +173,9 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *
   self->network.restarted = TRUE;
   if (!initialise (self, error))
     return FALSE;
-  make_history (self);
-  make_watch (self);
-  make_lanes (&self->network);
+  make_rollback_log (self);
+  make_jump_detector (self);
+  make_batch (&self->network);
   return TRUE;
 }
 
@@ -191,12 +191,12 @@ ls_master_clear_network (LsMaster *self)
   g_free (network->ranges);
   g_free (network->corrected);
   g_free (network->ends);
-  ls_rollback_log_free (network->history);
-  ls_jump_detector_free (network->watch);
+  ls_rollback_log_free (network->rollback_log);
+  ls_jump_detector_free (network->jump_detector);
   for (guint k = 0; k < network->n_systems; k++)
     ls_system_free (network->systems[k]);
   g_free (network->systems);
-  g_free (network->lanes);
+  g_free (network->batch);
   g_free (network->in_offset);
   g_free (network->out_offset);
   g_free (network->source);

@@ -38,10 +38,10 @@ typedef struct
 /* Whether any component has constraints on its states. */
 typedef enum
 {
-  LS_KEEPS_UNKNOWN,
-  LS_KEEPS_NONE,
-  LS_KEEPS_SOME
-} LsKeeps;
+  LS_CONSTRAINTS_UNKNOWN,
+  LS_CONSTRAINTS_NONE,
+  LS_CONSTRAINTS_SOME
+} LsConstraintUse;
 
 struct LsMaster
 {
@@ -57,9 +57,9 @@ struct LsMaster
   gboolean broken;       /* the run failed; no more steps */
   gboolean quantises;    /* events of quantised states are recorded in @activity */
   gboolean resolves;     /* algebraic loops are solved before every step */
-  LsKeeps keeps;
-  double *kept_inputs; /* (nullable): n_in */
-  gboolean has_reported_keeping;
+  LsConstraintUse constraints;
+  double *projection_inputs; /* (nullable): n_in */
+  gboolean has_reported_constraints;
   LsAssembly *assembly;
   struct LsInitialise *initialise;
   double start_residual;
@@ -113,7 +113,7 @@ void ls_master_warn_of_loops (LsMaster *self);
 char *ls_master_explain_loops (const LsMaster *self);
 /* Returns: (transfer full): why the last step of @h, s, was rejected by the tolerance or discarded
  * by the component @name */
-char *ls_master_explain_refusal (const LsMaster *self, const char *name, double h);
+char *ls_master_explain_rejection (const LsMaster *self, const char *name, double h);
 
 /* Creates the network of initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log,

@@ -279,11 +279,11 @@ add_loops (const LsMaster *self, char *sentence)
 }
 
 char *
-ls_master_explain_refusal (const LsMaster *self, const char *name, double h)
+ls_master_explain_rejection (const LsMaster *self, const char *name, double h)
 {
   const LsNetwork *network = &self->network;
 
-  if (network->control == NULL || !network->refused)
+  if (network->control == NULL || !network->rejected)
     return add_loops (
         self,
         g_strdup_printf (_ ("%s: fmi2DoStep at t = %.9g s refused every step down to %.9g s."),

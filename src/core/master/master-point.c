@@ -36,8 +36,8 @@ list_network (LsNetwork *self, LsVisitMemoryFunc func, gpointer user_data)
   LIST (self->counts);
   for (guint k = 0; k < self->n_systems; k++)
     ls_system_visit_state (self->systems[k], func, user_data);
-  if (self->watch != NULL)
-    ls_jump_detector_visit_state (self->watch, func, user_data);
+  if (self->jump_detector != NULL)
+    ls_jump_detector_visit_state (self->jump_detector, func, user_data);
   if (self->control != NULL)
     ls_step_control_visit_state (self->control, func, user_data);
   if (self->estimate != NULL)
@@ -103,9 +103,9 @@ ls_master_take_point (LsMaster *self)
   point->time = network->time;
   point->memory = g_byte_array_new ();
   /* Batched stepping does not support rollback; disable it. */
-  g_clear_pointer (&network->lanes, g_free);
+  g_clear_pointer (&network->batch, g_free);
   for (guint k = 0; k < network->n_systems; k++)
-    if (ls_system_take_state (network->systems[k], &point->states[k]) != LS_OK)
+    if (ls_system_save_state (network->systems[k], &point->states[k]) != LS_OK)
       {
         ls_master_point_free (point);
         return NULL;
@@ -121,7 +121,7 @@ ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **erro
   const guint8 *next = point->memory->data;
 
   for (guint k = 0; k < network->n_systems; k++)
-    if (ls_system_go_to_state (network->systems[k], point->states[k]) != LS_OK)
+    if (ls_system_restore_state (network->systems[k], point->states[k]) != LS_OK)
       {
         network->failed = k;
         self->broken = TRUE;
@@ -129,11 +129,11 @@ ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **erro
         return FALSE;
       }
   visit_state (self, copy_back_cb, &next);
-  if (self->method->go_back != NULL)
-    self->method->go_back (self->state);
+  if (self->method->restored != NULL)
+    self->method->restored (self->state);
   /* The log belongs to another time. */
-  if (network->history != NULL)
-    ls_rollback_log_forget (network->history);
+  if (network->rollback_log != NULL)
+    ls_rollback_log_forget (network->rollback_log);
   ls_master_forget_events (self);
   return TRUE;
 }

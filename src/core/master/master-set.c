@@ -129,7 +129,8 @@ pass_all_tunable (LsMaster *self)
   gboolean changed = TRUE;
   LsStatus status = LS_OK;
 
-  for (guint round = 0; round < self->network.n_systems && changed && status == LS_OK; round++)
+  for (guint iteration = 0; iteration < self->network.n_systems && changed && status == LS_OK;
+       iteration++)
     {
       changed = FALSE;
       for (guint k = 0; k < self->network.n_systems && status == LS_OK; k++)
@@ -174,8 +175,8 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
     }
   /* The method's history from before the change is invalid. */
   network->restarted = TRUE;
-  if (network->watch != NULL)
-    ls_jump_detector_restart (network->watch);
+  if (network->jump_detector != NULL)
+    ls_jump_detector_restart (network->jump_detector);
   return TRUE;
 }
 
@@ -184,7 +185,7 @@ ls_master_set_step_observer (LsMaster *self, const LsStepObserver *step_observer
 {
   self->network.step_observer = step_observer;
   /* Batched stepping bypasses observers; disable it. */
-  g_clear_pointer (&self->network.lanes, g_free);
+  g_clear_pointer (&self->network.batch, g_free);
   for (guint k = 0; k < self->network.n_systems; k++)
     ls_system_set_step_observer (self->network.systems[k], step_observer, k);
 }

@@ -106,10 +106,10 @@ warn_of_less (LsMaster *self, const LsOptions *options)
     {
       LsSystem *system = self->network.systems[k];
       const LsSystemInfo *info = ls_system_get_info (system);
-      const gboolean takes_less = ls_system_takes_less (system);
+      const gboolean takes_less = ls_system_lacks_input_derivatives (system);
       g_autofree char *instead = NULL;
 
-      if (!takes_less && !ls_system_gives_less (system))
+      if (!takes_less && !ls_system_lacks_output_derivatives (system))
         continue;
       instead = ls_coupling_method_explain_options (self->method, info, options, NULL);
       if (instead != NULL)
@@ -168,7 +168,7 @@ ls_master_free (LsMaster *self)
   ls_master_clear_network (self);
   ls_master_clear_signals (self);
   ls_master_events_free (self->events);
-  g_free (self->kept_inputs);
+  g_free (self->projection_inputs);
   ls_log_unref (self->log);
   g_free (self);
 }
@@ -315,7 +315,7 @@ advance (LsMaster *self, double h, double end_time)
   network->end_time = end_time;
   network->discontinuity = FALSE;
   network->next_step = 0.0;
-  network->refused = FALSE;
+  network->rejected = FALSE;
   status = self->method->step (self->state, network, h);
   if (G_UNLIKELY (status != LS_OK))
     return status;
@@ -326,7 +326,8 @@ advance (LsMaster *self, double h, double end_time)
     ls_master_note_activity (self);
   if (G_UNLIKELY (network->discontinuity))
     note_discontinuity (&network->counts, self->origin + end_time);
-  if (G_UNLIKELY (self->keeps != LS_KEEPS_NONE) && (status = ls_master_project (self)) != LS_OK)
+  if (G_UNLIKELY (self->constraints != LS_CONSTRAINTS_NONE)
+      && (status = ls_master_project (self)) != LS_OK)
     return status;
   if (G_UNLIKELY (self->assembly->n_others > 0))
     status = copy_others (self, &jumped);
@@ -357,7 +358,7 @@ ls_master_can_shorten (const LsMaster *self)
   for (guint k = 0; k < network->n_systems; k++)
     if (!ls_system_get_info (network->systems[k])->has[LS_CAPABILITY_VARIABLE_STEP])
       return FALSE;
-  return self->method->retries || network->history != NULL;
+  return self->method->retries || network->rollback_log != NULL;
 }
 
 gboolean
@@ -382,9 +383,9 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
                  name, ls_master_get_time (self), h);
   else if (status == LS_RETRY)
     {
-      g_autofree char *refusal = ls_master_explain_refusal (self, name, h);
+      g_autofree char *rejection = ls_master_explain_rejection (self, name, h);
 
-      g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, refusal);
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, rejection);
     }
   else if (said != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);

@@ -55,7 +55,7 @@ ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[])
   LsStatus status = ls_qss_network_pass_on (self, t, q, self->wired.all, self->wired.n_order);
 
   for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    status = ls_wired_tell (&self->wired, k);
+    status = ls_wired_set_inputs (&self->wired, k);
   return status;
 }
 
@@ -65,7 +65,7 @@ ready (LsQssNetwork *self, LsQssPart *part, double t, const double q[])
 {
   LsStatus status = ls_qss_network_place (self, part, t, q);
 
-  return status == LS_OK ? ls_wired_tell (&self->wired, (guint)(part - self->parts)) : status;
+  return status == LS_OK ? ls_wired_set_inputs (&self->wired, (guint)(part - self->parts)) : status;
 }
 
 /* Computes and passes on the outputs of the needed ranks. */

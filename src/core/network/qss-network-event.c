@@ -7,12 +7,12 @@
 #include <string.h>
 
 /* Maximum number of event iterations over the components. */
-#define MAX_ROUNDS 100u
+#define MAX_ITERATIONS 100u
 /* Number of sample times for a component without an event of its own. */
 #define FEW_PLACES 5u
 
 static LsStatus
-report_rounds (LsQssNetwork *self, double t)
+report_iterations (LsQssNetwork *self, double t)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
@@ -21,7 +21,7 @@ report_rounds (LsQssNetwork *self, double t)
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", self->parts[k].name);
   ls_log_write (self->network->log, LS_LOG_ERROR, NULL, NULL, t,
                 _ ("the event iteration does not come to an end after %u rounds; components: %s"),
-                MAX_ROUNDS, names->str);
+                MAX_ITERATIONS, names->str);
   return LS_STOP;
 }
 
@@ -150,13 +150,13 @@ send_discrete (LsQssNetwork *self)
 static LsStatus
 iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
 {
-  for (guint round = 0; round < MAX_ROUNDS; round++)
+  for (guint iteration = 0; iteration < MAX_ITERATIONS; iteration++)
     {
       gboolean again = FALSE;
       LsStatus status = LS_OK;
 
       for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-        if (self->parts[k].in_event && (round == 0 || self->parts[k].wants_event))
+        if (self->parts[k].in_event && (iteration == 0 || self->parts[k].wants_event))
           {
             self->parts[k].wants_event = FALSE;
             status = update (self, &self->parts[k], t, x, event);
@@ -176,7 +176,7 @@ iterate (LsQssNetwork *self, double t, double x[], LsQssEvent *event)
       if (status != LS_OK || !again)
         return status;
     }
-  return report_rounds (self, t);
+  return report_iterations (self, t);
 }
 
 static gboolean
@@ -212,11 +212,11 @@ mark (LsQssNetwork *self, LsQssEvent *event)
 
 /* FMI 2.0, 3.2.2: completed-step call before event mode. */
 static LsStatus
-tell_step (LsQssPart *part)
+complete_step (LsQssPart *part)
 {
   gboolean wants = FALSE, terminate = FALSE;
 
-  if (!part->tells_steps || part->in_event)
+  if (!part->needs_completed_step || part->in_event)
     return LS_OK;
   return ls_instance_completed_step (part->instance, TRUE, &wants, &terminate);
 }
@@ -235,7 +235,7 @@ begin (LsQssNetwork *self, double t, const LsQssEvent *event)
           && !(event->time_event && part->next_time <= t + late))
         continue;
       part->wants_event = FALSE;
-      status = tell_step (part);
+      status = complete_step (part);
       if (status == LS_OK)
         status = enter (part);
     }

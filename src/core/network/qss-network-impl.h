@@ -28,7 +28,7 @@ typedef struct
   guint first, n;
   int source;
   double next_time;
-  gboolean varies, tells_steps;
+  gboolean varies, needs_completed_step;
   guint placed;
   gboolean in_event, handled, wants_event, stirred;
 } LsQssPart;

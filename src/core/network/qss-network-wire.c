@@ -98,7 +98,8 @@ fill_part (LsQssNetwork *self, guint k)
   part->description = ls_instance_get_description (part->instance);
   part->first = self->n;
   part->n = ls_system_get_info (part->system)->n_state;
-  part->tells_steps = !part->description->model_exchange.completed_integrator_step_not_needed;
+  part->needs_completed_step
+      = !part->description->model_exchange.completed_integrator_step_not_needed;
   part->du = g_new0 (double, part->wired->n_inputs + 1);
   self->n += part->n;
   /* Initial values of the inputs. */

@@ -211,7 +211,7 @@ ls_qss_network_free (LsQssNetwork *self)
 
 /* Completed-step calls, by which components may request an event. */
 static LsStatus
-tell_steps (LsQssNetwork *self, gboolean *wanted)
+complete_steps (LsQssNetwork *self, gboolean *wanted)
 {
   LsStatus status = LS_OK;
 
@@ -221,7 +221,7 @@ tell_steps (LsQssNetwork *self, gboolean *wanted)
       LsQssPart *part = &self->parts[k];
       gboolean terminate = FALSE;
 
-      if (!part->tells_steps)
+      if (!part->needs_completed_step)
         continue;
       status = ls_instance_completed_step (part->instance, TRUE, &part->wants_event, &terminate);
       *wanted |= part->wants_event;
@@ -270,7 +270,7 @@ ls_qss_network_advance (LsQssNetwork *self, double t_end, gboolean *event)
   ls_qss_get_states (self->engine, t_end, self->x);
   status = ls_qss_network_go_to (self, t_end, self->x);
   if (status == LS_OK)
-    status = tell_steps (self, &wanted);
+    status = complete_steps (self, &wanted);
   if (status == LS_OK && wanted)
     {
       status = ls_qss_interrupt (self->engine, TRUE);

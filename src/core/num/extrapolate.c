@@ -23,7 +23,7 @@ struct LsExtrapolate
   guint n, order;
   gboolean flexible;
   gboolean merged;             /* the newest point replaced the one before */
-  gboolean has_slopes;         /* at the only point so far */
+  gboolean has_derivatives;    /* at the only point so far */
   guint n_points;              /* known, at most N_DIFFERENCES */
   double times[N_DIFFERENCES]; /* newest first, s */
   Sequence *sequences;
@@ -58,7 +58,7 @@ ls_extrapolate_reset (LsExtrapolate *self)
 {
   self->n_points = 0;
   self->merged = FALSE;
-  self->has_slopes = FALSE;
+  self->has_derivatives = FALSE;
   memset (self->sequences, 0, self->n * sizeof (Sequence));
 }
 
@@ -116,7 +116,7 @@ drop_newest (LsExtrapolate *self)
 }
 
 void
-ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[])
+ls_extrapolate_set_derivatives (LsExtrapolate *self, const double slopes[])
 {
   g_return_if_fail (self->n_points == 1);
 
@@ -124,7 +124,7 @@ ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[])
     return;
   for (guint i = 0; i < self->n; i++)
     self->sequences[i].slope = slopes[i];
-  self->has_slopes = TRUE;
+  self->has_derivatives = TRUE;
 }
 
 /* Replaces the derivative at the first point by an artificial earlier point: the parabola through
@@ -145,7 +145,7 @@ put_before (LsExtrapolate *self, double time, const double values[])
     }
   self->times[1] = self->times[0] - h;
   self->n_points = 2;
-  self->has_slopes = FALSE;
+  self->has_derivatives = FALSE;
 }
 
 void
@@ -158,7 +158,7 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
                  && time - self->times[0] < NEAR * (self->times[0] - self->times[1]);
   if (self->merged)
     drop_newest (self);
-  if (self->has_slopes)
+  if (self->has_derivatives)
     put_before (self, time, values);
   for (guint k = 0; k < self->n_points; k++)
     gaps[k] = time - self->times[k];
@@ -172,7 +172,7 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 guint
 ls_extrapolate_get_n_points (const LsExtrapolate *self)
 {
-  return self->n_points + (self->has_slopes ? 1 : 0);
+  return self->n_points + (self->has_derivatives ? 1 : 0);
 }
 
 guint
@@ -182,7 +182,7 @@ ls_extrapolate_get_order (const LsExtrapolate *self, guint index)
 
   g_return_val_if_fail (index < self->n, 0);
 
-  if (self->has_slopes)
+  if (self->has_derivatives)
     return 1;
 
   return self->flexible ? MIN (self->sequences[index].order, highest) : highest;
@@ -218,7 +218,7 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
     {
       double *c = coefficients + (gsize)i * (degree + 1);
 
-      if (self->has_slopes)
+      if (self->has_derivatives)
         {
           c[0] = self->sequences[i].differences[0];
           c[1] = self->sequences[i].slope;

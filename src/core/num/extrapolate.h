@@ -39,7 +39,7 @@ void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]
 
 /* Sets the time derivatives (n, per s) at the only point known so far: they replace an earlier
  * point, so that degree 1 is available from the first point, and degree 2 from the second. */
-void ls_extrapolate_set_slopes (LsExtrapolate *self, const double slopes[]);
+void ls_extrapolate_set_derivatives (LsExtrapolate *self, const double slopes[]);
 
 /* Number of known points, counting derivatives as one; at most @order + 1 of them are used. */
 guint ls_extrapolate_get_n_points (const LsExtrapolate *self);

@@ -7,10 +7,10 @@
 typedef enum
 {
   LS_NONLINEAR_GOING_ON,
-  LS_NONLINEAR_CONVERGED, /* at the point just evaluated, which must stay the last one evaluated */
-  LS_NONLINEAR_REFUSED,   /* the map failed there; another point may succeed */
-  LS_NONLINEAR_BROKEN,    /* point or value not finite */
-  LS_NONLINEAR_EXHAUSTED, /* too many evaluations */
+  LS_NONLINEAR_CONVERGED,  /* at the point just evaluated, which must stay the last one evaluated */
+  LS_NONLINEAR_EVALUATION, /* the map failed there; another point may succeed */
+  LS_NONLINEAR_BROKEN,     /* point or value not finite */
+  LS_NONLINEAR_EXHAUSTED,  /* too many evaluations */
   LS_NONLINEAR_DIVERGED,
   LS_NONLINEAR_STOPPED
 } LsNonlinearOutcome;

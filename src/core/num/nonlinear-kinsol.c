@@ -38,7 +38,7 @@ evaluate (State *self, N_Vector w, N_Vector f)
   self->outcome = ls_nonlinear_evaluate (self->solver, NV_DATA_S (w), NV_DATA_S (f));
   if (self->outcome == LS_NONLINEAR_GOING_ON)
     return 0;
-  return self->outcome == LS_NONLINEAR_REFUSED ? 1 : -1;
+  return self->outcome == LS_NONLINEAR_EVALUATION ? 1 : -1;
 }
 
 static int
@@ -190,7 +190,7 @@ fill_matrix (N_Vector w G_GNUC_UNUSED,
           = self->jacobian[(gsize)i * n + j] * problem->scale[j] / problem->scale[i]
             - (i == j ? 1.0 : 0.0);
   if (status != LS_OK)
-    self->outcome = status == LS_RETRY ? LS_NONLINEAR_REFUSED : LS_NONLINEAR_STOPPED;
+    self->outcome = status == LS_RETRY ? LS_NONLINEAR_EVALUATION : LS_NONLINEAR_STOPPED;
   return status == LS_OK ? 0 : -1;
 }
 

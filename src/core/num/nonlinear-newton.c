@@ -128,7 +128,7 @@ renew (State *self)
 
   self->solver->report.jacobians++;
   if (status != LS_OK)
-    return status == LS_RETRY ? LS_NONLINEAR_REFUSED : LS_NONLINEAR_STOPPED;
+    return status == LS_RETRY ? LS_NONLINEAR_EVALUATION : LS_NONLINEAR_STOPPED;
   if (self->sparse != NULL)
     {
       fill_sparse (self);
@@ -169,7 +169,7 @@ move (State *self, gboolean may_shorten, double *rate)
 {
   guint n = self->solver->problem.n;
   double part = 1.0, before = get_norm (self, self->f);
-  LsNonlinearOutcome outcome = LS_NONLINEAR_REFUSED;
+  LsNonlinearOutcome outcome = LS_NONLINEAR_EVALUATION;
 
   correct (self);
   for (guint k = 0; k <= MAX_HALVINGS; k++, part *= 0.5)
@@ -179,7 +179,7 @@ move (State *self, gboolean may_shorten, double *rate)
       outcome = ls_nonlinear_evaluate (self->solver, self->trial, self->trial_f);
       if (outcome == LS_NONLINEAR_GOING_ON)
         *rate = get_norm (self, self->trial_f) / before;
-      else if (outcome != LS_NONLINEAR_REFUSED && outcome != LS_NONLINEAR_DIVERGED)
+      else if (outcome != LS_NONLINEAR_EVALUATION && outcome != LS_NONLINEAR_DIVERGED)
         return outcome;
       if (outcome == LS_NONLINEAR_GOING_ON && (*rate < 1.0 || !may_shorten))
         break;

@@ -165,7 +165,7 @@ ls_nonlinear_evaluate (LsNonlinear *self, const double w[], double f[])
   self->report.evaluations++;
   status = problem->map (self->z, self->image, problem->user_data);
   if (status != LS_OK)
-    return status == LS_RETRY ? LS_NONLINEAR_REFUSED : LS_NONLINEAR_STOPPED;
+    return status == LS_RETRY ? LS_NONLINEAR_EVALUATION : LS_NONLINEAR_STOPPED;
   if (!is_finite (self->image, problem->n))
     return LS_NONLINEAR_BROKEN;
   for (guint i = 0; i < problem->n; i++)
@@ -225,7 +225,7 @@ ls_nonlinear_get_report (const LsNonlinear *self, LsNonlinearReport *report)
 }
 
 gboolean
-ls_nonlinear_keeps (const LsNonlinear *self)
+ls_nonlinear_has_memory (const LsNonlinear *self)
 {
   return self->state != NULL && self->method->forget != NULL;
 }

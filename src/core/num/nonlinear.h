@@ -102,5 +102,5 @@ void ls_nonlinear_set_min_iterations (LsNonlinear *self, guint min_iterations);
 /* Drops the derivatives of earlier solutions, for instance after an event. */
 void ls_nonlinear_forget (LsNonlinear *self);
 /* Whether a solution depends on earlier ones, so that ls_nonlinear_forget() has an effect. */
-gboolean ls_nonlinear_keeps (const LsNonlinear *self);
+gboolean ls_nonlinear_has_memory (const LsNonlinear *self);
 void ls_nonlinear_get_report (const LsNonlinear *self, LsNonlinearReport *report);

@@ -13,26 +13,26 @@
 static LsStatus
 judge_pattern (LsHybrid *self, double t, const gint8 fired[])
 {
-  LsEventPattern pattern = ls_chatter_detector_event (self->watch, t, fired);
-  int culprit = ls_chatter_detector_get_culprit (self->watch);
+  LsEventPattern pattern = ls_chatter_detector_event (self->chatter, t, fired);
+  int culprit = ls_chatter_detector_get_culprit (self->chatter);
 
   switch (pattern)
     {
     case LS_EVENTS_CHATTERING:
-      return ls_hybrid_complain (
+      return ls_hybrid_log_error (
           self, LS_OK, _ ("event indicator %d fires again and again (chattering)"), culprit + 1);
     case LS_EVENTS_STUCK:
-      return ls_hybrid_complain (
+      return ls_hybrid_log_error (
           self, LS_STOP, _ ("more than 10000 events at t = %.12g s, and time does not go on"),
           ls_log_get_origin (self->log) + t);
     case LS_EVENTS_ZENO:
       if (culprit < 0)
-        return ls_hybrid_complain (
+        return ls_hybrid_log_error (
             self, LS_STOP, _ ("the times between events shrink to nothing (Zeno behaviour)"));
-      return ls_hybrid_complain (self, LS_STOP,
-                                 _ ("the times between events of indicator %d shrink to nothing "
-                                    "(Zeno behaviour)"),
-                                 culprit + 1);
+      return ls_hybrid_log_error (self, LS_STOP,
+                                  _ ("the times between events of indicator %d shrink to nothing "
+                                     "(Zeno behaviour)"),
+                                  culprit + 1);
     default:
       return LS_OK;
     }
@@ -41,13 +41,13 @@ judge_pattern (LsHybrid *self, double t, const gint8 fired[])
 /* Sets the time of the next event, which must not lie before @t. @again: (out): whether it is @t
  * itself */
 LsStatus
-ls_hybrid_take_next_time (LsHybrid *self, double t, double next, gboolean *again)
+ls_hybrid_set_next_time (LsHybrid *self, double t, double next, gboolean *again)
 {
   *again = FALSE;
   if (isnan (next))
-    return ls_hybrid_complain (self, LS_STOP, _ ("the time of the next event is not a number"));
+    return ls_hybrid_log_error (self, LS_STOP, _ ("the time of the next event is not a number"));
   if (next < t - ls_hybrid_time_tolerance (t))
-    return ls_hybrid_complain (
+    return ls_hybrid_log_error (
         self, LS_STOP,
         _ ("the next event is said to be at t = %.12g s, before the present time "
            "of %.12g s"),
@@ -70,9 +70,9 @@ handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total
       LsStatus status;
 
       if (k == MAX_REPEATS)
-        return ls_hybrid_complain (self, LS_STOP,
-                                   _ ("a time event is asked for at t = %.12g s again and again"),
-                                   ls_log_get_origin (self->log) + t);
+        return ls_hybrid_log_error (self, LS_STOP,
+                                    _ ("a time event is asked for at t = %.12g s again and again"),
+                                    ls_log_get_origin (self->log) + t);
       status = self->problem.event (t, causes, self->x, &outcome, self->problem.ode.user_data);
       if (status != LS_OK)
         return status == LS_RETRY ? LS_STOP : status;
@@ -82,7 +82,7 @@ handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total
         total->nominals = outcome.nominals;
       if (outcome.terminate)
         break;
-      status = ls_hybrid_take_next_time (self, t, outcome.next_time, &again);
+      status = ls_hybrid_set_next_time (self, t, outcome.next_time, &again);
       if (status != LS_OK)
         return status;
       *causes = (LsHybridCauses){ .time = TRUE };
@@ -106,7 +106,7 @@ moved_little (const LsHybrid *self)
 /* After three state events in a row that changed nothing, the next step is taken without event
  * location. */
 static LsStatus
-watch_void (LsHybrid *self, double t, const LsHybridOutcome *outcome)
+count_void (LsHybrid *self, double t, const LsHybridOutcome *outcome)
 {
   guint n = self->problem.ode.n, n_z = self->problem.n_indicators;
   LsStatus status = LS_OK;
@@ -164,14 +164,14 @@ ls_hybrid_pass_event (LsHybrid *self, double t, const LsHybridCauses *causes)
     {
       ls_hybrid_set_atol (self, outcome.nominals);
       if (!ls_ode_set_tolerances (self->ode, self->settings.rtol, self->atol, NULL))
-        return ls_hybrid_complain (self, LS_STOP,
-                                   _ ("the new nominals of the states are not positive"));
+        return ls_hybrid_log_error (self, LS_STOP,
+                                    _ ("the new nominals of the states are not positive"));
     }
   status = ls_ode_restart (self->ode, t, self->x, soft);
   if (status == LS_OK)
     status = ls_hybrid_refresh (self, t, self->x);
   if (status == LS_OK && causes->state)
-    status = watch_void (self, t, &outcome);
+    status = count_void (self, t, &outcome);
   return status;
 }
 

@@ -15,12 +15,12 @@ struct LsHybrid
   char *name;
   LsOde *ode;
   LsEventLocator *locator;
-  LsChatterDetector *watch;
+  LsChatterDetector *chatter;
   double next_time;     /* s */
   double external_time; /* s; from ls_hybrid_announce(), infinite for none */
   gboolean started, terminated;
-  gboolean nudged;  /* the next step is taken without event location */
-  gboolean refused; /* the last steps were shortened because the indicators failed */
+  gboolean nudged;    /* the next step is taken without event location */
+  gboolean shortened; /* the last steps were shortened because the indicators failed */
   gboolean solver_locates;
   gint8 *fired;            /* n_indicators: used when the solver locates events */
   gboolean refines;        /* an event repeats the step up to it, since dense output is less accurate */
@@ -36,7 +36,7 @@ struct LsHybrid
   double *atol;            /* n */
   LsHybridCounts counts;
   gpointer saved_ode;
-  LsChatterDetector *saved_watch;
+  LsChatterDetector *saved_chatter;
   double *saved_z;
   double saved_next_time;
   guint saved_n_missed;
@@ -52,13 +52,13 @@ ls_hybrid_time_tolerance (double t)
 
 /* Logs the message: as an error when @status is %LS_STOP, else as a warning. Returns: @status. */
 LsStatus
-ls_hybrid_complain (LsHybrid *self, LsStatus status, const char *format, ...) G_GNUC_PRINTF (3, 4);
+ls_hybrid_log_error (LsHybrid *self, LsStatus status, const char *format, ...) G_GNUC_PRINTF (3, 4);
 void ls_hybrid_set_atol (LsHybrid *self, const double nominals[]);
 /* Sets the domains to those at @t with states @x. */
 LsStatus ls_hybrid_refresh (LsHybrid *self, double t, const double x[]);
 
 /* Sets the time of the next event; %LS_STOP before @t. @again: (out): whether it is @t itself */
-LsStatus ls_hybrid_take_next_time (LsHybrid *self, double t, double next, gboolean *again);
+LsStatus ls_hybrid_set_next_time (LsHybrid *self, double t, double next, gboolean *again);
 /* Handles an event at the end of the step, states in self->x. */
 LsStatus ls_hybrid_pass_event (LsHybrid *self, double t, const LsHybridCauses *causes);
 /* Warns of a suspicious event pattern, or stops. */

@@ -7,7 +7,7 @@
 
 /* Maximum number of rejected steps in a row because of failing indicators, each a quarter of the
  * one before. */
-#define MAX_REFUSED 10u
+#define MAX_SHORTENED 10u
 /* MAX_REFINEMENTS: repetitions of a step so that it ends at its event; LEAST_REFINEMENT: change of
  * its length, relative to it, at which they end; SHORT: length of the following step, relative to
  * this one, if the event was not found again. */
@@ -104,8 +104,8 @@ ls_hybrid_new (const LsOdeMethod *method,
   self->z_end = self->z_start + n_z;
   self->fired = g_new0 (gint8, n_z + 1);
   self->locator = ls_event_locator_new (n_z);
-  self->watch = ls_chatter_detector_new (n_z, settings->span);
-  self->saved_watch = ls_chatter_detector_new (n_z, settings->span);
+  self->chatter = ls_chatter_detector_new (n_z, settings->span);
+  self->saved_chatter = ls_chatter_detector_new (n_z, settings->span);
   ls_hybrid_set_atol (self, nominals);
   if (make_solver (self, method, error))
     return self;
@@ -120,8 +120,8 @@ ls_hybrid_free (LsHybrid *self)
     return;
   ls_ode_free (self->ode);
   ls_event_locator_free (self->locator);
-  ls_chatter_detector_free (self->watch);
-  ls_chatter_detector_free (self->saved_watch);
+  ls_chatter_detector_free (self->chatter);
+  ls_chatter_detector_free (self->saved_chatter);
   if (self->log != NULL)
     ls_log_unref (self->log);
   g_free (self->saved_ode);
@@ -134,7 +134,7 @@ ls_hybrid_free (LsHybrid *self)
 }
 
 LsStatus
-ls_hybrid_complain (LsHybrid *self, LsStatus status, const char *format, ...)
+ls_hybrid_log_error (LsHybrid *self, LsStatus status, const char *format, ...)
 {
   g_autofree char *message = NULL;
   va_list arguments;
@@ -177,16 +177,16 @@ ls_hybrid_refresh (LsHybrid *self, double t, const double x[])
 }
 
 static LsStatus
-report_refusal (LsHybrid *self)
+report_missing_indicators (LsHybrid *self)
 {
   int broken = ls_event_locator_get_broken (self->locator);
 
   if (broken >= 0)
-    return ls_hybrid_complain (self, LS_STOP,
-                               _ ("event indicator %d is not a number, however short the step"),
-                               broken + 1);
-  return ls_hybrid_complain (self, LS_STOP,
-                             _ ("the event indicators cannot be had, however short the step"));
+    return ls_hybrid_log_error (self, LS_STOP,
+                                _ ("event indicator %d is not a number, however short the step"),
+                                broken + 1);
+  return ls_hybrid_log_error (self, LS_STOP,
+                              _ ("the event indicators cannot be had, however short the step"));
 }
 
 static LsStatus
@@ -199,10 +199,10 @@ report_solver (LsHybrid *self, LsStatus status)
   /* The problem has already reported its fatal failures. */
   if (status == LS_STOP && ls_ode_get_trouble (self->ode, NULL, NULL) == LS_ODE_TROUBLE_FATAL)
     return LS_STOP;
-  if (self->refused)
-    return report_refusal (self);
-  return ls_hybrid_complain (self, LS_STOP, "%s",
-                             why != NULL ? why : _ ("the solver cannot go on"));
+  if (self->shortened)
+    return report_missing_indicators (self);
+  return ls_hybrid_log_error (self, LS_STOP, "%s",
+                              why != NULL ? why : _ ("the solver cannot go on"));
 }
 
 /* The step ends where the solver has found a zero. Domain changes that the solver missed are
@@ -276,7 +276,7 @@ shorten (LsHybrid *self, double from, double h)
 {
   LsStatus status;
 
-  self->refused = TRUE;
+  self->shortened = TRUE;
   status = ls_ode_interpolate (self->ode, from, self->x);
   if (status == LS_OK)
     status = ls_ode_restart (self->ode, from, self->x, TRUE);
@@ -293,7 +293,7 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
   *found = FALSE;
   limit = fmin (limit, self->next_limit);
   self->next_limit = INFINITY;
-  for (guint k = 0; k <= MAX_REFUSED; k++)
+  for (guint k = 0; k <= MAX_SHORTENED; k++)
     {
       double end;
       LsStatus status;
@@ -312,7 +312,7 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
         status = ls_ode_interpolate (self->ode, *t, self->x);
       if (status == LS_OK)
         {
-          self->refused = k > 0;
+          self->shortened = k > 0;
           if (*found || *t - *from > 2.0 * LEAST_SHORT * self->settings.span)
             self->n_missed = 0;
           return LS_OK;
@@ -320,7 +320,7 @@ take_step (LsHybrid *self, double limit, double *from, double *t, gboolean *foun
       if (status == LS_STOP || (status = shorten (self, *from, 0.25 * (end - *from))) != LS_OK)
         return status;
     }
-  return report_refusal (self);
+  return report_missing_indicators (self);
 }
 
 /* Interpolated states, such as those at an event, violate the constraints that hold at the ends of
@@ -365,7 +365,7 @@ finish_step (LsHybrid *self, double from, double t, gboolean found)
     self->external_time = INFINITY;
   if (!causes.state && !causes.time && !causes.step && !causes.external)
     {
-      ls_chatter_detector_step (self->watch);
+      ls_chatter_detector_step (self->chatter);
       return LS_OK;
     }
   status = ls_hybrid_pass_event (self, t, &causes);
@@ -441,7 +441,7 @@ ls_hybrid_start (LsHybrid *self, double t, const double x[], double next_time)
   self->next_limit = self->external_time = INFINITY;
   self->started = TRUE;
   if (status == LS_OK)
-    status = ls_hybrid_take_next_time (self, t, next_time, &again);
+    status = ls_hybrid_set_next_time (self, t, next_time, &again);
   if (status == LS_OK)
     status = ls_hybrid_refresh (self, t, ls_ode_get_states (self->ode));
   if (status != LS_OK || !again)
@@ -542,7 +542,7 @@ ls_hybrid_save (LsHybrid *self)
 {
   ls_ode_save (self->ode, self->saved_ode);
   ls_event_locator_save (self->locator, self->saved_z);
-  ls_chatter_detector_copy (self->saved_watch, self->watch);
+  ls_chatter_detector_copy (self->saved_chatter, self->chatter);
   self->saved_n_missed = self->n_missed;
   self->saved_next_time = self->next_time;
   self->saved_terminated = self->terminated;
@@ -556,7 +556,7 @@ ls_hybrid_restore (LsHybrid *self)
     return LS_STOP;
   ls_event_locator_start (self->locator, self->saved_z);
   /* An event repeated after a rollback must not be counted twice. */
-  ls_chatter_detector_copy (self->watch, self->saved_watch);
+  ls_chatter_detector_copy (self->chatter, self->saved_chatter);
   self->n_missed = self->saved_n_missed;
   self->next_time = self->saved_next_time;
   self->terminated = self->saved_terminated;

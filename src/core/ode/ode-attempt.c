@@ -17,8 +17,8 @@ ls_ode_evaluate (LsOde *self, double t, const double x[], double dx[])
   self->counts.evaluations++;
   status = self->problem.derivatives (t, x, dx, self->problem.user_data);
   if (status != LS_OK)
-    return ls_ode_fail (self, status == LS_RETRY ? LS_ODE_TROUBLE_REFUSED : LS_ODE_TROUBLE_FATAL, t,
-                        status);
+    return ls_ode_fail (self, status == LS_RETRY ? LS_ODE_TROUBLE_EVALUATION : LS_ODE_TROUBLE_FATAL,
+                        t, status);
   for (guint i = 0; i < self->problem.n; i++)
     if (!isfinite (dx[i]))
       {
@@ -83,7 +83,7 @@ ls_ode_try_steps (LsOde *self,
                   double x[])
 {
   LsOdeAttempt attempt = { .h = self->next_step };
-  guint n_refused = 0;
+  guint n_failed = 0;
 
   while (!attempt.accepted)
     {
@@ -97,7 +97,7 @@ ls_ode_try_steps (LsOde *self,
       if (status != LS_RETRY)
         return status;
       self->counts.rejected++;
-      if (++n_refused > LS_ODE_MAX_REFUSED)
+      if (++n_failed > LS_ODE_MAX_FAILED)
         return LS_RETRY;
       attempt.h *= 0.25;
     }
@@ -186,7 +186,7 @@ ls_ode_find_first_step (LsOde *self, const double f[], guint order, double t_lim
    * scale. */
   trial = fmax (trial, 1e-12 * fabs (self->time));
   trial = fmin (trial, bound);
-  for (guint i = 0; status == LS_RETRY && i <= LS_ODE_MAX_REFUSED; i++)
+  for (guint i = 0; status == LS_RETRY && i <= LS_ODE_MAX_FAILED; i++)
     {
       trial *= i > 0 ? 0.25 : 1.0;
       for (guint j = 0; j < n; j++)

@@ -58,7 +58,7 @@ typedef struct
 
 typedef struct
 {
-  LsOdeKept kept;
+  LsOdeMemory memory;
   LsOde *ode;
   Control control;
   double *f;              /* at the start of the step: the first stage */
@@ -75,10 +75,10 @@ create (LsOde *ode)
   double *next;
 
   self->ode = ode;
-  self->kept
-      = (LsOdeKept){ &self->control, sizeof (Control),
-                     g_new0 (double, (1 + N_DENSE + N_STAGES - 1 + 4) * n), (1 + N_DENSE) * n };
-  next = self->kept.arrays;
+  self->memory
+      = (LsOdeMemory){ &self->control, sizeof (Control),
+                       g_new0 (double, (1 + N_DENSE + N_STAGES - 1 + 4) * n), (1 + N_DENSE) * n };
+  next = self->memory.arrays;
   self->f = self->k[0] = next;
   for (guint i = 0; i < N_DENSE; i++)
     self->dense[i] = next += n;
@@ -302,11 +302,11 @@ const LsOdeMethod ls_ode_dopri5 = {
   .order = 5,
   .dense_order = 4,
   .create = create,
-  .destroy = ls_ode_kept_free,
+  .destroy = ls_ode_memory_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
-  .restore = ls_ode_kept_restore,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
+  .restore = ls_ode_memory_restore,
 };

@@ -72,7 +72,7 @@ ls_ode_eighth_create (LsOde *ode, const LsOdeEighthFormula *formula)
 
   self->ode = ode;
   self->formula = formula;
-  self->kept = (LsOdeKept){ &self->control, sizeof (LsOdeEighthControl), next, n_kept * n };
+  self->memory = (LsOdeMemory){ &self->control, sizeof (LsOdeEighthControl), next, n_kept * n };
   self->k = next;
   self->f_end = next += n_stages * n;
   self->difference = next += n;

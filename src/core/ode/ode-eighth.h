@@ -39,7 +39,7 @@ typedef struct
 /* First member of the private state of a method; @k[i * n]: stage i; @k_last: the last stage */
 struct LsOdeEighth
 {
-  LsOdeKept kept;
+  LsOdeMemory memory;
   LsOde *ode;
   const LsOdeEighthFormula *formula;
   LsOdeEighthControl control;
@@ -65,11 +65,11 @@ void ls_ode_eighth_interpolate (gpointer state, double t, double x[]);
   .projects = TRUE,                         \
   .order = 8,                               \
   .dense_order = LS_ODE_EIGHTH_DENSE,       \
-  .destroy = ls_ode_kept_free,              \
+  .destroy = ls_ode_memory_free,            \
   .restart = ls_ode_eighth_restart,         \
   .step = ls_ode_eighth_step,               \
   .prepare = ls_ode_eighth_prepare,         \
   .interpolate = ls_ode_eighth_interpolate, \
-  .get_saved_size = ls_ode_kept_get_size,   \
-  .save = ls_ode_kept_save,                 \
-  .restore = ls_ode_kept_restore
+  .get_saved_size = ls_ode_memory_get_size, \
+  .save = ls_ode_memory_save,               \
+  .restore = ls_ode_memory_restore

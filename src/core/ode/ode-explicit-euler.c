@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  LsOdeKept kept; /* no state to save */
+  LsOdeMemory memory; /* no state to save */
   LsOde *ode;
   double *f, *error; /* the error is unknown: 0 */
 } State;
@@ -18,7 +18,7 @@ create (LsOde *ode)
 
   self->ode = ode;
   self->f = g_new0 (double, 2 * (gsize)ode->problem.n);
-  self->kept = (LsOdeKept){ .control = self, .arrays = self->f };
+  self->memory = (LsOdeMemory){ .control = self, .arrays = self->f };
   self->error = self->f + ode->problem.n;
   return self;
 }
@@ -67,11 +67,11 @@ const LsOdeMethod ls_ode_explicit_euler = {
   .order = 1,
   .dense_order = 1,
   .create = create,
-  .destroy = ls_ode_kept_free,
+  .destroy = ls_ode_memory_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
-  .restore = ls_ode_kept_restore,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
+  .restore = ls_ode_memory_restore,
 };

@@ -9,7 +9,7 @@
 #define LS_ODE_MAX_STALLED 50u
 /* Maximum number of attempts in a row that fail because of an evaluation, each a quarter of the one
  * before. */
-#define LS_ODE_MAX_REFUSED 10u
+#define LS_ODE_MAX_FAILED 10u
 
 /* All entries are mandatory unless stated otherwise, and are called with at least one state. */
 struct LsOdeMethod
@@ -76,9 +76,9 @@ struct LsOde
   LsOdeTrouble trouble; /* set by the implementation on failure */
   guint trouble_state;
   double trouble_time;
-  LsOdeTrouble refusal; /* of the last evaluation that failed, however long ago */
-  guint refusal_state;
-  double refusal_time;
+  LsOdeTrouble failed_evaluation; /* of the last evaluation that failed, however long ago */
+  guint failed_state;
+  double failed_time;
   gpointer state;
 };
 
@@ -93,14 +93,14 @@ typedef struct
   gsize control_size;
   double *arrays;
   gsize n_arrays; /* doubles */
-} LsOdeKept;
+} LsOdeMemory;
 
-/* Implementations of the entries of the same names; ls_ode_kept_free() frees the arrays and the
+/* Implementations of the entries of the same names; ls_ode_memory_free() frees the arrays and the
  * state itself. */
-void ls_ode_kept_free (gpointer state);
-gsize ls_ode_kept_get_size (gpointer state);
-void ls_ode_kept_save (gpointer state, gpointer buffer);
-void ls_ode_kept_restore (gpointer state, gconstpointer buffer);
+void ls_ode_memory_free (gpointer state);
+gsize ls_ode_memory_get_size (gpointer state);
+void ls_ode_memory_save (gpointer state, gpointer buffer);
+void ls_ode_memory_restore (gpointer state, gconstpointer buffer);
 
 /* Sets ode->next_step if unknown: a first step from ode->time, where the derivatives are @f, for a
  * method of @order, not beyond @t_limit (Hairer, Norsett, Wanner I, II.4). One evaluation.

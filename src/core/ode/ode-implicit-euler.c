@@ -23,7 +23,7 @@ typedef struct
 
 typedef struct
 {
-  LsOdeKept kept;
+  LsOdeMemory memory;
   LsOde *ode;
   LsOdeJacobian *jacobian;
   LsOdeMatrix *matrix;
@@ -40,7 +40,7 @@ destroy (gpointer state)
 
   ls_ode_matrix_free (self->matrix);
   ls_ode_jacobian_free (self->jacobian);
-  ls_ode_kept_free (self);
+  ls_ode_memory_free (self);
 }
 
 static gpointer
@@ -55,7 +55,7 @@ create (LsOde *ode)
   self->matrix = ls_ode_matrix_new (self->jacobian, FALSE);
   n_values = self->jacobian->n_values;
   self->values = g_new0 (double, n_values + 3 * n);
-  self->kept = (LsOdeKept){ &self->control, sizeof (Control), self->values, n_values };
+  self->memory = (LsOdeMemory){ &self->control, sizeof (Control), self->values, n_values };
   self->f = self->values + n_values;
   self->change = self->f + n;
   self->error = self->change + n;
@@ -213,7 +213,7 @@ restore (gpointer state, gconstpointer buffer)
 {
   State *self = state;
 
-  ls_ode_kept_restore (state, buffer);
+  ls_ode_memory_restore (state, buffer);
   self->is_factorised = FALSE;
 }
 
@@ -231,7 +231,7 @@ const LsOdeMethod ls_ode_implicit_euler = {
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
   .restore = restore,
 };

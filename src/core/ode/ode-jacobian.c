@@ -161,7 +161,7 @@ check (const LsOdeJacobian *self, double t, const double values[])
 {
   for (gsize i = 0; i < self->n_values; i++)
     if (!isfinite (values[i]))
-      return ls_ode_fail (self->ode, LS_ODE_TROUBLE_REFUSED, t, LS_RETRY);
+      return ls_ode_fail (self->ode, LS_ODE_TROUBLE_EVALUATION, t, LS_RETRY);
   return LS_OK;
 }
 
@@ -170,7 +170,7 @@ note (LsOde *ode, double t, LsStatus status)
 {
   if (status == LS_OK)
     return LS_OK;
-  return ls_ode_fail (ode, status == LS_RETRY ? LS_ODE_TROUBLE_REFUSED : LS_ODE_TROUBLE_FATAL, t,
+  return ls_ode_fail (ode, status == LS_RETRY ? LS_ODE_TROUBLE_EVALUATION : LS_ODE_TROUBLE_FATAL, t,
                       status);
 }
 

@@ -32,7 +32,7 @@ typedef struct
 
 typedef struct
 {
-  LsOdeKept kept;
+  LsOdeMemory memory;
   LsOde *ode;
   LsOdeJacobian *jacobian;
   LsOdeMatrix *real, *complex;
@@ -50,16 +50,16 @@ typedef struct
 typedef enum
 {
   LS_RADAU5_CONVERGED,
-  LS_RADAU5_SLOW,     /* retry with the step suggested by the rate of convergence */
-  LS_RADAU5_DIVERGED, /* retry with half the step */
-  LS_RADAU5_REFUSED   /* an evaluation failed */
+  LS_RADAU5_SLOW,      /* retry with the step suggested by the rate of convergence */
+  LS_RADAU5_DIVERGED,  /* retry with half the step */
+  LS_RADAU5_EVALUATION /* an evaluation failed */
 } LsRadau5Outcome;
 
 /* Sum of the squares of @a (n), scaled by the tolerances. */
 double ls_radau5_get_sum (const LsRadau5 *self, const double a[]);
 /* Simplified Newton iteration for the stages of a step of @h, with matrices factorised for it.
  * @count: (out): iterations; @shrink: (out): factor for the step, for %LS_RADAU5_SLOW; @status:
- * (out): for %LS_RADAU5_REFUSED */
+ * (out): for %LS_RADAU5_EVALUATION */
 LsRadau5Outcome
 ls_radau5_iterate (LsRadau5 *self, double h, guint *count, double *shrink, LsStatus *status);
 /* Collocation polynomial of the last step minus its value at the end, at @s step lengths after the

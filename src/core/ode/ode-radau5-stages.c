@@ -161,7 +161,7 @@ ls_radau5_iterate (LsRadau5 *self, double h, guint *count, double *shrink, LsSta
 
       *status = evaluate_stages (self, h);
       if (*status != LS_OK)
-        return LS_RADAU5_REFUSED;
+        return LS_RADAU5_EVALUATION;
       solve (self, h);
       size = sqrt ((ls_radau5_get_sum (self, self->z[0]) + ls_radau5_get_sum (self, self->z[1])
                     + ls_radau5_get_sum (self, self->z[2]))

@@ -43,7 +43,7 @@ destroy (gpointer state)
   ls_ode_matrix_free (self->real);
   ls_ode_matrix_free (self->complex);
   ls_ode_jacobian_free (self->jacobian);
-  ls_ode_kept_free (self);
+  ls_ode_memory_free (self);
 }
 
 static void
@@ -52,7 +52,7 @@ allocate (LsRadau5 *self)
   const gsize n = self->ode->problem.n, n_values = self->jacobian->n_values;
   double *next = g_new0 (double, 14 * n + n_values);
 
-  self->kept = (LsOdeKept){ &self->control, sizeof (LsRadau5Control), next, 4 * n + n_values };
+  self->memory = (LsOdeMemory){ &self->control, sizeof (LsRadau5Control), next, 4 * n + n_values };
   self->f = next;
   for (guint i = 0; i < 3; i++)
     self->dense[i] = next += n;
@@ -277,7 +277,7 @@ try_step (gpointer state, LsOdeAttempt *attempt, double x[])
     {
     case LS_RADAU5_CONVERGED:
       break;
-    case LS_RADAU5_REFUSED:
+    case LS_RADAU5_EVALUATION:
       return status;
     case LS_RADAU5_SLOW:
     case LS_RADAU5_DIVERGED:
@@ -350,7 +350,7 @@ restore (gpointer state, gconstpointer buffer)
 {
   LsRadau5 *self = state;
 
-  ls_ode_kept_restore (state, buffer);
+  ls_ode_memory_restore (state, buffer);
   /* The matrices may belong to later steps; they are recomputed from the restored state. */
   self->is_factorised = FALSE;
 }
@@ -370,7 +370,7 @@ const LsOdeMethod ls_ode_radau5 = {
   .tolerances_changed = change_tolerances,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
   .restore = restore,
 };

@@ -24,7 +24,7 @@ typedef struct
 
 typedef struct
 {
-  LsOdeKept kept;
+  LsOdeMemory memory;
   LsOde *ode;
   Control control;
   gboolean after_rejection; /* within this step */
@@ -43,7 +43,7 @@ create (LsOde *ode)
   double *next = g_new0 (double, 11 * n);
 
   self->ode = ode;
-  self->kept = (LsOdeKept){ &self->control, sizeof (Control), next, 4 * n };
+  self->memory = (LsOdeMemory){ &self->control, sizeof (Control), next, 4 * n };
   self->f = next;
   self->f_end = next += n;
   self->difference = next += n;
@@ -270,11 +270,11 @@ const LsOdeMethod ls_ode_rk34 = {
   .order = 4,
   .dense_order = 3,
   .create = create,
-  .destroy = ls_ode_kept_free,
+  .destroy = ls_ode_memory_free,
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
-  .restore = ls_ode_kept_restore,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
+  .restore = ls_ode_memory_restore,
 };

@@ -52,7 +52,7 @@ typedef struct
 
 typedef struct
 {
-  LsOdeKept kept;
+  LsOdeMemory memory;
   LsOde *ode;
   LsOdeJacobian *jacobian;
   LsOdeMatrix *matrix;
@@ -71,7 +71,7 @@ destroy (gpointer state)
 
   ls_ode_matrix_free (self->matrix);
   ls_ode_jacobian_free (self->jacobian);
-  ls_ode_kept_free (self);
+  ls_ode_memory_free (self);
 }
 
 static gpointer
@@ -85,7 +85,7 @@ create (LsOde *ode)
   self->jacobian = ls_ode_jacobian_new (ode);
   self->matrix = ls_ode_matrix_new (self->jacobian, FALSE);
   next = g_new0 (double, (2 + 2 + N_STAGES + 1) * n + self->jacobian->n_values);
-  self->kept = (LsOdeKept){ &self->control, sizeof (Control), next, 2 * n };
+  self->memory = (LsOdeMemory){ &self->control, sizeof (Control), next, 2 * n };
   self->dense[0] = next;
   self->dense[1] = next += n;
   self->f = next += n;
@@ -293,7 +293,7 @@ const LsOdeMethod ls_ode_rodas = {
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_kept_get_size,
-  .save = ls_ode_kept_save,
-  .restore = ls_ode_kept_restore,
+  .get_saved_size = ls_ode_memory_get_size,
+  .save = ls_ode_memory_save,
+  .restore = ls_ode_memory_restore,
 };

@@ -12,39 +12,40 @@ typedef struct
 } Saved;
 
 void
-ls_ode_kept_free (gpointer state)
+ls_ode_memory_free (gpointer state)
 {
-  LsOdeKept *kept = state;
+  LsOdeMemory *memory = state;
 
-  g_free (kept->arrays);
-  g_free (kept);
+  g_free (memory->arrays);
+  g_free (memory);
 }
 
 gsize
-ls_ode_kept_get_size (gpointer state)
+ls_ode_memory_get_size (gpointer state)
 {
-  const LsOdeKept *kept = state;
+  const LsOdeMemory *memory = state;
 
-  return kept->control_size + kept->n_arrays * sizeof (double);
+  return memory->control_size + memory->n_arrays * sizeof (double);
 }
 
 void
-ls_ode_kept_save (gpointer state, gpointer buffer)
+ls_ode_memory_save (gpointer state, gpointer buffer)
 {
-  const LsOdeKept *kept = state;
+  const LsOdeMemory *memory = state;
 
-  memcpy (buffer, kept->control, kept->control_size);
-  memcpy ((char *)buffer + kept->control_size, kept->arrays, kept->n_arrays * sizeof (double));
+  memcpy (buffer, memory->control, memory->control_size);
+  memcpy ((char *)buffer + memory->control_size, memory->arrays,
+          memory->n_arrays * sizeof (double));
 }
 
 void
-ls_ode_kept_restore (gpointer state, gconstpointer buffer)
+ls_ode_memory_restore (gpointer state, gconstpointer buffer)
 {
-  const LsOdeKept *kept = state;
+  const LsOdeMemory *memory = state;
 
-  memcpy (kept->control, buffer, kept->control_size);
-  memcpy (kept->arrays, (const char *)buffer + kept->control_size,
-          kept->n_arrays * sizeof (double));
+  memcpy (memory->control, buffer, memory->control_size);
+  memcpy (memory->arrays, (const char *)buffer + memory->control_size,
+          memory->n_arrays * sizeof (double));
 }
 
 static gboolean

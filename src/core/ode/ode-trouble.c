@@ -9,9 +9,9 @@
 #define NEAR 1e-9
 
 static gboolean
-is_refusal (LsOdeTrouble trouble)
+is_failed_evaluation (LsOdeTrouble trouble)
 {
-  return trouble == LS_ODE_TROUBLE_NOT_FINITE || trouble == LS_ODE_TROUBLE_REFUSED
+  return trouble == LS_ODE_TROUBLE_NOT_FINITE || trouble == LS_ODE_TROUBLE_EVALUATION
          || trouble == LS_ODE_TROUBLE_PROJECTION;
 }
 
@@ -20,18 +20,18 @@ ls_ode_fail (LsOde *self, LsOdeTrouble trouble, double t, LsStatus status)
 {
   self->trouble = trouble;
   self->trouble_time = t;
-  if (is_refusal (trouble))
+  if (is_failed_evaluation (trouble))
     {
-      self->refusal = trouble;
-      self->refusal_state = self->trouble_state;
-      self->refusal_time = t;
+      self->failed_evaluation = trouble;
+      self->failed_state = self->trouble_state;
+      self->failed_time = t;
     }
-  else if (trouble == LS_ODE_TROUBLE_STALLED && is_refusal (self->refusal)
-           && fabs (self->refusal_time - t) <= NEAR * fabs (t))
+  else if (trouble == LS_ODE_TROUBLE_STALLED && is_failed_evaluation (self->failed_evaluation)
+           && fabs (self->failed_time - t) <= NEAR * fabs (t))
     {
-      self->trouble = self->refusal;
-      self->trouble_state = self->refusal_state;
-      self->trouble_time = self->refusal_time;
+      self->trouble = self->failed_evaluation;
+      self->trouble_state = self->failed_state;
+      self->trouble_time = self->failed_time;
     }
   return status;
 }
@@ -73,7 +73,7 @@ ls_ode_describe_trouble (const LsOde *self,
     {
     case LS_ODE_TROUBLE_NOT_FINITE:
       return describe_not_finite (self, t, get_name, user_data);
-    case LS_ODE_TROUBLE_REFUSED:
+    case LS_ODE_TROUBLE_EVALUATION:
       return g_strdup_printf (_ ("The derivatives cannot be evaluated at t = %g s."), t);
     case LS_ODE_TROUBLE_FATAL:
       return g_strdup_printf (_ ("The evaluation of the derivatives failed at t = %g s."), t);

@@ -86,7 +86,7 @@ typedef struct
  * LsOdeTrouble:
  * @LS_ODE_TROUBLE_NONE: none
  * @LS_ODE_TROUBLE_NOT_FINITE: a derivative was not a finite number
- * @LS_ODE_TROUBLE_REFUSED: a callback returned %LS_RETRY
+ * @LS_ODE_TROUBLE_EVALUATION: a callback returned %LS_RETRY
  * @LS_ODE_TROUBLE_FATAL: a callback returned %LS_STOP
  * @LS_ODE_TROUBLE_ERROR: the error stayed too great in ever smaller steps
  * @LS_ODE_TROUBLE_ITERATION: Newton's method did not converge in ever smaller steps
@@ -102,7 +102,7 @@ typedef enum
 {
   LS_ODE_TROUBLE_NONE,
   LS_ODE_TROUBLE_NOT_FINITE,
-  LS_ODE_TROUBLE_REFUSED,
+  LS_ODE_TROUBLE_EVALUATION,
   LS_ODE_TROUBLE_FATAL,
   LS_ODE_TROUBLE_ERROR,
   LS_ODE_TROUBLE_ITERATION,

@@ -128,7 +128,7 @@ static LsStatus
 judge (LsProjection *self, LsStatus status, const double values[], gsize n)
 {
   if (status == LS_RETRY)
-    return fail (self, LS_PROJECTION_REFUSED);
+    return fail (self, LS_PROJECTION_EVALUATION);
   for (gsize i = 0; status == LS_OK && i < n; i++)
     if (!isfinite (values[i]))
       return fail (self, LS_PROJECTION_NOT_FINITE);
@@ -510,7 +510,7 @@ ls_projection_describe (LsProjectionTrouble trouble)
 {
   switch (trouble)
     {
-    case LS_PROJECTION_REFUSED:
+    case LS_PROJECTION_EVALUATION:
       return _ ("the model cannot project its states to where its constraints hold");
     case LS_PROJECTION_NOT_FINITE:
       return _ ("a residual of the constraints, or a derivative of it, is not a finite number");

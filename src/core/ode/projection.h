@@ -34,7 +34,7 @@ typedef struct
 /**
  * LsProjectionTrouble:
  * @LS_PROJECTION_NONE: none
- * @LS_PROJECTION_REFUSED: a callback returned %LS_RETRY
+ * @LS_PROJECTION_EVALUATION: a callback returned %LS_RETRY
  * @LS_PROJECTION_NOT_FINITE: a residual, a derivative of it or a step was not a finite number
  * @LS_PROJECTION_SINGULAR: a constraint does not hold, and no change of the states can satisfy it
  * @LS_PROJECTION_DIVERGED: the iteration did not converge
@@ -45,7 +45,7 @@ typedef struct
 typedef enum
 {
   LS_PROJECTION_NONE,
-  LS_PROJECTION_REFUSED,
+  LS_PROJECTION_EVALUATION,
   LS_PROJECTION_NOT_FINITE,
   LS_PROJECTION_SINGULAR,
   LS_PROJECTION_DIVERGED,

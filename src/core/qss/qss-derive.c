@@ -41,14 +41,14 @@ check (LsQss *self, LsStatus status, double t, const guint wanted[], guint n, co
     {
       g_autofree char *names = ls_qss_list_names (self, wanted, n);
 
-      return ls_qss_complain (self, LS_STOP, t, _ ("the derivatives of %s are refused"), names);
+      return ls_qss_log_error (self, LS_STOP, t, _ ("the derivatives of %s are refused"), names);
     }
   for (guint k = 0; k < n && status == LS_OK; k++)
     if (!isfinite (values[k]))
       {
         g_autofree char *names = ls_qss_list_names (self, wanted + k, 1);
 
-        return ls_qss_complain (self, LS_STOP, t, _ ("the derivative of %s is not finite"), names);
+        return ls_qss_log_error (self, LS_STOP, t, _ ("the derivative of %s is not finite"), names);
       }
   return status;
 }

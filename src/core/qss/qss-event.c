@@ -42,10 +42,10 @@ ask_finite (LsQss *self, guint unit, double t, double z[])
   LsStatus status = ask (t, z, &asked);
 
   if (status == LS_RETRY)
-    return ls_qss_complain (self, LS_STOP, t, _ ("the event indicators are refused"));
+    return ls_qss_log_error (self, LS_STOP, t, _ ("the event indicators are refused"));
   for (guint k = 0; k < self->problem.units[unit].n_indicators && status == LS_OK; k++)
     if (!isfinite (z[k]))
-      return ls_qss_complain (self, LS_STOP, t, _ ("event indicator %u is not a number"), k + 1);
+      return ls_qss_log_error (self, LS_STOP, t, _ ("event indicator %u is not a number"), k + 1);
   return status;
 }
 
@@ -81,7 +81,7 @@ fit (LsQss *self, guint unit, double t)
 static double
 predict (const LsQss *self, guint unit)
 {
-  const LsQssWatched *watched = &self->units[unit];
+  const LsQssUnitState *watched = &self->units[unit];
   double least = INFINITY;
 
   for (guint k = 0; k < self->problem.units[unit].n_indicators; k++)
@@ -108,7 +108,7 @@ has_changed (LsQss *self, guint unit, const double z[])
 LsStatus
 ls_qss_look (LsQss *self, guint unit, double t)
 {
-  LsQssWatched *watched = &self->units[unit];
+  LsQssUnitState *watched = &self->units[unit];
   const LsQssUnit *known = &self->problem.units[unit];
   double step, least;
   LsStatus status;
@@ -131,7 +131,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
   watched->rebase = FALSE;
   watched->t = t;
   ls_event_locator_start (watched->locator, self->z0);
-  ls_chatter_detector_step (watched->watch);
+  ls_chatter_detector_step (watched->chatter);
   status = fit (self, unit, t);
   step = predict (self, unit);
   /* After each prediction that was too early the next one is extended further. */
@@ -150,7 +150,7 @@ ls_qss_look (LsQss *self, guint unit, double t)
 static LsStatus
 search (LsQss *self, guint unit, double t, double *te, gboolean *found)
 {
-  LsQssWatched *watched = &self->units[unit];
+  LsQssUnitState *watched = &self->units[unit];
   Asked asked = { self, unit };
   double low = fmax (watched->t, fmin (self->time, t)), when = t;
   LsStatus status = LS_OK;
@@ -175,7 +175,7 @@ search (LsQss *self, guint unit, double t, double *te, gboolean *found)
     }
   status = ls_event_locator_locate (watched->locator, low, t, ask, &asked, found, &when);
   if (status != LS_OK)
-    return ls_qss_complain (self, LS_STOP, t, _ ("the event indicators cannot be had"));
+    return ls_qss_log_error (self, LS_STOP, t, _ ("the event indicators cannot be had"));
   self->marks[unit] = LS_QSS_UNIT_FIRED;
   when = fmax (when, self->time);
   ls_qss_queue_set (&self->queue, self->n + unit, when);
@@ -186,25 +186,25 @@ search (LsQss *self, guint unit, double t, double *te, gboolean *found)
 static LsStatus
 judge (LsQss *self, guint unit, double t)
 {
-  LsQssWatched *watched = &self->units[unit];
+  LsQssUnitState *watched = &self->units[unit];
   LsEventPattern pattern = ls_chatter_detector_event (
-      watched->watch, t, ls_event_locator_get_fired (watched->locator));
-  int culprit = ls_chatter_detector_get_culprit (watched->watch);
+      watched->chatter, t, ls_event_locator_get_fired (watched->locator));
+  int culprit = ls_chatter_detector_get_culprit (watched->chatter);
 
   switch (pattern)
     {
     case LS_EVENTS_CHATTERING:
-      return ls_qss_complain (
+      return ls_qss_log_error (
           self, LS_OK, t, _ ("event indicator %d fires again and again (chattering)"), culprit + 1);
     case LS_EVENTS_STUCK:
-      return ls_qss_complain (self, LS_STOP, t,
-                              _ ("more than 10000 events at t = %.12g s, and time does not go on"),
-                              ls_log_get_origin (self->log) + t);
+      return ls_qss_log_error (self, LS_STOP, t,
+                               _ ("more than 10000 events at t = %.12g s, and time does not go on"),
+                               ls_log_get_origin (self->log) + t);
     case LS_EVENTS_ZENO:
-      return ls_qss_complain (self, LS_STOP, t,
-                              _ ("the times between events of indicator %d shrink to nothing "
-                                 "(Zeno behaviour)"),
-                              culprit + 1);
+      return ls_qss_log_error (self, LS_STOP, t,
+                               _ ("the times between events of indicator %d shrink to nothing "
+                                  "(Zeno behaviour)"),
+                               culprit + 1);
     default:
       return LS_OK;
     }
@@ -250,13 +250,13 @@ take_next_time (LsQss *self, double t, double next, gboolean *again)
   double tolerance = 100.0 * DBL_EPSILON * fabs (t);
 
   if (isnan (next))
-    return ls_qss_complain (self, LS_STOP, t, _ ("the time of the next event is not a number"));
+    return ls_qss_log_error (self, LS_STOP, t, _ ("the time of the next event is not a number"));
   if (next < t - tolerance)
-    return ls_qss_complain (self, LS_STOP, t,
-                            _ ("the next event is said to be at t = %.12g s, before the present "
-                               "time of %.12g s"),
-                            ls_log_get_origin (self->log) + next,
-                            ls_log_get_origin (self->log) + t);
+    return ls_qss_log_error (self, LS_STOP, t,
+                             _ ("the next event is said to be at t = %.12g s, before the present "
+                                "time of %.12g s"),
+                             ls_log_get_origin (self->log) + next,
+                             ls_log_get_origin (self->log) + t);
   *again = next <= t + tolerance;
   self->next_time = next;
   return LS_OK;
@@ -274,9 +274,9 @@ handle (LsQss *self, double t, LsQssEvent *event)
       LsStatus status;
 
       if (k == MAX_REPEATS)
-        return ls_qss_complain (self, LS_STOP, t,
-                                _ ("a time event is asked for at t = %.12g s again and again"),
-                                ls_log_get_origin (self->log) + t);
+        return ls_qss_log_error (self, LS_STOP, t,
+                                 _ ("a time event is asked for at t = %.12g s again and again"),
+                                 ls_log_get_origin (self->log) + t);
       event->next_time = INFINITY;
       status = self->problem.event (t, self->x, event, self->problem.user_data);
       if (status != LS_OK)

@@ -39,7 +39,7 @@ typedef struct
 } LsQssTrajectory;
 
 /**
- * LsQssWatched: a unit of indicators.
+ * LsQssUnitState: a unit of indicators.
  * @t: time of the last evaluation, s; @locator holds the domains there
  * @z: 3 n: polynomials from @t on, indicator by indicator
  * @early: number of predictions in a row that were too early
@@ -52,8 +52,8 @@ typedef struct
   guint early;
   gboolean rebase;
   LsEventLocator *locator;
-  LsChatterDetector *watch, *saved_watch;
-} LsQssWatched;
+  LsChatterDetector *chatter, *saved_chatter;
+} LsQssUnitState;
 
 /* Choice of the initial value of q, by method family: ls_qss_pass() has set q to x, and its slopes
  * to those of x. @settled: (out): n_group: the highest derivative vanishes there. */
@@ -87,7 +87,7 @@ struct LsQss
   guint8 *watched;            /* n_units */
   double *absolute;           /* n */
   LsQssTrajectory *states;    /* n */
-  LsQssWatched *units;        /* n_units */
+  LsQssUnitState *units;      /* n_units */
   double *z_block;            /* polynomials of all units */
   gsize n_z_block;
   guint max_indicators;
@@ -186,7 +186,7 @@ LsStatus ls_qss_take_events (LsQss *self, double t);
 LsStatus ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external);
 
 /* Writes to the log. Returns: @status. */
-LsStatus ls_qss_complain (LsQss *self, LsStatus status, double t, const char *format, ...)
+LsStatus ls_qss_log_error (LsQss *self, LsStatus status, double t, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 /* Returns: (transfer full): a limited number of names: "“a”, “b”, …". */
 char *ls_qss_list_names (const LsQss *self, const guint states[], guint n);

@@ -92,7 +92,7 @@ begin (LsQss *self, double t, const guint group[], guint n_group)
         {
           g_autofree char *names = ls_qss_list_names (self, group + k, 1);
 
-          return ls_qss_complain (self, LS_STOP, t, _ ("the state %s is not finite"), names);
+          return ls_qss_log_error (self, LS_STOP, t, _ ("the state %s is not finite"), names);
         }
       state->last = t > state->tq ? t - state->tq : state->last;
       state->tq = t;
@@ -304,14 +304,14 @@ count_pass (LsQss *self, double t, const guint group[], guint n_group)
     return LS_OK;
   names = ls_qss_list_names (self, group, n_group);
   if (self->stuck > 100u * (guint64)self->settings.pass_limit)
-    return ls_qss_complain (self, LS_STOP, t,
-                            _ ("quantised again and again without time going on: %s; a larger "
-                               "quantum may help"),
-                            names);
+    return ls_qss_log_error (self, LS_STOP, t,
+                             _ ("quantised again and again without time going on: %s; a larger "
+                                "quantum may help"),
+                             names);
   self->has_warned = TRUE;
-  return ls_qss_complain (self, LS_OK, t,
-                          _ ("more than %u passes at one time; steps get a least length: %s"),
-                          self->settings.pass_limit, names);
+  return ls_qss_log_error (self, LS_OK, t,
+                           _ ("more than %u passes at one time; steps get a least length: %s"),
+                           self->settings.pass_limit, names);
 }
 
 /* Evaluates the units that depend on affected states, in increasing order. */

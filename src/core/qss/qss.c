@@ -72,7 +72,7 @@ ls_qss_method_is_linear_implicit (const LsQssMethod *method)
 }
 
 LsStatus
-ls_qss_complain (LsQss *self, LsStatus status, double t, const char *format, ...)
+ls_qss_log_error (LsQss *self, LsStatus status, double t, const char *format, ...)
 {
   g_autofree char *message = NULL;
   va_list arguments;
@@ -175,7 +175,7 @@ make_units (LsQss *self)
               (guint *)(gpointer)units->data);
   self->problem.units
       = g_memdup2 (self->problem.units, self->n_units * sizeof (*self->problem.units));
-  self->units = g_new0 (LsQssWatched, (gsize)self->n_units + 1);
+  self->units = g_new0 (LsQssUnitState, (gsize)self->n_units + 1);
   self->watched = g_new0 (guint8, (gsize)self->n_units + 1);
   self->z_block = z = g_new0 (double, self->n_z_block + 1);
   for (guint u = 0; u < self->n_units; u++)
@@ -185,8 +185,8 @@ make_units (LsQss *self)
       self->units[u].z = z;
       self->watched[u] = self->problem.units[u].watched;
       self->units[u].locator = ls_event_locator_new (n);
-      self->units[u].watch = ls_chatter_detector_new (n, self->settings.span);
-      self->units[u].saved_watch = ls_chatter_detector_new (n, self->settings.span);
+      self->units[u].chatter = ls_chatter_detector_new (n, self->settings.span);
+      self->units[u].saved_chatter = ls_chatter_detector_new (n, self->settings.span);
       z += 3 * (gsize)n;
     }
 }
@@ -308,8 +308,8 @@ ls_qss_free (LsQss *self)
   for (guint u = 0; u < self->n_units; u++)
     {
       ls_event_locator_free (self->units[u].locator);
-      ls_chatter_detector_free (self->units[u].watch);
-      ls_chatter_detector_free (self->units[u].saved_watch);
+      ls_chatter_detector_free (self->units[u].chatter);
+      ls_chatter_detector_free (self->units[u].saved_chatter);
     }
   clear_saved (self);
   clear_lists (&self->observees);
@@ -560,7 +560,7 @@ ls_qss_save (LsQss *self)
     {
       ls_event_locator_save (self->units[u].locator,
                              self->saved.z_domains + (gsize)u * self->max_indicators);
-      ls_chatter_detector_copy (self->units[u].saved_watch, self->units[u].watch);
+      ls_chatter_detector_copy (self->units[u].saved_chatter, self->units[u].chatter);
       self->saved.unit_times[u] = self->units[u].t;
     }
   ls_qss_queue_copy (&self->saved.queue, &self->queue);
@@ -580,7 +580,7 @@ ls_qss_restore (LsQss *self)
     {
       ls_event_locator_start (self->units[u].locator,
                               self->saved.z_domains + (gsize)u * self->max_indicators);
-      ls_chatter_detector_copy (self->units[u].watch, self->units[u].saved_watch);
+      ls_chatter_detector_copy (self->units[u].chatter, self->units[u].saved_chatter);
       self->units[u].t = self->saved.unit_times[u];
       self->units[u].early = 0;
       self->units[u].rebase = FALSE;

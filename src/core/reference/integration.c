@@ -43,7 +43,7 @@ typedef struct
   guint split;    /* every interval between two times is divided into 2^split parts */
   double reached; /* time of the last evaluation, s */
   LsInterrupt interrupt;
-  gboolean keeps; /* states are projected onto constraints */
+  gboolean projects; /* states are projected onto constraints */
   gboolean implicit;
 } Work;
 
@@ -319,7 +319,7 @@ choose_method (Work *self, const LsOdeProblem *problem)
   const double span = settings->times[settings->n_times - 1] - settings->times[0];
   double rate;
 
-  if (settings->projecting != NULL && self->keeps)
+  if (settings->projecting != NULL && self->projects)
     return settings->projecting;
   if (settings->method != NULL)
     return settings->method;
@@ -344,12 +344,13 @@ make_tolerances (const Work *self, guint n)
 
 /* Prepares the projection onto constraints, and projects the initial states. */
 static gboolean
-keep_constraints (Work *self, guint n, GError **error)
+project_start (Work *self, guint n, GError **error)
 {
   g_autofree double *atol = make_tolerances (self, n);
 
-  self->keeps = n > 0 && ls_monolith_keep (self->monolith, self->settings->rtol, atol);
-  if (!self->keeps
+  self->projects
+      = n > 0 && ls_monolith_enable_projection (self->monolith, self->settings->rtol, atol);
+  if (!self->projects
       || ls_monolith_project (self->monolith, self->settings->times[0], self->x, NULL) == LS_OK)
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_RUN,
@@ -362,7 +363,7 @@ make_solver (Work *self, const LsOdeMethod *method, const LsOdeProblem *problem,
 {
   const LsIntegrationSettings *settings = self->settings;
   const double *nominals = ls_monolith_get_nominals (self->monolith);
-  const LsOdeDetails details = { .project = self->keeps ? project : NULL };
+  const LsOdeDetails details = { .project = self->projects ? project : NULL };
   const LsHybridProblem whole = { .ode = *problem,
                                   .details = &details,
                                   .n_indicators = ls_monolith_get_n_indicators (self->monolith),
@@ -407,7 +408,7 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
     }
   self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
   self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
-  if (!keep_constraints (self, problem.n, error))
+  if (!project_start (self, problem.n, error))
     return FALSE;
   *method = choose_method (self, &problem);
   self->problem = problem;

@@ -6,16 +6,16 @@
 #include <string.h>
 
 /* Maximum number of event iterations over all components. */
-#define MAX_ROUNDS 100
+#define MAX_ITERATIONS 100
 
 gboolean
 ls_monolith_has_events (const LsMonolith *self)
 {
-  gboolean tells = FALSE;
+  gboolean needs = FALSE;
 
   for (guint i = 0; i < self->n_parts; i++)
-    tells = tells || self->parts[i].tell_steps;
-  return tells || self->n_indicators > 0 || ls_monolith_get_next_time (self) < self->stop_time;
+    needs = needs || self->parts[i].needs_completed_step;
+  return needs || self->n_indicators > 0 || ls_monolith_get_next_time (self) < self->stop_time;
 }
 
 guint
@@ -57,7 +57,7 @@ ls_monolith_complete_step (
     {
       gboolean wants_event = FALSE, wants_end = FALSE;
 
-      if (!self->parts[i].tell_steps)
+      if (!self->parts[i].needs_completed_step)
         continue;
       status = ls_instance_completed_step (self->parts[i].instance, TRUE, &wants_event, &wants_end);
       *event = *event || wants_event;
@@ -143,14 +143,14 @@ ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error)
   gboolean changed = TRUE, discrete;
 
   *outcome = (LsHybridOutcome){ .next_time = INFINITY };
-  for (guint round = 0; changed && !outcome->terminate; round++)
+  for (guint iteration = 0; changed && !outcome->terminate; iteration++)
     {
-      if (round == MAX_ROUNDS)
+      if (iteration == MAX_ITERATIONS)
         {
           g_set_error (error, LS_ERROR, LS_ERROR_RUN,
                        _ ("the event iteration of the components has no end: values still change "
                           "after %d rounds"),
-                       MAX_ROUNDS);
+                       MAX_ITERATIONS);
           return FALSE;
         }
       for (guint i = 0; i < self->n_parts; i++)
@@ -203,6 +203,6 @@ ls_monolith_handle_event (LsMonolith *self, double t, double x[], LsHybridOutcom
    * iteration. */
   if (!ls_monolith_pass_on_discrete (self, &any, &problem)
       || !ls_monolith_update (self, outcome, &problem))
-    return ls_monolith_complain (self, &self->parts[0], NULL, t, g_strdup (problem->message));
+    return ls_monolith_log_error (self, &self->parts[0], NULL, t, g_strdup (problem->message));
   return outcome->terminate ? LS_OK : leave_events (self, x, outcome);
 }

@@ -11,7 +11,7 @@
  * @x_offset, @n_states: its states among those of the model
  * @z_offset, @n_indicators: its event indicators among those of the model
  * @next_time: time of its next time event, s; infinite for none
- * @tell_steps: whether the FMU needs fmi2CompletedIntegratorStep
+ * @needs_completed_step: whether the FMU needs fmi2CompletedIntegratorStep
  * @running: in continuous-time mode, so it must be terminated
  * @reals, @values, @places, @n_reals: recorded Real variables: references, buffer, index of the
  * signal
@@ -24,7 +24,7 @@ typedef struct
   guint x_offset, n_states;
   guint z_offset, n_indicators;
   double next_time;
-  gboolean tell_steps;
+  gboolean needs_completed_step;
   gboolean running;
   guint32 *reals;
   double *values;
@@ -79,7 +79,7 @@ LsStatus ls_monolith_pass_on (LsMonolith *self, gboolean *any);
  * last one. */
 LsStatus ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data);
 /* Sets @message (transfer full) as the problem and logs it. Returns: %LS_STOP. */
-LsStatus ls_monolith_complain (
+LsStatus ls_monolith_log_error (
     LsMonolith *self, const LsMonolithComponent *part, const char *call, double t, char *message);
 /* Sets parts and wires from model and signals (before any instance exists). */
 gboolean ls_monolith_wire (

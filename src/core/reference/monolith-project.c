@@ -44,7 +44,7 @@ residuals (double t, const double x[], guint m, double phi[], gpointer user_data
 }
 
 gboolean
-ls_monolith_keep (LsMonolith *self, double rtol, const double atol[])
+ls_monolith_enable_projection (LsMonolith *self, double rtol, const double atol[])
 {
   LsProjectionProblem problem = {
     .n = self->n_states, .residuals = residuals, .nominals = self->nominals, .user_data = self

@@ -6,7 +6,7 @@
 #include <string.h>
 
 LsStatus
-ls_monolith_complain (
+ls_monolith_log_error (
     LsMonolith *self, const LsMonolithComponent *part, const char *call, double t, char *message)
 {
   ls_log_write (self->log, LS_LOG_ERROR, part->component->name, call, t, "%s", message);
@@ -45,7 +45,7 @@ ls_monolith_pass_on (LsMonolith *self, gboolean *any)
   if (any != NULL)
     *any = changed;
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
-    status = ls_wired_tell (&self->wired, i);
+    status = ls_wired_set_inputs (&self->wired, i);
   return status;
 }
 

@@ -37,7 +37,8 @@ make_parts (LsMonolith *self, const LsModel *model, GError **error)
       part->z_offset = self->n_indicators;
       part->n_indicators = description->n_event_indicators;
       part->next_time = INFINITY;
-      part->tell_steps = !description->model_exchange.completed_integrator_step_not_needed;
+      part->needs_completed_step
+          = !description->model_exchange.completed_integrator_step_not_needed;
       self->n_states += part->n_states;
       self->n_indicators += part->n_indicators;
     }

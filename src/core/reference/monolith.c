@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Maximum number of iterations for consistent initial values. */
-#define MAX_ROUNDS 100
+#define MAX_ITERATIONS 100
 
 gboolean
 ls_monolith_fail (LsMonolith *self,
@@ -77,7 +77,7 @@ settle (LsMonolith *self, GError **error)
 {
   gboolean changed = TRUE, discrete;
 
-  for (guint round = 0; round < MAX_ROUNDS && changed; round++)
+  for (guint iteration = 0; iteration < MAX_ITERATIONS && changed; iteration++)
     {
       if (!ls_monolith_pass_on_discrete (self, &discrete, error))
         return FALSE;

@@ -57,7 +57,7 @@ LsStatus ls_monolith_read (LsMonolith *self, double t, const double x[], double 
 /* Returns: whether components provide residuals of constraints on their states; then
  * ls_monolith_project() projects the states onto all of them, with tolerances @rtol and @atol (one
  * per state). */
-gboolean ls_monolith_keep (LsMonolith *self, double rtol, const double atol[]);
+gboolean ls_monolith_enable_projection (LsMonolith *self, double rtol, const double atol[]);
 /* As LsOdeDetails.project, with derivatives that include the connections. */
 LsStatus ls_monolith_project (LsMonolith *self, double t, double x[], double error[]);
 

@@ -6,11 +6,11 @@
 
 typedef enum
 {
-  LS_WANT_AUTOMATIC, /* monolithic, else finest */
-  LS_WANT_MONOLITHIC,
-  LS_WANT_FINEST,
-  LS_WANT_FILE
-} LsWantedReference;
+  LS_REFERENCE_CHOICE_AUTOMATIC, /* monolithic, else finest */
+  LS_REFERENCE_CHOICE_MONOLITHIC,
+  LS_REFERENCE_CHOICE_FINEST,
+  LS_REFERENCE_CHOICE_FILE
+} LsReferenceChoice;
 
 struct LsComparison
 {
@@ -22,7 +22,7 @@ struct LsComparison
   guint n_methods, n_step_sizes;
   char **signals;
   guint n_signals;
-  LsWantedReference wanted;
+  LsReferenceChoice wanted;
   char *reference_file;
   guint n_jobs;   /* maximum number of simultaneous processes; 0: all runs in this process */
   gint cancelled; /* atomic */

@@ -299,7 +299,7 @@ write_logs (Jobs *self)
   while (self->n_logged < self->n && self->jobs[self->n_logged].ended)
     {
       Job *job = &self->jobs[self->n_logged++];
-      g_autoptr (LsLog) log = ls_log_new_kept (self->log, ls_run_get_book (job->run));
+      g_autoptr (LsLog) log = ls_log_new_with_book (self->log, ls_run_get_book (job->run));
 
       if (job->worker != NULL)
         ls_worker_write_log (job->worker, log);

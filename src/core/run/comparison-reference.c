@@ -61,14 +61,14 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
 {
   g_clear_pointer (&self->reference_file, g_free);
   if (text == NULL)
-    self->wanted = LS_WANT_AUTOMATIC;
+    self->wanted = LS_REFERENCE_CHOICE_AUTOMATIC;
   else if (strcmp (text, "monolithic") == 0)
-    self->wanted = LS_WANT_MONOLITHIC;
+    self->wanted = LS_REFERENCE_CHOICE_MONOLITHIC;
   else if (strcmp (text, "finest") == 0)
-    self->wanted = LS_WANT_FINEST;
+    self->wanted = LS_REFERENCE_CHOICE_FINEST;
   else if (is_file (text))
     {
-      self->wanted = LS_WANT_FILE;
+      self->wanted = LS_REFERENCE_CHOICE_FILE;
       self->reference_file = g_strdup (text);
     }
   else
@@ -224,13 +224,13 @@ make_wanted (const Making *making, GError **error)
 
   switch (self->wanted)
     {
-    case LS_WANT_MONOLITHIC:
+    case LS_REFERENCE_CHOICE_MONOLITHIC:
       return make_monolithic (making, error);
-    case LS_WANT_FINEST:
+    case LS_REFERENCE_CHOICE_FINEST:
       return make_finest (making, error);
-    case LS_WANT_FILE:
+    case LS_REFERENCE_CHOICE_FILE:
       return make_from_file (making, error);
-    case LS_WANT_AUTOMATIC:
+    case LS_REFERENCE_CHOICE_AUTOMATIC:
     default:
       return make_any (making, error);
     }

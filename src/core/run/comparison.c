@@ -234,7 +234,7 @@ count_steps (const LsRun *run)
 }
 
 static void
-tell (Execution *execution, LsComparisonStage stage, double work)
+report_progress (Execution *execution, LsComparisonStage stage, double work)
 {
   if (execution->progress != NULL)
     execution->progress (execution->self, stage, execution->run,
@@ -247,7 +247,8 @@ run_progress (LsRun *run, gpointer user_data)
   Execution *execution = user_data;
   const double done = ls_run_get_time (run) - ls_run_get_start_time (run);
 
-  tell (execution, LS_COMPARISON_RUNNING, execution->work_done + done / ls_run_get_step_size (run));
+  report_progress (execution, LS_COMPARISON_RUNNING,
+                   execution->work_done + done / ls_run_get_step_size (run));
 }
 
 static gboolean
@@ -255,8 +256,8 @@ reference_progress (double fraction, gpointer user_data)
 {
   Execution *execution = user_data;
 
-  tell (execution, LS_COMPARISON_REFERENCE,
-        execution->work_done + fraction * execution->work_reference);
+  report_progress (execution, LS_COMPARISON_REFERENCE,
+                   execution->work_done + fraction * execution->work_reference);
   return g_atomic_int_get (&execution->self->cancelled) == 0;
 }
 
@@ -286,7 +287,7 @@ job_progress (guint index, gpointer user_data)
 
       work += (ls_run_get_time (run) - ls_run_get_start_time (run)) / ls_run_get_step_size (run);
     }
-  tell (execution, LS_COMPARISON_RUNNING, work);
+  report_progress (execution, LS_COMPARISON_RUNNING, work);
 }
 
 static gboolean
@@ -434,7 +435,7 @@ ls_comparison_execute (LsComparison *self,
   execute (&execution, &problem);
   ls_interrupt_leave (&interrupt);
   g_atomic_int_set (&self->ended, 1);
-  tell (&execution, LS_COMPARISON_ENDED, execution.work_total);
+  report_progress (&execution, LS_COMPARISON_ENDED, execution.work_total);
   if (problem == NULL)
     return TRUE;
   g_propagate_error (error, problem);

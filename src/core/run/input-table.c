@@ -218,7 +218,7 @@ ls_input_table_get (const LsInputTable *self, guint column, double origin, doubl
 }
 
 double
-ls_input_table_get_slope (const LsInputTable *self, guint column, double origin, double t)
+ls_input_table_get_derivative (const LsInputTable *self, guint column, double origin, double t)
 {
   const double *times = self->table->columns[0], *values = self->table->columns[column + 1];
   gsize next = count_rows (self, origin, t, TRUE);

@@ -32,7 +32,7 @@ gboolean ls_input_table_is_continuous (const LsInputTable *self, guint column);
 double ls_input_table_get (const LsInputTable *self, guint column, double origin, double t,
                            gboolean after);
 /* Slope of the following segment at @t, 1/s; 0 for columns that are not interpolated. */
-double ls_input_table_get_slope (const LsInputTable *self, guint column, double origin, double t);
+double ls_input_table_get_derivative (const LsInputTable *self, guint column, double origin, double t);
 /* First time after @t, s, with a jump in any column; infinite for none. */
 double ls_input_table_get_next_jump (const LsInputTable *self, double origin, double t);
 /* First time after @t, s, with a jump or a change of slope in any column; infinite for none. */

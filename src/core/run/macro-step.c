@@ -18,7 +18,7 @@ typedef struct
 } Recorder;
 
 static void
-round_free (LsMacroStepRound *self)
+iteration_free (LsMacroStepIteration *self)
 {
   g_free (self->kinds);
   g_free (self->u);
@@ -43,7 +43,7 @@ ls_macro_step_free (LsMacroStep *self)
   g_free (self->source);
   g_free (self->y_start);
   g_free (self->y_end);
-  g_ptr_array_unref (self->rounds);
+  g_ptr_array_unref (self->iterations);
   g_free (self->matrix);
   g_free (self->reason);
   g_free (self);
@@ -51,34 +51,35 @@ ls_macro_step_free (LsMacroStep *self)
 
 /* ---- Recording the step ----------------------------------------------------------------- */
 
-static LsMacroStepRound *
-add_round (LsMacroStep *step, double h)
+static LsMacroStepIteration *
+add_iteration (LsMacroStep *step, double h)
 {
-  LsMacroStepRound *round = g_new0 (LsMacroStepRound, 1);
+  LsMacroStepIteration *iteration = g_new0 (LsMacroStepIteration, 1);
 
-  round->h = h;
-  round->kinds = g_new0 (LsMacroStepKind, step->n_systems + 1);
-  round->u = g_new0 (double, (gsize)step->n_in *N_COEFF + 1);
-  round->y = g_new0 (double, step->n_out + 1);
-  round->inner = g_new0 (double, (gsize)step->n_out *LS_MACRO_STEP_POINTS + 1);
+  iteration->h = h;
+  iteration->kinds = g_new0 (LsMacroStepKind, step->n_systems + 1);
+  iteration->u = g_new0 (double, (gsize)step->n_in *N_COEFF + 1);
+  iteration->y = g_new0 (double, step->n_out + 1);
+  iteration->inner = g_new0 (double, (gsize)step->n_out *LS_MACRO_STEP_POINTS + 1);
   for (guint i = 0; i < step->n_out; i++)
-    round->y[i] = NAN;
+    iteration->y[i] = NAN;
   for (gsize i = 0; i < (gsize)step->n_out * LS_MACRO_STEP_POINTS; i++)
-    round->inner[i] = NAN;
-  round->residual = NAN;
-  g_ptr_array_add (step->rounds, round);
-  return round;
+    iteration->inner[i] = NAN;
+  iteration->residual = NAN;
+  g_ptr_array_add (step->iterations, iteration);
+  return iteration;
 }
 
 /* A system that is already part of the iteration starts the next one. */
-static LsMacroStepRound *
-get_round (LsMacroStep *step, guint system, double h)
+static LsMacroStepIteration *
+get_iteration (LsMacroStep *step, guint system, double h)
 {
-  LsMacroStepRound *last
-      = step->rounds->len > 0 ? g_ptr_array_index (step->rounds, step->rounds->len - 1) : NULL;
+  LsMacroStepIteration *last = step->iterations->len > 0
+                                   ? g_ptr_array_index (step->iterations, step->iterations->len - 1)
+                                   : NULL;
 
   if (last == NULL || last->kinds[system] != LS_MACRO_STEP_NOT || last->h != h)
-    last = add_round (step, h);
+    last = add_iteration (step, h);
   return last;
 }
 
@@ -92,14 +93,15 @@ note (Recorder *self,
       const double y[])
 {
   const LsNetwork *network = &self->master->network;
-  LsMacroStepRound *round = get_round (self->step, system, h);
+  LsMacroStepIteration *iteration = get_iteration (self->step, system, h);
   const guint first_in = network->in_offset[system], first_out = network->out_offset[system];
 
-  round->kinds[system] = kind;
+  iteration->kinds[system] = kind;
   for (guint j = 0; j < network->in_offset[system + 1] - first_in; j++)
-    memcpy (round->u + (gsize)(first_in + j) * N_COEFF, u + (gsize)j * (degree + 1),
+    memcpy (iteration->u + (gsize)(first_in + j) * N_COEFF, u + (gsize)j * (degree + 1),
             (degree + 1) * sizeof (double));
-  memcpy (round->y + first_out, y, (network->out_offset[system + 1] - first_out) * sizeof (double));
+  memcpy (iteration->y + first_out, y,
+          (network->out_offset[system + 1] - first_out) * sizeof (double));
 }
 
 static void
@@ -181,7 +183,7 @@ describe (LsMacroStep *self, const LsModel *model, const LsNetwork *network)
 }
 
 static void
-measure (const LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *round)
+measure (const LsMacroStep *self, const LsNetwork *network, LsMacroStepIteration *iteration)
 {
   for (guint j = 0; j < self->n_in; j++)
     {
@@ -189,21 +191,23 @@ measure (const LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *ro
       const guint system = source >= 0 ? self->out_system[source] : 0;
       double nominal, difference;
 
-      if (source < 0 || !isfinite (round->y[source])
-          || round->kinds[self->in_system[j]] == LS_MACRO_STEP_NOT)
+      if (source < 0 || !isfinite (iteration->y[source])
+          || iteration->kinds[self->in_system[j]] == LS_MACRO_STEP_NOT)
         continue;
       nominal = ls_system_get_info (network->systems[system])
                     ->output_nominals[(guint)source - network->out_offset[system]];
-      difference = fabs (ls_macro_step_get_input (round, j, 1.0) - round->y[source]) / nominal;
-      round->residual = isnan (round->residual) ? difference : fmax (round->residual, difference);
+      difference
+          = fabs (ls_macro_step_get_input (iteration, j, 1.0) - iteration->y[source]) / nominal;
+      iteration->residual
+          = isnan (iteration->residual) ? difference : fmax (iteration->residual, difference);
     }
 }
 
 double
-ls_macro_step_get_input (const LsMacroStepRound *round, guint input, double share)
+ls_macro_step_get_input (const LsMacroStepIteration *iteration, guint input, double share)
 {
-  const double *a = round->u + (gsize)input * N_COEFF;
-  const double tau = share * round->h;
+  const double *a = iteration->u + (gsize)input * N_COEFF;
+  const double tau = share * iteration->h;
 
   return a[0] + tau * (a[1] + tau * (a[2] + tau * a[3]));
 }
@@ -235,13 +239,16 @@ get_degree (const double a[], guint n)
 }
 
 static void
-follow_system (LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *round, guint system)
+follow_system (LsMacroStep *self,
+               const LsNetwork *network,
+               LsMacroStepIteration *iteration,
+               guint system)
 {
   const guint first_in = network->in_offset[system], first_out = network->out_offset[system];
   const guint n_in = network->in_offset[system + 1] - first_in;
   const guint n_out = network->out_offset[system + 1] - first_out;
-  const double *a = round->u + (gsize)first_in * N_COEFF;
-  const double piece = round->h / (LS_MACRO_STEP_POINTS - 1);
+  const double *a = iteration->u + (gsize)first_in * N_COEFF;
+  const double piece = iteration->h / (LS_MACRO_STEP_POINTS - 1);
   const guint degree = get_degree (a, n_in);
   g_autofree double *shifted = g_new0 (double, n_in *N_COEFF + 1);
   g_autofree double *u = g_new0 (double, n_in *N_COEFF + 1);
@@ -249,7 +256,7 @@ follow_system (LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *ro
   gboolean event;
 
   for (guint i = 0; i < n_out; i++)
-    round->inner[(gsize)(first_out + i) * LS_MACRO_STEP_POINTS] = self->y_start[first_out + i];
+    iteration->inner[(gsize)(first_out + i) * LS_MACRO_STEP_POINTS] = self->y_start[first_out + i];
   for (guint p = 1; p < LS_MACRO_STEP_POINTS; p++)
     {
       shift (a, n_in, piece * (p - 1), shifted);
@@ -260,7 +267,7 @@ follow_system (LsMacroStep *self, const LsNetwork *network, LsMacroStepRound *ro
       if (ls_system_step (network->systems[system], piece, degree, u, y, NULL, &event) != LS_OK)
         return;
       for (guint i = 0; i < n_out; i++)
-        round->inner[(gsize)(first_out + i) * LS_MACRO_STEP_POINTS + p] = y[i];
+        iteration->inner[(gsize)(first_out + i) * LS_MACRO_STEP_POINTS + p] = y[i];
     }
 }
 
@@ -269,20 +276,20 @@ ls_macro_step_follow (LsMacroStep *self, LsMaster *master)
 {
   const LsNetwork *network = &master->network;
 
-  for (guint r = 0; r < self->rounds->len; r++)
+  for (guint r = 0; r < self->iterations->len; r++)
     for (guint k = 0; k < self->n_systems; k++)
       {
-        LsMacroStepRound *round = g_ptr_array_index (self->rounds, r);
+        LsMacroStepIteration *iteration = g_ptr_array_index (self->iterations, r);
         LsSystem *system = network->systems[k];
-        const gboolean can_go_back = ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
+        const gboolean can_roll_back = ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
 
-        if (round->kinds[k] != LS_MACRO_STEP_INTEGRATED
-            || (!can_go_back && r + 1 < self->rounds->len))
+        if (iteration->kinds[k] != LS_MACRO_STEP_INTEGRATED
+            || (!can_roll_back && r + 1 < self->iterations->len))
           continue;
-        if (can_go_back && ls_system_save (system, TRUE) != LS_OK)
+        if (can_roll_back && ls_system_save (system, TRUE) != LS_OK)
           continue;
-        follow_system (self, network, round, k);
-        if (can_go_back && ls_system_restore (system) != LS_OK)
+        follow_system (self, network, iteration, k);
+        if (can_roll_back && ls_system_restore (system) != LS_OK)
           return;
         ls_system_forget_saved (system);
       }
@@ -299,7 +306,7 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
   double start;
   gboolean taken;
 
-  self->rounds = g_ptr_array_new_with_free_func ((GDestroyNotify)round_free);
+  self->iterations = g_ptr_array_new_with_free_func ((GDestroyNotify)iteration_free);
   self->index = index;
   describe (self, model, &master->network);
   self->time = ls_master_get_time (master);
@@ -313,9 +320,9 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
   self->h = ls_master_get_elapsed (master) - start;
   self->residual = ls_master_get_residual (master);
   self->y_end = g_memdup2 (master->network.y, (self->n_out + 1) * sizeof (double));
-  for (guint i = 0; i < self->rounds->len; i++)
-    measure (self, &master->network, g_ptr_array_index (self->rounds, i));
-  if (self->rounds->len > 0)
+  for (guint i = 0; i < self->iterations->len; i++)
+    measure (self, &master->network, g_ptr_array_index (self->iterations, i));
+  if (self->iterations->len > 0)
     return g_steal_pointer (&self);
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                _ ("this method has no macro steps to look into: it runs all components as one"));

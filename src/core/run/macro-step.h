@@ -17,13 +17,13 @@ typedef enum
 /* How the start of a step was reached. */
 typedef enum
 {
-  LS_MACRO_WAY_AGAIN,   /* new run from the start time */
-  LS_MACRO_WAY_ON,      /* continued from the current time */
-  LS_MACRO_WAY_RESTORED /* rollback of the components, then continued */
-} LsMacroWay;
+  LS_MACRO_START_RERUN,     /* new run from the start time */
+  LS_MACRO_START_CONTINUED, /* continued from the current time */
+  LS_MACRO_START_RESTORED   /* rollback of the components, then continued */
+} LsMacroStart;
 
 /**
- * LsMacroStepRound: one iteration over the systems.
+ * LsMacroStepIteration: one iteration over the systems.
  * @h: s
  * @kinds: n_systems
  * @u: n_in x 4: coefficients of the inputs over tau on [0, @h]
@@ -37,7 +37,7 @@ typedef struct
   LsMacroStepKind *kinds;
   double *u, *y, *inner;
   double residual;
-} LsMacroStepRound;
+} LsMacroStepIteration;
 
 /**
  * LsMacroStep:
@@ -49,7 +49,7 @@ typedef struct
  * @in_system, @out_system: system of each input or output
  * @source: n_in: source output of each input, or -1
  * @y_start, @y_end: n_out; at the start and end of the step
- * @rounds: element-type LsMacroStepRound, at least one
+ * @iterations: element-type LsMacroStepIteration, at least one
  * @n_matrix: unknowns of the linear system of MISSILES, 0 without such a system or if it is large
  * @matrix: @n_matrix x @n_matrix, row-major; @condition: its condition number
  * @residual: residual of the iteration, scaled like its eps; NaN without iteration
@@ -65,12 +65,12 @@ typedef struct
   guint *in_system, *out_system;
   int *source;
   double *y_start, *y_end;
-  GPtrArray *rounds;
+  GPtrArray *iterations;
   guint n_matrix;
   double *matrix;
   double condition;
   double residual;
-  LsMacroWay way;
+  LsMacroStart way;
   char *reason;
 } LsMacroStep;
 
@@ -103,4 +103,4 @@ void ls_macro_step_free (LsMacroStep *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMacroStep, ls_macro_step_free)
 
 /* Value of an input in an iteration at the fraction @share of the step, 0 to 1. */
-double ls_macro_step_get_input (const LsMacroStepRound *round, guint input, double share);
+double ls_macro_step_get_input (const LsMacroStepIteration *iteration, guint input, double share);

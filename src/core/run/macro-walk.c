@@ -260,9 +260,9 @@ find_index (const LsMacroWalk *self, guint64 index)
 
 /* Nearest current or saved state before @time; if none, a new run from the start. */
 static gboolean
-approach (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
+approach (LsMacroWalk *self, double time, LsMacroStart *way, GError **error)
 {
-  *way = LS_MACRO_WAY_ON;
+  *way = LS_MACRO_START_CONTINUED;
   if (self->master != NULL && is_after (self, ls_master_get_elapsed (self->master), time))
     {
       const Place *place = find_place (self, time);
@@ -271,10 +271,10 @@ approach (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
         drop_master (self);
       else if (!go_to_place (self, place, error))
         return FALSE;
-      *way = LS_MACRO_WAY_RESTORED;
+      *way = LS_MACRO_START_RESTORED;
     }
   if (self->master == NULL)
-    *way = LS_MACRO_WAY_AGAIN;
+    *way = LS_MACRO_START_RERUN;
   return self->master != NULL || begin (self, error);
 }
 
@@ -293,7 +293,7 @@ begin_and_count (LsMacroWalk *self, guint64 index, double time, GError **error)
 /* With step size control the step containing @time is known only after it: step beyond it, then
  * roll back or repeat. */
 static gboolean
-go_by_tolerance (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
+go_by_tolerance (LsMacroWalk *self, double time, LsMacroStart *way, GError **error)
 {
   const Place *place;
   guint64 index;
@@ -307,7 +307,7 @@ go_by_tolerance (LsMacroWalk *self, double time, LsMacroWay *way, GError **error
   place = find_index (self, index);
   if (place != NULL)
     return go_to_place (self, place, error);
-  *way = LS_MACRO_WAY_AGAIN;
+  *way = LS_MACRO_START_RERUN;
   return begin_and_count (self, index, time, error);
 }
 
@@ -325,7 +325,7 @@ is_there (const LsMacroWalk *self, double time)
 
 /* To the start of the step containing @time, from the nearest state. */
 static gboolean
-go_there (LsMacroWalk *self, double time, LsMacroWay *way, GError **error)
+go_there (LsMacroWalk *self, double time, LsMacroStart *way, GError **error)
 {
   if (!approach (self, time, way, error))
     return FALSE;
@@ -384,7 +384,7 @@ follow_twin (const LsMacroWalk *self, LsMacroStep *step, GError **error)
 static LsMacroStep *
 look (LsMacroWalk *self, double time, GError **error)
 {
-  LsMacroWay way;
+  LsMacroStart way;
   LsMacroStep *step;
   const Place *place;
 

@@ -44,12 +44,12 @@ typedef struct
   double same;                        /* length of steps that would repeat that row, s; NaN: none */
   guint64 iterations, rejected_steps; /* counts up to the last recorded row */
   LsProfile profile;
-  gint64 looked, told;  /* times of the last clock reading and the last progress call, µs */
-  guint patience, left; /* steps between clock readings, and to the next one */
+  gint64 looked, reported; /* times of the last clock reading and the last progress call, µs */
+  guint patience, left;    /* steps between clock readings, and to the next one */
   double wall_start, cpu_start;
-  double wall_told, cpu_told; /* spent in the progress function, s */
-  gint64 noticed;             /* first pause request in this macro step, µs; 0: none */
-  gboolean led;               /* run to the end of this macro step without pause */
+  double wall_reported, cpu_reported; /* spent in the progress function, s */
+  gint64 noticed;                     /* first pause request in this macro step, µs; 0: none */
+  gboolean led;                       /* run to the end of this macro step without pause */
   LsRunProgressFunc progress;
   gpointer user_data;
   LsLog *log;
@@ -64,8 +64,9 @@ publish (Execution *self)
   ls_master_get_counts (self->master, &counts);
   g_mutex_lock (&run->lock);
   run->result.counts = counts;
-  run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_told;
-  run->result.cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_told;
+  run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_reported;
+  run->result.cpu_time
+      = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_reported;
   run->result.component_wall_time = run->result.wall_time;
   run->result.component_cpu_time = run->result.cpu_time;
   ls_profile_divide (&self->profile, &run->result.component_wall_time,
@@ -75,7 +76,7 @@ publish (Execution *self)
 
 /* Calls the progress function; its time is excluded from the run. */
 static void
-tell (Execution *self)
+report_progress (Execution *self)
 {
   double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
 
@@ -85,8 +86,8 @@ tell (Execution *self)
     self->progress (self->run, self->user_data);
   wall = read_clock (CLOCK_MONOTONIC) - wall;
   cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
-  self->wall_told += wall;
-  self->cpu_told += cpu;
+  self->wall_reported += wall;
+  self->cpu_reported += cpu;
   ls_profile_skip (&self->profile, wall, cpu);
 }
 
@@ -201,7 +202,7 @@ say_cancelled (LsRun *run, GError **error)
 static inline gboolean
 check_cancelled (Execution *self, GError **error)
 {
-  return G_LIKELY ((g_atomic_int_get (&self->run->wishes) & LS_WISH_CANCEL) == 0)
+  return G_LIKELY ((g_atomic_int_get (&self->run->requests) & LS_REQUEST_CANCEL) == 0)
          || say_cancelled (self->run, error);
 }
 
@@ -212,7 +213,7 @@ set_values (Execution *self)
   LsRun *run = self->run;
   g_autoptr (GArray) changes = NULL;
 
-  g_atomic_int_and (&run->wishes, ~LS_WISH_VALUES);
+  g_atomic_int_and (&run->requests, ~LS_REQUEST_VALUES);
   g_mutex_lock (&run->lock);
   changes = g_steal_pointer (&run->changes);
   run->changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
@@ -250,22 +251,23 @@ wait (Execution *self, gboolean between)
   double wall, cpu;
 
   g_atomic_int_set (&run->waiting, 1);
-  tell (self);
+  report_progress (self);
   wall = read_clock (CLOCK_MONOTONIC);
   cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
-  while ((g_atomic_int_get (&run->wishes) & (LS_WISH_PAUSE | LS_WISH_CANCEL | LS_WISH_STEP))
-         == LS_WISH_PAUSE)
+  while (
+      (g_atomic_int_get (&run->requests) & (LS_REQUEST_PAUSE | LS_REQUEST_CANCEL | LS_REQUEST_STEP))
+      == LS_REQUEST_PAUSE)
     {
-      if (between && (g_atomic_int_get (&run->wishes) & LS_WISH_VALUES) != 0)
+      if (between && (g_atomic_int_get (&run->requests) & LS_REQUEST_VALUES) != 0)
         set_values (self);
-      sem_wait (&run->wished);
+      sem_wait (&run->requested);
     }
-  g_atomic_int_and (&run->wishes, ~LS_WISH_STEP);
+  g_atomic_int_and (&run->requests, ~LS_REQUEST_STEP);
   g_atomic_int_set (&run->waiting, 0);
   wall = read_clock (CLOCK_MONOTONIC) - wall;
   cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
-  self->wall_told += wall;
-  self->cpu_told += cpu;
+  self->wall_reported += wall;
+  self->cpu_reported += cpu;
   ls_profile_skip (&self->profile, wall, cpu);
 }
 
@@ -285,7 +287,7 @@ hold_up (Execution *self)
   wait (self, FALSE);
   self->noticed = 0;
   /* A single step continues to the end of this macro step. */
-  self->led = (g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0;
+  self->led = (g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) != 0;
 }
 
 /* Called inside a macro step, at every model evaluation. */
@@ -293,34 +295,34 @@ static gboolean
 is_interrupted (gpointer user_data)
 {
   Execution *self = user_data;
-  const gint wishes = g_atomic_int_get (&self->run->wishes);
+  const gint requests = g_atomic_int_get (&self->run->requests);
 
-  if (G_LIKELY ((wishes & (LS_WISH_CANCEL | LS_WISH_PAUSE)) == 0))
+  if (G_LIKELY ((requests & (LS_REQUEST_CANCEL | LS_REQUEST_PAUSE)) == 0))
     {
       self->noticed = 0;
       self->led = FALSE;
       return FALSE;
     }
-  if ((wishes & LS_WISH_CANCEL) == 0)
+  if ((requests & LS_REQUEST_CANCEL) == 0)
     hold_up (self);
-  return (g_atomic_int_get (&self->run->wishes) & LS_WISH_CANCEL) != 0;
+  return (g_atomic_int_get (&self->run->requests) & LS_REQUEST_CANCEL) != 0;
 }
 
 /* Executes user requests between macro steps. */
 static G_GNUC_NO_INLINE gboolean
-grant_wishes (Execution *self, GError **error)
+handle_requests (Execution *self, GError **error)
 {
   self->led = FALSE;
   if (!check_cancelled (self, error))
     return FALSE;
-  if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0)
+  if ((g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) != 0)
     {
       wait (self, TRUE);
       /* The requested single step runs to its end. */
-      self->led = (g_atomic_int_get (&self->run->wishes) & LS_WISH_PAUSE) != 0;
+      self->led = (g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) != 0;
       self->noticed = 0;
     }
-  if ((g_atomic_int_get (&self->run->wishes) & LS_WISH_VALUES) != 0)
+  if ((g_atomic_int_get (&self->run->requests) & LS_REQUEST_VALUES) != 0)
     set_values (self);
   return check_cancelled (self, error);
 }
@@ -336,10 +338,10 @@ look_at_clock (Execution *self)
       = now - self->looked < PROGRESS_INTERVAL / 4 ? MIN (2 * self->patience, MAX_PATIENCE) : 1;
   self->left = self->patience;
   self->looked = now;
-  if (now - self->told < PROGRESS_INTERVAL)
+  if (now - self->reported < PROGRESS_INTERVAL)
     return;
-  tell (self);
-  self->told = self->looked = read_coarse_clock ();
+  report_progress (self);
+  self->reported = self->looked = read_coarse_clock ();
 }
 
 /* One macro step and its step data. */
@@ -365,7 +367,8 @@ step_all (Execution *self, GError **error)
         return TRUE;
       if (G_UNLIKELY (--self->left == 0))
         look_at_clock (self);
-      if (G_UNLIKELY (g_atomic_int_get (&self->run->wishes) != 0) && !grant_wishes (self, error))
+      if (G_UNLIKELY (g_atomic_int_get (&self->run->requests) != 0)
+          && !handle_requests (self, error))
         return FALSE;
       sampled = ls_profile_is_due (&self->profile);
       if (G_UNLIKELY (sampled))
@@ -409,7 +412,7 @@ execute (Execution *self, GError **error)
 
   self->wall_start = read_clock (CLOCK_MONOTONIC);
   self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
-  self->looked = self->told = read_coarse_clock ();
+  self->looked = self->reported = read_coarse_clock ();
   self->left = self->patience = 1;
   ls_profile_init (&self->profile);
   done = step_all (self, error) || take_end (self, error);
@@ -503,7 +506,7 @@ ls_run_execute (
     LsRun *self, LsLog *log, LsRunProgressFunc progress, gpointer user_data, GError **error)
 {
   g_autoptr (LsLog) whole_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
-  g_autoptr (LsLog) used_log = ls_log_new_kept (whole_log, self->book);
+  g_autoptr (LsLog) used_log = ls_log_new_with_book (whole_log, self->book);
   g_autofree double *row = g_new0 (double, 2 * (g_strv_length (self->signals) + 1));
   Execution execution = { .run = self,
                           .same = NAN,

@@ -13,10 +13,10 @@ void ls_run_adopt_loops (LsRun *self, GPtrArray *loops);
 /* Requests of the user to the thread of the run. */
 enum
 {
-  LS_WISH_CANCEL = 1,
-  LS_WISH_PAUSE = 2,
-  LS_WISH_STEP = 4,
-  LS_WISH_VALUES = 8
+  LS_REQUEST_CANCEL = 1,
+  LS_REQUEST_PAUSE = 2,
+  LS_REQUEST_STEP = 4,
+  LS_REQUEST_VALUES = 8
 };
 
 struct LsRun
@@ -31,10 +31,10 @@ struct LsRun
   char **signals;
   LsTrace *trace, *steps;
   LsActivity *activity;
-  gint wishes;  /* atomic: requests, bits of Wish */
-  sem_t wished; /* posted after each change of @wishes: a signal handler may do that, too */
-  gint waiting; /* atomic: the run is paused */
-  gint changed; /* atomic: a value was set */
+  gint requests;   /* atomic: requests, bits of Wish */
+  sem_t requested; /* posted after each change of @requests: a signal handler may do that, too */
+  gint waiting;    /* atomic: the run is paused */
+  gint changed;    /* atomic: a value was set */
   LsRunProgressFunc recorded; /* (nullable) */
   gpointer recorded_data;
   LsLogBook *book;

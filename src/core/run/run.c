@@ -171,7 +171,7 @@ ls_run_new (const LsModel *model,
 
   g_atomic_ref_count_init (&self->references);
   g_mutex_init (&self->lock);
-  sem_init (&self->wished, 0, 0);
+  sem_init (&self->requested, 0, 0);
   self->book = ls_log_book_new ();
   self->changes = changes_new ();
   self->taken = changes_new ();
@@ -235,7 +235,7 @@ ls_run_unref (LsRun *self)
   g_array_unref (self->changes);
   g_array_unref (self->taken);
   g_mutex_clear (&self->lock);
-  sem_destroy (&self->wished);
+  sem_destroy (&self->requested);
   g_free (self);
 }
 
@@ -400,16 +400,16 @@ ls_run_result_clear (LsRunResult *result)
 
 /* May be called from a signal handler. */
 static void
-wish (LsRun *self, guint wishes)
+request (LsRun *self, guint requests)
 {
-  g_atomic_int_or ((guint *)&self->wishes, wishes);
-  sem_post (&self->wished);
+  g_atomic_int_or ((guint *)&self->requests, requests);
+  sem_post (&self->requested);
 }
 
 void
 ls_run_cancel (LsRun *self)
 {
-  wish (self, LS_WISH_CANCEL);
+  request (self, LS_REQUEST_CANCEL);
 }
 
 void
@@ -422,20 +422,20 @@ ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user
 void
 ls_run_pause (LsRun *self)
 {
-  wish (self, LS_WISH_PAUSE);
+  request (self, LS_REQUEST_PAUSE);
 }
 
 void
 ls_run_continue (LsRun *self)
 {
-  g_atomic_int_and (&self->wishes, ~(LS_WISH_PAUSE | LS_WISH_STEP));
-  sem_post (&self->wished);
+  g_atomic_int_and (&self->requests, ~(LS_REQUEST_PAUSE | LS_REQUEST_STEP));
+  sem_post (&self->requested);
 }
 
 void
 ls_run_take_step (LsRun *self)
 {
-  wish (self, LS_WISH_STEP);
+  request (self, LS_REQUEST_STEP);
 }
 
 gboolean
@@ -452,7 +452,7 @@ ls_run_set_value (LsRun *self, const char *signal, double value)
   g_mutex_lock (&self->lock);
   g_array_append_val (self->changes, change);
   g_mutex_unlock (&self->lock);
-  wish (self, LS_WISH_VALUES);
+  request (self, LS_REQUEST_VALUES);
 }
 
 GArray *

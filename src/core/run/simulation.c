@@ -428,8 +428,8 @@ set_slopes (Work *self, double t)
 
   for (guint k = 0; can && k < self->n_continuous && status == LS_OK; k++)
     {
-      double slope
-          = ls_input_table_get_slope (self->settings->input, self->continuous[k], self->origin, t);
+      double slope = ls_input_table_get_derivative (self->settings->input, self->continuous[k],
+                                                    self->origin, t);
 
       status = ls_instance_set_input_derivatives (self->instance, &self->continuous_refs[k], 1,
                                                   &order, &slope);

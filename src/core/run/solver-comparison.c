@@ -174,7 +174,7 @@ typedef struct
 } Part;
 
 static gboolean
-tell_fraction (double fraction, gpointer user_data)
+report_fraction (double fraction, gpointer user_data)
 {
   const Part *part = user_data;
   const LsSimulationSettings *settings = part->settings;
@@ -187,11 +187,11 @@ tell_fraction (double fraction, gpointer user_data)
 }
 
 static gboolean
-tell_time (double time, gpointer user_data)
+report_time (double time, gpointer user_data)
 {
   const LsSimulationSettings *settings = ((const Part *)user_data)->settings;
 
-  return tell_fraction (
+  return report_fraction (
       (time - settings->start_time) / (settings->stop_time - settings->start_time), user_data);
 }
 
@@ -218,7 +218,7 @@ make_monolithic (const LsSimulationSettings *settings,
     names[i] = g_strconcat (ls_model_find_component (model, id)->name, ".", signals[i], NULL);
   times = list_times (settings, &n_times);
   whole = ls_reference_new (model, settings->start_time, times, n_times, (const char *const *)names,
-                            log, tell_fraction, &part, error);
+                            log, report_fraction, &part, error);
   if (whole == NULL)
     return FALSE;
   *reference
@@ -240,7 +240,7 @@ simulate_tightly (
   LsTrace *trace = NULL;
 
   tight.solver = &solver;
-  tight.progress = tell_time;
+  tight.progress = report_time;
   tight.progress_data = &part;
   if (ls_simulation_run (&tight, log, &trace, &result, error))
     return trace;
@@ -367,7 +367,7 @@ ls_solver_run_execute (const LsSimulationSettings *settings,
   gboolean done;
 
   *run = (LsSolverRun){ .end_error = NAN, .book = ls_log_book_new () };
-  used_log = ls_log_new_kept (whole_log, run->book);
+  used_log = ls_log_new_with_book (whole_log, run->book);
   done = ls_simulation_run (settings, used_log, &trace, &run->result, &problem);
   run->cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
   run->wall_time = read_clock (CLOCK_MONOTONIC) - wall;

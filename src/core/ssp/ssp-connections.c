@@ -182,7 +182,7 @@ leave_out (LsSspReader *self, const Edge *edge, const char *reason)
 {
   g_autofree char *what = describe_edge (edge);
 
-  ls_ssp_complain (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
+  ls_ssp_log_error (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
 }
 
 static char *

@@ -418,8 +418,8 @@ add_element (LsSspReader *self, LsSspElement *parent, xmlNode *node, GError **er
   if (parent != NULL && !g_hash_table_contains (parent->children, element->name))
     g_hash_table_insert (parent->children, element->name, element);
   else if (parent != NULL)
-    ls_ssp_complain (self, node, _ ("“%s” is there twice; connections are those of the first"),
-                     element->name);
+    ls_ssp_log_error (self, node, _ ("“%s” is there twice; connections are those of the first"),
+                      element->name);
   if (ls_xml_is (node, "System"))
     {
       element->children = g_hash_table_new (g_str_hash, g_str_equal);

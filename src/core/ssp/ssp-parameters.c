@@ -341,16 +341,16 @@ set_value (const Binding *self,
     return FALSE;
   if (variable == NULL)
     {
-      ls_ssp_complain (self->reader, parameter,
-                       _ ("%s has no variable “%s”, for which the file has a value"),
-                       component->name, name);
+      ls_ssp_log_error (self->reader, parameter,
+                        _ ("%s has no variable “%s”, for which the file has a value"),
+                        component->name, name);
       return FALSE;
     }
   value = read_value (self, component, variable, parameter, way);
   if (value != NULL && ls_model_set_value (self->reader->model, component->id, name, value, &error))
     return TRUE;
-  ls_ssp_complain (self->reader, parameter, _ ("A value of the file is left out: %s"),
-                   error != NULL ? error->message : name);
+  ls_ssp_log_error (self->reader, parameter, _ ("A value of the file is left out: %s"),
+                    error != NULL ? error->message : name);
   return FALSE;
 }
 
@@ -383,7 +383,7 @@ apply (const Binding *self,
         return apply (self, child, point + 1, parameter, way);
     }
   /* An external file may also be meant for other systems. */
-  (self->set_doc == NULL ? ls_ssp_complain : ls_ssp_note) (
+  (self->set_doc == NULL ? ls_ssp_log_error : ls_ssp_note) (
       self->reader, parameter,
       _ ("A value of the file is left out: %s has neither an element nor a connector for “%s”"),
       scope->name != NULL ? scope->name : _ ("system"), name);
@@ -463,10 +463,11 @@ pass_on (const Binding *self,
     return FALSE;
   if (!compose (way->mapping, connection, &mapping))
     {
-      ls_ssp_complain (self->reader, connection,
-                       _ ("A value of the file is left out: %s has more than one transformation on "
-                          "its way"),
-                       target);
+      ls_ssp_log_error (
+          self->reader, connection,
+          _ ("A value of the file is left out: %s has more than one transformation on "
+             "its way"),
+          target);
       return FALSE;
     }
   inner.mapping = &mapping;
@@ -566,8 +567,8 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
     {
       g_autofree char *message = ls_ssp_name_archive (reader, error->message);
 
-      ls_ssp_complain (reader, node, _ ("%s: parameters are not read: %s"),
-                       scope->name != NULL ? scope->name : _ ("system"), message);
+      ls_ssp_log_error (reader, node, _ ("%s: parameters are not read: %s"),
+                        scope->name != NULL ? scope->name : _ ("system"), message);
       binding_clear (&binding);
       return;
     }

@@ -56,7 +56,7 @@ void ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ..
 /* Likewise, for information that is no fault. */
 void ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Likewise, for errors: lost or invalid content. */
-void ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+void ls_ssp_log_error (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Returns: (transfer full): path of the file with the given URI in the document, or %NULL with an
  * error (%LS_ERROR_FILE). */
 char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);

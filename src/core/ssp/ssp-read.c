@@ -57,7 +57,7 @@ ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...)
 }
 
 void
-ls_ssp_complain (LsSspReader *self, const xmlNode *node, const char *format, ...)
+ls_ssp_log_error (LsSspReader *self, const xmlNode *node, const char *format, ...)
 {
   va_list arguments;
 

@@ -115,7 +115,7 @@ try (const LsAmplification *self, GError **error)
   trial = make_trial (self, options, error);
   if (trial == NULL)
     return FALSE;
-  return ls_trial_can_tell (trial)
+  return ls_trial_knows_memory (trial)
          || refuse (error, self->method,
                     _ ("it does not tell what it remembers from step to step"));
 }

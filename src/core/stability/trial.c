@@ -87,7 +87,7 @@ make_network (LsTrial *self, const double input_sizes[], const double output_siz
   network->u = g_new0 (double, (gsize)model->n_in + 1);
   network->y = g_new0 (double, (gsize)model->n_out + 1);
   network->dy = g_new0 (double, (gsize)model->n_out + 1);
-  network->watch = make_detector (model->n_out);
+  network->jump_detector = make_detector (model->n_out);
   for (guint k = 0; k < model->n_systems; k++)
     {
       network->systems[k] = make_system (self, k, input_sizes, output_sizes);
@@ -129,13 +129,13 @@ ls_trial_free (LsTrial *self)
   g_free (network->u);
   g_free (network->y);
   g_free (network->dy);
-  ls_jump_detector_free (network->watch);
+  ls_jump_detector_free (network->jump_detector);
   ls_log_unref (network->log);
   g_free (self);
 }
 
 gboolean
-ls_trial_can_tell (const LsTrial *self)
+ls_trial_knows_memory (const LsTrial *self)
 {
   return self->method->visit_state != NULL && self->method->visit_state (self->state, NULL, NULL);
 }
@@ -150,7 +150,7 @@ ls_trial_step (LsTrial *self, double h)
   network->end_time = network->time + h;
   network->discontinuity = FALSE;
   network->next_step = 0.0;
-  network->refused = FALSE;
+  network->rejected = FALSE;
   status = self->method->step (self->state, network, h);
   if (status != LS_OK)
     return status;
@@ -228,8 +228,8 @@ ls_trial_write (LsTrial *self, const double memory[])
   self->writes = TRUE;
   self->next = (guint8 *)memory;
   visit (self, copy_cb, self);
-  if (self->method->go_back != NULL)
-    self->method->go_back (self->state);
+  if (self->method->restored != NULL)
+    self->method->restored (self->state);
 }
 
 /* Of a linear system the time and then the states are where its memory begins. */

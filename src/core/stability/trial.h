@@ -23,7 +23,7 @@ void ls_trial_free (LsTrial *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTrial, ls_trial_free)
 
 /* Whether the method tells what it remembers; else no memory may be asked for. */
-gboolean ls_trial_can_tell (const LsTrial *self);
+gboolean ls_trial_knows_memory (const LsTrial *self);
 /* One macro step. %LS_STOP as well where the method sees a discontinuity. */
 LsStatus ls_trial_step (LsTrial *self, double h);
 

@@ -23,7 +23,7 @@ struct LsSchedule
   guint32 *known_refs, *wanted_refs;
   double *seeds;
   double observed; /* the owner's user has observed the trajectories up to this time, s */
-  gboolean tells_steps, wants_event, terminated;
+  gboolean needs_completed_step, wants_event, terminated;
   GArray *fired; /* (nullable): LsFired */
 };
 
@@ -129,20 +129,20 @@ probe (LsSchedule *self, double t, const double x[], double next_time)
     status = read_all (self, t, self->near);
   for (guint k = 0; status == LS_OK && !all_varies (self); k++)
     {
-      gboolean refused;
+      gboolean failed;
 
       place = ls_qss_get_probe_time (t, end, self->span, k);
       if (isnan (place))
         break;
       status = read_all (self, place, self->far);
       /* A failing evaluation counts as a difference. */
-      refused = status == LS_RETRY;
-      if (refused)
+      failed = status == LS_RETRY;
+      if (failed)
         status = LS_OK;
       for (guint i = 0; i < self->n; i++)
-        if (refused || memcmp (&self->near[i], &self->far[i], sizeof (double)) != 0)
+        if (failed || memcmp (&self->near[i], &self->far[i], sizeof (double)) != 0)
           self->varies[i] = 1;
-      if (refused || memcmp (self->near + self->n, self->far + self->n, n_z * sizeof (double)) != 0)
+      if (failed || memcmp (self->near + self->n, self->far + self->n, n_z * sizeof (double)) != 0)
         self->watched = 1;
     }
   return status == LS_OK ? ls_me_solver_go_to (self->owner, t, x) : status;
@@ -237,7 +237,7 @@ is_input (const LsSchedule *self, const LsVariable *variable)
 
 /* Whether the FMU declares the dependencies of all derivatives. */
 static gboolean
-is_told (const LsSchedule *self)
+is_listed (const LsSchedule *self)
 {
   const LsDescription *description = ls_instance_get_description (self->owner->instance);
 
@@ -282,7 +282,7 @@ find_dependencies (LsSchedule *self)
 {
   guint e = 0;
 
-  if (!ls_me_solver_list_pattern (self->owner, self->rows, self->columns) && !is_told (self))
+  if (!ls_me_solver_list_pattern (self->owner, self->rows, self->columns) && !is_listed (self))
     depend_on_all (self);
   for (guint i = 0; i < self->n; i++)
     {
@@ -296,7 +296,7 @@ find_dependencies (LsSchedule *self)
 static void
 say_what_is_slow (const LsSchedule *self)
 {
-  if (!is_told (self) && self->n > 1)
+  if (!is_listed (self) && self->n > 1)
     ls_log_write (self->owner->log, LS_LOG_WARNING, ls_instance_get_name (self->owner->instance),
                   NULL, NAN, "%s",
                   _ ("the FMU does not say what its derivatives depend on: each is taken to "
@@ -352,7 +352,7 @@ ls_schedule_new (LsMeSolver *owner, const LsSolver *solver, double stop_time, GE
   self->span = stop_time - ls_instance_get_time (owner->instance);
   self->absolute
       = solver->settings.atol > 0.0 ? solver->settings.atol : 0.01 * solver->settings.rtol;
-  self->tells_steps = !description->model_exchange.completed_integrator_step_not_needed;
+  self->needs_completed_step = !description->model_exchange.completed_integrator_step_not_needed;
   allocate (self);
   find_fed (self);
   find_dependencies (self);
@@ -443,12 +443,12 @@ advance_seen (LsSchedule *self, double t_end)
 /* Reports the time reached as the end of a step to an FMU that needs
  * fmi2CompletedIntegratorStep. */
 static LsStatus
-tell_step (LsSchedule *self)
+complete_step (LsSchedule *self)
 {
   gboolean terminate = FALSE;
   LsStatus status;
 
-  if (!self->tells_steps || ls_qss_is_terminated (self->engine))
+  if (!self->needs_completed_step || ls_qss_is_terminated (self->engine))
     return LS_OK;
   status = ls_me_solver_go_to (self->owner, ls_qss_get_time (self->engine), self->now);
   if (status == LS_OK)
@@ -483,7 +483,7 @@ ls_schedule_advance (LsSchedule *self, double t_end)
   if (status == LS_OK)
     status = ls_qss_advance (self->engine, t_end);
   note_states (self);
-  return status == LS_OK ? tell_step (self) : status;
+  return status == LS_OK ? complete_step (self) : status;
 }
 
 LsStatus

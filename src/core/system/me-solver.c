@@ -108,7 +108,7 @@ settle (LsMeSolver *self, double t, double x[], gboolean *states_changed)
 
   if (self->projector == NULL)
     return LS_OK;
-  status = ls_projector_settle (self->projector, t, x, &moved);
+  status = ls_projector_project_start (self->projector, t, x, &moved);
   if (status != LS_OK)
     return status;
   *states_changed = *states_changed || moved;

@@ -186,7 +186,7 @@ ls_projector_project (LsProjector *self, double t, double x[], double error[])
 }
 
 LsStatus
-ls_projector_settle (LsProjector *self, double t, double x[], gboolean *moved)
+ls_projector_project_start (LsProjector *self, double t, double x[], gboolean *moved)
 {
   LsProjectionCounts before, after;
   guint m;

@@ -34,7 +34,7 @@ void ls_projector_set_nominals (LsProjector *self, const double nominals[]);
 LsStatus ls_projector_project (LsProjector *self, double t, double x[], double error[]);
 
 /**
- * ls_projector_settle:
+ * ls_projector_project_start:
  * @moved: (out): whether @x has changed
  *
  * At the start or after an event, in continuous-time mode: updates the number of constraints, and
@@ -42,7 +42,7 @@ LsStatus ls_projector_project (LsProjector *self, double t, double x[], double e
  *
  * Returns: %LS_STOP when they cannot be satisfied, with the reason in the log
  */
-LsStatus ls_projector_settle (LsProjector *self, double t, double x[], gboolean *moved);
+LsStatus ls_projector_project_start (LsProjector *self, double t, double x[], gboolean *moved);
 
 /* After the failure of a solver: logs why the last projection failed, if it did, as a warning. */
 void ls_projector_explain (LsProjector *self, double t);

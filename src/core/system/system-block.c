@@ -89,7 +89,7 @@ integrate (LsSystemBlock *self, double end, guint degree, const double u[])
 /* Time derivatives of the outputs along the solution at the time reached, by central
  * differences. */
 static LsStatus
-get_output_slopes (LsSystem *system, double dy[])
+get_output_derivatives (LsSystem *system, double dy[])
 {
   LsSystemBlock *self = (LsSystemBlock *)system;
   const LsSystemOwn *own = &self->own;
@@ -138,14 +138,14 @@ step (LsSystem *system,
     status = integrate (self, end, degree, u);
   if (status != LS_OK)
     return status;
-  ls_system_own_take_inputs (&self->own, h, degree, u);
+  ls_system_own_set_inputs (&self->own, h, degree, u);
   *self->own.time = end;
   status = update (&self->own);
   memcpy (y, self->own.y, system->info->n_out * sizeof (double));
   for (guint i = 0; dy != NULL && i < system->info->n_out; i++)
     dy[i] = NAN;
   if (dy != NULL && system->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-    status = get_output_slopes (system, dy);
+    status = get_output_derivatives (system, dy);
   return status;
 }
 
@@ -260,7 +260,7 @@ static const LsSystemClass block_class = {
   .read_point = read_point,
   .linearise = linearise,
   .get_time_derivatives = get_time_derivatives,
-  .get_output_slopes = get_output_slopes,
+  .get_output_derivatives = get_output_derivatives,
 };
 
 static void

@@ -103,7 +103,7 @@ set_inputs (LsSystemCs *self, double h, guint degree, const double u[])
 /* An output that is not continuous has jumps but no derivative: it is extrapolated as a
  * constant. */
 static LsStatus
-get_output_slopes (LsSystem *system, double dy[])
+get_output_derivatives (LsSystem *system, double dy[])
 {
   LsSystemCs *self = (LsSystemCs *)system;
   guint n = self->n_slope;
@@ -138,7 +138,7 @@ get_slopes (LsSystem *self, double dy[])
 
   if (known)
     {
-      status = get_output_slopes (self, dy);
+      status = get_output_derivatives (self, dy);
       for (guint i = 0; i < self->info->n_out && known; i++)
         known = status == LS_OK && isfinite (dy[i]);
       if (!known && status != LS_STOP)
@@ -167,7 +167,7 @@ get_outputs (LsSystem *self, double y[], double dy[])
 static gboolean
 is_final (const LsSystem *self, double time)
 {
-  return self->n_taken == 0 && !(self->may_return && self->saved_time < time);
+  return self->n_saved_states == 0 && !(self->may_return && self->saved_time < time);
 }
 
 static LsStatus
@@ -192,12 +192,12 @@ step (LsSystem *system,
 }
 
 static gboolean
-get_lane (const LsSystem *system, LsBatchItem *lane)
+get_batch_item (const LsSystem *system, LsBatchItem *item)
 {
   const LsSystemFmu *self = (const LsSystemFmu *)system;
   const LsSystemInfo *info = system->info;
 
-  *lane = (LsBatchItem){ .instance = self->instance,
+  *item = (LsBatchItem){ .instance = self->instance,
                          .inputs = self->in_refs,
                          .outputs = self->out_refs,
                          .n_inputs = info->n_in,
@@ -266,13 +266,13 @@ restore (LsSystem *system)
 }
 
 static LsStatus
-take_state (LsSystem *system, LsSavedState **state)
+save_state (LsSystem *system, LsSavedState **state)
 {
   return ls_instance_save (((LsSystemFmu *)system)->instance, state);
 }
 
 static LsStatus
-go_to_state (LsSystem *system, LsSavedState *state)
+restore_state (LsSystem *system, LsSavedState *state)
 {
   return ls_instance_restore (((LsSystemFmu *)system)->instance, state);
 }
@@ -314,7 +314,7 @@ falls_short (const LsSystem *system, LsCapability capability)
   if (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS)
     return system->info->n_in > 0 && order >= 0 && order < LS_SYSTEM_MAX_DEGREE;
   return capability == LS_CAPABILITY_OUTPUT_DERIVATIVES && system->info->n_out > 0
-         && ls_fmu_get_output_slopes (fmu) == 0;
+         && ls_fmu_get_output_derivatives (fmu) == 0;
 }
 
 static LsStatus
@@ -359,15 +359,15 @@ static const LsSystemClass co_simulation = {
   .set_typed = set_typed,
   .save = save,
   .restore = restore,
-  .take_state = take_state,
-  .go_to_state = go_to_state,
+  .save_state = save_state,
+  .restore_state = restore_state,
   .free_state = free_state,
   .visit_state = visit_state,
   .read_point = read_point,
   .linearise = ls_system_fmu_linearise,
-  .get_output_slopes = get_output_slopes,
+  .get_output_derivatives = get_output_derivatives,
   .falls_short = falls_short,
-  .get_lane = get_lane,
+  .get_batch_item = get_batch_item,
 };
 
 /* ---- Construction ----------------------------------------------------------------------- */

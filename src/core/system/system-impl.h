@@ -79,8 +79,8 @@ typedef struct
   void (*forget_saved) (LsSystem *self);
   /* Further saved points, with the same capability. Optional; %NULL: only one. @visit_state:
    * additional memory that belongs to them; optional. */
-  LsStatus (*take_state) (LsSystem *self, LsSavedState **state);
-  LsStatus (*go_to_state) (LsSystem *self, LsSavedState *state);
+  LsStatus (*save_state) (LsSystem *self, LsSavedState **state);
+  LsStatus (*restore_state) (LsSystem *self, LsSavedState *state);
   void (*free_state) (LsSystem *self, LsSavedState *state);
   void (*visit_state) (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data);
 
@@ -101,11 +101,11 @@ typedef struct
                                     double h, double ft[], double gt[], gboolean *changes);
 
   /* -- %LS_CAPABILITY_OUTPUT_DERIVATIVES: at the time reached. Optional; %NULL: after steps only. -- */
-  LsStatus (*get_output_slopes) (LsSystem *self, double dy[]);
+  LsStatus (*get_output_derivatives) (LsSystem *self, double dy[]);
   /* Optional; %NULL: get_output_slopes() or the linearisation is used. As
-   * ls_system_find_slopes(). */
-  LsStatus (*find_slopes) (LsSystem *self, const double u[], const double du[], double h,
-                           double dy[]);
+   * ls_system_find_output_derivatives(). */
+  LsStatus (*find_output_derivatives) (LsSystem *self, const double u[], const double du[], double h,
+                                       double dy[]);
 
   /* -- Single derivatives of outputs. Optional; %NULL: none. @seed: change of the input. -- */
   gboolean (*has_feed) (const LsSystem *self);
@@ -113,16 +113,16 @@ typedef struct
                         double column[]);
 
   /* -- Projection of states onto constraints. Optional; %NULL: there are none. -- */
-  gboolean (*is_kept) (const LsSystem *self);
-  LsStatus (*keep) (LsSystem *self, const double u[], double y[], gboolean *moved);
+  gboolean (*has_constraints) (const LsSystem *self);
+  LsStatus (*project) (LsSystem *self, const double u[], double y[], gboolean *moved);
 
   /* Optional; %NULL: no quantised states. As ls_me_solver_note_fired(). */
   GArray *(*note_fired) (LsSystem *self);
   /* Optional; %NULL: supports everything that its description announces. Returns: whether it
    * supports less of @capability. */
   gboolean (*falls_short) (const LsSystem *self, LsCapability capability);
-  /* Optional; %NULL: no batched stepping. As ls_system_get_lane(). */
-  gboolean (*get_lane) (const LsSystem *self, LsBatchItem *lane);
+  /* Optional; %NULL: no batched stepping. As ls_system_get_batch_item(). */
+  gboolean (*get_batch_item) (const LsSystem *self, LsBatchItem *item);
 } LsSystemClass;
 
 /**
@@ -132,9 +132,9 @@ typedef struct
  * @in_factors, @in_offsets: n_in; %NULL without conversions
  * @end_time: end of the next step, s; NaN: time + h
  * @may_return: a rollback to the saved point, at @saved_time, s, is possible
- * @n_taken: number of further saved states held by users, which may be restored
+ * @n_saved_states: number of further saved states held by users, which may be restored
  * @knows_time: get_time_derivatives() is ready
- * @quiet, @pause: number of evaluations in a row without time dependence; steps to skip
+ * @n_constant, @pause: number of evaluations in a row without time dependence; steps to skip
  * @event_times, @event_values: (nullable): events of the last step, set by an implementation that
  *   reports events: for each, n_out, n_in, n_noted values before it and as many after it
  * @n_quantised, @fired: for an implementation with quantised states
@@ -157,9 +157,9 @@ struct LsSystem
   double end_time;
   gboolean may_return;
   double saved_time;
-  guint n_taken;
+  guint n_saved_states;
   gboolean knows_time;
-  guint quiet, pause;
+  guint n_constant, pause;
   LsLinearisation *first_point; /* (nullable): for time derivatives of outputs at the start of a run */
 
   GArray *event_times, *event_values; /* double */

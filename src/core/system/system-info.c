@@ -305,7 +305,7 @@ ls_system_info_new (const LsComponent *component, GError **error)
     self->input_degree = LS_SYSTEM_MAX_DEGREE;
   if (!ls_component_is_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
     limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
-  if (!ls_component_is_exchange (component) && ls_fmu_get_output_slopes (component->fmu) == 0)
+  if (!ls_component_is_exchange (component) && ls_fmu_get_output_derivatives (component->fmu) == 0)
     deny_slopes (self);
   if (!switch_off (self, component, error))
     {

@@ -63,7 +63,7 @@ compute_derivatives (const LsSystemLinear *self, double dx[])
 
 /* dy/dt = C x' + D u'. */
 static LsStatus
-get_output_slopes (LsSystem *system, double dy[])
+get_output_derivatives (LsSystem *system, double dy[])
 {
   LsSystemLinear *self = (LsSystemLinear *)system;
 
@@ -138,14 +138,14 @@ step (LsSystem *system,
   if (status != LS_OK)
     return status;
   integrate (self, degree, u);
-  ls_system_own_take_inputs (&self->own, h, degree, u);
+  ls_system_own_set_inputs (&self->own, h, degree, u);
   *self->own.time = end;
   status = update (&self->own);
   memcpy (y, self->own.y, system->info->n_out * sizeof (double));
   for (guint i = 0; dy != NULL && i < system->info->n_out; i++)
     dy[i] = NAN;
   if (dy != NULL && system->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-    status = get_output_slopes (system, dy);
+    status = get_output_derivatives (system, dy);
   return status;
 }
 
@@ -224,7 +224,7 @@ static const LsSystemClass linear = {
   .read_point = read_point,
   .linearise = linearise,
   .get_time_derivatives = ls_system_own_get_no_time_derivatives,
-  .get_output_slopes = get_output_slopes,
+  .get_output_derivatives = get_output_derivatives,
   .has_feed = has_feed,
   .get_feed = get_feed,
 };

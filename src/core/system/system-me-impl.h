@@ -22,7 +22,7 @@ typedef struct
   GArray *pending;                          /* values to be set in the next event mode */
   gboolean fresh;                           /* @reached is the end of the last step */
   double *saved;                            /* 2 n_in: reached, held */
-  double *aside;                            /* n_in x 5: saved by ls_system_me_find_slopes() */
+  double *aside;                            /* n_in x 5: saved by ls_system_me_find_output_derivatives() */
   gboolean saved_fresh;
   /* Time derivatives of the outputs. */
   int *output_states; /* n_out: state that equals the output, or -1 */
@@ -33,14 +33,14 @@ typedef struct
   double *seed;              /* n_state + n_in */
   double *f, *x, *u;         /* n_state, n_state, n_in */
   double *near, *far, *here; /* n_slope */
-  guint quiet, pause; /* as in LsSystem */
+  guint n_constant, pause; /* as in LsSystem */
 } LsSystemMe;
 
-/* system-me-slopes.c: time derivatives of the outputs at the end of a step of @h, along the
+/* system-me-derivatives.c: time derivatives of the outputs at the end of a step of @h, along the
  * solution. */
-LsStatus ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[]);
-/* As ls_system_find_slopes(). */
-LsStatus ls_system_me_find_slopes (
+LsStatus ls_system_me_get_output_derivatives (LsSystemMe *me, double h, double dy[]);
+/* As ls_system_find_output_derivatives(). */
+LsStatus ls_system_me_find_output_derivatives (
     LsSystem *system, const double u[], const double du[], double h, double dy[]);
 
 /* system-me-pending.c: values that may only be set in event mode. */

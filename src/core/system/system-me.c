@@ -304,7 +304,8 @@ step (LsSystem *system,
   if (system->info->n_out == 0)
     return LS_OK;
   status = ls_instance_get_real (self->instance, self->out_refs, system->info->n_out, y);
-  return status == LS_OK && dy != NULL ? ls_system_me_get_slopes (me, length, dy) : status;
+  return status == LS_OK && dy != NULL ? ls_system_me_get_output_derivatives (me, length, dy)
+                                       : status;
 }
 
 /* Sets the continuous inputs at the reached time, without an event. */
@@ -359,7 +360,7 @@ evaluate (LsSystem *system, const double u[], double y[])
 }
 
 static gboolean
-is_kept (const LsSystem *system)
+has_constraints (const LsSystem *system)
 {
   const LsSystemMe *me = (const LsSystemMe *)system;
   LsProjectionCounts counts;
@@ -368,7 +369,7 @@ is_kept (const LsSystem *system)
 }
 
 static LsStatus
-keep (LsSystem *system, const double u[], double y[], gboolean *moved)
+project (LsSystem *system, const double u[], double y[], gboolean *moved)
 {
   LsSystemMe *me = (LsSystemMe *)system;
   LsStatus status;
@@ -540,9 +541,9 @@ static const LsSystemClass model_exchange = {
   .forget_saved = forget_saved,
   .read_point = read_point,
   .linearise = linearise,
-  .find_slopes = ls_system_me_find_slopes,
-  .is_kept = is_kept,
-  .keep = keep,
+  .find_output_derivatives = ls_system_me_find_output_derivatives,
+  .has_constraints = has_constraints,
+  .project = project,
   .note_fired = note_fired,
 };
 

@@ -35,7 +35,7 @@ void ls_system_own_clear (LsSystemOwn *self);
 /* @missing: bits 1 << LsCapability: capabilities to switch off, with those that depend on them. */
 void ls_system_own_switch_off (LsSystemOwn *self, guint missing);
 /* Sets inputs and their time derivatives to the values of polynomials of @degree at @h. */
-void ls_system_own_take_inputs (LsSystemOwn *self, double h, guint degree, const double u[]);
+void ls_system_own_set_inputs (LsSystemOwn *self, double h, guint degree, const double u[]);
 
 /* Implementations of operations. */
 LsStatus ls_system_own_start (LsSystem *system);
@@ -54,8 +54,8 @@ LsStatus ls_system_own_set_typed (LsSystem *system, const LsVariable *variable,
 LsStatus ls_system_own_get_states (LsSystem *system, double x[]);
 LsStatus ls_system_own_save (LsSystem *system, gboolean expected);
 LsStatus ls_system_own_restore (LsSystem *system);
-LsStatus ls_system_own_take_state (LsSystem *system, LsSavedState **state);
-LsStatus ls_system_own_go_to_state (LsSystem *system, LsSavedState *state);
+LsStatus ls_system_own_save_state (LsSystem *system, LsSavedState **state);
+LsStatus ls_system_own_restore_state (LsSystem *system, LsSavedState *state);
 void     ls_system_own_free_state (LsSystem *system, LsSavedState *state);
 void     ls_system_own_visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data);
 /* For systems without explicit time dependence. */
@@ -65,20 +65,20 @@ LsStatus ls_system_own_get_no_time_derivatives (LsSystem *system, const LsLinear
                                                 double gt[], gboolean *changes);
 
 /* Entries that the records of all these systems share. */
-#define LS_SYSTEM_OWN_OPERATIONS                                 \
-  .start = ls_system_own_start,                                  \
-  .get_time = ls_system_own_get_time,                            \
-  .evaluate = ls_system_own_evaluate,                            \
-  .get_inputs = ls_system_own_get_inputs,                        \
-  .set_some_inputs = ls_system_own_set_some_inputs,              \
-  .get_some_outputs = ls_system_own_get_some_outputs,            \
-  .read = ls_system_own_read,                                    \
-  .get_typed = ls_system_own_get_typed,                          \
-  .save = ls_system_own_save,                                    \
-  .restore = ls_system_own_restore,                              \
-  .take_state = ls_system_own_take_state,                        \
-  .go_to_state = ls_system_own_go_to_state,                      \
-  .free_state = ls_system_own_free_state,                        \
-  .visit_state = ls_system_own_visit_state,                      \
-  .get_states = ls_system_own_get_states,                        \
+#define LS_SYSTEM_OWN_OPERATIONS                      \
+  .start = ls_system_own_start,                       \
+  .get_time = ls_system_own_get_time,                 \
+  .evaluate = ls_system_own_evaluate,                 \
+  .get_inputs = ls_system_own_get_inputs,             \
+  .set_some_inputs = ls_system_own_set_some_inputs,   \
+  .get_some_outputs = ls_system_own_get_some_outputs, \
+  .read = ls_system_own_read,                         \
+  .get_typed = ls_system_own_get_typed,               \
+  .save = ls_system_own_save,                         \
+  .restore = ls_system_own_restore,                   \
+  .save_state = ls_system_own_save_state,             \
+  .restore_state = ls_system_own_restore_state,       \
+  .free_state = ls_system_own_free_state,             \
+  .visit_state = ls_system_own_visit_state,           \
+  .get_states = ls_system_own_get_states,             \
   .enable_time_derivative = ls_system_own_enable_time_derivative

@@ -131,7 +131,7 @@ ls_system_own_switch_off (LsSystemOwn *self, guint missing)
 }
 
 void
-ls_system_own_take_inputs (LsSystemOwn *self, double h, guint degree, const double u[])
+ls_system_own_set_inputs (LsSystemOwn *self, double h, guint degree, const double u[])
 {
   for (guint j = 0; j < self->base.info->n_in; j++)
     {
@@ -279,7 +279,7 @@ ls_system_own_restore (LsSystem *system)
 
 /* A saved state is a copy of the memory, disguised as an LsSavedState. */
 LsStatus
-ls_system_own_take_state (LsSystem *system, LsSavedState **state)
+ls_system_own_save_state (LsSystem *system, LsSavedState **state)
 {
   LsSystemOwn *self = (LsSystemOwn *)system;
 
@@ -288,7 +288,7 @@ ls_system_own_take_state (LsSystem *system, LsSavedState **state)
 }
 
 LsStatus
-ls_system_own_go_to_state (LsSystem *system, LsSavedState *state)
+ls_system_own_restore_state (LsSystem *system, LsSavedState *state)
 {
   LsSystemOwn *self = (LsSystemOwn *)system;
 

@@ -126,7 +126,7 @@ step (LsSystem *system,
 
 /* From the segment that starts at the time reached. */
 static LsStatus
-get_output_slopes (LsSystem *system, double dy[])
+get_output_derivatives (LsSystem *system, double dy[])
 {
   LsSystemRecorded *self = (LsSystemRecorded *)system;
 
@@ -159,7 +159,7 @@ get_time_derivatives (LsSystem *system,
                       gboolean *changes)
 {
   *changes = TRUE;
-  return get_output_slopes (system, gt);
+  return get_output_derivatives (system, gt);
 }
 
 static void
@@ -182,7 +182,7 @@ static const LsSystemClass recorded = {
   .read_point = read_point,
   .linearise = linearise,
   .get_time_derivatives = get_time_derivatives,
-  .get_output_slopes = get_output_slopes,
+  .get_output_derivatives = get_output_derivatives,
 };
 
 LsSystem *

@@ -78,14 +78,14 @@ ls_system_get_time (const LsSystem *self)
 }
 
 gboolean
-ls_system_takes_less (const LsSystem *self)
+ls_system_lacks_input_derivatives (const LsSystem *self)
 {
   return self->klass->falls_short != NULL
          && self->klass->falls_short (self, LS_CAPABILITY_POLYNOMIAL_INPUTS);
 }
 
 gboolean
-ls_system_gives_less (const LsSystem *self)
+ls_system_lacks_output_derivatives (const LsSystem *self)
 {
   return self->klass->falls_short != NULL
          && self->klass->falls_short (self, LS_CAPABILITY_OUTPUT_DERIVATIVES);
@@ -412,11 +412,11 @@ ls_system_step (LsSystem *self,
 }
 
 gboolean
-ls_system_get_lane (const LsSystem *self, LsBatchItem *lane)
+ls_system_get_batch_item (const LsSystem *self, LsBatchItem *item)
 {
   /* Batched stepping bypasses the conversion of inputs. */
-  return self->in_factors == NULL && self->klass->get_lane != NULL
-         && self->klass->get_lane (self, lane);
+  return self->in_factors == NULL && self->klass->get_batch_item != NULL
+         && self->klass->get_batch_item (self, item);
 }
 
 void
@@ -452,18 +452,18 @@ ls_system_get_state_derivatives (LsSystem *self, double dx[])
 }
 
 gboolean
-ls_system_is_kept (const LsSystem *self)
+ls_system_has_constraints (const LsSystem *self)
 {
-  return self->klass->is_kept != NULL && self->klass->is_kept (self);
+  return self->klass->has_constraints != NULL && self->klass->has_constraints (self);
 }
 
 LsStatus
-ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved)
+ls_system_project (LsSystem *self, const double u[], double y[], gboolean *moved)
 {
   *moved = FALSE;
-  if (!ls_system_is_kept (self))
+  if (!ls_system_has_constraints (self))
     return LS_OK;
-  return self->klass->keep (self, ls_system_map_inputs (self, u, self->mapped), y, moved);
+  return self->klass->project (self, ls_system_map_inputs (self, u, self->mapped), y, moved);
 }
 
 LsStatus
@@ -495,41 +495,41 @@ ls_system_explain_state (const LsSystem *self)
 {
   if (!self->info->has[LS_CAPABILITY_ROLLBACK])
     return g_strdup_printf (_ ("%s cannot save its state"), self->info->name);
-  if (self->klass->take_state != NULL)
+  if (self->klass->save_state != NULL)
     return NULL;
   return g_strdup_printf (_ ("%s is integrated by a solver, which saves one state only"),
                           self->info->name);
 }
 
 LsStatus
-ls_system_take_state (LsSystem *self, LsSavedState **state)
+ls_system_save_state (LsSystem *self, LsSavedState **state)
 {
   LsStatus status;
 
   *state = NULL;
-  status = self->klass->take_state (self, state);
+  status = self->klass->save_state (self, state);
   if (status == LS_OK)
-    self->n_taken++;
+    self->n_saved_states++;
   return status;
 }
 
 LsStatus
-ls_system_go_to_state (LsSystem *self, LsSavedState *state)
+ls_system_restore_state (LsSystem *self, LsSavedState *state)
 {
-  return self->klass->go_to_state (self, state);
+  return self->klass->restore_state (self, state);
 }
 
 void
 ls_system_free_state (LsSystem *self, LsSavedState *state)
 {
-  self->n_taken--;
+  self->n_saved_states--;
   self->klass->free_state (self, state);
 }
 
 void
 ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (&self->quiet, sizeof self->quiet, user_data);
+  func (&self->n_constant, sizeof self->n_constant, user_data);
   func (&self->pause, sizeof self->pause, user_data);
   if (self->klass->visit_state != NULL)
     self->klass->visit_state (self, func, user_data);
@@ -568,7 +568,7 @@ ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
 /* ---- Events ----------------------------------------------------------------------------- */
 
 gboolean
-ls_system_tells_events (const LsSystem *self)
+ls_system_reports_events (const LsSystem *self)
 {
   return self->event_times != NULL;
 }
@@ -595,7 +595,7 @@ ls_system_get_fired (const LsSystem *self)
 void
 ls_system_note_at_events (LsSystem *self, const guint variables[], guint n)
 {
-  if (!ls_system_tells_events (self))
+  if (!ls_system_reports_events (self))
     return;
   self->noted = variables;
   self->n_noted = n;
@@ -604,13 +604,13 @@ ls_system_note_at_events (LsSystem *self, const guint variables[], guint n)
 guint
 ls_system_get_event_size (const LsSystem *self)
 {
-  return ls_system_tells_events (self) ? self->info->n_out + self->info->n_in + self->n_noted : 0;
+  return ls_system_reports_events (self) ? self->info->n_out + self->info->n_in + self->n_noted : 0;
 }
 
 guint
 ls_system_get_n_events (const LsSystem *self)
 {
-  return ls_system_tells_events (self) ? self->event_times->len : 0;
+  return ls_system_reports_events (self) ? self->event_times->len : 0;
 }
 
 double

@@ -88,9 +88,9 @@ const LsSystemInfo *ls_system_get_info (const LsSystem *self);
 double              ls_system_get_time (const LsSystem *self);
 /* Whether a Co-Simulation FMU accepts input derivatives of lower orders only than its description
  * announces, or none. */
-gboolean            ls_system_takes_less (const LsSystem *self);
+gboolean            ls_system_lacks_input_derivatives (const LsSystem *self);
 /* Whether it provides no output derivatives although its description announces them. */
-gboolean            ls_system_gives_less (const LsSystem *self);
+gboolean            ls_system_lacks_output_derivatives (const LsSystem *self);
 /* Name of variable @variable (index in the description), for messages. */
 const char         *ls_system_get_variable_name (const LsSystem *self, guint variable);
 /* Variable @variable of the description. */
@@ -143,7 +143,7 @@ gboolean ls_system_has_feed (const LsSystem *self);
 LsStatus ls_system_get_feed (LsSystem *self, guint input, const guint outputs[], guint n,
                              double column[]);
 /**
- * ls_system_find_slopes:
+ * ls_system_find_output_derivatives:
  * @u, @du: inputs at the reached time and their time derivatives, n_in, as given by their sources
  * @h: length of the coming step, s; scales the increments of differences
  * @dy: (out): time derivatives of the outputs, n_out, along the solution that begins there; NaN
@@ -153,8 +153,8 @@ LsStatus ls_system_get_feed (LsSystem *self, guint input, const guint outputs[],
  *
  * Returns: %LS_STOP when the component fails; unknown derivatives are no failure
  */
-LsStatus ls_system_find_slopes (LsSystem *self, const double u[], const double du[], double h,
-                                double dy[]);
+LsStatus ls_system_find_output_derivatives (LsSystem *self, const double u[], const double du[], double h,
+                                            double dy[]);
 /* Returns: (transfer full): exact value of any variable as text; %NULL with an error. */
 char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
 
@@ -174,19 +174,19 @@ char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
  */
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
-/* For ls_instance_hold_steps(), the cheapest steps with held inputs: fills @lane, which is valid as
+/* For ls_instance_hold_steps(), the cheapest steps with held inputs: fills @item, which is valid as
  * long as @self, except the positions of values; there must be no rollback to before these steps.
  * Returns: %FALSE if values have to be converted, or the component does not support it. Batched
  * steps must not be mixed with others, which may set derivatives of inputs. */
-gboolean ls_system_get_lane (const LsSystem *self, LsBatchItem *lane);
+gboolean ls_system_get_batch_item (const LsSystem *self, LsBatchItem *item);
 
 /* @step_observer: (nullable): borrowed; called for every step of this system, with @index */
 void     ls_system_set_step_observer (LsSystem *self, const LsStepObserver *step_observer, guint index);
 
 /* Whether the states are projected onto constraints of the component. */
-gboolean ls_system_is_kept (const LsSystem *self);
+gboolean ls_system_has_constraints (const LsSystem *self);
 /**
- * ls_system_keep:
+ * ls_system_project:
  * @u: inputs at the reached time; @y: (out): outputs there
  * @moved: (out): whether the states have changed
  *
@@ -194,10 +194,10 @@ gboolean ls_system_is_kept (const LsSystem *self);
  *
  * Returns: %LS_STOP when they cannot be satisfied, with the reason in the log
  */
-LsStatus ls_system_keep (LsSystem *self, const double u[], double y[], gboolean *moved);
+LsStatus ls_system_project (LsSystem *self, const double u[], double y[], gboolean *moved);
 
 /* Whether a solver of Lockstep integrates it, which reports its events. */
-gboolean ls_system_tells_events (const LsSystem *self);
+gboolean ls_system_reports_events (const LsSystem *self);
 /* Number of states that a solver of Lockstep quantises individually; 0 for other solvers. */
 guint    ls_system_get_n_quantised (const LsSystem *self);
 /* After ls_system_start(): starts recording requantisations. */
@@ -235,7 +235,7 @@ gboolean ls_system_enable_time_derivative (LsSystem *self);
  * @point: the result of ls_system_linearise() at the reached time for inputs @u
  * @h: length of the coming step, s; scales the increments of differences
  * @ft: (out): of the state derivatives, n_state; @gt: (out): of the outputs, n_out
- * @n_taken: (inout): incremented when the component is actually evaluated
+ * @n_evaluated: (inout): incremented when the component is actually evaluated
  *
  * Partial time derivatives, by differences on a Model Exchange twin. A component without time
  * dependence so far is evaluated at intervals only.
@@ -243,7 +243,7 @@ gboolean ls_system_enable_time_derivative (LsSystem *self);
  * Returns: %FALSE when all are zero or unknown; then @ft and @gt are invalid
  */
 gboolean ls_system_get_time_derivatives (LsSystem *self, const LsLinearisation *point, const double u[],
-                                         double h, double ft[], double gt[], guint64 *n_taken);
+                                         double h, double ft[], double gt[], guint64 *n_evaluated);
 LsStatus ls_system_get_states (LsSystem *self, double x[]);
 LsStatus ls_system_get_state_derivatives (LsSystem *self, double dx[]);
 
@@ -267,8 +267,8 @@ void     ls_system_forget_saved (LsSystem *self);
  * component. */
 char    *ls_system_explain_state (const LsSystem *self);
 /* @state: (out) (transfer full): the current state; %NULL unless %LS_OK */
-LsStatus ls_system_take_state (LsSystem *self, LsSavedState **state);
-LsStatus ls_system_go_to_state (LsSystem *self, LsSavedState *state);
+LsStatus ls_system_save_state (LsSystem *self, LsSavedState **state);
+LsStatus ls_system_restore_state (LsSystem *self, LsSavedState *state);
 void     ls_system_free_state (LsSystem *self, LsSavedState *state);
 /* Visits additional memory of such a point: see core/base/state-memory.h. */
 void     ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -168,18 +168,18 @@ test_watch_smooth (void)
   g_autoptr (LsJumpDetector) self = ls_jump_detector_new (1, &nominal);
 
   for (guint i = 0; i < 50; i++)
-    g_assert_cmpint (ls_jump_detector_judge (self, i, 1.0, &y, &wrong, TRUE), ==, LS_WATCH_SMOOTH);
+    g_assert_cmpint (ls_jump_detector_judge (self, i, 1.0, &y, &wrong, TRUE), ==, LS_JUMP_NONE);
   ls_jump_detector_restart (self);
   wrong = 1e-9;
   for (guint i = 0; i < 10; i++, wrong *= 7.0)
-    g_assert_cmpint (ls_jump_detector_judge (self, i, 1.0, &y, &wrong, TRUE), ==, LS_WATCH_SMOOTH);
+    g_assert_cmpint (ls_jump_detector_judge (self, i, 1.0, &y, &wrong, TRUE), ==, LS_JUMP_NONE);
   /* Twice the step, eight times the error. */
   ls_jump_detector_restart (self);
   wrong = 1e-2;
   for (guint i = 0; i < 10; i++)
-    g_assert_cmpint (ls_jump_detector_judge (self, i, 1.0, &y, &wrong, TRUE), ==, LS_WATCH_SMOOTH);
+    g_assert_cmpint (ls_jump_detector_judge (self, i, 1.0, &y, &wrong, TRUE), ==, LS_JUMP_NONE);
   wrong = 0.4;
-  g_assert_cmpint (ls_jump_detector_judge (self, 10.0, 2.0, &y, &wrong, TRUE), ==, LS_WATCH_SMOOTH);
+  g_assert_cmpint (ls_jump_detector_judge (self, 10.0, 2.0, &y, &wrong, TRUE), ==, LS_JUMP_NONE);
 }
 
 /* A jump by 1 at 10.3 is found to a billionth of a step of 1; one of less than a thousandth of the
@@ -189,24 +189,24 @@ test_watch_locates (void)
 {
   double nominal = 1.0, y = 0.0, small = 1e-6, t, h = 1.0;
   g_autoptr (LsJumpDetector) self = ls_jump_detector_new (1, &nominal);
-  LsJumpVerdict verdict = LS_WATCH_SMOOTH;
+  LsJumpVerdict verdict = LS_JUMP_NONE;
   guint n_judged = 0;
 
   for (t = 0.0; t < 10.0; t += 1.0)
     ls_jump_detector_judge (self, t, 1.0, &y, &small, TRUE);
   small = 9e-4;
-  g_assert_cmpint (ls_jump_detector_judge (self, t, 1e-3, &y, &small, TRUE), ==, LS_WATCH_SMOOTH);
-  while (verdict != LS_WATCH_JUMP && n_judged++ < 100)
+  g_assert_cmpint (ls_jump_detector_judge (self, t, 1e-3, &y, &small, TRUE), ==, LS_JUMP_NONE);
+  while (verdict != LS_JUMP_FOUND && n_judged++ < 100)
     {
       double wrong = t < 10.3 && t + h >= 10.3 ? 1.0 : 1e-6;
 
       verdict = ls_jump_detector_judge (self, t, h, &y, &wrong, TRUE);
-      if (verdict != LS_WATCH_RETRY)
+      if (verdict != LS_JUMP_RETRY)
         t += h;
       if (ls_jump_detector_get_step (self) > 0.0)
         h = ls_jump_detector_get_step (self);
     }
-  g_assert_cmpint (verdict, ==, LS_WATCH_JUMP);
+  g_assert_cmpint (verdict, ==, LS_JUMP_FOUND);
   /* A step of less than 2.5 billionths of the first is not halved. */
   g_assert_cmpfloat_with_epsilon (t, 10.3, 3e-9);
   g_assert_cmpuint (n_judged, <, 80);

@@ -43,7 +43,7 @@ test_cubic (void)
         g_assert_cmpfloat_with_epsilon (error, pow (h, 4) / 30.0, 1e-13);
       else
         g_assert_cmpfloat_with_epsilon (error, 0.0, 1e-13);
-      ls_step_estimate_keep (estimate, &worth);
+      ls_step_estimate_commit (estimate, &worth);
       t += h;
     }
   ls_step_estimate_restart (estimate);
@@ -69,7 +69,7 @@ test_line (void)
       ls_step_estimate_compute (estimate, &worth, &range, &error, &surprise);
       /* Rounding of t^2, up to 6.25, and at most 1/6 of it in the error. */
       g_assert_cmpfloat_with_epsilon (error, i > 0 ? h * h / 6.0 : 0.0, 1e-14);
-      ls_step_estimate_keep (estimate, &worth);
+      ls_step_estimate_commit (estimate, &worth);
       t += h;
     }
 }
@@ -101,7 +101,7 @@ compare_last (double (*f) (double t), LsInputs inputs, const double steps[], gui
         }
       ls_step_estimate_compute (estimate, &worth, &range, &error, &surprise);
       if (i + 1 < n)
-        ls_step_estimate_keep (estimate, &worth);
+        ls_step_estimate_commit (estimate, &worth);
       t += h;
     }
   return error / surprise;

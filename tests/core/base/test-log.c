@@ -130,7 +130,7 @@ test_book (void)
 {
   g_autoptr (LsLogBook) book = ls_log_book_new ();
   g_autoptr (LsLog) whole = ls_log_new (NULL, NULL);
-  g_autoptr (LsLog) kept = ls_log_new_kept (whole, book);
+  g_autoptr (LsLog) kept = ls_log_new_with_book (whole, book);
   g_autoptr (LsLog) late = ls_log_new_from (kept, 1000);
   g_autofree char *error = NULL;
   const LsKeptEntry *entry;

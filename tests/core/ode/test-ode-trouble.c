@@ -86,7 +86,7 @@ test_kinds (void)
     LsStatus status;
     LsOdeTrouble trouble;
   } cases[] = {
-    { LS_RETRY, LS_ODE_TROUBLE_REFUSED },
+    { LS_RETRY, LS_ODE_TROUBLE_EVALUATION },
     { LS_STOP, LS_ODE_TROUBLE_FATAL },
   };
 

@@ -385,7 +385,7 @@ open_inputs (const char *path, GError **error)
           const double next = ls_input_table_get_next_corner (table, 0.0, t);
 
           ls_input_table_get (table, i, 0.0, t, TRUE);
-          ls_input_table_get_slope (table, i, 0.0, t);
+          ls_input_table_get_derivative (table, i, 0.0, t);
           ls_input_table_get_next_jump (table, 0.0, t);
           g_assert_true (next > t);
           t = next;

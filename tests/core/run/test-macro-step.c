@@ -32,11 +32,11 @@ compute (const LsModel *model, const char *method, double stop, double h, double
   return step;
 }
 
-static const LsMacroStepRound *
+static const LsMacroStepIteration *
 round_of (const LsMacroStep *step, guint index)
 {
-  g_assert_cmpuint (index, <, step->rounds->len);
-  return g_ptr_array_index (step->rounds, index);
+  g_assert_cmpuint (index, <, step->iterations->len);
+  return g_ptr_array_index (step->iterations, index);
 }
 
 /* An undisturbed run has the very same numbers at both ends, for every method. */
@@ -71,7 +71,7 @@ test_same (void)
           g_assert_cmpint (column, >, 0);
           g_assert_cmpfloat (step->y_start[i], ==, ls_trace_get (trace, (guint)column, 40));
           g_assert_cmpfloat (step->y_end[i], ==, ls_trace_get (trace, (guint)column, 41));
-          g_assert_cmpfloat (step->y_end[i], ==, round_of (step, step->rounds->len - 1)->y[i]);
+          g_assert_cmpfloat (step->y_end[i], ==, round_of (step, step->iterations->len - 1)->y[i]);
         }
     }
 }
@@ -83,10 +83,10 @@ test_inner (void)
 {
   g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
   g_autoptr (LsMacroStep) step = compute (model, "ni-jacobi", 20, STEP, TIME);
-  const LsMacroStepRound *round = round_of (step, 0);
+  const LsMacroStepIteration *round = round_of (step, 0);
   double predators;
 
-  g_assert_cmpuint (step->rounds->len, ==, 1);
+  g_assert_cmpuint (step->iterations->len, ==, 1);
   g_assert_cmpstr (step->inputs[0], ==, "prey.predators");
   g_assert_cmpstr (step->outputs[0], ==, "prey.population");
   predators = ls_macro_step_get_input (round, 0, 0.7);
@@ -113,7 +113,7 @@ test_iteration (void)
 {
   g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
   g_autoptr (LsMacroStep) step = compute (model, "ifosmondi-jfm:eps=1e-10", 20, STEP, TIME);
-  const guint n = step->rounds->len;
+  const guint n = step->iterations->len;
 
   g_assert_cmpuint (n, >=, 3);
   for (guint r = 0; r < n; r++)
@@ -132,7 +132,7 @@ test_estimated (void)
 {
   g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
   g_autoptr (LsMacroStep) step = compute (model, "costarica", 2, 1e-3, 0.5);
-  const guint n = step->rounds->len;
+  const guint n = step->iterations->len;
 
   g_assert_cmpuint (n, >=, 2);
   for (guint r = 0; r < n; r++)
@@ -159,7 +159,7 @@ test_matrix (void)
   for (guint i = 0; i < 4; i++)
     for (guint j = 0; j < 4; j++)
       g_assert_cmpfloat_with_epsilon (small->matrix[4 * i + j], i == j ? 1.0 : 0.0, 1e-3);
-  g_assert_cmpfloat (round_of (large, large->rounds->len - 1)->residual, <, 1e-4);
+  g_assert_cmpfloat (round_of (large, large->iterations->len - 1)->residual, <, 1e-4);
 }
 
 static gboolean
@@ -209,7 +209,7 @@ walk_new (const LsModel *model, const char *method, double h, double tolerance, 
 }
 
 static LsMacroStep *
-look (LsMacroWalk *walk, double time, LsMacroWay way)
+look (LsMacroWalk *walk, double time, LsMacroStart way)
 {
   g_autoptr (GError) error = NULL;
   LsMacroStep *step = ls_macro_walk_look (walk, time, NULL, NULL, &error);
@@ -225,12 +225,12 @@ assert_same (const LsMacroStep *a, const LsMacroStep *b)
 {
   g_assert_cmpuint (a->index, ==, b->index);
   g_assert_cmpfloat (a->time, ==, b->time);
-  g_assert_cmpuint (a->rounds->len, ==, b->rounds->len);
+  g_assert_cmpuint (a->iterations->len, ==, b->iterations->len);
   g_assert_cmpmem (a->y_start, a->n_out * sizeof (double), b->y_start, b->n_out * sizeof (double));
   g_assert_cmpmem (a->y_end, a->n_out * sizeof (double), b->y_end, b->n_out * sizeof (double));
-  for (guint r = 0; r < a->rounds->len; r++)
+  for (guint r = 0; r < a->iterations->len; r++)
     {
-      const LsMacroStepRound *x = round_of (a, r), *y = round_of (b, r);
+      const LsMacroStepIteration *x = round_of (a, r), *y = round_of (b, r);
 
       g_assert_cmpmem (x->u, 4 * a->n_in * sizeof (double), y->u, 4 * a->n_in * sizeof (double));
       g_assert_cmpmem (x->y, a->n_out * sizeof (double), y->y, a->n_out * sizeof (double));
@@ -244,11 +244,11 @@ test_walk (gconstpointer method)
 {
   g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
   g_autoptr (LsMacroWalk) walk = walk_new (model, method, STEP, 0.0, NULL);
-  g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_WAY_AGAIN);
-  g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_WAY_ON);
-  g_autoptr (LsMacroStep) back = look (walk, TIME + 0.5 * STEP, LS_MACRO_WAY_RESTORED);
-  g_autoptr (LsMacroStep) further = look (walk, TIME - 9.5 * STEP, LS_MACRO_WAY_RESTORED);
-  g_autoptr (LsMacroStep) ahead = look (walk, TIME + 1.5 * STEP, LS_MACRO_WAY_ON);
+  g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_START_RERUN);
+  g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_START_CONTINUED);
+  g_autoptr (LsMacroStep) back = look (walk, TIME + 0.5 * STEP, LS_MACRO_START_RESTORED);
+  g_autoptr (LsMacroStep) further = look (walk, TIME - 9.5 * STEP, LS_MACRO_START_RESTORED);
+  g_autoptr (LsMacroStep) ahead = look (walk, TIME + 1.5 * STEP, LS_MACRO_START_CONTINUED);
   g_autoptr (LsMacroStep) anew = compute (model, method, 20, STEP, TIME + 1.5 * STEP);
   g_autoptr (LsMacroStep) early = compute (model, method, 20, STEP, TIME - 9.5 * STEP);
 
@@ -270,9 +270,9 @@ test_walk_again (void)
   ls_model_set_without (model, predator->id, without);
   {
     g_autoptr (LsMacroWalk) walk = walk_new (model, "missiles", STEP, 0.0, NULL);
-    g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_WAY_AGAIN);
-    g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_WAY_ON);
-    g_autoptr (LsMacroStep) back = look (walk, TIME, LS_MACRO_WAY_AGAIN);
+    g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_START_RERUN);
+    g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_START_CONTINUED);
+    g_autoptr (LsMacroStep) back = look (walk, TIME, LS_MACRO_START_RERUN);
 
     assert_same (first, back);
     g_assert_nonnull (strstr (back->reason, "predator"));
@@ -303,13 +303,13 @@ test_walk_changes (void)
 
   g_array_append_val (changes, change);
   walk = walk_new (model, "ni-jacobi", 1e-3, 0.0, changes);
-  before = look (walk, 0.002, LS_MACRO_WAY_AGAIN);
-  after = look (walk, 0.0105, LS_MACRO_WAY_ON);
-  other = look (plain, 0.0105, LS_MACRO_WAY_AGAIN);
-  back = look (walk, 0.002, LS_MACRO_WAY_RESTORED);
+  before = look (walk, 0.002, LS_MACRO_START_RERUN);
+  after = look (walk, 0.0105, LS_MACRO_START_CONTINUED);
+  other = look (plain, 0.0105, LS_MACRO_START_RERUN);
+  back = look (walk, 0.002, LS_MACRO_START_RESTORED);
   assert_same (before, back);
   g_clear_pointer (&back, ls_macro_step_free);
-  back = look (walk, 0.0105, LS_MACRO_WAY_ON);
+  back = look (walk, 0.0105, LS_MACRO_START_CONTINUED);
   assert_same (after, back);
   g_assert_true (ls_master_set_signals (master, signals, NULL));
   for (guint i = 0; i < 11; i++)
@@ -343,9 +343,9 @@ test_walk_tolerance (void)
   g_assert_true (ls_run_set_tolerance (run, 1e-5, NULL));
   g_assert_true (ls_run_execute (run, NULL, NULL, NULL, NULL));
   trace = ls_run_get_trace (run);
-  step = look (walk, 1.0, LS_MACRO_WAY_AGAIN);
-  next = look (walk, step->time + 1.5 * step->h, LS_MACRO_WAY_ON);
-  back = look (walk, 1.0, LS_MACRO_WAY_RESTORED);
+  step = look (walk, 1.0, LS_MACRO_START_RERUN);
+  next = look (walk, step->time + 1.5 * step->h, LS_MACRO_START_CONTINUED);
+  back = look (walk, 1.0, LS_MACRO_START_RESTORED);
   assert_same (step, back);
   g_assert_cmpfloat (step->time, <=, 1.0);
   g_assert_cmpfloat (step->time + step->h, >, 1.0);

@@ -365,12 +365,12 @@ check_states (const Case *what G_GNUC_UNUSED, LsSystem *system)
     }
   for (guint i = 0; i < 2; i++)
     {
-      g_assert_cmpint (ls_system_take_state (system, &states[i]), ==, LS_OK);
+      g_assert_cmpint (ls_system_save_state (system, &states[i]), ==, LS_OK);
       g_assert_cmpint (ls_system_step (system, 0.5, 1, u, &y[i], NULL, &event), ==, LS_OK);
     }
   for (guint i = 0; i < 4; i++)
     {
-      g_assert_cmpint (ls_system_go_to_state (system, states[(i + 1) % 2]), ==, LS_OK);
+      g_assert_cmpint (ls_system_restore_state (system, states[(i + 1) % 2]), ==, LS_OK);
       g_assert_cmpint (ls_system_step (system, 0.5, 1, u, &again, NULL, &event), ==, LS_OK);
       g_assert_cmpmem (&again, sizeof again, &y[(i + 1) % 2], sizeof again);
     }
@@ -434,7 +434,7 @@ check_slopes (const Case *what, LsSystem *system)
   double y, dy = NAN;
   gboolean event;
 
-  g_assert_cmpint (ls_system_find_slopes (system, &u, &du, 0.1, &dy), ==, LS_OK);
+  g_assert_cmpint (ls_system_find_output_derivatives (system, &u, &du, 0.1, &dy), ==, LS_OK);
   g_assert_cmpfloat_with_epsilon (dy, has_input (system) ? u - 1.0 : -1.0, what->slope);
   g_assert_cmpfloat (ls_system_get_time (system), ==, 0.0);
   g_assert_cmpint (ls_system_step (system, 0.5, 0, &u, &y, NULL, &event), ==, LS_OK);
@@ -639,7 +639,7 @@ test_events (void)
   double y = NAN, dy = NAN;
   gboolean event = FALSE;
 
-  g_assert_true (ls_system_tells_events (system));
+  g_assert_true (ls_system_reports_events (system));
   g_assert_cmpuint (ls_system_get_event_size (system), ==, 1);
   /* At its end; what comes next is given. */
   g_assert_cmpint (ls_system_step (system, 5.0, 0, NULL, &y, &dy, &event), ==, LS_OK);
@@ -666,7 +666,7 @@ check_no_events (const Case *what G_GNUC_UNUSED, LsSystem *system)
   g_assert_cmpint (ls_system_step (system, 0.5, 0, &u, &y, NULL, &event), ==, LS_OK);
   g_assert_false (event);
   g_assert_cmpuint (ls_system_get_n_events (system), ==, 0);
-  g_assert_true (ls_system_tells_events (system)
+  g_assert_true (ls_system_reports_events (system)
                  == ls_system_get_info (system)->has[LS_CAPABILITY_EVENTS]);
 }
 

@@ -26,12 +26,13 @@ ask (LsSystem *self, const double u[], double dy[], gboolean *known)
   LsStatus status;
 
   *known = FALSE;
-  if (self->klass->get_output_slopes == NULL || !self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
+  if (self->klass->get_output_derivatives == NULL
+      || !self->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
       || ls_system_info_feeds_through (self->info))
     return LS_OK;
   status = ls_system_evaluate (self, u, dy);
   if (status == LS_OK)
-    status = self->klass->get_output_slopes (self, dy);
+    status = self->klass->get_output_derivatives (self, dy);
   for (guint i = 0; i < self->info->n_out && status == LS_OK; i++)
     {
       finite = finite && isfinite (dy[i]);
@@ -79,15 +80,15 @@ add_time (LsSystem *self, const double u[], double h, double dy[])
 {
   const LsSystemInfo *info = self->info;
   g_autofree double *ft = g_new0 (double, info->n_state + info->n_out + 1);
-  const guint quiet = self->quiet, pause = self->pause;
-  guint64 n_taken = 0;
+  const guint n_constant = self->n_constant, pause = self->pause;
+  guint64 n_evaluated = 0;
 
   self->pause = 0;
   if (ls_system_get_time_derivatives (self, self->first_point, u, h, ft, ft + info->n_state,
-                                      &n_taken))
+                                      &n_evaluated))
     for (guint i = 0; i < info->n_out; i++)
       dy[i] += ft[info->n_state + i];
-  self->quiet = quiet;
+  self->n_constant = n_constant;
   self->pause = pause;
 }
 
@@ -104,12 +105,13 @@ find_own (LsSystem *self, const double u[], const double du[], double h, double 
         self->lowered[j] = self->in_factors[j] * du[j];
       slopes = self->lowered;
     }
-  return self->klass->find_slopes (self, ls_system_map_inputs (self, u, self->mapped), slopes, h,
-                                   dy);
+  return self->klass->find_output_derivatives (self, ls_system_map_inputs (self, u, self->mapped),
+                                               slopes, h, dy);
 }
 
 LsStatus
-ls_system_find_slopes (LsSystem *self, const double u[], const double du[], double h, double dy[])
+ls_system_find_output_derivatives (
+    LsSystem *self, const double u[], const double du[], double h, double dy[])
 {
   const gboolean linear = self->info->has[LS_CAPABILITY_LINEARISATION];
   gboolean known = FALSE, timed;
@@ -117,7 +119,7 @@ ls_system_find_slopes (LsSystem *self, const double u[], const double du[], doub
 
   if (self->info->n_out == 0)
     return LS_OK;
-  if (self->klass->find_slopes != NULL)
+  if (self->klass->find_output_derivatives != NULL)
     return find_own (self, u, du, h, dy);
   timed = linear && ls_system_enable_time_derivative (self);
   if (!timed)
@@ -156,8 +158,8 @@ are_finite (const double values[], guint n)
 static gboolean
 rest (LsSystem *self, gboolean changes)
 {
-  self->quiet = changes ? 0 : self->quiet + 1;
-  self->pause = self->quiet < TRUST ? 0 : MAX_PAUSE;
+  self->n_constant = changes ? 0 : self->n_constant + 1;
+  self->pause = self->n_constant < TRUST ? 0 : MAX_PAUSE;
   return changes;
 }
 
@@ -168,7 +170,7 @@ ls_system_get_time_derivatives (LsSystem *self,
                                 double h,
                                 double ft[],
                                 double gt[],
-                                guint64 *n_taken)
+                                guint64 *n_evaluated)
 {
   const double *mapped = ls_system_map_inputs (self, u, self->mapped);
   gboolean changes = FALSE;
@@ -180,7 +182,7 @@ ls_system_get_time_derivatives (LsSystem *self,
       self->pause--;
       return FALSE;
     }
-  ++*n_taken;
+  ++*n_evaluated;
   if (self->klass->get_time_derivatives (self, point, mapped, h, ft, gt, &changes) != LS_OK)
     return FALSE;
   return rest (self, changes) && are_finite (ft, self->info->n_state)

@@ -32,8 +32,8 @@ evaluate (const Slopes *self, gboolean all)
         continue;
       /* Uses the results of the preceding components (Gauss-Seidel). */
       ls_network_gather (network, network->dy, self->du);
-      status = ls_system_find_slopes (network->systems[k], network->u + in, self->du + in, self->h,
-                                      network->dy + out);
+      status = ls_system_find_output_derivatives (network->systems[k], network->u + in,
+                                                  self->du + in, self->h, network->dy + out);
       if (status != LS_OK)
         network->failed = k;
     }
@@ -67,7 +67,8 @@ follow_chains (const Slopes *self, gboolean *settled)
   LsStatus status = LS_OK;
 
   *settled = FALSE;
-  for (guint round = 0; round <= network->n_systems && !*settled && status == LS_OK; round++)
+  for (guint iteration = 0; iteration <= network->n_systems && !*settled && status == LS_OK;
+       iteration++)
     {
       memcpy (last, network->dy, network->n_out * sizeof (double));
       status = evaluate (self, FALSE);
@@ -162,7 +163,7 @@ find (const Slopes *self, gboolean *known)
 }
 
 LsStatus
-ls_initialise_find_slopes (LsInitialise *initialise, double h, gboolean *known)
+ls_initialise_find_derivatives (LsInitialise *initialise, double h, gboolean *known)
 {
   LsNetwork *network = initialise->network;
   g_autofree gboolean *active = g_new0 (gboolean, network->n_out + 1);

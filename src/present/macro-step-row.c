@@ -18,9 +18,9 @@ typedef LsMacroBox Box;
 /* ---- Values ----------------------------------------------------------------------------- */
 
 static double
-inner (const LsMacroStepRound *round, guint output, guint point)
+inner (const LsMacroStepIteration *iteration, guint output, guint point)
 {
-  return round->inner[(gsize)output * LS_MACRO_STEP_POINTS + point];
+  return iteration->inner[(gsize)output * LS_MACRO_STEP_POINTS + point];
 }
 
 static void
@@ -34,36 +34,36 @@ widen (double range[2], double value)
 
 static void
 widen_by_round (const LsMacroStep *step,
-                const LsMacroStepRound *round,
-                const LsMacroRow *lane,
+                const LsMacroStepIteration *iteration,
+                const LsMacroRow *row,
                 double range[2])
 {
-  const int output = lane->of_input ? step->source[lane->index] : (int)lane->index;
+  const int output = row->of_input ? step->source[row->index] : (int)row->index;
 
   for (guint p = 0; p < LS_MACRO_STEP_POINTS; p++)
     {
-      if (lane->of_input)
-        widen (range, ls_macro_step_get_input (round, lane->index,
+      if (row->of_input)
+        widen (range, ls_macro_step_get_input (iteration, row->index,
                                                (double)p / (LS_MACRO_STEP_POINTS - 1)));
       if (output >= 0)
-        widen (range, inner (round, (guint)output, p));
+        widen (range, inner (iteration, (guint)output, p));
     }
   if (output >= 0)
-    widen (range, round->y[output]);
-  if (!lane->of_input)
-    widen (range, step->y_start[lane->index]);
+    widen (range, iteration->y[output]);
+  if (!row->of_input)
+    widen (range, step->y_start[row->index]);
 }
 
 /* Common range of all iterations, so that the axis does not change between them. */
 static void
-get_range (const LsMacroStep *step, const LsMacroRow *lane, double range[2])
+get_range (const LsMacroStep *step, const LsMacroRow *row, double range[2])
 {
   double middle;
 
   range[0] = HUGE_VAL;
   range[1] = -HUGE_VAL;
-  for (guint r = 0; r < step->rounds->len; r++)
-    widen_by_round (step, g_ptr_array_index (step->rounds, r), lane, range);
+  for (guint r = 0; r < step->iterations->len; r++)
+    widen_by_round (step, g_ptr_array_index (step->iterations, r), row, range);
   if (range[0] > range[1])
     range[0] = range[1] = 0.0;
   middle = 0.5 * (range[0] + range[1]);
@@ -75,33 +75,34 @@ get_range (const LsMacroStep *step, const LsMacroRow *lane, double range[2])
 }
 
 static double
-get_start (const LsMacroStep *step, const LsMacroStepRound *round, const LsMacroRow *lane)
+get_start (const LsMacroStep *step, const LsMacroStepIteration *iteration, const LsMacroRow *row)
 {
-  return lane->of_input ? ls_macro_step_get_input (round, lane->index, 0.0)
-                        : step->y_start[lane->index];
+  return row->of_input ? ls_macro_step_get_input (iteration, row->index, 0.0)
+                       : step->y_start[row->index];
 }
 
 static double
-get_end (const LsMacroStepRound *round, const LsMacroRow *lane)
+get_end (const LsMacroStepIteration *iteration, const LsMacroRow *row)
 {
-  return lane->of_input ? ls_macro_step_get_input (round, lane->index, 1.0) : round->y[lane->index];
+  return row->of_input ? ls_macro_step_get_input (iteration, row->index, 1.0)
+                       : iteration->y[row->index];
 }
 
 /* ---- Texts ------------------------------------------------------------------------------ */
 
 /* (transfer full): "left.x [m]" */
 static char *
-make_name (const LsMacroStep *step, const LsMacroRow *lane)
+make_name (const LsMacroStep *step, const LsMacroRow *row)
 {
-  const char *name = lane->of_input ? step->inputs[lane->index] : step->outputs[lane->index];
-  const int output = lane->of_input ? step->source[lane->index] : (int)lane->index;
+  const char *name = row->of_input ? step->inputs[row->index] : step->outputs[row->index];
+  const int output = row->of_input ? step->source[row->index] : (int)row->index;
   const char *unit = output >= 0 ? step->units[output] : NULL;
   const gboolean has_unit = unit != NULL && *unit != '\0' && !g_str_equal (unit, "1");
 
-  if (lane->n_hidden > 0)
+  if (row->n_hidden > 0)
     return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%s and %u more", "%s and %u more", lane->n_hidden), name,
-        lane->n_hidden);
+        g_dngettext (GETTEXT_PACKAGE, "%s and %u more", "%s and %u more", row->n_hidden), name,
+        row->n_hidden);
   return has_unit ? g_strdup_printf ("%s [%s]", name, unit) : g_strdup (name);
 }
 
@@ -125,21 +126,21 @@ widen_by_text (double *width, PangoLayout *layout)
 }
 
 void
-ls_macro_lanes_measure (
-    const Picture *self, const LsMacroRow lanes[], guint n, double width, LsMacroColumns *columns)
+ls_macro_rows_measure (
+    const Picture *self, const LsMacroRow rows[], guint n, double width, LsMacroColumns *columns)
 {
   for (guint k = 0; k < n; k++)
     {
-      g_autofree char *name = make_name (self->step, &lanes[k]);
+      g_autofree char *name = make_name (self->step, &rows[k]);
 
       widen_by_text (&columns->name, ls_text_new_plain (self->cr, self->theme, 0.9, name));
-      for (guint r = 0; r < self->step->rounds->len; r++)
+      for (guint r = 0; r < self->step->iterations->len; r++)
         {
-          const LsMacroStepRound *round = g_ptr_array_index (self->step->rounds, r);
+          const LsMacroStepIteration *iteration = g_ptr_array_index (self->step->iterations, r);
 
           widen_by_text (&columns->start,
-                         layout_value (self, get_start (self->step, round, &lanes[k])));
-          widen_by_text (&columns->end, layout_value (self, get_end (round, &lanes[k])));
+                         layout_value (self, get_start (self->step, iteration, &rows[k])));
+          widen_by_text (&columns->end, layout_value (self, get_end (iteration, &rows[k])));
         }
     }
   columns->name = fmin (columns->name, NAME * width);
@@ -169,7 +170,7 @@ draw_inner (const Picture *self,
   cairo_new_path (self->cr);
   for (guint p = 0; p <= last; p++)
     {
-      const double value = inner (self->round, output, p);
+      const double value = inner (self->iteration, output, p);
 
       if ((double)p / last > share + 1e-9 || !isfinite (value))
         break;
@@ -187,11 +188,11 @@ draw_source (const Picture *self, const Box *box, const double range[2], guint j
   const guint source = (guint)step->source[j];
 
   draw_inner (self, box, range, source, 1.0, &self->theme->muted, TRUE);
-  if (isfinite (self->round->y[source]))
-    ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
-                          ls_macro_box_to_y (box, range, self->round->y[source]),
-                          &self->theme->muted,
-                          self->round->kinds[step->out_system[source]] == LS_MACRO_STEP_ESTIMATED);
+  if (isfinite (self->iteration->y[source]))
+    ls_macro_picture_dot (
+        self, ls_macro_box_to_x (box, 1.0),
+        ls_macro_box_to_y (box, range, self->iteration->y[source]), &self->theme->muted,
+        self->iteration->kinds[step->out_system[source]] == LS_MACRO_STEP_ESTIMATED);
 }
 
 /* Input applied to the component; from the output phase on also the computed trajectory of its
@@ -206,9 +207,9 @@ draw_input (const Picture *self, const Box *box, const double range[2], guint j)
     draw_source (self, box, range, j);
   cairo_new_path (self->cr);
   for (guint p = 0; p <= last && (double)p / last <= grown + 1e-9; p++)
-    cairo_line_to (
-        self->cr, ls_macro_box_to_x (box, (double)p / last),
-        ls_macro_box_to_y (box, range, ls_macro_step_get_input (self->round, j, (double)p / last)));
+    cairo_line_to (self->cr, ls_macro_box_to_x (box, (double)p / last),
+                   ls_macro_box_to_y (
+                       box, range, ls_macro_step_get_input (self->iteration, j, (double)p / last)));
   ls_macro_picture_stroke (self, &self->theme->selection, 2.5, FALSE);
 }
 
@@ -232,7 +233,7 @@ draw_truth (const Picture *self, const Box *box, const double range[2], guint i,
 {
   char number[LS_NUMBER_SIZE];
   g_autofree char *text = g_strdup_printf (
-      _ ("estimate − truth: %s"), ls_number_show (estimate - self->round->y[i], 2, number));
+      _ ("estimate − truth: %s"), ls_number_show (estimate - self->iteration->y[i], 2, number));
   const double middle = 0.5 * (range[0] + range[1]);
   const gboolean below = self->step->y_start[i] > middle;
 
@@ -252,12 +253,12 @@ static void
 draw_output (const Picture *self, const Box *box, const double range[2], guint i)
 {
   const LsMacroStep *step = self->step;
-  const gboolean estimated = self->round->kinds[step->out_system[i]] == LS_MACRO_STEP_ESTIMATED;
-  const double estimate = ls_macro_step_get_estimate (step, self->view->round, i);
+  const gboolean estimated = self->iteration->kinds[step->out_system[i]] == LS_MACRO_STEP_ESTIMATED;
+  const double estimate = ls_macro_step_get_estimate (step, self->view->iteration, i);
   const double grown = get_grown (self);
 
   if (estimated)
-    draw_estimate (self, box, range, i, self->round->y[i], grown);
+    draw_estimate (self, box, range, i, self->iteration->y[i], grown);
   else
     draw_inner (self, box, range, i, grown, &self->theme->foreground, FALSE);
   ls_macro_picture_dot (self, ls_macro_box_to_x (box, 0.0),
@@ -271,20 +272,20 @@ draw_output (const Picture *self, const Box *box, const double range[2], guint i
                             ls_macro_box_to_y (box, range, estimate), &self->theme->selection,
                             TRUE);
     }
-  if (grown < 1.0 || !isfinite (self->round->y[i]))
+  if (grown < 1.0 || !isfinite (self->iteration->y[i]))
     return;
   ls_macro_picture_dot (self, ls_macro_box_to_x (box, 1.0),
-                        ls_macro_box_to_y (box, range, self->round->y[i]), &self->theme->foreground,
-                        estimated);
+                        ls_macro_box_to_y (box, range, self->iteration->y[i]),
+                        &self->theme->foreground, estimated);
   if (isfinite (estimate))
     draw_truth (self, box, range, i, estimate);
 }
 
 /* Whether the value at the end is already displayed. */
 static gboolean
-is_told (const Picture *self, const LsMacroRow *lane)
+is_final (const Picture *self, const LsMacroRow *row)
 {
-  if (lane->of_input)
+  if (row->of_input)
     return self->view->phase > LS_MACRO_PHASE_INPUTS || self->view->share >= 1.0;
   return get_grown (self) >= 1.0;
 }
@@ -300,30 +301,30 @@ draw_value (const Picture *self, double value, double x, double y, double align)
 }
 
 void
-ls_macro_lane_draw (const Picture *self,
-                    const LsMacroRow *lane,
-                    const LsMacroColumns *columns,
-                    const Box *box)
+ls_macro_row_draw (const Picture *self,
+                   const LsMacroRow *row,
+                   const LsMacroColumns *columns,
+                   const Box *box)
 {
   const double middle = box->y + 0.5 * box->height;
-  g_autofree char *name = make_name (self->step, lane);
+  g_autofree char *name = make_name (self->step, row);
   PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 0.9, name);
   double range[2];
   Box frame;
 
   ls_macro_columns_get_frame (columns, box, &frame);
-  get_range (self->step, lane, range);
+  get_range (self->step, row, range);
   ls_text_limit (layout, columns->name);
   ls_color_set_source (&self->theme->foreground, self->cr);
   ls_text_show (self->cr, layout, box->x, middle, 0, 0.5);
   g_object_unref (layout);
-  draw_value (self, get_start (self->step, self->round, lane), frame.x - GAP, middle, 1);
-  if (is_told (self, lane))
-    draw_value (self, get_end (self->round, lane), frame.x + frame.width + GAP, middle, 0);
+  draw_value (self, get_start (self->step, self->iteration, row), frame.x - GAP, middle, 1);
+  if (is_final (self, row))
+    draw_value (self, get_end (self->iteration, row), frame.x + frame.width + GAP, middle, 0);
   cairo_rectangle (self->cr, frame.x, frame.y, frame.width, frame.height);
   ls_macro_picture_stroke (self, &self->theme->muted, 1.0, FALSE);
-  if (lane->of_input)
-    draw_input (self, &frame, range, lane->index);
+  if (row->of_input)
+    draw_input (self, &frame, range, row->index);
   else
-    draw_output (self, &frame, range, lane->index);
+    draw_output (self, &frame, range, row->index);
 }

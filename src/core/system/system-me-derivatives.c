@@ -104,13 +104,13 @@ add_directional (LsSystemFmu *self, double h, double dy[])
       return LS_OK;
     }
   status = add_differences (self, h, FALSE, dy, &changes);
-  me->quiet = changes ? 0 : me->quiet + 1;
-  me->pause = me->quiet < TRUST ? 0 : MAX_PAUSE;
+  me->n_constant = changes ? 0 : me->n_constant + 1;
+  me->pause = me->n_constant < TRUST ? 0 : MAX_PAUSE;
   return status;
 }
 
 LsStatus
-ls_system_me_get_slopes (LsSystemMe *me, double h, double dy[])
+ls_system_me_get_output_derivatives (LsSystemMe *me, double h, double dy[])
 {
   LsSystemFmu *self = &me->fmu;
   gboolean changes;
@@ -152,14 +152,14 @@ lay_tangent (LsSystemFmu *self, const double u[], const double du[])
 }
 
 LsStatus
-ls_system_me_find_slopes (
+ls_system_me_find_output_derivatives (
     LsSystem *system, const double u[], const double du[], double h, double dy[])
 {
   LsSystemMe *me = (LsSystemMe *)system;
   LsSystemFmu *self = &me->fmu;
   const gsize n = self->base.info->n_in, n_coefficients = n * (LS_SYSTEM_MAX_DEGREE + 1);
   const double origin = me->origin;
-  const guint quiet = me->quiet, pause = me->pause;
+  const guint n_constant = me->n_constant, pause = me->pause;
   LsStatus status;
 
   memcpy (me->aside, me->coefficients, n_coefficients * sizeof (double));
@@ -168,7 +168,7 @@ ls_system_me_find_slopes (
   me->pause = 0;
   status = ls_me_solver_return (me->solver);
   if (status == LS_OK)
-    status = ls_system_me_get_slopes (me, h, dy);
+    status = ls_system_me_get_output_derivatives (me, h, dy);
   if (status != LS_OK && status != LS_STOP)
     {
       /* Derivatives are not available; this only reduces the accuracy of the first step. */
@@ -176,7 +176,7 @@ ls_system_me_find_slopes (
         dy[i] = NAN;
       status = ls_me_solver_return (me->solver);
     }
-  me->quiet = quiet;
+  me->n_constant = n_constant;
   me->pause = pause;
   me->origin = origin;
   memcpy (me->coefficients, me->aside, n_coefficients * sizeof (double));
