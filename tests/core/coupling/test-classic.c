@@ -207,9 +207,10 @@ check_order_refused (const char *order, const char *part)
   g_autoptr (LsModel) model = make_chain (NULL);
   g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("gauss-seidel");
   g_autoptr (LsOptions) options = NULL;
-  LsMasterSettings settings = {
-    .method = &ls_coupling_gauss_seidel, .stop_time = 1.0, .step_size = 0.1, .tolerance = NAN
-  };
+  LsMasterSettings settings = { .method = ls_coupling_method_find ("gauss-seidel", NULL),
+                                .stop_time = 1.0,
+                                .step_size = 0.1,
+                                .tolerance = NAN };
   g_autoptr (GError) error = NULL;
 
   g_ptr_array_add (choice->options, g_strdup_printf ("order=%s", order));
